@@ -1,0 +1,58 @@
+/**
+ * The ways a platform can fail us. The runner decides what follows: the first two mark the integration as broken, NotFound
+ * skips, Refused parks the one piece of work, the last two are tried again later. Any other error never disables a
+ * customer's integration.
+ * Messages are sentences for a person and never repeat what the remote side sent.
+ */
+export abstract class ConnectorError extends Error {
+  abstract readonly code:
+    | "credentials-rejected"
+    | "missing-permission"
+    | "not-found"
+    | "refused"
+    | "rate-limited"
+    | "unreachable";
+}
+
+export class CredentialsRejected extends ConnectorError {
+  readonly code = "credentials-rejected";
+}
+
+export class MissingPermission extends ConnectorError {
+  readonly code = "missing-permission";
+  /** The scope or right that is missing, in the platform's own name (`channels:history`). */
+  readonly scope: string;
+  constructor(message: string, scope: string, options?: ErrorOptions) {
+    super(message, options);
+    this.scope = scope;
+  }
+}
+
+export class NotFound extends ConnectorError {
+  readonly code = "not-found";
+}
+
+export class RateLimited extends ConnectorError {
+  readonly code = "rate-limited";
+  readonly retryAfterMs: number;
+  constructor(message: string, retryAfterMs: number, options?: ErrorOptions) {
+    super(message, options);
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** No usable answer: refused connection, time-out, 5xx, or an answer that is not what the platform documents. */
+export class Unreachable extends ConnectorError {
+  readonly code = "unreachable";
+  /** False only when the request certainly did nothing (connection refused, DNS failure); true: it may have had its effect. */
+  readonly mayHaveHappened: boolean;
+  constructor(message: string, options: ErrorOptions & { mayHaveHappened: boolean }) {
+    super(message, options);
+    this.mayHaveHappened = options.mayHaveHappened;
+  }
+}
+
+/** A refusal that no later try will change: the platform understood and said no (400 validation, a title already taken). */
+export class Refused extends ConnectorError {
+  readonly code = "refused";
+}

@@ -1,0 +1,98 @@
+import type { Redaction, Section, Statement } from "../shared/domain/article.ts";
+
+/** What is to stand on a page: content only, in no platform's format. */
+export interface PageContent {
+  title: string;
+  summary: Statement[];
+  body: Section[];
+  redactions: Redaction[];
+  /** Lower-case words without blanks, for platforms that have labels. */
+  labels: string[];
+  /** The margin of sources: what each `Statement.sources` id stands for. */
+  sources: PageSource[];
+  /** 'ref lk-…': goes into the created body itself, so that it exists exactly when the page does. */
+  marker: string;
+}
+
+export interface PageSource {
+  id: string;
+  authorName: string;
+  channelName: string;
+  sentAt: Date;
+  permalink: string | null;
+}
+
+/** One top-level piece of a page in the platform's own format. */
+export interface PageBlock {
+  /** Canonical text of the content: equal keys mean that a reader sees the same. Ids and attributes the platform adds do not count. */
+  key: string;
+  /** The piece as the platform has it (storage XHTML, a Notion block), JSON-serialisable. */
+  native: unknown;
+  /** The platform's id of the piece, when it has one. */
+  id?: string;
+}
+
+export interface RemotePage {
+  externalId: string;
+  url: string;
+  title: string;
+  /** The platform's version number or last-edited time: changes with every edit. */
+  version: string;
+  blocks: PageBlock[];
+  state: "current" | "trashed";
+}
+
+export interface TargetCheck {
+  account: string;
+  /** What was found at the configured place, for the success message: 'Space Engineering (ENG)'. */
+  place: string;
+  warnings: string[];
+}
+
+/**
+ * A platform we publish to. Throws only `ConnectorError`s for what the platform did. It never decides whether to publish:
+ * the outbox (server/features/publishing) does, under the exactly-once rules.
+ */
+export interface KnowledgeTarget<Config> {
+  check(config: Config, signal?: AbortSignal): Promise<TargetCheck>;
+  /** Content to blocks, pure. The marker is part of the last block. */
+  render(content: PageContent): PageBlock[];
+  /** Makes the page in one call that carries the marker. Not idempotent: the caller has committed its intent. */
+  publish(config: Config, page: NewPage, signal?: AbortSignal): Promise<RemotePage>;
+  /**
+   * Replaces the page's blocks if its version is still `expectedVersion`, else throws `PageChanged`. Blocks with an `id`
+   * stay the platform's own (a person's comments on them survive).
+   */
+  update(config: Config, externalId: string, page: PageUpdate, signal?: AbortSignal): Promise<RemotePage>;
+  /** Looks in primary data, never in a search index: the pages that carry the marker, oldest first. */
+  find(
+    config: Config,
+    wanted: { marker: string; title: string; createdAfter: Date },
+    signal?: AbortSignal,
+  ): Promise<RemotePage[]>;
+  /** Null when the page is gone for good or out of reach. */
+  read(config: Config, externalId: string, signal?: AbortSignal): Promise<RemotePage | null>;
+  /** Puts a surplus copy away where a person can bring it back. */
+  archive(config: Config, externalId: string, signal?: AbortSignal): Promise<void>;
+}
+
+export interface NewPage {
+  title: string;
+  blocks: PageBlock[];
+  labels: string[];
+}
+
+export interface PageUpdate {
+  title: string;
+  blocks: PageBlock[];
+  labels: string[];
+  expectedVersion: string;
+  /** What changed, where the platform keeps a version note. */
+  note: string;
+}
+
+/** Somebody edited the page since it was read: read again, merge again. */
+export class PageChanged extends Error {}
+
+/** The title is taken by another page; the caller chooses another one. */
+export class TitleTaken extends Error {}

@@ -1,0 +1,36 @@
+import type { WrittenArticle } from "../../shared/domain/article.ts";
+import type { Conversation } from "../../shared/domain/chat.ts";
+import type { ContentType } from "../../shared/domain/facets.ts";
+
+/** What a workspace set under AI Detection Settings. */
+export interface DetectionSettings {
+  /** 1 (conservative: few, certain articles) to 10 (aggressive). */
+  sensitivity: number;
+  /** Characters; shorter messages do not count as evidence of knowledge. */
+  minMessageLength: number;
+  detectionKeywords: string[];
+}
+
+/** The verdict on one conversation. */
+export interface Finding {
+  /** Calibrated probability, 0 to 1, that the conversation holds knowledge; becomes the article's confidence. */
+  score: number;
+  isKnowledge: boolean;
+  contentType: ContentType;
+  /** Why, in words a person understands: 'a question answered by someone else', 'steps given', 'thanked'. */
+  reasons: string[];
+}
+
+export interface WritingContext {
+  /** Where it was said, for the category and the title. */
+  channelName: string;
+  /** Tags the workspace already uses, most used first: reused before new ones are made. */
+  knownTags: string[];
+}
+
+/** Judges and writes. The local engine is one, the LLM engine (which lets the local engine filter first) the other. */
+export interface Engine {
+  readonly name: "local" | "llm";
+  detect(conversation: Conversation, settings: DetectionSettings): Promise<Finding>;
+  write(conversation: Conversation, finding: Finding, context: WritingContext): Promise<WrittenArticle>;
+}

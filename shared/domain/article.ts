@@ -1,0 +1,64 @@
+import type { ContentType, Difficulty, Priority } from "./facets.ts";
+
+/** The smallest thing an article says. A statement without a source does not exist. */
+export interface Statement {
+  /** `sentence`: inline Markdown (emphasis, code, https links). `code`: verbatim lines of a code block. */
+  form: "sentence" | "code";
+  text: string;
+  /** Of a code block, when the chat named it or it is certain; else null. Null for a sentence. */
+  language: string | null;
+  /** `externalId`s of the messages it stands on, in chat order; at least one. */
+  sources: string[];
+}
+
+export const SECTION_ROLES = [
+  "question",
+  "answer",
+  "symptom",
+  "cause",
+  "fix",
+  "steps",
+  "explanation",
+  "context",
+  "note",
+  "disagreement",
+] as const;
+export type SectionRole = (typeof SECTION_ROLES)[number];
+
+/** One part of an article's body. The roles follow from its kind: steps for a how-to, symptom-cause-fix, question-answer. */
+export interface Section {
+  role: SectionRole;
+  heading: string | null;
+  /** `steps`: a numbered list, `bullets`: a list, each sentence an entry and each code block part of the entry before it. */
+  layout: "prose" | "steps" | "bullets";
+  statements: Statement[];
+}
+
+/** Something taken out before anything was written, shown in the article as what was removed. */
+export interface Redaction {
+  /** What it was, in words: 'API key', 'password', 'e-mail address'. */
+  what: string;
+  count: number;
+}
+
+/** What an engine writes about one conversation. */
+export interface WrittenArticle {
+  title: string;
+  /** One to three sentences; the specification's `summary` is their text joined. */
+  summary: Statement[];
+  body: Section[];
+  contentType: ContentType;
+  category: string;
+  difficulty: Difficulty;
+  priority: Priority;
+  tags: string[];
+  keywords: string[];
+  /** Whole minutes, at least 1. */
+  estimatedReadTime: number;
+  redactions: Redaction[];
+}
+
+/** Every statement of an article in reading order: the summary first, then the body. */
+export function statementsOf(article: Pick<WrittenArticle, "summary" | "body">): Statement[] {
+  return [...article.summary, ...article.body.flatMap((section) => section.statements)];
+}

@@ -1,0 +1,10 @@
+/** The fixed vocabularies of an article, in the order in which the interface offers them. */
+export const CONTENT_TYPES = ["tutorial", "troubleshooting", "explanation", "faq", "howto", "documentation"] as const;
+export const DIFFICULTIES = ["beginner", "intermediate", "advanced"] as const;
+export const PRIORITIES = ["low", "medium", "high", "critical"] as const;
+export const ARTICLE_STATUSES = ["processing", "published", "failed"] as const;
+
+export type ContentType = (typeof CONTENT_TYPES)[number];
+export type Difficulty = (typeof DIFFICULTIES)[number];
+export type Priority = (typeof PRIORITIES)[number];
+export type ArticleStatus = (typeof ARTICLE_STATUSES)[number];

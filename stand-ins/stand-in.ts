@@ -1,0 +1,157 @@
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from "fastify";
+
+/**
+ * The frame of every stand-in: a loopback server with a vendor's wire shapes that keeps a history of its calls and can be
+ * told to fail. The same ones serve tests, `npm run dev` and the demo. Each also answers on `/_stand-in/…` (see below), so
+ * that another process (a browser test, a benchmark) can read the history and order faults.
+ */
+export interface StandIn {
+  readonly name: string;
+  /** `http://127.0.0.1:PORT` */
+  readonly url: string;
+  readonly calls: Call[];
+  fail(fault: Fault): void;
+  clearFaults(): void;
+  close(): Promise<void>;
+}
+
+export interface Call {
+  at: number;
+  method: string;
+  /** With the query string. */
+  path: string;
+  headers: Record<string, unknown>;
+  body: unknown;
+  /** Null until answered, and for good when a fault swallowed the answer. */
+  status: number | null;
+}
+
+export interface Fault {
+  /** Only calls whose 'METHOD /path' contains this text; all when absent. */
+  match?: string;
+  /** How often; once when absent. */
+  times?: number;
+  /** Skip this many matching calls first. */
+  after?: number;
+  kind:
+    | { status: number; body?: unknown; retryAfter?: number | string } // refused before anything is done
+    | { afterWork: "hang" | "reset" | "status-500" } // the work is done, the answer never arrives
+    | { late: number } // milliseconds: the work itself lands late, also when the caller has gone
+    | { drip: number } // milliseconds between bytes
+    | { garbage: "html" | "truncated" | "wrong-json" };
+}
+
+export interface StandInOptions {
+  port?: number;
+  /** Kept calls; older ones are dropped. */
+  historyLimit?: number;
+}
+
+/** Starts a stand-in on 127.0.0.1; `routes` adds the vendor's endpoints to the given app. */
+export async function startStandIn(
+  name: string,
+  routes: (app: FastifyInstance) => void | Promise<void>,
+  { port = 0, historyLimit = 20_000 }: StandInOptions = {},
+): Promise<StandIn> {
+  const app = Fastify({
+    bodyLimit: 20 * 1024 * 1024,
+    forceCloseConnections: true,
+    routerOptions: { maxParamLength: 500 },
+  });
+  const calls: Call[] = [];
+  let faults: { fault: Fault; left: number; skip: number }[] = [];
+  const callOf = new WeakMap<FastifyRequest, Call>();
+  const faultOf = new WeakMap<FastifyRequest, Fault["kind"]>();
+
+  app.addContentTypeParser("application/x-www-form-urlencoded", { parseAs: "string" }, (_request, text, done) => {
+    done(null, Object.fromEntries(new URLSearchParams(text as string)));
+  });
+
+  app.addHook("preHandler", async (request, reply) => {
+    if (request.url.startsWith("/_stand-in/")) return;
+    const call: Call = {
+      at: Date.now(),
+      method: request.method,
+      path: request.url,
+      headers: { ...request.headers },
+      body: request.body,
+      status: null,
+    };
+    calls.push(call);
+    if (calls.length > historyLimit) calls.splice(0, calls.length - historyLimit);
+    callOf.set(request, call);
+    const kind = takeFault(`${request.method} ${request.url}`);
+    if (!kind) return;
+    faultOf.set(request, kind);
+    if ("late" in kind) await new Promise((resolve) => setTimeout(resolve, kind.late));
+    if ("status" in kind) {
+      if (kind.retryAfter !== undefined) reply.header("retry-after", String(kind.retryAfter));
+      call.status = kind.status;
+      return reply.code(kind.status).send(kind.body ?? { error: `ordered fault ${kind.status}` });
+    }
+  });
+
+  app.addHook("onSend", async (request, reply, payload) => {
+    const kind = faultOf.get(request);
+    const call = callOf.get(request);
+    if (kind && "afterWork" in kind) {
+      if (kind.afterWork === "hang") await new Promise(() => {});
+      if (kind.afterWork === "reset") request.raw.socket.resetAndDestroy();
+      reply.code(500);
+      if (call) call.status = 500;
+      return '{"error":"ordered fault after the work was done"}';
+    }
+    if (call) call.status = reply.statusCode;
+    if (kind && "garbage" in kind) return garble(kind.garbage, String(payload), reply);
+    if (kind && "drip" in kind) {
+      reply.hijack();
+      await drip(reply, String(payload), kind.drip);
+    }
+    return payload;
+  });
+
+  function takeFault(line: string): Fault["kind"] | undefined {
+    const entry = faults.find(({ fault, left }) => left > 0 && (!fault.match || line.includes(fault.match)));
+    if (!entry) return undefined;
+    if (entry.skip > 0) {
+      entry.skip -= 1;
+      return undefined;
+    }
+    entry.left -= 1;
+    if (entry.left === 0) faults = faults.filter((other) => other !== entry);
+    return entry.fault.kind;
+  }
+
+  const fail = (fault: Fault) => void faults.push({ fault, left: fault.times ?? 1, skip: fault.after ?? 0 });
+  app.get("/_stand-in/calls", async () => calls);
+  app.delete("/_stand-in/calls", async () => ({ dropped: calls.splice(0).length }));
+  app.post("/_stand-in/faults", async (request) => {
+    fail(request.body as Fault);
+    return { ok: true };
+  });
+  app.delete("/_stand-in/faults", async () => {
+    faults = [];
+    return { ok: true };
+  });
+
+  await routes(app);
+  const url = await app.listen({ host: "127.0.0.1", port });
+  return { name, url, calls, fail, clearFaults: () => void (faults = []), close: () => app.close() };
+}
+
+function garble(how: "html" | "truncated" | "wrong-json", payload: string, reply: FastifyReply): string {
+  if (how === "truncated") return payload.slice(0, Math.floor(payload.length / 2));
+  if (how === "wrong-json") return '{"unexpected":["shape"]}';
+  reply.type("text/html");
+  return "<!doctype html><title>Proxy error</title><p>Bad gateway";
+}
+
+async function drip(reply: FastifyReply, payload: string, everyMs: number): Promise<void> {
+  reply.raw.writeHead(reply.statusCode, reply.getHeaders() as Record<string, string>);
+  for (const character of payload) {
+    if (reply.raw.destroyed) return;
+    reply.raw.write(character);
+    await new Promise((resolve) => setTimeout(resolve, everyMs));
+  }
+  reply.raw.end();
+}
