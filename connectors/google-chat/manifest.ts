@@ -1,0 +1,62 @@
+import { type ConfigOf, defineManifest } from "../manifest.ts";
+
+/** Nothing is required to save: the test of the integration says what is missing. */
+export const googleChatManifest = defineManifest({
+  id: "google-chat",
+  name: "Google Chat",
+  kind: "chat",
+  status: "live",
+  fields: [
+    {
+      key: "workspaceId",
+      label: "Workspace ID",
+      help: "The customer ID of your Google Workspace, from the Admin console under Account settings.",
+      secret: false,
+      required: false,
+      placeholder: "C01234567",
+    },
+    {
+      key: "apiKey",
+      label: "API Key",
+      help: "The key of your Google Cloud project. Google Chat does not let a key alone read messages, so an access token is needed as well.",
+      secret: true,
+      required: false,
+    },
+    {
+      key: "accessToken",
+      label: "Access Token",
+      help: "What reads the messages: an OAuth access token with chat.spaces.readonly and chat.messages.readonly, which lasts one hour, or the JSON key of a service account, which is renewed for you.",
+      secret: true,
+      required: false,
+    },
+    {
+      key: "chatSpaceId",
+      label: "Chat Space ID",
+      help: "Optional. The last part of the space's address, after /room/; also accepted as spaces/… or as the whole address.",
+      secret: false,
+      required: false,
+      placeholder: "AAAAbbbbCCC",
+    },
+  ],
+  setupGuide: [
+    {
+      title: "Turn on the Google Chat API",
+      text: "In the Google Cloud console choose or create a project and enable the Google Chat API.",
+    },
+    {
+      title: "Make the key of the project",
+      text: "Under APIs & Services, Credentials, choose Create credentials, then API key.",
+    },
+    {
+      title: "Let Lorekeep read",
+      text: "Make a service account and download its JSON key, and have a Workspace administrator approve the scope chat.app.messages.readonly; or take an OAuth access token with chat.spaces.readonly and chat.messages.readonly.",
+    },
+    {
+      title: "Find the space",
+      text: "Open the space in a browser: its ID is the part of the address after /room/. Add the Chat app to the space when you use a service account.",
+    },
+  ],
+  docsUrl: "https://developers.google.com/workspace/chat/authenticate-authorize",
+});
+
+export type GoogleChatConfig = ConfigOf<typeof googleChatManifest>;

@@ -1,0 +1,40 @@
+import { confluenceManifest } from "./confluence/manifest.ts";
+import { googleChatManifest } from "./google-chat/manifest.ts";
+import { jiraManifest } from "./jira/manifest.ts";
+import type { ConnectorManifest } from "./manifest.ts";
+import { notionManifest } from "./notion/manifest.ts";
+import { sharepointManifest } from "./sharepoint/manifest.ts";
+import { slackManifest } from "./slack/manifest.ts";
+import { teamsManifest } from "./teams/manifest.ts";
+import { zendeskManifest } from "./zendesk/manifest.ts";
+
+/** In the order in which the interface offers them. A new connector is a line here and one in `registry.ts`. */
+export const CHAT_MANIFESTS = [slackManifest, teamsManifest, googleChatManifest] as const;
+export const KNOWLEDGE_MANIFESTS = [
+  confluenceManifest,
+  notionManifest,
+  zendeskManifest,
+  jiraManifest,
+  sharepointManifest,
+] as const;
+
+type ChatManifest = (typeof CHAT_MANIFESTS)[number];
+type KnowledgeManifest = (typeof KNOWLEDGE_MANIFESTS)[number];
+
+export type ChatPlatform = ChatManifest["id"];
+export type KnowledgePlatform = KnowledgeManifest["id"];
+export type LiveChatPlatform = Extract<ChatManifest, { status: "live" }>["id"];
+export type LiveKnowledgePlatform = Extract<KnowledgeManifest, { status: "live" }>["id"];
+
+export const CHAT_PLATFORMS = CHAT_MANIFESTS.map((manifest) => manifest.id);
+export const KNOWLEDGE_PLATFORMS = KNOWLEDGE_MANIFESTS.map((manifest) => manifest.id);
+
+const byId = new Map<string, ConnectorManifest>(
+  [...CHAT_MANIFESTS, ...KNOWLEDGE_MANIFESTS].map((manifest) => [manifest.id, manifest]),
+);
+
+export function getManifest(id: ChatPlatform | KnowledgePlatform): ConnectorManifest {
+  const manifest = byId.get(id);
+  if (!manifest) throw new Error(`There is no connector '${id}'.`);
+  return manifest;
+}

@@ -1,0 +1,67 @@
+import { type ConfigOf, defineManifest } from "../manifest.ts";
+
+export const slackManifest = defineManifest({
+  id: "slack",
+  name: "Slack",
+  kind: "chat",
+  status: "live",
+  fields: [
+    {
+      key: "botToken",
+      label: "Bot Token",
+      help: "The Bot User OAuth Token of your Slack app, from OAuth & Permissions. Needed scopes: channels:read, channels:history, chat:write, users:read.",
+      secret: true,
+      required: true,
+      pattern: /^xoxb-/,
+      patternMessage: "A bot token starts with xoxb-.",
+      placeholder: "xoxb-…",
+    },
+    {
+      key: "appToken",
+      label: "App Token",
+      help: "Optional. An app-level token is for Socket Mode: it brings new messages at once to an installation without a public address.",
+      secret: true,
+      required: false,
+      pattern: /^xapp-/,
+      patternMessage: "An app token starts with xapp-.",
+      placeholder: "xapp-…",
+    },
+    {
+      key: "signingSecret",
+      label: "Signing Secret",
+      help: "From Basic Information of your Slack app. It proves that an event really comes from Slack.",
+      secret: true,
+      required: true,
+      placeholder: "32 characters",
+    },
+  ],
+  setupGuide: [
+    {
+      title: "Create a Slack app",
+      text: "Open api.slack.com/apps, choose Create New App, then From scratch, and pick your workspace.",
+    },
+    {
+      title: "Give it what it needs to read",
+      text: "Under OAuth & Permissions add the bot scopes channels:read, channels:history, users:read and chat:write. Add groups:read and groups:history for private channels, and channels:join to let the bot join public channels itself.",
+    },
+    {
+      title: "Install it",
+      text: "Choose Install to Workspace and copy the Bot User OAuth Token, which starts with xoxb-.",
+    },
+    {
+      title: "Copy the signing secret",
+      text: "It stands under Basic Information, App Credentials.",
+    },
+    {
+      title: "Invite the bot",
+      text: "In each channel that is to be monitored, type /invite and the name of your app.",
+    },
+    {
+      title: "Receive messages at once (optional)",
+      text: "Without a public address: turn on Socket Mode and make an app-level token with the scope connections:write, which starts with xapp-. With one: turn on Event Subscriptions. In both cases subscribe to message.channels.",
+    },
+  ],
+  docsUrl: "https://docs.slack.dev/authentication/tokens",
+});
+
+export type SlackConfig = ConfigOf<typeof slackManifest>;
