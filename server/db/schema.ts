@@ -1,0 +1,543 @@
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  check,
+  customType,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  real,
+  text,
+  timestamp,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
+import type { Redaction, Section, Statement } from "../../shared/domain/article.ts";
+import type { ArticleStatus, ContentType, Difficulty, Priority } from "../../shared/domain/facets.ts";
+
+/**
+ * Every table of the product. What belongs to a workspace has it as the first column of its key, and foreign keys are
+ * composite with it, so that a link across workspaces cannot exist. Row-level security on these tables is the second line
+ * (migrations/0001). Ids are made by the application (uuid v7).
+ */
+
+const id = () => uuid("id").notNull();
+const workspaceId = () => uuid("workspace_id").notNull();
+const at = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
+const createdAt = () => at("created_at").notNull().defaultNow();
+const updatedAt = () => at("updated_at").notNull().defaultNow();
+const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
+
+// ---------------------------------------------------------------- accounts
+
+export const workspaces = pgTable("workspaces", {
+  id: uuid("id").primaryKey(),
+  name: text("name").notNull(),
+  plan: text("plan").$type<"starter" | "professional" | "enterprise">().notNull().default("starter"),
+  createdAt: createdAt(),
+});
+
+export const users = pgTable(
+  "users",
+  {
+    workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
+    id: id(),
+    /** Lower case; one account per address in the whole installation. */
+    email: text("email").notNull(),
+    passwordHash: text("password_hash"),
+    firstName: text("first_name").notNull(),
+    lastName: text("last_name").notNull(),
+    company: text("company").notNull(),
+    jobTitle: text("job_title"),
+    /** A label the person chose. Never an authority. */
+    role: text("role").$type<"admin" | "manager" | "member" | "guest">().notNull().default("member"),
+    profileImageUrl: text("profile_image_url"),
+    emailVerifiedAt: at("email_verified_at"),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [primaryKey({ columns: [t.workspaceId, t.id] }), unique("users_email").on(t.email)],
+);
+
+export const sessions = pgTable(
+  "sessions",
+  {
+    /** SHA-256 of the cookie's 32 random bytes, hex. */
+    tokenHash: text("token_hash").primaryKey(),
+    workspaceId: workspaceId(),
+    userId: uuid("user_id").notNull(),
+    createdAt: createdAt(),
+    lastSeenAt: at("last_seen_at").notNull().defaultNow(),
+    expiresAt: at("expires_at").notNull(),
+    ip: text("ip"),
+    userAgent: text("user_agent"),
+  },
+  (t) => [
+    foreignKey({ columns: [t.workspaceId, t.userId], foreignColumns: [users.workspaceId, users.id] }).onDelete(
+      "cascade",
+    ),
+    index("sessions_user").on(t.workspaceId, t.userId),
+  ],
+);
+
+export const singleUseTokens = pgTable(
+  "single_use_tokens",
+  {
+    /** SHA-256 of the token in the mail, hex. */
+    tokenHash: text("token_hash").primaryKey(),
+    workspaceId: workspaceId(),
+    userId: uuid("user_id").notNull(),
+    purpose: text("purpose").$type<"verify-email" | "reset-password" | "change-email">().notNull(),
+    payload: jsonb("payload").$type<Record<string, string>>().notNull().default({}),
+    createdAt: createdAt(),
+    expiresAt: at("expires_at").notNull(),
+    usedAt: at("used_at"),
+  },
+  (t) => [
+    foreignKey({ columns: [t.workspaceId, t.userId], foreignColumns: [users.workspaceId, users.id] }).onDelete(
+      "cascade",
+    ),
+    index("single_use_tokens_user").on(t.workspaceId, t.userId, t.purpose),
+  ],
+);
+
+/** Counted in the database so that a restart does not forgive. */
+export const rateLimits = pgTable("rate_limits", {
+  key: text("key").primaryKey(),
+  windowStart: at("window_start").notNull(),
+  hits: integer("hits").notNull(),
+});
+
+// ---------------------------------------------------------------- settings and integrations
+
+export const workspaceSettings = pgTable("workspace_settings", {
+  workspaceId: workspaceId()
+    .primaryKey()
+    .references(() => workspaces.id, { onDelete: "cascade" }),
+  sensitivity: integer("sensitivity").notNull(),
+  minMessageLength: integer("min_message_length").notNull(),
+  detectionKeywords: text("detection_keywords").array().notNull(),
+  /** Manual until the workspace turns automatic monitoring on. */
+  monitoringMode: text("monitoring_mode").$type<"manual" | "automatic">().notNull().default("manual"),
+  /** Null until the detection settings were saved for the first time. */
+  lastUpdated: at("last_updated"),
+});
+
+/** Why an integration does not work at the moment, shown where a person looks. */
+const trouble = () => text("trouble");
+
+export const knowledgeIntegrations = pgTable(
+  "knowledge_integrations",
+  {
+    workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
+    id: id(),
+    name: text("name").notNull(),
+    type: text("type").notNull(),
+    baseUrl: text("base_url").notNull().default(""),
+    spaceId: text("space_id").notNull().default(""),
+    apiKeySealed: text("api_key_sealed").notNull(),
+    /** The last four characters, for the mask. */
+    apiKeyLast4: text("api_key_last4").notNull(),
+    isActive: boolean("is_active").notNull().default(true),
+    trouble: trouble(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [primaryKey({ columns: [t.workspaceId, t.id] })],
+);
+
+/** A secret of a chat integration: sealed, with the last four characters for the mask. */
+export interface SealedField {
+  sealed: string;
+  last4: string;
+}
+
+export const chatIntegrations = pgTable(
+  "chat_integrations",
+  {
+    workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
+    id: id(),
+    name: text("name").notNull(),
+    platform: text("platform").$type<"slack" | "google-chat" | "teams">().notNull(),
+    /** Fields that are no secrets, by the manifest. */
+    config: jsonb("config").$type<Record<string, string>>().notNull().default({}),
+    secrets: jsonb("secrets").$type<Record<string, SealedField>>().notNull().default({}),
+    /** The platform's id of the team, known after the first check: events are routed by it. */
+    teamId: text("team_id"),
+    teamUrl: text("team_url"),
+    isActive: boolean("is_active").notNull().default(true),
+    trouble: trouble(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [primaryKey({ columns: [t.workspaceId, t.id] }), index("chat_integrations_team").on(t.platform, t.teamId)],
+);
+
+// ---------------------------------------------------------------- chat
+
+export const channels = pgTable(
+  "channels",
+  {
+    workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
+    id: id(),
+    /** Null for a channel that came from an export and has no integration. */
+    integrationId: uuid("integration_id"),
+    platform: text("platform").$type<"slack" | "google-chat" | "teams">().notNull(),
+    /** The platform's id. */
+    externalId: text("external_id").notNull(),
+    /** The platform's id of the team; '' where it is not known. Part of the identity. */
+    teamId: text("team_id").notNull().default(""),
+    name: text("name").notNull(),
+    isPrivate: boolean("is_private").notNull().default(false),
+    isActive: boolean("is_active").notNull().default(true),
+    checkFrequencyMinutes: integer("check_frequency_minutes").notNull(),
+    cursor: jsonb("cursor").$type<Record<string, unknown>>(),
+    lastChecked: at("last_checked"),
+    trouble: trouble(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.id] }),
+    unique("channels_external").on(t.workspaceId, t.platform, t.teamId, t.externalId),
+    foreignKey({
+      columns: [t.workspaceId, t.integrationId],
+      foreignColumns: [chatIntegrations.workspaceId, chatIntegrations.id],
+      name: "channels_integration",
+    }),
+  ],
+);
+
+export const messages = pgTable(
+  "messages",
+  {
+    workspaceId: workspaceId(),
+    channelId: uuid("channel_id").notNull(),
+    externalId: text("external_id").notNull(),
+    threadId: text("thread_id"),
+    authorId: text("author_id").notNull(),
+    authorName: text("author_name").notNull(),
+    sentAt: at("sent_at").notNull(),
+    editedAt: at("edited_at"),
+    /** Deleted at the source: the text is erased with it. */
+    deletedAt: at("deleted_at"),
+    text: text("text").notNull(),
+    /** Null until it was grouped. */
+    conversationKey: text("conversation_key"),
+    readAt: at("read_at").notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.channelId, t.externalId] }),
+    foreignKey({ columns: [t.workspaceId, t.channelId], foreignColumns: [channels.workspaceId, channels.id] }).onDelete(
+      "cascade",
+    ),
+    index("messages_sent").on(t.workspaceId, t.channelId, t.sentAt),
+    index("messages_conversation").on(t.workspaceId, t.channelId, t.conversationKey),
+    index("messages_ungrouped")
+      .on(t.workspaceId, t.channelId, t.sentAt)
+      .where(sql`conversation_key is null and deleted_at is null`),
+  ],
+);
+
+export const conversations = pgTable(
+  "conversations",
+  {
+    workspaceId: workspaceId(),
+    id: id(),
+    channelId: uuid("channel_id").notNull(),
+    /** `externalId` of its first message. */
+    key: text("key").notNull(),
+    messageCount: integer("message_count").notNull(),
+    firstAt: at("first_at").notNull(),
+    lastAt: at("last_at").notNull(),
+    /** Hash of its messages and of the settings that decide: the same fingerprint is never judged twice. */
+    fingerprint: text("fingerprint").notNull(),
+    score: real("score"),
+    isKnowledge: boolean("is_knowledge"),
+    contentType: text("content_type").$type<ContentType>(),
+    reasons: text("reasons").array(),
+    analysedAt: at("analysed_at"),
+    articleId: uuid("article_id"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.id] }),
+    unique("conversations_key").on(t.workspaceId, t.channelId, t.key),
+    foreignKey({ columns: [t.workspaceId, t.channelId], foreignColumns: [channels.workspaceId, channels.id] }).onDelete(
+      "cascade",
+    ),
+    foreignKey({
+      columns: [t.workspaceId, t.articleId],
+      foreignColumns: [articles.workspaceId, articles.id],
+      name: "conversations_article",
+    }),
+  ],
+);
+
+// ---------------------------------------------------------------- articles
+
+export const articles = pgTable(
+  "articles",
+  {
+    workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
+    id: id(),
+    /** Null when the channel was removed: the article stays. */
+    channelId: uuid("channel_id"),
+    /** As it was called when the article was written. */
+    channelName: text("channel_name").notNull(),
+    status: text("status").$type<ArticleStatus>().notNull(),
+    title: text("title").notNull(),
+    /** The summary's sentences joined. */
+    summaryText: text("summary_text").notNull(),
+    summary: jsonb("summary").$type<Statement[]>().notNull(),
+    body: jsonb("body").$type<Section[]>().notNull(),
+    contentType: text("content_type").$type<ContentType>().notNull(),
+    category: text("category").notNull(),
+    difficulty: text("difficulty").$type<Difficulty>().notNull(),
+    priority: text("priority").$type<Priority>().notNull(),
+    confidence: real("confidence").notNull(),
+    reasons: text("reasons").array().notNull(),
+    tags: text("tags").array().notNull(),
+    keywords: text("keywords").array().notNull(),
+    estimatedReadTime: integer("estimated_read_time").notNull(),
+    redactions: jsonb("redactions").$type<Redaction[]>().notNull(),
+    /** Who gave the answer: the author of most of its sources. */
+    authorName: text("author_name"),
+    engine: text("engine").$type<"local" | "llm">().notNull(),
+    /** Counts up with every change of content. */
+    version: integer("version").notNull(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+    /** Title, tags, keywords, summary and body as words, for the search; kept by a trigger (migrations/0001). */
+    search: tsvector("search").notNull().default(""),
+    bodyText: text("body_text").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.id] }),
+    foreignKey({
+      columns: [t.workspaceId, t.channelId],
+      foreignColumns: [channels.workspaceId, channels.id],
+      name: "articles_channel",
+    }),
+    index("articles_created").on(t.workspaceId, t.createdAt),
+    index("articles_category").on(t.workspaceId, t.category),
+    check("articles_confidence", sql`confidence between 0 and 1`),
+  ],
+);
+
+/** Each content an article ever had. Version n is written with the article in one transaction. */
+export const articleVersions = pgTable(
+  "article_versions",
+  {
+    workspaceId: workspaceId(),
+    articleId: uuid("article_id").notNull(),
+    version: integer("version").notNull(),
+    title: text("title").notNull(),
+    summary: jsonb("summary").$type<Statement[]>().notNull(),
+    body: jsonb("body").$type<Section[]>().notNull(),
+    /** What changed and why, in a sentence. */
+    reason: text("reason").notNull(),
+    engine: text("engine").$type<"local" | "llm">().notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.articleId, t.version] }),
+    foreignKey({ columns: [t.workspaceId, t.articleId], foreignColumns: [articles.workspaceId, articles.id] }).onDelete(
+      "cascade",
+    ),
+  ],
+);
+
+/** Which messages the current version stands on, with the text they had: one row a message. */
+export const articleSources = pgTable(
+  "article_sources",
+  {
+    workspaceId: workspaceId(),
+    articleId: uuid("article_id").notNull(),
+    messageExternalId: text("message_external_id").notNull(),
+    channelId: uuid("channel_id"),
+    authorName: text("author_name").notNull(),
+    sentAt: at("sent_at").notNull(),
+    threadId: text("thread_id"),
+    text: text("text").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.articleId, t.messageExternalId] }),
+    foreignKey({ columns: [t.workspaceId, t.articleId], foreignColumns: [articles.workspaceId, articles.id] }).onDelete(
+      "cascade",
+    ),
+    index("article_sources_message").on(t.workspaceId, t.channelId, t.messageExternalId),
+  ],
+);
+
+export type PublicationState =
+  /** Waits for a worker. */
+  | "queued"
+  /** A call may be under way or its outcome is unknown: `intentAt` says since when. */
+  | "in-flight"
+  | "published"
+  /** Given up after the last try or refused: `trouble` says why, a person may retry. */
+  | "parked"
+  /** A person's edit on the page cannot be merged: the page is left alone. */
+  | "conflict"
+  /** A person removed the page on the target: it is not made again unless asked. */
+  | "removed";
+
+export const publications = pgTable(
+  "publications",
+  {
+    workspaceId: workspaceId(),
+    id: id(),
+    articleId: uuid("article_id").notNull(),
+    integrationId: uuid("integration_id").notNull(),
+    state: text("state").$type<PublicationState>().notNull(),
+    /** 'ref lk-…': stands in the page's body from its first moment. */
+    marker: text("marker").notNull(),
+    /** The article's version that is wanted on the page, and the one that is there. */
+    wantedVersion: integer("wanted_version").notNull(),
+    publishedVersion: integer("published_version"),
+    /** Committed before the call goes out; null when no outcome is open. */
+    intentAt: at("intent_at"),
+    /** Counts up with every claim: a worker whose fence is old writes nothing. */
+    fence: integer("fence").notNull().default(0),
+    leaseUntil: at("lease_until"),
+    attempts: integer("attempts").notNull().default(0),
+    nextAttemptAt: at("next_attempt_at").notNull().defaultNow(),
+    /** The title the page has (made unique when the wanted one was taken). */
+    title: text("title"),
+    externalId: text("external_id"),
+    url: text("url"),
+    /** Keys of the blocks as last published: the base of the three-way merge. */
+    publishedBlocks: jsonb("published_blocks").$type<string[]>(),
+    publishedTitle: text("published_title"),
+    trouble: trouble(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.id] }),
+    unique("publications_once").on(t.workspaceId, t.articleId, t.integrationId),
+    foreignKey({ columns: [t.workspaceId, t.articleId], foreignColumns: [articles.workspaceId, articles.id] }).onDelete(
+      "cascade",
+    ),
+    foreignKey({
+      columns: [t.workspaceId, t.integrationId],
+      foreignColumns: [knowledgeIntegrations.workspaceId, knowledgeIntegrations.id],
+      name: "publications_integration",
+    }).onDelete("cascade"),
+    index("publications_due").on(t.nextAttemptAt).where(sql`state in ('queued', 'in-flight')`),
+  ],
+);
+
+// ---------------------------------------------------------------- work and its traces
+
+export interface RunProgress {
+  /** What is being done now, in words for a person: 'Reading #support'. */
+  step: string;
+  channelsDone: number;
+  channelsTotal: number;
+  messagesRead: number;
+  conversationsFound: number;
+  articlesCreated: number;
+  articlesUpdated: number;
+  /** 0 to 1 where the end is known (an import knows its bytes), else null. */
+  fraction: number | null;
+}
+
+export interface ChannelOutcome {
+  channelId: string;
+  channel: string;
+  status: string;
+  messages: number;
+  articlesCreated: number;
+  articlesUpdated: number;
+  skipped: number;
+}
+
+export interface RunResult {
+  channels: ChannelOutcome[];
+  messagesRead: number;
+  articlesCreated: number;
+  articlesUpdated: number;
+  /** Named problems that did not stop the run. */
+  problems: string[];
+}
+
+/** One long piece of work a person or the schedule asked for: what it does now, what came of it. */
+export const runs = pgTable(
+  "runs",
+  {
+    workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
+    id: id(),
+    kind: text("kind").$type<"test" | "analyse" | "reanalyse" | "import">().notNull(),
+    state: text("state").$type<"queued" | "running" | "done" | "failed">().notNull(),
+    /** What to do: channel ids, an article id, or the stored export. */
+    input: jsonb("input").$type<RunInput>().notNull(),
+    progress: jsonb("progress").$type<RunProgress>().notNull(),
+    result: jsonb("result").$type<RunResult>(),
+    /** A sentence for a person. */
+    error: text("error"),
+    /** Where an import goes on after a kill. */
+    position: jsonb("position").$type<Record<string, unknown>>(),
+    requestedBy: uuid("requested_by"),
+    createdAt: createdAt(),
+    startedAt: at("started_at"),
+    finishedAt: at("finished_at"),
+  },
+  (t) => [primaryKey({ columns: [t.workspaceId, t.id] }), index("runs_created").on(t.workspaceId, t.createdAt)],
+);
+
+export interface RunInput {
+  channelIds?: string[];
+  articleId?: string;
+  /** Name of the stored file below the data folder's imports; made by us, never the uploaded name. */
+  file?: string;
+  /** As the person knows it, for messages. */
+  fileName?: string;
+}
+
+export const activityLogs = pgTable(
+  "activity_logs",
+  {
+    workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
+    id: id(),
+    type: text("type").$type<"article_created" | "message_analyzed" | "error">().notNull(),
+    message: text("message").notNull(),
+    data: jsonb("data").$type<Record<string, unknown>>().notNull().default({}),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.id] }),
+    index("activity_logs_created").on(t.workspaceId, t.createdAt),
+    index("activity_logs_type").on(t.workspaceId, t.type, t.createdAt),
+  ],
+);
+
+/** Each call to a model with what it cost, stored before its answer is used: a bill is never paid twice. */
+export const llmCalls = pgTable(
+  "llm_calls",
+  {
+    workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
+    id: id(),
+    runId: uuid("run_id"),
+    purpose: text("purpose").notNull(),
+    provider: text("provider").notNull(),
+    model: text("model").notNull(),
+    /** Hash of prompt version, model and input: the same question is answered from here. */
+    inputHash: text("input_hash").notNull(),
+    output: jsonb("output"),
+    outcome: text("outcome").$type<"ok" | "unusable" | "failed">().notNull(),
+    inputTokens: integer("input_tokens").notNull(),
+    outputTokens: integer("output_tokens").notNull(),
+    /** Millionths of a US dollar; 0 where the price of the model is not configured. */
+    costMicros: integer("cost_micros").notNull(),
+    milliseconds: integer("milliseconds").notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.id] }),
+    index("llm_calls_day").on(t.workspaceId, t.createdAt),
+    index("llm_calls_input").on(t.workspaceId, t.inputHash),
+  ],
+);

@@ -1,0 +1,52 @@
+import { sql } from "drizzle-orm";
+import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
+import type pg from "pg";
+
+/** The whole database, with the owner's rights: for look-ups before a workspace is known (sign-in, sweeps, migrations). */
+export type Database = NodePgDatabase<Record<string, never>> & { $client: pg.Pool };
+export type Transaction = Parameters<Parameters<Database["transaction"]>[0]>[0];
+
+/**
+ * One workspace in one transaction. Every query of a feature takes it first: `tx` sees no other workspace's rows
+ * (row-level security), and `workspaceId` stands in every `where` all the same.
+ */
+export interface WorkspaceScope {
+  readonly workspaceId: string;
+  readonly tx: Transaction;
+}
+
+export function openDatabase(pool: pg.Pool): Database {
+  return drizzle({ client: pool });
+}
+
+const appRole = new WeakMap<pg.Pool, Promise<boolean>>();
+
+/** False when an administrator of a foreign server has not made the role; the start message says so. */
+export function hasAppRole(db: Database): Promise<boolean> {
+  let known = appRole.get(db.$client);
+  if (!known) {
+    known = db.$client
+      .query("select 1 from pg_roles where rolname = 'lorekeep_app' and pg_has_role(current_user, oid, 'member')")
+      .then(({ rowCount }) => rowCount === 1);
+    known.catch(() => appRole.delete(db.$client));
+    appRole.set(db.$client, known);
+  }
+  return known;
+}
+
+/** Runs `work` in one transaction that can see and change this workspace only. */
+export async function inWorkspace<T>(
+  db: Database,
+  workspaceId: string,
+  work: (scope: WorkspaceScope) => Promise<T>,
+): Promise<T> {
+  const restricted = await hasAppRole(db);
+  return db.transaction(async (tx) => {
+    await tx.execute(
+      restricted
+        ? sql`select set_config('role', 'lorekeep_app', true), set_config('app.workspace_id', ${workspaceId}, true)`
+        : sql`select set_config('app.workspace_id', ${workspaceId}, true)`,
+    );
+    return work({ workspaceId, tx });
+  });
+}
