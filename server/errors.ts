@@ -1,0 +1,37 @@
+/** What a service throws when it will not do something. Messages are sentences for a person; one table makes them HTTP. */
+export class AppError extends Error {
+  readonly code: AppErrorCode;
+  readonly details: AppErrorDetails;
+  constructor(code: AppErrorCode, message: string, details: AppErrorDetails = {}, options?: ErrorOptions) {
+    super(message, options);
+    this.name = "AppError";
+    this.code = code;
+    this.details = details;
+  }
+}
+
+export interface AppErrorDetails {
+  fields?: { path: string; message: string }[];
+  subscriptionExpired?: boolean;
+  retryAfterSeconds?: number;
+}
+
+export const HTTP_STATUS = {
+  invalid: 400,
+  "not-signed-in": 401,
+  forbidden: 403,
+  "not-found": 404,
+  conflict: 409,
+  "too-large": 413,
+  "too-many": 429,
+  upstream: 502,
+  unavailable: 503,
+} as const;
+export type AppErrorCode = keyof typeof HTTP_STATUS;
+
+export const invalid = (message: string, fields?: { path: string; message: string }[]) =>
+  new AppError("invalid", message, fields ? { fields } : {});
+/** The same for what does not exist and for what belongs to somebody else. */
+export const notFound = (what: string) => new AppError("not-found", `This ${what} does not exist (any more).`);
+export const conflict = (message: string) => new AppError("conflict", message);
+export const forbidden = (message: string) => new AppError("forbidden", message);

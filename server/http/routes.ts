@@ -1,0 +1,70 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from "fastify";
+import type { ZodTypeProvider } from "fastify-type-provider-zod";
+import type { z } from "zod";
+import type { Endpoint, EndpointTable } from "../../shared/contract/endpoint.ts";
+import { AppError } from "../errors.ts";
+
+/** Who asks: set by the session plugin on every request that carries a valid session. */
+export interface Viewer {
+  userId: string;
+  workspaceId: string;
+}
+
+declare module "fastify" {
+  interface FastifyRequest {
+    viewer: Viewer | null;
+  }
+  interface FastifyContextConfig {
+    access?: "public" | "session";
+  }
+}
+
+type Part<E extends Endpoint, K extends "params" | "query" | "body"> = E[K] extends z.ZodType
+  ? z.output<E[K]>
+  : undefined;
+
+export interface Asked<E extends Endpoint> {
+  params: Part<E, "params">;
+  query: Part<E, "query">;
+  body: Part<E, "body">;
+  /** Never null on `session` endpoints: guarded before the handler runs. */
+  viewer: E["access"] extends "session" ? Viewer : Viewer | null;
+  request: FastifyRequest;
+  reply: FastifyReply;
+}
+
+export type Handlers<T extends EndpointTable> = {
+  [K in keyof T]: (asked: Asked<T[K] & Endpoint>) => Promise<z.input<(T[K] & Endpoint)["response"]>>;
+};
+
+/** Serves a table of the contract. A missing handler does not compile. */
+export function serve<const T extends EndpointTable>(app: FastifyInstance, table: T, handlers: Handlers<T>): void {
+  const typed = app.withTypeProvider<ZodTypeProvider>();
+  for (const [key, endpoint] of Object.entries(table) as [keyof T & string, Endpoint][]) {
+    const [method, url] = key.split(" ") as [HTTPMethods, string];
+    const handler = handlers[key] as (asked: Asked<Endpoint>) => Promise<unknown>;
+    typed.route({
+      method,
+      url,
+      config: { access: endpoint.access },
+      schema: {
+        summary: endpoint.summary,
+        ...(endpoint.params && { params: endpoint.params }),
+        ...(endpoint.query && { querystring: endpoint.query }),
+        ...(endpoint.body && { body: endpoint.body }),
+        response: { 200: endpoint.response },
+      },
+      handler: async (request, reply) => {
+        if (endpoint.access === "session" && !request.viewer) throw new AppError("not-signed-in", "Unauthorized");
+        return handler({
+          params: request.params as undefined,
+          query: request.query as undefined,
+          body: request.body as undefined,
+          viewer: request.viewer as Viewer,
+          request,
+          reply,
+        });
+      },
+    });
+  }
+}

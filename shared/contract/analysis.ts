@@ -1,0 +1,77 @@
+import { z } from "zod";
+import { type EndpointTable, idParams, moment, requiredText, rowId } from "./endpoint.ts";
+
+export const run = z.object({
+  id: rowId,
+  kind: z.enum(["test", "analyse", "reanalyse", "import"]),
+  state: z.enum(["queued", "running", "done", "failed"]),
+  progress: z.object({
+    step: z.string(),
+    channelsDone: z.int(),
+    channelsTotal: z.int(),
+    messagesRead: z.int(),
+    conversationsFound: z.int(),
+    articlesCreated: z.int(),
+    articlesUpdated: z.int(),
+    fraction: z.number().nullable(),
+  }),
+  result: z
+    .object({
+      channels: z.array(
+        z.object({
+          channelId: z.string(),
+          channel: z.string(),
+          status: z.string(),
+          messages: z.int(),
+          articlesCreated: z.int(),
+          articlesUpdated: z.int(),
+          skipped: z.int(),
+        }),
+      ),
+      messagesRead: z.int(),
+      articlesCreated: z.int(),
+      articlesUpdated: z.int(),
+      problems: z.array(z.string()),
+    })
+    .nullable(),
+  error: z.string().nullable(),
+  fileName: z.string().nullable(),
+  createdAt: moment,
+  startedAt: moment.nullable(),
+  finishedAt: moment.nullable(),
+});
+export type Run = z.infer<typeof run>;
+
+export const testAnalysis = z.object({
+  success: z.boolean(),
+  channelsAnalyzed: z.int(),
+  totalMessagesAnalyzed: z.int(),
+  articlesCreated: z.int(),
+  results: z.array(z.object({ channel: z.string(), status: z.string() })),
+  message: z.string(),
+  error: z.string().optional(),
+  details: z.string().optional(),
+  runId: rowId,
+});
+export type TestAnalysis = z.infer<typeof testAnalysis>;
+
+export const analysisEndpoints = {
+  "POST /api/test-slack-analysis": {
+    summary:
+      "Analyse the last 10 messages of every active channel; answers after at most 60 s with what is done so far",
+    access: "session",
+    response: testAnalysis,
+  },
+  "POST /api/analyze": {
+    summary: "Analyse everything new in a channel; answers after at most 60 s with what is done so far",
+    access: "session",
+    /** The row's id of a monitored channel, or the platform's id. */
+    body: z.strictObject({ channelId: requiredText(200) }),
+    response: z.object({ messagesProcessed: z.int(), articlesCreated: z.int(), message: z.string(), runId: rowId }),
+  },
+  "GET /api/runs": { summary: "The 20 latest runs", access: "session", response: z.array(run) },
+  "GET /api/runs/:id": { summary: "One run with its progress", access: "session", params: idParams, response: run },
+} as const satisfies EndpointTable;
+
+/** `POST /api/imports` takes a Slack export as multipart/form-data (field `file`) and answers 202 with the run. */
+export const importResponse = run;

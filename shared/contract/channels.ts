@@ -1,0 +1,99 @@
+import { z } from "zod";
+import { CHECK_FREQUENCY_MINUTES } from "../domain/detection.ts";
+import { done, type EndpointTable, idParams, moment, requiredText, rowId } from "./endpoint.ts";
+
+const frequency = z.int().min(CHECK_FREQUENCY_MINUTES.min).max(CHECK_FREQUENCY_MINUTES.max);
+
+export const channel = z.object({
+  id: rowId,
+  channelId: z.string(),
+  channelName: z.string(),
+  platform: z.enum(["slack", "google-chat", "teams"]),
+  isActive: z.boolean(),
+  checkFrequencyMinutes: z.int(),
+  lastChecked: moment.nullable(),
+  createdAt: moment,
+  integrationId: rowId.nullable(),
+  messagesRead: z.int(),
+  articles: z.int(),
+  trouble: z.string().nullable(),
+});
+export type Channel = z.infer<typeof channel>;
+
+export const collaborationChannel = channel.pick({
+  id: true,
+  integrationId: true,
+  platform: true,
+  channelId: true,
+  channelName: true,
+  checkFrequencyMinutes: true,
+  isActive: true,
+  lastChecked: true,
+});
+export type CollaborationChannel = z.infer<typeof collaborationChannel>;
+
+export const availableChannel = z.object({
+  id: z.string(),
+  name: z.string(),
+  description: z.string(),
+  isPrivate: z.boolean(),
+  isArchived: z.boolean(),
+  /** False: the bot must be invited first. */
+  isMember: z.boolean(),
+  integrationId: rowId,
+});
+export type AvailableChannel = z.infer<typeof availableChannel>;
+
+export const channelEndpoints = {
+  "GET /api/channels": { summary: "Monitored channels", access: "session", response: z.array(channel) },
+  "POST /api/channels": {
+    summary: "Monitor a channel",
+    access: "session",
+    body: z.strictObject({
+      channelId: requiredText(200),
+      channelName: requiredText(200),
+      platform: z.enum(["slack", "google-chat"]),
+      isActive: z.boolean(),
+      checkFrequencyMinutes: frequency,
+      /** Which integration reads it, when the workspace has several of the platform. */
+      integrationId: rowId.optional(),
+    }),
+    response: channel,
+  },
+  "DELETE /api/channels/:id": {
+    summary: "Stop monitoring a channel; its articles stay",
+    access: "session",
+    params: idParams,
+    response: done,
+  },
+  "GET /api/slack/channels": {
+    summary: "The channels that Slack offers, of every active Slack integration",
+    access: "session",
+    response: z.array(availableChannel),
+  },
+  "GET /api/collaboration-channels": {
+    summary: "Monitored channels, the monitoring page's view",
+    access: "session",
+    response: z.array(collaborationChannel),
+  },
+  "POST /api/collaboration-channels": {
+    summary: "Monitor a channel of a given integration",
+    access: "session",
+    body: z.strictObject({
+      channelId: requiredText(200),
+      channelName: requiredText(200),
+      checkFrequencyMinutes: frequency,
+      isActive: z.boolean(),
+      platform: z.enum(["slack", "google-chat", "teams"]),
+      integrationId: rowId,
+    }),
+    response: collaborationChannel,
+  },
+  "PATCH /api/collaboration-channels/:id": {
+    summary: "Switch the monitoring of a channel on or off",
+    access: "session",
+    params: idParams,
+    body: z.strictObject({ isActive: z.boolean() }),
+    response: collaborationChannel,
+  },
+} as const satisfies EndpointTable;

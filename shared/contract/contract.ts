@@ -1,0 +1,19 @@
+import { accountEndpoints } from "./accounts.ts";
+import { activityEndpoints } from "./activity.ts";
+import { analysisEndpoints } from "./analysis.ts";
+import { articleEndpoints } from "./articles.ts";
+import { channelEndpoints } from "./channels.ts";
+import { integrationEndpoints } from "./integrations.ts";
+import { settingsEndpoints } from "./settings.ts";
+
+/** Every endpoint of the product. */
+export const contract = {
+  ...accountEndpoints,
+  ...settingsEndpoints,
+  ...activityEndpoints,
+  ...integrationEndpoints,
+  ...channelEndpoints,
+  ...articleEndpoints,
+  ...analysisEndpoints,
+};
+export type Contract = typeof contract;

@@ -1,0 +1,44 @@
+import { z } from "zod";
+
+/**
+ * An endpoint is one value in a table keyed by 'METHOD /path'. The server validates with it, the browser's client takes its
+ * types from it (and none of its code), /api/openapi.json is generated from it.
+ */
+export interface Endpoint {
+  summary: string;
+  /** `public` needs no session. */
+  access: "public" | "session";
+  params?: z.ZodType;
+  query?: z.ZodType;
+  body?: z.ZodType;
+  response: z.ZodType;
+}
+
+export type EndpointTable = Readonly<Record<`${"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} /${string}`, Endpoint>>;
+
+/** Every refusal has this body. `message` is a sentence for a person; the browser shows '{status}: {body}'. */
+export const errorBody = z.object({
+  message: z.string(),
+  code: z.string(),
+  requestId: z.string(),
+  /** Which field is wrong and why, for forms. */
+  fields: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
+  /** Set with 'Account expired' (specification, section 8). */
+  subscriptionExpired: z.boolean().optional(),
+});
+export type ErrorBody = z.infer<typeof errorBody>;
+
+/** Text as people write it: well-formed Unicode without NUL (PostgreSQL stores neither). */
+export const text = (max: number) =>
+  z
+    .string()
+    .max(max, `At most ${max} characters.`)
+    .refine(
+      (value) => value.isWellFormed() && !value.includes("\u0000"),
+      "Contains a character that cannot be stored.",
+    );
+export const requiredText = (max: number) => text(max).refine((value) => value.trim() !== "", "Required.");
+export const rowId = z.uuid("Not an id.");
+export const moment = z.iso.datetime();
+export const idParams = z.strictObject({ id: rowId });
+export const done = z.object({ success: z.literal(true) });

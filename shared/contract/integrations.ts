@@ -1,0 +1,129 @@
+import { z } from "zod";
+import { done, type EndpointTable, idParams, moment, requiredText, rowId, text } from "./endpoint.ts";
+
+/** Knowledge integrations, by the specification's wire words. `apiKey` is a mask ('••••' and the last four characters), never the secret. */
+export const integration = z.object({
+  id: rowId,
+  name: z.string(),
+  type: z.string(),
+  apiKey: z.string(),
+  baseUrl: z.string(),
+  spaceId: z.string(),
+  isActive: z.boolean(),
+  /** Why it does not work at the moment; null while it does. */
+  trouble: z.string().nullable(),
+  publishedArticles: z.int(),
+  createdAt: moment,
+});
+export type Integration = z.infer<typeof integration>;
+
+export const collaborationIntegration = z.object({
+  id: rowId,
+  name: z.string(),
+  platform: z.enum(["slack", "teams", "google-chat"]),
+  isActive: z.boolean(),
+  createdAt: moment,
+  workspaceId: z.string(),
+  /** Secrets masked. */
+  config: z.record(z.string(), z.string()),
+  trouble: z.string().nullable(),
+});
+export type CollaborationIntegration = z.infer<typeof collaborationIntegration>;
+
+const CONFIG_KEYS = [
+  "tenantId",
+  "appId",
+  "appSecret",
+  "teamId",
+  "workspaceId",
+  "apiKey",
+  "accessToken",
+  "chatSpaceId",
+  "botToken",
+  "appToken",
+  "signingSecret",
+] as const;
+const config = z.strictObject(
+  Object.fromEntries(CONFIG_KEYS.map((key) => [key, text(4000).optional()])) as Record<
+    (typeof CONFIG_KEYS)[number],
+    z.ZodOptional<z.ZodString>
+  >,
+);
+
+const ok = z.object({ ok: z.literal(true) });
+
+export const integrationEndpoints = {
+  "GET /api/integrations": { summary: "Knowledge integrations", access: "session", response: z.array(integration) },
+  "POST /api/integrations": {
+    summary: "Add a knowledge integration",
+    access: "session",
+    body: z.strictObject({
+      name: requiredText(100),
+      type: text(40),
+      apiKey: requiredText(4000),
+      baseUrl: text(2000).optional(),
+      spaceId: requiredText(2000),
+    }),
+    response: integration,
+  },
+  "PUT /api/integrations/:id": {
+    summary: "Change a knowledge integration; a blank or masked apiKey keeps the stored one",
+    access: "session",
+    params: idParams,
+    body: z.strictObject({
+      name: requiredText(100).optional(),
+      type: text(40).optional(),
+      apiKey: text(4000).optional(),
+      baseUrl: text(2000).optional(),
+      spaceId: requiredText(2000).optional(),
+      isActive: z.boolean().optional(),
+    }),
+    response: integration,
+  },
+  "DELETE /api/integrations/:id": {
+    summary: "Remove a knowledge integration",
+    access: "session",
+    params: idParams,
+    response: done,
+  },
+  "POST /api/integrations/:id/test": {
+    summary: "Try the credentials and the place to publish to",
+    access: "session",
+    params: idParams,
+    response: z.object({ valid: z.boolean(), error: z.string().nullable(), details: z.string().nullable() }),
+  },
+  "GET /api/collaboration-integrations": {
+    summary: "Chat integrations",
+    access: "session",
+    response: z.array(collaborationIntegration),
+  },
+  "POST /api/collaboration-integrations": {
+    summary: "Add a chat integration",
+    access: "session",
+    body: z.strictObject({ name: requiredText(100), platform: z.enum(["slack", "teams", "google-chat"]), config }),
+    response: collaborationIntegration,
+  },
+  "PATCH /api/collaboration-integrations/:id": {
+    summary: "Change a chat integration; blank or masked secrets keep the stored ones",
+    access: "session",
+    params: idParams,
+    body: z.strictObject({
+      name: requiredText(100).optional(),
+      config: config.optional(),
+      isActive: z.boolean().optional(),
+    }),
+    response: ok,
+  },
+  "DELETE /api/collaboration-integrations/:id": {
+    summary: "Remove a chat integration; its channels stop being read, what was read stays",
+    access: "session",
+    params: idParams,
+    response: done,
+  },
+  "POST /api/collaboration-integrations/:id/test": {
+    summary: "Try the credentials; says which permission is missing",
+    access: "session",
+    params: idParams,
+    response: z.object({ success: z.boolean(), message: z.string(), warnings: z.array(z.string()) }),
+  },
+} as const satisfies EndpointTable;

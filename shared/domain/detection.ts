@@ -1,0 +1,20 @@
+/** Detection settings: limits and the three sets of values the specification names (sections 5 and 9). */
+export const SENSITIVITY = { min: 1, max: 10 } as const;
+/** What the server accepts; the configuration page's input is narrower (10 to 500). */
+export const MIN_MESSAGE_LENGTH = { min: 1, max: 10_000 } as const;
+export const CONFIGURATION_MIN_LENGTH_INPUT = { min: 10, max: 500 } as const;
+export const DEFAULT_KEYWORDS = ["how to", "step by step", "tutorial", "guide"] as const;
+
+/** Before the first save. */
+export const UNSAVED_SETTINGS = { sensitivity: 8, minMessageLength: 20, detectionKeywords: [...DEFAULT_KEYWORDS] };
+/** What 'Reset to Defaults' on the dashboard fills in. */
+export const DASHBOARD_RESET_SETTINGS = {
+  sensitivity: 7,
+  minMessageLength: 50,
+  detectionKeywords: [...DEFAULT_KEYWORDS],
+};
+
+export const CHECK_FREQUENCY_MINUTES = { min: 5, max: 1440, listDefault: 10, formDefault: 60 } as const;
+export const CHECK_FREQUENCY_OPTIONS = [5, 10, 15, 30, 60, 120, 360, 720, 1440] as const;
+/** How many of a channel's newest messages the dashboard's test reads. */
+export const TEST_ANALYSIS_MESSAGES = 10;

@@ -1,0 +1,31 @@
+export const ROLES = ["admin", "manager", "member", "guest"] as const;
+export const PLAN_IDS = ["starter", "professional", "enterprise"] as const;
+export type Role = (typeof ROLES)[number];
+export type PlanId = (typeof PLAN_IDS)[number];
+
+/** One @, no blanks, a dot in the domain: the same rule in the browser and on the server. */
+export function isEmail(value: string): boolean {
+  return value.length <= 254 && /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(value);
+}
+
+const PERSONAL_MAIL = ["gmail", "yahoo", "hotmail", "outlook", "aol", "icloud", "me", "mac", "live", "msn"].map(
+  (name) => `${name}.com`,
+);
+const PERSONAL_MAIL_ANY_ENDING = ["protonmail", "yandex", "mail", "zoho"];
+const WELL_KNOWN_ENDINGS = ["com", "ch", "ru", "eu", "in", "net", "org", "me"];
+
+/** Mail providers for private persons, refused at sign-up ('Please use your company email address…'). */
+export function isPersonalMail(email: string): boolean {
+  const domain = email.slice(email.lastIndexOf("@") + 1).toLowerCase();
+  const [name = "", ...ending] = domain.split(".");
+  return (
+    PERSONAL_MAIL.includes(domain) ||
+    (PERSONAL_MAIL_ANY_ENDING.includes(name) && WELL_KNOWN_ENDINGS.includes(ending.join(".")))
+  );
+}
+
+export const PASSWORD_LENGTH = { min: 8, max: 128 } as const;
+export const VERIFICATION_HOURS = 24;
+
+export const EMAIL_INVALID = "Please enter a valid email address";
+export const EMAIL_PERSONAL = "Please use your company email address instead of personal email";
