@@ -1,0 +1,8 @@
+/** What is left of a sentence's Markdown: plain text, emphasis, code and https links. Nothing else can be expressed. */
+export type Inline =
+  | { type: "text"; text: string }
+  | { type: "code"; text: string }
+  | { type: "strong" | "emphasis" | "strike"; children: Inline[] }
+  /** `href` is an https address that stands literally in the sentence. */
+  | { type: "link"; href: string; children: Inline[] }
+  | { type: "break" };

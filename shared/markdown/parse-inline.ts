@@ -1,0 +1,111 @@
+import { fromMarkdown } from "mdast-util-from-markdown";
+import { gfmFromMarkdown } from "mdast-util-gfm";
+import { gfm } from "micromark-extension-gfm";
+import type { Inline } from "./inline.ts";
+
+type Root = ReturnType<typeof fromMarkdown>;
+type Node = Root | Root["children"][number];
+type Emphasised = "strong" | "emphasis" | "strike";
+
+/** A sentence is one run of text: whatever would make blocks, HTML, references or footnotes of it stays text. */
+const NOT_IN_A_SENTENCE = [
+  "blockQuote",
+  "codeFenced",
+  "codeIndented",
+  "definition",
+  "headingAtx",
+  "htmlFlow",
+  "htmlText",
+  "list",
+  "setextUnderline",
+  "thematicBreak",
+  "table",
+  "tasklistCheck",
+  "gfmFootnoteCall",
+  "gfmFootnoteDefinition",
+  "gfmPotentialFootnoteCall",
+];
+const SYNTAX = [gfm(), { disable: { null: NOT_IN_A_SENTENCE } }];
+const EMPHASIS: Record<string, Emphasised> = { strong: "strong", emphasis: "emphasis", delete: "strike" };
+
+/** Longer texts are no sentences; parsing them could take a hostile while. */
+const MAX_LENGTH = 5_000;
+const MAX_DEPTH = 8;
+
+/**
+ * The one reading of inline Markdown, for every page we write. Links are live only when they are https and their address
+ * stands literally in the text; images, HTML, references and every other scheme become plain text.
+ */
+export function parseInline(markdown: string): Inline[] {
+  if (markdown.length > MAX_LENGTH) return textWithBreaks(markdown);
+  const root = fromMarkdown(markdown, { extensions: SYNTAX, mdastExtensions: [gfmFromMarkdown()] });
+  return joinTexts(root.children.flatMap((block, index) => (index > 0 ? [BREAK, ...read(block, 0)] : read(block, 0))));
+
+  function read(node: Node, depth: number): Inline[] {
+    const emphasis = EMPHASIS[node.type];
+    if (node.type === "paragraph") return readAll(node.children, depth);
+    if (node.type === "text") return textWithBreaks(node.value);
+    if (node.type === "inlineCode") return [{ type: "code", text: node.value }];
+    if (node.type === "break") return [BREAK];
+    if (depth >= MAX_DEPTH) return textWithBreaks(sourceOf(node));
+    if (node.type === "link") return readLink(node, depth);
+    if (emphasis && "children" in node) return [{ type: emphasis, children: readAll(node.children, depth + 1) }];
+    return textWithBreaks(sourceOf(node));
+  }
+
+  function readAll(nodes: Node[], depth: number): Inline[] {
+    return joinTexts(nodes.flatMap((node) => read(node, depth)));
+  }
+
+  function readLink(node: Extract<Node, { type: "link" }>, depth: number): Inline[] {
+    const children = readAll(node.children, depth + 1);
+    if (isHttps(node.url) && standsIn(markdown, node.url)) return [{ type: "link", href: node.url, children }];
+    const label = plainText(children);
+    const address = node.url.replace(/^mailto:/i, "");
+    const isShown = label === node.url || label === address || node.url === `http://${label}`;
+    return isShown ? children : [...children, { type: "text", text: ` (${node.url})` }];
+  }
+
+  function sourceOf(node: Node): string {
+    return markdown.slice(node.position?.start.offset, node.position?.end.offset);
+  }
+}
+
+const BREAK: Inline = { type: "break" };
+
+function isHttps(address: string): boolean {
+  if (!URL.canParse(address) || /[\s\p{Cc}\p{Cf}]/u.test(address)) return false;
+  const { protocol, username, password } = new URL(address);
+  return protocol === "https:" && !username && !password;
+}
+
+function standsIn(markdown: string, address: string): boolean {
+  return markdown.includes(address) || markdown.replace(/\\([!-/:-@[-`{-~])/g, "$1").includes(address);
+}
+
+/** The lines of a chat message are meant: a line ending is a break, not a blank. */
+function textWithBreaks(text: string): Inline[] {
+  return text
+    .split(/\r\n|\r|\n/)
+    .flatMap((line, index): Inline[] => [
+      ...(index > 0 ? [BREAK] : []),
+      ...(line ? [{ type: "text" as const, text: line }] : []),
+    ]);
+}
+
+function joinTexts(inlines: Inline[]): Inline[] {
+  const joined: Inline[] = [];
+  for (const inline of inlines) {
+    const last = joined.at(-1);
+    if (inline.type === "text" && last?.type === "text")
+      joined[joined.length - 1] = { type: "text", text: last.text + inline.text };
+    else joined.push(inline);
+  }
+  return joined;
+}
+
+function plainText(inlines: Inline[]): string {
+  return inlines
+    .map((inline) => ("text" in inline ? inline.text : "children" in inline ? plainText(inline.children) : " "))
+    .join("");
+}
