@@ -1,0 +1,101 @@
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import type { SlackChannel, SlackMessage, SlackTeam } from "./slack-wire.ts";
+
+export { writeSlackExport } from "./slack-export.ts";
+export type { SlackMessage, SlackUser } from "./slack-wire.ts";
+
+export interface DemoChannel extends SlackChannel {
+  /** All of them, replies too, by `ts`; parents carry their reply counts. */
+  messages: SlackMessage[];
+}
+
+export interface DemoTeam extends Omit<SlackTeam, "channels"> {
+  channels: DemoChannel[];
+}
+
+/** A conversation that a careful colleague would keep as an article. */
+export interface KnowledgeConversation {
+  channel: string;
+  about: string;
+  /** Its messages, first to last; one that only thanks or jokes in between is not among them. */
+  messages: string[];
+}
+
+export const DEMO_TEAMS = ["business", "real"] as const;
+export type DemoTeamName = (typeof DEMO_TEAMS)[number];
+
+const WEEK = 7 * 86_400;
+/** The newest message is at least this many seconds old, so that nothing in the demo lies in the future. */
+const MARGIN = 3600;
+
+/** The demo's Slack teams, moved so that their newest message is between an hour and a week old. */
+export function loadDemoTeams(now: Date): DemoTeam[] {
+  return DEMO_TEAMS.map((name) => loadDemoTeam(name, now));
+}
+
+/** Whole weeks are added to all times of a team, so that weekdays, hours and the tempo of the talk stay as they are. */
+export function loadDemoTeam(name: DemoTeamName, now: Date): DemoTeam {
+  const team = readDemo<SlackTeam>(name, "team.json");
+  const stored = team.channels.map(({ name: channel }) => readDemo<SlackMessage[]>(name, `${channel}.json`));
+  const shift = shiftTo(now, stored);
+  return {
+    ...team,
+    channels: team.channels.map((channel, index) => ({
+      ...channel,
+      created: channel.created + shift,
+      messages: withReplyCounts((stored[index] ?? []).map((message) => moved(message, shift))),
+    })),
+  };
+}
+
+/** What of the business team is worth keeping, judged by hand; `messages` are the moved `ts` of `loadDemoTeam`. */
+export function loadKnowledge(now: Date): KnowledgeConversation[] {
+  const { channels } = readDemo<SlackTeam>("business", "team.json");
+  const shift = shiftTo(
+    now,
+    channels.map(({ name }) => readDemo<SlackMessage[]>("business", `${name}.json`)),
+  );
+  return readDemo<KnowledgeConversation[]>("business", "knowledge.json").map((conversation) => ({
+    ...conversation,
+    messages: conversation.messages.map((ts) => movedTs(ts, shift)),
+  }));
+}
+
+function readDemo<T>(team: DemoTeamName, file: string): T {
+  return JSON.parse(readFileSync(join(import.meta.dirname, "chat", team, file), "utf8")) as T;
+}
+
+function shiftTo(now: Date, channels: SlackMessage[][]): number {
+  const newest = Math.max(...channels.flat().map(({ ts }) => Number(ts)));
+  return Math.floor((now.getTime() / 1000 - MARGIN - newest) / WEEK) * WEEK;
+}
+
+/** Only the whole seconds are moved, as text: a `ts` has more digits than a float keeps. */
+function movedTs(ts: string, shift: number): string {
+  const [seconds, rest] = ts.split(".");
+  return `${Number(seconds) + shift}.${rest}`;
+}
+
+function moved(message: SlackMessage, shift: number): SlackMessage {
+  const copy = { ...message, ts: movedTs(message.ts, shift) };
+  if (message.thread_ts) copy.thread_ts = movedTs(message.thread_ts, shift);
+  if (message.edited) copy.edited = { ...message.edited, ts: movedTs(message.edited.ts, shift) };
+  return copy;
+}
+
+/** Sorts by time and gives thread parents and replies the fields Slack adds to them. */
+function withReplyCounts(messages: SlackMessage[]): SlackMessage[] {
+  const sorted = messages.toSorted((a, b) => Number(a.ts) - Number(b.ts));
+  const roots = new Map(sorted.map((message) => [message.ts, message]));
+  for (const reply of sorted) {
+    const root = reply.thread_ts === reply.ts ? undefined : roots.get(reply.thread_ts ?? "");
+    if (!root) continue;
+    if (root.user) reply.parent_user_id = root.user;
+    root.reply_count = (root.reply_count ?? 0) + 1;
+    root.reply_users = [...new Set([...(root.reply_users ?? []), reply.user ?? reply.bot_id ?? ""])];
+    root.reply_users_count = root.reply_users.length;
+    root.latest_reply = reply.ts;
+  }
+  return sorted;
+}

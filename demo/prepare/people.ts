@@ -1,0 +1,64 @@
+import { createHash } from "node:crypto";
+import { inventedName } from "./invented-names.ts";
+
+/** A person of an archive under an invented name. */
+export interface Person {
+  id: string;
+  firstName: string;
+  lastName: string;
+}
+
+/** What a nickname may be made of; also how the check for survivors cuts a text into words. */
+export const NICK = /[A-Za-z0-9_](?:[A-Za-z0-9_[\]\\`^{}|-]*[A-Za-z0-9_-])?/g;
+
+export const hashNick = (nick: string): string =>
+  createHash("sha256").update(`lorekeep-demo:${nick.toLowerCase()}`).digest("hex").slice(0, 10);
+
+/** Gives every nickname one invented person for good, the same in each run over the same archives. */
+export class People {
+  private readonly byNick = new Map<string, Person>();
+  private readonly byId = new Map<string, Person>();
+  private readonly known: ReadonlySet<string>;
+  private readonly ordinary: ReadonlySet<string>;
+
+  /** `known`: all nicknames of the archives; `ordinary`: those that are also words people use. Lower case. */
+  constructor(known: ReadonlySet<string>, ordinary: ReadonlySet<string>) {
+    this.known = known;
+    this.ordinary = ordinary;
+  }
+
+  isKnown(nick: string): boolean {
+    return this.known.has(nick.toLowerCase());
+  }
+
+  isOrdinaryWord(nick: string): boolean {
+    return this.ordinary.has(nick.toLowerCase());
+  }
+
+  /** A nickname that can be nothing else, wherever it stands. */
+  isUnmistakable(nick: string): boolean {
+    return this.isKnown(nick) && !this.isOrdinaryWord(nick);
+  }
+
+  named(nick: string): Person {
+    const key = nick.toLowerCase();
+    let person = this.byNick.get(key);
+    if (!person) {
+      const number = this.byNick.size;
+      person = { id: slackId("U", `person ${number}`), ...inventedName(number) };
+      this.byNick.set(key, person);
+      this.byId.set(person.id, person);
+    }
+    return person;
+  }
+
+  withId(id: string): Person | undefined {
+    return this.byId.get(id);
+  }
+}
+
+export function slackId(letter: "U" | "C" | "T" | "B", seed: string): string {
+  const digest = createHash("sha256").update(`lorekeep-demo ${letter} ${seed}`).digest();
+  const alphabet = "0123456789ABCDEFGHJKLMNPQRSTUVWXYZ";
+  return `${letter}0${[...digest.subarray(0, 9)].map((byte) => alphabet[byte % alphabet.length]).join("")}`;
+}
