@@ -1,0 +1,172 @@
+import type { ChatMessage, Conversation } from "../../../shared/domain/chat.ts";
+import { cleanText } from "../clean-text.ts";
+import { readActs, type SentenceActs } from "./sentence-acts.ts";
+import { contentWordsOf } from "./words.ts";
+
+/** A sentence or a code block of a message, in the order in which it was said. */
+export type Piece = SentencePiece | CodePiece;
+
+export interface SentencePiece {
+  form: "sentence";
+  text: string;
+  /** Position of its message in the conversation. */
+  message: number;
+  acts: SentenceActs;
+  contentWords: string[];
+  /** The writer made it an entry of a list. */
+  listed: boolean;
+}
+
+export interface CodePiece {
+  form: "code";
+  text: string;
+  language: string | null;
+  message: number;
+}
+
+/** A conversation read once; detecting and writing both work on it. */
+export interface Talk {
+  messages: TalkMessage[];
+  pieces: Piece[];
+}
+
+export interface TalkMessage {
+  externalId: string;
+  author: string;
+  authorName: string;
+  sentAt: number;
+  text: string;
+  pieces: Piece[];
+}
+
+/** Longer messages are read up to here: log dumps, not talk. */
+const MAX_MESSAGE_CHARACTERS = 40_000;
+const MAX_PIECES_PER_MESSAGE = 300;
+const MAX_CODE_CHARACTERS = 8_000;
+
+export function readTalk(conversation: Conversation): Talk {
+  const messages = conversation.messages.map((message, index) => readMessage(message, index));
+  return { messages, pieces: messages.flatMap((message) => message.pieces) };
+}
+
+function readMessage(message: ChatMessage, index: number): TalkMessage {
+  const text = cleanText(message.text.slice(0, MAX_MESSAGE_CHARACTERS)).trim();
+  return {
+    externalId: message.externalId,
+    author: message.author.externalId,
+    authorName: cleanText(message.author.name).replace(/\s+/g, " ").trim(),
+    sentAt: message.sentAt.getTime(),
+    text,
+    pieces: readPieces(text, index).slice(0, MAX_PIECES_PER_MESSAGE),
+  };
+}
+
+const FENCE = /```/g;
+const SHELL_LINE = /^\s*(?:\$|%|>>>|#)\s+(?=[a-z./~])\S.*$|^\s*(?:PS )?[A-Z]:\\[^>]*>\s*\S|^\s*(?:sudo|npm|npx|yarn|pnpm|pip3?|git|docker(?:-compose)?|kubectl|helm|curl|wget|apt(?:-get)?|brew|ssh|scp|chmod|chown|systemctl|terraform|aws|gcloud|mvn|cargo)\s+(?:[a-z-]+\s+)*[-\w./@:=*"'$<>{}\\]+[^.?!,]*$/;
+const INDENTED = /^(?: {4}|\t)\S/;
+const LIST_ENTRY = /^\s*(?:[-*•–]|\d{1,2}[.)]|[a-z][.)])\s+(?=\S)/;
+
+function readPieces(text: string, message: number): Piece[] {
+  const pieces: Piece[] = [];
+  for (const [position, part] of text.split(FENCE).entries()) {
+    if (position % 2 === 1) pushCode(pieces, part, message, true);
+    else readProse(part, message, pieces);
+  }
+  return pieces;
+}
+
+function pushCode(pieces: Piece[], raw: string, message: number, fenced: boolean): void {
+  let code = raw;
+  let language: string | null = null;
+  const named = fenced ? /^([A-Za-z][\w+#.-]{0,15})[ \t]*\n/.exec(code) : null;
+  if (named) {
+    language = named[1]?.toLowerCase() ?? null;
+    code = code.slice(named[0].length);
+  }
+  code = code.replace(/^(?:[ \t]*\n)+|\s+$/g, "");
+  if (fenced && !code.trim()) return;
+  pieces.push({ form: "code", text: code.slice(0, MAX_CODE_CHARACTERS), language, message });
+}
+
+function readProse(text: string, message: number, pieces: Piece[]): void {
+  let code: string[] = [];
+  let prose: string[] = [];
+  const endCode = () => {
+    const first = code[0];
+    if (first === undefined) return;
+    const indent = /^\s*/.exec(first)?.[0].length ?? 0;
+    const lines = code.map((line) => (line.slice(0, indent).trim() ? line.trim() : line.slice(indent)));
+    pushCode(pieces, lines.join("\n").replace(/^\$ (?=\S)/gm, ""), message, false);
+    code = [];
+  };
+  const endProse = (listed: boolean) => {
+    if (prose.length) for (const sentence of splitSentences(prose.join(" "))) pushSentence(pieces, sentence, message, listed);
+    prose = [];
+  };
+  for (const line of text.split("\n")) {
+    const trimmed = line.trim();
+    if (!trimmed) {
+      endProse(false);
+      if (code.length && !INDENTED.test(line)) endCode();
+      continue;
+    }
+    if (SHELL_LINE.test(line) || (INDENTED.test(line) && /[;{}()=<>/$|:]/.test(line) && !LIST_ENTRY.test(line))) {
+      endProse(false);
+      code.push(line);
+      continue;
+    }
+    endCode();
+    // A quoted line is what somebody else said; that message speaks for itself.
+    if (/^(?:>|&gt;)/.test(trimmed)) continue;
+    if (LIST_ENTRY.test(line)) {
+      endProse(false);
+      prose.push(trimmed.replace(LIST_ENTRY, ""));
+      endProse(true);
+      continue;
+    }
+    if (/^#{1,6}\s+\S/.test(trimmed)) {
+      endProse(false);
+      prose.push(trimmed.replace(/^#{1,6}\s+/, ""));
+      endProse(false);
+      continue;
+    }
+    const previous = prose.at(-1);
+    if (previous && !/[\p{Ll}\p{N},(]$/u.test(previous)) endProse(false);
+    prose.push(trimmed);
+  }
+  endProse(false);
+  endCode();
+}
+
+function pushSentence(pieces: Piece[], text: string, message: number, listed: boolean): void {
+  pieces.push({ form: "sentence", text, message, acts: readActs(text), contentWords: contentWordsOf(text), listed });
+}
+
+const ABBREVIATION = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|mr|mrs|ms|dr|approx|incl|resp|no|fig|ver|v|st|inc|ltd|dept|min|max|a\.k\.a|w\.r\.t)\.$|\b[A-Za-z]\.$/i;
+
+/** Cuts prose at the ends of sentences; not inside code spans, links, abbreviations or numbers. */
+export function splitSentences(prose: string): string[] {
+  const sentences: string[] = [];
+  let start = 0;
+  let inCode = false;
+  for (let i = 0; i < prose.length; i++) {
+    const character = prose[i];
+    if (character === "`") inCode = !inCode && prose.indexOf("`", i + 1) !== -1;
+    if (inCode || character === undefined || !".!?…。！？؟".includes(character)) continue;
+    let end = i + 1;
+    while (end < prose.length && ".!?…。！？؟)\"'”’*_".includes(prose[end] ?? "")) end++;
+    const wide = "。！？".includes(character);
+    if (end < prose.length && prose[end] !== " " && !wide) {
+      i = end - 1;
+      continue;
+    }
+    const sentence = prose.slice(start, end);
+    if (character === "." && end === i + 1 && ABBREVIATION.test(sentence)) continue;
+    if (sentence.trim()) sentences.push(sentence.trim());
+    start = end;
+    i = end - 1;
+  }
+  const rest = prose.slice(start).trim();
+  if (rest) sentences.push(rest);
+  return sentences;
+}

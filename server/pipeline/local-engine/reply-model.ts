@@ -1,0 +1,294 @@
+import { contentWordsOf, stem } from "./words.ts";
+
+/** What the grouping knows of one message; names are resolved to numbers so that comparing is cheap. */
+export interface StreamMessage {
+  author: string;
+  authorName: string;
+  /** Milliseconds; only differences count. */
+  sentAt: number;
+  text: string;
+}
+
+/** A message that may still be answered. */
+interface Slot {
+  position: number;
+  author: number;
+  sentAt: number;
+  words: string[];
+  wordSet: Set<string>;
+  mentions: number[];
+  isQuestion: boolean;
+  isAck: boolean;
+  isGreeting: boolean;
+  length: number;
+  conversation: number;
+  answeredByOther: boolean;
+  parentAuthor: number;
+}
+
+/** A two-layer network: features → hidden (ReLU) → score. Rows of `hidden` are inputs. */
+export interface ReplyWeights {
+  hidden: number[][];
+  hiddenBias: number[];
+  output: number[];
+}
+
+export const WINDOW_MESSAGES = 60;
+export const REPLY_FEATURES = 44;
+const QUESTION = /[?？؟](?:\s|$)|^(?:\S+[:,]\s+)?(?:how|what|why|where|when|which|who|is|are|can|could|does|do|did|any(?:one|body)|has|will|would|should)\b/i;
+const ACK = /^(?:\S+[:,]\s+|@\S+\s+)?(?:ok(?:ay)?|yes|yeah|yep|yup|no|nope|nah|sure|right|thanks|thank you|thx|ty|cool|nice|great|lol|haha+|hehe?|ah+|oh|hm+|i see|np|exactly|true|same|good|done|that worked|works|perfect|awesome)\b/i;
+const GREETING = /^(?:hi|hey|hello|yo|good (?:morning|evening|afternoon)|morning)\b/i;
+const FOLLOW_ON = /^(?:and|but|or|so|then|also|which|because|cause|cuz|like|to|with|for|in|on|\*|\.\.\.|that|it|this)\b|^[*^]/;
+const FRESH_QUESTION = /\b(?:any(?:one|body)|some(?:one|body)|does any|hi all|hello all|guys|question)\b/i;
+
+/**
+ * Reads a channel message by message and says for each whom it answers, from what was said before it only, so that
+ * what was decided never changes when later messages arrive. Keeps the last `WINDOW_MESSAGES` messages.
+ */
+export class ReplyReader {
+  private readonly slots: Slot[] = [];
+  private readonly authors = new Map<string, number>();
+  private readonly names = new Map<string, number>();
+  private readonly longNames = new Map<string, { name: string; author: number }[]>();
+  private readonly documentCounts = new Map<string, number>();
+  private readonly lastOfAuthor = new Map<number, Slot>();
+  private readonly lastAddressing = new Map<number, Slot>();
+  private documents = 0;
+  private paceMs = 60_000;
+  private lastAt = Number.NaN;
+  /** Row 0 is the message itself (a new conversation); row k is the k-th last message. */
+  readonly features = new Float32Array((WINDOW_MESSAGES + 1) * REPLY_FEATURES);
+  private current: Slot | undefined;
+
+  /** Fills `features` for the next message; returns the positions it may answer, itself first, then newest first. */
+  read(position: number, message: StreamMessage): number[] {
+    const author = this.authorNumber(message);
+    if (!Number.isNaN(this.lastAt)) {
+      const gap = Math.max(0, message.sentAt - this.lastAt);
+      // A geometric mean, so that one night does not look like the channel's tempo.
+      this.paceMs = Math.exp(Math.log(this.paceMs) * 0.95 + Math.log(Math.max(1_000, gap)) * 0.05);
+    }
+    const words = [...new Set(contentWordsOf(message.text.slice(0, 2_000)).map(stem))].slice(0, 40);
+    const slot: Slot = {
+      position,
+      author,
+      sentAt: message.sentAt,
+      words,
+      wordSet: new Set(words),
+      mentions: this.mentionsIn(message.text, author),
+      isQuestion: QUESTION.test(message.text.slice(0, 1_000)),
+      isAck: ACK.test(message.text.slice(0, 60)),
+      isGreeting: GREETING.test(message.text.slice(0, 20)),
+      length: Math.min(message.text.length, 2_000),
+      conversation: position,
+      answeredByOther: false,
+      parentAuthor: -1,
+    };
+    this.current = slot;
+    this.describe(slot, message.text);
+    return [position, ...this.slots.map((candidate) => candidate.position).reverse()];
+  }
+
+  /** Notes the decision on the message read last. */
+  settle(parent: number): void {
+    const slot = this.current;
+    if (!slot) return;
+    const answered = parent === slot.position ? undefined : this.slots.find((candidate) => candidate.position === parent);
+    if (answered) {
+      slot.conversation = answered.conversation;
+      slot.parentAuthor = answered.author === slot.author ? answered.parentAuthor : answered.author;
+      if (answered.author !== slot.author) answered.answeredByOther = true;
+    } else if (parent !== slot.position) {
+      slot.conversation = parent;
+    }
+    for (const word of slot.words) this.documentCounts.set(word, (this.documentCounts.get(word) ?? 0) + 1);
+    this.documents++;
+    this.slots.push(slot);
+    if (this.slots.length > WINDOW_MESSAGES) this.slots.shift();
+    this.lastOfAuthor.set(slot.author, slot);
+    for (const mentioned of slot.mentions) this.lastAddressing.set(mentioned, slot);
+    this.lastAt = slot.sentAt;
+    this.current = undefined;
+  }
+
+  private describe(slot: Slot, text: string): void {
+    const { slots, features } = this;
+    const count = slots.length;
+    features.fill(0, 0, (count + 1) * REPLY_FEATURES);
+    const ownLast = this.lastOfAuthor.get(slot.author);
+    const ownIsRecent = ownLast !== undefined && slot.position - ownLast.position <= WINDOW_MESSAGES;
+    const addressing = this.lastAddressing.get(slot.author);
+    const addressed = addressing !== undefined && slot.position - addressing.position <= WINDOW_MESSAGES;
+    const hasMention = slot.mentions.length > 0;
+    const followsOn = FOLLOW_ON.test(text);
+    const fresh = FRESH_QUESTION.test(text);
+    const short = slot.length < 25;
+    const previous = slots[count - 1];
+    const tempo = (from: number) => Math.min(4, Math.log1p(Math.max(0, slot.sentAt - from) / this.paceMs) / 2);
+
+    features[0] = 1;
+    features[1] = slot.isQuestion ? 1 : 0;
+    features[2] = hasMention ? 1 : 0;
+    features[3] = ownIsRecent ? 1 : 0;
+    features[4] = ownIsRecent && ownLast ? tempo(ownLast.sentAt) : 0;
+    features[5] = slot.isGreeting ? 1 : 0;
+    features[6] = previous ? tempo(previous.sentAt) : 4;
+    features[7] = slot.isAck ? 1 : 0;
+    features[8] = Math.log1p(slot.length) / 6;
+    features[9] = followsOn ? 1 : 0;
+    features[10] = fresh ? 1 : 0;
+    features[11] = addressed && addressing && (!ownLast || addressing.position > ownLast.position) ? 1 : 0;
+    features[12] = ownIsRecent && slot.isQuestion ? 1 : 0;
+
+    let betweenByMe = 0;
+    const seenAuthors = new Map<number, number>();
+    const seenConversations = new Set<number>();
+    let bestTie = 0;
+    const ties = new Float32Array(count + 1);
+    for (let k = 1; k <= count; k++) {
+      const candidate = slots[count - k];
+      if (!candidate) continue;
+      const tie = this.tie(slot, candidate);
+      ties[k] = tie;
+      if (tie > bestTie) bestTie = tie;
+    }
+    for (let k = 1; k <= count; k++) {
+      const candidate = slots[count - k];
+      if (!candidate) continue;
+      const row = k * REPLY_FEATURES;
+      const same = candidate.author === slot.author;
+      const toCandidate = slot.mentions.includes(candidate.author);
+      const toMe = candidate.mentions.includes(slot.author);
+      const nthOfAuthor = seenAuthors.get(candidate.author) ?? 0;
+      const tie = ties[k] ?? 0;
+      const set = (feature: number, value: number | boolean) => {
+        features[row + feature] = Number(value);
+      };
+      set(13, Math.log1p(k) / 4);
+      set(14, k === 1);
+      set(15, tempo(candidate.sentAt));
+      set(16, same);
+      set(17, same && betweenByMe === 0);
+      set(18, toCandidate);
+      set(19, toCandidate && nthOfAuthor === 0);
+      set(20, toMe);
+      set(21, toMe && addressing === candidate);
+      set(22, hasMention && !toCandidate && !same);
+      set(23, candidate.mentions.length > 0 && !toMe && !same);
+      set(24, hasMention && candidate.mentions.some((mentioned) => slot.mentions.includes(mentioned)));
+      set(25, candidate.isQuestion);
+      set(26, candidate.isQuestion && !same && !slot.isQuestion);
+      set(27, candidate.isQuestion && !candidate.answeredByOther && !same);
+      set(28, tie);
+      set(29, tie > 0 && tie === bestTie);
+      set(30, slot.isAck && !same);
+      set(31, slot.isAck && (toMe || candidate.isQuestion));
+      set(32, Math.min(3, nthOfAuthor) / 3);
+      set(33, Math.min(4, betweenByMe) / 4);
+      set(34, ownIsRecent && ownLast?.conversation === candidate.conversation);
+      set(35, !seenConversations.has(candidate.conversation));
+      set(36, candidate.answeredByOther);
+      set(37, candidate.parentAuthor === slot.author);
+      set(38, ownIsRecent && ownLast?.parentAuthor === candidate.author);
+      set(39, candidate.length < 25);
+      set(40, short);
+      set(41, followsOn && same);
+      set(42, slot.isQuestion);
+      set(43, slot.isGreeting || fresh);
+      if (same) betweenByMe++;
+      seenAuthors.set(candidate.author, nthOfAuthor + 1);
+      seenConversations.add(candidate.conversation);
+    }
+  }
+
+  /** Shared words, the rarer in this channel the stronger. */
+  private tie(slot: Slot, candidate: Slot): number {
+    let sum = 0;
+    for (const word of slot.words) {
+      if (candidate.wordSet.has(word)) sum += Math.log((this.documents + 20) / ((this.documentCounts.get(word) ?? 0) + 1));
+    }
+    return Math.min(2, sum / 8);
+  }
+
+  private authorNumber(message: StreamMessage): number {
+    const known = this.authors.get(message.author);
+    if (known !== undefined) return known;
+    const author = this.authors.size;
+    this.authors.set(message.author, author);
+    const name = message.authorName.toLowerCase().trim();
+    if (name.length >= 2) {
+      this.names.set(name, author);
+      const first = name.split(/\s+/)[0] ?? name;
+      if (first !== name) this.longNames.set(first, [...(this.longNames.get(first) ?? []), { name, author }]);
+    }
+    return author;
+  }
+
+  /** `@Dana Fox`, `dana:` of IRC, or a bare nick that is no ordinary word. */
+  private mentionsIn(text: string, self: number): number[] {
+    const lower = text.slice(0, 1_000).toLowerCase();
+    const found: number[] = [];
+    for (const [position, raw] of lower.split(/\s+/).slice(0, 120).entries()) {
+      const at = raw.startsWith("@");
+      const token = raw.replace(/^@/, "").replace(/[,:;.!?)]+$/, "");
+      if (token.length < 2) continue;
+      let author = this.names.get(token);
+      if (author === undefined && at) {
+        author = this.longNames.get(token)?.find(({ name }) => lower.includes(`@${name}`))?.author ?? (this.longNames.get(token)?.length === 1 ? this.longNames.get(token)?.[0]?.author : undefined);
+      }
+      if (author === undefined || author === self || found.includes(author)) continue;
+      const vocative = at || (position === 0 && /[,:;]$/.test(raw));
+      if (vocative || (token.length > 2 && contentWordsOf(token).length > 0)) found.push(author);
+    }
+    return found;
+  }
+}
+
+/** Scores each row of `features`: higher answers more likely. */
+export class ReplyModel {
+  private readonly hidden: Float32Array;
+  private readonly bias: Float32Array;
+  private readonly output: Float32Array;
+  private readonly sums: Float32Array;
+
+  constructor(weights: ReplyWeights) {
+    this.bias = Float32Array.from(weights.hiddenBias);
+    this.output = Float32Array.from(weights.output);
+    this.hidden = Float32Array.from(weights.hidden.flat());
+    this.sums = new Float32Array(this.bias.length);
+  }
+
+  score(features: Float32Array, row: number): number {
+    const { hidden, bias, output, sums } = this;
+    const width = bias.length;
+    sums.set(bias);
+    const start = row * REPLY_FEATURES;
+    for (let feature = 0; feature < REPLY_FEATURES; feature++) {
+      const value = features[start + feature] ?? 0;
+      if (value === 0) continue;
+      const at = feature * width;
+      for (let unit = 0; unit < width; unit++) sums[unit] = (sums[unit] ?? 0) + value * (hidden[at + unit] ?? 0);
+    }
+    let score = 0;
+    for (let unit = 0; unit < width; unit++) score += Math.max(0, sums[unit] ?? 0) * (output[unit] ?? 0);
+    return score;
+  }
+
+  /** The likeliest row and its share of the probability. */
+  best(features: Float32Array, rows: number): { row: number; probability: number } {
+    let row = 0;
+    let top = -Infinity;
+    const scores = new Float64Array(rows);
+    for (let k = 0; k < rows; k++) {
+      const score = this.score(features, k);
+      scores[k] = score;
+      if (score > top) {
+        top = score;
+        row = k;
+      }
+    }
+    let total = 0;
+    for (const score of scores) total += Math.exp(score - top);
+    return { row, probability: 1 / total };
+  }
+}
