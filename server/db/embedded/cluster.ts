@@ -1,0 +1,104 @@
+import { execFile } from "node:child_process";
+import { lchown, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
+import { basename, join } from "node:path";
+import { promisify } from "node:util";
+import { explainFullDisk, isDiskFull } from "./disk.ts";
+import { EmbeddedPostgresFailure, hasCode, type Log } from "./failure.ts";
+import type { Layout } from "./layout.ts";
+import { type ServerUser, spawnOptions } from "./server-user.ts";
+import type { Durability } from "./settings.ts";
+
+export const SUPERUSER = "lorekeep";
+const run = promisify(execFile);
+
+/** Whether there is a cluster. Refuses one of another major version, and touches nothing then. */
+export async function hasCluster({ cluster, home }: Layout, major: number): Promise<boolean> {
+  let version: string;
+  try {
+    version = (await readFile(join(cluster, "PG_VERSION"), "utf8")).trim();
+  } catch (error) {
+    if (!hasCode(error, "ENOENT")) throw error;
+    if (await stat(cluster).catch(() => null)) {
+      throw new EmbeddedPostgresFailure(
+        `${cluster} is there, but is not a database (it has no PG_VERSION). Restore that folder, or move it away to begin with an empty database.`,
+      );
+    }
+    return false;
+  }
+  if (version !== String(major)) {
+    throw new EmbeddedPostgresFailure(
+      `The database in ${home} was made by PostgreSQL ${version}; this release of Lorekeep brings PostgreSQL ${major}. Nothing was changed. Make a backup with the release you used before (lorekeep backup), move ${home} away, then restore the backup with this release (lorekeep restore).`,
+    );
+  }
+  return true;
+}
+
+/** Makes the cluster beside its place and moves it there when it is whole. Call it under the folder lock. */
+export async function initialiseCluster(
+  layout: Layout,
+  binaries: string,
+  durability: Durability,
+  log: Log,
+): Promise<void> {
+  const making = `${layout.cluster}.making-${process.pid}-${Date.now()}`;
+  await removeUnfinished(layout);
+  log(`Making a new database in ${layout.home}.`);
+  try {
+    await mkdir(making, { mode: 0o700 });
+    if (layout.user) await lchown(making, layout.user.uid, layout.user.gid);
+    await run(
+      join(binaries, "initdb"),
+      [
+        ...["-D", making, "-U", SUPERUSER, "-E", "UTF8", "--no-instructions"],
+        // The same order of letters on every system, whatever its C library.
+        ...["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"],
+        // The socket's folder admits only its owner.
+        ...["--auth-local=trust", "--auth-host=reject"],
+        ...(durability === "fast" ? ["--no-sync"] : []),
+      ],
+      spawnOptions(layout.user),
+    );
+    await rename(making, layout.cluster);
+    await syncFolder(layout.home);
+  } catch (error) {
+    await rm(making, { recursive: true, force: true, maxRetries: 3 });
+    const output = error instanceof Error && "stderr" in error ? String(error.stderr) : "";
+    if (isDiskFull(error) || isDiskFull(output)) throw explainFullDisk(layout.home);
+    if (!output) throw error;
+    throw new EmbeddedPostgresFailure(`The database could not be made in ${layout.home}: ${lastLine(output)}`);
+  }
+}
+
+/** What an interrupted start left. */
+async function removeUnfinished({ home, cluster }: Layout): Promise<void> {
+  const prefix = `${basename(cluster)}.making-`;
+  for (const name of await readdir(home)) {
+    // An initdb whose starter was killed may still write there: then its leftovers wait for the next time.
+    if (name.startsWith(prefix)) await rm(join(home, name), { recursive: true, force: true }).catch(() => undefined);
+  }
+}
+
+/** A cluster copied or unpacked by root belongs to root, and PostgreSQL would refuse it. */
+export async function giveTo(user: ServerUser, path: string): Promise<void> {
+  const entry = await stat(path);
+  if (entry.uid === user.uid) return;
+  await lchown(path, user.uid, user.gid);
+  if (!entry.isDirectory()) return;
+  for (const item of await readdir(path, { withFileTypes: true, recursive: true })) {
+    await lchown(join(item.parentPath, item.name), user.uid, user.gid);
+  }
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}
+
+function lastLine(output: string): string {
+  const lines = output.trim().split("\n");
+  return lines.findLast((line) => /error|fatal|could not/i.test(line)) ?? lines.at(-1) ?? "";
+}

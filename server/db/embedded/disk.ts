@@ -1,0 +1,21 @@
+import { statfs } from "node:fs/promises";
+import { EmbeddedPostgresFailure, hasCode } from "./failure.ts";
+
+/** PostgreSQL cannot start with less: it writes a lock file, a log and a part of its journal first. */
+const NEEDED_BYTES = 20 * 1024 * 1024;
+
+export function isDiskFull(reason: unknown): boolean {
+  if (typeof reason === "string") return /no space left on device|disk quota exceeded/i.test(reason);
+  return hasCode(reason, "ENOSPC", "EDQUOT", "53100");
+}
+
+export async function hasRoom(folder: string): Promise<boolean> {
+  const { bavail, bsize } = await statfs(folder);
+  return bavail * bsize >= NEEDED_BYTES;
+}
+
+export function explainFullDisk(folder: string): EmbeddedPostgresFailure {
+  return new EmbeddedPostgresFailure(
+    `The disk with ${folder} is full, so the database cannot start. Free some space, then start again; nothing is lost.`,
+  );
+}

@@ -1,0 +1,121 @@
+import { createHash } from "node:crypto";
+import { chmod, lchown, lstat, mkdir, realpath, stat, symlink } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { EmbeddedPostgresFailure, hasCode, type Log } from "./failure.ts";
+import { canReach, findServerUser, type ServerUser } from "./server-user.ts";
+
+/** Everything of the embedded database is in this folder of the data folder (or where a link of this name points). */
+export const POSTGRES_FOLDER = "postgres";
+
+export interface Layout {
+  /** `<dataDir>/postgres` with links resolved; ours, the server's user may only pass through. */
+  home: string;
+  /** PostgreSQL's own data folder (PGDATA). */
+  cluster: string;
+  /** PostgreSQL's log files: one a day, a week of them. */
+  logs: string;
+  /** Holds the unix socket. */
+  sockets: string;
+  /** See folder-lock.ts. */
+  lock: string;
+  user: ServerUser | null;
+}
+
+/** Makes the folders. Safe to run from several processes at once. */
+export async function prepareLayout(dataDir: string, log: Log): Promise<Layout> {
+  await mkdir(dataDir, { recursive: true });
+  const place = join(await realpath(dataDir), POSTGRES_FOLDER);
+  const user = await findServerUser(join(place, "cluster"));
+  await refuseForeignCluster(join(place, "cluster"));
+  await makeHome(place, user, log);
+  const home = await realpath(place).catch(() => {
+    throw new EmbeddedPostgresFailure(
+      `${place} points to a folder that is gone. Put the database's folder back where the link points; delete the link only if you want to begin with an empty database.`,
+    );
+  });
+  if (user && !(await canReach(user, home))) {
+    throw new EmbeddedPostgresFailure(
+      `The database in ${home} runs as the user with id ${user.uid}, who may not enter that folder. Give every folder above it the right to be entered (chmod o+x), then try again.`,
+    );
+  }
+  const layout = {
+    home,
+    cluster: join(home, "cluster"),
+    logs: join(home, "logs"),
+    sockets: socketFolder(home),
+    lock: join(home, "lock"),
+    user,
+  };
+  await makePrivate(layout.logs, user);
+  await makePrivate(layout.sockets, user);
+  return layout;
+}
+
+async function refuseForeignCluster(cluster: string): Promise<void> {
+  const ownUid = process.getuid?.() ?? 0;
+  const owner = await stat(cluster).catch(() => null);
+  if (ownUid === 0 || !owner || owner.uid === ownUid) return;
+  throw new EmbeddedPostgresFailure(
+    `The database in ${cluster} belongs to the user with id ${owner.uid}. Start Lorekeep as that user, or as root if it was started as root before.`,
+  );
+}
+
+/** Root's server cannot enter a folder that only root may enter: then the files go to /var/lib, and a link leads there. */
+async function makeHome(place: string, user: ServerUser | null, log: Log): Promise<void> {
+  if (await entryAt(place)) return;
+  if (user && !(await canReach(user, join(place, "..")))) {
+    const home = join("/var/lib", `lorekeep-${shortHash(place)}`);
+    await makeFolder(home, 0o711);
+    await symlink(home, place).catch(unlessThere);
+    log(`PostgreSQL does not run as root and may not enter ${join(place, "..")}: the database's files are in ${home}.`);
+    return;
+  }
+  await makeFolder(place, user ? 0o711 : 0o700);
+}
+
+async function makePrivate(folder: string, user: ServerUser | null): Promise<void> {
+  await makeFolder(folder, 0o700);
+  let entry = await lstat(folder);
+  if (user && entry.isDirectory() && entry.uid === 0) {
+    await lchown(folder, user.uid, user.gid);
+    entry = await lstat(folder);
+  }
+  const owner = user?.uid ?? process.getuid?.();
+  if (!entry.isDirectory() || entry.uid !== owner || (entry.mode & 0o077) !== 0) {
+    throw new EmbeddedPostgresFailure(
+      `${folder} belongs to another user or is open to others, so the database cannot use it. Remove it, then try again.`,
+    );
+  }
+}
+
+/** A socket's path may have 103 bytes (macOS; Linux: 107). */
+function socketFolder(home: string): string {
+  const fits = (folder: string) => Buffer.byteLength(join(folder, ".s.PGSQL.5432")) <= 103;
+  const short = `lorekeep-${shortHash(home)}`;
+  return [join(home, "run"), join(tmpdir(), short)].find(fits) ?? join("/tmp", short);
+}
+
+async function makeFolder(folder: string, mode: number): Promise<void> {
+  try {
+    await mkdir(folder);
+  } catch (error) {
+    return unlessThere(error);
+  }
+  await chmod(folder, mode);
+}
+
+async function entryAt(path: string) {
+  return lstat(path).catch((error: unknown) => {
+    if (hasCode(error, "ENOENT")) return null;
+    throw error;
+  });
+}
+
+function unlessThere(error: unknown): void {
+  if (!hasCode(error, "EEXIST")) throw error;
+}
+
+function shortHash(text: string): string {
+  return createHash("sha256").update(text).digest("hex").slice(0, 16);
+}

@@ -1,0 +1,172 @@
+import { execFile, spawn } from "node:child_process";
+import { chown, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { connect } from "node:net";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { promisify } from "node:util";
+import { hasCode, type Log } from "./failure.ts";
+import type { Layout } from "./layout.ts";
+import { spawnOptions } from "./server-user.ts";
+
+export const PORT = 5432;
+const SOCKET = `.s.PGSQL.${PORT}`;
+/** Above every system's highest process id, within PostgreSQL's int. */
+const NO_PROCESS = 2_147_483_647;
+const STOP_PATIENCE_MS = 60_000;
+
+/** A started server: `hasExited` turns true if it gives up before it answers. */
+export interface StartedServer {
+  hasExited(): boolean;
+}
+
+/**
+ * Whether a server runs (or is about to) on the cluster. PostgreSQL itself asks only whether the process id in its lock
+ * file is alive, so a zombie or a stranger who got the same id would keep it from ever starting: such an id is taken out.
+ * The rest of that file stays: it guards against the dead server's orphans. Call it under the folder lock.
+ */
+export async function isServerRunning(layout: Layout): Promise<boolean> {
+  const pid = await readServerPid(layout.cluster);
+  if (pid === null) return false;
+  if (await isServerProcess(pid, layout.cluster)) return true;
+  // A server in another container on the same folder has a process id we cannot see.
+  if (await answers(layout)) return true;
+  if (pid !== NO_PROCESS) await forgetServerPid(layout);
+  return false;
+}
+
+/** The server gets a session of its own, so that Ctrl-C in our terminal does not reach it. */
+export async function startServer(binaries: string, layout: Layout): Promise<StartedServer> {
+  // The socket's own lock file has the same flaw as the cluster's, and guards nothing else.
+  for (const left of [SOCKET, `${SOCKET}.lock`]) await rm(join(layout.sockets, left), { force: true });
+  const output = await open(join(layout.logs, "start.log"), "w", 0o600);
+  try {
+    const server = spawn(join(binaries, "postgres"), ["-D", layout.cluster], {
+      ...spawnOptions(layout.user),
+      detached: true,
+      stdio: ["ignore", output.fd, output.fd],
+    });
+    let exited = false;
+    server.on("exit", () => {
+      exited = true;
+    });
+    server.on("error", () => {
+      exited = true;
+    });
+    server.unref();
+    return { hasExited: () => exited };
+  } finally {
+    await output.close();
+  }
+}
+
+/** Ends the server; its clients' connections end too. Call it under the folder lock. */
+export async function stopServer({ cluster }: Layout, log: Log): Promise<void> {
+  const pid = await readServerPid(cluster);
+  if (pid === null || !(await isServerProcess(pid, cluster))) return;
+  // SIGINT is PostgreSQL's fast stop; SIGQUIT leaves the rest to recovery at the next start.
+  for (const signal of ["SIGINT", "SIGQUIT"] as const) {
+    sendSignal(pid, signal);
+    const until = Date.now() + STOP_PATIENCE_MS;
+    while (Date.now() < until) {
+      if (!(await isServerProcess(pid, cluster))) return;
+      await sleep(20);
+    }
+    log(`The database server (process ${pid}) did not stop within a minute after ${signal}.`);
+  }
+}
+
+export async function isServerProcess(pid: number, cluster: string): Promise<boolean> {
+  const { state, command } = await describeProcess(pid);
+  return state !== "" && !/^[ZX]/.test(state) && command.includes("postgres") && command.includes(cluster);
+}
+
+/** Null without a lock file. */
+export async function readServerPid(cluster: string): Promise<number | null> {
+  // The file is empty for a moment while a server starts, and for good after some crashes.
+  for (let attempt = 0; attempt < 50; attempt++) {
+    let text: string;
+    try {
+      text = await readFile(lockFile(cluster), "utf8");
+    } catch (error) {
+      if (hasCode(error, "ENOENT")) return null;
+      throw error;
+    }
+    const pid = Number.parseInt(text, 10);
+    if (pid > 0) return pid;
+    await sleep(20);
+  }
+  return NO_PROCESS - 1;
+}
+
+/** The server's last words, to find out why it did not start. */
+export async function readLastWords(layout: Layout): Promise<string> {
+  const names = (await readdir(layout.logs)).filter((name) => name.endsWith(".log"));
+  const files = await Promise.all(
+    names.map(async (name) => {
+      const path = join(layout.logs, name);
+      return { path, at: (await stat(path)).mtimeMs };
+    }),
+  );
+  files.sort((a, b) => b.at - a.at);
+  const tails = await Promise.all(files.slice(0, 2).map(({ path }) => readTail(path)));
+  return tails.join("\n");
+}
+
+async function readTail(path: string): Promise<string> {
+  const handle = await open(path);
+  try {
+    const { size } = await handle.stat();
+    const length = Math.min(size, 4096);
+    const { buffer } = await handle.read(Buffer.alloc(length), 0, length, size - length);
+    return buffer.toString("utf8");
+  } finally {
+    await handle.close();
+  }
+}
+
+function sendSignal(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if (!hasCode(error, "ESRCH")) throw error;
+  }
+}
+
+async function forgetServerPid(layout: Layout): Promise<void> {
+  const file = lockFile(layout.cluster);
+  const [, ...rest] = (await readFile(file, "utf8")).split("\n");
+  const made = `${file}.made`;
+  await writeFile(made, [NO_PROCESS, ...(rest.length > 0 ? rest : [""])].join("\n"), { mode: 0o600 });
+  if (layout.user) await chown(made, layout.user.uid, layout.user.gid);
+  await rename(made, file);
+}
+
+async function answers({ sockets }: Layout): Promise<boolean> {
+  return new Promise((resolve) => {
+    const socket = connect(join(sockets, SOCKET));
+    socket.on("connect", () => {
+      socket.destroy();
+      resolve(true);
+    });
+    socket.on("error", () => resolve(false));
+  });
+}
+
+async function describeProcess(pid: number): Promise<{ state: string; command: string }> {
+  try {
+    if (process.platform === "linux") {
+      const status = await readFile(`/proc/${pid}/stat`, "utf8");
+      const command = await readFile(`/proc/${pid}/cmdline`, "utf8");
+      return { state: status.slice(status.lastIndexOf(")") + 2), command };
+    }
+    const { stdout } = await promisify(execFile)("ps", ["-ww", "-o", "stat=,command=", "-p", String(pid)]);
+    const [, state = "", command = ""] = /^\s*(\S+)\s+(.*)/s.exec(stdout) ?? [];
+    return { state, command };
+  } catch {
+    return { state: "", command: "" };
+  }
+}
+
+function lockFile(cluster: string): string {
+  return join(cluster, "postmaster.pid");
+}

@@ -1,0 +1,44 @@
+import { readFile, realpath, stat } from "node:fs/promises";
+import { dirname } from "node:path";
+
+/** Whom PostgreSQL's programs run as. PostgreSQL refuses to run as root. */
+export interface ServerUser {
+  uid: number;
+  gid: number;
+}
+
+const USUAL_NOBODY = { uid: 65534, gid: 65534 };
+
+/** Null: as the user this process runs as. Root lends the server to the owner of the cluster, or at first to `nobody`. */
+export async function findServerUser(cluster: string): Promise<ServerUser | null> {
+  if (process.getuid?.() !== 0) return null;
+  const owner = await stat(cluster).catch(() => null);
+  return owner && owner.uid !== 0 ? { uid: owner.uid, gid: owner.gid } : findNobody();
+}
+
+async function findNobody(): Promise<ServerUser> {
+  const accounts = await readFile("/etc/passwd", "utf8").catch(() => "");
+  const nobody = /^nobody:[^:]*:(-?\d+):(-?\d+):/m.exec(accounts);
+  // macOS writes the ids as -2; system calls take them unsigned.
+  return nobody ? { uid: Number(nobody[1]) >>> 0, gid: Number(nobody[2]) >>> 0 } : USUAL_NOBODY;
+}
+
+/** Whether `user` may enter every folder on the way to `path`, and `path` itself (read it, if it is a file). */
+export async function canReach(user: ServerUser, path: string): Promise<boolean> {
+  for (let at = await realpath(path); ; at = dirname(at)) {
+    const entry = await stat(at);
+    const shift = entry.uid === user.uid ? 6 : entry.gid === user.gid ? 3 : 0;
+    const needed = entry.isDirectory() ? 0o1 : 0o4;
+    if (((entry.mode >> shift) & needed) === 0) return false;
+    if (at === dirname(at)) return true;
+  }
+}
+
+/** For `spawn`: no variable of ours (PGDATA, PGOPTIONS, a locale) may change what PostgreSQL does. */
+export function spawnOptions(user: ServerUser | null) {
+  return {
+    cwd: "/",
+    env: { PATH: "/usr/bin:/bin", LC_ALL: "C", TZ: "UTC" },
+    ...(user && { uid: user.uid, gid: user.gid }),
+  };
+}

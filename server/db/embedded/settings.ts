@@ -1,0 +1,56 @@
+import { chown, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import type { Layout } from "./layout.ts";
+
+/** `fast` is for tests: a power cut may lose everything. */
+export type Durability = "full" | "fast";
+
+/** Written at every start, so that a new release's settings reach a database made by an older one. */
+export async function writeSettings(layout: Layout, durability: Durability): Promise<void> {
+  const sync = durability === "full" ? "on" : "off";
+  const settings = {
+    listen_addresses: "",
+    unix_socket_directories: `"${layout.sockets.replaceAll('"', '""')}"`,
+    unix_socket_permissions: "0700",
+    max_connections: "200",
+    shared_buffers: "128MB",
+    maintenance_work_mem: "64MB",
+    max_wal_size: "512MB",
+    // Parallel queries need /dev/shm, of which a container has 64 MB.
+    max_parallel_workers_per_gather: "0",
+    fsync: sync,
+    synchronous_commit: sync,
+    full_page_writes: sync,
+    timezone: "UTC",
+    log_timezone: "UTC",
+    datestyle: "ISO, YMD",
+    lc_messages: "C",
+    default_text_search_config: "pg_catalog.english",
+    logging_collector: "on",
+    log_directory: layout.logs,
+    // A file for each day of the week, begun anew a week later.
+    log_filename: "postgresql-%a.log",
+    log_truncate_on_rotation: "on",
+    log_rotation_age: "1d",
+    log_rotation_size: "0",
+    // Details of an error and a statement's text can hold what people wrote.
+    log_error_verbosity: "terse",
+    log_min_error_statement: "panic",
+  };
+  const lines = Object.entries(settings).map(([name, value]) => `${name} = ${quote(value)}`);
+  const text = [
+    "# Lorekeep writes this file at every start. Put settings of your own into local.conf beside it.",
+    ...lines,
+    "include_if_exists = 'local.conf'",
+    "",
+  ].join("\n");
+  const file = join(layout.cluster, "postgresql.conf");
+  const made = `${file}.made`;
+  await writeFile(made, text, { mode: 0o600 });
+  if (layout.user) await chown(made, layout.user.uid, layout.user.gid);
+  await rename(made, file);
+}
+
+function quote(value: string): string {
+  return `'${value.replaceAll("\\", "\\\\").replaceAll("'", "''").replaceAll("\n", "\\n")}'`;
+}
