@@ -1,0 +1,68 @@
+import type { Transaction } from "../db/workspace-scope.ts";
+
+/** Work for a worker. Ids only: the rows are the truth, a job only says that one of them wants attention. */
+export type Job =
+  | { queue: "run"; workspaceId: string; runId: string }
+  | { queue: "publish"; workspaceId: string; publicationId: string }
+  | { queue: "mail"; workspaceId: string; mail: Mail };
+
+export type QueueName = Job["queue"];
+export type JobOf<Name extends QueueName> = Extract<Job, { queue: Name }>;
+export const QUEUE_NAMES = ["run", "publish", "mail"] as const satisfies QueueName[];
+
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+export interface EnqueueOptions {
+  /** Not before this moment. */
+  startAfter?: Date;
+  /**
+   * Of the same key at most one job waits and one is worked on; more are dropped. By default the row's id, so that asking
+   * twice is harmless; mails have none.
+   */
+  singletonKey?: string;
+}
+
+/** A `WorkspaceScope`, or any open transaction: the job exists when it commits and never if it does not. */
+export interface EnqueueScope {
+  readonly tx: Transaction;
+}
+
+export interface Attempt {
+  /** 1 for the first. */
+  number: number;
+  /** True when the queue will not try again: the handler parks its row with the reason. */
+  isLast: boolean;
+  /** Aborted when this worker stops or has lost the job to another. */
+  signal: AbortSignal;
+}
+
+/** Throwing `TryLater` puts the job back without counting a try; any other error counts and is tried again with back-off. */
+export type JobHandlers = { [Name in QueueName]?: (job: JobOf<Name>, attempt: Attempt) => Promise<void> };
+
+export class TryLater extends Error {
+  readonly afterMs: number;
+  constructor(afterMs: number, options?: ErrorOptions) {
+    super(`Goes on in ${Math.ceil(afterMs / 1000)} s.`, options);
+    this.name = "TryLater";
+    this.afterMs = afterMs;
+  }
+}
+
+export const MAX_TRIES = 5;
+
+export interface Queue {
+  enqueue(scope: EnqueueScope, job: Job, options?: EnqueueOptions): Promise<void>;
+  /** Starts taking jobs of these queues; call once. */
+  work(handlers: JobHandlers): Promise<void>;
+  /** Of these keys: 'live' while a job waits or is worked on, 'given-up' when its last one failed for good; absent: no job. */
+  lookUp(queue: QueueName, keys: string[]): Promise<Map<string, "live" | "given-up">>;
+  /** Jobs that wait or are worked on, by queue. */
+  depth(): Promise<Record<QueueName, number>>;
+  /** Takes no new jobs, gives those under way this long to end, then leaves them to the next worker. */
+  stop(graceMs: number): Promise<void>;
+}
