@@ -1,0 +1,77 @@
+import type { ConnectorManifest } from "../../../connectors/manifest.ts";
+import { getManifest } from "../../../connectors/manifests.ts";
+import type { SealedField } from "../../db/schema.ts";
+import type { KeyRing } from "../../secrets/key-ring.ts";
+import { isMasked, mask } from "../../secrets/mask.ts";
+import type { ChatIntegrationRow, KnowledgeIntegrationRow } from "./queries.ts";
+
+/**
+ * Credentials on their way in, at rest and on their way to a connector. A read answers masks only; a blank or masked value
+ * on save keeps the stored one.
+ */
+export interface StoredFields {
+  config: Record<string, string>;
+  secrets: Record<string, SealedField>;
+}
+
+const last4 = (value: string) => (value.length >= 12 ? value.slice(-4) : "");
+
+export function sealApiKey(keys: KeyRing, workspaceId: string, id: string, apiKey: string) {
+  const place = { workspaceId, table: "knowledge_integrations", rowId: id, field: "apiKey" };
+  return { apiKeySealed: keys.seal(apiKey, place), apiKeyLast4: last4(apiKey) };
+}
+
+/** The decrypted configuration of a knowledge integration, just before its connector uses it. */
+export function openKnowledgeConfig(keys: KeyRing, row: KnowledgeIntegrationRow): Record<string, string> {
+  const place = { workspaceId: row.workspaceId, table: "knowledge_integrations", rowId: row.id, field: "apiKey" };
+  return { baseUrl: row.baseUrl, spaceId: row.spaceId, apiKey: keys.open(row.apiKeySealed, place) };
+}
+
+const chatPlace = (workspaceId: string, id: string, field: string) => ({
+  workspaceId,
+  table: "chat_integrations",
+  rowId: id,
+  field,
+});
+
+/** Splits given fields by the manifest; what was stored stays where nothing new was given. */
+export function sealChatFields(
+  keys: KeyRing,
+  row: Pick<ChatIntegrationRow, "workspaceId" | "id" | "platform"> & StoredFields,
+  given: Record<string, string | undefined>,
+): StoredFields {
+  const stored: StoredFields = { config: { ...row.config }, secrets: { ...row.secrets } };
+  for (const field of getManifest(row.platform).fields) {
+    const value = given[field.key]?.trim();
+    if (value === undefined) continue;
+    if (!field.secret) stored.config[field.key] = value;
+    else if (value !== "" && !isMasked(value)) {
+      stored.secrets[field.key] = {
+        sealed: keys.seal(value, chatPlace(row.workspaceId, row.id, field.key)),
+        last4: last4(value),
+      };
+    }
+  }
+  return stored;
+}
+
+/** The decrypted configuration of a chat integration, just before its connector uses it. */
+export function openChatConfig(keys: KeyRing, row: ChatIntegrationRow): Record<string, string> {
+  const opened = Object.entries(row.secrets).map(([key, { sealed }]) => [
+    key,
+    keys.open(sealed, chatPlace(row.workspaceId, row.id, key)),
+  ]);
+  return { ...row.config, ...Object.fromEntries(opened) };
+}
+
+/** What a read may show: the fields of the manifest, secrets as masks, '' where nothing is stored. */
+export function maskedConfig(row: ChatIntegrationRow): Record<string, string> {
+  const manifest: ConnectorManifest = getManifest(row.platform);
+  return Object.fromEntries(
+    manifest.fields.map(({ key, secret }) => {
+      if (!secret) return [key, row.config[key] ?? ""];
+      const stored = row.secrets[key];
+      return [key, stored ? mask(stored.last4) : ""];
+    }),
+  );
+}
