@@ -1,0 +1,176 @@
+import { resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+import ipaddr from "ipaddr.js";
+import { z } from "zod";
+import { BRAND } from "../shared/domain/brand.ts";
+import { Secret } from "./secrets/secret.ts";
+
+const PROJECT = fileURLToPath(new URL("..", import.meta.url));
+
+const secret = z.string().transform((value) => new Secret(value));
+const list = z.string().transform((value) => value.split(/[\s,]+/).filter(Boolean));
+const whole = (min: number, max: number) =>
+  z
+    .string()
+    .regex(/^\d+$/, `Give a whole number from ${min} to ${max}.`)
+    .transform(Number)
+    .refine((value) => value >= min && value <= max, `Give a whole number from ${min} to ${max}.`);
+const amount = z
+  .string()
+  .regex(/^\d+(\.\d+)?$/, "Give an amount in US dollars, such as 2.50.")
+  .transform(Number);
+const address = (schemes: string[], example: string) =>
+  z
+    .string()
+    .refine(
+      (value) => URL.canParse(value) && schemes.includes(new URL(value).protocol),
+      `Give an address such as ${example}.`,
+    );
+const origin = (example: string) =>
+  address(["http:", "https:"], example).transform((value) => value.replace(/\/+$/, ""));
+const flag = z
+  .enum(["1", "true", "yes", "0", "false", "no"], "Write yes or no.")
+  .transform((value) => ["1", "true", "yes"].includes(value));
+const network = list.refine(
+  (entries) => entries.every((entry) => ipaddr.isValid(entry) || ipaddr.isValidCIDR(entry)),
+  "Give addresses or networks, such as 10.0.0.5 or 10.0.0.0/8.",
+);
+
+/** Every variable the product reads, as it arrives: text. `.env.example` explains each; a test keeps the two equal. */
+const variables = z.object({
+  DATABASE_URL: address(["postgres:", "postgresql:"], "postgres://user:password@host:5432/lorekeep")
+    .pipe(secret)
+    .optional(),
+  DATA_DIR: z
+    .string()
+    .default(".data")
+    .transform((value) => resolve(PROJECT, value)),
+  HOST: z.string().default("127.0.0.1"),
+  PORT: whole(0, 65_535).default(3000),
+  PUBLIC_URL: origin("https://lorekeep.acme.com")
+    .refine((value) => new URL(value).origin === value, "Give the address without a path.")
+    .optional(),
+  APP_KEYS: secret.optional(),
+  APP_KEYS_FILE: z.string().optional(),
+  ACCEPT_LOST_SECRETS: flag.default(false),
+  SMTP_URL: address(["smtp:", "smtps:"], "smtps://user:password@mail.acme.com:465").pipe(secret).optional(),
+  MAIL_FROM: z
+    .string()
+    .refine(
+      (value) => /^[^\r\n]*[^\s@<>]+@[^\s@<>]+>?$/.test(value),
+      `Give a sender such as ${BRAND} <lorekeep@acme.com>.`,
+    )
+    .optional(),
+  SUPPORT_EMAIL: z.email("Give a mail address.").optional(),
+  EGRESS_ALLOW: list.default([]),
+  EGRESS_PROXY: address(["http:", "https:"], "http://proxy.acme.com:4750").pipe(secret).optional(),
+  TRUSTED_PROXIES: network.default([]),
+  SLACK_API_URL: origin("https://slack.com/api").optional(),
+  NOTION_API_URL: origin("https://api.notion.com").optional(),
+  SLACK_DISTRIBUTION: z.enum(["internal", "commercial"], "Write internal or commercial.").default("internal"),
+  LLM_PROVIDER: z
+    .enum(
+      ["openai", "anthropic", "google", "openai-compatible"],
+      "Write openai, anthropic, google or openai-compatible, or leave it out: the local engine needs none.",
+    )
+    .optional(),
+  LLM_API_KEY: secret.optional(),
+  LLM_MODEL: z.string().optional(),
+  LLM_BASE_URL: origin("https://llm.acme.com/v1").optional(),
+  LLM_DAILY_CAP_USD: amount.default(5),
+  LLM_INPUT_PRICE_PER_MTOK: amount.optional(),
+  LLM_OUTPUT_PRICE_PER_MTOK: amount.optional(),
+  LLM_CONTEXT_TOKENS: whole(1000, 10_000_000).optional(),
+  LOG_LEVEL: z
+    .enum(
+      ["fatal", "error", "warn", "info", "debug", "trace", "silent"],
+      "Write fatal, error, warn, info, debug, trace or silent.",
+    )
+    .default("info"),
+  UNRESOLVED_WAIT_SECONDS: whole(1, 3600).default(60),
+  WORKER_CONCURRENCY: whole(1, 100).default(4),
+});
+
+export const VARIABLE_NAMES = Object.keys(variables.shape);
+
+/** The settings of the installation. Keys are the variables' own names; secrets print as '[secret]'. */
+export type Env = Omit<z.output<typeof variables>, "PUBLIC_URL" | "MAIL_FROM"> & {
+  /** Scheme, host and port by which people reach it, without a slash at the end. */
+  PUBLIC_URL: string;
+  MAIL_FROM: string;
+  /** What looks like a mistake and does not stop the start, in sentences for the operator. */
+  hints: string[];
+};
+
+/** Thrown by `loadEnv`: the message names every wrong variable and what to do about it, never a value. */
+export class EnvError extends Error {}
+
+export function loadEnv(source: Readonly<Record<string, string | undefined>> = process.env): Env {
+  const given = Object.fromEntries(
+    VARIABLE_NAMES.map((name) => [name, source[name]?.trim() || undefined]).filter(([, value]) => value !== undefined),
+  );
+  const parsed = variables.safeParse(given);
+  const problems = (parsed.error?.issues ?? []).map((issue) => `${String(issue.path[0])}: ${issue.message}`);
+  problems.push(...contradictions(given));
+  if (!parsed.success || problems.length > 0) {
+    throw new EnvError(`These settings need a change:\n${problems.map((problem) => `  ${problem}`).join("\n")}`);
+  }
+  const PUBLIC_URL = parsed.data.PUBLIC_URL ?? `http://localhost:${parsed.data.PORT}`;
+  return {
+    ...parsed.data,
+    PUBLIC_URL,
+    MAIL_FROM: parsed.data.MAIL_FROM ?? `${BRAND} <no-reply@${new URL(PUBLIC_URL).hostname}>`,
+    hints: [...misspelt(source), ...(isReadableOnTheWay(PUBLIC_URL) ? [PLAIN_HTTP] : [])],
+  };
+}
+
+function contradictions(given: Record<string, string | undefined>): string[] {
+  const problems: string[] = [];
+  const { LLM_PROVIDER: provider } = given;
+  if (provider && !given.LLM_MODEL) problems.push("LLM_MODEL: Name the model, because LLM_PROVIDER is set.");
+  if (provider && provider !== "openai-compatible" && !given.LLM_API_KEY)
+    problems.push(`LLM_API_KEY: Give the key, because LLM_PROVIDER is ${provider}.`);
+  if (provider === "openai-compatible" && !given.LLM_BASE_URL)
+    problems.push("LLM_BASE_URL: Give the address, because LLM_PROVIDER is openai-compatible.");
+  if (!provider && (given.LLM_API_KEY || given.LLM_MODEL))
+    problems.push("LLM_PROVIDER: Name the provider, because LLM_API_KEY or LLM_MODEL is set.");
+  if (given.APP_KEYS && given.APP_KEYS_FILE)
+    problems.push("APP_KEYS_FILE: Give either APP_KEYS or APP_KEYS_FILE, not both.");
+  return problems;
+}
+
+const PLAIN_HTTP = "PUBLIC_URL is plain http: passwords travel readable. Put https in front of it.";
+
+function isReadableOnTheWay(publicUrl: string): boolean {
+  const { protocol, hostname } = new URL(publicUrl);
+  return protocol === "http:" && !isLoopbackName(hostname);
+}
+
+/** A host name by which only this machine reaches itself. */
+export function isLoopbackName(hostname: string): boolean {
+  return hostname === "localhost" || hostname.endsWith(".localhost") || /^127\.|^\[?::1\]?$/.test(hostname);
+}
+
+/** Kubernetes sets LOREKEEP_PORT and the like by itself for a service of that name: a hint, not a refusal. */
+function misspelt(source: Readonly<Record<string, string | undefined>>): string[] {
+  return Object.keys(source)
+    .filter((name) => name.startsWith("LOREKEEP_"))
+    .map((name) => `${name} is not a setting. Did you mean ${nearest(name.slice("LOREKEEP_".length))}?`);
+}
+
+function nearest(name: string): string {
+  return VARIABLE_NAMES.toSorted((a, b) => editDistance(name, a) - editDistance(name, b))[0] ?? "";
+}
+
+function editDistance(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index);
+  for (let i = 1; i <= a.length; i += 1) {
+    const next = [i];
+    for (let j = 1; j <= b.length; j += 1) {
+      const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1);
+      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1));
+    }
+    row = next;
+  }
+  return row[b.length] ?? 0;
+}

@@ -1,0 +1,72 @@
+import { mkdir, rename, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { createTransport } from "nodemailer";
+import type { Logger } from "pino";
+import { newId } from "../db/new-id.ts";
+import type { Env } from "../env.ts";
+
+export interface Mail {
+  to: string;
+  subject: string;
+  text: string;
+  html: string;
+}
+
+export interface Mailer {
+  /** Returns when the mail server has taken it. Throws `MailNotSent` when it did not: send it again later. */
+  send(mail: Mail): Promise<void>;
+  close(): void;
+}
+
+export class MailNotSent extends Error {}
+
+/** Through SMTP_URL; without one into `outbox` in the data folder, one .eml a mail, so that a trial needs no mail server. */
+export function createMailer(env: Pick<Env, "SMTP_URL" | "MAIL_FROM" | "DATA_DIR">, log: Logger): Mailer {
+  const from = env.MAIL_FROM;
+  if (!env.SMTP_URL) return createOutbox(join(env.DATA_DIR, "outbox"), from, log);
+  const transport = createTransport({
+    url: env.SMTP_URL.reveal(),
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+  return {
+    async send(mail) {
+      refuseLineBreaks(mail);
+      try {
+        await transport.sendMail({ from, ...mail });
+      } catch (cause) {
+        throw new MailNotSent("The mail server did not take the mail.", { cause });
+      }
+    },
+    close: () => transport.close(),
+  };
+}
+
+function createOutbox(folder: string, from: string, log: Logger): Mailer {
+  const transport = createTransport({ streamTransport: true, buffer: true });
+  return {
+    async send(mail) {
+      refuseLineBreaks(mail);
+      const { message } = await transport.sendMail({ from, ...mail });
+      await mkdir(folder, { recursive: true, mode: 0o700 });
+      const file = join(folder, `${newId()}.eml`);
+      await writeFile(`${file}.part`, message, { mode: 0o600 });
+      await rename(`${file}.part`, file);
+      log.info(
+        { file, link: /https?:\/\/\S+/.exec(mail.text)?.[0] },
+        "No SMTP_URL is set: the mail lies in the outbox",
+      );
+    },
+    close: () => {},
+  };
+}
+
+/** A line break in a header would start another header. */
+function refuseLineBreaks({ to, subject }: Mail): void {
+  if (/[\r\n\0]/.test(to + subject)) throw new Error("A mail header holds a line break.");
+}

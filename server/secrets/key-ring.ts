@@ -1,0 +1,153 @@
+import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
+import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
+import { dirname, join } from "node:path";
+import type { Env } from "../env.ts";
+
+/** Where a sealed value stands. It cannot be opened anywhere else: copied to another row it is worthless. */
+export interface SecretPlace {
+  workspaceId: string;
+  table: string;
+  rowId: string;
+  field: string;
+}
+
+export const apiKeyPlace = (workspaceId: string, rowId: string): SecretPlace => ({
+  workspaceId,
+  table: "knowledge_integrations",
+  rowId,
+  field: "apiKey",
+});
+/** `field` is the manifest's key: 'botToken'. */
+export const chatSecretPlace = (workspaceId: string, rowId: string, field: string): SecretPlace => ({
+  workspaceId,
+  table: "chat_integrations",
+  rowId,
+  field,
+});
+
+export interface KeyRing {
+  /** 'v1.<kid>.<iv>.<tag>.<ciphertext>', AES-256-GCM with the current key. */
+  seal(plain: string, place: SecretPlace): string;
+  /** Throws `CannotOpen` for anything that was not sealed for this place by a key of this ring. */
+  open(sealed: string, place: SecretPlace): string;
+  readonly currentKid: string;
+  knows(kid: string): boolean;
+  /** True when it was sealed by an older key than the current one. */
+  needsRekey(sealed: string): boolean;
+  /**
+   * Base64url of HMAC-SHA-256, the same for ever: its key is no sealing key (the entry 'hmac', or when there is none
+   * derived from the last entry, the oldest key), so that rotation does not change publication markers.
+   */
+  hmac(value: string, purpose: string): string;
+}
+
+/** The value was changed, moved, or sealed with a key that is not here. The message says which, never the value. */
+export class CannotOpen extends Error {}
+
+interface RingKey {
+  kid: string;
+  key: Buffer;
+}
+
+const HMAC_KID = "hmac";
+const FILE_NAME = "app-keys";
+
+/**
+ * The keys of APP_KEYS or APP_KEYS_FILE ('kid:base64 of 32 bytes', comma or line apart, the first is current); when neither
+ * is given, of `app-keys` in the data folder, made once and readable by its owner only. The file belongs in no backup of the
+ * database: whoever has both has the secrets.
+ */
+export function loadKeyRing({
+  env,
+  dataDir,
+}: {
+  env: Pick<Env, "APP_KEYS" | "APP_KEYS_FILE">;
+  dataDir: string;
+}): KeyRing {
+  const text =
+    env.APP_KEYS?.reveal() ?? (env.APP_KEYS_FILE ? readFileSync(env.APP_KEYS_FILE, "utf8") : keysOfDataFolder(dataDir));
+  return createKeyRing(text);
+}
+
+function keysOfDataFolder(dataDir: string): string {
+  const file = join(dataDir, FILE_NAME);
+  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
+  const made = `k1:${randomBytes(32).toString("base64")}\n${HMAC_KID}:${randomBytes(32).toString("base64")}\n`;
+  try {
+    // Fails when another process was first: then its keys are the keys.
+    writeFileSync(file, made, { flag: "wx", mode: 0o600 });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  }
+  return readFileSync(file, "utf8");
+}
+
+export function createKeyRing(text: string): KeyRing {
+  const entries = parseKeys(text);
+  const keys = entries.filter(({ kid }) => kid !== HMAC_KID);
+  const [current] = keys;
+  const oldest = keys.at(-1);
+  if (!current || !oldest) throw new Error("APP_KEYS holds no key. Give one as kid:base64 of 32 bytes.");
+  const hmacRoot = entries.find(({ kid }) => kid === HMAC_KID) ?? oldest;
+  const byKid = new Map(keys.map((entry) => [entry.kid, entry.key]));
+
+  return {
+    currentKid: current.kid,
+    knows: (kid) => byKid.has(kid),
+    needsRekey: (sealed) => kidOf(sealed) !== current.kid,
+    seal(plain, place) {
+      const iv = randomBytes(12);
+      const cipher = createCipheriv("aes-256-gcm", current.key, iv, { authTagLength: 16 });
+      cipher.setAAD(additionalData(place));
+      const sealed = Buffer.concat([cipher.update(plain, "utf8"), cipher.final()]);
+      return ["v1", current.kid, ...[iv, cipher.getAuthTag(), sealed].map((part) => part.toString("base64url"))].join(
+        ".",
+      );
+    },
+    open(sealed, place) {
+      const [version, kid = "", ...parts] = sealed.split(".");
+      const [iv, tag, body] = parts.map((part) => Buffer.from(part, "base64url"));
+      if (version !== "v1" || parts.length !== 3 || iv?.length !== 12 || tag?.length !== 16 || !body)
+        throw new CannotOpen("A stored secret has an unknown form.");
+      const key = byKid.get(kid);
+      if (!key) throw new CannotOpen(`A stored secret was sealed with the key ${kid}, which is not among APP_KEYS.`);
+      const decipher = createDecipheriv("aes-256-gcm", key, iv, { authTagLength: 16 });
+      decipher.setAAD(additionalData(place));
+      decipher.setAuthTag(tag);
+      try {
+        return Buffer.concat([decipher.update(body), decipher.final()]).toString("utf8");
+      } catch {
+        throw new CannotOpen("A stored secret was changed or moved to another place.");
+      }
+    },
+    hmac(value, purpose) {
+      const key = Buffer.from(hkdfSync("sha256", hmacRoot.key, "", `lorekeep hmac ${purpose}`, 32));
+      return createHmac("sha256", key).update(value).digest("base64url");
+    },
+  };
+}
+
+/** The key a sealed value needs; '' when it has no known form. */
+export function kidOf(sealed: string): string {
+  return /^v1\.([\w-]+)\./.exec(sealed)?.[1] ?? "";
+}
+
+function parseKeys(text: string): RingKey[] {
+  const entries = text.split(/[\s,]+/).filter((entry) => entry && !entry.startsWith("#"));
+  const keys = entries.map((entry, index) => {
+    const [, kid, base64] = /^([\w-]{1,32}):([A-Za-z0-9+/_-]+={0,2})$/.exec(entry) ?? [];
+    const key = Buffer.from(base64 ?? "", "base64");
+    if (!kid || key.length !== 32)
+      throw new Error(
+        `Entry ${index + 1} of APP_KEYS is not kid:base64 of 32 bytes. Make one: openssl rand -base64 32`,
+      );
+    return { kid, key };
+  });
+  if (new Set(keys.map(({ kid }) => kid)).size !== keys.length)
+    throw new Error("Two entries of APP_KEYS have the same kid.");
+  return keys;
+}
+
+function additionalData({ workspaceId, table, rowId, field }: SecretPlace): Buffer {
+  return Buffer.from([workspaceId, table, rowId, field].join("|"), "utf8");
+}

@@ -1,0 +1,16 @@
+const DOTS = "••••";
+
+/** What a read shows of a secret: '••••' and its last four characters, '' when there is none. */
+export function mask(last4: string): string {
+  return last4 === "" ? "" : DOTS + last4;
+}
+
+/** True for what a form sends back unchanged: the stored secret stays. */
+export function isMasked(value: string): boolean {
+  return value.startsWith(DOTS);
+}
+
+/** The four last characters of a secret; none of a secret so short that they would give it away. */
+export function last4(secret: string): string {
+  return secret.length >= 12 ? secret.slice(-4) : "";
+}
