@@ -21,6 +21,12 @@ BEGIN
     setweight(to_tsvector('english', array_to_string(NEW.tags || NEW.keywords, ' ')), 'B') ||
     setweight(to_tsvector('english', NEW.summary_text), 'C') ||
     setweight(to_tsvector('english', left(NEW.body_text, 200000)), 'D');
+  INSERT INTO article_words (workspace_id, word)
+    SELECT NEW.workspace_id, lexeme
+    FROM unnest(to_tsvector('simple', concat_ws(' ', NEW.title, array_to_string(NEW.tags || NEW.keywords, ' '),
+      NEW.summary_text, left(NEW.body_text, 200000))))
+    WHERE length(lexeme) BETWEEN 3 AND 30 AND lexeme ~ '^[[:alpha:]]+$'
+    ON CONFLICT DO NOTHING;
   RETURN NEW;
 END $$;
 --> statement-breakpoint

@@ -371,6 +371,16 @@ export const articleSources = pgTable(
   ],
 );
 
+/** The words of a workspace's articles: what a mistyped search word may have meant. Kept by the trigger of `articles`. */
+export const articleWords = pgTable(
+  "article_words",
+  {
+    workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
+    word: text("word").notNull(),
+  },
+  (t) => [primaryKey({ columns: [t.workspaceId, t.word] })],
+);
+
 export type PublicationState =
   /** Waits for a worker. */
   | "queued"
