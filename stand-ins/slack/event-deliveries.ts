@@ -1,0 +1,111 @@
+import { createHmac, randomUUID } from "node:crypto";
+import type { SlackEvent, SlackTeam } from "./team.ts";
+
+export interface EventDeliveriesOptions {
+  /** Where events go; nothing is sent when absent. */
+  eventsTo?: string | undefined;
+  signingSecret: string;
+  /** Waits before the three retries. Slack: about at once, a minute, five minutes. */
+  retryDelaysMs?: readonly number[];
+}
+
+/** Slack's Events API: signed deliveries, each answered within 3 s or sent again. */
+export class EventDeliveries {
+  readonly #options: EventDeliveriesOptions;
+  readonly #running = new Set<Promise<unknown>>();
+  readonly #stopped = new AbortController();
+
+  constructor(options: EventDeliveriesOptions) {
+    this.#options = options;
+  }
+
+  deliver(envelope: Record<string, unknown>): void {
+    if (!this.#options.eventsTo) return;
+    const delivery = this.#deliver(envelope).finally(() => this.#running.delete(delivery));
+    this.#running.add(delivery);
+  }
+
+  /** What Slack does when the address is entered in the app's settings. */
+  async verifyUrl(): Promise<boolean> {
+    const challenge = randomUUID();
+    const response = await this.#send({ type: "url_verification", token: "stand-in", challenge });
+    return response.ok && (await response.text()).includes(challenge);
+  }
+
+  /** Waits until every delivery was taken or given up. */
+  async settled(): Promise<void> {
+    while (this.#running.size > 0) await Promise.allSettled(this.#running);
+  }
+
+  stop(): void {
+    this.#stopped.abort();
+  }
+
+  async #deliver(envelope: Record<string, unknown>): Promise<void> {
+    const delays = [0, ...(this.#options.retryDelaysMs ?? [0, 60_000, 300_000])];
+    let reason = "";
+    for (const [attempt, delay] of delays.entries()) {
+      await this.#wait(delay);
+      if (this.#stopped.signal.aborted) return;
+      const retry = attempt > 0 && { "x-slack-retry-num": String(attempt), "x-slack-retry-reason": reason };
+      try {
+        const response = await this.#send(envelope, retry || {});
+        await response.body?.cancel();
+        if (response.ok || response.headers.get("x-slack-no-retry") === "1") return;
+        reason = "http_error";
+      } catch (error) {
+        reason = (error as Error).name === "TimeoutError" ? "http_timeout" : "connection_failed";
+      }
+    }
+  }
+
+  #send(envelope: Record<string, unknown>, headers: Record<string, string> = {}): Promise<Response> {
+    const body = JSON.stringify(envelope);
+    return fetch(this.#options.eventsTo ?? "", {
+      method: "POST",
+      headers: {
+        "content-type": "application/json",
+        ...signatureHeaders(body, this.#options.signingSecret),
+        ...headers,
+      },
+      body,
+      redirect: "manual",
+      signal: AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(3000)]),
+    });
+  }
+
+  #wait(ms: number): Promise<void> {
+    if (ms === 0) return Promise.resolve();
+    return new Promise((resolve) => {
+      const timer = setTimeout(resolve, ms).unref();
+      this.#stopped.signal.addEventListener("abort", () => {
+        clearTimeout(timer);
+        resolve();
+      });
+    });
+  }
+}
+
+/** https://docs.slack.dev/authentication/verifying-requests-from-slack */
+export function signatureHeaders(body: string, signingSecret: string, at = Date.now()): Record<string, string> {
+  const timestamp = String(Math.floor(at / 1000));
+  const digest = createHmac("sha256", signingSecret).update(`v0:${timestamp}:${body}`).digest("hex");
+  return { "x-slack-request-timestamp": timestamp, "x-slack-signature": `v0=${digest}` };
+}
+
+export function eventEnvelope(team: SlackTeam, event: SlackEvent): Record<string, unknown> {
+  const { id } = team.data.team;
+  return {
+    token: "stand-in",
+    team_id: id,
+    api_app_id: "ASTANDIN",
+    event,
+    type: "event_callback",
+    event_id: `Ev${randomUUID().replaceAll("-", "").slice(0, 10).toUpperCase()}`,
+    event_time: Math.floor(Date.now() / 1000),
+    authorizations: [
+      { enterprise_id: null, team_id: id, user_id: team.bot.id, is_bot: true, is_enterprise_install: false },
+    ],
+    is_ext_shared_channel: false,
+  };
+}

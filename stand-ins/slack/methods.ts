@@ -1,0 +1,244 @@
+import type { RequestLimits } from "./limits.ts";
+import { compareTs, type SlackTeam } from "./team.ts";
+import type { SlackChannel, SlackMessage, SlackUser } from "./team-data.ts";
+
+export class SlackFailure extends Error {
+  readonly code: string;
+  readonly more: Record<string, unknown>;
+  constructor(code: string, more: Record<string, unknown> = {}) {
+    super(code);
+    this.code = code;
+    this.more = more;
+  }
+}
+
+export interface MethodCall {
+  team: SlackTeam;
+  args: Record<string, unknown>;
+  limits: RequestLimits;
+}
+
+/** What the bot token may call; each answers the body without `ok`. */
+export const METHODS: Record<string, (call: MethodCall) => Record<string, unknown>> = {
+  "auth.test": ({ team }) => ({
+    url: `https://${team.data.team.domain}.slack.com/`,
+    team: team.data.team.name,
+    user: team.bot.name,
+    team_id: team.data.team.id,
+    user_id: team.bot.id,
+    bot_id: `B${team.bot.id}`,
+    is_enterprise_install: false,
+  }),
+
+  "team.info": ({ team }) => {
+    needScope(team, "team:read");
+    const { id, name, domain } = team.data.team;
+    return { team: { id, name, domain, url: `https://${domain}.slack.com/` } };
+  },
+
+  "conversations.list": ({ team, args }) => {
+    const types = text(args["types"], "public_channel").split(",");
+    if (types.includes("public_channel")) needScope(team, "channels:read");
+    if (types.includes("private_channel")) needScope(team, "groups:read");
+    const wanted = team.data.channels.filter(
+      (channel) =>
+        (channel.is_private
+          ? types.includes("private_channel") && channel.is_member !== false
+          : types.includes("public_channel")) && !(flag(args["exclude_archived"]) && channel.is_archived),
+    );
+    const { items, next_cursor } = page(wanted, args, { byDefault: 100, max: 1000 });
+    return { channels: items.map((channel) => channelShape(team, channel)), response_metadata: { next_cursor } };
+  },
+
+  "conversations.info": ({ team, args }) => ({ channel: channelShape(team, visibleChannel(team, args, "read")) }),
+
+  "conversations.join": ({ team, args }) => {
+    needScope(team, "channels:join");
+    const channel = visibleChannel(team, args, "read");
+    if (channel.is_archived) throw new SlackFailure("is_archived");
+    if (channel.is_private) throw new SlackFailure("method_not_supported_for_channel_type");
+    if (channel.is_member === false) team.join(channel.id);
+    return { channel: channelShape(team, channel) };
+  },
+
+  "conversations.history": ({ team, args, limits }) => {
+    const channel = readableChannel(team, args);
+    const own = channel.messages.filter(
+      ({ thread_ts, ts, subtype }) => !thread_ts || thread_ts === ts || subtype === "thread_broadcast",
+    );
+    const inRange = range(own, args).reverse();
+    const { items, next_cursor } = messagePage(inRange, args, limits, "conversations.history");
+    return {
+      messages: items,
+      has_more: next_cursor !== "",
+      pin_count: 0,
+      ...(next_cursor && { response_metadata: { next_cursor } }),
+    };
+  },
+
+  "conversations.replies": ({ team, args, limits }) => {
+    const channel = readableChannel(team, args);
+    const thread = team.thread(channel, text(args["ts"]));
+    if (thread.length === 0) throw new SlackFailure("thread_not_found");
+    const root = thread.find(({ ts }) => ts === args["ts"]);
+    if (!root) throw new SlackFailure("thread_not_found");
+    const replies = range(
+      thread.filter((message) => message !== root),
+      args,
+    );
+    const { items, next_cursor } = messagePage([root, ...replies], args, limits, "conversations.replies");
+    return {
+      messages: items,
+      has_more: next_cursor !== "",
+      ...(next_cursor && { response_metadata: { next_cursor } }),
+    };
+  },
+
+  "users.info": ({ team, args }) => {
+    needScope(team, "users:read");
+    const user = team.users.find(({ id }) => id === args["user"]);
+    if (!user) throw new SlackFailure("user_not_found");
+    return { user: userShape(team, user) };
+  },
+
+  "users.list": ({ team, args }) => {
+    needScope(team, "users:read");
+    const { items, next_cursor } = page(team.users, args, { byDefault: 1000, max: 1000 });
+    return { members: items.map((user) => userShape(team, user)), cache_ts: 0, response_metadata: { next_cursor } };
+  },
+
+  "chat.getPermalink": ({ team, args }) => {
+    const channel = visibleChannel(team, args, "read");
+    const message = channel.messages.find(({ ts }) => ts === args["message_ts"]);
+    if (!message) throw new SlackFailure("message_not_found");
+    const inThread = message.thread_ts && message.thread_ts !== message.ts;
+    const tail = inThread ? `?thread_ts=${message.thread_ts}&cid=${channel.id}` : "";
+    const address = `https://${team.data.team.domain}.slack.com/archives/${channel.id}/p${message.ts.replace(".", "")}`;
+    return { channel: channel.id, permalink: address + tail };
+  },
+
+  "chat.postMessage": ({ team, args }) => {
+    needScope(team, "chat:write");
+    const channel = visibleChannel(team, args, "read");
+    if (channel.is_archived) throw new SlackFailure("is_archived");
+    if (channel.is_member === false) throw new SlackFailure("not_in_channel");
+    if (!args["text"] && !args["blocks"]) throw new SlackFailure("no_text");
+    const threadTs = args["thread_ts"] ? { thread_ts: text(args["thread_ts"]) } : {};
+    const message = team.post(channel.id, {
+      user: team.bot.id,
+      bot_id: `B${team.bot.id}`,
+      text: text(args["text"]),
+      ...threadTs,
+    });
+    return { channel: channel.id, ts: message.ts, message };
+  },
+};
+
+function needScope(team: SlackTeam, ...anyOf: string[]): void {
+  if (anyOf.some((scope) => team.data.scopes.includes(scope))) return;
+  throw new SlackFailure("missing_scope", { needed: anyOf[0], provided: team.data.scopes.join(",") });
+}
+
+/** A private channel does not exist for a bot that is not in it. */
+function visibleChannel(team: SlackTeam, args: Record<string, unknown>, right: "read" | "history"): SlackChannel {
+  const channel = team.findChannel(text(args["channel"]));
+  if (!channel || (channel.is_private && channel.is_member === false)) throw new SlackFailure("channel_not_found");
+  needScope(team, `${channel.is_private ? "groups" : "channels"}:${right}`);
+  return channel;
+}
+
+function readableChannel(team: SlackTeam, args: Record<string, unknown>): SlackChannel {
+  const channel = visibleChannel(team, args, "history");
+  if (channel.is_member === false) throw new SlackFailure("not_in_channel");
+  return channel;
+}
+
+function range(messages: SlackMessage[], args: Record<string, unknown>): SlackMessage[] {
+  const { oldest, latest } = args;
+  for (const [name, value] of Object.entries({ oldest, latest }))
+    if (value !== undefined && !/^\d+(\.\d+)?$/.test(text(value))) throw new SlackFailure(`invalid_ts_${name}`);
+  const inclusive = flag(args["inclusive"]);
+  const inside = (distance: number) => distance > 0 || (inclusive && distance === 0);
+  return messages.filter(
+    ({ ts }) => (!oldest || inside(compareTs(ts, text(oldest)))) && (!latest || inside(compareTs(text(latest), ts))),
+  );
+}
+
+/** Cursors of messages name the next one, as Slack's do; a new message in between moves nothing. */
+function messagePage(messages: SlackMessage[], args: Record<string, unknown>, limits: RequestLimits, method: string) {
+  const size = limits.pageSize(method, limitOf(args, { byDefault: 100, max: 1000 }));
+  const from = args["cursor"] ? messages.findIndex(({ ts }) => ts === decodeCursor(args["cursor"], "next_ts")) : 0;
+  if (from < 0) throw new SlackFailure("invalid_cursor");
+  const next = messages[from + size];
+  return { items: messages.slice(from, from + size), next_cursor: next ? encodeCursor("next_ts", next.ts) : "" };
+}
+
+function page<Item extends { id: string }>(
+  all: Item[],
+  args: Record<string, unknown>,
+  size: { byDefault: number; max: number },
+) {
+  const limit = limitOf(args, size);
+  const from = args["cursor"] ? all.findIndex(({ id }) => id === decodeCursor(args["cursor"], "id")) : 0;
+  if (from < 0) throw new SlackFailure("invalid_cursor");
+  const next = all[from + limit];
+  return { items: all.slice(from, from + limit), next_cursor: next ? encodeCursor("id", next.id) : "" };
+}
+
+function limitOf(args: Record<string, unknown>, { byDefault, max }: { byDefault: number; max: number }): number {
+  const limit = args["limit"] === undefined ? byDefault : Number(args["limit"]);
+  if (!Number.isInteger(limit) || limit < 1 || limit > max) throw new SlackFailure("invalid_limit");
+  return limit;
+}
+
+const encodeCursor = (kind: string, value: string) => Buffer.from(`${kind}:${value}`).toString("base64");
+
+function decodeCursor(cursor: unknown, kind: string): string {
+  const [found, value] = Buffer.from(text(cursor), "base64").toString("utf8").split(":");
+  if (found !== kind || !value) throw new SlackFailure("invalid_cursor");
+  return value;
+}
+
+function channelShape(team: SlackTeam, channel: SlackChannel) {
+  const { id, name, created = 0, is_archived = false, is_private = false, is_member = true } = channel;
+  const noted = (value = "") => ({ value, creator: "", last_set: 0 });
+  return {
+    id,
+    name,
+    name_normalized: name,
+    created,
+    creator: team.data.users[0]?.id ?? "",
+    is_channel: !is_private,
+    is_group: false,
+    is_im: false,
+    is_mpim: false,
+    is_private,
+    is_archived,
+    is_general: false,
+    is_shared: false,
+    is_ext_shared: false,
+    is_org_shared: false,
+    is_pending_ext_shared: false,
+    is_member,
+    topic: noted(channel.topic?.value),
+    purpose: noted(channel.purpose?.value),
+    num_members: team.data.users.length,
+  };
+}
+
+function userShape(team: SlackTeam, user: SlackUser) {
+  return {
+    id: user.id,
+    team_id: team.data.team.id,
+    name: user.name ?? user.id.toLowerCase(),
+    real_name: user.real_name ?? user.profile?.real_name ?? "",
+    deleted: user.deleted ?? false,
+    is_bot: user.is_bot ?? false,
+    tz: user.tz ?? "Etc/UTC",
+    updated: 0,
+    profile: { display_name: "", real_name: user.real_name ?? "", ...user.profile },
+  };
+}
+
+const text = (value: unknown, byDefault = "") => (value === undefined || value === null ? byDefault : String(value));
+const flag = (value: unknown) => value === true || value === 1 || value === "true" || value === "1";

@@ -1,0 +1,95 @@
+import type { FastifyInstance } from "fastify";
+import type { SlackTeam } from "./team.ts";
+import type { SlackChannel, SlackMessage } from "./team-data.ts";
+
+const SHOWN_MESSAGES = 200;
+
+/** A window on the stand-in for people: read a team's channels, write, edit and delete in anybody's name. */
+export function addPages(app: FastifyInstance, teams: SlackTeam[]): void {
+  const teamOf = (id: string) => {
+    const team = teams.find((candidate) => candidate.data.team.id === id);
+    if (!team) throw Object.assign(new Error(`There is no team ${id}.`), { statusCode: 404 });
+    return team;
+  };
+  type Place = { Params: { team: string; channel: string }; Body: Record<string, string> };
+  const back = ({ team, channel }: Place["Params"]) =>
+    `/teams/${encodeURIComponent(team)}/${encodeURIComponent(channel)}`;
+
+  app.get("/", (_request, reply) =>
+    reply.type("text/html").send(frame("Slack stand-in", teams.map(teamSection).join(""))),
+  );
+
+  app.get<Place>("/teams/:team/:channel", (request, reply) => {
+    const team = teamOf(request.params.team);
+    const channel = team.channel(request.params.channel);
+    return reply.type("text/html").send(frame(`#${channel.name}, ${team.data.team.name}`, channelPage(team, channel)));
+  });
+
+  app.post<Place>("/teams/:team/:channel/post", (request, reply) => {
+    const { user = "", text = "", thread_ts } = request.body;
+    const team = teamOf(request.params.team);
+    if (text.trim())
+      team.post(request.params.channel, { user, text: escapeSlack(text), ...(thread_ts && { thread_ts }) });
+    return reply.redirect(back(request.params), 303);
+  });
+
+  app.post<Place>("/teams/:team/:channel/edit", (request, reply) => {
+    const { ts = "", text = "" } = request.body;
+    teamOf(request.params.team).edit(request.params.channel, ts, escapeSlack(text));
+    return reply.redirect(back(request.params), 303);
+  });
+
+  app.post<Place>("/teams/:team/:channel/delete", (request, reply) => {
+    teamOf(request.params.team).delete(request.params.channel, request.body["ts"] ?? "");
+    return reply.redirect(back(request.params), 303);
+  });
+}
+
+function teamSection({ data }: SlackTeam): string {
+  const channels = data.channels.map(
+    ({ id, name, messages }) =>
+      `<li><a href="/teams/${html(data.team.id)}/${html(id)}">#${html(name)}</a> (${messages.length})`,
+  );
+  return `<h2>${html(data.team.name)}</h2><ul>${channels.join("")}</ul>`;
+}
+
+function channelPage(team: SlackTeam, channel: SlackChannel): string {
+  const shown = channel.messages.filter((message) => !message.hidden).slice(-SHOWN_MESSAGES);
+  const action = `/teams/${html(team.data.team.id)}/${html(channel.id)}`;
+  const people = team.data.users
+    .filter((user) => !user.is_bot && !user.deleted)
+    .map((user) => `<option value="${html(user.id)}">${html(nameOf(team, user.id))}</option>`)
+    .join("");
+  const write = (threadTs = "") => `<form method="post" action="${action}/post">
+    <input type="hidden" name="thread_ts" value="${html(threadTs)}"><select name="user" aria-label="As">${people}</select>
+    <textarea name="text" rows="2" required aria-label="Message"></textarea><button>${threadTs ? "Reply" : "Post"}</button></form>`;
+  const item = (
+    message: SlackMessage,
+  ) => `<article class="${message.thread_ts && message.thread_ts !== message.ts ? "reply" : ""}">
+    <p><b>${html(nameOf(team, message.user ?? ""))}</b> <time>${html(new Date(Number(message.ts) * 1000).toISOString())}</time>${message.edited ? " (edited)" : ""}</p>
+    <pre>${html(unescapeSlack(message.text ?? ""))}</pre>
+    <details><summary>Reply, edit, delete</summary>${write(message.thread_ts ?? message.ts)}
+    <form method="post" action="${action}/edit"><input type="hidden" name="ts" value="${html(message.ts)}">
+    <textarea name="text" rows="2" aria-label="New text">${html(unescapeSlack(message.text ?? ""))}</textarea><button>Save</button></form>
+    <form method="post" action="${action}/delete"><input type="hidden" name="ts" value="${html(message.ts)}"><button>Delete</button></form></details></article>`;
+  const byThread = shown.toSorted(
+    (a, b) => (a.thread_ts ?? a.ts).localeCompare(b.thread_ts ?? b.ts) || a.ts.localeCompare(b.ts),
+  );
+  return `<p><a href="/">All channels</a></p>${byThread.map(item).join("")}<h2>New message</h2>${write()}`;
+}
+
+function nameOf(team: SlackTeam, id: string): string {
+  const user = team.users.find((candidate) => candidate.id === id);
+  return user?.profile?.display_name || user?.real_name || user?.name || id;
+}
+
+const frame = (
+  title: string,
+  body: string,
+) => `<!doctype html><html lang="en"><meta charset="utf-8"><title>${html(title)}</title>
+<style>body{font:15px/1.5 system-ui;max-width:48rem;margin:2rem auto;padding:0 1rem}article{border-top:1px solid #ccc}.reply{margin-left:2rem}
+pre{white-space:pre-wrap;font:inherit}textarea{width:100%}form{margin:.5rem 0}time{color:#555}</style><h1>${html(title)}</h1>${body}`;
+
+const html = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
+const escapeSlack = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+const unescapeSlack = (text: string) => text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");

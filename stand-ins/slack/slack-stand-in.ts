@@ -1,0 +1,120 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { type StandIn, startStandIn } from "../stand-in.ts";
+import { EventDeliveries, type EventDeliveriesOptions, eventEnvelope } from "./event-deliveries.ts";
+import { type LimitMode, RequestLimits } from "./limits.ts";
+import { METHODS, SlackFailure } from "./methods.ts";
+import { addPages } from "./page.ts";
+import { SocketMode } from "./socket-mode.ts";
+import { SlackTeam } from "./team.ts";
+import type { SlackTeamData } from "./team-data.ts";
+
+export { ALL_SCOPES, type SlackChannel, type SlackMessage, type SlackTeamData, type SlackUser } from "./team-data.ts";
+
+export interface SlackStandInOptions extends Partial<EventDeliveriesOptions> {
+  port?: number;
+  teams: SlackTeamData[];
+  limits?: LimitMode;
+  /** Milliseconds since 1970. */
+  now?: () => number;
+}
+
+export interface SlackStandIn extends StandIn {
+  /** `http://127.0.0.1:PORT/api/` */
+  readonly apiBaseUrl: string;
+  /** By its id: what people do there (`post`, `reply`, `edit`, `delete`, `archive`, `rename`, `join`, `leave`). */
+  team(id: string): SlackTeam;
+  readonly limits: RequestLimits;
+  readonly deliveries: EventDeliveries;
+  readonly socketMode: SocketMode;
+}
+
+/** A Slack of several teams, told apart by their tokens, with a page for people at `/`. */
+export async function startSlackStandIn({
+  port = 0,
+  teams: data,
+  limits: mode = "off",
+  now = Date.now,
+  eventsTo,
+  signingSecret = "stand-in-signing-secret",
+  retryDelaysMs,
+}: SlackStandInOptions): Promise<SlackStandIn> {
+  const teams = data.map((team) => new SlackTeam(team, now));
+  const limits = new RequestLimits(mode, now);
+  const deliveries = new EventDeliveries({ eventsTo, signingSecret, ...(retryDelaysMs && { retryDelaysMs }) });
+  const socketMode = new SocketMode();
+  for (const team of teams) {
+    team.onEvent((event) => {
+      const envelope = eventEnvelope(team, event);
+      deliveries.deliver(envelope);
+      socketMode.deliver(team, envelope);
+    });
+  }
+
+  const standIn = await startStandIn(
+    "slack",
+    (app) => {
+      addApi(app, teams, limits, socketMode);
+      addPages(app, teams);
+      socketMode.attach(app.server);
+    },
+    { port },
+  );
+  return {
+    ...standIn,
+    apiBaseUrl: `${standIn.url}/api/`,
+    limits,
+    deliveries,
+    socketMode,
+    team: (id) => {
+      const team = teams.find((candidate) => candidate.data.team.id === id);
+      if (!team) throw new Error(`There is no team ${id}.`);
+      return team;
+    },
+    close: async () => {
+      deliveries.stop();
+      socketMode.stop();
+      await standIn.close();
+    },
+  };
+}
+
+function addApi(app: FastifyInstance, teams: SlackTeam[], limits: RequestLimits, socketMode: SocketMode): void {
+  app.route<{ Params: { method: string } }>({
+    method: ["GET", "POST"],
+    url: "/api/:method",
+    handler: async (request, reply) => {
+      const { method } = request.params;
+      const args = { ...(request.query as object), ...(request.body as object | undefined) } as Record<string, unknown>;
+      try {
+        const token = tokenOf(request, args);
+        const team = teams.find(({ data }) => data.botToken === token || data.appToken === token);
+        if (!team) throw new SlackFailure(token ? "invalid_auth" : "not_authed");
+        if (method === "apps.connections.open") return openConnection(request, team, token, socketMode);
+        const run = METHODS[method];
+        if (!run) throw new SlackFailure("unknown_method");
+        if (team.data.botToken !== token) throw new SlackFailure("not_allowed_token_type");
+        const retryAfter = limits.refuse(token, method);
+        if (retryAfter !== null) return tooMany(reply, retryAfter);
+        reply.header("x-oauth-scopes", team.data.scopes.join(","));
+        return { ok: true, ...run({ team, args, limits }) };
+      } catch (error) {
+        if (error instanceof SlackFailure) return { ok: false, error: error.code, ...error.more };
+        throw error;
+      }
+    },
+  });
+}
+
+function openConnection(request: FastifyRequest, team: SlackTeam, token: string, socketMode: SocketMode) {
+  if (team.data.appToken !== token) throw new SlackFailure("not_allowed_token_type");
+  return { ok: true, url: `ws://${request.headers.host}${socketMode.openPath(team)}` };
+}
+
+function tooMany(reply: FastifyReply, retryAfter: number) {
+  return reply.code(429).header("retry-after", String(retryAfter)).send({ ok: false, error: "ratelimited" });
+}
+
+function tokenOf(request: FastifyRequest, args: Record<string, unknown>): string {
+  const bearer = /^Bearer (\S+)$/.exec(request.headers.authorization ?? "")?.[1];
+  return bearer ?? (typeof args["token"] === "string" ? args["token"] : "");
+}

@@ -1,0 +1,78 @@
+import { randomUUID } from "node:crypto";
+import type { Server } from "node:http";
+import { type WebSocket, WebSocketServer } from "ws";
+import type { SlackTeam } from "./team.ts";
+
+const ACK_WITHIN_MS = 3000;
+
+/** Slack's Socket Mode: single-use addresses, hello, envelopes that are sent again until they are acknowledged. */
+export class SocketMode {
+  readonly #server = new WebSocketServer({ noServer: true });
+  readonly #tickets = new Map<string, SlackTeam>();
+  readonly #sockets = new Map<WebSocket, SlackTeam>();
+  readonly #waiting = new Map<string, NodeJS.Timeout>();
+
+  /** Takes over the upgrade requests of the stand-in's HTTP server. */
+  attach(server: Server): void {
+    server.on("upgrade", (request, socket, head) => {
+      const ticket = new URL(request.url ?? "", "http://stand-in").searchParams.get("ticket") ?? "";
+      const team = this.#tickets.get(ticket);
+      this.#tickets.delete(ticket);
+      if (!team) return void socket.destroy();
+      this.#server.handleUpgrade(request, socket, head, (client) => this.#welcome(client, team));
+    });
+  }
+
+  /** The path of a new connection, for `apps.connections.open`. */
+  openPath(team: SlackTeam): string {
+    const ticket = randomUUID();
+    this.#tickets.set(ticket, team);
+    return `/link/?ticket=${ticket}&app_id=ASTANDIN`;
+  }
+
+  /** To one of the team's connections, as Slack does. */
+  deliver(team: SlackTeam, payload: Record<string, unknown>, attempt = 0): void {
+    const client = this.#of(team)[0];
+    if (!client) return;
+    const envelopeId = randomUUID();
+    const envelope = { envelope_id: envelopeId, type: "events_api", accepts_response_payload: false };
+    const retried = { retry_attempt: attempt, retry_reason: attempt > 0 ? "timeout" : "" };
+    client.send(JSON.stringify({ ...envelope, ...retried, payload }));
+    const again = () => attempt < 3 && this.deliver(team, payload, attempt + 1);
+    this.#waiting.set(envelopeId, setTimeout(again, ACK_WITHIN_MS).unref());
+  }
+
+  /** Asks the team's connections to come back on a new one. */
+  refresh(team: SlackTeam): void {
+    for (const client of this.#of(team)) {
+      client.send(
+        JSON.stringify({ type: "disconnect", reason: "refresh_requested", debug_info: { host: "stand-in" } }),
+      );
+      client.close();
+    }
+  }
+
+  stop(): void {
+    for (const timer of this.#waiting.values()) clearTimeout(timer);
+    for (const client of this.#sockets.keys()) client.terminate();
+    this.#server.close();
+  }
+
+  #of(team: SlackTeam): WebSocket[] {
+    return [...this.#sockets].filter(([, other]) => other === team).map(([client]) => client);
+  }
+
+  #welcome(client: WebSocket, team: SlackTeam): void {
+    this.#sockets.set(client, team);
+    client.on("close", () => this.#sockets.delete(client));
+    client.on("message", (data) => this.#acknowledge(String(data)));
+    const hello = { type: "hello", num_connections: this.#of(team).length, connection_info: { app_id: "ASTANDIN" } };
+    client.send(JSON.stringify({ ...hello, debug_info: { host: "stand-in", approximate_connection_time: 18_060 } }));
+  }
+
+  #acknowledge(text: string): void {
+    const id = (JSON.parse(text) as { envelope_id?: string }).envelope_id ?? "";
+    clearTimeout(this.#waiting.get(id));
+    this.#waiting.delete(id);
+  }
+}

@@ -1,0 +1,229 @@
+import { EventEmitter } from "node:events";
+import type { SlackChannel, SlackMessage, SlackTeamData, SlackUser } from "./team-data.ts";
+
+/** The event object of Slack's Events API: `{ type, … }`. */
+export type SlackEvent = Record<string, unknown> & { type: string };
+
+/** A living team: what people can do in Slack, with the events Slack sends for it. */
+export class SlackTeam {
+  readonly data: SlackTeamData;
+  readonly bot: { id: string; name: string };
+  readonly #events = new EventEmitter();
+  readonly #threads = new WeakMap<SlackChannel, Map<string, SlackMessage[]>>();
+  readonly #now: () => number;
+  #lastMicros = 0;
+
+  constructor(data: SlackTeamData, now: () => number) {
+    this.#now = now;
+    this.bot = data.bot ?? { id: `UBOT${data.team.id}`, name: "lorekeep" };
+    this.data = {
+      ...data,
+      users: [...data.users],
+      channels: data.channels.map((channel) => ({ ...channel, messages: channel.messages.toSorted(byTs) })),
+    };
+    for (const channel of this.data.channels) this.#countAllReplies(channel);
+  }
+
+  onEvent(listener: (event: SlackEvent) => void): void {
+    this.#events.on("event", listener);
+  }
+
+  get users(): SlackUser[] {
+    const bot = { id: this.bot.id, name: this.bot.name, is_bot: true, profile: { display_name: this.bot.name } };
+    return [...this.data.users, bot];
+  }
+
+  findChannel(id: string): SlackChannel | undefined {
+    return this.data.channels.find((channel) => channel.id === id);
+  }
+
+  channel(id: string): SlackChannel {
+    const channel = this.findChannel(id);
+    if (!channel) throw new Error(`There is no channel ${id} in ${this.data.team.name}.`);
+    return channel;
+  }
+
+  /** The thread's first message, when it is still there, and its replies. */
+  thread(channel: SlackChannel, ts: string): SlackMessage[] {
+    let threads = this.#threads.get(channel);
+    if (!threads) {
+      threads = Map.groupBy(channel.messages, (message) => message.thread_ts ?? message.ts);
+      this.#threads.set(channel, threads);
+    }
+    return threads.get(ts) ?? [];
+  }
+
+  post(channelId: string, message: Partial<SlackMessage> & { user: string; text: string }): SlackMessage {
+    const channel = this.channel(channelId);
+    const ts = message.ts ?? this.#nextTs();
+    const posted: SlackMessage = { type: "message", team: this.data.team.id, ...message, ts };
+    channel.messages.push(posted);
+    channel.messages.sort(byTs);
+    this.#threads.delete(channel);
+    if (posted.thread_ts && posted.thread_ts !== ts) this.#countReplies(channel, posted.thread_ts);
+    this.#emitMessage(channel, posted);
+    return posted;
+  }
+
+  reply(channelId: string, threadTs: string, message: { user: string; text: string; ts?: string }): SlackMessage {
+    return this.post(channelId, { ...message, thread_ts: threadTs });
+  }
+
+  edit(channelId: string, ts: string, text: string): SlackMessage {
+    const channel = this.channel(channelId);
+    const message = this.#message(channel, ts);
+    const previous = { ...message };
+    Object.assign(message, { text, edited: { user: message.user ?? "", ts: this.#nextTs() } });
+    this.#emitMessage(channel, {
+      subtype: "message_changed",
+      hidden: true,
+      message: { ...message },
+      previous_message: previous,
+    });
+    return message;
+  }
+
+  /** A first message with replies stays as a tombstone, like at Slack. */
+  delete(channelId: string, ts: string): void {
+    const channel = this.channel(channelId);
+    const message = this.#message(channel, ts);
+    const previous = { ...message };
+    this.#threads.delete(channel);
+    if (message.reply_count) {
+      const { thread_ts, reply_count, reply_users, reply_users_count, latest_reply } = message;
+      const tombstone = {
+        type: "message",
+        subtype: "tombstone",
+        user: "USLACKBOT",
+        text: "This message was deleted.",
+        hidden: true,
+      };
+      const replaced = {
+        ...tombstone,
+        ts,
+        thread_ts,
+        reply_count,
+        reply_users,
+        reply_users_count,
+        latest_reply,
+      } as SlackMessage;
+      channel.messages = channel.messages.map((other) => (other === message ? replaced : other));
+      this.#emitMessage(channel, {
+        subtype: "message_changed",
+        hidden: true,
+        message: replaced,
+        previous_message: previous,
+      });
+      return;
+    }
+    channel.messages = channel.messages.filter((other) => other !== message);
+    if (message.thread_ts && message.thread_ts !== ts) this.#countReplies(channel, message.thread_ts);
+    this.#emitMessage(channel, {
+      subtype: "message_deleted",
+      hidden: true,
+      deleted_ts: ts,
+      previous_message: previous,
+    });
+  }
+
+  archive(channelId: string): void {
+    const channel = this.channel(channelId);
+    channel.is_archived = true;
+    this.#emit({ type: "channel_archive", channel: channelId, user: this.#anyone() });
+  }
+
+  rename(channelId: string, name: string): void {
+    const channel = this.channel(channelId);
+    channel.name = name;
+    this.#emit({ type: "channel_rename", channel: { id: channelId, name, created: channel.created ?? 0 } });
+  }
+
+  /** Our bot joins. */
+  join(channelId: string): void {
+    const channel = this.channel(channelId);
+    channel.is_member = true;
+    this.#emit({
+      type: "member_joined_channel",
+      user: this.bot.id,
+      channel: channelId,
+      channel_type: kindOf(channel),
+      team: this.data.team.id,
+    });
+  }
+
+  /** Our bot is put out. */
+  leave(channelId: string): void {
+    const channel = this.channel(channelId);
+    channel.is_member = false;
+    this.#emit({
+      type: "member_left_channel",
+      user: this.bot.id,
+      channel: channelId,
+      channel_type: kindOf(channel),
+      team: this.data.team.id,
+    });
+  }
+
+  #message(channel: SlackChannel, ts: string): SlackMessage {
+    const message = channel.messages.find((candidate) => candidate.ts === ts);
+    if (!message) throw new Error(`There is no message ${ts} in #${channel.name}.`);
+    return message;
+  }
+
+  /** Fills in what Slack adds to the first message of a thread, where the data leaves it out. */
+  #countAllReplies(channel: SlackChannel): void {
+    for (const ts of new Set(channel.messages.map((message) => message.thread_ts))) {
+      if (ts) this.#countReplies(channel, ts);
+    }
+  }
+
+  #countReplies(channel: SlackChannel, threadTs: string): void {
+    const [root, ...replies] = this.thread(channel, threadTs);
+    if (!root || root.ts !== threadTs) return;
+    const users = [...new Set(replies.map((reply) => reply.user ?? "").filter(Boolean))];
+    const parent = {
+      thread_ts: threadTs,
+      reply_count: replies.length,
+      reply_users: users,
+      reply_users_count: users.length,
+      latest_reply: replies.at(-1)?.ts,
+    };
+    if (replies.length > 0) Object.assign(root, parent);
+    else for (const key of Object.keys(parent)) delete root[key];
+    for (const reply of replies) if (root.user) reply.parent_user_id = root.user;
+  }
+
+  #emitMessage(channel: SlackChannel, event: Record<string, unknown>): void {
+    if (channel.is_member === false) return;
+    const ts = (event["ts"] as string | undefined) ?? this.#nextTs();
+    this.#emit({ ...event, type: "message", channel: channel.id, ts, event_ts: ts, channel_type: kindOf(channel) });
+  }
+
+  #emit(event: SlackEvent): void {
+    this.#events.emit("event", { event_ts: this.#nextTs(), ...event });
+  }
+
+  #anyone(): string {
+    return this.data.users[0]?.id ?? this.bot.id;
+  }
+
+  /** Unique and rising, as in a channel of Slack. */
+  #nextTs(): string {
+    this.#lastMicros = Math.max(this.#lastMicros + 1, this.#now() * 1000);
+    const seconds = Math.floor(this.#lastMicros / 1_000_000);
+    return `${seconds}.${String(this.#lastMicros % 1_000_000).padStart(6, "0")}`;
+  }
+}
+
+export function byTs(a: SlackMessage, b: SlackMessage): number {
+  return compareTs(a.ts, b.ts);
+}
+
+/** By parts: a float has too few digits for a `ts`. */
+export function compareTs(a: string, b: string): number {
+  const [secondsA = "", microsA = ""] = String(a).split(".");
+  const [secondsB = "", microsB = ""] = String(b).split(".");
+  return Number(secondsA) - Number(secondsB) || Number(microsA.padEnd(6, "0")) - Number(microsB.padEnd(6, "0"));
+}
+
+const kindOf = (channel: SlackChannel) => (channel.is_private ? "group" : "channel");
