@@ -49,11 +49,17 @@ export async function initialiseCluster(
     await run(
       join(binaries, "initdb"),
       [
-        ...["-D", making, "-U", SUPERUSER, "-E", "UTF8", "--no-instructions"],
+        `--pgdata=${making}`,
+        `--username=${SUPERUSER}`,
+        "--encoding=UTF8",
         // The same order of letters on every system, whatever its C library.
-        ...["--locale=C", "--locale-provider=builtin", "--builtin-locale=C.UTF-8"],
+        "--locale=C",
+        "--locale-provider=builtin",
+        "--builtin-locale=C.UTF-8",
         // The socket's folder admits only its owner.
-        ...["--auth-local=trust", "--auth-host=reject"],
+        "--auth-local=trust",
+        "--auth-host=reject",
+        "--no-instructions",
         ...(durability === "fast" ? ["--no-sync"] : []),
       ],
       spawnOptions(layout.user),

@@ -1,0 +1,111 @@
+import { createHash } from "node:crypto";
+import { open, rename, rm } from "node:fs/promises";
+import { dirname } from "node:path";
+import { Readable, type Writable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { createGzip } from "node:zlib";
+import type pg from "pg";
+import type { DatabaseConnection } from "../pool.ts";
+import { listMigrations, listSequences, listTables, quoteName, quoteTable } from "./catalog.ts";
+import { CopyOut } from "./copy-stream.ts";
+import { BackupFailure, type Log } from "./failure.ts";
+import { type BackupManifest, type BackupTable, RecordWriter } from "./file-format.ts";
+import { inTransaction } from "./session.ts";
+
+export interface BackupOptions {
+  connection: DatabaseConnection;
+  /** A path (replaced only when the backup is whole; readable by its owner alone) or a stream, which is left open. */
+  to: string | Writable;
+  log: Log;
+}
+
+export interface BackupSummary {
+  tables: number;
+  rows: number;
+}
+
+const RECORD_BYTES = 1024 * 1024;
+
+/**
+ * Writes every table of the schema `public` as it was at one moment, while the product runs. The queue's own schema
+ * `pgboss` is left out: sweeps make waiting jobs again from the rows' states. The encryption key is not in the database,
+ * so it is not in the backup either. The format is told in file-format.ts.
+ */
+export async function backup({ connection, to, log }: BackupOptions): Promise<BackupSummary> {
+  const summary = await inTransaction(connection, "isolation level repeatable read, read only", (client) =>
+    typeof to === "string" ? writeFile(client, to) : writeTo(client, to, { end: false }),
+  );
+  log(`Backed up ${summary.rows} rows of ${summary.tables} tables.`);
+  log(
+    "The backup does not hold the encryption key. Keep a copy of the key apart from it: without the key, integrations must be connected again.",
+  );
+  return summary;
+}
+
+async function writeFile(client: pg.Client, path: string): Promise<BackupSummary> {
+  const making = `${path}.making-${process.pid}`;
+  try {
+    const file = await open(making, "wx", 0o600);
+    const summary = await writeTo(client, file.createWriteStream({ flush: true }), { end: true });
+    await rename(making, path);
+    await syncFolder(dirname(path));
+    return summary;
+  } catch (error) {
+    await rm(making, { force: true });
+    const code = error instanceof Error && "code" in error ? error.code : null;
+    if (code === "ENOSPC") throw new BackupFailure(`The disk with ${path} is full. There is no new backup.`);
+    if (code === "EACCES" || code === "ENOENT" || code === "EROFS")
+      throw new BackupFailure(`${path} cannot be written.`);
+    throw error;
+  }
+}
+
+async function writeTo(client: pg.Client, out: Writable, options: { end: boolean }): Promise<BackupSummary> {
+  const summary = { tables: 0, rows: 0 };
+  await pipeline(Readable.from(records(client, summary), { objectMode: false }), createGzip(), out, options);
+  return summary;
+}
+
+async function* records(client: pg.Client, summary: BackupSummary): AsyncGenerator<Uint8Array> {
+  const tables = await listTables(client);
+  // Nobody may change the tables' columns until we are done.
+  if (tables.length > 0)
+    await client.query(`lock table ${tables.map(({ name }) => quoteTable(name)).join(", ")} in access share mode`);
+  const { rows } = await client.query<{ version: string }>("select current_setting('server_version') as version");
+  const writer = new RecordWriter();
+  yield writer.firstLine();
+  yield writer.header({
+    createdAt: new Date().toISOString(),
+    postgres: rows[0]?.version ?? "",
+    migrations: await listMigrations(client),
+    tables,
+  });
+  const done: BackupManifest["tables"] = [];
+  for (const table of tables) {
+    yield writer.table(table);
+    const hash = createHash("sha256");
+    const copy = client.query(new CopyOut(copyStatement(table)));
+    for await (const chunk of copy) {
+      hash.update(chunk);
+      for (let at = 0; at < chunk.length; at += RECORD_BYTES) yield writer.data(chunk.subarray(at, at + RECORD_BYTES));
+    }
+    done.push({ name: table.name, rows: copy.rows, sha256: hash.digest("hex") });
+    summary.tables += 1;
+    summary.rows += copy.rows;
+  }
+  // Sequences do not belong to the snapshot: read last, they are not behind any row.
+  yield writer.manifest({ tables: done, sequences: await listSequences(client) });
+}
+
+function copyStatement({ name, columns }: BackupTable): string {
+  return `copy ${quoteTable(name)} (${columns.map(quoteName).join(", ")}) to stdout`;
+}
+
+async function syncFolder(folder: string): Promise<void> {
+  const handle = await open(folder);
+  try {
+    await handle.sync();
+  } finally {
+    await handle.close();
+  }
+}

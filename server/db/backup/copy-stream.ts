@@ -1,0 +1,126 @@
+import { once } from "node:events";
+import type { Duplex } from "node:stream";
+import type { Submittable } from "pg";
+
+/** What of pg's connection the COPY protocol needs; its published types leave out the sending half. */
+interface CopyConnection {
+  stream: Duplex;
+  query(statement: string): void;
+  sendCopyFromChunk(chunk: Uint8Array): void;
+  endCopyFrom(): void;
+}
+
+/** The calls pg's client makes on a query while its answer arrives. */
+class CopyQuery implements Submittable {
+  protected connection: CopyConnection | null = null;
+  readonly #statement: string;
+  #failure: Error | null = null;
+  #isOver = false;
+  #rows = 0;
+  #wake: () => void = () => undefined;
+
+  constructor(statement: string) {
+    this.#statement = statement;
+  }
+
+  /** Once the copy is over. */
+  get rows(): number {
+    return this.#rows;
+  }
+
+  submit(connection: unknown): void {
+    this.connection = connection as CopyConnection;
+    this.connection.query(this.#statement);
+  }
+
+  handleCommandComplete({ text }: { text: string }): void {
+    this.#rows = Number(/^COPY (\d+)$/.exec(text)?.[1] ?? 0);
+  }
+
+  handleReadyForQuery(): void {
+    this.#isOver = true;
+    this.changed();
+  }
+
+  handleError(error: Error): void {
+    this.#failure = error;
+    this.connection?.stream.resume();
+    this.changed();
+  }
+
+  protected changed(): void {
+    this.#wake();
+  }
+
+  /** Resolves when `isReached` says so or the copy is over; throws when it failed. */
+  protected async until(isReached: () => boolean): Promise<void> {
+    while (!this.#failure && !this.#isOver && !isReached()) {
+      await new Promise<void>((resolve) => {
+        this.#wake = resolve;
+      });
+    }
+    if (this.#failure) throw this.#failure;
+  }
+
+  protected get isOver(): boolean {
+    return this.#isOver;
+  }
+}
+
+const READ_AHEAD_BYTES = 1024 * 1024;
+
+/** `copy … to stdout`: `client.query(copy)`, then read it to its end (or close the connection). */
+export class CopyOut extends CopyQuery implements AsyncIterable<Uint8Array> {
+  #waiting: Uint8Array[] = [];
+  #waitingBytes = 0;
+
+  handleCopyData({ chunk }: { chunk: Uint8Array }): void {
+    // pg uses the memory of `chunk` again.
+    const copy = Uint8Array.from(chunk);
+    this.#waiting.push(copy);
+    this.#waitingBytes += copy.length;
+    if (this.#waitingBytes > READ_AHEAD_BYTES) this.connection?.stream.pause();
+    this.changed();
+  }
+
+  async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
+    for (;;) {
+      await this.until(() => this.#waiting.length > 0);
+      const chunks = this.#waiting;
+      this.#waiting = [];
+      this.#waitingBytes = 0;
+      this.connection?.stream.resume();
+      if (chunks.length === 0) return;
+      yield Buffer.concat(chunks);
+    }
+  }
+}
+
+/** `copy … from stdin`: `client.query(copy)`, then `write` and `finish` (or close the connection). */
+export class CopyIn extends CopyQuery {
+  #isReady = false;
+
+  handleCopyInResponse(): void {
+    this.#isReady = true;
+    this.changed();
+  }
+
+  async write(chunk: Uint8Array): Promise<void> {
+    await this.until(() => this.#isReady);
+    const connection = this.#open();
+    connection.sendCopyFromChunk(chunk);
+    if (connection.stream.writableNeedDrain)
+      await Promise.race([once(connection.stream, "drain"), this.until(() => false)]);
+  }
+
+  async finish(): Promise<void> {
+    await this.until(() => this.#isReady);
+    this.#open().endCopyFrom();
+    await this.until(() => false);
+  }
+
+  #open(): CopyConnection {
+    if (!this.connection || this.isOver) throw new Error("The copy is over.");
+    return this.connection;
+  }
+}

@@ -1,0 +1,183 @@
+import { createHash, type Hash } from "node:crypto";
+import { createReadStream } from "node:fs";
+import { createGunzip } from "node:zlib";
+import { z } from "zod";
+import { BackupFailure } from "./failure.ts";
+
+/**
+ * A backup is one gzip file: the line `lorekeep-backup 1`, then records of a letter, a length (4 bytes, big-endian) and
+ * as many bytes.
+ *
+ * - `H` header, JSON: what was backed up, and of which schema
+ * - `T` table, JSON: the rows that follow belong to it
+ * - `D` data: rows in PostgreSQL's COPY text format, cut anywhere
+ * - `M` manifest, JSON, last: every table's rows and SHA-256, every sequence, and the SHA-256 of all records before it
+ */
+const FIRST_LINE = "lorekeep-backup 1\n";
+const RECORD_HEAD_BYTES = 5;
+const MAX_RECORD_BYTES = 64 * 1024 * 1024;
+
+const tableSchema = z.object({ name: z.string(), columns: z.array(z.string()) });
+const headerSchema = z.object({
+  createdAt: z.string(),
+  postgres: z.string(),
+  /** drizzle's migrations in the order they were applied. */
+  migrations: z.array(z.string()),
+  tables: z.array(tableSchema),
+});
+const manifestSchema = z.object({
+  tables: z.array(z.object({ name: z.string(), rows: z.number(), sha256: z.string() })),
+  /** `last` is text, since a bigint need not fit a number; null: never used. */
+  sequences: z.array(z.object({ name: z.string(), last: z.string().nullable() })),
+  sha256: z.string(),
+});
+
+export type BackupTable = z.infer<typeof tableSchema>;
+export type BackupHeader = z.infer<typeof headerSchema>;
+export type BackupManifest = z.infer<typeof manifestSchema>;
+export type BackupRecord =
+  | { kind: "header"; header: BackupHeader }
+  | { kind: "table"; table: BackupTable }
+  | { kind: "data"; data: Uint8Array }
+  | { kind: "manifest"; manifest: BackupManifest };
+
+/** Makes the records of one file, in order. Its bytes go through gzip into the file. */
+export class RecordWriter {
+  readonly #all: Hash = createHash("sha256");
+
+  firstLine(): Buffer {
+    const line = Buffer.from(FIRST_LINE);
+    this.#all.update(line);
+    return line;
+  }
+
+  header(header: BackupHeader): Buffer {
+    return this.#record("H", JSON.stringify(header));
+  }
+
+  table(table: BackupTable): Buffer {
+    return this.#record("T", JSON.stringify(table));
+  }
+
+  data(rows: Uint8Array): Buffer {
+    return this.#record("D", rows);
+  }
+
+  manifest(parts: Omit<BackupManifest, "sha256">): Buffer {
+    const sha256 = this.#all.copy().digest("hex");
+    return this.#record("M", JSON.stringify({ ...parts, sha256 }));
+  }
+
+  #record(letter: string, content: string | Uint8Array): Buffer {
+    const body = Buffer.from(content);
+    const head = Buffer.alloc(RECORD_HEAD_BYTES);
+    head.write(letter, "latin1");
+    head.writeUInt32BE(body.length, 1);
+    this.#all.update(head).update(body);
+    return Buffer.concat([head, body]);
+  }
+}
+
+/** Reads a file's records, and throws a BackupFailure where it is cut short, was altered, or is no backup. */
+export async function* readRecords(path: string): AsyncGenerator<BackupRecord> {
+  const bytes = readBytes(path);
+  try {
+    yield* readFrom(bytes, path);
+  } finally {
+    bytes.close();
+  }
+}
+
+async function* readFrom(bytes: ReturnType<typeof readBytes>, path: string): AsyncGenerator<BackupRecord> {
+  const all = createHash("sha256");
+  const first = (await bytes.take(FIRST_LINE.length)).toString("latin1");
+  if (first !== FIRST_LINE) {
+    throw new BackupFailure(
+      first.startsWith("lorekeep-backup ")
+        ? `${path} was made by a newer release of Lorekeep. Restore it with that release.`
+        : notABackup(path).message,
+    );
+  }
+  all.update(first);
+  for (;;) {
+    const head = await bytes.take(RECORD_HEAD_BYTES);
+    const letter = head.toString("latin1", 0, 1);
+    const length = head.readUInt32BE(1);
+    if (length > MAX_RECORD_BYTES) throw damaged(path);
+    const body = await bytes.take(length);
+    const before = letter === "M" ? all.copy().digest("hex") : "";
+    all.update(head).update(body);
+    const record = parseRecord(letter, body, path);
+    if (record.kind === "manifest") {
+      if (record.manifest.sha256 !== before || !(await bytes.isAtEnd())) throw damaged(path);
+      yield record;
+      return;
+    }
+    yield record;
+  }
+}
+
+export function damaged(path: string): BackupFailure {
+  return new BackupFailure(
+    `${path} is damaged: it was cut short or altered after it was made. Nothing was restored. Use another backup.`,
+  );
+}
+
+function notABackup(path: string): BackupFailure {
+  return new BackupFailure(`${path} is not a backup of Lorekeep.`);
+}
+
+function parseRecord(letter: string, body: Buffer, path: string): BackupRecord {
+  try {
+    switch (letter) {
+      case "H":
+        return { kind: "header", header: headerSchema.parse(JSON.parse(body.toString("utf8"))) };
+      case "T":
+        return { kind: "table", table: tableSchema.parse(JSON.parse(body.toString("utf8"))) };
+      case "D":
+        return { kind: "data", data: body };
+      case "M":
+        return { kind: "manifest", manifest: manifestSchema.parse(JSON.parse(body.toString("utf8"))) };
+    }
+  } catch {
+    // The content is not what its letter says: the same as a letter nobody knows.
+  }
+  throw damaged(path);
+}
+
+function readBytes(path: string) {
+  const file = createReadStream(path);
+  const stream = file.pipe(createGunzip({ chunkSize: 256 * 1024 }));
+  file.on("error", (error) => stream.destroy(error));
+  const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+  let rest: Buffer = Buffer.alloc(0);
+
+  async function more(): Promise<boolean> {
+    try {
+      const { done, value } = await chunks.next();
+      if (done) return false;
+      rest = rest.length === 0 ? value : Buffer.concat([rest, value]);
+      return true;
+    } catch (error) {
+      if (error instanceof Error && "syscall" in error) throw new BackupFailure(`${path} cannot be read.`);
+      if (error instanceof Error && error.message === "incorrect header check") throw notABackup(path);
+      throw damaged(path);
+    }
+  }
+
+  return {
+    close: () => {
+      file.destroy();
+      stream.destroy();
+    },
+    async take(length: number): Promise<Buffer> {
+      while (rest.length < length) if (!(await more())) throw damaged(path);
+      const taken = rest.subarray(0, length);
+      rest = rest.subarray(length);
+      return taken;
+    },
+    async isAtEnd(): Promise<boolean> {
+      return rest.length === 0 && !(await more());
+    },
+  };
+}

@@ -1,0 +1,143 @@
+import pg from "pg";
+
+/** A connection string (`DATABASE_URL`) or the parts of one (the embedded server's). */
+export type DatabaseConnection = string | pg.ClientConfig;
+
+export interface PoolOptions {
+  /** Connections at most. */
+  max: number;
+  /** Shown by PostgreSQL in `pg_stat_activity`. */
+  applicationName: string;
+  /** Told when a connection that nobody was using is lost, as at a restart of the database. */
+  log?: (sentence: string) => void;
+}
+
+const MAX_WAIT_MS = 5_000;
+
+/**
+ * A pool that outlives a restart of the database, in which no statement runs for more than 10 s, waits for a lock for
+ * more than 3 s, or leaves a transaction open for more than 15 s. `bigint` comes back as a number (as text beyond 2^53),
+ * `timestamptz` as a Date.
+ */
+export function createPool(connection: DatabaseConnection, { max, applicationName, log }: PoolOptions): pg.Pool {
+  const pool = new pg.Pool({
+    ...toClientConfig(connection),
+    max,
+    application_name: applicationName,
+    connectionTimeoutMillis: MAX_WAIT_MS,
+    idleTimeoutMillis: 30_000,
+    keepAlive: true,
+    statement_timeout: 10_000,
+    lock_timeout: 3_000,
+    idle_in_transaction_session_timeout: 15_000,
+    types: { getTypeParser },
+  });
+  // Without listeners a lost connection ends the process: the pool's own hears of idle ones, the client's of those in use
+  // between two statements. The next statement on it fails, which is what its user acts upon.
+  pool.on("error", () => log?.("A database connection was lost."));
+  pool.on("connect", (client) => client.on("error", () => undefined));
+  return pool;
+}
+
+export function toClientConfig(connection: DatabaseConnection): pg.ClientConfig {
+  return typeof connection === "string" ? { connectionString: connection } : connection;
+}
+
+const INT8 = 20;
+const typeParser: typeof pg.types.getTypeParser = pg.types.getTypeParser;
+
+function getTypeParser(oid: number, format?: "text" | "binary") {
+  return oid === INT8 && format !== "binary" ? parseInt8 : typeParser(oid, format as "text");
+}
+
+function parseInt8(text: string): number | string {
+  const number = Number(text);
+  return Number.isSafeInteger(number) ? number : text;
+}
+
+/** The SQLSTATE of a failure PostgreSQL reported, also when another error wraps it. */
+export function databaseErrorCode(error: unknown): string | null {
+  return findDatabaseError(error)?.code ?? null;
+}
+
+/**
+ * Whether the same transaction may succeed if it runs again from its beginning: it lost against another one, or the server
+ * restarted. After a lost connection the transaction may also have been committed; only repeat what may happen twice.
+ */
+export function isRetryable(error: unknown): boolean {
+  const code = databaseErrorCode(error);
+  if (code !== null) return code === "40001" || code === "40P01" || /^(57P0[1-3]|08)/.test(code);
+  return findInCauses(error, isLostConnection) !== null;
+}
+
+/** What may be logged or thrown on of a failure at the database: never the statement, its parameters, or a value. */
+export class DatabaseFailure extends Error {
+  override readonly name = "DatabaseFailure";
+  /** SQLSTATE, or the system's code (ECONNREFUSED) when the server was not reached; null if unknown. */
+  readonly code: string | null;
+  readonly constraint: string | null;
+  readonly table: string | null;
+
+  constructor(message: string, code: string | null, error?: pg.DatabaseError) {
+    super(message);
+    this.code = code;
+    this.constraint = error?.constraint ?? null;
+    this.table = error?.table ?? null;
+  }
+}
+
+/** Errors that have nothing to do with the database come back as they are. */
+export function safeDatabaseError(error: unknown): Error {
+  const refused = findDatabaseError(error);
+  if (refused) {
+    const where = refused.constraint ?? refused.table;
+    const message = `The database refused a statement (${refused.code}${where ? `, ${where}` : ""}).`;
+    return withFramesOf(error, new DatabaseFailure(message, refused.code ?? null, refused));
+  }
+  const lost = findInCauses(error, isLostConnection);
+  if (lost) {
+    const code = systemCode(lost);
+    return withFramesOf(error, new DatabaseFailure(`The database cannot be reached${code ? ` (${code})` : ""}.`, code));
+  }
+  if (isQueryError(error)) return withFramesOf(error, new DatabaseFailure("A statement failed.", null));
+  return error instanceof Error ? error : new Error("Something that is not an error was thrown.");
+}
+
+function findDatabaseError(error: unknown): pg.DatabaseError | null {
+  return findInCauses(error, (one): one is pg.DatabaseError => one instanceof pg.DatabaseError);
+}
+
+function findInCauses<T extends Error>(error: unknown, matches: (error: Error) => error is T): T | null;
+function findInCauses(error: unknown, matches: (error: Error) => boolean): Error | null;
+function findInCauses(error: unknown, matches: (error: Error) => boolean): Error | null {
+  // A cause that leads back to itself would go round for ever.
+  for (let at = error, depth = 0; at instanceof Error && depth < 10; at = at.cause, depth++) if (matches(at)) return at;
+  return null;
+}
+
+const SYSTEM_CODES = ["ECONNREFUSED", "ECONNRESET", "EPIPE", "ETIMEDOUT", "ENOTFOUND", "EAI_AGAIN", "EHOSTUNREACH"];
+
+function isLostConnection(error: Error): boolean {
+  const code = systemCode(error);
+  if (code !== null)
+    return SYSTEM_CODES.includes(code) || (code === "ENOENT" && "syscall" in error && error.syscall === "connect");
+  return /^(Connection terminated|timeout (exceeded when trying to connect|expired)|Client has encountered a connection error)/.test(
+    error.message,
+  );
+}
+
+function systemCode(error: Error): string | null {
+  return "code" in error && typeof error.code === "string" ? error.code : null;
+}
+
+/** drizzle's DrizzleQueryError, whose message holds the statement and its parameters. */
+function isQueryError(error: unknown): boolean {
+  return error instanceof Error && "query" in error && "params" in error;
+}
+
+function withFramesOf(source: unknown, target: Error): Error {
+  const stack = source instanceof Error ? (source.stack ?? "") : "";
+  const frames = stack.split("\n").filter((line) => /^\s+at .*:\d+:\d+\)?$/.test(line));
+  target.stack = [`${target.name}: ${target.message}`, ...frames].join("\n");
+  return target;
+}

@@ -1,0 +1,29 @@
+import type pg from "pg";
+import { inject } from "vitest";
+import { createPool, type DatabaseConnection } from "../db/pool.ts";
+import { asAdmin, inDatabase, newDatabaseName } from "./test-server.ts";
+
+export interface TestDatabase {
+  pool: pg.Pool;
+  /** For what opens connections of its own. */
+  connection: DatabaseConnection;
+  /** Call it in `afterAll`. */
+  drop(): Promise<void>;
+}
+
+/** A database of its own for one test file, with this release's tables, all empty. */
+export async function createTestDatabase(): Promise<TestDatabase> {
+  const { connection: server, template } = inject("testServer");
+  const name = newDatabaseName();
+  await asAdmin(server, (admin) => admin.query(`create database ${name} template ${template}`));
+  const connection = inDatabase(server, name);
+  const pool = createPool(connection, { max: 5, applicationName: "lorekeep test" });
+  return {
+    pool,
+    connection,
+    drop: async () => {
+      await pool.end();
+      await asAdmin(server, (admin) => admin.query(`drop database ${name} with (force)`));
+    },
+  };
+}

@@ -1,0 +1,125 @@
+import { randomBytes } from "node:crypto";
+import { chmod, mkdtemp, readdir, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import pg from "pg";
+import { prepareLayout } from "../db/embedded/layout.ts";
+import { stopServer } from "../db/embedded/postmaster.ts";
+import { startEmbeddedPostgres } from "../db/embedded/start-embedded-postgres.ts";
+import { createPool, type DatabaseConnection, toClientConfig } from "../db/pool.ts";
+
+/** What the tests' workers are told: they are other processes, so plain data. */
+export interface TestServer {
+  /** Of a database that no test uses, to make and drop others from. */
+  connection: DatabaseConnection;
+  /** The name of the migrated database to clone. */
+  template: string;
+}
+
+const FOLDER_PREFIX = "lorekeep-test-";
+const DATABASE_PREFIX = "lorekeep_test_";
+const ABANDONED_AFTER_MS = 60 * 60_000;
+const silent = () => undefined;
+
+/**
+ * The database server of one test run: the one of `url`, or an embedded one in a temporary folder. `stop` leaves nothing
+ * behind; what a killed run left is removed at the start of the next.
+ */
+export async function startTestServer(
+  url: string | undefined,
+  migrate: (pool: pg.Pool) => Promise<void>,
+): Promise<TestServer & { stop(): Promise<void> }> {
+  const { connection, stop } = url ? await useServer(url) : await startServer();
+  const template = newDatabaseName();
+  try {
+    await asAdmin(connection, (admin) => admin.query(`create database ${template}`));
+    const pool = createPool(inDatabase(connection, template), { max: 2, applicationName: "lorekeep test template" });
+    await migrate(pool).finally(() => pool.end());
+  } catch (error) {
+    await stop();
+    throw error;
+  }
+  return {
+    connection,
+    template,
+    stop: async () => {
+      if (url) await asAdmin(connection, (admin) => admin.query(`drop database if exists ${template} with (force)`));
+      await stop();
+    },
+  };
+}
+
+export function newDatabaseName(): string {
+  return `${DATABASE_PREFIX}${Date.now()}_${randomBytes(4).toString("hex")}`;
+}
+
+/** The same server, another database. */
+export function inDatabase(connection: DatabaseConnection, database: string): DatabaseConnection {
+  if (typeof connection !== "string") return { ...connection, database };
+  const url = new URL(connection);
+  url.pathname = `/${database}`;
+  return url.href;
+}
+
+export async function asAdmin<T>(connection: DatabaseConnection, work: (admin: pg.Client) => Promise<T>): Promise<T> {
+  const admin = new pg.Client(toClientConfig(connection));
+  await admin.connect();
+  try {
+    return await work(admin);
+  } finally {
+    await admin.end();
+  }
+}
+
+async function startServer() {
+  await removeAbandonedFolders();
+  const folder = await mkdtemp(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`));
+  // Started by root, the server runs as another user, who must get in.
+  await chmod(folder, 0o711);
+  const server = await startEmbeddedPostgres({ dataDir: folder, log: silent, durability: "fast" });
+  return {
+    connection: server.connection,
+    stop: async () => {
+      await server.stop();
+      await rm(folder, { recursive: true, force: true });
+    },
+  };
+}
+
+async function useServer(url: string) {
+  await asAdmin(url, async (admin) => {
+    const { rows } = await admin.query<{ name: string }>(
+      `select datname as name from pg_database d where starts_with(datname, $1)
+       and not exists (select from pg_stat_activity a where a.datid = d.oid)`,
+      [DATABASE_PREFIX],
+    );
+    for (const { name } of rows) {
+      const madeAt = Number(name.slice(DATABASE_PREFIX.length).split("_")[0]);
+      if (Date.now() - madeAt > ABANDONED_AFTER_MS) await admin.query(`drop database if exists ${name}`);
+    }
+  });
+  return { connection: url, stop: async () => undefined };
+}
+
+async function removeAbandonedFolders(): Promise<void> {
+  for (const name of await readdir(tmpdir())) {
+    const pid = Number(new RegExp(`^${FOLDER_PREFIX}(\\d+)-`).exec(name)?.[1]);
+    if (!pid || isAlive(pid)) continue;
+    const folder = join(tmpdir(), name);
+    try {
+      await stopServer(await prepareLayout(folder, silent), silent);
+      await rm(folder, { recursive: true, force: true });
+    } catch {
+      // Another user's: theirs to remove.
+    }
+  }
+}
+
+function isAlive(pid: number): boolean {
+  try {
+    process.kill(pid, 0);
+    return true;
+  } catch (error) {
+    return error instanceof Error && "code" in error && error.code === "EPERM";
+  }
+}
