@@ -9,8 +9,3 @@ export function mask(last4: string): string {
 export function isMasked(value: string): boolean {
   return value.startsWith(DOTS);
 }
-
-/** The four last characters of a secret; none of a secret so short that they would give it away. */
-export function last4(secret: string): string {
-  return secret.length >= 12 ? secret.slice(-4) : "";
-}

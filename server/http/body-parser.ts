@@ -1,0 +1,45 @@
+import type { FastifyInstance } from "fastify";
+import { invalid } from "../errors.ts";
+
+export const MAX_BODY_BYTES = 256 * 1024;
+const BODY_TIMEOUT_MS = 15_000;
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** The handler reads the body as a stream at the sender's pace: no limit on how long it takes. */
+    streamsBody?: boolean;
+  }
+}
+
+/** JSON is the only body, in valid UTF-8; no body at all is fine where none is needed, whatever the content type says. */
+export function parseJsonBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  const parse = app.getDefaultJsonParser("error", "error");
+  const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
+  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, bytes, done) => {
+    if (bytes.length === 0) return done(null, undefined);
+    let text: string;
+    try {
+      text = utf8.decode(bytes as Buffer);
+    } catch {
+      return done(invalid("The body is not valid UTF-8."));
+    }
+    parse(request, text, done);
+  });
+}
+
+/** Node's own limit counts the whole request and knows no exception for an upload. */
+export function limitBodyTime(app: FastifyInstance): void {
+  const timers = new WeakMap<object, NodeJS.Timeout>();
+  const arrived = (request: object) => clearTimeout(timers.get(request));
+  app.addHook("onRequest", async (request) => {
+    if (request.routeOptions.config.streamsBody) return;
+    timers.set(
+      request,
+      setTimeout(() => request.raw.socket.destroy(), BODY_TIMEOUT_MS),
+    );
+  });
+  app.addHook("preValidation", async (request) => arrived(request));
+  app.addHook("onResponse", async (request) => arrived(request));
+  app.addHook("onRequestAbort", async (request) => arrived(request));
+}

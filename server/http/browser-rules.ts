@@ -1,0 +1,65 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { forbidden } from "../errors.ts";
+
+declare module "fastify" {
+  interface FastifyContextConfig {
+    /** A GET that changes something (log-out): other sites may not cause it. */
+    refusesOtherSites?: boolean;
+  }
+}
+
+/**
+ * Styles may be inline because dialogs lock scrolling with a style element; scripts may not. Nothing of another host loads.
+ */
+const CONTENT_SECURITY_POLICY = [
+  "default-src 'self'",
+  "script-src 'self'",
+  "style-src 'self' 'unsafe-inline'",
+  "img-src 'self' data:",
+  "font-src 'self' data:",
+  "connect-src 'self'",
+  "object-src 'none'",
+  "base-uri 'none'",
+  "form-action 'self'",
+  "frame-ancestors 'none'",
+].join("; ");
+
+/** These pages have personal data or a token in their address. */
+const NO_REFERRER = /^\/(signup-success|verify-email)(?=[/?]|$)/;
+
+export function tellBrowsersTheRules(app: FastifyInstance, { isHttps }: { isHttps: boolean }): void {
+  app.addHook("onRequest", async (request, reply) => {
+    reply.headers({
+      "content-security-policy": CONTENT_SECURITY_POLICY,
+      "x-content-type-options": "nosniff",
+      "x-frame-options": "DENY",
+      // 'no-referrer' everywhere would turn the Origin of our own forms into 'null'.
+      "referrer-policy": NO_REFERRER.test(request.url) ? "no-referrer" : "same-origin",
+      "cross-origin-opener-policy": "same-origin",
+      "cross-origin-resource-policy": "same-origin",
+      "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(self)",
+      ...(isHttps && { "strict-transport-security": "max-age=31536000; includeSubDomains" }),
+    });
+  });
+}
+
+/** Other sites may link here; they may not change anything here in the name of a visitor. */
+export function refuseOtherSites(app: FastifyInstance, { publicUrl }: { publicUrl: string }): void {
+  app.addHook("onRequest", async (request) => {
+    if (request.method === "GET" || request.method === "HEAD" || request.method === "OPTIONS") {
+      if (request.routeOptions.config.refusesOtherSites && request.headers["sec-fetch-site"] === "cross-site") refuse();
+    } else if (!isFromHere(request, publicUrl)) refuse();
+  });
+}
+
+function refuse(): never {
+  throw forbidden("This request came from another website and was refused.");
+}
+
+/** Programs send neither header and carry no visitor's cookie by accident. */
+function isFromHere({ headers, host }: FastifyRequest, publicUrl: string): boolean {
+  const site = headers["sec-fetch-site"];
+  if (site !== undefined) return site === "same-origin" || site === "none";
+  if (headers.origin === undefined) return true;
+  return headers.origin === publicUrl || (URL.canParse(headers.origin) && new URL(headers.origin).host === host);
+}

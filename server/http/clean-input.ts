@@ -1,0 +1,28 @@
+import type { FastifyInstance } from "fastify";
+import { invalid } from "../errors.ts";
+
+const MAX_DEPTH = 32;
+
+/**
+ * What PostgreSQL cannot keep is refused before anybody sees it: NUL and lone surrogates, in values and in keys. Structures
+ * deeper than 32 are refused too.
+ */
+export function refuseUnstorableInput(app: FastifyInstance): void {
+  app.addHook("preValidation", async ({ body, query, params }) => {
+    for (const value of [params, query, body]) if (typeof value === "object") inspect(value, 0);
+  });
+}
+
+function inspect(value: unknown, depth: number): void {
+  if (typeof value === "string") refuseUnstorable(value);
+  if (typeof value !== "object" || value === null) return;
+  if (depth >= MAX_DEPTH) throw invalid(`The data is nested more than ${MAX_DEPTH} levels deep.`);
+  for (const [key, child] of Object.entries(value)) {
+    refuseUnstorable(key);
+    inspect(child, depth + 1);
+  }
+}
+
+function refuseUnstorable(text: string): void {
+  if (!text.isWellFormed() || text.includes("\0")) throw invalid("The data holds a character that cannot be stored.");
+}
