@@ -1,0 +1,197 @@
+import * as z from "zod";
+import { CredentialsRejected, MissingPermission, NotFound, RateLimited, Refused, Unreachable } from "../errors.ts";
+import { type Fetch, type HttpAnswer, type HttpCall, jsonOrUndefined, readJson, retryAfterMs, send } from "../http.ts";
+import { PageChanged, TitleTaken } from "../knowledge-target.ts";
+import type { Pace } from "../pace.ts";
+import type { ConfluenceConfig } from "./manifest.ts";
+import { authorization, siteUrl } from "./site.ts";
+
+const user = z.object({
+  type: z.string(),
+  accountId: z.string().optional(),
+  displayName: z.string().nullish(),
+  publicName: z.string().optional(),
+});
+const space = z.object({ id: z.string(), key: z.string(), name: z.string() });
+const page = z.object({
+  id: z.string(),
+  status: z.string(),
+  title: z.string(),
+  createdAt: z.string(),
+  version: z.object({ number: z.number() }),
+  body: z.object({ storage: z.object({ value: z.string() }).optional() }).nullish(),
+  _links: z.object({ webui: z.string().optional(), base: z.string().optional() }).optional(),
+});
+const links = z.object({ next: z.string().optional(), base: z.string().optional() });
+
+export type ConfluencePage = z.infer<typeof page>;
+
+/** What a page is made of, in storage format. */
+export interface PageBody {
+  title: string;
+  storage: string;
+}
+
+/** Confluence Cloud's REST API, as far as we need it, in the name of one account. */
+export type ConfluenceApi = ReturnType<typeof connect>;
+
+export function connect(
+  platform: { fetch: Fetch; pace: Pace; timeoutMs?: number | undefined },
+  config: ConfluenceConfig,
+  signal?: AbortSignal,
+) {
+  const site = siteUrl(config);
+  const headers = { authorization: authorization(config) };
+
+  async function call(method: HttpCall["method"], path: string, body?: unknown): Promise<HttpAnswer> {
+    for (let attempt = 1; ; attempt += 1) {
+      await platform.pace.turn(headers.authorization, signal);
+      const answer = await send(
+        { ...platform, platform: "Confluence" },
+        { method, url: `${site}${path}`, headers, body, signal },
+      );
+      if (answer.status !== 429) return answer;
+      const waitMs = retryAfterMs(answer.headers);
+      platform.pace.pause(headers.authorization, waitMs);
+      if (attempt === 3) throw new RateLimited("Confluence asks us to slow down.", waitMs);
+    }
+  }
+
+  /** Follows `_links.next`, whose address is relative and may name another path prefix; only its query counts. */
+  async function* pages(query: URLSearchParams): AsyncGenerator<ConfluencePage> {
+    let next: URLSearchParams | null = query;
+    while (next) {
+      // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-page/#api-pages-get
+      const answer = expectOk(await call("GET", `/wiki/api/v2/pages?${next}`));
+      const list: z.infer<typeof pageList> = readJson(answer, pageList, "Confluence");
+      yield* list.results.map((found) => ({ ...found, _links: { ...found._links, base: list._links?.base } }));
+      const cursor = list._links?.next && new URL(list._links.next, site).searchParams.get("cursor");
+      next = cursor ? new URLSearchParams([...query, ["cursor", cursor]]) : null;
+    }
+  }
+
+  return {
+    site,
+    pages,
+
+    /** Null for an anonymous visitor: Confluence may treat wrong credentials as none at all. */
+    async currentUser(): Promise<{ name: string } | null> {
+      // https://developer.atlassian.com/cloud/confluence/rest/v1/api-group-users/#api-wiki-rest-api-user-current-get
+      const answer = await call("GET", "/wiki/rest/api/user/current");
+      if (answer.status === 403)
+        throw new MissingPermission("This account may not use Confluence.", "read:confluence-user");
+      const { type, displayName, publicName } = readJson(expectOk(answer), user, "Confluence");
+      return type === "anonymous" ? null : { name: displayName || publicName || "a Confluence account" };
+    },
+
+    async findSpace(key: string): Promise<z.infer<typeof space> | null> {
+      // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-space/#api-spaces-get
+      const answer = expectOk(
+        await call("GET", `/wiki/api/v2/spaces?${new URLSearchParams({ keys: key, limit: "1" })}`),
+      );
+      return readJson(answer, z.object({ results: z.array(space) }), "Confluence").results[0] ?? null;
+    },
+
+    /** What this account may do in the space, as 'create page'; null when Confluence does not say. */
+    async permittedIn(spaceId: string): Promise<Set<string> | null> {
+      // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-operation/#api-spaces-id-operations-get
+      const answer = await call("GET", `/wiki/api/v2/spaces/${spaceId}/operations`);
+      if (answer.status !== 200) return null;
+      const { operations } = readJson(
+        answer,
+        z.object({ operations: z.array(z.object({ operation: z.string(), targetType: z.string() })) }),
+        "Confluence",
+      );
+      return new Set(operations.map(({ operation, targetType }) => `${operation} ${targetType}`));
+    },
+
+    /** Whether a visitor without an account sees the space. */
+    async isPublic(key: string): Promise<boolean> {
+      const url = `${site}/wiki/api/v2/spaces?${new URLSearchParams({ keys: key, limit: "1" })}`;
+      const answer = await send({ ...platform, platform: "Confluence" }, { method: "GET", url, headers: {}, signal });
+      const seen = z.object({ results: z.array(space) }).safeParse(jsonOrUndefined(answer.text));
+      return answer.status === 200 && seen.success && seen.data.results.length > 0;
+    },
+
+    async readPage(id: string): Promise<ConfluencePage | null> {
+      const query = new URLSearchParams([
+        ["body-format", "storage"],
+        ["status", "current"],
+        ["status", "archived"],
+        ["status", "trashed"],
+      ]);
+      // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-page/#api-pages-id-get
+      const answer = await call("GET", `/wiki/api/v2/pages/${numericId(id)}?${query}`);
+      return answer.status === 404 ? null : readJson(expectOk(answer), page, "Confluence");
+    },
+
+    async createPage(spaceId: string, { title, storage }: PageBody): Promise<ConfluencePage> {
+      const body = { spaceId, status: "current", title, body: { representation: "storage", value: storage } };
+      // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-page/#api-pages-post
+      const answer = await call("POST", "/wiki/api/v2/pages", body);
+      if (isTitleClash(answer)) throw new TitleTaken("Another page of the space has this title.");
+      if (answer.status === 403 || answer.status === 404)
+        throw new MissingPermission("This account may not add pages to the Confluence space.", "write:page:confluence");
+      return readJson(expectOk(answer), page, "Confluence");
+    },
+
+    async updatePage(
+      id: string,
+      { title, storage }: PageBody,
+      version: { number: number; message: string },
+    ): Promise<ConfluencePage> {
+      const body = {
+        id: numericId(id),
+        status: "current",
+        title,
+        body: { representation: "storage", value: storage },
+        version,
+      };
+      // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-page/#api-pages-id-put
+      const answer = await call("PUT", `/wiki/api/v2/pages/${numericId(id)}`, body);
+      if (answer.status === 409) throw new PageChanged("Somebody edited the page in Confluence.");
+      if (isTitleClash(answer)) throw new TitleTaken("Another page of the space has this title.");
+      return readJson(expectOk(answer), page, "Confluence");
+    },
+
+    /** Into the space's trash, from where a person can restore it. */
+    async trashPage(id: string): Promise<void> {
+      // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-page/#api-pages-id-delete
+      const answer = await call("DELETE", `/wiki/api/v2/pages/${numericId(id)}`);
+      if (answer.status !== 404) expectOk(answer);
+    },
+
+    async addLabels(id: string, names: string[]): Promise<void> {
+      const body = names.map((name) => ({ prefix: "global", name }));
+      // https://developer.atlassian.com/cloud/confluence/rest/v1/api-group-content-labels/#api-wiki-rest-api-content-id-label-post
+      expectOk(await call("POST", `/wiki/rest/api/content/${numericId(id)}/label`, body));
+    },
+  };
+}
+
+const pageList = z.object({ results: z.array(page), _links: links.optional() });
+
+function expectOk(answer: HttpAnswer): HttpAnswer {
+  const { status, isWrite } = answer;
+  if (status >= 200 && status < 300) return answer;
+  if (status === 401) throw new CredentialsRejected("Confluence does not accept this e-mail address and API token.");
+  if (status === 403)
+    throw new MissingPermission(
+      "This account may not do that in Confluence.",
+      isWrite ? "write:page:confluence" : "read:page:confluence",
+    );
+  if (status === 404) throw new NotFound("Confluence does not have it, or does not show it to this account.");
+  if (status === 413) throw new Refused("The page is too large for Confluence.");
+  if (status >= 400 && status < 500 && status !== 408) throw new Refused(`Confluence refused the request (${status}).`);
+  throw new Unreachable(`Confluence answered with an error (${status}).`, { mayHaveHappened: isWrite });
+}
+
+/** The only sign of a taken title is the sentence: `A page with this title already exists: …`, status 400. */
+function isTitleClash({ status, text }: HttpAnswer): boolean {
+  return status === 400 && /title already exists/i.test(text);
+}
+
+function numericId(id: string): string {
+  if (!/^\d{1,20}$/.test(id)) throw new NotFound("This is not the id of a Confluence page.");
+  return id;
+}

@@ -1,0 +1,41 @@
+/**
+ * The names Confluence's code macro knows, by the names people use.
+ * https://confluence.atlassian.com/doc/code-block-macro-139390.html
+ */
+const LANGUAGES: Record<string, readonly string[]> = {
+  bash: ["sh", "shell", "zsh", "console", "shellscript"],
+  "c#": ["cs", "csharp"],
+  cpp: ["c", "c++", "cc", "h", "hpp"],
+  css: [],
+  diff: ["patch"],
+  erlang: ["erl"],
+  go: ["golang"],
+  groovy: ["gradle"],
+  java: [],
+  js: ["javascript", "jsx", "node", "mjs"],
+  json: ["jsonc", "json5"],
+  kotlin: ["kt"],
+  perl: ["pl"],
+  php: [],
+  powershell: ["ps1", "pwsh"],
+  py: ["python", "python3"],
+  ruby: ["rb"],
+  rust: ["rs"],
+  sass: ["scss"],
+  scala: [],
+  sql: ["postgresql", "mysql", "plpgsql"],
+  swift: [],
+  typescript: ["ts", "tsx"],
+  vb: ["vbnet", "visualbasic"],
+  xml: ["html", "svg", "xhtml", "vue"],
+  yaml: ["yml"],
+};
+
+const BY_NAME = new Map(
+  Object.entries(LANGUAGES).flatMap(([known, names]) => [known, ...names].map((name) => [name, known])),
+);
+
+/** Null when the macro has no name for it: it then shows plain text. */
+export function codeLanguage(language: string | null): string | null {
+  return (language && BY_NAME.get(language.trim().toLowerCase())) ?? null;
+}

@@ -1,0 +1,241 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import {
+  type ConfluenceStandIn,
+  type ConfluenceStandInOptions,
+  startConfluenceStandIn,
+} from "../../stand-ins/confluence/server.ts";
+import { CredentialsRejected, MissingPermission, NotFound, Refused } from "../errors.ts";
+import { TitleTaken } from "../knowledge-target.ts";
+import {
+  buildContent,
+  code,
+  describeKnowledgeTarget,
+  MARKER,
+  section,
+  sentence,
+} from "../testing/describe-knowledge-target.ts";
+import { canonical, toBlocks } from "./storage.ts";
+import { createConfluenceTarget } from "./target.ts";
+
+const SECRET = "bot@acme.example:confluence-token";
+
+describeKnowledgeTarget("Confluence", async () => {
+  const standIn = await startConfluenceStandIn();
+  const config = { baseUrl: standIn.url, spaceId: "DOC", apiKey: SECRET };
+  return {
+    standIn,
+    target: createConfluenceTarget({ fetch }),
+    hastyTarget: createConfluenceTarget({ fetch, timeoutMs: 300 }),
+    config,
+    wrongSecret: { ...config, apiKey: "bot@acme.example:wrong-token" },
+    wrongPlace: { ...config, spaceId: "NOPE" },
+    nobodyThere: { target: createConfluenceTarget({ fetch }), config: { ...config, baseUrl: "http://127.0.0.1:9" } },
+    createCall: "POST /wiki/api/v2/pages",
+    readCall: "GET /wiki/api/v2/pages/",
+    addParagraphAsPerson: (pageId, text) =>
+      standIn.editAsPerson(pageId, (page) => {
+        page.storage += `<p>${text}</p>`;
+      }),
+  };
+});
+
+describe("Confluence", () => {
+  const target = createConfluenceTarget({ fetch });
+  let standIn: ConfluenceStandIn;
+  const restart = async (options?: ConfluenceStandInOptions) => {
+    await standIn?.close();
+    standIn = await startConfluenceStandIn(options);
+  };
+  beforeEach(() => restart());
+  afterEach(() => standIn.close());
+
+  const config = (overrides = {}) => ({ baseUrl: standIn.url, spaceId: "DOC", apiKey: SECRET, ...overrides });
+  const publish = (content = buildContent(), overrides = {}) =>
+    target.publish(config(overrides), { title: content.title, blocks: target.render(content), labels: content.labels });
+
+  it.each(["", "/", "/wiki", "/wiki/", "/wiki/spaces/DOC/overview", "/ex/confluence/1c0ffee-cloud"])(
+    "takes the site's address with %j at its end",
+    async (suffix) => {
+      expect(await target.check(config({ baseUrl: standIn.url + suffix }))).toMatchObject({
+        account: "Docs Bot",
+        place: "Space Documentation (DOC)",
+      });
+    },
+  );
+
+  it("does not take a public site's welcome for valid credentials", async () => {
+    await restart({ isPublicSite: true, spaces: [{ key: "DOC", name: "Documentation", isPublic: true }] });
+    await expect(target.check(config({ apiKey: "bot@acme.example:wrong-token" }))).rejects.toThrow(CredentialsRejected);
+    await expect(target.read(config({ apiKey: "bot@acme.example:wrong-token" }), "12345")).rejects.toThrow(
+      CredentialsRejected,
+    );
+  });
+
+  it("warns when anyone on the internet can read the space", async () => {
+    await restart({ isPublicSite: true, spaces: [{ key: "DOC", name: "Documentation", isPublic: true }] });
+    expect((await target.check(config())).warnings).toEqual([
+      "Anyone on the internet can read the space Documentation.",
+    ]);
+  });
+
+  it("says that the account may not add pages", async () => {
+    await restart({
+      accounts: [{ email: "bot@acme.example", token: "confluence-token", name: "Reader", readOnly: true }],
+    });
+    await expect(target.check(config())).rejects.toThrow(
+      new MissingPermission("Reader may not add pages to the space Documentation.", "write:page:confluence"),
+    );
+    await expect(publish()).rejects.toThrow(MissingPermission);
+  });
+
+  it("names the space that is not there", async () => {
+    await expect(target.check(config({ spaceId: "NOPE" }))).rejects.toThrow(
+      new NotFound("There is no space with the key NOPE that Docs Bot can see."),
+    );
+  });
+
+  it("refuses a token without an e-mail address before any call", async () => {
+    await expect(target.check(config({ apiKey: "only-a-token" }))).rejects.toThrow(Refused);
+    expect(standIn.calls).toHaveLength(0);
+  });
+
+  it("says when the title is taken", async () => {
+    await publish();
+    await expect(publish()).rejects.toThrow(TitleTaken);
+    const other = await publish(buildContent({ title: "Another" }));
+    const update = target.update(config(), other.externalId, {
+      title: buildContent().title,
+      blocks: other.blocks,
+      labels: [],
+      expectedVersion: "1",
+      note: "",
+    });
+    await expect(update).rejects.toThrow(TitleTaken);
+  });
+
+  it("labels the page, and leaves a page that could not be labelled as published", async () => {
+    await publish();
+    standIn.fail({ match: "/label", kind: { status: 403 } });
+    await publish(buildContent({ title: "Unlabelled" }));
+    expect(standIn.pages().map(({ title, labels }) => [title, labels])).toEqual([
+      ["How to restart the billing worker", ["billing", "how-to"]],
+      ["Unlabelled", []],
+    ]);
+  });
+
+  it("notes in the version what changed", async () => {
+    const page = await publish();
+    await target.update(config(), page.externalId, {
+      title: page.title,
+      blocks: page.blocks,
+      labels: [],
+      expectedVersion: page.version,
+      note: "New evidence by Ann",
+    });
+    expect(standIn.pages()[0]?.version).toMatchObject({ number: 2, message: "New evidence by Ann" });
+  });
+
+  it("does not bring a page back from the trash by updating it", async () => {
+    const page = await publish();
+    await target.archive(config(), page.externalId);
+    const update = target.update(config(), page.externalId, {
+      title: page.title,
+      blocks: page.blocks,
+      labels: [],
+      expectedVersion: page.version,
+      note: "",
+    });
+    await expect(update).rejects.toThrow();
+    expect(standIn.pages()[0]?.status).toBe("trashed");
+  });
+
+  it("finds a page behind more than one list of newer ones", async () => {
+    await publish(buildContent({ title: "First" }));
+    for (let index = 0; index < 25; index += 1)
+      await publish(buildContent({ title: `Page ${index}`, marker: "ref lk-other", labels: [] }));
+    const found = await target.find(config(), {
+      marker: MARKER,
+      title: "Renamed since",
+      createdAfter: new Date(Date.now() - 60_000),
+    });
+    expect(found.map(({ title }) => title)).toEqual(["First"]);
+  });
+
+  it("writes every statement with its sources, and the sources at the end", () => {
+    const content = buildContent({
+      summary: [sentence("Both say so.", "m1", "m2")],
+      body: [section([sentence("Do:", "m1"), code("x", "ts")])],
+      redactions: [],
+    });
+    const html = target.render(content).map(({ native }) => native);
+    const note = (number: number) =>
+      `<ac:link ac:anchor="source-${number}"><ac:plain-text-link-body><![CDATA[${number}]]></ac:plain-text-link-body></ac:link>`;
+    expect(html).toEqual([
+      `<p>Both say so.<sup>${note(1)}, ${note(2)}</sup></p>`,
+      `<p>Do:<sup>${note(1)}, ${note(2)}</sup></p>`,
+      '<ac:structured-macro ac:name="code"><ac:parameter ac:name="language">typescript</ac:parameter><ac:plain-text-body><![CDATA[x]]></ac:plain-text-body></ac:structured-macro>',
+      "<h2>Sources</h2>",
+      expect.stringContaining('<a href="https://acme.slack.com/archives/C1/p1">Ann in #ops, 2026-11-20 09:00 UTC</a>'),
+      `<p><em>Written by Lorekeep from your team&#39;s chat. ${MARKER}</em></p>`,
+    ]);
+  });
+
+  it.each([
+    ["ids", '<p local-id="1" data-x="2">a</p>', "<p>a</p>"],
+    [
+      "macro ids and versions",
+      '<ac:structured-macro ac:name="info" ac:schema-version="1" ac:macro-id="x"><ac:rich-text-body><p>a</p></ac:rich-text-body></ac:structured-macro>',
+      '<ac:structured-macro ac:name="info"><ac:rich-text-body><p>a</p></ac:rich-text-body></ac:structured-macro>',
+    ],
+    ["blanks between elements", "<ul>\n  <li>\n    <p>a  b</p>\n  </li>\n</ul>", "<ul><li><p>a b</p></li></ul>"],
+    ["entities", "<p>&ldquo;a&rdquo;&nbsp;&amp; b&#x2019;s</p>", "<p>“a” &amp; b’s</p>"],
+    ["the form of empty elements", "<p>a<br></br>b</p>", "<p>a<br/>b</p>"],
+    [
+      "the order of attributes",
+      '<a title="t" href="https://x.example">a</a>',
+      '<a href="https://x.example" title="t">a</a>',
+    ],
+    [
+      "split CDATA",
+      "<ac:plain-text-body><![CDATA[a]]]]><![CDATA[>b]]></ac:plain-text-body>",
+      "<ac:plain-text-body><![CDATA[a]]]]><![CDATA[>]]><![CDATA[b]]></ac:plain-text-body>",
+    ],
+    [
+      "an inline comment",
+      '<p>a <ac:inline-comment-marker ac:ref="1">b</ac:inline-comment-marker> c</p>',
+      "<p>a b c</p>",
+    ],
+  ])("takes two pieces for the same that differ only in %s", (_what, one, other) => {
+    expect(canonical(one)).toBe(canonical(other));
+  });
+
+  it.each([
+    ["a word", "<p>a</p>", "<p>b</p>"],
+    ["emphasis", "<p>a</p>", "<p><em>a</em></p>"],
+    ["where a link leads", '<p><a href="https://x.example">a</a></p>', '<p><a href="https://y.example">a</a></p>'],
+    ["a blank between words", "<p><em>a</em> <em>b</em></p>", "<p><em>a</em><em>b</em></p>"],
+    [
+      "a blank in code",
+      "<ac:plain-text-body><![CDATA[a  b]]></ac:plain-text-body>",
+      "<ac:plain-text-body><![CDATA[a b]]></ac:plain-text-body>",
+    ],
+    ["an escaped entity", "<p>&amp;nbsp;</p>", "<p>&nbsp;</p>"],
+  ])("tells two pieces apart that differ in %s", (_what, one, other) => {
+    expect(canonical(one)).not.toBe(canonical(other));
+  });
+
+  it("keeps a person's macros, layouts and loose text letter by letter", () => {
+    const pieces = [
+      '<ac:layout ac:x="1"><ac:layout-section><p>a &nbsp; b</p></ac:layout-section></ac:layout>',
+      "<hr />",
+      '<ac:structured-macro ac:name="toc" ac:macro-id="7" />',
+      "<!-- kept with what follows -->loose &amp; text",
+      "<p>z</p>",
+    ];
+    expect(
+      toBlocks(pieces.join(""))
+        .map(({ native }) => native)
+        .join(""),
+    ).toBe(pieces.join("").replace("<!-- kept with what follows -->", ""));
+  });
+});

@@ -1,0 +1,19 @@
+import { Refused } from "../errors.ts";
+import type { ConfluenceConfig } from "./manifest.ts";
+
+/**
+ * The address before `/wiki`: a site (`https://acme.atlassian.net`), or for scoped tokens the gateway
+ * (`https://api.atlassian.com/ex/confluence/{cloudId}`). People paste any address of the site.
+ */
+export function siteUrl(config: Pick<ConfluenceConfig, "baseUrl">): string {
+  if (!URL.canParse(config.baseUrl.trim())) throw new Refused("The Confluence base URL is not an address.");
+  const { origin, pathname } = new URL(config.baseUrl.trim());
+  return origin + pathname.replace(/\/wiki(\/.*)?$/, "").replace(/\/+$/, "");
+}
+
+/** Basic authentication of `email:token`; https://developer.atlassian.com/cloud/confluence/basic-auth-for-rest-apis/ */
+export function authorization(config: Pick<ConfluenceConfig, "apiKey">): string {
+  const apiKey = config.apiKey.trim();
+  if (!/^[^:]+:.+$/.test(apiKey)) throw new Refused("The API token must be in the form email:token.");
+  return `Basic ${Buffer.from(apiKey).toString("base64")}`;
+}

@@ -1,0 +1,124 @@
+import type * as z from "zod";
+import { ConnectorError, Unreachable } from "./errors.ts";
+
+/** The guarded `fetch` of the server, or the plain one in tests. */
+export type Fetch = typeof globalThis.fetch;
+
+export interface HttpCall {
+  method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE";
+  url: string;
+  headers: Record<string, string>;
+  /** Sent as JSON. */
+  body?: unknown;
+  signal?: AbortSignal | undefined;
+}
+
+export interface HttpAnswer {
+  status: number;
+  headers: Headers;
+  text: string;
+  /** Whether the request could change anything over there. */
+  isWrite: boolean;
+}
+
+export const DEFAULT_TIMEOUT_MS = 20_000;
+const MAX_ANSWER_BYTES = 5 * 1024 * 1024;
+const MAX_RETRY_AFTER_MS = 60 * 60 * 1000;
+/** What Retry-After means when a platform forgets to send it. */
+const DEFAULT_RETRY_AFTER_MS = 30_000;
+
+/** Any answer of any status; throws `Unreachable` when there is none. Redirects are never followed. */
+export async function send(
+  {
+    fetch,
+    platform,
+    timeoutMs = DEFAULT_TIMEOUT_MS,
+  }: { fetch: Fetch; platform: string; timeoutMs?: number | undefined },
+  call: HttpCall,
+): Promise<HttpAnswer> {
+  const isWrite = call.method !== "GET";
+  const timeout = AbortSignal.timeout(timeoutMs);
+  try {
+    const response = await fetch(call.url, {
+      method: call.method,
+      headers: {
+        accept: "application/json",
+        ...(call.body !== undefined && { "content-type": "application/json" }),
+        ...call.headers,
+      },
+      ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
+      redirect: "manual",
+      signal: call.signal ? AbortSignal.any([call.signal, timeout]) : timeout,
+    });
+    return { status: response.status, headers: response.headers, text: await readCapped(response), isWrite };
+  } catch (cause) {
+    if (cause instanceof ConnectorError) throw cause;
+    call.signal?.throwIfAborted();
+    throw new Unreachable(
+      timeout.aborted
+        ? `${platform} did not answer in ${timeoutMs / 1000} seconds.`
+        : `${platform} could not be reached.`,
+      { cause, mayHaveHappened: isWrite && !wasNeverSent(cause) },
+    );
+  }
+}
+
+/** The JSON of an answer that said it went well; `Unreachable` when it is not what the platform documents. */
+export function readJson<Schema extends z.ZodType>(
+  answer: HttpAnswer,
+  schema: Schema,
+  platform: string,
+): z.output<Schema> {
+  const parsed = schema.safeParse(jsonOrUndefined(answer.text));
+  if (parsed.success) return parsed.data;
+  throw new Unreachable(`${platform} answered with something it does not document.`, {
+    mayHaveHappened: answer.isWrite,
+  });
+}
+
+export function jsonOrUndefined(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return undefined;
+  }
+}
+
+/** Retry-After as seconds or as a date, at most an hour: https://www.rfc-editor.org/rfc/rfc9110#field.retry-after */
+export function retryAfterMs(headers: Headers, now: number = Date.now()): number {
+  const value = headers.get("retry-after")?.trim() ?? "";
+  const wanted = /^\d+(\.\d+)?$/.test(value) ? Number(value) * 1000 : Date.parse(value) - now;
+  return Number.isNaN(wanted) ? DEFAULT_RETRY_AFTER_MS : Math.min(Math.max(wanted, 0), MAX_RETRY_AFTER_MS);
+}
+
+async function readCapped(response: Response): Promise<string> {
+  const chunks: Uint8Array[] = [];
+  let bytes = 0;
+  for await (const chunk of response.body ?? []) {
+    bytes += chunk.byteLength;
+    if (bytes > MAX_ANSWER_BYTES) throw new Error(`an answer of more than ${MAX_ANSWER_BYTES} bytes`);
+    chunks.push(chunk);
+  }
+  return Buffer.concat(chunks).toString("utf8");
+}
+
+const NEVER_SENT = new Set([
+  "ECONNREFUSED",
+  "ENOTFOUND",
+  "EAI_AGAIN",
+  "EHOSTUNREACH",
+  "ENETUNREACH",
+  "UND_ERR_CONNECT_TIMEOUT",
+  "CERT_HAS_EXPIRED",
+  "DEPTH_ZERO_SELF_SIGNED_CERT",
+  "SELF_SIGNED_CERT_IN_CHAIN",
+  "UNABLE_TO_VERIFY_LEAF_SIGNATURE",
+  "ERR_TLS_CERT_ALTNAME_INVALID",
+]);
+
+function wasNeverSent(error: unknown): boolean {
+  if (!(error instanceof Error)) return false;
+  if ("code" in error && NEVER_SENT.has(String(error.code))) return true;
+  if (error instanceof AggregateError) return error.errors.length > 0 && error.errors.every(wasNeverSent);
+  return wasNeverSent(error.cause);
+}

@@ -1,0 +1,392 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import type { Section, Statement } from "../../shared/domain/article.ts";
+import type { StandIn } from "../../stand-ins/stand-in.ts";
+import { CredentialsRejected, RateLimited, Unreachable } from "../errors.ts";
+import { type KnowledgeTarget, PageChanged, type PageContent, type RemotePage } from "../knowledge-target.ts";
+
+/** One target with a fresh stand-in behind it. */
+export interface TargetBench<Config> {
+  target: KnowledgeTarget<Config>;
+  /** Gives up after 300 ms. */
+  hastyTarget: KnowledgeTarget<Config>;
+  config: Config;
+  /** The right place, the wrong secret. */
+  wrongSecret: Config;
+  /** The right secret, a place that is not there. */
+  wrongPlace: Config;
+  /** Nobody listens there. */
+  nobodyThere: { target: KnowledgeTarget<Config>; config: Config };
+  standIn: StandIn & { countByMarker(marker: string): number };
+  /** What the call that makes a page looks like: 'POST /v1/pages'. */
+  createCall: string;
+  /** What the call that reads a page looks like: 'GET /v1/pages/'. */
+  readCall: string;
+  /** A person adds a paragraph at the end of the page. */
+  addParagraphAsPerson(pageId: string, text: string): void;
+}
+
+export const MARKER = "ref lk-7f3a9c21";
+const LONG_AGO = new Date("2020-01-01T00:00:00Z");
+
+export function sentence(text: string, ...sources: string[]): Statement {
+  return { form: "sentence", text, language: null, sources: sources.length > 0 ? sources : ["m1"] };
+}
+
+export function code(text: string, language: string | null = null): Statement {
+  return { form: "code", text, language, sources: ["m2"] };
+}
+
+export function section(statements: Statement[], rest: Partial<Section> = {}): Section {
+  return { role: "answer", heading: null, layout: "prose", statements, ...rest };
+}
+
+export function buildContent(overrides: Partial<PageContent> = {}): PageContent {
+  return {
+    title: "How to restart the billing worker",
+    summary: [sentence("The billing worker is restarted with **one** command.", "m1", "m2")],
+    body: [
+      section([sentence("Why does the worker hang?")], { role: "question", heading: "Question" }),
+      section(
+        [sentence("Log in to the host."), sentence("Restart it:", "m2"), code("systemctl restart billing", "bash")],
+        {
+          role: "steps",
+          heading: "Steps",
+          layout: "steps",
+        },
+      ),
+      section([
+        sentence("It needs `sudo`; see [the runbook](https://runbook.example/billing)."),
+        code('{ "a": 1 }', "json"),
+      ]),
+    ],
+    redactions: [{ what: "API key", count: 2 }],
+    labels: ["billing", "how-to"],
+    sources: [
+      {
+        id: "m1",
+        authorName: "Ann",
+        channelName: "ops",
+        sentAt: new Date("2026-11-20T09:00:00Z"),
+        permalink: "https://acme.slack.com/archives/C1/p1",
+      },
+      {
+        id: "m2",
+        authorName: "Ben & Co",
+        channelName: "ops",
+        sentAt: new Date("2026-11-20T09:02:00Z"),
+        permalink: null,
+      },
+    ],
+    marker: MARKER,
+    ...overrides,
+  };
+}
+
+const HOSTILE =
+  '</p><script>alert(1)</script><ac:structured-macro ac:name="html"> ]]> & \u0000\ud800 "quotes" \'single\'';
+const EXTREMES: [what: string, content: Partial<PageContent>][] = [
+  [
+    "hostile text everywhere",
+    {
+      title: HOSTILE,
+      summary: [sentence(HOSTILE)],
+      body: [section([sentence(HOSTILE), code(HOSTILE, HOSTILE)], { heading: HOSTILE, layout: "bullets" })],
+      redactions: [{ what: HOSTILE, count: 1 }],
+    },
+  ],
+  ["an end of CDATA in code", { body: [section([code("a]]>b]]]]>c<![CDATA[d", "xml")])] }],
+  [
+    "40,000 characters of code",
+    {
+      body: [
+        section([sentence("All of it:"), code("const answer = 42;\n".repeat(2_200).slice(0, 40_000), "ts")], {
+          layout: "steps",
+        }),
+      ],
+    },
+  ],
+  [
+    "500 statements",
+    { body: [section(Array.from({ length: 500 }, (_, index) => sentence(`Statement **number** ${index}.`)))] },
+  ],
+  [
+    "500 steps, some with code",
+    {
+      body: [
+        section(
+          Array.from({ length: 500 }, (_, index) =>
+            index % 100 === 99 ? code(`step ${index}`) : sentence(`Step ${index}.`),
+          ),
+          { layout: "steps" },
+        ),
+      ],
+    },
+  ],
+  [
+    "text from right to left",
+    { title: "כיצד להפעיל מחדש", summary: [sentence("שלום **עולם**, مرحبا `code` بالعالم")] },
+  ],
+  [
+    "emoji at every cut",
+    {
+      title: "😀".repeat(140),
+      summary: [sentence(`x${"👩‍👩‍👧‍👦".repeat(400)}`)],
+      body: [section([code(`x${"😀".repeat(3_000)}`)])],
+    },
+  ],
+  ["nothing but a title", { summary: [], body: [], redactions: [], sources: [], labels: [] }],
+  ["empty code", { body: [section([code(""), sentence("after")])] }],
+];
+
+/** What every knowledge target promises. */
+export function describeKnowledgeTarget<Config>(name: string, start: () => Promise<TargetBench<Config>>): void {
+  describe(`${name} as a knowledge target`, () => {
+    let bench: TargetBench<Config>;
+    beforeEach(async () => {
+      bench = await start();
+    });
+    afterEach(() => bench.standIn.close());
+
+    const publish = (content = buildContent(), target = bench.target) =>
+      target.publish(bench.config, { title: content.title, blocks: target.render(content), labels: content.labels });
+    const read = async (page: RemotePage): Promise<RemotePage> => {
+      const found = await bench.target.read(bench.config, page.externalId);
+      if (!found) throw new Error("the page is gone");
+      return found;
+    };
+    const find = (title = buildContent().title) =>
+      bench.target.find(bench.config, { marker: MARKER, title, createdAfter: new Date(Date.now() - 1_000) });
+    const keys = (page: Pick<RemotePage, "blocks">) => page.blocks.map(({ key }) => key);
+
+    it("says whose credentials these are and which place they reach", async () => {
+      const { account, place, warnings } = await bench.target.check(bench.config);
+      expect([account.length > 0, place.length > 0, warnings]).toEqual([true, true, []]);
+    });
+
+    it("says that wrong credentials are wrong", async () => {
+      await expect(bench.target.check(bench.wrongSecret)).rejects.toThrow(CredentialsRejected);
+    });
+
+    it("says that the place is not there, or not shared", async () => {
+      await expect(bench.target.check(bench.wrongPlace)).rejects.toMatchObject({
+        code: expect.stringMatching(/^(not-found|missing-permission)$/),
+      });
+    });
+
+    it("publishes a page that carries the marker from the first call on", async () => {
+      const page = await publish();
+      const creates = bench.standIn.calls.filter((call) => `${call.method} ${call.path}`.startsWith(bench.createCall));
+      expect(creates).toHaveLength(1);
+      expect(JSON.stringify(creates[0]?.body)).toContain(MARKER);
+      expect(bench.standIn.countByMarker(MARKER)).toBe(1);
+      expect(page).toMatchObject({ title: buildContent().title, state: "current" });
+      expect((await fetch(page.url)).status).toBe(200);
+    });
+
+    it.each(EXTREMES)("publishes %s, and reads back what it published", async (_what, overrides) => {
+      const content = buildContent(overrides);
+      const page = await publish(content);
+      const back = await read(page);
+      expect(keys(back)).toEqual(keys({ blocks: bench.target.render(content) }));
+      expect(back.version).toBe(page.version);
+      expect(JSON.stringify(back.blocks)).toContain(MARKER);
+    });
+
+    it("shows no markup of a chat message in the browser as anything but text", async () => {
+      const page = await publish(
+        buildContent({ title: HOSTILE, summary: [sentence(HOSTILE), sentence("[x](javascript:alert(1))")] }),
+      );
+      const html = await (await fetch(page.url)).text();
+      expect(html).not.toContain("<script");
+      expect(html).not.toMatch(/href="(?!https?:|#|\/)/);
+    });
+
+    it("replaces what changed and counts a new version", async () => {
+      const before = await read(await publish());
+      const changed = buildContent({
+        title: "Restart the billing worker",
+        summary: [sentence("Now it restarts itself.")],
+      });
+      const after = await bench.target.update(bench.config, before.externalId, {
+        title: changed.title,
+        blocks: bench.target.render(changed),
+        labels: ["billing", "self-healing"],
+        expectedVersion: before.version,
+        note: "New evidence",
+      });
+      const back = await read(after);
+      expect(back.title).toBe(changed.title);
+      expect(keys(back)).toEqual(keys({ blocks: bench.target.render(changed) }));
+      expect(back.version).toBe(after.version);
+      expect(back.version).not.toBe(before.version);
+    });
+
+    it("does not touch a page that somebody edited in the meantime", async () => {
+      const before = await read(await publish());
+      bench.addParagraphAsPerson(before.externalId, "A person was here.");
+      const update = bench.target.update(bench.config, before.externalId, {
+        title: before.title,
+        blocks: bench.target.render(buildContent({ summary: [] })),
+        labels: [],
+        expectedVersion: before.version,
+        note: "",
+      });
+      await expect(update).rejects.toThrow(PageChanged);
+      expect(JSON.stringify((await read(before)).blocks)).toContain("A person was here.");
+    });
+
+    it("keeps a person's block through an update, as the platform has it", async () => {
+      const { externalId } = await publish();
+      bench.addParagraphAsPerson(externalId, "A person was here.");
+      const theirs = await bench.target.read(bench.config, externalId);
+      if (!theirs) throw new Error("the page is gone");
+      const added = theirs.blocks.filter(({ native }) => JSON.stringify(native).includes("A person was here."));
+      expect(added).toHaveLength(1);
+      const ours = bench.target.render(buildContent({ summary: [sentence("Changed.")] }));
+      const after = await bench.target.update(bench.config, externalId, {
+        title: theirs.title,
+        blocks: [...ours, ...added],
+        labels: [],
+        expectedVersion: theirs.version,
+        note: "",
+      });
+      expect(keys(await read(after))).toEqual([...keys({ blocks: ours }), ...keys({ blocks: added })]);
+    });
+
+    it("finds the page again when the answer to its making got lost", async () => {
+      bench.standIn.fail({ match: bench.createCall, kind: { afterWork: "reset" } });
+      await expect(publish()).rejects.toMatchObject({ code: "unreachable", mayHaveHappened: true });
+      const found = await find();
+      expect(found).toHaveLength(1);
+      expect(bench.standIn.countByMarker(MARKER)).toBe(1);
+    });
+
+    it("finds the page although a person renamed it", async () => {
+      const page = await publish();
+      await bench.target.update(bench.config, page.externalId, {
+        title: "Renamed",
+        blocks: page.blocks,
+        labels: [],
+        expectedVersion: (await read(page)).version,
+        note: "",
+      });
+      expect((await find()).map(({ title }) => title)).toEqual(["Renamed"]);
+    });
+
+    it("finds nothing where nothing was made", async () => {
+      await publish(buildContent({ marker: "ref lk-another1" }));
+      expect(await find()).toEqual([]);
+    });
+
+    it("puts a surplus copy where a person can bring it back", async () => {
+      const page = await publish();
+      await bench.target.archive(bench.config, page.externalId);
+      await bench.target.archive(bench.config, page.externalId);
+      expect(await read(page)).toMatchObject({ state: "trashed" });
+      expect(await find()).toEqual([]);
+    });
+
+    it("reads a page that never was as gone", async () => {
+      const page = await publish();
+      const unknown = page.externalId.replace(/.{2}$/, "00");
+      expect(await bench.target.read(bench.config, unknown)).toBeNull();
+    });
+
+    describe("when the platform fails", () => {
+      it.each([
+        ["seconds", 1_800, 1_800_000],
+        ["a date", new Date(Date.now() + 1_800_000).toUTCString(), 1_800_000],
+        ["nothing", undefined, 30_000],
+        ["more than an hour", 86_400, 3_600_000],
+      ])("waits as long as a 429 says with %s, and calls nobody meanwhile", async (_what, retryAfter, expectedMs) => {
+        bench.standIn.fail({
+          match: bench.readCall,
+          kind: { status: 429, ...(retryAfter !== undefined && { retryAfter }) },
+        });
+        const page = await publish();
+        const error: RateLimited = await bench.target.read(bench.config, page.externalId).then(
+          () => Promise.reject(new Error("was not refused")),
+          (reason) => reason,
+        );
+        expect(error).toBeInstanceOf(RateLimited);
+        expect(Math.abs(error.retryAfterMs - expectedMs)).toBeLessThan(60_000);
+        const callsBefore = bench.standIn.calls.length;
+        await expect(bench.target.read(bench.config, page.externalId)).rejects.toThrow(RateLimited);
+        expect(bench.standIn.calls).toHaveLength(callsBefore);
+      });
+
+      it("waits out a short 429 by itself", async () => {
+        bench.standIn.fail({ match: bench.createCall, kind: { status: 429, retryAfter: 1 } });
+        await publish();
+        expect(bench.standIn.countByMarker(MARKER)).toBe(1);
+      });
+
+      it("notices credentials revoked in the middle of the work", async () => {
+        bench.standIn.fail({ match: bench.createCall, kind: { status: 401 } });
+        await expect(publish()).rejects.toThrow(CredentialsRejected);
+        expect(bench.standIn.countByMarker(MARKER)).toBe(0);
+      });
+
+      it.each([
+        ["hangs", { afterWork: "hang" }],
+        ["breaks off", { afterWork: "reset" }],
+        ["answers 500", { afterWork: "status-500" }],
+        ["drips", { drip: 200 }],
+        ["answers with a web page", { garbage: "html" }],
+        ["answers with half of its JSON", { garbage: "truncated" }],
+        ["answers with another JSON", { garbage: "wrong-json" }],
+      ] as const)("never takes a page for unmade that was made when the answer %s", async (_what, kind) => {
+        bench.standIn.fail({ match: bench.createCall, kind });
+        await expect(publish(buildContent(), bench.hastyTarget)).rejects.toMatchObject({
+          code: "unreachable",
+          mayHaveHappened: true,
+        });
+        expect(bench.standIn.countByMarker(MARKER)).toBe(1);
+        expect(await find()).toHaveLength(1);
+      });
+
+      it("knows that nothing happened when nobody answered at all", async () => {
+        const { target, config } = bench.nobodyThere;
+        const page = { title: "T", blocks: target.render(buildContent()), labels: [] };
+        await expect(target.publish(config, page)).rejects.toMatchObject({
+          code: "unreachable",
+          mayHaveHappened: false,
+        });
+      });
+
+      it.each([400, 403, 404, 500, 503])("never repeats what a %s says, nor the secret", async (status) => {
+        bench.standIn.fail({ kind: { status, body: { message: "REMOTE-INTERNAL", code: "x" } }, times: 20 });
+        const error = await bench.target.check(bench.config).then(
+          () => null,
+          (reason: Error) => reason,
+        );
+        expect(error?.message).toMatch(/\.$/);
+        expect(JSON.stringify([error, error?.message, error?.stack])).not.toMatch(/REMOTE-INTERNAL|-token/);
+      });
+
+      it("says that it is unreachable when a reading fails, and that nothing was changed", async () => {
+        const page = await publish();
+        bench.standIn.fail({ match: bench.readCall, kind: { status: 503 } });
+        const error = await bench.target.read(bench.config, page.externalId).then(
+          () => null,
+          (reason) => reason,
+        );
+        expect(error).toBeInstanceOf(Unreachable);
+        expect(error.mayHaveHappened).toBe(false);
+      });
+    });
+
+    it("looks no further back than asked for pages with other titles", async () => {
+      await publish();
+      const found = await bench.target.find(bench.config, {
+        marker: MARKER,
+        title: "Other",
+        createdAfter: new Date(Date.now() + 3_600_000),
+      });
+      expect(found).toEqual([]);
+      expect(
+        await bench.target.find(bench.config, { marker: MARKER, title: "Other", createdAfter: LONG_AGO }),
+      ).toHaveLength(1);
+    });
+  });
+}
