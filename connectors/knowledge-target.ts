@@ -57,7 +57,11 @@ export interface KnowledgeTarget<Config> {
   check(config: Config, signal?: AbortSignal): Promise<TargetCheck>;
   /** Content to blocks, pure. The marker is part of the last block. */
   render(content: PageContent): PageBlock[];
-  /** Makes the page in one call that carries the marker. Not idempotent: the caller has committed its intent. */
+  /**
+   * Makes the page in one call that carries the marker. Not idempotent: the caller has committed its intent. Throws anything
+   * but `Unreachable` with `mayHaveHappened` only when no page was made; what fails after the page exists (labels, the rest
+   * of a long body) is `Unreachable` with `mayHaveHappened`, and a later `update` completes it.
+   */
   publish(config: Config, page: NewPage, signal?: AbortSignal): Promise<RemotePage>;
   /**
    * Replaces the page's blocks if its version is still `expectedVersion`, else throws `PageChanged`. Blocks with an `id`

@@ -418,8 +418,14 @@ export const publications = pgTable(
     title: text("title"),
     externalId: text("external_id"),
     url: text("url"),
-    /** Keys of the blocks as last published: the base of the three-way merge. */
+    /** Keys of our blocks as last published (without what people added): the base of the three-way merge. */
     publishedBlocks: jsonb("published_blocks").$type<string[]>(),
+    /** Keys the platform gave some of them when it was read back, to ours. */
+    echoedKeys: jsonb("echoed_keys").$type<Record<string, string>>().notNull().default({}),
+    /** Keys of what a call with an open outcome was writing. */
+    pendingBlocks: jsonb("pending_blocks").$type<string[]>(),
+    /** What a person chose about a page that people changed: our text wins where both changed. */
+    replaceConflicts: boolean("replace_conflicts").notNull().default(false),
     publishedTitle: text("published_title"),
     trouble: trouble(),
     createdAt: createdAt(),
