@@ -1,0 +1,141 @@
+import { sql } from "drizzle-orm";
+import { fromDrizzle, PgBoss } from "pg-boss";
+import type { Logger } from "pino";
+import { safeDatabaseError } from "../db/pool.ts";
+import type { Database } from "../db/workspace-scope.ts";
+import { type Job, type JobHandlers, MAX_TRIES, QUEUE_NAMES, type Queue, type QueueName } from "./queue.ts";
+import { type Taking, takeJobs } from "./take-jobs.ts";
+import { listenForJobs, WAKE_CHANNEL } from "./wake.ts";
+
+const SCHEMA = "pgboss";
+
+interface QueueTuning {
+  /** Jobs at once in one worker process, and of them by one workspace. */
+  slots: number;
+  slotsPerWorkspace: number;
+  /** Between tries, doubled each time, in seconds. */
+  retryDelay: number;
+}
+
+const TUNING: Record<QueueName, QueueTuning> = {
+  run: { slots: 4, slotsPerWorkspace: 2, retryDelay: 5 },
+  publish: { slots: 8, slotsPerWorkspace: 3, retryDelay: 5 },
+  mail: { slots: 4, slotsPerWorkspace: 2, retryDelay: 15 },
+};
+
+export interface QueueOptions {
+  db: Database;
+  log: Logger;
+  /** Runs at once in this worker process; `WORKER_CONCURRENCY`. */
+  runSlots?: number;
+  /** Between the tries of a failing job, doubled each time. */
+  retryDelaySeconds?: number;
+}
+
+/** The queue on the same database: a job is a row of the transaction that wants it. */
+export async function startQueue({ db, log, runSlots, retryDelaySeconds }: QueueOptions): Promise<Queue> {
+  const { options } = db.$client;
+  // pg hides the password from a copy of its options. The upkeep (rebuilding an index) may take longer than a request.
+  const connection = { ...options, password: options.password, statement_timeout: 300_000 } as Record<string, unknown>;
+  const boss = new PgBoss({
+    ...connection,
+    max: 4,
+    application_name: "lorekeep queue",
+    schema: SCHEMA,
+    schedule: false,
+    superviseIntervalSeconds: 5,
+    monitorIntervalSeconds: 5,
+  });
+  boss.on("error", (error) => log.error({ err: safeDatabaseError(error) }, "The queue met an error and goes on"));
+  await boss.start();
+  for (const name of QUEUE_NAMES) await makeQueue(boss, name, retryDelaySeconds ?? TUNING[name].retryDelay);
+  const takings: Taking[] = [];
+  let stopListening = async () => {};
+
+  return {
+    async enqueue({ tx }, job, options = {}) {
+      const { queue, ...data } = job;
+      const key = options.singletonKey ?? keyOf(job);
+      // Workspace transactions run under a role that has no rights on the queue's tables.
+      const { rows } = await tx.execute<{ role: string }>(
+        sql`select current_setting('role') as role, set_config('role', 'none', true)`,
+      );
+      const inTransaction = fromDrizzle(tx, sql);
+      const id = await boss.send(queue, data, {
+        db: inTransaction,
+        group: { id: job.workspaceId },
+        ...(key && { singletonKey: key }),
+        ...(options.startAfter && { startAfter: options.startAfter }),
+      });
+      // One waits already: asked for now, it does not wait for a later time any more.
+      if (id === null && key && !options.startAfter) await pullForward(tx, queue, key);
+      await tx.execute(
+        sql`select set_config('role', ${rows[0]?.role ?? "none"}, true), pg_notify(${WAKE_CHANNEL}, ${queue})`,
+      );
+    },
+
+    async work(handlers: JobHandlers) {
+      for (const name of QUEUE_NAMES) {
+        const handler = handlers[name];
+        if (!handler) continue;
+        const slots = (name === "run" && runSlots) || TUNING[name].slots;
+        const tuning = { slots, slotsPerWorkspace: Math.min(slots, TUNING[name].slotsPerWorkspace) };
+        takings.push(takeJobs({ boss, db, log, name, tuning, handler: handler as never }));
+      }
+      stopListening = await listenForJobs(connection, log, (name) => {
+        for (const taking of takings) if (name === null || taking.name === name) taking.wake();
+      });
+    },
+
+    async lookUp(queue, keys) {
+      const { rows } = await db.execute<{ key: string; live: boolean; failed: boolean }>(sql`
+        select singleton_key as key, bool_or(state < 'completed') as live,
+          (array_agg(state order by created_on desc, completed_on desc))[1] = 'failed' as failed
+        from pgboss.job where name = ${queue} and singleton_key in ${keys.length ? keys : [""]} group by 1`);
+      const found = rows.filter(({ live, failed }) => live || failed);
+      return new Map(found.map(({ key, live }) => [key, live ? ("live" as const) : ("given-up" as const)]));
+    },
+
+    async depth() {
+      const { rows } = await db.execute<{ name: QueueName; count: number }>(
+        sql`select name, count(*)::int as count from pgboss.job where state < 'completed' group by name`,
+      );
+      const counts = new Map(rows.map(({ name, count }) => [name, count]));
+      return Object.fromEntries(QUEUE_NAMES.map((name) => [name, counts.get(name) ?? 0])) as Record<QueueName, number>;
+    },
+
+    async stop(graceMs) {
+      await stopListening();
+      await Promise.all(takings.map((taking) => taking.stop(graceMs)));
+      await boss.stop({ graceful: false });
+    },
+  };
+}
+
+/** 'short': of a key at most one job waits; the row's own lease decides between jobs under way. */
+async function makeQueue(boss: PgBoss, name: QueueName, retryDelay: number): Promise<void> {
+  const options = {
+    heartbeatSeconds: 10,
+    // A long import is no dead worker: the heartbeat says which is which.
+    expireInSeconds: 24 * 60 * 60 - 1,
+    retentionSeconds: 14 * 24 * 60 * 60,
+    deleteAfterSeconds: 24 * 60 * 60,
+    retryLimit: MAX_TRIES - 1,
+    retryDelay,
+    retryBackoff: true,
+    retryDelayMax: 15 * 60,
+  };
+  await boss.createQueue(name, { ...options, policy: name === "mail" ? "standard" : "short" });
+  await boss.updateQueue(name, options);
+}
+
+function keyOf(job: Job): string | null {
+  if (job.queue === "run") return job.runId;
+  return job.queue === "publish" ? job.publicationId : null;
+}
+
+async function pullForward(tx: Parameters<Queue["enqueue"]>[0]["tx"], queue: QueueName, key: string): Promise<void> {
+  await tx.execute(sql`
+    update pgboss.job set start_after = now()
+    where name = ${queue} and singleton_key = ${key} and state = 'created' and start_after > now()`);
+}
