@@ -76,9 +76,9 @@ const STRETCHES: Stretch[] = [
   {
     name: "ubuntu",
     family: "ubuntu-irc",
-    room: "2010-01-04.train-c",
+    room: "2006-12-10.train-a",
     from: 1000,
-    count: 450,
+    count: 500,
     purpose: "Ubuntu support",
   },
 ];

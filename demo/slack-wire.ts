@@ -51,7 +51,8 @@ export interface SlackMessage {
   edited?: { user: string; ts: string };
   files?: SlackFile[];
   upload?: boolean;
-  reactions?: { name: string; users: string[]; count: number }[];
+  /** Only on `channel_topic`. */
+  topic?: string;
 }
 
 export interface SlackTeam {

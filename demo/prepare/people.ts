@@ -8,9 +8,14 @@ export interface Person {
   lastName: string;
 }
 
-/** What a nickname may be made of; also how the check for survivors cuts a text into words. */
+/** What a nickname may be made of. */
 export const NICK = /[A-Za-z0-9_](?:[A-Za-z0-9_[\]\\`^{}|-]*[A-Za-z0-9_-])?/g;
 
+/** Every word of a text that could be a nickname, also the parts of one that is glued together. */
+export const wordsOf = (text: string): string[] =>
+  (text.match(NICK) ?? []).flatMap((word) => [word, ...word.split(/[[\]\\`^{}|]+/)]);
+
+/** Lets a check find a nickname again without the repository holding it. */
 export const hashNick = (nick: string): string =>
   createHash("sha256").update(`lorekeep-demo:${nick.toLowerCase()}`).digest("hex").slice(0, 10);
 

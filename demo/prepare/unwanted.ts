@@ -1,5 +1,6 @@
 /** Messages that are not taken over: insults, sex, hate, drugs, and where people tell about themselves or where to find them. */
 const UNWANTED = [
+  /\b[a-z]\*{2,}\b|\w\*{3,}|\ba\*\*/i,
   /\b(?:f+u+c+k+\w*|motherf\w*|shit\w*|bullshit|b[i1]tch\w*|bastards?|asshole\w*|ass|arse|dick|dicks|cock|cunt\w*|pussy|tits?|boobs?|crap\w*|damn\w*|wtf|wth|stfu|fu|ffs|lmfao|lmao|rtfm|piss\w*|sucks?|sucker|screw (?:you|off|it))\b/i,
   /\b(?:idiots?|idiotic|morons?|stupid\w*|dumb\w*|retard\w*|losers?|lame|jerks?|noobs?|n00bs?|trolls?|trolling|shut up|hate you|kill (?:you|your|my|him|her)\w*|die in|suicid\w*|hang (?:your|my)self)\b/i,
   /\b(?:porn\w*|sex\w*|nudes?|naked|horny|virgin|whore\w*|slut\w*|rape\w*|penis|vagina|masturbat\w*|orgasm\w*|erotic|hentai|gay|gays|homo|lesbian|tranny|fag\w*)\b/i,

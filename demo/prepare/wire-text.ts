@@ -20,6 +20,7 @@ const SECRETS_OF_PEOPLE: [RegExp, string][] = [
   [/(?<![\w.])\+?\(?\d{3}\)?[-. ]\d{3}[-. ]\d{4}(?![\w.])/g, "555-0100"],
 ];
 
+const IMAGE = /\[?!\[[^\]]*\]\([^)]*\)+(?:\]\([^)]*\))?/g;
 const CODE = /(```[\s\S]*?(?:```|$)|`[^`\n]+`)/;
 const PROSE_PART =
   /!?\[([^\]\n]*)\]\((https?:\/\/[^\s)]+)[^)]*\)|((?:https?:\/\/|www\.)[^\s<>"'`]+[^\s<>"'`.,;:!?)\]])|(?<![./])@([A-Za-z0-9][\w-]*)(?![\w]*[/(])/g;
@@ -32,6 +33,7 @@ const NOBODY =
 export function toWireText(text: string, people: People, recentSpeakers: ReadonlySet<string>): string {
   const addressed = splitAddress(text, people, recentSpeakers);
   const body = addressed.rest
+    .replace(IMAGE, "(image left out)")
     .split(CODE)
     .map((part, index) => (index % 2 === 1 ? escape(withoutNames(redact(part), people)) : prose(part, people)))
     .join("");
