@@ -1,123 +1,53 @@
-import type { Redaction, Section, Statement } from "../../shared/domain/article.ts";
 import type { Inline } from "../../shared/markdown/inline.ts";
-import { parseInline } from "../../shared/markdown/parse-inline.ts";
-import type { PageBlock, PageContent, PageSource } from "../knowledge-target.ts";
+import type { PageBlock, PageContent } from "../knowledge-target.ts";
+import { layOut, type Paragraph, type Piece, type SourceLine } from "../page-layout.ts";
 import { codeLanguage } from "./code-language.ts";
 import { toBlocks } from "./storage.ts";
 
 /** An article as storage format. Everything a person said is escaped; the only macros are ours: code, info and anchor. */
 export function render(content: PageContent): PageBlock[] {
-  const notes = new Footnotes(content.sources);
-  const body = [
-    ...redactionPanel(content.redactions),
-    ...prose(content.summary, notes),
-    ...content.body.flatMap((section) => [...heading(section), ...statements(section, notes)]),
-    ...notes.list(),
-    `<p><em>${escape(`Written by Lorekeep from your team's chat. ${content.marker}`)}</em></p>`,
-  ];
-  return toBlocks(body.join(""));
+  return toBlocks(layOut(content).map(pieceStorage).join(""));
 }
 
-/** Each source has one number on the whole page, in the order of the talk, so that new evidence does not renumber the old. */
-class Footnotes {
-  readonly #sources: PageSource[];
-  readonly #numbers: Map<string, number>;
-
-  constructor(sources: PageSource[]) {
-    this.#sources = sources;
-    this.#numbers = new Map(sources.map(({ id }, index) => [id, index + 1]));
-  }
-
-  of(statement: Statement): number[] {
-    return [...new Set(statement.sources.flatMap((id) => this.#numbers.get(id) ?? []))];
-  }
-
-  list(): string[] {
-    if (this.#sources.length === 0) return [];
-    return [
-      "<h2>Sources</h2>",
-      `<ol>${this.#sources.map((source, index) => sourceEntry(source, index + 1)).join("")}</ol>`,
-    ];
-  }
-}
-
-function footnoteLink(number: number): string {
-  return `<ac:link ac:anchor="source-${number}"><ac:plain-text-link-body>${cdata(String(number))}</ac:plain-text-link-body></ac:link>`;
-}
-
-function sourceEntry({ authorName, channelName, sentAt, permalink }: PageSource, number: number): string {
-  const anchor = `<ac:structured-macro ac:name="anchor"><ac:parameter ac:name="">source-${number}</ac:parameter></ac:structured-macro>`;
-  const where = escape(`${authorName} in #${channelName.replace(/^#/, "")}, ${writtenDate(sentAt)}`);
-  const isLive = permalink !== null && URL.canParse(permalink) && new URL(permalink).protocol === "https:";
-  return `<li><p>${anchor}${isLive ? `<a href="${escape(permalink)}">${where}</a>` : where}</p></li>`;
-}
-
-function writtenDate(date: Date): string {
-  return `${date.toISOString().slice(0, 16).replace("T", " ")} UTC`;
-}
-
-function redactionPanel(redactions: Redaction[]): string[] {
-  if (redactions.length === 0) return [];
-  const what = redactions.map((redaction) => `${redaction.count} × ${redaction.what}`).join(", ");
-  return [
-    `<ac:structured-macro ac:name="info"><ac:rich-text-body><p>${escape(`Removed before this was written: ${what}.`)}</p></ac:rich-text-body></ac:structured-macro>`,
-  ];
-}
-
-function heading({ heading: text }: Section): string[] {
-  return text ? [`<h2>${escape(text)}</h2>`] : [];
-}
-
-function statements(section: Section, notes: Footnotes): string[] {
-  if (section.layout === "prose") return prose(section.statements, notes);
-  const list = section.layout === "steps" ? "ol" : "ul";
-  const entries = groupBySentence(section.statements).map((entry) => `<li>${prose(entry, notes).join("")}</li>`);
-  return entries.length > 0 ? [`<${list}>${entries.join("")}</${list}>`] : [];
-}
-
-/** Sentences that follow each other share a paragraph; code stands between them, its sources with the words before it. */
-function prose(all: Statement[], notes: Footnotes): string[] {
-  const pieces: string[] = [];
-  let paragraph: { words: string; sources: number[] }[] = [];
-  let shownLast = "";
-  const endParagraph = () => {
-    if (paragraph.length > 0)
-      pieces.push(`<p>${paragraph.map(({ words, sources }) => words + superscript(sources)).join(" ")}</p>`);
-    paragraph = [];
-  };
-  for (const statement of all) {
-    const sources = notes.of(statement);
-    if (statement.form === "sentence") {
-      paragraph.push({ words: inlineStorage(parseInline(statement.text)), sources });
-    } else {
-      const before = paragraph.at(-1);
-      if (before) before.sources = [...new Set([...before.sources, ...sources])];
-      else if (shownLast !== sources.join()) paragraph.push({ words: "", sources });
-      endParagraph();
-      pieces.push(codeMacro(statement));
+function pieceStorage(piece: Piece): string {
+  switch (piece.kind) {
+    case "notice":
+      return `<ac:structured-macro ac:name="info"><ac:rich-text-body><p>${escape(piece.text)}</p></ac:rich-text-body></ac:structured-macro>`;
+    case "heading":
+      return `<h2>${escape(piece.text)}</h2>`;
+    case "paragraph":
+      return paragraphStorage(piece);
+    case "code":
+      return codeMacro(piece);
+    case "list": {
+      const list = piece.isNumbered ? "ol" : "ul";
+      return `<${list}>${piece.entries.map((entry) => `<li>${entry.map(pieceStorage).join("")}</li>`).join("")}</${list}>`;
     }
-    shownLast = sources.join();
+    case "sources":
+      return `<ol>${piece.sources.map(sourceEntry).join("")}</ol>`;
+    case "colophon":
+      return `<p><em>${escape(piece.text)}</em></p>`;
   }
-  endParagraph();
-  return pieces;
+}
+
+function paragraphStorage({ sentences }: Paragraph): string {
+  return `<p>${sentences.map(({ words, sources }) => inlineStorage(words) + superscript(sources)).join(" ")}</p>`;
 }
 
 function superscript(numbers: number[]): string {
   return numbers.length > 0 ? `<sup>${numbers.map(footnoteLink).join(", ")}</sup>` : "";
 }
 
-/** Each sentence opens an entry; code belongs to the entry before it. */
-function groupBySentence(all: Statement[]): Statement[][] {
-  const entries: Statement[][] = [];
-  for (const statement of all) {
-    const entry = entries.at(-1);
-    if (statement.form === "code" && entry) entry.push(statement);
-    else entries.push([statement]);
-  }
-  return entries;
+function footnoteLink(number: number): string {
+  return `<ac:link ac:anchor="source-${number}"><ac:plain-text-link-body>${cdata(String(number))}</ac:plain-text-link-body></ac:link>`;
 }
 
-function codeMacro({ text, language }: Statement): string {
+function sourceEntry({ text, href }: SourceLine, index: number): string {
+  const anchor = `<ac:structured-macro ac:name="anchor"><ac:parameter ac:name="">source-${index + 1}</ac:parameter></ac:structured-macro>`;
+  return `<li><p>${anchor}${href ? `<a href="${escape(href)}">${escape(text)}</a>` : escape(text)}</p></li>`;
+}
+
+function codeMacro({ text, language }: { text: string; language: string | null }): string {
   const known = codeLanguage(language);
   const parameter = known ? `<ac:parameter ac:name="language">${escape(known)}</ac:parameter>` : "";
   return `<ac:structured-macro ac:name="code">${parameter}<ac:plain-text-body>${cdata(text)}</ac:plain-text-body></ac:structured-macro>`;

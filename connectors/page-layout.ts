@@ -1,0 +1,110 @@
+import type { Redaction, Section, Statement } from "../shared/domain/article.ts";
+import type { Inline } from "../shared/markdown/inline.ts";
+import { parseInline } from "../shared/markdown/parse-inline.ts";
+import type { PageContent, PageSource } from "./knowledge-target.ts";
+
+/** One piece of a page from top to bottom, in no platform's format: what each renderer puts into its own. */
+export type Piece =
+  | { kind: "notice"; text: string }
+  | { kind: "heading"; text: string }
+  | Paragraph
+  | { kind: "code"; text: string; language: string | null }
+  /** Each entry holds paragraphs and code. */
+  | { kind: "list"; isNumbered: boolean; entries: Piece[][] }
+  /** The n-th is what the number n in a sentence stands for. */
+  | { kind: "sources"; sources: SourceLine[] }
+  /** Who wrote the page, with the marker. */
+  | { kind: "colophon"; text: string };
+
+export interface Paragraph {
+  kind: "paragraph";
+  sentences: { words: Inline[]; sources: number[] }[];
+}
+
+export interface SourceLine {
+  /** 'Ann in #ops, 2026-11-20 09:00 UTC' */
+  text: string;
+  /** Https, or null. */
+  href: string | null;
+}
+
+export function layOut(content: PageContent): Piece[] {
+  // A source keeps its number, in the order of the talk, so that new evidence does not change the sentences before it.
+  const numbers = new Map(content.sources.map(({ id }, index) => [id, index + 1]));
+  const numbersOf = ({ sources }: Statement) => [...new Set(sources.flatMap((id) => numbers.get(id) ?? []))];
+  return [
+    ...noticeOf(content.redactions),
+    ...prose(content.summary, numbersOf),
+    ...content.body.flatMap((section) => [...headingOf(section), ...statements(section, numbersOf)]),
+    ...sourcesOf(content.sources),
+    { kind: "colophon", text: `Written by Lorekeep from your team's chat. ${content.marker}` },
+  ];
+}
+
+type NumbersOf = (statement: Statement) => number[];
+
+function noticeOf(redactions: Redaction[]): Piece[] {
+  if (redactions.length === 0) return [];
+  const what = redactions.map((redaction) => `${redaction.count} × ${redaction.what}`).join(", ");
+  return [{ kind: "notice", text: `Removed before this was written: ${what}.` }];
+}
+
+function headingOf({ heading }: Section): Piece[] {
+  return heading ? [{ kind: "heading", text: heading }] : [];
+}
+
+function statements({ layout, statements: all }: Section, numbersOf: NumbersOf): Piece[] {
+  if (layout === "prose") return prose(all, numbersOf);
+  const entries = groupBySentence(all).map((entry) => prose(entry, numbersOf));
+  return entries.length > 0 ? [{ kind: "list", isNumbered: layout === "steps", entries }] : [];
+}
+
+/** Sentences that follow each other share a paragraph; code stands between them, its sources with the words before it. */
+function prose(all: Statement[], numbersOf: NumbersOf): Piece[] {
+  const pieces: Piece[] = [];
+  let open: Paragraph | null = null;
+  let shownLast = "";
+  const paragraph = (): Paragraph => {
+    if (!open) pieces.push((open = { kind: "paragraph", sentences: [] }));
+    return open;
+  };
+  for (const statement of all) {
+    const sources = numbersOf(statement);
+    if (statement.form === "sentence") {
+      paragraph().sentences.push({ words: parseInline(statement.text), sources });
+    } else {
+      const before = open?.sentences.at(-1);
+      if (before) before.sources = [...new Set([...before.sources, ...sources])];
+      else if (shownLast !== sources.join()) paragraph().sentences.push({ words: [], sources });
+      pieces.push({ kind: "code", text: statement.text, language: statement.language });
+      open = null;
+    }
+    shownLast = sources.join();
+  }
+  return pieces;
+}
+
+/** Each sentence opens an entry; code belongs to the entry before it. */
+function groupBySentence(all: Statement[]): Statement[][] {
+  const entries: Statement[][] = [];
+  for (const statement of all) {
+    const entry = entries.at(-1);
+    if (statement.form === "code" && entry) entry.push(statement);
+    else entries.push([statement]);
+  }
+  return entries;
+}
+
+function sourcesOf(sources: PageSource[]): Piece[] {
+  if (sources.length === 0) return [];
+  return [
+    { kind: "heading", text: "Sources" },
+    { kind: "sources", sources: sources.map(sourceLine) },
+  ];
+}
+
+function sourceLine({ authorName, channelName, sentAt, permalink }: PageSource): SourceLine {
+  const when = `${sentAt.toISOString().slice(0, 16).replace("T", " ")} UTC`;
+  const isLive = permalink !== null && URL.canParse(permalink) && new URL(permalink).protocol === "https:";
+  return { text: `${authorName} in #${channelName.replace(/^#/, "")}, ${when}`, href: isLive ? permalink : null };
+}

@@ -1,0 +1,103 @@
+import { diff3Merge } from "node-diff3";
+import type { PageBlock } from "../../connectors/knowledge-target.ts";
+
+export interface PageToMerge {
+  /** What we last published: its title and the `key`s of its blocks. */
+  base: { title: string; keys: string[] };
+  /** What we would publish now. */
+  ours: { title: string; blocks: PageBlock[] };
+  /** What stands on the platform now. */
+  theirs: { title: string; blocks: PageBlock[] };
+}
+
+export interface MergedPage {
+  /**
+   * `clean`: nobody edited the page, it becomes ours. `merged`: a person's edits and our changes both stand.
+   * `conflict`: both changed the same place differently; the blocks are theirs and the page is to be left alone.
+   */
+  outcome: "clean" | "merged" | "conflict";
+  title: string;
+  /** Blocks that stand on the page already are theirs, with the platform's ids. */
+  blocks: PageBlock[];
+  conflicts: PageConflict[];
+}
+
+/** One place that both changed, as `key`s. */
+export interface PageConflict {
+  base: string[];
+  ours: string[];
+  theirs: string[];
+}
+
+/** Three-way merge of a page's top-level blocks: what a person added, changed or removed stays so. */
+export function mergePage({ base, ours, theirs }: PageToMerge): MergedPage {
+  const ourKeys = ours.blocks.map(({ key }) => key);
+  const theirKeys = theirs.blocks.map(({ key }) => key);
+  const isUntouched = theirs.title === base.title && sameKeys(theirKeys, base.keys);
+  const merged: string[] = [];
+  const conflicts: PageConflict[] = [];
+  for (const region of diff3Merge(ourKeys, base.keys, theirKeys, {}) as Diff3Region[]) {
+    const keys = region.ok ?? settle({ base: region.conflict.o, ours: region.conflict.a, theirs: region.conflict.b });
+    if (keys) merged.push(...keys);
+    else
+      conflicts.push({
+        base: region.conflict?.o ?? [],
+        ours: region.conflict?.a ?? [],
+        theirs: region.conflict?.b ?? [],
+      });
+  }
+  const title = theirs.title === base.title ? ours.title : theirs.title;
+  if (conflicts.length > 0) return { outcome: "conflict", title: theirs.title, blocks: theirs.blocks, conflicts };
+  return {
+    outcome: isUntouched ? "clean" : "merged",
+    title,
+    blocks: takeBlocks(merged, theirs.blocks, ours.blocks),
+    conflicts,
+  };
+}
+
+/**
+ * Whether the page holds nothing but our own blocks, some of the last version and some of the one being written: a write
+ * of ours broke off half-way. It is then completed with the intended blocks, not merged: what is missing nobody removed.
+ */
+export function isHalfWritten(page: { base: string[]; intended: string[]; theirs: PageBlock[] }): boolean {
+  const own = new Set([...page.base, ...page.intended]);
+  const theirs = page.theirs.map(({ key }) => key);
+  return theirs.every((key) => own.has(key)) && !sameKeys(theirs, page.intended) && !sameKeys(theirs, page.base);
+}
+
+type Diff3Region =
+  | { ok: string[]; conflict?: never }
+  | { ok?: never; conflict: { a: string[]; o: string[]; b: string[] } };
+
+/** diff3 also calls neighbouring changes a conflict. Where one side only added before or after, both can stand. */
+function settle({ base, ours, theirs }: PageConflict): string[] | null {
+  if (isPartOf(ours, theirs) && isPartOf(base, ours)) return theirs;
+  if (isPartOf(theirs, ours) && isPartOf(base, theirs)) return ours;
+  return around(base, theirs, ours) ?? around(base, ours, theirs);
+}
+
+/** `added` with `base` in it as a whole replaced by `changed`. */
+function around(base: string[], added: string[], changed: string[]): string[] | null {
+  for (let at = 0; at + base.length <= added.length; at += 1) {
+    if (!sameKeys(added.slice(at, at + base.length), base)) continue;
+    return [...added.slice(0, at), ...changed, ...added.slice(at + base.length)];
+  }
+  return null;
+}
+
+function isPartOf(some: string[], all: string[]): boolean {
+  let next = 0;
+  for (const key of all) if (key === some[next]) next += 1;
+  return next === some.length;
+}
+
+function sameKeys(one: string[], other: string[]): boolean {
+  return one.length === other.length && one.every((key, index) => key === other[index]);
+}
+
+/** Equal keys are equal to a reader; the platform's own block is taken first, because comments hang on it. */
+function takeBlocks(keys: string[], theirs: PageBlock[], ours: PageBlock[]): PageBlock[] {
+  const waiting = Map.groupBy([...theirs, ...ours], ({ key }) => key);
+  return keys.flatMap((key) => waiting.get(key)?.shift() ?? []);
+}
