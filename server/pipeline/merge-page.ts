@@ -8,6 +8,8 @@ export interface PageToMerge {
   ours: { title: string; blocks: PageBlock[] };
   /** What stands on the platform now. */
   theirs: { title: string; blocks: PageBlock[] };
+  /** A person chose that our text wins where both changed the same place; everything else they wrote stays. */
+  oursWins?: boolean;
 }
 
 export interface MergedPage {
@@ -30,7 +32,7 @@ export interface PageConflict {
 }
 
 /** Three-way merge of a page's top-level blocks: what a person added, changed or removed stays so. */
-export function mergePage({ base, ours, theirs }: PageToMerge): MergedPage {
+export function mergePage({ base, ours, theirs, oursWins = false }: PageToMerge): MergedPage {
   const ourKeys = ours.blocks.map(({ key }) => key);
   const theirKeys = theirs.blocks.map(({ key }) => key);
   const isUntouched = theirs.title === base.title && sameKeys(theirKeys, base.keys);
@@ -39,6 +41,7 @@ export function mergePage({ base, ours, theirs }: PageToMerge): MergedPage {
   for (const region of diff3Merge(ourKeys, base.keys, theirKeys, {}) as Diff3Region[]) {
     const keys = region.ok ?? settle({ base: region.conflict.o, ours: region.conflict.a, theirs: region.conflict.b });
     if (keys) merged.push(...keys);
+    else if (oursWins) merged.push(...(region.conflict?.a ?? []));
     else
       conflicts.push({
         base: region.conflict?.o ?? [],

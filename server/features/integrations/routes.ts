@@ -4,8 +4,12 @@ import { integrationEndpoints } from "../../../shared/contract/integrations.ts";
 import { newId } from "../../db/new-id.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
+import { conflict } from "../../errors.ts";
 import { serve } from "../../http/routes.ts";
 import { isMasked } from "../../secrets/mask.ts";
+import { settleArticleStatus } from "../publishing/article-status.ts";
+import { listArticlesOn } from "../publishing/queries.ts";
+import { retryParkedPublications } from "../publishing/request-publications.ts";
 import { checkChatIntegration, checkKnowledgeIntegration } from "./check.ts";
 import { openKnowledgeConfig, sealApiKey, sealChatFields } from "./credentials.ts";
 import {
@@ -59,8 +63,14 @@ export function integrationRoutes(app: FastifyInstance, deps: Deps): void {
         const before = await getKnowledgeIntegration(scope, params.id);
         const { apiKey, name, type = before.type, baseUrl = before.baseUrl, spaceId = before.spaceId, isActive } = body;
         const newKey = apiKey && !isMasked(apiKey) ? apiKey.trim() : null;
-        const fieldsChange =
-          newKey !== null || type !== before.type || baseUrl !== before.baseUrl || spaceId !== before.spaceId;
+        const placeChanges = type !== before.type || baseUrl !== before.baseUrl || spaceId !== before.spaceId;
+        const fieldsChange = newKey !== null || placeChanges;
+        const published = await countPublishedArticles(scope);
+        if (placeChanges && published.has(before.id)) {
+          throw conflict(
+            `${before.name} holds ${published.get(before.id)} published articles. Add another integration for the new place.`,
+          );
+        }
         if (fieldsChange) {
           checkIsLive(knowledgeManifest(type));
           checkKnowledgeFields(type, {
@@ -75,13 +85,16 @@ export function integrationRoutes(app: FastifyInstance, deps: Deps): void {
           ...(fieldsChange && { type, baseUrl: baseUrl.trim(), spaceId: spaceId.trim(), trouble: null }),
           ...(newKey !== null && sealApiKey(secrets, scope.workspaceId, params.id, newKey)),
         });
+        if (row.isActive && (fieldsChange || isActive)) await retryParkedPublications(deps, scope, row.id);
         await events.notify(scope, { type: "integration", id: params.id });
-        return integrationView(row, (await countPublishedArticles(scope)).get(row.id) ?? 0);
+        return integrationView(row, published.get(row.id) ?? 0);
       }),
 
     "DELETE /api/integrations/:id": ({ viewer, params }) =>
       inWorkspace(db, viewer.workspaceId, async (scope) => {
+        const affected = await listArticlesOn(scope, params.id);
         await deleteKnowledgeIntegration(scope, params.id);
+        for (const articleId of affected) await settleArticleStatus(scope, events, articleId);
         await events.notify(scope, { type: "integration", id: params.id });
         return { success: true as const };
       }),
@@ -89,9 +102,10 @@ export function integrationRoutes(app: FastifyInstance, deps: Deps): void {
     "POST /api/integrations/:id/test": async ({ viewer, params }) => {
       const row = await inWorkspace(db, viewer.workspaceId, (scope) => getKnowledgeIntegration(scope, params.id));
       const outcome = await checkKnowledgeIntegration(deps, row);
-      await inWorkspace(db, viewer.workspaceId, (scope) =>
-        updateKnowledgeIntegration(scope, row.id, { trouble: outcome.works ? null : outcome.message }),
-      );
+      await inWorkspace(db, viewer.workspaceId, async (scope) => {
+        await updateKnowledgeIntegration(scope, row.id, { trouble: outcome.works ? null : outcome.message });
+        if (outcome.works && row.isActive) await retryParkedPublications(deps, scope, row.id);
+      });
       const details = [outcome.message, ...outcome.warnings].join(" ");
       return outcome.works
         ? { valid: true, error: null, details }

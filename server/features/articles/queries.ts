@@ -1,0 +1,173 @@
+import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import {
+  articleSources,
+  articles,
+  articleVersions,
+  channels,
+  chatIntegrations,
+  conversations,
+  knowledgeIntegrations,
+  messages,
+  publications,
+} from "../../db/schema.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import { notFound } from "../../errors.ts";
+
+/** What a card shows: everything but the body. */
+const CARD = {
+  id: articles.id,
+  title: articles.title,
+  status: articles.status,
+  createdAt: articles.createdAt,
+  updatedAt: articles.updatedAt,
+  channelName: articles.channelName,
+  authorName: articles.authorName,
+  summaryText: articles.summaryText,
+  category: articles.category,
+  contentType: articles.contentType,
+  difficulty: articles.difficulty,
+  priority: articles.priority,
+  confidence: articles.confidence,
+  estimatedReadTime: articles.estimatedReadTime,
+  tags: articles.tags,
+  keywords: articles.keywords,
+  /** The integrations whose page has it, in the order in which they were added. */
+  standsOn: sql<{ id: string; type: string }[]>`coalesce((
+    select jsonb_agg(jsonb_build_object('id', i.id, 'type', i.type) order by i.created_at)
+    from publications p join knowledge_integrations i on i.workspace_id = p.workspace_id and i.id = p.integration_id
+    where p.workspace_id = articles.workspace_id and p.article_id = articles.id and p.published_version is not null
+  ), '[]')`,
+};
+
+export type ArticleCardRow = Awaited<ReturnType<typeof listArticles>>[number];
+export type ArticleRow = typeof articles.$inferSelect;
+
+export function listArticles(
+  { workspaceId, tx }: WorkspaceScope,
+  options: { where?: SQL | undefined; orderBy?: SQL[] } = {},
+) {
+  return tx
+    .select(CARD)
+    .from(articles)
+    .where(and(eq(articles.workspaceId, workspaceId), options.where))
+    .orderBy(...(options.orderBy ?? [desc(articles.createdAt), desc(articles.id)]));
+}
+
+export const lastChangedFirst = [desc(articles.updatedAt), desc(articles.id)];
+
+export async function getArticleCard(scope: WorkspaceScope, id: string): Promise<ArticleCardRow> {
+  const [row] = await listArticles(scope, { where: eq(articles.id, id) });
+  if (!row) throw notFound("article");
+  return row;
+}
+
+export async function getArticle({ workspaceId, tx }: WorkspaceScope, id: string): Promise<ArticleRow> {
+  const [row] = await tx
+    .select()
+    .from(articles)
+    .where(and(eq(articles.workspaceId, workspaceId), eq(articles.id, id)));
+  if (!row) throw notFound("article");
+  return row;
+}
+
+/** In chat order, each with what its permalink needs. */
+export function listSources({ workspaceId, tx }: WorkspaceScope, articleId: string) {
+  return tx
+    .select({
+      externalId: articleSources.messageExternalId,
+      threadId: articleSources.threadId,
+      authorName: articleSources.authorName,
+      sentAt: articleSources.sentAt,
+      text: articleSources.text,
+      platform: channels.platform,
+      channelExternalId: channels.externalId,
+      teamUrl: chatIntegrations.teamUrl,
+    })
+    .from(articleSources)
+    .leftJoin(
+      channels,
+      and(eq(channels.workspaceId, articleSources.workspaceId), eq(channels.id, articleSources.channelId)),
+    )
+    .leftJoin(
+      chatIntegrations,
+      and(eq(chatIntegrations.workspaceId, channels.workspaceId), eq(chatIntegrations.id, channels.integrationId)),
+    )
+    .where(and(eq(articleSources.workspaceId, workspaceId), eq(articleSources.articleId, articleId)))
+    .orderBy(asc(articleSources.sentAt), asc(articleSources.messageExternalId));
+}
+
+export function listVersions({ workspaceId, tx }: WorkspaceScope, articleId: string) {
+  return tx
+    .select({
+      version: articleVersions.version,
+      reason: articleVersions.reason,
+      engine: articleVersions.engine,
+      createdAt: articleVersions.createdAt,
+    })
+    .from(articleVersions)
+    .where(and(eq(articleVersions.workspaceId, workspaceId), eq(articleVersions.articleId, articleId)))
+    .orderBy(desc(articleVersions.version));
+}
+
+export function listPublications({ workspaceId, tx }: WorkspaceScope, articleId: string) {
+  return tx
+    .select({
+      publication: publications,
+      integrationName: knowledgeIntegrations.name,
+      platform: knowledgeIntegrations.type,
+    })
+    .from(publications)
+    .innerJoin(
+      knowledgeIntegrations,
+      and(
+        eq(knowledgeIntegrations.workspaceId, publications.workspaceId),
+        eq(knowledgeIntegrations.id, publications.integrationId),
+      ),
+    )
+    .where(and(eq(publications.workspaceId, workspaceId), eq(publications.articleId, articleId)))
+    .orderBy(asc(publications.createdAt));
+}
+
+/** The talk the article was written from, oldest first; empty when its channel was removed. */
+export function listConversation({ workspaceId, tx }: WorkspaceScope, articleId: string) {
+  return tx
+    .select({
+      message: messages,
+      platform: channels.platform,
+      channelExternalId: channels.externalId,
+      teamUrl: chatIntegrations.teamUrl,
+    })
+    .from(conversations)
+    .innerJoin(
+      messages,
+      and(
+        eq(messages.workspaceId, conversations.workspaceId),
+        eq(messages.channelId, conversations.channelId),
+        eq(messages.conversationKey, conversations.key),
+      ),
+    )
+    .innerJoin(channels, and(eq(channels.workspaceId, messages.workspaceId), eq(channels.id, messages.channelId)))
+    .leftJoin(
+      chatIntegrations,
+      and(eq(chatIntegrations.workspaceId, channels.workspaceId), eq(chatIntegrations.id, channels.integrationId)),
+    )
+    .where(and(eq(conversations.workspaceId, workspaceId), eq(conversations.articleId, articleId)))
+    .orderBy(asc(messages.sentAt), asc(messages.externalId));
+}
+
+export async function listCategories({ workspaceId, tx }: WorkspaceScope): Promise<string[]> {
+  const rows = await tx
+    .selectDistinct({ category: articles.category })
+    .from(articles)
+    .where(eq(articles.workspaceId, workspaceId))
+    .orderBy(asc(articles.category));
+  return rows.map((row) => row.category);
+}
+
+/** Most used first, then by name. */
+export async function listTags({ workspaceId, tx }: WorkspaceScope): Promise<string[]> {
+  const { rows } = await tx.execute<{ tag: string }>(sql`
+    select tag from articles, unnest(tags) as tag where workspace_id = ${workspaceId}
+    group by tag order by count(*) desc, tag`);
+  return rows.map((row) => row.tag);
+}

@@ -1,0 +1,92 @@
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import type { ContentType, Difficulty, Priority } from "../../../shared/domain/facets.ts";
+import { articles } from "../../db/schema.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import { type ArticleCardRow, lastChangedFirst, listArticles } from "./queries.ts";
+
+export interface ArticleFilters {
+  keywords?: string | undefined;
+  category?: string | undefined;
+  /** Any of them. */
+  tags?: string[];
+  difficulty?: Difficulty | undefined;
+  contentType?: ContentType | undefined;
+  priority?: Priority | undefined;
+}
+
+/** How alike two words must be (pg_trgm similarity) for one to be a typing error of the other. */
+const ALIKE = 0.34;
+const MOST_WORDS = 12;
+
+/**
+ * Articles that match every filter. Keywords are looked for in title, tags, keywords, summary and body with falling weight;
+ * a word nobody used in this workspace counts as what it was probably meant to be. When no article has all the words, those
+ * with most of them come first.
+ */
+export async function searchArticles(scope: WorkspaceScope, filters: ArticleFilters): Promise<ArticleCardRow[]> {
+  const facets = and(
+    filters.category ? eq(articles.category, filters.category) : undefined,
+    filters.difficulty ? eq(articles.difficulty, filters.difficulty) : undefined,
+    filters.contentType ? eq(articles.contentType, filters.contentType) : undefined,
+    filters.priority ? eq(articles.priority, filters.priority) : undefined,
+    filters.tags?.length
+      ? sql`${articles.tags} && array[${sql.join(
+          filters.tags.map((tag) => sql`${tag}`),
+          sql`, `,
+        )}]::text[]`
+      : undefined,
+  );
+  const words = wordsOf(filters.keywords ?? "");
+  if (words.length === 0) {
+    const verbatim = filters.keywords?.trim();
+    return listArticles(scope, {
+      where: verbatim
+        ? and(facets, sql`position(lower(${verbatim}) in lower(${articles.title} || ' ' || ${articles.bodyText})) > 0`)
+        : facets,
+      orderBy: lastChangedFirst,
+    });
+  }
+  const meanings = await meant(scope, words);
+  const all = await matching(scope, facets, meanings, " & ");
+  return all.length > 0 || meanings.length === 1 ? all : matching(scope, facets, meanings, " | ");
+}
+
+/** The words of a query, lower case, without repetition. */
+export function wordsOf(query: string): string[] {
+  return [...new Set(query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])].slice(0, MOST_WORDS);
+}
+
+function matching(scope: WorkspaceScope, facets: SQL | undefined, meanings: string[][], join: " & " | " | ") {
+  const query = sql`to_tsquery('english', ${meanings.map((words) => `(${words.map(prefix).join(" | ")})`).join(join)})`;
+  return listArticles(scope, {
+    where: and(facets, sql`${articles.search} @@ ${query}`),
+    orderBy: [desc(sql`ts_rank(${articles.search}, ${query})`), ...lastChangedFirst],
+  });
+}
+
+const prefix = (word: string) => `'${word}':*`;
+
+/** For each word itself, or where no article of the workspace has it, the closest words that some have. */
+async function meant({ workspaceId, tx }: WorkspaceScope, words: string[]): Promise<string[][]> {
+  const { rows } = await tx.execute<{ typed: string; known: boolean; close: string[] | null }>(sql`
+    select typed, exists (
+        select from article_words
+        where workspace_id = ${workspaceId} and word >= typed and word < typed || U&'\\+10FFFF'
+      ) as known,
+      (select array_agg(word) from (
+        select word from article_words
+        where workspace_id = ${workspaceId}
+          and length(word) between length(typed) - 2 and length(typed) + 2
+          and similarity(word, typed) >= ${ALIKE}
+        order by similarity(word, typed) desc, word limit 3
+      ) closest) as close
+    from unnest(array[${sql.join(
+      words.map((word) => sql`${word}`),
+      sql`, `,
+    )}]::text[]) as typed`);
+  const found = new Map(rows.map((row) => [row.typed, row]));
+  return words.map((word) => {
+    const row = found.get(word);
+    return row && !row.known && row.close ? row.close : [word];
+  });
+}

@@ -1,0 +1,123 @@
+import type { ConnectorRegistry } from "../../../connectors/registry.ts";
+import type { Article, ArticlePage, ConversationMessage, Publication } from "../../../shared/contract/articles.ts";
+import type { Statement } from "../../../shared/domain/article.ts";
+import { parseInline } from "../../../shared/markdown/parse-inline.ts";
+import { articleMarkdown } from "./markdown.ts";
+import type {
+  ArticleCardRow,
+  ArticleRow,
+  listConversation,
+  listPublications,
+  listSources,
+  listVersions,
+} from "./queries.ts";
+
+type Rows<Query extends (...args: never[]) => unknown> = Awaited<ReturnType<Query>> extends infer R ? R : never;
+
+export const articleView = (row: ArticleCardRow): Article => ({
+  id: row.id,
+  title: row.title,
+  status: row.status,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+  sourceChannel: row.channelName,
+  integrationId: row.standsOn[0]?.id ?? null,
+  authorName: row.authorName,
+  summary: row.summaryText,
+  category: row.category,
+  contentType: row.contentType,
+  difficulty: row.difficulty,
+  priority: row.priority,
+  confidence: row.confidence,
+  estimatedReadTime: row.estimatedReadTime,
+  tags: row.tags,
+  keywords: row.keywords,
+  publishedPlatforms: [...new Set(row.standsOn.map(({ type }) => type))],
+});
+
+const statementView = (statement: Statement) => ({
+  ...statement,
+  inline: statement.form === "sentence" ? parseInline(statement.text) : [],
+});
+
+interface Place {
+  platform: string | null;
+  channelExternalId: string | null;
+  teamUrl: string | null;
+}
+
+/** Address of a message in its platform; null where it cannot be known (an import, a removed channel). */
+export function permalinkOf(
+  connectors: ConnectorRegistry,
+  { platform, channelExternalId, teamUrl }: Place,
+  message: { externalId: string; threadId: string | null },
+): string | null {
+  const source = connectors.sources[platform as keyof typeof connectors.sources];
+  return source && channelExternalId ? source.permalink({ teamUrl, channelId: channelExternalId, message }) : null;
+}
+
+export const publicationView = ({ publication, ...of }: Rows<typeof listPublications>[number]): Publication => ({
+  id: publication.id,
+  integrationId: publication.integrationId,
+  integrationName: of.integrationName,
+  platform: of.platform,
+  state: publication.state,
+  url: publication.url,
+  wantedVersion: publication.wantedVersion,
+  publishedVersion: publication.publishedVersion,
+  trouble: publication.trouble,
+  attempts: publication.attempts,
+  nextAttemptAt: publication.state === "queued" ? publication.nextAttemptAt.toISOString() : null,
+  updatedAt: publication.updatedAt.toISOString(),
+});
+
+export function articlePageView(
+  connectors: ConnectorRegistry,
+  card: ArticleCardRow,
+  article: ArticleRow,
+  rows: {
+    sources: Rows<typeof listSources>;
+    versions: Rows<typeof listVersions>;
+    publications: Rows<typeof listPublications>;
+  },
+): ArticlePage {
+  const sources = rows.sources.map((row) => ({
+    id: row.externalId,
+    authorName: row.authorName,
+    channelName: article.channelName,
+    sentAt: row.sentAt,
+    text: row.text,
+    permalink: permalinkOf(connectors, row, row),
+  }));
+  return {
+    ...articleView(card),
+    channelId: article.channelId,
+    engine: article.engine,
+    version: article.version,
+    reasons: article.reasons,
+    redactions: article.redactions,
+    summaryStatements: article.summary.map(statementView),
+    sections: article.body.map((section) => ({ ...section, statements: section.statements.map(statementView) })),
+    sources: sources.map((source) => ({ ...source, sentAt: source.sentAt.toISOString() })),
+    publications: rows.publications.map(publicationView),
+    versions: rows.versions.map((version) => ({ ...version, createdAt: version.createdAt.toISOString() })),
+    markdown: articleMarkdown({ ...article, sources }),
+  };
+}
+
+export function conversationView(
+  connectors: ConnectorRegistry,
+  rows: Rows<typeof listConversation>,
+  sourceIds: Set<string>,
+): ConversationMessage[] {
+  return rows.map(({ message, ...place }) => ({
+    id: message.externalId,
+    authorName: message.authorName,
+    sentAt: message.sentAt.toISOString(),
+    editedAt: message.editedAt?.toISOString() ?? null,
+    text: message.deletedAt ? "This message was deleted." : message.text,
+    inline: message.deletedAt ? [] : parseInline(message.text),
+    permalink: message.deletedAt ? null : permalinkOf(connectors, place, message),
+    isSource: sourceIds.has(message.externalId),
+  }));
+}

@@ -1,0 +1,42 @@
+import type { PageContent } from "../../../connectors/knowledge-target.ts";
+import type { ConnectorRegistry } from "../../../connectors/registry.ts";
+import type { Statement } from "../../../shared/domain/article.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import { redact } from "../../pipeline/redact.ts";
+import { getArticle, listSources } from "../articles/queries.ts";
+import { permalinkOf } from "../articles/views.ts";
+
+const MAX_TITLE_CHARACTERS = 200;
+
+/** What is to stand on the article's page. Secrets are taken out once more: this is the last door. */
+export async function pageContent(
+  connectors: ConnectorRegistry,
+  scope: WorkspaceScope,
+  articleId: string,
+  marker: string,
+): Promise<PageContent & { version: number }> {
+  const article = await getArticle(scope, articleId);
+  const clean = (statement: Statement): Statement => ({ ...statement, text: redact(statement.text).text });
+  return {
+    version: article.version,
+    title: [...redact(article.title).text].slice(0, MAX_TITLE_CHARACTERS).join(""),
+    summary: article.summary.map(clean),
+    body: article.body.map((section) => ({ ...section, statements: section.statements.map(clean) })),
+    redactions: article.redactions,
+    labels: ["lorekeep", ...article.tags.map(label).filter((word) => word !== "")],
+    sources: (await listSources(scope, articleId)).map((row) => ({
+      id: row.externalId,
+      authorName: row.authorName,
+      channelName: article.channelName,
+      sentAt: row.sentAt,
+      permalink: permalinkOf(connectors, row, row),
+    })),
+    marker,
+  };
+}
+
+const label = (tag: string) =>
+  tag
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-|-$/g, "");

@@ -1,0 +1,126 @@
+import { sql } from "drizzle-orm";
+import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import type { Attempt, JobOf } from "../../queue/queue.ts";
+import { openKnowledgeConfig } from "../integrations/credentials.ts";
+import {
+  getKnowledgeIntegration,
+  type KnowledgeIntegrationRow,
+  updateKnowledgeIntegration,
+} from "../integrations/queries.ts";
+import { settleArticleStatus } from "./article-status.ts";
+import { comeBackWhenDue } from "./come-back.ts";
+import { pageContent } from "./page-content.ts";
+import { claimPublication, type PublicationRow, updatePublication, writeFenced } from "./queries.ts";
+import { whatFollows } from "./what-follows.ts";
+import { type Written, writePage } from "./write-page.ts";
+
+/** Another worker has claimed the publication meanwhile: nothing of this attempt may be written. */
+class Overtaken extends Error {}
+
+/**
+ * Brings one publication to its wanted version, exactly once in effect: the intent is committed before each call, a call
+ * with an open outcome is waited out and looked up before anything else, and every write names the fence of its claim.
+ * The platform may be slow, fail anywhere, and this process may die between any two lines.
+ */
+export async function publishJob(deps: Deps, job: JobOf<"publish">, attempt: Attempt): Promise<void> {
+  const { db, env } = deps;
+  const waitMs = env.UNRESOLVED_WAIT_SECONDS * 1000;
+  const within = <T>(work: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(db, job.workspaceId, work);
+
+  const row = await within((scope) => claimPublication(scope, job.publicationId, env.UNRESOLVED_WAIT_SECONDS));
+  if (!row) return within((scope) => comeBackWhenDue(deps, scope, job.publicationId));
+
+  let integration: KnowledgeIntegrationRow | null = null;
+  try {
+    integration = await within((scope) => getKnowledgeIntegration(scope, row.integrationId));
+    const target = deps.connectors.targets[integration.type as keyof typeof deps.connectors.targets];
+    if (!integration.isActive || !target) {
+      await within((scope) => park(deps, scope, row, "The integration is switched off. Switch it on to publish here."));
+      return;
+    }
+    const content = await within((scope) => pageContent(deps.connectors, scope, row.articleId, row.marker));
+    const written = await writePage({
+      target,
+      config: openKnowledgeConfig(deps.secrets, integration),
+      row,
+      content,
+      signal: AbortSignal.any([attempt.signal, AbortSignal.timeout(waitMs * 0.75)]),
+      intend: async (title, pendingBlocks) => {
+        const change = { state: "in-flight" as const, intentAt: sql`now()`, title, pendingBlocks };
+        if (!(await within((scope) => writeFenced(scope, row, change)))) throw new Overtaken();
+      },
+    });
+    const kept = await within((scope) =>
+      settle(deps, scope, row, integration as KnowledgeIntegrationRow, written, content.version),
+    );
+    if (!kept) await within((scope) => reopen(deps, scope, row));
+  } catch (error) {
+    if (error instanceof Overtaken) return;
+    await within((scope) =>
+      whatFollows(deps, scope, row, integration, error, { waitMs, isStopping: attempt.signal.aborted }),
+    );
+  }
+}
+
+async function settle(
+  deps: Deps,
+  scope: WorkspaceScope,
+  row: PublicationRow,
+  integration: KnowledgeIntegrationRow,
+  written: Written,
+  version: number,
+): Promise<boolean> {
+  const resolved = { intentAt: null, pendingBlocks: null, leaseUntil: null, attempts: 0, replaceConflicts: false };
+  const kept = await writeFenced(scope, row, {
+    ...resolved,
+    nextAttemptAt: sql`now()`,
+    ...(written.outcome === "written" && {
+      state: sql`case when ${version}::int < wanted_version then 'queued' else 'published' end`,
+      externalId: written.page.externalId,
+      url: written.page.url,
+      title: written.title,
+      publishedTitle: written.title,
+      publishedVersion: version,
+      publishedBlocks: written.publishedBlocks,
+      echoedKeys: written.echoedKeys,
+      trouble: null,
+    }),
+    ...(written.outcome === "conflict" && {
+      state: "conflict" as const,
+      pendingBlocks: row.pendingBlocks,
+      trouble:
+        "Somebody changed a part of the page that the article changed too. The page was left as it is: keep it, or replace these parts.",
+    }),
+    ...(written.outcome === "removed" && {
+      state: "removed" as const,
+      trouble: "Somebody removed the page on the platform. It is not made again unless you ask for it.",
+    }),
+  });
+  if (!kept) return false;
+  if (integration.trouble) await updateKnowledgeIntegration(scope, integration.id, { trouble: null });
+  await comeBackWhenDue(deps, scope, row.id);
+  await deps.events.notify(scope, { type: "publication", articleId: row.articleId, id: row.id });
+  await settleArticleStatus(scope, deps.events, row.articleId);
+  return true;
+}
+
+/**
+ * This worker was thought dead and its call landed all the same: whoever holds the publication now must look for copies. The
+ * outcome is opened again, under a new fence.
+ */
+async function reopen(deps: Deps, scope: WorkspaceScope, row: PublicationRow): Promise<void> {
+  await updatePublication(scope, row.id, {
+    state: "in-flight",
+    intentAt: sql`now()`,
+    fence: sql`fence + 1`,
+    leaseUntil: null,
+  });
+  await comeBackWhenDue(deps, scope, row.id);
+}
+
+async function park(deps: Deps, scope: WorkspaceScope, row: PublicationRow, trouble: string): Promise<void> {
+  if (!(await writeFenced(scope, row, { state: "parked", leaseUntil: null, trouble }))) return;
+  await deps.events.notify(scope, { type: "publication", articleId: row.articleId, id: row.id });
+  await settleArticleStatus(scope, deps.events, row.articleId);
+}

@@ -1,0 +1,157 @@
+import {
+  type KnowledgeTarget,
+  type PageBlock,
+  PageChanged,
+  type RemotePage,
+  TitleTaken,
+} from "../../../connectors/knowledge-target.ts";
+import { type MergedPage, mergePage } from "../../pipeline/merge-page.ts";
+import type { pageContent } from "./page-content.ts";
+import type { PublicationRow } from "./queries.ts";
+
+const MOST_TITLES = 9;
+const MOST_MERGES = 3;
+/** How far the platform's clock may be behind ours when it says when a page was made. */
+const CLOCK_SKEW_MS = 5 * 60_000;
+
+export interface PageWriter {
+  target: KnowledgeTarget<Record<string, string>>;
+  config: Record<string, string>;
+  row: PublicationRow;
+  content: Awaited<ReturnType<typeof pageContent>>;
+  signal: AbortSignal;
+  /** Commits that a call goes out now with this title and these blocks. Throws when another worker has taken over. */
+  intend(title: string, pendingBlocks: string[]): Promise<void>;
+}
+
+export type Written =
+  | {
+      outcome: "written";
+      page: RemotePage;
+      title: string;
+      publishedBlocks: string[];
+      echoedKeys: Record<string, string>;
+    }
+  /** The page as it is was already right, or what a person wrote there cannot be merged. */
+  | { outcome: "conflict"; conflicts: MergedPage["conflicts"] }
+  | { outcome: "removed" };
+
+/** Puts the article's content on its page: adopts a page whose call had an open outcome, makes one, or merges into the one there. */
+export async function writePage(writer: PageWriter): Promise<Written> {
+  const { target, config, row, signal } = writer;
+  const adopted = row.intentAt ? await adopt(writer, row.intentAt) : null;
+  const externalId = row.externalId ?? adopted?.externalId;
+  if (!externalId) return makePage(writer);
+  const page = adopted ?? (await target.read(config, externalId, signal));
+  if (!page || page.state === "trashed") return { outcome: "removed" };
+  return mergeIntoPage(writer, page);
+}
+
+/** The page that an earlier call may have made. Surplus copies are put away where a person can bring them back. */
+async function adopt({ target, config, row, content, signal }: PageWriter, intentAt: Date): Promise<RemotePage | null> {
+  const createdAfter = new Date(intentAt.getTime() - CLOCK_SKEW_MS);
+  const copies = await target.find(
+    config,
+    { marker: row.marker, title: row.title ?? content.title, createdAfter },
+    signal,
+  );
+  const kept = copies.find(({ externalId }) => externalId === row.externalId) ?? (row.externalId ? null : copies[0]);
+  for (const copy of copies) {
+    if (copy !== kept && copy.externalId !== row.externalId) await target.archive(config, copy.externalId, signal);
+  }
+  return kept ?? null;
+}
+
+async function makePage({ target, config, content, signal, intend }: PageWriter): Promise<Written> {
+  const blocks = target.render(content);
+  return underFreeTitle(content.title, async (title) => {
+    await intend(title, keysOf(blocks));
+    const page = await target.publish(config, { title, blocks, labels: content.labels }, signal);
+    return written(page, title, blocks, blocks);
+  });
+}
+
+async function mergeIntoPage(writer: PageWriter, found: RemotePage): Promise<Written> {
+  const { target, config, row, content, signal, intend } = writer;
+  const ours = target.render(content);
+  const wantedTitle = row.title && isVariantOf(row.title, content.title) ? row.title : content.title;
+  let page = found;
+  for (let merges = 1; ; merges++) {
+    const theirs = page.blocks.map((block) => ({ ...block, key: row.echoedKeys[block.key] ?? block.key }));
+    const merged = mergePage({
+      base: { title: row.publishedTitle ?? row.title ?? page.title, keys: baseKeys(row, theirs) },
+      ours: { title: wantedTitle, blocks: ours },
+      theirs: { title: page.title, blocks: theirs },
+      oursWins: row.replaceConflicts,
+    });
+    if (merged.outcome === "conflict") return { outcome: "conflict", conflicts: merged.conflicts };
+    const isRight = merged.title === page.title && sameKeys(merged.blocks, theirs);
+    if (isRight) return { ...written(page, wantedTitle, ours, theirs), echoedKeys: row.echoedKeys };
+    try {
+      return await underFreeTitle(merged.title, async (title) => {
+        await intend(title, [...new Set([...(row.pendingBlocks ?? []), ...keysOf(ours)])]);
+        const update = {
+          title,
+          blocks: merged.blocks,
+          labels: content.labels,
+          expectedVersion: page.version,
+          note: `Lorekeep: version ${content.version} of the article`,
+        };
+        const after = await target.update(config, page.externalId, update, signal);
+        return written(after, title === merged.title ? wantedTitle : title, ours, merged.blocks);
+      });
+    } catch (error) {
+      if (!(error instanceof PageChanged) || merges === MOST_MERGES) throw error;
+      const again = await target.read(config, page.externalId, signal);
+      if (!again || again.state === "trashed") return { outcome: "removed" };
+      page = again;
+    }
+  }
+}
+
+/**
+ * What our side of the page was before. After a call with an open outcome the page may hold old and new blocks of ours in any
+ * mixture: whatever of it is ours then counts as the base, and only the rest as a person's.
+ */
+function baseKeys(row: PublicationRow, theirs: PageBlock[]): string[] {
+  const published = row.publishedBlocks ?? [];
+  if (!row.pendingBlocks) return published;
+  const ours = new Set([...published, ...row.pendingBlocks]);
+  return keysOf(theirs).filter((key) => ours.has(key));
+}
+
+async function underFreeTitle(title: string, work: (title: string) => Promise<Written>): Promise<Written> {
+  for (let number = 1; ; number++) {
+    try {
+      return await work(number === 1 ? title : `${title} (${number})`);
+    } catch (error) {
+      if (!(error instanceof TitleTaken) || number === MOST_TITLES) throw error;
+    }
+  }
+}
+
+const isVariantOf = (title: string, plain: string) => title.replace(/ \(\d\)$/, "") === plain;
+
+function written(
+  page: RemotePage,
+  title: string,
+  ours: PageBlock[],
+  sent: PageBlock[],
+): Written & { outcome: "written" } {
+  return { outcome: "written", page, title, publishedBlocks: keysOf(ours), echoedKeys: echoOf(sent, page.blocks) };
+}
+
+/** A platform may store a block in other words than it was sent; without this it would look like a person's edit. */
+function echoOf(sent: PageBlock[], stored: PageBlock[]): Record<string, string> {
+  if (sent.length !== stored.length) return {};
+  return Object.fromEntries(
+    stored.flatMap((block, index) => {
+      const key = sent[index]?.key;
+      return key === undefined || key === block.key ? [] : [[block.key, key]];
+    }),
+  );
+}
+
+const keysOf = (blocks: PageBlock[]) => blocks.map(({ key }) => key);
+const sameKeys = (a: PageBlock[], b: PageBlock[]) =>
+  a.length === b.length && a.every(({ key }, index) => key === b[index]?.key);
