@@ -6,7 +6,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { ordinaryWords } from "./prepare/ordinary-words.ts";
+import { ordinaryWords, shortForms } from "./prepare/ordinary-words.ts";
 import { hashNick, People, type Person, slackId } from "./prepare/people.ts";
 import { type Family, type RawMessage, readFamily } from "./prepare/raw-chat.ts";
 import { isUnwanted } from "./prepare/unwanted.ts";
@@ -109,13 +109,13 @@ const nicksOf = (rooms: Iterable<RawMessage[]>) => new Set([...rooms].flat().map
 const usedRooms = STRETCHES.map(({ family, room }) => families.get(family)?.get(room) ?? []);
 const chatRooms = [...(families.get("gitter-history")?.values() ?? []), ...(families.get("live-chat")?.values() ?? [])];
 const known = nicksOf([...chatRooms, ...usedRooms]);
-const people = new People(known, ordinaryWords(known, families));
+const ordinary = ordinaryWords(known, families);
+const taken = STRETCHES.map(({ from, count }, index) => (usedRooms[index] ?? []).slice(from, from + count));
+const people = new People(known, ordinary, shortForms(usedRooms, ordinary, families));
 const authors = new Map<string, Person>();
 
 const channels = STRETCHES.map((stretch, index) => {
-  const room = usedRooms[index] ?? [];
-  const taken = room.slice(stretch.from, stretch.from + stretch.count);
-  const messages = toSlackMessages(taken);
+  const messages = toSlackMessages(taken[index] ?? []);
   writeLines(`${stretch.name}.json`, messages);
   return {
     id: slackId("C", stretch.name),
@@ -141,12 +141,12 @@ writeFileSync(join(target, "team.json"), `${teamFile}\n`);
 const survivors = [...nicksOf(usedRooms)].filter((nick) => nick.length > 3 && people.isUnmistakable(nick));
 writeFileSync(join(target, "nickname-hashes.json"), `${JSON.stringify(survivors.map(hashNick).sort())}\n`);
 
-function toSlackMessages(taken: RawMessage[]): SlackMessage[] {
-  const shift = Math.floor((END - (taken.at(-1)?.at ?? END)) / WEEK) * WEEK;
-  const speakers = new Set(taken.map(({ nick }) => nick.toLowerCase()));
+function toSlackMessages(stretch: RawMessage[]): SlackMessage[] {
+  const shift = Math.floor((END - (stretch.at(-1)?.at ?? END)) / WEEK) * WEEK;
+  const speakers = new Set(stretch.map(({ nick }) => nick.toLowerCase()));
   const messages: SlackMessage[] = [];
   let last = 0;
-  for (const raw of taken) {
+  for (const raw of stretch) {
     if (raw.event === "leave" || isUnwanted(raw.text)) continue;
     const text = raw.event ? "" : toWireText(raw.text, people, speakers);
     if (!raw.event && !text) continue;

@@ -32,3 +32,47 @@ export function ordinaryWords(
     uses.some(({ inFamily, speakers }) => !speakers.has(nick) && (inFamily.get(nick) ?? 0) >= USES);
   return new Set([...nicks].filter(isOrdinary));
 }
+
+/** A word this short is too often a word of the language. */
+const SHORTEST = 4;
+
+/**
+ * What people write for a long nickname: its beginning, where that is a word nobody in the other archives uses. `rooms`
+ * are the rooms in use, each with only the people who speak in it.
+ */
+export function shortForms(
+  rooms: readonly RawMessage[][],
+  ordinary: ReadonlySet<string>,
+  families: ReadonlyMap<Family, ReadonlyMap<string, RawMessage[]>>,
+): Map<string, string> {
+  const forms = new Map<string, string>();
+  for (const room of rooms) {
+    const nicks = [...new Set(room.map(({ nick }) => nick.toLowerCase()))].filter((nick) => !ordinary.has(nick));
+    for (const { text } of room)
+      for (const [word] of text.matchAll(NICK)) {
+        const form = word.toLowerCase();
+        const nick = form.length < SHORTEST ? undefined : nicks.find((each) => each !== form && each.startsWith(form));
+        if (nick) forms.set(form, nick);
+      }
+  }
+  const elsewhere = usesOf(new Set(forms.keys()), families, rooms);
+  return new Map([...forms].filter(([form]) => (elsewhere.get(form) ?? 0) < 2));
+}
+
+function usesOf(
+  words: ReadonlySet<string>,
+  families: ReadonlyMap<Family, ReadonlyMap<string, RawMessage[]>>,
+  except: readonly RawMessage[][],
+): Map<string, number> {
+  const uses = new Map<string, number>();
+  for (const rooms of families.values())
+    for (const messages of rooms.values()) {
+      if (except.includes(messages)) continue;
+      for (const { text } of messages)
+        for (const [word] of text.matchAll(NICK)) {
+          const key = word.toLowerCase();
+          if (words.has(key)) uses.set(key, (uses.get(key) ?? 0) + 1);
+        }
+    }
+  return uses;
+}

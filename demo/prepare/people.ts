@@ -23,17 +23,23 @@ export const hashNick = (nick: string): string =>
 export class People {
   private readonly byNick = new Map<string, Person>();
   private readonly byId = new Map<string, Person>();
+  private readonly shortForms: ReadonlyMap<string, string>;
   private readonly known: ReadonlySet<string>;
   private readonly ordinary: ReadonlySet<string>;
 
-  /** `known`: all nicknames of the archives; `ordinary`: those that are also words people use. Lower case. */
-  constructor(known: ReadonlySet<string>, ordinary: ReadonlySet<string>) {
+  /**
+   * `known`: all nicknames of the archives; `ordinary`: those that are also words people use; `shortForms`: what people
+   * write in place of a long nickname, to that nickname. All in lower case.
+   */
+  constructor(known: ReadonlySet<string>, ordinary: ReadonlySet<string>, shortForms: ReadonlyMap<string, string>) {
     this.known = known;
+    this.shortForms = shortForms;
     this.ordinary = ordinary;
   }
 
   isKnown(nick: string): boolean {
-    return this.known.has(nick.toLowerCase());
+    const key = nick.toLowerCase();
+    return this.known.has(key) || this.shortForms.has(key);
   }
 
   isOrdinaryWord(nick: string): boolean {
@@ -46,7 +52,7 @@ export class People {
   }
 
   named(nick: string): Person {
-    const key = nick.toLowerCase();
+    const key = this.shortForms.get(nick.toLowerCase()) ?? nick.toLowerCase();
     let person = this.byNick.get(key);
     if (!person) {
       const number = this.byNick.size;

@@ -27,7 +27,7 @@ const PROSE_PART =
 
 /** Words after an @ that name no person: packages, decorators, hosts, everybody. */
 const NOBODY =
-  /^(?:types\w*|angular|example|host|all|here|channel|app|my_\w+|media|import|property|param|returns?|override|means|typesfor|ng\w*|component|injectable|input|output|latest|next|beta)$/i;
+  /^(?:types\w*|angular|example|host|github|gitlab|bitbucket|all|here|channel|app|my_\w+|media|import|property|param|returns?|override|means|typesfor|ng\w*|component|injectable|input|output|latest|next|beta)$/i;
 
 /** Writes a text of an archive as Slack sends it, with no nickname, address or personal link of the people in it. */
 export function toWireText(text: string, people: People, recentSpeakers: ReadonlySet<string>): string {
@@ -57,16 +57,17 @@ const looksLikeNickname = (word: string, people: People): boolean =>
 function prose(text: string, people: People): string {
   let written = "";
   let from = 0;
-  for (const match of text.matchAll(PROSE_PART)) {
+  const safe = redact(text);
+  for (const match of safe.matchAll(PROSE_PART)) {
     const [whole, label, linkTarget, bareLink, nick] = match;
-    written += plain(text.slice(from, match.index), people);
+    written += plain(safe.slice(from, match.index), people);
     from = match.index + whole.length;
     if (linkTarget) written += link(linkTarget, plain(label ?? "", people), people);
     else if (bareLink) written += link(bareLink, "", people);
     else if (nick) written += mention(nick, people);
     else written += escape(whole);
   }
-  return written + plain(text.slice(from), people);
+  return written + plain(safe.slice(from), people);
 }
 
 /** The publishers of one archive lost the space after some mentions, so a known nickname at the front counts too. */
@@ -83,7 +84,7 @@ function mention(nick: string, people: People): string {
 
 function plain(text: string, people: People): string {
   const bold = text.replace(/\*\*([^*\n]+)\*\*/g, "*$1*");
-  return escape(withoutNames(redact(bold), people));
+  return escape(withoutNames(bold, people));
 }
 
 function link(target: string, label: string, people: People): string {
