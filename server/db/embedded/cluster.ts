@@ -2,10 +2,10 @@ import { execFile } from "node:child_process";
 import { lchown, mkdir, open, readdir, readFile, rename, rm, stat } from "node:fs/promises";
 import { basename, join } from "node:path";
 import { promisify } from "node:util";
-import { explainFullDisk, isDiskFull } from "./disk.ts";
+import { explainFullDisk, hasRoom, isDiskFull } from "./disk.ts";
 import { EmbeddedPostgresFailure, hasCode, type Log } from "./failure.ts";
 import type { Layout } from "./layout.ts";
-import { type ServerUser, spawnOptions } from "./server-user.ts";
+import { spawnOptions } from "./server-user.ts";
 import type { Durability } from "./settings.ts";
 
 export const SUPERUSER = "lorekeep";
@@ -67,10 +67,16 @@ export async function initialiseCluster(
     await rename(making, layout.cluster);
     await syncFolder(layout.home);
   } catch (error) {
+    const isFull = !(await hasRoom(layout.home));
     await rm(making, { recursive: true, force: true, maxRetries: 3 });
     const output = error instanceof Error && "stderr" in error ? String(error.stderr) : "";
-    if (isDiskFull(error) || isDiskFull(output)) throw explainFullDisk(layout.home);
+    if (isFull || isDiskFull(error) || isDiskFull(output)) throw explainFullDisk(layout.home);
     if (!output) throw error;
+    if (/could not look up effective user ID/.test(output)) {
+      throw new EmbeddedPostgresFailure(
+        "PostgreSQL makes a database only for a user with a name. Give this user an entry in /etc/passwd, run Lorekeep as a user who has one, or set DATABASE_URL to a PostgreSQL server (15 or later).",
+      );
+    }
     throw new EmbeddedPostgresFailure(`The database could not be made in ${layout.home}: ${lastLine(output)}`);
   }
 }
@@ -81,17 +87,6 @@ async function removeUnfinished({ home, cluster }: Layout): Promise<void> {
   for (const name of await readdir(home)) {
     // An initdb whose starter was killed may still write there: then its leftovers wait for the next time.
     if (name.startsWith(prefix)) await rm(join(home, name), { recursive: true, force: true }).catch(() => undefined);
-  }
-}
-
-/** A cluster copied or unpacked by root belongs to root, and PostgreSQL would refuse it. */
-export async function giveTo(user: ServerUser, path: string): Promise<void> {
-  const entry = await stat(path);
-  if (entry.uid === user.uid) return;
-  await lchown(path, user.uid, user.gid);
-  if (!entry.isDirectory()) return;
-  for (const item of await readdir(path, { withFileTypes: true, recursive: true })) {
-    await lchown(join(item.parentPath, item.name), user.uid, user.gid);
   }
 }
 

@@ -5,7 +5,8 @@ import { EmbeddedPostgresFailure, hasCode } from "./failure.ts";
 const NEEDED_BYTES = 20 * 1024 * 1024;
 
 export function isDiskFull(reason: unknown): boolean {
-  if (typeof reason === "string") return /no space left on device|disk quota exceeded/i.test(reason);
+  if (typeof reason === "string")
+    return /no space left on device|disk quota exceeded|wrote only \d+ of \d+ bytes/i.test(reason);
   return hasCode(reason, "ENOSPC", "EDQUOT", "53100");
 }
 

@@ -42,7 +42,8 @@ function tryAcquire(file: string): (() => void) | null {
   let lock: DatabaseSync | undefined;
   try {
     lock = new DatabaseSync(file, { timeout: 0 });
-    lock.exec("begin exclusive");
+    // Otherwise SQLite prepares a journal file, for which a full disk has no room.
+    lock.exec("pragma journal_mode = memory; begin exclusive");
     return () => lock?.close();
   } catch (error) {
     lock?.close();

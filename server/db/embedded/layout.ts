@@ -1,9 +1,9 @@
 import { createHash } from "node:crypto";
-import { chmod, lchown, lstat, mkdir, realpath, stat, symlink } from "node:fs/promises";
+import { chmod, lstat, mkdir, realpath, stat, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { EmbeddedPostgresFailure, hasCode, type Log } from "./failure.ts";
-import { canReach, findServerUser, type ServerUser } from "./server-user.ts";
+import { canReach, findServerUser, giveTo, type ServerUser } from "./server-user.ts";
 
 /** Everything of the embedded database is in this folder of the data folder (or where a link of this name points). */
 export const POSTGRES_FOLDER = "postgres";
@@ -76,11 +76,8 @@ async function makeHome(place: string, user: ServerUser | null, log: Log): Promi
 
 async function makePrivate(folder: string, user: ServerUser | null): Promise<void> {
   await makeFolder(folder, 0o700);
-  let entry = await lstat(folder);
-  if (user && entry.isDirectory() && entry.uid === 0) {
-    await lchown(folder, user.uid, user.gid);
-    entry = await lstat(folder);
-  }
+  if (user) await giveTo(user, folder);
+  const entry = await lstat(folder);
   const owner = user?.uid ?? process.getuid?.();
   if (!entry.isDirectory() || entry.uid !== owner || (entry.mode & 0o077) !== 0) {
     throw new EmbeddedPostgresFailure(

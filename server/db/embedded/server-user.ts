@@ -1,5 +1,5 @@
-import { readFile, realpath, stat } from "node:fs/promises";
-import { dirname } from "node:path";
+import { lchown, lstat, readdir, readFile, realpath, stat } from "node:fs/promises";
+import { dirname, join } from "node:path";
 
 /** Whom PostgreSQL's programs run as. PostgreSQL refuses to run as root. */
 export interface ServerUser {
@@ -31,6 +31,17 @@ export async function canReach(user: ServerUser, path: string): Promise<boolean>
     const needed = entry.isDirectory() ? 0o1 : 0o4;
     if (((entry.mode >> shift) & needed) === 0) return false;
     if (at === dirname(at)) return true;
+  }
+}
+
+/** What root made, copied or unpacked belongs to root: gives it to `user`, with all that is in it. */
+export async function giveTo(user: ServerUser, path: string): Promise<void> {
+  const entry = await lstat(path);
+  if (entry.uid !== 0) return;
+  await lchown(path, user.uid, user.gid);
+  if (!entry.isDirectory()) return;
+  for (const item of await readdir(path, { withFileTypes: true, recursive: true })) {
+    await lchown(join(item.parentPath, item.name), user.uid, user.gid);
   }
 }
 

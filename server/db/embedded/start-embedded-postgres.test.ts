@@ -1,0 +1,259 @@
+import { execFile } from "node:child_process";
+import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { join } from "node:path";
+import { promisify } from "node:util";
+import pg from "pg";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { DatabaseUser, makeFolder, removeFolder } from "./fixtures/database-user.ts";
+import { isServerProcess, readServerPid } from "./postmaster.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "./start-embedded-postgres.ts";
+
+vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
+
+/** A data folder with a database already made, for the tests that begin with one. */
+let made: string;
+let dataDir: string;
+const users: DatabaseUser[] = [];
+const databases: EmbeddedPostgres[] = [];
+
+beforeAll(async () => {
+  made = await makeFolder();
+  const database = await startEmbeddedPostgres({ dataDir: made, log: () => undefined, durability: "fast" });
+  await database.stop();
+});
+
+afterAll(() => removeFolder(made));
+
+beforeEach(async () => {
+  dataDir = await makeFolder();
+});
+
+async function beginWithDatabase(): Promise<void> {
+  await promisify(execFile)("cp", ["-a", join(made, "postgres"), dataDir]);
+}
+
+afterEach(async () => {
+  for (const user of users.splice(0)) await user.kill();
+  for (const database of databases.splice(0)) await database.stop();
+  // Whoever comes last stops the server: also one that a killed process left behind.
+  const last = await startEmbeddedPostgres({ dataDir, log: () => undefined, durability: "fast" }).catch(() => null);
+  await last?.stop();
+  await removeFolder(dataDir);
+});
+
+function use(folder = dataDir): DatabaseUser {
+  const user = new DatabaseUser(folder);
+  users.push(user);
+  return user;
+}
+
+async function start(folder = dataDir): Promise<EmbeddedPostgres> {
+  const database = await startEmbeddedPostgres({ dataDir: folder, log: () => undefined, durability: "fast" });
+  databases.push(database);
+  return database;
+}
+
+async function ask<T>(database: Pick<EmbeddedPostgres, "connection">, statement: string): Promise<T> {
+  const client = new pg.Client(database.connection);
+  client.on("error", () => undefined);
+  await client.connect();
+  try {
+    const { rows } = await client.query({ text: statement, rowMode: "array" });
+    return rows[0]?.[0] as T;
+  } finally {
+    await client.end().catch(() => undefined);
+  }
+}
+
+const cluster = () => join(dataDir, "postgres", "cluster");
+
+async function serverRuns(): Promise<boolean> {
+  const pid = await readServerPid(cluster());
+  return pid !== null && isServerProcess(pid, cluster());
+}
+
+async function serverPid(): Promise<number> {
+  const pid = await readServerPid(cluster());
+  if (pid === null) throw new Error("No server runs.");
+  return pid;
+}
+
+describe("the embedded database", () => {
+  it("is PostgreSQL 18 with one order of letters everywhere, UTC, and no network port", async () => {
+    const database = await start();
+    expect(database.version).toMatch(/^18\./);
+    expect(await ask(database, "show listen_addresses")).toBe("");
+    expect(await ask(database, "show timezone")).toBe("UTC");
+    expect(await ask(database, "show server_encoding")).toBe("UTF8");
+    expect(
+      await ask(database, "select datlocprovider::text || datlocale from pg_database where datname = 'lorekeep'"),
+    ).toBe("bC.UTF-8");
+    expect(await ask(database, "select string_agg(x, '' order by x) from unnest(array['b', 'ä', 'B', 'a']) x")).toBe(
+      "Babä",
+    );
+  });
+
+  it("acknowledges nothing that is not on the disk, unless a test asks for speed", async () => {
+    await beginWithDatabase();
+    const database = await startEmbeddedPostgres({ dataDir, log: () => undefined });
+    databases.push(database);
+    expect(await ask(database, "show fsync")).toBe("on");
+    expect(await ask(database, "show synchronous_commit")).toBe("on");
+  });
+
+  it("keeps its rows when it is stopped and started again", async () => {
+    await beginWithDatabase();
+    const first = await start();
+    await ask(first, "create table kept as select 'here' as word");
+    await first.stop();
+    expect(await serverRuns()).toBe(false);
+    expect(await ask(await start(), "select word from kept")).toBe("here");
+  });
+
+  it("writes a log file for each day of the week, without what people wrote", async () => {
+    await beginWithDatabase();
+    const database = await start();
+    await ask(database, "create table words (word text primary key)");
+    await ask(database, "insert into words values ('canary-7150431')");
+    await expect(ask(database, "insert into words values ('canary-7150431')")).rejects.toThrow();
+    const logs = join(dataDir, "postgres", "logs");
+    const written = async () => {
+      const names = (await readdir(logs)).filter((name) => name.startsWith("postgresql-"));
+      return (await Promise.all(names.map((name) => readFile(join(logs, name), "utf8")))).join("");
+    };
+    await vi.waitFor(async () => expect(await written()).toContain("duplicate key value"), 5_000);
+    expect(await written()).not.toContain("canary-7150431");
+  });
+});
+
+describe("several processes on one data folder", () => {
+  it("make the database once and share one server", async () => {
+    const together = await Promise.all([use(), use(), use()].map((user) => user.ready));
+    expect(new Set(together.map((user) => user.serverPid)).size).toBe(1);
+    expect(
+      await ask(together[0] as { connection: EmbeddedPostgres["connection"] }, "select count(*)::int from visits"),
+    ).toBe(3);
+  });
+
+  it("keep the server until the last of them stops, whatever killed the others", async () => {
+    await beginWithDatabase();
+    const [first, second, third] = [use(), use(), use()];
+    await Promise.all([first.ready, second.ready, third.ready]);
+    await first.kill();
+    await second.stop();
+    expect(await serverRuns()).toBe(true);
+    await third.stop();
+    expect(await serverRuns()).toBe(false);
+  });
+
+  it("never lose the server to one that stops while another starts", async () => {
+    await beginWithDatabase();
+    for (let round = 0; round < 5; round++) {
+      const leaving = await start();
+      const [arrived] = await Promise.all([start(), leaving.stop()]);
+      expect(await ask(arrived, "select 1")).toBe(1);
+      await arrived.stop();
+    }
+  });
+});
+
+describe("after a crash", () => {
+  it("the next process joins the server that a killed one left, and stops it in the end", async () => {
+    await beginWithDatabase();
+    const killed = use();
+    const { serverPid: left } = await killed.ready;
+    await killed.kill();
+    const next = use();
+    expect(await next.ready).toMatchObject({ serverPid: left, visits: 2 });
+    await next.stop();
+    expect(await serverRuns()).toBe(false);
+  });
+
+  it("the server is started again under a process that uses it, with every row", async () => {
+    await beginWithDatabase();
+    const database = await start();
+    await ask(database, "create table kept as select 'here' as word");
+    const killed = await serverPid();
+    process.kill(killed, "SIGKILL");
+    await vi.waitFor(async () => expect(await ask(database, "select word from kept")).toBe("here"), 20_000);
+    expect(await serverPid()).not.toBe(killed);
+  });
+
+  it("a start works when process and server were both killed, even if the server's process stays as a zombie", async () => {
+    await beginWithDatabase();
+    const killed = use();
+    const { serverPid: left } = await killed.ready;
+    await killed.kill();
+    process.kill(left, "SIGKILL");
+    expect(await use().ready).toMatchObject({ visits: 2 });
+  });
+
+  it("a start works when a stranger got the dead server's process id", async () => {
+    await beginWithDatabase();
+    const killed = use();
+    const { serverPid: left } = await killed.ready;
+    await killed.kill();
+    process.kill(left, "SIGKILL");
+    const lock = join(cluster(), "postmaster.pid");
+    const text = await readFile(lock, "utf8");
+    await writeFile(lock, text.replace(String(left), String(process.pid)));
+    expect(await use().ready).toMatchObject({ visits: 2 });
+  });
+
+  it("a start works when the server's lock file was left empty", async () => {
+    await beginWithDatabase();
+    const killed = use();
+    const { serverPid: left } = await killed.ready;
+    await killed.kill();
+    process.kill(left, "SIGKILL");
+    await writeFile(join(cluster(), "postmaster.pid"), "");
+    expect(await use().ready).toMatchObject({ visits: 2 });
+  });
+
+  it("a start clears away what an interrupted first start left", async () => {
+    const left = join(dataDir, "postgres", "cluster.making-1-1");
+    await mkdir(left, { recursive: true });
+    await writeFile(join(left, "PG_VERSION"), "18\n");
+    await start();
+    expect(await readdir(join(dataDir, "postgres"))).not.toContain("cluster.making-1-1");
+  });
+
+  it("a first start that is killed at any moment does not block the next", async () => {
+    for (const afterMs of [200, 500, 800]) {
+      const killed = use();
+      await new Promise((resolve) => setTimeout(resolve, afterMs));
+      await killed.kill();
+    }
+    expect((await use().ready).visits).toBeGreaterThan(0);
+  });
+});
+
+describe("a folder it cannot use", () => {
+  it("of another PostgreSQL version is refused with the remedy, and left as it was", async () => {
+    await mkdir(cluster(), { recursive: true });
+    await writeFile(join(cluster(), "PG_VERSION"), "15\n");
+    await expect(start()).rejects.toThrow(/made by PostgreSQL 15.*brings PostgreSQL 18.*backup.*restore/s);
+    expect(await readdir(cluster())).toEqual(["PG_VERSION"]);
+  });
+
+  it("that holds something else in the database's place is refused", async () => {
+    await mkdir(cluster(), { recursive: true });
+    await writeFile(join(cluster(), "holiday.jpg"), "");
+    await expect(start()).rejects.toThrow(/is not a database/);
+    expect(await readdir(cluster())).toEqual(["holiday.jpg"]);
+  });
+
+  it("whose link leads nowhere is refused, rather than begun anew", async () => {
+    await symlink("/var/lib/lorekeep-gone", join(dataDir, "postgres"));
+    await expect(start()).rejects.toThrow(/points to a folder that is gone/);
+  });
+});
+
+it("serves a data folder whose path is too long for a unix socket, has spaces, quotes and a dollar sign", async () => {
+  const folder = join(dataDir, `it's "a" $HOME \\ ${"long-".repeat(20)}`);
+  const database = await start(folder);
+  expect(await ask(database, "select 1")).toBe(1);
+  const neighbour = use(folder);
+  expect((await neighbour.ready).connection).toEqual(database.connection);
+  await neighbour.stop();
+});
