@@ -6,7 +6,7 @@ const KEPT_SITES =
 const KEPT_REPOSITORIES =
   /^\/(?:freecodecamp|angular|docker|moby|nodejs|microsoft|definitelytyped|git|git-it|expressjs|jlord\/git-it)(?:\/|$)/i;
 
-export const REMOVED_LINK = "(link removed)";
+const REMOVED_LINK = "(link left out)";
 
 const SECRETS_OF_PEOPLE: [RegExp, string][] = [
   [/\b[\w.+-]+@[\w-]+(?:\.[\w-]+)*\.[a-z]{2,}\b(?!:)/gi, "someone@example.com"],
