@@ -31,7 +31,7 @@ const SECRET_NAMES = [
 export function createLogger(env: Pick<Env, "LOG_LEVEL">, destination?: DestinationStream): Logger {
   const options = {
     level: env.LOG_LEVEL,
-    base: undefined,
+    base: null,
     redact: { paths: SECRET_NAMES.flatMap((name) => [`["${name}"]`, `*["${name}"]`]), censor: "[secret]" },
     serializers: { err: describeError },
   };

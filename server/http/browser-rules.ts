@@ -1,13 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { forbidden } from "../errors.ts";
 
-declare module "fastify" {
-  interface FastifyContextConfig {
-    /** A GET that changes something (log-out): other sites may not cause it. */
-    refusesOtherSites?: boolean;
-  }
-}
-
 /**
  * Styles may be inline because dialogs lock scrolling with a style element; scripts may not. Nothing of another host loads.
  */
@@ -46,10 +39,14 @@ export function tellBrowsersTheRules(app: FastifyInstance, { isHttps }: { isHttp
 /** Other sites may link here; they may not change anything here in the name of a visitor. */
 export function refuseOtherSites(app: FastifyInstance, { publicUrl }: { publicUrl: string }): void {
   app.addHook("onRequest", async (request) => {
-    if (request.method === "GET" || request.method === "HEAD" || request.method === "OPTIONS") {
-      if (request.routeOptions.config.refusesOtherSites && request.headers["sec-fetch-site"] === "cross-site") refuse();
-    } else if (!isFromHere(request, publicUrl)) refuse();
+    const isRead = request.method === "GET" || request.method === "HEAD" || request.method === "OPTIONS";
+    if (!isRead && !isFromHere(request, publicUrl)) refuse();
   });
+}
+
+/** For a GET that changes something, such as the log-out. */
+export function refuseCrossSiteRead({ headers }: FastifyRequest): void {
+  if (headers["sec-fetch-site"] === "cross-site") refuse();
 }
 
 function refuse(): never {

@@ -94,7 +94,12 @@ function ofFramework({ code, statusCode = 500 }: Partial<FastifyError>): Answer 
   if (code === "FST_ERR_CTP_INVALID_JSON_BODY" || (statusCode === 400 && code === undefined))
     return { status: 400, code: "invalid", message: "The data is not valid JSON." };
   if (code?.startsWith("FST_") && statusCode === 503)
-    return { status: 503, code: "unavailable", message: "The server is stopping; try again in a moment.", retryAfterSeconds: 2 };
+    return {
+      status: 503,
+      code: "unavailable",
+      message: "The server is stopping; try again in a moment.",
+      retryAfterSeconds: 2,
+    };
   if (statusCode < 400 || statusCode >= 500) return null;
   return {
     status: statusCode,

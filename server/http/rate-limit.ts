@@ -15,7 +15,7 @@ export interface RateCount {
 }
 
 /** Counts by the database's clock, for every process alike. */
-export async function countHit(db: Database, key: string, { windowSeconds }: RateLimit): Promise<RateCount> {
+async function countHit(db: Database, key: string, { windowSeconds }: RateLimit): Promise<RateCount> {
   const { rows } = await db.execute<{ hits: number; secondsLeft: number }>(sql`
     insert into rate_limits as kept (key, window_start, hits) values (${key}, now(), 1)
     on conflict (key) do update set

@@ -13,7 +13,7 @@ export interface Mail {
 }
 
 export interface Mailer {
-  /** Returns when the mail server has taken it. Throws `MailNotSent` when it did not: send it again later. */
+  /** Returns when the mail server has taken it. Throws `MailNotSent` when a later try may succeed, any other error when not. */
   send(mail: Mail): Promise<void>;
   close(): void;
 }
@@ -40,7 +40,8 @@ export function createMailer(env: Pick<Env, "SMTP_URL" | "MAIL_FROM" | "DATA_DIR
       try {
         await transport.sendMail({ from, ...mail });
       } catch (cause) {
-        throw new MailNotSent("The mail server did not take the mail.", { cause });
+        if (isRefused(cause)) throw new Error("The mail server refused the mail.", { cause });
+        throw new MailNotSent("The mail server cannot be reached or does not take mail at the moment.", { cause });
       }
     },
     close: () => transport.close(),
@@ -64,6 +65,12 @@ function createOutbox(folder: string, from: string, log: Logger): Mailer {
     },
     close: () => {},
   };
+}
+
+/** 5xx is the server's last word, except on our own sign-in: that the operator can mend. RFC 5321, section 4.2.1 */
+function isRefused(error: unknown): boolean {
+  const { responseCode = 0, code } = error as { responseCode?: number; code?: string };
+  return responseCode >= 500 && code !== "EAUTH";
 }
 
 /** A line break in a header would start another header. */

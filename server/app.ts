@@ -1,0 +1,99 @@
+import { randomUUID } from "node:crypto";
+import { fileURLToPath } from "node:url";
+import compress from "@fastify/compress";
+import cookie from "@fastify/cookie";
+import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
+import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
+import type { Deps } from "./deps.ts";
+import { accountRoutes } from "./features/accounts/routes.ts";
+import { findSession, readSessions, sessionCookie } from "./features/accounts/sessions.ts";
+import { activityRoutes } from "./features/activity/routes.ts";
+import { channelRoutes } from "./features/channels/routes.ts";
+import { healthRoutes } from "./features/health/routes.ts";
+import { integrationRoutes } from "./features/integrations/routes.ts";
+import { settingsRoutes } from "./features/settings/routes.ts";
+import { limitBodyTime, MAX_BODY_BYTES, parseJsonBodies } from "./http/body-parser.ts";
+import { refuseOtherSites, tellBrowsersTheRules } from "./http/browser-rules.ts";
+import { refuseUnstorableInput } from "./http/clean-input.ts";
+import { answerErrors, sendError } from "./http/error-answers.ts";
+import { serveLiveStream } from "./http/live-stream.ts";
+import { serveMetrics } from "./http/metrics.ts";
+import { describeApi } from "./http/openapi.ts";
+import { serveWebPages } from "./http/web-pages.ts";
+
+const WEB_ROOT = fileURLToPath(new URL("../dist/web", import.meta.url));
+const LONGEST_GOODBYE_MS = 20_000;
+
+/** The web process without its port: `listen` or `inject` it. `close` ends event streams and waits 20 s at most for answers. */
+export async function buildApp(deps: Deps, { webRoot = WEB_ROOT } = {}): Promise<FastifyInstance> {
+  const { env, db } = deps;
+  const app = Fastify({
+    loggerInstance: deps.log as FastifyBaseLogger,
+    logController: new LogController({ disableRequestLogging: true }),
+    bodyLimit: MAX_BODY_BYTES,
+    trustProxy: env.TRUSTED_PROXIES.length > 0 ? env.TRUSTED_PROXIES : false,
+    requestIdHeader: false,
+    // Only what cannot be a secret is taken over into the log.
+    genReqId: ({ headers }) => {
+      const given = headers["x-request-id"];
+      return typeof given === "string" && /^[0-9a-f-]{16,64}$/i.test(given) ? given : randomUUID();
+    },
+    frameworkErrors: (error, request, reply) => void sendError(error, request, reply as never),
+    http: { headersTimeout: 10_000, requestTimeout: 0, connectionsCheckingInterval: 5_000 },
+    routerOptions: { maxParamLength: 200 },
+  });
+  app.setValidatorCompiler(validatorCompiler);
+  app.setSerializerCompiler(serializerCompiler);
+  app.addHook("onRequest", async (request, reply) => void reply.header("x-request-id", request.id));
+  logRequests(app);
+  limitGoodbye(app);
+  answerErrors(app);
+  parseJsonBodies(app);
+  limitBodyTime(app);
+  tellBrowsersTheRules(app, { isHttps: env.PUBLIC_URL.startsWith("https:") });
+  refuseOtherSites(app, { publicUrl: env.PUBLIC_URL });
+  await app.register(cookie);
+  readSessions(app, deps);
+  refuseUnstorableInput(app);
+  await app.register(compress, { threshold: 1024 });
+  serveMetrics(app, deps);
+  await describeApi(app, sessionCookie(env.PUBLIC_URL).name);
+
+  healthRoutes(app, deps);
+  serveLiveStream(app, {
+    events: deps.events,
+    isAlive: async (sessionHash) => (await findSession(db, sessionHash)) !== null,
+  });
+  accountRoutes(app, deps);
+  settingsRoutes(app, deps);
+  activityRoutes(app, deps);
+  integrationRoutes(app, deps);
+  channelRoutes(app, deps);
+  await serveWebPages(app, webRoot);
+  await app.ready();
+  return app;
+}
+
+/** One line an answer: the route's pattern and never the address itself, which may hold a token. */
+function logRequests(app: FastifyInstance): void {
+  app.addHook("onResponse", async (request, reply) => {
+    request.log.info(
+      {
+        method: request.method,
+        route: request.routeOptions.url ?? "none",
+        status: reply.statusCode,
+        ms: Math.round(reply.elapsedTime),
+        ...(request.viewer && { workspaceId: request.viewer.workspaceId, userId: request.viewer.userId }),
+      },
+      "request",
+    );
+  });
+}
+
+function limitGoodbye(app: FastifyInstance): void {
+  app.addHook("preClose", async () => {
+    const timer = setTimeout(() => app.server.closeAllConnections(), LONGEST_GOODBYE_MS);
+    timer.unref();
+    app.server.once("close", () => clearTimeout(timer));
+  });
+}

@@ -1,0 +1,61 @@
+import { argon2, randomBytes, timingSafeEqual } from "node:crypto";
+import { promisify } from "node:util";
+import { AppError } from "../../errors.ts";
+
+const derive = promisify(argon2);
+
+/** OWASP's second choice for argon2id: 19 MiB, 2 passes, 1 lane. */
+const MEMORY_KIB = 19_456;
+const PASSES = 2;
+const KEY_BYTES = 32;
+
+const AT_ONCE = 2;
+const MAX_WAITING = 50;
+
+let running = 0;
+const waiting: (() => void)[] = [];
+
+/** Hashing takes memory and a processor: two at once, and beyond 50 waiting people are asked to come back. */
+async function inTurn<T>(work: () => Promise<T>): Promise<T> {
+  if (running >= AT_ONCE) {
+    if (waiting.length >= MAX_WAITING)
+      throw new AppError("unavailable", "Too many people sign in at once. Try again in a few seconds.", {
+        retryAfterSeconds: 3,
+      });
+    await new Promise<void>((resolve) => waiting.push(resolve));
+  } else running += 1;
+  try {
+    return await work();
+  } finally {
+    const next = waiting.shift();
+    if (next) next();
+    else running -= 1;
+  }
+}
+
+function hash(password: string, nonce: Buffer, memory: number, passes: number): Promise<Buffer> {
+  const message = password.normalize("NFC");
+  return inTurn(() => derive("argon2id", { message, nonce, parallelism: 1, tagLength: KEY_BYTES, memory, passes }));
+}
+
+/** In the form of the reference implementation: '$argon2id$v=19$m=…,t=…,p=1$salt$hash'. */
+export async function hashPassword(password: string): Promise<string> {
+  const nonce = randomBytes(16);
+  const key = await hash(password, nonce, MEMORY_KIB, PASSES);
+  return `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${unpadded(nonce)}$${unpadded(key)}`;
+}
+
+/** Takes as long for nobody (`null`) as for somebody. */
+export async function isPassword(password: string, stored: string | null): Promise<boolean> {
+  const parts = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=1\$([\w+/]+)\$([\w+/]+)$/.exec(stored ?? NOBODY);
+  if (!parts) throw new Error("A stored password hash has an unknown form.");
+  const [, memory, passes, nonce = "", key = ""] = parts;
+  const given = await hash(password, Buffer.from(nonce, "base64"), Number(memory), Number(passes));
+  return timingSafeEqual(given, Buffer.from(key, "base64")) && stored !== null;
+}
+
+const NOBODY = `$argon2id$v=19$m=${MEMORY_KIB},t=${PASSES},p=1$${unpadded(Buffer.alloc(16))}$${unpadded(Buffer.alloc(32))}`;
+
+function unpadded(bytes: Buffer): string {
+  return bytes.toString("base64").replace(/=+$/, "");
+}

@@ -1,0 +1,95 @@
+import { sql } from "drizzle-orm";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { Database } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { AppError, forbidden } from "../../errors.ts";
+import { hashToken, newToken } from "./tokens.ts";
+
+const IDLE_DAYS = 7;
+const LONGEST_DAYS = 30;
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The key of the session's row; null when nobody is signed in. */
+    sessionHash: string | null;
+  }
+}
+
+export interface Session {
+  userId: string;
+  workspaceId: string;
+  isVerified: boolean;
+}
+
+/** Sets `request.viewer` where a route says who may call it, and refuses strangers before their body is read. */
+export function readSessions(app: FastifyInstance, { db, env }: Deps): void {
+  const cookie = sessionCookie(env.PUBLIC_URL);
+  app.decorateRequest("viewer", null);
+  app.decorateRequest("sessionHash", null);
+  app.addHook("onRequest", async (request) => {
+    const { access } = request.routeOptions.config;
+    if (!access) return;
+    const token = request.cookies[cookie.name];
+    const sessionHash = token ? hashToken(token) : null;
+    const session = sessionHash ? await findSession(db, sessionHash) : null;
+    if (session?.isVerified) {
+      request.viewer = { userId: session.userId, workspaceId: session.workspaceId };
+      request.sessionHash = sessionHash;
+    } else if (access === "session") {
+      throw session ? forbidden("Email not verified") : new AppError("not-signed-in", "Unauthorized");
+    }
+  });
+}
+
+/** Null when there is none, it ended, or nobody used it for a week. */
+export async function findSession(db: Database, sessionHash: string): Promise<Session | null> {
+  const { rows } = await db.$client.query<Session & { isStale: boolean }>({
+    name: "find-session",
+    text: `select s.user_id as "userId", s.workspace_id as "workspaceId", u.email_verified_at is not null as "isVerified",
+        s.last_seen_at < now() - interval '10 minutes' as "isStale"
+      from sessions s join users u on u.workspace_id = s.workspace_id and u.id = s.user_id
+      where s.token_hash = $1 and s.expires_at > now() and s.last_seen_at > now() - interval '${IDLE_DAYS} days'`,
+    values: [sessionHash],
+  });
+  const [found] = rows;
+  if (!found) return null;
+  const { isStale, ...session } = found;
+  if (isStale) await db.execute(sql`update sessions set last_seen_at = now() where token_hash = ${sessionHash}`);
+  return session;
+}
+
+/** A new session, always under a new token; the one the browser had before ends. */
+export async function startSession(
+  { db, env }: Pick<Deps, "db" | "env">,
+  user: { userId: string; workspaceId: string },
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<void> {
+  const cookie = sessionCookie(env.PUBLIC_URL);
+  const before = request.cookies[cookie.name];
+  if (before) await endSession(db, hashToken(before));
+  const token = newToken();
+  await db.execute(sql`
+    insert into sessions (token_hash, workspace_id, user_id, expires_at, ip, user_agent)
+    values (${hashToken(token)}, ${user.workspaceId}, ${user.userId}, now() + make_interval(days => ${LONGEST_DAYS}),
+      ${request.ip}, ${request.headers["user-agent"]?.replaceAll("\0", "").slice(0, 300) ?? null})`);
+  reply.setCookie(cookie.name, token, { ...cookie.options, maxAge: LONGEST_DAYS * 24 * 60 * 60 });
+}
+
+export async function endSession(db: Database, sessionHash: string): Promise<void> {
+  await db.execute(sql`delete from sessions where token_hash = ${sessionHash}`);
+}
+
+export function clearSessionCookie(publicUrl: string, reply: FastifyReply): void {
+  const cookie = sessionCookie(publicUrl);
+  reply.clearCookie(cookie.name, cookie.options);
+}
+
+/** Browsers take the '__Host-' prefix only over https; without it another host of the domain could set the cookie. */
+export function sessionCookie(publicUrl: string) {
+  const secure = publicUrl.startsWith("https:");
+  return {
+    name: secure ? "__Host-sid" : "sid",
+    options: { path: "/", httpOnly: true, sameSite: "lax" as const, secure },
+  };
+}

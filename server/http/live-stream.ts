@@ -1,0 +1,78 @@
+import type { FastifyInstance } from "fastify";
+import type { LiveEvent } from "../../shared/contract/events.ts";
+import type { Deps } from "../deps.ts";
+import { AppError } from "../errors.ts";
+
+const HEARTBEAT_MS = 20_000;
+const MAX_STREAMS_PER_USER = 10;
+/** A browser that reads this slowly is gone. */
+const MAX_UNREAD_BYTES = 256 * 1024;
+
+declare module "fastify" {
+  interface FastifyInstance {
+    /** Ends the event streams of one session, or all of them. */
+    closeStreams(sessionHash?: string): void;
+  }
+}
+
+interface Stream {
+  userId: string;
+  sessionHash: string;
+  close(): void;
+}
+
+export interface LiveStreamOptions {
+  events: Deps["events"];
+  /** Asked at every heartbeat: a session that ended elsewhere ends its streams too. */
+  isAlive(sessionHash: string): Promise<boolean>;
+  heartbeatMs?: number;
+}
+
+/** `GET /api/events`: server-sent events of the viewer's workspace (shared/contract/events.ts). */
+export function serveLiveStream(
+  app: FastifyInstance,
+  { events, isAlive, heartbeatMs = HEARTBEAT_MS }: LiveStreamOptions,
+): void {
+  const streams = new Set<Stream>();
+  app.decorate("closeStreams", (sessionHash?: string) => {
+    for (const stream of streams) if (sessionHash === undefined || stream.sessionHash === sessionHash) stream.close();
+  });
+  app.addHook("preClose", async () => app.closeStreams());
+
+  app.get("/api/events", { config: { access: "session" } }, async ({ viewer, sessionHash }, reply) => {
+    if (!viewer || !sessionHash) throw new AppError("not-signed-in", "Unauthorized");
+    const own = [...streams].filter(({ userId }) => userId === viewer.userId);
+    if (own.length >= MAX_STREAMS_PER_USER)
+      throw new AppError("too-many", "Too many windows are open. Close one and reload.", { retryAfterSeconds: 30 });
+
+    reply.hijack();
+    const { raw } = reply;
+    raw.writeHead(200, {
+      ...(reply.getHeaders() as Record<string, string>),
+      "content-type": "text/event-stream",
+      "cache-control": "no-store",
+      // nginx would keep the events until its buffer is full.
+      "x-accel-buffering": "no",
+    });
+    const write = (text: string) => {
+      if (raw.writableLength > MAX_UNREAD_BYTES) raw.destroy();
+      else raw.write(text);
+    };
+    write("retry: 2000\n\n");
+    const unsubscribe = events.subscribe(viewer.workspaceId, (event: LiveEvent) =>
+      write(`data: ${JSON.stringify(event)}\n\n`),
+    );
+    const heartbeat = setInterval(async () => {
+      write(": still here\n\n");
+      // Without an answer from the database the stream stays: the session is looked up again next time.
+      if (!(await isAlive(sessionHash).catch(() => true))) raw.end();
+    }, heartbeatMs);
+    const stream: Stream = { userId: viewer.userId, sessionHash, close: () => raw.end() };
+    streams.add(stream);
+    raw.on("close", () => {
+      clearInterval(heartbeat);
+      unsubscribe();
+      streams.delete(stream);
+    });
+  });
+}

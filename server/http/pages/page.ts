@@ -1,0 +1,43 @@
+import { readFileSync } from "node:fs";
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { BRAND } from "../../../shared/domain/brand.ts";
+import { type Html, html } from "../html.ts";
+
+export interface Page {
+  title: string;
+  body: Html;
+  /** A file beside this one. */
+  script?: "verify-email.js";
+}
+
+/** A page that the server writes itself: it needs no script to be read. */
+export function sendPage(reply: FastifyReply, status: number, { title, body, script }: Page): FastifyReply {
+  const page = html`<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${title} · ${BRAND}</title>
+<link rel="stylesheet" href="/_pages/pages.css">
+${script && html`<script src="/_pages/${script}" defer></script>`}
+</head>
+<body>
+<header><a href="/">${BRAND}</a></header>
+<main>${body}</main>
+</body>
+</html>
+`;
+  return reply.code(status).type("text/html; charset=utf-8").header("cache-control", "no-store").send(page.value);
+}
+
+const FILES = { "pages.css": "text/css; charset=utf-8", "verify-email.js": "text/javascript; charset=utf-8" };
+
+export function servePageFiles(app: FastifyInstance): void {
+  for (const [name, type] of Object.entries(FILES)) {
+    const content = readFileSync(new URL(name, import.meta.url), "utf8");
+    app.get(`/_pages/${name}`, (_request, reply) =>
+      reply.type(type).header("cache-control", "public, max-age=300").send(content),
+    );
+  }
+}

@@ -1,0 +1,83 @@
+import { existsSync } from "node:fs";
+import { join } from "node:path";
+import fastifyStatic from "@fastify/static";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { BRAND } from "../../shared/domain/brand.ts";
+import { AppError } from "../errors.ts";
+import { sendError } from "./error-answers.ts";
+import { html } from "./html.ts";
+import { type Page, sendPage, servePageFiles } from "./pages/page.ts";
+
+/** Pages of the signed-in application; the browser's router shows them (web/router.tsx). */
+export const APP_PAGES = [
+  "/configuration",
+  "/articles",
+  "/articles/:id",
+  "/channels",
+  "/collaboration",
+  "/analytics",
+  "/logs",
+  "/settings/personal",
+  "/settings/password",
+  "/settings/subscription",
+];
+
+/** The built browser application of `webRoot`, the pages the server writes itself, and what unknown addresses get. */
+export async function serveWebPages(app: FastifyInstance, webRoot: string): Promise<void> {
+  const isBuilt = existsSync(join(webRoot, "index.html"));
+  servePageFiles(app);
+  await app.register(fastifyStatic, {
+    root: webRoot,
+    serve: isBuilt,
+    wildcard: false,
+    index: false,
+    cacheControl: false,
+    // Names below assets/ hold a hash of their content.
+    setHeaders: (reply, path) => {
+      const isHashed = path.startsWith(join(webRoot, "assets"));
+      reply.header("cache-control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
+    },
+    globIgnore: ["**/*.html"],
+  });
+  const sendShell = (reply: FastifyReply, status: number) =>
+    isBuilt
+      ? reply.code(status).header("cache-control", "no-cache").sendFile("index.html", { cacheControl: false })
+      : sendPage(reply, status === 200 ? 503 : status, status === 404 ? NOT_FOUND : NOT_BUILT);
+
+  const config = { access: "public" } as const;
+  app.get("/", { config }, async ({ viewer }, reply) => (viewer ? sendShell(reply, 200) : sendPage(reply, 200, START)));
+  for (const path of APP_PAGES)
+    app.get(path, { config }, async ({ viewer, url }, reply) =>
+      viewer ? sendShell(reply, 200) : reply.redirect(`/api/login?next=${encodeURIComponent(url)}`, 302),
+    );
+
+  app.setNotFoundHandler((request, reply) => {
+    if (wantsPage(request)) return sendShell(reply, 404);
+    return sendError(new AppError("not-found", "This address does not exist."), request, reply);
+  });
+}
+
+function wantsPage({ method, url, headers }: FastifyRequest): boolean {
+  if (method !== "GET" || /^\/(api|health|assets|_pages)\//.test(url)) return false;
+  return headers.accept === undefined || /text\/html|\*\/\*/.test(headers.accept);
+}
+
+const START: Page = {
+  title: "The library your team’s chat writes",
+  body: html`<h1>The library your team’s chat writes</h1>
+<p>${BRAND} reads the channels you choose, finds the answers worth keeping, and turns them into articles in which every
+sentence names the message it stands on.</p>
+<p><a class="button" href="/api/login">Log In</a></p>
+<p class="quiet">Accounts of this installation are made by its operator.</p>`,
+};
+
+const NOT_FOUND: Page = {
+  title: "Page not found",
+  body: html`<h1>Page not found</h1><p>Nothing stands at this address.</p><p><a class="button" href="/">Go Home</a></p>`,
+};
+
+const NOT_BUILT: Page = {
+  title: "Not built yet",
+  body: html`<h1>The browser application is not built</h1>
+<p>The server works. Run <code>npm run build</code> and start it again.</p>`,
+};

@@ -1,0 +1,46 @@
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { type JobHandlers, TryLater } from "../queue/queue.ts";
+import type { KeyRing } from "../secrets/key-ring.ts";
+import { type Mail, MailNotSent } from "./mailer.ts";
+
+const AGAIN_AFTER_MS = 60_000;
+
+/**
+ * The mail goes out when the transaction commits, and again until the mail server takes it. Its texts wait sealed in the
+ * queue: links in them open accounts.
+ */
+export async function enqueueMail(
+  { queue, secrets }: Pick<Deps, "queue" | "secrets">,
+  { workspaceId, tx }: WorkspaceScope,
+  mail: Mail,
+): Promise<void> {
+  const seal = (field: "text" | "html") => secrets.seal(mail[field], placeOf(workspaceId, mail, field));
+  await queue.enqueue(
+    { tx },
+    { queue: "mail", workspaceId, mail: { ...mail, text: seal("text"), html: seal("html") } },
+  );
+}
+
+/** The worker's half. */
+export function sendQueuedMail({
+  mailer,
+  secrets,
+}: {
+  mailer: Deps["mailer"];
+  secrets: KeyRing;
+}): NonNullable<JobHandlers["mail"]> {
+  return async ({ workspaceId, mail }) => {
+    const open = (field: "text" | "html") => secrets.open(mail[field], placeOf(workspaceId, mail, field));
+    try {
+      await mailer.send({ ...mail, text: open("text"), html: open("html") });
+    } catch (error) {
+      if (error instanceof MailNotSent) throw new TryLater(AGAIN_AFTER_MS, { cause: error });
+      throw error;
+    }
+  };
+}
+
+function placeOf(workspaceId: string, { to }: Mail, field: string) {
+  return { workspaceId, table: "mail", rowId: to, field };
+}

@@ -1,0 +1,268 @@
+import { UNSAVED_SETTINGS } from "../../shared/domain/detection.ts";
+import { newId } from "../db/new-id.ts";
+import {
+  activityLogs,
+  articleSources,
+  articles,
+  articleVersions,
+  channels,
+  chatIntegrations,
+  knowledgeIntegrations,
+  messages,
+  publications,
+  runs,
+  users,
+  workspaceSettings,
+  workspaces,
+} from "../db/schema.ts";
+import type { Database } from "../db/workspace-scope.ts";
+
+/**
+ * Rows for tests: whole and valid, each value can be given. What a row needs (a workspace, a channel, an article) is made
+ * when it is not given. They write with the owner's rights, past the row-level security.
+ */
+
+let counter = 0;
+const next = () => ++counter;
+
+export async function buildWorkspace(db: Database, values: Partial<typeof workspaces.$inferInsert> = {}) {
+  return one(
+    await db
+      .insert(workspaces)
+      .values({ id: newId(), name: `Workspace ${next()}`, ...values })
+      .returning(),
+  );
+}
+
+type Of<Table extends { $inferInsert: unknown }> = Partial<Table["$inferInsert"]>;
+
+/** Verified, without a password: sign in with `signIn` of the test app. */
+export async function buildUser(db: Database, values: Of<typeof users> = {}) {
+  const number = next();
+  return one(
+    await db
+      .insert(users)
+      .values({
+        id: newId(),
+        email: `ada${number}-${newId().slice(-8)}@acme.test`,
+        firstName: "Ada",
+        lastName: "Lovelace",
+        company: "Acme",
+        emailVerifiedAt: new Date(),
+        ...values,
+        workspaceId: await workspaceOf(db, values),
+      })
+      .returning(),
+  );
+}
+
+export async function buildSettings(db: Database, values: Of<typeof workspaceSettings> = {}) {
+  return one(
+    await db
+      .insert(workspaceSettings)
+      .values({ ...UNSAVED_SETTINGS, lastUpdated: new Date(), ...values, workspaceId: await workspaceOf(db, values) })
+      .returning(),
+  );
+}
+
+/** A knowledge integration. Its key is no sealed value unless given: nothing can open it. */
+export async function buildIntegration(db: Database, values: Of<typeof knowledgeIntegrations> = {}) {
+  return one(
+    await db
+      .insert(knowledgeIntegrations)
+      .values({
+        id: newId(),
+        name: `Handbook ${next()}`,
+        type: "confluence",
+        baseUrl: "https://acme.atlassian.net",
+        spaceId: "ENG",
+        apiKeySealed: "not sealed",
+        apiKeyLast4: "cret",
+        ...values,
+        workspaceId: await workspaceOf(db, values),
+      })
+      .returning(),
+  );
+}
+
+export async function buildChatIntegration(db: Database, values: Of<typeof chatIntegrations> = {}) {
+  return one(
+    await db
+      .insert(chatIntegrations)
+      .values({
+        id: newId(),
+        name: `Team chat ${next()}`,
+        platform: "slack",
+        ...values,
+        workspaceId: await workspaceOf(db, values),
+      })
+      .returning(),
+  );
+}
+
+export async function buildChannel(db: Database, values: Of<typeof channels> = {}) {
+  const number = next();
+  return one(
+    await db
+      .insert(channels)
+      .values({
+        id: newId(),
+        platform: "slack",
+        externalId: `C${String(number).padStart(9, "0")}`,
+        name: `support-${number}`,
+        checkFrequencyMinutes: 10,
+        ...values,
+        workspaceId: await workspaceOf(db, values),
+      })
+      .returning(),
+  );
+}
+
+export async function buildMessage(db: Database, values: Of<typeof messages> = {}) {
+  const workspaceId = await workspaceOf(db, values);
+  const number = next();
+  return one(
+    await db
+      .insert(messages)
+      .values({
+        externalId: `17000000${String(number).padStart(2, "0")}.000100`,
+        authorId: "U1",
+        authorName: "Grace Hopper",
+        sentAt: new Date(),
+        text: `Message ${number}`,
+        ...values,
+        channelId: values.channelId ?? (await buildChannel(db, { workspaceId })).id,
+        workspaceId,
+      })
+      .returning(),
+  );
+}
+
+/** Published, with its first version; sources are made with `buildArticleSource`. */
+export async function buildArticle(db: Database, values: Of<typeof articles> = {}) {
+  const statement = { form: "sentence" as const, text: "Restart the worker.", language: null, sources: ["1"] };
+  const row = one(
+    await db
+      .insert(articles)
+      .values({
+        id: newId(),
+        channelName: "support",
+        status: "published",
+        title: `How to restart the worker ${next()}`,
+        summaryText: statement.text,
+        summary: [statement],
+        body: [],
+        bodyText: statement.text,
+        contentType: "howto",
+        category: "Operations",
+        difficulty: "beginner",
+        priority: "medium",
+        confidence: 0.9,
+        reasons: ["A question was answered."],
+        tags: ["worker"],
+        keywords: ["restart"],
+        estimatedReadTime: 1,
+        redactions: [],
+        authorName: "Grace Hopper",
+        engine: "local",
+        version: 1,
+        ...values,
+        workspaceId: await workspaceOf(db, values),
+      })
+      .returning(),
+  );
+  const { workspaceId, id: articleId, version, title, summary, body, engine } = row;
+  await db
+    .insert(articleVersions)
+    .values({ workspaceId, articleId, version, title, summary, body, engine, reason: "Written." });
+  return row;
+}
+
+export async function buildArticleSource(db: Database, values: Of<typeof articleSources> = {}) {
+  const workspaceId = await workspaceOf(db, values);
+  return one(
+    await db
+      .insert(articleSources)
+      .values({
+        messageExternalId: `17000000${String(next()).padStart(2, "0")}.000200`,
+        authorName: "Grace Hopper",
+        sentAt: new Date(),
+        text: "Restart the worker.",
+        ...values,
+        articleId: values.articleId ?? (await buildArticle(db, { workspaceId })).id,
+        workspaceId,
+      })
+      .returning(),
+  );
+}
+
+export async function buildPublication(db: Database, values: Of<typeof publications> = {}) {
+  const workspaceId = await workspaceOf(db, values);
+  return one(
+    await db
+      .insert(publications)
+      .values({
+        id: newId(),
+        state: "queued",
+        marker: `ref lk-${next()}`,
+        wantedVersion: 1,
+        ...values,
+        articleId: values.articleId ?? (await buildArticle(db, { workspaceId })).id,
+        integrationId: values.integrationId ?? (await buildIntegration(db, { workspaceId })).id,
+        workspaceId,
+      })
+      .returning(),
+  );
+}
+
+export async function buildRun(db: Database, values: Of<typeof runs> = {}) {
+  const progress = {
+    step: "Waiting",
+    channelsDone: 0,
+    channelsTotal: 0,
+    messagesRead: 0,
+    conversationsFound: 0,
+    articlesCreated: 0,
+    articlesUpdated: 0,
+    fraction: null,
+  };
+  return one(
+    await db
+      .insert(runs)
+      .values({
+        id: newId(),
+        kind: "test",
+        state: "queued",
+        input: {},
+        progress,
+        ...values,
+        workspaceId: await workspaceOf(db, values),
+      })
+      .returning(),
+  );
+}
+
+export async function buildLog(db: Database, values: Of<typeof activityLogs> = {}) {
+  return one(
+    await db
+      .insert(activityLogs)
+      .values({
+        id: newId(),
+        type: "message_analyzed",
+        message: `Analysed ${next()} messages.`,
+        ...values,
+        workspaceId: await workspaceOf(db, values),
+      })
+      .returning(),
+  );
+}
+
+async function workspaceOf(db: Database, { workspaceId }: { workspaceId?: string | undefined }): Promise<string> {
+  return workspaceId ?? (await buildWorkspace(db)).id;
+}
+
+function one<Row>(rows: Row[]): Row {
+  const [row] = rows;
+  if (!row) throw new Error("The row was not written.");
+  return row;
+}

@@ -1,0 +1,107 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
+import { pino } from "pino";
+import { buildApp } from "../app.ts";
+import { type Database, openDatabase } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { loadEnv } from "../env.ts";
+import { hashToken, newToken } from "../features/accounts/tokens.ts";
+import { createLiveEvents } from "../http/live-events.ts";
+import type { Viewer } from "../http/routes.ts";
+import type { Mail } from "../mail/mailer.ts";
+import { startQueue } from "../queue/start-queue.ts";
+import { loadKeyRing } from "../secrets/key-ring.ts";
+import { buildUser, buildWorkspace } from "./factories.ts";
+import { createTestDatabase } from "./test-db.ts";
+
+export interface SignedIn {
+  /** For the header of the same name. */
+  cookie: string;
+  viewer: Viewer;
+  /** `app.inject` with the cookie. */
+  inject(options: InjectOptions): Promise<LightMyRequestResponse>;
+}
+
+export interface TestApp {
+  app: FastifyInstance;
+  deps: Deps;
+  db: Database;
+  /** What the mailer was given, oldest first. Mails of the queue arrive when a worker runs. */
+  mails: Mail[];
+  /** Of the given person, else of a new one in a new workspace. */
+  signIn(user?: { id: string; workspaceId: string }): Promise<SignedIn>;
+  /** A workspace of its own for one test. */
+  newWorkspace(): Promise<{ id: string }>;
+  close(): Promise<void>;
+}
+
+/** Deps a test replaces; `variables` are environment variables. */
+export interface TestAppOverrides extends Partial<Omit<Deps, "env" | "db">> {
+  variables?: Record<string, string>;
+  webRoot?: string;
+}
+
+/** The real application on a database of its own. Call it in `beforeAll`, `close` in `afterAll`. */
+export async function createTestApp({ variables, webRoot, ...overrides }: TestAppOverrides = {}): Promise<TestApp> {
+  const database = await createTestDatabase();
+  const dataDir = await mkdtemp(join(tmpdir(), "lorekeep-test-data-"));
+  const env = loadEnv({ DATA_DIR: dataDir, PUBLIC_URL: "http://localhost:3000", ...variables });
+  const db = openDatabase(database.pool);
+  const log = overrides.log ?? pino({ level: "silent" });
+  const mails: Mail[] = [];
+  const deps: Deps = {
+    env,
+    log,
+    db,
+    queue: overrides.queue ?? (await startQueue({ db, log })),
+    events: createLiveEvents(database.pool, log),
+    mailer: { send: async (mail) => void mails.push(mail), close: () => {} },
+    secrets: loadKeyRing({ env, dataDir }),
+    connectors: missing("connectors"),
+    engines: missing("engines"),
+    ...overrides,
+  };
+  await deps.events.start();
+  const app = await buildApp(deps, { webRoot: webRoot ?? join(dataDir, "not-built") });
+
+  return {
+    app,
+    deps,
+    db,
+    mails,
+    newWorkspace: () => buildWorkspace(db),
+    async signIn(user) {
+      const { id: userId, workspaceId } = user ?? (await buildUser(db));
+      const token = newToken();
+      await database.pool.query(
+        `insert into sessions (token_hash, workspace_id, user_id, expires_at) values ($1, $2, $3, now() + interval '1 day')`,
+        [hashToken(token), workspaceId, userId],
+      );
+      const cookie = `${env.PUBLIC_URL.startsWith("https:") ? "__Host-sid" : "sid"}=${token}`;
+      return {
+        cookie,
+        viewer: { userId, workspaceId },
+        inject: (options) => app.inject({ ...options, headers: { ...options.headers, cookie } }),
+      };
+    },
+    async close() {
+      await app.close();
+      await deps.events.stop();
+      await deps.queue.stop(1_000);
+      deps.mailer.close();
+      await database.drop();
+      await rm(dataDir, { recursive: true, force: true });
+    },
+  };
+}
+
+/** A test that needs it gives its own. */
+function missing<T extends object>(name: string): T {
+  return new Proxy({} as T, {
+    get(_target, property) {
+      throw new Error(`This test uses deps.${name}.${String(property)} and did not give it to createTestApp.`);
+    },
+  });
+}
