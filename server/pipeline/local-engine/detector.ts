@@ -1,0 +1,70 @@
+import type { DetectionSettings } from "../engine.ts";
+import weights from "./detector-weights.json" with { type: "json" };
+import type { Talk } from "./read-talk.ts";
+import { featuresOf, shapeOf, type TalkShape } from "./talk-features.ts";
+
+export interface Judgement {
+  score: number;
+  isKnowledge: boolean;
+  reasons: string[];
+  shape: TalkShape;
+}
+
+/** Scores from which a conversation becomes an article, for sensitivity 1 to 10. The balanced point is 6. */
+export const THRESHOLDS = [0.95, 0.9, 0.84, 0.77, 0.69, 0.6, 0.52, 0.44, 0.35, 0.25];
+/** How far one of the workspace's keywords moves the threshold: enough to tip a doubtful talk, never enough alone. */
+const KEYWORD_DISCOUNT = 0.12;
+const LOWEST_THRESHOLD = 0.15;
+
+export function judge(talk: Talk, settings: DetectionSettings): Judgement {
+  const shape = shapeOf(talk, settings.minMessageLength);
+  const keyword = keywordIn(talk, settings.detectionKeywords);
+  if (shape.substantial === 0) {
+    const reason = talk.messages.length ? `no message has ${settings.minMessageLength} characters or more` : "nothing was said";
+    return { score: 0, isKnowledge: false, reasons: [reason], shape };
+  }
+  const features = featuresOf(talk, shape, settings.minMessageLength);
+  let logit = weights.bias;
+  for (const [index, weight] of weights.weights.entries()) logit += weight * (((features[index] ?? 0) - (weights.means[index] ?? 0)) / (weights.scales[index] ?? 1));
+  const score = Math.round(1_000 / (1 + Math.exp(-(weights.calibration.slope * logit + weights.calibration.offset)))) / 1_000;
+  const threshold = thresholdOf(settings.sensitivity);
+  const lowered = keyword ? Math.max(Math.min(threshold, LOWEST_THRESHOLD), threshold - KEYWORD_DISCOUNT) : threshold;
+  return { score, isKnowledge: score >= lowered, reasons: reasonsOf(talk, shape, keyword), shape };
+}
+
+/** Sensitivities between the whole steps lie between their thresholds; outside of 1 to 10 the nearest counts. */
+export function thresholdOf(sensitivity: number): number {
+  const position = Math.min(10, Math.max(1, Number.isFinite(sensitivity) ? sensitivity : 6)) - 1;
+  const low = THRESHOLDS[Math.floor(position)] ?? 0.6;
+  const high = THRESHOLDS[Math.ceil(position)] ?? low;
+  return low + (high - low) * (position - Math.floor(position));
+}
+
+function keywordIn(talk: Talk, keywords: string[]): string | null {
+  const wanted = keywords.map((keyword) => keyword.trim().toLowerCase()).filter(Boolean);
+  if (!wanted.length) return null;
+  const said = talk.messages.map((message) => message.text.toLowerCase()).join("\n");
+  return wanted.find((keyword) => new RegExp(`(?<![\\p{L}\\p{N}])${keyword.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\p{L}\\p{N}])`, "u").test(said)) ?? null;
+}
+
+function reasonsOf(talk: Talk, shape: TalkShape, keyword: string | null): string[] {
+  const sentences = talk.pieces.filter((piece) => piece.form === "sentence");
+  const count = (act: keyof (typeof sentences)[number]["acts"]) => sentences.filter((piece) => piece.acts[act]).length;
+  const many = (act: Parameters<typeof count>[0]) => count(act) >= Math.max(1, sentences.length / 4);
+  const reasons: string[] = [];
+  if (shape.questionAt >= 0) reasons.push(shape.isAnswered ? "a question answered by someone else" : "a question nobody answered");
+  if (shape.answers.filter((piece) => piece.acts.step || piece.acts.advice).length >= 2 || sentences.some((piece) => piece.listed && piece.acts.step)) reasons.push("steps given");
+  if (talk.pieces.some((piece) => piece.form === "code")) reasons.push("code or commands shown");
+  if (shape.answers.some((piece) => piece.acts.cause)) reasons.push("a cause named");
+  if (sentences.some((piece) => piece.acts.policy && piece.contentWords.length >= 4)) reasons.push("a rule or decision stated");
+  if (shape.isConfirmed) reasons.push("confirmed to work");
+  if (shape.isThanked) reasons.push("thanked");
+  if (keyword) reasons.push(`contains your keyword “${keyword}”`);
+  if (shape.authors === 1 && talk.messages.length > 0) reasons.push("only one person spoke");
+  if (many("scheduling")) reasons.push("mostly dates and meetings");
+  if (many("botNoise")) reasons.push("build or bot messages");
+  if (many("announcement")) reasons.push("an announcement");
+  if (many("planning") || many("status")) reasons.push("plans or work in progress");
+  if (many("social") || many("smallTalk")) reasons.push("small talk");
+  return reasons.length ? reasons : ["no question, steps or explanation found"];
+}

@@ -1,0 +1,220 @@
+import type { SentenceAct } from "./sentence-acts.ts";
+import type { SentencePiece, Talk } from "./read-talk.ts";
+import { stem } from "./words.ts";
+
+/** What the talk as a whole shows; the detector weighs it, the reasons name it. */
+export interface TalkShape {
+  /** Position of the question's message; -1 without one. */
+  questionAt: number;
+  asker: string;
+  /** Someone else spoke to the question with substance. */
+  isAnswered: boolean;
+  answers: SentencePiece[];
+  isThanked: boolean;
+  isConfirmed: boolean;
+  authors: number;
+  /** Messages long enough to count as evidence. */
+  substantial: number;
+}
+
+const RATED: SentenceAct[] = [
+  "question",
+  "greeting",
+  "thanks",
+  "confirmation",
+  "smallTalk",
+  "symptom",
+  "cause",
+  "advice",
+  "step",
+  "explanation",
+  "correction",
+  "disagreement",
+  "agreement",
+  "hedge",
+  "scheduling",
+  "announcement",
+  "botNoise",
+  "planning",
+  "status",
+  "social",
+  "meta",
+  "policy",
+  "technical",
+];
+const ANSWER_RATED: SentenceAct[] = ["advice", "step", "cause", "explanation", "technical", "hedge", "planning", "social", "scheduling"];
+
+export const FEATURE_NAMES = [
+  ...RATED.map((act) => `share ${act}` as const),
+  ...ANSWER_RATED.map((act) => `answer share ${act}` as const),
+  "log messages",
+  "log authors",
+  "log substance",
+  "log longest message",
+  "log mean length",
+  "share short messages",
+  "single author",
+  "question early",
+  "answered",
+  "answer substance",
+  "answer strength",
+  "thanked after answer",
+  "confirmed after answer",
+  "code",
+  "code in answer",
+  "links per message",
+  "question meets answer",
+  "you per sentence",
+  "we per sentence",
+  "i per sentence",
+  "exclamations per message",
+  "how-why-what question",
+  "when-who question",
+  "can-is question",
+  "question technical",
+  "question content",
+  "answered and planning",
+  "answered and scheduling",
+  "answered and social",
+  "ends in question",
+  "steps in a list",
+  "bot author",
+  "question symptom",
+  "several askers",
+] as const;
+
+const BOT_NAME = /(?:\bbot\b|bot$|jenkins|travis|github|gitlab|circleci|alert|pagerduty|webhook|notif|deploy|ci$)/i;
+
+export function shapeOf(talk: Talk, minMessageLength: number): TalkShape {
+  const { messages } = talk;
+  const substantialAt = (index: number) => (messages[index]?.text.length ?? 0) >= minMessageLength;
+  const questionAt = findQuestion(talk, substantialAt);
+  const asker = messages[questionAt === -1 ? 0 : questionAt]?.author ?? "";
+  const answers: SentencePiece[] = [];
+  let lastAnswerAt = -1;
+  let isThanked = false;
+  let isConfirmed = false;
+  for (const piece of talk.pieces) {
+    const author = messages[piece.message]?.author;
+    if (questionAt === -1 || piece.message <= questionAt) continue;
+    if (piece.form === "code") {
+      if (author !== asker) lastAnswerAt = piece.message;
+      continue;
+    }
+    if (author !== asker) {
+      const speaks = !piece.acts.question && !piece.acts.smallTalk && piece.contentWords.length >= 2;
+      if (speaks && substantialAt(piece.message)) {
+        answers.push(piece);
+        lastAnswerAt = piece.message;
+      }
+    } else if (lastAnswerAt !== -1) {
+      if (piece.acts.thanks) isThanked = true;
+      if (piece.acts.confirmation) isConfirmed = true;
+    }
+  }
+  return {
+    questionAt,
+    asker,
+    isAnswered: answers.length > 0,
+    answers,
+    isThanked,
+    isConfirmed,
+    authors: new Set(messages.map((message) => message.author)).size,
+    substantial: messages.filter((_, index) => substantialAt(index)).length,
+  };
+}
+
+const SEEKS =
+  /\b(?:i(?:'m| am|m)? (?:trying|looking|getting|seeing|having|stuck|struggling|unable|using|facing|running into|confused|working with)|i (?:want|need|would like|have (?:a|an|some|the|this)|get|got|see|can'?t|cannot|don'?t (?:know|understand)|tried|use|created|upgraded)|we (?:are|have|need|want|use|tried|see|get)|my \w+|when (?:i|we|running|using|trying)|after (?:i|we|upgrading|updating|the))\b/i;
+
+/**
+ * Where the talk's question is. The opening message that asks, or reports a problem, or says what somebody tries; a
+ * question back to its author does not take its place. Not "anyone here?", not "how are you". -1 without one.
+ */
+function findQuestion(talk: Talk, substantialAt: (index: number) => boolean): number {
+  let opened = -1;
+  for (const piece of talk.pieces) {
+    if (piece.form !== "sentence" || !substantialAt(piece.message)) continue;
+    const { acts } = piece;
+    const real = piece.contentWords.length >= 2 && !(acts.social && !acts.technical) && !acts.smallTalk;
+    if (acts.question && real) {
+      const turnsBack = opened !== -1 && talk.messages[opened]?.author !== talk.messages[piece.message]?.author;
+      return turnsBack ? opened : piece.message;
+    }
+    const reports = acts.symptom && (acts.technical || piece.contentWords.length >= 4);
+    const seeks = SEEKS.test(piece.text) && piece.contentWords.length >= 3 && !acts.status && !acts.scheduling && !acts.planning;
+    if (opened === -1 && real && (reports || (seeks && piece.message <= 1)) && !acts.announcement && !acts.botNoise) opened = piece.message;
+  }
+  return opened !== -1 && isProblem(talk, opened) ? opened : -1;
+}
+
+/** An opening nobody answered with a question counts only when it tells of trouble. */
+function isProblem(talk: Talk, message: number): boolean {
+  return talk.pieces.some((piece) => piece.form === "sentence" && piece.message === message && piece.acts.symptom && piece.acts.technical);
+}
+
+/** The detector's inputs in the order of `FEATURE_NAMES`. */
+export function featuresOf(talk: Talk, shape: TalkShape, minMessageLength: number): Float64Array {
+  const { messages } = talk;
+  const isLong = (index: number) => (messages[index]?.text.length ?? 0) >= minMessageLength;
+  const sentences = talk.pieces.filter((piece): piece is SentencePiece => piece.form === "sentence");
+  const evidence = sentences.filter((piece) => isLong(piece.message));
+  const code = talk.pieces.filter((piece) => piece.form === "code");
+  const perSentence = 1 / Math.max(3, evidence.length);
+  const perMessage = 1 / Math.max(1, messages.length);
+  const share = (act: SentenceAct, of: SentencePiece[]) => of.reduce((sum, piece) => sum + Number(piece.acts[act]), 0) / Math.max(3, of.length);
+  const manners = new Set<SentenceAct>(["greeting", "thanks", "confirmation", "smallTalk", "agreement", "social", "botNoise", "meta", "scheduling", "status", "announcement"]);
+  const words = (pattern: RegExp) => evidence.reduce((sum, piece) => sum + (piece.text.match(pattern)?.length ?? 0), 0) * perSentence;
+  const texts = messages.map((message) => message.text);
+  const substance = evidence.reduce((sum, piece) => sum + piece.contentWords.length, 0);
+  const answerWords = shape.answers.reduce((sum, piece) => sum + piece.contentWords.length, 0);
+  const question = sentences.filter((piece) => piece.message === shape.questionAt);
+  const asked = question.map((piece) => piece.text).join(" ");
+  const askedStems = new Set(question.flatMap((piece) => piece.contentWords).map((word) => stem(word)));
+  const shared = new Set(shape.answers.flatMap((piece) => piece.contentWords).map(stem).filter((word) => askedStems.has(word)));
+  const strength = Math.max(0, ...shape.answers.map(({ acts }) => Number(acts.advice) + Number(acts.step) + Number(acts.cause) + Number(acts.explanation) + Number(acts.technical)));
+  const planning = share("planning", sentences);
+  const scheduling = share("scheduling", sentences);
+  const social = share("social", sentences);
+  const answered = Number(shape.isAnswered);
+  const askers = new Set(sentences.filter((piece) => piece.acts.question).map((piece) => messages[piece.message]?.author)).size;
+  const values: Partial<Record<(typeof FEATURE_NAMES)[number], number>> = {
+    "log messages": Math.log1p(messages.length),
+    "log authors": Math.log1p(shape.authors),
+    "log substance": Math.log1p(substance),
+    "log longest message": Math.log1p(Math.max(0, ...texts.map((text) => Math.min(2_000, text.length)))),
+    "log mean length": Math.log1p(texts.reduce((sum, text) => sum + Math.min(2_000, text.length), 0) * perMessage),
+    "share short messages": texts.filter((text) => text.length < 20).length * perMessage,
+    "single author": Number(shape.authors < 2),
+    "question early": Number(shape.questionAt >= 0 && shape.questionAt < 3),
+    answered,
+    "answer substance": Math.log1p(answerWords),
+    "answer strength": Math.min(5, strength),
+    "thanked after answer": Number(shape.isThanked),
+    "confirmed after answer": Number(shape.isConfirmed),
+    code: Number(code.length > 0),
+    "code in answer": Number(shape.questionAt >= 0 && code.some((piece) => piece.message > shape.questionAt && messages[piece.message]?.author !== shape.asker)),
+    "links per message": texts.filter((text) => text.includes("http")).length * perMessage,
+    "question meets answer": Math.min(5, shared.size),
+    "you per sentence": words(/\b(?:you|your|u)\b/gi),
+    "we per sentence": words(/\b(?:we|our|us|everyone|guys|folks)\b/gi),
+    "i per sentence": words(/\b(?:i|my|me|i'm|i'll|i've)\b/gi),
+    "exclamations per message": texts.filter((text) => /!|:\w+:|[\u{1f300}-\u{1faff}]/u.test(text)).length * perMessage,
+    "how-why-what question": Number(/\b(?:how (?:do|can|to|would|should|could|did|does|is|are)|why|what(?:'s| is| are| does| do| would| should| could)|difference|is there (?:a|an|any)|which)\b/i.test(asked)),
+    "when-who question": Number(/\b(?:when(?:'s| is| are| will| do| does| can| would)|who(?:'s| is| are| wants| will| can| has)|what time|what day|where are you|eta)\b/i.test(asked)),
+    "can-is question": Number(/^(?:\S+[,:]?\s+){0,3}(?:can|could|is|are|does|do|did|should|will|would|has|have)\b/i.test(asked)),
+    "question technical": Number(question.some((piece) => piece.acts.technical)),
+    "question content": Math.log1p(askedStems.size),
+    "answered and planning": answered * planning,
+    "answered and scheduling": answered * scheduling,
+    "answered and social": answered * social,
+    "ends in question": Number(sentences.at(-1)?.acts.question ?? false),
+    "steps in a list": Math.min(4, evidence.filter((piece) => piece.listed && (piece.acts.step || piece.acts.advice)).length),
+    "bot author": messages.filter((message) => BOT_NAME.test(message.authorName)).length * perMessage,
+    "question symptom": Number(question.some((piece) => piece.acts.symptom)),
+    "several askers": Math.min(4, askers),
+  };
+  for (const act of RATED) values[`share ${act}`] = share(act, manners.has(act) ? sentences : evidence);
+  for (const act of ANSWER_RATED) values[`answer share ${act}`] = share(act, shape.answers);
+  return Float64Array.from(FEATURE_NAMES.map((name) => values[name] ?? 0));
+}
