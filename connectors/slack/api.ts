@@ -1,0 +1,201 @@
+import {
+  type FetchFunction,
+  type Logger,
+  LogLevel,
+  WebAPIHTTPError,
+  WebAPIPlatformError,
+  WebAPIRequestError,
+  WebClient,
+} from "@slack/web-api";
+import * as z from "zod";
+import { ConnectorError, Unreachable } from "../errors.ts";
+import { errorOfCode, unreadable } from "./errors.ts";
+import { type RateLimits, rateLimited, type SlackMethod } from "./rate-limits.ts";
+
+const REQUEST_TIMEOUT_MS = 30_000;
+const RETRY_AFTER_UNKNOWN_MS = 10_000;
+const MOST_TRIES = 4;
+
+export interface SlackApiOptions {
+  apiBaseUrl: string;
+  fetch: typeof fetch;
+  limits: RateLimits;
+  token: string;
+  /** Whose limits these are; no secret. */
+  workspace: string;
+  signal: AbortSignal | undefined;
+}
+
+/** Lists in answers are taken item by item, so that one broken item does not spoil the rest. */
+const nextCursor = z.looseObject({ next_cursor: z.string().nullish() }).nullish();
+const messages = z.object({
+  messages: z.array(z.unknown()),
+  has_more: z.boolean().nullish(),
+  response_metadata: nextCursor,
+});
+
+/**
+ * The few calls we make, through Slack's own client. A client lives for one call of the source: the SDK's queue and its pause
+ * on 429 are never shared between customers, and its own retries are off.
+ */
+export class SlackApi {
+  readonly workspace: string;
+  readonly #client: WebClient;
+  readonly #limits: RateLimits;
+  readonly #signal: AbortSignal | undefined;
+
+  constructor({ apiBaseUrl, fetch, limits, token, workspace, signal }: SlackApiOptions) {
+    this.workspace = workspace;
+    this.#limits = limits;
+    this.#signal = signal;
+    this.#client = new WebClient(token, {
+      slackApiUrl: apiBaseUrl,
+      fetch: watched(fetch, signal),
+      retryConfig: { retries: 0 },
+      rejectRateLimitedCalls: true,
+      allowAbsoluteUrls: false,
+      logger: silent,
+    });
+  }
+
+  get isSlow(): boolean {
+    return this.#limits.isSlow(this.workspace);
+  }
+
+  /** https://docs.slack.dev/reference/methods/auth.test */
+  authTest() {
+    const answer = z.object({
+      url: z.string(),
+      team: z.string(),
+      team_id: z.string(),
+      user: z.string(),
+      response_metadata: z.looseObject({ scopes: z.array(z.string()).nullish() }).nullish(),
+    });
+    return this.#call("auth.test", {}, answer);
+  }
+
+  /** https://docs.slack.dev/reference/methods/conversations.list */
+  async listChannels(types: string, cursor?: string) {
+    const answer = z.object({ channels: z.array(z.unknown()), response_metadata: nextCursor });
+    const args = { types, exclude_archived: false, limit: 200, ...(cursor && { cursor }) };
+    const page = await this.#call("conversations.list", args, answer);
+    return { channels: page.channels, nextCursor: page.response_metadata?.next_cursor || undefined };
+  }
+
+  /** https://docs.slack.dev/reference/methods/conversations.history: newest first, no replies. */
+  history(channel: string, range: { oldest?: string; latest?: string; limit: number; cursor?: string }) {
+    return this.#read("conversations.history", { channel, inclusive: true, ...range });
+  }
+
+  /** https://docs.slack.dev/reference/methods/conversations.replies: the first message, then replies oldest first. */
+  replies(channel: string, ts: string, range: { oldest?: string; limit: number }) {
+    return this.#read("conversations.replies", { channel, ts, inclusive: true, ...range });
+  }
+
+  /** https://docs.slack.dev/reference/methods/conversations.info */
+  async channelInfo(channel: string): Promise<unknown> {
+    return (await this.#call("conversations.info", { channel }, z.object({ channel: z.unknown() }))).channel;
+  }
+
+  /** https://docs.slack.dev/reference/methods/conversations.join */
+  async join(channel: string): Promise<void> {
+    await this.#call("conversations.join", { channel }, z.looseObject({}));
+  }
+
+  /** https://docs.slack.dev/reference/methods/users.info */
+  async user(user: string): Promise<unknown> {
+    return (await this.#call("users.info", { user }, z.object({ user: z.unknown() }))).user;
+  }
+
+  /** https://docs.slack.dev/reference/methods/users.list */
+  async listUsers(cursor?: string) {
+    const answer = z.object({ members: z.array(z.unknown()), response_metadata: nextCursor });
+    const page = await this.#call("users.list", { limit: 200, ...(cursor && { cursor }) }, answer);
+    return { members: page.members, nextCursor: page.response_metadata?.next_cursor || undefined };
+  }
+
+  async #read(
+    method: "conversations.history" | "conversations.replies",
+    args: { limit: number } & Record<string, unknown>,
+  ) {
+    const page = await this.#call(method, args, messages);
+    const nextCursor = page.response_metadata?.next_cursor || undefined;
+    const more = page.has_more === true || nextCursor !== undefined;
+    this.#limits.answered(this.workspace, args.limit, page.messages.length, more);
+    return { messages: page.messages, more, nextCursor };
+  }
+
+  async #call<Answer>(method: SlackMethod, args: Record<string, unknown>, answer: z.ZodType<Answer>): Promise<Answer> {
+    for (let tries = 1; ; tries += 1) {
+      await this.#limits.turn(this.workspace, method, this.#signal);
+      try {
+        const parsed = answer.safeParse(await this.#client.apiCall(method, args));
+        if (!parsed.success) throw unreadable();
+        return parsed.data;
+      } catch (error) {
+        const found = this.#translate(error);
+        if (!(found instanceof TooManyRequests)) throw found;
+        this.#limits.refused(this.workspace, method, found.retryAfterMs);
+        if (tries === MOST_TRIES) throw rateLimited(found.retryAfterMs);
+      }
+    }
+  }
+
+  #translate(error: unknown): unknown {
+    if (this.#signal?.aborted) return this.#signal.reason;
+    if (error instanceof WebAPIPlatformError) return errorOfCode(error.data);
+    if (error instanceof WebAPIHTTPError)
+      return new Unreachable(`Slack answered with an error of its own (HTTP ${error.statusCode}).`, {
+        mayHaveHappened: true,
+      });
+    if (!(error instanceof WebAPIRequestError)) return error instanceof ConnectorError ? error : unreadable(error);
+    const { original } = error;
+    if (original instanceof TooManyRequests || original instanceof ConnectorError) return original;
+    return new Unreachable("Slack cannot be reached.", { cause: original, mayHaveHappened: !neverLeft(original) });
+  }
+}
+
+class TooManyRequests extends Error {
+  readonly retryAfterMs: number;
+  constructor(retryAfterMs: number) {
+    super("Slack answered 429.");
+    this.retryAfterMs = retryAfterMs;
+  }
+}
+
+/** Adds what the SDK lacks: the caller's signal, a time limit, and a 429 whose Retry-After is a date or absent. */
+function watched(send: typeof fetch, signal: AbortSignal | undefined): FetchFunction {
+  return async (url, init) => {
+    const timeout = AbortSignal.timeout(REQUEST_TIMEOUT_MS);
+    const response = await send(url, {
+      ...init,
+      signal: signal ? AbortSignal.any([signal, timeout]) : timeout,
+    } as RequestInit);
+    if (response.status !== 429) return response;
+    await response.body?.cancel();
+    throw new TooManyRequests(retryAfterMs(response.headers.get("retry-after")));
+  };
+}
+
+function retryAfterMs(header: string | null): number {
+  if (header === null || header.trim() === "") return RETRY_AFTER_UNKNOWN_MS;
+  const ms = Number.isNaN(Number(header)) ? Date.parse(header) - Date.now() : Number(header) * 1000;
+  return Number.isFinite(ms) ? Math.max(0, ms) : RETRY_AFTER_UNKNOWN_MS;
+}
+
+function neverLeft(error: Error): boolean {
+  const { code } = (error.cause ?? error) as { code?: unknown };
+  return code === "ECONNREFUSED" || code === "ENOTFOUND" || code === "EAI_AGAIN";
+}
+
+const nothing = () => {};
+/** The SDK's log lines carry remote text. */
+const silent: Logger = {
+  debug: nothing,
+  info: nothing,
+  warn: nothing,
+  error: nothing,
+  setLevel: nothing,
+  getLevel: () => LogLevel.ERROR,
+  setName: nothing,
+};

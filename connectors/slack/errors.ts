@@ -1,0 +1,73 @@
+import {
+  type ConnectorError,
+  CredentialsRejected,
+  MissingPermission,
+  NotFound,
+  Refused,
+  Unreachable,
+} from "../errors.ts";
+
+/** Slack's answer is `{ ok: false }` and the bot is not in the (public) channel. */
+export class NotInChannel extends NotFound {}
+
+/** The first message of the thread is gone. */
+export class ThreadNotFound extends NotFound {}
+
+const REJECTED: Record<string, string> = {
+  invalid_auth: "Slack does not accept the bot token. Copy the Bot User OAuth Token of your Slack app again.",
+  not_authed: "Slack does not accept the bot token. Copy the Bot User OAuth Token of your Slack app again.",
+  account_inactive: "The Slack app was removed from its workspace. Install it again and copy the new bot token.",
+  token_revoked: "The bot token was revoked. Install the Slack app again and copy the new bot token.",
+  token_expired: "The bot token has expired. Install the Slack app again and copy the new bot token.",
+  not_allowed_token_type: "This is not a bot token. Enter the Bot User OAuth Token, which starts with xoxb-.",
+  team_access_not_granted:
+    "The Slack app is not allowed in this workspace. Ask an administrator of Slack to approve it.",
+  org_login_required: "The workspace is being moved by Slack. Test again when Slack says that it is finished.",
+};
+
+const GONE: Record<string, string> = {
+  channel_not_found:
+    "Slack does not know this channel, or it is private and the bot was not invited. Type /invite and the name of the bot there.",
+  user_not_found: "Slack does not know this person.",
+  users_not_found: "Slack does not know this person.",
+};
+
+const ITS_OWN_TROUBLE = new Set([
+  "internal_error",
+  "fatal_error",
+  "service_unavailable",
+  "request_timeout",
+  "team_added_to_org",
+]);
+
+/** Turns `{ ok: false, error }` into what it means for us. Only codes that we know are named. */
+export function errorOfCode(data: { error?: unknown; needed?: unknown }): ConnectorError {
+  const code = typeof data.error === "string" ? data.error : "";
+  if (code === "missing_scope" || code === "no_permission") return missingScope(scopeIn(data.needed));
+  if (code === "not_in_channel") return new NotInChannel("The bot is not in this channel.");
+  if (code === "thread_not_found") return new ThreadNotFound("The first message of this thread is gone.");
+  if (Object.hasOwn(REJECTED, code)) return new CredentialsRejected(REJECTED[code]);
+  if (Object.hasOwn(GONE, code)) return new NotFound(GONE[code]);
+  if (ITS_OWN_TROUBLE.has(code)) return new Unreachable("Slack has trouble of its own.", { mayHaveHappened: true });
+  if (/^[a-z][a-z_]{2,60}$/.test(code))
+    return new Refused("Slack refused this request for a reason that Lorekeep does not know.");
+  return unreadable();
+}
+
+/** Not JSON, or JSON of another shape: something between us and Slack answered. */
+export function unreadable(cause?: unknown): Unreachable {
+  return new Unreachable("The answer is not one that Slack documents.", { cause, mayHaveHappened: true });
+}
+
+export function missingScope(scope: string): MissingPermission {
+  return new MissingPermission(
+    `The Slack app lacks the scope ${scope}. Add it under OAuth & Permissions, install the app again and test once more.`,
+    scope,
+  );
+}
+
+/** Slack names one scope or a comma list of which one is enough; remote text is only used when it is one. */
+function scopeIn(needed: unknown): string {
+  const first = typeof needed === "string" ? (needed.split(",")[0] ?? "").trim() : "";
+  return /^[a-z]+(:[a-z.]+){1,2}$/.test(first) ? first : "channels:history";
+}

@@ -1,0 +1,163 @@
+import * as z from "zod";
+import type { ChatMessage } from "../../shared/domain/chat.ts";
+import type { RemoteChannel, SkippedMessage } from "../chat-source.ts";
+import { type SlackNames, toMarkdown } from "./mrkdwn.ts";
+import { blocksToMrkdwn } from "./rich-text.ts";
+import { dateOf, microsOf } from "./timestamp.ts";
+
+/** Names as a team has them, and who is no person. */
+export interface SlackPeople extends SlackNames {
+  isBot(id: string): boolean;
+}
+
+const named = z.looseObject({ name: z.string().nullish(), title: z.string().nullish() });
+const attachment = z.looseObject({
+  pretext: z.string().nullish(),
+  title: z.string().nullish(),
+  text: z.string().nullish(),
+  fallback: z.string().nullish(),
+});
+
+/** What we read of a message, by the API and in an export alike. https://docs.slack.dev/reference/events/message */
+const wireMessage = z.looseObject({
+  ts: z.string().regex(/^\d{1,10}\.\d{6}$/),
+  type: z.string().nullish(),
+  subtype: z.string().nullish(),
+  user: z.string().nullish(),
+  bot_id: z.string().nullish(),
+  text: z.string().max(200_000).nullish(),
+  thread_ts: z
+    .string()
+    .regex(/^\d{1,10}\.\d{6}$/)
+    .nullish(),
+  edited: z.looseObject({ ts: z.string() }).nullish(),
+  user_profile: z.looseObject({ display_name: z.string().nullish(), real_name: z.string().nullish() }).nullish(),
+  blocks: z.unknown().optional(),
+  files: z.array(named).nullish().catch(null),
+  attachments: z.array(attachment).nullish().catch(null),
+});
+type WireMessage = z.infer<typeof wireMessage>;
+
+/** Said by people. Every other subtype is a notice of Slack's own or a bot. */
+const SPOKEN = new Set(["thread_broadcast", "file_share", "me_message"]);
+
+export type MappedMessage = { message: ChatMessage } | { skipped: SkippedMessage } | null;
+
+/** One message of Slack's as ours; null for bots and notices, which are no messages of people. Never throws. */
+export function mapMessage(raw: unknown, people: SlackPeople): MappedMessage {
+  const parsed = wireMessage.safeParse(raw);
+  if (!parsed.success) {
+    if (isNotice(raw)) return null;
+    return { skipped: { externalId: idOf(raw), reason: brokenReason(parsed.error) } };
+  }
+  const wire = parsed.data;
+  if (isNotice(wire) || (wire.user && people.isBot(wire.user))) return null;
+  const sentAt = microsOf(wire.ts);
+  if (sentAt === null || !wire.user) return { skipped: { externalId: wire.ts, reason: "The message has no author." } };
+  const text = textOf(wire, people);
+  if (text === "") return { skipped: { externalId: wire.ts, reason: "The message has no text." } };
+  const editedAt = microsOf(wire.edited?.ts);
+  return {
+    message: {
+      externalId: wire.ts,
+      threadId: wire.thread_ts ?? null,
+      author: { externalId: wire.user, name: people.user(wire.user) ?? profileName(wire) ?? wire.user },
+      sentAt: dateOf(sentAt),
+      editedAt: editedAt === null ? null : dateOf(editedAt),
+      text,
+    },
+  };
+}
+
+function isNotice(raw: unknown): boolean {
+  const { subtype, bot_id } = (raw ?? {}) as { subtype?: unknown; bot_id?: unknown };
+  return Boolean(bot_id) || (typeof subtype === "string" && subtype !== "" && !SPOKEN.has(subtype));
+}
+
+function textOf(wire: WireMessage, people: SlackPeople): string {
+  const own = toMarkdown(wire.text ?? "", people);
+  if (own !== "") return own;
+  const built = toMarkdown(blocksToMrkdwn(wire.blocks), people);
+  if (built !== "") return built;
+  const attached = (wire.attachments ?? []).map(({ pretext, title, text, fallback }) =>
+    [pretext, title, text || fallback].filter(Boolean).join("\n"),
+  );
+  const quoted = toMarkdown(attached.filter(Boolean).join("\n\n"), people);
+  if (quoted !== "") return quoted;
+  const files = (wire.files ?? []).map((file) => toMarkdown(file.name || file.title || "", people)).filter(Boolean);
+  return files.map((name) => `[file: ${name}]`).join(" ");
+}
+
+const profileName = ({ user_profile }: WireMessage) =>
+  user_profile?.display_name || user_profile?.real_name || undefined;
+
+const idOf = (raw: unknown) => {
+  const ts = (raw as { ts?: unknown } | null)?.ts;
+  return microsOf(ts) === null ? null : (ts as string);
+};
+
+function brokenReason(error: z.ZodError): string {
+  const field = String(error.issues[0]?.path[0] ?? "");
+  return field === "" ? "It is not a message." : `Its '${field.slice(0, 40)}' is not what Slack documents.`;
+}
+
+/** Ids that the text and the author of a message name, so that they can be looked up before it is mapped. */
+export function idsIn(raw: unknown): { users: string[]; channels: string[] } {
+  const { user, text, blocks, attachments } = (raw ?? {}) as Record<string, unknown>;
+  const said = `${typeof text === "string" ? text : ""}${text ? "" : JSON.stringify([blocks ?? null, attachments ?? null])}`;
+  const users = [...said.matchAll(/<@([A-Z0-9]+)|"user_id":"([A-Z0-9]+)"/g)].map((match) => match[1] ?? match[2] ?? "");
+  const channels = [...said.matchAll(/<#([A-Z0-9]+)\|?>|"channel_id":"([A-Z0-9]+)"/g)];
+  return {
+    users: typeof user === "string" && user !== "" ? [user, ...users] : users,
+    channels: channels.map((match) => match[1] ?? match[2] ?? ""),
+  };
+}
+
+const wireUser = z.looseObject({
+  id: z.string(),
+  name: z.string().nullish(),
+  real_name: z.string().nullish(),
+  is_bot: z.boolean().nullish(),
+  profile: z.looseObject({ display_name: z.string().nullish(), real_name: z.string().nullish() }).nullish(),
+});
+
+export interface SlackPerson {
+  id: string;
+  name: string;
+  isBot: boolean;
+}
+
+/** Null when it is no user. Deleted users keep their names. */
+export function mapUser(raw: unknown): SlackPerson | null {
+  const parsed = wireUser.safeParse(raw);
+  if (!parsed.success) return null;
+  const { id, name, real_name, is_bot, profile } = parsed.data;
+  const shown = profile?.display_name || real_name || profile?.real_name || name || id;
+  return { id, name: shown.toWellFormed().replaceAll("\u0000", ""), isBot: is_bot === true || id === "USLACKBOT" };
+}
+
+const noted = z.looseObject({ value: z.string().nullish() }).nullish();
+const wireChannel = z.looseObject({
+  id: z.string().min(1),
+  name: z.string().min(1),
+  is_private: z.boolean().nullish(),
+  is_archived: z.boolean().nullish(),
+  is_member: z.boolean().nullish(),
+  topic: noted,
+  purpose: noted,
+});
+
+/** Null when it is no channel. */
+export function mapChannel(raw: unknown, names: SlackNames): RemoteChannel | null {
+  const parsed = wireChannel.safeParse(raw);
+  if (!parsed.success) return null;
+  const { id, name, is_private, is_archived, is_member, topic, purpose } = parsed.data;
+  return {
+    externalId: id,
+    name,
+    description: toMarkdown(purpose?.value || topic?.value || "", names),
+    isPrivate: is_private === true,
+    isArchived: is_archived === true,
+    isMember: is_member === true,
+  };
+}

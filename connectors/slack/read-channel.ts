@@ -1,0 +1,300 @@
+import type { ChatMessage } from "../../shared/domain/chat.ts";
+import type { CompleteStretch, Cursor, MessagePage, SkippedMessage } from "../chat-source.ts";
+import { CredentialsRejected, MissingPermission, RateLimited } from "../errors.ts";
+import type { SlackApi } from "./api.ts";
+import type { Directory } from "./directory.ts";
+import { ThreadNotFound } from "./errors.ts";
+import { mapMessage } from "./map.ts";
+import { SLOW_PAGE } from "./rate-limits.ts";
+import { type ReadingState, stateOf } from "./reading-state.ts";
+import { microsOf, tsOf } from "./timestamp.ts";
+
+const SECOND = 1_000_000;
+const PAGE = 200;
+const REVIEW_PAGE = 999;
+const REVIEW_REQUESTS = 2;
+const REPLIES_PAGE = 999;
+/** A page of replies ends after so many threads or messages, so that little is lost when reading stops. */
+const THREADS_A_PAGE = 20;
+const MESSAGES_A_PAGE = 500;
+/** Read again before the last message known: edits, and messages that Slack showed late. */
+const OVERLAP = 300 * SECOND;
+/** How far our clock and Slack's may differ when replies are counted as seen. */
+const CLOCK_MARGIN = 120 * SECOND;
+/** The last seconds are never called complete: an event may know a message that history does not show yet. */
+const SETTLED_AFTER = 10 * SECOND;
+const DAY = 86_400 * SECOND;
+/** Slack began in February 2014; everything older was imported and is tried in one window. */
+const SLACK_BEGAN = Date.UTC(2014, 0, 1) * 1000;
+const NARROWEST = 1000;
+
+interface RawMessage {
+  ts?: unknown;
+  thread_ts?: unknown;
+  reply_count?: unknown;
+  latest_reply?: unknown;
+}
+
+/**
+ * Reads a channel oldest first from an API that answers newest first and never mentions replies. One call makes one step and
+ * returns its messages with a cursor that says what comes next, so a crash between two steps loses nothing.
+ *
+ * - `newest`: every poll begins with the newest page. When it reaches back to what is known, that was all.
+ * - `catch-up`: otherwise time windows forward from where reading stopped; a window that holds more than a page is narrowed.
+ * - `review`: two more requests a poll walk back through the rest of the channel and start again at its end. With the newest
+ *   page they find late replies in old threads (`latest_reply` after the last visit), edits and deletions at any age.
+ *   A channel of 100,000 messages is reviewed once in about 50 polls; live events tell at once.
+ *   Not seen by polling: an edited or deleted reply in a thread that got no new reply. Events tell, or its next reading.
+ * - Threads found in a step are read before the next one.
+ */
+export class ChannelReader {
+  readonly #api: SlackApi;
+  readonly #directory: Directory;
+  readonly #channelId: string;
+  readonly #now: () => number;
+
+  constructor(api: SlackApi, directory: Directory, channelId: string, now: () => number) {
+    this.#api = api;
+    this.#directory = directory;
+    this.#channelId = channelId;
+    this.#now = now;
+  }
+
+  async read(cursor: Cursor | null): Promise<MessagePage> {
+    const state = stateOf(cursor);
+    if (state.threads.length > 0) return this.#readThreads(state);
+    if (state.phase === null) begin(state, this.#micros());
+    if (state.phase === "newest") return this.#readNewestPage(state);
+    if (state.phase === "catch-up") return this.#readWindow(state);
+    return this.#readReview(state);
+  }
+
+  async #readNewestPage(state: ReadingState): Promise<MessagePage> {
+    const limit = this.#limit(PAGE);
+    const settled = this.#micros() - SETTLED_AFTER;
+    const { messages, more } = await this.#api.history(this.#channelId, { limit });
+    const { oldest, newest } = spanOf(messages);
+    const reachesBack = !more || (oldest !== null && state.readTo > 0 && oldest <= state.readTo);
+    if (!reachesBack) {
+      state.phase = "catch-up";
+      state.from = Math.max(0, state.readTo - OVERLAP);
+      state.width = Math.max(SECOND, oldest === null || newest === null ? DAY : newest - oldest);
+      return this.#page(state, [], []);
+    }
+    const edge = more ? (oldest ?? 0) : 0;
+    queueThreads(state, messages, (parent) => repliesSeenTo(state, parent), this.#limit(REPLIES_PAGE));
+    state.readTo = Math.max(state.readTo, newest ?? 0);
+    state.edge = edge;
+    state.phase = more ? "review" : null;
+    if (more) state.review.requestsLeft = this.#api.isSlow ? 1 : REVIEW_REQUESTS;
+    else state.review = { at: null, startedAt: 0, repliesSeenTo: state.startedAt - CLOCK_MARGIN, requestsLeft: 0 };
+    return this.#page(state, messages, stretch(null, edge, settled));
+  }
+
+  async #readWindow(state: ReadingState): Promise<MessagePage> {
+    const now = this.#micros();
+    const planned = state.from === 0 ? SLACK_BEGAN : state.from + state.width;
+    // Whole milliseconds, because that is what stored times have.
+    const end = planned - (planned % NARROWEST) + NARROWEST - 1;
+    const open = end >= now;
+    const limit = this.#limit(PAGE);
+    const range = { oldest: tsOf(state.from), ...(!open && { latest: tsOf(end) }), limit };
+    const { messages, more } = await this.#api.history(this.#channelId, range);
+    const { oldest, newest } = spanOf(messages);
+    const last = open ? Math.max(now, newest ?? 0) : end;
+    if (more && last - state.from > NARROWEST) {
+      const newestPart = oldest === null ? Number.POSITIVE_INFINITY : last - oldest;
+      const width = Math.floor(Math.min((last - state.from) / 2, newestPart));
+      if (state.from === 0) state.from = 1;
+      state.width = Math.max(NARROWEST, width);
+      return this.#page(state, [], []);
+    }
+    const seenTo = (parent: number) => (parent > state.readTo ? 0 : repliesSeenTo(state, parent));
+    queueThreads(state, messages, seenTo, this.#limit(REPLIES_PAGE));
+    const complete = stretch(null, state.from, open ? now - SETTLED_AFTER : end);
+    state.readTo = Math.max(state.readTo, newest ?? 0);
+    if (state.from > 0) state.width = nextWidth(state.width, messages.length, limit);
+    state.from = end + 1;
+    if (open) {
+      state.edge = state.readTo;
+      if (state.review.repliesSeenTo === 0) state.review.repliesSeenTo = Math.max(0, state.startedAt - CLOCK_MARGIN);
+      state.phase = null;
+    }
+    return this.#page(state, messages, complete);
+  }
+
+  async #readReview(state: ReadingState): Promise<MessagePage> {
+    const { review } = state;
+    if (review.at === null) Object.assign(review, { at: state.edge, startedAt: state.startedAt });
+    const latest = Math.max(0, (review.at ?? state.edge) - 1);
+    const { messages, more } = await this.#api.history(this.#channelId, {
+      latest: tsOf(latest),
+      limit: this.#limit(REVIEW_PAGE),
+    });
+    const { oldest } = spanOf(messages);
+    queueThreads(state, messages, () => review.repliesSeenTo, this.#limit(REPLIES_PAGE));
+    const goesOn = more && oldest !== null;
+    review.at = goesOn ? oldest : null;
+    if (!goesOn) review.repliesSeenTo = Math.max(0, review.startedAt - CLOCK_MARGIN);
+    review.requestsLeft -= 1;
+    if (!goesOn || review.requestsLeft <= 0) state.phase = null;
+    return this.#page(state, messages, stretch(null, goesOn ? oldest : 0, latest));
+  }
+
+  async #readThreads(state: ReadingState): Promise<MessagePage> {
+    const raw: unknown[] = [];
+    const complete: CompleteStretch[] = [];
+    const skipped: SkippedMessage[] = [];
+    for (let read = 0; read < THREADS_A_PAGE && raw.length < MESSAGES_A_PAGE; read += 1) {
+      const thread = state.threads[0];
+      if (!thread) break;
+      try {
+        const { replies, more, settled } = await this.#replies(thread.ts, thread.after);
+        raw.push(...replies);
+        const { newest } = spanOf(replies);
+        const goesOn = more && newest !== null;
+        const from = thread.after ?? microsOf(thread.ts) ?? 0;
+        complete.push(...stretch(thread.ts, from + 1, goesOn ? newest : settled));
+        if (goesOn) thread.after = newest;
+        else state.threads.shift();
+      } catch (error) {
+        if (error instanceof RateLimited && read > 0) break;
+        const reason = whyWithoutReplies(error);
+        if (reason === null) throw error;
+        if (reason) skipped.push({ externalId: thread.ts, reason });
+        state.threads.shift();
+      }
+    }
+    const page = await this.#page(state, raw, complete);
+    return { ...page, skipped: [...skipped, ...page.skipped] };
+  }
+
+  async #replies(ts: string, after: number | null) {
+    const settled = this.#micros() - SETTLED_AFTER;
+    const range = { ...(after !== null && { oldest: tsOf(after) }), limit: this.#limit(REPLIES_PAGE) };
+    const { messages, more } = await this.#api.replies(this.#channelId, ts, range);
+    const known = after ?? 0;
+    const replies = messages.filter(
+      (message) => (message as RawMessage | null)?.ts !== ts && (timeOf(message) ?? known + 1) > known,
+    );
+    return { replies, more, settled };
+  }
+
+  /** The newest `count` messages of people with the threads they belong to, in one page. */
+  async readNewest(count: number): Promise<MessagePage> {
+    const own: unknown[] = [];
+    let mapped = await this.#map([]);
+    let cursor: string | undefined;
+    for (let request = 0; request < 5; request += 1) {
+      const limit = this.#limit(Math.min(PAGE, count + 10));
+      const page = await this.#api.history(this.#channelId, { limit, ...(cursor && { cursor }) });
+      own.push(...page.messages);
+      mapped = await this.#map(own);
+      cursor = page.nextCursor;
+      if (!cursor || mapped.messages.length >= count) break;
+    }
+    const chosen = mapped.messages.slice(-count);
+    const oldest = chosen[0]?.externalId ?? "";
+    const skipped = mapped.skipped.filter(({ externalId }) => externalId === null || externalId >= oldest);
+    const threadIds = new Set(chosen.flatMap(({ threadId }) => threadId ?? []));
+    const talk = new Map(chosen.map((message) => [message.externalId, message]));
+    for (const ts of threadIds) {
+      try {
+        const { messages } = await this.#api.replies(this.#channelId, ts, { limit: this.#limit(REPLIES_PAGE) });
+        const thread = await this.#map(messages);
+        for (const message of thread.messages) talk.set(message.externalId, message);
+        skipped.push(...thread.skipped);
+      } catch (error) {
+        const reason =
+          error instanceof RateLimited ? "Slack's rate limit left no room for its replies." : whyWithoutReplies(error);
+        if (reason === null) throw error;
+        if (reason) skipped.push({ externalId: ts, reason });
+      }
+    }
+    return { messages: inOrder([...talk.values()]), skipped, complete: [], nextCursor: {}, done: true };
+  }
+
+  async #page(state: ReadingState, raw: readonly unknown[], complete: CompleteStretch[]): Promise<MessagePage> {
+    const { messages, skipped } = await this.#map(raw);
+    const done = state.phase === null && state.threads.length === 0;
+    if (done) state.repliesSeenTo = Math.max(0, state.startedAt - CLOCK_MARGIN);
+    return { messages, skipped, complete, nextCursor: state, done };
+  }
+
+  async #map(raw: readonly unknown[]): Promise<{ messages: ChatMessage[]; skipped: SkippedMessage[] }> {
+    await this.#directory.learn(this.#api, raw);
+    const mapped = raw.map((message) => mapMessage(message, this.#directory)).filter((item) => item !== null);
+    return {
+      messages: inOrder(mapped.flatMap((item) => ("message" in item ? [item.message] : []))),
+      skipped: mapped.flatMap((item) => ("skipped" in item ? [item.skipped] : [])),
+    };
+  }
+
+  #limit(wanted: number): number {
+    return this.#api.isSlow ? Math.min(wanted, SLOW_PAGE) : wanted;
+  }
+
+  #micros(): number {
+    return Math.floor(this.#now()) * 1000;
+  }
+}
+
+function begin(state: ReadingState, now: number): void {
+  state.phase = "newest";
+  state.startedAt = now;
+}
+
+/** A thread that began before the newest page of the last poll was last compared by the review. */
+function repliesSeenTo(state: ReadingState, parent: number): number {
+  return parent < state.edge ? Math.min(state.repliesSeenTo, state.review.repliesSeenTo) : state.repliesSeenTo;
+}
+
+function queueThreads(
+  state: ReadingState,
+  messages: readonly unknown[],
+  seenTo: (parent: number) => number,
+  pageOfReplies: number,
+): void {
+  const queued = new Set(state.threads.map(({ ts }) => ts));
+  for (const message of messages.toReversed() as (RawMessage | null)[]) {
+    const parent = timeOf(message);
+    const latest = microsOf(message?.latest_reply);
+    if (!message || parent === null || message.thread_ts !== message.ts || !message.reply_count) continue;
+    const seen = seenTo(parent);
+    const ts = message.ts as string;
+    if (queued.has(ts) || (latest !== null && latest <= seen)) continue;
+    // A thread that fits a request is read whole: its edits and deletions show as well.
+    state.threads.push({ ts, after: Number(message.reply_count) < pageOfReplies || seen === 0 ? null : seen });
+  }
+}
+
+/** A sentence when the thread is left out and counted, '' when there is nothing to count, null when reading must stop. */
+function whyWithoutReplies(error: unknown): string | null {
+  if (error instanceof ThreadNotFound) return "";
+  if (error instanceof MissingPermission || error instanceof CredentialsRejected)
+    return "Slack does not let this app read the replies.";
+  return null;
+}
+
+function nextWidth(width: number, got: number, limit: number): number {
+  if (got < limit / 4) return width * 4;
+  return got > limit * 0.8 ? Math.max(NARROWEST, Math.floor(width * 0.8)) : width;
+}
+
+function stretch(threadId: string | null, fromMicros: number, toMicros: number): CompleteStretch[] {
+  const from = Math.ceil(fromMicros / 1000);
+  const to = Math.floor((toMicros + 1) / 1000) - 1;
+  return to < from ? [] : [{ threadId, from: new Date(from), to: new Date(to) }];
+}
+
+const timeOf = (message: unknown) => microsOf((message as RawMessage | null)?.ts);
+
+function spanOf(messages: readonly unknown[]): { oldest: number | null; newest: number | null } {
+  const times = messages.map(timeOf).filter((time) => time !== null);
+  if (times.length === 0) return { oldest: null, newest: null };
+  return { oldest: times.reduce((a, b) => Math.min(a, b)), newest: times.reduce((a, b) => Math.max(a, b)) };
+}
+
+/** Ten digits of seconds since 2001, so text order is time order. */
+const inOrder = (messages: ChatMessage[]) =>
+  messages.sort((a, b) => (a.externalId < b.externalId ? -1 : a.externalId > b.externalId ? 1 : 0));

@@ -1,0 +1,159 @@
+import { createHash } from "node:crypto";
+import { setTimeout as sleepFor } from "node:timers/promises";
+import type { ChatSource, MessagePage, RemoteChannel, SourceCheck } from "../chat-source.ts";
+import { ConnectorError, CredentialsRejected, MissingPermission, NotFound } from "../errors.ts";
+import { SlackApi } from "./api.ts";
+import { Directory } from "./directory.ts";
+import { missingScope, NotInChannel } from "./errors.ts";
+import type { SlackConfig } from "./manifest.ts";
+import { mapChannel } from "./map.ts";
+import { RateLimits } from "./rate-limits.ts";
+import { ChannelReader } from "./read-channel.ts";
+
+const SLACK_API = "https://slack.com/api/";
+
+export interface SlackSourceOptions {
+  apiBaseUrl?: string;
+  /** Guarded: what may be reached is its affair. */
+  fetch: typeof fetch;
+  sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
+  /** Milliseconds since 1970. */
+  clock?: () => number;
+  /** `commercial`: an app distributed outside Slack's Marketplace, which may read 15 messages a minute. Found out by itself, too. */
+  distribution?: "internal" | "commercial";
+  /** `slack` keeps to Slack's tiers and is the default for slack.com; elsewhere only 429 is obeyed. */
+  pace?: "slack" | "none";
+}
+
+/** Slack, read with a bot token. Keeps rate-limit clocks and, for an hour, the names of a team's people. */
+export function createSlackSource(options: SlackSourceOptions): ChatSource<SlackConfig> {
+  const { apiBaseUrl = SLACK_API, fetch, clock = Date.now } = options;
+  const limits = new RateLimits({
+    pace: options.pace ?? (apiBaseUrl === SLACK_API ? "slack" : "none"),
+    distribution: options.distribution ?? "internal",
+    now: clock,
+    sleep: options.sleep ?? ((ms, signal) => sleepFor(ms, undefined, { signal })),
+  });
+  const directories = new Map<string, Directory>();
+
+  function connect({ botToken }: SlackConfig, signal: AbortSignal | undefined) {
+    const workspace = createHash("sha256").update(botToken).digest("hex").slice(0, 32);
+    const directory = directories.get(workspace) ?? new Directory(clock);
+    directories.set(workspace, directory);
+    return { api: new SlackApi({ apiBaseUrl, fetch, limits, token: botToken, workspace, signal }), directory };
+  }
+
+  return {
+    async check(config, signal) {
+      if (!config.botToken.startsWith("xoxb-"))
+        throw new CredentialsRejected(
+          "This is not a bot token. Enter the Bot User OAuth Token, which starts with xoxb-.",
+        );
+      return checkAccess(connect(config, signal).api);
+    },
+
+    async *listChannels(config, signal) {
+      yield* listChannels(connect(config, signal).api);
+    },
+
+    async readMessages(config, channelId, cursor, { newest, signal } = {}) {
+      const { api, directory } = connect(config, signal);
+      const reader = new ChannelReader(api, directory, channelId, clock);
+      const read = () => (newest === undefined ? reader.read(cursor) : reader.readNewest(newest));
+      try {
+        return await read();
+      } catch (error) {
+        if (!(error instanceof NotInChannel)) throw error;
+        return await joinAndRead(api, channelId, read);
+      }
+    },
+
+    permalink({ teamUrl, channelId, message }) {
+      if (!teamUrl) return null;
+      const address = `${teamUrl.replace(/\/+$/, "")}/archives/${channelId}/p${message.externalId.replace(".", "")}`;
+      const inThread = message.threadId !== null && message.threadId !== message.externalId;
+      return inThread ? `${address}?thread_ts=${message.threadId}&cid=${channelId}` : address;
+    },
+  };
+}
+
+const NEEDED = ["channels:read", "channels:history", "users:read"];
+
+async function checkAccess(api: SlackApi): Promise<SourceCheck> {
+  const { team, team_id, user, url, response_metadata } = await api.authTest();
+  const scopes = response_metadata?.scopes;
+  const missing = scopes ? NEEDED.find((scope) => !scopes.includes(scope)) : undefined;
+  if (missing) throw missingScope(missing);
+  const warnings = scopes ? withoutOptional(scopes) : [];
+  const member = await findMemberChannel(api);
+  if (member) await api.history(member.externalId, { limit: 1 });
+  if (member === null)
+    warnings.push(`The bot is in no channel yet. Type /invite @${user} in each channel that is to be monitored.`);
+  return { account: `${team} (bot ${user})`, teamId: team_id, teamUrl: url, warnings };
+}
+
+function withoutOptional(scopes: readonly string[]): string[] {
+  const has = (...wanted: string[]) => wanted.every((scope) => scopes.includes(scope));
+  return [
+    !has("groups:read", "groups:history") &&
+      "Without groups:read and groups:history private channels cannot be monitored.",
+    !has("channels:join") &&
+      "Without channels:join the bot cannot join public channels by itself: invite it to each one.",
+    !has("chat:write") && "Without chat:write Lorekeep cannot answer in Slack.",
+  ].filter((warning) => warning !== false);
+}
+
+const PAGES_SEARCHED = 5;
+
+/** A public channel to try reading in; null when there is none, undefined when the team has too many channels to say. */
+async function findMemberChannel(api: SlackApi): Promise<RemoteChannel | null | undefined> {
+  let pages = 0;
+  for await (const channels of listChannels(api)) {
+    const member = channels.find(({ isMember, isPrivate }) => isMember && !isPrivate);
+    if (member) return member;
+    pages += 1;
+    if (pages === PAGES_SEARCHED) return undefined;
+  }
+  return null;
+}
+
+async function* listChannels(api: SlackApi): AsyncGenerator<RemoteChannel[]> {
+  const first = await firstPage(api);
+  yield first.channels;
+  let cursor = first.nextCursor;
+  while (cursor) {
+    const page = await api.listChannels(first.types, cursor);
+    yield channelsOf(page.channels);
+    cursor = page.nextCursor;
+  }
+}
+
+/** Private channels only with their scope: Slack refuses the whole list without it. */
+async function firstPage(api: SlackApi) {
+  const all = "public_channel,private_channel";
+  try {
+    const page = await api.listChannels(all);
+    return { ...page, channels: channelsOf(page.channels), types: all };
+  } catch (error) {
+    if (!(error instanceof MissingPermission) || error.scope !== "groups:read") throw error;
+    const page = await api.listChannels("public_channel");
+    return { ...page, channels: channelsOf(page.channels), types: "public_channel" };
+  }
+}
+
+const NO_NAMES = { user: () => undefined, channel: () => undefined };
+const channelsOf = (raw: unknown[]) =>
+  raw.map((channel) => mapChannel(channel, NO_NAMES)).filter((channel) => channel !== null);
+
+/** A public channel can be joined with the scope; else a person has to invite the bot. */
+async function joinAndRead(api: SlackApi, channelId: string, read: () => Promise<MessagePage>): Promise<MessagePage> {
+  try {
+    await api.join(channelId);
+  } catch (error) {
+    if (!(error instanceof ConnectorError)) throw error;
+    if (error.code !== "missing-permission" && error.code !== "refused" && error.code !== "not-found") throw error;
+    const { user } = await api.authTest();
+    throw new NotFound(`The bot is not in this channel. Type /invite @${user} there.`, { cause: error });
+  }
+  return read();
+}

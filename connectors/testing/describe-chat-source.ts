@@ -1,0 +1,211 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ChatMessage } from "../../shared/domain/chat.ts";
+import type { ChatSource, CompleteStretch, Cursor, ReadOptions, SkippedMessage } from "../chat-source.ts";
+import { CredentialsRejected, NotFound, RateLimited, Unreachable } from "../errors.ts";
+
+/** What the suite needs of a platform: its stand-in, with people who talk in it. */
+export interface ChatPlatform<Config> {
+  source: ChatSource<Config>;
+  config: Config;
+  /** Of the right shape, but the platform does not know the credentials. */
+  rejectedConfig: Config;
+  /** A secret in `rejectedConfig`. */
+  rejectedSecret: string;
+  unknownChannelId: string;
+  /** A channel that our bot reads, without messages. */
+  newChannel(): Promise<string>;
+  /** Says something as a person, now; answers the message's id. `inThreadOf`: the id of the thread's first message. */
+  say(channelId: string, text: string, inThreadOf?: string): Promise<string>;
+  edit(channelId: string, messageId: string, text: string): Promise<void>;
+  remove(channelId: string, messageId: string): Promise<void>;
+  /** Makes the platform's next answer about messages fail. */
+  failNext(how: "rate-limited" | "garbage" | "server-error"): void;
+  /** Moves the clock of platform and source on. */
+  pass(ms: number): void;
+  close(): Promise<void>;
+}
+
+export interface Reading {
+  messages: ChatMessage[];
+  skipped: SkippedMessage[];
+  complete: CompleteStretch[];
+  cursor: Cursor;
+  pages: number;
+}
+
+/** Reads page by page until there is nothing more; each cursor goes through JSON, as it does in the database. */
+export async function readEverything<Config>(
+  source: ChatSource<Config>,
+  config: Config,
+  channelId: string,
+  from: Cursor | null = null,
+  options?: ReadOptions,
+): Promise<Reading> {
+  const reading: Reading = { messages: [], skipped: [], complete: [], cursor: from ?? {}, pages: 0 };
+  for (let cursor = from; ; ) {
+    const page = await source.readMessages(config, channelId, cursor, options);
+    reading.pages += 1;
+    reading.messages.push(...page.messages);
+    reading.skipped.push(...page.skipped);
+    reading.complete.push(...page.complete);
+    cursor = JSON.parse(JSON.stringify(page.nextCursor)) as Cursor;
+    reading.cursor = cursor;
+    if (page.done) return reading;
+    if (reading.pages > 2_000) throw new Error("Reading does not end.");
+  }
+}
+
+/** Whether a stored message must count as deleted after this reading. */
+export function sawDeletion(reading: Reading, message: ChatMessage): boolean {
+  const threadId = message.threadId === message.externalId ? null : message.threadId;
+  const covered = reading.complete.some(
+    (stretch) => stretch.threadId === threadId && stretch.from <= message.sentAt && message.sentAt <= stretch.to,
+  );
+  return covered && reading.messages.every(({ externalId }) => externalId !== message.externalId);
+}
+
+/** The promises of the seam, for every platform that is read. */
+export function describeChatSource<Config>(name: string, setup: () => Promise<ChatPlatform<Config>>): void {
+  describe(`${name}, as a chat source`, () => {
+    let platform: ChatPlatform<Config>;
+    beforeAll(async () => {
+      platform = await setup();
+    });
+    afterAll(() => platform.close());
+
+    const read = (channelId: string, from: Cursor | null = null) =>
+      readEverything(platform.source, platform.config, channelId, from);
+    const texts = (reading: Reading) => reading.messages.map(({ text }) => text);
+
+    it("says whose credentials work", async () => {
+      const check = await platform.source.check(platform.config);
+      expect(check.account).not.toBe("");
+    });
+
+    it("refuses wrong credentials with a sentence that does not show them", async () => {
+      const failure = await platform.source.check(platform.rejectedConfig).catch((error: unknown) => error);
+      expect(failure).toBeInstanceOf(CredentialsRejected);
+      expect((failure as Error).message).toMatch(/\.$/);
+      expect((failure as Error).message).not.toContain(platform.rejectedSecret);
+    });
+
+    it("lists its channels", async () => {
+      const channelId = await platform.newChannel();
+      const ids: string[] = [];
+      for await (const page of platform.source.listChannels(platform.config))
+        ids.push(...page.map((channel) => channel.externalId));
+      expect(ids).toContain(channelId);
+    });
+
+    it("finds an empty channel empty", async () => {
+      expect(texts(await read(await platform.newChannel()))).toEqual([]);
+    });
+
+    it("reads talk oldest first, a thread's first message with its own id as the thread", async () => {
+      const channelId = await platform.newChannel();
+      const root = await platform.say(channelId, "How do I reset it?");
+      await platform.say(channelId, "Something else");
+      const reply = await platform.say(channelId, "Hold the button", root);
+      const { messages } = await read(channelId);
+      expect(messages.map(({ text }) => text).toSorted()).toEqual([
+        "Hold the button",
+        "How do I reset it?",
+        "Something else",
+      ]);
+      const [first, answer] = [root, reply].map((id) => messages.find(({ externalId }) => externalId === id));
+      expect(first?.threadId ?? root).toBe(answer?.threadId);
+      expect(messages.indexOf(first as ChatMessage)).toBeLessThan(messages.indexOf(answer as ChatMessage));
+      expect(answer?.author.name).not.toBe("");
+    });
+
+    it("goes on where it stopped", async () => {
+      const channelId = await platform.newChannel();
+      await platform.say(channelId, "before");
+      const first = await read(channelId);
+      platform.pass(3_600_000);
+      await platform.say(channelId, "after");
+      expect(texts(await read(channelId, first.cursor))).toContain("after");
+    });
+
+    it("gives the same page again for the same cursor", async () => {
+      const channelId = await platform.newChannel();
+      await platform.say(channelId, "once");
+      await read(channelId);
+      expect(texts(await read(channelId))).toEqual(["once"]);
+    });
+
+    it("finds a late reply in an old thread", async () => {
+      const channelId = await platform.newChannel();
+      const root = await platform.say(channelId, "An old question");
+      await platform.say(channelId, "A first answer", root);
+      const first = await read(channelId);
+      platform.pass(40 * 86_400_000);
+      await platform.say(channelId, "A late answer", root);
+      expect(texts(await read(channelId, first.cursor))).toContain("A late answer");
+    });
+
+    it("sees edits", async () => {
+      const channelId = await platform.newChannel();
+      const id = await platform.say(channelId, "port 8080");
+      const first = await read(channelId);
+      platform.pass(60_000);
+      await platform.edit(channelId, id, "port 9090");
+      const again = await read(channelId, first.cursor);
+      const edited = again.messages.find(({ externalId }) => externalId === id);
+      expect(edited?.text).toBe("port 9090");
+      expect(edited?.editedAt).toBeInstanceOf(Date);
+    });
+
+    it("sees deletions", async () => {
+      const channelId = await platform.newChannel();
+      const [gone, kept] = [await platform.say(channelId, "wrong"), await platform.say(channelId, "right")];
+      platform.pass(60_000);
+      const first = await read(channelId);
+      await platform.remove(channelId, gone);
+      const again = await read(channelId, first.cursor);
+      const deleted = first.messages
+        .filter((message) => sawDeletion(again, message))
+        .map(({ externalId }) => externalId);
+      expect(deleted).toEqual([gone]);
+      expect(deleted).not.toContain(kept);
+    });
+
+    it("reads only the newest when asked, with the threads they belong to", async () => {
+      const channelId = await platform.newChannel();
+      for (let index = 1; index <= 5; index += 1) await platform.say(channelId, `message ${index}`);
+      const root = await platform.say(channelId, "a question");
+      await platform.say(channelId, "an answer", root);
+      const reading = await readEverything(platform.source, platform.config, channelId, null, { newest: 2 });
+      expect(texts(reading)).toEqual(["message 5", "a question", "an answer"]);
+    });
+
+    it("does not know a channel that is not there", async () => {
+      await expect(read(platform.unknownChannelId)).rejects.toBeInstanceOf(NotFound);
+    });
+
+    it("says when the platform asks to wait", async () => {
+      const channelId = await platform.newChannel();
+      platform.failNext("rate-limited");
+      const failure = await read(channelId).catch((error: unknown) => error);
+      expect(failure).toBeInstanceOf(RateLimited);
+      expect((failure as RateLimited).retryAfterMs).toBeGreaterThan(0);
+      platform.pass((failure as RateLimited).retryAfterMs);
+    });
+
+    it.each(["garbage", "server-error"] as const)(
+      "takes %s for a platform out of reach, not for an empty channel",
+      async (how) => {
+        const channelId = await platform.newChannel();
+        platform.failNext(how);
+        await expect(read(channelId)).rejects.toBeInstanceOf(Unreachable);
+      },
+    );
+
+    it("stops when told to", async () => {
+      const channelId = await platform.newChannel();
+      const signal = AbortSignal.abort(new Error("enough"));
+      const reading = platform.source.readMessages(platform.config, channelId, null, { signal });
+      await expect(reading).rejects.toThrow("enough");
+    });
+  });
+}
