@@ -1,0 +1,257 @@
+import { mkdtemp, readdir, readFile, rm, stat, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { PassThrough } from "node:stream";
+import { buffer } from "node:stream/consumers";
+import { gunzipSync, gzipSync } from "node:zlib";
+import type pg from "pg";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { createTestDatabase, type TestDatabase } from "../../testing/test-db.ts";
+import { backup } from "./backup.ts";
+import { checkBackup, restore } from "./restore.ts";
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const silent = () => undefined;
+let folder: string;
+let source: TestDatabase;
+let file: string;
+const databases: TestDatabase[] = [];
+
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "lorekeep-backup-"));
+  file = join(folder, "lorekeep.backup");
+  source = await newDatabase();
+  await fill(source.pool);
+  await backup({ connection: source.connection, to: file, log: silent });
+}, 60_000);
+
+afterAll(async () => {
+  for (const database of databases) await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+/** The product's tables, and some that hold what is hard to copy. */
+async function newDatabase(): Promise<TestDatabase> {
+  const database = await createTestDatabase();
+  databases.push(database);
+  await database.pool.query(`
+    create table shelves (id bigint generated always as identity primary key, best_book int, "Odd ""name""" text);
+    create table books (
+      id serial primary key, shelf bigint not null references shelves, title text not null,
+      at timestamptz, day date, span interval, price numeric, ratio double precision, flags text[], raw bytea, facts jsonb,
+      search tsvector generated always as (to_tsvector('english', title)) stored, sequel int references books
+    );
+    alter table shelves add foreign key (best_book) references books;
+    create table unused (id serial primary key);
+    create function shout() returns trigger language plpgsql as $$ begin new.title := upper(new.title); return new; end $$;
+    create trigger shout before update or insert on books for each row execute function shout();
+    alter table books disable trigger shout;`);
+  return database;
+}
+
+async function fill(pool: pg.Pool): Promise<void> {
+  await pool.query(
+    `insert into workspaces (id, name) select gen_random_uuid(), 'Workspace ' || n from generate_series(1, 3) n`,
+  );
+  await pool.query(`insert into shelves ("Odd ""name""") values (E'a\\tb\\nc\\\\d'), (null), (''), ('\\N'), ('\\.')`);
+  await pool.query(
+    `insert into books (shelf, title, at, day, span, price, ratio, flags, raw, facts, sequel)
+     select 1 + n % 5, 'Книга ' || n || ' 📚', '2026-11-21 01:02:03.456789+00'::timestamptz + n * interval '1 microsecond',
+       date '0044-03-15 BC', interval '1 mon -2 days 00:00:00.000001', 'NaN', 0.1::float8 + n / 3.0::float8,
+       array['a,b', 'c"d', null, ''], decode('00ff5c0a', 'hex'), jsonb_build_object('n', n, 'deep', array[1.10, null], 'nul', repeat('x', n)),
+       case when n < 3000 then n + 1 end
+     from generate_series(1, 3000) n`,
+  );
+  await pool.query("update shelves set best_book = 7 where id = 2");
+  await pool.query("alter table books enable trigger shout");
+}
+
+/** For each table: how many rows, and a sum of all that is in them. */
+async function sums(pool: pg.Pool): Promise<Record<string, string>> {
+  const { rows: tables } = await pool.query<{ name: string }>(
+    "select relname as name from pg_class where relnamespace = 'public'::regnamespace and relkind = 'r'",
+  );
+  const result: Record<string, string> = {};
+  for (const { name } of tables) {
+    const { rows } = await pool.query<{ sum: string }>(
+      `select count(*) || ' ' || coalesce(md5(string_agg(t::text, '|' order by t::text)), '') as sum from ${name} t`,
+    );
+    result[name] = rows[0]?.sum ?? "";
+  }
+  return result;
+}
+
+describe("a backup", () => {
+  it("restored elsewhere holds the same rows, bit for bit, and the same next numbers", async () => {
+    const target = await newDatabase();
+    await target.pool.query("alter table books enable trigger shout");
+    const summary = await restore({ connection: target.connection, from: file, log: silent });
+    expect(summary.rows).toBeGreaterThan(3000);
+    const restored = await sums(target.pool);
+    expect(restored).toEqual(await sums(source.pool));
+    expect(restored["books"]).toMatch(/^3000 /);
+    const { rows } = await target.pool.query(
+      "insert into shelves default values returning id, (select nextval('books_id_seq')::int) as book, (select nextval('unused_id_seq')::int) as unused",
+    );
+    expect(rows).toEqual([{ id: 6, book: 3001, unused: 1 }]);
+  });
+
+  it("leaves the rules of the database as they were", async () => {
+    const rules = `
+      select conname::text as name, condeferrable::text as state from pg_constraint where contype = 'f'
+      union all select tgname, tgenabled::text from pg_trigger where not tgisinternal order by 1, 2`;
+    const target = await newDatabase();
+    const before = (await target.pool.query(rules)).rows;
+    await restore({ connection: target.connection, from: file, log: silent });
+    expect((await target.pool.query(rules)).rows).toEqual(before);
+  });
+
+  it("is of one moment, while others write", async () => {
+    const busy = await newDatabase();
+    await busy.pool.query("insert into shelves default values");
+    let writing = true;
+    // Each transaction adds a pair: a backup with half of one is torn.
+    const writer = (async () => {
+      for (let pair = 0; writing; pair++) {
+        await busy.pool.query(
+          "with book as (insert into books (shelf, title) values (1, $1)) insert into workspaces (id, name) values (gen_random_uuid(), $1)",
+          [`pair ${pair}`],
+        );
+      }
+    })();
+    const target = await newDatabase();
+    try {
+      for (let round = 0; round < 3; round++) {
+        const taken = join(folder, `busy-${round}.backup`);
+        await backup({ connection: busy.connection, to: taken, log: silent });
+        await restore({ connection: target.connection, from: taken, replaceExisting: true, log: silent });
+        const { rows } = await target.pool.query(
+          "select (select count(*) from books) as books, (select count(*) from workspaces) as workspaces",
+        );
+        expect(rows[0].books).toBe(rows[0].workspaces);
+        expect(rows[0].books).toBeGreaterThan(0);
+      }
+    } finally {
+      writing = false;
+      await writer;
+    }
+  });
+
+  it("is a file that only its owner may read, and replaces an older one when it is whole", async () => {
+    const to = join(folder, "nightly.backup");
+    await writeFile(to, "older");
+    await backup({ connection: source.connection, to, log: silent });
+    expect((await stat(to)).mode & 0o777).toBe(0o600);
+    expect(await checkBackup(to)).toMatchObject({ rows: expect.any(Number) });
+    expect((await readdir(folder)).filter((name) => name.includes("making"))).toEqual([]);
+  });
+
+  it("can go into a stream, which stays open", async () => {
+    const stream = new PassThrough();
+    const received = buffer(stream);
+    await backup({ connection: source.connection, to: stream, log: silent });
+    expect(stream.writable).toBe(true);
+    stream.end();
+    const taken = join(folder, "streamed.backup");
+    await writeFile(taken, await received);
+    expect(await checkBackup(taken)).toMatchObject({ rows: (await checkBackup(file)).rows });
+  });
+
+  it("says that the encryption key is not in it", async () => {
+    const log = vi.fn<(sentence: string) => void>();
+    await backup({ connection: source.connection, to: join(folder, "said.backup"), log });
+    expect(log.mock.calls.flat().join(" ")).toMatch(/does not hold the encryption key/);
+  });
+
+  it("that cannot be written leaves no file and says so", async () => {
+    const to = join(folder, "missing", "lorekeep.backup");
+    await expect(backup({ connection: source.connection, to, log: silent })).rejects.toThrow(`${to} cannot be written`);
+  });
+});
+
+describe("a backup is refused before anything is changed", () => {
+  let target: TestDatabase;
+
+  beforeAll(async () => {
+    target = await newDatabase();
+  });
+
+  async function expectRefusal(bytes: Buffer, reason: RegExp): Promise<void> {
+    const from = join(folder, "refused.backup");
+    await writeFile(from, bytes);
+    const before = await sums(target.pool);
+    await expect(restore({ connection: target.connection, from, replaceExisting: true, log: silent })).rejects.toThrow(
+      reason,
+    );
+    expect(await sums(target.pool)).toEqual(before);
+  }
+
+  it("when it was cut short anywhere", async () => {
+    const whole = await readFile(file);
+    for (const part of [0.1, 0.5, 0.9, 0.999])
+      await expectRefusal(whole.subarray(0, Math.floor(whole.length * part)), /is damaged/);
+    const inside = gunzipSync(whole);
+    for (const part of [0.1, 0.5, 0.999]) {
+      await expectRefusal(gzipSync(inside.subarray(0, Math.floor(inside.length * part))), /is damaged/);
+    }
+  });
+
+  it("when a byte was changed, even if the compression was done again", async () => {
+    const whole = await readFile(file);
+    const flip = (bytes: Buffer, at: number) => {
+      const copy = Buffer.from(bytes);
+      copy[at] = (copy[at] ?? 0) ^ 1;
+      return copy;
+    };
+    await expectRefusal(flip(whole, Math.floor(whole.length / 2)), /is damaged/);
+    const inside = gunzipSync(whole);
+    for (const at of [30, inside.indexOf("Книга"), inside.lastIndexOf("Книга"), inside.length - 3]) {
+      await expectRefusal(gzipSync(flip(inside, at)), /is damaged/);
+    }
+  });
+
+  it("when it is something else, or not there", async () => {
+    await expectRefusal(Buffer.from("hello"), /is not a backup of Lorekeep/);
+    await expectRefusal(gzipSync("hello, this is some other file"), /is not a backup of Lorekeep/);
+    await expect(restore({ connection: target.connection, from: join(folder, "none"), log: silent })).rejects.toThrow(
+      /cannot be read/,
+    );
+  });
+
+  it("when the database holds rows, unless they are to be replaced", async () => {
+    const used = await newDatabase();
+    await used.pool.query("insert into unused default values");
+    const before = await sums(used.pool);
+    await expect(restore({ connection: used.connection, from: file, log: silent })).rejects.toThrow(
+      /not empty \(the table unused has rows\)/,
+    );
+    expect(await sums(used.pool)).toEqual(before);
+    await restore({ connection: used.connection, from: file, replaceExisting: true, log: silent });
+    expect(await sums(used.pool)).toEqual(await sums(source.pool));
+  });
+
+  it("when an older or newer release made it, or the database has no tables", async () => {
+    const other = await newDatabase();
+    const attempt = () => restore({ connection: other.connection, from: file, log: silent });
+    await other.pool.query(
+      "insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9999999999999)",
+    );
+    await expect(attempt()).rejects.toThrow(/made by an older release/);
+    await other.pool.query("delete from drizzle.__drizzle_migrations where id > 1");
+    await expect(attempt()).rejects.toThrow(/made by a newer release/);
+    await other.pool.query("update drizzle.__drizzle_migrations set hash = 'other'");
+    await expect(attempt()).rejects.toThrow(/another database schema/);
+    await other.pool.query("delete from drizzle.__drizzle_migrations");
+    await expect(attempt()).rejects.toThrow(/no tables yet/);
+  });
+
+  it("when its rows break a rule of the database, with no word of what they hold", async () => {
+    const strict = await newDatabase();
+    await strict.pool.query("alter table books add constraint few check (id < 100)");
+    await expect(restore({ connection: strict.connection, from: file, log: silent })).rejects.toThrow(
+      "The database refused a statement (23514, few).",
+    );
+    expect((await sums(strict.pool))["shelves"]).toMatch(/^0 /);
+  });
+});
