@@ -1,6 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { describe, expect, it } from "vitest";
+import { CONTENT_TYPES } from "../shared/domain/facets.ts";
 import { DEMO_TEAMS, loadDemoTeam, loadDemoTeams, loadKnowledge } from "./chat.ts";
 import { hashNick, wordsOf } from "./prepare/people.ts";
 import { isUnwanted } from "./prepare/unwanted.ts";
@@ -113,7 +114,12 @@ describe("the business chat", () => {
       expect(messages.filter((ts) => !known.has(ts))).toEqual([]);
       expect(messages.length, about).toBeGreaterThan(0);
     }
-    expect(new Set(knowledge.map(({ about }) => about)).size).toBe(knowledge.length);
+    const topics = new Set(knowledge.map(({ about }) => about));
+    expect(topics.size).toBe(knowledge.length);
+    const repeats = knowledge.flatMap((conversation) => conversation.repeats ?? []);
+    expect(repeats.length).toBeGreaterThan(0);
+    expect(repeats.filter((topic) => !topics.has(topic))).toEqual([]);
+    expect(knowledge.filter(({ kind }) => !CONTENT_TYPES.includes(kind))).toEqual([]);
   });
 
   it("is mostly chatter: more than half of the messages belong to no such conversation", () => {

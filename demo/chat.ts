@@ -1,5 +1,6 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
+import type { ContentType } from "../shared/domain/facets.ts";
 import type { SlackChannel, SlackMessage, SlackTeam } from "./slack-wire.ts";
 
 export { writeSlackExport } from "./slack-export.ts";
@@ -18,6 +19,9 @@ export interface DemoTeam extends Omit<SlackTeam, "channels"> {
 export interface KnowledgeConversation {
   channel: string;
   about: string;
+  kind: ContentType;
+  /** `about` of the earlier conversation that answered the same question. */
+  repeats?: string;
   /** Its messages, first to last; one that only thanks or jokes in between is not among them. */
   messages: string[];
 }
