@@ -1,22 +1,44 @@
 import type { ChatSource } from "./chat-source.ts";
 import { createConfluenceTarget } from "./confluence/target.ts";
 import type { KnowledgeTarget } from "./knowledge-target.ts";
+import type { LiveChatPlatform, LiveKnowledgePlatform } from "./manifests.ts";
 import { createNotionTarget } from "./notion/target.ts";
 import { createSlackSource } from "./slack/source.ts";
 
-/** The platforms that work, by the id of their manifest. A configuration is the decrypted fields of its manifest. */
+/** Decrypted fields of a manifest, as they are stored: the connector refuses what is missing. */
+type Config = Record<string, string>;
+
+/** The platforms that work, by the id of their manifest. A live manifest without its line here does not compile. */
 export interface ConnectorRegistry {
-  sources: { slack: ChatSource<Record<string, string>> };
-  targets: {
-    confluence: KnowledgeTarget<Record<string, string>>;
-    notion: KnowledgeTarget<Record<string, string>>;
-  };
+  sources: Record<Exclude<LiveChatPlatform, "google-chat">, ChatSource<Config>>;
+  targets: Record<LiveKnowledgePlatform, KnowledgeTarget<Config>>;
 }
 
 export interface ConnectorEnvironment {
   /** The guarded fetch: the only way out. */
   fetch: typeof globalThis.fetch;
+  slackDistribution: "internal" | "commercial";
   /** Of stand-ins; the platforms' own addresses when absent. */
-  slackApiUrl?: string;
-  notionApiUrl?: string;
+  slackApiUrl?: string | undefined;
+  notionApiUrl?: string | undefined;
+}
+
+export function createConnectors(environment: ConnectorEnvironment): ConnectorRegistry {
+  const { fetch, slackDistribution, slackApiUrl, notionApiUrl } = environment;
+  return {
+    sources: {
+      slack: createSlackSource({
+        fetch,
+        distribution: slackDistribution,
+        ...(slackApiUrl && { apiBaseUrl: `${slackApiUrl}/` }),
+      }) as ChatSource<Config>,
+    },
+    targets: {
+      confluence: createConfluenceTarget({ fetch }) as KnowledgeTarget<Config>,
+      notion: createNotionTarget({
+        fetch,
+        ...(notionApiUrl && { apiBaseUrl: notionApiUrl }),
+      }) as KnowledgeTarget<Config>,
+    },
+  };
 }

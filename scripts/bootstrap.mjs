@@ -1,0 +1,83 @@
+// Plain JavaScript for whatever Node the machine has: installs what is missing, then hands over to the Node of package.json,
+// which runs the TypeScript as it is. Everything it says goes to standard error.
+import { spawn, spawnSync } from "node:child_process";
+import { existsSync, readdirSync, statSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export const ROOT = fileURLToPath(new URL("..", import.meta.url));
+const MODULES = join(ROOT, "node_modules");
+const NODE = join(MODULES, "node", "bin", "node");
+const WEB_SOURCES = ["web", "shared", "connectors", "vite.config.ts", "package-lock.json"];
+
+export const say = (/** @type {string} */ sentence) => process.stderr.write(`${sentence}\n`);
+
+/** Installs the dependencies unless they are those of the lockfile. */
+export function ensureInstalled() {
+  if (changedAt(join(MODULES, ".package-lock.json")) >= changedAt(join(ROOT, "package-lock.json")) && existsSync(NODE))
+    return;
+  say("Installing the dependencies. The first time this takes a minute or two …");
+  run(
+    "npm",
+    ["ci", "--no-audit", "--no-fund", "--loglevel=error"],
+    "The dependencies could not be installed. Is the network there?",
+  );
+}
+
+/** Builds the browser's part unless it is newer than its sources. */
+export function ensureWebBuilt() {
+  const built = changedAt(join(ROOT, "dist", "web", "index.html"));
+  if (built > Math.max(...WEB_SOURCES.map((name) => newestIn(join(ROOT, name))))) return;
+  say("Building the pages …");
+  run(NODE, [join(MODULES, "vite", "bin", "vite.js"), "build", "--logLevel", "warn"], "The pages could not be built.");
+}
+
+/** Runs a TypeScript file of the project and ends as it ends. Signals go to it, so that it can stop in good order. */
+export function handOver(/** @type {string} */ file, /** @type {string[]} */ args = process.argv.slice(2)) {
+  const child = spawn(NODE, ["--disable-warning=ExperimentalWarning", join(ROOT, file), ...args], {
+    stdio: "inherit",
+    env: environment(),
+    cwd: process.cwd(),
+  });
+  for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]))
+    process.on(signal, () => child.kill(signal));
+  child.on("error", (error) => {
+    say(`Node of the dependencies could not be started: ${error.message}. Remove node_modules and try again.`);
+    process.exit(1);
+  });
+  child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
+}
+
+/** Runs a command with its output on standard error; ends the whole program when it fails. */
+export function run(
+  /** @type {string} */ command,
+  /** @type {string[]} */ args,
+  /** @type {string} */ failure,
+  extra = {},
+) {
+  const { status, error } = spawnSync(command, args, {
+    stdio: ["ignore", 2, 2],
+    cwd: ROOT,
+    env: { ...environment(), ...extra },
+  });
+  if (status === 0) return;
+  say(error ? `${failure} (${error.message})` : failure);
+  process.exit(status ?? 1);
+}
+
+export const node = NODE;
+
+/** With the tools of the dependencies first on the path. */
+export function environment() {
+  return { ...process.env, PATH: `${join(MODULES, ".bin")}:${process.env.PATH ?? ""}` };
+}
+
+function changedAt(/** @type {string} */ path) {
+  return existsSync(path) ? statSync(path).mtimeMs : 0;
+}
+
+function newestIn(/** @type {string} */ path) {
+  if (!existsSync(path)) return 0;
+  if (!statSync(path).isDirectory()) return changedAt(path);
+  return Math.max(changedAt(path), ...readdirSync(path).map((name) => newestIn(resolve(path, name))));
+}

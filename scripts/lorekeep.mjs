@@ -1,0 +1,5 @@
+#!/usr/bin/env node
+import { ensureInstalled, handOver } from "./bootstrap.mjs";
+
+ensureInstalled();
+handOver("server/cli/lorekeep.ts");

@@ -1,0 +1,5 @@
+import { ensureInstalled, ensureWebBuilt, handOver } from "./bootstrap.mjs";
+
+ensureInstalled();
+ensureWebBuilt();
+handOver("server/main.ts");

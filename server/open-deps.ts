@@ -1,0 +1,97 @@
+import { mkdir } from "node:fs/promises";
+import type { Logger } from "pino";
+import { createConnectors } from "../connectors/registry.ts";
+import { createSafeFetch } from "../connectors/safe-fetch.ts";
+import { startEmbeddedPostgres } from "./db/embedded/start-embedded-postgres.ts";
+import { migrate } from "./db/migrate.ts";
+import { createPool, type DatabaseConnection } from "./db/pool.ts";
+import { hasAppRole, openDatabase } from "./db/workspace-scope.ts";
+import type { Deps } from "./deps.ts";
+import type { Env } from "./env.ts";
+import { createLiveEvents } from "./http/live-events.ts";
+import { createEngines } from "./llm/engines.ts";
+import { createMailer } from "./mail/mailer.ts";
+import { startQueue } from "./queue/start-queue.ts";
+import { checkKeyRing } from "./secrets/check-key-ring.ts";
+import { loadKeyRing } from "./secrets/key-ring.ts";
+
+const POOL_SIZE = 20;
+
+export interface OpenDeps {
+  deps: Deps;
+  /** What was found and what is missing, a sentence each, for the start message. */
+  findings: string[];
+  close(): Promise<void>;
+}
+
+/** Everything a process of Lorekeep needs, opened in order and closed in reverse. */
+export async function openDeps(env: Env, log: Logger): Promise<OpenDeps> {
+  await mkdir(env.DATA_DIR, { recursive: true, mode: 0o700 });
+  const closers: (() => Promise<void>)[] = [];
+  const close = async () => {
+    for (const step of closers.reverse()) await step();
+  };
+  try {
+    const { connection, description } = await openConnection(env, log, closers);
+    const pool = createPool(connection, {
+      max: POOL_SIZE,
+      applicationName: "lorekeep",
+      log: (sentence) => log.warn(sentence),
+    });
+    closers.push(() => pool.end());
+    await migrate(pool);
+    const db = openDatabase(pool);
+    const secrets = loadKeyRing({ env, dataDir: env.DATA_DIR });
+    await checkKeyRing(db, secrets, env);
+    const events = createLiveEvents(pool, log);
+    await events.start();
+    closers.push(() => events.stop());
+    const queue = await startQueue({ db, log, runSlots: env.WORKER_CONCURRENCY });
+    closers.push(() => queue.stop(20_000));
+    const fetch = createSafeFetch({
+      allow: env.EGRESS_ALLOW,
+      ...(env.EGRESS_PROXY && { proxy: env.EGRESS_PROXY.reveal() }),
+    });
+    const engines = createEngines();
+    const connectors = createConnectors({
+      fetch,
+      slackDistribution: env.SLACK_DISTRIBUTION,
+      slackApiUrl: env.SLACK_API_URL,
+      notionApiUrl: env.NOTION_API_URL,
+    });
+    const deps: Deps = { env, log, db, queue, events, mailer: createMailer(env, log), secrets, connectors, engines };
+    const findings = [
+      `Database: ${description}`,
+      `Data folder: ${env.DATA_DIR}`,
+      `Engine: ${engines.description}`,
+      env.SMTP_URL
+        ? "Mail: by SMTP"
+        : `Mail: none configured, letters go to ${env.DATA_DIR}/outbox and their links into this log`,
+      "Payment: none configured, everybody is on the Starter plan without limits",
+      ...((await hasAppRole(db)) ? [] : [NO_APP_ROLE]),
+      ...env.hints,
+    ];
+    return { deps, findings, close };
+  } catch (error) {
+    await close();
+    throw error;
+  }
+}
+
+const NO_APP_ROLE =
+  "Missing: the database role lorekeep_app. Queries are scoped to their workspace all the same; for the second line let an administrator run: CREATE ROLE lorekeep_app NOLOGIN; GRANT lorekeep_app TO the user of DATABASE_URL; then start once with a fresh database";
+
+async function openConnection(
+  env: Env,
+  log: Logger,
+  closers: (() => Promise<void>)[],
+): Promise<{ connection: DatabaseConnection; description: string }> {
+  if (env.DATABASE_URL) {
+    const url = env.DATABASE_URL.reveal();
+    const { hostname, pathname } = new URL(url);
+    return { connection: url, description: `PostgreSQL at ${hostname}${pathname}` };
+  }
+  const embedded = await startEmbeddedPostgres({ dataDir: env.DATA_DIR, log: (sentence) => log.info(sentence) });
+  closers.push(() => embedded.stop());
+  return { connection: embedded.connection, description: `PostgreSQL ${embedded.version}, embedded` };
+}

@@ -1,0 +1,16 @@
+import { afterEach, beforeEach, expect, vi } from "vitest";
+
+/** An error nobody expected to be printed fails the test that printed it. */
+beforeEach(() => {
+  vi.spyOn(console, "error").mockImplementation((...what: unknown[]) => {
+    printed.push(what.map(String).join(" "));
+  });
+});
+
+const printed: string[] = [];
+
+afterEach(() => {
+  const errors = printed.splice(0);
+  vi.restoreAllMocks();
+  expect(errors).toEqual([]);
+});
