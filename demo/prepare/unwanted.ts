@@ -12,7 +12,7 @@ const UNWANTED = [
 ];
 
 /** First names and misspelt nicknames found by reading the copy, hashed so that they are not kept here instead. */
-const NAMES_IN_TEXTS = new Set(["d21f81f97e", "22a2393280", "09dcba8a47", "54e9755fea", "dbcc3235bd", "b0e74d70fe"]);
+const NAMES_IN_TEXTS = new Set(["d21f81f97e", "22a2393280", "09dcba8a47", "54e9755fea", "dbcc3235bd"]);
 
 export const isUnwanted = (text: string): boolean =>
   UNWANTED.some((pattern) => pattern.test(text)) || wordsOf(text).some((word) => NAMES_IN_TEXTS.has(hashNick(word)));

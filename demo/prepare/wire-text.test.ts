@@ -16,6 +16,7 @@ describe("a text of an archive becomes Slack's", () => {
     expect(written("@JANE_D42 and jane_d42's fork")).toBe(`<@${jane.id}> and ${jane.firstName}'s fork`);
     expect(written("jane_d42: try again")).toBe(`<@${jane.id}>: try again`);
     expect(written("longnick, try again")).toBe(`<@${long.id}>, try again`);
+    expect(written("I see.@jane_d42 thanks")).toBe(`I see.<@${jane.id}> thanks`);
     expect(written("thanks@jane_d42")).toBe(`thanks<@${jane.id}>`);
   });
 

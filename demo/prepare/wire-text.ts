@@ -23,7 +23,7 @@ const SECRETS_OF_PEOPLE: [RegExp, string][] = [
 const IMAGE = /\[?!\[[^\]]*\]\([^)]*\)+(?:\]\([^)]*\))?/g;
 const CODE = /(```[\s\S]*?(?:```|$)|`[^`\n]+`)/;
 const PROSE_PART =
-  /!?\[([^\]\n]*)\]\((https?:\/\/[^\s)]+)[^)]*\)|((?:https?:\/\/|www\.)[^\s<>"'`]+[^\s<>"'`.,;:!?)\]])|(?<![./])@([A-Za-z0-9][\w-]*)(?![\w]*[/(])/g;
+  /!?\[([^\]\n]*)\]\((https?:\/\/[^\s)]+)[^)]*\)|((?:https?:\/\/|www\.)[^\s<>"'`]+[^\s<>"'`.,;:!?)\]])|(?<!\/)@([A-Za-z0-9][\w-]*)(?![\w]*[/(])/g;
 
 /** Words after an @ that name no person: packages, decorators, hosts, everybody. */
 const NOBODY =
