@@ -16,8 +16,42 @@ const FOLDS = 5;
 const MIN_MESSAGE_LENGTH = 20;
 
 /** What must not count the wrong way, whatever the accidents of these rooms: a plan is no knowledge, a cause no chatter. */
-const NEVER_NEGATIVE = new Set<string>(["answered", "answer strength", "answer substance", "thanked after answer", "confirmed after answer", "code", "code in answer", "question meets answer", "question technical", "question content", "question symptom", "how-why-what question", "steps in a list", "log substance", "you per sentence", ...["symptom", "cause", "advice", "step", "explanation", "technical", "policy"].flatMap((act) => [`share ${act}`, `answer share ${act}`])]);
-const NEVER_POSITIVE = new Set<string>(["single author", "bot author", "answered and planning", "answered and scheduling", "answered and social", "when-who question", "ends in question", "share greeting", "share short messages", "log authors", ...["scheduling", "announcement", "botNoise", "planning", "status", "social", "meta", "smallTalk", "hedge"].flatMap((act) => [`share ${act}`, `answer share ${act}`])]);
+const NEVER_NEGATIVE = new Set<string>([
+  "answered",
+  "answer strength",
+  "answer substance",
+  "thanked after answer",
+  "confirmed after answer",
+  "code",
+  "code in answer",
+  "question meets answer",
+  "question technical",
+  "question content",
+  "question symptom",
+  "how-why-what question",
+  "steps in a list",
+  "log substance",
+  "you per sentence",
+  ...["symptom", "cause", "advice", "step", "explanation", "technical", "policy"].flatMap((act) => [
+    `share ${act}`,
+    `answer share ${act}`,
+  ]),
+]);
+const NEVER_POSITIVE = new Set<string>([
+  "single author",
+  "bot author",
+  "answered and planning",
+  "answered and scheduling",
+  "answered and social",
+  "when-who question",
+  "ends in question",
+  "share greeting",
+  "share short messages",
+  "log authors",
+  ...["scheduling", "announcement", "botNoise", "planning", "status", "social", "meta", "smallTalk", "hedge"].flatMap(
+    (act) => [`share ${act}`, `answer share ${act}`],
+  ),
+]);
 
 interface Example {
   features: Float64Array;
@@ -28,9 +62,13 @@ interface Example {
 
 const { values } = parseArgs({ options: { data: { type: "string" }, livechat: { type: "string" } } });
 if (!values.data || !values.livechat) {
-  throw new Error("Say --data DIR (with detection.train.jsonl.gz) and --livechat DIR (data/manual of LiveChat2021/LiveChat).");
+  throw new Error(
+    "Say --data DIR (with detection.train.jsonl.gz) and --livechat DIR (data/manual of LiveChat2021/LiveChat).",
+  );
 }
-const labelled = readRows<DetectionRow>(values.data, "detection.train.jsonl.gz").filter((row) => PERMISSIVE.has(row.source) && row.strict);
+const labelled = readRows<DetectionRow>(values.data, "detection.train.jsonl.gz").filter(
+  (row) => PERMISSIVE.has(row.source) && row.strict,
+);
 const dialogs = readDialogs(values.livechat);
 const rows = [...labelled, ...dialogs, ...dialogs.flatMap(unansweredPart), ...ownTalk().fit];
 const examples = rows.map((row) => exampleOf(row));
@@ -38,14 +76,24 @@ balance(examples);
 
 const width = FEATURE_NAMES.length;
 const total = examples.reduce((sum, example) => sum + example.weight, 0);
-const means = Array.from({ length: width }, (_, i) => examples.reduce((sum, e) => sum + e.weight * (e.features[i] ?? 0), 0) / total);
-const scales = means.map((mean, i) => Math.max(0.05, Math.sqrt(examples.reduce((sum, e) => sum + e.weight * ((e.features[i] ?? 0) - mean) ** 2, 0) / total)));
+const means = Array.from(
+  { length: width },
+  (_, i) => examples.reduce((sum, e) => sum + e.weight * (e.features[i] ?? 0), 0) / total,
+);
+const scales = means.map((mean, i) =>
+  Math.max(
+    0.05,
+    Math.sqrt(examples.reduce((sum, e) => sum + e.weight * ((e.features[i] ?? 0) - mean) ** 2, 0) / total),
+  ),
+);
 
 const groups = [...new Set(examples.map((example) => example.group))].sort();
 const foldOf = (example: Example) => groups.indexOf(example.group) % FOLDS;
 const heldOut = Array.from({ length: FOLDS }, (_, fold) => fold).flatMap((fold) => {
   const fitted = fit(examples.filter((example) => foldOf(example) !== fold));
-  return examples.filter((example) => foldOf(example) === fold).map((example) => ({ logit: logitOf(fitted, example), target: example.target, weight: example.weight }));
+  return examples
+    .filter((example) => foldOf(example) === fold)
+    .map((example) => ({ logit: logitOf(fitted, example), target: example.target, weight: example.weight }));
 });
 const calibration = calibrate(heldOut);
 const fitted = fit(examples);
@@ -55,13 +103,22 @@ writeFileSync(
   file,
   `${JSON.stringify({ features: FEATURE_NAMES, means: means.map(round), scales: scales.map(round), weights: fitted.slice(0, width).map(round), bias: round(fitted[width] ?? 0), calibration: { slope: round(calibration.slope), offset: round(calibration.offset) } }, null, 1)}\n`,
 );
-process.stdout.write(`${examples.length} conversations, ${groups.length} groups; calibration ${JSON.stringify(calibration)}\n`);
-const ranked = FEATURE_NAMES.map((name, i) => ({ name, weight: round(fitted[i] ?? 0) })).sort((a, b) => b.weight - a.weight);
+process.stdout.write(
+  `${examples.length} conversations, ${groups.length} groups; calibration ${JSON.stringify(calibration)}\n`,
+);
+const ranked = FEATURE_NAMES.map((name, i) => ({ name, weight: round(fitted[i] ?? 0) })).sort(
+  (a, b) => b.weight - a.weight,
+);
 for (const { name, weight } of ranked) process.stdout.write(`${weight.toFixed(2).padStart(6)} ${name}\n`);
 
 function exampleOf(row: DetectionRow): Example {
   const talk = readTalk(benchConversation(row.id, row.messages));
-  return { features: featuresOf(talk, shapeOf(talk, MIN_MESSAGE_LENGTH), MIN_MESSAGE_LENGTH), target: Number(row.label === "knowledge"), weight: weightOf(row), group: `${row.source}/${row.room ?? row.negType ?? "positive"}` };
+  return {
+    features: featuresOf(talk, shapeOf(talk, MIN_MESSAGE_LENGTH), MIN_MESSAGE_LENGTH),
+    target: Number(row.label === "knowledge"),
+    weight: weightOf(row),
+    group: `${row.source}/${row.room ?? row.negType ?? "positive"}`,
+  };
 }
 
 /** Every source counts as a whole, whatever its number of rows: few handwritten meetings weigh as much as many rooms. */
@@ -83,7 +140,9 @@ function fit(some: Example[]): number[] {
   const left = new Set<number>();
   for (;;) {
     const found = fitFeatures(some, left);
-    const wrong = FEATURE_NAMES.flatMap((name, i) => ((NEVER_NEGATIVE.has(name) && (found[i] ?? 0) < 0) || (NEVER_POSITIVE.has(name) && (found[i] ?? 0) > 0) ? [i] : []));
+    const wrong = FEATURE_NAMES.flatMap((name, i) =>
+      (NEVER_NEGATIVE.has(name) && (found[i] ?? 0) < 0) || (NEVER_POSITIVE.has(name) && (found[i] ?? 0) > 0) ? [i] : [],
+    );
     if (!wrong.length) return found;
     for (const i of wrong) left.add(i);
   }
@@ -95,7 +154,9 @@ function fitFeatures(some: Example[], left: Set<number>): number[] {
   let current = new Array<number>(n).fill(0);
   for (let round = 0; round < 12; round++) {
     const gradient = current.map((value, i) => (i < width ? -(left.has(i) ? 1e9 : L2) * value : 0));
-    const hessian = Array.from({ length: n }, (_, i) => Float64Array.from({ length: n }, (_, j) => (i === j ? (i < width ? (left.has(i) ? 1e9 : L2) : 1e-6) : 0)));
+    const hessian = Array.from({ length: n }, (_, i) =>
+      Float64Array.from({ length: n }, (_, j) => (i === j ? (i < width ? (left.has(i) ? 1e9 : L2) : 1e-6) : 0)),
+    );
     for (const example of some) {
       const x = inputsOf(example);
       const p = 1 / (1 + Math.exp(-logitOf(current, example)));
@@ -117,7 +178,10 @@ function fitFeatures(some: Example[], left: Set<number>): number[] {
 }
 
 function inputsOf(example: Example): number[] {
-  return [...Array.from({ length: width }, (_, i) => ((example.features[i] ?? 0) - (means[i] ?? 0)) / (scales[i] ?? 1)), 1];
+  return [
+    ...Array.from({ length: width }, (_, i) => ((example.features[i] ?? 0) - (means[i] ?? 0)) / (scales[i] ?? 1)),
+    1,
+  ];
 }
 
 function logitOf(weights: number[], example: Example): number {
@@ -130,7 +194,8 @@ function solve(matrix: Float64Array[], right: number[]): number[] {
   const rows = matrix.map((line, i) => [...line, right[i] ?? 0]);
   for (let column = 0; column < n; column++) {
     let pivot = column;
-    for (let r = column + 1; r < n; r++) if (Math.abs(rows[r]?.[column] ?? 0) > Math.abs(rows[pivot]?.[column] ?? 0)) pivot = r;
+    for (let r = column + 1; r < n; r++)
+      if (Math.abs(rows[r]?.[column] ?? 0) > Math.abs(rows[pivot]?.[column] ?? 0)) pivot = r;
     [rows[column], rows[pivot]] = [rows[pivot] ?? [], rows[column] ?? []];
     const head = rows[column] ?? [];
     for (let r = column + 1; r < n; r++) {
@@ -192,7 +257,16 @@ function weaklyLabelled(id: string, room: string, messages: DetectionRow["messag
   const words = shape.answers.reduce((sum, piece) => sum + piece.contentWords.length, 0);
   const helpful = shape.answers.some(({ acts }) => acts.advice || acts.step || acts.cause || acts.explanation);
   const isKnowledge = shape.isAnswered && words >= 6 && helpful;
-  return { id, source: "livechat-gitter", subset: "livechat", strict: isKnowledge || !shape.isAnswered, label: isKnowledge ? "knowledge" : "not", negType: isKnowledge ? null : "unanswered", room, messages };
+  return {
+    id,
+    source: "livechat-gitter",
+    subset: "livechat",
+    strict: isKnowledge || !shape.isAnswered,
+    label: isKnowledge ? "knowledge" : "not",
+    negType: isKnowledge ? null : "unanswered",
+    room,
+    messages,
+  };
 }
 
 /** The same dialog up to the first word of somebody else: a question nobody answered. */
@@ -200,5 +274,7 @@ function unansweredPart(row: DetectionRow, index: number): DetectionRow[] {
   const asker = row.messages[0]?.author;
   const end = row.messages.findIndex((message) => message.author !== asker);
   if (row.label !== "knowledge" || end < 1 || index % 3 !== 0) return [];
-  return [{ ...row, id: `${row.id}-unanswered`, label: "not", negType: "unanswered", messages: row.messages.slice(0, end) }];
+  return [
+    { ...row, id: `${row.id}-unanswered`, label: "not", negType: "unanswered", messages: row.messages.slice(0, end) },
+  ];
 }

@@ -19,8 +19,11 @@ interface Example {
 }
 
 const { values } = parseArgs({ options: { data: { type: "string" } } });
-if (!values.data) throw new Error("Say --data DIR: a folder with disentangle.train.jsonl.gz (jkkummerfeld/irc-disentanglement).");
-const examples = readRows<StreamRow>(values.data, "disentangle.train.jsonl.gz").flatMap((row) => examplesOf(row, random() < 0.5 ? Math.exp(random() * 6) : 1));
+if (!values.data)
+  throw new Error("Say --data DIR: a folder with disentangle.train.jsonl.gz (jkkummerfeld/irc-disentanglement).");
+const examples = readRows<StreamRow>(values.data, "disentangle.train.jsonl.gz").flatMap((row) =>
+  examplesOf(row, random() < 0.5 ? Math.exp(random() * 6) : 1),
+);
 process.stdout.write(`${examples.length} examples\n`);
 
 const weights = train(examples);
@@ -45,9 +48,15 @@ function examplesOf(row: StreamRow, stretch: number): Example[] {
     });
     const parents = said.replyTo?.filter((parent) => parent !== index) ?? [];
     const isLabelled = index >= row.scoredFrom && said.replyTo !== undefined;
-    const gold = isLabelled ? (parents.length ? parents : [index]).map((parent) => candidates.indexOf(parent)).filter((at) => at !== -1) : [];
+    const gold = isLabelled
+      ? (parents.length ? parents : [index]).map((parent) => candidates.indexOf(parent)).filter((at) => at !== -1)
+      : [];
     if (gold.length) {
-      found.push({ rows: candidates.length, features: reader.features.slice(0, candidates.length * REPLY_FEATURES), gold });
+      found.push({
+        rows: candidates.length,
+        features: reader.features.slice(0, candidates.length * REPLY_FEATURES),
+        gold,
+      });
     }
     reader.settle(isLabelled && parents.length ? Math.max(...parents) : index);
   }
@@ -85,7 +94,9 @@ function train(all: Example[]) {
   }
   const round = (value: number) => Math.round(value * 10_000) / 10_000;
   return {
-    hidden: Array.from({ length: REPLY_FEATURES }, (_, feature) => Array.from(hidden.subarray(feature * HIDDEN, (feature + 1) * HIDDEN), round)),
+    hidden: Array.from({ length: REPLY_FEATURES }, (_, feature) =>
+      Array.from(hidden.subarray(feature * HIDDEN, (feature + 1) * HIDDEN), round),
+    ),
     hiddenBias: Array.from(bias, round),
     output: Array.from(output, round),
   };
@@ -97,7 +108,9 @@ function train(all: Example[]) {
       for (let unit = 0; unit < HIDDEN; unit++) active[row * HIDDEN + unit] = bias[unit]!;
       for (let feature = 0; feature < REPLY_FEATURES; feature++) {
         const value = features[row * REPLY_FEATURES + feature]!;
-        if (value !== 0) for (let unit = 0; unit < HIDDEN; unit++) active[row * HIDDEN + unit]! += value * hidden[feature * HIDDEN + unit]!;
+        if (value !== 0)
+          for (let unit = 0; unit < HIDDEN; unit++)
+            active[row * HIDDEN + unit]! += value * hidden[feature * HIDDEN + unit]!;
       }
       for (let unit = 0; unit < HIDDEN; unit++) score += Math.max(0, active[row * HIDDEN + unit]!) * output[unit]!;
       scores[row] = score;

@@ -1,0 +1,82 @@
+import { writeArticle } from "../server/pipeline/local-engine/write-article.ts";
+import { bestSentences } from "../server/pipeline/local-engine/best-sentences.ts";
+import { benchConversation, type PairRow, readRows, type SummaryRow, type TitleRow } from "./bench-rows.ts";
+import { scores } from "./measures.ts";
+import { answersIn } from "../server/pipeline/local-engine/answers-in.ts";
+import { readTalk } from "../server/pipeline/local-engine/read-talk.ts";
+
+/** Summary sentences, titles and question-answer pairs, each beside the simplest thing that could work. */
+export function evaluateWriting(directory: string) {
+  return [...summaries(directory), ...titles(directory), ...pairs(directory)];
+}
+
+function summaries(directory: string) {
+  const rows = readRows<SummaryRow>(directory, "keysents.dev.jsonl.gz");
+  const methods: [string, (row: SummaryRow) => number[]][] = [
+    ["rule: first three", (row) => row.sentences.map((_, index) => index).slice(0, 3)],
+    ["engine", (row) => bestSentences(row.question, row.sentences)],
+  ];
+  return methods.map(([method, choose]) => ({ task: "summary sentences, F1", method, value: percent(mean(rows.map((row) => {
+    const chosen = choose(row);
+    return scores(chosen.filter((index) => row.summary.includes(index)).length, chosen.length, row.summary.length).f1;
+  }))) }));
+}
+
+function titles(directory: string) {
+  const rows = readRows<TitleRow>(directory, "titles.dev.jsonl.gz");
+  const methods: [string, (row: TitleRow) => string][] = [
+    ["rule: first sentence", (row) => (row.messages[0]?.text ?? "").split(/(?<=[.!?])\s/)[0] ?? ""],
+    ["engine", (row) => writeArticle(benchConversation(row.id, row.messages), "howto", { channelName: "", knownTags: [] }).title],
+  ];
+  return methods.map(([method, titleOf]) => ({ task: "titles, ROUGE-1 F1", method, value: percent(mean(rows.map((row) => rougeOne(titleOf(row), row.title)))) }));
+}
+
+function pairs(directory: string) {
+  const rows = readRows<PairRow>(directory, "pairs.dev.jsonl.gz");
+  const methods: [string, (row: PairRow) => [number, number][]][] = [
+    ["rule: next message of someone else", byRule],
+    ["engine", (row) => answersIn(readTalk(benchConversation(row.id, row.messages)))],
+  ];
+  return methods.map(([method, answersOf]) => {
+    let hits = 0;
+    let chosen = 0;
+    let wanted = 0;
+    for (const row of rows) {
+      const gold = new Set(row.answers.map(([question, answer]) => `${question}-${answer}`));
+      const found = answersOf(row);
+      hits += found.filter(([question, answer]) => gold.has(`${question}-${answer}`)).length;
+      chosen += found.length;
+      wanted += gold.size;
+    }
+    return { task: "question-answer pairs, F1", method, value: percent(scores(hits, chosen, wanted).f1) };
+  });
+}
+
+function byRule(row: PairRow): [number, number][] {
+  return row.messages.flatMap((message, index): [number, number][] => {
+    if (!message.text?.includes("?")) return [];
+    const answer = row.messages.findIndex((other, at) => at > index && other.author !== message.author);
+    return answer === -1 ? [] : [[index, answer]];
+  });
+}
+
+function rougeOne(candidate: string, reference: string): number {
+  const wordsOf = (text: string) => text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
+  const left = new Map<string, number>();
+  for (const word of wordsOf(reference)) left.set(word, (left.get(word) ?? 0) + 1);
+  let hits = 0;
+  for (const word of wordsOf(candidate)) {
+    const count = left.get(word) ?? 0;
+    if (count > 0) hits++;
+    left.set(word, count - 1);
+  }
+  return scores(hits, wordsOf(candidate).length, wordsOf(reference).length).f1;
+}
+
+function mean(values: number[]): number {
+  return values.reduce((sum, value) => sum + value, 0) / Math.max(1, values.length);
+}
+
+function percent(share: number): number {
+  return Math.round(share * 1_000) / 10;
+}
