@@ -3,7 +3,7 @@ import { chmod, mkdtemp, readdir, rm } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { prepareLayout } from "../db/embedded/layout.ts";
+import { findLayout } from "../db/embedded/layout.ts";
 import { stopServer } from "../db/embedded/postmaster.ts";
 import { startEmbeddedPostgres } from "../db/embedded/start-embedded-postgres.ts";
 import { createPool, type DatabaseConnection, toClientConfig } from "../db/pool.ts";
@@ -107,7 +107,7 @@ async function removeAbandonedFolders(): Promise<void> {
     if (!pid || isAlive(pid)) continue;
     const folder = join(tmpdir(), name);
     try {
-      await stopServer(await prepareLayout(folder, silent), silent);
+      await stopServer(await findLayout(folder, silent), silent);
       await rm(folder, { recursive: true, force: true });
     } catch {
       // Another user's: theirs to remove.

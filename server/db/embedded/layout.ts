@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { chmod, lstat, mkdir, realpath, stat, symlink } from "node:fs/promises";
+import { chmod, lstat, mkdir, realpath, rm, stat, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { EmbeddedPostgresFailure, hasCode, type Log } from "./failure.ts";
@@ -13,6 +13,10 @@ export interface Layout {
   home: string;
   /** PostgreSQL's own data folder (PGDATA). */
   cluster: string;
+  /** The server's settings. In `home`, like all that we write: root must not write where the server's user may put a link. */
+  settings: string;
+  /** What the server says before it has its log. */
+  startLog: string;
   /** PostgreSQL's log files: one a day, a week of them. */
   logs: string;
   /** Holds the unix socket. */
@@ -22,8 +26,8 @@ export interface Layout {
   user: ServerUser | null;
 }
 
-/** Makes the folders. Safe to run from several processes at once. */
-export async function prepareLayout(dataDir: string, log: Log): Promise<Layout> {
+/** Finds the folders, and makes `home`. Safe to run from several processes at once. */
+export async function findLayout(dataDir: string, log: Log): Promise<Layout> {
   await mkdir(dataDir, { recursive: true });
   const place = join(await realpath(dataDir), POSTGRES_FOLDER);
   const user = await findServerUser(join(place, "cluster"));
@@ -39,17 +43,26 @@ export async function prepareLayout(dataDir: string, log: Log): Promise<Layout> 
       `The database in ${home} runs as the user with id ${user.uid}, who may not enter that folder. Give every folder above it the right to be entered (chmod o+x), then try again.`,
     );
   }
-  const layout = {
+  return {
     home,
     cluster: join(home, "cluster"),
+    settings: join(home, "postgresql.conf"),
+    startLog: join(home, "start.log"),
     logs: join(home, "logs"),
     sockets: socketFolder(home),
     lock: join(home, "lock"),
     user,
   };
-  await makePrivate(layout.logs, user);
-  await makePrivate(layout.sockets, user);
-  return layout;
+}
+
+/** Call these two under the folder lock, with no server running. */
+export async function prepareServerFolders({ logs, sockets, user }: Layout): Promise<void> {
+  await makePrivate(logs, user);
+  await makePrivate(sockets, user);
+}
+
+export async function removeForeignFolders({ home, sockets }: Layout): Promise<void> {
+  if (!sockets.startsWith(home)) await rm(sockets, { recursive: true, force: true });
 }
 
 async function refuseForeignCluster(cluster: string): Promise<void> {

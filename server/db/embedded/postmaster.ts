@@ -1,5 +1,5 @@
 import { execFile, spawn } from "node:child_process";
-import { chown, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
+import { constants, lchown, open, readdir, readFile, rename, rm, stat, writeFile } from "node:fs/promises";
 import { connect } from "node:net";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -38,9 +38,9 @@ export async function isServerRunning(layout: Layout): Promise<boolean> {
 export async function startServer(binaries: string, layout: Layout): Promise<StartedServer> {
   // The socket's own lock file has the same flaw as the cluster's, and guards nothing else.
   for (const left of [SOCKET, `${SOCKET}.lock`]) await rm(join(layout.sockets, left), { force: true });
-  const output = await open(join(layout.logs, "start.log"), "w", 0o600);
+  const output = await open(layout.startLog, "w", 0o600);
   try {
-    const server = spawn(join(binaries, "postgres"), ["-D", layout.cluster], {
+    const server = spawn(join(binaries, "postgres"), ["-D", layout.cluster, "-c", `config_file=${layout.settings}`], {
       ...spawnOptions(layout.user),
       detached: true,
       stdio: ["ignore", output.fd, output.fd],
@@ -98,8 +98,8 @@ export async function readServerPid(cluster: string): Promise<number | null> {
   return NO_PROCESS - 1;
 }
 
-/** The server's last words, to find out why it did not start. */
-export async function readLastWords(layout: Layout): Promise<string> {
+/** What the server said after `since` (milliseconds), to find out why it did not start. */
+export async function readLastWords(layout: Layout, since: number): Promise<string> {
   const names = (await readdir(layout.logs)).filter((name) => name.endsWith(".log"));
   const files = await Promise.all(
     names.map(async (name) => {
@@ -107,9 +107,11 @@ export async function readLastWords(layout: Layout): Promise<string> {
       return { path, at: (await stat(path)).mtimeMs };
     }),
   );
-  files.sort((a, b) => b.at - a.at);
-  const tails = await Promise.all(files.slice(0, 2).map(({ path }) => readTail(path)));
-  return tails.join("\n");
+  const newest = files.toSorted((a, b) => a.at - b.at).at(-1);
+  const log = newest ? await readTail(newest.path) : "";
+  // '2026-11-21 05:22:36.732 UTC [20366] FATAL:  …'
+  const recent = log.split("\n").filter((line) => Date.parse(`${line.slice(0, 23)}Z`) >= since);
+  return [...recent, await readTail(layout.startLog)].join("\n");
 }
 
 async function readTail(path: string): Promise<string> {
@@ -134,10 +136,13 @@ function sendSignal(pid: number, signal: NodeJS.Signals): void {
 
 async function forgetServerPid(layout: Layout): Promise<void> {
   const file = lockFile(layout.cluster);
-  const [, ...rest] = (await readFile(file, "utf8")).split("\n");
+  // The folder is the server's user's: as root we follow no link of his.
+  const text = await readFile(file, { encoding: "utf8", flag: constants.O_RDONLY | constants.O_NOFOLLOW });
+  const [, ...rest] = text.split("\n");
   const made = `${file}.made`;
-  await writeFile(made, [NO_PROCESS, ...(rest.length > 0 ? rest : [""])].join("\n"), { mode: 0o600 });
-  if (layout.user) await chown(made, layout.user.uid, layout.user.gid);
+  await rm(made, { force: true });
+  await writeFile(made, [NO_PROCESS, ...(rest.length > 0 ? rest : [""])].join("\n"), { mode: 0o600, flag: "wx" });
+  if (layout.user) await lchown(made, layout.user.uid, layout.user.gid);
   await rename(made, file);
 }
 

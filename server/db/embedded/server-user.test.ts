@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { DatabaseUser, makeFolder, removeFolder } from "./fixtures/database-user.ts";
 import { isServerProcess } from "./postmaster.ts";
 
@@ -17,8 +17,19 @@ const SOMEBODY = 1;
 const NAMELESS = 4711;
 const require = createRequire(import.meta.url);
 
+/** A data folder with a database already made: one visit. */
+let made: string;
 let folder: string;
 let users: DatabaseUser[] = [];
+
+beforeAll(async () => {
+  made = await makeFolder();
+  const first = new DatabaseUser(made);
+  await first.ready;
+  await first.stop();
+});
+
+afterAll(() => removeFolder(made));
 
 beforeEach(async () => {
   folder = await makeFolder();
@@ -29,6 +40,13 @@ afterEach(async () => {
   users = [];
   await removeFolder(folder);
 });
+
+/** As if the account with `uid` had begun it; null: as it was begun. */
+async function beginWithDatabase(dataDir: string, uid: number | null): Promise<void> {
+  await mkdir(dataDir, { recursive: true });
+  await run("cp", ["-a", join(made, "postgres"), dataDir]);
+  if (uid !== null) await run("chown", ["-R", `${uid}:${uid}`, dataDir]);
+}
 
 function use(dataDir: string, options: { script?: string; uid?: number } = {}): DatabaseUser {
   const user = new DatabaseUser(dataDir, options);
@@ -88,8 +106,7 @@ describe.runIf(isRoot && process.platform === "linux")("started by root", () => 
   });
 
   it("takes over a folder that an ordinary user began, as that user, and gives it back", async () => {
-    await chown(folder, SOMEBODY, SOMEBODY);
-    await use(folder, { uid: SOMEBODY }).ready.then(() => users.pop()?.stop());
+    await beginWithDatabase(folder, SOMEBODY);
     const asRoot = use(folder);
     expect(await ownerOf((await asRoot.ready).serverPid)).toBe(SOMEBODY);
     await asRoot.stop();
@@ -97,10 +114,7 @@ describe.runIf(isRoot && process.platform === "linux")("started by root", () => 
   });
 
   it("takes a database that root copied", async () => {
-    const first = use(folder);
-    const { home } = await first.ready;
-    await first.stop();
-    await run("chown", ["-R", "0:0", home]);
+    await beginWithDatabase(folder, 0);
     expect(await use(folder).ready).toMatchObject({ visits: 2 });
   });
 });
@@ -119,6 +133,7 @@ describe.runIf(isRoot && process.platform === "linux")("started by an ordinary u
     await mkdir(place);
     const { script, native } = await cloneInto(place, { links: false });
     const dataDir = join(folder, "data");
+    await beginWithDatabase(dataDir, SOMEBODY);
     const { home, serverPid } = await use(dataDir, { script, uid: SOMEBODY }).ready;
     expect(await readlink(`/proc/${serverPid}/exe`)).toContain(`${await realpath(home)}/binaries-`);
     expect(await readdir(join(native, "lib"))).not.toContain("libpq.so.5");
@@ -126,6 +141,7 @@ describe.runIf(isRoot && process.platform === "linux")("started by an ordinary u
 
   it("is told who owns a database that root began", async () => {
     const dataDir = join(folder, "data");
+    await beginWithDatabase(dataDir, null);
     const asRoot = use(dataDir);
     const { serverPid, home } = await asRoot.ready;
     await expect(use(dataDir, { uid: SOMEBODY }).ready).rejects.toThrow(
@@ -150,6 +166,7 @@ describe.runIf(isRoot && process.platform === "linux")("started by an ordinary u
 
 it("makes the library links itself when npm's install step did not run", async () => {
   const { script, native } = await cloneInto(folder, { links: false });
+  await beginWithDatabase(join(folder, "data"), null);
   const { serverPid } = await use(join(folder, "data"), { script }).ready;
   expect(serverPid).toBeGreaterThan(0);
   expect(await readdir(join(native, "lib"))).toContain("libpq.so.5");

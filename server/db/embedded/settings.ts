@@ -1,5 +1,4 @@
-import { chown, rename, writeFile } from "node:fs/promises";
-import { join } from "node:path";
+import { chmod, rename, writeFile } from "node:fs/promises";
 import type { Layout } from "./layout.ts";
 
 /** `fast` is for tests: a power cut may lose everything, a killed process loses nothing. */
@@ -45,11 +44,10 @@ export async function writeSettings(layout: Layout, durability: Durability): Pro
     "include_if_exists = 'local.conf'",
     "",
   ].join("\n");
-  const file = join(layout.cluster, "postgresql.conf");
-  const made = `${file}.made`;
-  await writeFile(made, text, { mode: 0o600 });
-  if (layout.user) await chown(made, layout.user.uid, layout.user.gid);
-  await rename(made, file);
+  const made = `${layout.settings}.made`;
+  await writeFile(made, text);
+  await chmod(made, 0o644);
+  await rename(made, layout.settings);
 }
 
 function quote(value: string): string {

@@ -1,5 +1,5 @@
 import { execFile } from "node:child_process";
-import { mkdir, readdir, readFile, symlink, writeFile } from "node:fs/promises";
+import { mkdir, readdir, readFile, stat, symlink, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
@@ -188,6 +188,25 @@ describe("after a crash", () => {
     expect(await use().ready).toMatchObject({ visits: 2 });
   });
 
+  it("a start waits for what the dead server was still doing, so that two servers never write", async () => {
+    await beginWithDatabase();
+    const killed = use();
+    const { serverPid: left, connection } = await killed.ready;
+    await killed.kill();
+    const orphan = ask<never>(
+      { connection },
+      "do $$ declare began timestamptz := clock_timestamp(); begin while clock_timestamp() < began + interval '3 s' loop end loop; end $$",
+    );
+    const isOver = vi.fn<() => void>();
+    orphan.catch(() => undefined).finally(isOver);
+    const isBusy = () =>
+      ask<boolean>({ connection }, "select exists(select from pg_stat_activity where query like 'do %')");
+    await vi.waitFor(async () => expect(await isBusy()).toBe(true));
+    process.kill(left, "SIGKILL");
+    expect(await use().ready).toMatchObject({ visits: 2 });
+    expect(isOver).toHaveBeenCalled();
+  });
+
   it("a start works when a stranger got the dead server's process id", async () => {
     await beginWithDatabase();
     const killed = use();
@@ -256,4 +275,6 @@ it("serves a data folder whose path is too long for a unix socket, has spaces, q
   const neighbour = use(folder);
   expect((await neighbour.ready).connection).toEqual(database.connection);
   await neighbour.stop();
+  await database.stop();
+  await expect(stat(database.connection.host)).rejects.toThrow("ENOENT");
 });

@@ -5,7 +5,7 @@ import { hasCluster, initialiseCluster, SUPERUSER } from "./cluster.ts";
 import { explainFullDisk, hasRoom, isDiskFull } from "./disk.ts";
 import { EmbeddedPostgresFailure, hasCode, type Log } from "./failure.ts";
 import { withFolderLock } from "./folder-lock.ts";
-import { type Layout, prepareLayout } from "./layout.ts";
+import { findLayout, type Layout, prepareServerFolders, removeForeignFolders } from "./layout.ts";
 import { isServerRunning, PORT, readLastWords, type StartedServer, startServer, stopServer } from "./postmaster.ts";
 import { giveTo } from "./server-user.ts";
 import { type Durability, writeSettings } from "./settings.ts";
@@ -42,7 +42,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
   const { dataDir, log, durability = "full" } = options;
   try {
     const postgres = await findPostgresPackage();
-    const layout = await prepareLayout(dataDir, log);
+    const layout = await findLayout(dataDir, log);
     const membership = new Membership({ postgres, layout, log, durability });
     const version = await membership.join();
     const connection = { ...address(layout), database: DATABASE };
@@ -101,7 +101,9 @@ class Membership {
     await withFolderLock(layout.lock, log, async () => {
       const isLast = await this.#isLast();
       await this.#keeper?.end().catch(() => undefined);
-      if (isLast) await stopServer(layout, log);
+      if (!isLast) return;
+      await stopServer(layout, log);
+      await removeForeignFolders(layout);
     });
   }
 
@@ -149,6 +151,7 @@ async function reachServer(setting: Setting): Promise<pg.Client> {
       const binaries = await prepareBinaries(postgres, layout.home, layout.user, log);
       if (!(await hasCluster(layout, postgres.major))) await initialiseCluster(layout, binaries, durability, log);
       if (layout.user) await giveTo(layout.user, layout.cluster);
+      await prepareServerFolders(layout);
       await writeSettings(layout, durability);
       server = await startServer(binaries, layout);
     }
@@ -162,7 +165,7 @@ async function reachServer(setting: Setting): Promise<pg.Client> {
         throw error;
       }
     }
-    const words = await readLastWords(layout);
+    const words = await readLastWords(layout, startedAt);
     const isHeldByOrphans = /is still in use/.test(words) && Date.now() - startedAt < ORPHANS_PATIENCE_MS;
     if (isDiskFull(words) || !(await hasRoom(layout.home))) throw explainFullDisk(layout.home);
     if (server && !isHeldByOrphans) throw explainFailedStart(layout, words);
