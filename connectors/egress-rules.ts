@@ -1,0 +1,95 @@
+import { networkInterfaces } from "node:os";
+import ipaddr from "ipaddr.js";
+
+/** What an installation may call. Public addresses over https always; everything else when the operator named it. */
+export interface EgressRules {
+  /** Why this address may not be called at all, in a sentence; null when it may. */
+  refusesUrl(url: URL): string | null;
+  /** Why none of what a name resolved to may be connected to; null when all may. */
+  refusesAddresses(place: { hostname: string; port: number }, addresses: string[]): string | null;
+}
+
+interface HostEntry {
+  host: string;
+  port: number | null;
+}
+
+/** Addresses at which clouds hand credentials to whoever asks. */
+const METADATA = new Set(["169.254.169.254", "fd00:ec2::254", "100.100.100.200"]);
+
+/**
+ * `allow` holds exact hosts ('confluence.corp', 'confluence.corp:8443', '10.1.2.3', '[fd00::1]:8443') and networks
+ * ('10.1.2.0/24'). A network never opens this machine or a cloud's metadata service: those are named one by one.
+ */
+export function createEgressRules(allow: string[]): EgressRules {
+  const networks = allow.filter((entry) => ipaddr.isValidCIDR(entry)).map((entry) => ipaddr.parseCIDR(entry));
+  const hosts = allow.filter((entry) => !ipaddr.isValidCIDR(entry)).map(parseHostEntry);
+
+  const isListed = (hostname: string, port: number) =>
+    hosts.some((entry) => entry.host === hostname && (entry.port === null || entry.port === port));
+  const isInNetwork = (address: ipaddr.IPv4 | ipaddr.IPv6) =>
+    networks.some(([range, bits]) => address.kind() === range.kind() && address.match([range, bits] as never));
+
+  function mayConnect(hostname: string, port: number, text: string): boolean {
+    if (!ipaddr.isValid(text)) return false;
+    const address = ipaddr.process(text);
+    const plain = address.toString();
+    if (isListed(plain, port)) return true;
+    if (METADATA.has(plain)) return false;
+    if (address.range() === "loopback" || address.range() === "unspecified" || isOurs(plain))
+      return isThisMachine(hostname) && isListed(hostname, port);
+    return address.range() === "unicast" || isListed(hostname, port) || isInNetwork(address);
+  }
+
+  return {
+    refusesUrl(url) {
+      const { hostname, port } = placeOf(url);
+      if (url.username || url.password) return "The address holds a user name or a password. Give it without.";
+      if (url.protocol !== "https:" && url.protocol !== "http:") return "Only https addresses can be called.";
+      const isLiteral = ipaddr.isValid(hostname);
+      if (
+        url.protocol === "http:" &&
+        !isListed(hostname, port) &&
+        !(isLiteral && isInNetwork(ipaddr.process(hostname)))
+      )
+        return "Only https addresses can be called.";
+      return isLiteral && !mayConnect(hostname, port, hostname) ? notPublic(hostname) : null;
+    },
+    refusesAddresses({ hostname, port }, addresses) {
+      const name = nameOf(hostname);
+      return addresses.length > 0 && addresses.every((address) => mayConnect(name, port, address))
+        ? null
+        : notPublic(name);
+    },
+  };
+}
+
+export function placeOf(url: URL): { hostname: string; port: number } {
+  return { hostname: nameOf(url.hostname), port: Number(url.port) || (url.protocol === "https:" ? 443 : 80) };
+}
+
+function notPublic(hostname: string): string {
+  return `${hostname} is not on the public internet and may not be called. The operator can allow it with EGRESS_ALLOW.`;
+}
+
+function parseHostEntry(entry: string): HostEntry {
+  const [, host = entry, port] = /^(\[[^\]]+\]|[^:]+)(?::(\d+))?$/.exec(entry) ?? [];
+  const name = nameOf(host);
+  return { host: ipaddr.isValid(name) ? ipaddr.process(name).toString() : name, port: port ? Number(port) : null };
+}
+
+/** Lower case, without the brackets of IPv6 and the dot at the end of a full name. */
+function nameOf(hostname: string): string {
+  return hostname
+    .toLowerCase()
+    .replace(/^\[|\]$/g, "")
+    .replace(/\.$/, "");
+}
+
+function isThisMachine(hostname: string): boolean {
+  return hostname === "localhost" || hostname.endsWith(".localhost");
+}
+
+function isOurs(address: string): boolean {
+  return Object.values(networkInterfaces()).some((list) => list?.some((own) => own.address === address));
+}

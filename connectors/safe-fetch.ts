@@ -1,0 +1,170 @@
+import { type LookupAddress, lookup as systemLookup } from "node:dns";
+import { lookup as resolveSystem } from "node:dns/promises";
+import type { LookupFunction } from "node:net";
+import { ReadableStream } from "node:stream/web";
+import { Agent, buildConnector, type Dispatcher, ProxyAgent, fetch as undiciFetch } from "undici";
+import { createEgressRules, type EgressRules, placeOf } from "./egress-rules.ts";
+import { Unreachable } from "./errors.ts";
+
+export interface SafeFetchOptions {
+  /** EGRESS_ALLOW. */
+  allow: string[];
+  /** EGRESS_PROXY: takes all calls, after the same checks. */
+  proxy?: string;
+  /** For everything from the name's look-up to the last byte. */
+  timeoutMs?: number;
+  /** Of an answer's body, unpacked. */
+  maxBytes?: number;
+  socketsPerHost?: number;
+  /** Asked once for each connection; its answer is what is connected to. Other than the system's in tests. */
+  lookup?: LookupFunction;
+}
+
+const CONNECT_TIMEOUT_MS = 3_000;
+const NO_BODY = new Set([204, 205, 304]);
+
+/** No connection was made, so nothing was asked of the other side. */
+class NotConnected extends Error {}
+/** We ourselves said no; the message is for people. */
+class Blocked extends NotConnected {}
+
+/**
+ * The only way out of the server. A `fetch` that calls public addresses over https (and what `allow` names), checks the
+ * address a name has at the moment of connecting, follows no redirect, and gives up after 20 s or 5 MB. Throws `Unreachable`,
+ * or the reason of the caller's own signal.
+ */
+export function createSafeFetch({
+  allow,
+  proxy,
+  timeoutMs = 20_000,
+  maxBytes = 5 * 1024 * 1024,
+  socketsPerHost = 8,
+  lookup = systemLookup as LookupFunction,
+}: SafeFetchOptions): typeof globalThis.fetch {
+  const rules = createEgressRules(allow);
+  const limits = { connections: socketsPerHost, headersTimeout: timeoutMs, bodyTimeout: timeoutMs };
+  const dispatcher: Dispatcher = proxy
+    ? new ProxyAgent({ uri: proxy, ...limits })
+    : new Agent({ ...limits, connect: checkedConnector(rules, lookup) });
+
+  return async (input, init) => {
+    const { url, method, headers, body, signal: callers } = await toCall(input, init);
+    const isWrite = method !== "GET" && method !== "HEAD";
+    const blocked = rules.refusesUrl(url) ?? (proxy ? await refusesName(rules, url) : null);
+    if (blocked) throw new Unreachable(blocked, { mayHaveHappened: false });
+
+    const timeout = AbortSignal.timeout(timeoutMs);
+    const translate = (cause: unknown): Error => {
+      if (callers?.aborted) return callers.reason as Error;
+      if (cause instanceof Unreachable) return cause;
+      const never = findInCauses(cause, NotConnected);
+      const reason = never instanceof Blocked ? never.message : sentence(url, timeout.aborted ? timeoutMs : null);
+      return new Unreachable(reason, { cause, mayHaveHappened: isWrite && !never });
+    };
+    try {
+      const signal = callers ? AbortSignal.any([callers, timeout]) : timeout;
+      const answer = await undiciFetch(url, { method, headers, body, signal, dispatcher, redirect: "manual" } as never);
+      const stream =
+        answer.body && !NO_BODY.has(answer.status) ? capped(answer.body, maxBytes, isWrite, translate) : null;
+      return new Response(stream, {
+        status: answer.status,
+        statusText: answer.statusText,
+        headers: [...answer.headers] as [string, string][],
+      });
+    } catch (error) {
+      throw translate(error);
+    }
+  };
+}
+
+function sentence({ hostname }: URL, timeoutMs: number | null): string {
+  return timeoutMs ? `${hostname} did not answer in ${timeoutMs / 1000} seconds.` : `${hostname} could not be reached.`;
+}
+
+/** `Request`s are taken apart: undici knows its own class only. */
+async function toCall(input: string | URL | Request, init: RequestInit = {}) {
+  const request = input instanceof Request ? input : null;
+  const address = request ? request.url : String(input);
+  if (!URL.canParse(address))
+    throw new Unreachable("This is not an address that can be called.", { mayHaveHappened: false });
+  const body = init.body ?? (request?.body ? await request.arrayBuffer() : undefined);
+  return {
+    url: new URL(address),
+    method: (init.method ?? request?.method ?? "GET").toUpperCase(),
+    headers: Object.fromEntries(new Headers(init.headers ?? request?.headers)),
+    body,
+    signal: init.signal ?? request?.signal ?? null,
+  };
+}
+
+/** The look-up gives on only what it has checked, so that a name cannot change between the check and the connection. */
+function checkedConnector(rules: EgressRules, lookup: LookupFunction): buildConnector.connector {
+  return (options, callback) => {
+    const place = {
+      hostname: options.hostname,
+      port: Number(options.port) || (options.protocol === "https:" ? 443 : 80),
+    };
+    const checked: LookupFunction = (hostname, how, done) =>
+      lookup(hostname, { ...how, all: true }, (error, found) => {
+        if (error) return done(error, []);
+        const addresses = found as LookupAddress[];
+        const reason = rules.refusesAddresses(
+          place,
+          addresses.map(({ address }) => address),
+        );
+        const [first] = addresses;
+        if (reason || !first) return done(new Blocked(reason ?? ""), []);
+        if (how.all) done(null, addresses);
+        else done(null, first.address, first.family);
+      });
+    const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS, lookup: checked });
+    connect(options, (...[error, socket]) => {
+      if (error) callback(findInCauses(error, Blocked) ?? new NotConnected("No connection", { cause: error }), null);
+      else callback(null, socket as never);
+    });
+  };
+}
+
+/** Behind a proxy the connection is the proxy's; names that only it can resolve are its to judge. */
+async function refusesName(rules: EgressRules, url: URL): Promise<string | null> {
+  const place = placeOf(url);
+  const found = await resolveSystem(place.hostname, { all: true }).catch(() => null);
+  return (
+    found &&
+    rules.refusesAddresses(
+      place,
+      found.map(({ address }) => address),
+    )
+  );
+}
+
+function capped(
+  body: AsyncIterable<Uint8Array>,
+  maxBytes: number,
+  isWrite: boolean,
+  translate: (error: unknown) => Error,
+): BodyInit {
+  async function* read() {
+    let bytes = 0;
+    try {
+      for await (const chunk of body) {
+        bytes += chunk.byteLength;
+        if (bytes > maxBytes)
+          throw new Unreachable(`The answer is larger than ${Math.floor(maxBytes / 1024 / 1024)} MB.`, {
+            mayHaveHappened: isWrite,
+          });
+        yield chunk;
+      }
+    } catch (error) {
+      throw translate(error);
+    }
+  }
+  // Node has it, the types of browsers do not.
+  return ReadableStream.from(read()) as unknown as BodyInit;
+}
+
+function findInCauses<T extends Error>(error: unknown, kind: abstract new (...given: never[]) => T): T | null {
+  for (let at = error, depth = 0; at instanceof Error && depth < 10; at = at.cause, depth += 1)
+    if (at instanceof kind) return at;
+  return null;
+}
