@@ -62,22 +62,22 @@ function statements({ layout, statements: all }: Section, numbersOf: NumbersOf):
 /** Sentences that follow each other share a paragraph; code stands between them, its sources with the words before it. */
 function prose(all: Statement[], numbersOf: NumbersOf): Piece[] {
   const pieces: Piece[] = [];
-  let open: Paragraph | null = null;
   let shownLast = "";
-  const paragraph = (): Paragraph => {
-    if (!open) pieces.push((open = { kind: "paragraph", sentences: [] }));
-    return open;
+  const say = (words: Inline[], sources: number[]) => {
+    const last = pieces.at(-1);
+    if (last?.kind === "paragraph") last.sentences.push({ words, sources });
+    else pieces.push({ kind: "paragraph", sentences: [{ words, sources }] });
   };
   for (const statement of all) {
     const sources = numbersOf(statement);
     if (statement.form === "sentence") {
-      paragraph().sentences.push({ words: parseInline(statement.text), sources });
+      say(parseInline(statement.text), sources);
     } else {
-      const before = open?.sentences.at(-1);
+      const last = pieces.at(-1);
+      const before = last?.kind === "paragraph" && last.sentences.at(-1);
       if (before) before.sources = [...new Set([...before.sources, ...sources])];
-      else if (shownLast !== sources.join()) paragraph().sentences.push({ words: [], sources });
+      else if (shownLast !== sources.join()) say([], sources);
       pieces.push({ kind: "code", text: statement.text, language: statement.language });
-      open = null;
     }
     shownLast = sources.join();
   }

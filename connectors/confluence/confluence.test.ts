@@ -21,6 +21,8 @@ const SECRET = "bot@acme.example:confluence-token";
 
 describeKnowledgeTarget("Confluence", async () => {
   const standIn = await startConfluenceStandIn();
+  const gone = await startConfluenceStandIn();
+  await gone.close();
   const config = { baseUrl: standIn.url, spaceId: "DOC", apiKey: SECRET };
   return {
     standIn,
@@ -29,7 +31,7 @@ describeKnowledgeTarget("Confluence", async () => {
     config,
     wrongSecret: { ...config, apiKey: "bot@acme.example:wrong-token" },
     wrongPlace: { ...config, spaceId: "NOPE" },
-    nobodyThere: { target: createConfluenceTarget({ fetch }), config: { ...config, baseUrl: "http://127.0.0.1:9" } },
+    nobodyThere: { target: createConfluenceTarget({ fetch }), config: { ...config, baseUrl: gone.url } },
     createCall: "POST /wiki/api/v2/pages",
     readCall: "GET /wiki/api/v2/pages/",
     addParagraphAsPerson: (pageId, text) =>

@@ -1,0 +1,156 @@
+import * as z from "zod";
+import { CredentialsRejected, MissingPermission, NotFound, RateLimited, Refused, Unreachable } from "../errors.ts";
+import { type Fetch, type HttpAnswer, type HttpCall, readJson, retryAfterMs, send } from "../http.ts";
+import type { Pace } from "../pace.ts";
+import { type RemoteBlock, remoteBlock, type WireBlock } from "./blocks.ts";
+
+export const NOTION_VERSION = "2025-09-03";
+const PAGE_SIZE = "100";
+
+const user = z.object({
+  id: z.string(),
+  name: z.string().nullish(),
+  bot: z.looseObject({ workspace_name: z.string().nullish() }).nullish(),
+});
+const titleProperty = z.object({ type: z.literal("title"), title: z.array(z.object({ plain_text: z.string() })) });
+const page = z.object({
+  id: z.string(),
+  url: z.string(),
+  public_url: z.string().nullish(),
+  created_time: z.string(),
+  last_edited_time: z.string(),
+  in_trash: z.boolean().optional(),
+  archived: z.boolean().optional(),
+  properties: z.record(z.string(), z.union([titleProperty, z.looseObject({ type: z.string() })])),
+});
+const blockList = z.object({
+  results: z.array(remoteBlock),
+  has_more: z.boolean(),
+  next_cursor: z.string().nullable(),
+});
+
+export type NotionPage = z.infer<typeof page>;
+
+export function titleOf({ properties }: NotionPage): string {
+  const title = Object.values(properties).flatMap((property) => titleProperty.safeParse(property).data?.title ?? []);
+  return title.map(({ plain_text }) => plain_text).join("");
+}
+
+export function isTrashed({ in_trash, archived }: NotionPage): boolean {
+  return in_trash === true || archived === true;
+}
+
+/** Notion's REST API, as far as we need it, in the name of one integration. */
+export type NotionApi = ReturnType<typeof connect>;
+
+export function connect(
+  platform: { fetch: Fetch; pace: Pace; apiBaseUrl: string; timeoutMs?: number | undefined },
+  token: string,
+  signal?: AbortSignal,
+) {
+  const headers = { authorization: `Bearer ${token}`, "notion-version": NOTION_VERSION };
+
+  async function call(method: HttpCall["method"], path: string, body?: unknown): Promise<HttpAnswer> {
+    for (let attempt = 1; ; attempt += 1) {
+      await platform.pace.turn(token, signal);
+      const url = `${platform.apiBaseUrl}${path}`;
+      const answer = await send({ ...platform, platform: "Notion" }, { method, url, headers, body, signal });
+      if (answer.status !== 429) return answer;
+      const waitMs = retryAfterMs(answer.headers);
+      platform.pace.pause(token, waitMs);
+      if (attempt === 3) throw new RateLimited("Notion asks us to slow down.", waitMs);
+    }
+  }
+
+  return {
+    async me(): Promise<{ id: string; name: string; workspace: string | null }> {
+      // https://developers.notion.com/reference/get-self
+      const { id, name, bot } = readJson(expectOk(await call("GET", "/v1/users/me")), user, "Notion");
+      return { id, name: name || "a Notion integration", workspace: bot?.workspace_name ?? null };
+    },
+
+    /** Null when there is none or it is not shared with the integration. */
+    async readPage(id: string): Promise<NotionPage | null> {
+      // https://developers.notion.com/reference/retrieve-a-page
+      const answer = await call("GET", `/v1/pages/${encodeURIComponent(id)}`);
+      return answer.status === 404 ? null : readJson(expectOk(answer), page, "Notion");
+    },
+
+    async createPage(parentId: string, title: string, children: WireBlock[]): Promise<NotionPage> {
+      const body = { parent: { page_id: parentId }, properties: titleProperties(title), children };
+      // https://developers.notion.com/reference/post-page
+      const answer = await call("POST", "/v1/pages", body);
+      if (answer.status === 404) throw new MissingPermission(NOT_SHARED, "access to the parent page");
+      return readJson(expectOk(answer), page, "Notion");
+    },
+
+    async retitlePage(id: string, title: string): Promise<void> {
+      // https://developers.notion.com/reference/patch-page
+      expectOk(await call("PATCH", `/v1/pages/${encodeURIComponent(id)}`, { properties: titleProperties(title) }));
+    },
+
+    /** Into the trash, from where a person can restore it. */
+    async trashPage(id: string): Promise<void> {
+      // https://developers.notion.com/reference/archive-a-page
+      const answer = await call("PATCH", `/v1/pages/${encodeURIComponent(id)}`, { in_trash: true });
+      if (answer.status !== 404) expectOk(answer);
+    },
+
+    async *children(blockId: string): AsyncGenerator<RemoteBlock> {
+      let cursor: string | null = null;
+      do {
+        const query = new URLSearchParams({ page_size: PAGE_SIZE, ...(cursor !== null && { start_cursor: cursor }) });
+        // https://developers.notion.com/reference/get-block-children
+        const answer = expectOk(await call("GET", `/v1/blocks/${encodeURIComponent(blockId)}/children?${query}`));
+        const list: z.infer<typeof blockList> = readJson(answer, blockList, "Notion");
+        yield* list.results;
+        cursor = list.has_more ? list.next_cursor : null;
+      } while (cursor !== null);
+    },
+
+    /** At the end of the parent, or after one of its children; the new blocks' ids, in order. */
+    async appendChildren(parentId: string, children: WireBlock[], after: string | null): Promise<string[]> {
+      const body = { children, ...(after !== null && { after }) };
+      // https://developers.notion.com/reference/patch-block-children
+      const answer = expectOk(await call("PATCH", `/v1/blocks/${encodeURIComponent(parentId)}/children`, body));
+      return readJson(answer, z.object({ results: z.array(z.object({ id: z.string() })) }), "Notion").results.map(
+        ({ id }) => id,
+      );
+    },
+
+    async rewriteBlock(id: string, block: WireBlock): Promise<void> {
+      // https://developers.notion.com/reference/update-a-block
+      expectOk(await call("PATCH", `/v1/blocks/${encodeURIComponent(id)}`, { [block.type]: block[block.type] }));
+    },
+
+    async deleteBlock(id: string): Promise<void> {
+      // https://developers.notion.com/reference/delete-a-block
+      const answer = await call("DELETE", `/v1/blocks/${encodeURIComponent(id)}`);
+      if (answer.status !== 404) expectOk(answer);
+    },
+  };
+}
+
+export const NOT_SHARED =
+  "Notion does not show the parent page to this integration: share the page with it under Connections.";
+
+function titleProperties(title: string) {
+  return { title: { title: [{ text: { content: title } }] } };
+}
+
+/** https://developers.notion.com/reference/status-codes */
+function expectOk(answer: HttpAnswer): HttpAnswer {
+  const { status, isWrite } = answer;
+  if (status >= 200 && status < 300) return answer;
+  if (status === 401) throw new CredentialsRejected("Notion does not accept this integration token.");
+  if (status === 403)
+    throw new MissingPermission(
+      "The Notion integration may not do that: give it the capabilities to read, insert and update content.",
+      isWrite ? "insert content" : "read content",
+    );
+  if (status === 404) throw new NotFound("Notion does not have it, or does not show it to this integration.");
+  // 409 is a collision on their side, which they ask to try again.
+  if (status >= 400 && status < 500 && status !== 408 && status !== 409)
+    throw new Refused(`Notion refused the request (${status}).`);
+  throw new Unreachable(`Notion answered with an error (${status}).`, { mayHaveHappened: isWrite });
+}

@@ -1,0 +1,160 @@
+import { createHash } from "node:crypto";
+import * as z from "zod";
+import type { PageBlock } from "../knowledge-target.ts";
+import type { RichText } from "./rich-text.ts";
+
+/** A block as the API takes it; `content` stands under the key named like its type. */
+export interface NewBlock {
+  type: string;
+  content: BlockContent;
+}
+
+export interface BlockContent {
+  rich_text?: RichText[];
+  language?: string;
+  icon?: { type: "emoji"; emoji: string };
+  children?: NewBlock[];
+}
+
+/** A block as the API answers it. Other types than ours stay opaque. */
+export const remoteBlock = z.looseObject({
+  id: z.string(),
+  type: z.string(),
+  has_children: z.boolean(),
+  created_time: z.string(),
+  last_edited_time: z.string(),
+});
+export type RemoteBlock = z.infer<typeof remoteBlock>;
+export type RemoteTree = RemoteBlock & { children: RemoteTree[] };
+
+/** Types whose text and children we compare; tables, columns and embeds of a person are kept by their id alone. */
+const READABLE = new Set([
+  "paragraph",
+  "heading_1",
+  "heading_2",
+  "heading_3",
+  "bulleted_list_item",
+  "numbered_list_item",
+  "quote",
+  "callout",
+  "code",
+  "to_do",
+  "toggle",
+  "divider",
+]);
+
+export function mayHoldText(type: string): boolean {
+  return READABLE.has(type);
+}
+
+export function pageBlock(block: NewBlock): PageBlock {
+  return { key: canonical(toRequest(block)), native: toRequest(block) };
+}
+
+export function remotePageBlock(block: RemoteTree): PageBlock {
+  return { id: block.id, key: canonical(block), native: block };
+}
+
+/** The wire's form: `{ type: "code", code: { rich_text, language } }`. */
+export type WireBlock = { type: string } & Record<string, unknown>;
+
+function toRequest({ type, content }: NewBlock): WireBlock {
+  const { children, ...own } = content;
+  return { type, [type]: { ...own, ...(children && children.length > 0 && { children: children.map(toRequest) }) } };
+}
+
+const run = z.object({
+  type: z.string().optional(),
+  plain_text: z.string().optional(),
+  href: z.string().nullish(),
+  text: z.object({ content: z.string(), link: z.object({ url: z.string() }).nullish() }).optional(),
+  annotations: z
+    .object({
+      bold: z.boolean(),
+      italic: z.boolean(),
+      strikethrough: z.boolean(),
+      underline: z.boolean(),
+      code: z.boolean(),
+    })
+    .partial()
+    .optional(),
+});
+const readableContent = z.looseObject({
+  rich_text: z.array(run).optional(),
+  language: z.string().optional(),
+  checked: z.boolean().optional(),
+  children: z.array(z.looseObject({ type: z.string() })).optional(),
+});
+
+/** What a reader sees of a block, sent or answered alike: ids, colours and the cuts between equal runs do not count. */
+function canonical(block: WireBlock): string {
+  const content = readableContent.safeParse(block[block.type]);
+  if (!READABLE.has(block.type) || !content.success)
+    return JSON.stringify({ type: block.type, id: block.id, edited: block.last_edited_time });
+  const { rich_text = [], language, checked, children: sent = [] } = content.data;
+  const answered = Array.isArray(block.children) ? (block.children as WireBlock[]) : [];
+  return JSON.stringify({
+    type: block.type,
+    text: joinRuns(rich_text),
+    ...(language && { language }),
+    ...(checked && { checked }),
+    children: [...sent, ...answered].map(canonical),
+  });
+}
+
+function joinRuns(runs: z.infer<typeof run>[]): { form: string; text: string }[] {
+  const joined: { form: string; text: string }[] = [];
+  for (const { type = "text", text, plain_text, href, annotations } of runs) {
+    const marks = Object.entries(annotations ?? {}).flatMap(([mark, on]) => (on === true ? [mark] : []));
+    const form = JSON.stringify([type, ...marks.sort(), address(text?.link?.url ?? href ?? null)]);
+    const last = joined.at(-1);
+    const content = text?.content ?? plain_text ?? "";
+    if (last?.form === form) last.text += content;
+    else if (content) joined.push({ form, text: content });
+  }
+  return joined;
+}
+
+/** A block of the page in the form in which it can be made again elsewhere; null when we do not know all that is in it. */
+export function remade(block: RemoteTree): WireBlock | null {
+  const content = readableContent.safeParse(block[block.type]);
+  if (!READABLE.has(block.type) || !content.success) return null;
+  const { rich_text, language, checked } = content.data;
+  const children = block.children.map(remade);
+  if (children.includes(null) || (block.has_children && children.length === 0)) return null;
+  return {
+    type: block.type,
+    [block.type]: {
+      ...(rich_text && { rich_text: rich_text.map(remadeRun) }),
+      ...(language && { language }),
+      ...(checked !== undefined && { checked }),
+      ...(children.length > 0 && { children }),
+    },
+  };
+}
+
+function remadeRun({ text, plain_text, annotations }: z.infer<typeof run>): RichText {
+  const { content, link } = text ?? { content: plain_text ?? "" };
+  return { type: "text", text: { content, ...(link && { link }) }, ...(annotations && { annotations }) };
+}
+
+/** Notion may write `https://x.example` as `https://x.example/`. */
+function address(url: string | null): string | null {
+  return url && URL.canParse(url) ? new URL(url).href : url;
+}
+
+/** Notion's times are whole minutes; the content tells two edits of one minute apart. */
+export function versionOf({
+  lastEditedTime,
+  title,
+  keys,
+}: {
+  lastEditedTime: string;
+  title: string;
+  keys: string[];
+}): string {
+  const digest = createHash("sha256")
+    .update(JSON.stringify([title, ...keys]))
+    .digest("hex");
+  return `${lastEditedTime}#${digest.slice(0, 16)}`;
+}

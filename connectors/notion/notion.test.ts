@@ -1,0 +1,255 @@
+import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { type NotionStandIn, type NotionStandInOptions, startNotionStandIn } from "../../stand-ins/notion/server.ts";
+import { MissingPermission, Refused } from "../errors.ts";
+import type { PageBlock, RemotePage } from "../knowledge-target.ts";
+import {
+  buildContent,
+  code,
+  describeKnowledgeTarget,
+  MARKER,
+  section,
+  sentence,
+} from "../testing/describe-knowledge-target.ts";
+import { codeLanguage } from "./code-language.ts";
+import { parsePageId } from "./page-id.ts";
+import { inRequests } from "./requests.ts";
+import { textRuns } from "./rich-text.ts";
+import { createNotionTarget } from "./target.ts";
+
+const PARENT = "1a2b3c4d-5e6f-4701-8293-a4b5c6d7e8f9";
+const SECRET = "ntn_notion-token";
+const QUICK = 10_000;
+const paragraph = (content: string) => ({ type: "paragraph", paragraph: { rich_text: [{ text: { content } }] } });
+
+describeKnowledgeTarget("Notion", async () => {
+  const standIn = await startNotionStandIn();
+  const gone = await startNotionStandIn();
+  await gone.close();
+  const config = { spaceId: PARENT, apiKey: SECRET };
+  const options = { fetch, apiBaseUrl: standIn.url, requestsPerSecond: QUICK };
+  return {
+    standIn,
+    target: createNotionTarget(options),
+    hastyTarget: createNotionTarget({ ...options, timeoutMs: 300 }),
+    config,
+    wrongSecret: { ...config, apiKey: "ntn_wrong-token" },
+    wrongPlace: { ...config, spaceId: "00000000000000000000000000000000" },
+    nobodyThere: { target: createNotionTarget({ fetch, apiBaseUrl: gone.url }), config },
+    createCall: "POST /v1/pages",
+    readCall: "GET /v1/pages/",
+    addParagraphAsPerson: (pageId, text) =>
+      standIn.editAsPerson(pageId, ({ blocks, newBlock }) => void blocks.push(newBlock(paragraph(text)))),
+  };
+});
+
+describe("Notion", () => {
+  let standIn: NotionStandIn;
+  let target: ReturnType<typeof createNotionTarget>;
+  const config = { spaceId: PARENT, apiKey: SECRET };
+  const restart = async (options?: NotionStandInOptions) => {
+    await standIn?.close();
+    standIn = await startNotionStandIn(options);
+    target = createNotionTarget({ fetch, apiBaseUrl: standIn.url, requestsPerSecond: QUICK });
+  };
+  beforeEach(() => restart());
+  afterEach(() => standIn.close());
+
+  const publish = (content = buildContent()) =>
+    target.publish(config, { title: content.title, blocks: target.render(content), labels: [] });
+  const read = async ({ externalId }: Pick<RemotePage, "externalId">) => {
+    const page = await target.read(config, externalId);
+    if (!page) throw new Error("the page is gone");
+    return page;
+  };
+  const update = async (page: RemotePage, blocks: PageBlock[]) => {
+    const { title, version } = await read(page);
+    return target.update(config, page.externalId, { title, blocks, labels: [], expectedVersion: version, note: "" });
+  };
+  const writes = () =>
+    standIn.calls
+      .filter(({ method }) => method !== "GET")
+      .map(({ method, path }) => `${method} ${path.replace(/[0-9a-f-]{36}/, "…")}`);
+  const texts = (page: RemotePage) =>
+    page.blocks.map(({ key }) =>
+      JSON.parse(key)
+        .text.map(({ text }: { text: string }) => text)
+        .join(""),
+    );
+  const render = (...statements: string[]) =>
+    target.render(
+      buildContent({
+        summary: [],
+        redactions: [],
+        sources: [],
+        body: statements.map((text) => section([sentence(text)])),
+      }),
+    );
+
+  it.each([
+    ["32 characters", "1a2b3c4d5e6f47018293a4b5c6d7e8f9"],
+    ["a dashed id", PARENT],
+    ["capitals", "1A2B3C4D5E6F47018293A4B5C6D7E8F9"],
+    ["an address", "https://www.notion.so/acme/Knowledge-1a2b3c4d5e6f47018293a4b5c6d7e8f9?pvs=4"],
+    [
+      "the address of a page open on the side",
+      "https://www.notion.so/acme/99999999999999999999999999999999?p=1a2b3c4d5e6f47018293a4b5c6d7e8f9",
+    ],
+    ["a title and id", "Knowledge-Base-1a2b3c4d5e6f47018293a4b5c6d7e8f9"],
+  ])("takes a parent page as %s", (_what, text) => {
+    expect(parsePageId(text)).toBe(PARENT);
+  });
+
+  it("finds the parent in the page's address when the id is not one", async () => {
+    const account = await target.check({
+      ...config,
+      spaceId: "see address",
+      baseUrl: `https://www.notion.so/Knowledge-${PARENT.replaceAll("-", "")}`,
+    });
+    expect(account).toEqual({ account: "Lorekeep in Acme", place: "Page Knowledge", warnings: [] });
+    await expect(target.check({ ...config, spaceId: "none" })).rejects.toThrow(Refused);
+  });
+
+  it("says that the page has to be shared with the integration", async () => {
+    await restart({ parents: [{ id: PARENT, title: "Private", isShared: false }] });
+    await expect(target.check(config)).rejects.toThrow(/share the page with it/);
+    await expect(publish()).rejects.toThrow(MissingPermission);
+  });
+
+  it("warns when anyone on the internet can read the parent page", async () => {
+    await restart({ parents: [{ id: PARENT, title: "Open", isPublic: true }] });
+    expect((await target.check(config)).warnings).toHaveLength(1);
+  });
+
+  it("opens a page that takes more than one request with the marker, and closes a shorter one with it", async () => {
+    const long = buildContent({
+      body: [
+        section(
+          Array.from({ length: 250 }, (_, index) => sentence(`Step ${index}`)),
+          { layout: "steps" },
+        ),
+      ],
+    });
+    const blocks = target.render(long);
+    expect(inRequests(blocks).length).toBeGreaterThan(2);
+    expect(blocks[0]?.key).toContain(MARKER);
+    expect(target.render(buildContent()).at(-1)?.key).toContain(MARKER);
+  });
+
+  it("never sends half a page as a failure that did nothing, and completes it by an update", async () => {
+    const long = buildContent({
+      body: [
+        section(
+          Array.from({ length: 250 }, (_, index) => sentence(`Step ${index}`)),
+          { layout: "steps" },
+        ),
+      ],
+    });
+    standIn.fail({ match: "PATCH /v1/blocks/", kind: { status: 400 } });
+    await expect(publish(long)).rejects.toMatchObject({ code: "unreachable", mayHaveHappened: true });
+    const [half, ...others] = await target.find(config, {
+      marker: MARKER,
+      title: long.title,
+      createdAfter: new Date(),
+    });
+    expect(others).toEqual([]);
+    expect(half?.blocks).toHaveLength(100);
+    if (!half) throw new Error("not found");
+    const whole = await update(half, target.render(long));
+    expect(whole.blocks.map(({ key }) => key)).toEqual(target.render(long).map(({ key }) => key));
+    expect(standIn.countByMarker(MARKER)).toBe(1);
+  });
+
+  it("rewrites what changed in place and touches nothing else", async () => {
+    const page = await publish();
+    await update(page, render("one", "two", "three"));
+    const ids = (await read(page)).blocks.map(({ id }) => id);
+    standIn.calls.splice(0);
+    const after = await update(page, render("one", "TWO", "three"));
+    expect(writes()).toEqual(["PATCH /v1/blocks/…"]);
+    expect(after.blocks.map(({ id }) => id)).toEqual(ids);
+  });
+
+  it.each([
+    ["in the middle", ["a", "c"], ["a", "b", "c"]],
+    ["at the end", ["a"], ["a", "b", "c"]],
+    ["at the start", ["b", "c"], ["a", "b", "c"]],
+    ["everywhere", ["b", "d"], ["a", "b", "c", "d", "e"]],
+  ])("inserts %s", async (_where, before, after) => {
+    const page = await publish();
+    await update(page, render(...before));
+    expect(texts(await update(page, render(...after))).slice(0, -1)).toEqual(after);
+  });
+
+  it("takes out what is gone, by its id", async () => {
+    const page = await publish();
+    await update(page, render("a", "b", "c"));
+    standIn.calls.splice(0);
+    expect(texts(await update(page, render("a", "c"))).slice(0, -1)).toEqual(["a", "c"]);
+    expect(writes()).toEqual(["DELETE /v1/blocks/…"]);
+  });
+
+  it("changes nothing when nothing changed", async () => {
+    const page = await publish();
+    standIn.calls.splice(0);
+    await update(page, target.render(buildContent()));
+    expect(writes()).toEqual([]);
+  });
+
+  it("notices an edit within the minute of the last one", async () => {
+    const before = await read(await publish());
+    standIn.editAsPerson(
+      before.externalId,
+      ({ blocks, newBlock }) => void blocks.splice(0, 1, newBlock(paragraph("Edited."))),
+    );
+    const after = await read(before);
+    expect(after.version).not.toBe(before.version);
+  });
+
+  it("reads and keeps code below a step", async () => {
+    const page = await publish();
+    const step = (await read(page)).blocks.find(({ key }) => key.includes("Restart it"));
+    expect(JSON.parse(step?.key ?? "{}").children).toHaveLength(1);
+  });
+
+  it("links the number of a source to its message", async () => {
+    await publish();
+    const children = JSON.stringify(standIn.pages()[0]?.children);
+    expect(children).toContain('"content":"[1]","link":{"url":"https://acme.slack.com/archives/C1/p1"}');
+  });
+
+  it("keeps within three requests a second, as Notion asks", async () => {
+    await restart({ requestsPerSecond: 3 });
+    target = createNotionTarget({ fetch, apiBaseUrl: standIn.url });
+    for (let call = 0; call < 5; call += 1) await target.read(config, PARENT);
+    expect(standIn.calls.map(({ status }) => status)).toEqual(Array.from({ length: 10 }, () => 200));
+  });
+
+  it.each([
+    ["ts", "typescript"],
+    ["JS", "javascript"],
+    ["sh", "shell"],
+    ["c#", "c#"],
+    ["", "plain text"],
+    ["<script>", "plain text"],
+    [null, "plain text"],
+  ])("calls the code language %j %j", (language, known) => {
+    expect(codeLanguage(language)).toBe(known);
+  });
+
+  it("cuts long text into runs of at most 2,000 without cutting a character", () => {
+    const runs = textRuns(`x${"😀".repeat(5_000)}`);
+    expect(Math.max(...runs.map(({ text }) => text.content.length))).toBeLessThanOrEqual(2_000);
+    expect(runs.every(({ text }) => text.content.isWellFormed())).toBe(true);
+    expect(runs.map(({ text }) => text.content).join("")).toBe(`x${"😀".repeat(5_000)}`);
+  });
+
+  it("sends at most 100 blocks and 500 KB in a request", async () => {
+    const big = Array.from({ length: 40 }, (_, index) => code(`${index}${"多".repeat(20_000)}`));
+    await publish(buildContent({ body: [section(big)] }));
+    const sizes = standIn.calls
+      .filter(({ method }) => method !== "GET")
+      .map(({ body }) => Buffer.byteLength(JSON.stringify(body)));
+    expect(Math.max(...sizes)).toBeLessThan(500_000);
+    expect(sizes.length).toBeGreaterThan(4);
+  });
+});

@@ -1,0 +1,22 @@
+import { Refused } from "../errors.ts";
+import type { NotionConfig } from "./manifest.ts";
+
+/** The id in a page's address, in 32 characters or in a dashed id, as Notion's API writes it (dashed); null when there is none. */
+export function parsePageId(text: string): string | null {
+  const trimmed = text.trim();
+  if (!URL.canParse(trimmed)) return dashed(trimmed);
+  const { pathname, searchParams } = new URL(trimmed);
+  // An open side page stands in `p`, the page behind it in the path.
+  return dashed(searchParams.get("p") ?? "") ?? dashed(pathname.split("/").at(-1) ?? "");
+}
+
+export function parentPageId({ spaceId, baseUrl }: NotionConfig): string {
+  const id = parsePageId(spaceId) ?? parsePageId(baseUrl ?? "");
+  if (!id) throw new Refused("The parent page ID does not hold the 32 characters of a Notion page.");
+  return id;
+}
+
+function dashed(text: string): string | null {
+  const [hex] = /[0-9a-f]{32}$/.exec(text.toLowerCase().replaceAll("-", "")) ?? [];
+  return hex ? hex.replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5") : null;
+}

@@ -1,0 +1,34 @@
+import type { PageBlock } from "../knowledge-target.ts";
+
+/*
+ * https://developers.notion.com/reference/request-limits: 100 blocks in an array, 1,000 blocks and 500 KB in a request.
+ * A margin is left for what else is in the request.
+ */
+const MAX_TOP_BLOCKS = 100;
+const MAX_ALL_BLOCKS = 1_000;
+const MAX_BYTES = 450_000;
+
+/** The blocks in the portions in which they can be sent, in order; one empty portion for no blocks. */
+export function inRequests<Block extends Pick<PageBlock, "native">>(blocks: Block[]): Block[][] {
+  const requests: Block[][] = [[]];
+  let size = { all: 0, bytes: 0 };
+  for (const block of blocks) {
+    const json = JSON.stringify(block.native);
+    const own = { all: countBlocks(block.native), bytes: Buffer.byteLength(json) };
+    const isFull =
+      requests.at(-1)?.length === MAX_TOP_BLOCKS ||
+      size.all + own.all > MAX_ALL_BLOCKS ||
+      size.bytes + own.bytes > MAX_BYTES;
+    if (isFull) requests.push([]);
+    size = isFull ? own : { all: size.all + own.all, bytes: size.bytes + own.bytes };
+    requests.at(-1)?.push(block);
+  }
+  return requests;
+}
+
+function countBlocks(native: unknown): number {
+  if (typeof native !== "object" || native === null) return 0;
+  const { type } = native as { type?: string };
+  const content = type ? (native as Record<string, { children?: unknown[] } | undefined>)[type] : undefined;
+  return 1 + (content?.children ?? []).reduce<number>((count, child) => count + countBlocks(child), 0);
+}

@@ -1,0 +1,80 @@
+import type { Inline } from "../../shared/markdown/inline.ts";
+
+/** A run of text as Notion's API takes it: https://developers.notion.com/reference/rich-text */
+export interface RichText {
+  type: "text";
+  text: { content: string; link?: { url: string } | null };
+  annotations?: Annotations;
+}
+
+export type Annotations = {
+  [mark in "bold" | "italic" | "strikethrough" | "underline" | "code"]?: boolean | undefined;
+};
+
+/** https://developers.notion.com/reference/request-limits#limits-for-property-values */
+export const MAX_CONTENT_LENGTH = 2_000;
+const MAX_URL_LENGTH = 2_000;
+export const MAX_ITEMS = 100;
+/** So that one block stays far below the size of a request, whatever its characters are. */
+const MAX_BLOCK_LENGTH = 80_000;
+
+export function richText(inlines: Inline[], annotations: Annotations = {}, href?: string): RichText[] {
+  return inlines.flatMap((inline): RichText[] => {
+    switch (inline.type) {
+      case "text":
+        return textRuns(inline.text, annotations, href);
+      case "code":
+        return textRuns(inline.text, { ...annotations, code: true }, href);
+      case "break":
+        return textRuns("\n", annotations, href);
+      case "link":
+        return richText(inline.children, annotations, inline.href);
+      case "strong":
+        return richText(inline.children, { ...annotations, bold: true }, href);
+      case "emphasis":
+        return richText(inline.children, { ...annotations, italic: true }, href);
+      case "strike":
+        return richText(inline.children, { ...annotations, strikethrough: true }, href);
+    }
+  });
+}
+
+export function textRuns(text: string, annotations: Annotations = {}, href?: string): RichText[] {
+  const link = href !== undefined && href.length <= MAX_URL_LENGTH && { link: { url: href } };
+  return cut(printable(text), MAX_CONTENT_LENGTH).map((content) => ({
+    type: "text",
+    text: { content, ...link },
+    ...(Object.keys(annotations).length > 0 && { annotations }),
+  }));
+}
+
+/** The runs in portions of which each fits into one block; at least one portion. */
+export function portions(runs: RichText[]): RichText[][] {
+  const all: RichText[][] = [[]];
+  let length = 0;
+  for (const run of runs) {
+    length += run.text.content.length;
+    if ((all.at(-1)?.length ?? 0) === MAX_ITEMS || length > MAX_BLOCK_LENGTH) {
+      all.push([]);
+      length = run.text.content.length;
+    }
+    all.at(-1)?.push(run);
+  }
+  return all;
+}
+
+/** Never inside a surrogate pair. Lengths are counted in UTF-16 units, which is never less than what Notion counts. */
+function cut(text: string, maxLength: number): string[] {
+  const parts: string[] = [];
+  for (let from = 0; from < text.length; ) {
+    let until = Math.min(from + maxLength, text.length);
+    if (until < text.length && /[\ud800-\udbff]/.test(text.charAt(until - 1))) until -= 1;
+    parts.push(text.slice(from, until));
+    from = until;
+  }
+  return parts;
+}
+
+export function printable(text: string): string {
+  return text.toWellFormed().replace(/(?![\n\t])\p{Cc}/gu, "");
+}

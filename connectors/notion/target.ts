@@ -1,0 +1,201 @@
+import { ConnectorError, MissingPermission, NotFound, Unreachable } from "../errors.ts";
+import type { Fetch } from "../http.ts";
+import { type KnowledgeTarget, PageChanged, type RemotePage } from "../knowledge-target.ts";
+import { createPace } from "../pace.ts";
+import { connect, isTrashed, NOT_SHARED, type NotionApi, type NotionPage, titleOf } from "./api.ts";
+import {
+  mayHoldText,
+  type RemoteBlock,
+  type RemoteTree,
+  remotePageBlock,
+  versionOf,
+  type WireBlock,
+} from "./blocks.ts";
+import { changesBetween } from "./changes.ts";
+import type { NotionConfig } from "./manifest.ts";
+import { parentPageId } from "./page-id.ts";
+import { render } from "./render.ts";
+import { inRequests } from "./requests.ts";
+import { MAX_CONTENT_LENGTH, printable } from "./rich-text.ts";
+
+/** Our clock and Notion's may differ by this much; its times are also whole minutes. */
+const CLOCK_SKEW_MS = 6 * 60 * 1000;
+/** Deeper levels than we write are left alone and not read. */
+const MAX_DEPTH = 2;
+
+export interface NotionTargetOptions {
+  fetch: Fetch;
+  apiBaseUrl?: string;
+  timeoutMs?: number;
+  /** https://developers.notion.com/reference/request-limits: three a second for each connection. */
+  requestsPerSecond?: number;
+}
+
+export function createNotionTarget({
+  fetch,
+  apiBaseUrl = "https://api.notion.com",
+  timeoutMs,
+  requestsPerSecond = 3,
+}: NotionTargetOptions): KnowledgeTarget<NotionConfig> {
+  const pace = createPace("Notion", requestsPerSecond);
+  const connectTo = ({ apiKey }: NotionConfig, signal?: AbortSignal) =>
+    connect({ fetch, pace, apiBaseUrl, timeoutMs }, apiKey.trim(), signal);
+
+  return {
+    render,
+
+    async check(config, signal) {
+      const api = connectTo(config, signal);
+      const parentId = parentPageId(config);
+      const { name, workspace } = await api.me();
+      const parent = await api.readPage(parentId);
+      if (!parent) throw new MissingPermission(NOT_SHARED, "access to the parent page");
+      if (isTrashed(parent)) throw new NotFound("The parent page is in Notion's trash.");
+      const title = titleOf(parent) || "Untitled";
+      return {
+        account: workspace ? `${name} in ${workspace}` : name,
+        place: `Page ${title}`,
+        warnings: parent.public_url
+          ? [`Anyone on the internet can read the page ${title} and what is written under it.`]
+          : [],
+      };
+    },
+
+    async publish(config, { title, blocks }, signal) {
+      const api = connectTo(config, signal);
+      const [first = [], ...rest] = inRequests(blocks).map((request) =>
+        request.map(({ native }) => native as WireBlock),
+      );
+      const created = await api.createPage(parentPageId(config), fitting(title), first);
+      const page = await afterFirstWrite(async () => {
+        for (const request of rest) await api.appendChildren(created.id, request, null);
+        return rest.length > 0 ? await getPage(api, created.id) : created;
+      });
+      return remotePage(page, blocks);
+    },
+
+    async update(config, externalId, { title, blocks, expectedVersion }, signal) {
+      const api = connectTo(config, signal);
+      const page = await getPage(api, externalId);
+      const trees = isTrashed(page) ? [] : await readTrees(api, externalId, MAX_DEPTH);
+      const current = remotePage(page, trees.map(remotePageBlock));
+      if (current.state === "trashed" || current.version !== expectedVersion)
+        throw new PageChanged("Somebody edited the page in Notion.");
+      const standing = trees.map((tree, index) => ({ id: tree.id, key: current.blocks[index]?.key ?? "", tree }));
+      const changes = changesBetween(standing, blocks);
+      const isRenamed = fitting(title) !== current.title;
+      if (changes.length === 0 && !isRenamed) return current;
+      return afterFirstWrite(async () => {
+        if (isRenamed) await api.retitlePage(externalId, fitting(title));
+        for (const change of changes) {
+          if (change.kind === "rewrite") await api.rewriteBlock(change.id, change.block);
+          if (change.kind === "delete") await api.deleteBlock(change.id);
+          if (change.kind === "insert") await insert(api, externalId, change);
+        }
+        return readWhole(api, await getPage(api, externalId));
+      });
+    },
+
+    async find(config, { marker, createdAfter }, signal) {
+      const api = connectTo(config, signal);
+      const { id: self } = await api.me();
+      const since = createdAfter.getTime() - CLOCK_SKEW_MS;
+      const found: RemotePage[] = [];
+      for await (const block of api.children(parentPageId(config))) {
+        if (block.type !== "child_page" || creatorOf(block) !== self || Date.parse(block.created_time) < since)
+          continue;
+        const page = (await carries(api, block.id, marker)) && (await readPage(api, block.id));
+        if (page) found.push(page);
+      }
+      return found;
+    },
+
+    read: (config, externalId, signal) => readPage(connectTo(config, signal), externalId),
+
+    async archive(config, externalId, signal) {
+      const api = connectTo(config, signal);
+      const page = await api.readPage(externalId);
+      if (page && !isTrashed(page)) await api.trashPage(externalId);
+    },
+  };
+}
+
+async function insert(
+  api: NotionApi,
+  pageId: string,
+  { after, blocks }: { after: string | null; blocks: WireBlock[] },
+): Promise<void> {
+  let behind = after;
+  for (const request of inRequests(blocks.map((native) => ({ native })))) {
+    const ids = await api.appendChildren(
+      pageId,
+      request.map(({ native }) => native),
+      behind,
+    );
+    behind = ids.at(-1) ?? behind;
+  }
+}
+
+/** Once something was written, no failure may read as 'nothing happened': the page stands, if only in part. */
+async function afterFirstWrite<Result>(work: () => Promise<Result>): Promise<Result> {
+  try {
+    return await work();
+  } catch (cause) {
+    if (!(cause instanceof ConnectorError)) throw cause;
+    throw new Unreachable("Notion took a part of the page and then failed.", { cause, mayHaveHappened: true });
+  }
+}
+
+async function getPage(api: NotionApi, id: string): Promise<NotionPage> {
+  const page = await api.readPage(id);
+  if (!page) throw new NotFound("The page is gone from Notion.");
+  return page;
+}
+
+async function readPage(api: NotionApi, id: string): Promise<RemotePage | null> {
+  const page = await api.readPage(id);
+  return page && readWhole(api, page);
+}
+
+async function readWhole(api: NotionApi, page: NotionPage): Promise<RemotePage> {
+  const trees = isTrashed(page) ? [] : await readTrees(api, page.id, MAX_DEPTH);
+  return remotePage(page, trees.map(remotePageBlock));
+}
+
+async function readTrees(api: NotionApi, parentId: string, depth: number): Promise<RemoteTree[]> {
+  const trees: RemoteTree[] = [];
+  for await (const block of api.children(parentId)) {
+    const isRead = block.has_children && depth > 1 && mayHoldText(block.type);
+    trees.push({ ...block, children: isRead ? await readTrees(api, block.id, depth - 1) : [] });
+  }
+  return trees;
+}
+
+function remotePage(page: NotionPage, blocks: RemotePage["blocks"]): RemotePage {
+  const title = titleOf(page);
+  const keys = blocks.map(({ key }) => key);
+  return {
+    externalId: page.id,
+    url: page.url,
+    title,
+    version: versionOf({ lastEditedTime: page.last_edited_time, title, keys }),
+    blocks,
+    state: isTrashed(page) ? "trashed" : "current",
+  };
+}
+
+async function carries(api: NotionApi, pageId: string, marker: string): Promise<boolean> {
+  for await (const block of api.children(pageId)) if (JSON.stringify(block).includes(marker)) return true;
+  return false;
+}
+
+function creatorOf(block: RemoteBlock): string | undefined {
+  const { created_by: creator } = block;
+  return typeof creator === "object" && creator !== null && "id" in creator ? String(creator.id) : undefined;
+}
+
+/** One line, as Notion keeps a title. */
+function fitting(title: string): string {
+  const line = printable(title).replace(/\s+/g, " ").trim();
+  return line.slice(0, MAX_CONTENT_LENGTH).replace(/[\ud800-\udbff]$/, "") || "Untitled";
+}

@@ -1,0 +1,287 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { dashed, type NotionState, PERSON, runAsKept, type StandInBlock, type StandInPage } from "./state.ts";
+import { isObject, type Json, whyNotChildren, whyNotContent, whyNotRichText } from "./validate.ts";
+
+/** Notion allows an average rate with bursts. */
+const BURST_SECONDS = 2;
+
+export interface RestOptions {
+  /** Calls a second for each token, on average, before 429; no limit when absent. */
+  requestsPerSecond?: number | undefined;
+}
+
+/** Notion's REST API, version 2025-09-03, as its reference and official client have it. */
+export function restRoutes(
+  app: FastifyInstance,
+  state: NotionState,
+  urlOf: (page: StandInPage) => string,
+  { requestsPerSecond }: RestOptions,
+): void {
+  const buckets = new Map<string, { calls: number; at: number }>();
+
+  app.addHook("preHandler", async (request, reply) => {
+    const bot = botOf(request);
+    if (!bot) return refuse(reply, 401, "unauthorized", "API token is invalid.");
+    if (!request.headers["notion-version"])
+      return refuse(reply, 400, "missing_version", "Notion-Version header should be defined.");
+    if (requestsPerSecond === undefined) return;
+    const now = Date.now();
+    const bucket = buckets.get(bot.token) ?? { calls: 0, at: now };
+    bucket.calls = Math.max(0, bucket.calls - ((now - bucket.at) / 1_000) * requestsPerSecond) + 1;
+    bucket.at = now;
+    buckets.set(bot.token, bucket);
+    if (bucket.calls > requestsPerSecond * BURST_SECONDS)
+      return refuse(reply.header("retry-after", "1"), 429, "rate_limited", "You have been rate limited.");
+  });
+
+  app.get("/v1/users/me", async (request) => {
+    const bot = botOf(request);
+    return {
+      object: "user",
+      id: bot?.id,
+      name: bot?.name,
+      avatar_url: null,
+      type: "bot",
+      bot: {
+        owner: { type: "workspace", workspace: true },
+        workspace_name: bot?.workspace ?? null,
+        workspace_id: bot?.id,
+        workspace_limits: { max_file_upload_size_in_bytes: 5_242_880 },
+      },
+    };
+  });
+
+  app.post("/v1/pages", async (request, reply) => {
+    const {
+      parent,
+      properties,
+      children = [],
+    } = request.body as { parent?: Json; properties?: Json; children?: Json[] };
+    const parentPage = isObject(parent) && typeof parent.page_id === "string" ? seen(parent.page_id) : undefined;
+    if (!parentPage) return notFound(reply, "page", String(parent?.page_id));
+    if (parentPage.inTrash)
+      return refuse(
+        reply,
+        400,
+        "validation_error",
+        "Can't edit block that is archived. You must unarchive the block before editing.",
+      );
+    const title = titleIn(properties);
+    if ("why" in title) return refuse(reply, 400, "validation_error", title.why);
+    const why = whyNotChildren(children);
+    if (why) return refuse(reply, 400, "validation_error", `body failed validation: ${why}`);
+    return pageJson(state.addPage(parentPage, title.text, children, botOf(request)?.id ?? PERSON));
+  });
+
+  app.get("/v1/pages/:id", async (request, reply) => {
+    const page = seen(idOf(request));
+    return page ? pageJson(page) : notFound(reply, "page", idOf(request));
+  });
+
+  app.patch("/v1/pages/:id", async (request, reply) => {
+    const page = seen(idOf(request));
+    if (!page) return notFound(reply, "page", idOf(request));
+    const { properties, in_trash, archived } = request.body as {
+      properties?: Json;
+      in_trash?: boolean;
+      archived?: boolean;
+    };
+    const trash = in_trash ?? archived;
+    if (page.inTrash && trash !== false)
+      return refuse(
+        reply,
+        400,
+        "validation_error",
+        "Can't edit block that is archived. You must unarchive the block before editing.",
+      );
+    if (trash !== undefined) page.inTrash = trash;
+    if (properties !== undefined) {
+      const title = titleIn(properties);
+      if ("why" in title) return refuse(reply, 400, "validation_error", title.why);
+      page.title = title.text;
+    }
+    state.touch(page);
+    return pageJson(page);
+  });
+
+  app.get("/v1/blocks/:id/children", async (request, reply) => {
+    const holder = seen(idOf(request)) ?? locate(idOf(request))?.block;
+    if (!holder) return notFound(reply, "block", idOf(request));
+    const { page_size, start_cursor } = request.query as { page_size?: string; start_cursor?: string };
+    const size = Number(page_size ?? 100);
+    if (!(size >= 1 && size <= 100))
+      return refuse(reply, 400, "validation_error", "page_size should be between 1 and 100.");
+    const children = holder.children.filter((child) => !("inTrash" in child && child.inTrash));
+    const from = start_cursor ? children.findIndex(({ id }) => id === start_cursor) : 0;
+    if (from < 0) return refuse(reply, 400, "validation_error", "start_cursor is not valid.");
+    const next = children[from + size];
+    return {
+      object: "list",
+      results: children.slice(from, from + size).map((child) => blockJson(child, holder)),
+      next_cursor: next?.id ?? null,
+      has_more: next !== undefined,
+      type: "block",
+      block: {},
+    };
+  });
+
+  app.patch("/v1/blocks/:id/children", async (request, reply) => {
+    const found = locate(idOf(request));
+    const page = seen(idOf(request)) ?? found?.page;
+    const holder = found?.block ?? page;
+    if (!page || !holder) return notFound(reply, "block", idOf(request));
+    if (page.inTrash)
+      return refuse(
+        reply,
+        400,
+        "validation_error",
+        "Can't edit block that is archived. You must unarchive the block before editing.",
+      );
+    const { children, after } = request.body as { children?: Json[]; after?: string };
+    const why = whyNotChildren(children);
+    if (why) return refuse(reply, 400, "validation_error", `body failed validation: ${why}`);
+    const at =
+      after === undefined ? holder.children.length : holder.children.findIndex(({ id }) => id === dashed(after)) + 1;
+    if (after !== undefined && at === 0)
+      return refuse(reply, 400, "validation_error", "after should be the id of a child of the block.");
+    const added = (children ?? []).map((child) => state.newBlock(child, botOf(request)?.id ?? PERSON));
+    holder.children.splice(at, 0, ...added);
+    state.touch(page);
+    return {
+      object: "list",
+      results: added.map((child) => blockJson(child, holder)),
+      next_cursor: null,
+      has_more: false,
+      type: "block",
+      block: {},
+    };
+  });
+
+  app.get("/v1/blocks/:id", async (request, reply) => {
+    const found = locate(idOf(request));
+    return found ? blockJson(found.block, found.parent) : notFound(reply, "block", idOf(request));
+  });
+
+  app.patch("/v1/blocks/:id", async (request, reply) => {
+    const found = locate(idOf(request));
+    if (!found) return notFound(reply, "block", idOf(request));
+    const { block, page, parent } = found;
+    const content = (request.body as Json)[block.type];
+    const why = isObject(content)
+      ? whyNotContent(block.type, content, `body.${block.type}`)
+      : `body.${block.type} should be defined.`;
+    if (why || !isObject(content)) return refuse(reply, 400, "validation_error", `body failed validation: ${why}`);
+    if ("children" in content) return refuse(reply, 400, "validation_error", "body.children should be not present.");
+    state.rewrite(block, content);
+    state.touch(page);
+    return blockJson(block, parent);
+  });
+
+  app.delete("/v1/blocks/:id", async (request, reply) => {
+    const found = locate(idOf(request));
+    if (!found) return notFound(reply, "block", idOf(request));
+    const { block, page, parent, siblings } = found;
+    siblings.splice(siblings.indexOf(block), 1);
+    state.touch(page);
+    return { ...blockJson(block, parent), archived: true, in_trash: true };
+  });
+
+  function botOf(request: FastifyRequest) {
+    return state.bots.find(({ token }) => request.headers.authorization === `Bearer ${token}`);
+  }
+
+  /** A page is seen when it or a page above it was shared. */
+  function seen(id: string): StandInPage | undefined {
+    const page = state.page(id);
+    return page && isSeen(page) ? page : undefined;
+  }
+
+  function isSeen(page: StandInPage): boolean {
+    const above = page.parentId === null ? undefined : state.page(page.parentId);
+    return above ? isSeen(above) : page.isShared;
+  }
+
+  function locate(id: string) {
+    const found = state.locate(id);
+    return found && isSeen(found.page) ? found : null;
+  }
+
+  function pageJson(page: StandInPage) {
+    return {
+      object: "page",
+      id: page.id,
+      created_time: page.createdTime,
+      last_edited_time: page.lastEditedTime,
+      created_by: { object: "user", id: page.createdBy },
+      last_edited_by: { object: "user", id: page.createdBy },
+      cover: null,
+      icon: null,
+      parent:
+        page.parentId === null ? { type: "workspace", workspace: true } : { type: "page_id", page_id: page.parentId },
+      archived: page.inTrash,
+      in_trash: page.inTrash,
+      is_archived: false,
+      is_locked: false,
+      properties: {
+        title: {
+          id: "title",
+          type: "title",
+          title: page.title === "" ? [] : [runAsKept({ text: { content: page.title } })],
+        },
+      },
+      url: urlOf(page),
+      public_url: page.isPublic ? urlOf(page) : null,
+    };
+  }
+}
+
+function blockJson(block: StandInBlock, parent: StandInBlock) {
+  const content = block.type === "child_page" ? { title: (block as StandInPage).title } : block.content;
+  return {
+    object: "block",
+    id: block.id,
+    parent:
+      parent.type === "child_page"
+        ? { type: "page_id", page_id: parent.id }
+        : { type: "block_id", block_id: parent.id },
+    created_time: block.createdTime,
+    last_edited_time: block.lastEditedTime,
+    created_by: { object: "user", id: block.createdBy },
+    last_edited_by: { object: "user", id: block.createdBy },
+    has_children: block.children.length > 0,
+    archived: false,
+    in_trash: false,
+    type: block.type,
+    [block.type]: content,
+  };
+}
+
+function titleIn(properties: Json | undefined): { text: string } | { why: string } {
+  const unknown = Object.keys(properties ?? {}).find((key) => key !== "title");
+  if (unknown) return { why: `${unknown} is not a property that exists.` };
+  const title = properties?.title;
+  const runs = isObject(title) ? title.title : title;
+  const why = whyNotRichText(runs, "body.properties.title");
+  return why
+    ? { why: `body failed validation: ${why}` }
+    : { text: (runs as { text: { content: string } }[]).map(({ text }) => text.content).join("") };
+}
+
+function idOf(request: FastifyRequest): string {
+  return (request.params as { id: string }).id;
+}
+
+function notFound(reply: FastifyReply, what: string, id: string): FastifyReply {
+  return refuse(
+    reply,
+    404,
+    "object_not_found",
+    `Could not find ${what} with ID: ${id}. Make sure the relevant pages and databases are shared with your integration.`,
+  );
+}
+
+function refuse(reply: FastifyReply, status: number, code: string, message: string): FastifyReply {
+  return reply
+    .code(status)
+    .send({ object: "error", status, code, message, request_id: "00000000-0000-4000-8000-000000000000" });
+}

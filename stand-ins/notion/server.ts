@@ -1,0 +1,83 @@
+import { type StandIn, type StandInOptions, startStandIn } from "../stand-in.ts";
+import { browserRoutes, path } from "./browser.ts";
+import { restRoutes } from "./rest.ts";
+import {
+  NotionState,
+  PERSON,
+  type StandInBlock,
+  type StandInPage,
+  type StandInParent,
+  type StandInToken,
+} from "./state.ts";
+import type { Json } from "./validate.ts";
+
+export interface NotionStandInOptions extends StandInOptions {
+  tokens?: StandInToken[];
+  /** Pages at the top of the workspace. */
+  parents?: StandInParent[];
+  /** Calls a second for each token before Notion answers 429; no limit when absent. */
+  requestsPerSecond?: number;
+}
+
+/** A page while a person edits it. */
+export interface NotionDraft {
+  title: string;
+  blocks: StandInBlock[];
+  /** A new block in the API's form: `{ type: "paragraph", paragraph: { rich_text: [{ text: { content } }] } }`. */
+  newBlock(block: Json): StandInBlock;
+}
+
+export interface NotionStandIn extends StandIn {
+  /** Copies of the pages below the parents, in the order in which they were made, trashed ones too. */
+  pages(): StandInPage[];
+  /** A person changes title or blocks. */
+  editAsPerson(pageId: string, edit: (draft: NotionDraft) => void): void;
+  /** Pages not in the trash that carry the marker. */
+  countByMarker(marker: string): number;
+}
+
+export const DEFAULT_PARENT: StandInParent = { id: "1a2b3c4d5e6f47018293a4b5c6d7e8f9", title: "Knowledge" };
+export const DEFAULT_TOKEN: StandInToken = { token: "ntn_notion-token", name: "Lorekeep", workspace: "Acme" };
+
+/** A Notion workspace on this machine: API under `/v1`, its pages for a person everywhere else. */
+export async function startNotionStandIn({
+  tokens = [DEFAULT_TOKEN],
+  parents = [DEFAULT_PARENT],
+  requestsPerSecond,
+  ...options
+}: NotionStandInOptions = {}): Promise<NotionStandIn> {
+  const state = new NotionState(tokens, parents);
+  let url = "";
+  const standIn = await startStandIn(
+    "Notion",
+    (app) => {
+      app.register(async (api) => restRoutes(api, state, (page) => url + path(page), { requestsPerSecond }));
+      app.get("/_stand-in/pages", async () => state.pages);
+      browserRoutes(app, state);
+    },
+    options,
+  );
+  url = standIn.url;
+
+  return {
+    ...standIn,
+    pages: () => structuredClone(state.pages.filter(({ parentId }) => parentId !== null)),
+    editAsPerson(pageId, edit) {
+      const page = state.page(pageId);
+      if (!page) throw new Error(`The Notion stand-in has no page ${pageId}.`);
+      const draft: NotionDraft = {
+        title: page.title,
+        blocks: page.children,
+        newBlock: (block) => state.newBlock(block, PERSON),
+      };
+      edit(draft);
+      page.title = draft.title;
+      page.children = draft.blocks;
+      state.touch(page);
+    },
+    countByMarker: (marker) =>
+      state.pages.filter(
+        ({ parentId, inTrash, children }) => parentId !== null && !inTrash && JSON.stringify(children).includes(marker),
+      ).length,
+  };
+}

@@ -1,0 +1,169 @@
+import { randomUUID } from "node:crypto";
+import { isObject, type Json, typeOf } from "./validate.ts";
+
+export interface StandInToken {
+  token: string;
+  /** The integration's name. */
+  name: string;
+  workspace?: string;
+}
+
+export interface StandInParent {
+  /** 32 hexadecimal characters, with or without dashes. */
+  id: string;
+  title: string;
+  /** An integration sees nothing of a page that was not shared with it; shared when absent. */
+  isShared?: boolean;
+  /** Published to the web. */
+  isPublic?: boolean;
+}
+
+export interface StandInBlock {
+  id: string;
+  type: string;
+  /** What stands under the key named like the type, without children. */
+  content: Json;
+  children: StandInBlock[];
+  createdTime: string;
+  lastEditedTime: string;
+  createdBy: string;
+}
+
+export interface StandInPage extends StandInBlock {
+  type: "child_page";
+  title: string;
+  parentId: string | null;
+  inTrash: boolean;
+  isShared: boolean;
+  isPublic: boolean;
+}
+
+export const PERSON = "b0a7c0de-0000-4000-8000-000000000001";
+
+/** What a Notion workspace holds: pages, which are blocks in their parent, and blocks in blocks. */
+export class NotionState {
+  readonly pages: StandInPage[] = [];
+  readonly bots: (StandInToken & { id: string })[];
+
+  constructor(tokens: StandInToken[], parents: StandInParent[]) {
+    this.bots = tokens.map((token) => ({ ...token, id: randomUUID() }));
+    for (const { id, title, isShared = true, isPublic = false } of parents)
+      this.pages.push({ ...this.newPage(title, null, PERSON), id: dashed(id), isShared, isPublic });
+  }
+
+  page(id: string): StandInPage | undefined {
+    const wanted = dashed(id);
+    return this.pages.find((page) => page.id === wanted);
+  }
+
+  addPage(parent: StandInPage, title: string, children: Json[], by: string): StandInPage {
+    const page = this.newPage(title, parent.id, by);
+    page.children = children.map((child) => this.newBlock(child, by));
+    this.pages.push(page);
+    parent.children.push(page);
+    return page;
+  }
+
+  newBlock(block: Json, by: string): StandInBlock {
+    const type = typeOf(block) ?? "unsupported";
+    const { children = [], ...content } = isObject(block[type]) ? block[type] : {};
+    const now = wholeMinute();
+    return {
+      id: randomUUID(),
+      type,
+      content: asKept(type, content),
+      children: (children as Json[]).map((child) => this.newBlock(child, by)),
+      createdTime: now,
+      lastEditedTime: now,
+      createdBy: by,
+    };
+  }
+
+  rewrite(block: StandInBlock, content: Json): void {
+    block.content = asKept(block.type, { ...block.content, ...content });
+    block.lastEditedTime = wholeMinute();
+  }
+
+  touch(page: StandInPage): void {
+    page.lastEditedTime = wholeMinute();
+  }
+
+  /** Where a block stands: its page, its siblings and the block or page right above it. */
+  locate(
+    id: string,
+  ): { page: StandInPage; siblings: StandInBlock[]; block: StandInBlock; parent: StandInBlock } | null {
+    const wanted = dashed(id);
+    for (const page of this.pages) {
+      const found = within(page, wanted);
+      if (found) return { page, ...found };
+    }
+    return null;
+  }
+
+  private newPage(title: string, parentId: string | null, by: string): StandInPage {
+    const now = wholeMinute();
+    return {
+      id: randomUUID(),
+      type: "child_page",
+      content: {},
+      children: [],
+      createdTime: now,
+      lastEditedTime: now,
+      createdBy: by,
+      title,
+      parentId,
+      inTrash: false,
+      isShared: true,
+      isPublic: false,
+    };
+  }
+}
+
+function within(
+  parent: StandInBlock,
+  id: string,
+): { siblings: StandInBlock[]; block: StandInBlock; parent: StandInBlock } | null {
+  for (const block of parent.children) {
+    if (block.type === "child_page") continue;
+    if (block.id === id) return { siblings: parent.children, block, parent };
+    const found = within(block, id);
+    if (found) return found;
+  }
+  return null;
+}
+
+/** With every field Notion answers, and every run of text with its plain text. */
+function asKept(type: string, content: Json): Json {
+  const kept: Json = { ...content };
+  if ("rich_text" in content) kept.rich_text = (content.rich_text as Json[]).map(runAsKept);
+  if (type === "code") return { caption: [], ...kept };
+  if (type === "divider") return {};
+  if (type === "paragraph" || type === "callout") return { color: "default", icon: null, ...kept };
+  if (type.startsWith("heading_")) return { color: "default", is_toggleable: false, ...kept };
+  if (type === "to_do") return { color: "default", checked: false, ...kept };
+  return { color: "default", ...kept };
+}
+
+export function runAsKept(run: Json): Json {
+  const text = run.text as { content: string; link?: { url: string } | null };
+  const plain = { bold: false, italic: false, strikethrough: false, underline: false, code: false, color: "default" };
+  return {
+    type: "text",
+    text: { content: text.content, link: text.link ?? null },
+    annotations: { ...plain, ...(run.annotations as Json | undefined) },
+    plain_text: text.content,
+    href: text.link?.url ?? null,
+  };
+}
+
+/** Notion's times are whole minutes. */
+function wholeMinute(): string {
+  return `${new Date().toISOString().slice(0, 16)}:00.000Z`;
+}
+
+export function dashed(id: string): string {
+  return id
+    .toLowerCase()
+    .replaceAll("-", "")
+    .replace(/^(.{8})(.{4})(.{4})(.{4})(.{12})$/, "$1-$2-$3-$4-$5");
+}

@@ -1,0 +1,100 @@
+/** The closed list of Notion's code blocks, as its official client types it. */
+const LANGUAGES = new Set(
+  "abap|abc|agda|arduino|ascii art|assembly|bash|basic|bnf|c|c#|c++|clojure|coffeescript|coq|css|dart|dhall|diff|docker|ebnf|elixir|elm|erlang|f#|flow|fortran|gherkin|glsl|go|graphql|groovy|haskell|hcl|html|idris|java|javascript|json|julia|kotlin|latex|less|lisp|livescript|llvm ir|lua|makefile|markdown|markup|matlab|mathematica|mermaid|nix|notion formula|objective-c|ocaml|pascal|perl|php|plain text|powershell|prolog|protobuf|purescript|python|r|racket|reason|ruby|rust|sass|scala|scheme|scss|shell|smalltalk|solidity|sql|swift|toml|typescript|vb.net|verilog|vhdl|visual basic|webassembly|xml|yaml|java/c/c++/c#".split(
+    "|",
+  ),
+);
+
+const HEADING = ["rich_text", "color", "is_toggleable", "children"];
+const TEXT = ["rich_text", "color", "children"];
+const FIELDS: Record<string, string[]> = {
+  paragraph: [...TEXT, "icon"],
+  heading_1: HEADING,
+  heading_2: HEADING,
+  heading_3: HEADING,
+  bulleted_list_item: TEXT,
+  numbered_list_item: [...TEXT, "list_start_index", "list_format"],
+  quote: TEXT,
+  toggle: TEXT,
+  to_do: [...TEXT, "checked"],
+  callout: [...TEXT, "icon"],
+  code: ["rich_text", "language", "caption"],
+  divider: [],
+};
+
+export type Json = Record<string, unknown>;
+
+/** The sentence with which Notion refuses an array of blocks, or null. https://developers.notion.com/reference/request-limits */
+export function whyNotChildren(children: unknown): string | null {
+  if (!Array.isArray(children)) return "body.children should be an array.";
+  if (Buffer.byteLength(JSON.stringify(children)) > 500_000) return "The request is larger than 500 KB.";
+  const counted = { blocks: 0 };
+  return (
+    whyNotArray(children, "body.children", 1, counted) ??
+    (counted.blocks > 1_000 ? "body should have at most 1000 blocks." : null)
+  );
+}
+
+function whyNotArray(children: unknown[], at: string, level: number, counted: { blocks: number }): string | null {
+  if (children.length > 100) return `${at}.length should be ≤ \`100\`, instead was \`${children.length}\`.`;
+  if (level > 2) return `${at} is nested deeper than two levels.`;
+  for (const [index, block] of children.entries()) {
+    counted.blocks += 1;
+    const why = whyNotBlock(block, `${at}[${index}]`, level, counted);
+    if (why) return why;
+  }
+  return null;
+}
+
+function whyNotBlock(block: unknown, at: string, level: number, counted: { blocks: number }): string | null {
+  if (!isObject(block)) return `${at} should be an object.`;
+  const type = typeOf(block);
+  const fields = type === null ? undefined : FIELDS[type];
+  if (type === null || !fields) return `${at} should have a known type.`;
+  const unknown = Object.keys(block).find((key) => ![type, "type", "object"].includes(key));
+  if (unknown) return `${at}.${unknown} should be not present.`;
+  const content = block[type];
+  if (!isObject(content)) return `${at}.${type} should be an object.`;
+  const why = whyNotContent(type, content, `${at}.${type}`);
+  if (why || content.children === undefined) return why;
+  if (!Array.isArray(content.children)) return `${at}.${type}.children should be an array.`;
+  return whyNotArray(content.children, `${at}.${type}.children`, level + 1, counted);
+}
+
+/** Also what a single block's update is held to. */
+export function whyNotContent(type: string, content: Json, at: string): string | null {
+  const fields = FIELDS[type] ?? [];
+  const unknown = Object.keys(content).find((key) => !fields.includes(key));
+  if (unknown) return `${at}.${unknown} should be not present.`;
+  if (fields.includes("rich_text")) {
+    const why = whyNotRichText(content.rich_text, `${at}.rich_text`);
+    if (why) return why;
+  }
+  if (type === "code" && !LANGUAGES.has(String(content.language)))
+    return `${at}.language should be a known language, instead was \`${String(content.language)}\`.`;
+  return null;
+}
+
+export function whyNotRichText(items: unknown, at: string): string | null {
+  if (!Array.isArray(items)) return `${at} should be an array.`;
+  if (items.length > 100) return `${at}.length should be ≤ \`100\`, instead was \`${items.length}\`.`;
+  for (const [index, item] of items.entries()) {
+    const text = isObject(item) && isObject(item.text) ? item.text : null;
+    if (typeof text?.content !== "string") return `${at}[${index}].text.content should be a string.`;
+    if (text.content.length > 2_000)
+      return `${at}[${index}].text.content.length should be ≤ \`2000\`, instead was \`${text.content.length}\`.`;
+    if (!text.content.isWellFormed()) return `${at}[${index}].text.content holds half a character.`;
+    const url = isObject(text.link) ? text.link.url : null;
+    if (url !== null && (typeof url !== "string" || url.length > 2_000 || !/^(https?|mailto):/.test(url)))
+      return "Invalid URL for link.";
+  }
+  return null;
+}
+
+export function typeOf(block: Json): string | null {
+  return typeof block.type === "string" ? block.type : (Object.keys(block).find((key) => key in FIELDS) ?? null);
+}
+
+export function isObject(value: unknown): value is Json {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
