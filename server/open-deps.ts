@@ -21,6 +21,7 @@ export interface OpenDeps {
   deps: Deps;
   /** What was found and what is missing, a sentence each, for the start message. */
   findings: string[];
+  connection: DatabaseConnection;
   close(): Promise<void>;
 }
 
@@ -71,7 +72,7 @@ export async function openDeps(env: Env, log: Logger): Promise<OpenDeps> {
       ...((await hasAppRole(db)) ? [] : [NO_APP_ROLE]),
       ...env.hints,
     ];
-    return { deps, findings, close };
+    return { deps, findings, connection, close };
   } catch (error) {
     await close();
     throw error;

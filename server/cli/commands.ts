@@ -1,0 +1,137 @@
+import { randomBytes } from "node:crypto";
+import { copyFile, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { basename, join } from "node:path";
+import { backup as writeBackup } from "../db/backup/backup.ts";
+import { restore as readBackup } from "../db/backup/restore.ts";
+import { newId } from "../db/new-id.ts";
+import { inWorkspace } from "../db/workspace-scope.ts";
+import { createAccount } from "../features/accounts/create-account.ts";
+import { listActiveChannelIds } from "../features/analysis/queries.ts";
+import { startRun } from "../features/analysis/start-run.ts";
+import { listArticles } from "../features/articles/queries.ts";
+import { requestPublications } from "../features/publishing/request-publications.ts";
+import { rekey as rekeyAll } from "../secrets/rekey.ts";
+import { startWorker } from "../worker.ts";
+import { followRun } from "./follow-run.ts";
+import { findWorkspace, getWorkspace, type Session, say, withDeps } from "./open.ts";
+import { readOutcome } from "./outcome.ts";
+
+export interface CommonOptions {
+  dataDir?: string;
+  workspace?: string;
+  json?: boolean;
+}
+
+/** Reads a Slack export into the library and analyses it. Without a data folder: into a fresh one that is removed again. */
+export async function importExport(file: string, options: CommonOptions): Promise<void> {
+  const startedAt = performance.now();
+  const fresh =
+    options.dataDir || process.env["DATABASE_URL"] ? null : await mkdtemp(join(tmpdir(), "lorekeep-import-"));
+  try {
+    await withDeps(options.dataDir ?? fresh ?? undefined, async (session) => {
+      const { deps } = session;
+      const workspaceId = (await findWorkspace(session, options.workspace)) ?? (await makeWorkspace(session));
+      const stored = `${newId()}.zip`;
+      await mkdir(join(deps.env.DATA_DIR, "imports"), { recursive: true, mode: 0o700 });
+      await copyFile(file, join(deps.env.DATA_DIR, "imports", stored));
+      const worker = await startWorker(deps);
+      const { id } = await inWorkspace(deps.db, workspaceId, (scope) =>
+        startRun(deps, scope, { kind: "import", input: { file: stored, fileName: basename(file) }, requestedBy: null }),
+      );
+      const run = await followRun(deps, workspaceId, id, say);
+      for (const problem of run.result?.problems ?? []) say(`  ${problem}`);
+      const outcome = await readOutcome(deps, workspaceId, startedAt);
+      await worker.stop();
+      if (options.json) process.stdout.write(`${JSON.stringify(outcome)}\n`);
+      else {
+        for (const article of outcome.articles) say(`  #${article.sourceChannel}  ${article.title}`);
+        say(
+          `${outcome.messages} messages, ${outcome.conversations} conversations, ${outcome.articles.length} articles in ${outcome.seconds} s.`,
+        );
+        if (fresh) say("This was a trial: nothing was kept. Give --data-dir to keep it.");
+      }
+    });
+  } finally {
+    if (fresh) await rm(fresh, { recursive: true, force: true });
+  }
+}
+
+async function makeWorkspace({ deps }: Session): Promise<string> {
+  const { workspaceId } = await createAccount(deps, {
+    firstName: "Import",
+    lastName: "Account",
+    email: "import@lorekeep.invalid",
+    company: "Import",
+    password: randomBytes(24).toString("base64url"),
+    verified: true,
+  });
+  return workspaceId;
+}
+
+/** Reads and analyses everything new in all active channels. */
+export async function analyse(options: CommonOptions): Promise<void> {
+  const startedAt = performance.now();
+  await withDeps(options.dataDir, async (session) => {
+    const { deps } = session;
+    const workspaceId = await getWorkspace(session, options.workspace);
+    const worker = await startWorker(deps);
+    const { id } = await inWorkspace(deps.db, workspaceId, async (scope) =>
+      startRun(deps, scope, {
+        kind: "analyse",
+        input: { channelIds: await listActiveChannelIds(scope) },
+        requestedBy: null,
+      }),
+    );
+    const run = await followRun(deps, workspaceId, id, say);
+    for (const channel of run.result?.channels ?? []) say(`  #${channel.channel}: ${channel.status}`);
+    if (options.json) process.stdout.write(`${JSON.stringify(await readOutcome(deps, workspaceId, startedAt))}\n`);
+    await worker.stop();
+  });
+}
+
+/** Wants every article of the library on every active platform: fills a platform that was added later. */
+export async function publish(options: CommonOptions): Promise<void> {
+  await withDeps(options.dataDir, async (session) => {
+    const { deps } = session;
+    const workspaceId = await getWorkspace(session, options.workspace);
+    const cards = await inWorkspace(deps.db, workspaceId, (scope) => listArticles(scope));
+    let platforms = 0;
+    for (const { id } of cards)
+      platforms = await inWorkspace(deps.db, workspaceId, (scope) => requestPublications(deps, scope, id));
+    say(
+      platforms === 0
+        ? "No knowledge platform is active. The articles are in the library."
+        : `${cards.length} articles are on their way to ${platforms} platforms. The worker of the running product publishes them.`,
+    );
+  });
+}
+
+export async function backup(file: string, options: CommonOptions): Promise<void> {
+  await withDeps(options.dataDir, ({ connection }) => writeBackup({ connection, to: file, log: say }));
+}
+
+export async function restore(file: string, options: CommonOptions & { replace?: boolean }): Promise<void> {
+  await withDeps(options.dataDir, ({ connection }) =>
+    readBackup({ connection, from: file, log: say, replaceExisting: options.replace ?? false }),
+  );
+}
+
+/** Seals every secret anew with the current key of the ring. */
+export async function rekey(options: CommonOptions): Promise<void> {
+  await withDeps(options.dataDir, async ({ deps }) => {
+    const { changed, total } = await rekeyAll(deps.db, deps.secrets);
+    say(`${changed} of ${total} secrets were sealed anew with the key ${deps.secrets.currentKid}.`);
+  });
+}
+
+export async function createUser(
+  options: CommonOptions & { email: string; firstName: string; lastName: string; company: string },
+): Promise<void> {
+  const password = process.env["LOREKEEP_PASSWORD"] ?? randomBytes(12).toString("base64url");
+  await withDeps(options.dataDir, async ({ deps }) => {
+    await createAccount(deps, { ...options, password, verified: true });
+    say(`${options.email} may sign in.`);
+    if (!process.env["LOREKEEP_PASSWORD"]) process.stdout.write(`Password: ${password}\n`);
+  });
+}

@@ -1,0 +1,25 @@
+import { inWorkspace } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { getRun, type RunRow } from "../features/analysis/queries.ts";
+import { waitForRun } from "../features/analysis/wait-for-run.ts";
+
+const A_WHILE_MS = 2_000;
+
+/** Waits for a run and says how far it is whenever that changed. Throws with the run's own sentence when it failed. */
+export async function followRun(
+  deps: Deps,
+  workspaceId: string,
+  runId: string,
+  say: (sentence: string) => void,
+): Promise<RunRow> {
+  let last = "";
+  for (;;) {
+    const run = await waitForRun(deps, workspaceId, runId, A_WHILE_MS);
+    const { step, messagesRead, conversationsFound, articlesCreated, fraction } = run.progress;
+    const line = `${step}${fraction === null ? "" : ` (${Math.round(fraction * 100)} %)`}: ${messagesRead} messages, ${conversationsFound} conversations, ${articlesCreated} articles`;
+    if (line !== last) say(`  ${line}`);
+    last = line;
+    if (run.state === "failed") throw new Error(run.error ?? "The run failed.");
+    if (run.state === "done") return inWorkspace(deps.db, workspaceId, (scope) => getRun(scope, runId));
+  }
+}

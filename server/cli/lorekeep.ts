@@ -1,0 +1,74 @@
+import { Command } from "commander";
+import { BRAND } from "../../shared/domain/brand.ts";
+import { analyse, backup, createUser, importExport, publish, rekey, restore } from "./commands.ts";
+
+const DATA_DIR = ["--data-dir <folder>", "the data folder (DATA_DIR, else .data of the project)"] as const;
+const WORKSPACE = [
+  "--workspace <email>",
+  "whose workspace, when there are several: the address of one of its people",
+] as const;
+const JSON_LINE = ["--json", "end with one line of JSON on standard output"] as const;
+
+const lorekeep = new Command("lorekeep")
+  .description(
+    `${BRAND} turns your team's chat into knowledge articles and keeps them true. Settings: see .env.example.`,
+  )
+  .showHelpAfterError();
+
+lorekeep
+  .command("import <export.zip>")
+  .description("read a Slack export and write articles from it; goes on where it was interrupted")
+  .option(DATA_DIR[0], "the data folder; without it a fresh one is used and removed again")
+  .option(...WORKSPACE)
+  .option(...JSON_LINE)
+  .action(importExport);
+lorekeep
+  .command("analyse")
+  .description("read and analyse everything new in all active channels")
+  .option(...DATA_DIR)
+  .option(...WORKSPACE)
+  .option(...JSON_LINE)
+  .action(analyse);
+lorekeep
+  .command("publish")
+  .description("put every article of the library on every active platform, such as one that was added later")
+  .option(...DATA_DIR)
+  .option(...WORKSPACE)
+  .action(publish);
+lorekeep
+  .command("backup <file>")
+  .description(
+    "write a consistent, checksummed copy of the database while the product runs; never holds the encryption key",
+  )
+  .option(...DATA_DIR)
+  .action(backup);
+lorekeep
+  .command("restore <file>")
+  .description("read a backup into an empty database; a damaged one is refused before anything changes")
+  .option(...DATA_DIR)
+  .option("--replace", "delete what is there first")
+  .action(restore);
+lorekeep
+  .command("rekey")
+  .description("seal all stored credentials anew with the first key of APP_KEYS, before an old key is removed")
+  .option(...DATA_DIR)
+  .action(rekey);
+lorekeep
+  .command("user")
+  .description("people who may sign in")
+  .command("create <email>")
+  .description(
+    "open an account with a workspace of its own, verified; the password comes from LOREKEEP_PASSWORD or is made and printed",
+  )
+  .requiredOption("--first-name <name>", "first name")
+  .requiredOption("--last-name <name>", "last name")
+  .option("--company <name>", "company", "Company")
+  .option(...DATA_DIR)
+  .action((email, options) => createUser({ ...options, email }));
+
+try {
+  await lorekeep.parseAsync();
+} catch (error) {
+  process.stderr.write(`${error instanceof Error ? error.message : String(error)}\n`);
+  process.exitCode = 1;
+}

@@ -1,0 +1,40 @@
+import { sql } from "drizzle-orm";
+import { loadEnv } from "../env.ts";
+import { createLogger } from "../log.ts";
+import { type OpenDeps, openDeps } from "../open-deps.ts";
+
+export interface Session extends OpenDeps {
+  say(sentence: string): void;
+}
+
+/** Opens what a command needs, runs it and closes again. Logs and remarks go to standard error; results to standard output. */
+export async function withDeps<T>(dataDir: string | undefined, work: (session: Session) => Promise<T>): Promise<T> {
+  const env = loadEnv({ LOG_LEVEL: "warn", ...process.env, ...(dataDir && { DATA_DIR: dataDir }) });
+  const session = { ...(await openDeps(env, createLogger(env, process.stderr))), say };
+  try {
+    return await work(session);
+  } finally {
+    await session.close();
+  }
+}
+
+export const say = (sentence: string) => void process.stderr.write(`${sentence}\n`);
+
+/** The workspace of the person with this address; without one the only workspace there is. */
+export async function findWorkspace({ deps }: OpenDeps, email: string | undefined): Promise<string | null> {
+  const { rows } = await deps.db.execute<{ id: string }>(
+    email
+      ? sql`select workspace_id as id from users where email = ${email.trim().toLowerCase()}`
+      : sql`select id from workspaces order by id limit 2`,
+  );
+  if (rows.length > 1)
+    throw new Error("There are several workspaces: name one with --workspace and the address of one of its people.");
+  if (rows.length === 0 && email) throw new Error(`Nobody here has the address ${email}.`);
+  return rows[0]?.id ?? null;
+}
+
+export async function getWorkspace(session: OpenDeps, email: string | undefined): Promise<string> {
+  const id = await findWorkspace(session, email);
+  if (!id) throw new Error("There is no workspace yet. Make an account with: npm run lorekeep -- user create");
+  return id;
+}
