@@ -1,0 +1,3 @@
+import { useRead } from "./query-client.ts";
+
+export const useUser = () => useRead("GET /api/auth/user");

@@ -1,0 +1,48 @@
+import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-query";
+import { ApiError, call, type Input } from "./client.ts";
+import { useRead } from "./query-client.ts";
+
+export type ArticleFilters = NonNullable<Input<"GET /api/articles/search">["query"]>;
+const SEARCH_RETRIES = 3;
+
+/** All articles, last changed first; with any filter set, those that match, best match first. */
+export function useArticles(filters: ArticleFilters = {}) {
+  const filtered = Object.values(filters).some(Boolean);
+  const recent = useRead("GET /api/articles/recent", undefined, { enabled: !filtered });
+  const found = useRead(
+    "GET /api/articles/search",
+    { query: filters },
+    {
+      enabled: filtered,
+      placeholderData: keepPreviousData,
+      retry: (failures, error) => !(error instanceof ApiError && error.status === 401) && failures < SEARCH_RETRIES,
+    },
+  );
+  return filtered ? found : recent;
+}
+
+export const useCategories = () => useRead("GET /api/articles/categories");
+export const useTags = () => useRead("GET /api/articles/tags");
+export const useArticle = (id: string) => useRead("GET /api/articles/:id", { params: { id } });
+export const useConversation = (id: string, enabled: boolean) =>
+  useRead("GET /api/articles/:id/conversation", { params: { id } }, { enabled });
+
+export function useReanalyzeArticle() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call("POST /api/articles/:id/reanalyze", { params: { id } }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["/api/articles"] }),
+  });
+}
+
+export function useRetryPublication(articleId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ publicationId, choice }: { publicationId: string; choice: "retry" | "replace" | "recreate" }) =>
+      call("POST /api/articles/:id/publications/:publicationId/retry", {
+        params: { id: articleId, publicationId },
+        body: { choice },
+      }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["/api/articles"] }),
+  });
+}

@@ -1,0 +1,71 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { CollaborationIntegration } from "../../shared/contract/integrations.ts";
+import { call, type Input } from "./client.ts";
+import { queryKeyOf, useRead } from "./query-client.ts";
+
+type NewIntegration = Input<"POST /api/collaboration-integrations">["body"];
+type IntegrationChange = Input<"PATCH /api/collaboration-integrations/:id">["body"] & { id: string };
+
+const listKey = queryKeyOf("GET /api/collaboration-integrations");
+
+export const useCollaborationIntegrations = () => useRead("GET /api/collaboration-integrations");
+
+/** A new set of credentials also changes which channels are on offer. */
+function useReadAgain() {
+  const queryClient = useQueryClient();
+  return () => {
+    void queryClient.invalidateQueries({ queryKey: ["/api/slack"] });
+    return queryClient.invalidateQueries({ queryKey: listKey });
+  };
+}
+
+export function useAddCollaborationIntegration() {
+  const readAgain = useReadAgain();
+  return useMutation({
+    mutationFn: (body: NewIntegration) => call("POST /api/collaboration-integrations", { body }),
+    onSuccess: readAgain,
+  });
+}
+
+/** A success is HTTP 200 and `ok: true`, both. Shows a flipped switch at once and takes it back on a refusal. */
+export function useChangeCollaborationIntegration() {
+  const queryClient = useQueryClient();
+  const readAgain = useReadAgain();
+  return useMutation({
+    mutationFn: async ({ id, ...body }: IntegrationChange) => {
+      const answer = await call("PATCH /api/collaboration-integrations/:id", { params: { id }, body });
+      if (!answer.ok) throw new Error("The server did not confirm the change.");
+    },
+    onMutate: async ({ id, isActive }) => {
+      await queryClient.cancelQueries({ queryKey: listKey });
+      const before = queryClient.getQueryData<CollaborationIntegration[]>(listKey);
+      if (isActive !== undefined)
+        queryClient.setQueryData<CollaborationIntegration[]>(listKey, (list) =>
+          list?.map((item) => (item.id === id ? { ...item, isActive } : item)),
+        );
+      return before;
+    },
+    onError: (_error, _change, before) => queryClient.setQueryData(listKey, before),
+    onSettled: readAgain,
+  });
+}
+
+export function useDeleteCollaborationIntegration() {
+  const readAgain = useReadAgain();
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call("DELETE /api/collaboration-integrations/:id", { params: { id } }),
+    onSuccess: () => {
+      void queryClient.invalidateQueries({ queryKey: ["/api/channels"] });
+      return readAgain();
+    },
+  });
+}
+
+export function useTestCollaborationIntegration() {
+  const readAgain = useReadAgain();
+  return useMutation({
+    mutationFn: (id: string) => call("POST /api/collaboration-integrations/:id/test", { params: { id } }),
+    onSettled: readAgain,
+  });
+}

@@ -1,0 +1,50 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Integration } from "../../shared/contract/integrations.ts";
+import { call, type Input } from "./client.ts";
+import { queryKeyOf, useRead } from "./query-client.ts";
+
+type NewIntegration = Input<"POST /api/integrations">["body"];
+type IntegrationChange = Input<"PUT /api/integrations/:id">["body"] & { id: string };
+
+const listKey = queryKeyOf("GET /api/integrations");
+
+export const useIntegrations = () => useRead("GET /api/integrations");
+
+export function useAddIntegration() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: NewIntegration) => call("POST /api/integrations", { body }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: listKey }),
+  });
+}
+
+/** Shows the change at once and takes it back when the server refuses. */
+export function useChangeIntegration() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, ...body }: IntegrationChange) => call("PUT /api/integrations/:id", { params: { id }, body }),
+    onMutate: async ({ id, isActive }) => {
+      await queryClient.cancelQueries({ queryKey: listKey });
+      const before = queryClient.getQueryData<Integration[]>(listKey);
+      if (isActive !== undefined)
+        queryClient.setQueryData<Integration[]>(listKey, (list) =>
+          list?.map((item) => (item.id === id ? { ...item, isActive } : item)),
+        );
+      return before;
+    },
+    onError: (_error, _change, before) => queryClient.setQueryData(listKey, before),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: listKey }),
+  });
+}
+
+export function useDeleteIntegration() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call("DELETE /api/integrations/:id", { params: { id } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: listKey }),
+  });
+}
+
+export function useTestIntegration() {
+  return useMutation({ mutationFn: (id: string) => call("POST /api/integrations/:id/test", { params: { id } }) });
+}

@@ -1,0 +1,50 @@
+import { type QueryKey, useQueryClient } from "@tanstack/react-query";
+import { useEffect } from "react";
+import type { LiveEvent } from "../../shared/contract/events.ts";
+
+/** Events come in bursts while a run goes on; what they touch is read again at most this often. */
+const GATHER_MS = 250;
+
+const TOUCHED: { [Type in LiveEvent["type"]]: (event: Extract<LiveEvent, { type: Type }>) => QueryKey[] } = {
+  run: () => [["/api/runs"]],
+  article: () => [["/api/articles"], ["/api/stats"]],
+  publication: () => [["/api/articles"], ["/api/integrations"]],
+  log: () => [["/api/logs"], ["/api/stats"]],
+  channel: () => [["/api/channels"], ["/api/collaboration-channels"], ["/api/stats"]],
+  integration: () => [["/api/integrations"], ["/api/collaboration-integrations"]],
+};
+
+export function touchedBy(event: LiveEvent): QueryKey[] {
+  return (TOUCHED[event.type] as ((event: LiveEvent) => QueryKey[]) | undefined)?.(event) ?? [];
+}
+
+/** Keeps what is on the screen true: listens to the workspace's events and reads again what they touch. */
+export function useLiveEvents(): void {
+  const queryClient = useQueryClient();
+  useEffect(() => {
+    const gathered = new Map<string, QueryKey>();
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    let missedSome = false;
+    const readAgain = () => {
+      timer = undefined;
+      for (const queryKey of gathered.values()) void queryClient.invalidateQueries({ queryKey });
+      gathered.clear();
+    };
+    const stream = new EventSource("/api/events");
+    stream.onmessage = (message: MessageEvent<string>) => {
+      for (const key of touchedBy(JSON.parse(message.data))) gathered.set(String(key), key);
+      timer ??= setTimeout(readAgain, GATHER_MS);
+    };
+    stream.onerror = () => {
+      missedSome = true;
+    };
+    stream.onopen = () => {
+      if (missedSome) void queryClient.invalidateQueries();
+      missedSome = false;
+    };
+    return () => {
+      clearTimeout(timer);
+      stream.close();
+    };
+  }, [queryClient]);
+}

@@ -1,0 +1,50 @@
+import {
+  MutationCache,
+  QueryCache,
+  QueryClient,
+  type QueryKey,
+  type UseQueryOptions,
+  useQuery,
+} from "@tanstack/react-query";
+import { type Arguments, type EndpointKey, type Output, pathOf, queryOf, request } from "./client.ts";
+import { announceRefusal } from "./refusals.ts";
+
+type ReadKey = Extract<EndpointKey, `GET ${string}`>;
+export type ReadOptions<Key extends ReadKey> = Omit<UseQueryOptions<Output<Key>>, "queryKey" | "queryFn">;
+
+/**
+ * Reads GET the path formed from their key: ["/api/articles", id] reads /api/articles/{id}; an object at the end is the
+ * query string. Nothing goes stale by time or focus; mutations and live events say what to read again.
+ */
+export function createQueryClient(): QueryClient {
+  return new QueryClient({
+    queryCache: new QueryCache({ onError: announceRefusal }),
+    mutationCache: new MutationCache({ onError: announceRefusal }),
+    defaultOptions: {
+      queries: {
+        queryFn: ({ queryKey }) => request("GET", addressOf(queryKey)),
+        staleTime: Number.POSITIVE_INFINITY,
+        refetchOnWindowFocus: false,
+        retry: false,
+      },
+      mutations: { retry: false },
+    },
+  });
+}
+
+export function addressOf(queryKey: QueryKey): string {
+  const last = queryKey.at(-1);
+  const query = typeof last === "object" && last !== null ? (last as Record<string, string>) : undefined;
+  return (query ? queryKey.slice(0, -1) : queryKey).join("/") + queryOf(query);
+}
+
+/** ["/api/articles", id, "conversation"], so that ["/api/articles"] covers everything about articles. */
+export function queryKeyOf<Key extends ReadKey>(key: Key, ...[input]: Arguments<Key>): QueryKey {
+  const { params, query } = (input ?? {}) as { params?: Record<string, string>; query?: object };
+  const [root = "", resource = "", ...rest] = pathOf(key.slice("GET /".length), params).split("/");
+  return [`/${root}/${resource}`, ...rest, ...(query ? [query] : [])];
+}
+
+export function useRead<Key extends ReadKey>(key: Key, input?: Arguments<Key>[0], options?: ReadOptions<Key>) {
+  return useQuery<Output<Key>>({ ...options, queryKey: queryKeyOf(key, ...([input] as Arguments<Key>)) });
+}

@@ -1,0 +1,29 @@
+import { showToast } from "../ui/toast-store.ts";
+import { ApiError } from "./client.ts";
+
+const LOGIN_DELAY_MS = 500;
+const PRICING_DELAY_MS = 2000;
+let leaving = false;
+
+/** What a refusal means for the whole app: the session ended, or the account is blocked. The rest is the page's business. */
+export function announceRefusal(error: unknown): void {
+  if (!(error instanceof ApiError) || leaving) return;
+  if (error.status === 401) {
+    showToast({ title: "Unauthorized", text: "You are logged out. Logging in again...", tone: "destructive" });
+    leaveFor("/api/login", LOGIN_DELAY_MS);
+  } else if (error.subscriptionExpired) {
+    showToast({ title: "Subscription Expired", text: "Renew to continue using the bot.", tone: "destructive" });
+    leaveFor("/pricing", PRICING_DELAY_MS);
+  } else if (error.status === 403 && error.message.includes("Email not verified")) {
+    showToast({
+      title: "Email Verification Required",
+      text: "Check your email and click the verification link to activate the account.",
+      tone: "destructive",
+    });
+  }
+}
+
+function leaveFor(address: string, delayMs: number): void {
+  leaving = true;
+  setTimeout(() => window.location.assign(address), delayMs);
+}

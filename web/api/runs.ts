@@ -1,0 +1,50 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Run } from "../../shared/contract/analysis.ts";
+import { answerOf, call } from "./client.ts";
+import { useRead } from "./query-client.ts";
+
+export const useRuns = () => useRead("GET /api/runs");
+
+export const isGoingOn = (run: Run) => run.state === "queued" || run.state === "running";
+
+/** The newest run of a kind, going on or over. */
+export function useLatestRun(kind: Run["kind"]): Run | undefined {
+  return useRuns().data?.find((run) => run.kind === kind);
+}
+
+/** What a run writes to: everything that a finished one may have changed. */
+const WRITTEN_BY_RUNS = ["/api/runs", "/api/articles", "/api/stats", "/api/channels", "/api/logs"];
+
+function useReadAgainAfterRun() {
+  const queryClient = useQueryClient();
+  return () => {
+    for (const path of WRITTEN_BY_RUNS) void queryClient.invalidateQueries({ queryKey: [path] });
+  };
+}
+
+export function useTestAnalysis() {
+  const readAgain = useReadAgainAfterRun();
+  return useMutation({ mutationFn: () => call("POST /api/test-slack-analysis"), onSettled: readAgain });
+}
+
+export function useAnalyzeChannel() {
+  const readAgain = useReadAgainAfterRun();
+  return useMutation({
+    mutationFn: (channelId: string) => call("POST /api/analyze", { body: { channelId } }),
+    onSettled: readAgain,
+  });
+}
+
+/** Hands over a Slack export; the answer is the run that reads it. */
+export function useImportSlackExport() {
+  const readAgain = useReadAgainAfterRun();
+  return useMutation({
+    mutationFn: async (file: File) => {
+      const form = new FormData();
+      form.set("file", file);
+      const response = await fetch("/api/imports", { method: "POST", body: form, credentials: "include" });
+      return (await answerOf(response)) as Run;
+    },
+    onSettled: readAgain,
+  });
+}

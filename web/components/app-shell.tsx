@@ -1,0 +1,65 @@
+import { Suspense, useEffect, useRef } from "react";
+import { Outlet, useLocation } from "react-router";
+import { useUser } from "../api/account.ts";
+import { ApiError } from "../api/client.ts";
+import { useLiveEvents } from "../api/live-events.ts";
+import { ReadFailure } from "../ui/query-view.tsx";
+import { Spinner } from "../ui/spinner.tsx";
+import { PhoneBar } from "./phone-bar.tsx";
+import { SideNavigation } from "./side-navigation.tsx";
+
+/** Everything signed in lives in here. Without a session the browser goes to the sign-in page. */
+export function AppShell() {
+  const user = useUser();
+  if (user.data) return <SignedIn />;
+  if (user.isError && !(user.error instanceof ApiError && user.error.status === 401))
+    return (
+      <main className="mx-auto max-w-xl px-5 py-16">
+        <ReadFailure error={user.error} onRetry={() => void user.refetch()} />
+      </main>
+    );
+  return <Spinner label="Loading..." />;
+}
+
+function SignedIn() {
+  useLiveEvents();
+  const main = useFocusOnNavigation();
+  return (
+    <div className="lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
+      <a
+        href="#content"
+        className="absolute top-2 left-2 z-50 -translate-y-20 rounded-box bg-ink px-4 py-2 text-paper focus:translate-y-0"
+      >
+        Skip to content
+      </a>
+      <PhoneBar />
+      <aside className="sticky top-0 hidden h-dvh border-r border-rule lg:block">
+        <SideNavigation />
+      </aside>
+      <main
+        ref={main}
+        id="content"
+        tabIndex={-1}
+        className="mx-auto w-full max-w-[90rem] px-4 py-6 sm:px-8 lg:px-12 lg:py-10"
+      >
+        <Suspense fallback={<div className="late skeleton h-40" />}>
+          <Outlet />
+        </Suspense>
+      </main>
+    </div>
+  );
+}
+
+/** A new page starts at its top, and a screen reader starts there as well. */
+function useFocusOnNavigation() {
+  const main = useRef<HTMLElement>(null);
+  const { pathname } = useLocation();
+  const shown = useRef(pathname);
+  useEffect(() => {
+    if (shown.current === pathname) return;
+    shown.current = pathname;
+    main.current?.focus({ preventScroll: true });
+    window.scrollTo(0, 0);
+  }, [pathname]);
+  return main;
+}

@@ -1,0 +1,42 @@
+import { SENSITIVITY } from "../../../shared/domain/detection.ts";
+import { Field } from "../../ui/field.tsx";
+
+interface SensitivitySliderProps {
+  value: number;
+  onChange: (value: number) => void;
+  /** Beside the label, such as '8/10'. */
+  reading?: string;
+}
+
+export function SensitivitySlider({ value, onChange, reading }: SensitivitySliderProps) {
+  return (
+    <Field
+      label={
+        <span className="flex justify-between gap-3">
+          Sensitivity
+          {reading && <span className="tabular-nums">{reading}</span>}
+        </span>
+      }
+      help={
+        <span className="flex justify-between">
+          <span>Conservative</span>
+          <span>Aggressive</span>
+        </span>
+      }
+    >
+      {({ "aria-invalid": _invalid, "aria-required": _required, ...control }) => (
+        <input
+          {...control}
+          type="range"
+          min={SENSITIVITY.min}
+          max={SENSITIVITY.max}
+          step={1}
+          value={value}
+          aria-valuetext={`${value} of ${SENSITIVITY.max}`}
+          onChange={(event) => onChange(event.target.valueAsNumber)}
+          className="h-6 w-full accent-accent"
+        />
+      )}
+    </Field>
+  );
+}

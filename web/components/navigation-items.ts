@@ -1,0 +1,18 @@
+import { BookOpenText, LayoutDashboard, Library, type LucideIcon, MessagesSquare, ScrollText } from "lucide-react";
+
+export interface NavigationItem {
+  to: string;
+  label: string;
+  Icon: LucideIcon;
+}
+
+export const MAIN_ITEMS: readonly NavigationItem[] = [
+  { to: "/", label: "Dashboard", Icon: LayoutDashboard },
+  { to: "/articles", label: "Knowledge Articles", Icon: BookOpenText },
+  { to: "/channels", label: "Collaboration Tools", Icon: MessagesSquare },
+  { to: "/configuration", label: "Knowledge Mgmt Tools", Icon: Library },
+  { to: "/logs", label: "Logs & Errors", Icon: ScrollText },
+];
+
+/** The root is active on itself only, every other item also on the pages below it. */
+export const isActive = (to: string, path: string) => path === to || (to !== "/" && path.startsWith(to));

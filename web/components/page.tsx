@@ -1,0 +1,45 @@
+import { Plus } from "lucide-react";
+import { type ReactNode, useEffect } from "react";
+import { BRAND } from "../../shared/domain/brand.ts";
+import { Button } from "../ui/button.tsx";
+import { ConnectedBadge } from "./connected-badge.tsx";
+
+interface PageProps {
+  title: string;
+  description: string;
+  extra?: ReactNode;
+  onAddIntegration?: () => void;
+  children: ReactNode;
+}
+
+/** The frame of every signed-in page: title, description, 'Connected', and the buttons a page asks for. */
+export function Page({ title, description, extra, onAddIntegration, children }: PageProps) {
+  usePageTitle(title);
+  return (
+    <>
+      <header className="flex flex-wrap items-end justify-between gap-x-6 gap-y-4 pb-6">
+        <div className="max-w-[60ch]">
+          <h1 className="font-serif text-32 font-medium tracking-[-0.01em]">{title}</h1>
+          <p className="mt-1.5 text-soft">{description}</p>
+        </div>
+        <div className="flex flex-wrap items-center gap-3">
+          <ConnectedBadge />
+          {extra}
+          {onAddIntegration && (
+            <Button onClick={onAddIntegration}>
+              <Plus className="size-4" aria-hidden="true" />
+              Add Integration
+            </Button>
+          )}
+        </div>
+      </header>
+      {children}
+    </>
+  );
+}
+
+export function usePageTitle(title: string): void {
+  useEffect(() => {
+    document.title = `${title} · ${BRAND}`;
+  }, [title]);
+}

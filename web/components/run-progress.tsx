@@ -1,0 +1,30 @@
+import type { Run } from "../../shared/contract/analysis.ts";
+import { ProgressBar } from "../ui/progress-bar.tsx";
+import { RunFigures } from "./run-figures.tsx";
+
+/** A run while it goes on, with its counts. Undefined: it has been asked for and the server has not named it yet. */
+export function RunProgress({ run }: { run: Run | undefined }) {
+  const progress = run?.progress;
+  const step = progress?.step || "Starting";
+  return (
+    <div className="mt-6 flex flex-col gap-4 border-t border-rule pt-4">
+      <p aria-live="polite" className="text-13 text-soft">
+        {step}
+        {progress && progress.channelsTotal > 1 && ` · channel ${progress.channelsDone} of ${progress.channelsTotal}`}
+      </p>
+      <ProgressBar fraction={progress?.fraction ?? null} label={step} />
+      <RunFigures
+        figures={[
+          ["messages read", progress?.messagesRead ?? 0],
+          ["conversations found", progress?.conversationsFound ?? 0],
+          ["articles created", progress?.articlesCreated ?? 0],
+          ...((progress?.articlesUpdated ? [["articles updated", progress.articlesUpdated]] : []) as [
+            string,
+            number,
+          ][]),
+        ]}
+      />
+      <p className="text-13 text-faint">You can leave this page. The work goes on, and its result will be here.</p>
+    </div>
+  );
+}

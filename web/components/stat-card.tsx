@@ -1,0 +1,64 @@
+import type { LucideIcon } from "lucide-react";
+import { ArrowDown, ArrowUp, Minus } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+
+export type Change = { kind: "increase" | "decrease" | "neutral"; text: string };
+
+interface StatCardProps {
+  title: string;
+  value: string;
+  icon: LucideIcon;
+  change?: Change;
+  /** The list behind the figure. */
+  to?: string;
+}
+
+const CHANGES = {
+  increase: { Icon: ArrowUp, className: "text-done" },
+  decrease: { Icon: ArrowDown, className: "text-wrong" },
+  neutral: { Icon: Minus, className: "text-faint" },
+};
+
+export function StatCard({ title, value, icon: Icon, change, to }: StatCardProps) {
+  const figure = (
+    <>
+      <span className="flex items-center gap-2 text-13 text-soft">
+        <Icon className="size-4 text-faint" aria-hidden="true" />
+        {title}
+      </span>
+      <span className="mt-2 block font-serif text-32 lining-nums tabular-nums group-hover:text-accent">{value}</span>
+    </>
+  );
+  return (
+    <div className="group min-w-0 border-rule py-4 max-lg:border-b lg:not-first:border-l lg:not-first:pl-6">
+      {to ? (
+        <Link to={to} className="block">
+          {figure}
+        </Link>
+      ) : (
+        figure
+      )}
+      {change && <ChangeIndicator {...change} />}
+    </div>
+  );
+}
+
+function ChangeIndicator({ kind, text }: Change) {
+  const { Icon, className } = CHANGES[kind];
+  return (
+    <p data-change={kind} className={`mt-1 flex items-center gap-1 text-13 tabular-nums ${className}`}>
+      <Icon className="size-3.5" aria-hidden="true" />
+      {text}
+    </p>
+  );
+}
+
+/** Figures side by side like the columns of a ledger. */
+export function StatRow({ children }: { children: ReactNode }) {
+  return (
+    <div className="grid grid-cols-2 gap-x-6 border-rule lg:grid-cols-[repeat(auto-fit,minmax(0,1fr))] lg:border-y">
+      {children}
+    </div>
+  );
+}

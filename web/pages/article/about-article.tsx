@@ -1,0 +1,82 @@
+import type { ReactNode } from "react";
+import type { ArticlePage } from "../../../shared/contract/articles.ts";
+import { Moment } from "../../components/moment.tsx";
+import { formatItems, formatShare } from "../../lib/format.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { PublicationRow } from "./publication-row.tsx";
+
+const ENGINE_NAMES = { local: "the local engine", llm: "a language model" };
+
+/** The colophon: why there is an article, what was taken out of it, where it stands, how it came to be as it is. */
+export function AboutArticle({ article }: { article: ArticlePage }) {
+  return (
+    <footer className="colophon">
+      <Part title="Why this is an article">
+        <p className="text-soft">
+          Written by {ENGINE_NAMES[article.engine]} with {formatShare(article.confidence)} confidence, from{" "}
+          {formatItems(article.sources.length, "message")}.
+        </p>
+        <ul className="mt-2 list-disc pl-5 text-soft marker:text-faint">
+          {article.reasons.map((reason) => (
+            <li key={reason}>{reason}</li>
+          ))}
+        </ul>
+      </Part>
+      {article.redactions.length > 0 && (
+        <Part title="Taken out">
+          <p className="text-soft">
+            {article.redactions.map(({ what, count }) => `${count} × ${what}`).join(", ")}. Neither the article nor a
+            published page holds them.
+          </p>
+        </Part>
+      )}
+      <Part title="Where it stands">
+        {article.publications.length === 0 ? (
+          <p className="text-soft">In the library. No knowledge platform is connected yet.</p>
+        ) : (
+          <ul className="divide-y divide-rule">
+            {article.publications.map((publication) => (
+              <PublicationRow key={publication.id} articleId={article.id} publication={publication} />
+            ))}
+          </ul>
+        )}
+      </Part>
+      {article.tags.length + article.keywords.length > 0 && (
+        <Part title="Found by">
+          <ul aria-label="Tags" className="flex flex-wrap gap-1.5">
+            {article.tags.map((tag) => (
+              <li key={tag}>
+                <Badge>{tag}</Badge>
+              </li>
+            ))}
+          </ul>
+          <p className="mt-2 text-13 text-faint">{article.keywords.join(" · ")}</p>
+        </Part>
+      )}
+      <Part title="History">
+        <ol className="flex flex-col gap-1.5 text-soft">
+          {article.versions.map((version) => (
+            <li key={version.version} className="grid grid-cols-[2.5rem_1fr] gap-x-3">
+              <span className="font-mono text-13 text-faint">v{version.version}</span>
+              <span>
+                {version.reason}{" "}
+                <span className="text-13 text-faint">
+                  <Moment at={version.createdAt} />
+                </span>
+              </span>
+            </li>
+          ))}
+        </ol>
+      </Part>
+    </footer>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="grid gap-x-8 gap-y-2 border-t border-rule py-5 sm:grid-cols-[10rem_1fr]">
+      <h2 className="text-15 font-semibold">{title}</h2>
+      <div className="min-w-0">{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,16 @@
+import { CopyButton } from "../../ui/copy-button.tsx";
+
+export function CodeBlock({ code, language }: { code: string; language: string | null }) {
+  return (
+    <span className="code-block">
+      <span className="code-bar">
+        <span>{language ?? "code"}</span>
+        <CopyButton text={code} label="Copy" quiet />
+      </span>
+      {/* A long line is scrolled to, by keyboard as well. */}
+      <code className="code-lines" tabIndex={0}>
+        {code}
+      </code>
+    </span>
+  );
+}

@@ -1,0 +1,20 @@
+import { createContext, useContext } from "react";
+import type { ArticleSource } from "../../../shared/contract/articles.ts";
+
+/** What the sentences, their margin notes and the conversation beside them know of each other. */
+export interface SourceView {
+  sources: ReadonlyMap<string, ArticleSource>;
+  /** Messages that the sentence under the pointer or the focus stands on. */
+  pointedAt: readonly string[];
+  pointAt: (messages: readonly string[]) => void;
+  /** Opens the conversation at a message. */
+  openConversation: (message: string) => void;
+}
+
+export const SourceViewContext = createContext<SourceView | null>(null);
+
+export function useSourceView(): SourceView {
+  const view = useContext(SourceViewContext);
+  if (!view) throw new Error("There is no article around this.");
+  return view;
+}

@@ -1,0 +1,52 @@
+import { clsx } from "clsx";
+import { type ReactNode, useId, useState } from "react";
+import { SourceNote } from "./source-note.tsx";
+import { useSourceView } from "./source-view.ts";
+
+interface SourcedRunProps {
+  sources: string[];
+  /** A code block rather than sentences in a line of text. */
+  block?: boolean;
+  children: ReactNode;
+}
+
+/**
+ * Sentences with the note that says where they come from. With room, the note stands in the margin beside their first
+ * line; without, it is folded under them behind a small button. One element holds both, so pointing at one marks the other.
+ */
+export function SourcedRun({ sources, block = false, children }: SourcedRunProps) {
+  const { sources: known, pointedAt, pointAt } = useSourceView();
+  const [unfolded, setUnfolded] = useState(false);
+  const id = useId();
+  const found = sources.flatMap((source) => known.get(source) ?? []);
+  const isPointedAt = pointedAt.length > 0 && sources.some((source) => pointedAt.includes(source));
+  const point = () => pointAt(sources);
+  const leave = () => pointAt([]);
+  const Box = block ? "div" : "span";
+  return (
+    <Box
+      className={clsx("sourced", isPointedAt && "is-pointed-at")}
+      onPointerEnter={point}
+      onPointerLeave={leave}
+      onFocus={point}
+      onBlur={leave}
+    >
+      <span id={id} role="note" aria-label="Sources" className={clsx("margin-note", unfolded && "is-unfolded")}>
+        {found.map((source) => (
+          <SourceNote key={source.id} source={source} />
+        ))}
+      </span>
+      <span className={block ? "sourced-block" : "sourced-text"}>{children}</span>
+      <button
+        type="button"
+        className="fold-button"
+        aria-expanded={unfolded}
+        aria-controls={id}
+        aria-label={unfolded ? "Hide the source" : "Show the source"}
+        onClick={() => setUnfolded(!unfolded)}
+      >
+        {found.map((source) => source.authorName.charAt(0).toUpperCase()).join("")}
+      </button>
+    </Box>
+  );
+}

@@ -1,0 +1,110 @@
+import {
+  BookText,
+  CircleQuestionMark,
+  FileText,
+  GraduationCap,
+  Lightbulb,
+  ListOrdered,
+  type LucideIcon,
+  Wrench,
+} from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
+import type { Article } from "../../../shared/contract/articles.ts";
+import type { ContentType } from "../../../shared/domain/facets.ts";
+import { Moment } from "../../components/moment.tsx";
+import { StatusBadge } from "../../components/status-badge.tsx";
+import { formatChannel, formatShare } from "../../lib/format.ts";
+import { CONTENT_TYPE_NAMES, DIFFICULTY_NAMES, PRIORITY_NAMES } from "../../lib/names.ts";
+import { platformName } from "../../lib/platforms.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+
+const SHOWN_TAGS = 5;
+const SHOWN_KEYWORDS = 3;
+
+export const CONTENT_TYPE_ICONS: Record<ContentType, LucideIcon> = {
+  tutorial: GraduationCap,
+  troubleshooting: Wrench,
+  explanation: Lightbulb,
+  faq: CircleQuestionMark,
+  howto: ListOrdered,
+  documentation: FileText,
+};
+
+interface ArticleCardProps {
+  article: Article;
+  onReanalyze: () => void;
+  isReanalyzing: boolean;
+}
+
+export function ArticleCard({ article, onReanalyze, isReanalyzing }: ArticleCardProps) {
+  const TypeIcon = CONTENT_TYPE_ICONS[article.contentType] ?? BookText;
+  const moreTags = article.tags.length - SHOWN_TAGS;
+  return (
+    <li className="group relative flex min-w-0 flex-col rounded-box border border-rule bg-raised p-5 transition-colors hover:border-edge">
+      <div className="flex items-center justify-between gap-3 text-13 text-faint">
+        <StatusBadge status={article.status} />
+        <Moment at={article.createdAt} />
+      </div>
+      <h2 className="mt-3 font-serif text-24 font-medium">
+        <Link to={`/articles/${article.id}`} className="group-hover:text-accent after:absolute after:inset-0">
+          {article.title}
+        </Link>
+      </h2>
+      <p className="mt-1 text-13 text-faint">{article.authorName ?? "Unknown"}</p>
+      <p className="mt-3 line-clamp-3 text-soft">{article.summary}</p>
+      <dl className="mt-4 flex flex-wrap gap-x-4 gap-y-1.5 text-13 text-soft">
+        <Fact name="Category">{article.category}</Fact>
+        <Fact name="Content type">
+          <TypeIcon className="size-4 text-faint" aria-hidden="true" />
+          {CONTENT_TYPE_NAMES[article.contentType]}
+        </Fact>
+        <Fact name="Difficulty">{DIFFICULTY_NAMES[article.difficulty]}</Fact>
+        <Fact name="Priority">
+          <span className={article.priority === "critical" ? "font-semibold text-wrong" : undefined}>
+            {PRIORITY_NAMES[article.priority]} priority
+          </span>
+        </Fact>
+        <Fact name="Confidence">{formatShare(article.confidence)} confidence</Fact>
+        <Fact name="Reading time">{article.estimatedReadTime} min</Fact>
+      </dl>
+      {article.tags.length > 0 && (
+        <ul aria-label="Tags" className="mt-4 flex flex-wrap gap-1.5">
+          {article.tags.slice(0, SHOWN_TAGS).map((tag) => (
+            <li key={tag}>
+              <Badge>{tag}</Badge>
+            </li>
+          ))}
+          {moreTags > 0 && <li className="px-1 text-12 text-faint">+{moreTags} more</li>}
+        </ul>
+      )}
+      {article.keywords.length > 0 && (
+        <p className="mt-2 text-13 text-faint" data-keywords>
+          {article.keywords.slice(0, SHOWN_KEYWORDS).join(" · ")}
+        </p>
+      )}
+      <div className="mt-auto flex flex-wrap items-end justify-between gap-3 pt-5 text-13 text-soft">
+        <div>
+          {article.publishedPlatforms.length > 0 && (
+            <p>Published to {article.publishedPlatforms.map(platformName).join(", ")}</p>
+          )}
+          <p>Source: {formatChannel(article.sourceChannel)}</p>
+        </div>
+        <Button size="small" className="relative" disabled={isReanalyzing} onClick={onReanalyze}>
+          Re-analyze
+        </Button>
+      </div>
+    </li>
+  );
+}
+
+/** The name is for those who cannot see how the values stand together. */
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div>
+      <dt className="sr-only">{name}</dt>
+      <dd className="flex items-center gap-1.5">{children}</dd>
+    </div>
+  );
+}

@@ -1,0 +1,35 @@
+import { Search, SlidersHorizontal } from "lucide-react";
+import { useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { SmartFilters } from "./smart-filters.tsx";
+import type { ArticleFiltering } from "./use-article-filters.ts";
+
+export function ArticleSearch({ filtering }: { filtering: ArticleFiltering }) {
+  const [open, setOpen] = useState(false);
+  return (
+    <div className="pt-8 pb-4">
+      <div className="flex gap-3">
+        <div className="relative flex-1">
+          <Search className="absolute top-3 left-3 size-4 text-faint" aria-hidden="true" />
+          <input
+            type="search"
+            aria-label="Search articles"
+            placeholder="Search by keywords, content, or topics..."
+            maxLength={200}
+            className="field-box pl-9!"
+            value={filtering.typed}
+            onChange={(event) => filtering.type(event.target.value)}
+          />
+        </div>
+        <Button aria-expanded={open} aria-controls="smart-filters" onClick={() => setOpen(!open)}>
+          <SlidersHorizontal className="size-4" aria-hidden="true" />
+          Filters
+          {filtering.count > 0 && (
+            <span className="rounded-full bg-accent px-1.5 text-12 text-on-accent tabular-nums">{filtering.count}</span>
+          )}
+        </Button>
+      </div>
+      {open && <SmartFilters filtering={filtering} />}
+    </div>
+  );
+}

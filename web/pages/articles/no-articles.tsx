@@ -1,0 +1,28 @@
+import { Link } from "react-router";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import type { ArticleFiltering } from "./use-article-filters.ts";
+
+export function NoArticles({ filtering }: { filtering: ArticleFiltering }) {
+  if (filtering.count > 0)
+    return (
+      <EmptyState
+        title="No articles match your filters"
+        action={<Button onClick={filtering.clear}>Clear all filters</Button>}
+      >
+        Try fewer words, or take a filter away.
+      </EmptyState>
+    );
+  return (
+    <EmptyState
+      title="No articles found"
+      action={
+        <Link to="/" className={buttonClass({ look: "primary" })}>
+          Go to the dashboard
+        </Link>
+      }
+    >
+      Articles are written when a channel is analyzed. Start an analysis test on the dashboard.
+    </EmptyState>
+  );
+}

@@ -1,0 +1,22 @@
+import type { Channel } from "../../../shared/contract/channels.ts";
+import { Section } from "../../components/section.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { ChannelRow } from "./channel-row.tsx";
+
+export function ChannelList({ channels }: { channels: Channel[] }) {
+  return (
+    <Section title="Monitored Channels">
+      {channels.length === 0 ? (
+        <EmptyState title="No channel is monitored yet">
+          Choose Add Channel for the place where your team explains things to each other.
+        </EmptyState>
+      ) : (
+        <ul className="divide-y divide-rule">
+          {channels.map((channel) => (
+            <ChannelRow key={channel.id} channel={channel} />
+          ))}
+        </ul>
+      )}
+    </Section>
+  );
+}

@@ -1,0 +1,80 @@
+import { Trash2 } from "lucide-react";
+import { Link } from "react-router";
+import type { Channel } from "../../../shared/contract/channels.ts";
+import { useRemoveChannel } from "../../api/channels.ts";
+import { useAnalyzeChannel } from "../../api/runs.ts";
+import { Moment } from "../../components/moment.tsx";
+import { formatChannel, formatFrequency, formatItems } from "../../lib/format.ts";
+import { Button } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { PlatformMark } from "../../ui/platform-mark.tsx";
+import { Switch } from "../../ui/switch.tsx";
+import { showToast } from "../../ui/toast-store.ts";
+
+const sayToggleComesLater = () =>
+  showToast({ title: "Feature coming soon", text: "Channel status toggle will be available in the next update." });
+
+export function ChannelRow({ channel }: { channel: Channel }) {
+  const name = formatChannel(channel.channelName);
+  const analysis = useAnalyzeChannel();
+  const removal = useRemoveChannel();
+  const analyze = () =>
+    analysis.mutate(channel.id, {
+      onSuccess: ({ messagesProcessed, articlesCreated }) =>
+        showToast({
+          title: "Analysis complete",
+          text: `Processed ${messagesProcessed} messages and created ${articlesCreated} articles.`,
+        }),
+      onError: () =>
+        showToast({
+          title: "Analysis failed",
+          text: "Unable to analyze channel messages. Please try again.",
+          tone: "destructive",
+        }),
+    });
+  const remove = () =>
+    removal.mutate(channel.id, {
+      onSuccess: () => showToast({ title: "Channel removed" }),
+      onError: () =>
+        showToast({ title: "Error", text: "Failed to remove channel from monitoring.", tone: "destructive" }),
+    });
+
+  return (
+    <li className="flex flex-wrap items-center gap-x-6 gap-y-3 py-4">
+      <div className="flex min-w-0 flex-1 basis-72 items-start gap-3">
+        <PlatformMark platform={channel.platform} />
+        <div className="min-w-0">
+          <p className="font-medium break-words">{name}</p>
+          <p className="text-13 text-soft">
+            Every {formatFrequency(channel.checkFrequencyMinutes).replace("once daily", "day")} · last checked{" "}
+            {channel.lastChecked ? <Moment at={channel.lastChecked} /> : "Never"} ·{" "}
+            {formatItems(channel.messagesRead, "message")} read ·{" "}
+            <Link to="/articles" className="hover:text-accent">
+              {formatItems(channel.articles, "article")}
+            </Link>
+          </p>
+          {channel.trouble && <p className="text-13 text-wrong">{channel.trouble}</p>}
+        </div>
+      </div>
+      <div className="flex items-center gap-2.5 text-13 text-soft">
+        <Switch checked={channel.isActive} label={`Monitor ${name}`} onChange={sayToggleComesLater} />
+        <span className="w-14">{channel.isActive ? "Active" : "Inactive"}</span>
+      </div>
+      <div className="flex items-center gap-2">
+        <Button size="small" disabled={analysis.isPending} onClick={analyze} aria-label={`Analyze ${name}`}>
+          {analysis.isPending ? "Analyzing..." : "Analyze"}
+        </Button>
+        <ConfirmDialog
+          title={`Stop monitoring ${name}?`}
+          text="The channel is no longer read. Its articles stay."
+          confirm="Stop monitoring"
+          onConfirm={remove}
+        >
+          <Button look="quiet" size="icon" aria-label={`Remove ${name}`}>
+            <Trash2 className="size-4" aria-hidden="true" />
+          </Button>
+        </ConfirmDialog>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,74 @@
+import { Plus } from "lucide-react";
+import { useState } from "react";
+import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
+import { useChannels, useSlackChannels } from "../../api/channels.ts";
+import { useCollaborationIntegrations } from "../../api/collaboration-integrations.ts";
+import { Page } from "../../components/page.tsx";
+import { Button } from "../../ui/button.tsx";
+import { QueryView } from "../../ui/query-view.tsx";
+import { Spinner } from "../../ui/spinner.tsx";
+import { Tooltip } from "../../ui/tooltip.tsx";
+import { AddChannelForm } from "./add-channel-form.tsx";
+import { ChannelList } from "./channel-list.tsx";
+import { ChannelTiles } from "./channel-tiles.tsx";
+import { CollaborationEditor } from "./collaboration-editor.tsx";
+import { CollaborationList } from "./collaboration-list.tsx";
+import { SlackImport } from "./slack-import.tsx";
+
+/** At most one form is open. */
+type OpenForm = null | "integration" | "channel" | CollaborationIntegration;
+
+export default function ChannelsPage() {
+  const channels = useChannels();
+  const integrations = useCollaborationIntegrations();
+  const hasIntegration = (integrations.data?.length ?? 0) > 0;
+  const available = useSlackChannels(
+    integrations.data?.some(({ platform, isActive }) => platform === "slack" && isActive) ?? false,
+  );
+  const [form, setForm] = useState<OpenForm>(null);
+  const close = () => setForm(null);
+
+  return (
+    <QueryView query={channels} loading={<Spinner label="Loading channels..." />}>
+      {(monitored) => (
+        <Page
+          title="Monitored Collaboration Tools"
+          description="The chats Lorekeep reads, and which of their channels"
+          onAddIntegration={() => setForm(form === "integration" ? null : "integration")}
+          extra={
+            <AddChannelButton enabled={hasIntegration} onClick={() => setForm(form === "channel" ? null : "channel")} />
+          }
+        >
+          <div className="flex flex-col gap-12">
+            <ChannelTiles monitored={monitored} available={available.data} />
+            {form === "channel" && (
+              <AddChannelForm
+                monitored={monitored}
+                integrations={integrations.data ?? []}
+                available={available}
+                onClose={close}
+              />
+            )}
+            {form !== null && form !== "channel" && (
+              <CollaborationEditor key={form === "integration" ? "new" : form.id} editing={form} onClose={close} />
+            )}
+            <CollaborationList query={integrations} onEdit={setForm} onAdd={() => setForm("integration")} />
+            <ChannelList channels={monitored} />
+            <SlackImport />
+          </div>
+        </Page>
+      )}
+    </QueryView>
+  );
+}
+
+/** Unusable until there is an integration; it keeps the focus then, so that everyone can read why. */
+function AddChannelButton({ enabled, onClick }: { enabled: boolean; onClick: () => void }) {
+  const button = (
+    <Button look="primary" aria-disabled={!enabled} onClick={enabled ? onClick : undefined}>
+      <Plus className="size-4" aria-hidden="true" />
+      Add Channel
+    </Button>
+  );
+  return enabled ? button : <Tooltip text="Set up collaboration integrations first">{button}</Tooltip>;
+}

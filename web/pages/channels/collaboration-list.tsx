@@ -1,0 +1,44 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
+import { Section } from "../../components/section.tsx";
+import { Button } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { QueryView } from "../../ui/query-view.tsx";
+import { CollaborationRow } from "./collaboration-row.tsx";
+
+interface CollaborationListProps {
+  query: UseQueryResult<CollaborationIntegration[]>;
+  onEdit: (integration: CollaborationIntegration) => void;
+  onAdd: () => void;
+}
+
+export function CollaborationList({ query, onEdit, onAdd }: CollaborationListProps) {
+  return (
+    <Section title="Collaboration Integrations">
+      <QueryView
+        query={query}
+        loading={<div className="late skeleton mt-4 h-24" />}
+        empty={
+          <EmptyState
+            title="No chat is connected yet"
+            action={
+              <Button look="primary" onClick={onAdd}>
+                Connect a chat
+              </Button>
+            }
+          >
+            Connect Slack to read channels as people write, or import a Slack export below.
+          </EmptyState>
+        }
+      >
+        {(integrations) => (
+          <ul className="divide-y divide-rule">
+            {integrations.map((integration) => (
+              <CollaborationRow key={integration.id} integration={integration} onEdit={() => onEdit(integration)} />
+            ))}
+          </ul>
+        )}
+      </QueryView>
+    </Section>
+  );
+}

@@ -1,0 +1,108 @@
+import { Trash2 } from "lucide-react";
+import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
+import { ApiError } from "../../api/client.ts";
+import {
+  useChangeCollaborationIntegration,
+  useDeleteCollaborationIntegration,
+  useTestCollaborationIntegration,
+} from "../../api/collaboration-integrations.ts";
+import { Moment } from "../../components/moment.tsx";
+import { findManifest, platformName } from "../../lib/platforms.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { PlatformMark } from "../../ui/platform-mark.tsx";
+import { Switch } from "../../ui/switch.tsx";
+import { showToast } from "../../ui/toast-store.ts";
+
+interface CollaborationRowProps {
+  integration: CollaborationIntegration;
+  onEdit: () => void;
+}
+
+export function CollaborationRow({ integration, onEdit }: CollaborationRowProps) {
+  const { id, name, platform, isActive } = integration;
+  const change = useChangeCollaborationIntegration();
+  const removal = useDeleteCollaborationIntegration();
+  const trial = useTestCollaborationIntegration();
+
+  const activate = (active: boolean) =>
+    change.mutate(
+      { id, isActive: active },
+      {
+        onSuccess: () =>
+          showToast({ title: "Integration updated", text: "Collaboration integration has been updated successfully." }),
+        onError: () =>
+          showToast({
+            title: "Update failed",
+            text: "Unable to update integration. Please try again.",
+            tone: "destructive",
+          }),
+      },
+    );
+  const test = () =>
+    trial.mutate(id, {
+      onSuccess: ({ success, message, warnings }) =>
+        showToast({
+          title: success ? "Test successful" : "Test failed",
+          text: [message, ...warnings].join(" "),
+          tone: success ? "default" : "destructive",
+        }),
+      onError: (error) =>
+        showToast({
+          title: "Test failed",
+          text: error instanceof ApiError ? error.explanation : "Unable to test integration. Please try again.",
+          tone: "destructive",
+        }),
+    });
+  const remove = () =>
+    removal.mutate(id, {
+      onSuccess: () => showToast({ title: "Integration deleted" }),
+      onError: () =>
+        showToast({
+          title: "Delete failed",
+          text: "Unable to delete integration. Please try again.",
+          tone: "destructive",
+        }),
+    });
+
+  return (
+    <li className="flex flex-wrap items-center gap-x-6 gap-y-3 py-4">
+      <div className="flex min-w-0 flex-1 basis-64 items-start gap-3">
+        <PlatformMark platform={platform} />
+        <div className="min-w-0">
+          <p className="flex flex-wrap items-center gap-x-2 font-medium">
+            {name}
+            {findManifest(platform)?.status === "configure-only" && <Badge>In development</Badge>}
+          </p>
+          <p className="text-13 text-soft">
+            {platformName(platform)} · added <Moment at={integration.createdAt} as="day" />
+          </p>
+          {integration.trouble && <p className="text-13 text-wrong">{integration.trouble}</p>}
+        </div>
+      </div>
+      <div className="flex items-center gap-2.5 text-13 text-soft">
+        <Switch checked={isActive} label={`Read ${name}`} onChange={activate} />
+        <span className="w-14">{isActive ? "Active" : "Inactive"}</span>
+      </div>
+      <div className="flex items-center gap-2">
+        <Button size="small" onClick={onEdit} aria-label={`Edit ${name}`}>
+          Edit
+        </Button>
+        <Button size="small" disabled={trial.isPending} onClick={test} aria-label={`Test ${name}`}>
+          {trial.isPending ? "Testing..." : "Test"}
+        </Button>
+        <ConfirmDialog
+          title={`Delete ${name}?`}
+          text="Are you sure you want to delete this integration? This action cannot be undone."
+          confirm="Delete integration"
+          onConfirm={remove}
+        >
+          <Button look="quiet" size="icon" aria-label={`Delete ${name}`}>
+            <Trash2 className="size-4" aria-hidden="true" />
+          </Button>
+        </ConfirmDialog>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,61 @@
+import { Link } from "react-router";
+import type { Run } from "../../../shared/contract/analysis.ts";
+import { Moment } from "../../components/moment.tsx";
+import { RunFigures } from "../../components/run-figures.tsx";
+import { formatChannel, formatItems } from "../../lib/format.ts";
+
+export function ImportResult({ run }: { run: Run }) {
+  return (
+    <div role="status" className="mt-5 flex flex-col gap-3">
+      <p className="text-13 text-soft">
+        {run.fileName ?? "The last import"}, <Moment at={run.finishedAt ?? run.createdAt} />
+      </p>
+      {run.state === "failed" && (
+        <p className="text-wrong">{run.error ?? "The import did not finish."} What had been read is kept.</p>
+      )}
+      {run.result && <ReadChannels result={run.result} />}
+    </div>
+  );
+}
+
+function ReadChannels({ result }: { result: NonNullable<Run["result"]> }) {
+  return (
+    <>
+      <RunFigures
+        figures={[
+          ["messages read", result.messagesRead],
+          ["articles created", result.articlesCreated],
+          ["articles updated", result.articlesUpdated],
+        ]}
+      />
+      <ul className="divide-y divide-rule border-y border-rule text-13">
+        {result.channels.map((channel) => (
+          <li key={channel.channelId} className="flex flex-wrap justify-between gap-x-6 gap-y-0.5 py-2">
+            <span className="font-medium">{formatChannel(channel.channel)}</span>
+            <span className="text-soft">
+              {formatItems(channel.messages, "message")}, {formatItems(channel.articlesCreated, "article")}
+              {channel.skipped > 0 && `, ${channel.skipped} skipped`} · {channel.status}
+            </span>
+          </li>
+        ))}
+      </ul>
+      {result.problems.length > 0 && (
+        <details className="text-13">
+          <summary className="font-medium text-busy">{formatItems(result.problems.length, "thing")} left out</summary>
+          <ul className="mt-2 list-disc pl-5 text-soft">
+            {result.problems.map((problem) => (
+              <li key={problem}>{problem}</li>
+            ))}
+          </ul>
+        </details>
+      )}
+      {result.articlesCreated > 0 && (
+        <p>
+          <Link to="/articles" className="font-medium text-accent underline decoration-rule underline-offset-4">
+            Read the articles
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,73 @@
+import { clsx } from "clsx";
+import { FileArchive } from "lucide-react";
+import { type DragEvent, useState } from "react";
+import { ApiError } from "../../api/client.ts";
+import { isGoingOn, useImportSlackExport, useLatestRun } from "../../api/runs.ts";
+import { RunProgress } from "../../components/run-progress.tsx";
+import { Section } from "../../components/section.tsx";
+import { showToast } from "../../ui/toast-store.ts";
+import { ImportResult } from "./import-result.tsx";
+
+/** The third door to the same table: a Slack export, dropped here. The run is the server's and survives leaving the page. */
+export function SlackImport() {
+  const [isOver, setIsOver] = useState(false);
+  const upload = useImportSlackExport();
+  const run = useLatestRun("import");
+  const busy = upload.isPending || (run !== undefined && isGoingOn(run));
+
+  const take = (file: File | undefined) => {
+    if (!file || busy) return;
+    upload.mutate(file, {
+      onError: (error) =>
+        showToast({
+          title: "Import failed",
+          text: error instanceof ApiError ? error.explanation : "The file could not be sent. Please try again.",
+          tone: "destructive",
+        }),
+    });
+  };
+  const drop = (event: DragEvent) => {
+    event.preventDefault();
+    setIsOver(false);
+    take(event.dataTransfer.files[0]);
+  };
+
+  return (
+    <Section title="Import a Slack Export">
+      <p className="max-w-[65ch] pt-3 text-soft">
+        A workspace owner can download the messages of public channels as a ZIP file from Slack's settings, under Import
+        and export data. Lorekeep reads it as if it had been there.
+      </p>
+      <label
+        onDragOver={(event) => {
+          event.preventDefault();
+          setIsOver(true);
+        }}
+        onDragLeave={() => setIsOver(false)}
+        onDrop={drop}
+        className={clsx(
+          "mt-4 flex cursor-pointer flex-wrap items-center gap-x-4 gap-y-1 rounded-box border border-dashed px-5 py-6 transition-colors focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent hover:border-accent",
+          isOver ? "border-accent bg-accent-wash" : "border-edge",
+          busy && "pointer-events-none opacity-55",
+        )}
+      >
+        <FileArchive className="size-5 text-soft" aria-hidden="true" />
+        <span className="font-medium">{upload.isPending ? "Sending the file..." : "Drop the ZIP file here"}</span>
+        <span className="text-soft">or choose it from your computer</span>
+        <input
+          type="file"
+          accept=".zip,application/zip"
+          aria-label="Slack export (ZIP)"
+          disabled={busy}
+          className="sr-only"
+          onChange={(event) => {
+            take(event.target.files?.[0]);
+            event.target.value = "";
+          }}
+        />
+      </label>
+      {run && isGoingOn(run) && <RunProgress run={run} />}
+      {run && !isGoingOn(run) && !upload.isPending && <ImportResult run={run} />}
+    </Section>
+  );
+}

@@ -1,0 +1,36 @@
+import { useState } from "react";
+import type { Integration } from "../../../shared/contract/integrations.ts";
+import { useIntegrations } from "../../api/integrations.ts";
+import { Page } from "../../components/page.tsx";
+import { DetectionSettings } from "./detection-settings.tsx";
+import { IntegrationEditor } from "./integration-editor.tsx";
+import { IntegrationList } from "./integration-list.tsx";
+import { PlatformGuides } from "./platform-guides.tsx";
+
+/** What the one form is open for: nothing, a new integration, or an existing one. */
+export type Editing = null | "new" | Integration;
+
+export default function ConfigurationPage() {
+  const integrations = useIntegrations();
+  const [editing, setEditing] = useState<Editing>(null);
+  return (
+    <Page
+      title="Knowledge Management Configuration"
+      description="Where articles are published, and what counts as worth an article"
+      onAddIntegration={() => setEditing(editing === "new" ? null : "new")}
+    >
+      <div className="flex flex-col gap-14">
+        {editing && (
+          <IntegrationEditor
+            key={editing === "new" ? "new" : editing.id}
+            editing={editing}
+            onClose={() => setEditing(null)}
+          />
+        )}
+        <IntegrationList query={integrations} onEdit={setEditing} onAdd={() => setEditing("new")} />
+        <DetectionSettings />
+        <PlatformGuides />
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,52 @@
+import { CONFIGURATION_MIN_LENGTH_INPUT, SENSITIVITY, UNSAVED_SETTINGS } from "../../../shared/domain/detection.ts";
+import { KeywordEditor } from "../../components/detection/keyword-editor.tsx";
+import { LengthInput } from "../../components/detection/length-input.tsx";
+import { SensitivitySlider } from "../../components/detection/sensitivity-slider.tsx";
+import { useDetectionDraft } from "../../components/detection/use-detection-draft.ts";
+import { Section } from "../../components/section.tsx";
+import { Button } from "../../ui/button.tsx";
+import { QueryView } from "../../ui/query-view.tsx";
+import { showToast } from "../../ui/toast-store.ts";
+
+export function DetectionSettings() {
+  const form = useDetectionDraft(UNSAVED_SETTINGS.minMessageLength);
+  const save = () =>
+    form.save().then(
+      () => showToast({ title: "Settings updated", text: "The next analysis uses them." }),
+      () => showToast({ title: "Error", text: "Failed to update settings.", tone: "destructive" }),
+    );
+  return (
+    <Section title="AI Detection Settings">
+      <QueryView query={form.settings} loading={<div className="late skeleton mt-4 h-48" />}>
+        {() =>
+          form.draft && (
+            <div className="grid gap-x-14 gap-y-6 pt-5 lg:grid-cols-2">
+              <div className="flex flex-col gap-6">
+                <SensitivitySlider
+                  value={form.draft.sensitivity}
+                  onChange={(sensitivity) => form.change({ sensitivity })}
+                  reading={`${form.draft.sensitivity}/${SENSITIVITY.max}`}
+                />
+                <LengthInput
+                  value={form.draft.minMessageLength}
+                  onChange={(minMessageLength) => form.change({ minMessageLength })}
+                  onLeave={form.leaveLength}
+                  limits={CONFIGURATION_MIN_LENGTH_INPUT}
+                />
+              </div>
+              <KeywordEditor
+                keywords={form.draft.detectionKeywords}
+                onChange={(detectionKeywords) => form.change({ detectionKeywords })}
+              />
+              <div>
+                <Button look="primary" disabled={form.isSaving} onClick={() => void save()}>
+                  {form.isSaving ? "Saving..." : "Save AI Settings"}
+                </Button>
+              </div>
+            </div>
+          )
+        }
+      </QueryView>
+    </Section>
+  );
+}

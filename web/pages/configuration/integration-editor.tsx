@@ -1,0 +1,103 @@
+import { useEffect } from "react";
+import { useForm } from "react-hook-form";
+import type { ConnectorManifest } from "../../../connectors/manifest.ts";
+import { getManifest, KNOWLEDGE_MANIFESTS, type KnowledgePlatform } from "../../../connectors/manifests.ts";
+import { useAddIntegration, useChangeIntegration } from "../../api/integrations.ts";
+import { type IntegrationForm, ManifestFields } from "../../components/manifest-fields.tsx";
+import { SetupGuide } from "../../components/setup-guide.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
+import { showToast } from "../../ui/toast-store.ts";
+import type { Editing } from "./configuration-page.tsx";
+
+const PLATFORMS: readonly ConnectorManifest[] = KNOWLEDGE_MANIFESTS;
+
+interface IntegrationEditorProps {
+  editing: NonNullable<Editing>;
+  onClose: () => void;
+}
+
+/** One form for adding and for editing. */
+export function IntegrationEditor({ editing, onClose }: IntegrationEditorProps) {
+  const isNew = editing === "new";
+  const add = useAddIntegration();
+  const change = useChangeIntegration();
+  const { register, handleSubmit, watch, setFocus, formState } = useForm<IntegrationForm>({
+    defaultValues: isNew ? { name: "", platform: "confluence", config: {} } : formOf(editing),
+    mode: "onTouched",
+  });
+  useEffect(() => setFocus("name"), [setFocus]);
+  const manifest = getManifest(watch("platform") as KnowledgePlatform);
+
+  const save = handleSubmit(async ({ name, platform, config }) => {
+    const { baseUrl = "", spaceId = "", apiKey = "" } = config;
+    const body = { name: name.trim(), type: platform, baseUrl: baseUrl.trim(), spaceId: spaceId.trim(), apiKey };
+    try {
+      if (isNew) await add.mutateAsync(body);
+      else await change.mutateAsync({ id: editing.id, ...body });
+      showToast({ title: isNew ? "Integration added" : "Integration updated" });
+      onClose();
+    } catch {
+      showToast({
+        title: "Error",
+        text: isNew ? "Failed to add integration. Please check your configuration." : "Failed to update integration.",
+        tone: "destructive",
+      });
+    }
+  });
+
+  return (
+    <section aria-labelledby="integration-editor" className="rounded-box border border-rule bg-raised p-5 sm:p-7">
+      <h2 id="integration-editor" className="font-serif text-24 font-medium">
+        {isNew ? "Add Integration" : "Edit Integration"}
+      </h2>
+      <div className="mt-5 grid gap-x-14 gap-y-8 lg:grid-cols-2">
+        <form noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-5">
+          <Field label="Name" required error={formState.errors.name?.message}>
+            {(control) => (
+              <input
+                {...control}
+                className="field-box"
+                maxLength={100}
+                {...register("name", { validate: (name) => name.trim() !== "" || "Name is required." })}
+              />
+            )}
+          </Field>
+          <Field label="Platform" required>
+            {(control) => (
+              <select {...control} className="field-box" disabled={!isNew} {...register("platform")}>
+                {PLATFORMS.map(({ id, name, status }) => (
+                  <option key={id} value={id} disabled={status !== "live"}>
+                    {status === "live" ? name : `${name} (Coming Soon)`}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+          <ManifestFields
+            manifest={manifest}
+            register={register}
+            errors={formState.errors}
+            required="as-described"
+            keepsSecrets={!isNew}
+          />
+          <div className="flex flex-wrap gap-3">
+            <Button look="primary" type="submit" disabled={formState.isSubmitting}>
+              {isNew ? "Add Integration" : "Save Changes"}
+            </Button>
+            <Button look="quiet" onClick={onClose}>
+              Cancel
+            </Button>
+          </div>
+        </form>
+        <SetupGuide manifest={manifest} />
+      </div>
+    </section>
+  );
+}
+
+const formOf = ({ name, type, baseUrl, spaceId, apiKey }: Exclude<Editing, null | "new">): IntegrationForm => ({
+  name,
+  platform: type,
+  config: { baseUrl, spaceId, apiKey },
+});

@@ -1,0 +1,92 @@
+import { Trash2 } from "lucide-react";
+import type { Integration } from "../../../shared/contract/integrations.ts";
+import { useChangeIntegration, useDeleteIntegration, useTestIntegration } from "../../api/integrations.ts";
+import { formatItems } from "../../lib/format.ts";
+import { findManifest, platformName } from "../../lib/platforms.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { PlatformMark } from "../../ui/platform-mark.tsx";
+import { Switch } from "../../ui/switch.tsx";
+import { showToast } from "../../ui/toast-store.ts";
+
+const CHECK_CREDENTIALS = "Unable to connect to the service. Please check your credentials.";
+const failed = (text: string) => showToast({ title: "Error", text, tone: "destructive" });
+
+interface IntegrationRowProps {
+  integration: Integration;
+  onEdit: () => void;
+}
+
+export function IntegrationRow({ integration, onEdit }: IntegrationRowProps) {
+  const { id, name, type, isActive } = integration;
+  const usable = findManifest(type)?.status === "live";
+  const change = useChangeIntegration();
+  const removal = useDeleteIntegration();
+  const trial = useTestIntegration();
+
+  const activate = (active: boolean) =>
+    change.mutate(
+      { id, isActive: active },
+      {
+        onSuccess: () => showToast({ title: "Integration updated" }),
+        onError: () => failed("Failed to update integration."),
+      },
+    );
+  const test = () =>
+    trial.mutate(id, {
+      onSuccess: ({ valid, error, details }) =>
+        valid
+          ? showToast({ title: "Test successful", text: "Integration is working correctly." })
+          : showToast({ title: "Test failed", text: error || details || CHECK_CREDENTIALS, tone: "destructive" }),
+      onError: () =>
+        showToast({ title: "Test failed", text: "Unable to test integration. Please try again.", tone: "destructive" }),
+    });
+  const remove = () =>
+    removal.mutate(id, {
+      onSuccess: () => showToast({ title: "Integration deleted" }),
+      onError: () => failed("Failed to delete integration."),
+    });
+
+  return (
+    <li className="flex flex-wrap items-center gap-x-6 gap-y-3 py-4">
+      <div className="flex min-w-0 flex-1 basis-72 items-start gap-3">
+        <PlatformMark platform={type} />
+        <div className="min-w-0">
+          <p className="flex flex-wrap items-center gap-x-2 font-medium">
+            {name}
+            {!usable && <Badge>Coming Soon</Badge>}
+          </p>
+          <p className="text-13 break-words text-soft">
+            {platformName(type)}
+            {integration.baseUrl && ` · ${integration.baseUrl.replace(/^https?:\/\//, "")}`} ·{" "}
+            {formatItems(integration.publishedArticles, "published article")}
+          </p>
+          {integration.trouble && <p className="text-13 text-wrong">{integration.trouble}</p>}
+        </div>
+      </div>
+      <div className="flex items-center gap-2.5 text-13 text-soft">
+        <Switch checked={isActive} disabled={!usable} label={`Publish to ${name}`} onChange={activate} />
+        <span className="w-14">{isActive ? "Active" : "Inactive"}</span>
+      </div>
+      <div className="flex items-center gap-2">
+        <Button size="small" disabled={!usable} onClick={onEdit} aria-label={`Edit ${name}`}>
+          Edit
+        </Button>
+        <Button size="small" disabled={!usable || trial.isPending} onClick={test} aria-label={`Test ${name}`}>
+          {trial.isPending ? "Testing..." : "Test"}
+        </Button>
+        <ConfirmDialog
+          title={`Delete ${name}?`}
+          text="Its credentials are deleted and nothing more is published there. Pages that stand there already stay."
+          confirm="Delete integration"
+          onConfirm={remove}
+        >
+          <Button look="quiet" size="icon" disabled={!usable} aria-label={`Delete ${name}`}>
+            <Trash2 className="size-4" aria-hidden="true" />
+          </Button>
+        </ConfirmDialog>
+      </div>
+    </li>
+  );
+}

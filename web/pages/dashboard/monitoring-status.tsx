@@ -1,0 +1,23 @@
+import { Link } from "react-router";
+import { TEST_ANALYSIS_MESSAGES } from "../../../shared/domain/detection.ts";
+import { Section } from "../../components/section.tsx";
+import { formatItems } from "../../lib/format.ts";
+
+export function MonitoringStatus({ activeChannels }: { activeChannels: number }) {
+  return (
+    <Section title="Monitoring Status">
+      <p className="pt-3 text-soft">
+        Automatic monitoring is currently manual only. Check on demand with the Run Analysis Test button: each check
+        reads the last {TEST_ANALYSIS_MESSAGES} messages of a channel.
+      </p>
+      <p className="pt-2">
+        <Link
+          to="/channels"
+          className="font-medium text-accent underline decoration-rule underline-offset-4 hover:decoration-accent"
+        >
+          {formatItems(activeChannels, "active channel")}
+        </Link>
+      </p>
+    </Section>
+  );
+}

@@ -1,0 +1,85 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { CircleCheck, CircleDashed, CircleX } from "lucide-react";
+import { Link } from "react-router";
+import type { Article } from "../../../shared/contract/articles.ts";
+import type { Integration } from "../../../shared/contract/integrations.ts";
+import { Moment } from "../../components/moment.tsx";
+import { Section } from "../../components/section.tsx";
+import { formatChannel } from "../../lib/format.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { buttonClass } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { QueryView } from "../../ui/query-view.tsx";
+
+const SHOWN = 5;
+
+interface RecentArticlesProps {
+  query: UseQueryResult<Article[]>;
+  integrations: Integration[];
+}
+
+export function RecentArticles({ query, integrations }: RecentArticlesProps) {
+  const nameOf = (id: string | null) => integrations.find((integration) => integration.id === id)?.name;
+  return (
+    <Section
+      title="Recent Knowledge Articles"
+      action={
+        <Link to="/articles" className={buttonClass({ look: "link", size: "small" })}>
+          View All
+        </Link>
+      }
+    >
+      <QueryView
+        query={query}
+        loading={<div className="late skeleton mt-4 h-72" />}
+        empty={
+          <EmptyState title="No knowledge articles created yet">
+            Run Analysis Test reads your active channels and writes what is worth keeping.
+          </EmptyState>
+        }
+      >
+        {(articles) => (
+          <ol className="divide-y divide-rule">
+            {articles.slice(0, SHOWN).map((article) => (
+              <RecentArticle key={article.id} article={article} platform={nameOf(article.integrationId)} />
+            ))}
+          </ol>
+        )}
+      </QueryView>
+    </Section>
+  );
+}
+
+const STATES = {
+  published: { label: "Published", Icon: CircleCheck, className: "text-done" },
+  processing: { label: "Processing", Icon: CircleDashed, className: "text-busy" },
+  failed: { label: "Failed", Icon: CircleX, className: "text-wrong" },
+};
+
+/** On this page anything but published and processing reads 'Failed'. */
+export function stateOf(status: string) {
+  return status === "published" || status === "processing" ? STATES[status] : STATES.failed;
+}
+
+function RecentArticle({ article, platform }: { article: Article; platform: string | undefined }) {
+  const { label, Icon, className } = stateOf(article.status);
+  return (
+    <li className="group relative grid grid-cols-[1.25rem_1fr_auto] gap-x-3 py-4">
+      <Icon className={`mt-1 size-5 ${className}`} aria-hidden="true" />
+      <div className="min-w-0">
+        <Link
+          to={`/articles/${article.id}`}
+          className="font-serif text-19 leading-snug group-hover:text-accent after:absolute after:inset-0"
+        >
+          {article.title}
+        </Link>
+        <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-13 text-soft">
+          <Moment at={article.createdAt} as="day" />
+          <span>From {formatChannel(article.sourceChannel)}</span>
+          <Badge tone="outline">{platform ?? "Library"}</Badge>
+        </p>
+      </div>
+      <span className={`pt-1 text-13 font-medium ${className}`}>{label}</span>
+    </li>
+  );
+}

@@ -1,0 +1,91 @@
+import type { UseMutationResult } from "@tanstack/react-query";
+import type { Run, TestAnalysis } from "../../../shared/contract/analysis.ts";
+import { ApiError } from "../../api/client.ts";
+import { Moment } from "../../components/moment.tsx";
+import { RunFigures } from "../../components/run-figures.tsx";
+
+export const explanationOf = (error: Error) =>
+  (error instanceof ApiError ? error.explanation : error.message) || "Failed to run test";
+
+interface TestOutcomeProps {
+  /** What this page started, if it did. */
+  test: UseMutationResult<TestAnalysis, Error, void>;
+  /** The last test the server remembers. */
+  run: Run | undefined;
+}
+
+export function TestOutcome({ test, run }: TestOutcomeProps) {
+  if (test.error) return <Failure text={explanationOf(test.error)} />;
+  if (test.data && !test.data.success)
+    return <Failure text={test.data.details ?? test.data.error ?? test.data.message} />;
+  if (test.data)
+    return (
+      <Results
+        channels={test.data.channelsAnalyzed}
+        messages={test.data.totalMessagesAnalyzed}
+        articles={test.data.articlesCreated}
+        lines={test.data.results}
+      />
+    );
+  if (run?.state === "failed") return <Failure text={run.error ?? "Failed to run test"} at={run.createdAt} />;
+  if (run?.result)
+    return (
+      <Results
+        channels={run.result.channels.length}
+        messages={run.result.messagesRead}
+        articles={run.result.articlesCreated}
+        lines={run.result.channels}
+        at={run.finishedAt ?? run.createdAt}
+      />
+    );
+  return null;
+}
+
+interface ResultsProps {
+  channels: number;
+  messages: number;
+  articles: number;
+  lines: { channel: string; status: string }[];
+  at?: string;
+}
+
+function Results({ channels, messages, articles, lines, at }: ResultsProps) {
+  return (
+    <div role="status" className="mt-6 border-t border-rule pt-4">
+      <RunFigures
+        figures={[
+          ["channels analyzed", channels],
+          ["messages checked", messages],
+          ["articles created", articles],
+        ]}
+      />
+      <ul className="mt-3 divide-y divide-rule text-13">
+        {lines.map((line) => (
+          <li key={line.channel} className="flex flex-wrap justify-between gap-x-6 py-2">
+            <span className="font-medium">#{line.channel.replace(/^#/, "")}</span>
+            <span className="text-soft">{line.status}</span>
+          </li>
+        ))}
+      </ul>
+      {at && (
+        <p className="mt-2 text-13 text-faint">
+          Last test <Moment at={at} />
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Failure({ text, at }: { text: string; at?: string }) {
+  return (
+    <div role="alert" className="mt-6 border-t border-rule pt-4">
+      <p className="font-medium text-wrong">The test did not finish.</p>
+      <p className="mt-1 max-w-[65ch] text-soft">{text}</p>
+      {at && (
+        <p className="mt-2 text-13 text-faint">
+          <Moment at={at} />
+        </p>
+      )}
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { lazy } from "react";
+import { Navigate, Route, Routes } from "react-router";
+import { AppShell } from "./components/app-shell.tsx";
+import { NotFoundPage } from "./pages/not-found-page.tsx";
+
+const DashboardPage = lazy(() => import("./pages/dashboard/dashboard-page.tsx"));
+const ArticlesPage = lazy(() => import("./pages/articles/articles-page.tsx"));
+const ArticlePage = lazy(() => import("./pages/article/article-page.tsx"));
+const ChannelsPage = lazy(() => import("./pages/channels/channels-page.tsx"));
+const ConfigurationPage = lazy(() => import("./pages/configuration/configuration-page.tsx"));
+const LogsPage = lazy(() => import("./pages/logs/logs-page.tsx"));
+
+export function App() {
+  return (
+    <Routes>
+      <Route element={<AppShell />}>
+        <Route index element={<DashboardPage />} />
+        <Route path="dashboard" element={<Navigate to="/" replace />} />
+        <Route path="articles" element={<ArticlesPage />} />
+        <Route path="articles/:id" element={<ArticlePage />} />
+        <Route path="channels" element={<ChannelsPage />} />
+        <Route path="configuration" element={<ConfigurationPage />} />
+        <Route path="logs" element={<LogsPage />} />
+        <Route path="*" element={<NotFoundPage />} />
+      </Route>
+    </Routes>
+  );
+}

@@ -1,0 +1,27 @@
+import { cva, type VariantProps } from "class-variance-authority";
+import { clsx } from "clsx";
+import type { ComponentProps } from "react";
+
+export const buttonClass = cva(
+  "inline-flex shrink-0 items-center justify-center gap-2 rounded-box border font-medium whitespace-nowrap transition-colors disabled:cursor-not-allowed disabled:opacity-55 aria-disabled:cursor-not-allowed aria-disabled:opacity-55",
+  {
+    variants: {
+      look: {
+        primary:
+          "border-accent bg-accent text-on-accent enabled:hover:border-accent-strong enabled:hover:bg-accent-strong",
+        plain: "border-edge bg-raised text-ink enabled:hover:border-accent enabled:hover:text-accent",
+        quiet: "border-transparent text-soft enabled:hover:bg-sunken enabled:hover:text-ink",
+        danger: "border-wrong bg-wrong text-paper enabled:hover:opacity-90",
+        link: "h-auto border-transparent px-0 text-accent underline decoration-rule underline-offset-4 enabled:hover:decoration-accent",
+      },
+      size: { medium: "min-h-10 px-4 text-15", small: "min-h-8 px-2.5 text-13", icon: "size-9" },
+    },
+    defaultVariants: { look: "plain", size: "medium" },
+  },
+);
+
+type ButtonProps = ComponentProps<"button"> & VariantProps<typeof buttonClass>;
+
+export function Button({ look, size, className, type = "button", ...rest }: ButtonProps) {
+  return <button type={type} className={clsx(buttonClass({ look, size }), className)} {...rest} />;
+}

@@ -1,0 +1,12 @@
+import type { ReactNode } from "react";
+
+/** Says what is not there, teaches the next step in one sentence and offers it. */
+export function EmptyState({ title, children, action }: { title: string; children?: ReactNode; action?: ReactNode }) {
+  return (
+    <div className="flex flex-col items-start gap-3 py-6">
+      <p className="font-serif text-19">{title}</p>
+      {children && <p className="max-w-[52ch] text-soft">{children}</p>}
+      {action}
+    </div>
+  );
+}

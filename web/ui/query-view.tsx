@@ -1,0 +1,35 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { ReactNode } from "react";
+import { ApiError } from "../api/client.ts";
+import { Button } from "./button.tsx";
+
+interface QueryViewProps<Data> {
+  query: UseQueryResult<Data>;
+  loading: ReactNode;
+  /** Shown instead of the data when it is an empty list. */
+  empty?: ReactNode;
+  children: (data: Data) => ReactNode;
+}
+
+/** Loading, error, empty and data, decided once for the whole app. What was read before stays when reading again fails. */
+export function QueryView<Data>({ query, loading, empty, children }: QueryViewProps<Data>) {
+  if (query.data !== undefined) {
+    const isEmpty = Array.isArray(query.data) && query.data.length === 0;
+    return isEmpty && empty !== undefined ? empty : children(query.data);
+  }
+  if (query.isError) return <ReadFailure error={query.error} onRetry={() => void query.refetch()} />;
+  return loading;
+}
+
+export function ReadFailure({ error, onRetry }: { error: unknown; onRetry: () => void }) {
+  return (
+    <div role="alert" className="flex flex-col items-start gap-3 py-6">
+      <p className="font-serif text-19">This could not be loaded.</p>
+      <p className="max-w-[60ch] text-soft">
+        {error instanceof ApiError ? error.explanation : "The server did not answer. Check your connection."} Nothing
+        was lost.
+      </p>
+      <Button onClick={onRetry}>Try again</Button>
+    </div>
+  );
+}

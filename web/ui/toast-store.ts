@@ -1,0 +1,28 @@
+export interface Toast {
+  title: string;
+  text?: string;
+  tone?: "default" | "destructive";
+}
+
+/** One toast at a time: a new one takes the place of the last. Outside React, so that refusals of any call can speak. */
+let current: (Toast & { id: number }) | null = null;
+let lastId = 0;
+const listeners = new Set<() => void>();
+
+export function showToast(toast: Toast): void {
+  lastId += 1;
+  current = { ...toast, id: lastId };
+  for (const listener of listeners) listener();
+}
+
+export function dismissToast(id: number): void {
+  if (current?.id !== id) return;
+  current = null;
+  for (const listener of listeners) listener();
+}
+
+export const currentToast = () => current;
+export function onToast(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}

@@ -1,0 +1,40 @@
+import { clsx } from "clsx";
+import { X } from "lucide-react";
+import { Toast } from "radix-ui";
+import { useSyncExternalStore } from "react";
+import { currentToast, dismissToast, onToast } from "./toast-store.ts";
+
+export const TOAST_MS = 5000;
+export const TOAST_SWIPE_PX = 50;
+
+export function Toaster() {
+  const toast = useSyncExternalStore(onToast, currentToast);
+  return (
+    <Toast.Provider duration={TOAST_MS} swipeDirection="right" swipeThreshold={TOAST_SWIPE_PX}>
+      {toast && (
+        <Toast.Root
+          key={toast.id}
+          defaultOpen
+          type={toast.tone === "destructive" ? "foreground" : "background"}
+          onOpenChange={(open) => !open && dismissToast(toast.id)}
+          className={clsx(
+            "appear grid grid-cols-[1fr_auto] gap-x-3 rounded-box border bg-raised p-4 shadow-lift data-[swipe=move]:translate-x-(--radix-toast-swipe-move-x)",
+            toast.tone === "destructive" ? "border-wrong" : "border-edge",
+          )}
+        >
+          <Toast.Title className={clsx("font-semibold", toast.tone === "destructive" && "text-wrong")}>
+            {toast.title}
+          </Toast.Title>
+          <Toast.Close aria-label="Close" className="row-span-2 self-start text-faint hover:text-ink">
+            <X className="size-4" aria-hidden="true" />
+          </Toast.Close>
+          {toast.text && <Toast.Description className="text-soft">{toast.text}</Toast.Description>}
+        </Toast.Root>
+      )}
+      <Toast.Viewport
+        hotkey={["F8"]}
+        className="fixed right-0 bottom-0 z-50 m-0 w-full list-none p-4 outline-none sm:max-w-[420px]"
+      />
+    </Toast.Provider>
+  );
+}
