@@ -173,7 +173,7 @@ export function takeJobs({ boss, db, log, name, tuning, handler }: TakingOptions
       for (const claim of claims.values()) claim.lost.abort();
       const patience = new AbortController();
       await Promise.race([
-        Promise.allSettled([...running]),
+        Promise.allSettled(running),
         new Promise((resolve) => {
           const timer = setTimeout(resolve, graceMs);
           patience.signal.addEventListener("abort", () => clearTimeout(timer));

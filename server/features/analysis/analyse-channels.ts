@@ -1,0 +1,184 @@
+import { CredentialsRejected, MissingPermission, NotFound, Refused } from "../../../connectors/errors.ts";
+import { TEST_ANALYSIS_MESSAGES } from "../../../shared/domain/detection.ts";
+import { inWorkspace } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { AppError } from "../../errors.ts";
+import { TryLater } from "../../queue/queue.ts";
+import { recordActivity } from "../activity/record.ts";
+import { type ChannelRow, getChannel, updateChannel } from "../channels/queries.ts";
+import { type ChatIntegrationRow, updateChatIntegration } from "../integrations/queries.ts";
+import { analyseChannel } from "./analyse-channel.ts";
+import { findSource, type Opening } from "./open-source.ts";
+import { listActiveChannelIds } from "./queries.ts";
+import type { RunWork } from "./run-work.ts";
+import { Tally } from "./tally.ts";
+
+const BUSY_MS = 2000;
+const STORED: Opening = { integration: null, open: null, closedBecause: null };
+
+/** The named channels, or every active one. Answers why, when not a single one could be read. */
+export async function analyseChannels(deps: Deps, work: RunWork): Promise<string | null> {
+  const named = work.run.input.channelIds;
+  const wanted = named ?? (await inWorkspace(deps.db, work.workspaceId, listActiveChannelIds));
+  const failures = await analyseEach(deps, work, wanted);
+  return failures.length === work.result.channels.length ? (failures[0] ?? null) : null;
+}
+
+export interface EachOptions {
+  /** Reads nothing new. */
+  onlyStored?: boolean;
+  afterEach?: () => Promise<void>;
+}
+
+/** One channel after the other; one that cannot be read stops no other. Answers why those could not. */
+export async function analyseEach(
+  deps: Deps,
+  work: RunWork,
+  channelIds: string[],
+  { onlyStored = false, afterEach }: EachOptions = {},
+): Promise<string[]> {
+  const failures = (work.position["failures"] ??= []) as string[];
+  await work.report({ channelsTotal: channelIds.length });
+  for (const id of channelIds) {
+    if (work.result.channels.some(({ channelId }) => channelId === id)) continue;
+    const channel = await inWorkspace(deps.db, work.workspaceId, (scope) => getChannel(scope, id)).catch(unlessGone);
+    if (!channel) continue;
+    const failure = await analyseOne(deps, work, channel, onlyStored);
+    if (failure) failures.push(failure);
+    await afterEach?.();
+    await work.save();
+    await work.pauseIfDue();
+  }
+  return failures;
+}
+
+/** Answers why the channel could not be read, else null. */
+async function analyseOne(deps: Deps, work: RunWork, channel: ChannelRow, onlyStored: boolean): Promise<string | null> {
+  const lock = `channel ${channel.workspaceId} ${channel.id}`;
+  if (!(await work.locks.tryLock(lock))) {
+    await work.report({ step: `Waiting for another analysis of #${channel.name}` });
+    await work.save();
+    throw new TryLater(BUSY_MS);
+  }
+  try {
+    return await readAndAnalyse(deps, work, channel, onlyStored ? STORED : await findSource(deps, channel));
+  } finally {
+    if (!work.locks.lost.aborted) await work.locks.unlock(lock);
+  }
+}
+
+async function readAndAnalyse(
+  deps: Deps,
+  work: RunWork,
+  channel: ChannelRow,
+  { integration, open, closedBecause }: Opening,
+): Promise<string | null> {
+  const startedAt = Date.now();
+  if (closedBecause) {
+    work.addOutcome(new Tally(work, channel).outcome(closedBecause));
+    work.problem(`#${channel.name}: ${closedBecause}`);
+    return closedBecause;
+  }
+  try {
+    const newest = work.run.kind === "test" ? TEST_ANALYSIS_MESSAGES : undefined;
+    const outcome = await analyseChannel(deps, work, { channel, source: open?.() ?? null, ...(newest && { newest }) });
+    const expected = open !== null && outcome.messages === 0 && (channel.cursor === null || newest !== undefined);
+    if (expected) {
+      outcome.status = "No messages found";
+      work.problem(
+        `No messages were found in #${channel.name}. If people talk there, check that the bot is a member of the channel.`,
+      );
+    }
+    work.addOutcome(outcome);
+    await succeeded(deps, work, channel, integration, startedAt);
+    return null;
+  } catch (error) {
+    const sentence = whatIsWrong(error);
+    if (!sentence) throw error;
+    const outcome = new Tally(work, channel).outcome(sentence);
+    work.addOutcome(outcome);
+    work.problem(`#${channel.name}: ${sentence}`);
+    await failed(deps, work, channel, integration, error as Error);
+    return sentence;
+  }
+}
+
+/** A sentence for what will not pass by itself; null for what is tried again. */
+function whatIsWrong(error: unknown): string | null {
+  const isSettled =
+    error instanceof CredentialsRejected ||
+    error instanceof MissingPermission ||
+    error instanceof NotFound ||
+    error instanceof Refused;
+  return isSettled ? error.message : null;
+}
+
+async function succeeded(
+  deps: Deps,
+  work: RunWork,
+  channel: ChannelRow,
+  integration: ChatIntegrationRow | null,
+  startedAt: number,
+): Promise<void> {
+  const { counts } = new Tally(work, channel);
+  const { messages, conversations, articlesCreated, articlesUpdated, skipped } = counts;
+  const outcome = work.result.channels.at(-1);
+  await inWorkspace(deps.db, work.workspaceId, async (scope) => {
+    await updateChannel(scope, channel.id, { lastChecked: new Date(), trouble: null });
+    await deps.events.notify(scope, { type: "channel", id: channel.id });
+    if (integration?.trouble) {
+      await updateChatIntegration(scope, integration.id, { trouble: null });
+      await deps.events.notify(scope, { type: "integration", id: integration.id });
+    }
+    // The schedule looks often; what it did not find needs no line.
+    if (work.run.requestedBy === null && messages === 0 && conversations === 0) return;
+    await recordActivity(scope, deps.events, {
+      type: "message_analyzed",
+      message: `#${channel.name}: ${outcome?.status ?? "analysed"}.`,
+      data: {
+        channel: channel.name,
+        messages,
+        conversations,
+        articlesCreated,
+        articlesUpdated,
+        skipped,
+        ...(skipped > 0 && { skippedWhy: counts.skippedWhy }),
+        engine: deps.engines.forWorkspace(work.workspaceId).name,
+        seconds: Math.round((Date.now() - startedAt) / 100) / 10,
+      },
+    });
+  });
+}
+
+/** Broken credentials are the integration's trouble, a channel that is not there its own. Said once, cleared by a success. */
+async function failed(
+  deps: Deps,
+  work: RunWork,
+  channel: ChannelRow,
+  integration: ChatIntegrationRow | null,
+  error: Error,
+): Promise<void> {
+  const ofIntegration = error instanceof CredentialsRejected || error instanceof MissingPermission;
+  const known = ofIntegration ? integration?.trouble : channel.trouble;
+  const trouble = error.message;
+  await inWorkspace(deps.db, work.workspaceId, async (scope) => {
+    if (ofIntegration && integration) {
+      await updateChatIntegration(scope, integration.id, { trouble });
+      await deps.events.notify(scope, { type: "integration", id: integration.id });
+    } else {
+      await updateChannel(scope, channel.id, { trouble });
+    }
+    await deps.events.notify(scope, { type: "channel", id: channel.id });
+    if (known === trouble && work.run.requestedBy === null) return;
+    await recordActivity(scope, deps.events, {
+      type: "error",
+      message: `#${channel.name} could not be read: ${trouble} What was read before is kept; the next analysis goes on from there.`,
+      data: { channel: channel.name, ...(integration && { integration: integration.name }) },
+    });
+  });
+}
+
+function unlessGone(error: unknown): null {
+  if (error instanceof AppError && error.code === "not-found") return null;
+  throw error;
+}

@@ -1,0 +1,146 @@
+import { createHash } from "node:crypto";
+import { and, asc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
+import type { ChatMessage, Conversation } from "../../../shared/domain/chat.ts";
+import { conversations, messages } from "../../db/schema.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { DetectionSettings, Engine, Finding } from "../../pipeline/engine.ts";
+import { toMessage } from "./group-messages.ts";
+
+/** A conversation with what was stored of its last judgement. */
+export interface StoredConversation extends Conversation {
+  id: string;
+  /** Empty: to be judged again. */
+  fingerprint: string;
+  articleId: string | null;
+}
+
+export interface Selection {
+  channelId: string;
+  /** Only these; absent: every one that is to be judged. */
+  keys?: string[];
+  /** Go on behind this key. */
+  after: string;
+  limit: number;
+}
+
+/** By key, each with its messages oldest first. Deleted messages are in none. */
+export async function listConversations(scope: WorkspaceScope, selection: Selection): Promise<StoredConversation[]> {
+  const { workspaceId, tx } = scope;
+  const { id, key, fingerprint, articleId } = conversations;
+  const rows = await tx
+    .select({ id, key, fingerprint, articleId })
+    .from(conversations)
+    .where(
+      and(
+        eq(conversations.workspaceId, workspaceId),
+        eq(conversations.channelId, selection.channelId),
+        selection.keys ? inArray(key, selection.keys.length ? selection.keys : [""]) : eq(fingerprint, ""),
+        gt(key, selection.after),
+      ),
+    )
+    .orderBy(asc(key))
+    .limit(selection.limit);
+  const talk = await loadMessages(
+    scope,
+    selection.channelId,
+    rows.map((row) => row.key),
+  );
+  return rows.map((row) => ({ ...row, messages: talk.get(row.key) ?? [] }));
+}
+
+export async function findConversationOf(
+  scope: WorkspaceScope,
+  articleId: string,
+): Promise<(StoredConversation & { channelId: string }) | null> {
+  const [row] = await scope.tx
+    .select()
+    .from(conversations)
+    .where(and(eq(conversations.workspaceId, scope.workspaceId), eq(conversations.articleId, articleId)));
+  if (!row) return null;
+  const talk = await loadMessages(scope, row.channelId, [row.key]);
+  return { ...row, messages: talk.get(row.key) ?? [] };
+}
+
+async function loadMessages(
+  { workspaceId, tx }: WorkspaceScope,
+  channelId: string,
+  keys: string[],
+): Promise<Map<string, ChatMessage[]>> {
+  if (keys.length === 0) return new Map();
+  const rows = await tx
+    .select()
+    .from(messages)
+    .where(
+      and(
+        eq(messages.workspaceId, workspaceId),
+        eq(messages.channelId, channelId),
+        inArray(messages.conversationKey, keys),
+        isNull(messages.deletedAt),
+      ),
+    )
+    .orderBy(asc(messages.sentAt), asc(messages.externalId));
+  const byKey = new Map<string, ChatMessage[]>();
+  for (const row of rows) {
+    const key = row.conversationKey ?? "";
+    const known = byKey.get(key);
+    if (known) known.push(toMessage(row));
+    else byKey.set(key, [toMessage(row)]);
+  }
+  return byKey;
+}
+
+export async function keysOf(
+  { workspaceId, tx }: WorkspaceScope,
+  channelId: string,
+  externalIds: string[],
+): Promise<string[]> {
+  if (externalIds.length === 0) return [];
+  const rows = await tx
+    .selectDistinct({ key: messages.conversationKey })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.workspaceId, workspaceId),
+        eq(messages.channelId, channelId),
+        inArray(messages.externalId, externalIds),
+      ),
+    );
+  return rows.flatMap(({ key }) => key ?? []);
+}
+
+/** What a judgement depends on: the words, the settings, the engine. The same fingerprint is never judged twice. */
+export function fingerprintOf(conversation: Conversation, settings: DetectionSettings, engine: Engine): string {
+  const hash = createHash("sha256").update(JSON.stringify([engine.name, settings]));
+  for (const { externalId, author, text } of conversation.messages) {
+    hash.update(JSON.stringify([externalId, author.externalId, text]));
+  }
+  return hash.digest("base64url").slice(0, 22);
+}
+
+export interface Verdict {
+  conversation: StoredConversation;
+  fingerprint: string;
+  /** Null: no judgement was possible, `reasons` says why. */
+  finding: Pick<Finding, "score" | "isKnowledge" | "contentType"> | null;
+  reasons: string[];
+}
+
+/** Many at once: most talk is no knowledge. */
+export async function storeVerdicts({ workspaceId, tx }: WorkspaceScope, verdicts: Verdict[]): Promise<void> {
+  if (verdicts.length === 0) return;
+  const given = verdicts.map(({ conversation, fingerprint, finding, reasons }) => ({
+    id: conversation.id,
+    fingerprint,
+    message_count: conversation.messages.length,
+    score: finding?.score ?? null,
+    is_knowledge: finding?.isKnowledge ?? null,
+    content_type: finding?.contentType ?? null,
+    reasons,
+  }));
+  await tx.execute(sql`
+    update conversations c set fingerprint = g.fingerprint, message_count = g.message_count, score = g.score,
+      is_knowledge = g.is_knowledge, content_type = g.content_type, reasons = g.reasons, analysed_at = now()
+    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (id uuid, fingerprint text, message_count int,
+      score real, is_knowledge boolean, content_type text, reasons text[])
+    where c.workspace_id = ${workspaceId} and c.id = g.id`);
+}

@@ -1,0 +1,223 @@
+import { and, eq } from "drizzle-orm";
+import { statementsOf, type WrittenArticle } from "../../../shared/domain/article.ts";
+import type { ChatMessage } from "../../../shared/domain/chat.ts";
+import { newId } from "../../db/new-id.ts";
+import { articleSources, articles, articleVersions, conversations } from "../../db/schema.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import type { Engine, Finding } from "../../pipeline/engine.ts";
+import { storableText } from "../../pipeline/read-messages.ts";
+import { redact } from "../../pipeline/redact.ts";
+import { recordActivity } from "../activity/record.ts";
+import type { ChannelRow } from "../channels/queries.ts";
+import { requestPublications } from "../publishing/request-publications.ts";
+import { type StoredConversation, storeVerdicts } from "./conversation-queries.ts";
+
+export interface Writing {
+  channel: Pick<ChannelRow, "id" | "name">;
+  conversation: StoredConversation;
+  fingerprint: string;
+  finding: Finding;
+  article: WrittenArticle;
+  engine: Engine;
+  /** Why there is a new version, in a sentence; only for an article that exists. */
+  reason: string;
+}
+
+export type Saved = "created" | "updated" | "unchanged";
+
+/** Saves verdict and article, asks for its publication and logs it: all of it or nothing. */
+export async function saveArticle(deps: Deps, scope: WorkspaceScope, writing: Writing): Promise<Saved> {
+  const { conversation, fingerprint, finding } = writing;
+  const { reasons } = finding;
+  const articleId = await lockedArticleId(scope, conversation.id);
+  await storeVerdicts(scope, [{ conversation, fingerprint, finding, reasons }]);
+  return articleId ? updateArticle(deps, scope, articleId, writing) : createArticle(deps, scope, writing);
+}
+
+/** Two workers that judged the same conversation write one after the other: the second finds the first one's article. */
+async function lockedArticleId({ workspaceId, tx }: WorkspaceScope, conversationId: string): Promise<string | null> {
+  const [row] = await tx
+    .select({ articleId: conversations.articleId })
+    .from(conversations)
+    .where(and(eq(conversations.workspaceId, workspaceId), eq(conversations.id, conversationId)))
+    .for("update");
+  if (!row) throw new Error("A conversation disappeared while it was judged");
+  return row.articleId;
+}
+
+async function createArticle(deps: Deps, scope: WorkspaceScope, writing: Writing): Promise<Saved> {
+  const { workspaceId, tx } = scope;
+  const { channel, conversation, finding } = writing;
+  const id = newId();
+  const content = contentOf(writing);
+  await tx.insert(articles).values({
+    ...content,
+    workspaceId,
+    id,
+    channelId: channel.id,
+    channelName: channel.name,
+    status: "processing",
+    version: 1,
+  });
+  await insertVersion(
+    scope,
+    id,
+    1,
+    writing,
+    `Written from ${count(conversation.messages.length)} in #${channel.name}.`,
+  );
+  await replaceSources(scope, id, writing);
+  await tx
+    .update(conversations)
+    .set({ articleId: id })
+    .where(and(eq(conversations.workspaceId, workspaceId), eq(conversations.id, conversation.id)));
+  await recordActivity(scope, deps.events, {
+    type: "article_created",
+    message: `“${content.title}” was written from #${channel.name}.`,
+    data: {
+      articleId: id,
+      title: content.title,
+      channel: channel.name,
+      confidence: finding.score,
+      contentType: content.contentType,
+      category: content.category,
+      engine: writing.engine.name,
+      reasons: finding.reasons,
+    },
+  });
+  await requestPublications(deps, scope, id);
+  await deps.events.notify(scope, { type: "article", id });
+  return "created";
+}
+
+async function updateArticle(deps: Deps, scope: WorkspaceScope, id: string, writing: Writing): Promise<Saved> {
+  const { workspaceId, tx } = scope;
+  const isArticle = and(eq(articles.workspaceId, workspaceId), eq(articles.id, id));
+  const [known] = await tx.select().from(articles).where(isArticle).for("update");
+  if (!known) throw new Error("A conversation names an article that does not exist");
+  const content = contentOf(writing);
+  const isSame = CONTENT.every((field) => sameJson(known[field], content[field]));
+  const version = isSame ? known.version : known.version + 1;
+  await tx
+    .update(articles)
+    .set({ ...content, version, ...(!isSame && { updatedAt: new Date() }) })
+    .where(isArticle);
+  await replaceSources(scope, id, writing);
+  if (isSame) return "unchanged";
+  await insertVersion(scope, id, version, writing, writing.reason);
+  await recordActivity(scope, deps.events, {
+    type: "message_analyzed",
+    message: `“${content.title}” was updated (version ${version}). ${writing.reason}`,
+    data: {
+      articleId: id,
+      title: content.title,
+      channel: writing.channel.name,
+      version,
+      confidence: writing.finding.score,
+    },
+  });
+  await requestPublications(deps, scope, id);
+  await deps.events.notify(scope, { type: "article", id });
+  return "updated";
+}
+
+/** What makes a version: the rest (score, reasons) may change without one. */
+const CONTENT = [
+  "title",
+  "summary",
+  "body",
+  "contentType",
+  "category",
+  "difficulty",
+  "priority",
+  "tags",
+  "keywords",
+] as const;
+
+function contentOf({ article, finding, conversation, engine }: Writing) {
+  const written = JSON.parse(JSON.stringify(article), (_key, value) =>
+    typeof value === "string" ? storableText(value) : value,
+  ) as WrittenArticle;
+  const { summary, body, ...rest } = written;
+  return {
+    ...rest,
+    summary,
+    body,
+    summaryText: summary.map(({ text }) => text).join(" "),
+    bodyText: body
+      .flatMap(({ heading, statements }) => [heading ?? "", ...statements.map(({ text }) => text)])
+      .join("\n"),
+    confidence: Math.min(1, Math.max(0, finding.score)),
+    reasons: finding.reasons,
+    authorName: answererOf(conversation.messages, written),
+    engine: engine.name,
+  };
+}
+
+/** Who gave the answer: the author of most of what the article stands on, the one who asked counted only when alone. */
+export function answererOf(talk: ChatMessage[], article: Pick<WrittenArticle, "summary" | "body">): string | null {
+  const authors = new Map(talk.map(({ externalId, author }) => [externalId, author]));
+  const asker = talk[0]?.author.externalId;
+  const names = new Map<string, { name: string; sources: number }>();
+  for (const source of statementsOf(article).flatMap(({ sources }) => sources)) {
+    const author = authors.get(source);
+    if (!author) continue;
+    const known = names.get(author.externalId) ?? { name: author.name, sources: 0 };
+    names.set(author.externalId, { name: author.name, sources: known.sources + 1 });
+  }
+  const ranked = [...names].toSorted(([, a], [, b]) => b.sources - a.sources);
+  const answerer = ranked.find(([id]) => id !== asker) ?? ranked[0];
+  return answerer?.[1].name ?? talk[0]?.author.name ?? null;
+}
+
+async function insertVersion(
+  { workspaceId, tx }: WorkspaceScope,
+  articleId: string,
+  version: number,
+  { article, engine }: Writing,
+  reason: string,
+): Promise<void> {
+  const { title, summary, body } = article;
+  await tx
+    .insert(articleVersions)
+    .values({ workspaceId, articleId, version, title, summary, body, reason, engine: engine.name });
+}
+
+async function replaceSources({ workspaceId, tx }: WorkspaceScope, articleId: string, writing: Writing): Promise<void> {
+  const used = new Set(statementsOf(writing.article).flatMap(({ sources }) => sources));
+  const rows = writing.conversation.messages.filter(({ externalId }) => used.has(externalId));
+  await tx
+    .delete(articleSources)
+    .where(and(eq(articleSources.workspaceId, workspaceId), eq(articleSources.articleId, articleId)));
+  if (rows.length === 0) return;
+  await tx.insert(articleSources).values(
+    rows.map(({ externalId, author, sentAt, threadId, text }) => ({
+      workspaceId,
+      articleId,
+      messageExternalId: externalId,
+      channelId: writing.channel.id,
+      authorName: author.name,
+      sentAt,
+      threadId,
+      text: redact(text).text,
+    })),
+  );
+}
+
+/** jsonb gives keys back in an order of its own. */
+function sameJson(a: unknown, b: unknown): boolean {
+  return canonical(a) === canonical(b);
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    part && typeof part === "object" && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}
+
+function count(messages: number): string {
+  return messages === 1 ? "1 message" : `${messages} messages`;
+}

@@ -1,0 +1,66 @@
+import { safeDatabaseError } from "../db/pool.ts";
+import { inWorkspace } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { listOpenRuns } from "../features/analysis/queries.ts";
+import { parkRun } from "../features/analysis/run-job.ts";
+import { listDuePublications } from "../features/publishing/queries.ts";
+import type { Job } from "../queue/queue.ts";
+import { checkDueChannels } from "./check-due-channels.ts";
+
+const SWEEP_EVERY_MS = 30_000;
+const ROWS_A_SWEEP = 1000;
+
+/** Looks now and then for what should go on and does not. Every worker process has one; together they do no more than one. */
+export function startSweep(deps: Deps): { stop(): Promise<void> } {
+  let current: Promise<void> = Promise.resolve();
+  let isStopped = false;
+  const sweepOnce = () => {
+    current = current
+      .then(() => (isStopped ? undefined : sweep(deps)))
+      .catch((error: unknown) => deps.log.error({ err: safeDatabaseError(error) }, "The sweep failed and comes again"));
+  };
+  sweepOnce();
+  const timer = setInterval(sweepOnce, SWEEP_EVERY_MS);
+  return {
+    async stop() {
+      isStopped = true;
+      clearInterval(timer);
+      await current;
+    },
+  };
+}
+
+/** The rows are the truth: what they say is to be done gets its job again, also after the queue was lost or restored. */
+export async function sweep(deps: Deps): Promise<void> {
+  await giveRunsTheirJobs(deps);
+  await givePublicationsTheirJobs(deps);
+  await checkDueChannels(deps);
+}
+
+async function giveRunsTheirJobs(deps: Deps): Promise<void> {
+  const open = await listOpenRuns(deps.db, ROWS_A_SWEEP);
+  const jobs = await deps.queue.lookUp(
+    "run",
+    open.map(({ id }) => id),
+  );
+  for (const { workspaceId, id } of open) {
+    const state = jobs.get(id);
+    if (state === "given-up") await parkRun(deps, workspaceId, id);
+    else if (!state) await enqueue(deps, { queue: "run", workspaceId, runId: id });
+  }
+}
+
+/** A publication counts its own tries and parks itself, so a job that was given up is simply given again. */
+async function givePublicationsTheirJobs(deps: Deps): Promise<void> {
+  const due = await listDuePublications(deps.db, ROWS_A_SWEEP);
+  const jobs = await deps.queue.lookUp(
+    "publish",
+    due.map(({ id }) => id),
+  );
+  for (const { workspaceId, id } of due) {
+    if (jobs.get(id) !== "live") await enqueue(deps, { queue: "publish", workspaceId, publicationId: id });
+  }
+}
+
+const enqueue = (deps: Deps, job: Job) =>
+  inWorkspace(deps.db, job.workspaceId, (scope) => deps.queue.enqueue(scope, job));

@@ -1,0 +1,23 @@
+import type { Deps } from "./deps.ts";
+import { runJob } from "./features/analysis/run-job.ts";
+import { publishJob } from "./features/publishing/publish-job.ts";
+import { startSweep } from "./jobs/sweep.ts";
+import { sendQueuedMail } from "./mail/queued-mail.ts";
+
+const GRACE_MS = 20_000;
+
+/** The process half that does the long work. Any number of them share one database. */
+export async function startWorker(deps: Deps): Promise<{ stop(): Promise<void> }> {
+  await deps.queue.work({
+    run: (job, attempt) => runJob(deps, job, attempt),
+    publish: (job, attempt) => publishJob(deps, job, attempt),
+    mail: sendQueuedMail(deps),
+  });
+  const sweep = startSweep(deps);
+  return {
+    async stop() {
+      await sweep.stop();
+      await deps.queue.stop(GRACE_MS);
+    },
+  };
+}
