@@ -1,0 +1,180 @@
+import { randomBytes } from "node:crypto";
+import { mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { inspect } from "node:util";
+import { sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newId } from "../db/new-id.ts";
+import { type Database, openDatabase } from "../db/workspace-scope.ts";
+import { buildChatIntegration, buildIntegration, buildWorkspace } from "../testing/factories.ts";
+import { createTestDatabase, type TestDatabase } from "../testing/test-db.ts";
+import { checkKeyRing } from "./check-key-ring.ts";
+import { apiKeyPlace, CannotOpen, chatSecretPlace, createKeyRing, loadKeyRing } from "./key-ring.ts";
+import { isMasked, mask } from "./mask.ts";
+import { rekey } from "./rekey.ts";
+import { Secret } from "./secret.ts";
+
+const key = (kid: string) => `${kid}:${randomBytes(32).toString("base64")}`;
+const [older, newer] = [key("k1"), key("k2")];
+const ring = createKeyRing(older);
+const here = { workspaceId: "w1", table: "knowledge_integrations", rowId: "r1", field: "apiKey" };
+
+describe("a sealed secret", () => {
+  const sealed = ring.seal("me@acme.com:töken", here);
+
+  it("opens where it was sealed and shows nothing of itself", () => {
+    expect(sealed).toMatch(/^v1\.k1\.[\w-]{16}\.[\w-]{22}\.[\w-]+$/);
+    expect(ring.open(sealed, here)).toBe("me@acme.com:töken");
+    expect(ring.seal("me@acme.com:töken", here)).not.toBe(sealed);
+  });
+
+  it.each(["workspaceId", "table", "rowId", "field"])("does not open when copied to another %s", (part) => {
+    expect(() => ring.open(sealed, { ...here, [part]: "other" })).toThrow(CannotOpen);
+  });
+
+  it("does not open when one bit is changed, anywhere", () => {
+    const [version, kid, ...parts] = sealed.split(".");
+    for (const [index, part] of parts.entries()) {
+      const bytes = Buffer.from(part, "base64url");
+      for (let bit = 0; bit < bytes.length * 8; bit += 7) {
+        const flipped = Buffer.from(bytes);
+        flipped[bit >> 3] = (flipped[bit >> 3] ?? 0) ^ (1 << (bit & 7));
+        const changed = parts.with(index, flipped.toString("base64url"));
+        expect(() => ring.open([version, kid, ...changed].join("."), here)).toThrow(CannotOpen);
+      }
+    }
+  });
+
+  it("does not open with a shortened tag", () => {
+    const [version, kid, iv, tag = "", body] = sealed.split(".");
+    const short = Buffer.from(tag, "base64url").subarray(0, 4).toString("base64url");
+    expect(() => ring.open([version, kid, iv, short, body].join("."), here)).toThrow(CannotOpen);
+  });
+
+  it("does not open with another key, also under the same name", () => {
+    expect(() => createKeyRing(newer).open(sealed, here)).toThrow("k1, which is not among APP_KEYS");
+    expect(() => createKeyRing(key("k1")).open(sealed, here)).toThrow(CannotOpen);
+  });
+
+  it.each(["", "plain", "v2.k1.a.b.c", "v1.k1.a.b", "v1..a.b.c"])("is not mistaken for %j", (text) => {
+    expect(() => ring.open(text, here)).toThrow(CannotOpen);
+  });
+});
+
+describe("the keys", () => {
+  it("are made once in the data folder, readable by their owner only", () => {
+    const dataDir = mkdtempSync(join(tmpdir(), "lorekeep-keys-"));
+    const env = { APP_KEYS: undefined, APP_KEYS_FILE: undefined };
+    const first = loadKeyRing({ env, dataDir });
+    const second = loadKeyRing({ env, dataDir });
+    expect(second.open(first.seal("x", here), here)).toBe("x");
+    expect(second.hmac("x", "marker")).toBe(first.hmac("x", "marker"));
+    expect(readdirSync(dataDir)).toEqual(["app-keys"]);
+    expect(statSync(join(dataDir, "app-keys")).mode & 0o777).toBe(0o600);
+    rmSync(dataDir, { recursive: true });
+  });
+
+  it("come from APP_KEYS before the data folder", () => {
+    const env = { APP_KEYS: new Secret(newer), APP_KEYS_FILE: undefined };
+    expect(loadKeyRing({ env, dataDir: "/nowhere" }).currentKid).toBe("k2");
+  });
+
+  it("of a wrong form are named by their place, never by their value", () => {
+    expect(() => createKeyRing(`${older},k9:c2hvcnQ=`)).toThrow(/^Entry 2 of APP_KEYS is not kid:base64 of 32 bytes/);
+    expect(() => createKeyRing(`${older},${older}`)).toThrow("same kid");
+    expect(() => createKeyRing(" ")).toThrow("holds no key");
+  });
+
+  it("are added in front: old secrets stay open, new ones use the new key, markers stay the same", () => {
+    const rotated = createKeyRing(`${newer}\n${older}`);
+    const sealed = ring.seal("x", here);
+    expect(rotated.open(sealed, here)).toBe("x");
+    expect(rotated.needsRekey(sealed)).toBe(true);
+    expect(rotated.needsRekey(rotated.seal("x", here))).toBe(false);
+    expect(rotated.hmac("publication", "marker")).toBe(ring.hmac("publication", "marker"));
+    expect(rotated.hmac("publication", "marker")).not.toBe(ring.hmac("publication", "other purpose"));
+    const hmac = key("hmac");
+    expect(createKeyRing(`${newer},${hmac}`).hmac("p", "m")).toBe(createKeyRing(`${older},${hmac}`).hmac("p", "m"));
+  });
+});
+
+describe("stored secrets", () => {
+  let database: TestDatabase;
+  let db: Database;
+  beforeAll(async () => {
+    database = await createTestDatabase();
+    db = openDatabase(database.pool);
+  });
+  afterAll(() => database.drop());
+
+  it("are all sealed anew, and a change made meanwhile is kept", async () => {
+    const { id: workspaceId } = await buildWorkspace(db);
+    const [one, two, chat] = [newId(), newId(), newId()];
+    for (const id of [one, two]) {
+      const apiKeySealed = ring.seal(`secret of ${id}`, apiKeyPlace(workspaceId, id));
+      await buildIntegration(db, { workspaceId, id, apiKeySealed });
+    }
+    const sealed = (field: string) => ({
+      sealed: ring.seal(field, chatSecretPlace(workspaceId, chat, field)),
+      last4: "",
+    });
+    const secrets = { botToken: sealed("botToken"), signingSecret: sealed("signingSecret") };
+    await buildChatIntegration(db, { workspaceId, id: chat, secrets });
+
+    const rotated = createKeyRing(`${newer},${older}`);
+    await expect(checkKeyRing(db, createKeyRing(newer), { ACCEPT_LOST_SECRETS: false })).rejects.toThrow("the key k1");
+    expect(await rekey(db, rotated)).toEqual({ changed: 4, total: 4 });
+    expect(await rekey(db, rotated)).toEqual({ changed: 0, total: 4 });
+
+    const onlyNew = createKeyRing(newer);
+    await checkKeyRing(db, onlyNew, { ACCEPT_LOST_SECRETS: false });
+    const { rows } = await db.execute<{ id: string; sealed: string }>(
+      sql`select id, api_key_sealed as sealed from knowledge_integrations where workspace_id = ${workspaceId}`,
+    );
+    for (const row of rows)
+      expect(onlyNew.open(row.sealed, apiKeyPlace(workspaceId, row.id))).toBe(`secret of ${row.id}`);
+    expect(rows).toHaveLength(2);
+  });
+
+  it("whose key is lost ask to be entered again when the operator accepts that", async () => {
+    const lost = createKeyRing(key("lost"));
+    const { id: workspaceId } = await buildWorkspace(db);
+    const id = newId();
+    await buildIntegration(db, { workspaceId, id, apiKeySealed: lost.seal("x", apiKeyPlace(workspaceId, id)) });
+    const other = await buildIntegration(db, { workspaceId });
+    const keys = createKeyRing(`${newer},${older}`);
+    await expect(checkKeyRing(db, keys, { ACCEPT_LOST_SECRETS: false })).rejects.toThrow("ACCEPT_LOST_SECRETS=yes");
+    await checkKeyRing(db, keys, { ACCEPT_LOST_SECRETS: true });
+    const { rows } = await db.execute<{ id: string; trouble: string | null }>(
+      sql`select id, trouble from knowledge_integrations where workspace_id = ${workspaceId}`,
+    );
+    expect(new Map(rows.map((row) => [row.id, row.trouble]))).toEqual(
+      new Map([
+        [id, "Its stored credentials cannot be read any more. Enter them again."],
+        [other.id, null],
+      ]),
+    );
+  });
+});
+
+describe("a secret in the program", () => {
+  it("prints as [secret] however it is printed", () => {
+    const secret = new Secret("xoxb-canary");
+    const shown = [
+      `${secret}`,
+      JSON.stringify({ secret }),
+      inspect({ secret }, { showHidden: true, depth: 5 }),
+      String(secret),
+    ];
+    for (const text of shown) expect(text).not.toContain("canary");
+    expect(shown[0]).toBe("[secret]");
+    expect(secret.reveal()).toBe("xoxb-canary");
+  });
+
+  it("is shown to its owner by its last four characters", () => {
+    expect(mask("1234")).toBe("••••1234");
+    expect(mask("")).toBe("");
+    expect([isMasked("••••1234"), isMasked("1234")]).toEqual([true, false]);
+  });
+});
