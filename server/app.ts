@@ -8,6 +8,8 @@ import type { Deps } from "./deps.ts";
 import { accountRoutes } from "./features/accounts/routes.ts";
 import { findSession, readSessions, sessionCookie } from "./features/accounts/sessions.ts";
 import { activityRoutes } from "./features/activity/routes.ts";
+import { analysisRoutes } from "./features/analysis/routes.ts";
+import { articleRoutes } from "./features/articles/routes.ts";
 import { channelRoutes } from "./features/channels/routes.ts";
 import { healthRoutes } from "./features/health/routes.ts";
 import { integrationRoutes } from "./features/integrations/routes.ts";
@@ -69,6 +71,8 @@ export async function buildApp(deps: Deps, { webRoot = WEB_ROOT } = {}): Promise
   activityRoutes(app, deps);
   integrationRoutes(app, deps);
   channelRoutes(app, deps);
+  articleRoutes(app, deps);
+  analysisRoutes(app, deps);
   await serveWebPages(app, webRoot);
   await app.ready();
   return app;
