@@ -81,8 +81,7 @@ function lineMarkdown(line: string): string {
   const depth = bullet ? Math.floor((bullet[1] ?? "").replaceAll("\t", "    ").length / 4) : 0;
   const text = bullet ? line.slice(bullet[0].length) : line;
   const markdown = withEmoji(escapeMarkdown(decodeEntities(emphasis(text))));
-  if (bullet) return `${"  ".repeat(depth)}- ${markdown}`;
-  return escapeLineStart(markdown);
+  return bullet ? `${"  ".repeat(depth)}- ${escapeLineStart(markdown)}` : escapeLineStart(markdown);
 }
 
 /** `standIn` holds the place of a finished Markdown mark until the literal ones around it are escaped. */
@@ -120,11 +119,15 @@ function escapeMarkdown(text: string): string {
     .replace(/[\ue002-\ue004]/g, (standIn) => MARKS.find((mark) => mark.standIn === standIn)?.markdown ?? "");
 }
 
-/** Headings and rules do not exist at Slack. */
+/** Lines of dashes and the like that Markdown takes for a heading, a rule or the head of a table. */
+const RULER = /^\s*(=+|[|:\s-]*-[|:\s-]*|([_*])(\s*\2){2,})\s*$/;
+
+/** Headings, rules and tables do not exist at Slack, neither do they behind the mark of a list. */
 function escapeLineStart(line: string): string {
-  if (/^\s{0,3}#{1,6}(\s|$)/.test(line)) return line.replace("#", "\\#");
-  if (/^\s{0,3}(-+|=+)\s*$/.test(line) || /^\s{0,3}([-_])(\s*\1){2,}\s*$/.test(line)) return line.replace(/\S/, "\\$&");
-  return line;
+  if (RULER.test(line)) return line.replace(/\S/, "\\$&");
+  const item = /^(\s*(?:[-*+]|\d{1,9}[.)])\s+)(.+)$/s.exec(line);
+  if (item) return `${item[1]}${escapeLineStart(item[2] ?? "")}`;
+  return line.replace(/^(\s*)(>|#{1,6}(?:\s|$))/, "$1\\$2");
 }
 
 /** The inside of `<…>`. */
