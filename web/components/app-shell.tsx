@@ -25,7 +25,7 @@ function SignedIn() {
   useLiveEvents();
   const main = useFocusOnNavigation();
   return (
-    <div className="lg:grid lg:grid-cols-[15rem_minmax(0,1fr)]">
+    <div className="lg:grid lg:grid-cols-[16rem_minmax(0,1fr)]">
       <a
         href="#content"
         className="absolute top-2 left-2 z-50 -translate-y-20 rounded-box bg-ink px-4 py-2 text-paper focus:translate-y-0"

@@ -1,6 +1,6 @@
 import type { Run } from "../../shared/contract/analysis.ts";
 import { ProgressBar } from "../ui/progress-bar.tsx";
-import { RunFigures } from "./run-figures.tsx";
+import { type RunFigure, RunFigures } from "./run-figures.tsx";
 
 /** A run while it goes on, with its counts. Undefined: it has been asked for and the server has not named it yet. */
 export function RunProgress({ run }: { run: Run | undefined }) {
@@ -15,10 +15,10 @@ export function RunProgress({ run }: { run: Run | undefined }) {
       <ProgressBar fraction={progress?.fraction ?? null} label={step} />
       <RunFigures
         figures={[
-          ["messages read", progress?.messagesRead ?? 0],
-          ["conversations found", progress?.conversationsFound ?? 0],
-          ["articles created", progress?.articlesCreated ?? 0],
-          ...((progress?.articlesUpdated ? [["articles updated", progress.articlesUpdated]] : []) as [
+          ["message", "read", progress?.messagesRead ?? 0],
+          ["conversation", "found", progress?.conversationsFound ?? 0],
+          ["article", "created", progress?.articlesCreated ?? 0],
+          ...((progress?.articlesUpdated ? [["article", "updated", progress.articlesUpdated]] : []) as [
             string,
             number,
           ][]),

@@ -19,7 +19,7 @@ export function SetupGuide({ manifest }: { manifest: ConnectorManifest }) {
         href={manifest.docsUrl}
         target="_blank"
         rel="noopener noreferrer"
-        className="mt-3 inline-flex items-center gap-1 text-13 text-accent underline decoration-rule underline-offset-4 hover:decoration-accent"
+        className="mt-3 inline-flex items-center gap-1 text-13 text-link"
       >
         {manifest.name}'s own documentation
         <ArrowUpRight className="size-3.5" aria-hidden="true" />

@@ -10,6 +10,12 @@ const SECONDS: [Intl.RelativeTimeFormatUnit, number][] = [
 const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: "always" });
 const day = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium" });
 const minute = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeStyle: "short" });
+const thisYear = new Intl.DateTimeFormat(LOCALE, {
+  day: "numeric",
+  month: "short",
+  hour: "2-digit",
+  minute: "2-digit",
+});
 const count = new Intl.NumberFormat("en");
 
 /** '2 hours ago'; 'just now' under a minute. */
@@ -24,6 +30,11 @@ export function formatAgo(moment: string, now: number = Date.now()): string {
 export const formatDay = (moment: string) => day.format(Date.parse(moment));
 /** '21 Nov 2026, 09:12' */
 export const formatMinute = (moment: string) => minute.format(Date.parse(moment));
+/** '20 Nov, 13:11'; with the year when it is not this one. */
+export function formatInChat(moment: string, now: Date = new Date()): string {
+  const sent = new Date(moment);
+  return sent.getFullYear() === now.getFullYear() ? thisYear.format(sent) : minute.format(sent);
+}
 /** '12,480' */
 export const formatCount = (value: number) => count.format(value);
 /** 0.87 is '87%' */

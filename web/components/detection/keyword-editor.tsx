@@ -38,7 +38,7 @@ export function KeywordEditor({ keywords, onChange }: KeywordEditorProps) {
                 add();
               }}
             />
-            <Button aria-label="Add keyword" onClick={add} className="w-10 px-0">
+            <Button size="icon" aria-label="Add keyword" onClick={add}>
               <Plus className="size-4" aria-hidden="true" />
             </Button>
           </div>

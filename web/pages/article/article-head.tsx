@@ -1,4 +1,5 @@
 import { ArrowLeft, RotateCw } from "lucide-react";
+import { Fragment } from "react";
 import { Link } from "react-router";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import { useReanalyzeArticle } from "../../api/articles.ts";
@@ -34,7 +35,7 @@ export function ArticleHead({ article }: { article: ArticlePage }) {
     `${formatShare(article.confidence)} confidence`,
   ];
   return (
-    <header className="article-head">
+    <header>
       <div className="flex flex-wrap items-center justify-between gap-3">
         <Link to="/articles" className="inline-flex items-center gap-2 text-13 text-soft hover:text-accent">
           <ArrowLeft className="size-4" aria-hidden="true" />
@@ -42,27 +43,29 @@ export function ArticleHead({ article }: { article: ArticlePage }) {
         </Link>
         <ConnectedBadge />
       </div>
-      <h1 className="mt-6 font-serif text-32 font-medium tracking-[-0.012em] sm:text-42">{article.title}</h1>
-      <p className="mt-4 flex flex-wrap items-center gap-x-2.5 gap-y-1.5 text-13 text-soft">
-        <StatusBadge status={article.status} />
-        <Moment at={article.createdAt} />
-        {meta.map((fact) => (
-          <span key={fact} className="before:mr-2.5 before:text-faint before:content-['·']">
-            {fact}
-          </span>
-        ))}
-      </p>
-      <div className="mt-5 flex flex-wrap gap-2 border-b border-rule pb-6">
-        <Button size="small" onClick={() => openConversation("")}>
-          Original conversation
-        </Button>
-        <CopyButton text={article.markdown} label="Copy as Markdown" />
-        <Button size="small" disabled={reanalysis.isPending} onClick={reanalyze}>
-          <RotateCw className="size-4" aria-hidden="true" />
-          {reanalysis.isPending ? "Re-analyzing article..." : "Re-analyze"}
-        </Button>
+      <div className="set-column">
+        <h1 className="mt-6 font-serif text-32 font-medium tracking-[-0.012em] sm:text-42">{article.title}</h1>
+        <p className="mt-4 text-13 leading-6 text-soft">
+          <StatusBadge status={article.status} /> <Moment at={article.createdAt} />
+          {meta.map((fact) => (
+            <Fragment key={fact}>
+              {" · "}
+              <span className="whitespace-nowrap">{fact}</span>
+            </Fragment>
+          ))}
+        </p>
+        <div className="mt-5 flex flex-wrap gap-2 border-b border-rule pb-6">
+          <Button size="small" onClick={() => openConversation("")}>
+            Original conversation
+          </Button>
+          <CopyButton text={article.markdown} label="Copy as Markdown" />
+          <Button size="small" disabled={reanalysis.isPending} onClick={reanalyze}>
+            <RotateCw className="size-4" aria-hidden="true" />
+            {reanalysis.isPending ? "Re-analyzing article..." : "Re-analyze"}
+          </Button>
+        </div>
+        {reanalysis.isPending && <RunProgress run={run && isGoingOn(run) ? run : undefined} />}
       </div>
-      {reanalysis.isPending && <RunProgress run={run && isGoingOn(run) ? run : undefined} />}
     </header>
   );
 }

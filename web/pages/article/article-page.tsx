@@ -36,9 +36,9 @@ export default function ArticlePage() {
             <div className={openMessage === null ? undefined : "xl:grid xl:grid-cols-[minmax(0,1fr)_24rem] xl:gap-10"}>
               <article className="set-page">
                 <ArticleHead article={article} />
-                <p className="lead">
+                <div className="lead">
                   <MarginStatements statements={article.summaryStatements} />
-                </p>
+                </div>
                 {article.sections.map((section, index) => (
                   <ArticleSection key={`${section.role} ${index}`} section={section} />
                 ))}

@@ -39,9 +39,9 @@ function Entries({ section }: { section: ArticlePage["sections"][number] }) {
   const List = section.layout === "steps" ? "ol" : "ul";
   return (
     <List className={section.layout === "steps" ? "set-steps" : "set-bullets"}>
-      {entriesOf(section.statements).map((entry, index) => (
+      {entriesOf(section.statements).map((entry, index, entries) => (
         <li key={index}>
-          <MarginStatements statements={entry} />
+          <MarginStatements statements={entry} above={entries[index - 1]?.at(-1)} />
         </li>
       ))}
     </List>

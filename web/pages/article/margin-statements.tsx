@@ -2,19 +2,27 @@ import { Fragment } from "react";
 import { InlineText } from "../../components/inline-text.tsx";
 import { CodeBlock } from "./code-block.tsx";
 import { SourcedRun } from "./sourced-run.tsx";
-import { runsOf, type Statement } from "./statement-runs.ts";
+import { runsOf, type Statement, sameSources } from "./statement-runs.ts";
+
+interface MarginStatementsProps {
+  statements: readonly Statement[];
+  /** What stands just above. A run on the same messages does not repeat the note. */
+  above?: Statement | undefined;
+}
 
 /** Statements in reading order, each with its sources in the margin. */
-export function MarginStatements({ statements }: { statements: readonly Statement[] }) {
-  return runsOf(statements).map((run, index) => {
+export function MarginStatements({ statements, above }: MarginStatementsProps) {
+  return runsOf(statements).map((run, index, runs) => {
     const [first] = run.statements;
+    const before = index === 0 ? above?.sources : runs[index - 1]?.sources;
+    const continues = before !== undefined && sameSources(before, run.sources);
     return first?.form === "code" ? (
-      <SourcedRun key={index} sources={run.sources} block>
+      <SourcedRun key={index} sources={run.sources} continues={continues} block>
         <CodeBlock code={first.text} language={first.language} />
       </SourcedRun>
     ) : (
       <Fragment key={index}>
-        <SourcedRun sources={run.sources}>
+        <SourcedRun sources={run.sources} continues={continues}>
           {run.statements.map((statement, position) => (
             <Fragment key={position}>
               {position > 0 && " "}

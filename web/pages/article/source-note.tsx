@@ -1,6 +1,6 @@
 import { ArrowUpRight } from "lucide-react";
 import type { ArticleSource } from "../../../shared/contract/articles.ts";
-import { formatChannel, formatMinute } from "../../lib/format.ts";
+import { formatChannel, formatInChat, formatMinute } from "../../lib/format.ts";
 import { useSourceView } from "./source-view.ts";
 
 /** Who said it, where and when: the name opens the conversation here, the place opens the message where it was said. */
@@ -8,7 +8,10 @@ export function SourceNote({ source }: { source: ArticleSource }) {
   const { openConversation } = useSourceView();
   const place = (
     <>
-      {formatChannel(source.channelName)}, <time dateTime={source.sentAt}>{formatMinute(source.sentAt)}</time>
+      {formatChannel(source.channelName)},{" "}
+      <time dateTime={source.sentAt} title={formatMinute(source.sentAt)}>
+        {formatInChat(source.sentAt)}
+      </time>
     </>
   );
   return (
@@ -19,6 +22,7 @@ export function SourceNote({ source }: { source: ArticleSource }) {
       {source.permalink ? (
         <a href={source.permalink} target="_blank" rel="noopener noreferrer" className="source-place">
           {place}
+          {"\u2060"}
           <ArrowUpRight className="ml-0.5 inline size-3" aria-label="(opens the message)" />
         </a>
       ) : (

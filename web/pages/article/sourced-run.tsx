@@ -5,6 +5,8 @@ import { useSourceView } from "./source-view.ts";
 
 interface SourcedRunProps {
   sources: string[];
+  /** It stands on the same messages as what is above it, whose note in the margin speaks for both. */
+  continues: boolean;
   /** A code block rather than sentences in a line of text. */
   block?: boolean;
   children: ReactNode;
@@ -14,7 +16,7 @@ interface SourcedRunProps {
  * Sentences with the note that says where they come from. With room, the note stands in the margin beside their first
  * line; without, it is folded under them behind a small button. One element holds both, so pointing at one marks the other.
  */
-export function SourcedRun({ sources, block = false, children }: SourcedRunProps) {
+export function SourcedRun({ sources, continues, block = false, children }: SourcedRunProps) {
   const { sources: known, pointedAt, pointAt } = useSourceView();
   const [unfolded, setUnfolded] = useState(false);
   const id = useId();
@@ -25,7 +27,7 @@ export function SourcedRun({ sources, block = false, children }: SourcedRunProps
   const Box = block ? "div" : "span";
   return (
     <Box
-      className={clsx("sourced", isPointedAt && "is-pointed-at")}
+      className={clsx("sourced", continues && "continues", isPointedAt && "is-pointed-at")}
       onPointerEnter={point}
       onPointerLeave={leave}
       onFocus={point}
@@ -37,16 +39,19 @@ export function SourcedRun({ sources, block = false, children }: SourcedRunProps
         ))}
       </span>
       <span className={block ? "sourced-block" : "sourced-text"}>{children}</span>
-      <button
-        type="button"
-        className="fold-button"
-        aria-expanded={unfolded}
-        aria-controls={id}
-        aria-label={unfolded ? "Hide the source" : "Show the source"}
-        onClick={() => setUnfolded(!unfolded)}
-      >
-        {found.map((source) => source.authorName.charAt(0).toUpperCase()).join("")}
-      </button>
+      <span className="fold">
+        {!block && "\u00a0"}
+        <button
+          type="button"
+          className="fold-button"
+          aria-expanded={unfolded}
+          aria-controls={id}
+          aria-label={unfolded ? "Hide the source" : "Show the source"}
+          onClick={() => setUnfolded(!unfolded)}
+        >
+          {found.map((source) => source.authorName.charAt(0).toUpperCase()).join("")}
+        </button>
+      </span>
     </Box>
   );
 }

@@ -36,5 +36,5 @@ export function entriesOf(statements: readonly Statement[]): Statement[][] {
   return entries;
 }
 
-const sameSources = (one: string[], other: string[]) =>
+export const sameSources = (one: string[], other: string[]) =>
   one.length === other.length && one.every((source) => other.includes(source));

@@ -5,9 +5,9 @@ import { useRemoveChannel } from "../../api/channels.ts";
 import { useAnalyzeChannel } from "../../api/runs.ts";
 import { Moment } from "../../components/moment.tsx";
 import { formatChannel, formatFrequency, formatItems } from "../../lib/format.ts";
+import { platformName } from "../../lib/platforms.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
-import { PlatformMark } from "../../ui/platform-mark.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { showToast } from "../../ui/toast-store.ts";
 
@@ -42,11 +42,11 @@ export function ChannelRow({ channel }: { channel: Channel }) {
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-3 py-4">
       <div className="flex min-w-0 flex-1 basis-72 items-start gap-3">
-        <PlatformMark platform={channel.platform} />
         <div className="min-w-0">
           <p className="font-medium break-words">{name}</p>
           <p className="text-13 text-soft">
-            Every {formatFrequency(channel.checkFrequencyMinutes).replace("once daily", "day")} · last checked{" "}
+            {platformName(channel.platform)} · every{" "}
+            {formatFrequency(channel.checkFrequencyMinutes).replace("once daily", "day")} · last checked{" "}
             {channel.lastChecked ? <Moment at={channel.lastChecked} /> : "Never"} ·{" "}
             {formatItems(channel.messagesRead, "message")} read ·{" "}
             <Link to="/articles" className="hover:text-accent">

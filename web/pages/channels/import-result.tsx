@@ -23,9 +23,9 @@ function ReadChannels({ result }: { result: NonNullable<Run["result"]> }) {
     <>
       <RunFigures
         figures={[
-          ["messages read", result.messagesRead],
-          ["articles created", result.articlesCreated],
-          ["articles updated", result.articlesUpdated],
+          ["message", "read", result.messagesRead],
+          ["article", "created", result.articlesCreated],
+          ["article", "updated", result.articlesUpdated],
         ]}
       />
       <ul className="divide-y divide-rule border-y border-rule text-13">
@@ -51,7 +51,7 @@ function ReadChannels({ result }: { result: NonNullable<Run["result"]> }) {
       )}
       {result.articlesCreated > 0 && (
         <p>
-          <Link to="/articles" className="font-medium text-accent underline decoration-rule underline-offset-4">
+          <Link to="/articles" className="font-medium text-link">
             Read the articles
           </Link>
         </p>

@@ -28,7 +28,7 @@ export default function DashboardPage() {
           onAddIntegration={pointToConfiguration}
         >
           <StatCards stats={figures} />
-          <div className="mt-10 grid gap-x-14 gap-y-12 xl:grid-cols-[minmax(0,1fr)_20rem]">
+          <div className="mt-10 grid gap-x-14 gap-y-12 xl:grid-cols-[minmax(0,1fr)_22rem]">
             <div className="flex min-w-0 flex-col gap-12">
               <SlackTestCard />
               <RecentArticles query={articles} integrations={integrations.data ?? []} />

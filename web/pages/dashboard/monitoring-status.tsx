@@ -11,10 +11,7 @@ export function MonitoringStatus({ activeChannels }: { activeChannels: number })
         reads the last {TEST_ANALYSIS_MESSAGES} messages of a channel.
       </p>
       <p className="pt-2">
-        <Link
-          to="/channels"
-          className="font-medium text-accent underline decoration-rule underline-offset-4 hover:decoration-accent"
-        >
+        <Link to="/channels" className="font-medium text-link">
           {formatItems(activeChannels, "active channel")}
         </Link>
       </p>

@@ -7,7 +7,6 @@ import { Moment } from "../../components/moment.tsx";
 import { Section } from "../../components/section.tsx";
 import { formatChannel } from "../../lib/format.ts";
 import { Badge } from "../../ui/badge.tsx";
-import { buttonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 
@@ -24,7 +23,7 @@ export function RecentArticles({ query, integrations }: RecentArticlesProps) {
     <Section
       title="Recent Knowledge Articles"
       action={
-        <Link to="/articles" className={buttonClass({ look: "link", size: "small" })}>
+        <Link to="/articles" className="text-link text-13 font-medium">
           View All
         </Link>
       }

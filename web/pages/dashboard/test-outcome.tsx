@@ -54,9 +54,9 @@ function Results({ channels, messages, articles, lines, at }: ResultsProps) {
     <div role="status" className="mt-6 border-t border-rule pt-4">
       <RunFigures
         figures={[
-          ["channels analyzed", channels],
-          ["messages checked", messages],
-          ["articles created", articles],
+          ["channel", "analyzed", channels],
+          ["message", "checked", messages],
+          ["article", "created", articles],
         ]}
       />
       <ul className="mt-3 divide-y divide-rule text-13">

@@ -1,0 +1,171 @@
+import { readFile } from "node:fs/promises";
+import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
+import type { AddressInfo } from "node:net";
+import { extname, join } from "node:path";
+import type { LiveEvent } from "../../shared/contract/events.ts";
+import * as sample from "./sample-data.ts";
+
+const BUILT_APP = join(import.meta.dirname, "../../dist/web");
+const TYPES: Record<string, string> = {
+  ".html": "text/html",
+  ".js": "text/javascript",
+  ".css": "text/css",
+  ".svg": "image/svg+xml",
+  ".woff2": "font/woff2",
+};
+
+export interface Call {
+  method: string;
+  path: string;
+  query: Record<string, string>;
+  body: unknown;
+}
+/** What an endpoint answers: JSON with status 200, or a `Reply`. */
+type Answer = (call: Call) => unknown;
+export class Reply {
+  readonly status: number;
+  readonly body: unknown;
+  constructor(status: number, body: unknown) {
+    this.status = status;
+    this.body = body;
+  }
+}
+
+export interface FakeServer {
+  address: string;
+  /** Every call to /api since the start, oldest first. */
+  calls: Call[];
+  /** Puts an answer in the place of the usual one: 'GET /api/stats'. */
+  answer(endpoint: string, answer: Answer): void;
+  send(event: LiveEvent): void;
+  reset(): void;
+  close(): Promise<void>;
+}
+
+/** The answers of a workspace in use. Writes are taken and answered, and change nothing. */
+function usualAnswers(): Map<string, Answer> {
+  return new Map<string, Answer>([
+    ["GET /api/auth/user", () => sample.user],
+    ["GET /api/stats", () => sample.stats],
+    ["GET /api/settings", () => sample.settings],
+    ["PUT /api/settings", ({ body }) => ({ ...(body as object), lastUpdated: "2026-11-21T09:00:00.000Z" })],
+    ["GET /api/integrations", () => sample.integrations],
+    ["POST /api/integrations", () => sample.integrations[0]],
+    ["PUT /api/integrations/:id", () => sample.integrations[0]],
+    ["DELETE /api/integrations/:id", () => ({ success: true })],
+    ["POST /api/integrations/:id/test", () => ({ valid: true, error: null, details: null })],
+    ["GET /api/collaboration-integrations", () => sample.collaborationIntegrations],
+    ["POST /api/collaboration-integrations", () => sample.collaborationIntegrations[0]],
+    ["PATCH /api/collaboration-integrations/:id", () => ({ ok: true })],
+    ["DELETE /api/collaboration-integrations/:id", () => ({ success: true })],
+    ["POST /api/collaboration-integrations/:id/test", () => ({ success: true, message: "Connected.", warnings: [] })],
+    ["GET /api/channels", () => sample.channels],
+    ["POST /api/channels", () => sample.channels[0]],
+    ["DELETE /api/channels/:id", () => ({ success: true })],
+    ["GET /api/slack/channels", () => sample.slackChannels],
+    ["GET /api/articles/recent", () => sample.articles],
+    ["GET /api/articles/search", () => sample.articles.slice(0, 2)],
+    ["GET /api/articles/categories", () => ["Access", "Deployment", "Finance"]],
+    ["GET /api/articles/tags", () => ["deploy", "credentials", "queue"]],
+    ["GET /api/articles/:id", () => sample.articlePage],
+    ["GET /api/articles/:id/conversation", () => sample.conversation],
+    ["POST /api/articles/:id/reanalyze", () => ({ success: true, message: "", article: sample.articles[0] })],
+    ["POST /api/articles/:id/publications/:publicationId/retry", () => ({ success: true })],
+    ["GET /api/logs", () => sample.logs],
+    ["GET /api/runs", () => []],
+    ["POST /api/imports", () => sample.runOf({ kind: "import" })],
+  ]);
+}
+
+export async function startFakeServer(port = 0): Promise<FakeServer> {
+  let answers = usualAnswers();
+  let calls: Call[] = [];
+  const listeners = new Set<ServerResponse>();
+  const server = createServer((request, response) => {
+    void handle(request, response).catch((error: unknown) => {
+      response.writeHead(500).end(String(error));
+    });
+  });
+
+  async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
+    const { pathname, searchParams } = new URL(request.url ?? "/", "http://app");
+    if (!pathname.startsWith("/api/")) return sendFile(pathname, response);
+    if (pathname === "/api/events") {
+      response.writeHead(200, { "Content-Type": "text/event-stream" }).write(":\n\n");
+      listeners.add(response);
+      response.on("close", () => listeners.delete(response));
+      return;
+    }
+    const method = request.method ?? "GET";
+    const call: Call = { method, path: pathname, query: Object.fromEntries(searchParams), body: await bodyOf(request) };
+    calls.push(call);
+    const answer = answers.get(`${method} ${pathname}`) ?? matching(answers, method, pathname);
+    const answered = await answer?.(call);
+    const { status, body } =
+      answered instanceof Reply ? answered : { status: answer ? 200 : 404, body: answered ?? {} };
+    response
+      .writeHead(status, { "Content-Type": "application/json" })
+      .end(typeof body === "string" ? body : JSON.stringify(body));
+  }
+
+  await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
+  return {
+    address: `http://127.0.0.1:${(server.address() as AddressInfo).port}`,
+    get calls() {
+      return calls;
+    },
+    answer: (endpoint, answer) => void answers.set(endpoint, answer),
+    send: (event) => {
+      for (const listener of listeners) listener.write(`data: ${JSON.stringify(event)}\n\n`);
+    },
+    reset: () => {
+      answers = usualAnswers();
+      calls = [];
+    },
+    close: async () => {
+      server.closeAllConnections();
+      await new Promise((resolve) => server.close(resolve));
+    },
+  };
+}
+
+function matching(answers: Map<string, Answer>, method: string, path: string): Answer | undefined {
+  const parts = path.split("/");
+  for (const [endpoint, answer] of answers) {
+    const [ofMethod, template = ""] = endpoint.split(" ");
+    const wanted = template.split("/");
+    if (ofMethod !== method || wanted.length !== parts.length) continue;
+    if (wanted.every((part, index) => part.startsWith(":") || part === parts[index])) return answer;
+  }
+  return undefined;
+}
+
+async function bodyOf(request: IncomingMessage): Promise<unknown> {
+  const chunks: Buffer[] = [];
+  for await (const chunk of request) chunks.push(chunk as Buffer);
+  const text = Buffer.concat(chunks).toString("utf8");
+  if (!request.headers["content-type"]?.startsWith("application/json")) return text || undefined;
+  return JSON.parse(text);
+}
+
+/** As the real server: files as they are, the app for every other path, and a strict content security policy. */
+async function sendFile(path: string, response: ServerResponse): Promise<void> {
+  const isFile = extname(path) !== "";
+  const name = isFile ? path : "/index.html";
+  try {
+    const content = await readFile(join(BUILT_APP, name));
+    response
+      .writeHead(200, {
+        "Content-Type": TYPES[extname(name)] ?? "application/octet-stream",
+        "Content-Security-Policy": "default-src 'self'",
+      })
+      .end(content);
+  } catch {
+    response.writeHead(404).end();
+  }
+}
+
+if (import.meta.main) {
+  const server = await startFakeServer(Number(process.env.PORT ?? 3000));
+  console.log(`The app with made-up answers: ${server.address}`);
+}
