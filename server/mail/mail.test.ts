@@ -1,0 +1,115 @@
+import { mkdtemp, readdir, readFile, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import PostalMime from "postal-mime";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { type MailStandIn, startMailStandIn } from "../../stand-ins/mail/mail.ts";
+import { inWorkspace } from "../db/workspace-scope.ts";
+import { loadEnv } from "../env.ts";
+import { TryLater } from "../queue/queue.ts";
+import { createTestApp } from "../testing/test-app.ts";
+import { writeLetter } from "./letter.ts";
+import { createMailer, MailNotSent } from "./mailer.ts";
+import { enqueueMail, sendQueuedMail } from "./queued-mail.ts";
+
+const log = pino({ level: "silent" });
+const mail = {
+  to: "ada@acme.test",
+  subject: "Grüße",
+  ...writeLetter({
+    title: "Hello <Ada> & Co.",
+    paragraphs: ["Welcome to “Acme”."],
+    button: { label: "Open", url: "https://lorekeep.test/verify-email?token=abc&x=1" },
+    footnotes: [],
+  }),
+};
+
+let standIn: MailStandIn;
+beforeAll(async () => {
+  standIn = await startMailStandIn();
+});
+afterAll(() => standIn.close());
+
+const bySmtp = (smtpUrl: string) =>
+  createMailer(loadEnv({ SMTP_URL: smtpUrl, MAIL_FROM: "Lore <lore@acme.test>" }), log);
+
+describe("a mail", () => {
+  it("arrives as text and as HTML that say the same, with what people typed escaped", async () => {
+    const mailer = bySmtp(standIn.smtpUrl);
+    await mailer.send(mail);
+    mailer.close();
+    const arrived = standIn.mails.at(-1);
+    expect(arrived).toMatchObject({ from: "lore@acme.test", to: ["ada@acme.test"], subject: "Grüße" });
+    expect(arrived?.text).toContain("Hello <Ada> & Co.");
+    expect(arrived?.text).toContain("https://lorekeep.test/verify-email?token=abc&x=1");
+    expect(arrived?.html).toContain("Hello &lt;Ada&gt; &amp; Co.");
+    expect(arrived?.html).toContain('href="https://lorekeep.test/verify-email?token=abc&amp;x=1"');
+  });
+
+  it("gains no header by a line break in its subject or address", async () => {
+    const mailer = bySmtp(standIn.smtpUrl);
+    const before = standIn.mails.length;
+    for (const part of [{ subject: "x\r\nBcc: eve@evil.test" }, { to: "ada@acme.test\nBcc: eve@evil.test" }])
+      await expect(mailer.send({ ...mail, ...part })).rejects.toThrow("line break");
+    mailer.close();
+    expect(standIn.mails).toHaveLength(before);
+  });
+
+  it("is sent again later when the server says later, and given up when it says never", async () => {
+    const mailer = bySmtp(standIn.smtpUrl);
+    standIn.refuse(451);
+    await expect(mailer.send(mail)).rejects.toBeInstanceOf(MailNotSent);
+    standIn.refuse(550);
+    await expect(mailer.send(mail)).rejects.not.toBeInstanceOf(MailNotSent);
+    mailer.close();
+    const nobody = bySmtp("smtp://127.0.0.1:1");
+    await expect(nobody.send(mail)).rejects.toBeInstanceOf(MailNotSent);
+    nobody.close();
+  });
+
+  it("lies in the outbox of the data folder while no mail server is configured, its link in the log", async () => {
+    const dataDir = await mkdtemp(join(tmpdir(), "lorekeep-outbox-"));
+    const lines: string[] = [];
+    const told = pino({ level: "info" }, { write: (line) => void lines.push(line) });
+    await createMailer(loadEnv({ DATA_DIR: dataDir }), told).send(mail);
+    const [name = ""] = await readdir(join(dataDir, "outbox"));
+    const parsed = await PostalMime.parse(await readFile(join(dataDir, "outbox", name)));
+    expect(parsed).toMatchObject({ subject: "Grüße", to: [{ address: "ada@acme.test" }] });
+    expect(lines.join()).toContain("https://lorekeep.test/verify-email?token=abc");
+    await rm(dataDir, { recursive: true });
+  });
+});
+
+describe("a mail in the queue", () => {
+  it("waits sealed, survives a mail server that is down, and arrives once the server takes it", async () => {
+    const mailer = bySmtp(standIn.smtpUrl);
+    const test = await createTestApp({ mailer });
+    const { id: workspaceId } = await test.newWorkspace();
+    await inWorkspace(test.db, workspaceId, (scope) =>
+      enqueueMail(test.deps, scope, { ...mail, to: "later@acme.test" }),
+    );
+    const { rows } = await test.db.$client.query<{ data: { mail: typeof mail } }>("select data from pgboss.job");
+    expect(JSON.stringify(rows)).not.toContain("token=abc");
+    expect(rows).toHaveLength(1);
+
+    const handle = sendQueuedMail(test.deps);
+    const job = { queue: "mail" as const, workspaceId, mail: rows[0]?.data.mail ?? mail };
+    standIn.refuse(421);
+    await expect(
+      handle(job, { number: 1, isLast: false, signal: new AbortController().signal }),
+    ).rejects.toBeInstanceOf(TryLater);
+    await test.deps.queue.work({ mail: handle });
+    await vi.waitFor(() => expect(standIn.mails.at(-1)).toMatchObject({ to: ["later@acme.test"] }), 10_000);
+    expect(standIn.mails.at(-1)?.text).toContain("token=abc");
+    await test.close();
+  });
+
+  it("is shown to a person on the stand-in's page", async () => {
+    const page = await (await fetch(standIn.url)).text();
+    expect(page).toContain("Grüße");
+    const shown = await fetch(`${standIn.url}/mails/1`);
+    expect(shown.headers.get("content-security-policy")).toMatch(/^sandbox/);
+    expect(await shown.text()).toContain("Welcome to");
+  });
+});

@@ -1,0 +1,101 @@
+import type { AddressInfo } from "node:net";
+import type { FastifyInstance } from "fastify";
+import PostalMime from "postal-mime";
+import { SMTPServer } from "smtp-server";
+import { type StandIn, type StandInOptions, startStandIn } from "../stand-in.ts";
+
+export interface ReceivedMail {
+  number: number;
+  at: Date;
+  from: string;
+  to: string[];
+  subject: string;
+  text: string;
+  html: string;
+}
+
+export interface MailStandIn extends StandIn {
+  /** For SMTP_URL. */
+  readonly smtpUrl: string;
+  /** Oldest first. `url` shows them to a person, `url/api/mails` as JSON. */
+  readonly mails: ReceivedMail[];
+  /** The next so many mails are turned away with this SMTP code: 451 for later, 550 for never. */
+  refuse(code: number, times?: number): void;
+}
+
+/** A mail server that delivers nothing and shows everything. */
+export async function startMailStandIn({
+  smtpPort = 0,
+  ...options
+}: StandInOptions & { smtpPort?: number } = {}): Promise<MailStandIn> {
+  const mails: ReceivedMail[] = [];
+  const refusals: number[] = [];
+  const smtp = new SMTPServer({
+    authOptional: true,
+    disabledCommands: ["STARTTLS"],
+    onData(stream, { envelope }, done) {
+      const chunks: Buffer[] = [];
+      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
+      stream.on("end", () => {
+        const responseCode = refusals.shift();
+        if (responseCode) return done(Object.assign(new Error("Ordered refusal"), { responseCode }));
+        const to = envelope.rcptTo.map(({ address }) => address);
+        keep(Buffer.concat(chunks), to).then(() => done(), done);
+      });
+    },
+  });
+
+  async function keep(raw: Buffer, to: string[]): Promise<void> {
+    const { from, subject = "", text = "", html = "" } = await PostalMime.parse(raw);
+    mails.push({ number: mails.length + 1, at: new Date(), from: from?.address ?? "", to, subject, text, html });
+  }
+
+  await new Promise<void>((resolve, reject) => {
+    smtp.once("error", reject);
+    smtp.listen(smtpPort, "127.0.0.1", resolve);
+  });
+  const { port } = smtp.server.address() as AddressInfo;
+  const web = await startStandIn("mail", (app) => showMails(app, mails), options);
+  return {
+    ...web,
+    smtpUrl: `smtp://127.0.0.1:${port}`,
+    mails,
+    refuse: (code, times = 1) => void refusals.push(...Array<number>(times).fill(code)),
+    async close() {
+      await new Promise<void>((resolve) => smtp.close(resolve));
+      await web.close();
+    },
+  };
+}
+
+function showMails(app: FastifyInstance, mails: ReceivedMail[]): void {
+  app.get("/", (_request, reply) => reply.type("text/html; charset=utf-8").send(listPage(mails)));
+  app.get<{ Params: { number: string } }>("/mails/:number", (request, reply) => {
+    const mail = mails[Number(request.params.number) - 1];
+    // Links open outside of the sandbox; scripts of a mail never run.
+    reply.header("content-security-policy", "sandbox allow-popups allow-popups-to-escape-sandbox allow-top-navigation");
+    return reply
+      .code(mail ? 200 : 404)
+      .type("text/html; charset=utf-8")
+      .send(mail?.html ?? "No such mail.");
+  });
+  app.get("/api/mails", async () => mails);
+}
+
+function listPage(mails: ReceivedMail[]): string {
+  const rows = mails
+    .toReversed()
+    .map(
+      ({ number, at, to, subject }) =>
+        `<tr><td>${at.toLocaleTimeString("en")}</td><td>${escape(to.join(", "))}</td><td><a href="/mails/${number}">${escape(subject)}</a></td></tr>`,
+    );
+  return `<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="5"><title>Mail</title>
+<style>body{font:16px/1.6 Georgia,serif;background:#f7f2e8;color:#211d18;max-width:760px;margin:48px auto;padding:0 24px}
+table{width:100%;border-collapse:collapse}td{padding:8px 16px 8px 0;border-top:1px solid #d8cebc}a{color:#a8321a}</style>
+<h1>Mail</h1><p>Nothing leaves this machine: what the product sends arrives here.</p>
+${rows.length > 0 ? `<table>${rows.join("")}</table>` : "<p>No mail yet.</p>"}`;
+}
+
+function escape(text: string): string {
+  return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}
