@@ -64,6 +64,8 @@ async function fill(pool: pg.Pool): Promise<void> {
      from generate_series(1, 3000) n`,
   );
   await pool.query("update shelves set best_book = 7 where id = 2");
+  // A row longer than what is read ahead.
+  await pool.query("update books set facts = jsonb_build_object('long', repeat('x', 5000000)) where id = 8");
   await pool.query("alter table books enable trigger shout");
 }
 

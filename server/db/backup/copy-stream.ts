@@ -71,27 +71,35 @@ const READ_AHEAD_BYTES = 1024 * 1024;
 
 /** `copy … to stdout`: `client.query(copy)`, then read it to its end (or close the connection). */
 export class CopyOut extends CopyQuery implements AsyncIterable<Uint8Array> {
-  #waiting: Uint8Array[] = [];
-  #waitingBytes = 0;
+  #block = Buffer.allocUnsafe(READ_AHEAD_BYTES);
+  #used = 0;
 
+  /** One row a call; pg uses the memory of `chunk` again. */
   handleCopyData({ chunk }: { chunk: Uint8Array }): void {
-    // pg uses the memory of `chunk` again.
-    const copy = Uint8Array.from(chunk);
-    this.#waiting.push(copy);
-    this.#waitingBytes += copy.length;
-    if (this.#waitingBytes > READ_AHEAD_BYTES) this.connection?.stream.pause();
-    this.changed();
+    const used = this.#used + chunk.length;
+    if (used > this.#block.length) {
+      // Rows that were already on their way when we paused, or a very long one.
+      const larger = Buffer.allocUnsafe(used * 2);
+      this.#block.copy(larger, 0, 0, this.#used);
+      this.#block = larger;
+    }
+    this.#block.set(chunk, this.#used);
+    this.#used = used;
+    if (used > READ_AHEAD_BYTES / 2) {
+      this.connection?.stream.pause();
+      this.changed();
+    }
   }
 
   async *[Symbol.asyncIterator](): AsyncGenerator<Uint8Array> {
     for (;;) {
-      await this.until(() => this.#waiting.length > 0);
-      const chunks = this.#waiting;
-      this.#waiting = [];
-      this.#waitingBytes = 0;
+      await this.until(() => this.#used > READ_AHEAD_BYTES / 2);
+      const rows = this.#block.subarray(0, this.#used);
+      this.#block = Buffer.allocUnsafe(READ_AHEAD_BYTES);
+      this.#used = 0;
       this.connection?.stream.resume();
-      if (chunks.length === 0) return;
-      yield Buffer.concat(chunks);
+      if (rows.length > 0) yield rows;
+      else if (this.isOver) return;
     }
   }
 }

@@ -65,7 +65,10 @@ async function cloneInto(place: string, options: { links: boolean }): Promise<{ 
   const copy = join(place, "node_modules", packageName);
   await mkdir(dirname(copy), { recursive: true });
   // Links to the same files where both are on one disk.
-  await run("cp", ["-al", installed, copy]).catch(() => run("cp", ["-a", installed, copy]));
+  await run("cp", ["-al", installed, copy]).catch(async () => {
+    await rm(copy, { recursive: true, force: true });
+    await run("cp", ["-a", installed, copy]);
+  });
   const native = join(copy, "native");
   if (!options.links) await run("find", [native, "-type", "l", "-delete"]);
   await symlink(dirname(require.resolve("pg/package.json")), join(place, "node_modules", "pg"));

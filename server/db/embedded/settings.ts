@@ -15,6 +15,9 @@ export async function writeSettings(layout: Layout, durability: Durability): Pro
     shared_buffers: "128MB",
     maintenance_work_mem: "64MB",
     max_wal_size: "512MB",
+    // Helpers of no use here, each of them a process.
+    max_logical_replication_workers: "0",
+    io_workers: "1",
     // Parallel queries need /dev/shm, of which a container has 64 MB.
     max_parallel_workers_per_gather: "0",
     fsync: sync,
