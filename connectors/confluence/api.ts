@@ -62,7 +62,7 @@ export function connect(
     let next: URLSearchParams | null = query;
     while (next) {
       // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-page/#api-pages-get
-      const answer = expectOk(await call("GET", `/wiki/api/v2/pages?${next}`));
+      const answer = expectOk(await call("GET", `/wiki/api/v2/pages?${encoded(next)}`));
       const list: z.infer<typeof pageList> = readJson(answer, pageList, "Confluence");
       yield* list.results.map((found) => ({ ...found, _links: { ...found._links, base: list._links?.base } }));
       const cursor = list._links?.next && new URL(list._links.next, site).searchParams.get("cursor");
@@ -167,6 +167,11 @@ export function connect(
       expectOk(await call("POST", `/wiki/rest/api/content/${numericId(id)}/label`, body));
     },
   };
+}
+
+/** Blanks as %20, which every reader of an address understands, where URLSearchParams writes a plus. */
+function encoded(query: URLSearchParams): string {
+  return query.toString().replaceAll("+", "%20");
 }
 
 const pageList = z.object({ results: z.array(page), _links: links.optional() });
