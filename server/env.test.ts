@@ -1,0 +1,103 @@
+import { randomBytes } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { inspect } from "node:util";
+import { describe, expect, it } from "vitest";
+import { EnvError, loadEnv, VARIABLE_NAMES } from "./env.ts";
+
+function problemsOf(source: Record<string, string>): string {
+  try {
+    loadEnv(source);
+  } catch (error) {
+    if (error instanceof EnvError) return error.message;
+    throw error;
+  }
+  return "";
+}
+
+describe("the settings", () => {
+  it("need nothing to start on one machine", () => {
+    const env = loadEnv({});
+    expect(env).toMatchObject({ HOST: "127.0.0.1", PORT: 3000, PUBLIC_URL: "http://localhost:3000", hints: [] });
+    expect(env.DATA_DIR).toMatch(/\/\.data$/);
+    expect(env.MAIL_FROM).toBe("Lorekeep <no-reply@localhost>");
+    const other = loadEnv({ PORT: "8080", SMTP_URL: "  " });
+    expect([other.PUBLIC_URL, other.SMTP_URL]).toEqual(["http://localhost:8080", undefined]);
+  });
+
+  it("name everything that is wrong at once, with what to do, and never a value", () => {
+    const canary = randomBytes(8).toString("hex");
+    const problems = problemsOf({
+      DATABASE_URL: `mysql://root:${canary}@db/x`,
+      PORT: "99999",
+      PUBLIC_URL: "lorekeep.acme.com",
+      SMTP_URL: canary,
+      MAIL_FROM: "nobody",
+      TRUSTED_PROXIES: "everybody",
+      LLM_DAILY_CAP_USD: "much",
+      LOG_LEVEL: "loud",
+      APP_KEYS: canary,
+      APP_KEYS_FILE: "/keys",
+      LLM_PROVIDER: "openai",
+    });
+    for (const sentence of [
+      "DATABASE_URL: Give an address such as postgres://",
+      "PORT: Give a whole number from 0 to 65535.",
+      "PUBLIC_URL: Give an address such as https://lorekeep.acme.com.",
+      "SMTP_URL: Give an address such as smtps://",
+      "MAIL_FROM: Give a sender such as Lorekeep <lorekeep@acme.com>.",
+      "TRUSTED_PROXIES: Give addresses or networks",
+      "LLM_DAILY_CAP_USD: Give an amount in US dollars",
+      "LOG_LEVEL: Write fatal, error",
+      "APP_KEYS_FILE: Give either APP_KEYS or APP_KEYS_FILE, not both.",
+      "LLM_MODEL: Name the model",
+      "LLM_API_KEY: Give the key, because LLM_PROVIDER is openai.",
+    ])
+      expect(problems).toContain(sentence);
+    expect(problems).not.toContain(canary);
+  });
+
+  it("of a language model belong together", () => {
+    expect(problemsOf({ LLM_PROVIDER: "openai-compatible", LLM_MODEL: "m" })).toContain(
+      "LLM_BASE_URL: Give the address",
+    );
+    expect(problemsOf({ LLM_API_KEY: "k" })).toContain("LLM_PROVIDER: Name the provider");
+    expect(
+      problemsOf({ LLM_PROVIDER: "openai-compatible", LLM_MODEL: "m", LLM_BASE_URL: "http://127.0.0.1:1/v1" }),
+    ).toBe("");
+  });
+
+  it("say what a misspelt name was meant to be, and warn of passwords sent over plain http", () => {
+    expect(loadEnv({ LOREKEEP_PUBLIC_ULR: "x", PUBLIC_URL: "http://lorekeep.corp" }).hints).toEqual([
+      "LOREKEEP_PUBLIC_ULR is not a setting. Did you mean PUBLIC_URL?",
+      expect.stringContaining("PUBLIC_URL is plain http"),
+    ]);
+  });
+
+  it("print their secrets as [secret]", () => {
+    const secrets = {
+      DATABASE_URL: "postgres://u:canary@db/x",
+      SMTP_URL: "smtp://u:canary@mail",
+      APP_KEYS: "canary",
+      EGRESS_PROXY: "http://u:canary@proxy",
+      LLM_PROVIDER: "openai",
+      LLM_MODEL: "m",
+      LLM_API_KEY: "canary",
+    };
+    const env = loadEnv(secrets);
+    expect(inspect(env, { depth: 10, showHidden: true }) + JSON.stringify(env)).not.toContain("canary");
+    expect(env.LLM_API_KEY?.reveal()).toBe("canary");
+  });
+
+  it("are all explained in .env.example, and nothing else is", () => {
+    const text = readFileSync(new URL("../.env.example", import.meta.url), "utf8");
+    const explained = [...text.matchAll(/^# ([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
+    expect(explained.toSorted()).toEqual(VARIABLE_NAMES.toSorted());
+  });
+
+  it("take the values that .env.example shows", () => {
+    const text = readFileSync(new URL("../.env.example", import.meta.url), "utf8");
+    const shown = [...text.matchAll(/^# ([A-Z][A-Z_]+)=(.*)$/gm)].map(([, name = "", value = ""]) => [name, value]);
+    const { APP_KEYS_FILE: _other, ...rest } = Object.fromEntries(shown) as Record<string, string>;
+    expect(problemsOf(rest)).toBe("");
+  });
+});
