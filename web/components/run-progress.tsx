@@ -1,6 +1,6 @@
 import type { Run } from "../../shared/contract/analysis.ts";
 import { ProgressBar } from "../ui/progress-bar.tsx";
-import { type RunFigure, RunFigures } from "./run-figures.tsx";
+import { RunFigures } from "./run-figures.tsx";
 
 /** A run while it goes on, with its counts. Undefined: it has been asked for and the server has not named it yet. */
 export function RunProgress({ run }: { run: Run | undefined }) {
@@ -18,10 +18,7 @@ export function RunProgress({ run }: { run: Run | undefined }) {
           ["message", "read", progress?.messagesRead ?? 0],
           ["conversation", "found", progress?.conversationsFound ?? 0],
           ["article", "created", progress?.articlesCreated ?? 0],
-          ...((progress?.articlesUpdated ? [["article", "updated", progress.articlesUpdated]] : []) as [
-            string,
-            number,
-          ][]),
+          ["article", "updated", progress?.articlesUpdated ?? 0],
         ]}
       />
       <p className="text-13 text-faint">You can leave this page. The work goes on, and its result will be here.</p>

@@ -37,7 +37,7 @@ export function ConversationPanel({ articleId, channel, message, onClose }: Conv
           <X className="size-5" aria-hidden="true" />
         </Button>
       </div>
-      <div className="overflow-y-auto px-5 py-4">
+      <div data-conversation className="relative overflow-y-auto px-5 py-4">
         <QueryView
           query={conversation}
           loading={<div className="late skeleton h-64" />}
@@ -60,7 +60,10 @@ function Message({ message, isShownFirst }: { message: ConversationMessage; isSh
   const { pointedAt, pointAt } = useSourceView();
   const item = useRef<HTMLLIElement>(null);
   useEffect(() => {
-    if (isShownFirst) item.current?.scrollIntoView({ block: "center" });
+    const list = item.current?.closest("[data-conversation]");
+    if (!isShownFirst || !item.current || !list) return;
+    // Only the conversation moves: the sentence one comes from stays where it is.
+    list.scrollTop = item.current.offsetTop - list.clientHeight / 2;
   }, [isShownFirst]);
   const isMarked = pointedAt.includes(message.id) || (isShownFirst && pointedAt.length === 0);
   return (
@@ -80,7 +83,7 @@ function Message({ message, isShownFirst }: { message: ConversationMessage; isSh
           <Moment at={message.sentAt} as="minute" />
           {message.editedAt && " (edited)"}
         </span>
-        {message.isSource && <span className="font-medium text-accent-strong">in the article</span>}
+        {message.isSource && <span className="rounded-box bg-mark px-1.5 text-12 text-ink">in the article</span>}
         {message.permalink && (
           <a
             href={message.permalink}

@@ -8,7 +8,7 @@ import { csvOf, download } from "./log-files.ts";
 export function ExportLogs({ logs }: { logs: readonly Log[] }) {
   const item = "flex min-h-9 cursor-pointer items-center rounded-box px-3 outline-none data-highlighted:bg-sunken";
   return (
-    <DropdownMenu.Root>
+    <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger className={buttonClass()}>
         <Download className="size-4" aria-hidden="true" />
         Export Logs

@@ -1,0 +1,35 @@
+import { type ReactNode, useEffect, useRef } from "react";
+
+interface ModalProps {
+  open: boolean;
+  onClose: () => void;
+  role?: "dialog" | "alertdialog";
+  labelledBy: string;
+  describedBy?: string;
+  className: string;
+  children: ReactNode;
+}
+
+/** The browser's own dialog: it keeps the focus, closes on Esc, gives the focus back and needs no styles in the page. */
+export function Modal({ open, onClose, role = "dialog", labelledBy, describedBy, className, children }: ModalProps) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  useEffect(() => {
+    if (open) dialog.current?.showModal();
+    else dialog.current?.close();
+  }, [open]);
+  return (
+    <dialog
+      ref={dialog}
+      role={role}
+      aria-labelledby={labelledBy}
+      aria-describedby={describedBy}
+      className={`text-ink backdrop:bg-[rgb(16_14_13/0.5)] ${className}`}
+      onClose={onClose}
+      onClick={(event) => {
+        if (event.target === event.currentTarget && role === "dialog") onClose();
+      }}
+    >
+      {open && children}
+    </dialog>
+  );
+}
