@@ -21,7 +21,7 @@ export interface HttpAnswer {
   isWrite: boolean;
 }
 
-export const DEFAULT_TIMEOUT_MS = 20_000;
+const DEFAULT_TIMEOUT_MS = 20_000;
 const MAX_ANSWER_BYTES = 5 * 1024 * 1024;
 const MAX_RETRY_AFTER_MS = 60 * 60 * 1000;
 /** What Retry-After means when a platform forgets to send it. */

@@ -189,6 +189,7 @@ describe("Confluence", () => {
       '<ac:structured-macro ac:name="info" ac:schema-version="1" ac:macro-id="x"><ac:rich-text-body><p>a</p></ac:rich-text-body></ac:structured-macro>',
       '<ac:structured-macro ac:name="info"><ac:rich-text-body><p>a</p></ac:rich-text-body></ac:structured-macro>',
     ],
+    ["the number a list would start with anyway", '<ol start="1"><li><p>a</p></li></ol>', "<ol><li><p>a</p></li></ol>"],
     ["blanks between elements", "<ul>\n  <li>\n    <p>a  b</p>\n  </li>\n</ul>", "<ul><li><p>a b</p></li></ul>"],
     ["entities", "<p>&ldquo;a&rdquo;&nbsp;&amp; b&#x2019;s</p>", "<p>“a” &amp; b’s</p>"],
     ["the form of empty elements", "<p>a<br></br>b</p>", "<p>a<br/>b</p>"],

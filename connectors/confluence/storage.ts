@@ -89,7 +89,7 @@ export function canonical(storage: string): string {
         // An inline comment belongs to the reader's margin, not to the text under it.
         if (name === "ac:inline-comment-marker") return void open.push(open.at(-1) ?? root);
         const kept = Object.entries(attributes)
-          .filter(([key]) => !OF_THE_PLATFORM.test(key))
+          .filter(([key, value]) => !OF_THE_PLATFORM.test(key) && !(key === "start" && value === "1"))
           .map(([key, value]) => ` ${key}=${JSON.stringify(value)}`)
           .sort()
           .join("");

@@ -4,7 +4,7 @@ import { type Fetch, type HttpAnswer, type HttpCall, readJson, retryAfterMs, sen
 import type { Pace } from "../pace.ts";
 import { type RemoteBlock, remoteBlock, type WireBlock } from "./blocks.ts";
 
-export const NOTION_VERSION = "2025-09-03";
+const NOTION_VERSION = "2025-09-03";
 const PAGE_SIZE = "100";
 
 const user = z.object({

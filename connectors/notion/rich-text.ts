@@ -7,14 +7,14 @@ export interface RichText {
   annotations?: Annotations;
 }
 
-export type Annotations = {
+type Annotations = {
   [mark in "bold" | "italic" | "strikethrough" | "underline" | "code"]?: boolean | undefined;
 };
 
 /** https://developers.notion.com/reference/request-limits#limits-for-property-values */
 export const MAX_CONTENT_LENGTH = 2_000;
 const MAX_URL_LENGTH = 2_000;
-export const MAX_ITEMS = 100;
+const MAX_ITEMS = 100;
 /** So that one block stays far below the size of a request, whatever its characters are. */
 const MAX_BLOCK_LENGTH = 80_000;
 

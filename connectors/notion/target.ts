@@ -100,14 +100,14 @@ export function createNotionTarget({
       const api = connectTo(config, signal);
       const { id: self } = await api.me();
       const since = createdAfter.getTime() - CLOCK_SKEW_MS;
-      const found: RemotePage[] = [];
+      const found: { createdTime: string; page: RemotePage }[] = [];
       for await (const block of api.children(parentPageId(config))) {
         if (block.type !== "child_page" || creatorOf(block) !== self || Date.parse(block.created_time) < since)
           continue;
         const page = (await carries(api, block.id, marker)) && (await readPage(api, block.id));
-        if (page) found.push(page);
+        if (page) found.push({ createdTime: block.created_time, page });
       }
-      return found;
+      return found.sort((one, other) => one.createdTime.localeCompare(other.createdTime)).map(({ page }) => page);
     },
 
     read: (config, externalId, signal) => readPage(connectTo(config, signal), externalId),

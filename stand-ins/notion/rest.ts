@@ -5,7 +5,7 @@ import { isObject, type Json, whyNotChildren, whyNotContent, whyNotRichText } fr
 /** Notion allows an average rate with bursts. */
 const BURST_SECONDS = 2;
 
-export interface RestOptions {
+interface RestOptions {
   /** Calls a second for each token, on average, before 429; no limit when absent. */
   requestsPerSecond?: number | undefined;
 }

@@ -1,0 +1,82 @@
+import fc from "fast-check";
+import { describe, expect, it } from "vitest";
+import { pageBlock, type RemoteTree, remotePageBlock, type WireBlock } from "./blocks.ts";
+import { changesBetween } from "./changes.ts";
+
+type Standing = { id: string; block: WireBlock };
+
+const ours = (letter: string) =>
+  pageBlock({
+    type: letter < "d" ? "heading_2" : "paragraph",
+    content: { rich_text: [{ type: "text", text: { content: letter } }] },
+  });
+
+function standing(letters: string[]) {
+  return letters.map((letter, index) => {
+    const tree = {
+      ...(ours(letter).native as WireBlock),
+      id: `id-${index}`,
+      has_children: false,
+      created_time: "",
+      last_edited_time: "",
+      children: [],
+    };
+    return { tree: tree as RemoteTree, ...remotePageBlock(tree as RemoteTree), id: tree.id };
+  });
+}
+
+/** What Notion would make of the calls. */
+function carriedOut(letters: string[], desired: ReturnType<typeof ours>[]): Standing[] {
+  const page: Standing[] = standing(letters).map(({ id, tree }) => ({ id, block: tree }));
+  let made = 0;
+  for (const change of changesBetween(standing(letters), desired)) {
+    const at = (id: string) => page.findIndex((one) => one.id === id);
+    if (change.kind === "delete") page.splice(at(change.id), 1);
+    if (change.kind === "rewrite") page.splice(at(change.id), 1, { id: change.id, block: change.block });
+    if (change.kind === "insert")
+      page.splice(
+        change.after === null ? page.length : at(change.after) + 1,
+        0,
+        ...change.blocks.map((block) => ({ id: `new-${made++}`, block })),
+      );
+  }
+  return page;
+}
+
+const textOf = ({ block }: Standing) =>
+  (block[block.type] as { rich_text: { text: { content: string } }[] }).rich_text[0]?.text.content;
+const letters = fc.array(fc.constantFrom(..."abcdef"), { maxLength: 8 });
+
+describe("the changes from one page to another", () => {
+  it("lead to the wanted page, whatever stood there", () => {
+    fc.assert(
+      fc.property(letters, letters, (before, after) => {
+        expect(carriedOut(before, after.map(ours)).map(textOf)).toEqual(after);
+      }),
+      { numRuns: 3_000 },
+    );
+  });
+
+  it("are none from a page to itself", () => {
+    fc.assert(fc.property(letters, (same) => void expect(changesBetween(standing(same), same.map(ours))).toEqual([])));
+  });
+
+  it("never touch a block of a person that we cannot read", () => {
+    const table: RemoteTree = {
+      id: "table",
+      type: "table",
+      has_children: true,
+      created_time: "",
+      last_edited_time: "x",
+      children: [],
+      table: {},
+    };
+    const theirs = { ...remotePageBlock(table), id: "table", tree: table };
+    const changes = changesBetween(
+      [...standing(["d"]), theirs, ...standing(["e"])],
+      [ours("f"), theirs, ours("a"), ours("e")],
+    );
+    expect(JSON.stringify(changes.filter(({ kind }) => kind !== "insert"))).not.toContain("table");
+    expect(changes).toContainEqual({ kind: "insert", after: "table", blocks: [ours("a").native] });
+  });
+});
