@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import { browserPage, escapeHtml as html } from "../browser-page.ts";
 import type { SlackTeam } from "./team.ts";
 import type { SlackChannel, SlackMessage } from "./team-data.ts";
 
@@ -15,9 +16,7 @@ export function addPages(app: FastifyInstance, teams: SlackTeam[]): void {
   const back = ({ team, channel }: Place["Params"]) =>
     `/teams/${encodeURIComponent(team)}/${encodeURIComponent(channel)}`;
 
-  app.get("/", (_request, reply) =>
-    reply.type("text/html").send(frame("Slack stand-in", teams.map(teamSection).join(""))),
-  );
+  app.get("/", (_request, reply) => reply.type("text/html").send(frame("Teams", teams.map(teamSection).join(""))));
 
   app.get<Place>("/teams/:team/:channel", (request, reply) => {
     const team = teamOf(request.params.team);
@@ -83,13 +82,10 @@ function nameOf(team: SlackTeam, id: string): string {
   return user?.profile?.display_name || user?.real_name || user?.name || id;
 }
 
-const frame = (
-  title: string,
-  body: string,
-) => `<!doctype html><html lang="en"><meta charset="utf-8"><title>${html(title)}</title>
-<style>body{font:15px/1.5 system-ui;max-width:48rem;margin:2rem auto;padding:0 1rem}article{border-top:1px solid #ccc}.reply{margin-left:2rem}
-pre{white-space:pre-wrap;font:inherit}textarea{width:100%}form{margin:.5rem 0}time{color:#555}</style><h1>${html(title)}</h1>${body}`;
+const frame = (title: string, body: string) =>
+  browserPage({ standIn: "Slack stand-in", title, body: `${STYLE}<h1>${html(title)}</h1>${body}` });
+const STYLE =
+  "<style>article{border-top:1px solid var(--line)}.reply{margin-left:2rem}article pre{white-space:pre-wrap;font:inherit;background:none;padding:0}</style>";
 
-const html = (text: string) => text.replace(/[&<>"']/g, (character) => `&#${character.charCodeAt(0)};`);
 const escapeSlack = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 const unescapeSlack = (text: string) => text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");

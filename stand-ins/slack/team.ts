@@ -19,7 +19,10 @@ export class SlackTeam {
     this.data = {
       ...data,
       users: [...data.users],
-      channels: data.channels.map((channel) => ({ ...channel, messages: channel.messages.toSorted(byTs) })),
+      channels: data.channels.map((channel) => ({
+        ...channel,
+        messages: channel.messages.map((message) => ({ type: "message", ...message })).sort(byTs),
+      })),
     };
     for (const channel of this.data.channels) this.#countAllReplies(channel);
   }
@@ -135,7 +138,9 @@ export class SlackTeam {
   rename(channelId: string, name: string): void {
     const channel = this.channel(channelId);
     channel.name = name;
-    this.#emit({ type: "channel_rename", channel: { id: channelId, name, created: channel.created ?? 0 } });
+    const { created = 0, is_private = false } = channel;
+    const renamed = { id: channelId, name, name_normalized: name, created, is_channel: !is_private, is_mpim: false };
+    this.#emit({ type: "channel_rename", channel: renamed });
   }
 
   /** Our bot joins. */
