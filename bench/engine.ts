@@ -47,7 +47,9 @@ export async function benchEngine(): Promise<Run[]> {
 
 function runInChild(messages: number): Run {
   const started = performance.now();
-  const { stdout, status } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), String(messages)], { encoding: "utf8" });
+  const { stdout, status } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), String(messages)], {
+    encoding: "utf8",
+  });
   if (status !== 0) throw new Error(`The run over ${messages} messages failed.`);
   return { ...JSON.parse(stdout), processSeconds: (performance.now() - started) / 1_000 };
 }
@@ -59,7 +61,8 @@ async function measure(count: number): Promise<Omit<Run, "processSeconds">> {
   const conversations = formConversations(messages);
   const grouped = performance.now();
   let articles = 0;
-  for (const conversation of conversations) articles += Number((await engine.detect(conversation, SETTINGS)).isKnowledge);
+  for (const conversation of conversations)
+    articles += Number((await engine.detect(conversation, SETTINGS)).isKnowledge);
   const detected = performance.now();
   return {
     messages: count,
@@ -73,7 +76,9 @@ async function measure(count: number): Promise<Omit<Run, "processSeconds">> {
 
 /** The demo's channels told again and again, one after the other, with new ids and times that go on. */
 function synthesise(count: number): ChatMessage[] {
-  const said = loadDemoTeams(new Date("2026-11-21T00:00:00Z")).flatMap((team) => team.channels.flatMap((channel) => channel.messages));
+  const said = loadDemoTeams(new Date("2026-11-21T00:00:00Z")).flatMap((team) =>
+    team.channels.flatMap((channel) => channel.messages),
+  );
   const start = Date.UTC(2026, 0, 1);
   const people = new Map<string, string>();
   return Array.from({ length: count }, (_, index) => {

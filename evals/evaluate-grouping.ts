@@ -1,5 +1,7 @@
 import { assignConversations } from "../server/pipeline/form-conversations.ts";
 import { chatMessages, readRows, type StreamRow, spokenRow } from "./bench-rows.ts";
+import { seededRandom } from "../scripts/seeded-random.ts";
+import { asWorkplaceChat } from "./workplace-streams.ts";
 import { comparePartitions, scores } from "./measures.ts";
 
 type Links = Map<number, number>;
@@ -13,7 +15,7 @@ export function evaluateGrouping(directory: string) {
   const sets: [string, StreamRow[]][] = [
     ["ubuntu", rows.filter((row) => row.channel === "#ubuntu")],
     ["ubuntu, 40 times slower", rows.filter((row) => row.channel === "#ubuntu").map((row) => stretched(row, 40))],
-    ["ubuntu, a third of the talk, 40 times slower", rows.filter((row) => row.channel === "#ubuntu").map((row) => thinned(stretched(row, 40)))],
+    ["ubuntu as a workplace's chat", rows.filter((row) => row.channel === "#ubuntu").map((row, index) => asWorkplaceChat(row, seededRandom(index + 1)))],
     ["channel-two", rows.filter((row) => row.channel !== "#ubuntu")],
   ];
   return sets.flatMap(([set, some]) =>
@@ -81,7 +83,7 @@ function byRule(row: StreamRow): Links {
     const first = (message.text ?? "").split(/\s+/)[0]?.replace(/^@|[,:]$/g, "") ?? "";
     const mentioned = first !== message.author ? lastOf.get(first) : undefined;
     const own = lastOf.get(message.author ?? "");
-    const chosen = [mentioned, own, message.text?.includes("?") ? undefined : previous].find((candidate) => candidate !== undefined && candidate >= 0 && at(position) - at(candidate) <= NEVER_CROSSES_MS);
+    const chosen = [mentioned, own, at(position) - at(previous) < 120_000 && !message.text?.includes("?") && !row.messages[previous]?.system ? previous : undefined].find((candidate) => candidate !== undefined && candidate >= 0 && at(position) - at(candidate) <= NEVER_CROSSES_MS);
     const parent = chosen === undefined ? message.i : (row.messages[chosen]?.i ?? message.i);
     links.set(message.i, parent);
     lastOf.set(message.author ?? "", position);
@@ -94,13 +96,6 @@ function stretched(row: StreamRow, factor: number): StreamRow {
   const messages = chatMessages(row.messages);
   const start = messages[0]?.sentAt.getTime() ?? 0;
   return { ...row, messages: row.messages.map((message, index) => ({ ...message, ts: Math.round((((messages[index]?.sentAt.getTime() ?? start) - start) / 1_000) * factor) })) };
-}
-
-/** Leaves two of three conversations out, so that fewer run side by side, as in a team's channel. */
-function thinned(row: StreamRow): StreamRow {
-  const kept = row.messages.filter((message) => message.conv !== null && message.conv % 3 === 0);
-  const here = new Set(kept.map((message) => message.i));
-  return { ...row, scoredFrom: 0, messages: kept.map((message) => (message.replyTo ? { ...message, replyTo: message.replyTo.filter((parent) => here.has(parent)) } : message)) };
 }
 
 const round = (value: number) => Math.round(value * 10) / 10;

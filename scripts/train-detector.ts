@@ -45,6 +45,8 @@ const NEVER_POSITIVE = new Set<string>([
   "answered and social",
   "when-who question",
   "ends in question",
+  "little said without a question",
+  "nothing taught",
   "share greeting",
   "share short messages",
   "log authors",
@@ -123,7 +125,7 @@ function exampleOf(row: DetectionRow): Example {
 
 /** Every source counts as a whole, whatever its number of rows: few handwritten meetings weigh as much as many rooms. */
 function weightOf(row: DetectionRow): number {
-  if (row.source === "own") return 8;
+  if (row.source === "own") return 12;
   return row.source === "livechat-gitter" ? 1.2 : 0.7;
 }
 

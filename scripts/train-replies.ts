@@ -1,15 +1,19 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { chatMessages, readRows, type StreamRow, spokenRow } from "../evals/bench-rows.ts";
+import { asWorkplaceChat } from "../evals/workplace-streams.ts";
 import { REPLY_FEATURES, ReplyReader, WINDOW_MESSAGES } from "../server/pipeline/local-engine/reply-model.ts";
 import { seededRandom } from "./seeded-random.ts";
 
 /**
  * Fits the reply model on the Ubuntu IRC reply graph (irc-disentanglement, CC-BY-4.0). The same seed gives the same
- * weights. Half of the streams are stretched to the tempo of a workplace chat, so that time counts relative to the channel.
+ * weights. Half of the streams are stretched, so that time counts relative to the channel, and copies are thinned out
+ * and stripped of names, as a team's channel is.
  */
 const HIDDEN = 24;
-const EPOCHS = 6;
+const EPOCHS = 4;
+/** A copy keeps about a sixth of a stream. */
+const WORKPLACE_COPIES = 6;
 const random = seededRandom(20_261_121);
 
 interface Example {
@@ -21,9 +25,11 @@ interface Example {
 const { values } = parseArgs({ options: { data: { type: "string" } } });
 if (!values.data)
   throw new Error("Say --data DIR: a folder with disentangle.train.jsonl.gz (jkkummerfeld/irc-disentanglement).");
-const examples = readRows<StreamRow>(values.data, "disentangle.train.jsonl.gz").flatMap((row) =>
-  examplesOf(row, random() < 0.5 ? Math.exp(random() * 6) : 1),
-);
+const streams = readRows<StreamRow>(values.data, "disentangle.train.jsonl.gz");
+const examples = streams.flatMap((row) => [
+  ...examplesOf(row, random() < 0.5 ? Math.exp(random() * 6) : 1),
+  ...Array.from({ length: WORKPLACE_COPIES }, () => examplesOf(asWorkplaceChat(row, random), 1)).flat(),
+]);
 process.stdout.write(`${examples.length} examples\n`);
 
 const weights = train(examples);
@@ -40,16 +46,16 @@ function examplesOf(row: StreamRow, stretch: number): Example[] {
   for (const [index, said] of spoken.entries()) {
     const message = messages[index];
     if (!said || !message) continue;
-    const candidates = reader.read(index, {
+    const candidates = reader.read(said.i, {
       author: said.author || "someone",
       authorName: said.author || "someone",
       sentAt: start + (message.sentAt.getTime() - start) * stretch + index,
       text: said.text ?? "",
     });
-    const parents = said.replyTo?.filter((parent) => parent !== index) ?? [];
-    const isLabelled = index >= row.scoredFrom && said.replyTo !== undefined;
+    const parents = said.replyTo?.filter((parent) => parent !== said.i) ?? [];
+    const isLabelled = said.i >= row.scoredFrom && said.replyTo !== undefined;
     const gold = isLabelled
-      ? (parents.length ? parents : [index]).map((parent) => candidates.indexOf(parent)).filter((at) => at !== -1)
+      ? (parents.length ? parents : [said.i]).map((parent) => candidates.indexOf(parent)).filter((at) => at !== -1)
       : [];
     if (gold.length) {
       found.push({
@@ -58,7 +64,7 @@ function examplesOf(row: StreamRow, stretch: number): Example[] {
         gold,
       });
     }
-    reader.settle(isLabelled && parents.length ? Math.max(...parents) : index);
+    reader.settle(isLabelled && parents.length ? Math.max(...parents) : said.i);
   }
   return found;
 }

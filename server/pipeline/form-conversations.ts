@@ -54,7 +54,10 @@ export function* assignConversations(
       yield { message, key: message.threadId, answers: before === -1 ? null : (ordered[before]?.externalId ?? null) };
       continue;
     }
-    const { row, probability } = model.best(reader.features, candidates.length);
+    const { row, probability } = model.best(
+      reader.features,
+      candidates.map((candidate) => (candidate === position ? undefined : keys[candidate])),
+    );
     let parent = candidates[row] ?? position;
     const answered = ordered[parent];
     const key = keys[parent];

@@ -56,7 +56,7 @@ const PATTERNS: Pattern[] = [
 ];
 
 /** A cheap test that lets most chat through without trying every pattern. */
-const MAY_HOLD_SECRET = /[@+]|\d{3}|pass|pwd|\bpw\b|key|token|secret|bearer|basic|xox|sk[-_]|eyJ|https?:\/\/\S+:|_pat_|gh[opsur]_/i;
+const MAY_HOLD_SECRET = /[@+]|\d{3}|pass|pwd|\bpw\b|key|token|secret|bearer|basic|xox|xapp|AKIA|ASIA|ABIA|ACCA|AIza|ya29|whsec|SG\.|npm_|hf_|ATATT|ntn_|glpat|PRIVATE|hooks\.|webhooks|[srp]k[-_]|eyJ|https?:\/\/\S+:|_pat_|gh[opsur]_/i;
 
 /** Takes secrets and personal data out of a text and leaves a readable mark: `[API key removed]`. */
 export function redact(text: string): { text: string; redactions: Redaction[] } {

@@ -35,6 +35,7 @@ export function polish(text: string, names: string[]): string {
       .replace(/ +([,.;!?](?:\s|$))/g, "$1"),
   ).trim();
   if (!/[\p{L}\p{N}]/u.test(result)) return "";
+  result = withoutLooseMarks(result);
   return closed(capitalised(result));
 }
 
@@ -70,6 +71,18 @@ function outsideCode(text: string, change: (prose: string) => string): string {
     .split(/(`[^`]*`)/)
     .map((part, index) => (index % 2 === 1 ? part : change(part)))
     .join("");
+}
+
+/** Emphasis that was cut in two with its sentence goes; whole emphasis stays. */
+function withoutLooseMarks(text: string): string {
+  return outsideCode(text, (prose) => {
+    let result = prose;
+    for (const mark of ["**", "*", "~"]) {
+      const count = result.split(mark).length - 1;
+      if (count % 2 === 1) result = result.replaceAll(mark, "");
+    }
+    return result;
+  });
 }
 
 export function capitalised(text: string): string {

@@ -146,6 +146,13 @@ const ABBREVIATION = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|mr|mrs|ms|dr|approx|incl
 
 /** Cuts prose at the ends of sentences; not inside code spans, links, abbreviations or numbers. */
 export function splitSentences(prose: string): string[] {
+  return prose.split(AFTER_SMILE).flatMap(splitAtMarks);
+}
+
+/** People end sentences with a smile instead of a full stop. */
+const AFTER_SMILE = /(?<=\s(?:[:;]-?[)D(P]|:[a-z_]+:|\p{Extended_Pictographic}\u{fe0f}?))\s+(?=[\p{Lu}])/u;
+
+function splitAtMarks(prose: string): string[] {
   const sentences: string[] = [];
   let start = 0;
   let inCode = false;

@@ -11,7 +11,10 @@ export interface StreamMessage {
 
 /** A message that may still be answered. */
 interface Slot {
+  /** The caller's number of the message. */
   position: number;
+  /** Its place in what was read. */
+  order: number;
   author: number;
   sentAt: number;
   words: string[];
@@ -34,7 +37,7 @@ export interface ReplyWeights {
 }
 
 export const WINDOW_MESSAGES = 60;
-export const REPLY_FEATURES = 44;
+export const REPLY_FEATURES = 52;
 const QUESTION = /[?？؟](?:\s|$)|^(?:\S+[:,]\s+)?(?:how|what|why|where|when|which|who|is|are|can|could|does|do|did|any(?:one|body)|has|will|would|should)\b/i;
 const ACK = /^(?:\S+[:,]\s+|@\S+\s+)?(?:ok(?:ay)?|yes|yeah|yep|yup|no|nope|nah|sure|right|thanks|thank you|thx|ty|cool|nice|great|lol|haha+|hehe?|ah+|oh|hm+|i see|np|exactly|true|same|good|done|that worked|works|perfect|awesome)\b/i;
 const GREETING = /^(?:hi|hey|hello|yo|good (?:morning|evening|afternoon)|morning)\b/i;
@@ -55,6 +58,9 @@ export class ReplyReader {
   private readonly lastAddressing = new Map<number, Slot>();
   private documents = 0;
   private paceMs = 60_000;
+  /** How often people of this channel are addressed by name. */
+  private namedShare = 0.3;
+  private order = 0;
   private lastAt = Number.NaN;
   /** Row 0 is the message itself (a new conversation); row k is the k-th last message. */
   readonly features = new Float32Array((WINDOW_MESSAGES + 1) * REPLY_FEATURES);
@@ -81,6 +87,7 @@ export class ReplyReader {
       isGreeting: GREETING.test(message.text.slice(0, 20)),
       length: Math.min(message.text.length, 2_000),
       conversation: position,
+      order: this.order++,
       answeredByOther: false,
       parentAuthor: -1,
     };
@@ -103,6 +110,7 @@ export class ReplyReader {
     }
     for (const word of slot.words) this.documentCounts.set(word, (this.documentCounts.get(word) ?? 0) + 1);
     this.documents++;
+    this.namedShare += (Number(slot.mentions.length > 0) - this.namedShare) * 0.04;
     this.slots.push(slot);
     if (this.slots.length > WINDOW_MESSAGES) this.slots.shift();
     this.lastOfAuthor.set(slot.author, slot);
@@ -116,9 +124,9 @@ export class ReplyReader {
     const count = slots.length;
     features.fill(0, 0, (count + 1) * REPLY_FEATURES);
     const ownLast = this.lastOfAuthor.get(slot.author);
-    const ownIsRecent = ownLast !== undefined && slot.position - ownLast.position <= WINDOW_MESSAGES;
+    const ownIsRecent = ownLast !== undefined && slot.order - ownLast.order <= WINDOW_MESSAGES;
     const addressing = this.lastAddressing.get(slot.author);
-    const addressed = addressing !== undefined && slot.position - addressing.position <= WINDOW_MESSAGES;
+    const addressed = addressing !== undefined && slot.order - addressing.order <= WINDOW_MESSAGES;
     const hasMention = slot.mentions.length > 0;
     const followsOn = FOLLOW_ON.test(text);
     const fresh = FRESH_QUESTION.test(text);
@@ -137,8 +145,13 @@ export class ReplyReader {
     features[8] = Math.log1p(slot.length) / 6;
     features[9] = followsOn ? 1 : 0;
     features[10] = fresh ? 1 : 0;
-    features[11] = addressed && addressing && (!ownLast || addressing.position > ownLast.position) ? 1 : 0;
+    features[11] = addressed && addressing && (!ownLast || addressing.order > ownLast.order) ? 1 : 0;
     features[12] = ownIsRecent && slot.isQuestion ? 1 : 0;
+
+    const lastEight = slots.slice(-8);
+    features[44] = this.namedShare;
+    features[45] = new Set(lastEight.map((candidate) => candidate.conversation)).size / 8;
+    features[46] = previous && previous.isQuestion && !previous.answeredByOther && previous.author !== slot.author ? 1 : 0;
 
     let betweenByMe = 0;
     const seenAuthors = new Map<number, number>();
@@ -195,6 +208,11 @@ export class ReplyReader {
       set(41, followsOn && same);
       set(42, slot.isQuestion);
       set(43, slot.isGreeting || fresh);
+      set(47, this.namedShare);
+      set(48, Math.min(6, Math.log1p(Math.max(0, slot.sentAt - candidate.sentAt) / 60_000)) / 3);
+      set(49, candidate.conversation === previous?.conversation);
+      set(50, slot.isQuestion && same);
+      set(51, previous ? tempo(previous.sentAt) : 4);
       if (same) betweenByMe++;
       seenAuthors.set(candidate.author, nthOfAuthor + 1);
       seenConversations.add(candidate.conversation);
@@ -274,21 +292,29 @@ export class ReplyModel {
     return score;
   }
 
-  /** The likeliest row and its share of the probability. */
-  best(features: Float32Array, rows: number): { row: number; probability: number } {
-    let row = 0;
-    let top = -Infinity;
-    const scores = new Float64Array(rows);
-    for (let k = 0; k < rows; k++) {
-      const score = this.score(features, k);
-      scores[k] = score;
-      if (score > top) {
-        top = score;
-        row = k;
+  /**
+   * The likeliest answer: first the conversation that gathers most of the probability, then the likeliest message in
+   * it. Two half-likely messages of one conversation weigh more than one likely stranger. `conversations[row]` names
+   * each row's conversation; row 0 starts a new one.
+   */
+  best(features: Float32Array, conversations: (string | undefined)[]): { row: number; probability: number } {
+    const rows = conversations.length;
+    const scores = Float64Array.from({ length: rows }, (_, row) => this.score(features, row));
+    const top = Math.max(...scores);
+    const masses = new Map<string | undefined, { mass: number; row: number }>();
+    let total = 0;
+    for (const [row, conversation] of conversations.entries()) {
+      const mass = Math.exp((scores[row] ?? 0) - top);
+      total += mass;
+      const gathered = masses.get(conversation);
+      if (!gathered) masses.set(conversation, { mass, row });
+      else {
+        gathered.mass += mass;
+        if ((scores[row] ?? 0) > (scores[gathered.row] ?? 0)) gathered.row = row;
       }
     }
-    let total = 0;
-    for (const score of scores) total += Math.exp(score - top);
-    return { row, probability: 1 / total };
+    let best = { mass: -1, row: 0 };
+    for (const gathered of masses.values()) if (gathered.mass > best.mass) best = gathered;
+    return { row: best.row, probability: best.mass / total };
   }
 }

@@ -73,13 +73,13 @@ export function selectStatements(talk: Talk, shape: TalkShape): Selection {
       previousKept = false;
       if (!contentWordsOf(withoutCorrectionMark(piece.text)).length) continue;
     }
-    const part = partOf(piece, isAsker, answered, shape, previousKept, pieces[index + 1], talk);
+    const part = partOf(piece, isAsker, answered, shape, previousKept, pieces[index + 1]);
     if (!part) {
       previousKept = false;
       continue;
     }
     const text = polish(piece.acts.correction ? withoutCorrectionMark(piece.text) : piece.text, names);
-    if (!text || (contentWordsOf(text).length === 0 && part !== "question") || kept.some((item) => item.text === text)) {
+    if (!text || (contentWordsOf(text).length < (part === "question" ? 2 : 1) && !(part === "question" && contentWordsOf(talk.messages[piece.message]?.text ?? "").length >= 4)) || kept.some((item) => item.text === text)) {
       previousKept = false;
       continue;
     }
@@ -173,7 +173,7 @@ function settle(piece: JoinedSentence, author: string, talk: Talk, pieces: Joine
   return false;
 }
 
-function partOf(piece: JoinedSentence, isAsker: boolean, answered: boolean, shape: TalkShape, previousKept: boolean, next: Joined | undefined, talk: Talk): Part | null {
+function partOf(piece: JoinedSentence, isAsker: boolean, answered: boolean, shape: TalkShape, previousKept: boolean, next: Joined | undefined): Part | null {
   const { acts, text, contentWords } = piece;
   const words = contentWords.length;
   if (INJECTION.test(text) || acts.botNoise || /^[*^]\s?\w+$/.test(text)) return null;
@@ -204,8 +204,8 @@ function partOf(piece: JoinedSentence, isAsker: boolean, answered: boolean, shap
   if ((acts.status || acts.scheduling) && !acts.advice && !acts.step && !acts.cause && !acts.technical && !acts.policy) return null;
   if (acts.cause && !acts.step) return "cause";
   if (acts.step || acts.advice) return "fix";
-  void talk;
-  return "explanation";
+  const saysSomething = acts.explanation || acts.technical || acts.policy || acts.symptom || words >= 5 || hasCode || /`|https?:|→/.test(text);
+  return saysSomething || isBriefAnswer(piece, shape) || (piece.message === shape.questionAt + 1 && words >= 2) ? "explanation" : null;
 }
 
 /** "Five." right after the question is an answer, however short. */

@@ -81,6 +81,8 @@ export const FEATURE_NAMES = [
   "bot author",
   "question symptom",
   "several askers",
+  "little said without a question",
+  "nothing taught",
 ] as const;
 
 const BOT_NAME = /(?:\bbot\b|bot$|jenkins|travis|github|gitlab|circleci|alert|pagerduty|webhook|notif|deploy|ci$)/i;
@@ -132,25 +134,39 @@ const SEEKS =
  * question back to its author does not take its place. Not "anyone here?", not "how are you". -1 without one.
  */
 function findQuestion(talk: Talk, substantialAt: (index: number) => boolean): number {
+  if (opensWithWriteUp(talk)) return -1;
   let opened = -1;
   for (const piece of talk.pieces) {
     if (piece.form !== "sentence" || !substantialAt(piece.message)) continue;
     const { acts } = piece;
-    const real = piece.contentWords.length >= 2 && !(acts.social && !acts.technical) && !acts.smallTalk;
+    const about = talk.messages[piece.message]?.pieces.reduce((sum, other) => sum + (other.form === "sentence" ? other.contentWords.length : 0), 0) ?? 0;
+    const real = (piece.contentWords.length >= 2 || about >= 4) && !(acts.social && !acts.technical && about < 8) && !acts.smallTalk;
     if (acts.question && real) {
       const turnsBack = opened !== -1 && talk.messages[opened]?.author !== talk.messages[piece.message]?.author;
       return turnsBack ? opened : piece.message;
     }
     const reports = acts.symptom && (acts.technical || piece.contentWords.length >= 4);
-    const seeks = SEEKS.test(piece.text) && piece.contentWords.length >= 3 && !acts.status && !acts.scheduling && !acts.planning;
-    if (opened === -1 && real && (reports || (seeks && piece.message <= 1)) && !acts.announcement && !acts.botNoise) opened = piece.message;
+    const seeks = (SEEKS.test(piece.text) || piece.contentWords.length >= 5) && piece.contentWords.length >= 3 && !acts.step && !acts.advice && !acts.policy && !acts.status && !acts.scheduling && !acts.planning;
+    if (opened === -1 && real && (reports || (seeks && piece.message <= 1)) && !acts.announcement && !acts.botNoise && !acts.step) opened = piece.message;
   }
   return opened !== -1 && isProblem(talk, opened) ? opened : -1;
 }
 
-/** An opening nobody answered with a question counts only when it tells of trouble. */
+/** A long first message that tells and instructs answers questions nobody asked in this talk. */
+function opensWithWriteUp(talk: Talk): boolean {
+  const sentences = talk.messages[0]?.pieces.filter((piece) => piece.form === "sentence") ?? [];
+  if ((talk.messages[0]?.text.length ?? 0) < 400 || sentences.length < 5) return false;
+  const asking = sentences.filter((piece) => piece.acts.question).length;
+  const telling = sentences.filter((piece) => piece.acts.step || piece.acts.advice || piece.acts.policy || piece.acts.explanation).length;
+  return asking <= sentences.length * 0.15 && telling >= sentences.length * 0.4 && !sentences.slice(-2).some((piece) => piece.acts.question);
+}
+
+/** An opening without a question counts when it tells of trouble, or when somebody else reacts to it with advice. */
 function isProblem(talk: Talk, message: number): boolean {
-  return talk.pieces.some((piece) => piece.form === "sentence" && piece.message === message && piece.acts.symptom && piece.acts.technical);
+  const opening = talk.messages[message]?.pieces.filter((piece) => piece.form === "sentence") ?? [];
+  if (opening.some((piece) => piece.acts.symptom && piece.acts.technical)) return true;
+  const others = talk.messages.slice(message + 1, message + 5).filter((other) => other.author !== talk.messages[message]?.author);
+  return others.some((other) => other.pieces.some((piece) => piece.form === "code" || ((piece.acts.advice || piece.acts.step || piece.acts.cause) && piece.contentWords.length >= 3 && !piece.acts.scheduling)));
 }
 
 /** The detector's inputs in the order of `FEATURE_NAMES`. */
@@ -213,6 +229,8 @@ export function featuresOf(talk: Talk, shape: TalkShape, minMessageLength: numbe
     "bot author": messages.filter((message) => BOT_NAME.test(message.authorName)).length * perMessage,
     "question symptom": Number(question.some((piece) => piece.acts.symptom)),
     "several askers": Math.min(4, askers),
+    "little said without a question": shape.questionAt === -1 ? 1 / (1 + substance / 15) : 0,
+    "nothing taught": Number(!evidence.some(({ acts }) => acts.step || acts.advice || acts.cause || acts.explanation || acts.policy)),
   };
   for (const act of RATED) values[`share ${act}`] = share(act, manners.has(act) ? sentences : evidence);
   for (const act of ANSWER_RATED) values[`answer share ${act}`] = share(act, shape.answers);

@@ -89,7 +89,7 @@ function titleOf(talk: Talk, shape: TalkShape, kept: Kept[], keywords: string[],
   const firstAnswer = shape.answers[0]?.message ?? talk.messages.length;
   const opening = asked.filter((piece) => piece.message <= Math.max(shape.questionAt, Math.min(firstAnswer, shape.questionAt + 4)));
   const joined = kept.filter((item) => item.form === "sentence" && (item.part === "question" || item.part === "symptom" || item.part === "context")).map((item) => ({ text: item.text, bonus: item.part === "question" ? 2.5 : item.part === "symptom" ? 1 : 0 }));
-  const announced = shape.questionAt === -1 ? talk.pieces.slice(0, 3).flatMap((piece) => (piece.form === "sentence" ? /\b(?:here(?:'s| is)(?: a| the)? (?:short |quick |little )?(?:guide (?:on|to|for) )?|(?:steps|instructions|guide|tutorial|procedure)(?: on| to| for)? )(?:how (?:you |to |we )|to )?.+?(?=[,:.]|$)/i.exec(piece.text)?.[0] ?? [] : [])) : [];
+  const announced = shape.questionAt === -1 ? talk.pieces.slice(0, 3).flatMap((piece) => (piece.form === "sentence" ? /\b(?:here(?:'s| is)(?: a| the)? (?:short |quick |little )?(?:guide (?:on|to|for) )?|(?:steps|instructions|guide|tutorial|procedure)(?: on| to| for)? |(?=how to ))(?:how (?:you |to |we )|to )?.+?(?=[,:.]|$)/i.exec(piece.text)?.[0] ?? [] : [])) : [];
   for (const text of announced) {
     const goal = /\b(?:how (?:you|to|we)|to|on|for)\s+(.+)$/i.exec(text)?.[1];
     const title = goal ? titleFrom(`how to ${goal}`, names) : "";

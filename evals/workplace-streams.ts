@@ -1,0 +1,42 @@
+import { chatMessages, type StreamRow } from "./bench-rows.ts";
+
+/**
+ * Makes of an IRC stream what a team's channel looks like, since no public labels have that tempo: fewer conversations
+ * side by side, minutes instead of seconds, silence before new topics, hardly anybody addressed by name. Conversations
+ * stay whole, so the reply graph stays true.
+ */
+export function asWorkplaceChat(row: StreamRow, random: () => number): StreamRow {
+  const share = 0.06 + 0.24 * random();
+  const slower = Math.exp(1.5 + 3 * random());
+  const named = random() * 0.5;
+  const conversations = [...new Set(row.messages.map((message) => message.conv))];
+  const kept = new Set(conversations.filter((conversation) => conversation !== null && random() < share));
+  const times = chatMessages(row.messages);
+  const authors = new Set(row.messages.map((message) => message.author?.toLowerCase()));
+  const seen = new Set<number>();
+  const here = new Set<number>();
+  const lastOf = new Map(row.messages.map((message) => [message.conv, message.i]));
+  let busyUntil = -1;
+  let silence = 0;
+  let last = 0;
+  const messages = row.messages.flatMap((message, index) => {
+    const { conv } = message;
+    if (conv === null || !kept.has(conv) || message.system) return [];
+    // A topic that begins while nothing else is going on begins after a silence; one that interrupts does not.
+    if (!seen.has(conv) && (message.i > busyUntil || random() < 0.15)) silence += -Math.log(1 - random()) * 2_400 * slower;
+    busyUntil = Math.max(busyUntil, lastOf.get(conv) ?? 0);
+    seen.add(conv);
+    here.add(message.i);
+    const seconds = (times[index]?.sentAt.getTime() ?? 0) / 1_000;
+    const first = Number(times[0]?.sentAt.getTime() ?? 0) / 1_000;
+    const text = random() < named ? message.text : withoutAddress(message.text ?? "", authors);
+    last = Math.max((seconds - first) * slower + silence, last + random() * 30 * slower);
+    return [{ ...message, text: text ?? "", ts: Math.round(last) }];
+  });
+  return { ...row, scoredFrom: 0, messages: messages.map((message) => (message.replyTo ? { ...message, replyTo: message.replyTo.filter((parent) => here.has(parent)) } : message)) };
+}
+
+function withoutAddress(text: string, authors: Set<string | undefined>): string {
+  const [, name = "", rest = ""] = /^@?([^\s:,]+)\s*[:,]\s+(.+)$/s.exec(text) ?? [];
+  return authors.has(name.toLowerCase()) ? rest : text;
+}
