@@ -29,7 +29,8 @@ describe.runIf(mayMount)("a full disk", () => {
   });
 
   afterEach(async () => {
-    await run("umount", [disk]);
+    // The server's log writer ends a moment after the server.
+    await vi.waitFor(() => run("umount", [disk]), { timeout: 10_000, interval: 100 });
     await removeFolder(disk);
   });
 

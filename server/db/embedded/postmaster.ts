@@ -14,9 +14,10 @@ const SOCKET = `.s.PGSQL.${PORT}`;
 const NO_PROCESS = 2_147_483_647;
 const STOP_PATIENCE_MS = 60_000;
 
-/** A started server: `hasExited` turns true if it gives up before it answers. */
+/** A server we started: whether it gave up meanwhile, by itself or killed by someone. */
 export interface StartedServer {
   hasExited(): boolean;
+  wasKilled(): boolean;
 }
 
 /**
@@ -45,15 +46,15 @@ export async function startServer(binaries: string, layout: Layout): Promise<Sta
       detached: true,
       stdio: ["ignore", output.fd, output.fd],
     });
-    let exited = false;
-    server.on("exit", () => {
-      exited = true;
-    });
+    let isRunnable = true;
     server.on("error", () => {
-      exited = true;
+      isRunnable = false;
     });
     server.unref();
-    return { hasExited: () => exited };
+    return {
+      hasExited: () => !isRunnable || server.exitCode !== null || server.signalCode !== null,
+      wasKilled: () => server.signalCode !== null,
+    };
   } finally {
     await output.close();
   }

@@ -1,0 +1,122 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import pg from "pg";
+import { type PostgresPackage, prepareBinaries } from "./binaries.ts";
+import { hasCluster, initialiseCluster, SUPERUSER } from "./cluster.ts";
+import { explainFullDisk, hasRoom, isDiskFull } from "./disk.ts";
+import { EmbeddedPostgresFailure, hasCode, type Log } from "./failure.ts";
+import { type Layout, prepareServerFolders } from "./layout.ts";
+import { isServerRunning, PORT, readLastWords, type StartedServer, startServer, stopServer } from "./postmaster.ts";
+import { giveTo } from "./server-user.ts";
+import { type Durability, writeSettings } from "./settings.ts";
+
+export const DATABASE = "lorekeep";
+/** Every user of the server holds this lock shared, in the database `postgres`; who gets it alone is the last one. */
+export const USERS_LOCK = 7_150_431;
+const STARTING_UP = "57P03";
+/** How long to go on while the server is killed again and again, or what a dead one was doing goes on. */
+const CRASHES_PATIENCE_MS = 30_000;
+const ANSWER_PATIENCE_MS = 60_000;
+
+export interface Setting {
+  postgres: PostgresPackage;
+  layout: Layout;
+  log: Log;
+  durability: Durability;
+}
+
+export interface ReachedServer {
+  /** Holds the users' lock while it is open. */
+  keeper: pg.Client;
+  version: string;
+}
+
+/** Joins the server, which it starts if need be. Call it under the folder lock. */
+export async function reachServer(setting: Setting): Promise<ReachedServer> {
+  const { postgres, layout, log } = setting;
+  const startedAt = Date.now();
+  for (;;) {
+    const isMade = await hasCluster(layout, postgres.major);
+    const server = isMade && (await isServerRunning(layout)) ? null : await makeAndStart(setting, isMade);
+    const keeper = await connectWhenReady(layout, server);
+    if (keeper) {
+      try {
+        return await enter(keeper);
+      } catch (error) {
+        await keeper.end().catch(() => undefined);
+        if (isLostConnection(error) && Date.now() - startedAt < CRASHES_PATIENCE_MS) continue;
+        if (server) await stopServer(layout, log);
+        throw error;
+      }
+    }
+    const words = await readLastWords(layout, startedAt);
+    if (isDiskFull(words) || !(await hasRoom(layout.home))) throw explainFullDisk(layout.home);
+    const mayPass = !server || server.wasKilled() || /is still in use/.test(words);
+    if (!mayPass || Date.now() - startedAt > CRASHES_PATIENCE_MS) throw explainFailedStart(layout, words);
+    await sleep(200);
+  }
+}
+
+async function makeAndStart(setting: Setting, isMade: boolean): Promise<StartedServer> {
+  const { postgres, layout, log, durability } = setting;
+  const binaries = await prepareBinaries(postgres, layout.home, layout.user, log);
+  if (!isMade) await initialiseCluster(layout, binaries, durability, log);
+  if (layout.user) await giveTo(layout.user, layout.cluster);
+  await prepareServerFolders(layout);
+  await writeSettings(layout, durability);
+  return startServer(binaries, layout);
+}
+
+async function enter(keeper: pg.Client): Promise<ReachedServer> {
+  await keeper.query("select pg_advisory_lock_shared($1)", [USERS_LOCK]);
+  const { rowCount } = await keeper.query("select 1 from pg_database where datname = $1", [DATABASE]);
+  if (rowCount === 0) await keeper.query(`create database ${DATABASE}`);
+  const { rows } = await keeper.query<{ version: string }>("select current_setting('server_version') as version");
+  return { keeper, version: rows[0]?.version ?? "" };
+}
+
+/** Null when the server gave up before it answered. Recovery after a crash may take its time. */
+async function connectWhenReady(layout: Layout, server: StartedServer | null): Promise<pg.Client | null> {
+  let silentSince = Date.now();
+  for (;;) {
+    const client = new pg.Client({ ...address(layout), database: "postgres", application_name: "lorekeep keeper" });
+    // Without a listener a lost connection would end the process; 'end' follows and is what we act upon.
+    client.on("error", () => undefined);
+    try {
+      await client.connect();
+      return client;
+    } catch (error) {
+      if (hasCode(error, STARTING_UP)) silentSince = Date.now();
+      else if (!isNotThere(error)) throw error;
+    }
+    if (server ? server.hasExited() : !(await isServerRunning(layout))) return null;
+    if (Date.now() - silentSince > ANSWER_PATIENCE_MS) {
+      throw new EmbeddedPostgresFailure(
+        `The database server in ${layout.home} runs, but has not answered for a minute. See its log in ${layout.logs}.`,
+      );
+    }
+    await sleep(20);
+  }
+}
+
+function isNotThere(error: unknown): boolean {
+  return hasCode(error, "ENOENT", "ECONNREFUSED") || isLostConnection(error);
+}
+
+function isLostConnection(error: unknown): boolean {
+  if (hasCode(error, "ECONNRESET", "EPIPE", "57P01", "57P02")) return true;
+  return (
+    error instanceof Error && /^(Connection terminated|Client has encountered a connection error)/.test(error.message)
+  );
+}
+
+function explainFailedStart(layout: Layout, words: string): EmbeddedPostgresFailure {
+  const reason =
+    words.split("\n").findLast((line) => /(FATAL|PANIC|ERROR):|error while loading/.test(line)) ?? "it said nothing";
+  return new EmbeddedPostgresFailure(
+    `The database server in ${layout.home} did not start: ${reason.replace(/^.*?(FATAL|PANIC|ERROR): */, "")}. Its log is in ${layout.logs}.`,
+  );
+}
+
+export function address({ sockets }: Layout) {
+  return { host: sockets, port: PORT, user: SUPERUSER };
+}
