@@ -57,6 +57,7 @@ export function* assignConversations(
     const { row, probability } = model.best(
       reader.features,
       candidates.map((candidate) => (candidate === position ? undefined : keys[candidate])),
+      reader.slowTalkPrior(candidates.length),
     );
     let parent = candidates[row] ?? position;
     const answered = ordered[parent];

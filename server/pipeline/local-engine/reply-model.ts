@@ -37,6 +37,9 @@ export interface ReplyWeights {
 }
 
 export const WINDOW_MESSAGES = 60;
+/** From this tempo on a channel counts as slow. */
+const SLOW_PACE_MS = 60_000;
+const SHORTEST_SILENCE_MS = 25 * 60_000;
 export const REPLY_FEATURES = 52;
 const QUESTION = /[?？؟](?:\s|$)|^(?:\S+[:,]\s+)?(?:how|what|why|where|when|which|who|is|are|can|could|does|do|did|any(?:one|body)|has|will|would|should)\b/i;
 const ACK = /^(?:\S+[:,]\s+|@\S+\s+)?(?:ok(?:ay)?|yes|yeah|yep|yup|no|nope|nah|sure|right|thanks|thank you|thx|ty|cool|nice|great|lol|haha+|hehe?|ah+|oh|hm+|i see|np|exactly|true|same|good|done|that worked|works|perfect|awesome)\b/i;
@@ -94,6 +97,43 @@ export class ReplyReader {
     this.current = slot;
     this.describe(slot, message.text);
     return [position, ...this.slots.map((candidate) => candidate.position).reverse()];
+  }
+
+  /**
+   * What is known about slow talk, where no public labels exist, as an addition to each row's score. In a channel of
+   * minutes, a long silence ends topics, and who speaks right after an open question most likely answers it.
+   */
+  slowTalkPrior(rows: number): Float64Array {
+    const prior = new Float64Array(rows);
+    const { slots, current } = this;
+    const previous = slots.at(-1);
+    if (!current || !previous || this.paceMs < SLOW_PACE_MS) return prior;
+    const silenceMs = Math.max(SHORTEST_SILENCE_MS, this.paceMs * 3);
+    if (current.sentAt - previous.sentAt >= silenceMs) {
+      for (let row = 1; row < rows; row++) prior[row] = this.isSpokenTo(current, slots[slots.length - row]) ? 0 : -1.5;
+      return prior;
+    }
+    const here = new Set<number>();
+    let later = current;
+    let silent = false;
+    for (let row = 1; row < rows; row++) {
+      const candidate = slots[slots.length - row];
+      if (!candidate) break;
+      silent ||= later.sentAt - candidate.sentAt >= silenceMs;
+      if (silent) prior[row] = this.isSpokenTo(current, candidate) ? 0 : -3;
+      else here.add(candidate.conversation);
+      later = candidate;
+    }
+    const opensAnew = current.isGreeting || (current.isQuestion && previous.author !== current.author && current.length > 60);
+    if (!opensAnew && current.mentions.length === 0) {
+      if (here.size === 1) prior[0] = (prior[0] ?? 0) - 1.5;
+      if (previous.isQuestion && !previous.answeredByOther && previous.author !== current.author && !current.isQuestion) prior[0] = (prior[0] ?? 0) - 1;
+    }
+    return prior;
+  }
+
+  private isSpokenTo(slot: Slot, candidate: Slot | undefined): boolean {
+    return candidate !== undefined && (slot.mentions.includes(candidate.author) || this.tie(slot, candidate) > 0.8);
   }
 
   /** Notes the decision on the message read last. */
@@ -297,9 +337,9 @@ export class ReplyModel {
    * it. Two half-likely messages of one conversation weigh more than one likely stranger. `conversations[row]` names
    * each row's conversation; row 0 starts a new one.
    */
-  best(features: Float32Array, conversations: (string | undefined)[]): { row: number; probability: number } {
+  best(features: Float32Array, conversations: (string | undefined)[], prior: Float64Array): { row: number; probability: number } {
     const rows = conversations.length;
-    const scores = Float64Array.from({ length: rows }, (_, row) => this.score(features, row));
+    const scores = Float64Array.from({ length: rows }, (_, row) => this.score(features, row) + (prior[row] ?? 0));
     const top = Math.max(...scores);
     const masses = new Map<string | undefined, { mass: number; row: number }>();
     let total = 0;
