@@ -6,6 +6,7 @@ import { DatabaseFailure, safeDatabaseError } from "../db/pool.ts";
 import { AppError, HTTP_STATUS } from "../errors.ts";
 import { CannotOpen } from "../secrets/key-ring.ts";
 import { MAX_BODY_BYTES } from "./body-parser.ts";
+import { sayIssuesPlainly } from "./plain-issues.ts";
 
 interface Answer {
   status: number;
@@ -18,6 +19,7 @@ interface Answer {
 
 /** The one place where an error becomes an answer. Whatever was thrown, people read a sentence and never a driver's words. */
 export function answerErrors(app: FastifyInstance): void {
+  sayIssuesPlainly();
   app.setErrorHandler((error, request, reply) => sendError(error, request, reply));
 }
 

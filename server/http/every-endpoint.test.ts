@@ -1,0 +1,131 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { z } from "zod";
+import { contract } from "../../shared/contract/contract.ts";
+import type { Endpoint } from "../../shared/contract/endpoint.ts";
+import { newId } from "../db/new-id.ts";
+import type { Database } from "../db/workspace-scope.ts";
+import {
+  buildArticle,
+  buildChannel,
+  buildChatIntegration,
+  buildIntegration,
+  buildLog,
+  buildPublication,
+  buildRun,
+} from "../testing/factories.ts";
+import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
+
+/** What `:id` stands for, by the word after /api/. A new resource needs its line: the test says so. */
+const ROWS: Record<string, (db: Database, values: { workspaceId: string }) => Promise<{ id: string }>> = {
+  articles: buildArticle,
+  integrations: buildIntegration,
+  "collaboration-integrations": buildChatIntegration,
+  channels: buildChannel,
+  "collaboration-channels": buildChannel,
+  runs: buildRun,
+};
+
+const endpoints = (Object.entries(contract) as [string, Endpoint][]).map(([key, endpoint]) => {
+  const [method = "", path = ""] = key.split(" ");
+  return { key, method: method as "GET", path, resource: path.split("/")[2] ?? "", ...endpoint };
+});
+const guarded = endpoints.filter(({ access }) => access === "session");
+const withId = guarded.filter(({ path }) => path.includes(":id"));
+const lists = guarded.filter(({ method, path }) => method === "GET" && !path.includes(":"));
+
+/** The smallest body the endpoint takes. */
+function smallestBody(schema: z.ZodType | undefined): object | undefined {
+  if (!schema) return undefined;
+  const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  const sample = (name: string): unknown => {
+    const property = properties[name];
+    if (typeof property !== "object") return "x";
+    if (property.enum) return property.enum[0];
+    if (property.format === "uuid") return newId();
+    if (property.type === "boolean") return true;
+    if (property.type === "integer" || property.type === "number") return property.minimum ?? 1;
+    if (property.type === "array") return [];
+    return property.type === "object" ? {} : "x";
+  };
+  return Object.fromEntries(required.map((name) => [name, sample(name)]));
+}
+
+let test: TestApp;
+let owner: SignedIn;
+let stranger: SignedIn;
+
+beforeAll(async () => {
+  test = await createTestApp();
+  owner = await test.signIn();
+  stranger = await test.signIn();
+});
+afterAll(() => test.close());
+
+const callOf = ({ method, path, body }: (typeof endpoints)[number], id: string, otherId = newId()) => {
+  const payload = smallestBody(body);
+  const url = path.replace(":id", id).replace(/:\w+/g, otherId);
+  return { method, url, ...(payload && { payload }) };
+};
+
+const withoutRequestId = (answer: { json(): Record<string, unknown> }) => ({ ...answer.json(), requestId: "" });
+
+it("the walk finds the endpoints", () => {
+  expect(guarded.length).toBeGreaterThan(25);
+  expect(withId.length).toBeGreaterThan(8);
+  expect(lists.length).toBeGreaterThan(8);
+});
+
+describe("AUTH-010 nobody who is not signed in gets in", () => {
+  it.each(guarded)("$key", async (endpoint) => {
+    for (const headers of [{}, { cookie: "sid=guessed" }] as Record<string, string>[]) {
+      const answer = await test.app.inject({ ...callOf(endpoint, newId()), headers });
+      expect(answer.statusCode).toBe(401);
+      expect(answer.json()).toMatchObject({ message: "Unauthorized", code: "not-signed-in" });
+    }
+  });
+});
+
+describe("a row of another workspace does not exist", () => {
+  it.each(withId)("$key", async (endpoint) => {
+    const build = ROWS[endpoint.resource];
+    if (!build) throw new Error(`Add a line for '${endpoint.resource}' to ROWS: how is a row of it made?`);
+    const { workspaceId } = owner.viewer;
+    const { id } = await build(test.db, { workspaceId });
+    const other = endpoint.path.includes(":publicationId")
+      ? (await buildPublication(test.db, { workspaceId, articleId: id })).id
+      : undefined;
+    const snapshot = async () => (await test.db.$client.query(everyRowOf(workspaceId))).rows;
+    const before = await snapshot();
+    expect(before.length).toBeGreaterThan(0);
+
+    const foreign = await stranger.inject(callOf(endpoint, id, other));
+    const unknown = await stranger.inject(callOf(endpoint, newId(), other));
+    expect(foreign.statusCode).toBe(404);
+    expect([foreign.statusCode, withoutRequestId(foreign)]).toEqual([unknown.statusCode, withoutRequestId(unknown)]);
+    expect(await snapshot()).toEqual(before);
+    // Its owner does find it, so that the 404 above says something.
+    if (endpoint.method === "GET") expect((await owner.inject(callOf(endpoint, id, other))).statusCode).toBe(200);
+  });
+});
+
+describe("a list holds nothing of another workspace", () => {
+  it.each(lists)("$key", async (endpoint) => {
+    const { workspaceId } = owner.viewer;
+    const rows = await Promise.all([...Object.values(ROWS), buildLog].map((build) => build(test.db, { workspaceId })));
+    const answer = await stranger.inject({ method: "GET", url: endpoint.path });
+    // 400: a list that a platform would have to give says that none is connected.
+    expect([200, 400]).toContain(answer.statusCode);
+    for (const { id } of rows) expect(answer.body).not.toContain(id);
+    expect(answer.body).not.toContain(workspaceId);
+  });
+});
+
+function everyRowOf(workspaceId: string): string {
+  const tables = ["articles", "knowledge_integrations", "chat_integrations", "channels", "runs", "publications"];
+  return tables
+    .map(
+      (table) => `select '${table}' as name, t::text as content from ${table} t where workspace_id = '${workspaceId}'`,
+    )
+    .join(" union all ")
+    .concat(" order by 1, 2");
+}
