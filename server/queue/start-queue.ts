@@ -18,7 +18,7 @@ interface QueueTuning {
 }
 
 const TUNING: Record<QueueName, QueueTuning> = {
-  run: { slots: 4, slotsPerWorkspace: 2, retryDelay: 5 },
+  run: { slots: 4, slotsPerWorkspace: 2, retryDelay: 2 },
   publish: { slots: 8, slotsPerWorkspace: 3, retryDelay: 5 },
   mail: { slots: 4, slotsPerWorkspace: 2, retryDelay: 15 },
 };
@@ -28,7 +28,7 @@ export interface QueueOptions {
   log: Logger;
   /** Runs at once in this worker process; `WORKER_CONCURRENCY`. */
   runSlots?: number;
-  /** Between the tries of a failing job, doubled each time. */
+  /** Between the tries of a failing job, doubled each time; 0: at once. */
   retryDelaySeconds?: number;
 }
 
@@ -122,8 +122,8 @@ async function makeQueue(boss: PgBoss, name: QueueName, retryDelay: number): Pro
     deleteAfterSeconds: 24 * 60 * 60,
     retryLimit: MAX_TRIES - 1,
     retryDelay,
-    retryBackoff: true,
-    retryDelayMax: 15 * 60,
+    retryBackoff: retryDelay > 0,
+    ...(retryDelay > 0 && { retryDelayMax: 15 * 60 }),
   };
   await boss.createQueue(name, { ...options, policy: name === "mail" ? "standard" : "short" });
   await boss.updateQueue(name, options);

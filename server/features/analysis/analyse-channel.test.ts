@@ -10,16 +10,8 @@ import {
   conversations,
   messages,
 } from "../../db/schema.ts";
-import { createEngines } from "../../llm/engines.ts";
-import {
-  answeredQuestion,
-  openStage,
-  type Stage,
-  type StageChannel,
-  say,
-  scriptedEngine,
-  thread,
-} from "./testing/analysis-stage.ts";
+import { answeredQuestion, openStage, type Stage, type StageChannel, say, thread } from "./testing/analysis-stage.ts";
+import { scriptedEngine } from "./testing/scripted-engine.ts";
 
 let stage: Stage;
 beforeAll(async () => {
@@ -39,7 +31,7 @@ const messagesOf = ({ id }: StageChannel) =>
 
 describe("An analysis", () => {
   it("PUB-001 turns an answered question into an article that names its sources", async () => {
-    stage.engine.current = createEngines().forWorkspace("");
+    stage.engine.current = createLocalEngine();
     const channel = await stage.newChannel(answeredQuestion());
     const run = await channel.run("analyse");
     expect(run).toMatchObject({ state: "done", result: { articlesCreated: 1, messagesRead: 4, problems: [] } });
@@ -55,7 +47,7 @@ describe("An analysis", () => {
   });
 
   it("PUB-002 makes no article of small talk and counts it as analysed", async () => {
-    stage.engine.current = createEngines().forWorkspace("");
+    stage.engine.current = createLocalEngine();
     const channel = await stage.newChannel([say("UANA", "good morning!"), say("UBO", "morning :)")]);
     const run = await channel.run("analyse");
     expect(run.result).toMatchObject({ articlesCreated: 0, messagesRead: 2, problems: [] });

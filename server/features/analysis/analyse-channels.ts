@@ -13,7 +13,7 @@ import { listActiveChannelIds } from "./queries.ts";
 import type { RunWork } from "./run-work.ts";
 import { Tally } from "./tally.ts";
 
-const BUSY_MS = 2000;
+const BUSY_MS = 700;
 const STORED: Opening = { integration: null, open: null, closedBecause: null };
 
 /** The named channels, or every active one. Answers why, when not a single one could be read. */

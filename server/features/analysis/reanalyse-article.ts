@@ -8,7 +8,7 @@ import { findConversationOf, fingerprintOf } from "./conversation-queries.ts";
 import type { RunWork } from "./run-work.ts";
 import { saveArticle } from "./save-article.ts";
 
-const BUSY_MS = 2000;
+const BUSY_MS = 700;
 const KNOWN_TAGS = 50;
 
 /** The pipeline once more over the article's own talk: the same article, a new version only when its content changed. */

@@ -12,7 +12,7 @@ import { findRun, getRun, type RunRow, updateOpenRun } from "./queries.ts";
 import { reanalyseArticle } from "./reanalyse-article.ts";
 import { RunWork } from "./run-work.ts";
 
-const BUSY_MS = 3000;
+const BUSY_MS = 1000;
 const LONGEST_PAUSE_MS = 60 * 60 * 1000;
 const SOMETHING_UNEXPECTED =
   "The analysis stopped for a reason of our own. What was read and written so far is kept; start it again to go on from there.";

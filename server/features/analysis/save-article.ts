@@ -82,7 +82,7 @@ async function createArticle(deps: Deps, scope: WorkspaceScope, writing: Writing
       confidence: finding.score,
       contentType: content.contentType,
       category: content.category,
-      engine: writing.engine.name,
+      engine: content.engine,
       reasons: finding.reasons,
     },
   });
@@ -139,7 +139,7 @@ function contentOf({ article, finding, conversation, engine }: Writing) {
   const written = JSON.parse(JSON.stringify(article), (_key, value) =>
     typeof value === "string" ? storableText(value) : value,
   ) as WrittenArticle;
-  const { summary, body, ...rest } = written;
+  const { summary, body, writtenBy, ...rest } = written;
   return {
     ...rest,
     summary,
@@ -151,7 +151,7 @@ function contentOf({ article, finding, conversation, engine }: Writing) {
     confidence: Math.min(1, Math.max(0, finding.score)),
     reasons: finding.reasons,
     authorName: answererOf(conversation.messages, written),
-    engine: engine.name,
+    engine: writtenBy ?? engine.name,
   };
 }
 
@@ -178,10 +178,10 @@ async function insertVersion(
   { article, engine }: Writing,
   reason: string,
 ): Promise<void> {
-  const { title, summary, body } = article;
+  const { title, summary, body, writtenBy } = article;
   await tx
     .insert(articleVersions)
-    .values({ workspaceId, articleId, version, title, summary, body, reason, engine: engine.name });
+    .values({ workspaceId, articleId, version, title, summary, body, reason, engine: writtenBy ?? engine.name });
 }
 
 async function replaceSources({ workspaceId, tx }: WorkspaceScope, articleId: string, writing: Writing): Promise<void> {

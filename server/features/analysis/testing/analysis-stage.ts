@@ -8,8 +8,8 @@ import {
 import type { SlackTeam } from "../../../../stand-ins/slack/team.ts";
 import { newId } from "../../../db/new-id.ts";
 import { inWorkspace } from "../../../db/workspace-scope.ts";
-import { createEngines } from "../../../llm/engines.ts";
 import type { Engine } from "../../../pipeline/engine.ts";
+import { createLocalEngine } from "../../../pipeline/local-engine/local-engine.ts";
 import { buildChannel, buildChatIntegration, buildUser } from "../../../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../../testing/test-app.ts";
 import { startWorker } from "../../../worker.ts";
@@ -50,7 +50,7 @@ export async function openStage({ workers = 1 } = {}): Promise<Stage & { close()
     teams: [{ team: { id: TEAM, name: "Acme", domain: "acme" }, botToken: TOKEN, scopes: ALL_SCOPES, users, channels }],
   });
   const team = slack.team(TEAM);
-  const engine = { current: createEngines().forWorkspace("") };
+  const engine = { current: createLocalEngine() };
   const app = await createTestApp({
     connectors: createConnectors({ fetch, slackDistribution: "internal", slackApiUrl: `${slack.url}/api` }),
     engines: { forWorkspace: () => engine.current, description: "test" },
@@ -122,36 +122,4 @@ export function answeredQuestion(topic = "the staging database"): SlackMessage[]
     "If it still refuses connections, check that the port 5432 is open in the firewall.",
     "That worked, thank you!",
   );
-}
-
-/** Judges by a word, so that a test knows what will come of it: talk with 'KNOW' is knowledge, with 'POISON' breaks it. */
-export function scriptedEngine({ onDetect }: { onDetect?: () => Promise<void> | void } = {}): Engine {
-  return {
-    name: "local",
-    async detect({ messages }) {
-      await onDetect?.();
-      const text = messages.map((message) => message.text).join("\n");
-      if (text.includes("POISON")) throw new Error("This talk breaks the engine");
-      const isKnowledge = text.includes("KNOW");
-      return { score: isKnowledge ? 0.9 : 0.1, isKnowledge, contentType: "howto", reasons: ["a question answered"] };
-    },
-    async write({ messages }) {
-      const statements = messages.map(({ externalId, text }) => {
-        return { form: "sentence" as const, text, language: null, sources: [externalId] };
-      });
-      return {
-        title: messages[0]?.text.slice(0, 60) ?? "",
-        summary: statements.slice(0, 1),
-        body: [{ role: "answer", heading: null, layout: "prose", statements: statements.slice(1) }],
-        contentType: "howto",
-        category: "Operations",
-        difficulty: "beginner",
-        priority: "medium",
-        tags: ["test"],
-        keywords: [],
-        estimatedReadTime: 1,
-        redactions: [],
-      };
-    },
-  };
 }

@@ -1,0 +1,162 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import { pino } from "pino";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { newId } from "../db/new-id.ts";
+import { type Database, inWorkspace, openDatabase } from "../db/workspace-scope.ts";
+import { buildChannel } from "../testing/factories.ts";
+import { createTestDatabase, type TestDatabase } from "../testing/test-db.ts";
+import { type Attempt, type Job, type JobOf, MAX_TRIES, type Queue, TryLater } from "./queue.ts";
+import { startQueue } from "./start-queue.ts";
+
+let database: TestDatabase;
+let db: Database;
+const log = pino({ level: "silent" });
+const queues: Queue[] = [];
+
+beforeAll(async () => {
+  database = await createTestDatabase();
+  db = openDatabase(database.pool);
+});
+afterEach(async () => {
+  await Promise.all(queues.splice(0).map((queue) => queue.stop(1000)));
+  await db.execute(sql`delete from pgboss.job`);
+});
+afterAll(() => database.drop());
+
+async function open(): Promise<Queue> {
+  const queue = await startQueue({ db, log, retryDelaySeconds: 1 });
+  queues.push(queue);
+  return queue;
+}
+const runOf = (workspaceId: string, runId = newId()): JobOf<"run"> => ({ queue: "run", workspaceId, runId });
+const send = (queue: Queue, job: Job, options = {}) =>
+  inWorkspace(db, job.workspaceId, (scope) => queue.enqueue(scope, job, options));
+
+describe("A job", () => {
+  it("exists when its transaction commits, and never when it does not", async () => {
+    const queue = await open();
+    const workspaceId = newId();
+    await inWorkspace(db, workspaceId, async (scope) => {
+      await queue.enqueue(scope, runOf(workspaceId));
+      throw new Error("something else failed");
+    }).catch(() => {});
+    expect(await queue.depth()).toEqual({ run: 0, publish: 0, mail: 0 });
+    await send(queue, runOf(workspaceId));
+    expect(await queue.depth()).toEqual({ run: 1, publish: 0, mail: 0 });
+  });
+
+  it("leaves its transaction as restricted to the workspace as it was", async () => {
+    const queue = await open();
+    const theirs = await buildChannel(db);
+    const mine = await buildChannel(db);
+    const seen = await inWorkspace(db, mine.workspaceId, async (scope) => {
+      await queue.enqueue(scope, runOf(mine.workspaceId));
+      const { rows } = await scope.tx.execute<{ id: string; role: string }>(
+        sql`select id, current_user as role from channels`,
+      );
+      return rows;
+    });
+    expect(seen).toEqual([{ id: mine.id, role: "lorekeep_app" }]);
+    expect(seen.map(({ id }) => id)).not.toContain(theirs.id);
+  });
+
+  it("is picked up by any worker as soon as it is there", async () => {
+    const worker = await open();
+    const web = await open();
+    const seen: Job[] = [];
+    await worker.work({ run: async (job) => void seen.push(job) });
+    const job = runOf(newId());
+    await send(web, job);
+    await expect.poll(() => seen).toEqual([job]);
+    await expect.poll(() => worker.depth()).toMatchObject({ run: 0 });
+  });
+
+  it("waits once, however often it is asked for", async () => {
+    const queue = await open();
+    const job = runOf(newId());
+    for (let times = 0; times < 3; times += 1) await send(queue, job);
+    expect(await queue.depth()).toMatchObject({ run: 1 });
+  });
+
+  it("that waits for later comes at once when it is asked for now", async () => {
+    const queue = await open();
+    const job = runOf(newId());
+    const seen: Job[] = [];
+    await send(queue, job, { startAfter: new Date(Date.now() + 3_600_000) });
+    await queue.work({ run: async (taken) => void seen.push(taken) });
+    await send(queue, job);
+    await expect.poll(() => seen).toEqual([job]);
+  });
+
+  it("may be put back without counting as a try", async () => {
+    const queue = await open();
+    const tries: number[] = [];
+    await queue.work({
+      run: async (_job, { number }) => {
+        tries.push(number);
+        if (tries.length <= MAX_TRIES + 1) throw new TryLater(0);
+      },
+    });
+    await send(queue, runOf(newId()));
+    await expect.poll(() => tries.length, { timeout: 10_000 }).toBe(MAX_TRIES + 2);
+    expect(new Set(tries)).toEqual(new Set([1]));
+    await expect.poll(() => queue.depth()).toMatchObject({ run: 0 });
+  });
+
+  it(`is given up after ${MAX_TRIES} tries, and its handler knows which is the last`, async () => {
+    const queue = await startQueue({ db, log, retryDelaySeconds: 0 });
+    queues.push(queue);
+    const tries: Attempt[] = [];
+    const job = runOf(newId());
+    await queue.work({
+      run: async (_job, attempt) => {
+        tries.push(attempt);
+        throw new Error("as always");
+      },
+    });
+    await send(queue, job);
+    expect(await queue.lookUp("run", [job.runId])).toEqual(new Map([[job.runId, "live"]]));
+    await expect
+      .poll(() => queue.lookUp("run", [job.runId]), { timeout: 20_000 })
+      .toEqual(new Map([[job.runId, "given-up"]]));
+    expect(tries.map(({ number }) => number)).toEqual([1, 2, 3, 4, 5]);
+    expect(tries.map(({ isLast }) => isLast)).toEqual([false, false, false, false, true]);
+  });
+
+  it("of one workspace does not wait for 200 of another", async () => {
+    const queue = await open();
+    const [noisy, quiet] = [newId(), newId()];
+    for (let count = 0; count < 200; count += 1) await send(queue, runOf(noisy));
+    await send(queue, runOf(quiet));
+    const order: string[] = [];
+    await queue.work({
+      run: async ({ workspaceId }) => {
+        order.push(workspaceId);
+        await sleep(2);
+      },
+    });
+    await expect.poll(() => order.length, { timeout: 20_000 }).toBe(201);
+    expect(order.indexOf(quiet)).toBeLessThan(5);
+  });
+
+  it("that is under way when the worker stops hears of it and is left to the next worker", async () => {
+    const first = await open();
+    const second = await open();
+    const job = runOf(newId());
+    let isUnderWay = false;
+    await first.work({
+      run: async (_job, { signal }) => {
+        isUnderWay = true;
+        while (!signal.aborted) await sleep(5);
+        throw new TryLater(0);
+      },
+    });
+    await send(first, job);
+    await expect.poll(() => isUnderWay).toBe(true);
+    await first.stop(5_000);
+    const seen: Job[] = [];
+    await second.work({ run: async (taken) => void seen.push(taken) });
+    await expect.poll(() => seen).toEqual([job]);
+  });
+});
