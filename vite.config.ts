@@ -2,8 +2,6 @@ import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
 
-/** The fonts and `assets/tokens.css` keep their names, so that pages the server renders itself can use the same look. */
-const STABLE_NAMES = /\.woff2$|^tokens\.css$/;
 const serverPort = process.env.PORT ?? "3000";
 
 export default defineConfig({
@@ -20,10 +18,9 @@ export default defineConfig({
     rolldownOptions: {
       input: { app: `${import.meta.dirname}/web/index.html`, tokens: `${import.meta.dirname}/web/ui/tokens.css` },
       output: {
-        assetFileNames: (asset) =>
-          asset.names.some((name) => STABLE_NAMES.test(name))
-            ? "assets/[name][extname]"
-            : "assets/[name]-[hash][extname]",
+        // /tokens.css keeps its name: pages that the server writes itself take their colours and fonts from it.
+        assetFileNames: ({ names }) =>
+          names.includes("tokens.css") ? "[name][extname]" : "assets/[name]-[hash][extname]",
       },
     },
   },

@@ -1,6 +1,7 @@
 import { lazy } from "react";
 import { Navigate, Route, Routes } from "react-router";
 import { AppShell } from "./components/app-shell.tsx";
+import { GoToSignIn } from "./components/go-to-sign-in.tsx";
 import { NotFoundPage } from "./pages/not-found-page.tsx";
 
 const DashboardPage = lazy(() => import("./pages/dashboard/dashboard-page.tsx"));
@@ -13,7 +14,7 @@ const LogsPage = lazy(() => import("./pages/logs/logs-page.tsx"));
 export function App() {
   return (
     <Routes>
-      <Route element={<AppShell />}>
+      <Route element={<AppShell signedOut={<GoToSignIn />} />}>
         <Route index element={<DashboardPage />} />
         <Route path="dashboard" element={<Navigate to="/" replace />} />
         <Route path="articles" element={<ArticlesPage />} />
@@ -21,6 +22,8 @@ export function App() {
         <Route path="channels" element={<ChannelsPage />} />
         <Route path="configuration" element={<ConfigurationPage />} />
         <Route path="logs" element={<LogsPage />} />
+      </Route>
+      <Route element={<AppShell signedOut={<NotFoundPage />} />}>
         <Route path="*" element={<NotFoundPage />} />
       </Route>
     </Routes>

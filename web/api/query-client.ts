@@ -18,8 +18,8 @@ export type ReadOptions<Key extends ReadKey> = Omit<UseQueryOptions<Output<Key>>
  */
 export function createQueryClient(): QueryClient {
   return new QueryClient({
-    queryCache: new QueryCache({ onError: announceRefusal }),
-    mutationCache: new MutationCache({ onError: announceRefusal }),
+    queryCache: new QueryCache({ onError: (error, { queryKey }) => announceRefusal(error, addressOf(queryKey)) }),
+    mutationCache: new MutationCache({ onError: (error) => announceRefusal(error) }),
     defaultOptions: {
       queries: {
         queryFn: ({ queryKey }) => request("GET", addressOf(queryKey)),

@@ -6,11 +6,13 @@ const PRICING_DELAY_MS = 2000;
 let leaving = false;
 
 /** What a refusal means for the whole app: the session ended, or the account is blocked. The rest is the page's business. */
-export function announceRefusal(error: unknown): void {
+export function announceRefusal(error: unknown, address = ""): void {
   if (!(error instanceof ApiError) || leaving) return;
   if (error.status === 401) {
+    // The frame of the app asks who is there and knows what to do without an answer.
+    if (address === "/api/auth/user") return;
     showToast({ title: "Unauthorized", text: "You are logged out. Logging in again...", tone: "destructive" });
-    leaveFor("/api/login", LOGIN_DELAY_MS);
+    leaveFor(signInAddress(), LOGIN_DELAY_MS);
   } else if (error.subscriptionExpired) {
     showToast({ title: "Subscription Expired", text: "Renew to continue using the bot.", tone: "destructive" });
     leaveFor("/pricing", PRICING_DELAY_MS);
@@ -21,6 +23,12 @@ export function announceRefusal(error: unknown): void {
       tone: "destructive",
     });
   }
+}
+
+/** The sign-in page, which leads back to where one is. */
+export function signInAddress(): string {
+  const { pathname, search } = window.location;
+  return `/api/login?next=${encodeURIComponent(pathname + search)}`;
 }
 
 function leaveFor(address: string, delayMs: number): void {

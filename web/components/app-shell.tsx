@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useRef } from "react";
+import { type ReactNode, Suspense, useEffect, useRef } from "react";
 import { Outlet, useLocation } from "react-router";
 import { useUser } from "../api/account.ts";
 import { ApiError } from "../api/client.ts";
@@ -8,11 +8,13 @@ import { Spinner } from "../ui/spinner.tsx";
 import { PhoneBar } from "./phone-bar.tsx";
 import { SideNavigation } from "./side-navigation.tsx";
 
-/** Everything signed in lives in here. Without a session the browser goes to the sign-in page. */
-export function AppShell() {
+/** Everything signed in lives in here. `signedOut` is what stands there for a visitor without a session. */
+export function AppShell({ signedOut }: { signedOut: ReactNode }) {
   const user = useUser();
   if (user.data) return <SignedIn />;
-  if (user.isError && !(user.error instanceof ApiError && user.error.status === 401))
+  if (user.error instanceof ApiError && user.error.status === 401)
+    return <main className="px-5 py-6">{signedOut}</main>;
+  if (user.isError)
     return (
       <main className="mx-auto max-w-xl px-5 py-16">
         <ReadFailure error={user.error} onRetry={() => void user.refetch()} />
@@ -23,7 +25,8 @@ export function AppShell() {
 
 function SignedIn() {
   useLiveEvents();
-  const main = useFocusOnNavigation();
+  const { pathname } = useLocation();
+  const main = useFocusOnNavigation(pathname);
   return (
     <div className="lg:grid lg:grid-cols-[16rem_minmax(0,1fr)]">
       <a
@@ -32,7 +35,7 @@ function SignedIn() {
       >
         Skip to content
       </a>
-      <PhoneBar />
+      <PhoneBar key={pathname} />
       <aside className="sticky top-0 hidden h-dvh border-r border-rule lg:block">
         <SideNavigation />
       </aside>
@@ -51,9 +54,8 @@ function SignedIn() {
 }
 
 /** A new page starts at its top, and a screen reader starts there as well. */
-function useFocusOnNavigation() {
+function useFocusOnNavigation(pathname: string) {
   const main = useRef<HTMLElement>(null);
-  const { pathname } = useLocation();
   const shown = useRef(pathname);
   useEffect(() => {
     if (shown.current === pathname) return;

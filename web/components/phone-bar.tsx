@@ -1,17 +1,13 @@
 import { Menu, X } from "lucide-react";
-import { useEffect, useState } from "react";
-import { useLocation } from "react-router";
+import { useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { Modal } from "../ui/modal.tsx";
 import { SideNavigation } from "./side-navigation.tsx";
 import { Wordmark } from "./wordmark.tsx";
 
-/** On a phone the side navigation is a sheet behind this bar. */
+/** On a phone the side navigation is a sheet behind this bar. A new one for every page: whoever arrives wants to see it. */
 export function PhoneBar() {
   const [open, setOpen] = useState(false);
-  const { pathname } = useLocation();
-  // Whoever has arrived somewhere wants to see it, not the menu.
-  useEffect(() => setOpen(false), [pathname]);
   return (
     <header className="sticky top-0 z-30 flex items-center justify-between border-b border-rule bg-paper px-4 py-2 lg:hidden">
       <Wordmark />

@@ -167,5 +167,5 @@ async function sendFile(path: string, response: ServerResponse): Promise<void> {
 
 if (import.meta.main) {
   const server = await startFakeServer(Number(process.env.PORT ?? 3000));
-  console.log(`The app with made-up answers: ${server.address}`);
+  process.stdout.write(`The app with made-up answers: ${server.address}\n`);
 }

@@ -34,9 +34,7 @@ export function ConfirmDialog({ children, title, text, confirm, onConfirm }: Con
           {text}
         </p>
         <div className="mt-6 flex flex-wrap justify-end gap-3">
-          <Button autoFocus onClick={close}>
-            Cancel
-          </Button>
+          <Button onClick={close}>Cancel</Button>
           <Button
             look="danger"
             onClick={() => {

@@ -24,10 +24,8 @@ export function Modal({ open, onClose, role = "dialog", labelledBy, describedBy,
       aria-labelledby={labelledBy}
       aria-describedby={describedBy}
       className={`text-ink backdrop:bg-[rgb(16_14_13/0.5)] ${className}`}
+      closedby={role === "dialog" ? "any" : "closerequest"}
       onClose={onClose}
-      onClick={(event) => {
-        if (event.target === event.currentTarget && role === "dialog") onClose();
-      }}
     >
       {open && children}
     </dialog>

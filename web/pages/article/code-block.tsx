@@ -7,7 +7,7 @@ export function CodeBlock({ code, language }: { code: string; language: string |
         <span>{language ?? "code"}</span>
         <CopyButton text={code} label="Copy" quiet />
       </span>
-      {/* A long line is scrolled to, by keyboard as well. */}
+      {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- a long line is scrolled by keyboard as well */}
       <code className="code-lines" tabIndex={0}>
         {code}
       </code>

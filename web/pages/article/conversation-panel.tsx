@@ -23,10 +23,14 @@ export function ConversationPanel({ articleId, channel, message, onClose }: Conv
   const conversation = useConversation(articleId, true);
   const title = useRef<HTMLHeadingElement>(null);
   useEffect(() => title.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    const closeOnEscape = (event: KeyboardEvent) => event.key === "Escape" && onClose();
+    document.addEventListener("keydown", closeOnEscape);
+    return () => document.removeEventListener("keydown", closeOnEscape);
+  }, [onClose]);
   return (
     <aside
       aria-labelledby="conversation-title"
-      onKeyDown={(event) => event.key === "Escape" && onClose()}
       className="appear fixed inset-0 z-40 flex flex-col border-rule bg-raised max-xl:overflow-y-auto xl:sticky xl:inset-auto xl:top-6 xl:z-0 xl:max-h-[calc(100dvh-3rem)] xl:rounded-box xl:border"
     >
       <div className="sticky top-0 z-10 flex items-center justify-between gap-3 border-b border-rule bg-raised px-5 py-3">

@@ -29,9 +29,7 @@ export default function ArticlesPage() {
     >
       <ArticleStats total={filtering.count === 0 ? articles.data?.length : undefined} />
       <ArticleSearch filtering={filtering} />
-      <p role="status" className="text-13 text-soft">
-        {reanalysis.isPending && "Re-analyzing article..."}
-      </p>
+      <output className="block text-13 text-soft">{reanalysis.isPending && "Re-analyzing article..."}</output>
       <QueryView query={articles} loading={<CardSkeletons count={6} />} empty={<NoArticles filtering={filtering} />}>
         {(list) => (
           <ul className="mt-4 grid gap-5 md:grid-cols-2 2xl:grid-cols-3" aria-busy={articles.isFetching}>

@@ -1,6 +1,6 @@
 export function CardSkeletons({ count }: { count: number }) {
   return (
-    <div role="status" aria-label="Loading articles" className="mt-4 grid gap-5 md:grid-cols-2 2xl:grid-cols-3">
+    <output aria-label="Loading articles" className="mt-4 grid gap-5 md:grid-cols-2 2xl:grid-cols-3">
       {Array.from({ length: count }, (_, index) => (
         <div
           key={index}
@@ -13,6 +13,6 @@ export function CardSkeletons({ count }: { count: number }) {
           <div className="skeleton mt-auto h-5 w-2/3" />
         </div>
       ))}
-    </div>
+    </output>
   );
 }

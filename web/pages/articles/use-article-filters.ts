@@ -1,7 +1,6 @@
-import { useEffect, useMemo, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { ArticleFilters } from "../../api/articles.ts";
-import { useDebounced } from "../../lib/use-debounced.ts";
 
 const NAMES = ["keywords", "category", "contentType", "difficulty", "priority", "tags"] as const;
 export type FilterName = (typeof NAMES)[number];
@@ -12,41 +11,41 @@ export type ArticleFiltering = ReturnType<typeof useArticleFilters>;
 /** The filters live in the address. Typed keywords reach it once the typing has rested; every other choice at once. */
 export function useArticleFilters() {
   const [params, setParams] = useSearchParams();
-  const inAddress = params.get("keywords") ?? "";
-  const [typed, setTyped] = useState(inAddress);
-  const rested = useDebounced(typed, TYPING_DELAY_MS);
+  /** What is being typed; null while the address says it all. */
+  const [typing, setTyping] = useState<string | null>(null);
+  const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
+  useEffect(() => () => clearTimeout(rest.current), []);
 
-  const filters = useMemo(
-    () =>
-      Object.fromEntries(
-        NAMES.flatMap((name) => (params.get(name) ? [[name, params.get(name)]] : [])),
-      ) as ArticleFilters,
-    [params],
-  );
-  const choose = (name: FilterName, value: string) =>
-    setParams(
-      (before) => {
-        if (value) before.set(name, value);
-        else before.delete(name);
-        return before;
-      },
-      { replace: true },
-    );
-
-  // Only typing that has rested moves the address, not the other way round.
-  useEffect(() => {
-    if (rested.trim() !== inAddress) choose("keywords", rested.trim());
-  }, [rested]);
-
+  const filters: ArticleFilters = {};
+  for (const name of NAMES) {
+    const value = params.get(name)?.trim();
+    if (value) Object.assign(filters, { [name]: value });
+  }
+  const choose = (name: FilterName, value: string) => {
+    const next = new URLSearchParams(window.location.search);
+    if (value) next.set(name, value);
+    else next.delete(name);
+    setParams(next, { replace: true });
+  };
+  const type = (text: string) => {
+    setTyping(text);
+    clearTimeout(rest.current);
+    rest.current = setTimeout(() => {
+      choose("keywords", text);
+      setTyping(null);
+    }, TYPING_DELAY_MS);
+  };
+  const clear = () => {
+    clearTimeout(rest.current);
+    setTyping(null);
+    setParams({}, { replace: true });
+  };
   return {
     filters,
     count: Object.keys(filters).length,
-    typed,
-    type: setTyped,
+    typed: typing ?? params.get("keywords") ?? "",
+    type,
     choose,
-    clear: () => {
-      setTyped("");
-      setParams({}, { replace: true });
-    },
+    clear,
   };
 }

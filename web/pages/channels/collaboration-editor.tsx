@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useForm } from "react-hook-form";
+import { useForm, useWatch } from "react-hook-form";
 import { CHAT_MANIFESTS, type ChatPlatform, getManifest } from "../../../connectors/manifests.ts";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
 import {
@@ -35,17 +35,18 @@ export function CollaborationEditor({ editing, onClose }: CollaborationEditorPro
   const isNew = editing === "integration";
   const add = useAddCollaborationIntegration();
   const change = useChangeCollaborationIntegration();
-  const { register, handleSubmit, watch, setFocus, formState } = useForm<IntegrationForm>({
+  const { register, handleSubmit, control, getValues, setFocus, formState } = useForm<IntegrationForm>({
     defaultValues: isNew
       ? { name: "", platform: "slack", config: {} }
       : { name: editing.name, platform: editing.platform, config: editing.config },
     mode: "onTouched",
   });
   useEffect(() => setFocus("name"), [setFocus]);
-  const values = watch();
+  const values = { ...getValues(), ...useWatch({ control }) };
   const platform = values.platform as ChatPlatform;
   const manifest = getManifest(platform);
-  const missesRequired = isNew && manifest.fields.some((field) => field.required && !values.config[field.key]?.trim());
+  const missesRequired =
+    isNew && manifest.fields.some((field) => field.required && !values.config?.[field.key]?.trim());
 
   const save = handleSubmit(async ({ name, config }) => {
     const offered = manifest.fields.flatMap(({ key }) => (config[key]?.trim() ? [[key, config[key].trim()]] : []));
@@ -75,8 +76,8 @@ export function CollaborationEditor({ editing, onClose }: CollaborationEditorPro
       <div className="mt-5 grid gap-x-14 gap-y-8 lg:grid-cols-2">
         <form noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-5">
           <Field label="Platform" required>
-            {(control) => (
-              <select {...control} className="field-box" disabled={!isNew} {...register("platform")}>
+            {(attributes) => (
+              <select {...attributes} className="field-box" disabled={!isNew} {...register("platform")}>
                 {CHAT_MANIFESTS.map(({ id, name, status }) => (
                   <option key={id} value={id}>
                     {name}
@@ -87,7 +88,7 @@ export function CollaborationEditor({ editing, onClose }: CollaborationEditorPro
             )}
           </Field>
           <Field label="Name" required>
-            {(control) => <input {...control} className="field-box" maxLength={100} {...register("name")} />}
+            {(attributes) => <input {...attributes} className="field-box" maxLength={100} {...register("name")} />}
           </Field>
           <ManifestFields
             manifest={manifest}

@@ -6,7 +6,7 @@ import { formatChannel, formatItems } from "../../lib/format.ts";
 
 export function ImportResult({ run }: { run: Run }) {
   return (
-    <div role="status" className="mt-5 flex flex-col gap-3">
+    <output className="mt-5 flex flex-col gap-3">
       <p className="text-13 text-soft">
         {run.fileName ?? "The last import"}, <Moment at={run.finishedAt ?? run.createdAt} />
       </p>
@@ -14,7 +14,7 @@ export function ImportResult({ run }: { run: Run }) {
         <p className="text-wrong">{run.error ?? "The import did not finish."} What had been read is kept.</p>
       )}
       {run.result && <ReadChannels result={run.result} />}
-    </div>
+    </output>
   );
 }
 

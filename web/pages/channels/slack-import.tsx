@@ -1,6 +1,6 @@
 import { clsx } from "clsx";
 import { FileArchive } from "lucide-react";
-import { type DragEvent, useState } from "react";
+import { useState } from "react";
 import { ApiError } from "../../api/client.ts";
 import { isGoingOn, useImportSlackExport, useLatestRun } from "../../api/runs.ts";
 import { RunProgress } from "../../components/run-progress.tsx";
@@ -26,11 +26,6 @@ export function SlackImport() {
         }),
     });
   };
-  const drop = (event: DragEvent) => {
-    event.preventDefault();
-    setIsOver(false);
-    take(event.dataTransfer.files[0]);
-  };
 
   return (
     <Section title="Import a Slack Export">
@@ -38,34 +33,32 @@ export function SlackImport() {
         A workspace owner can download the messages of public channels as a ZIP file from Slack's settings, under Import
         and export data. Lorekeep reads it as if it had been there.
       </p>
-      <label
-        onDragOver={(event) => {
-          event.preventDefault();
-          setIsOver(true);
-        }}
-        onDragLeave={() => setIsOver(false)}
-        onDrop={drop}
+      <div
         className={clsx(
-          "mt-4 flex cursor-pointer flex-wrap items-center gap-x-4 gap-y-1 rounded-box border border-dashed px-5 py-6 transition-colors focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent hover:border-accent",
+          "relative mt-4 flex flex-wrap items-center gap-x-4 gap-y-1 rounded-box border border-dashed px-5 py-6 transition-colors focus-within:outline-2 focus-within:outline-offset-2 focus-within:outline-accent hover:border-accent",
           isOver ? "border-accent bg-accent-wash" : "border-edge",
-          busy && "pointer-events-none opacity-55",
+          busy && "opacity-55",
         )}
       >
         <FileArchive className="size-5 text-soft" aria-hidden="true" />
         <span className="font-medium">{upload.isPending ? "Sending the file..." : "Drop the ZIP file here"}</span>
         <span className="text-soft">or choose it from your computer</span>
+        {/* It covers the box: the browser takes a file that is dropped on it as one that is chosen. */}
         <input
           type="file"
           accept=".zip,application/zip"
           aria-label="Slack export (ZIP)"
           disabled={busy}
-          className="sr-only"
+          className="absolute inset-0 cursor-pointer opacity-0 disabled:cursor-not-allowed"
+          onDragEnter={() => setIsOver(true)}
+          onDragLeave={() => setIsOver(false)}
+          onDrop={() => setIsOver(false)}
           onChange={(event) => {
             take(event.target.files?.[0]);
             event.target.value = "";
           }}
         />
-      </label>
+      </div>
       {run && isGoingOn(run) && <RunProgress run={run} />}
       {run && !isGoingOn(run) && !upload.isPending && <ImportResult run={run} />}
     </Section>

@@ -1,5 +1,5 @@
 import { useEffect } from "react";
-import { useForm } from "react-hook-form";
+import { useForm, useWatch } from "react-hook-form";
 import type { ConnectorManifest } from "../../../connectors/manifest.ts";
 import { getManifest, KNOWLEDGE_MANIFESTS, type KnowledgePlatform } from "../../../connectors/manifests.ts";
 import { useAddIntegration, useChangeIntegration } from "../../api/integrations.ts";
@@ -22,12 +22,12 @@ export function IntegrationEditor({ editing, onClose }: IntegrationEditorProps) 
   const isNew = editing === "new";
   const add = useAddIntegration();
   const change = useChangeIntegration();
-  const { register, handleSubmit, watch, setFocus, formState } = useForm<IntegrationForm>({
+  const { register, handleSubmit, control, setFocus, formState } = useForm<IntegrationForm>({
     defaultValues: isNew ? { name: "", platform: "confluence", config: {} } : formOf(editing),
     mode: "onTouched",
   });
   useEffect(() => setFocus("name"), [setFocus]);
-  const manifest = getManifest(watch("platform") as KnowledgePlatform);
+  const manifest = getManifest(useWatch({ control, name: "platform" }) as KnowledgePlatform);
 
   const save = handleSubmit(async ({ name, platform, config }) => {
     const { baseUrl = "", spaceId = "", apiKey = "" } = config;
@@ -54,9 +54,9 @@ export function IntegrationEditor({ editing, onClose }: IntegrationEditorProps) 
       <div className="mt-5 grid gap-x-14 gap-y-8 lg:grid-cols-2">
         <form noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-5">
           <Field label="Name" required error={formState.errors.name?.message}>
-            {(control) => (
+            {(attributes) => (
               <input
-                {...control}
+                {...attributes}
                 className="field-box"
                 maxLength={100}
                 {...register("name", { validate: (name) => name.trim() !== "" || "Name is required." })}
@@ -64,8 +64,8 @@ export function IntegrationEditor({ editing, onClose }: IntegrationEditorProps) 
             )}
           </Field>
           <Field label="Platform" required>
-            {(control) => (
-              <select {...control} className="field-box" disabled={!isNew} {...register("platform")}>
+            {(attributes) => (
+              <select {...attributes} className="field-box" disabled={!isNew} {...register("platform")}>
                 {PLATFORMS.map(({ id, name, status }) => (
                   <option key={id} value={id} disabled={status !== "live"}>
                     {status === "live" ? name : `${name} (Coming Soon)`}

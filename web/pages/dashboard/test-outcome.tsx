@@ -51,7 +51,7 @@ interface ResultsProps {
 
 function Results({ channels, messages, articles, lines, at }: ResultsProps) {
   return (
-    <div role="status" className="mt-6 border-t border-rule pt-4">
+    <output className="mt-6 block border-t border-rule pt-4">
       <RunFigures
         figures={[
           ["channel", "analyzed", channels],
@@ -72,7 +72,7 @@ function Results({ channels, messages, articles, lines, at }: ResultsProps) {
           Last test <Moment at={at} />
         </p>
       )}
-    </div>
+    </output>
   );
 }
 
