@@ -1,9 +1,9 @@
 import { randomBytes } from "node:crypto";
-import { chmod, mkdtemp, readdir, rm } from "node:fs/promises";
+import { mkdtemp, readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
-import { findLayout } from "../db/embedded/layout.ts";
+import { findLayout, removeDataFolder } from "../db/embedded/layout.ts";
 import { stopServer } from "../db/embedded/postmaster.ts";
 import { startEmbeddedPostgres } from "../db/embedded/start-embedded-postgres.ts";
 import { createPool, type DatabaseConnection, toClientConfig } from "../db/pool.ts";
@@ -74,14 +74,12 @@ export async function asAdmin<T>(connection: DatabaseConnection, work: (admin: p
 async function startServer() {
   await removeAbandonedFolders();
   const folder = await mkdtemp(join(tmpdir(), `${FOLDER_PREFIX}${process.pid}-`));
-  // Started by root, the server runs as another user, who must get in.
-  await chmod(folder, 0o711);
   const server = await startEmbeddedPostgres({ dataDir: folder, log: silent, durability: "fast" });
   return {
     connection: server.connection,
     stop: async () => {
       await server.stop();
-      await rm(folder, { recursive: true, force: true });
+      await removeDataFolder(folder);
     },
   };
 }
@@ -108,7 +106,7 @@ async function removeAbandonedFolders(): Promise<void> {
     const folder = join(tmpdir(), name);
     try {
       await stopServer(await findLayout(folder, silent), silent);
-      await rm(folder, { recursive: true, force: true });
+      await removeDataFolder(folder);
     } catch {
       // Another user's: theirs to remove.
     }

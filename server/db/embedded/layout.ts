@@ -1,7 +1,7 @@
 import { createHash } from "node:crypto";
-import { chmod, lstat, mkdir, realpath, rm, stat, symlink } from "node:fs/promises";
+import { chmod, chown, lstat, mkdir, realpath, rm, stat, symlink } from "node:fs/promises";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { EmbeddedPostgresFailure, hasCode, type Log } from "./failure.ts";
 import { canReach, findServerUser, giveTo, type ServerUser } from "./server-user.ts";
 
@@ -74,17 +74,33 @@ async function refuseForeignCluster(cluster: string): Promise<void> {
   );
 }
 
+/** Removes a data folder that no process uses, with the database's files also where a link leads to them. */
+export async function removeDataFolder(dataDir: string): Promise<void> {
+  const home = await realpath(join(dataDir, POSTGRES_FOLDER)).catch(() => null);
+  if (home) await rm(home, { recursive: true, force: true });
+  await rm(dataDir, { recursive: true, force: true });
+}
+
 /** Root's server cannot enter a folder that only root may enter: then the files go to /var/lib, and a link leads there. */
 async function makeHome(place: string, user: ServerUser | null, log: Log): Promise<void> {
+  if (user) await letPass(user, dirname(place));
   if (await entryAt(place)) return;
-  if (user && !(await canReach(user, join(place, "..")))) {
+  if (user && !(await canReach(user, dirname(place)))) {
     const home = join("/var/lib", `lorekeep-${shortHash(place)}`);
     await makeFolder(home, 0o711);
     await symlink(home, place).catch(unlessThere);
-    log(`PostgreSQL does not run as root and may not enter ${join(place, "..")}: the database's files are in ${home}.`);
+    log(`PostgreSQL does not run as root and may not enter ${dirname(place)}: the database's files are in ${home}.`);
     return;
   }
   await makeFolder(place, user ? 0o711 : 0o700);
+}
+
+/** A data folder that only root may enter stays closed to all but the group of the server's user, who may pass through. */
+async function letPass(user: ServerUser, dataDir: string): Promise<void> {
+  const entry = await stat(dataDir);
+  if (entry.uid !== 0 || (entry.mode & 0o077) !== 0) return;
+  await chown(dataDir, 0, user.gid);
+  await chmod(dataDir, (entry.mode & 0o700) | 0o010);
 }
 
 async function makePrivate(folder: string, user: ServerUser | null): Promise<void> {

@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { DatabaseUser, makeFolder, removeFolder } from "./fixtures/database-user.ts";
+import { removeDataFolder } from "./layout.ts";
 import { isServerProcess } from "./postmaster.ts";
 
 vi.setConfig({ testTimeout: 60_000, hookTimeout: 60_000 });
@@ -87,6 +88,15 @@ describe.runIf(isRoot && process.platform === "linux")("started by root", () => 
     expect(await stat(home)).toMatchObject({ uid: 0 });
   });
 
+  it("keeps a data folder that only root may enter closed to all but the server, and the files in it", async () => {
+    await chmod(folder, 0o700);
+    const { home } = await use(folder).ready;
+    expect(home).toBe(join(folder, "postgres"));
+    const nogroup = Number((await run("id", ["-g", "nobody"])).stdout);
+    const { uid, gid, mode } = await stat(folder);
+    expect({ uid, gid, mode: mode & 0o777 }).toEqual({ uid: 0, gid: nogroup, mode: 0o710 });
+  });
+
   it("works from a checkout and a data folder that only root may enter, and says where the files are", async () => {
     const place = join(folder, "private");
     await mkdir(place);
@@ -104,8 +114,9 @@ describe.runIf(isRoot && process.platform === "linux")("started by root", () => 
       expect(await use(dataDir, { script }).ready).toMatchObject({ home, visits: 2 });
     } finally {
       for (const user of users) await user.stop();
-      await rm(home, { recursive: true, force: true });
+      await removeDataFolder(dataDir);
     }
+    await expect(stat(home)).rejects.toThrow("ENOENT");
   });
 
   it("takes over a folder that an ordinary user began, as that user, and gives it back", async () => {
