@@ -7,8 +7,10 @@ import { readJson, retryAfterMs, send } from "./http.ts";
 
 describe("calling a platform", () => {
   let server: Server;
-  afterEach(() => void server?.closeAllConnections());
-  afterEach(() => void server?.close());
+  afterEach(() => {
+    server?.closeAllConnections();
+    server?.close();
+  });
 
   async function call(listener: RequestListener, method: "GET" | "POST" = "GET") {
     server = createServer(listener);

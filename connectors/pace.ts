@@ -37,7 +37,7 @@ export function createPace(platform: string, perSecond = Number.POSITIVE_INFINIT
       const waitMs = () => Math.max(clock.pausedUntil, mine) - Date.now();
       if (waitMs() > LONGEST_WAIT_MS) throw tooMany(platform, waitMs());
       clock.due = Math.max(clock.due, Date.now()) + intervalMs;
-      while (waitMs() > 0) await sleep(waitMs(), undefined, signal && { signal });
+      while (waitMs() > 0) await sleep(Math.ceil(waitMs()), undefined, signal && { signal });
     },
     pause(credential, ms) {
       const clock = clockOf(credential);

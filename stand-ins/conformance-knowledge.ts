@@ -32,7 +32,7 @@ export async function conformConfluence(specsDir: string): Promise<ConformanceRe
   const v2 = await startStrictPeer(specsDir, "confluence.v2.peer.json", standIn.url);
   let beforeWrite = () => {};
   const throughPeers: typeof fetch = async (input, init) => {
-    const { pathname, search } = new URL(String(input));
+    const { pathname, search } = new URL(input instanceof Request ? input.url : input);
     if (init?.method === "PUT") beforeWrite();
     const checked = await fetch(`${pathname.startsWith("/wiki/rest/") ? v1.url : v2.url}${pathname}${search}`, init);
     // A refusal did nothing, so it can be asked for again without the peer, which lets none through (see KNOWN_GAP).
@@ -228,7 +228,7 @@ class NotionChecks {
   }
 
   readonly fetch: typeof fetch = async (input, init) => {
-    const { pathname } = new URL(String(input));
+    const { pathname } = new URL(input instanceof Request ? input.url : input);
     const method = init?.method ?? "GET";
     const [, resource, id, below] = pathname.split("/").slice(1);
     const asked = typeof init?.body === "string" && init.body !== "" ? JSON.parse(init.body) : null;

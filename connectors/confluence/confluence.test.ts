@@ -27,7 +27,7 @@ describeKnowledgeTarget("Confluence", async () => {
   return {
     standIn,
     target: createConfluenceTarget({ fetch }),
-    hastyTarget: createConfluenceTarget({ fetch, timeoutMs: 300 }),
+    hastyTarget: createConfluenceTarget({ fetch, timeoutMs: 1_000 }),
     config,
     wrongSecret: { ...config, apiKey: "bot@acme.example:wrong-token" },
     wrongPlace: { ...config, spaceId: "NOPE" },

@@ -45,7 +45,7 @@ function carriedOut(letters: string[], desired: ReturnType<typeof ours>[]): Stan
 
 const textOf = ({ block }: Standing) =>
   (block[block.type] as { rich_text: { text: { content: string } }[] }).rich_text[0]?.text.content;
-const letters = fc.array(fc.constantFrom(..."abcdef"), { maxLength: 8 });
+const letters = fc.array(fc.constantFrom("a", "b", "c", "d", "e", "f"), { maxLength: 8 });
 
 describe("the changes from one page to another", () => {
   it("lead to the wanted page, whatever stood there", () => {
@@ -58,7 +58,7 @@ describe("the changes from one page to another", () => {
   });
 
   it("are none from a page to itself", () => {
-    fc.assert(fc.property(letters, (same) => void expect(changesBetween(standing(same), same.map(ours))).toEqual([])));
+    fc.assert(fc.property(letters, (same) => changesBetween(standing(same), same.map(ours)).length === 0));
   });
 
   it("never touch a block of a person that we cannot read", () => {

@@ -30,7 +30,7 @@ describeKnowledgeTarget("Notion", async () => {
   return {
     standIn,
     target: createNotionTarget(options),
-    hastyTarget: createNotionTarget({ ...options, timeoutMs: 300 }),
+    hastyTarget: createNotionTarget({ ...options, timeoutMs: 1_000 }),
     config,
     wrongSecret: { ...config, apiKey: "ntn_wrong-token" },
     wrongPlace: { ...config, spaceId: "00000000000000000000000000000000" },

@@ -7,7 +7,7 @@ import { type KnowledgeTarget, PageChanged, type PageContent, type RemotePage } 
 /** One target with a fresh stand-in behind it. */
 export interface TargetBench<Config> {
   target: KnowledgeTarget<Config>;
-  /** Gives up after 300 ms. */
+  /** Gives up after a second. */
   hastyTarget: KnowledgeTarget<Config>;
   config: Config;
   /** The right place, the wrong secret. */

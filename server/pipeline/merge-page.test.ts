@@ -6,13 +6,13 @@ import { isHalfWritten, mergePage } from "./merge-page.ts";
 const ours = (...keys: string[]): PageBlock[] => keys.map((key) => ({ key, native: `our ${key}` }));
 const theirs = (...keys: string[]): PageBlock[] =>
   keys.map((key, index) => ({ key, native: `their ${key}`, id: `id-${index}` }));
-const page = (keys: string, title = "Title") => ({ title, keys: [...keys] });
+const page = (keys: string, title = "Title") => ({ title, keys: keys.split("") });
 
 function merge(base: string, our: string, their: string) {
   const merged = mergePage({
     base: page(base),
-    ours: { title: "Title", blocks: ours(...our) },
-    theirs: { title: "Title", blocks: theirs(...their) },
+    ours: { title: "Title", blocks: ours(...our.split("")) },
+    theirs: { title: "Title", blocks: theirs(...their.split("")) },
   });
   return { ...merged, keys: merged.blocks.map(({ key }) => key).join("") };
 }
@@ -58,8 +58,8 @@ describe("merging a page a person edited", () => {
     expect(merged("Old")).toMatchObject({ outcome: "clean", title: "New" });
   });
 
-  const keys = fc.array(fc.constantFrom(..."abcdefgh"), { maxLength: 12 });
-  const added = fc.array(fc.tuple(fc.nat(12), fc.constantFrom(..."STUVWXYZ")), { maxLength: 4 });
+  const keys = fc.array(fc.constantFrom(..."abcdefgh".split("")), { maxLength: 12 });
+  const added = fc.array(fc.tuple(fc.nat(12), fc.constantFrom(..."STUVWXYZ".split(""))), { maxLength: 4 });
   const merging = (base: string[], our: string[], their: string[]) =>
     mergePage({
       base: { title: "T", keys: base },
@@ -114,7 +114,7 @@ describe("merging a page a person edited", () => {
 
 describe("a write that broke off", () => {
   const halfWritten = (base: string, intended: string, their: string) =>
-    isHalfWritten({ base: [...base], intended: [...intended], theirs: theirs(...their) });
+    isHalfWritten({ base: base.split(""), intended: intended.split(""), theirs: theirs(...their.split("")) });
 
   it.each([
     ["a new page without its end", "", "abcd", "ab"],

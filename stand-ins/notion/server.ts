@@ -24,7 +24,7 @@ export interface NotionDraft {
   title: string;
   blocks: StandInBlock[];
   /** A new block in the API's form: `{ type: "paragraph", paragraph: { rich_text: [{ text: { content } }] } }`. */
-  newBlock(block: Json): StandInBlock;
+  newBlock: (block: Json) => StandInBlock;
 }
 
 export interface NotionStandIn extends StandIn {

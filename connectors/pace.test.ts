@@ -1,0 +1,49 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { RateLimited } from "./errors.ts";
+import { createPace } from "./pace.ts";
+
+// Fake timers do not reach the promised ones.
+vi.mock("node:timers/promises", () => ({
+  setTimeout: (ms: number) => new Promise((resolve) => globalThis.setTimeout(resolve, ms)),
+}));
+
+describe("the pace of calls", () => {
+  beforeEach(() => void vi.useFakeTimers({ now: 0 }));
+  afterEach(() => void vi.useRealTimers());
+
+  /** When, in milliseconds, so many calls at once get their turn. */
+  async function turns(pace: ReturnType<typeof createPace>, count: number, credential = "a"): Promise<number[]> {
+    const at: number[] = [];
+    const all = Array.from({ length: count }, () => pace.turn(credential).then(() => void at.push(Date.now())));
+    await vi.runAllTimersAsync();
+    await Promise.all(all);
+    return at.map((ms) => Math.round(ms / 100) * 100);
+  }
+
+  it("lets three calls out at once and then three a second", async () => {
+    expect(await turns(createPace("Notion", 3), 7)).toEqual([0, 0, 0, 300, 700, 1000, 1300]);
+  });
+
+  it("keeps each credential's own pace", async () => {
+    const pace = createPace("Notion", 3);
+    await pace.turn("a");
+    await pace.turn("a");
+    await pace.turn("a");
+    expect(await turns(pace, 1, "b")).toEqual([0]);
+  });
+
+  it("lets nothing out before a Retry-After has passed, also what already waits", async () => {
+    const pace = createPace("Notion", 3);
+    const waiting = turns(pace, 4);
+    pace.pause("a", 2_000);
+    expect((await waiting).at(-1)).toBe(2_000);
+  });
+
+  it("hands a long wait back instead of holding the worker", async () => {
+    const pace = createPace("Confluence");
+    expect(() => pace.pause("a", 60_000)).toThrow(RateLimited);
+    await expect(pace.turn("a")).rejects.toMatchObject({ retryAfterMs: 60_000 });
+    await vi.advanceTimersByTimeAsync(60_000);
+    expect(await turns(pace, 1)).toEqual([60_000]);
+  });
+});
