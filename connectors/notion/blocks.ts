@@ -9,7 +9,7 @@ export interface NewBlock {
   content: BlockContent;
 }
 
-export interface BlockContent {
+interface BlockContent {
   rich_text?: RichText[];
   language?: string;
   icon?: { type: "emoji"; emoji: string };

@@ -25,7 +25,7 @@ export interface MergedPage {
 }
 
 /** One place that both changed, as `key`s. */
-export interface PageConflict {
+interface PageConflict {
   base: string[];
   ours: string[];
   theirs: string[];

@@ -19,7 +19,7 @@ export interface ConfluenceStandIn extends StandIn {
   countByMarker(marker: string): number;
 }
 
-export const DEFAULT_SPACE: StandInSpace = { key: "DOC", name: "Documentation" };
+const DEFAULT_SPACE: StandInSpace = { key: "DOC", name: "Documentation" };
 export const DEFAULT_ACCOUNT: StandInAccount = {
   email: "bot@acme.example",
   token: "confluence-token",

@@ -20,7 +20,7 @@ export interface NotionStandInOptions extends StandInOptions {
 }
 
 /** A page while a person edits it. */
-export interface NotionDraft {
+interface NotionDraft {
   title: string;
   blocks: StandInBlock[];
   /** A new block in the API's form: `{ type: "paragraph", paragraph: { rich_text: [{ text: { content } }] } }`. */
