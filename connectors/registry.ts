@@ -37,7 +37,8 @@ export function createConnectors(environment: ConnectorEnvironment): ConnectorRe
       confluence: createConfluenceTarget({ fetch }) as KnowledgeTarget<Config>,
       notion: createNotionTarget({
         fetch,
-        ...(notionApiUrl && { apiBaseUrl: notionApiUrl }),
+        // A stand-in keeps no rate of its own.
+        ...(notionApiUrl && { apiBaseUrl: notionApiUrl, requestsPerSecond: Number.POSITIVE_INFINITY }),
       }) as KnowledgeTarget<Config>,
     },
   };

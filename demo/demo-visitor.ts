@@ -3,7 +3,7 @@ import type { Article } from "../shared/contract/articles.ts";
 import type { CollaborationIntegration, Integration } from "../shared/contract/integrations.ts";
 import type { StandIns } from "./start-stand-ins.ts";
 
-const LOOK_AGAIN_MS = 500;
+const LOOK_AGAIN_MS = 1000;
 const LONGEST_PUBLISHING_MS = 240_000;
 
 /** Does over the product's own interface what a new user would do in the browser. */

@@ -30,7 +30,7 @@ export interface SlackFile {
   url_private: string;
 }
 
-export interface SlackMessage {
+export type SlackMessage = {
   type: "message";
   /** Seconds since 1970 with six digits of microseconds; the message's id in its channel. */
   ts: string;
@@ -53,7 +53,7 @@ export interface SlackMessage {
   upload?: boolean;
   /** Only on `channel_topic`. */
   topic?: string;
-}
+};
 
 export interface SlackTeam {
   id: string;

@@ -1,8 +1,8 @@
 import { DEFAULT_ACCOUNT, startConfluenceStandIn } from "../stand-ins/confluence/server.ts";
-import { startMailStandIn } from "../stand-ins/mail/server.ts";
+import { startMailStandIn } from "../stand-ins/mail/mail.ts";
 import { DEFAULT_PARENT, DEFAULT_TOKEN, startNotionStandIn } from "../stand-ins/notion/server.ts";
 import { ALL_SCOPES, startSlackStandIn } from "../stand-ins/slack/slack-stand-in.ts";
-import { type DemoTeam, loadDemoTeams } from "./chat.ts";
+import { loadDemoTeams } from "./chat.ts";
 
 export type StandIns = Awaited<ReturnType<typeof startStandIns>>;
 
@@ -18,7 +18,7 @@ export async function startStandIns(ports: { slack: number; confluence: number; 
       botToken,
       scopes: ALL_SCOPES,
       users: team.users,
-      channels: team.channels as DemoTeam["channels"],
+      channels: team.channels,
     })),
   });
   const confluence = await startConfluenceStandIn({ port: ports?.confluence ?? 0, spaces: [SPACE] });

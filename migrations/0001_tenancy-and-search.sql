@@ -2,6 +2,8 @@
 -- and row-level security as the second line behind the workspace scope of every query.
 CREATE EXTENSION IF NOT EXISTS pg_trgm;
 --> statement-breakpoint
+CREATE EXTENSION IF NOT EXISTS btree_gin;
+--> statement-breakpoint
 ALTER TABLE "articles" DROP CONSTRAINT "articles_channel",
   ADD CONSTRAINT "articles_channel" FOREIGN KEY ("workspace_id", "channel_id")
     REFERENCES "channels" ("workspace_id", "id") ON DELETE SET NULL ("channel_id");
@@ -25,7 +27,7 @@ BEGIN
     SELECT NEW.workspace_id, lexeme
     FROM unnest(to_tsvector('simple', concat_ws(' ', NEW.title, array_to_string(NEW.tags || NEW.keywords, ' '),
       NEW.summary_text, left(NEW.body_text, 200000))))
-    WHERE length(lexeme) BETWEEN 3 AND 30 AND lexeme ~ '^[[:alpha:]]+$'
+    WHERE length(lexeme) BETWEEN 3 AND 30 AND lexeme ~ '^[[:alnum:]]+$'
     ON CONFLICT DO NOTHING;
   RETURN NEW;
 END $$;
@@ -33,7 +35,13 @@ END $$;
 CREATE TRIGGER articles_search BEFORE INSERT OR UPDATE OF title, tags, keywords, summary_text, body_text ON "articles"
   FOR EACH ROW EXECUTE FUNCTION articles_search();
 --> statement-breakpoint
-CREATE INDEX "articles_search_index" ON "articles" USING gin ("search");
+-- With the workspace in front, so that a search costs what its own workspace holds, however many others there are.
+CREATE INDEX "articles_search_index" ON "articles" USING gin ("workspace_id", "search");
+--> statement-breakpoint
+-- Byte order, whatever the server's language: "the words that begin with" is then a stretch of the key.
+ALTER TABLE "article_words" ALTER COLUMN "word" TYPE text COLLATE "C";
+--> statement-breakpoint
+CREATE INDEX "article_words_like" ON "article_words" USING gin ("workspace_id", "word" gin_trgm_ops);
 --> statement-breakpoint
 CREATE INDEX "articles_tags" ON "articles" USING gin ("tags");
 --> statement-breakpoint

@@ -15,8 +15,10 @@ export interface ArticleFilters {
 }
 
 /** How alike two words must be (pg_trgm similarity) for one to be a typing error of the other. */
-const ALIKE = 0.34;
+const ALIKE = 0.25;
 const MOST_WORDS = 12;
+const CLOSEST_WORDS = 3;
+const MOST_COMPLETIONS = 20;
 
 /**
  * Articles that match every filter. Keywords are looked for in title, tags, keywords, summary and body with falling weight;
@@ -57,36 +59,36 @@ export function wordsOf(query: string): string[] {
 }
 
 function matching(scope: WorkspaceScope, facets: SQL | undefined, meanings: string[][], join: " & " | " | ") {
-  const query = sql`to_tsquery('english', ${meanings.map((words) => `(${words.map(prefix).join(" | ")})`).join(join)})`;
+  const query = sql`to_tsquery('english', ${meanings.map((words) => `(${words.map(quoted).join(" | ")})`).join(join)})`;
   return listArticles(scope, {
     where: and(facets, sql`${articles.search} @@ ${query}`),
     orderBy: [desc(sql`ts_rank(${articles.search}, ${query})`), ...lastChangedFirst],
   });
 }
 
-const prefix = (word: string) => `'${word}':*`;
+const quoted = (word: string) => `'${word}'`;
 
-/** For each word itself, or where no article of the workspace has it, the closest words that some have. */
+/**
+ * For each word itself and the words of this workspace that begin with it; where there are none, the closest ones. (Not a
+ * prefix query on the index: that would gather the matches of all workspaces first.)
+ */
 async function meant({ workspaceId, tx }: WorkspaceScope, words: string[]): Promise<string[][]> {
-  const { rows } = await tx.execute<{ typed: string; known: boolean; close: string[] | null }>(sql`
-    select typed, exists (
-        select from article_words
-        where workspace_id = ${workspaceId} and word >= typed and word < typed || U&'\\+10FFFF'
-      ) as known,
-      (select array_agg(word) from (
+  await tx.execute(sql`select set_config('pg_trgm.similarity_threshold', ${String(ALIKE)}, true)`);
+  const typed = sql.join(
+    words.map((word) => sql`${word}`),
+    sql`, `,
+  );
+  const { rows } = await tx.execute<{ typed: string; beginning: string[]; close: string[] }>(sql`
+    select typed, beginning, case when cardinality(beginning) > 0 then '{}' else array(
         select word from article_words
-        where workspace_id = ${workspaceId}
-          and length(word) between length(typed) - 2 and length(typed) + 2
-          and similarity(word, typed) >= ${ALIKE}
-        order by similarity(word, typed) desc, word limit 3
-      ) closest) as close
-    from unnest(array[${sql.join(
-      words.map((word) => sql`${word}`),
-      sql`, `,
-    )}]::text[]) as typed`);
+        where workspace_id = ${workspaceId} and word % typed and length(word) between length(typed) - 2 and length(typed) + 2
+        order by similarity(word, typed) desc, word limit ${CLOSEST_WORDS}
+      ) end as close
+    from unnest(array[${typed}]::text[]) as typed, lateral (select array(
+        select word from article_words
+        where workspace_id = ${workspaceId} and word >= typed and word < typed || U&'\\+10FFFF'
+        order by length(word), word limit ${MOST_COMPLETIONS}
+      ) as beginning) as completed`);
   const found = new Map(rows.map((row) => [row.typed, row]));
-  return words.map((word) => {
-    const row = found.get(word);
-    return row && !row.known && row.close ? row.close : [word];
-  });
+  return words.map((word) => [word, ...(found.get(word)?.beginning ?? []), ...(found.get(word)?.close ?? [])]);
 }

@@ -1,0 +1,18 @@
+import { parseArgs } from "node:util";
+
+/** `npm run bench -- [names]`: figures that hold on a noisy machine: counts, and ratios taken in one run. */
+const BENCHES: Record<string, () => Promise<void>> = {
+  engine: async () => (await import("./engine.ts")).benchEngine(),
+  import: async () => (await import("./import.ts")).benchImport(),
+  search: async () => (await import("./search.ts")).benchSearch(),
+  kills: async () => (await import("./kills.ts")).benchKills(),
+};
+
+const { positionals } = parseArgs({ allowPositionals: true });
+const wanted = positionals.length > 0 ? positionals : Object.keys(BENCHES);
+for (const name of wanted) {
+  const bench = BENCHES[name];
+  if (!bench) throw new Error(`There is no benchmark '${name}'. There are ${Object.keys(BENCHES).join(", ")}.`);
+  process.stdout.write(`\n== ${name}\n`);
+  await bench();
+}

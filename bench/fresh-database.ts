@@ -1,0 +1,22 @@
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import type pg from "pg";
+import { startEmbeddedPostgres } from "../server/db/embedded/start-embedded-postgres.ts";
+import { migrate } from "../server/db/migrate.ts";
+import { createPool } from "../server/db/pool.ts";
+
+/** Runs `work` on an empty, migrated embedded PostgreSQL with full durability, removed afterwards. */
+export async function onFreshDatabase<T>(work: (pool: pg.Pool, dataDir: string) => Promise<T>): Promise<T> {
+  const dataDir = await mkdtemp(join(tmpdir(), "lorekeep-bench-"));
+  const postgres = await startEmbeddedPostgres({ dataDir, log: () => {} });
+  const pool = createPool(postgres.connection, { max: 10, applicationName: "lorekeep bench" });
+  try {
+    await migrate(pool);
+    return await work(pool, dataDir);
+  } finally {
+    await pool.end();
+    await postgres.stop();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+}

@@ -1,0 +1,137 @@
+import { sql } from "drizzle-orm";
+import { loadDemoTeams } from "../demo/chat.ts";
+import { newId } from "../server/db/new-id.ts";
+import { articles, workspaces } from "../server/db/schema.ts";
+import { type Database, inWorkspace, openDatabase } from "../server/db/workspace-scope.ts";
+import { searchArticles, wordsOf } from "../server/features/articles/search.ts";
+import { onFreshDatabase } from "./fresh-database.ts";
+import { seededRandom } from "./seeded-random.ts";
+
+const WORKSPACES = 50;
+const ARTICLES_EACH = 2_000;
+const BATCH = 500;
+const QUERIES = 300;
+
+/**
+ * 100,000 articles in 50 workspaces, composed from sentences of the demo's real chat. Two-word queries taken from titles, a
+ * third of them with a typing error, against the whole search of the product (one transaction with its workspace scope) and
+ * against a plain ILIKE of the same words over the same columns, in turns.
+ */
+export async function benchSearch(): Promise<void> {
+  await onFreshDatabase(async (pool) => {
+    const db = openDatabase(pool);
+    const random = seededRandom(7);
+    const ids = await fill(db, random);
+    await pool.query("vacuum analyze");
+    const ours: number[] = [];
+    const plain: number[] = [];
+    let found = 0;
+    let mistyped = 0;
+    let mistypedFound = 0;
+    for (let n = 0; n < QUERIES + 20; n++) {
+      const workspaceId = ids[Math.floor(random() * ids.length)] ?? "";
+      const { words, title, isMistyped } = await pickQuery(db, workspaceId, random, n % 3 === 0);
+      const started = performance.now();
+      const hits = await inWorkspace(db, workspaceId, (scope) => searchArticles(scope, { keywords: words.join(" ") }));
+      const between = performance.now();
+      await inWorkspace(db, workspaceId, ({ tx }) =>
+        tx.execute(sql`
+          select id, title, summary_text from articles where workspace_id = ${workspaceId} and ${sql.join(
+            words.map(
+              (word) =>
+                sql`concat_ws(' ', title, summary_text, body_text, array_to_string(tags || keywords, ' ')) ilike ${`%${word}%`}`,
+            ),
+            sql` and `,
+          )} limit 50`),
+      );
+      const ended = performance.now();
+      if (n < 20) continue; // the first ones warm the caches of both
+      ours.push(between - started);
+      plain.push(ended - between);
+      const isThere = hits.slice(0, 20).some((hit) => hit.title === title);
+      found += Number(isThere);
+      mistyped += Number(isMistyped);
+      mistypedFound += Number(isMistyped && isThere);
+    }
+    const line = (name: string, times: number[]) =>
+      `${name.padEnd(22)} median ${percentile(times, 0.5).toFixed(1)} ms, p99 ${percentile(times, 0.99).toFixed(1)} ms\n`;
+    process.stdout.write(line("search", ours) + line("plain ILIKE", plain));
+    process.stdout.write(
+      `ratio of medians (ILIKE / search) ${(percentile(plain, 0.5) / percentile(ours, 0.5)).toFixed(1)}; the article is among the first 20 for ${found} of ${ours.length} queries, ${mistypedFound} of ${mistyped} mistyped ones (ILIKE finds none of those)\n`,
+    );
+  });
+}
+
+async function fill(db: Database, random: () => number): Promise<string[]> {
+  const sentences = loadDemoTeams(new Date())
+    .flatMap(({ channels }) => channels.flatMap(({ messages }) => messages.map(({ text }) => text)))
+    .filter((text) => text.length > 30 && text.length < 400);
+  const pick = () => sentences[Math.floor(random() * sentences.length)] ?? "";
+  const ids: string[] = [];
+  for (let w = 0; w < WORKSPACES; w++) {
+    const workspaceId = newId();
+    ids.push(workspaceId);
+    await db.insert(workspaces).values({ id: workspaceId, name: `Workspace ${w}` });
+    for (let first = 0; first < ARTICLES_EACH; first += BATCH) {
+      const rows = Array.from({ length: BATCH }, () => {
+        const title = pick().slice(0, 90);
+        const summaryText = pick();
+        return {
+          workspaceId,
+          id: newId(),
+          channelName: "support",
+          status: "published" as const,
+          title,
+          summaryText,
+          summary: [],
+          body: [],
+          contentType: "howto" as const,
+          category: "Support",
+          difficulty: "beginner" as const,
+          priority: "low" as const,
+          confidence: 0.8,
+          reasons: [],
+          tags: wordsOf(title)
+            .filter((word) => word.length > 5)
+            .slice(0, 3),
+          keywords: wordsOf(summaryText)
+            .filter((word) => word.length > 6)
+            .slice(0, 4),
+          estimatedReadTime: 1,
+          redactions: [],
+          engine: "local" as const,
+          version: 1,
+          bodyText: Array.from({ length: 8 }, pick).join(" "),
+        };
+      });
+      await db.insert(articles).values(rows);
+    }
+  }
+  return ids;
+}
+
+async function pickQuery(db: Database, workspaceId: string, random: () => number, withError: boolean) {
+  for (;;) {
+    const { rows } = await db.execute<{ title: string }>(
+      sql`select title from articles where workspace_id = ${workspaceId} offset ${Math.floor(random() * ARTICLES_EACH)} limit 1`,
+    );
+    const title = rows[0]?.title ?? "";
+    const words = wordsOf(title)
+      .filter((word) => /^[a-z]{5,}$/.test(word))
+      .slice(0, 2);
+    if (words.length < 2) continue;
+    if (!withError) return { words, title, isMistyped: false };
+    return { words: [mistype(words[0] ?? "", random), ...words.slice(1)], title, isMistyped: true };
+  }
+}
+
+/** Two letters change places, as fingers do. */
+function mistype(word: string, random: () => number): string {
+  const at = 1 + Math.floor(random() * (word.length - 2));
+  return word.slice(0, at) + (word[at + 1] ?? "") + (word[at] ?? "") + word.slice(at + 2);
+}
+
+export function percentile(values: number[], share: number): number {
+  const sorted = [...values].sort((a, b) => a - b);
+  return sorted[Math.min(sorted.length - 1, Math.floor(share * sorted.length))] ?? Number.NaN;
+}
