@@ -51,6 +51,8 @@ export function serveLiveStream(
       ...(reply.getHeaders() as Record<string, string>),
       "content-type": "text/event-stream",
       "cache-control": "no-store",
+      // When the stream ends, so does its connection: an idle one would hold up a server that stops.
+      connection: "close",
       // nginx would keep the events until its buffer is full.
       "x-accel-buffering": "no",
     });
