@@ -31,7 +31,12 @@ export async function isServerRunning(layout: Layout): Promise<boolean> {
   if (await isServerProcess(pid, layout.cluster)) return true;
   // A server in another container on the same folder has a process id we cannot see.
   if (await answers(layout)) return true;
-  if (pid !== NO_PROCESS) await forgetServerPid(layout);
+  try {
+    if (pid !== NO_PROCESS) await forgetServerPid(layout);
+  } catch (error) {
+    // The server was just ending, and took its lock file along.
+    if (!hasCode(error, "ENOENT")) throw error;
+  }
   return false;
 }
 

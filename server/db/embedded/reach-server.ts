@@ -50,7 +50,7 @@ export async function reachServer(setting: Setting): Promise<ReachedServer> {
     }
     const words = await readLastWords(layout, startedAt);
     if (isDiskFull(words) || !(await hasRoom(layout.home))) throw explainFullDisk(layout.home);
-    const mayPass = !server || server.wasKilled() || /is still in use/.test(words);
+    const mayPass = !server || server.wasKilled() || /is still in use|shutdown request/.test(words);
     if (!mayPass || Date.now() - startedAt > CRASHES_PATIENCE_MS) throw explainFailedStart(layout, words);
     await sleep(200);
   }

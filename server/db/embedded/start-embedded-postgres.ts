@@ -106,7 +106,7 @@ class Membership {
     this.#keeper = null;
     log("The database server stopped. Starting it again.");
     let told = "";
-    for (let pauseMs = 100; !this.#leaving; pauseMs = Math.min(pauseMs * 2, 5_000)) {
+    for (let pauseMs = 100; !this.#leaving; pauseMs = Math.min(pauseMs * 2, 1_000)) {
       try {
         await this.join();
         log("The database server runs again.");
