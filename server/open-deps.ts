@@ -9,7 +9,7 @@ import { hasAppRole, openDatabase } from "./db/workspace-scope.ts";
 import type { Deps } from "./deps.ts";
 import type { Env } from "./env.ts";
 import { createLiveEvents } from "./http/live-events.ts";
-import { createEngines } from "./llm/engines.ts";
+import { createEngines, LLM_TIMEOUT_MS } from "./llm/engines.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { startQueue } from "./queue/start-queue.ts";
 import { checkKeyRing } from "./secrets/check-key-ring.ts";
@@ -49,11 +49,15 @@ export async function openDeps(env: Env, log: Logger): Promise<OpenDeps> {
     closers.push(() => events.stop());
     const queue = await startQueue({ db, log, runSlots: env.WORKER_CONCURRENCY });
     closers.push(() => queue.stop(20_000));
-    const fetch = createSafeFetch({
-      allow: env.EGRESS_ALLOW,
-      ...(env.EGRESS_PROXY && { proxy: env.EGRESS_PROXY.reveal() }),
+    const ways = { allow: env.EGRESS_ALLOW, ...(env.EGRESS_PROXY && { proxy: env.EGRESS_PROXY.reveal() }) };
+    const fetch = createSafeFetch(ways);
+    const engines = createEngines({
+      env,
+      db,
+      events,
+      log,
+      fetch: createSafeFetch({ ...ways, timeoutMs: LLM_TIMEOUT_MS }),
     });
-    const engines = createEngines();
     const connectors = createConnectors({
       fetch,
       slackDistribution: env.SLACK_DISTRIBUTION,

@@ -1,5 +1,13 @@
+import type { Deps } from "../deps.ts";
+import type { Env } from "../env.ts";
 import type { Engine } from "../pipeline/engine.ts";
+import { createLlmEngine } from "../pipeline/llm-engine/llm-engine.ts";
+import { LEAST_CONTEXT_TOKENS } from "../pipeline/llm-engine/tokens.ts";
 import { createLocalEngine } from "../pipeline/local-engine/local-engine.ts";
+import { createAccountedModel, type ModelSettings } from "./accounted-model.ts";
+import { watchOutage } from "./outage.ts";
+import { openLanguageModel } from "./provider.ts";
+import { tellFallback } from "./tell-fallback.ts";
 
 /** Which engine judges and writes for a workspace. */
 export interface Engines {
@@ -8,7 +16,49 @@ export interface Engines {
   readonly description: string;
 }
 
-export function createEngines(): Engines {
+export interface EnginesOptions extends Pick<Deps, "db" | "events" | "log"> {
+  env: Pick<Env, Extract<keyof Env, `LLM_${string}`>>;
+  /** The guarded one, with `LLM_TIMEOUT_MS`: a model takes longer than other third parties. */
+  fetch: typeof globalThis.fetch;
+  timeoutMs?: number;
+}
+
+/** For one call of a model, all of it. */
+export const LLM_TIMEOUT_MS = 60_000;
+const CONTEXT_TOKENS = 16_000;
+
+export function createEngines({ env, db, events, fetch, log, timeoutMs = LLM_TIMEOUT_MS }: EnginesOptions): Engines {
   const local = createLocalEngine();
-  return { forWorkspace: () => local, description: "local engine (no key, no network)" };
+  const { LLM_PROVIDER: provider, LLM_MODEL: name = "", LLM_CONTEXT_TOKENS: contextTokens = CONTEXT_TOKENS } = env;
+  if (!provider) return { forWorkspace: () => local, description: "local engine (no key, no network)" };
+  if (contextTokens < LEAST_CONTEXT_TOKENS) {
+    const description = `local engine (LLM_CONTEXT_TOKENS is too small for ${name}: it takes ${LEAST_CONTEXT_TOKENS} or more)`;
+    return { forWorkspace: () => local, description };
+  }
+  const settings: ModelSettings = {
+    languageModel: openLanguageModel(provider, env, fetch),
+    provider,
+    name,
+    contextTokens,
+    inputPrice: env.LLM_INPUT_PRICE_PER_MTOK ?? 0,
+    outputPrice: env.LLM_OUTPUT_PRICE_PER_MTOK ?? 0,
+    dailyCap: env.LLM_DAILY_CAP_USD,
+    timeoutMs,
+  };
+  const outage = watchOutage();
+  return {
+    forWorkspace: (workspaceId) =>
+      createLlmEngine({
+        local,
+        model: createAccountedModel(db, workspaceId, settings, outage),
+        onFallback: (fallback) => tellFallback({ db, events, log }, workspaceId, name, fallback),
+      }),
+    description: `local engine, then ${name} at ${provider}, ${budgetOf(settings)}`,
+  };
+}
+
+function budgetOf({ inputPrice, outputPrice, dailyCap }: ModelSettings): string {
+  return inputPrice + outputPrice > 0
+    ? `at most ${dailyCap} US dollars a workspace and day`
+    : "without a price, so without a daily cap (LLM_INPUT_PRICE_PER_MTOK, LLM_OUTPUT_PRICE_PER_MTOK)";
 }

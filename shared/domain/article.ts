@@ -56,6 +56,8 @@ export interface WrittenArticle {
   /** Whole minutes, at least 1. */
   estimatedReadTime: number;
   redactions: Redaction[];
+  /** Who wrote it, where that may be another than the engine that was asked. */
+  writtenBy?: "local" | "llm";
 }
 
 /** Every statement of an article in reading order: the summary first, then the body. */

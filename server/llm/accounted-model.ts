@@ -1,0 +1,131 @@
+import { createHash } from "node:crypto";
+import type { LanguageModel } from "ai";
+import type { Database } from "../db/workspace-scope.ts";
+import { inWorkspace } from "../db/workspace-scope.ts";
+import type { Model, Question, Reply } from "../pipeline/llm-engine/model.ts";
+import { storableText } from "../pipeline/read-messages.ts";
+import { findAnswer, spentToday, storeCall } from "./call-log.ts";
+import { estimateInput, type Generated, generate, type Usage } from "./generate.ts";
+import type { Outage } from "./outage.ts";
+
+export interface ModelSettings {
+  languageModel: LanguageModel;
+  provider: string;
+  /** Its name at the provider. */
+  name: string;
+  contextTokens: number;
+  /** US dollars for a million tokens; 0 when the operator named no price. */
+  inputPrice: number;
+  outputPrice: number;
+  /** US dollars a workspace and day (UTC). */
+  dailyCap: number;
+  timeoutMs: number;
+}
+
+/** What an answer usually comes to, for calls that are under way. */
+const USUAL_OUTPUT_TOKENS = 1_000;
+const KEPT_CHARACTERS_OF_UNUSABLE = 2_000;
+const MICROS = 1_000_000;
+
+/** The model as one workspace sees it: paid once, within its budget, every call in `llm_calls` before its answer is used. */
+export function createAccountedModel(
+  db: Database,
+  workspaceId: string,
+  settings: ModelSettings,
+  outage: Outage,
+): Model {
+  const { name, provider, languageModel, timeoutMs } = settings;
+  const underWay = reservedBy(workspaceId);
+
+  const costOf = ({ inputTokens, outputTokens }: Usage) =>
+    Math.ceil(inputTokens * settings.inputPrice + outputTokens * settings.outputPrice);
+
+  async function call<Answer>(question: Question<Answer>, inputHash: string): Promise<Generated<Answer>> {
+    const started = performance.now();
+    const result = await generate(languageModel, question, timeoutMs);
+    const { purpose } = question;
+    await inWorkspace(db, workspaceId, (scope) =>
+      storeCall(scope, {
+        purpose,
+        provider,
+        model: name,
+        inputHash,
+        output: outputOf(result),
+        outcome: result.kind === "answer" ? "ok" : result.kind,
+        ...result.usage,
+        costMicros: costOf(result.usage),
+        milliseconds: Math.round(performance.now() - started),
+      }),
+    );
+    return result;
+  }
+
+  async function callTwice<Answer>(question: Question<Answer>, inputHash: string): Promise<Generated<Answer>> {
+    const first = await call(question, inputHash);
+    if (first.kind !== "failed" || first.retryAfterMs === null) return first;
+    await new Promise((resolve) => setTimeout(resolve, first.retryAfterMs ?? 0));
+    return call(question, inputHash);
+  }
+
+  return {
+    contextTokens: settings.contextTokens,
+    async ask(question) {
+      const inputHash = hashOf(provider, name, question);
+      const known = await inWorkspace(db, workspaceId, async (scope) => ({
+        answer: readAnswer(question, await findAnswer(scope, inputHash)),
+        spent: await spentToday(scope),
+      }));
+      if (known.answer) return known.answer;
+      const expected = costOf({ inputTokens: estimateInput(question), outputTokens: USUAL_OUTPUT_TOKENS });
+      if (expected > 0 && known.spent + underWay.micros >= settings.dailyCap * MICROS) {
+        return { kind: "cap", problem: `Today's ${settings.dailyCap} US dollars (LLM_DAILY_CAP_USD) are spent.` };
+      }
+      const down = outage.problem();
+      if (down) return { kind: "unavailable", problem: down };
+      underWay.micros += expected;
+      try {
+        const result = await callTwice(question, inputHash);
+        if (result.kind !== "failed") {
+          outage.isOver();
+          return result;
+        }
+        outage.goesOn(result.problem);
+        return { kind: "unavailable", problem: result.problem };
+      } finally {
+        underWay.micros -= expected;
+      }
+    },
+  };
+}
+
+/** Calls of one workspace that are under way in this process count against its budget, whichever run makes them. */
+const reserved = new Map<string, { micros: number }>();
+
+function reservedBy(workspaceId: string): { micros: number } {
+  const known = reserved.get(workspaceId) ?? { micros: 0 };
+  reserved.set(workspaceId, known);
+  return known;
+}
+
+/** The same question to the same model; the random marks around the data are no part of it. */
+function hashOf<Answer>(provider: string, name: string, question: Question<Answer>): string {
+  const { purpose, promptVersion, instructions, data, maxOutputTokens } = question;
+  const input = JSON.stringify([provider, name, purpose, promptVersion, instructions, data, maxOutputTokens]);
+  return createHash("sha256").update(input).digest("base64url");
+}
+
+function outputOf(result: Generated<unknown>): unknown {
+  if (result.kind === "failed") return null;
+  const output =
+    result.kind === "answer"
+      ? result.answer
+      : { text: result.text.slice(0, KEPT_CHARACTERS_OF_UNUSABLE), problem: result.problem };
+  return JSON.parse(JSON.stringify(output), (_key, value) => (typeof value === "string" ? storableText(value) : value));
+}
+
+/** A stored answer is read as strictly as a new one. */
+function readAnswer<Answer>(question: Question<Answer>, output: unknown): Reply<Answer> | null {
+  const parsed = question.schema.safeParse(output);
+  if (!parsed.success || question.problemOf?.(parsed.data)) return null;
+  return { kind: "answer", answer: parsed.data };
+}

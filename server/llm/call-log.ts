@@ -1,0 +1,31 @@
+import { and, desc, eq, gte, sql } from "drizzle-orm";
+import { newId } from "../db/new-id.ts";
+import { llmCalls } from "../db/schema.ts";
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+
+export type CallRow = typeof llmCalls.$inferSelect;
+export type FinishedCall = Omit<typeof llmCalls.$inferInsert, "workspaceId" | "id" | "runId" | "createdAt">;
+
+/** The answer that was paid for already; null when there is none. */
+export async function findAnswer({ workspaceId, tx }: WorkspaceScope, inputHash: string): Promise<unknown> {
+  const [row] = await tx
+    .select({ output: llmCalls.output })
+    .from(llmCalls)
+    .where(and(eq(llmCalls.workspaceId, workspaceId), eq(llmCalls.inputHash, inputHash), eq(llmCalls.outcome, "ok")))
+    .orderBy(desc(llmCalls.createdAt))
+    .limit(1);
+  return row?.output ?? null;
+}
+
+export async function storeCall({ workspaceId, tx }: WorkspaceScope, call: FinishedCall): Promise<void> {
+  await tx.insert(llmCalls).values({ workspaceId, id: newId(), ...call });
+}
+
+/** Millionths of a US dollar since midnight UTC, by the database's clock. */
+export async function spentToday({ workspaceId, tx }: WorkspaceScope): Promise<number> {
+  const [row] = await tx
+    .select({ micros: sql<string>`coalesce(sum(${llmCalls.costMicros}), 0)` })
+    .from(llmCalls)
+    .where(and(eq(llmCalls.workspaceId, workspaceId), gte(llmCalls.createdAt, sql`date_trunc('day', now(), 'UTC')`)));
+  return Number(row?.micros ?? 0);
+}

@@ -1,0 +1,149 @@
+import {
+  APICallError,
+  generateText,
+  jsonSchema,
+  type LanguageModel,
+  type LanguageModelUsage,
+  NoObjectGeneratedError,
+  Output,
+} from "ai";
+import { z } from "zod";
+import { Unreachable } from "../../connectors/errors.ts";
+import type { Question } from "../pipeline/llm-engine/model.ts";
+import { estimateTokens } from "../pipeline/llm-engine/tokens.ts";
+import { inDataSlot } from "../pipeline/prompts/data-slot.ts";
+
+export interface Usage {
+  inputTokens: number;
+  outputTokens: number;
+}
+
+/** What one call came to. */
+export type Generated<Answer> =
+  | { kind: "answer"; answer: Answer; usage: Usage }
+  | { kind: "unusable"; problem: string; text: string; usage: Usage }
+  /** `retryAfterMs`: it may go better then; null when trying again is no use. */
+  | { kind: "failed"; problem: string; usage: Usage; retryAfterMs: number | null };
+
+type Asked = Pick<Question<never>, "instructions" | "data"> & { schema: z.ZodType };
+
+const NOTHING: Usage = { inputTokens: 0, outputTokens: 0 };
+const PAUSE_MS = 1_000;
+/** A provider that wants to be left alone for longer is left alone. */
+const LONGEST_WAIT_MS = 10_000;
+const MAX_PROBLEM_CHARACTERS = 600;
+
+/** One call, nothing retried. Never throws because of the model or the way to it. */
+export async function generate<Answer>(
+  model: LanguageModel,
+  question: Question<Answer>,
+  timeoutMs: number,
+): Promise<Generated<Answer>> {
+  const prompt = inDataSlot(question.data);
+  const expected = { inputTokens: estimateInput(question), outputTokens: 0 };
+  try {
+    const result = await generateText({
+      model,
+      instructions: question.instructions,
+      prompt,
+      output: Output.object({ schema: wireSchema(question.schema), name: question.purpose }),
+      maxOutputTokens: question.maxOutputTokens,
+      maxRetries: 0,
+      abortSignal: AbortSignal.timeout(timeoutMs),
+    });
+    const usage = usageOf(result.usage, expected, result.text);
+    if (result.finishReason !== "stop") return unusable(endedBy(result.finishReason), result.text, usage);
+    const answer: Answer = result.output;
+    const problem = question.problemOf?.(answer) ?? null;
+    return problem ? unusable(problem, result.text, usage) : { kind: "answer", answer, usage };
+  } catch (error) {
+    if (NoObjectGeneratedError.isInstance(error)) {
+      const { text = "", finishReason, usage } = error;
+      const problem = finishReason === "stop" ? problemOf(question.schema, text) : endedBy(finishReason);
+      return unusable(problem, text, usageOf(usage, expected, text));
+    }
+    return failure(error, timeoutMs, expected);
+  }
+}
+
+/** Of everything that is sent, whatever the provider's own count is. */
+export function estimateInput({ instructions, data, schema }: Asked): number {
+  return estimateTokens(instructions) + estimateTokens(JSON.stringify(data)) + estimateTokens(schemaText(schema));
+}
+
+const schemaText = (schema: z.ZodType) => JSON.stringify(z.toJSONSchema(schema));
+
+/** Bounds that not every provider's strict mode knows are left out on the wire and held here all the same. */
+const NOT_ON_THE_WIRE = new Set(["$schema", "minLength", "maxLength", "minItems", "maxItems", "minimum", "maximum"]);
+
+function wireSchema<Answer>(schema: z.ZodType<Answer>) {
+  const plain = JSON.parse(
+    JSON.stringify(z.toJSONSchema(schema), (key, value) => (NOT_ON_THE_WIRE.has(key) ? undefined : value)),
+  ) as Parameters<typeof jsonSchema>[0];
+  return jsonSchema<Answer>(plain, {
+    validate(value) {
+      const parsed = schema.safeParse(value);
+      return parsed.success ? { success: true, value: parsed.data } : { success: false, error: parsed.error };
+    },
+  });
+}
+
+function problemOf(schema: z.ZodType, text: string): string {
+  try {
+    const { error } = schema.safeParse(JSON.parse(text));
+    const issues = error?.issues.map(({ path, message }) => `${path.join(".") || "the answer"}: ${message}`) ?? [];
+    return `The answer does not fit the schema. ${issues.slice(0, 8).join("; ")}`;
+  } catch {
+    return "The answer is not one JSON object.";
+  }
+}
+
+function endedBy(finishReason: string | undefined): string {
+  if (finishReason === "length") return "The answer was cut off because it was too long. Write a shorter one.";
+  if (finishReason === "content-filter") return "The provider's filter held the answer back.";
+  return "The answer did not come to its end.";
+}
+
+function unusable(problem: string, text: string, usage: Usage) {
+  return { kind: "unusable" as const, problem: problem.slice(0, MAX_PROBLEM_CHARACTERS), text, usage };
+}
+
+/** A server that does not count is billed by our own estimate. */
+function usageOf(given: LanguageModelUsage | undefined, expected: Usage, text: string): Usage {
+  return {
+    inputTokens: given?.inputTokens ?? expected.inputTokens,
+    outputTokens: given?.outputTokens ?? estimateTokens(text),
+  };
+}
+
+/** Sentences of our own: a remote body or a driver's words go nowhere. */
+function failure(error: unknown, timeoutMs: number, expected: Usage): Extract<Generated<never>, { kind: "failed" }> {
+  if (error instanceof Error && error.name === "TimeoutError") {
+    const problem = `The model did not answer within ${Math.round(timeoutMs / 1000)} seconds.`;
+    // It may have been worked on, and billed.
+    return { kind: "failed", problem, usage: expected, retryAfterMs: 0 };
+  }
+  if (APICallError.isInstance(error) && error.statusCode) {
+    const { statusCode, responseHeaders } = error;
+    const isPassing = statusCode === 429 || statusCode >= 500;
+    const retryAfterMs = isPassing ? waitOf(responseHeaders?.["retry-after"]) : null;
+    return { kind: "failed", problem: sentenceFor(statusCode), usage: NOTHING, retryAfterMs };
+  }
+  const unreachable = error instanceof Unreachable ? error : error instanceof Error ? error.cause : null;
+  const problem = unreachable instanceof Unreachable ? unreachable.message : "The model's answer could not be read.";
+  return { kind: "failed", problem, usage: NOTHING, retryAfterMs: PAUSE_MS };
+}
+
+function sentenceFor(status: number): string {
+  if (status === 401 || status === 403) return "The provider refused the key. The operator can check LLM_API_KEY.";
+  if (status === 404) return "The provider does not know the model. The operator can check LLM_MODEL and LLM_BASE_URL.";
+  if (status === 429) return "The provider takes no more calls at the moment (429).";
+  return `The provider answered with an error (${status}).`;
+}
+
+function waitOf(retryAfter: string | undefined): number | null {
+  const seconds = Number(retryAfter);
+  const wait =
+    retryAfter === undefined ? PAUSE_MS : Number.isNaN(seconds) ? Date.parse(retryAfter) - Date.now() : seconds * 1000;
+  return wait <= LONGEST_WAIT_MS ? Math.max(0, wait) : null;
+}

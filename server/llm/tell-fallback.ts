@@ -1,0 +1,57 @@
+import { and, eq, gte, sql } from "drizzle-orm";
+import { activityLogs } from "../db/schema.ts";
+import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { recordActivity } from "../features/activity/record.ts";
+import type { Fallback } from "../pipeline/llm-engine/model.ts";
+
+export type LogDeps = Pick<Deps, "db" | "events" | "log">;
+
+/** How often the workspace's log says the same again: at a cap or in an outage every conversation would. */
+const ONCE_IN: Partial<Record<Fallback["kind"], "day" | "hour">> = { cap: "day", unavailable: "hour" };
+
+const SENTENCES: Record<Fallback["kind"], string> = {
+  cap: "The model's budget for today is spent; the local engine goes on until tomorrow (UTC).",
+  unavailable: "The model could not be reached; the local engine goes on in its place.",
+  unusable: "The model's answer could not be used; the local engine wrote this article.",
+  "too-long": "The conversation is too long for the model; the local engine wrote this article.",
+};
+
+/** Says in the workspace's log that the local engine stepped in, and why. */
+export async function tellFallback(
+  { db, events, log }: LogDeps,
+  workspaceId: string,
+  model: string,
+  { kind, step, problem, conversationKey }: Fallback,
+): Promise<void> {
+  log.warn({ workspaceId, kind, step }, "The local engine did what the model was asked for");
+  const once = ONCE_IN[kind];
+  // Without an article there is nothing a person would look for in the log.
+  if (step === "judge" && !once) return;
+  await inWorkspace(db, workspaceId, async (scope) => {
+    if (once && (await wasTold(scope, kind, once))) return;
+    await recordActivity(scope, events, {
+      type: "error",
+      message: SENTENCES[kind],
+      data: { fallback: kind, reason: problem, model, conversation: conversationKey },
+    });
+  });
+}
+
+async function wasTold({ workspaceId, tx }: WorkspaceScope, kind: string, unit: "day" | "hour"): Promise<boolean> {
+  // Two workers that meet the cap at once say it once.
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`fallback ${workspaceId} ${kind}`}, 0))`);
+  const [row] = await tx
+    .select({ id: activityLogs.id })
+    .from(activityLogs)
+    .where(
+      and(
+        eq(activityLogs.workspaceId, workspaceId),
+        eq(activityLogs.type, "error"),
+        sql`${activityLogs.data}->>'fallback' = ${kind}`,
+        gte(activityLogs.createdAt, sql`date_trunc(${unit}, now(), 'UTC')`),
+      ),
+    )
+    .limit(1);
+  return row !== undefined;
+}

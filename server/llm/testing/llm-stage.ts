@@ -1,0 +1,80 @@
+import { eq } from "drizzle-orm";
+import { pino } from "pino";
+import type { Conversation } from "../../../shared/domain/chat.ts";
+import { type LlmStandIn, type LlmStandInOptions, startLlmStandIn } from "../../../stand-ins/llm/llm-stand-in.ts";
+import { activityLogs, llmCalls } from "../../db/schema.ts";
+import { openDatabase } from "../../db/workspace-scope.ts";
+import { loadEnv } from "../../env.ts";
+import { createLiveEvents } from "../../http/live-events.ts";
+import type { DetectionSettings, Engine, Finding } from "../../pipeline/engine.ts";
+import { buildWorkspace } from "../../testing/factories.ts";
+import { createTestDatabase } from "../../testing/test-db.ts";
+import { createEngines } from "../engines.ts";
+
+export const SETTINGS: DetectionSettings = { sensitivity: 8, minMessageLength: 20, detectionKeywords: [] };
+export const CONTEXT = { channelName: "help", knownTags: [] };
+export const FINDING: Finding = { score: 0.7, isKnowledge: true, contentType: "howto", reasons: ["steps given"] };
+
+/** The engines on a database of their own, with a model that follows a script. */
+export async function openLlmStage(options: LlmStandInOptions = {}) {
+  const database = await createTestDatabase();
+  const db = openDatabase(database.pool);
+  const log = pino({ level: "silent" });
+  const events = createLiveEvents(database.pool, log);
+  const llm: LlmStandIn = await startLlmStandIn(options);
+
+  /** The engine of a new workspace, or of the given one, on engines of their own. */
+  async function newEngine(
+    variables: Record<string, string> = {},
+    { timeoutMs, workspaceId = "" }: { timeoutMs?: number; workspaceId?: string } = {},
+  ): Promise<{ engine: Engine; workspaceId: string; description: string }> {
+    const env = loadEnv({
+      LLM_PROVIDER: "openai-compatible",
+      LLM_BASE_URL: `${llm.url}/v1`,
+      LLM_MODEL: "stand-in-1",
+      ...variables,
+    });
+    const id = workspaceId || (await buildWorkspace(db)).id;
+    const engines = createEngines({ env, db, events, log, fetch, ...(timeoutMs !== undefined && { timeoutMs }) });
+    return { engine: engines.forWorkspace(id), workspaceId: id, description: engines.description };
+  }
+
+  return {
+    db,
+    llm,
+    newEngine,
+    callsOf: (workspaceId: string) =>
+      db.select().from(llmCalls).where(eq(llmCalls.workspaceId, workspaceId)).orderBy(llmCalls.id),
+    logsOf: (workspaceId: string) =>
+      db.select().from(activityLogs).where(eq(activityLogs.workspaceId, workspaceId)).orderBy(activityLogs.id),
+    async close() {
+      await llm.close();
+      await database.drop();
+    },
+  };
+}
+export type LlmStage = Awaited<ReturnType<typeof openLlmStage>>;
+
+/** Talk of one conversation; 'ana: How…?' says who speaks. */
+export function talk(...lines: string[]): Conversation {
+  const messages = lines.map((line, index) => {
+    const [, name = "ana", text = line] = /^(\w+): ([\s\S]*)$/.exec(line) ?? [];
+    return {
+      externalId: `m${index + 1}`,
+      threadId: "m1",
+      author: { externalId: `U-${name}`, name },
+      sentAt: new Date(Date.UTC(2026, 10, 20, 9, index)),
+      editedAt: null,
+      text,
+    };
+  });
+  return { key: "m1", messages };
+}
+
+export const answered = (topic = "staging database") =>
+  talk(
+    `ana: How do I reset the ${topic} after a failed migration?`,
+    `bo: Run \`npm run db:reset\` on the jump host, then restart the worker so that the ${topic} is seeded again.`,
+    "bo: The guide is at https://docs.acme.com/worker and it takes 5 minutes.",
+    "ana: That worked, thank you!",
+  );

@@ -1,0 +1,161 @@
+import type { Section, Statement, WrittenArticle } from "../../../shared/domain/article.ts";
+import { contentWordsOf, stem, wordsOf } from "../local-engine/words.ts";
+import type { ArticleAnswer, StatementAnswer } from "../prompts/answers.ts";
+import { type Evidence, evidenceOf } from "./evidence.ts";
+import { neutralCode, neutralLine, neutralSentence } from "./neutral-text.ts";
+import type { SafeTalk } from "./safe-talk.ts";
+
+const MAX_SENTENCE_CHARACTERS = 1_000;
+const MAX_TITLE_CHARACTERS = 110;
+const MAX_TAGS = 6;
+const MAX_KEYWORDS = 8;
+const WORDS_PER_MINUTE = 200;
+const NAMED_PROBLEMS = 5;
+
+/** Lets through what the conversation supports and says what it does not. */
+export interface Acceptance {
+  statements: Statement[];
+  /** Of what was dropped, a sentence each. */
+  dropped: string[];
+}
+
+export function acceptStatements(answers: readonly StatementAnswer[], { messages }: SafeTalk): Acceptance {
+  const statements: Statement[] = [];
+  const dropped: string[] = [];
+  const evidences = new Map<string, Evidence>();
+  for (const answer of answers) {
+    const numbers = [...new Set(answer.sources)].toSorted((a, b) => a - b);
+    const sources = numbers.flatMap((number) => messages[number - 1] ?? []).filter(({ text }) => text);
+    const key = numbers.join();
+    const evidence = evidences.get(key) ?? evidenceOf(sources);
+    evidences.set(key, evidence);
+    const outcome = sources.length > 0 ? supported(answer, evidence) : { refused: "it names no message that exists" };
+    if ("refused" in outcome) {
+      dropped.push(`“${answer.text.slice(0, 60)}”: ${outcome.refused}.`);
+    } else if (!statements.some(({ text }) => text === outcome.text)) {
+      const { form } = answer;
+      const language = form === "code" ? languageOf(answer.language, sources) : null;
+      statements.push({ form, text: outcome.text, language, sources: sources.map(({ externalId }) => externalId) });
+    }
+  }
+  return { statements, dropped };
+}
+
+function supported({ form, text }: StatementAnswer, evidence: Evidence): { text: string } | { refused: string } {
+  const neutral = form === "code" ? neutralCode(text, evidence) : neutralSentence(text, evidence);
+  if ("refused" in neutral) return neutral;
+  if (!neutral.text) return { refused: "nothing is left of it" };
+  if (form === "code") return neutral;
+  if (neutral.text.length > MAX_SENTENCE_CHARACTERS) return { refused: "it is too long for a sentence" };
+  const isOnlyExact = !/\p{L}{2}/u.test(neutral.plain);
+  const refused = isOnlyExact && neutral.text.length > 3 ? null : evidence.refuses(neutral.plain);
+  return refused ? { refused } : neutral;
+}
+
+/** Only when the chat named it. */
+function languageOf(named: string | null, sources: { text: string }[]): string | null {
+  const isNamed = named && /^[a-z0-9+#.-]{1,20}$/i.test(named);
+  return isNamed && sources.some(({ text }) => text.includes(`\`\`\`${named}\n`)) ? named : null;
+}
+
+/** What is supported of an article; fields of which nothing is left are null or empty. */
+export interface AcceptedArticle extends Omit<WrittenArticle, "title" | "redactions" | "writtenBy"> {
+  title: string | null;
+}
+
+/** Null when no statement of its body is supported; `dropped` says why. */
+export function acceptArticle(
+  answer: ArticleAnswer,
+  talk: SafeTalk,
+  knownTags: readonly string[],
+): { article: AcceptedArticle | null; dropped: string[] } {
+  const whole = evidenceOf(talk.messages);
+  const dropped: string[] = [];
+  const accept = (answers: readonly StatementAnswer[]) => {
+    const outcome = acceptStatements(answers, talk);
+    dropped.push(...outcome.dropped);
+    return outcome.statements;
+  };
+  const asSentence = ({ text, sources }: { text: string; sources: number[] }) =>
+    ({ form: "sentence", text, language: null, sources }) as const;
+  const said = accept(answer.summary.map(asSentence));
+  const body = withoutRepetition(
+    answer.sections.map(({ role, heading, layout, statements }) => ({
+      role,
+      layout,
+      heading: headingOf(heading, whole),
+      statements: accept(statements),
+    })),
+  );
+  const sentences = body.flatMap(({ statements }) => statements.filter(({ form }) => form === "sentence"));
+  if (body.length === 0) return { article: null, dropped };
+  const title = titleOf(answer.title, whole);
+  const words = wordsOf(
+    [title ?? "", ...body.flatMap(({ statements }) => statements.map(({ text }) => text))].join(" "),
+  );
+  const { contentType, difficulty, priority, category } = answer;
+  const article = {
+    title,
+    summary: said.length > 0 ? said : sentences.slice(0, 1),
+    body,
+    contentType,
+    category,
+    difficulty,
+    priority,
+    tags: tagsOf(answer.tags, whole, knownTags),
+    keywords: vocabulary(answer.keywords, whole).slice(0, MAX_KEYWORDS),
+    estimatedReadTime: Math.max(1, Math.ceil(words.length / WORDS_PER_MINUTE)),
+  };
+  return { article: article.summary.length > 0 ? article : null, dropped };
+}
+
+/** For the second try: what was wrong, without all of it. */
+export function problemOfDropped(dropped: readonly string[]): string {
+  return `No statement of the answer is supported by the messages it names. ${dropped.slice(0, NAMED_PROBLEMS).join(" ")}`;
+}
+
+function withoutRepetition(sections: Section[]): Section[] {
+  const seen = new Set<string>();
+  return sections
+    .map((section) => ({
+      ...section,
+      statements: section.statements.filter(({ text }) => !seen.has(text) && seen.add(text)),
+    }))
+    .filter(({ statements }) => statements.length > 0);
+}
+
+/** A title may connect what was said; what is exact in it must have been said. */
+function titleOf(given: string, evidence: Evidence): string | null {
+  const title = neutralLine(given).replace(/[\s.:;,]+$/, "");
+  if (!title || [...title].length > MAX_TITLE_CHARACTERS) return null;
+  return evidence.refuses(title) ? null : title;
+}
+
+function headingOf(given: string | null, evidence: Evidence): string | null {
+  const heading = neutralLine(given ?? "").replace(/[\s.:;,]+$/, "");
+  return heading && !evidence.refuses(heading) ? heading : null;
+}
+
+/** Words somebody said, in lower case, each once. */
+function vocabulary(given: readonly string[], evidence: Evidence): string[] {
+  const lines = given.map((word) =>
+    neutralLine(word)
+      .toLowerCase()
+      .replace(/^[#\s]+/, ""),
+  );
+  return [...new Set(lines)].filter(
+    (word) =>
+      /^[\p{L}\p{N}][\p{L}\p{N} +#.&/-]{1,29}$/u.test(word) && /\p{L}/u.test(word) && !evidence.refuses(word, 1),
+  );
+}
+
+/** A tag the workspace already uses takes the place of one that means the same. */
+function tagsOf(given: readonly string[], evidence: Evidence, knownTags: readonly string[]): string[] {
+  const known = new Map(knownTags.map((tag) => [meaning(tag), tag]));
+  return [...new Set(vocabulary(given, evidence).map((tag) => known.get(meaning(tag)) ?? tag))].slice(0, MAX_TAGS);
+}
+
+function meaning(tag: string): string {
+  const words = tag.replace(/[-_/]+/g, " ");
+  return (contentWordsOf(words).length > 0 ? contentWordsOf(words) : wordsOf(words)).map(stem).join(" ");
+}

@@ -1,0 +1,101 @@
+import { contentWordsOf, stem, wordsOf } from "../local-engine/words.ts";
+import type { SafeMessage } from "./safe-talk.ts";
+
+/** What a set of messages can vouch for. */
+export interface Evidence {
+  /** The https and http addresses that stand in them. */
+  urls: ReadonlySet<string>;
+  /** Whether this stands in them letter by letter, blanks aside. */
+  holdsVerbatim(text: string): boolean;
+  /** Why a plain text says more than they do, in a few words; null when they support it. `atLeast`: share of its words. */
+  refuses(text: string, atLeast?: number): string | null;
+}
+
+/** Half of the words that carry meaning must be the messages' own. */
+const SUPPORTED_SHARE = 0.5;
+/** Of a sentence in which no word carries meaning, nearly all. */
+const FILLERS_SHARE = 0.8;
+const PREFIX_LETTERS = 5;
+
+const URLS = /https?:\/\/[^\s<>"'`|\\^{}[\]]+/gi;
+const ABBREVIATIONS = /^(?:e\.g|i\.e|etc|vs|a\.m|p\.m)$/i;
+const NEGATION = /\b(?:not|never|no|without|cannot|avoid|nothing|none|nobody)\b|n['’]t\b/i;
+const SCRIPT_WITHOUT_BLANKS =
+  /[\p{Script=Han}\p{Script=Hiragana}\p{Script=Katakana}\p{Script=Thai}\p{Script=Lao}\p{Script=Khmer}]/u;
+
+export function evidenceOf(messages: Pick<SafeMessage, "text">[]): Evidence {
+  const said = messages.map(({ text }) => text).join("\n\n");
+  const folded = foldBlanks(said);
+  const lowered = folded.toLowerCase();
+  const stems = new Set(meaningOf(said));
+  const prefixes = new Set([...stems].map((word) => word.slice(0, PREFIX_LETTERS)));
+  const spoken = new Set(wordsOf(said));
+  const isDenied = NEGATION.test(said);
+
+  const knows = (word: string) =>
+    stems.has(word) ||
+    (word.length >= PREFIX_LETTERS &&
+      prefixes.has(word.slice(0, PREFIX_LETTERS)) &&
+      [...stems].some((known) => known.length >= PREFIX_LETTERS && (known.startsWith(word) || word.startsWith(known))));
+
+  return {
+    urls: new Set([...said.matchAll(URLS)].flatMap(([url]) => [url, withoutTail(url)])),
+    holdsVerbatim: (text) => folded.includes(foldBlanks(text)),
+    refuses(text, atLeast = SUPPORTED_SHARE) {
+      const foreign = exactTokensOf(text).find((token) => !standsAlone(lowered, token.toLowerCase()));
+      if (foreign) return `“${foreign}” is in none of its messages`;
+      if (NEGATION.test(text) && !isDenied) return "it denies what its messages do not deny";
+      const words = [...new Set(meaningOf(text))];
+      const share = words.length > 0 ? words.filter(knows).length / words.length : shareOf(wordsOf(text), spoken);
+      const least = words.length > 0 ? atLeast : FILLERS_SHARE;
+      return share >= least ? null : "most of its words are in none of its messages";
+    },
+  };
+}
+
+function shareOf(words: string[], known: ReadonlySet<string>): number {
+  return words.length === 0 ? 0 : words.filter((word) => known.has(word)).length / words.length;
+}
+
+function foldBlanks(text: string): string {
+  return text.replace(/\s+/g, " ").trim();
+}
+
+/** A full stop or a bracket after an address belongs to the sentence. */
+function withoutTail(url: string): string {
+  const bare = url.replace(/[.,;:!?*_~]+$/, "");
+  return bare.endsWith(")") && !bare.includes("(") ? bare.replace(/\)+[.,;:!?]*$/, "") : bare;
+}
+
+/** Stems of the words that carry meaning; pairs of characters where a script has no blanks. */
+function meaningOf(text: string): string[] {
+  return contentWordsOf(text.replace(/[-/_]/g, " ")).flatMap((word) => {
+    if (!SCRIPT_WITHOUT_BLANKS.test(word)) return [stem(word)];
+    const characters = [...word];
+    return characters.length < 3
+      ? [word]
+      : characters.slice(1).map((character, index) => characters[index] + character);
+  });
+}
+
+/** What may not be paraphrased: numbers, paths, options, identifiers, addresses, mentions. */
+function exactTokensOf(text: string): string[] {
+  return text.split(/\s+/).flatMap((raw) => {
+    const token = raw.replace(/^[\p{P}\p{S}]+?(?=[\p{L}\p{N}@$/#~.-])|[^\p{L}\p{N}%/_]+$/gu, "");
+    if (!token || ABBREVIATIONS.test(token)) return [];
+    const isExact = /\p{N}|\p{L}[.:\\@=_#$%&|<>]+\p{L}|^[@$#~/\\]|^--?\p{L}|\p{Ll}\p{Lu}|:\/\/|\/.*\//u.test(token);
+    return isExact ? [token] : [];
+  });
+}
+
+/** `5` does not stand in `15`, nor `acme.co` in `acme.com`. */
+function standsAlone(said: string, token: string): boolean {
+  for (let at = said.indexOf(token); at >= 0; at = said.indexOf(token, at + 1)) {
+    const before = said.slice(Math.max(0, at - 2), at);
+    const after = said.slice(at + token.length, at + token.length + 2);
+    const opens = !/[\p{L}\p{N}_]$|\d[.,]$/u.test(before) || !/^[\p{L}\p{N}]/u.test(token);
+    const closes = !/^[\p{L}\p{N}_]|^[.,@-][\p{L}\p{N}]/u.test(after) || !/[\p{L}\p{N}]$/u.test(token);
+    if (opens && closes) return true;
+  }
+  return false;
+}

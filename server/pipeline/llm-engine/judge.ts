@@ -1,0 +1,57 @@
+import type { DetectionSettings, Finding } from "../engine.ts";
+import { thresholdOf } from "../local-engine/detector.ts";
+import type { JudgementAnswer } from "../prompts/answers.ts";
+import { JUDGE } from "../prompts/prompts.ts";
+import { askTwice, type Model } from "./model.ts";
+import { asData, type SafeTalk } from "./safe-talk.ts";
+import { excerptOf } from "./split-talk.ts";
+import { sharesOf } from "./tokens.ts";
+
+/**
+ * Below this local score a conversation is chatter and no model is asked. It lies under the threshold of every sensitivity
+ * (0.25 at the most aggressive one, 0.15 with a keyword), so that no article is lost to it.
+ */
+export const CLEARLY_CHATTER = 0.15;
+
+/** How far a verdict moves the local score, in log-odds: a certain one turns any doubtful score, none is the last word. */
+const WEIGHTS: Record<JudgementAnswer["certainty"], number> = { low: 0.6, medium: 1.5, high: 2.5 };
+const OUTPUT_TOKENS = 1_000;
+
+/** Asks the model and weighs its verdict with the local engine's. Throws `ModelGaveUp`. */
+export async function judgeWithModel(
+  model: Model,
+  talk: SafeTalk,
+  finding: Finding,
+  settings: DetectionSettings,
+): Promise<Finding> {
+  const messages = asData(excerptOf(talk.messages, sharesOf(model.contextTokens).input));
+  const maxOutputTokens = Math.min(OUTPUT_TOKENS, sharesOf(model.contextTokens).output);
+  const verdict = await askTwice(model, { ...JUDGE, data: { messages }, maxOutputTokens });
+  return weigh(finding, verdict, settings);
+}
+
+/** The score stays ours: the model's word moves it, the workspace's threshold decides. */
+export function weigh(finding: Finding, verdict: JudgementAnswer, settings: DetectionSettings): Finding {
+  const direction = verdict.isKnowledge ? 1 : -1;
+  const score = sigmoid(logit(finding.score) + direction * WEIGHTS[verdict.certainty]);
+  // Where the local engine says yes below the threshold, one of the workspace's keywords has lowered it.
+  const threshold = finding.isKnowledge
+    ? Math.min(thresholdOf(settings.sensitivity), finding.score)
+    : thresholdOf(settings.sensitivity);
+  const seen = verdict.isKnowledge ? "the model sees knowledge in it" : "the model sees no knowledge in it";
+  return {
+    score,
+    isKnowledge: score >= threshold,
+    contentType: verdict.isKnowledge ? verdict.contentType : finding.contentType,
+    reasons: [...finding.reasons, seen],
+  };
+}
+
+function logit(score: number): number {
+  const p = Math.min(0.99, Math.max(0.01, score));
+  return Math.log(p / (1 - p));
+}
+
+function sigmoid(x: number): number {
+  return Math.round(1_000 / (1 + Math.exp(-x))) / 1_000;
+}

@@ -1,0 +1,67 @@
+import type { Conversation } from "../../../shared/domain/chat.ts";
+import type { Engine } from "../engine.ts";
+import { CLEARLY_CHATTER, judgeWithModel } from "./judge.ts";
+import { type Fallback, type Model, ModelGaveUp } from "./model.ts";
+import { safeTalkOf } from "./safe-talk.ts";
+import { writeWithModel } from "./write.ts";
+
+export interface LlmEngineOptions {
+  /** Filters before the model and does its work whenever the model cannot. */
+  local: Engine;
+  model: Model;
+  /** Told each time the local engine had to step in. */
+  onFallback: (fallback: Fallback) => Promise<void>;
+}
+
+/** A language model behind the local engine. It is trusted with nothing: what it says counts only as far as the chat bears it out. */
+export function createLlmEngine({ local, model, onFallback }: LlmEngineOptions): Engine {
+  async function orLocally<T>(
+    step: Fallback["step"],
+    { key }: Conversation,
+    withModel: () => Promise<T>,
+    locally: () => T | Promise<T>,
+  ): Promise<T> {
+    try {
+      return await withModel();
+    } catch (error) {
+      if (!(error instanceof ModelGaveUp)) throw error;
+      await onFallback({ step, kind: error.kind, problem: error.message, conversationKey: key });
+      return locally();
+    }
+  }
+
+  return {
+    name: "llm",
+    async detect(conversation, settings) {
+      const finding = await local.detect(conversation, settings);
+      if (finding.score < CLEARLY_CHATTER && !finding.isKnowledge) return finding;
+      return orLocally(
+        "judge",
+        conversation,
+        () => judgeWithModel(model, safeTalkOf(conversation), finding, settings),
+        () => finding,
+      );
+    },
+    async write(conversation, finding, context) {
+      const locally = async () => ({ ...(await local.write(conversation, finding, context)), writtenBy: local.name });
+      return orLocally(
+        "write",
+        conversation,
+        async () => {
+          const talk = safeTalkOf(conversation);
+          const { title, tags, keywords, ...written } = await writeWithModel(model, talk, context);
+          const own = title && tags.length && keywords.length ? null : await locally();
+          return {
+            ...written,
+            title: title ?? own?.title ?? "",
+            tags: tags.length > 0 ? tags : (own?.tags ?? []),
+            keywords: keywords.length > 0 ? keywords : (own?.keywords ?? []),
+            redactions: talk.redactions,
+            writtenBy: "llm" as const,
+          };
+        },
+        locally,
+      );
+    },
+  };
+}

@@ -1,0 +1,61 @@
+import type { z } from "zod";
+
+/** One question to a language model. The model has no tools and sees nothing but `instructions` and `data`. */
+export interface Question<Answer> {
+  /** What it is asked for; names the answer's schema on the wire. */
+  purpose: "judge" | "write" | "condense" | "compose";
+  /** Changes with the prompt's wording, so that stored answers to the old one are not taken for answers to the new one. */
+  promptVersion: string;
+  instructions: string;
+  /** Hostile: what people said. It travels as JSON in a slot of its own, with secrets already taken out. */
+  data: Record<string, unknown>;
+  schema: z.ZodType<Answer>;
+  /** Why an answer that fits the schema cannot be used, in a sentence; null when it can. */
+  problemOf?: (answer: Answer) => string | null;
+  maxOutputTokens: number;
+}
+
+export type Reply<Answer> =
+  | { kind: "answer"; answer: Answer }
+  /** It was paid for and cannot be used; `problem` says why, for a second try. */
+  | { kind: "unusable"; problem: string }
+  /** No answer came: `problem` is a sentence for people, without anything the other side said. */
+  | { kind: "unavailable"; problem: string }
+  /** The workspace has spent what it may spend today. */
+  | { kind: "cap"; problem: string };
+
+/** A model as one workspace sees it: each call is accounted before its answer is used, and nothing is paid twice. */
+export interface Model {
+  /** Tokens of its window, question and answer together. */
+  readonly contextTokens: number;
+  /** Never throws because of the model; throws when the database that keeps the accounts does not answer. */
+  ask<Answer>(question: Question<Answer>): Promise<Reply<Answer>>;
+}
+
+/** The local engine had to do what the model was asked for. */
+export interface Fallback {
+  step: "judge" | "write";
+  kind: "unusable" | "unavailable" | "cap" | "too-long";
+  problem: string;
+  conversationKey: string;
+}
+
+/** Ends the model's part of one conversation; the local engine goes on. */
+export class ModelGaveUp extends Error {
+  readonly kind: Fallback["kind"];
+  constructor(kind: Fallback["kind"], problem: string) {
+    super(problem);
+    this.kind = kind;
+  }
+}
+
+/** Asks, and once more with the problem named when the answer cannot be used. Throws `ModelGaveUp`. */
+export async function askTwice<Answer>(model: Model, question: Question<Answer>): Promise<Answer> {
+  const first = await model.ask(question);
+  if (first.kind === "answer") return first.answer;
+  if (first.kind !== "unusable") throw new ModelGaveUp(first.kind, first.problem);
+  const data = { ...question.data, problemWithYourLastAnswer: first.problem };
+  const second = await model.ask({ ...question, data });
+  if (second.kind === "answer") return second.answer;
+  throw new ModelGaveUp(second.kind, second.problem);
+}

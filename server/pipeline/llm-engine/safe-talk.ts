@@ -1,0 +1,43 @@
+import type { Redaction } from "../../../shared/domain/article.ts";
+import type { Conversation } from "../../../shared/domain/chat.ts";
+import { cleanText } from "../clean-text.ts";
+import { addRedactions, redact } from "../redact.ts";
+
+/** A message as a model may see it. */
+export interface SafeMessage {
+  /** Its place in the conversation, from 1. */
+  number: number;
+  externalId: string;
+  /** 'person 2': who answers whom without anybody's name. */
+  by: string;
+  /** Without invisible characters, secrets and personal data. */
+  text: string;
+}
+
+export interface SafeTalk {
+  messages: SafeMessage[];
+  redactions: Redaction[];
+}
+
+/** Longer messages are log dumps; the local engine reads them up to here too. */
+const MAX_MESSAGE_CHARACTERS = 40_000;
+
+/** Takes secrets out before anything else sees the conversation. */
+export function safeTalkOf(conversation: Conversation): SafeTalk {
+  const people = new Map<string, string>();
+  const lists: Redaction[][] = [];
+  const messages = conversation.messages.map(({ externalId, author, text }, index) => {
+    const by = people.get(author.externalId) ?? `person ${people.size + 1}`;
+    people.set(author.externalId, by);
+    const safe = redact(cleanText(text));
+    lists.push(safe.redactions);
+    const cut = safe.text.slice(0, MAX_MESSAGE_CHARACTERS).toWellFormed();
+    return { number: index + 1, externalId, by, text: cut.trim() };
+  });
+  return { messages, redactions: addRedactions(lists) };
+}
+
+/** What stands in a prompt of a message. */
+export function asData(messages: readonly Pick<SafeMessage, "number" | "by" | "text">[]) {
+  return messages.filter(({ text }) => text).map(({ number, by, text }) => ({ number, by, text }));
+}

@@ -1,0 +1,27 @@
+const WORDS = /(?<![A-Za-z])[A-Za-z]{1,20}(?![A-Za-z])|\s/g;
+const LETTERS_PER_TOKEN = 3;
+const OTHERS_PER_TOKEN = 1.5;
+const BYTES_PER_TOKEN = 2;
+
+/**
+ * At least as many tokens as the usual vocabularies make of a text: English words have about four letters a token, digits,
+ * marks and long runs of letters (keys, base64) one or two, other scripts up to two tokens a character.
+ */
+export function estimateTokens(text: string): number {
+  const plain = text.match(WORDS)?.reduce((sum, word) => sum + word.length, 0) ?? 0;
+  const bytes = Buffer.byteLength(text);
+  const ascii = text.length - (text.match(/[^\0-\x7f]/g)?.length ?? 0);
+  return Math.ceil(plain / LETTERS_PER_TOKEN + (ascii - plain) / OTHERS_PER_TOKEN + (bytes - ascii) / BYTES_PER_TOKEN);
+}
+
+/** What instructions, schema and the frame of a question take. */
+const FRAME_TOKENS = 1_600;
+const MAX_OUTPUT_TOKENS = 8_192;
+/** With less, no conversation fits beside the question. */
+export const LEAST_CONTEXT_TOKENS = 4_000;
+
+/** How a window is shared out between what is asked and what is answered. */
+export function sharesOf(contextTokens: number): { input: number; output: number } {
+  const output = Math.min(MAX_OUTPUT_TOKENS, Math.floor(contextTokens / 3));
+  return { output, input: contextTokens - output - FRAME_TOKENS };
+}

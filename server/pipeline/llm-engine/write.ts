@@ -1,0 +1,88 @@
+import type { Statement } from "../../../shared/domain/article.ts";
+import type { WritingContext } from "../engine.ts";
+import type { ArticleAnswer } from "../prompts/answers.ts";
+import { COMPOSE, CONDENSE, WRITE } from "../prompts/prompts.ts";
+import { type AcceptedArticle, acceptArticle, acceptStatements, problemOfDropped } from "./accept.ts";
+import { askTwice, type Model, ModelGaveUp } from "./model.ts";
+import { asData, type SafeMessage, type SafeTalk } from "./safe-talk.ts";
+import { splitTalk, tokensOfAll } from "./split-talk.ts";
+import { estimateTokens, sharesOf } from "./tokens.ts";
+
+/** A conversation of more parts costs more than an article is worth. */
+const MAX_PARTS = 24;
+const TOKENS_PER_WORD = 3;
+
+/** The model's article, as far as the conversation supports it. Throws `ModelGaveUp`. */
+export async function writeWithModel(model: Model, talk: SafeTalk, context: WritingContext): Promise<AcceptedArticle> {
+  const { input } = sharesOf(model.contextTokens);
+  const channel = context.channelName;
+  if (tokensOfAll(talk.messages) <= input) {
+    return askForArticle(model, WRITE, { channel, messages: asData(talk.messages) }, talk, context);
+  }
+  const parts = splitTalk(talk.messages, input);
+  if (parts.length > MAX_PARTS) {
+    throw new ModelGaveUp(
+      "too-long",
+      `The conversation is longer than ${MAX_PARTS} times what the model can read at once.`,
+    );
+  }
+  // Half of the window: the statements come with numbers and quotes around them.
+  const share = Math.floor(input / 2 / parts.length);
+  const condensed: Statement[] = [];
+  for (const part of parts) condensed.push(...withinShare(await condense(model, part, share, talk), share));
+  return askForArticle(model, COMPOSE, { channel, statements: asNotes(condensed, talk) }, talk, context);
+}
+
+async function askForArticle(
+  model: Model,
+  prompt: typeof WRITE | typeof COMPOSE,
+  data: Record<string, unknown>,
+  talk: SafeTalk,
+  { knownTags }: WritingContext,
+): Promise<AcceptedArticle> {
+  const answer = await askTwice<ArticleAnswer>(model, {
+    ...prompt,
+    data,
+    maxOutputTokens: sharesOf(model.contextTokens).output,
+    problemOf(given) {
+      const { article, dropped } = acceptArticle(given, talk, knownTags);
+      return article ? null : problemOfDropped(dropped);
+    },
+  });
+  const { article, dropped } = acceptArticle(answer, talk, knownTags);
+  if (!article) throw new ModelGaveUp("unusable", problemOfDropped(dropped));
+  return article;
+}
+
+async function condense(model: Model, part: SafeMessage[], share: number, talk: SafeTalk): Promise<Statement[]> {
+  const answer = await askTwice(model, {
+    ...CONDENSE,
+    data: { atMostWords: Math.floor(share / TOKENS_PER_WORD), messages: asData(part) },
+    maxOutputTokens: sharesOf(model.contextTokens).output,
+    problemOf({ statements }) {
+      const accepted = acceptStatements(statements, talk);
+      const isLost = statements.length > 0 && accepted.statements.length === 0;
+      return isLost ? problemOfDropped(accepted.dropped) : null;
+    },
+  });
+  return acceptStatements(answer.statements, talk).statements;
+}
+
+/** A model that says more than it was asked for loses the end of it, never another part's. */
+function withinShare(statements: Statement[], share: number): Statement[] {
+  let room = share;
+  return statements.filter(({ text }) => {
+    room -= estimateTokens(text);
+    return room >= 0;
+  });
+}
+
+function asNotes(statements: Statement[], { messages }: SafeTalk) {
+  const numbers = new Map(messages.map(({ externalId, number }) => [externalId, number]));
+  return statements.map(({ form, text, language, sources }) => ({
+    form,
+    text,
+    language,
+    sources: sources.flatMap((id) => numbers.get(id) ?? []),
+  }));
+}

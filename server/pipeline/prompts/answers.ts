@@ -1,0 +1,64 @@
+import { z } from "zod";
+import { SECTION_ROLES } from "../../../shared/domain/article.ts";
+import { CONTENT_TYPES, DIFFICULTIES, PRIORITIES } from "../../../shared/domain/facets.ts";
+
+/** The categories the local engine files under, so that a workspace sees one set of them whoever wrote. */
+export const CATEGORIES = [
+  "HR & Policies",
+  "Finance",
+  "IT & Access",
+  "Support",
+  "Operations",
+  "Tools & Setup",
+  "Product",
+  "Sales & Marketing",
+  "Engineering",
+  "General",
+] as const;
+
+const sources = z.array(z.int().min(1).max(100_000)).min(1).max(40);
+
+const statement = z.strictObject({
+  form: z.enum(["sentence", "code"]),
+  text: z.string().min(1).max(4_000),
+  language: z.string().max(20).nullable(),
+  sources,
+});
+export type StatementAnswer = z.infer<typeof statement>;
+
+/** Is this knowledge? */
+export const judgementAnswer = z.strictObject({
+  isKnowledge: z.boolean(),
+  certainty: z.enum(["low", "medium", "high"]),
+  contentType: z.enum(CONTENT_TYPES),
+});
+export type JudgementAnswer = z.infer<typeof judgementAnswer>;
+
+/** A part of a long conversation, in statements. */
+export const statementsAnswer = z.strictObject({ statements: z.array(statement).max(80) });
+
+export const articleAnswer = z.strictObject({
+  title: z.string().min(1).max(160),
+  summary: z
+    .array(z.strictObject({ text: z.string().min(1).max(600), sources }))
+    .min(1)
+    .max(3),
+  sections: z
+    .array(
+      z.strictObject({
+        role: z.enum(SECTION_ROLES),
+        heading: z.string().max(100).nullable(),
+        layout: z.enum(["prose", "steps", "bullets"]),
+        statements: z.array(statement).min(1).max(40),
+      }),
+    )
+    .min(1)
+    .max(12),
+  contentType: z.enum(CONTENT_TYPES),
+  difficulty: z.enum(DIFFICULTIES),
+  priority: z.enum(PRIORITIES),
+  category: z.enum(CATEGORIES),
+  tags: z.array(z.string().max(40)).max(10),
+  keywords: z.array(z.string().max(40)).max(16),
+});
+export type ArticleAnswer = z.infer<typeof articleAnswer>;

@@ -1,0 +1,77 @@
+/** What a model that does its job would answer: made of the prompt's own messages by fixed rules, so that it can be foreseen. */
+
+interface Said {
+  number: number;
+  by: string;
+  text: string;
+}
+interface Note {
+  form: "sentence" | "code";
+  text: string;
+  language: string | null;
+  sources: number[];
+}
+
+export function plausibleAnswer(purpose: "judge" | "article" | "statements", data: Record<string, unknown>): unknown {
+  const messages = (data.messages ?? []) as Said[];
+  if (purpose === "judge") return judgement(messages);
+  if (purpose === "statements") return { statements: withinWords(notesOf(messages), Number(data.atMostWords)) };
+  return article((data.statements as Note[] | undefined) ?? notesOf(messages), messages);
+}
+
+function judgement(messages: Said[]) {
+  const asker = messages[0]?.by;
+  const isKnowledge = messages.some(({ by, text }) => by !== asker && text.length > 20);
+  return { isKnowledge, certainty: "medium", contentType: "howto" };
+}
+
+const CODE_BLOCK = /```([\w+#-]*)\n([\s\S]*?)\n?```/g;
+
+function notesOf(messages: Said[]): Note[] {
+  return messages.flatMap(({ number, text }) => {
+    const codes = [...text.matchAll(CODE_BLOCK)].map(([, language, code = ""]): Note => {
+      return { form: "code", text: code, language: language || null, sources: [number] };
+    });
+    const sentences = text
+      .replace(CODE_BLOCK, "\n")
+      .split(/(?<=[.!?])\s+|\n+/)
+      .map((sentence) => sentence.trim())
+      .filter((sentence) => sentence.split(/\s+/).length >= 4)
+      .map((sentence): Note => ({ form: "sentence", text: sentence, language: null, sources: [number] }));
+    return [...sentences, ...codes];
+  });
+}
+
+function withinWords(notes: Note[], atMost: number): Note[] {
+  let room = atMost || Number.POSITIVE_INFINITY;
+  return notes.filter(({ text }) => {
+    room -= text.split(/\s+/).length;
+    return room >= 0;
+  });
+}
+
+function article(notes: Note[], messages: Said[]) {
+  const question = notes.find(({ text }) => text.endsWith("?"));
+  const answers = notes.filter((note) => note !== question).slice(0, 30);
+  const summary = answers.find(({ form }) => form === "sentence") ?? question ?? notes[0];
+  const title = (question ?? summary)?.text.replace(/[?.!]+$/, "") ?? "";
+  const words = title.toLowerCase().match(/[a-z]{4,}/g) ?? [];
+  return {
+    title: title.slice(0, 100),
+    summary: summary ? [{ text: summary.text, sources: summary.sources }] : [],
+    sections: [
+      ...(question ? [section("question", [question])] : []),
+      ...(answers.length > 0 ? [section("answer", answers)] : []),
+    ],
+    contentType: "howto",
+    difficulty: messages.length > 6 ? "intermediate" : "beginner",
+    priority: "medium",
+    category: "Operations",
+    tags: words.slice(-2),
+    keywords: words.slice(0, 6),
+  };
+}
+
+function section(role: string, statements: Note[]) {
+  return { role, heading: null, layout: "prose", statements };
+}

@@ -1,0 +1,178 @@
+import type { FastifyInstance } from "fastify";
+
+/** What a model was asked, whichever vendor's shape the question had. */
+export interface WireQuestion {
+  model: string;
+  instructions: string;
+  prompt: string;
+  /** The JSON Schema asked for, as it travelled; null when none did. */
+  schema: unknown;
+}
+
+export interface WireAnswer {
+  text: string;
+  end: "stop" | "length" | "refusal";
+  inputTokens: number;
+  outputTokens: number;
+}
+
+/** How a vendor's call is read and its answer written. */
+interface WireShape {
+  path: string;
+  read(body: Body, params: Record<string, string>): WireQuestion;
+  write(answer: WireAnswer, body: Body): unknown;
+}
+
+type Body = Record<string, unknown>;
+
+const textOf = (content: unknown): string =>
+  typeof content === "string"
+    ? content
+    : Array.isArray(content)
+      ? content.map((part: { text?: string }) => part.text ?? "").join("")
+      : "";
+
+function spoken(messages: unknown, role: RegExp): string {
+  const all = Array.isArray(messages) ? (messages as { role: string; content: unknown }[]) : [];
+  return all
+    .filter((message) => role.test(message.role))
+    .map(({ content }) => textOf(content))
+    .join("\n");
+}
+
+const at = (value: unknown, ...path: string[]): unknown =>
+  path.reduce<unknown>((inner, key) => (inner as Record<string, unknown> | undefined)?.[key], value);
+
+const SHAPES: WireShape[] = [
+  {
+    path: "/v1/chat/completions",
+    read: ({ model, messages, response_format }) => ({
+      model: String(model),
+      instructions: spoken(messages, /system|developer/),
+      prompt: spoken(messages, /user/),
+      schema: at(response_format, "json_schema", "schema") ?? null,
+    }),
+    write: ({ text, end, inputTokens, outputTokens }, { model }) => ({
+      id: "chatcmpl-stand-in",
+      object: "chat.completion",
+      created: 1_700_000_000,
+      model,
+      choices: [
+        {
+          index: 0,
+          message: {
+            role: "assistant",
+            content: end === "refusal" ? null : text,
+            ...(end === "refusal" && { refusal: text }),
+          },
+          finish_reason: end === "length" ? "length" : "stop",
+        },
+      ],
+      usage: {
+        prompt_tokens: inputTokens,
+        completion_tokens: outputTokens,
+        total_tokens: inputTokens + outputTokens,
+      },
+    }),
+  },
+  {
+    path: "/v1/responses",
+    read: ({ model, input, instructions, text }) => ({
+      model: String(model),
+      instructions: `${typeof instructions === "string" ? instructions : ""}${spoken(input, /system|developer/)}`,
+      prompt: spoken(input, /user/),
+      schema: at(text, "format", "schema") ?? null,
+    }),
+    write: ({ text, end, inputTokens, outputTokens }, { model }) => ({
+      id: "resp_stand_in",
+      object: "response",
+      created_at: 1_700_000_000,
+      status: end === "length" ? "incomplete" : "completed",
+      incomplete_details: end === "length" ? { reason: "max_output_tokens" } : null,
+      model,
+      output: [
+        {
+          type: "message",
+          id: "msg_stand_in",
+          role: "assistant",
+          status: "completed",
+          content: [
+            end === "refusal" ? { type: "refusal", refusal: text } : { type: "output_text", text, annotations: [] },
+          ],
+        },
+      ],
+      usage: {
+        input_tokens: inputTokens,
+        output_tokens: outputTokens,
+        total_tokens: inputTokens + outputTokens,
+      },
+    }),
+  },
+  {
+    path: "/v1/messages",
+    read: ({ model, system, messages, tools, output_config, output_format }) => ({
+      model: String(model),
+      instructions: textOf(system),
+      prompt: spoken(messages, /user/),
+      schema:
+        at(output_config, "format", "schema") ?? at(output_format, "schema") ?? at(tools, "0", "input_schema") ?? null,
+    }),
+    write: ({ text, end, inputTokens, outputTokens }, { model, tools }) => ({
+      id: "msg_stand_in",
+      type: "message",
+      role: "assistant",
+      model,
+      content: tools
+        ? [{ type: "tool_use", id: "toolu_stand_in", name: at(tools, "0", "name"), input: JSON.parse(text) }]
+        : [{ type: "text", text }],
+      stop_reason: { stop: tools ? "tool_use" : "end_turn", length: "max_tokens", refusal: "refusal" }[end],
+      stop_sequence: null,
+      usage: { input_tokens: inputTokens, output_tokens: outputTokens },
+    }),
+  },
+  {
+    path: "/v1beta/models/:call",
+    read: ({ systemInstruction, contents, generationConfig }, { call = "" }) => ({
+      model: call.replace(/:generateContent$/, ""),
+      instructions: textOf(at(systemInstruction, "parts")),
+      prompt: Array.isArray(contents) ? contents.map((content) => textOf(at(content, "parts"))).join("\n") : "",
+      schema: at(generationConfig, "responseJsonSchema") ?? at(generationConfig, "responseSchema") ?? null,
+    }),
+    write: ({ text, end, inputTokens, outputTokens }) => ({
+      candidates: [
+        {
+          content: { role: "model", parts: [{ text }] },
+          finishReason: { stop: "STOP", length: "MAX_TOKENS", refusal: "SAFETY" }[end],
+          index: 0,
+        },
+      ],
+      usageMetadata: {
+        promptTokenCount: inputTokens,
+        candidatesTokenCount: outputTokens,
+        totalTokenCount: inputTokens + outputTokens,
+      },
+    }),
+  },
+];
+
+/** An answer of the given status instead of the model's. */
+export interface WireRefusal {
+  status: number;
+  retryAfter?: number | undefined;
+}
+
+export function takeQuestions(
+  app: FastifyInstance,
+  answer: (question: WireQuestion) => Promise<WireAnswer | WireRefusal>,
+): void {
+  for (const { path, read, write } of SHAPES) {
+    app.post(path, async (request, reply) => {
+      const body = request.body as Body;
+      const given = await answer(read(body, request.params as Record<string, string>));
+      if (!("status" in given)) return write(given, body);
+      if (given.retryAfter !== undefined) reply.header("retry-after", String(given.retryAfter));
+      const message = `The stand-in was told to answer ${given.status}. canary-remote-body`;
+      return reply.code(given.status).send({ type: "error", error: { type: "ordered", message, code: given.status } });
+    });
+  }
+}
