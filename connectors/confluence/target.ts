@@ -53,7 +53,7 @@ export function createConfluenceTarget({
       const space = await findSpace(api, config);
       const page = await api.createPage(space.id, { title: fitting(title), storage: toStorage(blocks) });
       await addLabels(api, page.id, labels);
-      return { ...remotePage(api, page), blocks };
+      return remotePage(api, page, blocks);
     },
 
     async update(config, externalId, { title, blocks, labels, expectedVersion, note }, signal) {
@@ -68,7 +68,7 @@ export function createConfluenceTarget({
         { number: current.version.number + 1, message: note },
       );
       await addLabels(api, page.id, labels);
-      return { ...remotePage(api, page), blocks };
+      return remotePage(api, page, blocks);
     },
 
     async find(config, { marker, title, createdAfter }, signal) {
@@ -133,13 +133,15 @@ async function addLabels(api: ConfluenceApi, pageId: string, labels: string[]): 
   });
 }
 
-function remotePage(api: ConfluenceApi, page: ConfluencePage): RemotePage {
+/** The blocks as Confluence keeps them; `sent` when the answer leaves the body out. */
+function remotePage(api: ConfluenceApi, page: ConfluencePage, sent: RemotePage["blocks"] = []): RemotePage {
+  const storage = page.body?.storage?.value;
   return {
     externalId: page.id,
     url: pageUrl(api.site, page),
     title: page.title,
     version: String(page.version.number),
-    blocks: toBlocks(page.body?.storage?.value ?? ""),
+    blocks: storage === undefined ? sent : toBlocks(storage),
     state: page.status === "trashed" ? "trashed" : "current",
   };
 }

@@ -61,6 +61,13 @@ describe("the changes from one page to another", () => {
     fc.assert(fc.property(letters, (same) => changesBetween(standing(same), same.map(ours)).length === 0));
   });
 
+  it("leave a block of the page alone, whatever key the caller knows it by", () => {
+    const [first, second] = standing(["d", "e"]);
+    if (!first || !second) throw new Error("no blocks");
+    const known = { ...remotePageBlock(second.tree), key: "the key of what was sent" };
+    expect(changesBetween([first, second], [ours("d"), known])).toEqual([]);
+  });
+
   it("never touch a block of a person that we cannot read", () => {
     const table: RemoteTree = {
       id: "table",

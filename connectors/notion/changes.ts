@@ -18,9 +18,11 @@ type Region = { buffer1: [from: number, length: number]; buffer2: [from: number,
  * breaks off in between has too much rather than too little.
  */
 export function changesBetween(current: Current[], desired: PageBlock[]): Change[] {
+  const keyOf = new Map(current.map(({ id, key }) => [id, key]));
   const regions = diffIndices(
     current.map(({ key }) => key),
-    desired.map(({ key }) => key),
+    // A block of the page is itself, whatever key the caller knows it by.
+    desired.map(({ id, key }) => (id === undefined ? key : (keyOf.get(id) ?? key))),
   ) as unknown as Region[];
   const keptForeign = new Set(desired.flatMap(({ id }) => id ?? []));
   const changes: Change[] = [];

@@ -159,6 +159,12 @@ describe("Notion", () => {
     expect(standIn.countByMarker(MARKER)).toBe(1);
   });
 
+  it("takes a page for published that stands but could not be read back", async () => {
+    standIn.fail({ match: "GET /v1/blocks/", kind: { status: 429, retryAfter: 600 } });
+    const page = await publish();
+    expect(page.blocks.map(({ key }) => key)).toEqual(target.render(buildContent()).map(({ key }) => key));
+  });
+
   it("rewrites what changed in place and touches nothing else", async () => {
     const page = await publish();
     await update(page, render("one", "two", "three"));

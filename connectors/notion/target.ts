@@ -67,11 +67,12 @@ export function createNotionTarget({
         request.map(({ native }) => native as WireBlock),
       );
       const created = await api.createPage(parentPageId(config), fitting(title), first);
-      const page = await afterFirstWrite(async () => {
+      // As Notion keeps the blocks, in case that differs from what was sent.
+      if (rest.length === 0) return readWhole(api, created).catch(whenNotionFails(() => remotePage(created, blocks)));
+      return afterFirstWrite(async () => {
         for (const request of rest) await api.appendChildren(created.id, request, null);
-        return rest.length > 0 ? await getPage(api, created.id) : created;
+        return readWhole(api, await getPage(api, created.id));
       });
-      return remotePage(page, blocks);
     },
 
     async update(config, externalId, { title, blocks, expectedVersion }, signal) {
@@ -138,12 +139,19 @@ async function insert(
 
 /** Once something was written, no failure may read as 'nothing happened': the page stands, if only in part. */
 async function afterFirstWrite<Result>(work: () => Promise<Result>): Promise<Result> {
-  try {
-    return await work();
-  } catch (cause) {
-    if (!(cause instanceof ConnectorError)) throw cause;
-    throw new Unreachable("Notion took a part of the page and then failed.", { cause, mayHaveHappened: true });
-  }
+  return work().catch(
+    whenNotionFails((cause) => {
+      throw new Unreachable("Notion took a part of the page and then failed.", { cause, mayHaveHappened: true });
+    }),
+  );
+}
+
+/** For what Notion did; every other error goes on. */
+function whenNotionFails<Result>(handle: (error: ConnectorError) => Result): (error: unknown) => Result {
+  return (error) => {
+    if (error instanceof ConnectorError) return handle(error);
+    throw error;
+  };
 }
 
 async function getPage(api: NotionApi, id: string): Promise<NotionPage> {

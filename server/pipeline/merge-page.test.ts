@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { PageBlock } from "../../connectors/knowledge-target.ts";
-import { isHalfWritten, mergePage } from "./merge-page.ts";
+import { mergePage } from "./merge-page.ts";
 
 const ours = (...keys: string[]): PageBlock[] => keys.map((key) => ({ key, native: `our ${key}` }));
 const theirs = (...keys: string[]): PageBlock[] =>
@@ -109,26 +109,5 @@ describe("merging a page a person edited", () => {
       }),
       { numRuns: 2_000 },
     );
-  });
-});
-
-describe("a write that broke off", () => {
-  const halfWritten = (base: string, intended: string, their: string) =>
-    isHalfWritten({ base: base.split(""), intended: intended.split(""), theirs: theirs(...their.split("")) });
-
-  it.each([
-    ["a new page without its end", "", "abcd", "ab"],
-    ["an update that inserted but did not delete", "abc", "aBc", "abBc"],
-    ["an update that deleted but did not insert", "abc", "aBc", "ac"],
-  ])("is known: %s", (_what, base, intended, their) => {
-    expect(halfWritten(base, intended, their)).toBe(true);
-  });
-
-  it.each([
-    ["a page with a person's words", "abc", "aBc", "aXc"],
-    ["a page that is complete", "abc", "aBc", "aBc"],
-    ["a page not yet touched", "abc", "aBc", "abc"],
-  ])("is not mistaken for %s", (_what, base, intended, their) => {
-    expect(halfWritten(base, intended, their)).toBe(false);
   });
 });

@@ -59,16 +59,6 @@ export function mergePage({ base, ours, theirs, oursWins = false }: PageToMerge)
   };
 }
 
-/**
- * Whether the page holds nothing but our own blocks, some of the last version and some of the one being written: a write
- * of ours broke off half-way. It is then completed with the intended blocks, not merged: what is missing nobody removed.
- */
-export function isHalfWritten(page: { base: string[]; intended: string[]; theirs: PageBlock[] }): boolean {
-  const own = new Set([...page.base, ...page.intended]);
-  const theirs = page.theirs.map(({ key }) => key);
-  return theirs.every((key) => own.has(key)) && !sameKeys(theirs, page.intended) && !sameKeys(theirs, page.base);
-}
-
 type Diff3Region =
   | { ok: string[]; conflict?: never }
   | { ok?: never; conflict: { a: string[]; o: string[]; b: string[] } };
