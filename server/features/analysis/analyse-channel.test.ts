@@ -10,6 +10,7 @@ import {
   conversations,
   messages,
 } from "../../db/schema.ts";
+import { createLocalEngine } from "../../pipeline/local-engine/local-engine.ts";
 import { answeredQuestion, openStage, type Stage, type StageChannel, say, thread } from "./testing/analysis-stage.ts";
 import { scriptedEngine } from "./testing/scripted-engine.ts";
 

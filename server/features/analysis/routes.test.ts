@@ -7,7 +7,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { loadDemoTeam, writeSlackExport } from "../../../demo/chat.ts";
 import { testAnalysis } from "../../../shared/contract/analysis.ts";
 import { articles, channels, messages } from "../../db/schema.ts";
-import { createEngines } from "../../llm/engines.ts";
+import { createLocalEngine } from "../../pipeline/local-engine/local-engine.ts";
 import { answeredQuestion, openStage, type Stage, type StageChannel, say, thread } from "./testing/analysis-stage.ts";
 import { scriptedEngine } from "./testing/scripted-engine.ts";
 import { waitForRun } from "./wait-for-run.ts";
@@ -32,7 +32,7 @@ afterAll(async () => {
 
 describe("POST /api/test-slack-analysis", () => {
   it("API-018 answers with what was analysed in each active channel", async () => {
-    stage.engine.current = createEngines().forWorkspace("");
+    stage.engine.current = createLocalEngine();
     const channel = await stage.newChannel(answeredQuestion());
     const answer = await channel.person.inject({ method: "POST", url: "/api/test-slack-analysis" });
     expect(answer.statusCode).toBe(200);
@@ -144,7 +144,7 @@ describe("POST /api/imports", () => {
   };
 
   it("takes a Slack export, tells how far it is, and makes the same rows as a second import of it", async () => {
-    stage.engine.current = createEngines().forWorkspace("");
+    stage.engine.current = createLocalEngine();
     const { person, workspaceId } = await stage.newChannel();
     const answer = await upload(person, exportFile);
     expect(answer.statusCode).toBe(202);
