@@ -10,10 +10,11 @@ import { type ReadingState, stateOf } from "./reading-state.ts";
 import { microsOf, tsOf } from "./timestamp.ts";
 
 const SECOND = 1_000_000;
-const PAGE = 200;
-const REVIEW_PAGE = 999;
+/** A poll begins with so many; "no more than 200 at a time" is Slack's advice. */
+const NEWEST_PAGE = 200;
+/** The most that history and replies give at once. */
+const FULL_PAGE = 999;
 const REVIEW_REQUESTS = 2;
-const REPLIES_PAGE = 999;
 /** A page of replies ends after so many threads or messages, so that little is lost when reading stops. */
 const THREADS_A_PAGE = 20;
 const MESSAGES_A_PAGE = 500;
@@ -23,10 +24,6 @@ const OVERLAP = 300 * SECOND;
 const CLOCK_MARGIN = 120 * SECOND;
 /** The last seconds are never called complete: an event may know a message that history does not show yet. */
 const SETTLED_AFTER = 10 * SECOND;
-const DAY = 86_400 * SECOND;
-/** Slack began in February 2014; everything older was imported and is tried in one window. */
-const SLACK_BEGAN = Date.UTC(2014, 0, 1) * 1000;
-const NARROWEST = 1000;
 
 interface RawMessage {
   ts?: unknown;
@@ -40,7 +37,8 @@ interface RawMessage {
  * returns its messages with a cursor that says what comes next, so a crash between two steps loses nothing.
  *
  * - `newest`: every poll begins with the newest page. When it reaches back to what is known, that was all.
- * - `catch-up`: otherwise time windows forward from where reading stopped; a window that holds more than a page is narrowed.
+ * - `catch-up`: otherwise it steps back to where reading stopped, noting where each page begins (`edges`), and then reads
+ *   these pages forward. Two requests for 999 messages, and nothing but the edges has to be remembered.
  * - `review`: two more requests a poll walk back through the rest of the channel and start again at its end. With the newest
  *   page they find late replies in old threads (`latest_reply` after the last visit), edits and deletions at any age.
  *   A channel of 100,000 messages is reviewed once in about 50 polls; live events tell at once.
@@ -65,57 +63,48 @@ export class ChannelReader {
     if (state.threads.length > 0) return this.#readThreads(state);
     if (state.phase === null) begin(state, this.#micros());
     if (state.phase === "newest") return this.#readNewestPage(state);
-    if (state.phase === "catch-up") return this.#readWindow(state);
+    if (state.phase === "catch-up") return this.#catchUp(state);
     return this.#readReview(state);
   }
 
   async #readNewestPage(state: ReadingState): Promise<MessagePage> {
-    const limit = this.#limit(PAGE);
-    const settled = this.#micros() - SETTLED_AFTER;
+    const limit = this.#limit(state.readTo === 0 ? FULL_PAGE : NEWEST_PAGE);
+    const now = this.#micros();
     const { messages, more } = await this.#api.history(this.#channelId, { limit });
     const { oldest, newest } = spanOf(messages);
-    const reachesBack = !more || (oldest !== null && state.readTo > 0 && oldest <= state.readTo);
+    const reachesBack = !more || oldest === null || (state.readTo > 0 && oldest <= state.readTo);
     if (!reachesBack) {
       state.phase = "catch-up";
       state.from = Math.max(0, state.readTo - OVERLAP);
-      state.width = Math.max(SECOND, oldest === null || newest === null ? DAY : newest - oldest);
+      state.edges = [Math.max(now, newest ?? 0), oldest - 1];
       return this.#page(state, [], []);
     }
     const edge = more ? (oldest ?? 0) : 0;
-    queueThreads(state, messages, (parent) => repliesSeenTo(state, parent), this.#limit(REPLIES_PAGE));
+    this.#queueThreads(state, messages, (parent) => repliesSeenTo(state, parent));
     state.readTo = Math.max(state.readTo, newest ?? 0);
     state.edge = edge;
     state.phase = more ? "review" : null;
     if (more) state.review.requestsLeft = this.#api.isSlow ? 1 : REVIEW_REQUESTS;
     else state.review = { at: null, startedAt: 0, repliesSeenTo: state.startedAt - CLOCK_MARGIN, requestsLeft: 0 };
-    return this.#page(state, messages, stretch(null, edge, settled));
+    return this.#page(state, messages, stretch(null, edge, now - SETTLED_AFTER));
   }
 
-  async #readWindow(state: ReadingState): Promise<MessagePage> {
+  async #catchUp(state: ReadingState): Promise<MessagePage> {
     const now = this.#micros();
-    const planned = state.from === 0 ? SLACK_BEGAN : state.from + state.width;
-    // Whole milliseconds, because that is what stored times have.
-    const end = planned - (planned % NARROWEST) + NARROWEST - 1;
-    const open = end >= now;
-    const limit = this.#limit(PAGE);
-    const range = { oldest: tsOf(state.from), ...(!open && { latest: tsOf(end) }), limit };
+    const end = state.edges.at(-1) ?? now;
+    const range = { oldest: tsOf(state.from), latest: tsOf(end), limit: this.#limit(FULL_PAGE) };
     const { messages, more } = await this.#api.history(this.#channelId, range);
     const { oldest, newest } = spanOf(messages);
-    const last = open ? Math.max(now, newest ?? 0) : end;
-    if (more && last - state.from > NARROWEST) {
-      const newestPart = oldest === null ? Number.POSITIVE_INFINITY : last - oldest;
-      const width = Math.floor(Math.min((last - state.from) / 2, newestPart));
-      if (state.from === 0) state.from = 1;
-      state.width = Math.max(NARROWEST, width);
+    if (more && oldest !== null && oldest > state.from) {
+      state.edges.push(oldest - 1);
       return this.#page(state, [], []);
     }
-    const seenTo = (parent: number) => (parent > state.readTo ? 0 : repliesSeenTo(state, parent));
-    queueThreads(state, messages, seenTo, this.#limit(REPLIES_PAGE));
-    const complete = stretch(null, state.from, open ? now - SETTLED_AFTER : end);
+    this.#queueThreads(state, messages, (parent) => (parent > state.readTo ? 0 : repliesSeenTo(state, parent)));
+    const complete = stretch(null, state.from, Math.min(end, now - SETTLED_AFTER));
     state.readTo = Math.max(state.readTo, newest ?? 0);
-    if (state.from > 0) state.width = nextWidth(state.width, messages.length, limit);
     state.from = end + 1;
-    if (open) {
+    state.edges.pop();
+    if (state.edges.length === 0) {
       state.edge = state.readTo;
       if (state.review.repliesSeenTo === 0) state.review.repliesSeenTo = Math.max(0, state.startedAt - CLOCK_MARGIN);
       state.phase = null;
@@ -129,10 +118,10 @@ export class ChannelReader {
     const latest = Math.max(0, (review.at ?? state.edge) - 1);
     const { messages, more } = await this.#api.history(this.#channelId, {
       latest: tsOf(latest),
-      limit: this.#limit(REVIEW_PAGE),
+      limit: this.#limit(FULL_PAGE),
     });
     const { oldest } = spanOf(messages);
-    queueThreads(state, messages, () => review.repliesSeenTo, this.#limit(REPLIES_PAGE));
+    this.#queueThreads(state, messages, () => review.repliesSeenTo);
     const goesOn = more && oldest !== null;
     review.at = goesOn ? oldest : null;
     if (!goesOn) review.repliesSeenTo = Math.max(0, review.startedAt - CLOCK_MARGIN);
@@ -171,7 +160,7 @@ export class ChannelReader {
 
   async #replies(ts: string, after: number | null) {
     const settled = this.#micros() - SETTLED_AFTER;
-    const range = { ...(after !== null && { oldest: tsOf(after) }), limit: this.#limit(REPLIES_PAGE) };
+    const range = { ...(after !== null && { oldest: tsOf(after) }), limit: this.#limit(FULL_PAGE) };
     const { messages, more } = await this.#api.replies(this.#channelId, ts, range);
     const known = after ?? 0;
     const replies = messages.filter(
@@ -186,7 +175,7 @@ export class ChannelReader {
     let mapped = await this.#map([]);
     let cursor: string | undefined;
     for (let request = 0; request < 5; request += 1) {
-      const limit = this.#limit(Math.min(PAGE, count + 10));
+      const limit = this.#limit(Math.min(NEWEST_PAGE, count + 10));
       const page = await this.#api.history(this.#channelId, { limit, ...(cursor && { cursor }) });
       own.push(...page.messages);
       mapped = await this.#map(own);
@@ -200,7 +189,7 @@ export class ChannelReader {
     const talk = new Map(chosen.map((message) => [message.externalId, message]));
     for (const ts of threadIds) {
       try {
-        const { messages } = await this.#api.replies(this.#channelId, ts, { limit: this.#limit(REPLIES_PAGE) });
+        const { messages } = await this.#api.replies(this.#channelId, ts, { limit: this.#limit(FULL_PAGE) });
         const thread = await this.#map(messages);
         for (const message of thread.messages) talk.set(message.externalId, message);
         skipped.push(...thread.skipped);
@@ -230,6 +219,22 @@ export class ChannelReader {
     };
   }
 
+  /** Notes the threads that have replies we may not know. `seenTo`: replies sent before are known. */
+  #queueThreads(state: ReadingState, messages: readonly unknown[], seenTo: (parent: number) => number): void {
+    const queued = new Set(state.threads.map(({ ts }) => ts));
+    for (const message of messages.toReversed() as (RawMessage | null)[]) {
+      const parent = timeOf(message);
+      const latest = microsOf(message?.latest_reply);
+      if (!message || parent === null || message.thread_ts !== message.ts || !message.reply_count) continue;
+      const seen = seenTo(parent);
+      const ts = message.ts as string;
+      if (queued.has(ts) || (latest !== null && latest <= seen)) continue;
+      // A thread that fits a request is read whole: its edits and deletions show as well.
+      const fits = Number(message.reply_count) < this.#limit(FULL_PAGE);
+      state.threads.push({ ts, after: fits || seen === 0 ? null : seen });
+    }
+  }
+
   #limit(wanted: number): number {
     return this.#api.isSlow ? Math.min(wanted, SLOW_PAGE) : wanted;
   }
@@ -249,36 +254,12 @@ function repliesSeenTo(state: ReadingState, parent: number): number {
   return parent < state.edge ? Math.min(state.repliesSeenTo, state.review.repliesSeenTo) : state.repliesSeenTo;
 }
 
-function queueThreads(
-  state: ReadingState,
-  messages: readonly unknown[],
-  seenTo: (parent: number) => number,
-  pageOfReplies: number,
-): void {
-  const queued = new Set(state.threads.map(({ ts }) => ts));
-  for (const message of messages.toReversed() as (RawMessage | null)[]) {
-    const parent = timeOf(message);
-    const latest = microsOf(message?.latest_reply);
-    if (!message || parent === null || message.thread_ts !== message.ts || !message.reply_count) continue;
-    const seen = seenTo(parent);
-    const ts = message.ts as string;
-    if (queued.has(ts) || (latest !== null && latest <= seen)) continue;
-    // A thread that fits a request is read whole: its edits and deletions show as well.
-    state.threads.push({ ts, after: Number(message.reply_count) < pageOfReplies || seen === 0 ? null : seen });
-  }
-}
-
 /** A sentence when the thread is left out and counted, '' when there is nothing to count, null when reading must stop. */
 function whyWithoutReplies(error: unknown): string | null {
   if (error instanceof ThreadNotFound) return "";
   if (error instanceof MissingPermission || error instanceof CredentialsRejected)
     return "Slack does not let this app read the replies.";
   return null;
-}
-
-function nextWidth(width: number, got: number, limit: number): number {
-  if (got < limit / 4) return width * 4;
-  return got > limit * 0.8 ? Math.max(NARROWEST, Math.floor(width * 0.8)) : width;
 }
 
 function stretch(threadId: string | null, fromMicros: number, toMicros: number): CompleteStretch[] {

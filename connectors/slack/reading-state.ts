@@ -11,9 +11,9 @@ const readingState = z.object({
   startedAt: micros,
   /** The channel's own messages up to here are read. */
   readTo: micros,
-  /** Catching up: where the next window begins and how wide it is. */
+  /** Catching up: where the next page begins, and where it and those after it end, latest first. */
   from: micros,
-  width: micros,
+  edges: z.array(micros),
   /** Threads whose replies are still to be read, after a time or from the beginning. */
   threads: z.array(z.object({ ts: z.string(), after: micros.nullable() })),
   /** Replies sent before are read: in threads that began at `edge` or later, and in older ones, which the review visits. */
@@ -34,7 +34,7 @@ export function stateOf(cursor: Cursor | null): ReadingState {
     startedAt: 0,
     readTo: 0,
     from: 0,
-    width: 0,
+    edges: [],
     threads: [],
     repliesSeenTo: 0,
     edge: 0,
