@@ -84,7 +84,7 @@ function sentence({ hostname }: URL, timeoutMs: number | null): string {
 /** `Request`s are taken apart: undici knows its own class only. */
 async function toCall(input: string | URL | Request, init: RequestInit = {}) {
   const request = input instanceof Request ? input : null;
-  const address = request ? request.url : String(input);
+  const address = input instanceof Request ? input.url : input instanceof URL ? input.href : input;
   if (!URL.canParse(address))
     throw new Unreachable("This is not an address that can be called.", { mayHaveHappened: false });
   const body = init.body ?? (request?.body ? await request.arrayBuffer() : undefined);

@@ -266,6 +266,8 @@ describe("the operator", () => {
     ])
       expect(figures.body).toContain(name);
     expect((await test.app.inject({ url: "/metrics", remoteAddress: "93.184.215.14" })).statusCode).toBe(404);
+    const headers = { "x-forwarded-for": "10.0.0.1" };
+    expect((await test.app.inject({ url: "/metrics", headers })).statusCode).toBe(404);
   });
 
   it("finds no secret in the log, however it was sent", async () => {

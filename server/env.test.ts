@@ -91,7 +91,7 @@ describe("the settings", () => {
   it("are all explained in .env.example, and nothing else is", () => {
     const text = readFileSync(new URL("../.env.example", import.meta.url), "utf8");
     const explained = [...text.matchAll(/^# ([A-Z][A-Z_]+)=/gm)].map(([, name]) => name);
-    expect(explained.toSorted()).toEqual(VARIABLE_NAMES.toSorted());
+    expect(new Set(explained)).toEqual(new Set(VARIABLE_NAMES));
   });
 
   it("take the values that .env.example shows", () => {

@@ -24,7 +24,7 @@ export function parseJsonBodies(app: FastifyInstance): void {
     } catch {
       return done(invalid("The body is not valid UTF-8."));
     }
-    parse(request, text, done);
+    void parse(request, text, done);
   });
 }
 

@@ -71,7 +71,8 @@ function wrongFields(issues: { instancePath: string; message?: string }[]): Answ
 
 function ofDatabase({ code }: DatabaseFailure, requestId: string): Answer {
   // 22021, 22P02, 22P05: a value that has no place in its type. https://www.postgresql.org/docs/18/errcodes-appendix.html
-  if (code && /^22/.test(code)) return { status: 400, code: "invalid", message: "A value cannot be stored as it is." };
+  if (code && code.startsWith("22"))
+    return { status: 400, code: "invalid", message: "A value cannot be stored as it is." };
   if (code === "23505") return { status: 409, code: "conflict", message: "This exists already." };
   if (code && /^(23|42)/.test(code)) return internal(requestId);
   return {

@@ -24,7 +24,7 @@ interface Stream {
 export interface LiveStreamOptions {
   events: Deps["events"];
   /** Asked at every heartbeat: a session that ended elsewhere ends its streams too. */
-  isAlive(sessionHash: string): Promise<boolean>;
+  isAlive: (sessionHash: string) => Promise<boolean>;
   heartbeatMs?: number;
 }
 

@@ -56,6 +56,15 @@ describe("a mail", () => {
     expect(standIn.mails).toHaveLength(before);
   });
 
+  it("goes to one address, whatever is in it", async () => {
+    const mailer = bySmtp(standIn.smtpUrl);
+    const before = standIn.mails.length;
+    await mailer.send({ ...mail, to: "eve,ada@acme.test" }).catch(() => {});
+    mailer.close();
+    for (const { to } of standIn.mails.slice(before)) expect(to).toHaveLength(1);
+    expect(standIn.mails.slice(before).flatMap(({ to }) => to)).not.toContain("ada@acme.test");
+  });
+
   it("is sent again later when the server says later, and given up when it says never", async () => {
     const mailer = bySmtp(standIn.smtpUrl);
     standIn.refuse(451);

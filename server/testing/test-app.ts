@@ -21,7 +21,7 @@ export interface SignedIn {
   cookie: string;
   viewer: Viewer;
   /** `app.inject` with the cookie. */
-  inject(options: InjectOptions): Promise<LightMyRequestResponse>;
+  inject: (options: InjectOptions) => Promise<LightMyRequestResponse>;
 }
 
 export interface TestApp {

@@ -1,4 +1,6 @@
 import type { AddressInfo } from "node:net";
+import type { Readable } from "node:stream";
+import { buffer } from "node:stream/consumers";
 import type { FastifyInstance } from "fastify";
 import PostalMime from "postal-mime";
 import { SMTPServer } from "smtp-server";
@@ -34,20 +36,19 @@ export async function startMailStandIn({
     authOptional: true,
     disabledCommands: ["STARTTLS"],
     onData(stream, { envelope }, done) {
-      const chunks: Buffer[] = [];
-      stream.on("data", (chunk: Buffer) => chunks.push(chunk));
-      stream.on("end", () => {
-        const responseCode = refusals.shift();
-        if (responseCode) return done(Object.assign(new Error("Ordered refusal"), { responseCode }));
-        const to = envelope.rcptTo.map(({ address }) => address);
-        keep(Buffer.concat(chunks), to).then(() => done(), done);
-      });
+      const to = envelope.rcptTo.map(({ address }) => address);
+      void (async () => done(await take(stream, to)))();
     },
   });
 
-  async function keep(raw: Buffer, to: string[]): Promise<void> {
+  /** Null when it was taken. */
+  async function take(stream: Readable, to: string[]): Promise<Error | null> {
+    const raw = await buffer(stream);
+    const responseCode = refusals.shift();
+    if (responseCode) return Object.assign(new Error("Ordered refusal"), { responseCode });
     const { from, subject = "", text = "", html = "" } = await PostalMime.parse(raw);
     mails.push({ number: mails.length + 1, at: new Date(), from: from?.address ?? "", to, subject, text, html });
+    return null;
   }
 
   await new Promise<void>((resolve, reject) => {

@@ -30,7 +30,7 @@ export type AccountIds = { userId: string; workspaceId: string };
 export async function createAccount({ db }: Pick<Deps, "db">, account: NewAccount): Promise<AccountIds> {
   const email = normaliseEmail(account.email);
   if (!isEmail(email)) throw invalid("This is not an email address.");
-  if ([...account.password].length < PASSWORD_LENGTH.min)
+  if (Array.from(account.password).length < PASSWORD_LENGTH.min)
     throw invalid(`The password needs at least ${PASSWORD_LENGTH.min} characters.`);
   const passwordHash = await hashPassword(account.password);
   return db.transaction(async (tx) => {

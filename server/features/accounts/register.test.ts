@@ -215,7 +215,7 @@ describe("the link of the mail", () => {
   it("works once", async () => {
     const { token } = await newLink();
     const answers = await Promise.all([verify(token), verify(token)]);
-    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 400]);
+    expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200, 400]));
   });
 
   it("AUTH-009 is refused after 24 hours", async () => {

@@ -27,4 +27,4 @@ async function verify() {
   }
 }
 
-if (token) verify();
+if (token) void verify();
