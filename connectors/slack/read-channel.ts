@@ -24,6 +24,8 @@ const OVERLAP = 300 * SECOND;
 const CLOCK_MARGIN = 120 * SECOND;
 /** The last seconds are never called complete: an event may know a message that history does not show yet. */
 const SETTLED_AFTER = 10 * SECOND;
+/** Slack's free plan hides what is older than 90 days. Hidden is not deleted: before the oldest message that shows, nothing older than this is called complete. */
+const ALWAYS_SHOWN = 85 * 86_400 * SECOND;
 
 interface RawMessage {
   ts?: unknown;
@@ -86,7 +88,7 @@ export class ChannelReader {
     state.phase = more ? "review" : null;
     if (more) state.review.requestsLeft = this.#api.isSlow ? 1 : REVIEW_REQUESTS;
     else state.review = { at: null, startedAt: 0, repliesSeenTo: state.startedAt - CLOCK_MARGIN, requestsLeft: 0 };
-    return this.#page(state, messages, stretch(null, edge, now - SETTLED_AFTER));
+    return this.#page(state, messages, ownStretch(edge, oldest, now, now - SETTLED_AFTER));
   }
 
   async #catchUp(state: ReadingState): Promise<MessagePage> {
@@ -100,7 +102,7 @@ export class ChannelReader {
       return this.#page(state, [], []);
     }
     this.#queueThreads(state, messages, (parent) => (parent > state.readTo ? 0 : repliesSeenTo(state, parent)));
-    const complete = stretch(null, state.from, Math.min(end, now - SETTLED_AFTER));
+    const complete = ownStretch(state.from, oldest, now, Math.min(end, now - SETTLED_AFTER));
     state.readTo = Math.max(state.readTo, newest ?? 0);
     state.from = end + 1;
     state.edges.pop();
@@ -127,7 +129,7 @@ export class ChannelReader {
     if (!goesOn) review.repliesSeenTo = Math.max(0, review.startedAt - CLOCK_MARGIN);
     review.requestsLeft -= 1;
     if (!goesOn || review.requestsLeft <= 0) state.phase = null;
-    return this.#page(state, messages, stretch(null, goesOn ? oldest : 0, latest));
+    return this.#page(state, messages, ownStretch(goesOn ? oldest : 0, oldest, this.#micros(), latest));
   }
 
   async #readThreads(state: ReadingState): Promise<MessagePage> {
@@ -260,6 +262,12 @@ function whyWithoutReplies(error: unknown): string | null {
   if (error instanceof MissingPermission || error instanceof CredentialsRejected)
     return "Slack does not let this app read the replies.";
   return null;
+}
+
+/** Of the channel's own messages; `from` 0 is its beginning. A page without a message proves nothing. */
+function ownStretch(from: number, oldest: number | null, now: number, to: number): CompleteStretch[] {
+  if (oldest === null) return [];
+  return stretch(null, from > 0 ? from : Math.max(0, Math.min(oldest, now - ALWAYS_SHOWN)), to);
 }
 
 function stretch(threadId: string | null, fromMicros: number, toMicros: number): CompleteStretch[] {

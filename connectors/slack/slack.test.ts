@@ -231,6 +231,25 @@ describe("reading a long channel of Slack", () => {
     expect(deleted.map(({ externalId }) => externalId)).toEqual([tsAt(9)]);
   });
 
+  it("does not take for deleted what Slack's free plan hides after 90 days, nor an empty answer for an emptied channel", async () => {
+    const { source, acme, standIn, pass } = await slack(
+      { channels: [{ id: "C1", name: "general", messages: talk(20) }] },
+      { daysLater: 1 },
+    );
+    const first = await readEverything(source, CONFIG, "C1");
+    const channel = acme.channel("C1");
+    pass(100 * 86_400_000);
+    acme.post("C1", { user: "U1", text: "still here" });
+    channel.messages = channel.messages.slice(15);
+    const second = await readEverything(source, CONFIG, "C1", first.cursor);
+    expect(first.messages.filter((message) => sawDeletion(second, message))).toEqual([]);
+    standIn.fail({
+      match: "conversations.history",
+      kind: { status: 200, body: { ok: true, messages: [], has_more: false } },
+    });
+    expect((await readEverything(source, CONFIG, "C1", second.cursor)).complete).toEqual([]);
+  });
+
   it("takes a quiet channel's poll in one request", async () => {
     const { source, standIn, pass } = await slack({ channels: [{ id: "C1", name: "general", messages: talk(50) }] });
     const { cursor } = await readEverything(source, CONFIG, "C1");
