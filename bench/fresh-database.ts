@@ -1,7 +1,8 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type pg from "pg";
+import { removeDataFolder } from "../server/db/embedded/layout.ts";
 import { startEmbeddedPostgres } from "../server/db/embedded/start-embedded-postgres.ts";
 import { migrate } from "../server/db/migrate.ts";
 import { createPool } from "../server/db/pool.ts";
@@ -17,6 +18,6 @@ export async function onFreshDatabase<T>(work: (pool: pg.Pool, dataDir: string) 
   } finally {
     await pool.end();
     await postgres.stop();
-    await rm(dataDir, { recursive: true, force: true });
+    await removeDataFolder(dataDir);
   }
 }

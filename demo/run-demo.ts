@@ -1,9 +1,10 @@
-import { mkdtemp, rm } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { buildApp } from "../server/app.ts";
 import { readOutcome } from "../server/cli/outcome.ts";
+import { removeDataFolder } from "../server/db/embedded/layout.ts";
 import { loadEnv } from "../server/env.ts";
 import { createAccount } from "../server/features/accounts/create-account.ts";
 import { createLogger } from "../server/log.ts";
@@ -37,7 +38,7 @@ const PORTS = options.once ? null : { web: 3000, slack: 3001, confluence: 3002, 
 
 const startedAt = performance.now();
 const dataDir = await mkdtemp(join(tmpdir(), "lorekeep-demo-"));
-const closers: (() => Promise<unknown>)[] = [() => rm(dataDir, { recursive: true, force: true })];
+const closers: (() => Promise<unknown>)[] = [() => removeDataFolder(dataDir)];
 const close = async () => {
   for (const step of closers.reverse()) await step();
 };

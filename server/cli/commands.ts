@@ -1,9 +1,10 @@
 import { randomBytes } from "node:crypto";
-import { copyFile, mkdir, mkdtemp, rm } from "node:fs/promises";
+import { copyFile, mkdir, mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { backup as writeBackup } from "../db/backup/backup.ts";
 import { restore as readBackup } from "../db/backup/restore.ts";
+import { removeDataFolder } from "../db/embedded/layout.ts";
 import { newId } from "../db/new-id.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import { createAccount } from "../features/accounts/create-account.ts";
@@ -53,7 +54,7 @@ export async function importExport(file: string, options: CommonOptions): Promis
       }
     });
   } finally {
-    if (fresh) await rm(fresh, { recursive: true, force: true });
+    if (fresh) await removeDataFolder(fresh);
   }
 }
 
@@ -111,10 +112,15 @@ export async function backup(file: string, options: CommonOptions): Promise<void
   await withDeps(options.dataDir, ({ connection }) => writeBackup({ connection, to: file, log: say }));
 }
 
-export async function restore(file: string, options: CommonOptions & { replace?: boolean }): Promise<void> {
+export async function restore(file: string, options: CommonOptions & { force?: boolean }): Promise<void> {
   await withDeps(options.dataDir, ({ connection }) =>
-    readBackup({ connection, from: file, log: say, replaceExisting: options.replace ?? false }),
+    readBackup({ connection, from: file, log: say, replaceExisting: options.force ?? false }),
   );
+}
+
+/** Brings the database to this release's schema; every start does it too. */
+export async function migrate(options: CommonOptions): Promise<void> {
+  await withDeps(options.dataDir, async () => say("The database has this release's schema."));
 }
 
 /** Seals every secret anew with the current key of the ring. */

@@ -1,6 +1,6 @@
 import { Command } from "commander";
 import { BRAND } from "../../shared/domain/brand.ts";
-import { analyse, backup, createUser, importExport, publish, rekey, restore } from "./commands.ts";
+import { analyse, backup, createUser, importExport, migrate, publish, rekey, restore } from "./commands.ts";
 
 const DATA_DIR = ["--data-dir <folder>", "the data folder (DATA_DIR, else .data of the project)"] as const;
 const WORKSPACE = [
@@ -46,8 +46,13 @@ lorekeep
   .command("restore <file>")
   .description("read a backup into an empty database; a damaged one is refused before anything changes")
   .option(...DATA_DIR)
-  .option("--replace", "delete what is there first")
+  .option("--force", "delete what is there first")
   .action(restore);
+lorekeep
+  .command("migrate")
+  .description("bring the database to this release's schema, as every start does")
+  .option(...DATA_DIR)
+  .action(migrate);
 lorekeep
   .command("rekey")
   .description("seal all stored credentials anew with the first key of APP_KEYS, before an old key is removed")

@@ -111,6 +111,15 @@ export async function updatePublication(scope: WorkspaceScope, id: string, chang
     .where(isPublication(scope, id));
 }
 
+/** Two publications of an article that end at the same moment settle its status one after the other. */
+export async function lockArticle({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<void> {
+  await tx
+    .select({ id: articles.id })
+    .from(articles)
+    .where(and(eq(articles.workspaceId, workspaceId), eq(articles.id, articleId)))
+    .for("update");
+}
+
 /** The publications of an article on integrations that are switched on. */
 export function listActivePublications({ workspaceId, tx }: WorkspaceScope, articleId: string) {
   return tx
