@@ -11,10 +11,15 @@ export interface Judgement {
 }
 
 /** Scores from which a conversation becomes an article, for sensitivity 1 to 10. The balanced point is 6. */
-export const THRESHOLDS = [0.95, 0.9, 0.84, 0.77, 0.69, 0.6, 0.52, 0.44, 0.35, 0.25];
+export const THRESHOLDS = [0.96, 0.93, 0.89, 0.83, 0.75, 0.66, 0.58, 0.48, 0.36, 0.24];
 /** How far one of the workspace's keywords moves the threshold: enough to tip a doubtful talk, never enough alone. */
 const KEYWORD_DISCOUNT = 0.12;
-const LOWEST_THRESHOLD = 0.15;
+const LOWEST_THRESHOLD = 0.2;
+
+/** The most that talk can score in which nobody answers, instructs or states a rule: below every threshold. */
+const WITHOUT_EVIDENCE = 0.12;
+/** Content words a statement nobody asked for needs before it can be documentation. */
+const WRITE_UP_WORDS = 18;
 
 export function judge(talk: Talk, settings: DetectionSettings): Judgement {
   const shape = shapeOf(talk, settings.minMessageLength);
@@ -26,10 +31,25 @@ export function judge(talk: Talk, settings: DetectionSettings): Judgement {
   const features = featuresOf(talk, shape, settings.minMessageLength);
   let logit = weights.bias;
   for (const [index, weight] of weights.weights.entries()) logit += weight * (((features[index] ?? 0) - (weights.means[index] ?? 0)) / (weights.scales[index] ?? 1));
-  const score = Math.round(1_000 / (1 + Math.exp(-(weights.calibration.slope * logit + weights.calibration.offset)))) / 1_000;
+  const probability = 1 / (1 + Math.exp(-(weights.calibration.slope * logit + weights.calibration.offset)));
+  const score = Math.round(1_000 * (teaches(talk, shape, settings.minMessageLength) ? probability : Math.min(probability, WITHOUT_EVIDENCE))) / 1_000;
   const threshold = thresholdOf(settings.sensitivity);
   const lowered = keyword ? Math.max(Math.min(threshold, LOWEST_THRESHOLD), threshold - KEYWORD_DISCOUNT) : threshold;
   return { score, isKnowledge: score >= lowered, reasons: reasonsOf(talk, shape, keyword), shape };
+}
+
+/** Somebody answers somebody else, or writes up steps, code, causes or rules at some length. */
+function teaches(talk: Talk, shape: TalkShape, minMessageLength: number): boolean {
+  if (shape.isAnswered) return true;
+  const evidence = talk.pieces.filter((piece) => (talk.messages[piece.message]?.text.length ?? 0) >= minMessageLength);
+  const told = evidence.filter((piece) => piece.form === "sentence");
+  const teaching = told.filter(({ acts }) => !acts.question && (acts.step || acts.advice || acts.cause || acts.policy || acts.explanation));
+  const words = told.reduce((sum, piece) => sum + piece.contentWords.length, 0);
+  const opener = talk.messages[0]?.author;
+  const byOthers = teaching.filter((piece) => talk.messages[piece.message]?.author !== opener && piece.contentWords.length >= 3);
+  if (byOthers.length >= 2 || byOthers.some(({ acts }) => acts.step || acts.policy || (acts.advice && acts.technical))) return words >= 10;
+  if (teaching.filter((piece) => piece.listed).length >= 3) return true;
+  return words >= WRITE_UP_WORDS && (teaching.length >= 3 || evidence.some((piece) => piece.form === "code" && piece.text.length > 10));
 }
 
 /** Sensitivities between the whole steps lie between their thresholds; outside of 1 to 10 the nearest counts. */

@@ -1,6 +1,7 @@
 import type { ContentType, Difficulty, Priority } from "../../../shared/domain/facets.ts";
 import type { SentencePiece, Talk } from "./read-talk.ts";
-import { contentWordsOf, stem, wordsOf } from "./words.ts";
+import { INSTRUCTS_MACHINES } from "./select-statements.ts";
+import { contentWordsOf, isContentWord, stem, wordsOf } from "./words.ts";
 
 /**
  * The category is the one whose words the talk and the channel's name use most; the channel's name counts as three
@@ -49,7 +50,7 @@ export function difficultyOf(talk: Talk): Difficulty {
   return codes === 0 && deep === 0 && substance < 120 ? "beginner" : "intermediate";
 }
 
-const CRITICAL = /\b(?:outage|data loss|lost (?:all )?(?:our|the|my) data|security (?:breach|incident)|breach(?:ed)?|(?:production|prod|site|shop|system) (?:is |was )?(?:completely )?down|leaked|ransomware|sev ?-?[01]|p0)\b/i;
+const CRITICAL = /\b(?:outage|data loss|lost (?:all )?(?:our|the|my) data|security (?:breach|incident)|breach(?:ed)?|(?:production|prod|site|shop|system) (?:is|was|went|are) (?:completely )?down|leaked|ransomware|sev ?-?[01]|p0)\b/i;
 const URGENT = /\b(?:urgent(?:ly)?|asap|blocker|blocking (?:us|me|the|everyone|customers)|customers? (?:can't|cannot|report|complain)|production|prod|security|vulnerab\w+|critical|deadline|sev ?-?2|p1)\b/i;
 
 /**
@@ -66,18 +67,24 @@ export function priorityOf(talk: Talk, contentType: ContentType): Priority {
 
 const NOT_A_NOUN = /(?:ly|ously|ize|ise|ify)$|^(?:add|allow|append|apply|build|call|change|choose|click|close|connect|contain|convert|copy|create|delete|disable|download|edit|enable|enter|execute|expect|export|extract|fill|find|generate|grab|handle|hit|import|include|insert|install|invoke|kill|launch|load|loads|mark|merge|mount|navigate|occur|override|paste|pick|press|print|pull|push|read|reboot|rebuild|refresh|reinstall|rename|replace|require|reset|restart|restore|retry|rotate|save|scroll|search|select|share|sign|specify|submit|toggle|type|unplug|upload|verify|visit|write|return|throw|pass|print|believe|create|created|creating|running|using|working|getting|making|trying|doing|having|based|called|need|works|full|empty|whole|long|short|large|small|high|low|slow|fast|quickly|instead|available|actual|existing|certain|required|possible|impossible|normal|standard|custom|local|global|manual|automatic|online|offline|active|recent|latest|newest|older|bigger|smaller|faster|slower|cheaper|clean|clear|correct|wrong|true|false|null|yes|no|red|green|blue|black|white|pink|http|https|www|com|org|removed|gonna|wanna|dont|doesnt|didnt|cant|wont|isnt|arent|youre|theyre|ive|thats|whats|lets|etc|via|per|ago|inside|outside|behind|below|above|onto|toward|among|within|hours?|minutes?|days?|weeks?|months?|years?|once|twice|times|everywhere|anywhere|somewhere|nowhere|directly|lines?|bunch|couple|half|rest|start|stop|stuff|ones|hey|btw|example|examples|kind|sort|type|types|reason|reasons|idea|ideas|case|cases|answer|way|ways|issue|issues|problem|problems|solution|solutions|thing|things|person|people|guy|guys|man|men|someone|anyone|question|questions|help|first|second|third|last|next|new|old|good|bad|best|better|worse|worst|same|different|several|many|much|more|most|less|least|few|little|lot|lots|own|sure|real|main|major|minor|free|open|closed|ready|able|unable|worth|specific|general|common|simple|easy|hard|difficult|important|necessary|useful|interesting|nice|great|cool|fine|ok|okay)$/;
 
+/** Function words are known for English only; elsewhere only long words are likely to carry the subject. */
+function isEnglish(sentences: SentencePiece[]): boolean {
+  const words = sentences.flatMap((piece) => wordsOf(piece.text));
+  return words.length === 0 || words.filter((word) => !isContentWord(word)).length >= words.length * 0.2;
+}
+
 export interface Vocabulary {
   tags: string[];
   keywords: string[];
 }
 
 /**
- * Tags are nouns of the subject: first the workspace's own that occur in the talk, then words that the question and
+ * Tags are nouns of the messages the article stands on: first the workspace's own that occur in the talk, then words that the question and
  * the answers share or that return often. Keywords are what a search should find it by. The same talk gives the same.
  */
-export function vocabularyOf(talk: Talk, title: string, knownTags: string[]): Vocabulary {
+export function vocabularyOf(talk: Talk, used: Set<number>, title: string, knownTags: string[]): Vocabulary {
   const people = new Set(talk.messages.flatMap((message) => [message.author.toLowerCase(), ...wordsOf(message.authorName)]));
-  const sentences = talk.pieces.filter((piece): piece is SentencePiece => piece.form === "sentence");
+  const sentences = talk.pieces.filter((piece): piece is SentencePiece => piece.form === "sentence" && used.has(piece.message) && !INSTRUCTS_MACHINES.test(piece.text));
   const inTitle = new Set(contentWordsOf(title).map(stem));
   const weights = new Map<string, { weight: number; forms: Map<string, number>; authors: Set<string>; first: number }>();
   let position = 0;
@@ -98,7 +105,8 @@ export function vocabularyOf(talk: Talk, title: string, knownTags: string[]): Vo
   const ranked = [...weights.values()]
     .map((entry) => ({ ...entry, word: ([...entry.forms].sort((a, b) => b[1] - a[1] || a[0].length - b[0].length || (a[0] < b[0] ? -1 : 1))[0]?.[0] ?? "").replace(/'s$/, "") }))
     .sort((a, b) => b.weight - a.weight || a.first - b.first);
-  const terms = ranked.map((entry) => entry.word).filter((word) => /^[\p{L}][\p{L}\p{N}+#.-]{1,29}$/u.test(word) && !/['’]/.test(word) && !NOT_A_NOUN.test(word));
+  const shortest = isEnglish(sentences) ? 2 : 6;
+  const terms = ranked.map((entry) => entry.word).filter((word) => /^[\p{L}][\p{L}\p{N}+#.-]{1,29}$/u.test(word) && !/['’]/.test(word) && !NOT_A_NOUN.test(word) && word.length >= shortest);
   const saidStems = new Set([...weights.keys()]);
   const known = knownTags.filter((tag) => {
     const parts = wordsOf(tag.replace(/[-_/]+/g, " "));

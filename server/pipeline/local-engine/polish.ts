@@ -6,7 +6,7 @@ const FILLER =
   /^(?:(?:well|so|yeah|yes|yep|yup|yea|ya|ok(?:ay)?|k|um+|uh+|uhm|hm+|oh|ah+|aha|anyway|anyways|btw|by the way|lol|haha+|hehe+|sure|right|alright|now|look|listen|basically|honestly|tbh|imo|imho|fwiw|sorry|no worries|no problem|np|of course|great|cool|nice|perfect|exactly|indeed|true|guys|folks|all|thanks|thank you|i see|got it|oops|please note)(?:\s*[,!.…:;-]+\s*|\s+-\s+))+/i;
 /** Fillers that also begin sentences without a comma, where dropping them changes nothing. */
 const BARE_FILLER = /^(?:(?:well|so|yeah|ok(?:ay)?|um+|uh+|hm+|oh|ah+|lol|btw|also|yep|yup|haha+|hehe+|and|but|nope|guys)\s+)+(?=(?:you|i|we|it|the|this|that|there|if|when|just|use|try|my|your|is|are|how|what|why|does|do|can|to|he|she|they|in|for|on|a|an)\b)/i;
-const EMOTICON = /(?:^|\s)(?:[:;=8xX]['’]?-?[)(DPpOo|/\\3*]+|<3|\^_?\^|:\w+(?:[-+]\w+)*:|[¯]\\_\(ツ\)_\/[¯])(?=\s|$|[.,!?])/g;
+const EMOTICON = /(?:^|\s)(?:[:;=8xX]['’]?-?[)(DPpOo|/\\3*]+|<3|\^_?\^|:[a-z0-9_+-]{1,40}:|[¯]\\_\(ツ\)_\/[¯])(?=\s|$|[.,!?])/g;
 const EMOJI = /[\p{Extended_Pictographic}\u{fe0f}\u{1f3fb}-\u{1f3ff}]+(?:\u200d[\p{Extended_Pictographic}\u{fe0f}]+)*/gu;
 const TAIL = /[\s,;-]+(?:lol|haha+|hehe+|lmao|xd|thanks(?: (?:in advance|a lot|again|so much|all|everyone|guys))?|thank you(?: (?:in advance|very much|so much))?|thx|ty|cheers|please|pls|plz|guys|folks|mate|dude|bro|man|buddy|sir|btw|tbh|imo|imho|fwiw|though|tho|i think|i guess|right|hope (?:that|this|it) helps|if you know what i mean|you know)\s*[.!]*$/i;
 const CORRECTION =
@@ -18,10 +18,10 @@ export function withoutCorrectionMark(text: string): string {
 
 /** A tidy sentence, or "" when nothing but manners is left. `names` are the people of the talk. */
 export function polish(text: string, names: string[]): string {
-  let result = safeMarkdown(withoutNames(text, names)).replace(/\s+/g, " ").trim();
+  let result = safeMarkdown(text).replace(/\s+/g, " ").trim();
   for (let previous = ""; previous !== result; ) {
     previous = result;
-    result = result.replace(GREETING, "").replace(FILLER, "").replace(BARE_FILLER, "").replace(TAIL, "").replace(/^[\s,.;:!…–—-]+(?![\d/])/, "").trim();
+    result = withoutNames(result, names).replace(GREETING, "").replace(FILLER, "").replace(BARE_FILLER, "").replace(TAIL, "").replace(/^[\s,.;:!…–—-]+(?![\d/])/, "").trim();
   }
   result = outsideCode(result, (prose) =>
     prose
@@ -58,9 +58,9 @@ function withoutNames(text: string, names: string[]): string {
 export function safeMarkdown(text: string): string {
   return outsideCode(text, (prose) =>
     prose
-      .replace(/!\[([^\]]*)\]\([^)]*\)/g, "$1")
+      .replace(/!\[([^\]]*)\]\((?:[^()]|\([^()]*\))*\)/g, "$1")
       .replace(/!\[([^\]]*)\]\[[^\]]*\]/g, "$1")
-      .replace(/\[([^\]]+)\]\((?!https?:\/\/)[^)]*\)/gi, "$1")
+      .replace(/\[([^\]]+)\]\((?!https?:\/\/)(?:[^()]|\([^()]*\))*\)/gi, "$1")
       .replace(/<(https?:\/\/[^\s<>]+)>/g, "$1")
       .replace(/<\/?[a-z!?][^<>]*>(?:[^<>`]*<\/?[a-z!?][^<>]*>)*|<(?:script|img|iframe|svg|style|object|embed)\b[^`]*$/gi, (tag) => `\`${tag}\``),
   );

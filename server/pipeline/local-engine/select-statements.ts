@@ -35,7 +35,8 @@ export interface Selection {
   contradictions: Contradiction[];
 }
 
-const INJECTION =
+/** Words meant for a language model, not for a reader. */
+export const INSTRUCTS_MACHINES =
   /\b(?:ignore|disregard|forget|override)\b.{0,40}\b(?:instructions?|prompts?|rules|guidelines)\b|\b(?:system prompt|you are now|act as an? (?:ai|assistant|dan)|as an ai|new instructions?:|jailbreak|do anything now)\b|<\/?(?:system|instructions?|prompt)>/i;
 const JOINS_ON = /^(?:and|but|or|if|in|to|that|which|because|with|from|when|for|on|of|as|using|instead|by|at|into|after|before|then|while|where|without|inside|under|than|so that)\b/;
 const STRONG_CORRECTION = /^(?:(?:oh|ah|ok|hm+|well|sorry|no|oops|ooops)[,.!\s-]+)*(?:no,? wait|wait,? no|wait\b[,.!-]|scratch that|correction\b|ignore (?:that|what i|my last)|disregard|my (?:bad|mistake)\b|i was wrong|i meant\b|strike that|on second thou?ght|i stand corrected)/i;
@@ -71,7 +72,7 @@ export function selectStatements(talk: Talk, shape: TalkShape): Selection {
     }
     if (settle(piece, author, talk, pieces, index, kept, contradictions, shape)) {
       previousKept = false;
-      if (!contentWordsOf(withoutCorrectionMark(piece.text)).length) continue;
+      continue;
     }
     const part = partOf(piece, isAsker, answered, shape, previousKept, pieces[index + 1]);
     if (!part) {
@@ -79,7 +80,7 @@ export function selectStatements(talk: Talk, shape: TalkShape): Selection {
       continue;
     }
     const text = polish(piece.acts.correction ? withoutCorrectionMark(piece.text) : piece.text, names);
-    if (!text || (contentWordsOf(text).length < (part === "question" ? 2 : 1) && !(part === "question" && contentWordsOf(talk.messages[piece.message]?.text ?? "").length >= 4)) || kept.some((item) => item.text === text)) {
+    if (!text || (contentWordsOf(text).length < (part === "question" && text.split(/\s+/).length < 6 ? 2 : 1)) || kept.some((item) => item.text === text)) {
       previousKept = false;
       continue;
     }
@@ -170,24 +171,26 @@ function settle(piece: JoinedSentence, author: string, talk: Talk, pieces: Joine
     first: rival,
     second: { part: "fix", form: "sentence", text, language: null, messages: piece.sources, author, isStep: false, listed: false, salience: 2, stems, confirmed: false },
   });
-  return false;
+  return true;
 }
 
 function partOf(piece: JoinedSentence, isAsker: boolean, answered: boolean, shape: TalkShape, previousKept: boolean, next: Joined | undefined): Part | null {
   const { acts, text, contentWords } = piece;
   const words = contentWords.length;
-  if (INJECTION.test(text) || acts.botNoise || /^[*^]\s?\w+$/.test(text)) return null;
+  if (INSTRUCTS_MACHINES.test(text) || acts.botNoise || /^[*^]\s?\w+$/.test(text)) return null;
   if (acts.smallTalk || (acts.thanks && words < 4) || (acts.greeting && words < 2)) return null;
   if (MANNERS.test(text)) return null;
   if (acts.meta && !acts.technical && !acts.advice) return null;
   if (acts.social && !acts.technical && !acts.advice && !acts.policy && !acts.step) return null;
+  // "Here is how:" before a list is the title's matter.
+  if (/:$/.test(text) && next?.form === "sentence" && next.listed) return null;
   const hasCode = next?.form === "code" && next.message - piece.message <= 1;
   if (shape.questionAt === -1) {
     if (acts.question || (words < 2 && !hasCode)) return null;
     return acts.cause && !acts.step ? "cause" : acts.step || acts.advice ? "fix" : "explanation";
   }
   if (isAsker && !answered) {
-    if (acts.question) return words >= 2 ? "question" : null;
+    if (acts.question) return words >= 2 || (words === 1 && text.split(/\s+/).length >= 6) ? "question" : null;
     if (words < 2 || (acts.meta && words < 4)) return null;
     return acts.symptom ? "symptom" : "context";
   }
@@ -210,7 +213,8 @@ function partOf(piece: JoinedSentence, isAsker: boolean, answered: boolean, shap
 
 /** "Five." right after the question is an answer, however short. */
 function isBriefAnswer(piece: JoinedSentence, shape: TalkShape): boolean {
-  return piece.message <= shape.questionAt + 1 && /\d|\b(?:yes|no)\b/i.test(piece.text) && piece.text.split(/\s+/).length >= 2;
+  const length = piece.text.split(/\s+/).length;
+  return piece.message <= shape.questionAt + 1 && !piece.acts.smallTalk && (length >= 4 || (length >= 2 && /\d|\b(?:yes|no)\b/i.test(piece.text)));
 }
 
 function salienceOf(piece: JoinedSentence, part: Part, meetsQuestion: number): number {

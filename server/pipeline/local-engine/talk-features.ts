@@ -104,7 +104,7 @@ export function shapeOf(talk: Talk, minMessageLength: number): TalkShape {
       continue;
     }
     if (author !== asker) {
-      const speaks = !piece.acts.question && !piece.acts.smallTalk && piece.contentWords.length >= 2;
+      const speaks = !piece.acts.question && !piece.acts.smallTalk && (piece.contentWords.length >= 2 || (piece.message === questionAt + 1 && piece.text.split(/\s+/).length >= 3));
       if (speaks && substantialAt(piece.message)) {
         answers.push(piece);
         lastAnswerAt = piece.message;
@@ -140,13 +140,13 @@ function findQuestion(talk: Talk, substantialAt: (index: number) => boolean): nu
     if (piece.form !== "sentence" || !substantialAt(piece.message)) continue;
     const { acts } = piece;
     const about = talk.messages[piece.message]?.pieces.reduce((sum, other) => sum + (other.form === "sentence" ? other.contentWords.length : 0), 0) ?? 0;
-    const real = (piece.contentWords.length >= 2 || about >= 4) && !(acts.social && !acts.technical && about < 8) && !acts.smallTalk;
+    const real = (piece.contentWords.length >= 2 || about >= 4 || (piece.contentWords.length === 1 && piece.text.split(/\s+/).length >= 6)) && !(acts.social && !acts.technical && about < 8) && !acts.smallTalk;
     if (acts.question && real) {
       const turnsBack = opened !== -1 && talk.messages[opened]?.author !== talk.messages[piece.message]?.author;
       return turnsBack ? opened : piece.message;
     }
     const reports = acts.symptom && (acts.technical || piece.contentWords.length >= 4);
-    const seeks = (SEEKS.test(piece.text) || piece.contentWords.length >= 5) && piece.contentWords.length >= 3 && !acts.step && !acts.advice && !acts.policy && !acts.status && !acts.scheduling && !acts.planning;
+    const seeks = (SEEKS.test(piece.text) || piece.message === 0 || piece.contentWords.length >= 5) && piece.contentWords.length >= 3 && !acts.step && !acts.advice && !acts.policy && !acts.status && !acts.scheduling && !acts.planning;
     if (opened === -1 && real && (reports || (seeks && piece.message <= 1)) && !acts.announcement && !acts.botNoise && !acts.step) opened = piece.message;
   }
   return opened !== -1 && isProblem(talk, opened) ? opened : -1;
@@ -166,7 +166,7 @@ function isProblem(talk: Talk, message: number): boolean {
   const opening = talk.messages[message]?.pieces.filter((piece) => piece.form === "sentence") ?? [];
   if (opening.some((piece) => piece.acts.symptom && piece.acts.technical)) return true;
   const others = talk.messages.slice(message + 1, message + 5).filter((other) => other.author !== talk.messages[message]?.author);
-  return others.some((other) => other.pieces.some((piece) => piece.form === "code" || ((piece.acts.advice || piece.acts.step || piece.acts.cause) && piece.contentWords.length >= 3 && !piece.acts.scheduling)));
+  return others.some((other) => other.pieces.some((piece) => piece.form === "code" || ((piece.acts.advice || piece.acts.step || (piece.acts.cause && opening.some((said) => said.acts.symptom))) && piece.contentWords.length >= 3 && !piece.acts.scheduling)));
 }
 
 /** The detector's inputs in the order of `FEATURE_NAMES`. */

@@ -7,7 +7,7 @@ import { cleanText } from "../clean-text.ts";
 import { categoryOf, difficultyOf, priorityOf, vocabularyOf } from "./facets-of-talk.ts";
 import { polish } from "./polish.ts";
 import { readTalk, type SentencePiece, type Talk } from "./read-talk.ts";
-import { type Contradiction, type Kept, selectStatements } from "./select-statements.ts";
+import { type Contradiction, INSTRUCTS_MACHINES, type Kept, selectStatements } from "./select-statements.ts";
 import { shapeOf, type TalkShape } from "./talk-features.ts";
 import { plainText, titleFrom } from "./title.ts";
 import { contentWordsOf } from "./words.ts";
@@ -23,9 +23,9 @@ export function writeArticle(conversation: Conversation, contentType: ContentTyp
   const { kept, contradictions } = selectStatements(talk, shape);
   const chosen = mostSalient(kept.length ? kept : whateverWasSaid(talk));
   const statement = (item: Kept) => statementOf(item, talk);
-  const { tags, keywords } = vocabularyOf(talk, "", context.knownTags);
-  const title = titleOf(talk, shape, chosen, keywords, context.channelName);
-  const vocabulary = vocabularyOf(talk, title, context.knownTags);
+  const used = new Set([...chosen, ...contradictions.flatMap(({ first, second }) => [first, second])].flatMap((item) => item.messages));
+  const title = titleOf(talk, shape, chosen, vocabularyOf(talk, used, "", []).keywords, context.channelName);
+  const { tags, keywords } = vocabularyOf(talk, used, title, context.knownTags);
   const body = bodyOf(contentType, chosen, title, statement);
   if (contradictions.length) body.push(disagreement(contradictions, talk));
   const summary = summaryOf(chosen, contentType).map(statement);
@@ -38,8 +38,8 @@ export function writeArticle(conversation: Conversation, contentType: ContentTyp
     category: categoryOf(talk, context.channelName),
     difficulty: difficultyOf(talk),
     priority: priorityOf(talk, contentType),
-    tags: vocabulary.tags.length ? vocabulary.tags : tags,
-    keywords: vocabulary.keywords,
+    tags,
+    keywords,
     estimatedReadTime: Math.max(1, Math.ceil(words / WORDS_PER_MINUTE)),
     redactions,
   };
@@ -71,7 +71,7 @@ function mostSalient(kept: Kept[]): Kept[] {
 function whateverWasSaid(talk: Talk): Kept[] {
   const names = talk.messages.map((message) => message.authorName);
   return talk.pieces
-    .filter((piece): piece is SentencePiece => piece.form === "sentence")
+    .filter((piece): piece is SentencePiece => piece.form === "sentence" && !piece.acts.smallTalk && !(piece.acts.thanks && piece.contentWords.length < 4) && !INSTRUCTS_MACHINES.test(piece.text))
     .toSorted((a, b) => b.text.length - a.text.length)
     .slice(0, 5)
     .sort((a, b) => a.message - b.message)
@@ -92,7 +92,7 @@ function titleOf(talk: Talk, shape: TalkShape, kept: Kept[], keywords: string[],
   const announced = shape.questionAt === -1 ? talk.pieces.slice(0, 3).flatMap((piece) => (piece.form === "sentence" ? /\b(?:here(?:'s| is)(?: a| the)? (?:short |quick |little )?(?:guide (?:on|to|for) )?|(?:steps|instructions|guide|tutorial|procedure)(?: on| to| for)? |(?=how to ))(?:how (?:you |to |we )|to )?.+?(?=[,:.]|$)/i.exec(piece.text)?.[0] ?? [] : [])) : [];
   for (const text of announced) {
     const goal = /\b(?:how (?:you|to|we)|to|on|for)\s+(.+)$/i.exec(text)?.[1];
-    const title = goal ? titleFrom(`how to ${goal}`, names) : "";
+    const title = goal && !/^\S+ (?:it|this|that|these|them)\b/i.test(goal) ? titleFrom(`how to ${goal}`, names) : "";
     if (title) return title;
   }
   const candidates = [...joined, ...opening.map((piece) => ({ text: piece.text, bonus: Number(piece.acts.question) * 2 }))]
@@ -119,7 +119,7 @@ type ToStatement = (item: Kept) => Statement;
 
 function bodyOf(contentType: ContentType, kept: Kept[], title: string, statement: ToStatement): Section[] {
   const of = (...parts: Kept["part"][]) => kept.filter((item) => parts.includes(item.part));
-  const isTitle = (item: Kept) => plainText(item.text).replace(/\W/g, "").toLowerCase() === title.replace(/\W/g, "").toLowerCase();
+  const isTitle = (item: Kept) => item.form === "sentence" && titleFrom(item.text, []) === title;
   const asked = of("question");
   const answer = of("cause", "fix", "explanation");
   const section = (role: SectionRole, heading: string | null, items: Kept[], layout: Section["layout"] = "prose"): Section[] => (items.length ? [{ role, heading, layout, statements: items.map(statement) }] : []);
@@ -165,7 +165,8 @@ function summaryOf(kept: Kept[], contentType: ContentType): Kept[] {
   const sentences = kept.filter((item) => item.form === "sentence");
   const answers = sentences.filter((item) => item.part === "cause" || item.part === "fix" || item.part === "explanation");
   const weight = (item: Kept) => item.salience + Number(contentType === "troubleshooting" && (item.part === "cause" || item.part === "fix"));
-  const best = answers.toSorted((a, b) => weight(b) - weight(a)).slice(0, 2);
+  const whole = answers.filter((item) => !item.text.endsWith(":"));
+  const best = (whole.length ? whole : answers).toSorted((a, b) => weight(b) - weight(a)).slice(0, 2);
   const chosen = best.length ? best : sentences.slice(0, 2);
   return sentences.filter((item) => chosen.includes(item));
 }
