@@ -7,6 +7,8 @@ import type { Evidence } from "./evidence.ts";
 export type Neutral = { text: string; plain: string } | { refused: string };
 
 const TAGS = /<[/!?]?[a-z][^<>]*>?/gi;
+/** Would be a link to a reader of Markdown that is less strict than ours. */
+const DEAD_ADDRESS = /(?:\bhttp:\/\/|\bwww\.)[^\s`]*[^\s`.,;:!?()]/gi;
 const LIST_MARK = /^\s*(?:[-*•+]|\d{1,2}[.)])\s+|^\s*(?:#{1,6}|>+)\s+/;
 /** Notes of where it came from that belong into `sources`. */
 const CITATION = /\s*[[(](?:messages?\s*)?#?\d{1,5}(?:\s*,\s*#?\d{1,5})*[\])](?=[.!?]?$)/i;
@@ -42,7 +44,7 @@ function write(inlines: Inline[], evidence: Evidence): Neutral {
   let plain = "";
   for (const inline of inlines) {
     if (inline.type === "text") {
-      text += inline.text;
+      text += inline.text.replace(DEAD_ADDRESS, "`$&`");
       plain += inline.text;
     } else if (inline.type === "break") {
       text += " ";
