@@ -37,40 +37,41 @@ export function* assignConversations(
   const model = new ReplyModel(replyWeights);
   const reader = new ReplyReader();
   const keys: string[] = [];
-  const threads = new Set<string>();
+  const threads = new Map<string, { last: number; speakers: Set<string> }>();
   for (const [position, message] of ordered.entries()) {
+    const speaker = message.author.externalId;
     const candidates = reader.read(position, {
-      author: message.author.externalId,
+      author: speaker,
       authorName: message.author.name,
       sentAt: message.sentAt.getTime(),
       text: cleanText(message.text),
     });
     if (message.threadId !== null) {
-      keys.push(message.threadId);
-      threads.add(message.threadId);
+      const thread = threads.get(message.threadId);
       // Talk of a thread may be answered outside of it, but it starts nothing outside.
-      const before = keys.lastIndexOf(message.threadId, position - 1);
-      reader.settle(before === -1 ? position : before);
-      yield { message, key: message.threadId, answers: before === -1 ? null : (ordered[before]?.externalId ?? null) };
+      reader.settle(thread?.last ?? position);
+      keys.push(message.threadId);
+      threads.set(message.threadId, { last: position, speakers: (thread?.speakers ?? new Set()).add(speaker) });
+      yield { message, key: message.threadId, answers: thread ? (ordered[thread.last]?.externalId ?? null) : null };
       continue;
     }
-    const { row, probability } = model.best(
-      reader.features,
-      candidates.map((candidate) => (candidate === position ? undefined : keys[candidate])),
-      reader.slowTalkPrior(candidates.length),
-    );
-    let parent = candidates[row] ?? position;
-    const answered = ordered[parent];
-    const key = keys[parent];
-    if (parent !== position && answered && key !== undefined) {
-      const silent = message.sentAt.getTime() - answered.sentAt.getTime() > maxSilenceMs;
-      const unsureOfThread = threads.has(key) && probability < CERTAIN;
-      if (silent || unsureOfThread) parent = position;
+    const conversations = candidates.map((candidate) => (candidate === position ? undefined : keys[candidate]));
+    const prior = reader.slowTalkPrior(candidates.length);
+    for (const [row, candidate] of candidates.entries()) {
+      const thread = threads.get(conversations[row] ?? "");
+      const silentMs = message.sentAt.getTime() - (ordered[candidate]?.sentAt.getTime() ?? 0);
+      if (silentMs > maxSilenceMs || (thread && !thread.speakers.has(speaker))) prior[row] = Number.NEGATIVE_INFINITY;
     }
+    const isThread = (row: number) => threads.has(conversations[row] ?? "");
+    let choice = model.best(reader.features, conversations, prior);
+    if (isThread(choice.row) && choice.probability < CERTAIN) {
+      choice = model.best(reader.features, conversations, prior.map((value, row) => (isThread(row) ? Number.NEGATIVE_INFINITY : value)));
+    }
+    const parent = candidates[choice.row] ?? position;
     reader.settle(parent);
-    const joined = parent === position ? message.externalId : (keys[parent] ?? message.externalId);
-    keys.push(joined);
-    yield { message, key: joined, answers: parent === position ? null : (ordered[parent]?.externalId ?? null) };
+    const key = parent === position ? message.externalId : (keys[parent] ?? message.externalId);
+    keys.push(key);
+    yield { message, key, answers: parent === position ? null : (ordered[parent]?.externalId ?? null) };
   }
 }
 
