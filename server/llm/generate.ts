@@ -91,7 +91,10 @@ function wireSchema<Answer>(schema: z.ZodType<Answer>) {
 function problemOf(schema: z.ZodType, text: string): string {
   try {
     const { error } = schema.safeParse(JSON.parse(text));
-    const issues = error?.issues.map(({ path, message }) => `${path.join(".") || "the answer"}: ${message}`) ?? [];
+    // The names of unknown keys are the model's words.
+    const issues = (error?.issues ?? []).map(({ path, code, message }) =>
+      code === "unrecognized_keys" ? "it has unknown keys" : `${path.join(".") || "the answer"}: ${message}`,
+    );
     return `The answer does not fit the schema. ${issues.slice(0, 8).join("; ")}`;
   } catch {
     return "The answer is not one JSON object.";

@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { statementsOf } from "../../shared/domain/article.ts";
-import { HOSTILE_TEXTS } from "../../stand-ins/llm/hostile.ts";
+import { HOSTILE_TEXTS, hostileArticle } from "../../stand-ins/llm/hostile.ts";
 import { answered, CONTEXT, FINDING, type LlmStage, openLlmStage, SETTINGS, talk } from "./testing/llm-stage.ts";
 
 let stage: LlmStage;
@@ -95,11 +95,15 @@ describe("What is sent to a model", () => {
 describe("A model that obeys the chat instead of us", () => {
   it("brings nothing of it into the article", async () => {
     const { engine, workspaceId } = await stage.newEngine();
-    stage.llm.play(["hostile", "hostile"]);
-    const article = await engine.write(answered(), FINDING, CONTEXT);
-    expect(JSON.stringify(article)).not.toMatch(/evil|javascript:|onerror|<script|Hunter2/);
-    const [line] = await stage.logsOf(workspaceId);
-    expect(JSON.stringify(line?.data)).not.toMatch(/https:\/\/evil|<script/);
+    const html = HOSTILE_TEXTS.filter((text) => !/restart|guide/i.test(text));
+    stage.llm.play(["hostile", { json: hostileArticle(html) }, { json: hostileArticle(html) }]);
+    const mixed = await engine.write(answered(), FINDING, CONTEXT);
+    const article = await engine.write(answered("archive"), FINDING, CONTEXT);
+    expect([mixed.writtenBy, article.writtenBy]).toEqual(["llm", "local"]);
+    const lines = await stage.logsOf(workspaceId);
+    expect(lines).toHaveLength(1);
+    const seen = JSON.stringify([mixed, article, lines]);
+    expect(seen).not.toMatch(/evil|javascript:|onerror|<script|Hunter2/);
   });
 
   it("keeps what is true beside what is not", async () => {

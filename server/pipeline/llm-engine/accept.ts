@@ -10,12 +10,11 @@ const MAX_TITLE_CHARACTERS = 110;
 const MAX_TAGS = 6;
 const MAX_KEYWORDS = 8;
 const WORDS_PER_MINUTE = 200;
-const NAMED_PROBLEMS = 5;
 
 /** Lets through what the conversation supports and says what it does not. */
 export interface Acceptance {
   statements: Statement[];
-  /** Of what was dropped, a sentence each. */
+  /** Why, for each that was dropped. */
   dropped: string[];
 }
 
@@ -31,7 +30,7 @@ export function acceptStatements(answers: readonly StatementAnswer[], { messages
     evidences.set(key, evidence);
     const outcome = sources.length > 0 ? supported(answer, evidence) : { refused: "it names no message that exists" };
     if ("refused" in outcome) {
-      dropped.push(`“${answer.text.slice(0, 60)}”: ${outcome.refused}.`);
+      dropped.push(outcome.refused);
     } else if (!statements.some(({ text }) => text === outcome.text)) {
       const { form } = answer;
       const language = form === "code" ? languageOf(answer.language, sources) : null;
@@ -109,9 +108,12 @@ export function acceptArticle(
   return { article: article.summary.length > 0 ? article : null, dropped };
 }
 
-/** For the second try: what was wrong, without all of it. */
+/** For the second try and for the log: what was wrong, in words of ours alone. */
 export function problemOfDropped(dropped: readonly string[]): string {
-  return `No statement of the answer is supported by the messages it names. ${dropped.slice(0, NAMED_PROBLEMS).join(" ")}`;
+  const counts = new Map<string, number>();
+  for (const reason of dropped) counts.set(reason, (counts.get(reason) ?? 0) + 1);
+  const reasons = [...counts].toSorted(([, a], [, b]) => b - a).map(([reason, count]) => `${reason} (${count})`);
+  return `No statement of the answer is supported by the messages it names: ${reasons.join("; ")}.`;
 }
 
 function withoutRepetition(sections: Section[]): Section[] {

@@ -42,9 +42,9 @@ export function evidenceOf(messages: Pick<SafeMessage, "text">[]): Evidence {
     urls: new Set([...said.matchAll(URLS)].flatMap(([url]) => [url, withoutTail(url)])),
     holdsVerbatim: (text) => folded.includes(foldBlanks(text)),
     refuses(text, atLeast = SUPPORTED_SHARE) {
-      const foreign = exactTokensOf(text).find((token) => !standsAlone(lowered, token.toLowerCase()));
-      if (foreign) return `“${foreign}” is in none of its messages`;
-      if (NEGATION.test(text) && !isDenied) return "it denies what its messages do not deny";
+      const isForeign = exactTokensOf(text).some((token) => !standsAlone(lowered, token.toLowerCase()));
+      if (isForeign) return "a number or name in it is in none of its messages";
+      if (NEGATION.test(text) && !isDenied) return "it denies what none of its messages denies";
       const words = [...new Set(meaningOf(text))];
       const share = words.length > 0 ? words.filter(knows).length / words.length : shareOf(wordsOf(text), spoken);
       const least = words.length > 0 ? atLeast : FILLERS_SHARE;

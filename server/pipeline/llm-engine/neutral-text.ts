@@ -6,7 +6,11 @@ import type { Evidence } from "./evidence.ts";
 
 export type Neutral = { text: string; plain: string } | { refused: string };
 
-const TAGS = /<[/!?]?[a-z][^<>]*>?/gi;
+const FOREIGN_CODE = "code in it is in none of its messages";
+
+/** `<https://…>` is an address, not a tag. */
+const TAGS = /<(?![a-z][a-z0-9+.-]*:)[/!?]?[a-z][^<>]*>?/gi;
+const REFERENCES = /\]\[|^\[[^\]]*\]:/;
 /** Would be a link to a reader of Markdown that is less strict than ours. */
 const DEAD_ADDRESS = /(?:\bhttp:\/\/|\bwww\.)[^\s`]*[^\s`.,;:!?()]/gi;
 const LIST_MARK = /^\s*(?:[-*•+]|\d{1,2}[.)])\s+|^\s*(?:#{1,6}|>+)\s+/;
@@ -29,6 +33,7 @@ export function neutralSentence(given: string, evidence: Evidence): Neutral {
   const written = write(parseInline(fences(untagged)), evidence);
   if ("refused" in written) return written;
   const text = written.text.trim();
+  if (REFERENCES.test(withoutCode(text))) return { refused: "it refers to an address elsewhere" };
   const again = write(parseInline(text), evidence);
   if ("refused" in again || withoutCode(text).search(TAGS) >= 0) return { refused: "it does not read the same twice" };
   return { text, plain: written.plain.trim() };
@@ -50,8 +55,7 @@ function write(inlines: Inline[], evidence: Evidence): Neutral {
       text += " ";
       plain += " ";
     } else if (inline.type === "code") {
-      if (!evidence.holdsVerbatim(inline.text))
-        return { refused: `“${inline.text.slice(0, 80)}” is in none of its messages` };
+      if (!evidence.holdsVerbatim(inline.text)) return { refused: FOREIGN_CODE };
       text += inCode(inline.text);
       plain += " ";
     } else {
@@ -65,7 +69,7 @@ function write(inlines: Inline[], evidence: Evidence): Neutral {
         const isBare = inner.text === inline.href || /https?:|www\./i.test(inner.text);
         text += isBare ? inline.href : `[${inner.text}](${inline.href})`;
         plain += isBare ? " " : inner.plain;
-      } else return { refused: `the address ${inline.href.slice(0, 80)} is in none of its messages` };
+      } else return { refused: "an address in it is in none of its messages" };
     }
   }
   return { text, plain };
@@ -90,6 +94,6 @@ export function neutralCode(given: string, evidence: Evidence): Neutral {
   const fenced = /^\s*```[^\n`]*\n([\s\S]*?)\n?```\s*$/.exec(given)?.[1];
   const text = redact(cleanText(fenced ?? given)).text.replace(/^\n+|\s+$/g, "");
   const foreign = text.split("\n").find((line) => line.trim() && !evidence.holdsVerbatim(line));
-  if (foreign !== undefined) return { refused: `“${foreign.trim().slice(0, 80)}” is in none of its messages` };
+  if (foreign !== undefined) return { refused: FOREIGN_CODE };
   return { text, plain: "" };
 }
