@@ -116,6 +116,23 @@ describe("An analysis", () => {
     expect(JSON.stringify(article)).not.toContain("private number");
   });
 
+  it("empties an article when all its messages were deleted in the chat", async () => {
+    const [only, other] = [thread("KNOW that the secret door is green"), thread("good morning")];
+    const channel = await stage.newChannel([...only, ...other]);
+    await channel.run("analyse");
+    expect(await articlesOf(channel)).toHaveLength(1);
+    stage.team.delete(channel.externalId, only[0]?.ts ?? "");
+    const run = await channel.run("analyse");
+    expect(run.result).toMatchObject({ articlesUpdated: 1 });
+    const [article] = await articlesOf(channel);
+    expect(article).toMatchObject({ version: 2, summary: [], body: [], authorName: null });
+    const versions = await stage.db
+      .select()
+      .from(articleVersions)
+      .where(eq(articleVersions.articleId, article?.id ?? ""));
+    expect(JSON.stringify([article, ...versions])).not.toContain("secret door");
+  });
+
   it("ENT-011 leaves lines of all three kinds in the log", async () => {
     const channel = await stage.newChannel(thread("KNOW how", "like this"));
     await channel.run("analyse");

@@ -28,6 +28,7 @@ export async function analyseChannel(deps: Deps, work: RunWork, analysis: Analys
 
   if (source) {
     await work.report({ step: `Reading #${channel.name}` });
+    if (newest) tally.forgetReading();
     const cursor = newest ? null : channel.cursor;
     const pages = readMessages(source.source, source.config, channel.externalId, cursor, {
       ...(newest && { newest }),

@@ -19,6 +19,8 @@ import type { Counts } from "./tally.ts";
 
 /** Of the bar's length; the rest is the analysis. */
 const READING_FRACTION = 0.4;
+/** A quiet channel's day is a file of few messages: many of them make one transaction. */
+const BATCH_MESSAGES = 500;
 
 /** What an import has to know in order to go on after a kill; stored with the rows it speaks of. */
 interface Position {
@@ -84,29 +86,41 @@ async function readIntoTables(deps: Deps, work: RunWork, position: Position): Pr
   const ids = new Map<string, string>();
   const names = new Map<string, string>();
   const path = await pathOf(deps, work.run);
-  const parts = readSlackExport(path, { resumeAt: position.resumeAt ?? 0, signal: work.attempt.signal });
-  for await (const part of parts) {
-    for (const { file, reason } of part.skipped) work.problem(`${file}: ${reason}`);
-    if (part.kind === "channels") {
-      for (const note of part.notes) work.problem(note);
-      for (const { externalId, name } of part.channels) names.set(externalId, name);
-      continue;
-    }
-    const { bytesDone, bytesTotal } = part.progress;
+  const store = async (batch: MessagesPart[]) => {
+    const last = batch.at(-1);
+    if (!last) return;
     await inWorkspace(deps.db, work.workspaceId, async (scope) => {
-      const id = ids.get(part.channelId) ?? (await channelOf(scope, part.channelId, names));
-      ids.set(part.channelId, id);
-      await storePart(scope, work, position, id, part);
+      for (const part of batch) {
+        const id = ids.get(part.channelId) ?? (await channelOf(scope, part.channelId, names));
+        ids.set(part.channelId, id);
+        await storePart(scope, work, position, id, part);
+      }
       await work.saveIn(scope);
     });
+    const { bytesDone, bytesTotal } = last.progress;
     await work.report({
-      step: `Reading #${names.get(part.channelId)}`,
+      step: `Reading #${names.get(last.channelId)}`,
       channelsTotal: Object.keys(position.imported).length,
-      messagesRead: work.progress.messagesRead + part.messages.length,
+      messagesRead: work.progress.messagesRead + countOf(batch),
       fraction: READING_FRACTION * (bytesTotal === 0 ? 1 : bytesDone / bytesTotal),
     });
     await work.pauseIfDue();
+  };
+
+  let batch: MessagesPart[] = [];
+  const parts = readSlackExport(path, { resumeAt: position.resumeAt ?? 0, signal: work.attempt.signal });
+  for await (const part of parts) {
+    for (const { file, reason } of part.skipped) work.problem(`${file}: ${reason}`);
+    if (part.kind === "messages") batch.push(part);
+    else {
+      for (const note of part.notes) work.problem(note);
+      for (const { externalId, name } of part.channels) names.set(externalId, name);
+    }
+    if (countOf(batch) < BATCH_MESSAGES) continue;
+    await store(batch);
+    batch = [];
   }
+  await store(batch);
   if (Object.keys(position.imported).length === 0) {
     throw invalid("This export holds no messages of a public or private channel.");
   }
@@ -114,12 +128,18 @@ async function readIntoTables(deps: Deps, work: RunWork, position: Position): Pr
   await work.save();
 }
 
+type MessagesPart = Extract<ExportPart, { kind: "messages" }>;
+
+function countOf(parts: MessagesPart[]): number {
+  return parts.reduce((sum, { messages }) => sum + messages.length, 0);
+}
+
 async function storePart(
   scope: WorkspaceScope,
   work: RunWork,
   position: Position,
   channelId: string,
-  part: Extract<ExportPart, { kind: "messages" }>,
+  part: MessagesPart,
 ): Promise<void> {
   const { messages, skipped } = onlyStorable(part);
   await storeMessages(

@@ -14,11 +14,14 @@ import {
   storeVerdicts,
   type Verdict,
 } from "./conversation-queries.ts";
+import { eraseArticle } from "./erase-article.ts";
 import type { RunWork } from "./run-work.ts";
 import { type Saved, saveArticle } from "./save-article.ts";
 
 const BATCH_CONVERSATIONS = 100;
 const KNOWN_TAGS = 50;
+/** A model of somebody else is waited for; ours computes here. */
+const AT_ONCE: Record<Engine["name"], number> = { local: 1, llm: 4 };
 
 export interface Judging {
   channel: ChannelRow;
@@ -34,19 +37,26 @@ export async function judgeConversations(deps: Deps, work: RunWork, judging: Jud
   const engine = deps.engines.forWorkspace(work.workspaceId);
   const select: Selection = { channelId: channel.id, after: "", limit: BATCH_CONVERSATIONS, ...(keys && { keys }) };
   for (;;) {
-    await work.pauseIfDue();
     const { batch, settings, knownTags } = await inWorkspace(deps.db, work.workspaceId, async (scope) => ({
       batch: await listConversations(scope, select),
       settings: await detectionSettings(scope),
       knownTags: (await listTags(scope)).slice(0, KNOWN_TAGS),
     }));
     const verdicts: Verdict[] = [];
-    for (const conversation of batch) {
-      const outcome = await judge(deps, work, { channel, conversation, engine, settings, knownTags });
-      if (outcome.verdict) verdicts.push(outcome.verdict);
-      await judging.onJudged(outcome.saved);
+    const waiting = batch.values();
+    const judgeWaiting = async () => {
+      for (const conversation of waiting) {
+        if (work.isPauseDue) return;
+        const outcome = await judge(deps, work, { channel, conversation, engine, settings, knownTags });
+        if (outcome.verdict) verdicts.push(outcome.verdict);
+        await judging.onJudged(outcome.saved);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE[engine.name] }, judgeWaiting));
+    if (verdicts.length > 0) {
+      await inWorkspace(deps.db, work.workspaceId, (scope) => storeVerdicts(scope, verdicts));
     }
-    await inWorkspace(deps.db, work.workspaceId, (scope) => storeVerdicts(scope, verdicts));
+    await work.pauseIfDue();
     const last = batch.at(-1);
     if (!last || batch.length < BATCH_CONVERSATIONS) return;
     select.after = last.key;
@@ -67,8 +77,12 @@ async function judge(deps: Deps, work: RunWork, given: Case): Promise<{ saved: S
   const fingerprint = fingerprintOf(conversation, settings, engine);
   if (fingerprint === conversation.fingerprint) return { saved: "none" };
   if (conversation.messages.length === 0) {
-    const reasons = ["every message was deleted"];
-    return { saved: "none", verdict: { conversation, fingerprint, finding: null, reasons } };
+    const { articleId } = conversation;
+    if (articleId) {
+      await inWorkspace(deps.db, work.workspaceId, (scope) => eraseArticle(deps, scope, articleId, channel.name));
+    }
+    const verdict = { conversation, fingerprint, finding: null, reasons: ["every message was deleted"] };
+    return { saved: articleId ? "updated" : "none", verdict };
   }
   try {
     const finding = await engine.detect(conversation, settings);

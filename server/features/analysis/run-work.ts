@@ -92,10 +92,14 @@ export class RunWork {
     }
   }
 
-  /** Call it where the work can be taken up again: ends this turn when the worker stops, lost its locks, or had its time. */
+  /** The worker stops, lost its locks, or had its time. */
+  get isPauseDue(): boolean {
+    return this.attempt.signal.aborted || this.locks.lost.aborted || Date.now() >= this.#turnEndsAt;
+  }
+
+  /** Call it where the work can be taken up again: ends this turn when it is time. */
   async pauseIfDue(): Promise<void> {
-    const mustStop = this.attempt.signal.aborted || this.locks.lost.aborted;
-    if (!mustStop && Date.now() < this.#turnEndsAt) return;
+    if (!this.isPauseDue) return;
     if (!this.locks.lost.aborted) await this.save();
     throw new TryLater(0);
   }

@@ -67,7 +67,7 @@ async function createArticle(deps: Deps, scope: WorkspaceScope, writing: Writing
     writing,
     `Written from ${count(conversation.messages.length)} in #${channel.name}.`,
   );
-  await replaceSources(scope, id, writing);
+  await insertSources(scope, id, writing);
   await tx
     .update(conversations)
     .set({ articleId: id })
@@ -103,7 +103,10 @@ async function updateArticle(deps: Deps, scope: WorkspaceScope, id: string, writ
     .update(articles)
     .set({ ...content, version, ...(!isSame && { updatedAt: new Date() }) })
     .where(isArticle);
-  await replaceSources(scope, id, writing);
+  await tx
+    .delete(articleSources)
+    .where(and(eq(articleSources.workspaceId, workspaceId), eq(articleSources.articleId, id)));
+  await insertSources(scope, id, writing);
   if (isSame) return "unchanged";
   await insertVersion(scope, id, version, writing, writing.reason);
   await recordActivity(scope, deps.events, {
@@ -184,12 +187,9 @@ async function insertVersion(
     .values({ workspaceId, articleId, version, title, summary, body, reason, engine: writtenBy ?? engine.name });
 }
 
-async function replaceSources({ workspaceId, tx }: WorkspaceScope, articleId: string, writing: Writing): Promise<void> {
+async function insertSources({ workspaceId, tx }: WorkspaceScope, articleId: string, writing: Writing): Promise<void> {
   const used = new Set(statementsOf(writing.article).flatMap(({ sources }) => sources));
   const rows = writing.conversation.messages.filter(({ externalId }) => used.has(externalId));
-  await tx
-    .delete(articleSources)
-    .where(and(eq(articleSources.workspaceId, workspaceId), eq(articleSources.articleId, articleId)));
   if (rows.length === 0) return;
   await tx.insert(articleSources).values(
     rows.map(({ externalId, author, sentAt, threadId, text }) => ({

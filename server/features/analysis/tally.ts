@@ -39,6 +39,11 @@ export class Tally {
     work.position["tally"] = this.counts;
   }
 
+  /** Reading begins again from the same place. */
+  forgetReading(): void {
+    Object.assign(this.counts, { messages: 0, skipped: 0, skippedWhy: [] });
+  }
+
   async read({ messages, skipped }: Pick<MessagePage, "messages" | "skipped">): Promise<void> {
     const { counts } = this;
     counts.messages += messages.length;
