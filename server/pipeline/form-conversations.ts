@@ -40,6 +40,11 @@ export function* assignConversations(
   const threads = new Map<string, { last: number; speakers: Set<string> }>();
   for (const [position, message] of ordered.entries()) {
     const speaker = message.author.externalId;
+    if (message.threadId === null && isBotPost(message)) {
+      keys.push(message.externalId);
+      yield { message, key: message.externalId, answers: null };
+      continue;
+    }
     const candidates = reader.read(position, {
       author: speaker,
       authorName: message.author.name,
@@ -73,6 +78,11 @@ export function* assignConversations(
     keys.push(key);
     yield { message, key, answers: parent === position ? null : (ordered[parent]?.externalId ?? null) };
   }
+}
+
+/** What programs post stands alone: it answers nobody, and its rhythm says nothing about the talk. */
+function isBotPost(message: ChatMessage): boolean {
+  return /^:[a-z0-9_+-]{2,40}: [\p{Lu}*`\d]/u.test(message.text) || /(?:^|\W)(?:bot|alerts?)$/i.test(message.author.name);
 }
 
 function inOrder(messages: ChatMessage[]): ChatMessage[] {

@@ -21,7 +21,7 @@ export function polish(text: string, names: string[]): string {
   let result = safeMarkdown(text).replace(/\s+/g, " ").trim();
   for (let previous = ""; previous !== result; ) {
     previous = result;
-    result = withoutNames(result, names).replace(GREETING, "").replace(FILLER, "").replace(BARE_FILLER, "").replace(TAIL, "").replace(/^[\s,.;:!…–—-]+(?![\d/])/, "").trim();
+    result = withoutNames(result, names).replace(/^:[a-z0-9_+-]{2,40}:\s*/, "").replace(GREETING, "").replace(FILLER, "").replace(BARE_FILLER, "").replace(TAIL, "").replace(/^[\s,.;:!…–—-]+(?![\d/])/, "").trim();
   }
   result = outsideCode(result, (prose) =>
     prose

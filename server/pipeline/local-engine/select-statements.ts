@@ -54,6 +54,7 @@ export function selectStatements(talk: Talk, shape: TalkShape): Selection {
   const contradictions: Contradiction[] = [];
   let answered = false;
   let previousKept = true;
+  let correcting = -1;
   for (const [index, piece] of pieces.entries()) {
     const author = talk.messages[piece.message]?.author ?? "";
     const isAsker = author === shape.asker;
@@ -74,7 +75,9 @@ export function selectStatements(talk: Talk, shape: TalkShape): Selection {
       previousKept = false;
       continue;
     }
-    const part = partOf(piece, isAsker, answered, shape, previousKept, pieces[index + 1]);
+    if (piece.acts.correction && !isAsker) correcting = piece.message;
+    const corrects = correcting === piece.message && !piece.acts.correction && !piece.acts.question && piece.contentWords.length > 0;
+    const part = corrects ? "fix" : partOf(piece, isAsker, answered, shape, previousKept, pieces[index + 1]);
     if (!part) {
       previousKept = false;
       continue;
@@ -84,7 +87,7 @@ export function selectStatements(talk: Talk, shape: TalkShape): Selection {
       previousKept = false;
       continue;
     }
-    const stems = new Set(piece.contentWords.map(stem));
+    const stems = subjectOf(piece.text);
     const meets = [...stems].filter((word) => questionStems.has(word)).length;
     kept.push({
       part,
@@ -123,7 +126,12 @@ function joinFragments(talk: Talk): Joined[] {
 }
 
 function keptCode(piece: Extract<Joined, { form: "code" }>, part: Part, author: string, isStep: boolean): Kept {
-  return { part, form: "code", text: piece.text, language: piece.language, messages: piece.sources, author, isStep, listed: false, salience: 3, stems: new Set(), confirmed: false };
+  return { part, form: "code", text: piece.text, language: piece.language, messages: piece.sources, author, isStep, listed: false, salience: 3, stems: subjectOf(piece.text), confirmed: false };
+}
+
+/** Words and numbers that tell whether two statements speak of the same. */
+function subjectOf(text: string): Set<string> {
+  return new Set([...contentWordsOf(text).map((word) => stem(word)), ...(text.match(/\d{2,}/g) ?? [])]);
 }
 
 function confirmsNearby(pieces: Joined[], index: number, talk: Talk, asker: string): boolean {
@@ -137,7 +145,7 @@ function confirmsNearby(pieces: Joined[], index: number, talk: Talk, asker: stri
  * or was taken into a contradiction.
  */
 function settle(piece: JoinedSentence, author: string, talk: Talk, pieces: Joined[], index: number, kept: Kept[], contradictions: Contradiction[], shape: TalkShape): boolean {
-  const stems = new Set(piece.contentWords.map(stem));
+  const stems = subjectOf(piece.text);
   const overlap = (item: Kept) => [...item.stems].filter((word) => stems.has(word)).length;
   if (piece.acts.correction) {
     const own = kept.filter((item) => item.author === author && item.part !== "question").slice(-4);
