@@ -126,6 +126,10 @@ describe("an answer", () => {
     },
   );
 
+  it("with somebody's data is kept in no cache", async () => {
+    expect((await ada.inject({ url: "/api/settings" })).headers["cache-control"]).toBe("no-store");
+  });
+
   it("for an unknown address is JSON below /api and a page elsewhere, both 404", async () => {
     const api = await test.app.inject("/api/nothing");
     expect([api.statusCode, api.json().code]).toEqual([404, "not-found"]);

@@ -31,6 +31,8 @@ export function tellBrowsersTheRules(app: FastifyInstance, { isHttps }: { isHttp
       "cross-origin-opener-policy": "same-origin",
       "cross-origin-resource-policy": "same-origin",
       "permissions-policy": "camera=(), microphone=(), geolocation=(), payment=(self)",
+      // What a person may see is nobody else's on a shared computer or in a proxy.
+      ...(request.url.startsWith("/api/") && { "cache-control": "no-store" }),
       ...(isHttps && { "strict-transport-security": "max-age=31536000; includeSubDomains" }),
     });
   });

@@ -13,8 +13,8 @@ export interface Letter {
 
 const SERIF = "font-family:Georgia,'Times New Roman',serif";
 const SANS = "font-family:-apple-system,'Segoe UI',Helvetica,Arial,sans-serif";
-const INK = "#211d18";
-const ACCENT = "#b3361b";
+const INK = "#1e1b17";
+const ACCENT = "#17603f";
 
 /** A mail in the product's look, as HTML and as the text that says the same. */
 export function writeLetter({ title, paragraphs, button, footnotes }: Letter): Pick<Mail, "text" | "html"> {
@@ -22,15 +22,15 @@ export function writeLetter({ title, paragraphs, button, footnotes }: Letter): P
   const page = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light"><title>${title}</title></head>
-<body style="margin:0;background:#f6f1e7;color:${INK}">
+<body style="margin:0;background:#f8f6f1;color:${INK}">
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0"><tr><td align="center" style="padding:40px 16px">
 <table role="presentation" width="100%" cellspacing="0" cellpadding="0" style="max-width:520px;text-align:left">
-<tr><td style="${SERIF};font-size:18px;padding-bottom:16px;border-bottom:1px solid #d9cfbd">${BRAND}</td></tr>
+<tr><td style="${SERIF};font-size:18px;padding-bottom:16px;border-bottom:1px solid #dfd8cb">${BRAND}</td></tr>
 <tr><td style="padding-top:28px"><h1 style="${SERIF};font-size:28px;line-height:1.25;font-weight:normal;margin:0 0 16px">${title}</h1>
 ${paragraphs.map((sentence) => html`<p style="${SANS};font-size:16px;line-height:1.6;margin:0 0 16px">${sentence}</p>`)}
 <p style="margin:28px 0"><a href="${button.url}" style="${SANS};background:${ACCENT};color:#ffffff;font-size:16px;font-weight:600;text-decoration:none;padding:12px 20px;border-radius:4px;display:inline-block">${button.label}</a></p>
-<p style="${SANS};font-size:13px;line-height:1.6;color:#6b6257;margin:0 0 16px">If the button does nothing, open this address:<br><a href="${button.url}" style="color:#6b6257;word-break:break-all">${button.url}</a></p>
-${footnotes.map((sentence) => html`<p style="${SANS};font-size:13px;line-height:1.6;color:#6b6257;margin:0 0 8px">${sentence}</p>`)}
+<p style="${SANS};font-size:13px;line-height:1.6;color:#6b6459;margin:0 0 16px">If the button does nothing, open this address:<br><a href="${button.url}" style="color:#6b6459;word-break:break-all">${button.url}</a></p>
+${footnotes.map((sentence) => html`<p style="${SANS};font-size:13px;line-height:1.6;color:#6b6459;margin:0 0 8px">${sentence}</p>`)}
 </td></tr></table></td></tr></table></body></html>
 `;
   return { text: `${text}\n`, html: page.value };

@@ -91,8 +91,8 @@ function listPage(mails: ReceivedMail[]): string {
         `<tr><td>${at.toLocaleTimeString("en")}</td><td>${escape(to.join(", "))}</td><td><a href="/mails/${number}">${escape(subject)}</a></td></tr>`,
     );
   return `<!doctype html><html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="5"><title>Mail</title>
-<style>body{font:16px/1.6 Georgia,serif;background:#f7f2e8;color:#211d18;max-width:760px;margin:48px auto;padding:0 24px}
-table{width:100%;border-collapse:collapse}td{padding:8px 16px 8px 0;border-top:1px solid #d8cebc}a{color:#a8321a}</style>
+<style>body{font:16px/1.6 Georgia,serif;background:#f8f6f1;color:#1e1b17;max-width:760px;margin:48px auto;padding:0 24px}
+table{width:100%;border-collapse:collapse}td{padding:8px 16px 8px 0;border-top:1px solid #dfd8cb}a{color:#17603f}</style>
 <h1>Mail</h1><p>Nothing leaves this machine: what the product sends arrives here.</p>
 ${rows.length > 0 ? `<table>${rows.join("")}</table>` : "<p>No mail yet.</p>"}`;
 }

@@ -19,6 +19,7 @@ export function sendPage(reply: FastifyReply, status: number, { title, body, scr
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title} · ${BRAND}</title>
+<link rel="stylesheet" href="/tokens.css">
 <link rel="stylesheet" href="/_pages/pages.css">
 ${script && html`<script src="/_pages/${script}" defer></script>`}
 </head>
@@ -36,8 +37,6 @@ const FILES = { "pages.css": "text/css; charset=utf-8", "verify-email.js": "text
 export function servePageFiles(app: FastifyInstance): void {
   for (const [name, type] of Object.entries(FILES)) {
     const content = readFileSync(new URL(name, import.meta.url), "utf8");
-    app.get(`/_pages/${name}`, (_request, reply) =>
-      reply.type(type).header("cache-control", "public, max-age=300").send(content),
-    );
+    app.get(`/_pages/${name}`, (_request, reply) => reply.type(type).header("cache-control", "no-cache").send(content));
   }
 }
