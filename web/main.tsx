@@ -5,7 +5,6 @@ import { BrowserRouter } from "react-router";
 import { createQueryClient } from "./api/query-client.ts";
 import { App } from "./router.tsx";
 import { Toaster } from "./ui/toaster.tsx";
-import { TooltipProvider } from "./ui/tooltip.tsx";
 import "./ui/styles.css";
 
 const root = document.getElementById("root");
@@ -14,12 +13,10 @@ if (!root) throw new Error("The page has no element 'root'.");
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={createQueryClient()}>
-      <TooltipProvider>
-        <BrowserRouter>
-          <App />
-        </BrowserRouter>
-        <Toaster />
-      </TooltipProvider>
+      <BrowserRouter>
+        <App />
+      </BrowserRouter>
+      <Toaster />
     </QueryClientProvider>
   </StrictMode>,
 );

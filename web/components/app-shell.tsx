@@ -5,6 +5,7 @@ import { ApiError } from "../api/client.ts";
 import { useLiveEvents } from "../api/live-events.ts";
 import { ReadFailure } from "../ui/query-view.tsx";
 import { Spinner } from "../ui/spinner.tsx";
+import { PageFailure } from "./page-failure.tsx";
 import { PhoneBar } from "./phone-bar.tsx";
 import { SideNavigation } from "./side-navigation.tsx";
 
@@ -45,9 +46,11 @@ function SignedIn() {
         tabIndex={-1}
         className="mx-auto w-full max-w-[90rem] px-4 py-6 sm:px-8 lg:px-12 lg:py-10"
       >
-        <Suspense fallback={<div className="late skeleton h-40" />}>
-          <Outlet />
-        </Suspense>
+        <PageFailure key={pathname}>
+          <Suspense fallback={<div className="late skeleton h-40" />}>
+            <Outlet />
+          </Suspense>
+        </PageFailure>
       </main>
     </div>
   );

@@ -77,7 +77,8 @@ function usualAnswers(): Map<string, Answer> {
   ]);
 }
 
-export async function startFakeServer(port = 0): Promise<FakeServer> {
+/** `webRoot` is the built app. */
+export async function startFakeServer(webRoot = BUILT_APP, port = 0): Promise<FakeServer> {
   let answers = usualAnswers();
   let calls: Call[] = [];
   const listeners = new Set<ServerResponse>();
@@ -89,7 +90,7 @@ export async function startFakeServer(port = 0): Promise<FakeServer> {
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://app");
-    if (!pathname.startsWith("/api/")) return sendFile(pathname, response);
+    if (!pathname.startsWith("/api/")) return sendFile(webRoot, pathname, response);
     if (pathname === "/api/events") {
       response.writeHead(200, { "Content-Type": "text/event-stream" }).write(":\n\n");
       listeners.add(response);
@@ -149,11 +150,11 @@ async function bodyOf(request: IncomingMessage): Promise<unknown> {
 }
 
 /** As the real server: files as they are, the app for every other path, and a strict content security policy. */
-async function sendFile(path: string, response: ServerResponse): Promise<void> {
+async function sendFile(webRoot: string, path: string, response: ServerResponse): Promise<void> {
   const isFile = extname(path) !== "";
   const name = isFile ? path : "/index.html";
   try {
-    const content = await readFile(join(BUILT_APP, name));
+    const content = await readFile(join(webRoot, name));
     response
       .writeHead(200, {
         "Content-Type": TYPES[extname(name)] ?? "application/octet-stream",
@@ -166,6 +167,6 @@ async function sendFile(path: string, response: ServerResponse): Promise<void> {
 }
 
 if (import.meta.main) {
-  const server = await startFakeServer(Number(process.env.PORT ?? 3000));
+  const server = await startFakeServer(BUILT_APP, Number(process.env.PORT ?? 3000));
   process.stdout.write(`The app with made-up answers: ${server.address}\n`);
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from "react";
+import { startTransition, useEffect, useOptimistic, useRef, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { ArticleFilters } from "../../api/articles.ts";
 
@@ -10,7 +10,9 @@ export type ArticleFiltering = ReturnType<typeof useArticleFilters>;
 
 /** The filters live in the address. Typed keywords reach it once the typing has rested; every other choice at once. */
 export function useArticleFilters() {
-  const [params, setParams] = useSearchParams();
+  const [inAddress, setParams] = useSearchParams();
+  /** A choice shows at once; the address and the list follow. */
+  const [params, showParams] = useOptimistic(inAddress);
   /** What is being typed; null while the address says it all. */
   const [typing, setTyping] = useState<string | null>(null);
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
@@ -21,11 +23,16 @@ export function useArticleFilters() {
     const value = params.get(name)?.trim();
     if (value) Object.assign(filters, { [name]: value });
   }
+  const goTo = (next: URLSearchParams) =>
+    startTransition(() => {
+      showParams(next);
+      setParams(next, { replace: true });
+    });
   const choose = (name: FilterName, value: string) => {
     const next = new URLSearchParams(window.location.search);
     if (value) next.set(name, value);
     else next.delete(name);
-    setParams(next, { replace: true });
+    goTo(next);
   };
   const type = (text: string) => {
     setTyping(text);
@@ -38,7 +45,7 @@ export function useArticleFilters() {
   const clear = () => {
     clearTimeout(rest.current);
     setTyping(null);
-    setParams({}, { replace: true });
+    goTo(new URLSearchParams());
   };
   return {
     filters,

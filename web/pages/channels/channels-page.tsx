@@ -7,7 +7,7 @@ import { Page } from "../../components/page.tsx";
 import { Button } from "../../ui/button.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
-import { Tooltip } from "../../ui/tooltip.tsx";
+import { Tooltip, TooltipProvider } from "../../ui/tooltip.tsx";
 import { AddChannelForm } from "./add-channel-form.tsx";
 import { ChannelList } from "./channel-list.tsx";
 import { ChannelTiles } from "./channel-tiles.tsx";
@@ -70,5 +70,11 @@ function AddChannelButton({ enabled, onClick }: { enabled: boolean; onClick: () 
       Add Channel
     </Button>
   );
-  return enabled ? button : <Tooltip text="Set up collaboration integrations first">{button}</Tooltip>;
+  return enabled ? (
+    button
+  ) : (
+    <TooltipProvider>
+      <Tooltip text="Set up collaboration integrations first">{button}</Tooltip>
+    </TooltipProvider>
+  );
 }

@@ -6,7 +6,13 @@ import {
   useAddCollaborationIntegration,
   useChangeCollaborationIntegration,
 } from "../../api/collaboration-integrations.ts";
-import { type IntegrationForm, ManifestFields } from "../../components/manifest-fields.tsx";
+import {
+  blankForm,
+  checkedByManifest,
+  type IntegrationForm,
+  TYPING_REST_MS,
+} from "../../components/integration-form.ts";
+import { ManifestFields } from "../../components/manifest-fields.tsx";
 import { SetupGuide } from "../../components/setup-guide.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -37,9 +43,13 @@ export function CollaborationEditor({ editing, onClose }: CollaborationEditorPro
   const change = useChangeCollaborationIntegration();
   const { register, handleSubmit, control, getValues, setFocus, formState } = useForm<IntegrationForm>({
     defaultValues: isNew
-      ? { name: "", platform: "slack", config: {} }
+      ? blankForm(CHAT_MANIFESTS, "slack")
       : { name: editing.name, platform: editing.platform, config: editing.config },
-    mode: "onTouched",
+    // When editing, only the name is enforced.
+    resolver: checkedByManifest(() => isNew),
+    // Not on leaving a field: the text that appears would move the button from under the pointer.
+    mode: "onChange",
+    delayError: TYPING_REST_MS,
   });
   useEffect(() => setFocus("name"), [setFocus]);
   const values = { ...getValues(), ...useWatch({ control }) };
@@ -90,12 +100,7 @@ export function CollaborationEditor({ editing, onClose }: CollaborationEditorPro
           <Field label="Name" required>
             {(attributes) => <input {...attributes} className="field-box" maxLength={100} {...register("name")} />}
           </Field>
-          <ManifestFields
-            manifest={manifest}
-            register={register}
-            errors={formState.errors}
-            required={isNew ? "as-described" : "all"}
-          />
+          <ManifestFields manifest={manifest} register={register} errors={formState.errors} marksAll={!isNew} />
           <div className="flex flex-wrap gap-3">
             <Button
               look="primary"

@@ -3,7 +3,13 @@ import { useForm, useWatch } from "react-hook-form";
 import type { ConnectorManifest } from "../../../connectors/manifest.ts";
 import { getManifest, KNOWLEDGE_MANIFESTS, type KnowledgePlatform } from "../../../connectors/manifests.ts";
 import { useAddIntegration, useChangeIntegration } from "../../api/integrations.ts";
-import { type IntegrationForm, ManifestFields } from "../../components/manifest-fields.tsx";
+import {
+  blankForm,
+  checkedByManifest,
+  type IntegrationForm,
+  TYPING_REST_MS,
+} from "../../components/integration-form.ts";
+import { ManifestFields } from "../../components/manifest-fields.tsx";
 import { SetupGuide } from "../../components/setup-guide.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -23,8 +29,12 @@ export function IntegrationEditor({ editing, onClose }: IntegrationEditorProps) 
   const add = useAddIntegration();
   const change = useChangeIntegration();
   const { register, handleSubmit, control, setFocus, formState } = useForm<IntegrationForm>({
-    defaultValues: isNew ? { name: "", platform: "confluence", config: {} } : formOf(editing),
-    mode: "onTouched",
+    defaultValues: isNew ? blankForm(PLATFORMS, "confluence") : formOf(editing),
+    // When editing, an empty secret keeps the stored one.
+    resolver: checkedByManifest((field) => isNew || !field.secret),
+    // Not on leaving a field: the text that appears would move the button from under the pointer.
+    mode: "onChange",
+    delayError: TYPING_REST_MS,
   });
   useEffect(() => setFocus("name"), [setFocus]);
   const manifest = getManifest(useWatch({ control, name: "platform" }) as KnowledgePlatform);
@@ -54,14 +64,7 @@ export function IntegrationEditor({ editing, onClose }: IntegrationEditorProps) 
       <div className="mt-5 grid gap-x-14 gap-y-8 lg:grid-cols-2">
         <form noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-5">
           <Field label="Name" required error={formState.errors.name?.message}>
-            {(attributes) => (
-              <input
-                {...attributes}
-                className="field-box"
-                maxLength={100}
-                {...register("name", { validate: (name) => name.trim() !== "" || "Name is required." })}
-              />
-            )}
+            {(attributes) => <input {...attributes} className="field-box" maxLength={100} {...register("name")} />}
           </Field>
           <Field label="Platform" required>
             {(attributes) => (
@@ -74,13 +77,7 @@ export function IntegrationEditor({ editing, onClose }: IntegrationEditorProps) 
               </select>
             )}
           </Field>
-          <ManifestFields
-            manifest={manifest}
-            register={register}
-            errors={formState.errors}
-            required="as-described"
-            keepsSecrets={!isNew}
-          />
+          <ManifestFields manifest={manifest} register={register} errors={formState.errors} />
           <div className="flex flex-wrap gap-3">
             <Button look="primary" type="submit" disabled={formState.isSubmitting}>
               {isNew ? "Add Integration" : "Save Changes"}

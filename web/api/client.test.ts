@@ -1,0 +1,75 @@
+import { afterEach, describe, expect, it, vi } from "vitest";
+import { ApiError, call, queryOf } from "./client.ts";
+import { addressOf, createQueryClient, queryKeyOf } from "./query-client.ts";
+
+const answering = (...answers: Response[]) => {
+  const fetch = vi.fn(async (_path: string, _init: RequestInit) => answers.shift() ?? new Response("{}"));
+  vi.stubGlobal("fetch", fetch);
+  return fetch;
+};
+afterEach(() => vi.unstubAllGlobals());
+
+describe("a call", () => {
+  it("API-001 sends JSON with its content type and the session's cookie", async () => {
+    const fetch = answering();
+    await call("POST /api/analyze", { body: { channelId: "C1" } });
+    expect(fetch).toHaveBeenCalledWith("/api/analyze", {
+      method: "POST",
+      credentials: "include",
+      headers: { "Content-Type": "application/json" },
+      body: '{"channelId":"C1"}',
+    });
+  });
+
+  it("names no content type when it sends nothing", async () => {
+    const fetch = answering();
+    await call("POST /api/test-slack-analysis");
+    expect(fetch).toHaveBeenCalledWith("/api/test-slack-analysis", { method: "POST", credentials: "include" });
+  });
+
+  it("API-002 that is refused raises '{status}: {body text or status text}'", async () => {
+    answering(new Response("boom", { status: 500 }), new Response("", { status: 502, statusText: "Bad Gateway" }));
+    await expect(call("GET /api/stats")).rejects.toThrow("500: boom");
+    await expect(call("GET /api/stats")).rejects.toThrow("502: Bad Gateway");
+  });
+
+  it("that is refused keeps the server's sentence and the fields it names", async () => {
+    const body = { message: "The name is taken.", code: "conflict", fields: [{ path: "name", message: "Taken." }] };
+    answering(Response.json(body, { status: 409 }));
+    const error = await call("GET /api/stats").catch((reason: ApiError) => reason);
+    expect(error).toMatchObject({ status: 409, explanation: "The name is taken.", fields: body.fields });
+  });
+
+  it("ERR-003 tells an expired account by 'Account expired' and by subscriptionExpired", () => {
+    expect(new ApiError(403, '{"subscriptionExpired":true}').subscriptionExpired).toBe(true);
+    expect(new ApiError(403, "Account expired").subscriptionExpired).toBe(true);
+    expect(new ApiError(403, "Email not verified").subscriptionExpired).toBe(false);
+  });
+
+  it("escapes what stands in a path and leaves out what is not set", () => {
+    expect(addressOf(queryKeyOf("GET /api/articles/:id", { params: { id: "a/b" } }))).toBe("/api/articles/a%2Fb");
+    expect(queryOf({ tags: "a,b", category: "", keywords: undefined })).toBe("?tags=a%2Cb");
+  });
+});
+
+describe("a read", () => {
+  it("API-003 GETs the path formed from its key", async () => {
+    const fetch = answering();
+    await createQueryClient().fetchQuery({ queryKey: ["/api/articles", "search", { category: "Access" }] });
+    expect(fetch.mock.calls.map(([path]) => path)).toContain("/api/articles/search?category=Access");
+  });
+
+  it("API-004 is not tried again when it fails", async () => {
+    const fetch = answering(new Response("boom", { status: 500 }));
+    await expect(createQueryClient().fetchQuery({ queryKey: ["/api/stats"] })).rejects.toThrow("500: boom");
+    expect(fetch).toHaveBeenCalledTimes(1);
+  });
+
+  it("API-005 never goes stale by itself", async () => {
+    const fetch = answering();
+    const client = createQueryClient();
+    await client.fetchQuery({ queryKey: ["/api/stats"] });
+    await client.fetchQuery({ queryKey: ["/api/stats"] });
+    expect(fetch).toHaveBeenCalledTimes(1);
+  });
+});

@@ -1,0 +1,30 @@
+import { QueryClient } from "@tanstack/react-query";
+import { expect, it } from "vitest";
+import type { LiveEvent } from "../../shared/contract/events.ts";
+import { touchedBy } from "./live-events.ts";
+import { queryKeyOf } from "./query-client.ts";
+
+function isReadAgain(event: LiveEvent, key: readonly unknown[]): boolean {
+  const client = new QueryClient();
+  client.setQueryData(key, "read before");
+  for (const queryKey of touchedBy(event)) void client.invalidateQueries({ queryKey });
+  return client.getQueryState(key)?.isInvalidated ?? false;
+}
+
+it("a changed article is read again in every list and on its own page", () => {
+  const event: LiveEvent = { type: "article", id: "a" };
+  expect(isReadAgain(event, queryKeyOf("GET /api/articles/recent"))).toBe(true);
+  expect(isReadAgain(event, queryKeyOf("GET /api/articles/search", { query: { category: "Access" } }))).toBe(true);
+  expect(isReadAgain(event, queryKeyOf("GET /api/articles/:id", { params: { id: "a" } }))).toBe(true);
+  expect(isReadAgain(event, queryKeyOf("GET /api/logs"))).toBe(false);
+});
+
+it("a run that goes on is read again and nothing else", () => {
+  const event: LiveEvent = { type: "run", id: "r" };
+  expect(isReadAgain(event, queryKeyOf("GET /api/runs"))).toBe(true);
+  expect(isReadAgain(event, queryKeyOf("GET /api/articles/recent"))).toBe(false);
+});
+
+it("an event of a newer server is left alone", () => {
+  expect(touchedBy({ type: "weather" } as unknown as LiveEvent)).toEqual([]);
+});

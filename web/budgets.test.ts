@@ -1,0 +1,64 @@
+import { readFileSync, rmSync } from "node:fs";
+import { join } from "node:path";
+import { gzipSync } from "node:zlib";
+import type { Manifest } from "vite";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { buildApp } from "./testing/build-app.ts";
+
+const FIRST_LOAD_KB = 140;
+const ROUTE_KB = 15;
+const WITH_SHARED_PARTS_KB = 50;
+let outDir: string;
+let manifest: Manifest;
+
+beforeAll(() => {
+  outDir = buildApp();
+  manifest = JSON.parse(readFileSync(join(outDir, ".vite/manifest.json"), "utf8"));
+});
+afterAll(() => rmSync(outDir, { recursive: true, force: true }));
+
+/** A chunk with everything it loads before it runs. */
+function withImports(key: string, found = new Set<string>()): Set<string> {
+  if (found.has(key)) return found;
+  found.add(key);
+  for (const imported of manifest[key]?.imports ?? []) withImports(imported, found);
+  return found;
+}
+const bytesOf = (keys: Iterable<string>) =>
+  [...keys].reduce((sum, key) => sum + gzipSync(readFileSync(join(outDir, manifest[key]?.file ?? ""))).length, 0);
+const kilobytes = (bytes: number) => Math.round(bytes / 100) / 10;
+
+describe("what the browser has to load", () => {
+  it("the dashboard's first load stays under 140 kB of JavaScript", () => {
+    const keys = new Set([...withImports("index.html"), ...withImports("pages/dashboard/dashboard-page.tsx")]);
+    expect(kilobytes(bytesOf(keys))).toBeLessThanOrEqual(FIRST_LOAD_KB);
+  });
+
+  it("a route's own code stays under 15 kB", () => {
+    const routes = Object.keys(manifest).filter((key) => manifest[key]?.isDynamicEntry);
+    expect(routes.length).toBeGreaterThanOrEqual(6);
+    for (const route of routes) expect([route, kilobytes(bytesOf([route])) <= ROUTE_KB]).toEqual([route, true]);
+  });
+
+  it("a route adds at most 50 kB to what is there, with the parts it shares", () => {
+    const frame = withImports("index.html");
+    for (const route of Object.keys(manifest).filter((key) => manifest[key]?.isDynamicEntry)) {
+      const added = [...withImports(route)].filter((key) => !frame.has(key));
+      expect([route, kilobytes(bytesOf(added)) <= WITH_SHARED_PARTS_KB]).toEqual([route, true]);
+    }
+  });
+
+  it("the browser gets no validator of the contract", () => {
+    const code = Object.values(manifest).map(({ file }) =>
+      file.endsWith(".js") ? readFileSync(join(outDir, file), "utf8") : "",
+    );
+    expect(code.join("")).not.toContain("invalid_type");
+  });
+
+  it("colours and fonts stand at /tokens.css for the pages the server writes itself", () => {
+    const css = readFileSync(join(outDir, "tokens.css"), "utf8");
+    expect(css).toContain("light-dark(#17603f,#8bcfa9)");
+    for (const [, file = ""] of css.matchAll(/url\(\/(assets\/[^)]+\.woff2)\)/g))
+      expect(readFileSync(join(outDir, file)).length).toBeGreaterThan(1000);
+  });
+});

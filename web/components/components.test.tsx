@@ -1,0 +1,60 @@
+import { Target } from "lucide-react";
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import { confluenceManifest } from "../../connectors/confluence/manifest.ts";
+import { jiraManifest } from "../../connectors/jira/manifest.ts";
+import type { ManifestField } from "../../connectors/manifest.ts";
+import { user } from "../testing/sample-data.ts";
+import { withKeyword } from "./detection/keyword-editor.tsx";
+import { InlineText } from "./inline-text.tsx";
+import { problemOf } from "./integration-form.ts";
+import { isActive } from "./navigation-items.ts";
+import { Profile } from "./profile-block.tsx";
+import { StatCard } from "./stat-card.tsx";
+
+it("NAV-012 NAV-013 marks an item on the pages below it, and the root on itself only", () => {
+  expect(isActive("/articles", "/articles/123")).toBe(true);
+  expect(isActive("/", "/articles")).toBe(false);
+  expect(isActive("/", "/")).toBe(true);
+});
+
+it("NAV-022 shows the profile image when there is one", () => {
+  const picture = "https://pictures.example/ada.png";
+  expect(renderToStaticMarkup(<Profile user={{ ...user, profileImageUrl: picture }} />)).toContain(picture);
+});
+
+it("NAV-019 NAV-020 tells an increase, a decrease and no change apart, and shows nothing without one", () => {
+  const cards = (["increase", "decrease", "neutral"] as const).map((kind) =>
+    renderToStaticMarkup(
+      <StatCard title="Success Rate" value="97%" icon={Target} change={{ kind, text: "changed" }} />,
+    ),
+  );
+  const withoutKind = cards.map((card) => card.replace(/data-change="\w+"/, ""));
+  expect(new Set(withoutKind).size).toBe(3);
+  const plain = renderToStaticMarkup(<StatCard title="Success Rate" value="97%" icon={Target} />);
+  expect(plain).toContain("Success Rate");
+  expect(plain).toContain("97%");
+  expect(plain).not.toContain("data-change");
+});
+
+it("CONF-006 CONF-007 CONF-008 trims a keyword and ignores a blank or a second one", () => {
+  expect(withKeyword(["guide"], "  runbook  ")).toEqual(["guide", "runbook"]);
+  expect(withKeyword(["guide"], "   ")).toEqual(["guide"]);
+  expect(withKeyword(["guide"], " guide")).toEqual(["guide"]);
+});
+
+it("CONF-027 CONF-028 takes a token of Confluence and Jira only as email:token; the mask of a stored one stands", () => {
+  for (const manifest of [confluenceManifest, jiraManifest]) {
+    const token = manifest.fields.find(({ key }) => key === "apiKey") as ManifestField;
+    expect(problemOf(token, "abc", true)).toBe("The token must be in the form email:token.");
+    expect(problemOf(token, "me@acme.example:abc", true)).toBeNull();
+    expect(problemOf(token, "••••8f2a", true)).toBeNull();
+    expect(problemOf(token, " ", true)).toBe("API Token is required.");
+    expect(problemOf(token, "", false)).toBeNull();
+  }
+});
+
+it("shows chat as text: markup in it stays words", () => {
+  const shown = renderToStaticMarkup(<InlineText inline={[{ type: "text", text: "<img src=x onerror=alert(1)>" }]} />);
+  expect(shown).toBe("&lt;img src=x onerror=alert(1)&gt;");
+});

@@ -1,0 +1,45 @@
+import type { Resolver } from "react-hook-form";
+import type { ConnectorManifest, ManifestField } from "../../connectors/manifest.ts";
+import { findManifest } from "../lib/platforms.ts";
+
+export interface IntegrationForm {
+  name: string;
+  platform: string;
+  config: Record<string, string>;
+}
+
+/** What is wrong with a value is said once the typing has rested. */
+export const TYPING_REST_MS = 400;
+
+/** An empty form for any of the platforms. */
+export function blankForm(manifests: readonly ConnectorManifest[], platform: string): IntegrationForm {
+  const keys = manifests.flatMap(({ fields }) => fields.map(({ key }) => key));
+  return { name: "", platform, config: Object.fromEntries(keys.map((key) => [key, ""])) };
+}
+
+/** Checks a form against the manifest of its platform. `isEnforced` says which of the required fields must be filled. */
+export function checkedByManifest(isEnforced: (field: ManifestField) => boolean): Resolver<IntegrationForm> {
+  return (values) => {
+    const config: Record<string, { type: string; message: string }> = {};
+    for (const field of findManifest(values.platform)?.fields ?? []) {
+      const message = problemOf(field, values.config[field.key], field.required && isEnforced(field));
+      if (message) config[field.key] = { type: "manifest", message };
+    }
+    const errors = {
+      ...(values.name.trim() === "" && { name: { type: "required", message: "Name is required." } }),
+      ...(Object.keys(config).length > 0 && { config }),
+    };
+    return Object.keys(errors).length > 0 ? { values: {}, errors } : { values, errors: {} };
+  };
+}
+
+/** A read answers a secret as this and its last characters; sent back, it keeps the stored one. */
+const MASK = "••••";
+
+/** What is wrong with a value, in the manifest's words; null when nothing is. */
+export function problemOf(field: ManifestField, value: string | undefined, isEnforced: boolean): string | null {
+  const text = value?.trim() ?? "";
+  if (text === "") return isEnforced ? `${field.label} is required.` : null;
+  if (text.startsWith(MASK) || !field.pattern || field.pattern.test(text)) return null;
+  return field.patternMessage ?? `${field.label} does not look right.`;
+}

@@ -1,0 +1,35 @@
+import { expect, it } from "vitest";
+import { formatAgo, formatChange, formatFrequency, formatInChat, formatItems, formatShare } from "./format.ts";
+
+const now = Date.parse("2026-11-21T12:00:00Z");
+
+it("ART-016 says how long ago in words", () => {
+  expect(formatAgo("2026-11-21T10:00:00Z", now)).toBe("2 hours ago");
+  expect(formatAgo("2026-11-20T11:00:00Z", now)).toBe("1 day ago");
+  expect(formatAgo("2026-11-21T11:59:40Z", now)).toBe("just now");
+  expect(formatAgo("2026-11-21T12:00:09Z", now)).toBe("just now");
+});
+
+it("ART-019 shows a confidence as a percent", () => expect(formatShare(0.87)).toBe("87%"));
+
+it("words a change against last week, and 'No change' without one", () => {
+  expect([12, -2.1, 0, null].map(formatChange)).toEqual([
+    "+12% from last week",
+    "−2.1% from last week",
+    "No change",
+    "No change",
+  ]);
+});
+
+it("CHAN-034 says 1440 minutes as once daily", () => {
+  expect([10, 60, 120, 1440].map(formatFrequency)).toEqual(["10 minutes", "1 hour", "2 hours", "once daily"]);
+});
+
+it("counts one thing as one thing", () => {
+  expect([formatItems(1, "article"), formatItems(12_480, "message")]).toEqual(["1 article", "12,480 messages"]);
+});
+
+it("leaves the year out of a note in the margin while it is this year", () => {
+  expect(formatInChat("2026-03-02T10:00:00Z", new Date(now))).not.toContain("2026");
+  expect(formatInChat("2024-03-02T10:00:00Z", new Date(now))).toContain("2024");
+});
