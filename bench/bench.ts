@@ -1,7 +1,7 @@
 import { parseArgs } from "node:util";
 
 /** `npm run bench -- [names]`: figures that hold on a noisy machine: counts, and ratios taken in one run. */
-const BENCHES: Record<string, () => Promise<void>> = {
+const BENCHES: Record<string, () => Promise<unknown>> = {
   engine: async () => (await import("./engine.ts")).benchEngine(),
   import: async () => (await import("./import.ts")).benchImport(),
   search: async () => (await import("./search.ts")).benchSearch(),

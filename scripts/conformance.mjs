@@ -1,4 +1,4 @@
 import { ensureInstalled, handOver } from "./bootstrap.mjs";
 
 ensureInstalled();
-handOver("stand-ins/conformance.ts");
+handOver("stand-ins/conformance/conformance.ts");

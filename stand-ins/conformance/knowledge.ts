@@ -1,29 +1,16 @@
-import { type ChildProcess, spawn } from "node:child_process";
-import { readFileSync } from "node:fs";
-import { createServer } from "node:net";
-import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { Client, isNotionClientError, LogLevel } from "@notionhq/client";
-import { Ajv, type ValidateFunction } from "ajv";
-import { createConfluenceTarget } from "../connectors/confluence/target.ts";
-import type { KnowledgeTarget, PageContent } from "../connectors/knowledge-target.ts";
-import { createNotionTarget } from "../connectors/notion/target.ts";
-import { DEFAULT_ACCOUNT, startConfluenceStandIn } from "./confluence/server.ts";
-import { DEFAULT_PARENT, DEFAULT_TOKEN, startNotionStandIn } from "./notion/server.ts";
+import { createConfluenceTarget } from "../../connectors/confluence/target.ts";
+import type { KnowledgeTarget, PageContent } from "../../connectors/knowledge-target.ts";
+import { createNotionTarget } from "../../connectors/notion/target.ts";
+import { DEFAULT_ACCOUNT, startConfluenceStandIn } from "../confluence/server.ts";
+import { DEFAULT_PARENT, DEFAULT_TOKEN, startNotionStandIn } from "../notion/server.ts";
+import { NotionChecks } from "./notion-checks.ts";
+import { type ConformanceReport, KNOWN_GAP, startStrictPeer } from "./strict-peer.ts";
 
 /*
  * Our connectors and stand-ins were written by the same people and could be wrong together. Here both are held against
  * descriptions that others wrote: Atlassian's OpenAPI files, and the types and client of Notion's official package.
  */
-
-export interface ConformanceReport {
-  name: string;
-  /** How many were checked. */
-  requests: number;
-  responses: number;
-  /** What broke a description, in words; empty is good. */
-  violations: string[];
-}
 
 /** `specsDir` holds `peers/` (strict-peer.cjs and the descriptions) and `types/`. */
 export async function conformConfluence(specsDir: string): Promise<ConformanceReport> {
@@ -176,100 +163,6 @@ function article(sentences: number): PageContent {
     ],
     marker: "ref lk-conform1",
   };
-}
-
-/** An independent validator between client and stand-in: refuses every request and reports every answer outside the description. */
-async function startStrictPeer(specsDir: string, spec: string, upstream: string) {
-  const port = await freePort();
-  const peer: ChildProcess = spawn(
-    process.execPath,
-    [join(specsDir, "peers/strict-peer.cjs"), String(port), join(specsDir, "peers", spec), upstream],
-    {
-      env: { ...process.env, NODE_PATH: fileURLToPath(new URL("../node_modules", import.meta.url)) },
-      stdio: ["ignore", "pipe", "pipe"],
-    },
-  );
-  const violations: string[] = [];
-  peer.stderr?.setEncoding("utf8").on("data", (text: string) => {
-    for (const line of text.split("\n"))
-      if (line.trim() !== "" && !KNOWN_GAP.test(line) && !line.includes("unknown format"))
-        violations.push(`${spec}: ${line.slice(0, 400)}`);
-  });
-  await new Promise<void>((resolve, reject) => {
-    peer.stdout?.once("data", () => resolve());
-    peer.once("exit", (code) => reject(new Error(`The strict peer for ${spec} ended with ${code}.`)));
-  });
-  return { url: `http://127.0.0.1:${port}`, violations, stop: () => void peer.kill() };
-}
-
-/** The descriptions name refusals without saying what they look like, and leave out the 409 of a stale version. */
-const KNOWN_GAP = /no schema defined for status code '4\d\d'/;
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
-}
-
-/** Holds every body that passes through its `fetch` against the types of Notion's official client. */
-class NotionChecks {
-  requests = 0;
-  responses = 0;
-  readonly violations: string[] = [];
-  readonly #specsDir: string;
-  readonly #validators = new Map<string, ValidateFunction>();
-
-  constructor(specsDir: string) {
-    this.#specsDir = specsDir;
-  }
-
-  readonly fetch: typeof fetch = async (input, init) => {
-    const { pathname } = new URL(input instanceof Request ? input.url : input);
-    const method = init?.method ?? "GET";
-    const [, resource, id, below] = pathname.split("/").slice(1);
-    const asked = typeof init?.body === "string" && init.body !== "" ? JSON.parse(init.body) : null;
-    const response = await fetch(input, init);
-    if (!response.ok) return response;
-    const answer = await response.clone().json();
-    if (method === "POST" && resource === "pages") this.#check("NotionCreatePage", asked, "requests", pathname);
-    if (method === "PATCH" && resource === "pages")
-      this.#check("NotionUpdatePage", { page_id: id, ...asked }, "requests", pathname);
-    if (method === "PATCH" && below === "children")
-      this.#check("NotionAppend", { block_id: id, ...asked }, "requests", pathname);
-    if (resource === "pages") this.#check("NotionPage", answer, "responses", pathname);
-    if (below === "children") this.#check("NotionListChildren", answer, "responses", pathname);
-    if (resource === "blocks" && !below)
-      this.#check(
-        "NotionListChildren",
-        { object: "list", type: "block", block: {}, results: [answer], has_more: false, next_cursor: null },
-        "responses",
-        pathname,
-      );
-    return response;
-  };
-
-  #check(type: string, body: unknown, kind: "requests" | "responses", pathname: string): void {
-    this[kind] += 1;
-    const validate = this.#validatorOf(type);
-    if (validate(body)) return;
-    const deepest = [...(validate.errors ?? [])].sort(
-      (one, other) => other.instancePath.length - one.instancePath.length,
-    )[0];
-    this.violations.push(`${pathname}: ${type}${deepest?.instancePath} ${deepest?.message}`);
-  }
-
-  #validatorOf(type: string): ValidateFunction {
-    const known = this.#validators.get(type);
-    if (known) return known;
-    const schema = JSON.parse(readFileSync(join(this.#specsDir, "types", `${type}.schema.json`), "utf8"));
-    const made = new Ajv({ strict: false, allErrors: true }).compile(schema);
-    this.#validators.set(type, made);
-    return made;
-  }
 }
 
 /** The official client must get along with the stand-in as with Notion. */

@@ -1,28 +1,17 @@
-import { spawn } from "node:child_process";
 import { readFileSync } from "node:fs";
-import { createServer } from "node:net";
 import { join } from "node:path";
-import { fileURLToPath } from "node:url";
 import { Ajv, type ValidateFunction } from "ajv";
-import type { SlackConfig } from "../connectors/slack/manifest.ts";
-import { createSlackSource } from "../connectors/slack/source.ts";
-import { eventEnvelope } from "./slack/event-deliveries.ts";
-import { ALL_SCOPES, type SlackStandIn, type SlackTeamData, startSlackStandIn } from "./slack/slack-stand-in.ts";
-import type { SlackEvent } from "./slack/team.ts";
+import type { SlackConfig } from "../../connectors/slack/manifest.ts";
+import { createSlackSource } from "../../connectors/slack/source.ts";
+import { eventEnvelope } from "../slack/event-deliveries.ts";
+import { ALL_SCOPES, type SlackStandIn, type SlackTeamData, startSlackStandIn } from "../slack/slack-stand-in.ts";
+import type { SlackEvent } from "../slack/team.ts";
+import { type ConformanceReport, startStrictPeer } from "./strict-peer.ts";
 
 /*
  * Our Slack source and our Slack were written by the same people and could be wrong together. Here every request is held
  * against Slack's OpenAPI file, and every answer and event against the types of Slack's official packages.
  */
-
-export interface ConformanceReport {
-  name: string;
-  /** How many were checked. */
-  requests: number;
-  responses: number;
-  /** What broke a description, in words; empty is good. */
-  violations: string[];
-}
 
 const TYPE_OF_METHOD: Record<string, string> = {
   "auth.test": "SlackAuth",
@@ -43,7 +32,7 @@ export async function conformSlack(specsDir: string): Promise<ConformanceReport>
   const standIn = await startSlackStandIn({ teams: [TEAM] });
   const types = new SlackTypes(specsDir);
   const stopHearing = holdEvents(standIn, types);
-  const peer = await startStrictPeer(specsDir, standIn.url);
+  const peer = await startStrictPeer(specsDir, "slack.peer.json", standIn.url);
   try {
     const problems = await readThrough(`${peer.url}/api/`, types.fetch, standIn).catch((error: Error) => [
       `broke off: ${error.message}`,
@@ -225,37 +214,4 @@ function asTyped(event: SlackEvent): SlackEvent {
   };
   const [message, previous] = [inner(event["message"]), inner(event["previous_message"])];
   return { ...event, ...(message && { message }), ...(previous && { previous_message: previous }) };
-}
-
-async function startStrictPeer(specsDir: string, upstream: string) {
-  const port = await freePort();
-  const peers = join(specsDir, "peers");
-  const peer = spawn(
-    process.execPath,
-    [join(peers, "strict-peer.cjs"), String(port), join(peers, "slack.peer.json"), upstream],
-    {
-      env: { ...process.env, NODE_PATH: fileURLToPath(new URL("../node_modules", import.meta.url)) },
-      stdio: ["ignore", "pipe", "pipe"],
-    },
-  );
-  const violations: string[] = [];
-  peer.stderr.setEncoding("utf8").on("data", (text: string) => {
-    for (const line of text.split("\n").filter((part) => part.trim() !== "" && !part.includes("unknown format")))
-      violations.push(`slack.peer.json: ${line.slice(0, 400)}`);
-  });
-  await new Promise<void>((resolve, reject) => {
-    peer.stdout.once("data", () => resolve());
-    peer.once("exit", (code) => reject(new Error(`The strict peer of Slack ended with ${code}.`)));
-  });
-  return { url: `http://127.0.0.1:${port}`, violations, stop: () => void peer.kill() };
-}
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer().once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
-    });
-  });
 }

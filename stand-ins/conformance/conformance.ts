@@ -1,0 +1,26 @@
+import { parseArgs } from "node:util";
+import { conformFullRun } from "./full-run.ts";
+import { conformConfluence, conformNotion } from "./knowledge.ts";
+import { conformSlack } from "./slack.ts";
+
+/**
+ * `npm run conformance -- --specs DIR`: runs our clients against our stand-ins with the vendors' own descriptions between
+ * them (`DIR/peers`: OpenAPI files and the validating proxy, `DIR/types`: JSON Schemas of the official SDKs' types), so that
+ * both sides cannot be wrong in the same way. Fails on the first violation it lists.
+ */
+const { values } = parseArgs({ options: { specs: { type: "string" } } });
+if (!values.specs) {
+  process.stderr.write("Say where the vendors' descriptions are: npm run conformance -- --specs DIR\n");
+  process.exit(1);
+}
+
+let violations = 0;
+for (const conform of [conformSlack, conformConfluence, conformNotion, conformFullRun]) {
+  const report = await conform(values.specs);
+  violations += report.violations.length;
+  process.stdout.write(
+    `${report.name}: ${report.requests} requests and ${report.responses} answers checked, ${report.violations.length} violations\n`,
+  );
+  for (const violation of report.violations) process.stdout.write(`  ${violation}\n`);
+}
+process.exit(violations === 0 ? 0 : 1);

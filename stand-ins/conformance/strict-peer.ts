@@ -1,0 +1,50 @@
+import { spawn } from "node:child_process";
+import { createServer } from "node:net";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+
+export interface ConformanceReport {
+  name: string;
+  /** How many were checked. */
+  requests: number;
+  responses: number;
+  /** What broke a description, in words; empty is good. */
+  violations: string[];
+}
+
+/** Atlassian's descriptions name refusals without saying what they look like, and leave out the 409 of a stale version. */
+export const KNOWN_GAP = /no schema defined for status code '4\d\d'/;
+
+/**
+ * An independent validator between client and stand-in (`specsDir/peers/strict-peer.cjs`): refuses every request and
+ * reports every answer outside the vendor's description.
+ */
+export async function startStrictPeer(specsDir: string, spec: string, upstream: string) {
+  const port = await freePort();
+  const peers = join(specsDir, "peers");
+  const peer = spawn(process.execPath, [join(peers, "strict-peer.cjs"), String(port), join(peers, spec), upstream], {
+    env: { ...process.env, NODE_PATH: fileURLToPath(new URL("../../node_modules", import.meta.url)) },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  const violations: string[] = [];
+  peer.stderr.setEncoding("utf8").on("data", (text: string) => {
+    for (const line of text.split("\n"))
+      if (line.trim() !== "" && !KNOWN_GAP.test(line) && !line.includes("unknown format"))
+        violations.push(`${spec}: ${line.slice(0, 400)}`);
+  });
+  await new Promise<void>((resolve, reject) => {
+    peer.stdout.once("data", () => resolve());
+    peer.once("exit", (code) => reject(new Error(`The strict peer for ${spec} ended with ${code}.`)));
+  });
+  return { url: `http://127.0.0.1:${port}`, violations, stop: () => void peer.kill() };
+}
+
+function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const server = createServer().once("error", reject);
+    server.listen(0, "127.0.0.1", () => {
+      const address = server.address();
+      server.close(() => resolve(typeof address === "object" && address ? address.port : 0));
+    });
+  });
+}
