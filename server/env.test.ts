@@ -67,7 +67,9 @@ describe("the settings", () => {
   });
 
   it("say what a misspelt name was meant to be, and warn of passwords sent over plain http", () => {
-    expect(loadEnv({ LOREKEEP_PUBLIC_ULR: "x", PUBLIC_URL: "http://lorekeep.corp" }).hints).toEqual([
+    expect(
+      loadEnv({ LOREKEEP_PUBLIC_ULR: "x", LOREKEEP_PASSWORD: "x", PUBLIC_URL: "http://lorekeep.corp" }).hints,
+    ).toEqual([
       "LOREKEEP_PUBLIC_ULR is not a setting. Did you mean PUBLIC_URL?",
       expect.stringContaining("PUBLIC_URL is plain http"),
     ]);

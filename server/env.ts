@@ -151,10 +151,13 @@ export function isLoopbackName(hostname: string): boolean {
   return hostname === "localhost" || hostname.endsWith(".localhost") || /^127\.|^\[?::1\]?$/.test(hostname);
 }
 
+/** Read by `lorekeep user create` only (server/cli). */
+const PASSWORD_OF_USER_CREATE = "LOREKEEP_PASSWORD";
+
 /** Kubernetes sets LOREKEEP_PORT and the like by itself for a service of that name: a hint, not a refusal. */
 function misspelt(source: Readonly<Record<string, string | undefined>>): string[] {
   return Object.keys(source)
-    .filter((name) => name.startsWith("LOREKEEP_"))
+    .filter((name) => name.startsWith("LOREKEEP_") && name !== PASSWORD_OF_USER_CREATE)
     .map((name) => `${name} is not a setting. Did you mean ${nearest(name.slice("LOREKEEP_".length))}?`);
 }
 
