@@ -108,6 +108,11 @@ export function benchConversation(id: string, rows: BenchMessage[]): Conversatio
 /** A line of IRC's own, except the `/me` actions, which somebody said. */
 export function spokenRow<Row extends BenchMessage>(row: Row): Row | null {
   if (!row.system) return row;
-  const action = /^(?:===|\*) (\S+)\s+(?!has (?:joined|left|quit)|is now known|entered|left|sets? |topic|mode|\[)(.+)$/.exec(row.text ?? "");
-  return action && !/\[.*@.*\]|entered the room|left the room|known as|changed the topic|kicked/.test(row.text ?? "") ? { ...row, author: action[1] ?? "", text: action[2] ?? "", system: false } : null;
+  const action =
+    /^(?:===|\*) (\S+)\s+(?!has (?:joined|left|quit)|is now known|entered|left|sets? |topic|mode|\[)(.+)$/.exec(
+      row.text ?? "",
+    );
+  return action && !/\[.*@.*\]|entered the room|left the room|known as|changed the topic|kicked/.test(row.text ?? "")
+    ? { ...row, author: action[1] ?? "", text: action[2] ?? "", system: false }
+    : null;
 }

@@ -22,7 +22,10 @@ type Method = (talk: Talk) => { score: number; chosen: boolean };
 
 const METHODS: [string, Method][] = [
   ["rule: keywords", (talk) => asScore(talk.messages.some((message) => KEYWORDS.test(message.text)))],
-  ["rule: question, someone else answered", (talk) => asScore(shapeOf(talk, 0).isAnswered && talk.messages.some((message) => message.text.includes("?")))],
+  [
+    "rule: question, someone else answered",
+    (talk) => asScore(shapeOf(talk, 0).isAnswered && talk.messages.some((message) => message.text.includes("?"))),
+  ],
   [
     "engine",
     (talk) => {
@@ -43,24 +46,58 @@ export function evaluateDetection(directory: string) {
     ["f2chat + chit-chat (not in training)", strict.filter((row) => row.source !== "fcc-gitter")],
     ["own talk, kept back", own],
   ];
-  const summary = METHODS.flatMap(([method, judgeBy]) => sets.map(([set, some]) => ({ set, method, ...measure(judged(some, judgeBy)) })));
+  const summary = METHODS.flatMap(([method, judgeBy]) =>
+    sets.map(([set, some]) => ({ set, method, ...measure(judged(some, judgeBy)) })),
+  );
   const all = [...rows, ...own];
-  const negatives = [...new Set(all.flatMap((row) => (row.label === "not" ? [`${row.source}: ${row.negType ?? "?"}${row.strict ? "" : " (no evidence)"}`] : [])))];
+  const negatives = [
+    ...new Set(
+      all.flatMap((row) =>
+        row.label === "not" ? [`${row.source}: ${row.negType ?? "?"}${row.strict ? "" : " (no evidence)"}`] : [],
+      ),
+    ),
+  ];
   const passed = negatives.map((kind) => {
-    const some = all.filter((row) => row.label === "not" && `${row.source}: ${row.negType ?? "?"}${row.strict ? "" : " (no evidence)"}` === kind);
-    return { "negatives let through, %": kind, rows: some.length, ...Object.fromEntries(METHODS.map(([method, judgeBy]) => [method, percent(judged(some, judgeBy).filter((item) => item.chosen).length / some.length)])) };
+    const some = all.filter(
+      (row) =>
+        row.label === "not" && `${row.source}: ${row.negType ?? "?"}${row.strict ? "" : " (no evidence)"}` === kind,
+    );
+    return {
+      "negatives let through, %": kind,
+      rows: some.length,
+      ...Object.fromEntries(
+        METHODS.map(([method, judgeBy]) => [
+          method,
+          percent(judged(some, judgeBy).filter((item) => item.chosen).length / some.length),
+        ]),
+      ),
+    };
   });
   const sensitivities = Array.from({ length: 10 }, (_, index) => {
-    const found = strict.map((row) => ({ positive: row.label === "knowledge", chosen: judge(readTalk(benchConversation(row.id, row.messages)), { ...BALANCED, sensitivity: index + 1 }).isKnowledge }));
-    const caught = found.filter((item) => item.positive && item.chosen).length / found.filter((item) => item.positive).length;
-    const wrong = found.filter((item) => !item.positive && item.chosen).length / found.filter((item) => !item.positive).length;
-    return { sensitivity: index + 1, "knowledge caught, %": percent(caught), "negatives let through, %": percent(wrong) };
+    const found = strict.map((row) => ({
+      positive: row.label === "knowledge",
+      chosen: judge(readTalk(benchConversation(row.id, row.messages)), { ...BALANCED, sensitivity: index + 1 })
+        .isKnowledge,
+    }));
+    const caught =
+      found.filter((item) => item.positive && item.chosen).length / found.filter((item) => item.positive).length;
+    const wrong =
+      found.filter((item) => !item.positive && item.chosen).length / found.filter((item) => !item.positive).length;
+    return {
+      sensitivity: index + 1,
+      "knowledge caught, %": percent(caught),
+      "negatives let through, %": percent(wrong),
+    };
   });
   return { summary, passed, sensitivities };
 }
 
 function judged(rows: DetectionRow[], method: Method): Judged[] {
-  return rows.map((row) => ({ row, positive: row.label === "knowledge", ...method(readTalk(benchConversation(row.id, row.messages))) }));
+  return rows.map((row) => ({
+    row,
+    positive: row.label === "knowledge",
+    ...method(readTalk(benchConversation(row.id, row.messages))),
+  }));
 }
 
 function measure(items: Judged[]) {

@@ -1,8 +1,8 @@
+import { seededRandom } from "../scripts/seeded-random.ts";
 import { assignConversations } from "../server/pipeline/form-conversations.ts";
 import { chatMessages, readRows, type StreamRow, spokenRow } from "./bench-rows.ts";
-import { seededRandom } from "../scripts/seeded-random.ts";
-import { asWorkplaceChat } from "./workplace-streams.ts";
 import { comparePartitions, scores } from "./measures.ts";
+import { asWorkplaceChat } from "./workplace-streams.ts";
 
 type Links = Map<number, number>;
 type Grouping = (row: StreamRow) => Links;
@@ -15,11 +15,21 @@ export function evaluateGrouping(directory: string) {
   const sets: [string, StreamRow[]][] = [
     ["ubuntu", rows.filter((row) => row.channel === "#ubuntu")],
     ["ubuntu, 40 times slower", rows.filter((row) => row.channel === "#ubuntu").map((row) => stretched(row, 40))],
-    ["ubuntu as a workplace's chat", rows.filter((row) => row.channel === "#ubuntu").map((row, index) => asWorkplaceChat(row, seededRandom(index + 1)))],
+    [
+      "ubuntu as a workplace's chat",
+      rows
+        .filter((row) => row.channel === "#ubuntu")
+        .map((row, index) => asWorkplaceChat(row, seededRandom(index + 1))),
+    ],
     ["channel-two", rows.filter((row) => row.channel !== "#ubuntu")],
   ];
   return sets.flatMap(([set, some]) =>
-    ([["rule: mention, author, gap", byRule], ["engine", byEngine]] as [string, Grouping][]).map(([method, grouping]) => ({ set, method, ...measure(some, grouping) })),
+    (
+      [
+        ["rule: mention, author, gap", byRule],
+        ["engine", byEngine],
+      ] as [string, Grouping][]
+    ).map(([method, grouping]) => ({ set, method, ...measure(some, grouping) })),
   );
 }
 
@@ -37,7 +47,10 @@ function measure(rows: StreamRow[], grouping: Grouping) {
       roots.set(message.i, parent === message.i ? message.i : (roots.get(parent) ?? parent));
     }
     const scored = row.messages.filter((message) => message.i >= row.scoredFrom && message.conv !== null);
-    const compared = comparePartitions(scored.map((message) => message.conv ?? -1), scored.map((message) => roots.get(message.i) ?? message.i));
+    const compared = comparePartitions(
+      scored.map((message) => message.conv ?? -1),
+      scored.map((message) => roots.get(message.i) ?? message.i),
+    );
     weight += scored.length;
     variation += compared.variation * scored.length;
     oneToOne += compared.oneToOne * scored.length;
@@ -66,7 +79,8 @@ function byEngine(row: StreamRow): Links {
     return said && at ? [{ ...at, text: said.text ?? "", author: { externalId: name, name } }] : [];
   });
   const links: Links = new Map();
-  for (const { message, answers } of assignConversations(spoken)) links.set(Number(message.externalId), Number(answers ?? message.externalId));
+  for (const { message, answers } of assignConversations(spoken))
+    links.set(Number(message.externalId), Number(answers ?? message.externalId));
   return links;
 }
 
@@ -83,7 +97,15 @@ function byRule(row: StreamRow): Links {
     const first = (message.text ?? "").split(/\s+/)[0]?.replace(/^@|[,:]$/g, "") ?? "";
     const mentioned = first !== message.author ? lastOf.get(first) : undefined;
     const own = lastOf.get(message.author ?? "");
-    const chosen = [mentioned, own, at(position) - at(previous) < 120_000 && !message.text?.includes("?") && !row.messages[previous]?.system ? previous : undefined].find((candidate) => candidate !== undefined && candidate >= 0 && at(position) - at(candidate) <= NEVER_CROSSES_MS);
+    const chosen = [
+      mentioned,
+      own,
+      at(position) - at(previous) < 120_000 && !message.text?.includes("?") && !row.messages[previous]?.system
+        ? previous
+        : undefined,
+    ].find(
+      (candidate) => candidate !== undefined && candidate >= 0 && at(position) - at(candidate) <= NEVER_CROSSES_MS,
+    );
     const parent = chosen === undefined ? message.i : (row.messages[chosen]?.i ?? message.i);
     links.set(message.i, parent);
     lastOf.set(message.author ?? "", position);
@@ -95,7 +117,13 @@ function byRule(row: StreamRow): Links {
 function stretched(row: StreamRow, factor: number): StreamRow {
   const messages = chatMessages(row.messages);
   const start = messages[0]?.sentAt.getTime() ?? 0;
-  return { ...row, messages: row.messages.map((message, index) => ({ ...message, ts: Math.round((((messages[index]?.sentAt.getTime() ?? start) - start) / 1_000) * factor) })) };
+  return {
+    ...row,
+    messages: row.messages.map((message, index) => ({
+      ...message,
+      ts: Math.round((((messages[index]?.sentAt.getTime() ?? start) - start) / 1_000) * factor),
+    })),
+  };
 }
 
 const round = (value: number) => Math.round(value * 10) / 10;

@@ -20,13 +20,26 @@ const METHODS: [string, Method][] = [
 
 /** Kinds of articles on rows whose gold is one of them; other kinds never become articles. */
 export function evaluateKinds(directory: string) {
-  const rows = readRows<KindRow>(directory, "kinds.dev.jsonl.gz").filter((row) => CONTENT_TYPES.some((kind) => kind === row.kind));
+  const rows = readRows<KindRow>(directory, "kinds.dev.jsonl.gz").filter((row) =>
+    CONTENT_TYPES.some((kind) => kind === row.kind),
+  );
   return [...new Set(rows.map((row) => row.source))].flatMap((source) =>
     METHODS.map(([method, kindOf]) => {
       const pairs = rows.filter((row) => row.source === source).map((row) => ({ gold: row.kind, chosen: kindOf(row) }));
-      const ofKind = (kind: string) => scores(pairs.filter((pair) => pair.gold === kind && pair.chosen === kind).length, pairs.filter((pair) => pair.chosen === kind).length, pairs.filter((pair) => pair.gold === kind).length).f1;
+      const ofKind = (kind: string) =>
+        scores(
+          pairs.filter((pair) => pair.gold === kind && pair.chosen === kind).length,
+          pairs.filter((pair) => pair.chosen === kind).length,
+          pairs.filter((pair) => pair.gold === kind).length,
+        ).f1;
       const kinds = [...new Set(pairs.map((pair) => pair.gold))].sort();
-      return { source, method, rows: pairs.length, "macro-F1": percent(macroF1(pairs)), ...Object.fromEntries(kinds.map((kind) => [kind, percent(ofKind(kind))])) };
+      return {
+        source,
+        method,
+        rows: pairs.length,
+        "macro-F1": percent(macroF1(pairs)),
+        ...Object.fromEntries(kinds.map((kind) => [kind, percent(ofKind(kind))])),
+      };
     }),
   );
 }

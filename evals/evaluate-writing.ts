@@ -1,9 +1,9 @@
-import { writeArticle } from "../server/pipeline/local-engine/write-article.ts";
+import { answersIn } from "../server/pipeline/local-engine/answers-in.ts";
 import { bestSentences } from "../server/pipeline/local-engine/best-sentences.ts";
+import { readTalk } from "../server/pipeline/local-engine/read-talk.ts";
+import { writeArticle } from "../server/pipeline/local-engine/write-article.ts";
 import { benchConversation, type PairRow, readRows, type SummaryRow, type TitleRow } from "./bench-rows.ts";
 import { scores } from "./measures.ts";
-import { answersIn } from "../server/pipeline/local-engine/answers-in.ts";
-import { readTalk } from "../server/pipeline/local-engine/read-talk.ts";
 
 /** Summary sentences, titles and question-answer pairs, each beside the simplest thing that could work. */
 export function evaluateWriting(directory: string) {
@@ -16,19 +16,35 @@ function summaries(directory: string) {
     ["rule: first three", (row) => row.sentences.map((_, index) => index).slice(0, 3)],
     ["engine", (row) => bestSentences(row.question, row.sentences)],
   ];
-  return methods.map(([method, choose]) => ({ task: "summary sentences, F1", method, value: percent(mean(rows.map((row) => {
-    const chosen = choose(row);
-    return scores(chosen.filter((index) => row.summary.includes(index)).length, chosen.length, row.summary.length).f1;
-  }))) }));
+  return methods.map(([method, choose]) => ({
+    task: "summary sentences, F1",
+    method,
+    value: percent(
+      mean(
+        rows.map((row) => {
+          const chosen = choose(row);
+          return scores(chosen.filter((index) => row.summary.includes(index)).length, chosen.length, row.summary.length)
+            .f1;
+        }),
+      ),
+    ),
+  }));
 }
 
 function titles(directory: string) {
   const rows = readRows<TitleRow>(directory, "titles.dev.jsonl.gz");
   const methods: [string, (row: TitleRow) => string][] = [
     ["rule: first sentence", (row) => (row.messages[0]?.text ?? "").split(/(?<=[.!?])\s/)[0] ?? ""],
-    ["engine", (row) => writeArticle(benchConversation(row.id, row.messages), "howto", { channelName: "", knownTags: [] }).title],
+    [
+      "engine",
+      (row) => writeArticle(benchConversation(row.id, row.messages), "howto", { channelName: "", knownTags: [] }).title,
+    ],
   ];
-  return methods.map(([method, titleOf]) => ({ task: "titles, ROUGE-1 F1", method, value: percent(mean(rows.map((row) => rougeOne(titleOf(row), row.title)))) }));
+  return methods.map(([method, titleOf]) => ({
+    task: "titles, ROUGE-1 F1",
+    method,
+    value: percent(mean(rows.map((row) => rougeOne(titleOf(row), row.title)))),
+  }));
 }
 
 function pairs(directory: string) {

@@ -44,7 +44,11 @@ export function macroF1(pairs: { gold: string; chosen: string }[]): number {
   const classes = [...new Set(pairs.map((pair) => pair.gold))];
   const all = classes.map((name) => {
     const hits = pairs.filter((pair) => pair.gold === name && pair.chosen === name).length;
-    return scores(hits, pairs.filter((pair) => pair.chosen === name).length, pairs.filter((pair) => pair.gold === name).length).f1;
+    return scores(
+      hits,
+      pairs.filter((pair) => pair.chosen === name).length,
+      pairs.filter((pair) => pair.gold === name).length,
+    ).f1;
   });
   return all.reduce((sum, f1) => sum + f1, 0) / classes.length;
 }
@@ -55,7 +59,8 @@ export function comparePartitions(gold: (number | string)[], chosen: (number | s
   const goldSets = setsOf(gold);
   const chosenSets = setsOf(chosen);
   const overlap = new Map<string, number>();
-  for (let i = 0; i < count; i++) overlap.set(`${gold[i]}|${chosen[i]}`, (overlap.get(`${gold[i]}|${chosen[i]}`) ?? 0) + 1);
+  for (let i = 0; i < count; i++)
+    overlap.set(`${gold[i]}|${chosen[i]}`, (overlap.get(`${gold[i]}|${chosen[i]}`) ?? 0) + 1);
   let variation = 0;
   let exact = 0;
   for (const [key, both] of overlap) {
@@ -68,7 +73,9 @@ export function comparePartitions(gold: (number | string)[], chosen: (number | s
   const several = (sets: Map<string, number>) => [...sets.values()].filter((size) => size > 1).length;
   return {
     variation: 100 * (1 - variation / Math.log2(Math.max(2, count))),
-    oneToOne: (100 * bestMatching([...goldSets.keys()], [...chosenSets.keys()], (g, c) => overlap.get(`${g}|${c}`) ?? 0)) / count,
+    oneToOne:
+      (100 * bestMatching([...goldSets.keys()], [...chosenSets.keys()], (g, c) => overlap.get(`${g}|${c}`) ?? 0)) /
+      count,
     exact: { hits: exact, chosen: several(chosenSets), wanted: several(goldSets) },
   };
 }

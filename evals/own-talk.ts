@@ -21,7 +21,15 @@ function readTalkFile(name: string, label: DetectionRow["label"]): DetectionRow[
         const [, author = "A", said = line] = /^([\w-]+): (.*)$/.exec(line) ?? [];
         return { author, ts: at * 120, text: said };
       });
-      rows.push({ id: `own-${type.trim()}-${index}`, source: "own", subset: "own", strict: true, label, negType: label === "not" ? type.trim() : null, messages });
+      rows.push({
+        id: `own-${type.trim()}-${index}`,
+        source: "own",
+        subset: "own",
+        strict: true,
+        label,
+        negType: label === "not" ? type.trim() : null,
+        messages,
+      });
     }
   }
   return rows;

@@ -23,7 +23,8 @@ export function asWorkplaceChat(row: StreamRow, random: () => number): StreamRow
     const { conv } = message;
     if (conv === null || !kept.has(conv) || message.system) return [];
     // A topic that begins while nothing else is going on begins after a silence; one that interrupts does not.
-    if (!seen.has(conv) && (message.i > busyUntil || random() < 0.15)) silence += -Math.log(1 - random()) * 2_400 * slower;
+    if (!seen.has(conv) && (message.i > busyUntil || random() < 0.15))
+      silence += -Math.log(1 - random()) * 2_400 * slower;
     busyUntil = Math.max(busyUntil, lastOf.get(conv) ?? 0);
     seen.add(conv);
     here.add(message.i);
@@ -33,7 +34,13 @@ export function asWorkplaceChat(row: StreamRow, random: () => number): StreamRow
     last = Math.max((seconds - first) * slower + silence, last + random() * 30 * slower);
     return [{ ...message, text: text ?? "", ts: Math.round(last) }];
   });
-  return { ...row, scoredFrom: 0, messages: messages.map((message) => (message.replyTo ? { ...message, replyTo: message.replyTo.filter((parent) => here.has(parent)) } : message)) };
+  return {
+    ...row,
+    scoredFrom: 0,
+    messages: messages.map((message) =>
+      message.replyTo ? { ...message, replyTo: message.replyTo.filter((parent) => here.has(parent)) } : message,
+    ),
+  };
 }
 
 function withoutAddress(text: string, authors: Set<string | undefined>): string {

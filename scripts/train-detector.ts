@@ -153,7 +153,7 @@ function fit(some: Example[]): number[] {
 /** Newton's method on the weighted, regularised log-likelihood of standardised features. The last value is the bias. */
 function fitFeatures(some: Example[], left: Set<number>): number[] {
   const n = width + 1;
-  let current = new Array<number>(n).fill(0);
+  let current = Array.from({ length: n }, () => 0);
   for (let round = 0; round < 12; round++) {
     const gradient = current.map((value, i) => (i < width ? -(left.has(i) ? 1e9 : L2) * value : 0));
     const hessian = Array.from({ length: n }, (_, i) =>
@@ -206,7 +206,7 @@ function solve(matrix: Float64Array[], right: number[]): number[] {
       if (factor !== 0) for (let k = column; k <= n; k++) line[k] = (line[k] ?? 0) - factor * (head[k] ?? 0);
     }
   }
-  const x = new Array<number>(n).fill(0);
+  const x = Array.from({ length: n }, () => 0);
   for (let r = n - 1; r >= 0; r--) {
     const line = rows[r] ?? [];
     let sum = line[n] ?? 0;

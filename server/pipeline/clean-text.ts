@@ -1,11 +1,10 @@
 /** Zero-width and bidi controls, soft hyphens, Unicode tag characters and other invisible carriers of hidden text. */
+// oxlint-disable no-misleading-character-class, no-control-regex -- single invisible characters are what is removed
 const INVISIBLE =
   /[\u00ad\u034f\u061c\u115f\u1160\u17b4\u17b5\u180b-\u180f\u200b\u200c\u200e\u200f\u202a-\u202e\u2060-\u206f\u3164\ufe00-\ufe0e\ufeff\uffa0\ufff0-\ufffb\u{1bca0}-\u{1bca3}\u{1d173}-\u{1d17a}\u{e0000}-\u{e0fff}]/gu;
 /** Joins emoji and shapes letters of some scripts; elsewhere it only hides things. */
 const STRAY_JOINER = /(?<![\p{Extended_Pictographic}\u{fe0f}\p{Mn}\p{Mc}\p{Script=Arabic}])\u200d/gu;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: control characters are what is removed
 const CONTROL = /[\u0000-\u0008\u000b\u000c\u000e-\u001f\u007f-\u009f]/g;
-// biome-ignore lint/suspicious/noControlCharactersInRegex: the fast path of plain ASCII chat
 const PLAIN = /^[\n\t\x20-\x7e]*$/;
 
 /** Chat text as a person sees it: NFC, without invisible or control characters, lines ended by \n. */

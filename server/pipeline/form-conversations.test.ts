@@ -7,7 +7,8 @@ const START = Date.UTC(2026, 0, 5, 9);
 /** Lines `minutes name: text`; `minutes>id name: text` is a reply in the thread of message `id`. Ids count from 1. */
 function channel(lines: string[]): ChatMessage[] {
   return lines.map((line, index) => {
-    const [, minutes = "0", thread, name = "?", text = ""] = /^(\d+(?:\.\d+)?)(?:>(\d+))? ([^:]+): (.*)$/.exec(line) ?? [];
+    const [, minutes = "0", thread, name = "?", text = ""] =
+      /^(\d+(?:\.\d+)?)(?:>(\d+))? ([^:]+): (.*)$/.exec(line) ?? [];
     return {
       externalId: String(index + 1),
       threadId: thread ?? null,
@@ -19,11 +20,19 @@ function channel(lines: string[]): ChatMessage[] {
   });
 }
 
-const grouped = (messages: ChatMessage[]) => formConversations(messages).map((conversation) => conversation.messages.map((message) => message.externalId).join(" "));
+const grouped = (messages: ChatMessage[]) =>
+  formConversations(messages).map((conversation) =>
+    conversation.messages.map((message) => message.externalId).join(" "),
+  );
 
 describe("conversations", () => {
   it("keeps a platform's thread as it is, a reply of the next week included", () => {
-    const messages = channel(["0>1 Ana: How do I reset the scanner?", "1>1 Ben: hold the button for ten seconds", "2 Cem: fresh cake in the kitchen!", "10080>1 Ana: worked again today, thanks"]);
+    const messages = channel([
+      "0>1 Ana: How do I reset the scanner?",
+      "1>1 Ben: hold the button for ten seconds",
+      "2 Cem: fresh cake in the kitchen!",
+      "10080>1 Ana: worked again today, thanks",
+    ]);
     expect(grouped(messages)).toEqual(["1 2 4", "3"]);
     expect(formConversations(messages)[0]?.key).toBe("1");
   });
@@ -47,7 +56,12 @@ describe("conversations", () => {
   });
 
   it("understands @names with a space", () => {
-    const messages = channel(["0 Ana Fox: how do I mount a usb disk under linux?", "0.3 Cem Oz: does anyone know a good editor for latex?", "0.6 Ben: @Ana Fox run lsblk first and see which device it is", "0.9 Dora: @Cem Oz texstudio is fine"]);
+    const messages = channel([
+      "0 Ana Fox: how do I mount a usb disk under linux?",
+      "0.3 Cem Oz: does anyone know a good editor for latex?",
+      "0.6 Ben: @Ana Fox run lsblk first and see which device it is",
+      "0.9 Dora: @Cem Oz texstudio is fine",
+    ]);
     expect(grouped(messages)).toEqual(["1 3", "2 4"]);
   });
 
@@ -63,22 +77,39 @@ describe("conversations", () => {
   });
 
   it("keeps keys and members when later messages arrive", () => {
-    const messages = channel(Array.from({ length: 60 }, (_, index) => `${index * 3} P${index % 5}: ${index % 7 === 0 ? "how do I configure the proxy for the build server?" : `try the setting number ${index} of the proxy`}`));
+    const messages = channel(
+      Array.from(
+        { length: 60 },
+        (_, index) =>
+          `${index * 3} P${index % 5}: ${index % 7 === 0 ? "how do I configure the proxy for the build server?" : `try the setting number ${index} of the proxy`}`,
+      ),
+    );
     const before = formConversations(messages.slice(0, 40));
     const after = new Map(formConversations(messages).map((conversation) => [conversation.key, conversation]));
     expect(before.length).toBeGreaterThan(0);
     for (const conversation of before) {
-      expect(after.get(conversation.key)?.messages.slice(0, conversation.messages.length)).toEqual(conversation.messages);
+      expect(after.get(conversation.key)?.messages.slice(0, conversation.messages.length)).toEqual(
+        conversation.messages,
+      );
     }
   });
 
   it("puts every message into exactly one conversation, oldest first, whatever the order they came in", () => {
-    const messages = channel(Array.from({ length: 200 }, (_, index) => `${(index * 37) % 200} P${index % 9}: word${index % 13} and word${index % 11}?`));
-    const ids = formConversations(messages).flatMap((conversation) => conversation.messages.map((message) => message.externalId));
+    const messages = channel(
+      Array.from(
+        { length: 200 },
+        (_, index) => `${(index * 37) % 200} P${index % 9}: word${index % 13} and word${index % 11}?`,
+      ),
+    );
+    const ids = formConversations(messages).flatMap((conversation) =>
+      conversation.messages.map((message) => message.externalId),
+    );
     expect(ids.toSorted()).toEqual(messages.map((message) => message.externalId).toSorted());
     for (const { key, messages: members } of formConversations(messages)) {
       expect(key).toBe(members[0]?.externalId);
-      expect(members.map((message) => message.sentAt.getTime())).toEqual(members.map((message) => message.sentAt.getTime()).toSorted((a, b) => a - b));
+      expect(members.map((message) => message.sentAt.getTime())).toEqual(
+        members.map((message) => message.sentAt.getTime()).toSorted((a, b) => a - b),
+      );
     }
   });
 

@@ -70,7 +70,11 @@ export function* assignConversations(
     const isThread = (row: number) => threads.has(conversations[row] ?? "");
     let choice = model.best(reader.features, conversations, prior);
     if (isThread(choice.row) && choice.probability < CERTAIN) {
-      choice = model.best(reader.features, conversations, prior.map((value, row) => (isThread(row) ? Number.NEGATIVE_INFINITY : value)));
+      choice = model.best(
+        reader.features,
+        conversations,
+        prior.map((value, row) => (isThread(row) ? Number.NEGATIVE_INFINITY : value)),
+      );
     }
     const parent = candidates[choice.row] ?? position;
     reader.settle(parent);
@@ -82,7 +86,9 @@ export function* assignConversations(
 
 /** What programs post stands alone: it answers nobody, and its rhythm says nothing about the talk. */
 function isBotPost(message: ChatMessage): boolean {
-  return /^:[a-z0-9_+-]{2,40}: [\p{Lu}*`\d]/u.test(message.text) || /(?:^|\W)(?:bot|alerts?)$/i.test(message.author.name);
+  return (
+    /^:[a-z0-9_+-]{2,40}: [\p{Lu}*`\d]/u.test(message.text) || /(?:^|\W)(?:bot|alerts?)$/i.test(message.author.name)
+  );
 }
 
 function inOrder(messages: ChatMessage[]): ChatMessage[] {

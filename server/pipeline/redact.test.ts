@@ -6,27 +6,54 @@ const join = (...parts: string[]) => parts.join("");
 
 describe("what is secret leaves a readable mark", () => {
   it.each([
-    ["a Slack bot token", join("use xo", "xb-123456789012-1234567890123-AbCdEfGhIjKlMnOpQrStUvWx now"), "use [token removed] now"],
+    [
+      "a Slack bot token",
+      join("use xo", "xb-123456789012-1234567890123-AbCdEfGhIjKlMnOpQrStUvWx now"),
+      "use [token removed] now",
+    ],
     ["an AWS key", join("id AK", "IAIOSFODNN7EXAMPLQ ok"), "id [API key removed] ok"],
     ["a GitHub token", join("gh", "p_abcdefghijklmnopqrstuvwxyz0123456789"), "[token removed]"],
     ["a Google key", join("AI", "zaSyA1234567890abcdefghijklmnopqrstuv"), "[API key removed]"],
     ["a Stripe key", join("sk", "_live_4eC39HqLyjWDarjtT1zdp7dc"), "[API key removed]"],
-    ["a JSON web token", join("ey", "JhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U"), "[token removed]"],
-    ["a generic key of high entropy", "api_key=9fK2mQ8xLw0ZpR4tVb7N is in the vault", "api_key=[API key removed] is in the vault"],
+    [
+      "a JSON web token",
+      join("ey", "JhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.dozjgNryP4J3jVmNHl0w5N_XgL0n3I9PlFUP0THsR8U"),
+      "[token removed]",
+    ],
+    [
+      "a generic key of high entropy",
+      "api_key=9fK2mQ8xLw0ZpR4tVb7N is in the vault",
+      "api_key=[API key removed] is in the vault",
+    ],
     ["a password that is told", "the password is hunter2!9 for now", "the password is [password removed] for now"],
     ["a password in a setting", 'password: "S3cr3t-Wort"', 'password: "[password removed]"'],
-    ["a password in an address", "postgres://app:Xk29fjq0@db.internal:5432/shop", "postgres://app:[password removed]@db.internal:5432/shop"],
+    [
+      "a password in an address",
+      "postgres://app:Xk29fjq0@db.internal:5432/shop",
+      "postgres://app:[password removed]@db.internal:5432/shop",
+    ],
     ["an e-mail address", "write to dana.fox@larkmoor.example.com please", "write to [e-mail address removed] please"],
     ["a card number", "card 4111 1111 1111 1111 was declined", "card [card number removed] was declined"],
-    ["a phone number", "call +49 30 12345678 or (415) 555-0132", "call [phone number removed] or [phone number removed]"],
-    ["a webhook", join("https://hooks.slack.com/ser", "vices/T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX"), "[webhook address removed]"],
+    [
+      "a phone number",
+      "call +49 30 12345678 or (415) 555-0132",
+      "call [phone number removed] or [phone number removed]",
+    ],
+    [
+      "a webhook",
+      join("https://hooks.slack.com/ser", "vices/T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX"),
+      "[webhook address removed]",
+    ],
   ])("%s", (_, text, expected) => {
     expect(redact(text).text).toBe(expected);
   });
 
   it("a private key, all of its lines", () => {
     const key = `${join("-----BEGIN RSA PRIV", "ATE KEY-----")}\nMIIEpAIBAAKCAQEA\nabc\n${join("-----END RSA PRIV", "ATE KEY-----")}`;
-    expect(redact(`here:\n${key}\ndone`)).toEqual({ text: "here:\n[private key removed]\ndone", redactions: [{ what: "private key", count: 1 }] });
+    expect(redact(`here:\n${key}\ndone`)).toEqual({
+      text: "here:\n[private key removed]\ndone",
+      redactions: [{ what: "private key", count: 1 }],
+    });
   });
 
   it("counts each kind", () => {

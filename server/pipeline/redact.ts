@@ -27,10 +27,23 @@ const PATTERNS: Pattern[] = [
   { what: "API key", regex: /\b(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{10,}|\bwhsec_[A-Za-z0-9+/=]{20,}/g },
   { what: "API key", regex: /\bsk-(?:ant-|proj-|svcacct-|or-)?[A-Za-z0-9_-]{20,}/g, isSecret: looksRandom },
   { what: "token", regex: /\b(?:ntn_|secret_)[A-Za-z0-9]{40,}\b|\bnpm_[A-Za-z0-9]{36}\b|\bATATT3[\w=-]{20,}/g },
-  { what: "API key", regex: /\bSG\.[\w-]{16,}\.[\w-]{16,}|\bkey-[0-9a-f]{32}\b|\bdop_v1_[0-9a-f]{64}\b|\bhf_[A-Za-z]{30,}\b/g },
+  {
+    what: "API key",
+    regex: /\bSG\.[\w-]{16,}\.[\w-]{16,}|\bkey-[0-9a-f]{32}\b|\bdop_v1_[0-9a-f]{64}\b|\bhf_[A-Za-z]{30,}\b/g,
+  },
   { what: "token", regex: /\beyJ[\w-]{8,}\.eyJ[\w-]{8,}\.[\w-]*/g },
-  { what: "password", regex: /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@]{0,64}:([^\s/@]{1,128})@(?=[\w[])/gi, group: 1, isSecret: notPlaceholder },
-  { what: "token", regex: /\b(?:bearer|basic|authorization:\s*token)\s+([A-Za-z0-9._~+/-]{16,}=*)/gi, group: 1, isSecret: looksRandom },
+  {
+    what: "password",
+    regex: /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@]{0,64}:([^\s/@]{1,128})@(?=[\w[])/gi,
+    group: 1,
+    isSecret: notPlaceholder,
+  },
+  {
+    what: "token",
+    regex: /\b(?:bearer|basic|authorization:\s*token)\s+([A-Za-z0-9._~+/-]{16,}=*)/gi,
+    group: 1,
+    isSecret: looksRandom,
+  },
   {
     what: "API key",
     regex:
@@ -45,8 +58,17 @@ const PATTERNS: Pattern[] = [
     group: 1,
     isSecret: looksLikePassword,
   },
-  { what: "e-mail address", regex: /(?<![\w.+%/@-])[\w.+%-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.){1,4}[A-Za-z]{2,24}\b(?![:/]\w)/g, isSecret: notGitRemote },
-  { what: "card number", regex: /(?<![\w.-])[3-6]\d{3}(?:[ -]?\d{4}){2}[ -]?\d{1,7}(?![\w-]|\.\d)|(?<![\w.-])3[47]\d{2}[ -]?\d{6}[ -]?\d{5}(?![\w-])/g, isSecret: isCardNumber },
+  {
+    what: "e-mail address",
+    regex: /(?<![\w.+%/@-])[\w.+%-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.){1,4}[A-Za-z]{2,24}\b(?![:/]\w)/g,
+    isSecret: notGitRemote,
+  },
+  {
+    what: "card number",
+    regex:
+      /(?<![\w.-])[3-6]\d{3}(?:[ -]?\d{4}){2}[ -]?\d{1,7}(?![\w-]|\.\d)|(?<![\w.-])3[47]\d{2}[ -]?\d{6}[ -]?\d{5}(?![\w-])/g,
+    isSecret: isCardNumber,
+  },
   {
     what: "phone number",
     regex:
@@ -56,7 +78,8 @@ const PATTERNS: Pattern[] = [
 ];
 
 /** A cheap test that lets most chat through without trying every pattern. */
-const MAY_HOLD_SECRET = /[@+]|\d{3}|pass|pwd|\bpw\b|key|token|secret|bearer|basic|xox|xapp|AKIA|ASIA|ABIA|ACCA|AIza|ya29|whsec|SG\.|npm_|hf_|ATATT|ntn_|glpat|PRIVATE|hooks\.|webhooks|[srp]k[-_]|eyJ|https?:\/\/\S+:|_pat_|gh[opsur]_/i;
+const MAY_HOLD_SECRET =
+  /[@+]|\d{3}|pass|pwd|\bpw\b|key|token|secret|bearer|basic|xox|xapp|AKIA|ASIA|ABIA|ACCA|AIza|ya29|whsec|SG\.|npm_|hf_|ATATT|ntn_|glpat|PRIVATE|hooks\.|webhooks|[srp]k[-_]|eyJ|https?:\/\/\S+:|_pat_|gh[opsur]_/i;
 
 /** Takes secrets and personal data out of a text and leaves a readable mark: `[API key removed]`. */
 export function redact(text: string): { text: string; redactions: Redaction[] } {
@@ -126,16 +149,32 @@ function looksLikePassword(candidate: string, whole: string): boolean {
   if (trimmed.length < 4) return false;
   const hasMark = /\d|[^\w\s]/.test(trimmed);
   if (/[:=]/.test(whole.slice(0, whole.lastIndexOf(candidate)))) {
-    return hasMark || /[a-z][A-Z]/.test(trimmed) || (!NOT_A_PASSWORD.test(trimmed) && /[:=]\s{0,2}["'`*]{0,3}$/.test(whole.slice(0, whole.lastIndexOf(candidate))) && !/[()[\]]/.test(trimmed));
+    return (
+      hasMark ||
+      /[a-z][A-Z]/.test(trimmed) ||
+      (!NOT_A_PASSWORD.test(trimmed) &&
+        /[:=]\s{0,2}["'`*]{0,3}$/.test(whole.slice(0, whole.lastIndexOf(candidate))) &&
+        !/[()[\]]/.test(trimmed))
+    );
   }
-  return hasMark && !NOT_A_PASSWORD.test(trimmed) && !/^[a-z]+['’-][a-z]+$/i.test(trimmed) && !/^[a-z]+\/[a-z]+$/i.test(trimmed);
+  return (
+    hasMark &&
+    !NOT_A_PASSWORD.test(trimmed) &&
+    !/^[a-z]+['’-][a-z]+$/i.test(trimmed) &&
+    !/^[a-z]+\/[a-z]+$/i.test(trimmed)
+  );
 }
 
 function notPlaceholder(candidate: string): boolean {
-  return !/^[<{$%[(*.]|^\*+$|^x{3,}$|^\.{2,}$|^(?:pass(?:word)?|pwd|secret|changeme|your|xxx|user)\b|process\.env|\$\{|\(\)/i.test(candidate);
+  return !/^[<{$%[(*.]|^\*+$|^x{3,}$|^\.{2,}$|^(?:pass(?:word)?|pwd|secret|changeme|your|xxx|user)\b|process\.env|\$\{|\(\)/i.test(
+    candidate,
+  );
 }
 
 /** `git@github.com:team/repo` is an address of a repository, not of a person. */
 function notGitRemote(candidate: string): boolean {
-  return !/^(?:git|hg|svn|root|user|ubuntu|ec2-user|admin)@/i.test(candidate) && !/@(?:example|localhost|test)\b/i.test(candidate);
+  return (
+    !/^(?:git|hg|svn|root|user|ubuntu|ec2-user|admin)@/i.test(candidate) &&
+    !/@(?:example|localhost|test)\b/i.test(candidate)
+  );
 }

@@ -19,7 +19,7 @@ export function bestSentences(question: string, sentences: string[]): number[] {
         Number(acts.cause) * 0.3 -
         Number(acts.question) * 1.2 -
         Number(acts.smallTalk || acts.thanks) * 2 -
-        Number(/:$/.test(sentence.trim())) * 0.5 -
+        Number(sentence.trim().endsWith(":")) * 0.5 -
         Math.log1p(position) * 0.45;
       return { position, weight };
     })

@@ -25,14 +25,20 @@ export function judge(talk: Talk, settings: DetectionSettings): Judgement {
   const shape = shapeOf(talk, settings.minMessageLength);
   const keyword = keywordIn(talk, settings.detectionKeywords);
   if (shape.substantial === 0) {
-    const reason = talk.messages.length ? `no message has ${settings.minMessageLength} characters or more` : "nothing was said";
+    const reason = talk.messages.length
+      ? `no message has ${settings.minMessageLength} characters or more`
+      : "nothing was said";
     return { score: 0, isKnowledge: false, reasons: [reason], shape };
   }
   const features = featuresOf(talk, shape, settings.minMessageLength);
   let logit = weights.bias;
-  for (const [index, weight] of weights.weights.entries()) logit += weight * (((features[index] ?? 0) - (weights.means[index] ?? 0)) / (weights.scales[index] ?? 1));
+  for (const [index, weight] of weights.weights.entries())
+    logit += weight * (((features[index] ?? 0) - (weights.means[index] ?? 0)) / (weights.scales[index] ?? 1));
   const probability = 1 / (1 + Math.exp(-(weights.calibration.slope * logit + weights.calibration.offset)));
-  const score = Math.round(1_000 * (teaches(talk, shape, settings.minMessageLength) ? probability : Math.min(probability, WITHOUT_EVIDENCE))) / 1_000;
+  const score =
+    Math.round(
+      1_000 * (teaches(talk, shape, settings.minMessageLength) ? probability : Math.min(probability, WITHOUT_EVIDENCE)),
+    ) / 1_000;
   const threshold = thresholdOf(settings.sensitivity);
   const lowered = keyword ? Math.max(Math.min(threshold, LOWEST_THRESHOLD), threshold - KEYWORD_DISCOUNT) : threshold;
   return { score, isKnowledge: score >= lowered, reasons: reasonsOf(talk, shape, keyword), shape };
@@ -43,13 +49,21 @@ function teaches(talk: Talk, shape: TalkShape, minMessageLength: number): boolea
   if (shape.isAnswered) return true;
   const evidence = talk.pieces.filter((piece) => (talk.messages[piece.message]?.text.length ?? 0) >= minMessageLength);
   const told = evidence.filter((piece) => piece.form === "sentence");
-  const teaching = told.filter(({ acts }) => !acts.question && (acts.step || acts.advice || acts.cause || acts.policy || acts.explanation));
+  const teaching = told.filter(
+    ({ acts }) => !acts.question && (acts.step || acts.advice || acts.cause || acts.policy || acts.explanation),
+  );
   const words = told.reduce((sum, piece) => sum + piece.contentWords.length, 0);
   const opener = talk.messages[0]?.author;
-  const byOthers = teaching.filter((piece) => talk.messages[piece.message]?.author !== opener && piece.contentWords.length >= 3);
-  if (byOthers.length >= 2 || byOthers.some(({ acts }) => acts.step || acts.policy || (acts.advice && acts.technical))) return words >= 10;
+  const byOthers = teaching.filter(
+    (piece) => talk.messages[piece.message]?.author !== opener && piece.contentWords.length >= 3,
+  );
+  if (byOthers.length >= 2 || byOthers.some(({ acts }) => acts.step || acts.policy || (acts.advice && acts.technical)))
+    return words >= 10;
   if (teaching.filter((piece) => piece.listed).length >= 3) return true;
-  return words >= WRITE_UP_WORDS && (teaching.length >= 3 || evidence.some((piece) => piece.form === "code" && piece.text.length > 10));
+  return (
+    words >= WRITE_UP_WORDS &&
+    (teaching.length >= 3 || evidence.some((piece) => piece.form === "code" && piece.text.length > 10))
+  );
 }
 
 /** Sensitivities between the whole steps lie between their thresholds; outside of 1 to 10 the nearest counts. */
@@ -64,7 +78,13 @@ function keywordIn(talk: Talk, keywords: string[]): string | null {
   const wanted = keywords.map((keyword) => keyword.trim().toLowerCase()).filter(Boolean);
   if (!wanted.length) return null;
   const said = talk.messages.map((message) => message.text.toLowerCase()).join("\n");
-  return wanted.find((keyword) => new RegExp(`(?<![\\p{L}\\p{N}])${keyword.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\p{L}\\p{N}])`, "u").test(said)) ?? null;
+  return (
+    wanted.find((keyword) =>
+      new RegExp(`(?<![\\p{L}\\p{N}])${keyword.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")}(?![\\p{L}\\p{N}])`, "u").test(
+        said,
+      ),
+    ) ?? null
+  );
 }
 
 function reasonsOf(talk: Talk, shape: TalkShape, keyword: string | null): string[] {
@@ -72,11 +92,17 @@ function reasonsOf(talk: Talk, shape: TalkShape, keyword: string | null): string
   const count = (act: keyof (typeof sentences)[number]["acts"]) => sentences.filter((piece) => piece.acts[act]).length;
   const many = (act: Parameters<typeof count>[0]) => count(act) >= Math.max(1, sentences.length / 4);
   const reasons: string[] = [];
-  if (shape.questionAt >= 0) reasons.push(shape.isAnswered ? "a question answered by someone else" : "a question nobody answered");
-  if (shape.answers.filter((piece) => piece.acts.step || piece.acts.advice).length >= 2 || sentences.some((piece) => piece.listed && piece.acts.step)) reasons.push("steps given");
+  if (shape.questionAt >= 0)
+    reasons.push(shape.isAnswered ? "a question answered by someone else" : "a question nobody answered");
+  if (
+    shape.answers.filter((piece) => piece.acts.step || piece.acts.advice).length >= 2 ||
+    sentences.some((piece) => piece.listed && piece.acts.step)
+  )
+    reasons.push("steps given");
   if (talk.pieces.some((piece) => piece.form === "code")) reasons.push("code or commands shown");
   if (shape.answers.some((piece) => piece.acts.cause)) reasons.push("a cause named");
-  if (sentences.some((piece) => piece.acts.policy && piece.contentWords.length >= 4)) reasons.push("a rule or decision stated");
+  if (sentences.some((piece) => piece.acts.policy && piece.contentWords.length >= 4))
+    reasons.push("a rule or decision stated");
   if (shape.isConfirmed) reasons.push("confirmed to work");
   if (shape.isThanked) reasons.push("thanked");
   if (keyword) reasons.push(`contains your keyword “${keyword}”`);

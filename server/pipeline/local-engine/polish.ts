@@ -5,10 +5,15 @@ const GREETING =
 const FILLER =
   /^(?:(?:well|so|yeah|yes|yep|yup|yea|ya|ok(?:ay)?|k|um+|uh+|uhm|hm+|oh|ah+|aha|anyway|anyways|btw|by the way|lol|haha+|hehe+|sure|right|alright|now|look|listen|basically|honestly|tbh|imo|imho|fwiw|sorry|no worries|no problem|np|of course|great|cool|nice|perfect|exactly|indeed|true|guys|folks|all|thanks|thank you|i see|got it|oops|please note)(?:\s*[,!.…:;-]+\s*|\s+-\s+))+/i;
 /** Fillers that also begin sentences without a comma, where dropping them changes nothing. */
-const BARE_FILLER = /^(?:(?:well|so|yeah|ok(?:ay)?|um+|uh+|hm+|oh|ah+|lol|btw|also|yep|yup|haha+|hehe+|and|but|nope|guys)\s+)+(?=(?:you|i|we|it|the|this|that|there|if|when|just|use|try|my|your|is|are|how|what|why|does|do|can|to|he|she|they|in|for|on|a|an)\b)/i;
-const EMOTICON = /(?:^|\s)(?:[:;=8xX]['’]?-?[)(DPpOo|/\\3*]+|<3|\^_?\^|:[a-z0-9_+-]{1,40}:|[¯]\\_\(ツ\)_\/[¯])(?=\s|$|[.,!?])/g;
-const EMOJI = /[\p{Extended_Pictographic}\u{fe0f}\u{1f3fb}-\u{1f3ff}]+(?:\u200d[\p{Extended_Pictographic}\u{fe0f}]+)*/gu;
-const TAIL = /[\s,;-]+(?:lol|haha+|hehe+|lmao|xd|thanks(?: (?:in advance|a lot|again|so much|all|everyone|guys))?|thank you(?: (?:in advance|very much|so much))?|thx|ty|cheers|please|pls|plz|guys|folks|mate|dude|bro|man|buddy|sir|btw|tbh|imo|imho|fwiw|though|tho|i think|i guess|right|hope (?:that|this|it) helps|if you know what i mean|you know)\s*[.!]*$/i;
+const BARE_FILLER =
+  /^(?:(?:well|so|yeah|ok(?:ay)?|um+|uh+|hm+|oh|ah+|lol|btw|also|yep|yup|haha+|hehe+|and|but|nope|guys)\s+)+(?=(?:you|i|we|it|the|this|that|there|if|when|just|use|try|my|your|is|are|how|what|why|does|do|can|to|he|she|they|in|for|on|a|an)\b)/i;
+const EMOTICON =
+  /(?:^|\s)(?:[:;=8xX]['’]?-?[)(DPpOo|/\\3*]+|<3|\^_?\^|:[a-z0-9_+-]{1,40}:|[¯]\\_\(ツ\)_\/[¯])(?=\s|$|[.,!?])/g;
+// oxlint-disable-next-line no-misleading-character-class -- a skin tone is removed wherever it stands
+const EMOJI =
+  /[\p{Extended_Pictographic}\u{fe0f}\u{1f3fb}-\u{1f3ff}]+(?:\u200d[\p{Extended_Pictographic}\u{fe0f}]+)*/gu;
+const TAIL =
+  /[\s,;-]+(?:lol|haha+|hehe+|lmao|xd|thanks(?: (?:in advance|a lot|again|so much|all|everyone|guys))?|thank you(?: (?:in advance|very much|so much))?|thx|ty|cheers|please|pls|plz|guys|folks|mate|dude|bro|man|buddy|sir|btw|tbh|imo|imho|fwiw|though|tho|i think|i guess|right|hope (?:that|this|it) helps|if you know what i mean|you know)\s*[.!]*$/i;
 const CORRECTION =
   /^(?:(?:oh|ah|ok|hm+|well|sorry|no|oops|ooops)[,.!\s-]+)*(?:no,? wait|wait,? no|wait|scratch that|correction|ignore (?:that|what i (?:said|wrote)|my last(?: message)?)|disregard (?:that)?|my (?:bad|mistake)|i was wrong|i (?:meant|mean)|actually|strike that|on second thou?ght|i stand corrected)\b[\s,.:;!—–-]*(?:it(?:'s| is) |that(?:'s| should be) )?/i;
 
@@ -21,7 +26,14 @@ export function polish(text: string, names: string[]): string {
   let result = safeMarkdown(text).replace(/\s+/g, " ").trim();
   for (let previous = ""; previous !== result; ) {
     previous = result;
-    result = withoutNames(result, names).replace(/^:[a-z0-9_+-]{2,40}:\s*/, "").replace(GREETING, "").replace(FILLER, "").replace(BARE_FILLER, "").replace(TAIL, "").replace(/^[\s,.;:!…–—-]+(?![\d/])/, "").trim();
+    result = withoutNames(result, names)
+      .replace(/^:[a-z0-9_+-]{2,40}:\s*/, "")
+      .replace(GREETING, "")
+      .replace(FILLER, "")
+      .replace(BARE_FILLER, "")
+      .replace(TAIL, "")
+      .replace(/^[\s,.;:!…–—-]+(?![\d/])/, "")
+      .trim();
   }
   result = outsideCode(result, (prose) =>
     prose
@@ -45,7 +57,10 @@ function withoutNames(text: string, names: string[]): string {
   const known = names.filter((name) => name.length > 1).sort((a, b) => b.length - a.length);
   const pattern = known.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
   if (pattern) {
-    const address = new RegExp(`^(?:(?:@(?:${pattern})(?![\\p{L}\\p{N}])|(?:${pattern})(?=\\s*[:,]))\\s*[:,;-]*\\s*)+`, "iu");
+    const address = new RegExp(
+      `^(?:(?:@(?:${pattern})(?![\\p{L}\\p{N}])|(?:${pattern})(?=\\s*[:,]))\\s*[:,;-]*\\s*)+`,
+      "iu",
+    );
     result = result.replace(address, "").replace(new RegExp(`[\\s,]+@(?:${pattern})\\s*([.!?]*)$`, "iu"), "$1");
     result = result.replace(new RegExp(`@(?=(?:${pattern})(?![\\p{L}\\p{N}]))`, "giu"), "");
   }
@@ -62,7 +77,10 @@ export function safeMarkdown(text: string): string {
       .replace(/!\[([^\]]*)\]\[[^\]]*\]/g, "$1")
       .replace(/\[([^\]]+)\]\((?!https?:\/\/)(?:[^()]|\([^()]*\))*\)/gi, "$1")
       .replace(/<(https?:\/\/[^\s<>]+)>/g, "$1")
-      .replace(/<\/?[a-z!?][^<>]*>(?:[^<>`]*<\/?[a-z!?][^<>]*>)*|<(?:script|img|iframe|svg|style|object|embed)\b[^`]*$/gi, (tag) => `\`${tag}\``),
+      .replace(
+        /<\/?[a-z!?][^<>]*>(?:[^<>`]*<\/?[a-z!?][^<>]*>)*|<(?:script|img|iframe|svg|style|object|embed)\b[^`]*$/gi,
+        (tag) => `\`${tag}\``,
+      ),
   );
 }
 
@@ -87,8 +105,12 @@ function withoutLooseMarks(text: string): string {
 
 export function capitalised(text: string): string {
   const first = /^[^\s]+/.exec(text)?.[0] ?? "";
-  const isName = /[._/\\()\d`@#$<>=]|^[a-z]+[A-Z]/.test(first.replace(/[.,:;!?]+$/, "")) || /^(?:npm|git|sudo|ssh|curl|apt|pip|npx|yarn|kubectl|docker-compose)\b/.test(first);
-  return isName ? text : text.replace(/^(["'“(*_]*)(\p{Ll})/u, (_, open: string, letter: string) => open + letter.toUpperCase());
+  const isName =
+    /[._/\\()\d`@#$<>=]|^[a-z]+[A-Z]/.test(first.replace(/[.,:;!?]+$/, "")) ||
+    /^(?:npm|git|sudo|ssh|curl|apt|pip|npx|yarn|kubectl|docker-compose)\b/.test(first);
+  return isName
+    ? text
+    : text.replace(/^(["'“(*_]*)(\p{Ll})/u, (_, open: string, letter: string) => open + letter.toUpperCase());
 }
 
 function closed(text: string): string {

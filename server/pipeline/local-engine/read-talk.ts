@@ -62,7 +62,8 @@ function readMessage(message: ChatMessage, index: number): TalkMessage {
 }
 
 const FENCE = /```/g;
-const SHELL_LINE = /^\s*(?:\$|%|>>>|#)\s+(?=[a-z./~])\S.*$|^\s*(?:PS )?[A-Z]:\\[^>]*>\s*\S|^\s*(?:sudo|npm|npx|yarn|pnpm|pip3?|git|docker(?:-compose)?|kubectl|helm|curl|wget|apt(?:-get)?|brew|ssh|scp|chmod|chown|systemctl|terraform|aws|gcloud|mvn|cargo)\s+(?:[a-z-]+\s+)*[-\w./@:=*"'$<>{}\\]+[^.?!,]*$/;
+const SHELL_LINE =
+  /^\s*(?:\$|%|>>>|#)\s+(?=[a-z./~])\S.*$|^\s*(?:PS )?[A-Z]:\\[^>]*>\s*\S|^\s*(?:sudo|npm|npx|yarn|pnpm|pip3?|git|docker(?:-compose)?|kubectl|helm|curl|wget|apt(?:-get)?|brew|ssh|scp|chmod|chown|systemctl|terraform|aws|gcloud|mvn|cargo)\s+(?:[a-z-]+\s+)*[-\w./@:=*"'$<>{}\\]+[^.?!,]*$/;
 const INDENTED = /^(?: {4}|\t)\S/;
 const LIST_ENTRY = /^\s*(?:[-*•–]|\d{1,2}[.)]|[a-z][.)])\s+(?=\S)/;
 
@@ -100,7 +101,8 @@ function readProse(text: string, message: number, pieces: Piece[]): void {
     code = [];
   };
   const endProse = (listed: boolean) => {
-    if (prose.length) for (const sentence of splitSentences(prose.join(" "))) pushSentence(pieces, sentence, message, listed);
+    if (prose.length)
+      for (const sentence of splitSentences(prose.join(" "))) pushSentence(pieces, sentence, message, listed);
     prose = [];
   };
   for (const line of text.split("\n")) {
@@ -142,7 +144,8 @@ function pushSentence(pieces: Piece[], text: string, message: number, listed: bo
   pieces.push({ form: "sentence", text, message, acts: readActs(text), contentWords: contentWordsOf(text), listed });
 }
 
-const ABBREVIATION = /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|mr|mrs|ms|dr|approx|incl|resp|no|fig|ver|v|st|inc|ltd|dept|min|max|a\.k\.a|w\.r\.t)\.$|\b[A-Za-z]\.$/i;
+const ABBREVIATION =
+  /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|mr|mrs|ms|dr|approx|incl|resp|no|fig|ver|v|st|inc|ltd|dept|min|max|a\.k\.a|w\.r\.t)\.$|\b[A-Za-z]\.$/i;
 
 /** Cuts prose at the ends of sentences; not inside code spans, links, abbreviations or numbers. */
 export function splitSentences(prose: string): string[] {

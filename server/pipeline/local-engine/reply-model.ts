@@ -41,10 +41,13 @@ export const WINDOW_MESSAGES = 60;
 const SLOW_PACE_MS = 60_000;
 const SHORTEST_SILENCE_MS = 25 * 60_000;
 export const REPLY_FEATURES = 52;
-const QUESTION = /[?？؟](?:\s|$)|^(?:\S+[:,]\s+)?(?:how|what|why|where|when|which|who|is|are|can|could|does|do|did|any(?:one|body)|has|will|would|should)\b/i;
-const ACK = /^(?:\S+[:,]\s+|@\S+\s+)?(?:ok(?:ay)?|yes|yeah|yep|yup|no|nope|nah|sure|right|thanks|thank you|thx|ty|cool|nice|great|lol|haha+|hehe?|ah+|oh|hm+|i see|np|exactly|true|same|good|done|that worked|works|perfect|awesome)\b/i;
+const QUESTION =
+  /[?？؟](?:\s|$)|^(?:\S+[:,]\s+)?(?:how|what|why|where|when|which|who|is|are|can|could|does|do|did|any(?:one|body)|has|will|would|should)\b/i;
+const ACK =
+  /^(?:\S+[:,]\s+|@\S+\s+)?(?:ok(?:ay)?|yes|yeah|yep|yup|no|nope|nah|sure|right|thanks|thank you|thx|ty|cool|nice|great|lol|haha+|hehe?|ah+|oh|hm+|i see|np|exactly|true|same|good|done|that worked|works|perfect|awesome)\b/i;
 const GREETING = /^(?:hi|hey|hello|yo|good (?:morning|evening|afternoon)|morning)\b/i;
-const FOLLOW_ON = /^(?:and|but|or|so|then|also|which|because|cause|cuz|like|to|with|for|in|on|\*|\.\.\.|that|it|this)\b|^[*^]/;
+const FOLLOW_ON =
+  /^(?:and|but|or|so|then|also|which|because|cause|cuz|like|to|with|for|in|on|\*|\.\.\.|that|it|this)\b|^[*^]/;
 const FRESH_QUESTION = /\b(?:any(?:one|body)|some(?:one|body)|does any|hi all|hello all|guys|question)\b/i;
 
 /**
@@ -67,6 +70,8 @@ export class ReplyReader {
   private lastAt = Number.NaN;
   /** Row 0 is the message itself (a new conversation); row k is the k-th last message. */
   readonly features = new Float32Array((WINDOW_MESSAGES + 1) * REPLY_FEATURES);
+  /** Lexical tie of the current message to each row. */
+  private readonly ties = new Float32Array(WINDOW_MESSAGES + 1);
   private current: Slot | undefined;
 
   /** Fills `features` for the next message; returns the positions it may answer, itself first, then newest first. */
@@ -110,7 +115,8 @@ export class ReplyReader {
     if (!current || !previous || this.paceMs < SLOW_PACE_MS) return prior;
     const silenceMs = Math.max(SHORTEST_SILENCE_MS, this.paceMs * 3);
     if (current.sentAt - previous.sentAt >= silenceMs) {
-      for (let row = 1; row < rows; row++) prior[row] = this.isSpokenTo(current, slots[slots.length - row]) ? 0 : -1.5;
+      for (let row = 1; row < rows; row++)
+        prior[row] = this.isSpokenTo(current, slots[slots.length - row], row) ? 0 : -1.5;
       return prior;
     }
     const here = new Set<number>();
@@ -120,27 +126,30 @@ export class ReplyReader {
       const candidate = slots[slots.length - row];
       if (!candidate) break;
       silent ||= later.sentAt - candidate.sentAt >= silenceMs;
-      if (silent) prior[row] = this.isSpokenTo(current, candidate) ? 0 : -3;
+      if (silent) prior[row] = this.isSpokenTo(current, candidate, row) ? 0 : -3;
       else here.add(candidate.conversation);
       later = candidate;
     }
-    const opensAnew = current.isGreeting || (current.isQuestion && previous.author !== current.author && current.length > 60);
+    const opensAnew =
+      current.isGreeting || (current.isQuestion && previous.author !== current.author && current.length > 60);
     if (!opensAnew && current.mentions.length === 0) {
       if (here.size === 1) prior[0] = (prior[0] ?? 0) - 1.5;
-      if (previous.isQuestion && !previous.answeredByOther && previous.author !== current.author && !current.isQuestion) prior[0] = (prior[0] ?? 0) - 1;
+      if (previous.isQuestion && !previous.answeredByOther && previous.author !== current.author && !current.isQuestion)
+        prior[0] = (prior[0] ?? 0) - 1;
     }
     return prior;
   }
 
-  private isSpokenTo(slot: Slot, candidate: Slot | undefined): boolean {
-    return candidate !== undefined && (slot.mentions.includes(candidate.author) || this.tie(slot, candidate) > 0.8);
+  private isSpokenTo(slot: Slot, candidate: Slot | undefined, row: number): boolean {
+    return candidate !== undefined && (slot.mentions.includes(candidate.author) || (this.ties[row] ?? 0) > 0.8);
   }
 
   /** Notes the decision on the message read last. */
   settle(parent: number): void {
     const slot = this.current;
     if (!slot) return;
-    const answered = parent === slot.position ? undefined : this.slots.find((candidate) => candidate.position === parent);
+    const answered =
+      parent === slot.position ? undefined : this.slots.find((candidate) => candidate.position === parent);
     if (answered) {
       slot.conversation = answered.conversation;
       slot.parentAuthor = answered.author === slot.author ? answered.parentAuthor : answered.author;
@@ -191,13 +200,14 @@ export class ReplyReader {
     const lastEight = slots.slice(-8);
     features[44] = this.namedShare;
     features[45] = new Set(lastEight.map((candidate) => candidate.conversation)).size / 8;
-    features[46] = previous && previous.isQuestion && !previous.answeredByOther && previous.author !== slot.author ? 1 : 0;
+    features[46] =
+      previous && previous.isQuestion && !previous.answeredByOther && previous.author !== slot.author ? 1 : 0;
 
     let betweenByMe = 0;
     const seenAuthors = new Map<number, number>();
     const seenConversations = new Set<number>();
     let bestTie = 0;
-    const ties = new Float32Array(count + 1);
+    const { ties } = this;
     for (let k = 1; k <= count; k++) {
       const candidate = slots[count - k];
       if (!candidate) continue;
@@ -263,7 +273,8 @@ export class ReplyReader {
   private tie(slot: Slot, candidate: Slot): number {
     let sum = 0;
     for (const word of slot.words) {
-      if (candidate.wordSet.has(word)) sum += Math.log((this.documents + 20) / ((this.documentCounts.get(word) ?? 0) + 1));
+      if (candidate.wordSet.has(word))
+        sum += Math.log((this.documents + 20) / ((this.documentCounts.get(word) ?? 0) + 1));
     }
     return Math.min(2, sum / 8);
   }
@@ -292,7 +303,9 @@ export class ReplyReader {
       if (token.length < 2) continue;
       let author = this.names.get(token);
       if (author === undefined && at) {
-        author = this.longNames.get(token)?.find(({ name }) => lower.includes(`@${name}`))?.author ?? (this.longNames.get(token)?.length === 1 ? this.longNames.get(token)?.[0]?.author : undefined);
+        author =
+          this.longNames.get(token)?.find(({ name }) => lower.includes(`@${name}`))?.author ??
+          (this.longNames.get(token)?.length === 1 ? this.longNames.get(token)?.[0]?.author : undefined);
       }
       if (author === undefined || author === self || found.includes(author)) continue;
       const vocative = at || (position === 0 && /[,:;]$/.test(raw));
@@ -337,7 +350,11 @@ export class ReplyModel {
    * it. Two half-likely messages of one conversation weigh more than one likely stranger. `conversations[row]` names
    * each row's conversation; row 0 starts a new one.
    */
-  best(features: Float32Array, conversations: (string | undefined)[], prior: Float64Array): { row: number; probability: number } {
+  best(
+    features: Float32Array,
+    conversations: (string | undefined)[],
+    prior: Float64Array,
+  ): { row: number; probability: number } {
     const rows = conversations.length;
     const scores = Float64Array.from({ length: rows }, (_, row) => this.score(features, row) + (prior[row] ?? 0));
     const top = Math.max(...scores);

@@ -34,8 +34,14 @@ const QUESTION_PHRASE =
 const QUESTION_MARK = /[?？؟⁇](?:["'»)\]*_\s!?:.]|$)|\u061f/;
 
 const CUES: [Exclude<SentenceAct, "question" | "technical">, RegExp][] = [
-  ["greeting", /^(?:hi+|hey+|hello+|hiya|yo|howdy|greetings|good (?:morning|afternoon|evening|day|night)|morning|welcome|hola|bonjour|sup|bye|goodbye|cya|see (?:you|ya)|ciao|cheers)\b|^:wave:|^👋/i],
-  ["thanks", /\b(?:thanks|thank (?:you|u)|thankyou|thx|thanx|tnx|tks|ty|tysm|much appreciated|appreciate (?:it|that|your|the help)|cheers|grateful|gracias|merci|danke|brownie points?)\b|🙏|:pray:/i],
+  [
+    "greeting",
+    /^(?:hi+|hey+|hello+|hiya|yo|howdy|greetings|good (?:morning|afternoon|evening|day|night)|morning|welcome|hola|bonjour|sup|bye|goodbye|cya|see (?:you|ya)|ciao|cheers)\b|^:wave:|^👋/i,
+  ],
+  [
+    "thanks",
+    /\b(?:thanks|thank (?:you|u)|thankyou|thx|thanx|tnx|tks|ty|tysm|much appreciated|appreciate (?:it|that|your|the help)|cheers|grateful|gracias|merci|danke|brownie points?)\b|🙏|:pray:/i,
+  ],
   [
     "confirmation",
     /\b(?:(?:that|it|this|which|yep|yes|all|everything|now)(?:'s| is| has|s)? ?(?:did it|does it|worked|works|working|fixed|solved|did the trick|helped|helps|sorted|resolved|good now|perfect|exactly what)|works? (?:now|fine now|like a charm|perfectly|great|for me now)|working now|fixed (?:it|now|that)|solved(?: it)?|got it (?:working|to work|now)|makes sense(?: now)?|that makes sense|i see(?: now)?|did the trick|problem solved|up and running|you(?:'re| are) (?:right|correct)|good to know|never ?mind,? (?:i )?(?:got|found|figured|fixed|solved))\b|✅|:white_check_mark:|:tada:/i,
@@ -64,18 +70,54 @@ const CUES: [Exclude<SentenceAct, "question" | "technical">, RegExp][] = [
     "explanation",
     /\b(?:means?|basically|in other words|which means|so that|for example|for instance|e\.g|i\.e|difference|whereas|while the|is (?:a|an|the|used|called|for|basically|just|only|like|not|what|how|where|when)|are (?:the|used|called|for|basically|just)|refers? to|works? (?:by|like|because|as)|the way (?:it|this|that)|allows?|lets you|gives you|handles?|returns?|contains?|supports?|provides?|represents?|consists?|by default|internally|under the hood|essentially|the idea|the point|the reason|depends|as long as|only (?:if|when|works)|every time|each time|it will|it'll|that will|that'll|will be)\b/i,
   ],
-  ["correction", /^(?:(?:oh|ah|ok|hm+|well|sorry|no|oops|ooops)[,.!\s-]+)*(?:no,? wait|wait,? no|wait\b[,.!-]|scratch that|correction\b|ignore (?:that|what i said|my last)|disregard|my (?:bad|mistake)\b|i was wrong|i (?:meant|mean)\b|actually,?\s|strike that|on second thou?ght|sorry,? (?:i meant|it's|that should|not|wrong|use)|i stand corrected|\*\s?\w)|\b(?:scratch that|i was wrong about|i misspoke|not .{1,40}, i meant)\b/i],
-  ["disagreement", /^(?:no,? (?:that|it|this|you|don't|the|never)|(?:i )?(?:disagree|don't think (?:that|so|it)|wouldn't)|that(?:'s| is) (?:not|wrong|incorrect|false|outdated|no longer)|not (?:true|quite|really|exactly|correct)|(?:that|this|it) (?:isn't|is not|doesn't|won't|will not|can't) |nope|careful|don't do that|wrong\b|incorrect|please don't|i wouldn't|never (?:use|do|run))|\b(?:i disagree|that's (?:wrong|not true|incorrect|not right|not correct|outdated)|contrary to|not what .{1,20} said)\b/i],
-  ["agreement", /^(?:yes|yep|yeah|yup|right|correct|exactly|agreed|true|indeed|\+1|you(?:'re| are) right|good (?:point|catch)|ah,? (?:right|yes|true|ok)|oh,? (?:right|yes|true))\b/i],
-  ["hedge", /\b(?:i think|i guess|maybe|perhaps|not sure|i suppose|probably|might be|could be|afaik|iirc|i believe|i don't know|dunno|idk|no idea|no clue|never (?:used|tried|seen))\b/i],
-  ["scheduling", /\b(?:meeting|meet ?up|standup|stand-up|calendar|schedul(?:e|ed|ing)|resched\w+|invite|rsvp|tonight|tomorrow|(?:next|this|last) (?:week|weekend|month|monday|tuesday|wednesday|thursday|friday|saturday|sunday|time)|mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|\d{1,2}(?::\d\d)? ?(?:am|pm)|o'clock|noon|lunch|dinner|breakfast|coffee|hangouts?|zoom|conference room|available|availability|free (?:at|on|this|next|tomorrow)|join us|call at|sync up|slot|hackathon|attend(?:ing|ed)?|venue|event|agenda|webinar|offsite|rsvps?)\b/i],
-  ["announcement", /@(?:all|channel|here|everyone)\b|^(?:attention|announcement|heads[ -]?up|(?:friendly |a )?reminder|fyi|psa|please note|welcome)\b|\b(?:we(?:'re| are) (?:happy|excited|pleased|proud|thrilled|hiring)|(?:has|have) joined|joined the|please (?:welcome|join|register|sign up|rsvp|vote)|newsletter|is (?:now )?(?:live|available|out)|just (?:released|launched|shipped|published)|will be (?:down|offline|unavailable|closed)|maintenance window|new (?:hire|joiner|colleague)|check out (?:our|my|the new)|my (?:new )?(?:blog|post|video|talk|article|project|portfolio)|released v?\d)\b/i],
-  ["botNoise", /^:(?:x|rocket|package|warning|thermometer|fire|inbox_tray|bar_chart|sunrise|bell|clipboard|white_check_mark|rotating_light|construction): |\b(?:build (?:#|\d|passed|failed|succeeded|status|number)|(?:pipeline|workflow|job|deploy(?:ment)?|test run|nightly) (?:#?\d+ )?(?:passed|failed|succeeded|finished|started|completed|is running|cancelled)|(?:pull request|merge request|issue|pr) (?:#\d+ )?(?:opened|closed|merged|approved|by|was)|(?:opened|closed|merged|approved|pushed|commented on|assigned)(?: a| an| the)? ?(?:\d+ )?(?:new )?(?:pull request|merge request|issue|pr|commits?|branch|ticket|#\d+)|pushed \d+ commits?|\[\w[\w/.-]*\] |status: ?(?:firing|resolved|ok|critical|warning|success|failure)|alert(?:manager)?:|firing:\d|\d+ (?:passed|failed|skipped)|coverage (?:increased|decreased|remained)|uptime|incident #?\d+|set the (?:channel )?topic|has (?:joined|left)|(?:dependabot|renovate|jenkins|travis|circleci|github-actions))\b/i],
-  ["planning", /\b(?:road ?map|milestones?|eta\b|release date|planned|planning|plan(?:s)? (?:to|for|on)|sprints?|backlog|tickets?|(?:feature|pull|merge) requests?|prs?\b|standup|deadline|prioriti[sz]e|assign(?:ed|ee)?|estimate|timeline|quarter|q[1-4]\b|road to|eol\b|end of life|next (?:release|version|major|minor)|(?:open|file|create|raise|track)\w* (?:an? )?(?:issues?|bugs?|tickets?)|when (?:will|is|are) .{0,60}(?:released?|out|available|ready|ship|shipping|land|ga)|scope|kick-?off|handoff|sign-?off|reviewers?|code review|lgtm|contribut(?:e|ing|ors?)|maintainers?|wip|todo list|on my (?:list|plate))\b/i],
-  ["status", /\b(?:i(?:'m| am|'ve| have|'ll| will)? (?:been )?(?:working on|almost done|finish(?:ed|ing)?|pushing|pushed|merged|merging|deploy(?:ed|ing)|starting|started|continu\w+|looking into|on it|blocked (?:on|by)|taking|heading|off|out|back|afk)|(?:yesterday|today)(?: i|:)|still (?:waiting|working|pending)|in progress|no blockers?|waiting (?:for|on)|wrapped up|just (?:merged|pushed|deployed|finished|submitted|completed)|(?:is|are|was|were) (?:done|finished|merged|deployed|pushed|approved))\b/i],
-  ["social", /\b(?:lol|lmao|rofl|haha+|hehe+|xd|love(?:d|s)? (?:it|this|that|the)|movies?|music|concerts?|songs?|bands?|games?|football|basketball|soccer|baseball|beers?|pizza|food|weather|weekend|birthday|happy|congrats|congratulations|wife|husband|kids?|girlfriend|boyfriend|dogs?|cats?|school|college|university|watch(?:ed|ing)?|tv|show|netflix|live in|where are you from|i'm from|nice to meet|how are (?:you|u|things)|how(?:'s| is) (?:it going|everyone|life)|what's up|good luck|sleep|tired|fun|cute|crazy|funny|joke|miss you|city|country|travel|flight|actors?|president|team won)\b|[\u{1f600}-\u{1f64f}]{2,}/iu],
-  ["meta", /\b(?:this (?:channel|room|chat|group|server|slack|workspace|thread)|(?:wrong|right|another|other|main|help) (?:channel|room)|off[ -]?topic|gitter|slack|discord|the bot|dm me|pm me|private message|ping me|just ask|ask away|ask your question|post it|paste it|pastebin|how (?:can|may) (?:i|we) help|rules|moderators?|admins?|spam|newbie|new here|(?:anyone|anybody) (?:here|around|there|online|awake)|please don't (?:flood|spam)|format your code|use backticks|screenshot)\b/i],
-  ["policy", /\b(?:polic(?:y|ies)|guidelines?|rules? (?:is|are)|approv(?:al|ed by)|entitled|eligible|allowance|reimburse\w*|expenses?|invoices?|contracts?|leave|parental|vacation days|payroll|benefits|onboarding|compliance|gdpr|retention|contact (?:hr|legal|finance|it|security)|must be (?:approved|submitted|signed|filed)|within \d+ (?:days|hours|weeks)|we decided|the decision|agreed (?:to|that|on)|from now on|going forward|as of|the (?:rule|convention|standard|process|procedure) is)\b/i],
+  [
+    "correction",
+    /^(?:(?:oh|ah|ok|hm+|well|sorry|no|oops|ooops)[,.!\s-]+)*(?:no,? wait|wait,? no|wait\b[,.!-]|scratch that|correction\b|ignore (?:that|what i said|my last)|disregard|my (?:bad|mistake)\b|i was wrong|i (?:meant|mean)\b|actually,?\s|strike that|on second thou?ght|sorry,? (?:i meant|it's|that should|not|wrong|use)|i stand corrected|\*\s?\w)|\b(?:scratch that|i was wrong about|i misspoke|not .{1,40}, i meant)\b/i,
+  ],
+  [
+    "disagreement",
+    /^(?:no,? (?:that|it|this|you|don't|the|never)|(?:i )?(?:disagree|don't think (?:that|so|it)|wouldn't)|that(?:'s| is) (?:not|wrong|incorrect|false|outdated|no longer)|not (?:true|quite|really|exactly|correct)|(?:that|this|it) (?:isn't|is not|doesn't|won't|will not|can't) |nope|careful|don't do that|wrong\b|incorrect|please don't|i wouldn't|never (?:use|do|run))|\b(?:i disagree|that's (?:wrong|not true|incorrect|not right|not correct|outdated)|contrary to|not what .{1,20} said)\b/i,
+  ],
+  [
+    "agreement",
+    /^(?:yes|yep|yeah|yup|right|correct|exactly|agreed|true|indeed|\+1|you(?:'re| are) right|good (?:point|catch)|ah,? (?:right|yes|true|ok)|oh,? (?:right|yes|true))\b/i,
+  ],
+  [
+    "hedge",
+    /\b(?:i think|i guess|maybe|perhaps|not sure|i suppose|probably|might be|could be|afaik|iirc|i believe|i don't know|dunno|idk|no idea|no clue|never (?:used|tried|seen))\b/i,
+  ],
+  [
+    "scheduling",
+    /\b(?:meeting|meet ?up|standup|stand-up|calendar|schedul(?:e|ed|ing)|resched\w+|invite|rsvp|tonight|tomorrow|(?:next|this|last) (?:week|weekend|month|monday|tuesday|wednesday|thursday|friday|saturday|sunday|time)|mondays?|tuesdays?|wednesdays?|thursdays?|fridays?|saturdays?|sundays?|\d{1,2}(?::\d\d)? ?(?:am|pm)|o'clock|noon|lunch|dinner|breakfast|coffee|hangouts?|zoom|conference room|available|availability|free (?:at|on|this|next|tomorrow)|join us|call at|sync up|slot|hackathon|attend(?:ing|ed)?|venue|event|agenda|webinar|offsite|rsvps?)\b/i,
+  ],
+  [
+    "announcement",
+    /@(?:all|channel|here|everyone)\b|^(?:attention|announcement|heads[ -]?up|(?:friendly |a )?reminder|fyi|psa|please note|welcome)\b|\b(?:we(?:'re| are) (?:happy|excited|pleased|proud|thrilled|hiring)|(?:has|have) joined|joined the|please (?:welcome|join|register|sign up|rsvp|vote)|newsletter|is (?:now )?(?:live|available|out)|just (?:released|launched|shipped|published)|will be (?:down|offline|unavailable|closed)|maintenance window|new (?:hire|joiner|colleague)|check out (?:our|my|the new)|my (?:new )?(?:blog|post|video|talk|article|project|portfolio)|released v?\d)\b/i,
+  ],
+  [
+    "botNoise",
+    /^:(?:x|rocket|package|warning|thermometer|fire|inbox_tray|bar_chart|sunrise|bell|clipboard|white_check_mark|rotating_light|construction): |\b(?:build (?:#|\d|passed|failed|succeeded|status|number)|(?:pipeline|workflow|job|deploy(?:ment)?|test run|nightly) (?:#?\d+ )?(?:passed|failed|succeeded|finished|started|completed|is running|cancelled)|(?:pull request|merge request|issue|pr) (?:#\d+ )?(?:opened|closed|merged|approved|by|was)|(?:opened|closed|merged|approved|pushed|commented on|assigned)(?: a| an| the)? ?(?:\d+ )?(?:new )?(?:pull request|merge request|issue|pr|commits?|branch|ticket|#\d+)|pushed \d+ commits?|\[\w[\w/.-]*\] |status: ?(?:firing|resolved|ok|critical|warning|success|failure)|alert(?:manager)?:|firing:\d|\d+ (?:passed|failed|skipped)|coverage (?:increased|decreased|remained)|uptime|incident #?\d+|set the (?:channel )?topic|has (?:joined|left)|(?:dependabot|renovate|jenkins|travis|circleci|github-actions))\b/i,
+  ],
+  [
+    "planning",
+    /\b(?:road ?map|milestones?|eta\b|release date|planned|planning|plan(?:s)? (?:to|for|on)|sprints?|backlog|tickets?|(?:feature|pull|merge) requests?|prs?\b|standup|deadline|prioriti[sz]e|assign(?:ed|ee)?|estimate|timeline|quarter|q[1-4]\b|road to|eol\b|end of life|next (?:release|version|major|minor)|(?:open|file|create|raise|track)\w* (?:an? )?(?:issues?|bugs?|tickets?)|when (?:will|is|are) .{0,60}(?:released?|out|available|ready|ship|shipping|land|ga)|scope|kick-?off|handoff|sign-?off|reviewers?|code review|lgtm|contribut(?:e|ing|ors?)|maintainers?|wip|todo list|on my (?:list|plate))\b/i,
+  ],
+  [
+    "status",
+    /\b(?:i(?:'m| am|'ve| have|'ll| will)? (?:been )?(?:working on|almost done|finish(?:ed|ing)?|pushing|pushed|merged|merging|deploy(?:ed|ing)|starting|started|continu\w+|looking into|on it|blocked (?:on|by)|taking|heading|off|out|back|afk)|(?:yesterday|today)(?: i|:)|still (?:waiting|working|pending)|in progress|no blockers?|waiting (?:for|on)|wrapped up|just (?:merged|pushed|deployed|finished|submitted|completed)|(?:is|are|was|were) (?:done|finished|merged|deployed|pushed|approved))\b/i,
+  ],
+  [
+    "social",
+    /\b(?:lol|lmao|rofl|haha+|hehe+|xd|love(?:d|s)? (?:it|this|that|the)|movies?|music|concerts?|songs?|bands?|games?|football|basketball|soccer|baseball|beers?|pizza|food|weather|weekend|birthday|happy|congrats|congratulations|wife|husband|kids?|girlfriend|boyfriend|dogs?|cats?|school|college|university|watch(?:ed|ing)?|tv|show|netflix|live in|where are you from|i'm from|nice to meet|how are (?:you|u|things)|how(?:'s| is) (?:it going|everyone|life)|what's up|good luck|sleep|tired|fun|cute|crazy|funny|joke|miss you|city|country|travel|flight|actors?|president|team won)\b|[\u{1f600}-\u{1f64f}]{2,}/iu,
+  ],
+  [
+    "meta",
+    /\b(?:this (?:channel|room|chat|group|server|slack|workspace|thread)|(?:wrong|right|another|other|main|help) (?:channel|room)|off[ -]?topic|gitter|slack|discord|the bot|dm me|pm me|private message|ping me|just ask|ask away|ask your question|post it|paste it|pastebin|how (?:can|may) (?:i|we) help|rules|moderators?|admins?|spam|newbie|new here|(?:anyone|anybody) (?:here|around|there|online|awake)|please don't (?:flood|spam)|format your code|use backticks|screenshot)\b/i,
+  ],
+  [
+    "policy",
+    /\b(?:polic(?:y|ies)|guidelines?|rules? (?:is|are)|approv(?:al|ed by)|entitled|eligible|allowance|reimburse\w*|expenses?|invoices?|contracts?|leave|parental|vacation days|payroll|benefits|onboarding|compliance|gdpr|retention|contact (?:hr|legal|finance|it|security)|must be (?:approved|submitted|signed|filed)|within \d+ (?:days|hours|weeks)|we decided|the decision|agreed (?:to|that|on)|from now on|going forward|as of|the (?:rule|convention|standard|process|procedure) is)\b/i,
+  ],
 ];
 
 const TECHNICAL =
@@ -85,7 +127,10 @@ const TECHNICAL =
 export function readActs(sentence: string): SentenceActs {
   const text = sentence.length > 600 ? sentence.slice(0, 600) : sentence;
   const acts: SentenceActs = {
-    question: QUESTION_MARK.test(text) || QUESTION_PHRASE.test(text) || (QUESTION_START.test(text) && !/[.!…]$/.test(text) && text.length > 12),
+    question:
+      QUESTION_MARK.test(text) ||
+      QUESTION_PHRASE.test(text) ||
+      (QUESTION_START.test(text) && !/[.!…]$/.test(text) && text.length > 12),
     greeting: false,
     thanks: false,
     confirmation: false,

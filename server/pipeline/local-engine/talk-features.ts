@@ -1,5 +1,5 @@
-import type { SentenceAct } from "./sentence-acts.ts";
 import type { SentencePiece, Talk } from "./read-talk.ts";
+import type { SentenceAct } from "./sentence-acts.ts";
 import { stem } from "./words.ts";
 
 /** What the talk as a whole shows; the detector weighs it, the reasons name it. */
@@ -42,7 +42,17 @@ const RATED: SentenceAct[] = [
   "policy",
   "technical",
 ];
-const ANSWER_RATED: SentenceAct[] = ["advice", "step", "cause", "explanation", "technical", "hedge", "planning", "social", "scheduling"];
+const ANSWER_RATED: SentenceAct[] = [
+  "advice",
+  "step",
+  "cause",
+  "explanation",
+  "technical",
+  "hedge",
+  "planning",
+  "social",
+  "scheduling",
+];
 
 export const FEATURE_NAMES = [
   ...RATED.map((act) => `share ${act}` as const),
@@ -104,7 +114,10 @@ export function shapeOf(talk: Talk, minMessageLength: number): TalkShape {
       continue;
     }
     if (author !== asker) {
-      const speaks = !piece.acts.question && !piece.acts.smallTalk && (piece.contentWords.length >= 2 || (piece.message === questionAt + 1 && piece.text.split(/\s+/).length >= 3));
+      const speaks =
+        !piece.acts.question &&
+        !piece.acts.smallTalk &&
+        (piece.contentWords.length >= 2 || (piece.message === questionAt + 1 && piece.text.split(/\s+/).length >= 3));
       if (speaks && substantialAt(piece.message)) {
         answers.push(piece);
         lastAnswerAt = piece.message;
@@ -139,15 +152,40 @@ function findQuestion(talk: Talk, substantialAt: (index: number) => boolean): nu
   for (const piece of talk.pieces) {
     if (piece.form !== "sentence" || !substantialAt(piece.message)) continue;
     const { acts } = piece;
-    const about = talk.messages[piece.message]?.pieces.reduce((sum, other) => sum + (other.form === "sentence" ? other.contentWords.length : 0), 0) ?? 0;
-    const real = (piece.contentWords.length >= 2 || about >= 4 || (piece.contentWords.length === 1 && piece.text.split(/\s+/).length >= 6)) && !(acts.social && !acts.technical && about < 8) && !acts.smallTalk;
+    const about =
+      talk.messages[piece.message]?.pieces.reduce(
+        (sum, other) => sum + (other.form === "sentence" ? other.contentWords.length : 0),
+        0,
+      ) ?? 0;
+    const real =
+      (piece.contentWords.length >= 2 ||
+        about >= 4 ||
+        (piece.contentWords.length === 1 && piece.text.split(/\s+/).length >= 6)) &&
+      !(acts.social && !acts.technical && about < 8) &&
+      !acts.smallTalk;
     if (acts.question && real) {
       const turnsBack = opened !== -1 && talk.messages[opened]?.author !== talk.messages[piece.message]?.author;
       return turnsBack ? opened : piece.message;
     }
     const reports = acts.symptom && (acts.technical || piece.contentWords.length >= 4);
-    const seeks = (SEEKS.test(piece.text) || piece.message === 0 || piece.contentWords.length >= 5) && piece.contentWords.length >= 3 && !acts.step && !acts.advice && !acts.policy && !acts.status && !acts.scheduling && !acts.planning;
-    if (opened === -1 && real && (reports || (seeks && piece.message <= 1)) && !acts.announcement && !acts.botNoise && !acts.step) opened = piece.message;
+    const seeks =
+      (SEEKS.test(piece.text) || piece.message === 0 || piece.contentWords.length >= 5) &&
+      piece.contentWords.length >= 3 &&
+      !acts.step &&
+      !acts.advice &&
+      !acts.policy &&
+      !acts.status &&
+      !acts.scheduling &&
+      !acts.planning;
+    if (
+      opened === -1 &&
+      real &&
+      (reports || (seeks && piece.message <= 1)) &&
+      !acts.announcement &&
+      !acts.botNoise &&
+      !acts.step
+    )
+      opened = piece.message;
   }
   return opened !== -1 && isProblem(talk, opened) ? opened : -1;
 }
@@ -157,16 +195,32 @@ function opensWithWriteUp(talk: Talk): boolean {
   const sentences = talk.messages[0]?.pieces.filter((piece) => piece.form === "sentence") ?? [];
   if ((talk.messages[0]?.text.length ?? 0) < 400 || sentences.length < 5) return false;
   const asking = sentences.filter((piece) => piece.acts.question).length;
-  const telling = sentences.filter((piece) => piece.acts.step || piece.acts.advice || piece.acts.policy || piece.acts.explanation).length;
-  return asking <= sentences.length * 0.15 && telling >= sentences.length * 0.4 && !sentences.slice(-2).some((piece) => piece.acts.question);
+  const telling = sentences.filter(
+    (piece) => piece.acts.step || piece.acts.advice || piece.acts.policy || piece.acts.explanation,
+  ).length;
+  return (
+    asking <= sentences.length * 0.15 &&
+    telling >= sentences.length * 0.4 &&
+    !sentences.slice(-2).some((piece) => piece.acts.question)
+  );
 }
 
 /** An opening without a question counts when it tells of trouble, or when somebody else reacts to it with advice. */
 function isProblem(talk: Talk, message: number): boolean {
   const opening = talk.messages[message]?.pieces.filter((piece) => piece.form === "sentence") ?? [];
   if (opening.some((piece) => piece.acts.symptom && piece.acts.technical)) return true;
-  const others = talk.messages.slice(message + 1, message + 5).filter((other) => other.author !== talk.messages[message]?.author);
-  return others.some((other) => other.pieces.some((piece) => piece.form === "code" || ((piece.acts.advice || piece.acts.step || (piece.acts.cause && opening.some((said) => said.acts.symptom))) && piece.contentWords.length >= 3 && !piece.acts.scheduling)));
+  const others = talk.messages
+    .slice(message + 1, message + 5)
+    .filter((other) => other.author !== talk.messages[message]?.author);
+  return others.some((other) =>
+    other.pieces.some(
+      (piece) =>
+        piece.form === "code" ||
+        ((piece.acts.advice || piece.acts.step || (piece.acts.cause && opening.some((said) => said.acts.symptom))) &&
+          piece.contentWords.length >= 3 &&
+          !piece.acts.scheduling),
+    ),
+  );
 }
 
 /** The detector's inputs in the order of `FEATURE_NAMES`. */
@@ -178,22 +232,53 @@ export function featuresOf(talk: Talk, shape: TalkShape, minMessageLength: numbe
   const code = talk.pieces.filter((piece) => piece.form === "code");
   const perSentence = 1 / Math.max(3, evidence.length);
   const perMessage = 1 / Math.max(1, messages.length);
-  const share = (act: SentenceAct, of: SentencePiece[]) => of.reduce((sum, piece) => sum + Number(piece.acts[act]), 0) / Math.max(3, of.length);
-  const manners = new Set<SentenceAct>(["greeting", "thanks", "confirmation", "smallTalk", "agreement", "social", "botNoise", "meta", "scheduling", "status", "announcement"]);
-  const words = (pattern: RegExp) => evidence.reduce((sum, piece) => sum + (piece.text.match(pattern)?.length ?? 0), 0) * perSentence;
+  const share = (act: SentenceAct, of: SentencePiece[]) =>
+    of.reduce((sum, piece) => sum + Number(piece.acts[act]), 0) / Math.max(3, of.length);
+  const manners = new Set<SentenceAct>([
+    "greeting",
+    "thanks",
+    "confirmation",
+    "smallTalk",
+    "agreement",
+    "social",
+    "botNoise",
+    "meta",
+    "scheduling",
+    "status",
+    "announcement",
+  ]);
+  const words = (pattern: RegExp) =>
+    evidence.reduce((sum, piece) => sum + (piece.text.match(pattern)?.length ?? 0), 0) * perSentence;
   const texts = messages.map((message) => message.text);
   const substance = evidence.reduce((sum, piece) => sum + piece.contentWords.length, 0);
   const answerWords = shape.answers.reduce((sum, piece) => sum + piece.contentWords.length, 0);
   const question = sentences.filter((piece) => piece.message === shape.questionAt);
   const asked = question.map((piece) => piece.text).join(" ");
   const askedStems = new Set(question.flatMap((piece) => piece.contentWords).map((word) => stem(word)));
-  const shared = new Set(shape.answers.flatMap((piece) => piece.contentWords).map(stem).filter((word) => askedStems.has(word)));
-  const strength = Math.max(0, ...shape.answers.map(({ acts }) => Number(acts.advice) + Number(acts.step) + Number(acts.cause) + Number(acts.explanation) + Number(acts.technical)));
+  const shared = new Set(
+    shape.answers
+      .flatMap((piece) => piece.contentWords)
+      .map(stem)
+      .filter((word) => askedStems.has(word)),
+  );
+  const strength = Math.max(
+    0,
+    ...shape.answers.map(
+      ({ acts }) =>
+        Number(acts.advice) +
+        Number(acts.step) +
+        Number(acts.cause) +
+        Number(acts.explanation) +
+        Number(acts.technical),
+    ),
+  );
   const planning = share("planning", sentences);
   const scheduling = share("scheduling", sentences);
   const social = share("social", sentences);
   const answered = Number(shape.isAnswered);
-  const askers = new Set(sentences.filter((piece) => piece.acts.question).map((piece) => messages[piece.message]?.author)).size;
+  const askers = new Set(
+    sentences.filter((piece) => piece.acts.question).map((piece) => messages[piece.message]?.author),
+  ).size;
   const values: Partial<Record<(typeof FEATURE_NAMES)[number], number>> = {
     "log messages": Math.log1p(messages.length),
     "log authors": Math.log1p(shape.authors),
@@ -209,28 +294,46 @@ export function featuresOf(talk: Talk, shape: TalkShape, minMessageLength: numbe
     "thanked after answer": Number(shape.isThanked),
     "confirmed after answer": Number(shape.isConfirmed),
     code: Number(code.length > 0),
-    "code in answer": Number(shape.questionAt >= 0 && code.some((piece) => piece.message > shape.questionAt && messages[piece.message]?.author !== shape.asker)),
+    "code in answer": Number(
+      shape.questionAt >= 0 &&
+        code.some((piece) => piece.message > shape.questionAt && messages[piece.message]?.author !== shape.asker),
+    ),
     "links per message": texts.filter((text) => text.includes("http")).length * perMessage,
     "question meets answer": Math.min(5, shared.size),
     "you per sentence": words(/\b(?:you|your|u)\b/gi),
     "we per sentence": words(/\b(?:we|our|us|everyone|guys|folks)\b/gi),
     "i per sentence": words(/\b(?:i|my|me|i'm|i'll|i've)\b/gi),
     "exclamations per message": texts.filter((text) => /!|:\w+:|[\u{1f300}-\u{1faff}]/u.test(text)).length * perMessage,
-    "how-why-what question": Number(/\b(?:how (?:do|can|to|would|should|could|did|does|is|are)|why|what(?:'s| is| are| does| do| would| should| could)|difference|is there (?:a|an|any)|which)\b/i.test(asked)),
-    "when-who question": Number(/\b(?:when(?:'s| is| are| will| do| does| can| would)|who(?:'s| is| are| wants| will| can| has)|what time|what day|where are you|eta)\b/i.test(asked)),
-    "can-is question": Number(/^(?:\S+[,:]?\s+){0,3}(?:can|could|is|are|does|do|did|should|will|would|has|have)\b/i.test(asked)),
+    "how-why-what question": Number(
+      /\b(?:how (?:do|can|to|would|should|could|did|does|is|are)|why|what(?:'s| is| are| does| do| would| should| could)|difference|is there (?:a|an|any)|which)\b/i.test(
+        asked,
+      ),
+    ),
+    "when-who question": Number(
+      /\b(?:when(?:'s| is| are| will| do| does| can| would)|who(?:'s| is| are| wants| will| can| has)|what time|what day|where are you|eta)\b/i.test(
+        asked,
+      ),
+    ),
+    "can-is question": Number(
+      /^(?:\S+[,:]?\s+){0,3}(?:can|could|is|are|does|do|did|should|will|would|has|have)\b/i.test(asked),
+    ),
     "question technical": Number(question.some((piece) => piece.acts.technical)),
     "question content": Math.log1p(askedStems.size),
     "answered and planning": answered * planning,
     "answered and scheduling": answered * scheduling,
     "answered and social": answered * social,
     "ends in question": Number(sentences.at(-1)?.acts.question ?? false),
-    "steps in a list": Math.min(4, evidence.filter((piece) => piece.listed && (piece.acts.step || piece.acts.advice)).length),
+    "steps in a list": Math.min(
+      4,
+      evidence.filter((piece) => piece.listed && (piece.acts.step || piece.acts.advice)).length,
+    ),
     "bot author": messages.filter((message) => BOT_NAME.test(message.authorName)).length * perMessage,
     "question symptom": Number(question.some((piece) => piece.acts.symptom)),
     "several askers": Math.min(4, askers),
     "little said without a question": shape.questionAt === -1 ? 1 / (1 + substance / 15) : 0,
-    "nothing taught": Number(!evidence.some(({ acts }) => acts.step || acts.advice || acts.cause || acts.explanation || acts.policy)),
+    "nothing taught": Number(
+      !evidence.some(({ acts }) => acts.step || acts.advice || acts.cause || acts.explanation || acts.policy),
+    ),
   };
   for (const act of RATED) values[`share ${act}`] = share(act, manners.has(act) ? sentences : evidence);
   for (const act of ANSWER_RATED) values[`answer share ${act}`] = share(act, shape.answers);

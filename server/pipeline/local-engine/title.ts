@@ -6,8 +6,14 @@ const MAX_CHARACTERS = 110;
 const WHO = "(?:any(?:one|body)|some(?:one|body)|any of you|you(?: guys| all)?|u|y'all|people|folks)";
 /** Ways to ask whether one may ask; what follows is the question. */
 const WRAPPERS: RegExp[] = [
-  new RegExp(`^(?:(?:do|does|did|is|are|has|have|would|could|can|might)\\s+)?${WHO}(?: here| out there)?\\s+(?:(?:happen to |else |ever |maybe )*(?:know|knows|known|understand|remember|explain|tell me|tell|aware(?: of)?|sure|have (?:an?y? )?(?:idea|ideas|clue|clues|suggestions?|tips?|advice|hints?)(?: on| about| as to| for)?|got (?:any )?(?:ideas?|clue|tips)(?: on| about)?))\\s+(?:me\\s+)?(?:of |about )?(?=(?:how|why|what|where|when|which|who|if|whether|is|are|an?|any|the)\\b)`, "i"),
-  new RegExp(`^(?:can|could|would|will)\\s+${WHO}(?: please| pls| kindly| maybe)?\\s+(?:please )?(?:tell|explain|show|help|point|advise|teach|clarify|share|suggest|recommend|give|let)(?:\\s+(?:to\\s+)?(?:me|us))?(?:\\s+(?:with|out with|understand|figure out|know|out|some advice on|a hint on))*\\s+(?:please\\s+)?(?=\\S)`, "i"),
+  new RegExp(
+    `^(?:(?:do|does|did|is|are|has|have|would|could|can|might)\\s+)?${WHO}(?: here| out there)?\\s+(?:(?:happen to |else |ever |maybe )*(?:know|knows|known|understand|remember|explain|tell me|tell|aware(?: of)?|sure|have (?:an?y? )?(?:idea|ideas|clue|clues|suggestions?|tips?|advice|hints?)(?: on| about| as to| for)?|got (?:any )?(?:ideas?|clue|tips)(?: on| about)?))\\s+(?:me\\s+)?(?:of |about )?(?=(?:how|why|what|where|when|which|who|if|whether|is|are|an?|any|the)\\b)`,
+    "i",
+  ),
+  new RegExp(
+    `^(?:can|could|would|will)\\s+${WHO}(?: please| pls| kindly| maybe)?\\s+(?:please )?(?:tell|explain|show|help|point|advise|teach|clarify|share|suggest|recommend|give|let)(?:\\s+(?:to\\s+)?(?:me|us))?(?:\\s+(?:with|out with|understand|figure out|know|out|some advice on|a hint on))*\\s+(?:please\\s+)?(?=\\S)`,
+    "i",
+  ),
   /^(?:i(?:'m| am|m| was|'ve been| have been)?|we(?:'re| are)?|just)\s+(?:just |also |still |really |kinda |currently )*(?:wondering|curious|asking|unsure|not sure|confused|struggling|stuck|trying to (?:figure out|understand|find out|work out|see|determine|find))(?:\s+(?:about|on|with|as to|by))?\s*[,:]?\s+/i,
   /^(?:i|we)(?:'d| would| just|'ve| do)?\s+(?:just |also |really )*(?:want(?:ed)?|like|love|need(?:ed)?|have)\s+to\s+(?:know|ask|understand|find out|figure out|check|learn)\s+/i,
   /^(?:i|we)(?:'ve| have| had)?\s+(?:got |just )*(?:an?|one|some|another)\s+(?:\w+\s+){0,2}(?:question|doubt|query)s?\s*(?:here|for (?:you|you guys|all))?\s*(?:about|regarding|on|concerning|with|related to)?\s*[,:.–-]*\s*/i,
@@ -17,8 +23,10 @@ const WRAPPERS: RegExp[] = [
   /^(?:i need|need|looking for|i'm looking for|i am looking for|we need)\s+(?:some |a bit of |a little |any )?(?:help|advice|guidance|assistance)\s+(?:with|on|about|to|in|regarding|for)?\s*/i,
   /^(?:what i (?:want|need|would like) to know is|the question is|thing is|the thing is)[,:]?\s*/i,
 ];
-const COMPLAINT = /^(?:(?:i|we)(?:'m| am|'re| are|'ve| have| just| keep| always| also| now| still)*\s+(?:get|getting|got|see|seeing|receive|receiving|have|having|hit|hitting|face|facing|ran into|run into|running into|encounter(?:ing|ed)?|experienc(?:e|ing)|there(?:'s| is))\s+(?:an? |the |this |some )?(?=\S)|there(?:'s| is| are| seems to be)\s+(?:an? |some )?(?=(?:problem|issue|error|bug|warning)))/i;
-const INTENT = /^(?:(?:i|we)(?:'m| am|m|'re| are|'d| would|'ve| have|'ll)?\s+(?:just |also |currently |been |really )*(?:try|trying|tried|want|wanted|wanting|need|needed|like|looking|attempting|have|had)\s+to|is it possible to|what(?:'s| is) the (?:best |right |proper |correct |easiest )?way to (?!.*\bor\b))\s+(?=[a-z])/i;
+const COMPLAINT =
+  /^(?:(?:i|we)(?:'m| am|'re| are|'ve| have| just| keep| always| also| now| still)*\s+(?:get|getting|got|see|seeing|receive|receiving|have|having|hit|hitting|face|facing|ran into|run into|running into|encounter(?:ing|ed)?|experienc(?:e|ing)|there(?:'s| is))\s+(?:an? |the |this |some )?(?=\S)|there(?:'s| is| are| seems to be)\s+(?:an? |some )?(?=(?:problem|issue|error|bug|warning)))/i;
+const INTENT =
+  /^(?:(?:i|we)(?:'m| am|m|'re| are|'d| would|'ve| have|'ll)?\s+(?:just |also |currently |been |really )*(?:try|trying|tried|want|wanted|wanting|need|needed|like|looking|attempting|have|had)\s+to|is it possible to|what(?:'s| is) the (?:best |right |proper |correct |easiest )?way to (?!.*\bor\b))\s+(?=[a-z])/i;
 
 /**
  * A title as a person would search for it, from the sentence that asks or reports. "" when nothing to search for is
@@ -40,19 +48,34 @@ export function titleFrom(sentence: string, names: string[]): string {
     }
     text = text.replace(/^(?:and|but|so|also|then|or|because|ok|well|now|hi|hello|hey|please|pls)[\s,]+(?=\S)/i, "");
   }
-  text = text.replace(/[\s,(-]+(?:any(?:one|body)?(?: here)?(?: (?:know|ideas?|clue|help|else|suggestions?|thoughts|tips)\w*)*|please|pls|plz|thanks|help|right|guys|or something|somehow|by any chance|or what|or not|do you know)$/i, "");
-  let asks = /^(?:how|what|why|where|when|which|who|whose|is|are|was|were|do|does|did|can|could|should|would|will|has|have|must|may|isn't|aren't|doesn't|don't|didn't|can't|won't)\b/i.test(text) && (wasAsked || unwrapped || /^(?:how|what|why|where|which) /i.test(text));
+  text = text.replace(
+    /[\s,(-]+(?:any(?:one|body)?(?: here)?(?: (?:know|ideas?|clue|help|else|suggestions?|thoughts|tips)\w*)*|please|pls|plz|thanks|help|right|guys|or something|somehow|by any chance|or what|or not|do you know)$/i,
+    "",
+  );
+  let asks =
+    /^(?:how|what|why|where|when|which|who|whose|is|are|was|were|do|does|did|can|could|should|would|will|has|have|must|may|isn't|aren't|doesn't|don't|didn't|can't|won't)\b/i.test(
+      text,
+    ) &&
+    (wasAsked || unwrapped || /^(?:how|what|why|where|which) /i.test(text));
   if (unwrapped) {
     const whether = /^(?:if|whether)\s+(.+)$/i.exec(text);
     const turned = whether?.[1] ? inverted(whether[1]) : invertedClause(text);
     if (turned) {
       text = turned;
       asks = true;
-    } else if (/^(?:why|how|where|when|what)\s+(?!to\b|is\b|are\b|was\b|were\b|do\b|does\b|did\b|can\b|could\b|should\b|would\b|will\b|has\b|have\b|'s\b)/i.test(text) && !wasAsked) asks = false;
+    } else if (
+      /^(?:why|how|where|when|what)\s+(?!to\b|is\b|are\b|was\b|were\b|do\b|does\b|did\b|can\b|could\b|should\b|would\b|will\b|has\b|have\b|'s\b)/i.test(
+        text,
+      ) &&
+      !wasAsked
+    )
+      asks = false;
   }
   if (!asks) {
     const intent = INTENT.exec(text);
-    const [goal = "", trouble = ""] = intent ? text.slice(intent[0].length).split(/,?\s+(?:but|and (?:i|it) (?:get|got|keep|am getting|fails?)|however)\s+/i) : [];
+    const [goal = "", trouble = ""] = intent
+      ? text.slice(intent[0].length).split(/,?\s+(?:but|and (?:i|it) (?:get|got|keep|am getting|fails?)|however)\s+/i)
+      : [];
     if (intent && trouble && contentWordsOf(trouble).length >= 3) text = trouble.replace(COMPLAINT, "");
     else if (intent && contentWordsOf(goal).length >= 1) {
       text = `how to ${goal}`;
@@ -64,7 +87,13 @@ export function titleFrom(sentence: string, names: string[]): string {
 }
 
 function finished(text: string, asks: boolean): string {
-  const shortened = shorten(text.replace(/[\s.!?:;,…-]+$/, "").replace(/^["'“”(]+(?=[^"'“”()]*$)/, "").trim(), MAX_CHARACTERS - (asks ? 1 : 0));
+  const shortened = shorten(
+    text
+      .replace(/[\s.!?:;,…-]+$/, "")
+      .replace(/^["'“”(]+(?=[^"'“”()]*$)/, "")
+      .trim(),
+    MAX_CHARACTERS - (asks ? 1 : 0),
+  );
   if (contentWordsOf(shortened).length === 0 && !/\p{L}{2}.*\P{ASCII}/u.test(shortened)) return "";
   return capitalised(shortened) + (asks && !shortened.endsWith("…") ? "?" : "");
 }
@@ -74,7 +103,9 @@ function shorten(text: string, limit: number): string {
   const characters = [...text];
   if (characters.length <= limit) return text;
   const cut = characters.slice(0, limit - 1).join("");
-  const clause = Math.max(...[", ", "; ", " but ", " because ", " and ", " so ", " (", " - ", ". "].map((mark) => cut.lastIndexOf(mark)));
+  const clause = Math.max(
+    ...[", ", "; ", " but ", " because ", " and ", " so ", " (", " - ", ". "].map((mark) => cut.lastIndexOf(mark)),
+  );
   if (clause > 35) return cut.slice(0, clause);
   const word = cut.lastIndexOf(" ");
   return `${(word > 20 ? cut.slice(0, word) : cut).replace(/[\s,;:-]+$/, "")}…`;
@@ -84,7 +115,10 @@ const AUXILIARY = "is|are|was|were|can|could|should|will|would|has|have|must";
 
 /** "why the build is failing" → "why is the build failing". */
 function invertedClause(text: string): string | null {
-  const parts = new RegExp(`^(why|how|where|when|what)\\s+((?:the|a|an|my|our|this|that|these|those|it|i|we|you|they|there)\\b(?:\\s+\\S+){0,3}?)\\s+(${AUXILIARY})\\s+(.+)$`, "i").exec(text);
+  const parts = new RegExp(
+    `^(why|how|where|when|what)\\s+((?:the|a|an|my|our|this|that|these|those|it|i|we|you|they|there)\\b(?:\\s+\\S+){0,3}?)\\s+(${AUXILIARY})\\s+(.+)$`,
+    "i",
+  ).exec(text);
   return parts ? `${parts[1]} ${parts[3]} ${parts[2]} ${parts[4]}` : null;
 }
 

@@ -50,5 +50,8 @@ export function contentWordsOf(text: string): string[] {
 /** Cuts plural and verb endings, so that 'deploys' meets 'deploy'. Crude on purpose: only compared with itself. */
 export function stem(word: string): string {
   if (word.length < 5) return word;
-  return word.replace(/(?:ies)$/, "y").replace(/(?:sses)$/, "ss").replace(/(?<=[a-z]{3})(?:ing|ed|es|s|er|ers)$/, (ending) => (ending === "s" && /ss$/.test(word) ? "s" : ""));
+  return word
+    .replace(/(?:ies)$/, "y")
+    .replace(/(?:sses)$/, "ss")
+    .replace(/(?<=[a-z]{3})(?:ing|ed|es|s|er|ers)$/, (ending) => (ending === "s" && word.endsWith("ss") ? "s" : ""));
 }
