@@ -47,15 +47,12 @@ export async function benchImport(): Promise<Imported[]> {
       }),
     );
   }
-  console.table(
-    runs.map((run) => ({
-      messages: run.messages,
-      articles: run.articles,
-      seconds: run.seconds.toFixed(1),
-      "messages/s": Math.round(run.messages / run.seconds),
-      "peak RSS, MB": Math.round(run.peakMegabytes),
-    })),
-  );
+  for (const { messages, articles: written, seconds, peakMegabytes } of runs) {
+    const rate = Math.round(messages / seconds);
+    process.stdout.write(
+      `${messages} messages, ${written} articles: ${seconds.toFixed(1)} s, ${rate} messages/s, peak ${Math.round(peakMegabytes)} MB\n`,
+    );
+  }
   const [small, large] = runs;
   if (small && large) {
     const times = (of: (run: Imported) => number) => (of(large) / of(small)).toFixed(1);

@@ -1,9 +1,12 @@
+import { readdir, utimes, writeFile } from "node:fs/promises";
+import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { channels, runs } from "../db/schema.ts";
+import { placeForExport } from "../features/analysis/import-export.ts";
 import { openStage, type Stage, thread } from "../features/analysis/testing/analysis-stage.ts";
 import { scriptedEngine } from "../features/analysis/testing/scripted-engine.ts";
-import { buildPublication, buildSettings } from "../testing/factories.ts";
+import { buildPublication, buildRun, buildSettings } from "../testing/factories.ts";
 import { sweep } from "./sweep.ts";
 
 let stage: Stage;
@@ -39,6 +42,19 @@ describe("The sweep", () => {
     await stage.db.execute(sql`update pgboss.job set state = 'failed' where singleton_key = ${run.id}`);
     await sweep(stage.deps);
     expect(await runRow(run.id)).toMatchObject({ state: "failed", error: expect.stringContaining("start it again") });
+  });
+
+  it("removes an export that nothing will read any more, a day later", async () => {
+    const forgotten = await placeForExport(stage.deps);
+    const fresh = await placeForExport(stage.deps);
+    const wanted = await placeForExport(stage.deps);
+    for (const { path } of [forgotten, fresh, wanted]) await writeFile(path, "");
+    const twoDaysAgo = new Date(Date.now() - 2 * 86_400_000);
+    for (const { path } of [forgotten, wanted]) await utimes(path, twoDaysAgo, twoDaysAgo);
+    await buildRun(stage.db, { kind: "import", state: "running", input: { file: wanted.name } });
+    await sweep(stage.deps);
+    const left = await readdir(join(stage.deps.env.DATA_DIR, "imports"));
+    expect(left.toSorted()).toEqual([fresh.name, wanted.name].toSorted());
   });
 
   it("looks into each channel at its own frequency, only when monitoring is automatic", async () => {

@@ -1,6 +1,7 @@
 import { safeDatabaseError } from "../db/pool.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
+import { removeForgottenExports } from "../features/analysis/import-export.ts";
 import { listOpenRuns } from "../features/analysis/queries.ts";
 import { parkRun } from "../features/analysis/run-job.ts";
 import { listDuePublications } from "../features/publishing/queries.ts";
@@ -35,6 +36,7 @@ export async function sweep(deps: Deps): Promise<void> {
   await giveRunsTheirJobs(deps);
   await givePublicationsTheirJobs(deps);
   await checkDueChannels(deps);
+  await removeForgottenExports(deps);
 }
 
 async function giveRunsTheirJobs(deps: Deps): Promise<void> {

@@ -18,7 +18,13 @@ export async function eraseArticle(deps: Deps, scope: WorkspaceScope, id: string
     .update(articles)
     .set({
       ...nothing,
-      ...{ summaryText: "", bodyText: "", tags: [], keywords: [], redactions: [], reasons: [], authorName: null },
+      summaryText: "",
+      bodyText: "",
+      tags: [],
+      keywords: [],
+      redactions: [],
+      reasons: [],
+      authorName: null,
       version: version + 1,
       updatedAt: sql`now()`,
     })

@@ -1,5 +1,5 @@
 import { constants } from "node:fs";
-import { copyFile, mkdir, rm, stat } from "node:fs/promises";
+import { copyFile, mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
 import { and, desc, eq, sql } from "drizzle-orm";
 import { type ExportPart, readSlackExport } from "../../../connectors/slack/export.ts";
@@ -21,6 +21,8 @@ import type { Counts } from "./tally.ts";
 const READING_FRACTION = 0.4;
 /** A quiet channel's day is a file of few messages: many of them make one transaction. */
 const BATCH_MESSAGES = 500;
+/** Longer than any upload takes. */
+const FORGOTTEN_AFTER_MS = 24 * 60 * 60 * 1000;
 
 /** What an import has to know in order to go on after a kill; stored with the rows it speaks of. */
 interface Position {
@@ -68,6 +70,21 @@ export async function removeStoredExport({ env }: Pick<Deps, "env">, { input }: 
   if (input.file) await rm(join(env.DATA_DIR, "imports", input.file), { force: true });
 }
 
+/** What a kill between a run's end and the removal of its file left, or an upload that never became a run. */
+export async function removeForgottenExports({ db, env }: Pick<Deps, "db" | "env">): Promise<void> {
+  const folder = join(env.DATA_DIR, "imports");
+  const names = await readdir(folder).catch(() => []);
+  if (names.length === 0) return;
+  const { rows } = await db.execute<{ file: string }>(
+    sql`select input->>'file' as file from runs where kind = 'import' and state in ('queued', 'running')`,
+  );
+  const wanted = new Set(rows.map(({ file }) => file));
+  for (const name of names.filter((file) => !wanted.has(file))) {
+    const found = await stat(join(folder, name)).catch(() => null);
+    if (found && Date.now() - found.mtimeMs > FORGOTTEN_AFTER_MS) await rm(join(folder, name), { force: true });
+  }
+}
+
 /** Reads the export into the same tables as a platform's messages, then analyses each channel that was touched. */
 export async function importStoredExport(deps: Deps, work: RunWork): Promise<void> {
   const position = work.position as unknown as Position;
@@ -90,11 +107,12 @@ async function readIntoTables(deps: Deps, work: RunWork, position: Position): Pr
     const last = batch.at(-1);
     if (!last) return;
     await inWorkspace(deps.db, work.workspaceId, async (scope) => {
-      for (const part of batch) {
-        const id = ids.get(part.channelId) ?? (await channelOf(scope, part.channelId, names));
-        ids.set(part.channelId, id);
-        await storePart(scope, work, position, id, part);
+      for (const [channelId, ofChannel] of Map.groupBy(batch, (part) => part.channelId)) {
+        const id = ids.get(channelId) ?? (await channelOf(scope, channelId, names));
+        ids.set(channelId, id);
+        await storeParts(scope, work, position, id, ofChannel);
       }
+      position.resumeAt = last.resumeAt;
       await work.saveIn(scope);
     });
     const { bytesDone, bytesTotal } = last.progress;
@@ -134,24 +152,22 @@ function countOf(parts: MessagesPart[]): number {
   return parts.reduce((sum, { messages }) => sum + messages.length, 0);
 }
 
-async function storePart(
+async function storeParts(
   scope: WorkspaceScope,
   work: RunWork,
   position: Position,
   channelId: string,
-  part: MessagesPart,
+  parts: MessagesPart[],
 ): Promise<void> {
-  const { messages, skipped } = onlyStorable(part);
-  await storeMessages(
-    scope,
-    channelId,
-    { messages, skipped, complete: [] },
-    { from: "export", readingSince: work.since },
-  );
+  const { messages, skipped } = onlyStorable({
+    messages: parts.flatMap((part) => part.messages),
+    skipped: parts.flatMap((part) => part.skipped),
+  });
+  const batch = { messages, skipped, complete: [] };
+  await storeMessages(scope, channelId, batch, { from: "export", readingSince: work.since });
   const counts = (position.imported[channelId] ??= { messages: 0, skipped: 0, skippedWhy: [] });
   counts.messages += messages.length;
   counts.skipped += skipped.length;
-  position.resumeAt = part.resumeAt;
 }
 
 /** The channel with this id of Slack's: one that is monitored, one imported before, or a new one that is only read here. */

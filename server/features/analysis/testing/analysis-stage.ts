@@ -52,7 +52,11 @@ export async function openStage({ workers = 1 } = {}): Promise<Stage & { close()
   const team = slack.team(TEAM);
   const engine = { current: createLocalEngine() };
   const app = await createTestApp({
-    connectors: createConnectors({ fetch, slackDistribution: "internal", slackApiUrl: `${slack.url}/api` }),
+    connectors: createConnectors({
+      fetch: globalThis.fetch,
+      slackDistribution: "internal",
+      slackApiUrl: `${slack.url}/api`,
+    }),
     engines: { forWorkspace: () => engine.current, description: "test" },
   });
   const worker = workers > 0 ? await startWorker(app.deps) : null;

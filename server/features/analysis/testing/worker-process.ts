@@ -32,7 +32,11 @@ await startWorker({
   events: createLiveEvents(pool, log),
   mailer: { send: async () => {}, close: () => {} },
   secrets: loadKeyRing({ env, dataDir: order.dataDir }),
-  connectors: createConnectors({ fetch, slackDistribution: "internal", slackApiUrl: order.slackApiUrl }),
+  connectors: createConnectors({
+    fetch: globalThis.fetch,
+    slackDistribution: "internal",
+    slackApiUrl: order.slackApiUrl,
+  }),
   engines: { forWorkspace: () => engine, description: "scripted" },
 });
 process.stdout.write("ready\n");
