@@ -1,6 +1,7 @@
 import { parseArgs } from "node:util";
 import { BRAND } from "../shared/domain/brand.ts";
 import { buildApp } from "./app.ts";
+import { safeDatabaseError } from "./db/pool.ts";
 import { EnvError, loadEnv } from "./env.ts";
 import { createLogger } from "./log.ts";
 import { openDeps } from "./open-deps.ts";
@@ -60,6 +61,6 @@ async function start(): Promise<void> {
 }
 
 start().catch((error: unknown) => {
-  say(error instanceof Error ? error.message : String(error));
+  say(safeDatabaseError(error).message);
   process.exit(1);
 });

@@ -64,7 +64,9 @@ export async function openDeps(env: Env, log: Logger): Promise<OpenDeps> {
       slackApiUrl: env.SLACK_API_URL,
       notionApiUrl: env.NOTION_API_URL,
     });
-    const deps: Deps = { env, log, db, queue, events, mailer: createMailer(env, log), secrets, connectors, engines };
+    const mailer = createMailer(env, log);
+    closers.push(async () => mailer.close());
+    const deps: Deps = { env, log, db, queue, events, mailer, secrets, connectors, engines };
     const findings = [
       `Database: ${description}`,
       `Data folder: ${env.DATA_DIR}`,
