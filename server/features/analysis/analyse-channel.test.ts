@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import {
   activityLogs,
@@ -11,7 +11,16 @@ import {
   messages,
 } from "../../db/schema.ts";
 import { createLocalEngine } from "../../pipeline/local-engine/local-engine.ts";
-import { answeredQuestion, openStage, type Stage, type StageChannel, say, thread } from "./testing/analysis-stage.ts";
+import { buildChannel } from "../../testing/factories.ts";
+import {
+  answeredQuestion,
+  openStage,
+  type Stage,
+  type StageChannel,
+  say,
+  TEAM,
+  thread,
+} from "./testing/analysis-stage.ts";
 import { scriptedEngine } from "./testing/scripted-engine.ts";
 
 let stage: Stage;
@@ -171,6 +180,21 @@ describe("An analysis", () => {
     stage.slack.fail({ match: "conversations.history", kind: { status: 429, retryAfter: 1 } });
     const run = await channel.run("analyse");
     expect(run).toMatchObject({ state: "done", result: { articlesCreated: 1 } });
+  });
+
+  it("tries an unreachable channel five times, says so, and analyses the others all the same", async () => {
+    await stage.db.execute(sql`update pgboss.queue set retry_delay = 0, retry_backoff = false`);
+    const channel = await stage.newChannel(thread("KNOW how", "like this"));
+    const { workspaceId, integrationId } = channel;
+    const gone = await buildChannel(stage.db, { workspaceId, integrationId, teamId: TEAM });
+    const calls = () => stage.slack.calls.filter(({ body }) => JSON.stringify(body).includes(gone.externalId)).length;
+    stage.slack.fail({ match: "conversations.history", times: 5, kind: { status: 503 } });
+    const run = await channel.run("analyse", { channelIds: [gone.id, channel.id] });
+    expect(calls()).toBe(5);
+    expect(run).toMatchObject({ state: "done", result: { articlesCreated: 1 } });
+    expect(run.result?.problems.join()).toContain(gone.name);
+    const [row] = await stage.db.select().from(channels).where(eq(channels.id, gone.id));
+    expect(row).toMatchObject({ trouble: expect.any(String), isActive: true });
   });
 
   it("names an empty channel as a problem instead of a success without words", async () => {

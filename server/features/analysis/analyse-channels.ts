@@ -1,5 +1,12 @@
-import { CredentialsRejected, MissingPermission, NotFound, Refused } from "../../../connectors/errors.ts";
+import {
+  ConnectorError,
+  CredentialsRejected,
+  MissingPermission,
+  RateLimited,
+  Unreachable,
+} from "../../../connectors/errors.ts";
 import { TEST_ANALYSIS_MESSAGES } from "../../../shared/domain/detection.ts";
+import { safeDatabaseError } from "../../db/pool.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError } from "../../errors.ts";
@@ -14,6 +21,7 @@ import type { RunWork } from "./run-work.ts";
 import { Tally } from "./tally.ts";
 
 const BUSY_MS = 700;
+const SOMETHING_UNEXPECTED = "The analysis stopped for a reason of our own.";
 const STORED: Opening = { integration: null, open: null, closedBecause: null };
 
 /** The named channels, or every active one. Answers why, when not a single one could be read. */
@@ -93,24 +101,25 @@ async function readAndAnalyse(
     await succeeded(deps, work, channel, integration, startedAt);
     return null;
   } catch (error) {
-    const sentence = whatIsWrong(error);
+    const sentence = whatIsWrong(error, work);
     if (!sentence) throw error;
+    if (sentence === SOMETHING_UNEXPECTED) {
+      deps.log.error({ err: safeDatabaseError(error), channelId: channel.id }, "A channel could not be analysed");
+    }
     const outcome = new Tally(work, channel).outcome(sentence);
     work.addOutcome(outcome);
     work.problem(`#${channel.name}: ${sentence}`);
-    await failed(deps, work, channel, integration, error as Error);
+    await failed(deps, work, channel, integration, { error, trouble: sentence });
     return sentence;
   }
 }
 
-/** A sentence for what will not pass by itself; null for what is tried again. */
-function whatIsWrong(error: unknown): string | null {
-  const isSettled =
-    error instanceof CredentialsRejected ||
-    error instanceof MissingPermission ||
-    error instanceof NotFound ||
-    error instanceof Refused;
-  return isSettled ? error.message : null;
+/** A sentence for what will not pass by itself, or did not pass in all tries; null for what is tried again. */
+function whatIsWrong(error: unknown, work: RunWork): string | null {
+  if (error instanceof TryLater || error instanceof RateLimited || work.isPauseDue) return null;
+  const mayPass = !(error instanceof ConnectorError) || error instanceof Unreachable;
+  if (mayPass && !work.attempt.isLast) return null;
+  return error instanceof ConnectorError ? error.message : SOMETHING_UNEXPECTED;
 }
 
 async function succeeded(
@@ -156,11 +165,10 @@ async function failed(
   work: RunWork,
   channel: ChannelRow,
   integration: ChatIntegrationRow | null,
-  error: Error,
+  { error, trouble }: { error: unknown; trouble: string },
 ): Promise<void> {
   const ofIntegration = error instanceof CredentialsRejected || error instanceof MissingPermission;
   const known = ofIntegration ? integration?.trouble : channel.trouble;
-  const trouble = error.message;
   await inWorkspace(deps.db, work.workspaceId, async (scope) => {
     if (ofIntegration && integration) {
       await updateChatIntegration(scope, integration.id, { trouble });

@@ -75,6 +75,7 @@ async function giveBack(deps: Deps, work: RunWork, error: unknown): Promise<void
   const isForPeople = error instanceof AppError || error instanceof ConnectorError;
   const mayPass = !isForPeople || error instanceof Unreachable;
   if (mayPass && !work.attempt.isLast) {
+    if (isForPeople) work.progress.step = `${error.message} It is tried again by itself.`;
     await work.save();
     throw error;
   }
