@@ -3,7 +3,6 @@ import { newId } from "../db/new-id.ts";
 import { llmCalls } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
-export type CallRow = typeof llmCalls.$inferSelect;
 export type FinishedCall = Omit<typeof llmCalls.$inferInsert, "workspaceId" | "id" | "runId" | "createdAt">;
 
 /** The answer that was paid for already; null when there is none. */

@@ -46,9 +46,7 @@ describe("A conversation beyond the model's window", () => {
     const parts = purposes.length - 1;
     expect(parts).toBeGreaterThan(2);
     expect(purposes).toEqual([...Array<string>(parts).fill("statements"), "article"]);
-    const numbers = stage.llm.asked
-      .slice(0, -1)
-      .map(({ data }) => (data.messages as { number: number }[]).map(({ number }) => number));
+    const numbers = stage.llm.asked.slice(0, -1).map(({ data }) => (data.messages ?? []).map(({ number }) => number));
     expect(new Set(numbers.flat()).size).toBe(201);
     for (const [index, part] of numbers.slice(1).entries()) expect(part[0]).toBe((numbers[index]?.at(-1) ?? 0) - 1);
     for (const { instructions, prompt, schema } of stage.llm.asked) {
@@ -66,8 +64,8 @@ describe("A conversation beyond the model's window", () => {
   it("says something of every part", async () => {
     const { engine } = await stage.newEngine(SMALL);
     await engine.write(longTalk(120), FINDING, CONTEXT);
-    const notes = stage.llm.asked.at(-1)?.data.statements as { sources: number[] }[];
-    const parts = stage.llm.asked.slice(0, -1).map(({ data }) => data.messages as { number: number }[]);
+    const notes = stage.llm.asked.at(-1)?.data.statements ?? [];
+    const parts = stage.llm.asked.slice(0, -1).map(({ data }) => data.messages ?? []);
     for (const part of parts) {
       const numbers = new Set(part.map(({ number }) => number));
       expect(notes.some(({ sources }) => sources.some((number) => numbers.has(number)))).toBe(true);
@@ -87,7 +85,7 @@ describe("A conversation beyond the model's window", () => {
     expect(article.writtenBy).toBe("llm");
     const pieces = stage.llm.asked
       .slice(0, -1)
-      .flatMap(({ data }) => data.messages as { number: number; text: string }[])
+      .flatMap(({ data }) => data.messages ?? [])
       .filter(({ number }) => number === 2);
     expect(pieces.length).toBeGreaterThan(3);
     for (const piece of pieces.slice(0, -1)) expect(piece.text).toMatch(/^Host .*machine\.$/);
@@ -101,8 +99,8 @@ describe("A conversation beyond the model's window", () => {
     expect(finding.reasons).toContain("the model sees knowledge in it");
     expect(stage.llm.asked).toHaveLength(1);
     const [asked] = stage.llm.asked;
-    const numbers = (asked?.data.messages as { number: number }[]).map(({ number }) => number);
-    expect([numbers[0], numbers.at(-1)]).toEqual([1, 301]);
+    const numbers = asked?.data.messages?.map(({ number }) => number);
+    expect([numbers?.[0], numbers?.at(-1)]).toEqual([1, 301]);
     expect(estimateTokens(`${asked?.instructions}${asked?.prompt}${JSON.stringify(asked?.schema)}`)).toBeLessThan(
       WINDOW * 0.7,
     );

@@ -1,13 +1,13 @@
 import { type StandIn, startStandIn } from "../stand-in.ts";
 import { hostileArticle } from "./hostile.ts";
-import { plausibleAnswer } from "./plausible.ts";
+import { type PromptData, plausibleAnswer } from "./plausible.ts";
 import { takeQuestions, type WireAnswer, type WireQuestion, type WireRefusal } from "./wire-shapes.ts";
 
 /** One question as the stand-in understood it. */
 export interface Asked extends WireQuestion {
   purpose: "judge" | "article" | "statements";
   /** What stood in the prompt's data slot. */
-  data: Record<string, unknown>;
+  data: PromptData;
 }
 
 /** What is to be answered: by name, or given. */
@@ -81,7 +81,7 @@ function understand(question: WireQuestion): Asked {
   const schema = JSON.stringify(question.schema) ?? "";
   const purpose = schema.includes('"isKnowledge"') ? "judge" : schema.includes('"sections"') ? "article" : "statements";
   const [, , json = "{}"] = /<(data-[0-9a-f]+)>\n(.*)\n<\/\1>/.exec(question.prompt) ?? [];
-  return { ...question, purpose, data: JSON.parse(json) as Record<string, unknown> };
+  return { ...question, purpose, data: JSON.parse(json) as PromptData };
 }
 
 async function answerOf(answer: Answer, asked: Asked): Promise<WireAnswer | WireRefusal> {

@@ -12,11 +12,22 @@ interface Note {
   sources: number[];
 }
 
-export function plausibleAnswer(purpose: "judge" | "article" | "statements", data: Record<string, unknown>): unknown {
-  const messages = (data.messages ?? []) as Said[];
+/** What Lorekeep puts into a prompt's data slot. */
+export interface PromptData {
+  messages?: Said[];
+  statements?: Note[];
+  atMostWords?: number;
+  channel?: string;
+  problemWithYourLastAnswer?: string;
+}
+
+export function plausibleAnswer(
+  purpose: "judge" | "article" | "statements",
+  { messages = [], statements, atMostWords }: PromptData,
+): unknown {
   if (purpose === "judge") return judgement(messages);
-  if (purpose === "statements") return { statements: withinWords(notesOf(messages), Number(data.atMostWords)) };
-  return article((data.statements as Note[] | undefined) ?? notesOf(messages), messages);
+  if (purpose === "statements") return { statements: withinWords(notesOf(messages), atMostWords) };
+  return article(statements ?? notesOf(messages), messages);
 }
 
 function judgement(messages: Said[]) {
@@ -42,8 +53,8 @@ function notesOf(messages: Said[]): Note[] {
   });
 }
 
-function withinWords(notes: Note[], atMost: number): Note[] {
-  let room = atMost || Number.POSITIVE_INFINITY;
+function withinWords(notes: Note[], atMost = Number.POSITIVE_INFINITY): Note[] {
+  let room = atMost;
   return notes.filter(({ text }) => {
     room -= text.split(/\s+/).length;
     return room >= 0;

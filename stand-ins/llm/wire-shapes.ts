@@ -19,8 +19,8 @@ export interface WireAnswer {
 /** How a vendor's call is read and its answer written. */
 interface WireShape {
   path: string;
-  read(body: Body, params: Record<string, string>): WireQuestion;
-  write(answer: WireAnswer, body: Body): unknown;
+  read: (body: Body, params: Record<string, string>) => WireQuestion;
+  write: (answer: WireAnswer, body: Body) => unknown;
 }
 
 type Body = Record<string, unknown>;

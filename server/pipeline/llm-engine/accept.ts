@@ -129,7 +129,7 @@ function withoutRepetition(sections: Section[]): Section[] {
 /** A title may connect what was said; what is exact in it must have been said. */
 function titleOf(given: string, evidence: Evidence): string | null {
   const title = neutralLine(given).replace(/[\s.:;,]+$/, "");
-  if (!title || [...title].length > MAX_TITLE_CHARACTERS) return null;
+  if (!title || Array.from(title).length > MAX_TITLE_CHARACTERS) return null;
   return evidence.refuses(title) ? null : title;
 }
 

@@ -71,7 +71,7 @@ function withoutTail(url: string): string {
 function meaningOf(text: string): string[] {
   return contentWordsOf(text.replace(/[-/_]/g, " ")).flatMap((word) => {
     if (!SCRIPT_WITHOUT_BLANKS.test(word)) return [stem(word)];
-    const characters = [...word];
+    const characters = Array.from(word);
     return characters.length < 3
       ? [word]
       : characters.slice(1).map((character, index) => characters[index] + character);

@@ -1,3 +1,4 @@
+import fc from "fast-check";
 import { micromark } from "micromark";
 import { gfm, gfmHtml } from "micromark-extension-gfm";
 import { describe, expect, it } from "vitest";
@@ -54,7 +55,11 @@ function aliveIn(article: AcceptedArticle): string[] {
       htmlExtensions: [gfmHtml()],
     });
     const links = [...html.matchAll(/(?:href|src|action)\s*=\s*["']?([^"'\s>]+)/gi)].map(([, address = ""]) => address);
-    const tags = [...html.matchAll(/<(?!\/?(?:p|em|strong|del|code|a|br|ul|ol|li|h\d)\b)[^>]*>/gi)].map(([tag]) => tag);
+    const tags = [
+      ...html.matchAll(
+        /<(?!\/?(?:p|em|strong|del|code|a|br|ul|ol|li|h\d|blockquote|hr|pre|table|thead|tbody|tr|th|td)\b)[^>]*>/gi,
+      ),
+    ].map(([tag]) => tag);
     return [...links.filter((address) => address !== "https://docs.acme.com/worker"), ...tags];
   });
 }
@@ -93,6 +98,49 @@ describe("A model turned against its users", () => {
     const page = layOut({ title: "", summary: [], body, redactions: [], sources: [], marker: "" } as never);
     const addresses = JSON.stringify(page).match(/"href":"[^"]*"/g) ?? [];
     expect(new Set(addresses)).toEqual(new Set());
+  });
+});
+
+describe("A model that mixes its tricks with what was said", () => {
+  const pieces = [
+    ...HOSTILE_TEXTS,
+    ...said.flatMap((text) => text.split(" ")),
+    ..."[ ] ( ) < > ! ` `` ``` * ** _ ~~ \\ : / // & # | \n @ ^ [1] [1]: &lt; &#x5b; &colon; https:// http:// www. javascript: evil.example".split(
+      " ",
+    ),
+    "\n\n",
+    "https://docs.acme.com/worker",
+    "[the worker](https://docs.acme.com/worker",
+    "<https://docs.acme.com/worker",
+  ];
+  it("carries no address and no markup into any article", () => {
+    let kept = 0;
+    fc.assert(
+      fc.property(
+        fc.array(fc.constantFrom(...pieces), { minLength: 1, maxLength: 12 }),
+        fc.boolean(),
+        (parts, isClose) => {
+          const text = parts.join(isClose ? "" : " ").slice(0, 4_000) || ".";
+          const { statements } = acceptStatements(
+            [{ form: "sentence", text, language: null, sources: [1, 2, 3] }],
+            talk,
+          );
+          kept += statements.length;
+          const body = [
+            {
+              role: "answer" as const,
+              heading: null,
+              layout: "prose" as const,
+              statements: [...statements, ...statements],
+            },
+          ];
+          expect(aliveIn({ title: null, summary: [], body, tags: [], keywords: [] } as never)).toEqual([]);
+          expect(JSON.stringify(statements)).not.toContain("evil");
+        },
+      ),
+      { numRuns: 1_000, seed: 20261121 },
+    );
+    expect(kept).toBeGreaterThan(10);
   });
 });
 

@@ -12,7 +12,7 @@ const FOREIGN_CODE = "code in it is in none of its messages";
 const TAGS = /<(?![a-z][a-z0-9+.-]*:)[/!?]?[a-z][^<>]*>?/gi;
 const REFERENCES = /\]\[|^\[[^\]]*\]:/;
 /** Would be a link to a reader of Markdown that is less strict than ours. */
-const DEAD_ADDRESS = /(?:\bhttp:\/\/|\bwww\.)[^\s`]*[^\s`.,;:!?()]/gi;
+const DEAD_ADDRESS = /(?:\bhttp:\/\/|\bwww\.)(?:[^\s`]*[^\s`.,;:!?()])?/gi;
 const LIST_MARK = /^\s*(?:[-*•+]|\d{1,2}[.)])\s+|^\s*(?:#{1,6}|>+)\s+/;
 /** Notes of where it came from that belong into `sources`. */
 const CITATION = /\s*[[(](?:messages?\s*)?#?\d{1,5}(?:\s*,\s*#?\d{1,5})*[\])](?=[.!?]?$)/i;
@@ -49,7 +49,8 @@ function write(inlines: Inline[], evidence: Evidence): Neutral {
   let plain = "";
   for (const inline of inlines) {
     if (inline.type === "text") {
-      text += inline.text.replace(DEAD_ADDRESS, "`$&`");
+      // A backtick without its partner would pair up with one of the next sentence.
+      text += inline.text.replaceAll("`", "'").replace(DEAD_ADDRESS, "`$&`");
       plain += inline.text;
     } else if (inline.type === "break") {
       text += " ";

@@ -68,7 +68,7 @@ function cutMessage(message: SafeMessage, budget: number): SafeMessage[] {
 
 /** A sentence without an end (a log line, base64) is halved until it fits. */
 function cutSentence(sentence: string, room: number): string[] {
-  const characters = [...sentence];
+  const characters = Array.from(sentence);
   if (estimateTokens(sentence) <= room || characters.length < 2) return [sentence];
   const middle = Math.ceil(characters.length / 2);
   return [characters.slice(0, middle), characters.slice(middle)].flatMap((half) => cutSentence(half.join(""), room));

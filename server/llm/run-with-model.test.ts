@@ -1,0 +1,86 @@
+import { and, eq } from "drizzle-orm";
+import { pino } from "pino";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { type LlmStandIn, startLlmStandIn } from "../../stand-ins/llm/llm-stand-in.ts";
+import { activityLogs, articles, articleVersions, llmCalls } from "../db/schema.ts";
+import { loadEnv } from "../env.ts";
+import {
+  answeredQuestion,
+  openStage,
+  type Stage,
+  type StageChannel,
+  say,
+} from "../features/analysis/testing/analysis-stage.ts";
+import { createEngines } from "./engines.ts";
+
+let stage: Stage;
+let llm: LlmStandIn;
+beforeAll(async () => {
+  [stage, llm] = await Promise.all([openStage(), startLlmStandIn()]);
+});
+afterAll(async () => {
+  await stage.close();
+  await llm.close();
+});
+
+/** A channel whose workspace asks the model. */
+async function newChannel(said: Parameters<Stage["newChannel"]>[0]): Promise<StageChannel> {
+  const channel = await stage.newChannel(said);
+  const LLM_BASE_URL = `${llm.url}/v1`;
+  const env = loadEnv({ LLM_PROVIDER: "openai-compatible", LLM_BASE_URL, LLM_MODEL: "stand-in-1" });
+  const { db, events } = stage.deps;
+  const engines = createEngines({ env, db, events, fetch, log: pino({ level: "silent" }) });
+  stage.engine.current = engines.forWorkspace(channel.workspaceId);
+  return channel;
+}
+
+const writersOf = async ({ workspaceId }: StageChannel) => ({
+  articles: await stage.db
+    .select({ engine: articles.engine })
+    .from(articles)
+    .where(eq(articles.workspaceId, workspaceId)),
+  versions: await stage.db
+    .select({ engine: articleVersions.engine })
+    .from(articleVersions)
+    .where(eq(articleVersions.workspaceId, workspaceId)),
+});
+const logsOf = ({ workspaceId }: StageChannel, type: "error" | "article_created") =>
+  stage.db
+    .select()
+    .from(activityLogs)
+    .where(and(eq(activityLogs.workspaceId, workspaceId), eq(activityLogs.type, type)));
+
+describe("A run with a model", () => {
+  it("says of an article that the model wrote it", async () => {
+    llm.play([]);
+    const channel = await newChannel([...answeredQuestion(), say("UANA", "good morning!"), say("UBO", "morning :)")]);
+    const run = await channel.run("analyse");
+    expect(run).toMatchObject({ state: "done", result: { articlesCreated: 1, problems: [] } });
+    expect(await writersOf(channel)).toEqual({ articles: [{ engine: "llm" }], versions: [{ engine: "llm" }] });
+    const [created] = await logsOf(channel, "article_created");
+    expect(created?.data).toMatchObject({ engine: "llm" });
+    const calls = await stage.db.select().from(llmCalls).where(eq(llmCalls.workspaceId, channel.workspaceId));
+    expect(calls.map(({ purpose }) => purpose).sort()).toEqual(["judge", "write"]);
+  });
+
+  it("says of an article that the local engine wrote it, when the model's answer was of no use", async () => {
+    llm.play((asked) => (asked.purpose === "judge" ? "plausible" : "invalid-json"));
+    const channel = await newChannel(answeredQuestion("the archive"));
+    const run = await channel.run("analyse");
+    expect(run).toMatchObject({ state: "done", result: { articlesCreated: 1, problems: [] } });
+    expect(await writersOf(channel)).toEqual({ articles: [{ engine: "local" }], versions: [{ engine: "local" }] });
+    const [created] = await logsOf(channel, "article_created");
+    expect(created?.data).toMatchObject({ engine: "local" });
+    expect((await logsOf(channel, "error")).map(({ message }) => message)).toEqual([
+      "The model's answer could not be used; the local engine wrote this article.",
+    ]);
+  });
+
+  it("never fails because of the model", async () => {
+    llm.play(() => ({ status: 500, retryAfter: 0 }));
+    const channel = await newChannel([...answeredQuestion("the mirror"), ...answeredQuestion("the proxy")]);
+    const run = await channel.run("analyse");
+    expect(run).toMatchObject({ state: "done", result: { articlesCreated: 2, problems: [] } });
+    expect(await logsOf(channel, "error")).toHaveLength(1);
+  });
+});
