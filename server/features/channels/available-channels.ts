@@ -1,12 +1,15 @@
-import { ConnectorError } from "../../../connectors/errors.ts";
 import type { AvailableChannel } from "../../../shared/contract/channels.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, invalid } from "../../errors.ts";
-import { openChatConfig } from "../integrations/credentials.ts";
+import { testChatIntegration } from "../integrations/check.ts";
+import { openChatConfig, troubleOf } from "../integrations/credentials.ts";
 import { listChatIntegrations } from "../integrations/queries.ts";
 
-/** What Slack offers to monitor, over all active integrations; archived channels last. Fails only when none could be read. */
+/**
+ * What Slack offers to monitor, over all active integrations; archived channels last. Fails only when none could be read. An
+ * integration that was never tested is, so that its team is known before its channels are added.
+ */
 export async function availableSlackChannels(deps: Deps, workspaceId: string): Promise<AvailableChannel[]> {
   const integrations = await inWorkspace(deps.db, workspaceId, listChatIntegrations);
   const active = integrations.filter(({ platform, isActive }) => platform === "slack" && isActive);
@@ -14,6 +17,7 @@ export async function availableSlackChannels(deps: Deps, workspaceId: string): P
   const found: AvailableChannel[] = [];
   const refusals: string[] = [];
   for (const row of active) {
+    if (row.teamId === null) await testChatIntegration(deps, row);
     try {
       const config = openChatConfig(deps.secrets, row);
       for await (const page of deps.connectors.sources.slack.listChannels(config)) {
@@ -21,8 +25,9 @@ export async function availableSlackChannels(deps: Deps, workspaceId: string): P
           found.push({ id: externalId, ...channel, integrationId: row.id });
       }
     } catch (error) {
-      if (!(error instanceof ConnectorError)) throw error;
-      refusals.push(`${row.name}: ${error.message}`);
+      const trouble = troubleOf(error);
+      if (trouble === null) throw error;
+      refusals.push(`${row.name}: ${trouble}`);
     }
   }
   if (found.length === 0 && refusals.length > 0) throw new AppError("upstream", refusals.join(" "));

@@ -3,7 +3,7 @@ import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, invalid } from "../../errors.ts";
 import { type ChatIntegrationRow, getChatIntegration, listChatIntegrations } from "../integrations/queries.ts";
-import { type ChannelRow, findChannelByExternalId, insertChannel, updateChannel } from "./queries.ts";
+import { type ChannelRow, insertChannel, listChannelsByExternalId, updateChannel } from "./queries.ts";
 
 export interface ChannelToMonitor {
   channelId: string;
@@ -17,21 +17,42 @@ export interface ChannelToMonitor {
 /** Starts monitoring a channel. One that was imported or lost its integration is taken up again with what was read. */
 export async function monitorChannel(deps: Deps, scope: WorkspaceScope, wanted: ChannelToMonitor): Promise<ChannelRow> {
   const integration = await integrationFor(scope, wanted);
-  const place = { platform: wanted.platform, teamId: integration.teamId ?? "", externalId: wanted.channelId.trim() };
+  const { platform } = wanted;
+  const externalId = wanted.channelId.trim();
   const settings = {
     integrationId: integration.id,
     name: wanted.channelName.trim().replace(/^#/, ""),
     isActive: wanted.isActive,
     checkFrequencyMinutes: wanted.checkFrequencyMinutes,
   };
-  const known = await findChannelByExternalId(scope, place);
+  const known = knownAs(await listChannelsByExternalId(scope, platform, externalId), integration);
   if (known?.integrationId) throw conflict(`#${known.name} is monitored already.`);
+  const teamId = integration.teamId ?? known?.teamId ?? "";
   const row = known
-    ? await updateChannel(scope, known.id, settings)
-    : await insertChannel(scope, { workspaceId: scope.workspaceId, id: newId(), ...place, ...settings });
+    ? await updateChannel(scope, known.id, { ...settings, teamId, trouble: null })
+    : await insertChannel(scope, {
+        workspaceId: scope.workspaceId,
+        id: newId(),
+        platform,
+        externalId,
+        teamId,
+        ...settings,
+      });
   if (!row) throw conflict(`#${settings.name} is monitored already.`);
   await deps.events.notify(scope, { type: "channel", id: row.id });
   return row;
+}
+
+/**
+ * The row a channel has already: of this integration or its team, else one without integration (an import knows no team, and
+ * an integration that was never tested does not either).
+ */
+function knownAs(rows: ChannelRow[], { id, teamId }: ChatIntegrationRow): ChannelRow | undefined {
+  return (
+    rows.find((row) => row.integrationId === id) ??
+    rows.find((row) => row.teamId === teamId) ??
+    rows.find((row) => row.integrationId === null && (teamId === null || row.teamId === ""))
+  );
 }
 
 async function integrationFor(scope: WorkspaceScope, wanted: ChannelToMonitor): Promise<ChatIntegrationRow> {

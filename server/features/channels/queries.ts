@@ -31,22 +31,19 @@ export async function insertChannel(
   return row ?? null;
 }
 
-export async function findChannelByExternalId(
+/** One of each team that has a channel with this id, oldest first. */
+export async function listChannelsByExternalId(
   { workspaceId, tx }: WorkspaceScope,
-  place: Pick<ChannelRow, "platform" | "teamId" | "externalId">,
-): Promise<ChannelRow | null> {
-  const [row] = await tx
+  platform: ChannelRow["platform"],
+  externalId: string,
+): Promise<ChannelRow[]> {
+  return tx
     .select()
     .from(channels)
     .where(
-      and(
-        eq(channels.workspaceId, workspaceId),
-        eq(channels.platform, place.platform),
-        eq(channels.teamId, place.teamId),
-        eq(channels.externalId, place.externalId),
-      ),
-    );
-  return row ?? null;
+      and(eq(channels.workspaceId, workspaceId), eq(channels.platform, platform), eq(channels.externalId, externalId)),
+    )
+    .orderBy(asc(channels.createdAt), asc(channels.id));
 }
 
 export async function updateChannel(

@@ -1,8 +1,15 @@
-import { ConnectorError } from "../../../connectors/errors.ts";
 import { getManifest } from "../../../connectors/manifests.ts";
+import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { openChatConfig, openKnowledgeConfig } from "./credentials.ts";
-import type { ChatIntegrationRow, KnowledgeIntegrationRow } from "./queries.ts";
+import { retryParkedPublications } from "../publishing/request-publications.ts";
+import { openChatConfig, openKnowledgeConfig, troubleOf } from "./credentials.ts";
+import {
+  type ChatIntegrationRow,
+  type KnowledgeIntegrationRow,
+  setTeamOfChannels,
+  updateChatIntegration,
+  updateKnowledgeIntegration,
+} from "./queries.ts";
 import { missingFields } from "./validate.ts";
 
 /** What a test of an integration found. `message` is the sentence to show either way. */
@@ -15,7 +22,29 @@ export interface CheckOutcome {
 
 const SOMETHING_UNEXPECTED = "The test stopped for a reason of our own. Nothing was changed; please try again.";
 
-export async function checkKnowledgeIntegration(deps: Deps, row: KnowledgeIntegrationRow): Promise<CheckOutcome> {
+/** Tries the integration and keeps why it does not work; when it does, what had been given up on is tried again. */
+export async function testKnowledgeIntegration(deps: Deps, row: KnowledgeIntegrationRow): Promise<CheckOutcome> {
+  const outcome = await checkKnowledgeIntegration(deps, row);
+  await inWorkspace(deps.db, row.workspaceId, async (scope) => {
+    await updateKnowledgeIntegration(scope, row.id, { trouble: outcome.works ? null : outcome.message });
+    if (outcome.works && row.isActive) await retryParkedPublications(deps, scope, row.id);
+    await deps.events.notify(scope, { type: "integration", id: row.id });
+  });
+  return outcome;
+}
+
+/** Tries the integration and keeps why it does not work and which team it belongs to, for its channels too. */
+export async function testChatIntegration(deps: Deps, row: ChatIntegrationRow): Promise<CheckOutcome> {
+  const outcome = await checkChatIntegration(deps, row);
+  await inWorkspace(deps.db, row.workspaceId, async (scope) => {
+    await updateChatIntegration(scope, row.id, { trouble: outcome.works ? null : outcome.message, ...outcome.team });
+    if (outcome.team?.teamId) await setTeamOfChannels(scope, row.id, outcome.team.teamId);
+    await deps.events.notify(scope, { type: "integration", id: row.id });
+  });
+  return outcome;
+}
+
+async function checkKnowledgeIntegration(deps: Deps, row: KnowledgeIntegrationRow): Promise<CheckOutcome> {
   return outcomeOf(deps, async () => {
     const target = deps.connectors.targets[row.type as keyof typeof deps.connectors.targets];
     if (!target) return refused(`${row.type} cannot be tested: it is coming soon.`);
@@ -29,7 +58,7 @@ export async function checkKnowledgeIntegration(deps: Deps, row: KnowledgeIntegr
   });
 }
 
-export async function checkChatIntegration(deps: Deps, row: ChatIntegrationRow): Promise<CheckOutcome> {
+async function checkChatIntegration(deps: Deps, row: ChatIntegrationRow): Promise<CheckOutcome> {
   return outcomeOf(deps, async () => {
     const manifest = getManifest(row.platform);
     const config = openChatConfig(deps.secrets, row);
@@ -59,7 +88,8 @@ async function outcomeOf(deps: Deps, check: () => Promise<CheckOutcome>): Promis
   try {
     return await check();
   } catch (error) {
-    if (error instanceof ConnectorError) return refused(error.message);
+    const trouble = troubleOf(error);
+    if (trouble !== null) return refused(trouble);
     deps.log.error({ err: error }, "An integration test failed unexpectedly");
     return refused(SOMETHING_UNEXPECTED);
   }

@@ -1,7 +1,8 @@
+import { ConnectorError } from "../../../connectors/errors.ts";
 import type { ConnectorManifest } from "../../../connectors/manifest.ts";
 import { getManifest } from "../../../connectors/manifests.ts";
 import type { SealedField } from "../../db/schema.ts";
-import type { KeyRing } from "../../secrets/key-ring.ts";
+import { apiKeyPlace, CannotOpen, chatSecretPlace, type KeyRing } from "../../secrets/key-ring.ts";
 import { isMasked, mask } from "../../secrets/mask.ts";
 import type { ChatIntegrationRow, KnowledgeIntegrationRow } from "./queries.ts";
 
@@ -16,23 +17,21 @@ export interface StoredFields {
 
 const last4 = (value: string) => (value.length >= 12 ? value.slice(-4) : "");
 
+/** Null for what keeps the stored secret: nothing, a blank, the mask a read showed. */
+export function givenSecret(value: string | undefined): string | null {
+  const trimmed = value?.trim() ?? "";
+  return trimmed === "" || isMasked(trimmed) ? null : trimmed;
+}
+
 export function sealApiKey(keys: KeyRing, workspaceId: string, id: string, apiKey: string) {
-  const place = { workspaceId, table: "knowledge_integrations", rowId: id, field: "apiKey" };
-  return { apiKeySealed: keys.seal(apiKey, place), apiKeyLast4: last4(apiKey) };
+  return { apiKeySealed: keys.seal(apiKey, apiKeyPlace(workspaceId, id)), apiKeyLast4: last4(apiKey) };
 }
 
 /** The decrypted configuration of a knowledge integration, just before its connector uses it. */
 export function openKnowledgeConfig(keys: KeyRing, row: KnowledgeIntegrationRow): Record<string, string> {
-  const place = { workspaceId: row.workspaceId, table: "knowledge_integrations", rowId: row.id, field: "apiKey" };
-  return { baseUrl: row.baseUrl, spaceId: row.spaceId, apiKey: keys.open(row.apiKeySealed, place) };
+  const apiKey = keys.open(row.apiKeySealed, apiKeyPlace(row.workspaceId, row.id));
+  return { baseUrl: row.baseUrl, spaceId: row.spaceId, apiKey };
 }
-
-const chatPlace = (workspaceId: string, id: string, field: string) => ({
-  workspaceId,
-  table: "chat_integrations",
-  rowId: id,
-  field,
-});
 
 /** Splits given fields by the manifest; what was stored stays where nothing new was given. */
 export function sealChatFields(
@@ -44,13 +43,14 @@ export function sealChatFields(
   for (const field of getManifest(row.platform).fields) {
     const value = given[field.key]?.trim();
     if (value === undefined) continue;
-    if (!field.secret) stored.config[field.key] = value;
-    else if (value !== "" && !isMasked(value)) {
-      stored.secrets[field.key] = {
-        sealed: keys.seal(value, chatPlace(row.workspaceId, row.id, field.key)),
-        last4: last4(value),
-      };
+    if (!field.secret) {
+      stored.config[field.key] = value;
+      continue;
     }
+    const secret = givenSecret(value);
+    if (secret === null) continue;
+    const place = chatSecretPlace(row.workspaceId, row.id, field.key);
+    stored.secrets[field.key] = { sealed: keys.seal(secret, place), last4: last4(secret) };
   }
   return stored;
 }
@@ -59,9 +59,15 @@ export function sealChatFields(
 export function openChatConfig(keys: KeyRing, row: ChatIntegrationRow): Record<string, string> {
   const opened = Object.entries(row.secrets).map(([key, { sealed }]) => [
     key,
-    keys.open(sealed, chatPlace(row.workspaceId, row.id, key)),
+    keys.open(sealed, chatSecretPlace(row.workspaceId, row.id, key)),
   ]);
   return { ...row.config, ...Object.fromEntries(opened) };
+}
+
+/** Why an integration cannot be used, as a sentence; null for an error that is none of the integration's. */
+export function troubleOf(error: unknown): string | null {
+  if (error instanceof CannotOpen) return "The stored credentials cannot be opened any more. Enter them again.";
+  return error instanceof ConnectorError ? error.message : null;
 }
 
 /** What a read may show: the fields of the manifest, secrets as masks, '' where nothing is stored. */

@@ -112,6 +112,23 @@ export async function updateChatIntegration(
   return row;
 }
 
+/**
+ * Gives the team to the integration's channels that were added before it was known. One stays without it when the same
+ * channel of that team has a row already.
+ */
+export async function setTeamOfChannels(
+  { workspaceId, tx }: WorkspaceScope,
+  integrationId: string,
+  teamId: string,
+): Promise<void> {
+  await tx.execute(sql`
+    update channels set team_id = ${teamId}
+    where workspace_id = ${workspaceId} and integration_id = ${integrationId} and team_id = ''
+      and not exists (select from channels other
+        where other.workspace_id = channels.workspace_id and other.platform = channels.platform
+          and other.team_id = ${teamId} and other.external_id = channels.external_id)`);
+}
+
 /** Its channels stay with what was read from them, and stop being monitored. */
 export async function deleteChatIntegration({ workspaceId, tx }: WorkspaceScope, id: string): Promise<void> {
   await tx

@@ -4,14 +4,12 @@ import { integrationEndpoints } from "../../../shared/contract/integrations.ts";
 import { newId } from "../../db/new-id.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { conflict } from "../../errors.ts";
 import { serve } from "../../http/routes.ts";
-import { isMasked } from "../../secrets/mask.ts";
 import { settleArticleStatus } from "../publishing/article-status.ts";
 import { listArticlesOn } from "../publishing/queries.ts";
-import { retryParkedPublications } from "../publishing/request-publications.ts";
-import { checkChatIntegration, checkKnowledgeIntegration } from "./check.ts";
-import { openKnowledgeConfig, sealApiKey, sealChatFields } from "./credentials.ts";
+import { changeKnowledgeIntegration } from "./change-knowledge-integration.ts";
+import { testChatIntegration, testKnowledgeIntegration } from "./check.ts";
+import { givenSecret, sealApiKey, sealChatFields } from "./credentials.ts";
 import {
   countPublishedArticles,
   deleteChatIntegration,
@@ -23,7 +21,6 @@ import {
   listChatIntegrations,
   listKnowledgeIntegrations,
   updateChatIntegration,
-  updateKnowledgeIntegration,
 } from "./queries.ts";
 import { checkChatFields, checkIsLive, checkKnowledgeFields, knowledgeManifest } from "./validate.ts";
 import { collaborationIntegrationView, integrationView } from "./views.ts";
@@ -39,7 +36,8 @@ export function integrationRoutes(app: FastifyInstance, deps: Deps): void {
       }),
 
     "POST /api/integrations": ({ viewer, body }) => {
-      const { name, type, apiKey, spaceId, baseUrl = "" } = body;
+      const { name, type, spaceId, baseUrl = "" } = body;
+      const apiKey = givenSecret(body.apiKey) ?? "";
       checkIsLive(knowledgeManifest(type));
       checkKnowledgeFields(type, { apiKey, spaceId, baseUrl });
       return inWorkspace(db, viewer.workspaceId, async (scope) => {
@@ -51,7 +49,7 @@ export function integrationRoutes(app: FastifyInstance, deps: Deps): void {
           type,
           baseUrl: baseUrl.trim(),
           spaceId: spaceId.trim(),
-          ...sealApiKey(secrets, scope.workspaceId, id, apiKey.trim()),
+          ...sealApiKey(secrets, scope.workspaceId, id, apiKey),
         });
         await events.notify(scope, { type: "integration", id });
         return integrationView(row, 0);
@@ -60,34 +58,8 @@ export function integrationRoutes(app: FastifyInstance, deps: Deps): void {
 
     "PUT /api/integrations/:id": ({ viewer, params, body }) =>
       inWorkspace(db, viewer.workspaceId, async (scope) => {
-        const before = await getKnowledgeIntegration(scope, params.id);
-        const { apiKey, name, type = before.type, baseUrl = before.baseUrl, spaceId = before.spaceId, isActive } = body;
-        const newKey = apiKey && !isMasked(apiKey) ? apiKey.trim() : null;
-        const placeChanges = type !== before.type || baseUrl !== before.baseUrl || spaceId !== before.spaceId;
-        const fieldsChange = newKey !== null || placeChanges;
-        const published = await countPublishedArticles(scope);
-        if (placeChanges && published.has(before.id)) {
-          throw conflict(
-            `${before.name} holds ${published.get(before.id)} published articles. Add another integration for the new place.`,
-          );
-        }
-        if (fieldsChange) {
-          checkIsLive(knowledgeManifest(type));
-          checkKnowledgeFields(type, {
-            baseUrl,
-            spaceId,
-            apiKey: newKey ?? openKnowledgeConfig(secrets, before).apiKey ?? "",
-          });
-        }
-        const row = await updateKnowledgeIntegration(scope, params.id, {
-          ...(name !== undefined && { name: name.trim() }),
-          ...(isActive !== undefined && { isActive }),
-          ...(fieldsChange && { type, baseUrl: baseUrl.trim(), spaceId: spaceId.trim(), trouble: null }),
-          ...(newKey !== null && sealApiKey(secrets, scope.workspaceId, params.id, newKey)),
-        });
-        if (row.isActive && (fieldsChange || isActive)) await retryParkedPublications(deps, scope, row.id);
-        await events.notify(scope, { type: "integration", id: params.id });
-        return integrationView(row, published.get(row.id) ?? 0);
+        const row = await changeKnowledgeIntegration(deps, scope, params.id, body);
+        return integrationView(row, (await countPublishedArticles(scope)).get(row.id) ?? 0);
       }),
 
     "DELETE /api/integrations/:id": ({ viewer, params }) =>
@@ -101,11 +73,7 @@ export function integrationRoutes(app: FastifyInstance, deps: Deps): void {
 
     "POST /api/integrations/:id/test": async ({ viewer, params }) => {
       const row = await inWorkspace(db, viewer.workspaceId, (scope) => getKnowledgeIntegration(scope, params.id));
-      const outcome = await checkKnowledgeIntegration(deps, row);
-      await inWorkspace(db, viewer.workspaceId, async (scope) => {
-        await updateKnowledgeIntegration(scope, row.id, { trouble: outcome.works ? null : outcome.message });
-        if (outcome.works && row.isActive) await retryParkedPublications(deps, scope, row.id);
-      });
+      const outcome = await testKnowledgeIntegration(deps, row);
       const details = [outcome.message, ...outcome.warnings].join(" ");
       return outcome.works
         ? { valid: true, error: null, details }
@@ -150,10 +118,7 @@ export function integrationRoutes(app: FastifyInstance, deps: Deps): void {
 
     "POST /api/collaboration-integrations/:id/test": async ({ viewer, params }) => {
       const row = await inWorkspace(db, viewer.workspaceId, (scope) => getChatIntegration(scope, params.id));
-      const outcome = await checkChatIntegration(deps, row);
-      await inWorkspace(db, viewer.workspaceId, (scope) =>
-        updateChatIntegration(scope, row.id, { trouble: outcome.works ? null : outcome.message, ...outcome.team }),
-      );
+      const outcome = await testChatIntegration(deps, row);
       return { success: outcome.works, message: outcome.message, warnings: outcome.warnings };
     },
   });

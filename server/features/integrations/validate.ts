@@ -1,6 +1,7 @@
 import { type ConnectorManifest, configSchema } from "../../../connectors/manifest.ts";
 import { getManifest, KNOWLEDGE_PLATFORMS, type KnowledgePlatform } from "../../../connectors/manifests.ts";
 import { invalid } from "../../errors.ts";
+import { isMasked } from "../../secrets/mask.ts";
 
 /** Knowledge integrations are saved whole or not at all: every rule of the manifest holds. */
 export function checkKnowledgeFields(type: string, fields: Record<string, string>): void {
@@ -32,7 +33,7 @@ export function checkIsLive(manifest: ConnectorManifest): void {
 export function checkChatFields(manifest: ConnectorManifest, given: Record<string, string | undefined>): void {
   const wrong = manifest.fields.flatMap((field) => {
     const value = given[field.key]?.trim();
-    if (!value || value.startsWith("••••") || !field.pattern || field.pattern.test(value)) return [];
+    if (!value || isMasked(value) || !field.pattern || field.pattern.test(value)) return [];
     return [{ path: `config.${field.key}`, message: field.patternMessage ?? `${field.label} does not look right.` }];
   });
   const known = new Set(manifest.fields.map((field) => field.key));
