@@ -38,8 +38,8 @@ export async function searchArticles(scope: WorkspaceScope, filters: ArticleFilt
         )}]::text[]`
       : undefined,
   );
-  const words = wordsOf(filters.keywords ?? "");
-  if (words.length === 0) {
+  const meanings = await meant(scope, wordsOf(filters.keywords ?? ""));
+  if (meanings.length === 0) {
     const verbatim = filters.keywords?.trim();
     return listArticles(scope, {
       where: verbatim
@@ -48,7 +48,6 @@ export async function searchArticles(scope: WorkspaceScope, filters: ArticleFilt
       orderBy: lastChangedFirst,
     });
   }
-  const meanings = await meant(scope, words);
   const all = await matching(scope, facets, meanings, " & ");
   return all.length > 0 || meanings.length === 1 ? all : matching(scope, facets, meanings, " | ");
 }
@@ -69,10 +68,11 @@ function matching(scope: WorkspaceScope, facets: SQL | undefined, meanings: stri
 const quoted = (word: string) => `'${word}'`;
 
 /**
- * For each word itself and the words of this workspace that begin with it; where there are none, the closest ones. (Not a
- * prefix query on the index: that would gather the matches of all workspaces first.)
+ * For each word that tells something ('how' and 'to' do not) itself and the words of this workspace that begin with it; where
+ * there are none, the closest ones. (Not a prefix query on the index: that would gather the matches of all workspaces first.)
  */
 async function meant({ workspaceId, tx }: WorkspaceScope, words: string[]): Promise<string[][]> {
+  if (words.length === 0) return [];
   await tx.execute(sql`select set_config('pg_trgm.similarity_threshold', ${String(ALIKE)}, true)`);
   const typed = sql.join(
     words.map((word) => sql`${word}`),
@@ -88,7 +88,7 @@ async function meant({ workspaceId, tx }: WorkspaceScope, words: string[]): Prom
         select word from article_words
         where workspace_id = ${workspaceId} and word >= typed and word < typed || U&'\\+10FFFF'
         order by length(word), word limit ${MOST_COMPLETIONS}
-      ) as beginning) as completed`);
-  const found = new Map(rows.map((row) => [row.typed, row]));
-  return words.map((word) => [word, ...(found.get(word)?.beginning ?? []), ...(found.get(word)?.close ?? [])]);
+      ) as beginning) as completed
+    where to_tsvector('english', typed) <> ''`);
+  return rows.map(({ typed, beginning, close }) => [typed, ...beginning, ...close]);
 }
