@@ -2,6 +2,7 @@ import { readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newId } from "../db/new-id.ts";
 import { channels, runs } from "../db/schema.ts";
 import { placeForExport } from "../features/analysis/import-export.ts";
 import { openStage, type Stage, thread } from "../features/analysis/testing/analysis-stage.ts";
@@ -55,6 +56,17 @@ describe("The sweep", () => {
     await sweep(stage.deps);
     const left = await readdir(join(stage.deps.env.DATA_DIR, "imports"));
     expect(left.toSorted()).toEqual([fresh.name, wanted.name].toSorted());
+  });
+
+  it("forgets old runs, those of the schedule sooner", async () => {
+    const ended = (days: number, requestedBy: string | null) =>
+      buildRun(stage.db, { state: "done", requestedBy, finishedAt: new Date(Date.now() - days * 86_400_000) });
+    const person = newId();
+    const kept = [await ended(1, null), await ended(3, person)];
+    const old = [await ended(3, null), await ended(91, person)];
+    await sweep(stage.deps);
+    for (const { id } of kept) expect(await runRow(id)).toBeDefined();
+    for (const { id } of old) expect(await runRow(id)).toBeUndefined();
   });
 
   it("looks into each channel at its own frequency, only when monitoring is automatic", async () => {

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { safeDatabaseError } from "../db/pool.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
@@ -37,6 +38,7 @@ export async function sweep(deps: Deps): Promise<void> {
   await givePublicationsTheirJobs(deps);
   await checkDueChannels(deps);
   await removeForgottenExports(deps);
+  await removeOldRuns(deps);
 }
 
 async function giveRunsTheirJobs(deps: Deps): Promise<void> {
@@ -66,3 +68,10 @@ async function givePublicationsTheirJobs(deps: Deps): Promise<void> {
 
 const enqueue = (deps: Deps, job: Job) =>
   inWorkspace(deps.db, job.workspaceId, (scope) => deps.queue.enqueue(scope, job));
+
+/** The schedule makes many; what they found is in the log and the articles. */
+async function removeOldRuns({ db }: Deps): Promise<void> {
+  await db.execute(sql`
+    delete from runs where state in ('done', 'failed')
+      and finished_at < now() - case when requested_by is null then interval '2 days' else interval '90 days' end`);
+}

@@ -71,7 +71,7 @@ async function openWindow(scope: WorkspaceScope, channelId: string) {
 }
 
 /** The conversation of each message, in order: the stored one if it has one, else that of its thread or of what it answers. */
-export function conversationKeys(ordered: Row[], threadKeys: ReadonlyMap<string, string>): Map<string, string> {
+function conversationKeys(ordered: Row[], threadKeys: ReadonlyMap<string, string>): Map<string, string> {
   const stored = new Map(
     ordered.flatMap((row) => (row.conversationKey ? [[row.externalId, row.conversationKey]] : [])),
   );

@@ -54,7 +54,7 @@ async function channelIdOf(scope: WorkspaceScope, given: string): Promise<string
   return found.id;
 }
 
-export function testAnalysisView(run: RunRow) {
+function testAnalysisView(run: RunRow) {
   const { result, progress, state } = run;
   const failed = state === "failed";
   const error = run.error ?? "The analysis failed.";

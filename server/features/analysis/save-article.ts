@@ -159,7 +159,7 @@ function contentOf({ article, finding, conversation, engine }: Writing) {
 }
 
 /** Who gave the answer: the author of most of what the article stands on, the one who asked counted only when alone. */
-export function answererOf(talk: ChatMessage[], article: Pick<WrittenArticle, "summary" | "body">): string | null {
+function answererOf(talk: ChatMessage[], article: Pick<WrittenArticle, "summary" | "body">): string | null {
   const authors = new Map(talk.map(({ externalId, author }) => [externalId, author]));
   const asker = talk[0]?.author.externalId;
   const names = new Map<string, { name: string; sources: number }>();
