@@ -1,6 +1,7 @@
+import { sql } from "drizzle-orm";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { findWaitMs } from "./queries.ts";
+import { findWaitMs, type PublicationRow, updatePublication } from "./queries.ts";
 
 /** A job for the moment at which the row may be claimed next; none when nothing is left to do. */
 export async function comeBackWhenDue(
@@ -13,6 +14,24 @@ export async function comeBackWhenDue(
   await deps.queue.enqueue(
     scope,
     { queue: "publish", workspaceId: scope.workspaceId, publicationId: id },
-    { startAfter: new Date(Date.now() + waitMs) },
+    waitMs > 0 ? { startAfter: new Date(Date.now() + waitMs) } : {},
   );
+}
+
+/**
+ * This worker was thought dead and its call may have landed all the same: whoever holds the publication now must look for
+ * copies. The outcome is opened again, under a new fence.
+ */
+export async function reopen(
+  deps: Pick<Deps, "queue" | "env">,
+  scope: WorkspaceScope,
+  row: Pick<PublicationRow, "id">,
+): Promise<void> {
+  await updatePublication(scope, row.id, {
+    state: "in-flight",
+    intentAt: sql`now()`,
+    fence: sql`fence + 1`,
+    leaseUntil: null,
+  });
+  await comeBackWhenDue(deps, scope, row.id);
 }

@@ -3,15 +3,11 @@ import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { Attempt, JobOf } from "../../queue/queue.ts";
 import { openKnowledgeConfig } from "../integrations/credentials.ts";
-import {
-  getKnowledgeIntegration,
-  type KnowledgeIntegrationRow,
-  updateKnowledgeIntegration,
-} from "../integrations/queries.ts";
+import { getKnowledgeIntegration, type KnowledgeIntegrationRow } from "../integrations/queries.ts";
 import { settleArticleStatus } from "./article-status.ts";
-import { comeBackWhenDue } from "./come-back.ts";
+import { comeBackWhenDue, reopen } from "./come-back.ts";
 import { pageContent } from "./page-content.ts";
-import { claimPublication, type PublicationRow, updatePublication, writeFenced } from "./queries.ts";
+import { claimPublication, forgetTrouble, lockArticle, type PublicationRow, writeFenced } from "./queries.ts";
 import { whatFollows } from "./what-follows.ts";
 import { type Written, writePage } from "./write-page.ts";
 
@@ -25,13 +21,14 @@ class Overtaken extends Error {}
  */
 export async function publishJob(deps: Deps, job: JobOf<"publish">, attempt: Attempt): Promise<void> {
   const { db, env } = deps;
-  const waitMs = env.UNRESOLVED_WAIT_SECONDS * 1000;
   const within = <T>(work: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(db, job.workspaceId, work);
 
   const row = await within((scope) => claimPublication(scope, job.publicationId, env.UNRESOLVED_WAIT_SECONDS));
   if (!row) return within((scope) => comeBackWhenDue(deps, scope, job.publicationId));
 
   let integration: KnowledgeIntegrationRow | null = null;
+  let hasCalled = false;
+  const timeout = AbortSignal.timeout(env.UNRESOLVED_WAIT_SECONDS * 750);
   try {
     integration = await within((scope) => getKnowledgeIntegration(scope, row.integrationId));
     const target = deps.connectors.targets[integration.type as keyof typeof deps.connectors.targets];
@@ -45,21 +42,20 @@ export async function publishJob(deps: Deps, job: JobOf<"publish">, attempt: Att
       config: openKnowledgeConfig(deps.secrets, integration),
       row,
       content,
-      signal: AbortSignal.any([attempt.signal, AbortSignal.timeout(waitMs * 0.75)]),
+      signal: AbortSignal.any([attempt.signal, timeout]),
       intend: async (title, pendingBlocks) => {
         const change = { state: "in-flight" as const, intentAt: sql`now()`, title, pendingBlocks };
         if (!(await within((scope) => writeFenced(scope, row, change)))) throw new Overtaken();
+        hasCalled = true;
       },
     });
-    const kept = await within((scope) =>
-      settle(deps, scope, row, integration as KnowledgeIntegrationRow, written, content.version),
-    );
+    const kept = await within((scope) => settle(deps, scope, row, written, content.version));
     if (!kept) await within((scope) => reopen(deps, scope, row));
+    else if (integration.trouble) await within((scope) => forgetTrouble(scope, integration as KnowledgeIntegrationRow));
   } catch (error) {
     if (error instanceof Overtaken) return;
-    await within((scope) =>
-      whatFollows(deps, scope, row, integration, error, { waitMs, isStopping: attempt.signal.aborted }),
-    );
+    const failure = { error, isStopping: attempt.signal.aborted, isTooSlow: timeout.aborted, hasCalled };
+    await whatFollows(deps, { row, integration, failure });
   }
 }
 
@@ -67,10 +63,10 @@ async function settle(
   deps: Deps,
   scope: WorkspaceScope,
   row: PublicationRow,
-  integration: KnowledgeIntegrationRow,
   written: Written,
   version: number,
 ): Promise<boolean> {
+  await lockArticle(scope, row.articleId);
   const resolved = { intentAt: null, pendingBlocks: null, leaseUntil: null, attempts: 0, replaceConflicts: false };
   const kept = await writeFenced(scope, row, {
     ...resolved,
@@ -98,28 +94,14 @@ async function settle(
     }),
   });
   if (!kept) return false;
-  if (integration.trouble) await updateKnowledgeIntegration(scope, integration.id, { trouble: null });
   await comeBackWhenDue(deps, scope, row.id);
   await deps.events.notify(scope, { type: "publication", articleId: row.articleId, id: row.id });
   await settleArticleStatus(scope, deps.events, row.articleId);
   return true;
 }
 
-/**
- * This worker was thought dead and its call landed all the same: whoever holds the publication now must look for copies. The
- * outcome is opened again, under a new fence.
- */
-async function reopen(deps: Deps, scope: WorkspaceScope, row: PublicationRow): Promise<void> {
-  await updatePublication(scope, row.id, {
-    state: "in-flight",
-    intentAt: sql`now()`,
-    fence: sql`fence + 1`,
-    leaseUntil: null,
-  });
-  await comeBackWhenDue(deps, scope, row.id);
-}
-
 async function park(deps: Deps, scope: WorkspaceScope, row: PublicationRow, trouble: string): Promise<void> {
+  await lockArticle(scope, row.articleId);
   if (!(await writeFenced(scope, row, { state: "parked", leaseUntil: null, trouble }))) return;
   await deps.events.notify(scope, { type: "publication", articleId: row.articleId, id: row.id });
   await settleArticleStatus(scope, deps.events, row.articleId);

@@ -1,11 +1,11 @@
-import { and, asc, eq, inArray, lte, sql } from "drizzle-orm";
+import { and, asc, eq, exists, inArray, lt, lte, ne, or, sql } from "drizzle-orm";
 import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import { articles, knowledgeIntegrations, publications } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 import { notFound } from "../../errors.ts";
 
 export type PublicationRow = typeof publications.$inferSelect;
-type Change = Omit<PgUpdateSetSource<typeof publications>, "workspaceId" | "id">;
+export type Change = Omit<PgUpdateSetSource<typeof publications>, "workspaceId" | "id">;
 
 const isPublication = ({ workspaceId }: WorkspaceScope, id: string) =>
   and(eq(publications.workspaceId, workspaceId), eq(publications.id, id));
@@ -111,7 +111,10 @@ export async function updatePublication(scope: WorkspaceScope, id: string, chang
     .where(isPublication(scope, id));
 }
 
-/** Two publications of an article that end at the same moment settle its status one after the other. */
+/**
+ * Two publications of an article that end at the same moment settle its status one after the other. Every transaction locks
+ * the article before its publications, and no integration after either, or two of them wait for each other.
+ */
 export async function lockArticle({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<void> {
   await tx
     .select({ id: articles.id })
@@ -141,28 +144,100 @@ export function listActivePublications({ workspaceId, tx }: WorkspaceScope, arti
     );
 }
 
-/** Articles that are, or are to be, on the integration. */
-export async function listArticlesOn({ workspaceId, tx }: WorkspaceScope, integrationId: string): Promise<string[]> {
-  const rows = await tx
-    .select({ articleId: publications.articleId })
-    .from(publications)
-    .where(and(eq(publications.workspaceId, workspaceId), eq(publications.integrationId, integrationId)));
-  return rows.map(({ articleId }) => articleId);
-}
-
-export async function listParkedOf({ workspaceId, tx }: WorkspaceScope, integrationId: string): Promise<string[]> {
-  const rows = await tx
-    .select({ id: publications.id })
-    .from(publications)
+/** Articles that are not published by now and have to do with the integration; locked. */
+export async function listArticlesOn(scope: WorkspaceScope, integrationId: string): Promise<string[]> {
+  const on = isOn(scope, integrationId);
+  const rows = await scope.tx
+    .select({ id: articles.id })
+    .from(articles)
     .where(
       and(
-        eq(publications.workspaceId, workspaceId),
-        eq(publications.integrationId, integrationId),
-        eq(publications.state, "parked"),
+        eq(articles.workspaceId, scope.workspaceId),
+        ne(articles.status, "published"),
+        exists(scope.tx.select().from(publications).where(and(on, isOfArticle))),
       ),
-    );
+    )
+    .orderBy(asc(articles.id))
+    .for("update");
   return rows.map(({ id }) => id);
 }
+
+/**
+ * Wants everything on the integration that waits, was given up on, or was left behind while it was switched off: the article's
+ * current version, at once. Whoever is at work on one of them keeps it.
+ */
+export async function requeueStalled(
+  scope: WorkspaceScope,
+  integrationId: string,
+): Promise<{ id: string; articleId: string }[]> {
+  const { tx, workspaceId } = scope;
+  const isStalled = and(
+    isOn(scope, integrationId),
+    isOfArticle,
+    or(
+      inArray(publications.state, ["parked", "queued"]),
+      and(eq(publications.state, "published"), lt(publications.publishedVersion, articles.version)),
+    ),
+  );
+  await tx
+    .select({ id: articles.id })
+    .from(articles)
+    .where(and(eq(articles.workspaceId, workspaceId), exists(tx.select().from(publications).where(isStalled))))
+    .orderBy(asc(articles.id))
+    .for("update");
+  return tx
+    .update(publications)
+    .set({
+      state: "queued",
+      wantedVersion: sql`${articles.version}`,
+      attempts: 0,
+      nextAttemptAt: sql`now()`,
+      trouble: null,
+      updatedAt: sql`now()`,
+    })
+    .from(articles)
+    .where(isStalled)
+    .returning({ id: publications.id, articleId: publications.articleId });
+}
+
+const isOn = ({ workspaceId }: WorkspaceScope, integrationId: string) =>
+  and(eq(publications.workspaceId, workspaceId), eq(publications.integrationId, integrationId));
+const isOfArticle = and(eq(articles.workspaceId, publications.workspaceId), eq(articles.id, publications.articleId));
+
+/**
+ * Remembers why nobody can publish to the integration. 'first': nobody knew yet. 'outdated': it was repaired, switched off or
+ * removed since it was read, so the failure says nothing about it as it is now.
+ */
+export async function noteTrouble(
+  { workspaceId, tx }: WorkspaceScope,
+  read: IntegrationRow,
+  sentence: string,
+): Promise<"first" | "known" | "outdated"> {
+  const isIntegration = and(eq(knowledgeIntegrations.workspaceId, workspaceId), eq(knowledgeIntegrations.id, read.id));
+  const [now] = await tx.select().from(knowledgeIntegrations).where(isIntegration).for("update");
+  if (!now?.isActive || !isSamePlace(now, read)) return "outdated";
+  if (now.trouble === sentence) return "known";
+  await tx.update(knowledgeIntegrations).set({ trouble: sentence }).where(isIntegration);
+  return "first";
+}
+
+/** An article arrived: what was wrong is over, unless it is newer than that. */
+export async function forgetTrouble({ workspaceId, tx }: WorkspaceScope, read: IntegrationRow): Promise<void> {
+  await tx
+    .update(knowledgeIntegrations)
+    .set({ trouble: null })
+    .where(
+      and(
+        eq(knowledgeIntegrations.workspaceId, workspaceId),
+        eq(knowledgeIntegrations.id, read.id),
+        eq(knowledgeIntegrations.trouble, read.trouble ?? ""),
+      ),
+    );
+}
+
+type IntegrationRow = typeof knowledgeIntegrations.$inferSelect;
+const isSamePlace = (one: IntegrationRow, other: IntegrationRow) =>
+  one.apiKeySealed === other.apiKeySealed && one.baseUrl === other.baseUrl && one.spaceId === other.spaceId;
 
 /** Over all workspaces: what waits for a worker, oldest first. For the sweep that gives lost jobs back. */
 export function listDuePublications(db: Database, limit: number) {

@@ -1,11 +1,10 @@
-import { sql } from "drizzle-orm";
 import { newId } from "../../db/new-id.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { getArticle } from "../articles/queries.ts";
 import { listKnowledgeIntegrations } from "../integrations/queries.ts";
 import { settleArticleStatus } from "./article-status.ts";
-import { listParkedOf, updatePublication, upsertPublication } from "./queries.ts";
+import { lockArticle, requeueStalled, upsertPublication } from "./queries.ts";
 
 /**
  * Wants the article's current version on every active platform: a row each and its job, in the caller's transaction.
@@ -16,6 +15,7 @@ export async function requestPublications(
   scope: WorkspaceScope,
   articleId: string,
 ): Promise<number> {
+  await lockArticle(scope, articleId);
   const { version } = await getArticle(scope, articleId);
   const active = (await listKnowledgeIntegrations(scope)).filter(({ isActive }) => isActive);
   for (const integration of active) {
@@ -35,16 +35,15 @@ export async function requestPublications(
   return active.length;
 }
 
-/** After an integration was repaired: what had been given up on is tried again. Answers how many. */
+/** After an integration was repaired or switched on: everything that waits for it or had been given up on is tried now. */
 export async function retryParkedPublications(
-  deps: Pick<Deps, "queue">,
+  deps: Pick<Deps, "queue" | "events">,
   scope: WorkspaceScope,
   integrationId: string,
-): Promise<number> {
-  const parked = await listParkedOf(scope, integrationId);
-  for (const id of parked) {
-    await updatePublication(scope, id, { state: "queued", attempts: 0, nextAttemptAt: sql`now()`, trouble: null });
+): Promise<void> {
+  for (const { id, articleId } of await requeueStalled(scope, integrationId)) {
     await deps.queue.enqueue(scope, { queue: "publish", workspaceId: scope.workspaceId, publicationId: id });
+    await deps.events.notify(scope, { type: "publication", articleId, id });
+    await settleArticleStatus(scope, deps.events, articleId);
   }
-  return parked.length;
 }

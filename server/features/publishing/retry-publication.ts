@@ -3,7 +3,7 @@ import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, notFound } from "../../errors.ts";
 import { settleArticleStatus } from "./article-status.ts";
-import { getPublication, updatePublication } from "./queries.ts";
+import { getPublication, lockArticle, updatePublication } from "./queries.ts";
 
 export interface RetryRequest {
   articleId: string;
@@ -20,6 +20,7 @@ export async function retryPublication(
   scope: WorkspaceScope,
   { articleId, publicationId, choice }: RetryRequest,
 ): Promise<void> {
+  await lockArticle(scope, articleId);
   const row = await getPublication(scope, publicationId);
   if (row.articleId !== articleId) throw notFound("publication");
   if (row.state === "in-flight") throw conflict("This page is being written right now.");

@@ -1,3 +1,4 @@
+import { Refused } from "../../../connectors/errors.ts";
 import {
   type KnowledgeTarget,
   type PageBlock,
@@ -9,7 +10,7 @@ import { type MergedPage, mergePage } from "../../pipeline/merge-page.ts";
 import type { pageContent } from "./page-content.ts";
 import type { PublicationRow } from "./queries.ts";
 
-const MOST_TITLES = 9;
+const NUMBERED_TITLES = 4;
 const MOST_MERGES = 3;
 /** How far the platform's clock may be behind ours when it says when a page was made. */
 const CLOCK_SKEW_MS = 5 * 60_000;
@@ -64,7 +65,7 @@ async function adopt({ target, config, row, content, signal }: PageWriter, inten
 
 async function makePage({ target, config, content, signal, intend }: PageWriter): Promise<Written> {
   const blocks = target.render(content);
-  return underFreeTitle(content.title, async (title) => {
+  return underFreeTitle(content.title, content.marker, async (title) => {
     await intend(title, keysOf(blocks));
     const page = await target.publish(config, { title, blocks, labels: content.labels }, signal);
     return written(page, title, blocks, blocks);
@@ -74,7 +75,8 @@ async function makePage({ target, config, content, signal, intend }: PageWriter)
 async function mergeIntoPage(writer: PageWriter, found: RemotePage): Promise<Written> {
   const { target, config, row, content, signal, intend } = writer;
   const ours = target.render(content);
-  const wantedTitle = row.title && isVariantOf(row.title, content.title) ? row.title : content.title;
+  const wantedTitle =
+    row.title && variantsOf(content.title, row.marker).includes(row.title) ? row.title : content.title;
   let page = found;
   for (let merges = 1; ; merges++) {
     const theirs = page.blocks.map((block) => ({ ...block, key: row.echoedKeys[block.key] ?? block.key }));
@@ -88,7 +90,7 @@ async function mergeIntoPage(writer: PageWriter, found: RemotePage): Promise<Wri
     const isRight = merged.title === page.title && sameKeys(merged.blocks, theirs);
     if (isRight) return { ...written(page, wantedTitle, ours, theirs), echoedKeys: row.echoedKeys };
     try {
-      return await underFreeTitle(merged.title, async (title) => {
+      return await underFreeTitle(merged.title, content.marker, async (title) => {
         await intend(title, [...new Set([...(row.pendingBlocks ?? []), ...keysOf(ours)])]);
         const update = {
           title,
@@ -110,27 +112,44 @@ async function mergeIntoPage(writer: PageWriter, found: RemotePage): Promise<Wri
 }
 
 /**
- * What our side of the page was before. After a call with an open outcome the page may hold old and new blocks of ours in any
- * mixture: whatever of it is ours then counts as the base, and only the rest as a person's.
+ * What our side of the page was before. After a call with an open outcome that is what was there before it, or what it wrote;
+ * or, where it was broken off in the middle, a mixture: then whatever of it is ours counts as the base, and only the rest as
+ * a person's.
  */
 function baseKeys(row: PublicationRow, theirs: PageBlock[]): string[] {
-  const published = row.publishedBlocks ?? [];
-  if (!row.pendingBlocks) return published;
-  const ours = new Set([...published, ...row.pendingBlocks]);
+  const before = row.publishedBlocks ?? [];
+  const after = row.pendingBlocks;
+  if (!after) return before;
+  const standing = new Set(keysOf(theirs));
+  const stands = (key: string) => standing.has(key);
+  const added = after.filter((key) => !before.includes(key));
+  const dropped = before.filter((key) => !after.includes(key));
+  if (added.every(stands) && !dropped.some(stands)) return after;
+  if (dropped.every(stands) && !added.some(stands)) return before;
+  const ours = new Set([...before, ...after]);
   return keysOf(theirs).filter((key) => ours.has(key));
 }
 
-async function underFreeTitle(title: string, work: (title: string) => Promise<Written>): Promise<Written> {
-  for (let number = 1; ; number++) {
+/** 'Title', 'Title (2)' and so on; in a crowd of equal titles the marker's own letters, which no other page has. */
+async function underFreeTitle(
+  title: string,
+  marker: string,
+  work: (title: string) => Promise<Written>,
+): Promise<Written> {
+  for (const variant of variantsOf(title, marker)) {
     try {
-      return await work(number === 1 ? title : `${title} (${number})`);
+      return await work(variant);
     } catch (error) {
-      if (!(error instanceof TitleTaken) || number === MOST_TITLES) throw error;
+      if (!(error instanceof TitleTaken)) throw error;
     }
   }
+  throw new Refused("Pages with this title and every variant of it exist already. Rename one of them, then retry.");
 }
 
-const isVariantOf = (title: string, plain: string) => title.replace(/ \(\d\)$/, "") === plain;
+function variantsOf(title: string, marker: string): string[] {
+  const numbers = Array.from({ length: NUMBERED_TITLES }, (_, index) => String(index + 2));
+  return [title, ...[...numbers, marker.slice(-8)].map((suffix) => `${title} (${suffix})`)];
+}
 
 function written(
   page: RemotePage,
