@@ -9,6 +9,7 @@ const ArticlesPage = lazy(() => import("./pages/articles/articles-page.tsx"));
 const ArticlePage = lazy(() => import("./pages/article/article-page.tsx"));
 const ChannelsPage = lazy(() => import("./pages/channels/channels-page.tsx"));
 const ConfigurationPage = lazy(() => import("./pages/configuration/configuration-page.tsx"));
+const AnalyticsPage = lazy(() => import("./pages/analytics/analytics-page.tsx"));
 const LogsPage = lazy(() => import("./pages/logs/logs-page.tsx"));
 
 export function App() {
@@ -21,6 +22,7 @@ export function App() {
         <Route path="articles/:id" element={<ArticlePage />} />
         <Route path="channels" element={<ChannelsPage />} />
         <Route path="configuration" element={<ConfigurationPage />} />
+        <Route path="analytics" element={<AnalyticsPage />} />
         <Route path="logs" element={<LogsPage />} />
       </Route>
       <Route element={<AppShell signedOut={<NotFoundPage />} />}>

@@ -1,4 +1,12 @@
-import { BookOpenText, LayoutDashboard, Library, type LucideIcon, MessagesSquare, ScrollText } from "lucide-react";
+import {
+  BookOpenText,
+  ChartColumn,
+  LayoutDashboard,
+  Library,
+  type LucideIcon,
+  MessagesSquare,
+  ScrollText,
+} from "lucide-react";
 
 export interface NavigationItem {
   to: string;
@@ -11,6 +19,7 @@ export const MAIN_ITEMS: readonly NavigationItem[] = [
   { to: "/articles", label: "Knowledge Articles", Icon: BookOpenText },
   { to: "/channels", label: "Collaboration Tools", Icon: MessagesSquare },
   { to: "/configuration", label: "Knowledge Mgmt Tools", Icon: Library },
+  { to: "/analytics", label: "Analytics", Icon: ChartColumn },
   { to: "/logs", label: "Logs & Errors", Icon: ScrollText },
 ];
 

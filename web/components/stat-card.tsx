@@ -10,6 +10,8 @@ interface StatCardProps {
   value: string;
   icon: LucideIcon;
   change?: Change;
+  /** A fact beside the figure that is no change. */
+  note?: string;
   /** The list behind the figure. */
   to?: string;
 }
@@ -20,7 +22,7 @@ const CHANGES = {
   neutral: { Icon: Minus, className: "text-faint" },
 };
 
-export function StatCard({ title, value, icon: Icon, change, to }: StatCardProps) {
+export function StatCard({ title, value, icon: Icon, change, note, to }: StatCardProps) {
   const figure = (
     <>
       <span className="flex items-center gap-2 text-13 text-soft">
@@ -40,6 +42,7 @@ export function StatCard({ title, value, icon: Icon, change, to }: StatCardProps
         figure
       )}
       {change && <ChangeIndicator {...change} />}
+      {note && <p className="mt-1 text-13 text-faint tabular-nums">{note}</p>}
     </div>
   );
 }

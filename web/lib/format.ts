@@ -16,6 +16,7 @@ const thisYear = new Intl.DateTimeFormat(LOCALE, {
   hour: "2-digit",
   minute: "2-digit",
 });
+const time = new Intl.DateTimeFormat(LOCALE, { timeStyle: "short" });
 const count = new Intl.NumberFormat("en");
 
 /** '2 hours ago'; 'just now' under a minute. */
@@ -35,6 +36,8 @@ export function formatInChat(moment: string, now: Date = new Date()): string {
   const sent = new Date(moment);
   return sent.getFullYear() === now.getFullYear() ? thisYear.format(sent) : minute.format(sent);
 }
+/** '13:11' */
+export const formatTime = (moment: string) => time.format(Date.parse(moment));
 /** '12,480' */
 export const formatCount = (value: number) => count.format(value);
 /** 0.87 is '87%' */

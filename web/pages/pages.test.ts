@@ -1,4 +1,5 @@
 import { readFile } from "node:fs/promises";
+import { AxeBuilder } from "@axe-core/playwright";
 import { expect as see } from "@playwright/test";
 import { describe, expect, it } from "vitest";
 import { useAppInBrowser } from "../testing/browser.ts";
@@ -9,6 +10,30 @@ const app = useAppInBrowser();
 const articlePath = `/articles/${sample.idOf(101)}`;
 const callsTo = (endpoint: string) => app.server.calls.filter(({ method, path }) => `${method} ${path}` === endpoint);
 
+describe("everyone", () => {
+  const PATHS = ["/", "/articles", articlePath, "/channels", "/configuration", "/analytics", "/logs", "/nope"];
+  it("can use every page: axe finds nothing, in the light or the dark theme in turn", { timeout: 90_000 }, async () => {
+    const page = await app.open("/logs", {});
+    for (const [index, path] of PATHS.entries()) {
+      await page.emulateMedia({ colorScheme: index % 2 === 0 ? "light" : "dark" });
+      await page.goto(app.server.address + path);
+      await see(page.getByRole("heading", { level: 1 })).toBeVisible();
+      const { violations } = await new AxeBuilder({ page }).analyze();
+      expect([path, violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)]).toEqual([path, []]);
+    }
+  });
+
+  it("gets past the navigation and through a page by keyboard", async () => {
+    const page = await app.open(articlePath);
+    await see(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await page.keyboard.press("Tab");
+    await see(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    await see(page.getByRole("main").getByRole("link", { name: "Knowledge Articles" })).toBeFocused();
+  });
+});
+
 describe("the frame", () => {
   it("NAV-007 NAV-011 NAV-013 NAV-015 NAV-016 leads to every page and marks the one it is on", async () => {
     const page = await app.open("/");
@@ -18,6 +43,7 @@ describe("the frame", () => {
       "Knowledge Articles",
       "Collaboration Tools",
       "Knowledge Mgmt Tools",
+      "Analytics",
       "Logs & Errors",
     ]);
     await page.getByRole("link", { name: "Logs & Errors" }).click();
@@ -71,7 +97,13 @@ describe("the frame", () => {
 
   it("is a sheet on a phone, and no page is wider than its screen", async () => {
     const page = await app.open("/", { viewport: { width: 360, height: 740 } });
-    for (const name of ["Knowledge Articles", "Collaboration Tools", "Knowledge Mgmt Tools", "Logs & Errors"]) {
+    for (const name of [
+      "Knowledge Articles",
+      "Collaboration Tools",
+      "Knowledge Mgmt Tools",
+      "Analytics",
+      "Logs & Errors",
+    ]) {
       await page.getByRole("button", { name: "Open the menu" }).click();
       await page.getByRole("dialog").getByRole("link", { name }).click();
       await see(page.getByRole("dialog")).toHaveCount(0);
@@ -583,6 +615,30 @@ describe("the monitored collaboration tools", () => {
     await see(page.getByText("310 messages, 1 article, 2 skipped · done")).toBeVisible();
     await page.getByText("1 thing left out").click();
     await see(page.getByText("random/2024-02-30.json is not a day.")).toBeVisible();
+  });
+});
+
+describe("the analytics", () => {
+  it("ANLY-001..004 ANLY-008 ANLY-010 counts articles, messages and errors, and lists what happened last", async () => {
+    app.server.answer("GET /api/logs", () =>
+      Array.from({ length: 12 }, (_, index) => ({ ...sample.logs[0], id: `${index}` })),
+    );
+    const page = await app.open("/analytics");
+    for (const text of ["Total Articles", "12,480 total scanned", "Active Channels", "100%"])
+      await see(page.getByText(text, { exact: true }).first()).toBeVisible();
+    await see(page.getByText(/^\d+ this week$/)).toBeVisible();
+    const breakdown = page.getByRole("region", { name: "Activity Breakdown" });
+    await see(breakdown).toContainText(/Published\s*5.*Processing\s*1.*Failed\s*1/);
+    const timeline = page.getByRole("region", { name: "Recent Activity Timeline" });
+    await see(timeline.getByRole("listitem")).toHaveCount(10);
+  });
+
+  it("ANLY-009 ANLY-011 says when there is nothing yet", async () => {
+    app.server.answer("GET /api/logs", () => []);
+    app.server.answer("GET /api/articles/recent", () => []);
+    const page = await app.open("/analytics");
+    await see(page.getByText("No activity data available")).toBeVisible();
+    await see(page.getByText("No activity logs yet")).toBeVisible();
   });
 });
 

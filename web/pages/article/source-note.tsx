@@ -1,33 +1,45 @@
 import { ArrowUpRight } from "lucide-react";
+import type { ReactNode } from "react";
 import type { ArticleSource } from "../../../shared/contract/articles.ts";
-import { formatChannel, formatInChat, formatMinute } from "../../lib/format.ts";
+import { formatChannel, formatInChat, formatMinute, formatTime } from "../../lib/format.ts";
+import type { SourceGroup } from "./source-groups.ts";
 import { useSourceView } from "./source-view.ts";
 
-/** Who said it, where and when: the name opens the conversation here, the place opens the message where it was said. */
-export function SourceNote({ source }: { source: ArticleSource }) {
+/** Who said it, where and when: the name opens the conversation here, the time opens the message where it was said. */
+export function SourceNote({ group }: { group: SourceGroup }) {
   const { openConversation } = useSourceView();
-  const place = (
-    <>
-      {formatChannel(source.channelName)},{" "}
-      <time dateTime={source.sentAt} title={formatMinute(source.sentAt)}>
-        {formatInChat(source.sentAt)}
-      </time>
-    </>
-  );
+  const [first, ...rest] = group;
   return (
     <span className="source-note">
-      <button type="button" className="source-author" title={source.text} onClick={() => openConversation(source.id)}>
-        {source.authorName}
-      </button>
-      {source.permalink ? (
-        <a href={source.permalink} target="_blank" rel="noopener noreferrer" className="source-place">
-          {place}
-          {"\u2060"}
-          <ArrowUpRight className="ml-0.5 inline size-3" aria-label="(opens the message)" />
-        </a>
-      ) : (
-        <span className="source-place">{place}</span>
-      )}
+      <button type="button" className="source-author" title={first.text} onClick={() => openConversation(first.id)}>
+        {first.authorName}
+      </button>{" "}
+      <Place source={first}>
+        {formatChannel(first.channelName)}, {formatInChat(first.sentAt)}
+      </Place>
+      {rest.map((source) => (
+        <Place key={source.id} source={source}>
+          {formatTime(source.sentAt)}
+        </Place>
+      ))}
     </span>
+  );
+}
+
+function Place({ source, children }: { source: ArticleSource; children: ReactNode }) {
+  const when = (
+    <time dateTime={source.sentAt} title={formatMinute(source.sentAt)}>
+      {children}
+    </time>
+  );
+  if (!source.permalink) return <span className="source-place">{when} </span>;
+  return (
+    <>
+      <a href={source.permalink} target="_blank" rel="noopener noreferrer" className="source-place">
+        {when}
+        {"\u2060"}
+        <ArrowUpRight className="inline size-3" aria-label="(opens the message)" />
+      </a>{" "}
+    </>
   );
 }

@@ -1,5 +1,6 @@
 import { clsx } from "clsx";
 import { type ReactNode, useId, useState } from "react";
+import { groupsOf } from "./source-groups.ts";
 import { SourceNote } from "./source-note.tsx";
 import { useSourceView } from "./source-view.ts";
 
@@ -21,6 +22,7 @@ export function SourcedRun({ sources, continues, block = false, children }: Sour
   const [unfolded, setUnfolded] = useState(false);
   const id = useId();
   const found = sources.flatMap((source) => known.get(source) ?? []);
+  const groups = groupsOf(found);
   const isPointedAt = pointedAt.length > 0 && sources.some((source) => pointedAt.includes(source));
   const point = () => pointAt(sources);
   const leave = () => pointAt([]);
@@ -34,8 +36,8 @@ export function SourcedRun({ sources, continues, block = false, children }: Sour
       onBlur={leave}
     >
       <span id={id} role="note" aria-label="Sources" className={clsx("margin-note", unfolded && "is-unfolded")}>
-        {found.map((source) => (
-          <SourceNote key={source.id} source={source} />
+        {groups.map((group) => (
+          <SourceNote key={group[0].id} group={group} />
         ))}
       </span>
       <span className={block ? "sourced-block" : "sourced-text"}>{children}</span>
@@ -49,7 +51,7 @@ export function SourcedRun({ sources, continues, block = false, children }: Sour
           aria-label={unfolded ? "Hide the source" : "Show the source"}
           onClick={() => setUnfolded(!unfolded)}
         >
-          {found.map((source) => source.authorName.charAt(0).toUpperCase()).join("")}
+          {groups.map(([source]) => source.authorName.charAt(0).toUpperCase()).join("")}
         </button>
       </span>
     </Box>

@@ -1,4 +1,5 @@
 import { expect, it } from "vitest";
+import { groupsOf } from "./source-groups.ts";
 import { entriesOf, runsOf, type Statement } from "./statement-runs.ts";
 
 const say = (text: string, sources: string[], form: Statement["form"] = "sentence"): Statement => ({
@@ -22,4 +23,22 @@ it("a code block stands by itself", () => {
 it("a code block belongs to the entry of a list before it", () => {
   const entries = entriesOf([say("Rotate.", ["1"]), say("keys rotate", ["1"], "code"), say("Restart.", ["1"])]);
   expect(entries.map((entry) => entry.length)).toEqual([2, 1]);
+});
+
+it("a person is named once for what they said in a channel on a day", () => {
+  const at = (id: string, authorName: string, sentAt: string) => ({
+    id,
+    authorName,
+    sentAt,
+    channelName: "help",
+    text: "",
+    permalink: null,
+  });
+  const groups = groupsOf([
+    at("1", "Mara", "2026-11-20T10:00:00.000Z"),
+    at("2", "Tom", "2026-11-20T10:01:00.000Z"),
+    at("3", "Mara", "2026-11-20T10:02:00.000Z"),
+    at("4", "Mara", "2026-11-21T10:00:00.000Z"),
+  ]);
+  expect(groups.map((group) => group.map(({ id }) => id))).toEqual([["1", "3"], ["2"], ["4"]]);
 });

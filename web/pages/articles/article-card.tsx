@@ -42,7 +42,7 @@ export function ArticleCard({ article, onReanalyze, isReanalyzing }: ArticleCard
   const TypeIcon = CONTENT_TYPE_ICONS[article.contentType] ?? BookText;
   const moreTags = article.tags.length - SHOWN_TAGS;
   return (
-    <li className="group relative flex min-w-0 flex-col rounded-box border border-rule bg-raised p-5 transition-colors hover:border-edge">
+    <li className="group relative flex min-w-0 flex-col rounded-box border border-rule bg-raised p-5 transition-colors [contain-intrinsic-size:auto_24rem] [content-visibility:auto] hover:border-edge">
       <div className="flex items-center justify-between gap-3 text-13 text-faint">
         <StatusBadge status={article.status} />
         <Moment at={article.createdAt} />
