@@ -22,6 +22,13 @@ export interface ModelSettings {
   timeoutMs: number;
 }
 
+/** What all workspaces' models of one process share. */
+export interface Shared {
+  outage: Outage;
+  /** By workspace: what its calls that are under way will cost about, in millionths; whichever run makes them. */
+  underWay: Map<string, number>;
+}
+
 /** What an answer usually comes to, for calls that are under way. */
 const USUAL_OUTPUT_TOKENS = 1_000;
 const KEPT_CHARACTERS_OF_UNUSABLE = 2_000;
@@ -32,13 +39,19 @@ export function createAccountedModel(
   db: Database,
   workspaceId: string,
   settings: ModelSettings,
-  outage: Outage,
+  shared: Shared,
 ): Model {
   const { name, provider, languageModel, timeoutMs } = settings;
-  const underWay = reservedBy(workspaceId);
+  const { outage, underWay } = shared;
 
   const costOf = ({ inputTokens, outputTokens }: Usage) =>
     Math.ceil(inputTokens * settings.inputPrice + outputTokens * settings.outputPrice);
+
+  function reserve(micros: number): void {
+    const sum = (underWay.get(workspaceId) ?? 0) + micros;
+    if (sum > 0) underWay.set(workspaceId, sum);
+    else underWay.delete(workspaceId);
+  }
 
   async function call<Answer>(question: Question<Answer>, inputHash: string): Promise<Generated<Answer>> {
     const started = performance.now();
@@ -77,12 +90,12 @@ export function createAccountedModel(
       }));
       if (known.answer) return known.answer;
       const expected = costOf({ inputTokens: estimateInput(question), outputTokens: USUAL_OUTPUT_TOKENS });
-      if (expected > 0 && known.spent + underWay.micros >= settings.dailyCap * MICROS) {
+      if (expected > 0 && known.spent + (underWay.get(workspaceId) ?? 0) >= settings.dailyCap * MICROS) {
         return { kind: "cap", problem: `Today's ${settings.dailyCap} US dollars (LLM_DAILY_CAP_USD) are spent.` };
       }
       const down = outage.problem();
       if (down) return { kind: "unavailable", problem: down };
-      underWay.micros += expected;
+      reserve(expected);
       try {
         const result = await callTwice(question, inputHash);
         if (result.kind !== "failed") {
@@ -92,19 +105,10 @@ export function createAccountedModel(
         outage.goesOn(result.problem);
         return { kind: "unavailable", problem: result.problem };
       } finally {
-        underWay.micros -= expected;
+        reserve(-expected);
       }
     },
   };
-}
-
-/** Calls of one workspace that are under way in this process count against its budget, whichever run makes them. */
-const reserved = new Map<string, { micros: number }>();
-
-function reservedBy(workspaceId: string): { micros: number } {
-  const known = reserved.get(workspaceId) ?? { micros: 0 };
-  reserved.set(workspaceId, known);
-  return known;
 }
 
 /** The same question to the same model; the random marks around the data are no part of it. */

@@ -85,6 +85,14 @@ describe("An answer that cannot be used", () => {
     expect(line?.data).toHaveProperty("reason", expect.stringMatching(/\w/));
   });
 
+  it("of a size nobody asked for is not read", async () => {
+    const { engine } = await stage.newEngine();
+    const blank = " ".repeat(100_000);
+    stage.llm.play([{ text: `{"isKnowledge":true,"certainty":"high","contentType":"faq"${blank}}` }]);
+    expect((await engine.detect(answered(), SETTINGS)).isKnowledge).toBe(true);
+    expect(stage.llm.asked).toHaveLength(2);
+  });
+
   it("in a code fence is read all the same", async () => {
     const { engine } = await stage.newEngine();
     stage.llm.play(["fenced"]);

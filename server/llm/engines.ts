@@ -45,12 +45,12 @@ export function createEngines({ env, db, events, fetch, log, timeoutMs = LLM_TIM
     dailyCap: env.LLM_DAILY_CAP_USD,
     timeoutMs,
   };
-  const outage = watchOutage();
+  const shared = { outage: watchOutage(), underWay: new Map<string, number>() };
   return {
     forWorkspace: (workspaceId) =>
       createLlmEngine({
         local,
-        model: createAccountedModel(db, workspaceId, settings, outage),
+        model: createAccountedModel(db, workspaceId, settings, shared),
         onFallback: (fallback) => tellFallback({ db, events, log }, workspaceId, name, fallback),
       }),
     description: `local engine, then ${name} at ${provider}, ${budgetOf(settings)}`,

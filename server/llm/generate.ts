@@ -32,6 +32,9 @@ const PAUSE_MS = 1_000;
 /** A provider that wants to be left alone for longer is left alone. */
 const LONGEST_WAIT_MS = 10_000;
 const MAX_PROBLEM_CHARACTERS = 600;
+/** A server that takes no limit from us is not read beyond it. */
+const MOST_CHARACTERS_PER_TOKEN = 8;
+const TOO_LONG = "The answer was cut off because it was too long. Write a shorter one.";
 
 /** One call, nothing retried. Never throws because of the model or the way to it. */
 export async function generate<Answer>(
@@ -53,6 +56,8 @@ export async function generate<Answer>(
     });
     const usage = usageOf(result.usage, expected, result.text);
     if (result.finishReason !== "stop") return unusable(endedBy(result.finishReason), result.text, usage);
+    if (result.text.length > question.maxOutputTokens * MOST_CHARACTERS_PER_TOKEN)
+      return unusable(TOO_LONG, result.text, usage);
     const answer: Answer = result.output;
     const problem = question.problemOf?.(answer) ?? null;
     return problem ? unusable(problem, result.text, usage) : { kind: "answer", answer, usage };
@@ -102,7 +107,7 @@ function problemOf(schema: z.ZodType, text: string): string {
 }
 
 function endedBy(finishReason: string | undefined): string {
-  if (finishReason === "length") return "The answer was cut off because it was too long. Write a shorter one.";
+  if (finishReason === "length") return TOO_LONG;
   if (finishReason === "content-filter") return "The provider's filter held the answer back.";
   return "The answer did not come to its end.";
 }

@@ -30,6 +30,8 @@ const PROVIDERS: [Provider, { model: string; base: string; path: string; key: [s
   ],
   ["openai", { model: "gpt-5", base: "/v1", path: "/v1/responses", key: ["authorization", "Bearer k1"] }],
   ["anthropic", { model: "claude-sonnet-4-5", base: "/v1", path: "/v1/messages", key: ["x-api-key", "k1"] }],
+  // Knows no schema: it is asked by way of a tool that takes the answer.
+  ["anthropic", { model: "claude-3-haiku-20240307", base: "/v1", path: "/v1/messages", key: ["x-api-key", "k1"] }],
   [
     "google",
     {

@@ -41,11 +41,12 @@ export function acceptStatements(answers: readonly StatementAnswer[], { messages
 }
 
 function supported({ form, text }: StatementAnswer, evidence: Evidence): { text: string } | { refused: string } {
+  // Before it is parsed: a hostile one could take a while.
+  if (form === "sentence" && text.length > MAX_SENTENCE_CHARACTERS) return { refused: "it is too long for a sentence" };
   const neutral = form === "code" ? neutralCode(text, evidence) : neutralSentence(text, evidence);
   if ("refused" in neutral) return neutral;
   if (!neutral.text) return { refused: "nothing is left of it" };
   if (form === "code") return neutral;
-  if (neutral.text.length > MAX_SENTENCE_CHARACTERS) return { refused: "it is too long for a sentence" };
   const isOnlyExact = !/\p{L}{2}/u.test(neutral.plain);
   const refused = isOnlyExact && neutral.text.length > 3 ? null : evidence.refuses(neutral.plain);
   return refused ? { refused } : neutral;

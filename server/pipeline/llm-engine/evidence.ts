@@ -80,7 +80,9 @@ function meaningOf(text: string): string[] {
 
 /** What may not be paraphrased: numbers, paths, options, identifiers, addresses, mentions. */
 function exactTokensOf(text: string): string[] {
-  return text.split(/\s+/).flatMap((raw) => {
+  // '10-minute' says what '10 minutes' says.
+  const words = text.replace(/(\p{N})-(?=\p{L}{3})/gu, "$1 ").split(/\s+/);
+  return words.flatMap((raw) => {
     const token = raw.replace(/^[\p{P}\p{S}]+?(?=[\p{L}\p{N}@$/#~.-])|[^\p{L}\p{N}%/_]+$/gu, "");
     if (!token || ABBREVIATIONS.test(token)) return [];
     const isExact = /\p{N}|\p{L}[.:\\@=_#$%&|<>]+\p{L}|^[@$#~/\\]|^--?\p{L}|\p{Ll}\p{Lu}|:\/\/|\/.*\//u.test(token);

@@ -1,7 +1,9 @@
 import type { Statement } from "../../../shared/domain/article.ts";
+import { cleanText } from "../clean-text.ts";
 import type { WritingContext } from "../engine.ts";
 import type { ArticleAnswer } from "../prompts/answers.ts";
 import { COMPOSE, CONDENSE, WRITE } from "../prompts/prompts.ts";
+import { redact } from "../redact.ts";
 import { type AcceptedArticle, acceptArticle, acceptStatements, problemOfDropped } from "./accept.ts";
 import { askTwice, type Model, ModelGaveUp } from "./model.ts";
 import { asData, type SafeMessage, type SafeTalk } from "./safe-talk.ts";
@@ -15,7 +17,7 @@ const TOKENS_PER_WORD = 3;
 /** The model's article, as far as the conversation supports it. Throws `ModelGaveUp`. */
 export async function writeWithModel(model: Model, talk: SafeTalk, context: WritingContext): Promise<AcceptedArticle> {
   const { input } = sharesOf(model.contextTokens);
-  const channel = context.channelName;
+  const channel = redact(cleanText(context.channelName)).text;
   if (tokensOfAll(talk.messages) <= input) {
     return askForArticle(model, WRITE, { channel, messages: asData(talk.messages) }, talk, context);
   }
