@@ -19,6 +19,8 @@ export function sendPage(reply: FastifyReply, status: number, { title, body, scr
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title} · ${BRAND}</title>
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<script src="/theme.js"></script>
 <link rel="stylesheet" href="/tokens.css">
 <link rel="stylesheet" href="/_pages/pages.css">
 ${script && html`<script src="/_pages/${script}" defer></script>`}
