@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createConnectors } from "../../../connectors/registry.ts";
+import { createSafeFetch } from "../../../connectors/safe-fetch.ts";
 import { availableChannel, channel, collaborationChannel } from "../../../shared/contract/channels.ts";
 import {
   ALL_SCOPES,
@@ -52,7 +53,11 @@ beforeAll(async () => {
     ],
   });
   test = await createTestApp({
-    connectors: createConnectors({ fetch, slackDistribution: "internal", slackApiUrl: `${slack.url}/api` }),
+    connectors: createConnectors({
+      fetch: createSafeFetch({ allow: [new URL(slack.url).host] }),
+      slackDistribution: "internal",
+      slackApiUrl: `${slack.url}/api`,
+    }),
   });
 });
 afterAll(async () => {
