@@ -8,6 +8,8 @@ import { fileURLToPath } from "node:url";
 export const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const MODULES = join(ROOT, "node_modules");
 const NODE = join(MODULES, "node", "bin", "node");
+// A small young generation keeps an import of 50,000 messages near 200 MB instead of 400 at the same speed.
+const FLAGS = ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=8"];
 const WEB_SOURCES = ["web", "shared", "connectors", "vite.config.ts", "package-lock.json"];
 
 export const say = (/** @type {string} */ sentence) => process.stderr.write(`${sentence}\n`);
@@ -34,7 +36,7 @@ export function ensureWebBuilt() {
 
 /** Runs a TypeScript file of the project and ends as it ends. Signals go to it, so that it can stop in good order. */
 export function handOver(/** @type {string} */ file, /** @type {string[]} */ args = process.argv.slice(2)) {
-  const child = spawn(NODE, ["--disable-warning=ExperimentalWarning", join(ROOT, file), ...args], {
+  const child = spawn(NODE, [...FLAGS, join(ROOT, file), ...args], {
     stdio: "inherit",
     env: environment(),
     cwd: process.cwd(),
