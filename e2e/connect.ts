@@ -1,0 +1,68 @@
+import type { Page } from "@playwright/test";
+import type { Article } from "../shared/contract/articles.ts";
+import type { AvailableChannel, Channel } from "../shared/contract/channels.ts";
+import type { CollaborationIntegration, Integration } from "../shared/contract/integrations.ts";
+import type { Place } from "./place.ts";
+import { expect } from "./story.ts";
+
+/** What a story finds there already, made over the product's interface in the name of who is signed in on the page. */
+export class Workspace {
+  readonly #page: Page;
+  readonly #place: Place;
+
+  constructor(page: Page, place: Place) {
+    this.#page = page;
+    this.#place = place;
+  }
+
+  connectConfluence(): Promise<Integration> {
+    return this.#call("POST", "/api/integrations", { name: "Handbook", type: "confluence", ...this.#place.confluence });
+  }
+
+  connectNotion(): Promise<Integration> {
+    return this.#call("POST", "/api/integrations", {
+      name: "Notes",
+      type: "notion",
+      baseUrl: "",
+      ...this.#place.notion,
+    });
+  }
+
+  connectSlack(): Promise<CollaborationIntegration> {
+    const { teamName: name, botToken } = this.#place.slack;
+    const config = { botToken, signingSecret: "signing-secret" };
+    return this.#call("POST", "/api/collaboration-integrations", { name, platform: "slack", config });
+  }
+
+  async monitor(...names: string[]): Promise<Channel[]> {
+    const offered = await this.#call<AvailableChannel[]>("GET", "/api/slack/channels");
+    return Promise.all(
+      offered
+        .filter(({ name }) => names.includes(name))
+        .map(({ id: channelId, name: channelName, integrationId }) =>
+          this.#call<Channel>("POST", "/api/channels", {
+            channelId,
+            channelName,
+            integrationId,
+            platform: "slack",
+            isActive: true,
+            checkFrequencyMinutes: 10,
+          }),
+        ),
+    );
+  }
+
+  analyse({ id }: Pick<Channel, "id">): Promise<{ messagesProcessed: number; articlesCreated: number }> {
+    return this.#call("POST", "/api/analyze", { channelId: id });
+  }
+
+  articles(): Promise<Article[]> {
+    return this.#call("GET", "/api/articles");
+  }
+
+  async #call<T>(method: string, path: string, data?: unknown): Promise<T> {
+    const answer = await this.#page.request.fetch(path, { method, ...(data !== undefined && { data }) });
+    expect(answer.ok(), `${method} ${path}: ${answer.status()} ${await answer.text()}`).toBe(true);
+    return (await answer.json()) as T;
+  }
+}

@@ -1,0 +1,38 @@
+import type { APIRequestContext } from "@playwright/test";
+
+/** Where everything of the running product is reached, for the stories. */
+export interface Addresses {
+  product: string;
+  control: string;
+  slack: string;
+  confluence: string;
+  notion: string;
+  mail: string;
+}
+
+/** What one story has to itself: a person with a workspace, a Slack team, a Confluence space and a Notion page. */
+export interface Place {
+  email: string;
+  password: string;
+  slack: { teamId: string; teamName: string; botToken: string };
+  confluence: { baseUrl: string; spaceId: string; apiKey: string };
+  notion: { spaceId: string; apiKey: string };
+}
+
+const VARIABLE = "E2E_ADDRESSES";
+
+/** The stories run in other processes than the setup: the environment is what they share. */
+export function rememberAddresses(line: string): void {
+  process.env[VARIABLE] = line;
+}
+
+export function addresses(): Addresses {
+  return JSON.parse(process.env[VARIABLE] ?? "") as Addresses;
+}
+
+/** A new person with a place of their own. */
+export async function takePlace(request: APIRequestContext): Promise<Place> {
+  const answer = await request.post(`${addresses().control}/places`);
+  if (!answer.ok()) throw new Error(`No place for this story: ${await answer.text()}`);
+  return (await answer.json()) as Place;
+}

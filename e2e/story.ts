@@ -1,0 +1,46 @@
+import { test as base, expect, type Page } from "@playwright/test";
+import { addresses, type Place, takePlace } from "./place.ts";
+
+interface StoryFixtures {
+  /** Errors in the browser's console that belong to the story. Any other fails it. */
+  expectedErrors: RegExp[];
+  /** A person with a workspace, chat and platforms of their own, not signed in. */
+  place: Place;
+  /** The same person, signed in. */
+  signedIn: Place;
+}
+
+export const test = base.extend<StoryFixtures>({
+  expectedErrors: [[], { option: true }],
+  baseURL: async ({ baseURL }, use) => use(baseURL ?? addresses().product),
+  context: async ({ context, expectedErrors }, use) => {
+    const errors: string[] = [];
+    context.on("weberror", (error) => errors.push(String(error.error())));
+    context.on("console", (message) => {
+      if (message.type() === "error") errors.push(`${message.text()} (${message.location().url})`);
+    });
+    await use(context);
+    const unexpected = errors.filter((error) => !expectedErrors.some((expected) => expected.test(error)));
+    expect(unexpected, "The browser's console says").toEqual([]);
+  },
+  place: async ({ request }, use) => use(await takePlace(request)),
+  signedIn: async ({ place, page }, use) => {
+    await signIn(page, place);
+    await use(place);
+  },
+});
+
+export { expect };
+
+/** As the form of the sign-in page does it; the page's own context has the session afterwards. */
+export async function signIn(page: Page, { email, password }: Place): Promise<void> {
+  const answer = await page.request.post("/api/login", { form: { email, password }, maxRedirects: 0 });
+  expect(answer.status()).toBe(303);
+}
+
+/** The one toast on the screen: its title, then its text. */
+export async function seeToast(page: Page, title: string, text: string | RegExp = ""): Promise<void> {
+  const toast = page.getByRole("region", { name: /^Notifications/ }).getByRole("listitem");
+  await expect(toast).toContainText(title);
+  await expect(toast).toContainText(text);
+}
