@@ -71,6 +71,7 @@ describe("A model turned against its users", () => {
     const { article } = acceptArticle(answer, talk, []);
     if (!article) throw new Error("The true statement was lost");
     expect(aliveIn(article)).toEqual([]);
+    expect(article.title).toBeNull();
     expect(JSON.stringify(article)).not.toMatch(
       /evil|alert\(|msgbox|etc\/passwd|rm -rf|sk-live|Hunter2|DE8937|Never|credential/i,
     );
@@ -188,6 +189,12 @@ describe("Of what a model says is kept", () => {
       "The tag `<worker-pool>` in the configuration must stay.",
     );
     expect(sentence("<b>Restart</b> the worker.")).toBe("Restart the worker.");
+  });
+
+  it("no reference to an address that another sentence could define", () => {
+    expect(sentence("Restart [the worker][docs].")).toBeUndefined();
+    expect(sentence("[the worker]: restart it")).toBeUndefined();
+    expect(sentence("Restart [the worker].")).toBe("Restart [the worker].");
   });
 
   it("a denial only where somebody denied it", () => {
