@@ -4,6 +4,8 @@ import type { LiveEvent } from "../../shared/contract/events.ts";
 
 /** Events come in bursts while a run goes on; what they touch is read again at most this often. */
 const GATHER_MS = 250;
+/** A browser opens only six connections to a server: a window in the background gives its own back after this long. */
+const REST_AFTER_MS = 60_000;
 
 const TOUCHED: { [Type in LiveEvent["type"]]: (event: Extract<LiveEvent, { type: Type }>) => QueryKey[] } = {
   run: () => [["/api/runs"]],
@@ -23,28 +25,48 @@ export function useLiveEvents(): void {
   const queryClient = useQueryClient();
   useEffect(() => {
     const gathered = new Map<string, QueryKey>();
-    let timer: ReturnType<typeof setTimeout> | undefined;
+    let gathering: ReturnType<typeof setTimeout> | undefined;
+    let resting: ReturnType<typeof setTimeout> | undefined;
+    let stream: EventSource | undefined;
     let missedSome = false;
+
     const readAgain = () => {
-      timer = undefined;
+      gathering = undefined;
       for (const queryKey of gathered.values()) void queryClient.invalidateQueries({ queryKey });
       gathered.clear();
     };
-    const stream = new EventSource("/api/events");
-    stream.onmessage = (message: MessageEvent<string>) => {
-      for (const key of touchedBy(JSON.parse(message.data))) gathered.set(String(key), key);
-      timer ??= setTimeout(readAgain, GATHER_MS);
+    const listen = () => {
+      stream = new EventSource("/api/events");
+      stream.onmessage = (message: MessageEvent<string>) => {
+        for (const key of touchedBy(JSON.parse(message.data))) gathered.set(String(key), key);
+        gathering ??= setTimeout(readAgain, GATHER_MS);
+      };
+      stream.onerror = () => {
+        missedSome = true;
+      };
+      stream.onopen = () => {
+        if (missedSome) void queryClient.invalidateQueries();
+        missedSome = false;
+      };
     };
-    stream.onerror = () => {
+    const rest = () => {
+      stream?.close();
+      stream = undefined;
       missedSome = true;
     };
-    stream.onopen = () => {
-      if (missedSome) void queryClient.invalidateQueries();
-      missedSome = false;
+    const followVisibility = () => {
+      clearTimeout(resting);
+      if (document.hidden) resting = setTimeout(rest, REST_AFTER_MS);
+      else if (!stream) listen();
     };
+
+    listen();
+    document.addEventListener("visibilitychange", followVisibility);
     return () => {
-      clearTimeout(timer);
-      stream.close();
+      document.removeEventListener("visibilitychange", followVisibility);
+      clearTimeout(gathering);
+      clearTimeout(resting);
+      stream?.close();
     };
   }, [queryClient]);
 }
