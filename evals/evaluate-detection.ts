@@ -1,7 +1,7 @@
 import type { DetectionSettings } from "../server/pipeline/engine.ts";
 import { judge } from "../server/pipeline/local-engine/detector.ts";
 import { readTalk, type Talk } from "../server/pipeline/local-engine/read-talk.ts";
-import { shapeOf } from "../server/pipeline/local-engine/talk-features.ts";
+import { shapeOf } from "../server/pipeline/local-engine/talk-shape.ts";
 import { benchConversation, type DetectionRow, readRows } from "./bench-rows.ts";
 import { areaUnderCurve, calibrationError, scores } from "./measures.ts";
 import { ownTalk } from "./own-talk.ts";

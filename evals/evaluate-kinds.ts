@@ -1,6 +1,6 @@
 import { contentTypeOf } from "../server/pipeline/local-engine/content-type.ts";
 import { readTalk } from "../server/pipeline/local-engine/read-talk.ts";
-import { shapeOf } from "../server/pipeline/local-engine/talk-features.ts";
+import { shapeOf } from "../server/pipeline/local-engine/talk-shape.ts";
 import { CONTENT_TYPES } from "../shared/domain/facets.ts";
 import { benchConversation, type KindRow, readRows } from "./bench-rows.ts";
 import { macroF1, scores } from "./measures.ts";

@@ -4,7 +4,8 @@ import { parseArgs } from "node:util";
 import { benchConversation, type DetectionRow, readRows } from "../evals/bench-rows.ts";
 import { ownTalk } from "../evals/own-talk.ts";
 import { readTalk } from "../server/pipeline/local-engine/read-talk.ts";
-import { FEATURE_NAMES, featuresOf, shapeOf } from "../server/pipeline/local-engine/talk-features.ts";
+import { FEATURE_NAMES, featuresOf } from "../server/pipeline/local-engine/talk-features.ts";
+import { shapeOf } from "../server/pipeline/local-engine/talk-shape.ts";
 
 /**
  * Fits the detector: freeCodeCamp rooms (BSD-3-Clause, thanked or not), hand-separated developer dialogs of

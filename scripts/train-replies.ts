@@ -2,7 +2,7 @@ import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { chatMessages, readRows, type StreamRow, spokenRow } from "../evals/bench-rows.ts";
 import { asWorkplaceChat } from "../evals/workplace-streams.ts";
-import { REPLY_FEATURES, ReplyReader, WINDOW_MESSAGES } from "../server/pipeline/local-engine/reply-model.ts";
+import { REPLY_FEATURES, ReplyReader, WINDOW_MESSAGES } from "../server/pipeline/local-engine/reply-reader.ts";
 import { seededRandom } from "./seeded-random.ts";
 
 /**

@@ -1,6 +1,7 @@
 import type { ChatMessage, Conversation } from "../../shared/domain/chat.ts";
 import { cleanText } from "./clean-text.ts";
-import { ReplyModel, ReplyReader } from "./local-engine/reply-model.ts";
+import { ReplyModel } from "./local-engine/reply-model.ts";
+import { ReplyReader } from "./local-engine/reply-reader.ts";
 import replyWeights from "./local-engine/reply-weights.json" with { type: "json" };
 
 export interface GroupingOptions {

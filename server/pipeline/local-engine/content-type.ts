@@ -1,6 +1,6 @@
 import type { ContentType } from "../../../shared/domain/facets.ts";
 import type { SentencePiece, Talk } from "./read-talk.ts";
-import type { TalkShape } from "./talk-features.ts";
+import type { TalkShape } from "./talk-shape.ts";
 
 const HOW =
   /\bhow (?:do|can|to|would|should|could|did|does|might|are|is it)\b|\b(?:is there (?:a|an|any|some)\b.{0,30}\b(?:way|method|option|possibility|tool|command|trick)|(?:best|right|proper|correct|easiest|good|recommended) (?:way|approach|practice)|(?:possible|trying|want|need|like|able) to\b|where (?:do|can|should) (?:i|we|you)|looking for (?:a|an|some))/i;

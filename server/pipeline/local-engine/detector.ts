@@ -1,7 +1,8 @@
 import type { DetectionSettings } from "../engine.ts";
 import weights from "./detector-weights.json" with { type: "json" };
 import type { Talk } from "./read-talk.ts";
-import { featuresOf, shapeOf, type TalkShape } from "./talk-features.ts";
+import { featuresOf } from "./talk-features.ts";
+import { shapeOf, type TalkShape } from "./talk-shape.ts";
 
 export interface Judgement {
   score: number;

@@ -1,7 +1,7 @@
 import { polish, withoutCorrectionMark } from "./polish.ts";
 import type { Piece, SentencePiece, Talk } from "./read-talk.ts";
 import { readActs } from "./sentence-acts.ts";
-import type { TalkShape } from "./talk-features.ts";
+import type { TalkShape } from "./talk-shape.ts";
 import { contentWordsOf, stem } from "./words.ts";
 
 export type Part = "question" | "symptom" | "context" | "cause" | "fix" | "explanation";

@@ -8,7 +8,7 @@ import { categoryOf, difficultyOf, priorityOf, vocabularyOf } from "./facets-of-
 import { polish } from "./polish.ts";
 import { readTalk, type SentencePiece, type Talk } from "./read-talk.ts";
 import { type Contradiction, INSTRUCTS_MACHINES, type Kept, selectStatements } from "./select-statements.ts";
-import { shapeOf, type TalkShape } from "./talk-features.ts";
+import { shapeOf, type TalkShape } from "./talk-shape.ts";
 import { plainText, titleFrom } from "./title.ts";
 import { contentWordsOf } from "./words.ts";
 

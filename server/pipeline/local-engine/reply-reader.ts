@@ -1,0 +1,273 @@
+import { Speakers } from "./speakers.ts";
+import { contentWordsOf, stem } from "./words.ts";
+
+/** What the grouping knows of one message; names are resolved to numbers so that comparing is cheap. */
+export interface StreamMessage {
+  author: string;
+  authorName: string;
+  /** Milliseconds; only differences count. */
+  sentAt: number;
+  text: string;
+}
+
+/** A message that may still be answered. */
+interface Slot {
+  /** The caller's number of the message. */
+  position: number;
+  /** Its place in what was read. */
+  order: number;
+  author: number;
+  sentAt: number;
+  words: string[];
+  wordSet: Set<string>;
+  mentions: number[];
+  isQuestion: boolean;
+  isAck: boolean;
+  isGreeting: boolean;
+  length: number;
+  conversation: number;
+  answeredByOther: boolean;
+  parentAuthor: number;
+}
+
+export const WINDOW_MESSAGES = 60;
+/** From this tempo on a channel counts as slow. */
+const SLOW_PACE_MS = 60_000;
+const SHORTEST_SILENCE_MS = 25 * 60_000;
+export const REPLY_FEATURES = 52;
+const QUESTION =
+  /[?？؟](?:\s|$)|^(?:\S+[:,]\s+)?(?:how|what|why|where|when|which|who|is|are|can|could|does|do|did|any(?:one|body)|has|will|would|should)\b/i;
+const ACK =
+  /^(?:\S+[:,]\s+|@\S+\s+)?(?:ok(?:ay)?|yes|yeah|yep|yup|no|nope|nah|sure|right|thanks|thank you|thx|ty|cool|nice|great|lol|haha+|hehe?|ah+|oh|hm+|i see|np|exactly|true|same|good|done|that worked|works|perfect|awesome)\b/i;
+const GREETING = /^(?:hi|hey|hello|yo|good (?:morning|evening|afternoon)|morning)\b/i;
+const FOLLOW_ON =
+  /^(?:and|but|or|so|then|also|which|because|cause|cuz|like|to|with|for|in|on|\*|\.\.\.|that|it|this)\b|^[*^]/;
+const FRESH_QUESTION = /\b(?:any(?:one|body)|some(?:one|body)|does any|hi all|hello all|guys|question)\b/i;
+
+/**
+ * Reads a channel message by message and says for each whom it answers, from what was said before it only, so that
+ * what was decided never changes when later messages arrive. Keeps the last `WINDOW_MESSAGES` messages.
+ */
+export class ReplyReader {
+  private readonly slots: Slot[] = [];
+  private readonly speakers = new Speakers();
+  private readonly documentCounts = new Map<string, number>();
+  private readonly lastOfAuthor = new Map<number, Slot>();
+  private readonly lastAddressing = new Map<number, Slot>();
+  private documents = 0;
+  private paceMs = 60_000;
+  /** How often people of this channel are addressed by name. */
+  private namedShare = 0.3;
+  private order = 0;
+  private lastAt = Number.NaN;
+  /** Row 0 is the message itself (a new conversation); row k is the k-th last message. */
+  readonly features = new Float32Array((WINDOW_MESSAGES + 1) * REPLY_FEATURES);
+  /** Lexical tie of the current message to each row. */
+  private readonly ties = new Float32Array(WINDOW_MESSAGES + 1);
+  private current: Slot | undefined;
+
+  /** Fills `features` for the next message; returns the positions it may answer, itself first, then newest first. */
+  read(position: number, message: StreamMessage): number[] {
+    const author = this.speakers.numberOf(message);
+    if (!Number.isNaN(this.lastAt)) {
+      const gap = Math.max(0, message.sentAt - this.lastAt);
+      // A geometric mean, so that one night does not look like the channel's tempo.
+      this.paceMs = Math.exp(Math.log(this.paceMs) * 0.95 + Math.log(Math.max(1_000, gap)) * 0.05);
+    }
+    const words = [...new Set(contentWordsOf(message.text.slice(0, 2_000)).map(stem))].slice(0, 40);
+    const slot: Slot = {
+      position,
+      author,
+      sentAt: message.sentAt,
+      words,
+      wordSet: new Set(words),
+      mentions: this.speakers.mentionsIn(message.text, author),
+      isQuestion: QUESTION.test(message.text.slice(0, 1_000)),
+      isAck: ACK.test(message.text.slice(0, 60)),
+      isGreeting: GREETING.test(message.text.slice(0, 20)),
+      length: Math.min(message.text.length, 2_000),
+      conversation: position,
+      order: this.order++,
+      answeredByOther: false,
+      parentAuthor: -1,
+    };
+    this.current = slot;
+    this.describe(slot, message.text);
+    return [position, ...this.slots.map((candidate) => candidate.position).reverse()];
+  }
+
+  /**
+   * What is known about slow talk, where no public labels exist, as an addition to each row's score. In a channel of
+   * minutes, a long silence ends topics, and who speaks right after an open question most likely answers it.
+   */
+  slowTalkPrior(rows: number): Float64Array {
+    const prior = new Float64Array(rows);
+    const { slots, current } = this;
+    const previous = slots.at(-1);
+    if (!current || !previous || this.paceMs < SLOW_PACE_MS) return prior;
+    const silenceMs = Math.max(SHORTEST_SILENCE_MS, this.paceMs * 3);
+    if (current.sentAt - previous.sentAt >= silenceMs) {
+      for (let row = 1; row < rows; row++)
+        prior[row] = this.isSpokenTo(current, slots[slots.length - row], row) ? 0 : -1.5;
+      return prior;
+    }
+    const here = new Set<number>();
+    let later = current;
+    let silent = false;
+    for (let row = 1; row < rows; row++) {
+      const candidate = slots[slots.length - row];
+      if (!candidate) break;
+      silent ||= later.sentAt - candidate.sentAt >= silenceMs;
+      if (silent) prior[row] = this.isSpokenTo(current, candidate, row) ? 0 : -3;
+      else here.add(candidate.conversation);
+      later = candidate;
+    }
+    const opensAnew =
+      current.isGreeting || (current.isQuestion && previous.author !== current.author && current.length > 60);
+    if (!opensAnew && current.mentions.length === 0) {
+      if (here.size === 1) prior[0] = (prior[0] ?? 0) - 1.5;
+      if (previous.isQuestion && !previous.answeredByOther && previous.author !== current.author && !current.isQuestion)
+        prior[0] = (prior[0] ?? 0) - 1;
+    }
+    return prior;
+  }
+
+  private isSpokenTo(slot: Slot, candidate: Slot | undefined, row: number): boolean {
+    return candidate !== undefined && (slot.mentions.includes(candidate.author) || (this.ties[row] ?? 0) > 0.8);
+  }
+
+  /** Notes the decision on the message read last. */
+  settle(parent: number): void {
+    const slot = this.current;
+    if (!slot) return;
+    const answered =
+      parent === slot.position ? undefined : this.slots.find((candidate) => candidate.position === parent);
+    if (answered) {
+      slot.conversation = answered.conversation;
+      slot.parentAuthor = answered.author === slot.author ? answered.parentAuthor : answered.author;
+      if (answered.author !== slot.author) answered.answeredByOther = true;
+    } else if (parent !== slot.position) {
+      slot.conversation = parent;
+    }
+    for (const word of slot.words) this.documentCounts.set(word, (this.documentCounts.get(word) ?? 0) + 1);
+    this.documents++;
+    this.namedShare += (Number(slot.mentions.length > 0) - this.namedShare) * 0.04;
+    this.slots.push(slot);
+    if (this.slots.length > WINDOW_MESSAGES) this.slots.shift();
+    this.lastOfAuthor.set(slot.author, slot);
+    for (const mentioned of slot.mentions) this.lastAddressing.set(mentioned, slot);
+    this.lastAt = slot.sentAt;
+    this.current = undefined;
+  }
+
+  private describe(slot: Slot, text: string): void {
+    const { slots, features } = this;
+    const count = slots.length;
+    features.fill(0, 0, (count + 1) * REPLY_FEATURES);
+    const ownLast = this.lastOfAuthor.get(slot.author);
+    const ownIsRecent = ownLast !== undefined && slot.order - ownLast.order <= WINDOW_MESSAGES;
+    const addressing = this.lastAddressing.get(slot.author);
+    const addressed = addressing !== undefined && slot.order - addressing.order <= WINDOW_MESSAGES;
+    const hasMention = slot.mentions.length > 0;
+    const followsOn = FOLLOW_ON.test(text);
+    const fresh = FRESH_QUESTION.test(text);
+    const short = slot.length < 25;
+    const previous = slots[count - 1];
+    const tempo = (from: number) => Math.min(4, Math.log1p(Math.max(0, slot.sentAt - from) / this.paceMs) / 2);
+
+    features[0] = 1;
+    features[1] = slot.isQuestion ? 1 : 0;
+    features[2] = hasMention ? 1 : 0;
+    features[3] = ownIsRecent ? 1 : 0;
+    features[4] = ownIsRecent && ownLast ? tempo(ownLast.sentAt) : 0;
+    features[5] = slot.isGreeting ? 1 : 0;
+    features[6] = previous ? tempo(previous.sentAt) : 4;
+    features[7] = slot.isAck ? 1 : 0;
+    features[8] = Math.log1p(slot.length) / 6;
+    features[9] = followsOn ? 1 : 0;
+    features[10] = fresh ? 1 : 0;
+    features[11] = addressed && addressing && (!ownLast || addressing.order > ownLast.order) ? 1 : 0;
+    features[12] = ownIsRecent && slot.isQuestion ? 1 : 0;
+
+    const lastEight = slots.slice(-8);
+    features[44] = this.namedShare;
+    features[45] = new Set(lastEight.map((candidate) => candidate.conversation)).size / 8;
+    features[46] =
+      previous && previous.isQuestion && !previous.answeredByOther && previous.author !== slot.author ? 1 : 0;
+
+    let betweenByMe = 0;
+    const seenAuthors = new Map<number, number>();
+    const seenConversations = new Set<number>();
+    let bestTie = 0;
+    const { ties } = this;
+    for (let k = 1; k <= count; k++) {
+      const candidate = slots[count - k];
+      if (!candidate) continue;
+      const tie = this.tie(slot, candidate);
+      ties[k] = tie;
+      if (tie > bestTie) bestTie = tie;
+    }
+    for (let k = 1; k <= count; k++) {
+      const candidate = slots[count - k];
+      if (!candidate) continue;
+      const row = k * REPLY_FEATURES;
+      const same = candidate.author === slot.author;
+      const toCandidate = slot.mentions.includes(candidate.author);
+      const toMe = candidate.mentions.includes(slot.author);
+      const nthOfAuthor = seenAuthors.get(candidate.author) ?? 0;
+      const tie = ties[k] ?? 0;
+      const set = (feature: number, value: number | boolean) => {
+        features[row + feature] = Number(value);
+      };
+      set(13, Math.log1p(k) / 4);
+      set(14, k === 1);
+      set(15, tempo(candidate.sentAt));
+      set(16, same);
+      set(17, same && betweenByMe === 0);
+      set(18, toCandidate);
+      set(19, toCandidate && nthOfAuthor === 0);
+      set(20, toMe);
+      set(21, toMe && addressing === candidate);
+      set(22, hasMention && !toCandidate && !same);
+      set(23, candidate.mentions.length > 0 && !toMe && !same);
+      set(24, hasMention && candidate.mentions.some((mentioned) => slot.mentions.includes(mentioned)));
+      set(25, candidate.isQuestion);
+      set(26, candidate.isQuestion && !same && !slot.isQuestion);
+      set(27, candidate.isQuestion && !candidate.answeredByOther && !same);
+      set(28, tie);
+      set(29, tie > 0 && tie === bestTie);
+      set(30, slot.isAck && !same);
+      set(31, slot.isAck && (toMe || candidate.isQuestion));
+      set(32, Math.min(3, nthOfAuthor) / 3);
+      set(33, Math.min(4, betweenByMe) / 4);
+      set(34, ownIsRecent && ownLast?.conversation === candidate.conversation);
+      set(35, !seenConversations.has(candidate.conversation));
+      set(36, candidate.answeredByOther);
+      set(37, candidate.parentAuthor === slot.author);
+      set(38, ownIsRecent && ownLast?.parentAuthor === candidate.author);
+      set(39, candidate.length < 25);
+      set(40, short);
+      set(41, followsOn && same);
+      set(42, slot.isQuestion);
+      set(43, slot.isGreeting || fresh);
+      set(47, this.namedShare);
+      set(48, Math.min(6, Math.log1p(Math.max(0, slot.sentAt - candidate.sentAt) / 60_000)) / 3);
+      set(49, candidate.conversation === previous?.conversation);
+      set(50, slot.isQuestion && same);
+      set(51, previous ? tempo(previous.sentAt) : 4);
+      if (same) betweenByMe++;
+      seenAuthors.set(candidate.author, nthOfAuthor + 1);
+      seenConversations.add(candidate.conversation);
+    }
+  }
+
+  /** Shared words, the rarer in this channel the stronger. */
+  private tie(slot: Slot, candidate: Slot): number {
+    let sum = 0;
+    for (const word of slot.words) {
+      if (candidate.wordSet.has(word))
+        sum += Math.log((this.documents + 20) / ((this.documentCounts.get(word) ?? 0) + 1));
+    }
+    return Math.min(2, sum / 8);
+  }
+}

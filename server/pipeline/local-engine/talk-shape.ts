@@ -1,0 +1,142 @@
+import type { SentencePiece, Talk } from "./read-talk.ts";
+
+/** What the talk as a whole shows; the detector weighs it, the reasons name it. */
+export interface TalkShape {
+  /** Position of the question's message; -1 without one. */
+  questionAt: number;
+  asker: string;
+  /** Someone else spoke to the question with substance. */
+  isAnswered: boolean;
+  answers: SentencePiece[];
+  isThanked: boolean;
+  isConfirmed: boolean;
+  authors: number;
+  /** Messages long enough to count as evidence. */
+  substantial: number;
+}
+
+export function shapeOf(talk: Talk, minMessageLength: number): TalkShape {
+  const { messages } = talk;
+  const substantialAt = (index: number) => (messages[index]?.text.length ?? 0) >= minMessageLength;
+  const questionAt = findQuestion(talk, substantialAt);
+  const asker = messages[questionAt === -1 ? 0 : questionAt]?.author ?? "";
+  const answers: SentencePiece[] = [];
+  let lastAnswerAt = -1;
+  let isThanked = false;
+  let isConfirmed = false;
+  for (const piece of talk.pieces) {
+    const author = messages[piece.message]?.author;
+    if (questionAt === -1 || piece.message <= questionAt) continue;
+    if (piece.form === "code") {
+      if (author !== asker) lastAnswerAt = piece.message;
+      continue;
+    }
+    if (author !== asker) {
+      const speaks =
+        !piece.acts.question &&
+        !piece.acts.smallTalk &&
+        (piece.contentWords.length >= 2 || (piece.message === questionAt + 1 && piece.text.split(/\s+/).length >= 3));
+      if (speaks && substantialAt(piece.message)) {
+        answers.push(piece);
+        lastAnswerAt = piece.message;
+      }
+    } else if (lastAnswerAt !== -1) {
+      if (piece.acts.thanks) isThanked = true;
+      if (piece.acts.confirmation) isConfirmed = true;
+    }
+  }
+  return {
+    questionAt,
+    asker,
+    isAnswered: answers.length > 0,
+    answers,
+    isThanked,
+    isConfirmed,
+    authors: new Set(messages.map((message) => message.author)).size,
+    substantial: messages.filter((_, index) => substantialAt(index)).length,
+  };
+}
+
+const SEEKS =
+  /\b(?:i(?:'m| am|m)? (?:trying|looking|getting|seeing|having|stuck|struggling|unable|using|facing|running into|confused|working with)|i (?:want|need|would like|have (?:a|an|some|the|this)|get|got|see|can'?t|cannot|don'?t (?:know|understand)|tried|use|created|upgraded)|we (?:are|have|need|want|use|tried|see|get)|my \w+|when (?:i|we|running|using|trying)|after (?:i|we|upgrading|updating|the))\b/i;
+
+/**
+ * Where the talk's question is. The opening message that asks, or reports a problem, or says what somebody tries; a
+ * question back to its author does not take its place. Not "anyone here?", not "how are you". -1 without one.
+ */
+function findQuestion(talk: Talk, substantialAt: (index: number) => boolean): number {
+  if (opensWithWriteUp(talk)) return -1;
+  let opened = -1;
+  for (const piece of talk.pieces) {
+    if (piece.form !== "sentence" || !substantialAt(piece.message)) continue;
+    const { acts } = piece;
+    const about =
+      talk.messages[piece.message]?.pieces.reduce(
+        (sum, other) => sum + (other.form === "sentence" ? other.contentWords.length : 0),
+        0,
+      ) ?? 0;
+    const real =
+      (piece.contentWords.length >= 2 ||
+        about >= 4 ||
+        (piece.contentWords.length === 1 && piece.text.split(/\s+/).length >= 6)) &&
+      !(acts.social && !acts.technical && about < 8) &&
+      !acts.smallTalk;
+    if (acts.question && real) {
+      const turnsBack = opened !== -1 && talk.messages[opened]?.author !== talk.messages[piece.message]?.author;
+      return turnsBack ? opened : piece.message;
+    }
+    const reports = acts.symptom && (acts.technical || piece.contentWords.length >= 4);
+    const seeks =
+      (SEEKS.test(piece.text) || piece.message === 0 || piece.contentWords.length >= 5) &&
+      piece.contentWords.length >= 3 &&
+      !acts.step &&
+      !acts.advice &&
+      !acts.policy &&
+      !acts.status &&
+      !acts.scheduling &&
+      !acts.planning;
+    if (
+      opened === -1 &&
+      real &&
+      (reports || (seeks && piece.message <= 1)) &&
+      !acts.announcement &&
+      !acts.botNoise &&
+      !acts.step
+    )
+      opened = piece.message;
+  }
+  return opened !== -1 && isProblem(talk, opened) ? opened : -1;
+}
+
+/** A long first message that tells and instructs answers questions nobody asked in this talk. */
+function opensWithWriteUp(talk: Talk): boolean {
+  const sentences = talk.messages[0]?.pieces.filter((piece) => piece.form === "sentence") ?? [];
+  if ((talk.messages[0]?.text.length ?? 0) < 400 || sentences.length < 5) return false;
+  const asking = sentences.filter((piece) => piece.acts.question).length;
+  const telling = sentences.filter(
+    (piece) => piece.acts.step || piece.acts.advice || piece.acts.policy || piece.acts.explanation,
+  ).length;
+  return (
+    asking <= sentences.length * 0.15 &&
+    telling >= sentences.length * 0.4 &&
+    !sentences.slice(-2).some((piece) => piece.acts.question)
+  );
+}
+
+/** An opening without a question counts when it tells of trouble, or when somebody else reacts to it with advice. */
+function isProblem(talk: Talk, message: number): boolean {
+  const opening = talk.messages[message]?.pieces.filter((piece) => piece.form === "sentence") ?? [];
+  if (opening.some((piece) => piece.acts.symptom && piece.acts.technical)) return true;
+  const others = talk.messages
+    .slice(message + 1, message + 5)
+    .filter((other) => other.author !== talk.messages[message]?.author);
+  return others.some((other) =>
+    other.pieces.some(
+      (piece) =>
+        piece.form === "code" ||
+        ((piece.acts.advice || piece.acts.step || (piece.acts.cause && opening.some((said) => said.acts.symptom))) &&
+          piece.contentWords.length >= 3 &&
+          !piece.acts.scheduling),
+    ),
+  );
+}
