@@ -1,0 +1,92 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import type { AddressInfo } from "node:net";
+import { createServer } from "node:net";
+import { fileURLToPath } from "node:url";
+import type { Layout } from "../server/db/embedded/layout.ts";
+import { isServerProcess, readServerPid } from "../server/db/embedded/postmaster.ts";
+
+const MAIN = fileURLToPath(new URL("../server/main.ts", import.meta.url));
+
+interface Slot {
+  service: "web" | "worker";
+  port: number;
+  process: ChildProcess;
+}
+
+/** Two web and two worker processes of the product, on one data folder. */
+export class Processes {
+  readonly addresses: string[];
+  /** Of those that ended by themselves: what they said last. */
+  readonly deaths: string[] = [];
+  readonly #slots: Slot[] = [];
+  readonly #environment: Record<string, string>;
+  #isStopping = false;
+
+  constructor(ports: number[], environment: Record<string, string>) {
+    this.#environment = environment;
+    this.addresses = ports.map((port) => `http://127.0.0.1:${port}`);
+    for (const port of ports) this.#slots.push(this.#start("web", port));
+    for (let worker = 0; worker < 2; worker += 1) this.#slots.push(this.#start("worker", 0));
+  }
+
+  /** kill -9, and a new one in its place at once. `which` is a number from 0 to below 1. */
+  async killOne(which: number): Promise<void> {
+    const index = Math.floor(which * this.#slots.length);
+    const slot = this.#slots[index];
+    if (!slot) return;
+    const ended = once(slot.process, "exit");
+    slot.process.kill("SIGKILL");
+    if (slot.process.exitCode === null && slot.process.signalCode === null) await ended;
+    this.#slots[index] = this.#start(slot.service, slot.port);
+  }
+
+  async stop(): Promise<void> {
+    this.#isStopping = true;
+    const running = this.#slots.map(({ process }) => process).filter((one) => one.exitCode === null && !one.signalCode);
+    const ended = running.map((one) => once(one, "exit"));
+    for (const one of running) one.kill("SIGTERM");
+    await Promise.all(ended);
+  }
+
+  #start(service: Slot["service"], port: number): Slot {
+    const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", MAIN, `--services=${service}`], {
+      env: { ...process.env, ...this.#environment, PORT: String(port) },
+      stdio: ["ignore", "ignore", "pipe"],
+    });
+    let words = "";
+    child.stderr?.on("data", (chunk: Buffer) => {
+      words = (words + chunk.toString()).slice(-2000);
+    });
+    const slot: Slot = { service, port, process: child };
+    // What ends by itself is started again by whatever watches over processes, here by us.
+    child.on("exit", (code, signal) => {
+      if (signal === "SIGKILL" || this.#isStopping) return;
+      this.deaths.push(`${service} ended with ${code ?? signal}: ${words.trim()}`);
+      const index = this.#slots.indexOf(slot);
+      if (index >= 0) this.#slots[index] = this.#start(service, port);
+    });
+    return slot;
+  }
+}
+
+/** The embedded server itself; false when it was down already. */
+export async function killPostgres(layout: Layout): Promise<boolean> {
+  const pid = await readServerPid(layout.cluster);
+  if (pid === null || !(await isServerProcess(pid, layout.cluster))) return false;
+  process.kill(pid, "SIGKILL");
+  return true;
+}
+
+export async function isPostgresRunning(layout: Layout): Promise<boolean> {
+  const pid = await readServerPid(layout.cluster);
+  return pid !== null && (await isServerProcess(pid, layout.cluster));
+}
+
+export async function freePorts(count: number): Promise<number[]> {
+  const servers = Array.from({ length: count }, () => createServer().listen(0, "127.0.0.1"));
+  await Promise.all(servers.map((server) => once(server, "listening")));
+  const ports = servers.map((server) => (server.address() as AddressInfo).port);
+  await Promise.all(servers.map((server) => new Promise((resolve) => server.close(resolve))));
+  return ports;
+}

@@ -1,0 +1,109 @@
+import type pg from "pg";
+import type { Company } from "./kills-company.ts";
+
+/** What must be 0 in the end, in the order in which it is shown. */
+export type Verdict = Record<string, number>;
+
+export interface PersonsEdit {
+  platform: "confluence" | "notion";
+  pageId: string;
+  /** Words that nobody else writes. */
+  words: string;
+}
+
+interface Publication {
+  platform: "confluence" | "notion";
+  marker: string;
+  externalId: string | null;
+  isCurrent: boolean;
+}
+
+const MARKER = /ref lk-[\w-]{16}/g;
+
+/** Rows, jobs and pages that are still under way. */
+export async function countUnsettled(pool: pg.Pool): Promise<Record<"runs" | "publications" | "jobs", number>> {
+  const { rows } = await pool.query(`select
+    (select count(*)::int from runs where state in ('queued', 'running')) as runs,
+    (select count(*)::int from publications where state in ('queued', 'in-flight')) as publications,
+    (select count(*)::int from pgboss.job where state < 'completed') as jobs`);
+  return rows[0];
+}
+
+/** Compares what the database says with what stands in Slack, Confluence and Notion. */
+export async function judge(pool: pg.Pool, company: Company, edits: PersonsEdit[]): Promise<Verdict> {
+  const { rows } = await pool.query<Publication>(`
+    select i.type as platform, p.marker, p.external_id as "externalId",
+      p.state = 'published' and p.published_version = a.version as "isCurrent"
+    from publications p join knowledge_integrations i on i.id = p.integration_id join articles a on a.id = p.article_id`);
+  const standing = pagesByPlatform(company);
+  const unsettled = await countUnsettled(pool);
+  const verdict: Verdict = {};
+  for (const platform of ["confluence", "notion"] as const) {
+    const pages = standing[platform];
+    const wanted = rows.filter((row) => row.platform === platform);
+    const counts = new Map<string, number>();
+    for (const { text } of pages)
+      for (const marker of new Set(text.match(MARKER))) counts.set(marker, (counts.get(marker) ?? 0) + 1);
+    verdict[`${platform}: articles missing`] = wanted.filter(({ marker }) => !counts.has(marker)).length;
+    verdict[`${platform}: surplus copies`] = [...counts.values()].reduce((sum, count) => sum + count - 1, 0);
+    verdict[`${platform}: pages of no article`] = [...counts.keys()].filter(
+      (marker) => !wanted.some((row) => row.marker === marker),
+    ).length;
+    verdict[`${platform}: another page than the database says`] = wanted.filter(
+      ({ marker, externalId }) => !pages.some(({ id, text }) => id === externalId && text.includes(marker)),
+    ).length;
+    verdict[`${platform}: not at the newest version`] = wanted.filter(({ isCurrent }) => !isCurrent).length;
+  }
+  verdict["person's edits lost"] = edits.filter(
+    ({ platform, pageId, words }) => !standing[platform].some(({ id, text }) => id === pageId && text.includes(words)),
+  ).length;
+  verdict["articles without both platforms"] = await one(
+    pool,
+    `select count(*)::int as n from articles a where (select count(*) from publications p where p.article_id = a.id) <> 2`,
+  );
+  verdict["articles not published"] = await one(
+    pool,
+    "select count(*)::int as n from articles where status <> 'published'",
+  );
+  verdict["articles of no conversation"] = await one(
+    pool,
+    "select count(*)::int as n from articles a where not exists (select from conversations c where c.article_id = a.id)",
+  );
+  verdict["conversations worth an article without one"] = await one(
+    pool,
+    "select count(*)::int as n from conversations where is_knowledge and article_id is null",
+  );
+  verdict["messages lost"] = await countLostMessages(pool, company);
+  verdict["runs stuck"] = unsettled.runs;
+  verdict["publications stuck"] = unsettled.publications;
+  verdict["jobs stuck"] = unsettled.jobs;
+  return verdict;
+}
+
+export function pagesByPlatform({ confluence, notion }: Company) {
+  return {
+    confluence: confluence
+      .pages()
+      .filter(({ status }) => status === "current")
+      .map(({ id, title, storage }) => ({ id, title, text: storage })),
+    notion: notion
+      .pages()
+      .filter(({ inTrash }) => !inTrash)
+      .map(({ id, title, children }) => ({ id, title, text: JSON.stringify(children) })),
+  };
+}
+
+async function countLostMessages(pool: pg.Pool, { team }: Company): Promise<number> {
+  const { rows } = await pool.query<{ key: string }>(
+    `select c.external_id || ' ' || m.external_id as key
+     from messages m join channels c on c.id = m.channel_id where m.deleted_at is null`,
+  );
+  const stored = new Set(rows.map(({ key }) => key));
+  const sent = team.data.channels.flatMap(({ id, messages }) => messages.map(({ ts }) => `${id} ${ts}`));
+  return sent.filter((key) => !stored.has(key)).length;
+}
+
+export async function one(pool: pg.Pool, query: string): Promise<number> {
+  const { rows } = await pool.query<{ n: number }>(query);
+  return rows[0]?.n ?? 0;
+}

@@ -1,0 +1,125 @@
+import type pg from "pg";
+import type { CollaborationIntegration, Integration } from "../shared/contract/integrations.ts";
+import type { Company, Thread } from "./kills-company.ts";
+import type { PersonsEdit } from "./kills-verdict.ts";
+import type { Visitor } from "./kills-visitor.ts";
+
+/** What people do while processes are killed: they talk, edit, ask for analyses, and write on the published pages. */
+export class Work {
+  readonly edits: PersonsEdit[] = [];
+  readonly #company: Company;
+  readonly #visitor: Visitor;
+  readonly #pool: pg.Pool;
+  readonly #random: () => number;
+  readonly #waiting: Thread[];
+  #channels: { id: string; channelId: string }[] = [];
+  #turn = 0;
+
+  constructor(company: Company, visitor: Visitor, pool: pg.Pool, random: () => number) {
+    this.#company = company;
+    this.#visitor = visitor;
+    this.#pool = pool;
+    this.#random = random;
+    this.#waiting = company.moreThreads();
+  }
+
+  async connect(): Promise<void> {
+    const { knowledge, botToken } = this.#company;
+    for (const platform of knowledge) await this.#visitor.call<Integration>("POST", "/api/integrations", platform);
+    const { id: integrationId } = await this.#visitor.call<CollaborationIntegration>(
+      "POST",
+      "/api/collaboration-integrations",
+      { name: "Slack", platform: "slack", config: { botToken, signingSecret: "bench-signing-secret" } },
+    );
+    await this.#visitor.call("POST", `/api/collaboration-integrations/${integrationId}/test`);
+    for (const { id, name } of this.#company.team.data.channels) {
+      const wanted = { channelId: id, channelName: name, platform: "slack", isActive: true, checkFrequencyMinutes: 10 };
+      this.#channels.push(await this.#visitor.call("POST", "/api/channels", { ...wanted, integrationId }));
+    }
+  }
+
+  analyseEverything(): void {
+    for (const { id } of this.#channels) this.#visitor.poke("POST", "/api/analyze", { channelId: id });
+  }
+
+  /** One thing of each kind in turn. */
+  async goOn(): Promise<void> {
+    this.#turn += 1;
+    if (this.#turn % 3 === 0) this.#tell();
+    if (this.#turn % 3 === 1) this.#correct();
+    if (this.#turn % 3 === 2) await this.#analyseAgain();
+    if (this.#turn % 5 === 0 && this.edits.length < 24) await this.#writeOnPage();
+    this.#breakSomething();
+  }
+
+  #tell(): void {
+    const thread = this.#waiting.shift();
+    if (!thread) return;
+    const { team } = this.#company;
+    let root: string | undefined;
+    for (const { user = "", text = "" } of thread.messages) {
+      const posted = team.post(thread.channelId, { user, text, ...(root && { thread_ts: root }) });
+      root ??= posted.ts;
+    }
+    this.#analyse(thread.channelId);
+  }
+
+  /** Somebody changes what they wrote and says so: a new version of an article that may be on its way right now. */
+  #correct(): void {
+    const { team } = this.#company;
+    const channel = this.#pick(team.data.channels);
+    const message = this.#pick(channel.messages);
+    if (!message?.user || !message.text) return;
+    const words = `Checked again on day ${this.#turn}.`;
+    team.edit(channel.id, message.ts, `${message.text} ${words}`);
+    team.reply(channel.id, message.thread_ts ?? message.ts, { user: message.user, text: words });
+    this.#analyse(channel.id);
+  }
+
+  async #analyseAgain(): Promise<void> {
+    const { rows } = await this.#pool.query<{ id: string }>("select id from articles order by id");
+    const article = this.#pick(rows);
+    if (article) this.#visitor.poke("POST", `/api/articles/${article.id}/reanalyze`);
+    const channel = this.#pick(this.#channels);
+    this.#visitor.poke("POST", "/api/analyze", { channelId: channel.id });
+  }
+
+  async #writeOnPage(): Promise<void> {
+    const { rows } = await this.#pool.query<{ platform: PersonsEdit["platform"]; externalId: string }>(
+      `select i.type as platform, p.external_id as "externalId" from publications p
+       join knowledge_integrations i on i.id = p.integration_id where p.external_id is not null order by p.id`,
+    );
+    const page = this.#pick(rows);
+    if (!page || this.edits.some(({ pageId }) => pageId === page.externalId)) return;
+    const words = `Written by a person, number ${this.edits.length + 1}.`;
+    const { confluence, notion } = this.#company;
+    if (page.platform === "confluence") {
+      confluence.editAsPerson(page.externalId, (draft) => {
+        draft.storage = `<p>${words}</p>${draft.storage}`;
+      });
+    } else {
+      notion.editAsPerson(page.externalId, ({ blocks, newBlock }) => {
+        blocks.unshift(newBlock({ type: "paragraph", paragraph: { rich_text: [{ text: { content: words } }] } }));
+      });
+    }
+    this.edits.push({ platform: page.platform, pageId: page.externalId, words });
+  }
+
+  /** A tenth of what we send to a platform lands a second late, and now and then its answer is lost. */
+  #breakSomething(): void {
+    const platform = this.#pick([this.#company.confluence, this.#company.notion]);
+    const match = this.#pick(["POST /", "PUT /", "PATCH /"]);
+    const chance = this.#random();
+    if (chance < 0.5) platform.fail({ match, kind: { late: 1000 } });
+    else if (chance < 0.65) platform.fail({ match, kind: { afterWork: this.#pick(["hang", "reset", "status-500"]) } });
+  }
+
+  #analyse(channelId: string): void {
+    const channel = this.#channels.find((row) => row.channelId === channelId);
+    if (channel) this.#visitor.poke("POST", "/api/analyze", { channelId: channel.id });
+  }
+
+  #pick<T>(from: readonly T[]): T {
+    return from[Math.floor(this.#random() * from.length)] as T;
+  }
+}

@@ -1,0 +1,166 @@
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import type pg from "pg";
+import { findLayout, type Layout, removeDataFolder } from "../server/db/embedded/layout.ts";
+import { address, DATABASE } from "../server/db/embedded/reach-server.ts";
+import { createPool } from "../server/db/pool.ts";
+import { openDatabase } from "../server/db/workspace-scope.ts";
+import { createAccount } from "../server/features/accounts/create-account.ts";
+import { type Company, startCompany } from "./kills-company.ts";
+import { freePorts, isPostgresRunning, killPostgres, Processes } from "./kills-processes.ts";
+import { countUnsettled, judge, one, pagesByPlatform, type Verdict } from "./kills-verdict.ts";
+import { Visitor } from "./kills-visitor.ts";
+import { Work } from "./kills-work.ts";
+import { seededRandom } from "./seeded-random.ts";
+
+const KILLS = Number(process.env["KILLS"] ?? 200);
+/** The database server itself is killed before these. */
+const DATABASE_KILLS = [0.3, 0.7].map((part) => Math.floor(part * KILLS));
+const LEAST_ARTICLES = 100;
+const LONGEST_PAUSE_MS = 1_600;
+const SETTLE_MS = 180_000;
+const UNRESOLVED_WAIT_SECONDS = 4;
+const ACCOUNT = {
+  firstName: "Kim",
+  lastName: "Kill",
+  email: "kim@bench.example",
+  company: "Larkmoor Supply",
+  password: "lorekeep-bench",
+};
+
+/**
+ * kill -9, again and again, at random moments, of two web and two worker processes (and twice of their database) while more
+ * than a hundred articles are written and published, people correct what they wrote and edit the pages, and the platforms
+ * answer late or not at all. In the end every article stands exactly once on each platform, and nothing hangs. `KILLS` and
+ * `SEED` in the environment change the usual 200 and 1.
+ */
+export async function benchKills(): Promise<void> {
+  const startedAt = performance.now();
+  const random = seededRandom(Number(process.env["SEED"] ?? 1));
+  const dataDir = await mkdtemp(join(tmpdir(), "lorekeep-kills-"));
+  const company = await startCompany();
+  const processes = new Processes(await freePorts(2), {
+    DATA_DIR: dataDir,
+    DATABASE_URL: "",
+    LLM_PROVIDER: "",
+    LOG_LEVEL: "fatal",
+    UNRESOLVED_WAIT_SECONDS: String(UNRESOLVED_WAIT_SECONDS),
+    ...company.environment,
+  });
+  const layout = await findLayout(dataDir, () => undefined);
+  const pool = createPool({ ...address(layout), database: DATABASE }, { max: 2, applicationName: "lorekeep bench" });
+  try {
+    const work = await begin(processes, company, pool, random);
+    const kills = await kill(processes, layout, pool, work, random);
+    await settle(pool, work);
+    const verdict = await judge(pool, company, work.edits);
+    await report({ kills, verdict, pool, company, processes, work, startedAt });
+    await processes.stop();
+    if (await isPostgresRunning(layout)) throw new Error("The database server outlived the processes.");
+    const broken = Object.entries(verdict).filter(([, count]) => count > 0);
+    if (broken.length > 0) throw new Error(`Promises broken: ${broken.map(([what, n]) => `${what} ${n}`).join(", ")}.`);
+    if (processes.deaths.length > 0) throw new Error("Processes ended by themselves.");
+  } finally {
+    await pool.end();
+    await processes.stop();
+    await company.close();
+    await removeDataFolder(dataDir);
+  }
+}
+
+async function begin(processes: Processes, company: Company, pool: pg.Pool, random: () => number): Promise<Work> {
+  await untilTrue(async () => (await one(pool, "select count(*)::int as n from users")) === 0, 60_000);
+  await createAccount({ db: openDatabase(pool) }, { ...ACCOUNT, verified: true });
+  const visitor = new Visitor(processes.addresses);
+  await visitor.signIn(ACCOUNT.email, ACCOUNT.password);
+  const work = new Work(company, visitor, pool, random);
+  await work.connect();
+  work.analyseEverything();
+  return work;
+}
+
+/** Work arrives between any two kills. Answers how many processes and databases were killed. */
+async function kill(
+  processes: Processes,
+  layout: Layout,
+  pool: pg.Pool,
+  work: Work,
+  random: () => number,
+): Promise<{ processes: number; database: number }> {
+  const kills = { processes: 0, database: 0 };
+  while (kills.processes < KILLS) {
+    await sleep(random() * LONGEST_PAUSE_MS);
+    if (DATABASE_KILLS.includes(kills.processes) && kills.database <= DATABASE_KILLS.indexOf(kills.processes)) {
+      if (await killPostgres(layout)) kills.database += 1;
+      continue;
+    }
+    await processes.killOne(random());
+    kills.processes += 1;
+    // The database may be down this moment: then there is nothing to look up for the next piece of work.
+    await work.goOn().catch(() => undefined);
+    if (kills.processes % 20 === 0) {
+      const articles = await one(pool, "select count(*)::int as n from articles").catch(() => Number.NaN);
+      process.stdout.write(`${kills.processes} kills, ${articles} articles\n`);
+    }
+  }
+  return kills;
+}
+
+/** A last look at every channel, as the schedule would take, then until nothing is under way any more. */
+async function settle(pool: pg.Pool, work: Work): Promise<void> {
+  const isQuiet = async () => Object.values(await countUnsettled(pool)).every((count) => count === 0);
+  await untilTrue(isQuiet, SETTLE_MS);
+  work.analyseEverything();
+  await sleep(3_000);
+  await untilTrue(isQuiet, SETTLE_MS);
+}
+
+async function untilTrue(check: () => Promise<boolean>, patienceMs: number): Promise<void> {
+  for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await sleep(250))
+    if (await check().catch(() => false)) return;
+}
+
+interface Outcome {
+  kills: { processes: number; database: number };
+  verdict: Verdict;
+  pool: pg.Pool;
+  company: Company;
+  processes: Processes;
+  work: Work;
+  startedAt: number;
+}
+
+async function report({ kills, verdict, pool, company, processes, work, startedAt }: Outcome): Promise<void> {
+  const articles = await one(pool, "select count(*)::int as n from articles");
+  if (articles < LEAST_ARTICLES) verdict[`articles short of ${LEAST_ARTICLES}`] = LEAST_ARTICLES - articles;
+  const pages = pagesByPlatform(company);
+  const archived = (all: { status?: string; inTrash?: boolean }[]) =>
+    all.filter(({ status, inTrash }) => status === "trashed" || inTrash).length;
+  show({
+    "processes killed": kills.processes,
+    "database servers killed": kills.database,
+    "processes that ended by themselves": processes.deaths.length,
+    articles,
+    versions: await one(pool, "select count(*)::int as n from article_versions"),
+    "pages on Confluence": pages.confluence.length,
+    "pages on Notion": pages.notion.length,
+    "surplus copies put away": archived(company.confluence.pages()) + archived(company.notion.pages()),
+    "person's edits": work.edits.length,
+    "messages stored": await one(pool, "select count(*)::int as n from messages where deleted_at is null"),
+    "runs given up": await one(pool, "select count(*)::int as n from runs where state = 'failed'"),
+    seconds: Math.round((performance.now() - startedAt) / 1000),
+  });
+  show(verdict);
+  for (const death of processes.deaths) process.stdout.write(`${death}\n`);
+}
+
+function show(figures: Record<string, number>): void {
+  const width = Math.max(...Object.keys(figures).map(({ length }) => length));
+  process.stdout.write(
+    `\n${Object.entries(figures)
+      .map(([what, count]) => `${what.padEnd(width)}  ${count}\n`)
+      .join("")}`,
+  );
+}
