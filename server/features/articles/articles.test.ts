@@ -1,0 +1,388 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { createConnectors } from "../../../connectors/registry.ts";
+import { article, articlePage, conversationMessage } from "../../../shared/contract/articles.ts";
+import type { Section, Statement } from "../../../shared/domain/article.ts";
+import { newId } from "../../db/new-id.ts";
+import { conversations, publications } from "../../db/schema.ts";
+import {
+  buildArticle,
+  buildArticleSource,
+  buildChannel,
+  buildChatIntegration,
+  buildIntegration,
+  buildMessage,
+  buildPublication,
+} from "../../testing/factories.ts";
+import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
+
+let test: TestApp;
+let person: SignedIn;
+let workspaceId: string;
+beforeAll(async () => {
+  const noNetwork = () => Promise.reject(new Error("A read makes no call."));
+  test = await createTestApp({ connectors: createConnectors({ fetch: noNetwork, slackDistribution: "internal" }) });
+});
+beforeEach(async () => {
+  person = await test.signIn();
+  workspaceId = person.viewer.workspaceId;
+});
+afterAll(() => test.close());
+
+const read = async (url: string) => {
+  const answer = await person.inject({ url });
+  expect(answer.statusCode).toBe(200);
+  return answer.json();
+};
+const sentence = (text: string, ...sources: string[]): Statement => ({
+  form: "sentence",
+  text,
+  language: null,
+  sources,
+});
+const code = (text: string, ...sources: string[]): Statement => ({ form: "code", text, language: "sh", sources });
+
+describe("lists", () => {
+  it("API-010 ENT-006 every field of an article, as the specification names it", async () => {
+    const values = {
+      channelName: "deploys",
+      title: "Restart the worker",
+      summaryText: "Restart it.",
+      category: "Operations",
+      contentType: "troubleshooting",
+      difficulty: "advanced",
+      priority: "critical",
+      confidence: 0.75,
+      estimatedReadTime: 3,
+      tags: ["worker"],
+      keywords: ["restart"],
+      authorName: "Grace Hopper",
+    } as const;
+    const { id } = await buildArticle(test.db, { workspaceId, ...values, tags: ["worker"], keywords: ["restart"] });
+    const { channelName: sourceChannel, summaryText: summary, ...same } = values;
+    const [listed] = article.array().parse(await read("/api/articles"));
+    expect(listed).toEqual({
+      ...same,
+      id,
+      status: "published",
+      createdAt: expect.any(String),
+      updatedAt: expect.any(String),
+      sourceChannel,
+      summary,
+      integrationId: null,
+      publishedPlatforms: [],
+    });
+  });
+
+  it.each(["published", "processing", "failed"] as const)("shows an article that is %s", async (status) => {
+    await buildArticle(test.db, { workspaceId, status, authorName: null });
+    expect(await read("/api/articles")).toMatchObject([{ status, authorName: null }]);
+  });
+
+  it("names the platforms an article stands on, each once, and the first integration that has it", async () => {
+    const { id: articleId } = await buildArticle(test.db, { workspaceId });
+    const at = (minute: number) => new Date(Date.UTC(2026, 0, 1, 0, minute));
+    const integrationOf = async (type: string, minute: number, publishedVersion: number | null) => {
+      const { id } = await buildIntegration(test.db, { workspaceId, type, createdAt: at(minute) });
+      await buildPublication(test.db, { workspaceId, articleId, integrationId: id, publishedVersion });
+      return id;
+    };
+    await integrationOf("confluence", 3, 1);
+    const first = await integrationOf("notion", 2, 1);
+    await integrationOf("notion", 4, 2);
+    await integrationOf("confluence", 1, null);
+    expect(await read("/api/articles")).toMatchObject([
+      { integrationId: first, publishedPlatforms: ["notion", "confluence"] },
+    ]);
+  });
+
+  it("API-011 LIM-001 the list is newest first, the recent one last changed first, and neither is cut", async () => {
+    const at = (hour: number) => new Date(Date.UTC(2026, 0, 1, hour));
+    await buildArticle(test.db, { workspaceId, title: "Old, changed", createdAt: at(1), updatedAt: at(9) });
+    for (const hour of [2, 3, 4, 5, 6])
+      await buildArticle(test.db, { workspaceId, title: `At ${hour}`, createdAt: at(hour), updatedAt: at(hour) });
+    const titles = (list: { title: string }[]) => list.map(({ title }) => title);
+    const byTime = ["At 6", "At 5", "At 4", "At 3", "At 2"];
+    expect(titles(await read("/api/articles"))).toEqual([...byTime, "Old, changed"]);
+    expect(titles(article.array().parse(await read("/api/articles/recent")))).toEqual(["Old, changed", ...byTime]);
+  });
+
+  it("API-014 categories in use by name, tags in use the most used first", async () => {
+    await buildArticle(test.db, { workspaceId, category: "Security", tags: ["vault", "keys"] });
+    await buildArticle(test.db, { workspaceId, category: "Operations", tags: ["keys", "alerts"] });
+    await buildArticle(test.db, { workspaceId, category: "Security", tags: [] });
+    expect(await read("/api/articles/categories")).toEqual(["Operations", "Security"]);
+    expect(await read("/api/articles/tags")).toEqual(["keys", "alerts", "vault"]);
+  });
+
+  it.each(["", "/recent", "/search", "/search?keywords=worker", "/categories", "/tags"])(
+    "/api/articles%s holds nothing of another workspace",
+    async (path) => {
+      await buildArticle(test.db);
+      expect(await read(`/api/articles${path}`)).toEqual([]);
+    },
+  );
+});
+
+/** A Slack channel with talk and the article written from it: the second message has no statement of its own. */
+async function buildTalk() {
+  const integration = await buildChatIntegration(test.db, { workspaceId, teamUrl: "https://acme.slack.com/" });
+  const channel = await buildChannel(test.db, { workspaceId, integrationId: integration.id, externalId: "C42" });
+  const key = "1700000001.000100";
+  const of = { workspaceId, channelId: channel.id, threadId: key, conversationKey: key };
+  const said = [
+    { externalId: key, text: "How do I restart the *worker*?", authorName: "Ada" },
+    { externalId: "1700000002.000100", text: "Let me look.", authorName: "Grace" },
+    { externalId: "1700000003.000100", text: "Run `systemctl restart worker`.", authorName: "Grace" },
+    { externalId: "1700000004.000100", text: "", authorName: "Ada", deletedAt: new Date() },
+  ];
+  for (const [second, message] of said.entries())
+    await buildMessage(test.db, { ...of, ...message, sentAt: new Date(Date.UTC(2026, 0, 1, 0, 0, second)) });
+  const summary = [sentence("Restart the **worker**.", key)];
+  const body: Section[] = [
+    {
+      role: "steps",
+      heading: "Steps",
+      layout: "steps",
+      statements: [
+        sentence("Run this, see [the docs](https://docs.example/worker):", "1700000003.000100"),
+        code("systemctl restart worker", "1700000003.000100"),
+        sentence("Wait.", key, "1700000003.000100"),
+      ],
+    },
+    { role: "note", heading: null, layout: "prose", statements: [sentence("It takes a minute.", key)] },
+  ];
+  const { id } = await buildArticle(test.db, {
+    workspaceId,
+    channelId: channel.id,
+    channelName: "ops",
+    title: "Restart the worker",
+    summary,
+    body,
+    redactions: [{ what: "API key", count: 1 }],
+  });
+  for (const [second, message] of said.entries())
+    if (second % 2 === 0)
+      await buildArticleSource(test.db, {
+        workspaceId,
+        articleId: id,
+        channelId: channel.id,
+        messageExternalId: message.externalId,
+        threadId: key,
+        authorName: message.authorName,
+        sentAt: new Date(Date.UTC(2026, 0, 1, 0, 0, second)),
+        text: message.text,
+      });
+  const at = new Date();
+  await test.db.insert(conversations).values({
+    workspaceId,
+    id: newId(),
+    channelId: channel.id,
+    key,
+    messageCount: 4,
+    firstAt: at,
+    lastAt: at,
+    fingerprint: "f",
+    articleId: id,
+  });
+  return { id, channelId: channel.id, key };
+}
+
+describe("an article's page", () => {
+  it("holds its statements with their Markdown as tokens, and the messages each stands on with links to them", async () => {
+    const { id, channelId, key } = await buildTalk();
+    const page = articlePage.parse(await read(`/api/articles/${id}`));
+    expect(page).toMatchObject({
+      id,
+      channelId,
+      engine: "local",
+      version: 1,
+      reasons: ["A question was answered."],
+      redactions: [{ what: "API key", count: 1 }],
+      versions: [{ version: 1, reason: "Written.", engine: "local", createdAt: expect.any(String) }],
+      publications: [],
+    });
+    expect(page.summaryStatements).toEqual([
+      {
+        ...sentence("Restart the **worker**.", key),
+        inline: [
+          { type: "text", text: "Restart the " },
+          { type: "strong", children: [{ type: "text", text: "worker" }] },
+          { type: "text", text: "." },
+        ],
+      },
+    ]);
+    expect(page.sections.map(({ role, heading, layout }) => [role, heading, layout])).toEqual([
+      ["steps", "Steps", "steps"],
+      ["note", null, "prose"],
+    ]);
+    const [steps] = page.sections;
+    expect(steps?.statements[0]?.inline).toContainEqual({
+      type: "link",
+      href: "https://docs.example/worker",
+      children: [{ type: "text", text: "the docs" }],
+    });
+    expect(steps?.statements[1]).toEqual({ ...code("systemctl restart worker", "1700000003.000100"), inline: [] });
+    const link = "https://acme.slack.com/archives/C42/p";
+    expect(page.sources).toEqual([
+      {
+        id: key,
+        authorName: "Ada",
+        channelName: "ops",
+        sentAt: "2026-01-01T00:00:00.000Z",
+        text: "How do I restart the *worker*?",
+        permalink: `${link}1700000001000100`,
+      },
+      {
+        id: "1700000003.000100",
+        authorName: "Grace",
+        channelName: "ops",
+        sentAt: "2026-01-01T00:00:02.000Z",
+        text: "Run `systemctl restart worker`.",
+        permalink: `${link}1700000003000100?thread_ts=${key}&cid=C42`,
+      },
+    ]);
+    const known = new Set(page.sources.map((source) => source.id));
+    const used = [page.summaryStatements, ...page.sections.map(({ statements }) => statements)].flat();
+    for (const statement of used) for (const source of statement.sources) expect(known).toContain(source);
+  });
+
+  it("is one Markdown document with its sources as notes, for copying", async () => {
+    const { id, key } = await buildTalk();
+    expect((await read(`/api/articles/${id}`)).markdown).toBe(`# Restart the worker
+
+Restart the **worker**.[^1]
+
+## Steps
+
+1. Run this, see [the docs](https://docs.example/worker):[^2]
+   \`\`\`sh
+   systemctl restart worker
+   \`\`\`
+2. Wait.[^1][^2]
+
+It takes a minute.[^1]
+
+[^1]: Ada in #ops, 2026-01-01, <https://acme.slack.com/archives/C42/p1700000001000100>
+[^2]: Grace in #ops, 2026-01-01, <https://acme.slack.com/archives/C42/p1700000003000100?thread_ts=${key}&cid=C42>
+`);
+  });
+
+  it("shows where it was published and what became of each page", async () => {
+    const { id } = await buildArticle(test.db, { workspaceId });
+    const confluence = await buildIntegration(test.db, { workspaceId, name: "Handbook" });
+    const notion = await buildIntegration(test.db, { workspaceId, name: "Wiki", type: "notion" });
+    const url = "https://acme.atlassian.net/wiki/1";
+    const done = { state: "published", url, publishedVersion: 1 } as const;
+    await buildPublication(test.db, { workspaceId, articleId: id, integrationId: confluence.id, ...done });
+    const stuck = { state: "parked", trouble: "It was refused.", attempts: 8 } as const;
+    await buildPublication(test.db, { workspaceId, articleId: id, integrationId: notion.id, ...stuck });
+    expect((await read(`/api/articles/${id}`)).publications).toMatchObject([
+      { integrationName: "Handbook", platform: "confluence", ...done, trouble: null, nextAttemptAt: null },
+      { integrationName: "Wiki", platform: "notion", ...stuck, url: null, publishedVersion: null },
+    ]);
+  });
+
+  it("shows the talk it was written from, oldest first, and which messages it stands on", async () => {
+    const { id } = await buildTalk();
+    const talk = conversationMessage.array().parse(await read(`/api/articles/${id}/conversation`));
+    expect(talk.map(({ text, isSource }) => [text, isSource])).toEqual([
+      ["How do I restart the *worker*?", true],
+      ["Let me look.", false],
+      ["Run `systemctl restart worker`.", true],
+      ["This message was deleted.", false],
+    ]);
+    expect(talk[2]).toMatchObject({
+      authorName: "Grace",
+      editedAt: null,
+      inline: expect.arrayContaining([{ type: "code", text: "systemctl restart worker" }]),
+      permalink: expect.stringContaining("/archives/C42/p1700000003000100"),
+    });
+    expect(talk[3]).toMatchObject({ inline: [], permalink: null });
+  });
+});
+
+describe("trying a publication again", () => {
+  const retry = (articleId: string, publicationId: string, payload: object = {}) =>
+    person.inject({ method: "POST", url: `/api/articles/${articleId}/publications/${publicationId}/retry`, payload });
+  async function page(values: Parameters<typeof buildPublication>[1]) {
+    const { id: articleId } = await buildArticle(test.db, { workspaceId, status: "failed" });
+    const { id: publicationId } = await buildPublication(test.db, { workspaceId, articleId, ...values });
+    return { articleId, publicationId };
+  }
+  const rowOf = async (id: string) => (await test.db.select().from(publications).where(eq(publications.id, id)))[0];
+  const HERE = { externalId: "98", url: "https://acme.example/98", publishedVersion: 1, publishedBlocks: ["p:a"] };
+
+  it.each([
+    ["parked", undefined],
+    ["parked", "retry"],
+    ["parked", "replace"],
+    ["conflict", "retry"],
+    ["conflict", "replace"],
+    ["published", "retry"],
+  ] as const)("a %s page with the choice %s waits for a worker again", async (state, choice) => {
+    const { articleId, publicationId } = await page({ state, attempts: 8, trouble: "Refused.", ...HERE });
+    const answer = await retry(articleId, publicationId, choice && { choice });
+    expect([answer.statusCode, answer.json()]).toEqual([200, { success: true }]);
+    expect(await rowOf(publicationId)).toMatchObject({
+      ...HERE,
+      state: "queued",
+      attempts: 0,
+      trouble: null,
+      replaceConflicts: choice === "replace",
+    });
+    expect((await test.deps.queue.lookUp("publish", [publicationId])).get(publicationId)).toBe("live");
+  });
+
+  it("a page that a person removed is made again only when that is chosen, as a new one", async () => {
+    const { articleId, publicationId } = await page({ state: "removed", ...HERE });
+    for (const choice of ["retry", "replace"]) {
+      const answer = await retry(articleId, publicationId, { choice });
+      expect([answer.statusCode, answer.json().message]).toEqual([
+        409,
+        "The page was removed on the platform. Choose to make it again.",
+      ]);
+    }
+    expect((await retry(articleId, publicationId, { choice: "recreate" })).statusCode).toBe(200);
+    expect(await rowOf(publicationId)).toMatchObject({
+      state: "queued",
+      externalId: null,
+      url: null,
+      publishedVersion: null,
+      publishedBlocks: null,
+    });
+    expect(await read(`/api/articles/${articleId}`)).toMatchObject({ status: "processing" });
+  });
+
+  it.each([
+    ["a page that is being written", "in-flight", { choice: "retry" }, 409, "being written right now"],
+    ["to make again what is still there", "parked", { choice: "recreate" }, 409, "still exists"],
+    ["a choice there is not", "parked", { choice: "delete" }, 400, "Give one of 'retry', 'replace', 'recreate'."],
+    ["a field there is not", "parked", { force: true }, 400, "There is no field 'force'."],
+  ] as const)("refuses %s", async (_what, state, payload, status, sentence) => {
+    const { articleId, publicationId } = await page({ state, ...HERE });
+    const before = await rowOf(publicationId);
+    const answer = await retry(articleId, publicationId, payload);
+    expect(answer.statusCode).toBe(status);
+    expect(answer.json().message).toContain(sentence);
+    expect(await rowOf(publicationId)).toEqual(before);
+  });
+
+  it("knows a publication only under its own article and its own workspace", async () => {
+    const [mine, other] = [await page({ state: "parked" }), await page({ state: "parked" })];
+    const foreign = await buildPublication(test.db, { state: "parked" });
+    const unknown = await retry(mine.articleId, newId());
+    expect(unknown.statusCode).toBe(404);
+    for (const [articleId, publicationId] of [
+      [mine.articleId, other.publicationId],
+      [mine.articleId, foreign.id],
+      [foreign.articleId, foreign.id],
+      [foreign.articleId, mine.publicationId],
+    ] as const) {
+      const answer = await retry(articleId, publicationId);
+      expect([answer.statusCode, answer.json().message]).toEqual([404, unknown.json().message]);
+    }
+    expect((await rowOf(foreign.id))?.state).toBe("parked");
+    expect((await rowOf(other.publicationId))?.state).toBe("parked");
+  });
+});

@@ -1,0 +1,206 @@
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { article } from "../../../shared/contract/articles.ts";
+import { buildArticle } from "../../testing/factories.ts";
+import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
+
+let test: TestApp;
+let person: SignedIn;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+beforeEach(async () => {
+  person = await test.signIn();
+});
+afterAll(() => test.close());
+
+const NOTHING = {
+  title: "Nothing of it",
+  summaryText: "Plain words.",
+  bodyText: "Plain words.",
+  tags: [],
+  keywords: [],
+};
+const write = (values: Parameters<typeof buildArticle>[1]) =>
+  buildArticle(test.db, { workspaceId: person.viewer.workspaceId, ...NOTHING, ...values });
+const ask = (query: Record<string, string>) =>
+  person.inject({ url: `/api/articles/search?${new URLSearchParams(query)}` });
+/** Titles of what is found, best first. */
+async function found(query: Record<string, string>): Promise<string[]> {
+  const answer = await ask(query);
+  expect(answer.statusCode).toBe(200);
+  return article
+    .array()
+    .parse(answer.json())
+    .map(({ title }) => title);
+}
+const hour = (n: number) => new Date(Date.UTC(2026, 0, 1, n));
+
+describe("filters", () => {
+  it.each([
+    ["category", { category: "Operations" }, { category: "Security" }],
+    ["difficulty", { difficulty: "advanced" }, { difficulty: "beginner" }],
+    ["contentType", { contentType: "faq" }, { contentType: "howto" }],
+    ["priority", { priority: "critical" }, { priority: "low" }],
+  ] as const)("API-012 %s alone", async (_name, wanted, other) => {
+    await write({ title: "Wanted", ...wanted });
+    await write({ title: "Other", ...other });
+    expect(await found(wanted)).toEqual(["Wanted"]);
+  });
+
+  it("API-012 keywords alone; without any filter everything, last changed first", async () => {
+    await write({ title: "Rotate the certificates", updatedAt: hour(2) });
+    await write({ title: "Order a laptop", updatedAt: hour(3) });
+    expect(await found({ keywords: "certificates" })).toEqual(["Rotate the certificates"]);
+    for (const query of [{}, { keywords: "", tags: "", category: "" }, { keywords: "  ", tags: " , " }] as Record<
+      string,
+      string
+    >[])
+      expect(await found(query)).toEqual(["Order a laptop", "Rotate the certificates"]);
+  });
+
+  it("API-013 comma-joined tags match any of them", async () => {
+    await write({ title: "A", tags: ["a", "x"] });
+    await write({ title: "B", tags: ["b"] });
+    await write({ title: "C", tags: ["ab", "a,b"] });
+    expect((await found({ tags: "a,b" })).toSorted()).toEqual(["A", "B"]);
+    expect((await found({ tags: " a , ,nobody " })).toSorted()).toEqual(["A"]);
+  });
+
+  it("all given filters hold at once", async () => {
+    const all = { category: "Security", difficulty: "advanced", contentType: "faq", priority: "high" } as const;
+    await write({ title: "Rotate keys", tags: ["vault"], ...all });
+    await write({ title: "Rotate keys, easy", tags: ["vault"], ...all, difficulty: "beginner" });
+    await write({ title: "Rotate keys, untagged", ...all });
+    await write({ title: "Unseal", tags: ["vault"], ...all });
+    expect(await found({ ...all, tags: "vault,other", keywords: "rotate" })).toEqual(["Rotate keys"]);
+    expect(await found({ ...all, priority: "low", tags: "vault", keywords: "rotate" })).toEqual([]);
+  });
+
+  it.each([
+    ["difficulty=hard", "Give one of 'beginner', 'intermediate', 'advanced'."],
+    ["contentType=HOWTO", "Give one of"],
+    ["priority=", "Give one of"],
+    [`keywords=${"x".repeat(201)}`, "At most 200 characters."],
+    ["keywords=a&keywords=b", "Give text."],
+    ["keywords=a%00b", "cannot be stored"],
+    ["tags=%00", "cannot be stored"],
+    ["page=2", "There is no field 'page'."],
+  ])("refuses ?%s with a sentence", async (query, sentence) => {
+    const answer = await person.inject({ url: `/api/articles/search?${query}` });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.json().message).toContain(sentence);
+  });
+
+  it("finds nothing of another workspace, not even by the words it could have meant", async () => {
+    const stranger = await test.signIn();
+    await buildArticle(test.db, { workspaceId: stranger.viewer.workspaceId, title: "Kubernetes" });
+    await write({ title: "Postgres" });
+    for (const keywords of ["kubernetes", "kuber", "kubernets"]) expect(await found({ keywords })).toEqual([]);
+  });
+});
+
+describe("keywords", () => {
+  it("looks in title, tags, keywords, summary and body, the best match first", async () => {
+    await write({ title: "In the body", bodyText: "It is about failover." });
+    await write({ title: "In the summary", summaryText: "It is about failover." });
+    await write({ title: "In the keywords", keywords: ["failover"] });
+    await write({ title: "In the tags", tags: ["failover"], updatedAt: hour(1) });
+    await write({ title: "Failover" });
+    await write({ title: "Nowhere" });
+    expect(await found({ keywords: "failover" })).toEqual([
+      "Failover",
+      "In the keywords",
+      "In the tags",
+      "In the summary",
+      "In the body",
+    ]);
+  });
+
+  it.each([
+    ["a letter too few", "kubernets"],
+    ["a wrong letter", "kubermetes"],
+    ["two letters swapped", "kuberentes"],
+    ["the beginning", "kuber"],
+    ["capitals", "KUBERNETES"],
+    ["another form of a word", "restarted"],
+    ["several words, one mistyped", "restart kubernets"],
+  ])("finds it with %s", async (_what, keywords) => {
+    await write({ title: "Restarting the Kubernetes cluster" });
+    await write({ title: "Order a laptop" });
+    expect(await found({ keywords })).toEqual(["Restarting the Kubernetes cluster"]);
+  });
+
+  it("a word that somebody did use is taken as it is, not for another", async () => {
+    await write({ title: "Deploy the worker" });
+    await write({ title: "Depot of parts" });
+    expect(await found({ keywords: "depot" })).toEqual(["Depot of parts"]);
+  });
+
+  it("articles with all the words; when there are none, those with most of them first", async () => {
+    await write({ title: "Rotate the signing key" });
+    await write({ title: "Rotate the log files" });
+    expect(await found({ keywords: "rotate key" })).toEqual(["Rotate the signing key"]);
+    expect(await found({ keywords: "rotate signing certificate" })).toEqual([
+      "Rotate the signing key",
+      "Rotate the log files",
+    ]);
+  });
+
+  it("a question in plain words is not led astray by the words that tell nothing", async () => {
+    await write({ title: "Restart the worker" });
+    await write({ title: "Token of the howto tools" });
+    expect(await found({ keywords: "how do I get to restart the worker?" })).toEqual(["Restart the worker"]);
+  });
+
+  it("words that tell nothing are found as they are written when there are no others", async () => {
+    await write({ title: "How to restart the worker" });
+    await write({ title: "Order a laptop" });
+    expect(await found({ keywords: "how to" })).toEqual(["How to restart the worker"]);
+  });
+});
+
+describe("hostile and odd keywords", () => {
+  it.each([
+    ["'"],
+    ["''; drop table articles; --"],
+    ['"'],
+    ["\\"],
+    ["\\'"],
+    ["worker & | ! <-> :*"],
+    ["'worker':A & !laptop"],
+    ["((("],
+    ["%"],
+    ["_"],
+    ["$1"],
+    ["${1}"],
+    ["<script>alert(1)</script>"],
+    ["x".repeat(200)],
+    ["a ".repeat(100)],
+    ["é".repeat(200)],
+    ["the and of"],
+    ["\u202Eworker"],
+    ["\uFFFF"],
+    ["👩‍👩‍👧"],
+    ["ﷺ"],
+    ["\t\n"],
+  ])("'%s' is answered", async (keywords) => {
+    await write({ title: "Restart the worker" });
+    expect((await ask({ keywords })).statusCode).toBe(200);
+    expect(await found({ category: keywords.slice(0, 100) })).toEqual([]);
+    expect(await found({ tags: keywords.replaceAll(",", "") })).toHaveLength(keywords.trim() === "" ? 1 : 0);
+  });
+
+  it.each([
+    ["🚀", "Lift-off 🚀"],
+    ["%", "Save 100 % of it"],
+    ["שרת", "הפעלת שרת"],
+    ["データベース", "データベース の再起動"],
+    ["größe", "Die Größe ändern"],
+    ["C++", "Build C++ code"],
+    ["worker's", "The worker's log"],
+  ])("'%s' is found as it is written", async (keywords, title) => {
+    await write({ title });
+    await write({ title: "Order a laptop" });
+    expect(await found({ keywords })).toEqual([title]);
+  });
+});
