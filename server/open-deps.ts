@@ -27,13 +27,13 @@ export interface OpenDeps {
 
 /** Everything a process of Lorekeep needs, opened in order and closed in reverse. */
 export async function openDeps(env: Env, log: Logger): Promise<OpenDeps> {
-  await mkdir(env.DATA_DIR, { recursive: true, mode: 0o700 });
   const closers: (() => Promise<void>)[] = [];
   const close = async () => {
     for (const step of closers.reverse()) await step();
   };
   try {
-    const { connection, description } = await openConnection(env, log, closers);
+    const { connection, description, close: closeConnection } = await openConnection(env, log);
+    closers.push(closeConnection);
     const pool = createPool(connection, {
       max: POOL_SIZE,
       applicationName: "lorekeep",
@@ -88,17 +88,18 @@ export async function openDeps(env: Env, log: Logger): Promise<OpenDeps> {
 const NO_APP_ROLE =
   "Missing: the database role lorekeep_app. Queries are scoped to their workspace all the same; for the second line let an administrator run: CREATE ROLE lorekeep_app NOLOGIN; GRANT lorekeep_app TO the user of DATABASE_URL; then start once with a fresh database";
 
-async function openConnection(
+/** The database of the settings: DATABASE_URL, else the embedded one, started or joined. */
+export async function openConnection(
   env: Env,
   log: Logger,
-  closers: (() => Promise<void>)[],
-): Promise<{ connection: DatabaseConnection; description: string }> {
+): Promise<{ connection: DatabaseConnection; description: string; close(): Promise<void> }> {
+  await mkdir(env.DATA_DIR, { recursive: true, mode: 0o700 });
   if (env.DATABASE_URL) {
     const url = env.DATABASE_URL.reveal();
     const { hostname, pathname } = new URL(url);
-    return { connection: url, description: `PostgreSQL at ${hostname}${pathname}` };
+    return { connection: url, description: `PostgreSQL at ${hostname}${pathname}`, close: async () => {} };
   }
   const embedded = await startEmbeddedPostgres({ dataDir: env.DATA_DIR, log: (sentence) => log.info(sentence) });
-  closers.push(() => embedded.stop());
-  return { connection: embedded.connection, description: `PostgreSQL ${embedded.version}, embedded` };
+  const { connection, version } = embedded;
+  return { connection, description: `PostgreSQL ${version}, embedded`, close: () => embedded.stop() };
 }

@@ -1,13 +1,14 @@
 import { randomBytes } from "node:crypto";
-import { copyFile, mkdir, mkdtemp } from "node:fs/promises";
+import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
 import { backup as writeBackup } from "../db/backup/backup.ts";
 import { restore as readBackup } from "../db/backup/restore.ts";
 import { removeDataFolder } from "../db/embedded/layout.ts";
-import { newId } from "../db/new-id.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
 import { createAccount } from "../features/accounts/create-account.ts";
+import { importExport as storeAndImport } from "../features/analysis/import-export.ts";
 import { listActiveChannelIds } from "../features/analysis/queries.ts";
 import { startRun } from "../features/analysis/start-run.ts";
 import { listArticles } from "../features/articles/queries.ts";
@@ -15,7 +16,7 @@ import { requestPublications } from "../features/publishing/request-publications
 import { rekey as rekeyAll } from "../secrets/rekey.ts";
 import { startWorker } from "../worker.ts";
 import { followRun } from "./follow-run.ts";
-import { findWorkspace, getWorkspace, type Session, say, withDeps } from "./open.ts";
+import { findWorkspace, getWorkspace, type Session, say, withDatabase, withDeps } from "./open.ts";
 import { readOutcome } from "./outcome.ts";
 
 export interface CommonOptions {
@@ -33,17 +34,10 @@ export async function importExport(file: string, options: CommonOptions): Promis
     await withDeps(options.dataDir ?? fresh ?? undefined, async (session) => {
       const { deps } = session;
       const workspaceId = (await findWorkspace(session, options.workspace)) ?? (await makeWorkspace(session));
-      const stored = `${newId()}.zip`;
-      await mkdir(join(deps.env.DATA_DIR, "imports"), { recursive: true, mode: 0o700 });
-      await copyFile(file, join(deps.env.DATA_DIR, "imports", stored));
-      const worker = await startWorker(deps);
-      const { id } = await inWorkspace(deps.db, workspaceId, (scope) =>
-        startRun(deps, scope, { kind: "import", input: { file: stored, fileName: basename(file) }, requestedBy: null }),
-      );
-      const run = await followRun(deps, workspaceId, id, say);
+      const { id } = await storeAndImport(deps, workspaceId, file, { fileName: basename(file) });
+      const run = await withWorker(deps, () => followRun(deps, workspaceId, id, say));
       for (const problem of run.result?.problems ?? []) say(`  ${problem}`);
       const outcome = await readOutcome(deps, workspaceId, startedAt);
-      await worker.stop();
       if (options.json) process.stdout.write(`${JSON.stringify(outcome)}\n`);
       else {
         for (const article of outcome.articles) say(`  #${article.sourceChannel}  ${article.title}`);
@@ -76,7 +70,6 @@ export async function analyse(options: CommonOptions): Promise<void> {
   await withDeps(options.dataDir, async (session) => {
     const { deps } = session;
     const workspaceId = await getWorkspace(session, options.workspace);
-    const worker = await startWorker(deps);
     const { id } = await inWorkspace(deps.db, workspaceId, async (scope) =>
       startRun(deps, scope, {
         kind: "analyse",
@@ -84,11 +77,20 @@ export async function analyse(options: CommonOptions): Promise<void> {
         requestedBy: null,
       }),
     );
-    const run = await followRun(deps, workspaceId, id, say);
+    const run = await withWorker(deps, () => followRun(deps, workspaceId, id, say));
     for (const channel of run.result?.channels ?? []) say(`  #${channel.channel}: ${channel.status}`);
     if (options.json) process.stdout.write(`${JSON.stringify(await readOutcome(deps, workspaceId, startedAt))}\n`);
-    await worker.stop();
   });
+}
+
+/** Does long work in this process, whether or not the product runs beside it. */
+async function withWorker<T>(deps: Deps, work: () => Promise<T>): Promise<T> {
+  const worker = await startWorker(deps);
+  try {
+    return await work();
+  } finally {
+    await worker.stop();
+  }
 }
 
 /** Wants every article of the library on every active platform: fills a platform that was added later. */
@@ -109,18 +111,18 @@ export async function publish(options: CommonOptions): Promise<void> {
 }
 
 export async function backup(file: string, options: CommonOptions): Promise<void> {
-  await withDeps(options.dataDir, ({ connection }) => writeBackup({ connection, to: file, log: say }));
+  await withDatabase(options.dataDir, (connection) => writeBackup({ connection, to: file, log: say }));
 }
 
 export async function restore(file: string, options: CommonOptions & { force?: boolean }): Promise<void> {
-  await withDeps(options.dataDir, ({ connection }) =>
+  await withDatabase(options.dataDir, (connection) =>
     readBackup({ connection, from: file, log: say, replaceExisting: options.force ?? false }),
   );
 }
 
 /** Brings the database to this release's schema; every start does it too. */
 export async function migrate(options: CommonOptions): Promise<void> {
-  await withDeps(options.dataDir, async () => say("The database has this release's schema."));
+  await withDatabase(options.dataDir, async () => say("The database has this release's schema."));
 }
 
 /** Seals every secret anew with the current key of the ring. */

@@ -1,7 +1,8 @@
 import { Command } from "commander";
 import { BRAND } from "../../shared/domain/brand.ts";
-import { analyse, backup, createUser, importExport, migrate, publish, rekey, restore } from "./commands.ts";
 
+/** Loaded when a command runs: help needs none of it. */
+const commands = () => import("./commands.ts");
 const DATA_DIR = ["--data-dir <folder>", "the data folder (DATA_DIR, else .data of the project)"] as const;
 const WORKSPACE = [
   "--workspace <email>",
@@ -21,43 +22,43 @@ lorekeep
   .option(DATA_DIR[0], "the data folder; without it a fresh one is used and removed again")
   .option(...WORKSPACE)
   .option(...JSON_LINE)
-  .action(importExport);
+  .action(async (file, options) => (await commands()).importExport(file, options));
 lorekeep
   .command("analyse")
   .description("read and analyse everything new in all active channels")
   .option(...DATA_DIR)
   .option(...WORKSPACE)
   .option(...JSON_LINE)
-  .action(analyse);
+  .action(async (options) => (await commands()).analyse(options));
 lorekeep
   .command("publish")
   .description("put every article of the library on every active platform, such as one that was added later")
   .option(...DATA_DIR)
   .option(...WORKSPACE)
-  .action(publish);
+  .action(async (options) => (await commands()).publish(options));
 lorekeep
   .command("backup <file>")
   .description(
     "write a consistent, checksummed copy of the database while the product runs; never holds the encryption key",
   )
   .option(...DATA_DIR)
-  .action(backup);
+  .action(async (file, options) => (await commands()).backup(file, options));
 lorekeep
   .command("restore <file>")
   .description("read a backup into an empty database; a damaged one is refused before anything changes")
   .option(...DATA_DIR)
   .option("--force", "delete what is there first")
-  .action(restore);
+  .action(async (file, options) => (await commands()).restore(file, options));
 lorekeep
   .command("migrate")
   .description("bring the database to this release's schema, as every start does")
   .option(...DATA_DIR)
-  .action(migrate);
+  .action(async (options) => (await commands()).migrate(options));
 lorekeep
   .command("rekey")
   .description("seal all stored credentials anew with the first key of APP_KEYS, before an old key is removed")
   .option(...DATA_DIR)
-  .action(rekey);
+  .action(async (options) => (await commands()).rekey(options));
 lorekeep
   .command("user")
   .description("people who may sign in")
@@ -69,7 +70,7 @@ lorekeep
   .requiredOption("--last-name <name>", "last name")
   .option("--company <name>", "company", "Company")
   .option(...DATA_DIR)
-  .action((email, options) => createUser({ ...options, email }));
+  .action(async (email, options) => (await commands()).createUser({ ...options, email }));
 
 try {
   await lorekeep.parseAsync();

@@ -1,7 +1,9 @@
 import { sql } from "drizzle-orm";
-import { loadEnv } from "../env.ts";
+import { migrate } from "../db/migrate.ts";
+import { createPool, type DatabaseConnection } from "../db/pool.ts";
+import { type Env, loadEnv } from "../env.ts";
 import { createLogger } from "../log.ts";
-import { type OpenDeps, openDeps } from "../open-deps.ts";
+import { type OpenDeps, openConnection, openDeps } from "../open-deps.ts";
 
 export interface Session extends OpenDeps {
   say(sentence: string): void;
@@ -9,13 +11,33 @@ export interface Session extends OpenDeps {
 
 /** Opens what a command needs, runs it and closes again. Logs and remarks go to standard error; results to standard output. */
 export async function withDeps<T>(dataDir: string | undefined, work: (session: Session) => Promise<T>): Promise<T> {
-  const env = loadEnv({ LOG_LEVEL: "warn", ...process.env, ...(dataDir && { DATA_DIR: dataDir }) });
+  const env = readEnv(dataDir);
   const session = { ...(await openDeps(env, createLogger(env, process.stderr))), say };
   try {
     return await work(session);
   } finally {
     await session.close();
   }
+}
+
+/** Only the database, with this release's schema: for commands that need nothing else. */
+export async function withDatabase<T>(
+  dataDir: string | undefined,
+  work: (connection: DatabaseConnection) => Promise<T>,
+): Promise<T> {
+  const env = readEnv(dataDir);
+  const opened = await openConnection(env, createLogger(env, process.stderr));
+  try {
+    const pool = createPool(opened.connection, { max: 2, applicationName: "lorekeep" });
+    await migrate(pool).finally(() => pool.end());
+    return await work(opened.connection);
+  } finally {
+    await opened.close();
+  }
+}
+
+function readEnv(dataDir: string | undefined): Env {
+  return loadEnv({ LOG_LEVEL: "warn", ...process.env, ...(dataDir && { DATA_DIR: dataDir }) });
 }
 
 export const say = (sentence: string) => void process.stderr.write(`${sentence}\n`);

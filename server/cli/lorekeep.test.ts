@@ -1,0 +1,102 @@
+import { execFile } from "node:child_process";
+import { mkdtemp, readFile, stat, truncate } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { loadDemoTeam, writeSlackExport } from "../../demo/chat.ts";
+import { removeDataFolder } from "../db/embedded/layout.ts";
+import type { Outcome } from "./outcome.ts";
+
+const COMMAND = fileURLToPath(new URL("lorekeep.ts", import.meta.url));
+const lorekeep = (...args: string[]) => {
+  const { DATABASE_URL: _own, TEST_DATABASE_URL: _tests, ...env } = process.env;
+  return promisify(execFile)(process.execPath, [COMMAND, ...args], { env, encoding: "utf8", timeout: 120_000 });
+};
+
+let folder: string;
+let first: string;
+let second: string;
+let zip: string;
+let imported: Outcome;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "lorekeep-cli-"));
+  [first, second, zip] = [join(folder, "first"), join(folder, "second"), join(folder, "export.zip")];
+  const team = loadDemoTeam("business", new Date());
+  const channels = team.channels.filter(({ name }) => name === "it-help" || name === "random");
+  await writeSlackExport({ ...team, channels }, zip);
+});
+afterAll(async () => {
+  for (const data of [first, second, folder]) await removeDataFolder(data);
+});
+
+describe("The command line", () => {
+  it("lists every command with what it does", async () => {
+    const { stdout } = await lorekeep("--help");
+    for (const command of ["import", "analyse", "publish", "backup", "restore", "migrate", "rekey", "user"])
+      expect(stdout).toMatch(new RegExp(`^  ${command}\\b.+\\S`, "m"));
+  });
+
+  it("imports a Slack export, analyses it and ends with one line of JSON", async () => {
+    const { stdout } = await lorekeep("import", zip, "--json", "--data-dir", first);
+    const outcome = JSON.parse(stdout.trim().split("\n").at(-1) ?? "") as Outcome;
+    imported = outcome;
+    expect(outcome.messages).toBeGreaterThan(150);
+    expect(outcome.conversations).toBeGreaterThan(10);
+    expect(outcome.articles.length).toBeGreaterThan(2);
+    for (const article of outcome.articles) {
+      expect(article).toEqual({
+        id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+        title: expect.stringMatching(/\S/),
+        kind: expect.stringMatching(/^(tutorial|troubleshooting|explanation|faq|howto|documentation)$/),
+        confidence: expect.any(Number),
+        sourceChannel: expect.stringMatching(/^(it-help|random)$/),
+        sentences: expect.any(Number),
+        sources: expect.any(Number),
+        publishedTo: [],
+      });
+      expect(article.sources).toBeGreaterThan(0);
+    }
+  });
+
+  it("imports the same export again without a second article", async () => {
+    const { stdout } = await lorekeep("import", zip, "--json", "--data-dir", first);
+    const again = JSON.parse(stdout) as Outcome;
+    expect(again.articles.map(({ id }) => id)).toEqual(imported.articles.map(({ id }) => id));
+    expect(again.messages).toBe(imported.messages);
+  });
+
+  it("backs up one data folder and restores it into another, and refuses a damaged backup", async () => {
+    const file = join(folder, "backup.lorekeep");
+    await lorekeep("backup", file, "--data-dir", first);
+    expect((await stat(file)).mode & 0o777).toBe(0o600);
+    await lorekeep("restore", file, "--data-dir", second);
+    await expect(lorekeep("restore", file, "--data-dir", second)).rejects.toMatchObject({ code: 1 });
+    const { size } = await stat(file);
+    await truncate(file, size - 20);
+    await expect(lorekeep("restore", file, "--data-dir", second, "--force")).rejects.toMatchObject({
+      stderr: expect.stringMatching(/backup/i),
+    });
+  });
+
+  it("says in one sentence what is wrong with a file that is no export", async () => {
+    const failed = await lorekeep("import", COMMAND, "--json").catch(
+      (error: { code: number; stderr: string }) => error,
+    );
+    expect(failed).toMatchObject({ code: 1 });
+    expect(failed.stderr).not.toMatch(/\n\s+at /);
+  });
+
+  it("keeps the encryption key out of the backup", async () => {
+    const key = (await readFile(join(first, "app-keys"), "utf8")).match(/k1:(\S+)/)?.[1] ?? "";
+    expect(key.length).toBeGreaterThan(20);
+    const file = join(folder, "second.lorekeep");
+    await lorekeep("backup", file, "--data-dir", first);
+    const { gunzipSync } = await import("node:zlib");
+    const bytes = await readFile(file);
+    const start = bytes.indexOf(Buffer.from([0x1f, 0x8b]));
+    const text = start >= 0 ? gunzipSync(bytes.subarray(start)).toString("latin1") : bytes.toString("latin1");
+    expect(text).not.toContain(key);
+  });
+});
