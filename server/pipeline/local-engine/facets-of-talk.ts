@@ -1,6 +1,6 @@
 import type { ContentType, Difficulty, Priority } from "../../../shared/domain/facets.ts";
+import { INSTRUCTS_MACHINES } from "./part-of-sentence.ts";
 import type { SentencePiece, Talk } from "./read-talk.ts";
-import { INSTRUCTS_MACHINES } from "./select-statements.ts";
 import { contentWordsOf, isContentWord, stem, wordsOf } from "./words.ts";
 
 /**

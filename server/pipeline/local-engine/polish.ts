@@ -19,9 +19,17 @@ export function withoutCorrectionMark(text: string): string {
   return text.replace(CORRECTION, "");
 }
 
+/** Marks that an export left behind where something was taken out. */
+const LEFT_OUT =
+  /[\s:]*[([](?:code|links?|image|picture|photo|screenshot|file|log|output|snippet) (?:left out|omitted|removed|redacted)[)\]]/gi;
+
 /** A tidy sentence, or "" when nothing but manners is left. `names` are the people of the talk. */
 export function polish(text: string, names: string[]): string {
-  let result = safeMarkdown(text).replace(/\s+/g, " ").trim();
+  const whole = text.replace(LEFT_OUT, "");
+  // What pointed at it points nowhere now.
+  if (whole !== text && /(?:^|\b(?:here|this|these|out|at|see|following|below|link|like))[\s.:]*$/i.test(whole))
+    return "";
+  let result = safeMarkdown(whole).replace(/\s+/g, " ").trim();
   for (let previous = ""; previous !== result; ) {
     previous = result;
     result = withoutNames(result, names)

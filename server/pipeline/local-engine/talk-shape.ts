@@ -108,17 +108,23 @@ function findQuestion(talk: Talk, substantialAt: (index: number) => boolean): nu
   return opened !== -1 && isProblem(talk, opened) ? opened : -1;
 }
 
+/** A first message of this length with hardly a question in it is a guide, however it tells it. */
+const SURELY_A_GUIDE = 1_200;
+
 /** A long first message that tells and instructs answers questions nobody asked in this talk. */
 function opensWithWriteUp(talk: Talk): boolean {
-  const sentences = talk.messages[0]?.pieces.filter((piece) => piece.form === "sentence") ?? [];
-  if ((talk.messages[0]?.text.length ?? 0) < 400 || sentences.length < 5) return false;
+  const pieces = talk.messages[0]?.pieces ?? [];
+  const sentences = pieces.filter((piece) => piece.form === "sentence");
+  const length = talk.messages[0]?.text.length ?? 0;
+  if (length < 400 || sentences.length < 5) return false;
   const asking = sentences.filter((piece) => piece.acts.question).length;
   const telling = sentences.filter(
     (piece) => piece.acts.step || piece.acts.advice || piece.acts.policy || piece.acts.explanation,
   ).length;
+  const headed = sentences.filter((piece) => piece.listed || /^\*\*[^*]+\*\*/.test(piece.text)).length >= 3;
   return (
     asking <= sentences.length * 0.15 &&
-    telling >= sentences.length * 0.4 &&
+    telling >= sentences.length * (headed || length > SURELY_A_GUIDE ? 0.25 : 0.4) &&
     !sentences.slice(-2).some((piece) => piece.acts.question)
   );
 }
@@ -134,7 +140,9 @@ function isProblem(talk: Talk, message: number): boolean {
     other.pieces.some(
       (piece) =>
         piece.form === "code" ||
-        ((piece.acts.advice || piece.acts.step || (piece.acts.cause && opening.some((said) => said.acts.symptom))) &&
+        ((piece.acts.advice ||
+          piece.acts.step ||
+          ((piece.acts.cause || piece.acts.explanation) && opening.some((said) => said.acts.symptom))) &&
           piece.contentWords.length >= 3 &&
           !piece.acts.scheduling),
     ),

@@ -28,13 +28,25 @@ const COMPLAINT =
 const INTENT =
   /^(?:(?:i|we)(?:'m| am|m|'re| are|'d| would|'ve| have|'ll)?\s+(?:just |also |currently |been |really )*(?:try|trying|tried|want|wanted|wanting|need|needed|like|looking|attempting|have|had)\s+to|is it possible to|what(?:'s| is) the (?:best |right |proper |correct |easiest )?way to (?!.*\bor\b))\s+(?=[a-z])/i;
 
+/** When and where somebody sat when it happened; nobody searches for that. */
+const SETTING =
+  /^(?:(?:(?:i'?m|i am|we'?re|we are)\s+)?(?:currently |still |now )?(?:in|at|on|from)\s+(?:a|an|the|my|our)\s[^,.;:]{2,30}[,;]\s+|(?:first|second|third|another|next|same)(?: one)?(?: this| last| in a| of the)? ?\w*:\s+|(?:all|everyone|engineers|team|guys|folks|hi|hello)?\s*\([^)]{2,30}\)[:,]\s*|(?:quick one|serious question|stupid question|question|q|help|urgent)[^:,.]{0,30}[:,.]\s+|[\p{L}]{3,12}s,\s+(?=the\s))/iu;
+const WHEN =
+  /[\s,]+(?:since|as of|from)?\s*(?:this|last|every|yesterday|today|tonight|monday|tuesday|wednesday|thursday|friday|saturday|sunday)(?:'s)?\s?(?:morning|afternoon|evening|night|week|month|monday|tuesday|wednesday|thursday|friday|saturday|sunday)?$|[\s,]+(?:since|for) (?:a|an|the last|the past|about|\d+|two|three|four|some|several)\s?\w*\s?(?:minutes?|hours?|days?|weeks?|months?|while)?$|[\s,]+(?:again|all of a sudden|suddenly|just now|right now|at the moment|atm|anymore|lately)$|,?\s+\d{1,2}:\d{2}$/i;
+const NUMBERED =
+  /\b(order|ticket|case|invoice|item|parcel|customer|article|job|shipment|account|pallet)\s+(?:no\.?\s*|#\s*)?[A-Z]{0,3}-?\d[\d./-]{2,}\b/gi;
+/** "I was added to the mailbox but it is not there": what matters comes after the but, with its subject. */
+const BUT = /^(?:i|we)\b(.+?),?\s+but\s+(?:now\s+|still\s+)?(.{12,})$/i;
+const LAST_NOUN =
+  /\b(?:the|my|our|an?)\s+((?:[\w@.'-]+ ){0,2}[\w@.'-]+?)(?=\s(?:last|this|yesterday|today|on|in|to|from|with|and|for|at|since|which|that|into|by)\b|$)/gi;
+
 /**
  * A title as a person would search for it, from the sentence that asks or reports. "" when nothing to search for is
  * left. Plain text of at most 110 characters; a question keeps its mark.
  */
 export function titleFrom(sentence: string, names: string[]): string {
   const plain = plainText(polish(sentence, names));
-  let text = plain.replace(/[\s.!?:;,…]+$/, "");
+  let text = withoutOccasion(plain.replace(/[\s.!?:;,…]+$/, ""));
   const wasAsked = /\?\s*$/.test(plain);
   let unwrapped = false;
   for (let previous = ""; previous !== text; ) {
@@ -82,8 +94,34 @@ export function titleFrom(sentence: string, names: string[]): string {
       return finished(text, false);
     } else text = text.replace(COMPLAINT, "").replace(/^(?:i|we)\s+(?=(?:can't|cannot|can not|couldn't)\b)/i, "");
   }
-  if (/^how to\b/i.test(text)) asks = false;
-  return finished(text, asks || (wasAsked && !/^how to\b/i.test(text)));
+  if (/^how to\b/i.test(text)) return finished(text, false);
+  const asksLater =
+    wasAsked &&
+    /[,:;—–-]\s+(?:and |or |so )?(?:how|what|why|where|when|which|who|is|are|do|does|did|can|could|should|would|will|has|have)\b/i.test(
+      text,
+    );
+  const asksOtherwise = wasAsked && !/^[\p{ASCII}]*$/u.test(text);
+  return finished(asks || asksLater || asksOtherwise ? text : statementIn(text), asks || asksLater || asksOtherwise);
+}
+
+/** Without what belongs to this one occasion: when, where, which order. */
+function withoutOccasion(text: string): string {
+  let result = text.replace(NUMBERED, "$1");
+  for (let previous = ""; previous !== result; ) {
+    previous = result;
+    const without = result.replace(SETTING, "").replace(WHEN, "");
+    if (contentWordsOf(without).length >= 2) result = without.trim();
+  }
+  return result.replace(/\b\p{Lu}{5,}\b/gu, (word) => (contentWordsOf(word).length ? word : word.toLowerCase()));
+}
+
+/** The trouble of a sentence that tells a story first. */
+function statementIn(text: string): string {
+  const [, story = "", trouble = ""] = BUT.exec(text) ?? [];
+  if (!trouble) return text;
+  const noun = [...story.matchAll(LAST_NOUN)].at(-1)?.[0]?.replace(/^(?:an?)\s/i, "the ");
+  const withNoun = noun ? trouble.replace(/^(?:it|that|this)\s/i, `${noun} `) : trouble;
+  return contentWordsOf(withNoun).length >= 2 && !/^(?:it|that|this|i|we|not)\b/i.test(withNoun) ? withNoun : text;
 }
 
 function finished(text: string, asks: boolean): string {

@@ -1,0 +1,117 @@
+import type { Section, SectionRole, Statement } from "../../../shared/domain/article.ts";
+import type { ContentType } from "../../../shared/domain/facets.ts";
+import { answersOf, type Contradiction, type Kept } from "./statements.ts";
+import { titleFrom } from "./title.ts";
+
+export type ToStatement = (item: Kept) => Statement;
+
+/** The sections of an article of this kind, in reading order. */
+export function bodyOf(contentType: ContentType, kept: Kept[], title: string, statement: ToStatement): Section[] {
+  const of = (...parts: Kept["part"][]) => kept.filter((item) => parts.includes(item.part) && !item.alsoAsked);
+  const isTitle = (item: Kept) => item.form === "sentence" && titleFrom(item.text, []) === title;
+  const section = (
+    role: SectionRole,
+    heading: string | null,
+    items: Kept[],
+    layout: Section["layout"] = "prose",
+  ): Section[] => (items.length ? [{ role, heading, layout, statements: items.map(statement) }] : []);
+  const answer = answersOf(kept);
+  const asked = of("question", "symptom", "context");
+  const further = alsoAsked(kept, statement);
+  switch (contentType) {
+    case "troubleshooting": {
+      const fix = of("fix", "explanation");
+      return [
+        ...section("symptom", "Symptom", asked),
+        ...section("cause", "Cause", of("cause")),
+        ...section("fix", "Fix", fix, layoutOf(fix)),
+        ...further,
+      ];
+    }
+    case "howto":
+    case "tutorial": {
+      const context = asked.filter((item) => !isTitle(item));
+      const { steps, notes } = stepsOf(answer);
+      const answered = steps.length
+        ? [
+            ...section("steps", "Steps", steps, "steps"),
+            ...section("note", "Good to know", notes, notes.length > 2 ? "bullets" : "prose"),
+          ]
+        : section("answer", "Answer", answer, layoutOf(answer));
+      return [...section("context", "Context", context), ...answered, ...further];
+    }
+    case "documentation":
+      return [
+        ...section("context", "Context", asked),
+        ...section("explanation", "Details", answer, layoutOf(answer)),
+        ...further,
+      ];
+    case "faq":
+      return [...section("question", "Question", asked), ...section("answer", "Answer", answer), ...further];
+    default:
+      return [
+        ...section("question", "Question", asked),
+        ...section("explanation", "Explanation", answer, layoutOf(answer)),
+        ...further,
+      ];
+  }
+}
+
+/** Numbered steps, when there are two or more, from the first step on; what stands before or after them is a note. */
+function stepsOf(answer: Kept[]): { steps: Kept[]; notes: Kept[] } {
+  const sentences = answer.filter((item) => item.form === "sentence");
+  if (sentences.filter((item) => item.isStep || item.listed).length < 2) return { steps: [], notes: answer };
+  const steps: Kept[] = [];
+  const notes: Kept[] = [];
+  for (const [index, item] of answer.entries()) {
+    const before = answer[index - 1];
+    const goesWithStep = before !== undefined && steps.at(-1) === before && item.form === "code";
+    const opensBlock = item.text.endsWith(":") && answer[index + 1] !== undefined;
+    (item.isStep || item.listed || goesWithStep || opensBlock ? steps : notes).push(item);
+  }
+  return { steps, notes };
+}
+
+/** A list only where the writer made one or where several people add up to many points. */
+function layoutOf(items: Kept[]): Section["layout"] {
+  const sentences = items.filter((item) => item.form === "sentence");
+  const steps = sentences.filter((item) => item.isStep).length;
+  if (steps >= 3 && steps >= sentences.length * 0.7) return "steps";
+  return sentences.length > 4 || sentences.filter((item) => item.listed).length >= 2 ? "bullets" : "prose";
+}
+
+/** Each later question of the asker with its answer; code follows as its own statement. */
+function alsoAsked(kept: Kept[], statement: ToStatement): Section[] {
+  const groups = Map.groupBy(
+    kept.filter((item) => item.alsoAsked !== null),
+    (item) => item.alsoAsked,
+  );
+  const statements = [...groups].flatMap(([question, items]) => {
+    const first = items[0];
+    if (!question || !first) return [];
+    const said = items.filter((item) => item.form === "sentence");
+    const entry = statement({
+      ...first,
+      form: "sentence",
+      language: null,
+      text: [`**${question.text}**`, ...said.map((item) => item.text)].join(" "),
+      messages: [...new Set([question.message, ...said.flatMap((item) => item.messages)])],
+    });
+    return [entry, ...items.filter((item) => item.form === "code").map(statement)];
+  });
+  return statements.length ? [{ role: "note", heading: "Also asked", layout: "bullets", statements }] : [];
+}
+
+export function disagreement(
+  contradictions: Contradiction[],
+  nameOf: (item: Kept) => string,
+  statement: ToStatement,
+): Section {
+  const saying = (item: Kept): Statement => ({ ...statement(item), text: `${nameOf(item)}: ${item.text}` });
+  return {
+    role: "disagreement",
+    heading: "Not agreed",
+    layout: "bullets",
+    statements: contradictions.flatMap(({ first, second }) => [saying(first), saying(second)]),
+  };
+}

@@ -1,0 +1,44 @@
+import type { CodePiece, Piece, SentencePiece, Talk } from "./read-talk.ts";
+import { readActs } from "./sentence-acts.ts";
+import { contentWordsOf } from "./words.ts";
+
+export type JoinedSentence = SentencePiece & { sources: number[] };
+export type Joined = JoinedSentence | (CodePiece & { sources: number[] });
+
+const GOES_ON =
+  /^(?:and|but|or|if|in|to|that|which|because|with|from|when|for|on|of|as|using|instead|by|at|into|after|before|then|while|where|without|inside|under|than|so that)\b/;
+/** Nobody ends a sentence here: the rest comes with the next message. */
+const ENDS_OPEN = /\b(?:the|a|an|to|of|with|from|for|and|or|your|my|into|is|are|like|called|named|than|because)$/i;
+/** What is to be written follows. */
+const ANNOUNCES_TEXT = /\b(?:add|put|write|run|type|enter|insert|append|paste)$/i;
+const LONGEST = 300;
+
+/** Puts a sentence back together that was sent in several messages. */
+export function joinSentences(talk: Talk): Joined[] {
+  const joined: Joined[] = [];
+  for (const piece of talk.pieces) {
+    const last = joined.at(-1);
+    const between = last ? gapBetween(last, piece, talk) : null;
+    if (last?.form === "sentence" && piece.form === "sentence" && between !== null) {
+      const text = `${last.text}${between}${piece.text}`;
+      joined[joined.length - 1] = {
+        ...last,
+        text,
+        acts: readActs(text),
+        contentWords: contentWordsOf(text),
+        sources: [...new Set([...last.sources, piece.message])],
+      };
+    } else joined.push({ ...piece, sources: [piece.message] });
+  }
+  return joined;
+}
+
+/** What belongs between two halves of a sentence; null when they are two sentences. */
+function gapBetween(last: Joined, piece: Piece, talk: Talk): string | null {
+  if (last.form === "code" || piece.form === "code" || last.listed || piece.listed) return null;
+  if (talk.messages[last.message]?.author !== talk.messages[piece.message]?.author) return null;
+  if (last.acts.smallTalk || last.acts.greeting || last.text.length + piece.text.length >= LONGEST) return null;
+  if (/[.!?:…)]$/.test(last.text)) return null;
+  if (ANNOUNCES_TEXT.test(last.text)) return ": ";
+  return GOES_ON.test(piece.text) || ENDS_OPEN.test(last.text) ? " " : null;
+}

@@ -1,0 +1,129 @@
+import type { Joined, JoinedSentence } from "./join-sentences.ts";
+import type { Part } from "./statements.ts";
+import type { TalkShape } from "./talk-shape.ts";
+
+/** Words meant for a language model, not for a reader. */
+export const INSTRUCTS_MACHINES =
+  /\b(?:ignore|disregard|forget|override)\b.{0,40}\b(?:instructions?|prompts?|rules|guidelines)\b|\b(?:system prompt|you are now|act as an? (?:ai|assistant|dan)|as an ai|new instructions?:|jailbreak|do anything now)\b|<\/?(?:system|instructions?|prompt)>/i;
+const POINTS_BACK =
+  /^(?:it|its|it's|that|that's|thats|this|they|them|those|these|he|she|his|her|same|one|both|either|neither|then|and|but|or|so|also|because|which)\b/i;
+const CHATTY =
+  /^(?:i(?:'m| am|'ll| will|'ve| have| was| just| don't| do not| can't| never| didn't| had| guess| think i| know| see| saw| wish| hope| love| hate| like)?)\b(?!.*\b(?:recommend|suggest|would|usually|always use|use|solved|fixed|found|think|believe)\b)/i;
+const MANNERS =
+  /\b(?:let me (?:check|see|know|try|look)|give me a (?:sec|minute|moment)|one (?:sec|moment|minute)|good luck|hope (?:that|this|it) helps|you'?re welcome|no problem|no worries|i(?:'ll| will) (?:look|check|try|ask|see|take a look|have a look|get back|be back|do that|file|fix|correct)|just ask|ask away|i have no idea|i don'?t know|no idea|not sure what you mean|what do you mean|can you (?:show|share|post|paste|send|elaborate|provide)|could you (?:show|share|post|paste|send|elaborate|provide)|(?:post|paste|share|show) (?:your|the|us|me|some|a) (?:code|error|log|config|output|snippet|example|repo|it)|happy to help|glad (?:it|that|to|i|you)|never ?mind|how are you|nice to (?:meet|see)|long time|format(?:ting)? your code|wrap .{0,20}(?:backtick|```)|get well|welcome to|(?:this|that) is (?:great|awesome|funny|cool)|so here is the reason|sorry for|good (?:question|point|catch)|you'?re (?:both )?(?:\w+ )?right\b)/i;
+const SOLVED_BY_ASKER =
+  /\b(?:turn(?:s|ed) out|the (?:problem|issue|reason|cause|culprit|trick|solution|fix) (?:was|is|turned)|fixed (?:it|this|that) by|solved (?:it|this|that)? ?by|i (?:had|have|needed|just needed|forgot|missed|was missing) (?:to|a|an|the|my)|\w+ing .{3,60} (?:fixed|solved|worked|did it|did the trick|helped))\b/i;
+const SHORT_ANSWER = /\d|\b(?:yes|no|never|always|only|both|either|neither|with|without)\b/i;
+
+/** Not for an article, whoever says it. */
+export function isNoise({ acts, text, contentWords }: JoinedSentence): boolean {
+  const words = contentWords.length;
+  return (
+    INSTRUCTS_MACHINES.test(text) ||
+    acts.botNoise ||
+    /^[*^]\s?\w+$/.test(text) ||
+    acts.smallTalk ||
+    (acts.thanks && words < 4) ||
+    (acts.greeting && words < 2) ||
+    MANNERS.test(text) ||
+    (acts.meta && !acts.technical && !acts.advice && !acts.policy && words < 6) ||
+    (acts.social && !acts.technical && !acts.advice && !acts.policy && !acts.step && words < 6)
+  );
+}
+
+/** A sentence of an answer that says something by itself; the sentences around it may then stay with it. */
+export function teaches({ acts, text, contentWords, listed }: JoinedSentence): boolean {
+  const words = contentWords.length;
+  if (acts.question || acts.confirmation || (isChatty(text) && !acts.cause && !acts.step)) return false;
+  if (acts.step || listed || acts.policy || /`[^`]+`|→/.test(text)) return words >= 1;
+  if (acts.advice || acts.cause || /https?:/.test(text)) return words >= 2;
+  if (acts.explanation || acts.technical) return words >= 3;
+  return words >= 5 && !acts.social && !acts.status && !acts.scheduling && !acts.planning && !acts.hedge;
+}
+
+function isChatty(text: string): boolean {
+  return CHATTY.test(text);
+}
+
+/** What the asker says before anybody answers. */
+export function partOfQuestion({ acts, text, contentWords }: JoinedSentence): Part | null {
+  const words = contentWords.length;
+  if (acts.question) return words >= 2 || (words === 1 && text.split(/\s+/).length >= 6) ? "question" : null;
+  if (words < 2 || (acts.meta && words < 4)) return null;
+  return acts.symptom ? "symptom" : "context";
+}
+
+/** What the asker adds once there is an answer: only how it was solved. */
+export function partOfSolution({ acts, text, contentWords }: JoinedSentence): Part | null {
+  if (acts.question || contentWords.length < 2 || !SOLVED_BY_ASKER.test(text)) return null;
+  return acts.cause ? "cause" : "fix";
+}
+
+/** What is told without having been asked. */
+export function partOfWriteUp(piece: JoinedSentence, next: Joined | undefined): Part | null {
+  const { acts, contentWords } = piece;
+  if (acts.question || (contentWords.length < 2 && !isFollowedByCode(piece, next) && !piece.listed)) return null;
+  return acts.cause && !acts.step ? "cause" : acts.step || acts.advice ? "fix" : "explanation";
+}
+
+/** What others answer; `inTeaching`: its message teaches, so what stands around the teaching stays with it. */
+export function partOfAnswer(
+  piece: JoinedSentence,
+  inTeaching: boolean,
+  previousKept: boolean,
+  next: Joined | undefined,
+  shape: TalkShape,
+): Part | null {
+  const { acts, text, contentWords } = piece;
+  const words = contentWords.length;
+  if (acts.question) return null;
+  if (!inTeaching) return isShortAnswer(piece, shape) ? "explanation" : null;
+  if (isChatty(text) && !acts.advice && !acts.step && !acts.cause) return null;
+  const pointsBack = POINTS_BACK.test(text.replace(/^(?:@\S+\s+|yes,?\s+|yeah,?\s+|ok,?\s+)+/i, ""));
+  if (pointsBack && !previousKept && words < 3) return null;
+  if (words === 0 && !isFollowedByCode(piece, next) && !/`|https?:|\d/.test(text)) return null;
+  if (words < 2 && text.split(/\s+/).length < 4 && !isFollowedByCode(piece, next) && !SHORT_ANSWER.test(text))
+    return null;
+  if (acts.cause && !acts.step) return "cause";
+  return acts.step || acts.advice ? "fix" : "explanation";
+}
+
+function isFollowedByCode(piece: JoinedSentence, next: Joined | undefined): boolean {
+  return next?.form === "code" && next.message - piece.message <= 1;
+}
+
+/** "Five." right after the question is an answer, however short. */
+function isShortAnswer(piece: JoinedSentence, shape: TalkShape): boolean {
+  const length = piece.text.split(/\s+/).length;
+  return (
+    piece.message === shape.questionAt + 1 &&
+    !isChatty(piece.text) &&
+    !piece.acts.confirmation &&
+    (SHORT_ANSWER.test(piece.text) || length >= 4)
+  );
+}
+
+export function salienceOf(piece: JoinedSentence, part: Part, meetsQuestion: number): number {
+  const { acts } = piece;
+  return (
+    Math.min(12, piece.contentWords.length) / 3 +
+    (piece.text.length > 320 ? -1.5 : 0) +
+    meetsQuestion * 0.8 +
+    Number(acts.step) * 1.5 +
+    Number(acts.advice) * 1.2 +
+    Number(acts.cause) * 1.2 +
+    Number(acts.explanation) * 0.5 +
+    Number(acts.technical) * 0.6 +
+    Number(part === "fix") * 0.4 +
+    Number(acts.policy) * 0.8 -
+    Number(acts.hedge) * 0.8 -
+    Number(acts.social) -
+    Number(acts.meta) * 0.6 -
+    Number(pointsBack(piece.text)) * 0.8
+  );
+}
+
+/** Begins with a word for something named before. */
+export function pointsBack(text: string): boolean {
+  return POINTS_BACK.test(text);
+}

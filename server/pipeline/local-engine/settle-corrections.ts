@@ -1,0 +1,90 @@
+import type { Joined, JoinedSentence } from "./join-sentences.ts";
+import { teaches } from "./part-of-sentence.ts";
+import { polish, withoutCorrectionMark } from "./polish.ts";
+import type { Talk } from "./read-talk.ts";
+import { ANSWERS, type Contradiction, type Kept, sentence, sharedWith, subjectOf } from "./statements.ts";
+
+const STRONG_CORRECTION =
+  /^(?:(?:oh|ah|ok|hm+|well|sorry|no|oops|ooops)[,.!\s-]+)*(?:no,? wait|wait,? no|wait\b[,.!-]|scratch that|correction\b|ignore (?:that|what i|my last)|disregard|my (?:bad|mistake)\b|i was wrong|i meant\b|strike that|on second thou?ght|i stand corrected)/i;
+const GIVES_IN =
+  /\b(?:my bad|my mistake|i was wrong|you'?re right|good (?:point|catch)|stand corrected|didn't know)\b/i;
+/** How far back a correction reaches among its author's statements. */
+const REACH = 4;
+
+/** Takes what its author corrects out of `kept`. True when the sentence says nothing else. */
+export function applyCorrection(
+  piece: JoinedSentence,
+  author: string,
+  next: Joined | undefined,
+  kept: Kept[],
+): boolean {
+  const stems = subjectOf(piece.text);
+  const own = kept.filter((item) => item.author === author && item.part !== "question").slice(-REACH);
+  const closest = own.toSorted(
+    (a, b) => sharedWith(b.stems, stems) - sharedWith(a.stems, stems) || kept.indexOf(b) - kept.indexOf(a),
+  )[0];
+  const isStrong = STRONG_CORRECTION.test(piece.text);
+  const target = closest && sharedWith(closest.stems, stems) > 0 ? closest : isStrong ? own.at(-1) : undefined;
+  const bringsCode = piece.text.includes("`") || (next?.form === "code" && next.message - piece.message <= 1);
+  if (target) {
+    const rest = target.form === "code" ? linesLeft(target, stems, bringsCode) : null;
+    kept.splice(kept.indexOf(target), 1, ...(rest ? [rest] : []));
+  }
+  return isStrong && /^\W*$/.test(withoutCorrectionMark(piece.text));
+}
+
+/** A block of code loses only the lines that the correction speaks of, and only when something takes their place. */
+function linesLeft(item: Kept, stems: Set<string>, bringsCode: boolean): Kept | null {
+  const lines = item.text.split("\n");
+  if (!bringsCode) return item;
+  if (lines.length === 1) return null;
+  const left = lines.filter((line) => sharedWith(subjectOf(line), stems) === 0);
+  if (left.length === lines.length) return item;
+  return left.some((line) => line.trim())
+    ? { ...item, text: left.join("\n"), stems: subjectOf(left.join("\n")) }
+    : null;
+}
+
+/**
+ * Sets a disagreement against what it disagrees with. Where its rival gives in, or the one who disagrees explains on and
+ * nobody objects, the rival's statement goes and false is returned; else both are taken as a contradiction.
+ */
+export function noteContradiction(
+  piece: JoinedSentence,
+  author: string,
+  talk: Talk,
+  later: Joined[],
+  kept: Kept[],
+  contradictions: Contradiction[],
+): boolean {
+  const rival = kept.findLast(
+    (item) =>
+      item.author !== author &&
+      item.form === "sentence" &&
+      ANSWERS.has(item.part) &&
+      Math.abs((item.messages.at(-1) ?? 0) - piece.message) <= 4,
+  );
+  if (!rival) return false;
+  const said = later.filter((other): other is JoinedSentence => other.form === "sentence");
+  const authorOf = (other: Joined) => talk.messages[other.message]?.author;
+  const givesIn = said
+    .slice(0, 7)
+    .some((other) => authorOf(other) === rival.author && (other.acts.agreement || GIVES_IN.test(other.text)));
+  const explainsOn = new Set(
+    said.filter((other) => authorOf(other) === author && teaches(other)).map((other) => other.message),
+  );
+  const insists = said.some((other) => authorOf(other) === rival.author && teaches(other));
+  if (givesIn || (explainsOn.size >= 2 && !insists)) {
+    kept.splice(kept.indexOf(rival), 1);
+    return false;
+  }
+  const text =
+    piece.contentWords.length < 2 ? "" : polish(piece.text, [...new Set(talk.messages.map((m) => m.authorName))]);
+  if (!text) return false;
+  kept.splice(kept.indexOf(rival), 1);
+  contradictions.push({
+    first: rival,
+    second: sentence({ part: "fix", text, messages: piece.sources, author, salience: 2 }),
+  });
+  return true;
+}
