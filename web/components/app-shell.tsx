@@ -26,7 +26,7 @@ export function AppShell({ signedOut }: { signedOut: ReactNode }) {
 
 function SignedIn() {
   useLiveEvents();
-  const { pathname } = useLocation();
+  const { pathname, key } = useLocation();
   const main = useFocusOnNavigation(pathname);
   return (
     <div className="lg:grid lg:grid-cols-[16rem_minmax(0,1fr)]">
@@ -36,7 +36,7 @@ function SignedIn() {
       >
         Skip to content
       </a>
-      <PhoneBar key={pathname} />
+      <PhoneBar key={key} />
       <aside className="sticky top-0 hidden h-dvh border-r border-rule lg:block">
         <SideNavigation />
       </aside>

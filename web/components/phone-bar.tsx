@@ -5,7 +5,7 @@ import { Modal } from "../ui/modal.tsx";
 import { SideNavigation } from "./side-navigation.tsx";
 import { Wordmark } from "./wordmark.tsx";
 
-/** On a phone the side navigation is a sheet behind this bar. A new one for every page: whoever arrives wants to see it. */
+/** On a phone the side navigation is a sheet behind this bar. A new one for every arrival, also at the page one is on. */
 export function PhoneBar() {
   const [open, setOpen] = useState(false);
   return (
