@@ -1,5 +1,5 @@
 import { IT_HELP, SUPPORT } from "./small-talk.ts";
-import { expect, seeToast, test } from "./story.ts";
+import { expect, seeToast, signIn, test } from "./story.ts";
 
 test.describe("signing in", () => {
   test.use({ expectedErrors: [/status of 401/] });
@@ -33,7 +33,8 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("from an empty workspace to the first article on both platforms", async ({ page, signedIn: place }) => {
+test("from an empty workspace to the first article on both platforms", async ({ page, place }) => {
+  await signIn(page, place);
   await test.step("DASH-020 DASH-025 ART-012 CONF-017 the empty screens say what is missing", async () => {
     await page.goto("/");
     await expect(page.getByText("No knowledge articles created yet")).toBeVisible();

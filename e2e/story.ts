@@ -6,8 +6,6 @@ interface StoryFixtures {
   expectedErrors: RegExp[];
   /** A person with a workspace, chat and platforms of their own, not signed in. */
   place: Place;
-  /** The same person, signed in. */
-  signedIn: Place;
 }
 
 export const test = base.extend<StoryFixtures>({
@@ -24,10 +22,6 @@ export const test = base.extend<StoryFixtures>({
     expect(unexpected, "The browser's console says").toEqual([]);
   },
   place: async ({ request }, use) => use(await takePlace(request)),
-  signedIn: async ({ place, page }, use) => {
-    await signIn(page, place);
-    await use(place);
-  },
 });
 
 export { expect };

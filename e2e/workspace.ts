@@ -3,6 +3,7 @@ import type { Article } from "../shared/contract/articles.ts";
 import type { AvailableChannel, Channel } from "../shared/contract/channels.ts";
 import type { CollaborationIntegration, Integration } from "../shared/contract/integrations.ts";
 import type { Place } from "./place.ts";
+import { IT_HELP, SUPPORT } from "./small-talk.ts";
 import { expect } from "./story.ts";
 
 /** What a story finds there already, made over the product's interface in the name of who is signed in on the page. */
@@ -13,6 +14,12 @@ export class Workspace {
   constructor(page: Page, place: Place) {
     this.#page = page;
     this.#place = place;
+  }
+
+  /** Slack is read and its three articles are written; they go where the platforms are that were connected before. */
+  async fill(): Promise<void> {
+    await this.connectSlack();
+    for (const channel of await this.monitor(IT_HELP, SUPPORT)) await this.analyse(channel);
   }
 
   connectConfluence(): Promise<Integration> {

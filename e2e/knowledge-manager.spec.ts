@@ -1,0 +1,80 @@
+import { IT_HELP } from "./small-talk.ts";
+import { expect, seeToast, signIn, test } from "./story.ts";
+import { Workspace } from "./workspace.ts";
+
+test("a knowledge manager finds an article, reads it and takes it along", async ({ page, context, place }) => {
+  await signIn(page, place);
+  const workspace = new Workspace(page, place);
+  await workspace.fill();
+  const articles = await workspace.articles();
+  await page.goto("/articles");
+  const titles = page.getByRole("main").getByRole("listitem").getByRole("heading", { level: 2 });
+  const search = page.getByPlaceholder("Search by keywords, content, or topics...");
+  const filters = page.getByRole("region", { name: "Smart Filters" });
+
+  await test.step("ART-028 ART-018 ART-024 without a filter every article is there", async () => {
+    await expect(titles).toHaveCount(3);
+    await expect(page.getByText(`Source: #${IT_HELP}`)).toHaveCount(2);
+  });
+
+  await test.step("ART-027 ART-029 a word with a typing error finds its article", async () => {
+    await search.fill("lable prnter");
+    await expect(titles).toHaveText([/label/i]);
+    await expect(page).toHaveURL(/\?keywords=lable(\+|%20)prnter$/);
+    await search.fill("");
+    await expect(titles).toHaveCount(3);
+  });
+
+  await test.step("ART-004 ART-006 ART-007 ART-026 filters apply at once and stay in the address", async () => {
+    await page.getByRole("button", { name: "Filters" }).click();
+    const [{ category = "", tags: [tag = ""] = [] } = {}] = articles;
+    await filters.getByLabel("Category").selectOption(category);
+    await filters.getByRole("button", { name: "Tags" }).click();
+    await page.getByRole("checkbox", { name: tag, exact: true }).check();
+    await page.keyboard.press("Escape");
+    await expect(page.getByRole("button", { name: "Filters 2" })).toBeVisible();
+    await expect(page).toHaveURL(/\?category=.+&tags=.+/);
+    const matching = articles.filter((article) => article.category === category && article.tags.includes(tag));
+    await expect(titles).toHaveCount(matching.length);
+    await page.reload();
+    await expect(titles).toHaveCount(matching.length);
+    await expect(page.getByRole("button", { name: "Filters 2" })).toBeVisible();
+  });
+
+  await test.step("ART-008 ART-011 nothing matches, and one click brings everything back", async () => {
+    await search.fill("xylophone");
+    await expect(page.getByText("No articles match your filters")).toBeVisible();
+    await page.getByRole("button", { name: "Clear all filters" }).click();
+    await expect(titles).toHaveCount(3);
+    await expect(page).toHaveURL("/articles");
+  });
+
+  await test.step("ART-014 ART-015 a card leads to its article", async () => {
+    await page.getByRole("link", { name: /label/i }).click();
+    await expect(page.getByRole("heading", { level: 1 })).toContainText(/label/i);
+  });
+
+  await test.step("the article is copied as Markdown", async () => {
+    await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.getByRole("button", { name: "Copy as Markdown" }).click();
+    await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    expect(copied).toMatch(/^# .*label/i);
+    expect(copied).toContain("Press pause again");
+  });
+
+  await test.step("the conversation it came from is beside it, as it was", async () => {
+    await page.getByRole("button", { name: "Original conversation" }).click();
+    const conversation = page.getByRole("complementary", { name: `#${IT_HELP}` });
+    await expect(conversation.getByText("Yes, I put in a new roll on Friday.")).toBeVisible();
+    await expect(conversation.getByText("in the article").first()).toBeVisible();
+    await page.keyboard.press("Escape");
+    await expect(conversation).toHaveCount(0);
+  });
+
+  await test.step("ART-025 ERR-034 it is analyzed again", async () => {
+    await page.getByRole("button", { name: "Re-analyze" }).click();
+    await seeToast(page, "Success", "Article has been re-analyzed with updated smart tags");
+    await expect(page.getByRole("heading", { level: 1 })).toContainText(/label/i);
+  });
+});

@@ -1,0 +1,83 @@
+import type { Page } from "@playwright/test";
+import { addresses, type Place } from "./place.ts";
+import { FIX, IT_HELP } from "./small-talk.ts";
+import { expect, seeToast, signIn, test } from "./story.ts";
+import { Workspace } from "./workspace.ts";
+
+const ADVICE = "At a trade fair, ask Tobias for the spare router first.";
+
+test("what a person writes on a published page stays", async ({ page, context, place }) => {
+  await signIn(page, place);
+  const workspace = new Workspace(page, place);
+  await workspace.connectConfluence();
+  await workspace.fill();
+  const confluence = await context.newPage();
+  const slack = await context.newPage();
+  const row = page.getByRole("listitem").filter({ hasText: "Handbook" }).filter({ hasText: "version" });
+
+  await test.step("a person adds a paragraph on Confluence", async () => {
+    await page.goto("/articles");
+    await page.getByRole("link", { name: /VPN/ }).click();
+    await expect(row.getByText("Published", { exact: true })).toBeVisible();
+    await confluence.goto((await row.getByRole("link", { name: "Open the page" }).getAttribute("href")) ?? "");
+    await editPage(confluence, (storage) => `${storage}<p>${ADVICE}</p>`);
+    await expect(confluence.getByText(ADVICE)).toBeVisible();
+  });
+
+  await test.step("the chat is corrected, and the next version has both", async () => {
+    await correctMessage(slack, place, FIX, FIX.replace("1280", "1240"));
+    await analyseChannel(page);
+    await expect(row.getByText("version 2")).toBeVisible();
+    await confluence.reload();
+    await expect(confluence.getByRole("article")).toContainText("1240");
+    await expect(confluence.getByText(ADVICE)).toBeVisible();
+  });
+
+  await test.step("both change the same sentence: the person's stands, and the article page asks", async () => {
+    await editPage(confluence, (storage) => storage.replaceAll("1240", "1100"));
+    await correctMessage(slack, place, FIX.replace("1280", "1240"), FIX.replace("1280", "1200"));
+    await analyseChannel(page);
+    await expect(row.getByText("Changed by a person")).toBeVisible();
+    await expect(row.getByRole("button", { name: "Try to merge again" })).toBeVisible();
+    await confluence.reload();
+    await expect(confluence.getByRole("article")).toContainText("1100");
+  });
+
+  await test.step("one decides for the article, and the rest of what the person wrote still stays", async () => {
+    await row.getByRole("button", { name: "Replace their page" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Replace their page" }).click();
+    await seeToast(page, "On its way");
+    await expect(row.getByText("Published", { exact: true })).toBeVisible();
+    await confluence.reload();
+    await expect(confluence.getByRole("article")).toContainText("1200");
+    await expect(confluence.getByText(ADVICE)).toBeVisible();
+  });
+});
+
+async function editPage(page: Page, change: (storage: string) => string): Promise<void> {
+  await page.getByRole("link", { name: "Edit" }).click();
+  const body = page.getByLabel("Body (storage format)");
+  await body.fill(change(await body.inputValue()));
+  await page.getByRole("button", { name: "Save" }).click();
+}
+
+/** From the article's page and back to it. */
+async function analyseChannel(page: Page): Promise<void> {
+  await page.getByRole("link", { name: "Collaboration Tools" }).click();
+  await page.getByRole("button", { name: `Analyze #${IT_HELP}` }).click();
+  await seeToast(page, "Analysis complete", "created 0 articles");
+  await page.goBack();
+}
+
+/** Somebody corrects a message and says so in its thread: Slack's history tells of an edited reply with the next one only. */
+async function correctMessage(page: Page, { slack }: Place, old: string, text: string): Promise<void> {
+  await page.goto(`${addresses().slack}/teams/${slack.teamId}/C0ITHELP`);
+  const message = (body: string) => page.getByRole("article").filter({ has: page.locator("pre", { hasText: body }) });
+  await message(old).getByText("Reply, edit, delete").click();
+  await message(old).getByLabel("New text").fill(text);
+  await message(old).getByRole("button", { name: "Save" }).click();
+  await message(text).getByText("Reply, edit, delete").click();
+  await message(text).getByLabel("Message").fill("I have corrected the number above.");
+  await message(text).getByRole("button", { name: "Reply" }).click();
+  await expect(page.locator("pre", { hasText: "I have corrected" }).last()).toBeVisible();
+}

@@ -1,0 +1,136 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+import type { Place } from "./place.ts";
+import { expect, signIn, test } from "./story.ts";
+import { Workspace } from "./workspace.ts";
+
+const PAGES = [
+  ["Dashboard", "Dashboard"],
+  ["Knowledge Articles", "Smart Knowledge Articles"],
+  ["Collaboration Tools", "Monitored Collaboration Tools"],
+  ["Knowledge Mgmt Tools", "Knowledge Management Configuration"],
+  ["Logs & Errors", "Logs & Errors"],
+] as const;
+
+/** Signed in, with articles on both platforms. Answers the address of one of them. */
+async function livedInWorkspace(page: Page, place: Place): Promise<string> {
+  await signIn(page, place);
+  const workspace = new Workspace(page, place);
+  await workspace.connectConfluence();
+  await workspace.connectNotion();
+  await workspace.fill();
+  const [article] = await workspace.articles();
+  return `/articles/${article?.id}`;
+}
+
+test.describe("on a phone", () => {
+  test.use({ viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+
+  test("every screen fits, and the menu is a sheet", async ({ page, place }) => {
+    const article = await livedInWorkspace(page, place);
+    const seeThatItFits = async (name: string) => {
+      const { scrollWidth, innerWidth } = await page.evaluate(() => ({
+        scrollWidth: document.documentElement.scrollWidth,
+        innerWidth: window.innerWidth,
+      }));
+      expect([name, scrollWidth <= innerWidth]).toEqual([name, true]);
+    };
+    await page.goto("/");
+    for (const [link, title] of PAGES) {
+      await page.getByRole("button", { name: "Open the menu" }).tap();
+      await page.getByRole("dialog").getByRole("link", { name: link }).tap();
+      await expect(page.getByRole("dialog")).toHaveCount(0);
+      await expect(page.getByRole("heading", { level: 1 })).toHaveText(title);
+      await expect(page.locator(".skeleton")).toHaveCount(0);
+      await seeThatItFits(title);
+    }
+    await page.goto(article);
+    await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await seeThatItFits("an article");
+    await page.getByRole("button", { name: "Show the source" }).first().tap();
+    await expect(page.getByRole("note").first()).toBeVisible();
+    await page.getByRole("button", { name: "Original conversation" }).tap();
+    await expect(page.getByRole("complementary").getByText("in the article").first()).toBeVisible();
+    await seeThatItFits("a conversation");
+    await page.goto("/api/login");
+    await seeThatItFits("the sign-in page");
+  });
+});
+
+test("without a mouse one signs in, finds an article and reads where it comes from", async ({ page, place }) => {
+  await livedInWorkspace(page, place);
+  await page.context().clearCookies();
+  await page.goto("/articles");
+  await expect(page.getByLabel("Email")).toBeFocused();
+  await page.keyboard.type(place.email);
+  await page.keyboard.press("Tab");
+  await page.keyboard.type(place.password);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Smart Knowledge Articles");
+
+  await page.keyboard.press("Tab");
+  await expect(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+  await page.keyboard.press("Enter");
+  await tabTo(page, "searchbox", "Search articles");
+  await page.keyboard.type("label");
+  await expect(page.getByRole("main").getByRole("listitem").getByRole("heading")).toHaveCount(1);
+  await tabTo(page, "link", /label/i);
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText(/label/i);
+  await expect(page.getByRole("main")).toBeFocused();
+  await tabTo(page, "button", "Original conversation");
+  await page.keyboard.press("Enter");
+  await expect(page.getByRole("complementary", { name: "#it-help" }).getByRole("heading")).toBeFocused();
+  await page.keyboard.press("Escape");
+  await expect(page.getByRole("complementary", { name: "#it-help" })).toHaveCount(0);
+});
+
+/** Presses Tab until the control has the focus; gives up after a few dozen. */
+async function tabTo(page: Page, role: "button" | "link" | "searchbox", name: string | RegExp): Promise<void> {
+  const control = page.getByRole("main").getByRole(role, { name }).first();
+  for (let presses = 0; presses < 40; presses += 1) {
+    await page.keyboard.press("Tab");
+    if (await control.evaluate((node) => node === document.activeElement)) return;
+  }
+  await expect(control).toBeFocused();
+}
+
+for (const colorScheme of ["light", "dark"] as const) {
+  test.describe(`in the ${colorScheme} theme`, () => {
+    test.use({ colorScheme, reducedMotion: "reduce", expectedErrors: [/status of 404 .*\/nope\)/] });
+
+    test("no screen has a barrier that axe knows", async ({ page, place }) => {
+      const article = await livedInWorkspace(page, place);
+      const barriers: string[] = [];
+      const look = async (screen: string) => {
+        await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+        await expect(page.locator(".skeleton")).toHaveCount(0);
+        const { violations } = await new AxeBuilder({ page }).analyze();
+        for (const { id, nodes } of violations)
+          barriers.push(`${screen}: ${id} at ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
+      };
+      for (const path of ["/", "/articles", article, "/channels", "/configuration", "/logs", "/nope"]) {
+        await page.goto(path);
+        await look(path);
+      }
+      await page.goto(article);
+      await page.getByRole("button", { name: "Original conversation" }).click();
+      await expect(page.getByText("in the article").first()).toBeVisible();
+      await look("the conversation");
+      await page.goto("/configuration");
+      await page.getByRole("button", { name: "Add Integration" }).click();
+      await look("the form of an integration");
+      await page.goto("/channels");
+      await page.getByRole("button", { name: "Add Channel" }).click();
+      await expect(page.getByRole("radio").first()).toBeVisible();
+      await look("the form of a channel");
+      await page.goto("/articles");
+      await page.getByRole("button", { name: "Filters" }).click();
+      await look("the filters");
+      await page.context().clearCookies();
+      await page.goto("/api/login");
+      await look("the sign-in page");
+      expect(barriers).toEqual([]);
+    });
+  });
+}
