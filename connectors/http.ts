@@ -10,6 +10,8 @@ export interface HttpCall {
   headers: Record<string, string>;
   /** Sent as JSON. */
   body?: unknown;
+  /** Sent as `application/x-www-form-urlencoded`, instead of `body`. */
+  form?: Record<string, string>;
   signal?: AbortSignal | undefined;
 }
 
@@ -47,6 +49,7 @@ export async function send(
         ...call.headers,
       },
       ...(call.body !== undefined && { body: JSON.stringify(call.body) }),
+      ...(call.form && { body: new URLSearchParams(call.form) }),
       redirect: "manual",
       signal: call.signal ? AbortSignal.any([call.signal, timeout]) : timeout,
     });

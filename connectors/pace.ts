@@ -1,4 +1,4 @@
-import { setTimeout as sleep } from "node:timers/promises";
+import { setTimeout as sleepFor } from "node:timers/promises";
 import { RateLimited } from "./errors.ts";
 
 /** A longer wait is the caller's: it holds a worker that could do something else. */
@@ -19,7 +19,22 @@ export interface Pace {
   pause(credential: string, ms: number): void;
 }
 
-export function createPace(platform: string, perSecond = Number.POSITIVE_INFINITY): Pace {
+/** Milliseconds since 1970, and a way to wait; tests bring their own. */
+export interface Time {
+  now(): number;
+  sleep(ms: number, signal?: AbortSignal): Promise<void>;
+}
+
+const REAL_TIME: Time = {
+  now: () => Date.now(),
+  sleep: (ms, signal) => sleepFor(ms, undefined, signal && { signal }),
+};
+
+export function createPace(
+  platform: string,
+  perSecond = Number.POSITIVE_INFINITY,
+  { now, sleep }: Time = REAL_TIME,
+): Pace {
   const clocks = new Map<string, Clock>();
   const intervalMs = 1000 / perSecond;
   const burstMs = 1000 - intervalMs;
@@ -34,14 +49,14 @@ export function createPace(platform: string, perSecond = Number.POSITIVE_INFINIT
     async turn(credential, signal) {
       const clock = clockOf(credential);
       const mine = clock.due - burstMs;
-      const waitMs = () => Math.max(clock.pausedUntil, mine) - Date.now();
+      const waitMs = () => Math.max(clock.pausedUntil, mine) - now();
       if (waitMs() > LONGEST_WAIT_MS) throw tooMany(platform, waitMs());
-      clock.due = Math.max(clock.due, Date.now()) + intervalMs;
-      while (waitMs() > 0) await sleep(Math.ceil(waitMs()), undefined, signal && { signal });
+      clock.due = Math.max(clock.due, now()) + intervalMs;
+      while (waitMs() > 0) await sleep(Math.ceil(waitMs()), signal);
     },
     pause(credential, ms) {
       const clock = clockOf(credential);
-      clock.pausedUntil = Math.max(clock.pausedUntil, Date.now() + ms);
+      clock.pausedUntil = Math.max(clock.pausedUntil, now() + ms);
       if (ms > LONGEST_WAIT_MS) throw tooMany(platform, ms);
     },
   };

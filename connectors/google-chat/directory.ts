@@ -1,0 +1,49 @@
+import { MissingPermission, NotFound, Refused } from "../errors.ts";
+import type { GoogleChatApi } from "./api.ts";
+import { mapMember, peopleIn } from "./map.ts";
+
+const KEPT_MS = 60 * 60_000;
+const MOST_PAGES = 20;
+
+/**
+ * The names of a space's people, kept for an hour. A person's token sees the sender of a message only as 'users/123': names
+ * come from the list of members and from what mentions call people.
+ */
+export class Directory {
+  readonly #now: () => number;
+  readonly #members = new Map<string, string>();
+  readonly #mentioned = new Map<string, string>();
+  #listedAt: number | null = null;
+
+  constructor(now: () => number) {
+    this.#now = now;
+  }
+
+  readonly nameOf = (user: string): string | undefined => this.#members.get(user) ?? this.#mentioned.get(user);
+
+  /** Looks up everybody whom the messages name. */
+  async learn(api: GoogleChatApi, spaceId: string, rawMessages: readonly unknown[]): Promise<void> {
+    const people = rawMessages.map(peopleIn);
+    for (const { user, name } of people.flatMap(({ mentioned }) => mentioned)) this.#mentioned.set(user, name);
+    if (this.#listedAt !== null && this.#now() - this.#listedAt < KEPT_MS) return;
+    if (people.every(({ sender }) => sender === null)) return;
+    await this.#readMembers(api, spaceId);
+    this.#listedAt = this.#now();
+  }
+
+  /** Without the right to see members people keep their numbers. */
+  async #readMembers(api: GoogleChatApi, spaceId: string): Promise<void> {
+    try {
+      let pageToken: string | undefined;
+      for (let page = 0; page < MOST_PAGES; page += 1) {
+        const { members, nextPageToken } = await api.listMembers(spaceId, pageToken);
+        for (const member of members.map(mapMember)) if (member) this.#members.set(member.user, member.name);
+        pageToken = nextPageToken;
+        if (!pageToken) return;
+      }
+    } catch (error) {
+      if (error instanceof MissingPermission || error instanceof NotFound || error instanceof Refused) return;
+      throw error;
+    }
+  }
+}

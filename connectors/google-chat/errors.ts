@@ -1,0 +1,83 @@
+import * as z from "zod";
+import {
+  type ConnectorError,
+  CredentialsRejected,
+  MissingPermission,
+  NotFound,
+  RateLimited,
+  Refused,
+  Unreachable,
+} from "../errors.ts";
+import { type HttpAnswer, jsonOrUndefined } from "../http.ts";
+
+export type Method = "spaces" | "messages" | "members";
+
+/** The scopes that let a person's token call each method. https://developers.google.com/workspace/chat/authenticate-authorize */
+const SCOPE: Record<Method, string> = {
+  spaces: "chat.spaces.readonly",
+  messages: "chat.messages.readonly",
+  members: "chat.memberships.readonly",
+};
+
+/** https://cloud.google.com/apis/design/errors */
+const failure = z.object({
+  error: z.looseObject({
+    status: z.string().nullish(),
+    details: z.array(z.looseObject({ reason: z.string().nullish() }).catch({})).nullish(),
+  }),
+});
+
+/** What a refusal means for us. Without Google's own body it came from something in between. */
+export function errorOf(answer: HttpAnswer, method: Method, renewsItself: boolean): ConnectorError {
+  const parsed = failure.safeParse(jsonOrUndefined(answer.text));
+  if (answer.status >= 500 || !parsed.success)
+    return new Unreachable(`Google Chat gave no usable answer (HTTP ${answer.status}).`, { mayHaveHappened: false });
+  const { status, details } = parsed.data.error;
+  const reasons = (details ?? []).map(({ reason }) => reason);
+  switch (status) {
+    case "UNAUTHENTICATED":
+      return rejected(renewsItself);
+    case "PERMISSION_DENIED":
+      if (reasons.includes("SERVICE_DISABLED")) return switchedOff();
+      return method === "messages" && !reasons.includes("ACCESS_TOKEN_SCOPE_INSUFFICIENT")
+        ? new NotFound(NOT_SHOWN)
+        : missingScope(method);
+    case "NOT_FOUND":
+      return new NotFound("Google Chat does not know this space. Check its ID, and that it was not deleted.");
+    case "RESOURCE_EXHAUSTED":
+      return new RateLimited("Google Chat asks us to wait.", 30_000);
+    case "INVALID_ARGUMENT":
+    case "FAILED_PRECONDITION":
+      return new Refused("Google Chat refused this request for a reason that Lorekeep does not know.");
+    default:
+      return new Unreachable(`Google Chat gave no usable answer (HTTP ${answer.status}).`, { mayHaveHappened: false });
+  }
+}
+
+const NOT_SHOWN =
+  "Google Chat does not show these credentials the messages of this space. The account, or the Chat app of the service account, must be a member of it; for a service account a Workspace administrator must approve chat.app.messages.readonly as well.";
+
+function rejected(renewsItself: boolean): CredentialsRejected {
+  return new CredentialsRejected(
+    renewsItself
+      ? "Google does not accept the service account any more. Make a new JSON key of it and enter that."
+      : "Google does not accept the access token: such a token lasts one hour. Enter a new one, or the JSON key of a service account, which is renewed by itself.",
+  );
+}
+
+export function missingScope(method: Method): MissingPermission {
+  const scope = SCOPE[method];
+  if (method !== "messages")
+    return new MissingPermission(`The access token lacks the scope ${scope}. Make one that has it.`, scope);
+  return new MissingPermission(
+    `These credentials may not read messages. An access token needs the scope ${scope}; a service account needs chat.app.messages.readonly, which a Workspace administrator approves. The scope chat.bot is not enough.`,
+    scope,
+  );
+}
+
+function switchedOff(): MissingPermission {
+  return new MissingPermission(
+    "The Google Chat API is switched off in the Google Cloud project of these credentials. Enable it there and test once more.",
+    "chat.googleapis.com",
+  );
+}

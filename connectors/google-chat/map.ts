@@ -1,0 +1,192 @@
+import * as z from "zod";
+import type { ChatMessage } from "../../shared/domain/chat.ts";
+import type { RemoteChannel, SkippedMessage } from "../chat-source.ts";
+import { cleanChatText } from "../markdown-text.ts";
+import { type NameOf, toMarkdown } from "./markup.ts";
+
+const moment = z.iso.datetime({ offset: true });
+const messageName = z.string().regex(/^spaces\/[^/]+\/messages\/[\w.-]+$/);
+
+/** Where a message stands, also of a deleted one, of which nothing else is left. */
+const wirePlace = z.looseObject({
+  name: messageName,
+  createTime: moment,
+  deleteTime: moment.nullish(),
+  thread: z.looseObject({ name: z.string().regex(/^spaces\/[\w-]+\/threads\/[\w.-]+$/) }).nullish(),
+  threadReply: z.boolean().nullish(),
+});
+
+export interface Place {
+  /** Unique in its space: the last part of its name. */
+  id: string;
+  createTime: string;
+  sentAt: Date;
+  thread: string | null;
+  isReply: boolean;
+  isDeleted: boolean;
+}
+
+/** Null when it is no message. */
+export function placeOf(raw: unknown): Place | null {
+  const parsed = wirePlace.safeParse(raw);
+  if (!parsed.success) return null;
+  const { name, createTime, deleteTime, thread, threadReply } = parsed.data;
+  return {
+    id: lastPart(name),
+    createTime,
+    sentAt: new Date(createTime),
+    thread: thread?.name ?? null,
+    isReply: threadReply === true,
+    isDeleted: deleteTime != null,
+  };
+}
+
+const mentionAnnotation = z.looseObject({
+  type: z.literal("USER_MENTION"),
+  startIndex: z.int().nonnegative().default(0),
+  length: z.int().positive(),
+  userMention: z.looseObject({ user: z.looseObject({ name: z.string().regex(/^users\/[\w.@-]+$/) }) }),
+});
+
+/** https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages#Message */
+const wireMessage = z.looseObject({
+  sender: z.looseObject({
+    name: z.string().min(1),
+    type: z.string().nullish(),
+    displayName: z.string().nullish(),
+  }),
+  lastUpdateTime: moment.nullish(),
+  text: z.string().max(200_000).nullish(),
+  formattedText: z.string().max(400_000).nullish(),
+  annotations: z.array(z.unknown()).nullish().catch(null),
+  attachment: z
+    .array(z.looseObject({ contentName: z.string().nullish() }))
+    .nullish()
+    .catch(null),
+});
+type WireMessage = z.infer<typeof wireMessage>;
+
+export type MappedMessage = { message: ChatMessage } | { skipped: SkippedMessage } | null;
+
+/** One message as ours; null for what programs post. Never throws. */
+export function mapMessage(raw: unknown, place: Place, threadId: string | null, nameOf: NameOf): MappedMessage {
+  if (isBot(raw)) return null;
+  const skipped = (reason: string) => ({ skipped: { externalId: place.id, reason } });
+  const parsed = wireMessage.safeParse(raw);
+  if (!parsed.success) return skipped(brokenReason(parsed.error));
+  const wire = parsed.data;
+  const text = textOf(wire, nameOf);
+  if (text === "") return skipped("The message has no text.");
+  const { name, displayName } = wire.sender;
+  return {
+    message: {
+      externalId: place.id,
+      threadId,
+      author: { externalId: name, name: cleanChatText(displayName || nameOf(name) || name) },
+      sentAt: place.sentAt,
+      editedAt: wire.lastUpdateTime ? new Date(wire.lastUpdateTime) : null,
+      text,
+    },
+  };
+}
+
+export function isBot(raw: unknown): boolean {
+  return (raw as { sender?: { type?: unknown } } | null)?.sender?.type === "BOT";
+}
+
+export function notAMessage(raw: unknown): SkippedMessage {
+  const name = messageName.safeParse((raw as { name?: unknown } | null)?.name);
+  return {
+    externalId: name.success ? lastPart(name.data) : null,
+    reason: "It is not a message that Google documents.",
+  };
+}
+
+function textOf(wire: WireMessage, nameOf: NameOf): string {
+  const own = toMarkdown(wire.formattedText || withMentions(wire), nameOf);
+  if (own !== "") return own;
+  const files = (wire.attachment ?? []).map(({ contentName }) => toMarkdown(contentName ?? "", nameOf));
+  return files
+    .filter(Boolean)
+    .map((name) => `[file: ${name}]`)
+    .join(" ");
+}
+
+/** The plain text with its mentions as `formattedText` has them. */
+function withMentions(wire: WireMessage): string {
+  return mentionsIn(wire).reduceRight(
+    (text, { start, end, user }) => `${text.slice(0, start)}<${user}>${text.slice(end)}`,
+    wire.text ?? "",
+  );
+}
+
+interface Mention {
+  user: string;
+  /** What the text calls them: '@Ada Lovelace' without the @. */
+  name: string;
+  start: number;
+  end: number;
+}
+
+function mentionsIn({ text, annotations }: Pick<WireMessage, "text" | "annotations">): Mention[] {
+  const found = (annotations ?? []).flatMap((annotation) => {
+    const parsed = mentionAnnotation.safeParse(annotation);
+    if (!parsed.success) return [];
+    const { startIndex: start, length, userMention } = parsed.data;
+    const end = start + length;
+    const shown = (text ?? "").slice(start, end);
+    if (!shown.startsWith("@") || shown.length !== length) return [];
+    return [{ user: userMention.user.name, name: shown.slice(1).trim(), start, end }];
+  });
+  return found.sort((a, b) => a.start - b.start).filter(({ start }, index) => start >= (found[index - 1]?.end ?? 0));
+}
+
+/** Who wrote a message and by which names its text calls people. */
+export function peopleIn(raw: unknown): { sender: string | null; mentioned: { user: string; name: string }[] } {
+  const parsed = wireMessage.safeParse(raw);
+  if (!parsed.success || isBot(raw)) return { sender: null, mentioned: [] };
+  const { name, displayName } = parsed.data.sender;
+  return { sender: displayName ? null : name, mentioned: mentionsIn(parsed.data).filter((mention) => mention.name) };
+}
+
+function brokenReason(error: z.ZodError): string {
+  const field = String(error.issues[0]?.path[0] ?? "");
+  return field === "" ? "It is not a message." : `Its '${field.slice(0, 40)}' is not what Google documents.`;
+}
+
+const wireSpace = z.looseObject({
+  name: z.string().regex(/^spaces\/[\w-]+$/),
+  displayName: z.string().nullish(),
+  spaceDetails: z.looseObject({ description: z.string().nullish() }).nullish(),
+  accessSettings: z.looseObject({ accessState: z.string().nullish() }).nullish(),
+});
+
+/** Null when it is no space. Google lists only spaces whose member the caller is, and knows no archived ones. */
+export function mapSpace(raw: unknown): RemoteChannel | null {
+  const parsed = wireSpace.safeParse(raw);
+  if (!parsed.success) return null;
+  const { name, displayName, spaceDetails, accessSettings } = parsed.data;
+  const id = lastPart(name);
+  return {
+    externalId: id,
+    name: cleanChatText(displayName || id),
+    description: cleanChatText(spaceDetails?.description ?? ""),
+    isPrivate: accessSettings?.accessState === "PRIVATE",
+    isArchived: false,
+    isMember: true,
+  };
+}
+
+const wireMember = z.looseObject({
+  member: z.looseObject({ name: z.string().min(1), displayName: z.string().min(1) }),
+});
+
+/** Null when it is nobody with a name. */
+export function mapMember(raw: unknown): { user: string; name: string } | null {
+  const parsed = wireMember.safeParse(raw);
+  if (!parsed.success) return null;
+  const { name, displayName } = parsed.data.member;
+  return { user: name, name: displayName };
+}
+
+const lastPart = (name: string) => name.slice(name.lastIndexOf("/") + 1);

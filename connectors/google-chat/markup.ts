@@ -1,0 +1,72 @@
+import {
+  cleanChatText,
+  codeBlock,
+  codeSpan,
+  escapeLineStart,
+  escapeMarkdown,
+  markdownLink,
+  markedLine,
+  Pieces,
+} from "../markdown-text.ts";
+
+/** The name behind 'users/123'; undefined when nobody knows it. */
+export type NameOf = (user: string) => string | undefined;
+
+/**
+ * The text of a message with Google Chat's marks (`formattedText`) as Markdown.
+ * https://developers.google.com/workspace/chat/format-messages
+ */
+export function toMarkdown(formatted: string, nameOf: NameOf): string {
+  const parts = cleanChatText(formatted).split(/```([\s\S]*?)```/);
+  return parts
+    .map((part, index) => (index % 2 === 1 ? codeBlock(plain(part, nameOf)) : prose(part.trim(), nameOf)))
+    .filter((part) => part !== "")
+    .join("\n")
+    .trim();
+}
+
+function prose(text: string, nameOf: NameOf): string {
+  const pieces = new Pieces();
+  const opaque = text
+    .replace(/`([^`\n]+)`/g, (_all, code: string) => pieces.keep(codeSpan(plain(code, nameOf))))
+    .replace(TOKEN, (_all, token: string) => pieces.keep(tokenMarkdown(token, nameOf)))
+    // An address keeps its underscores and stars.
+    .replace(/https?:\/\/[^\s<>()\ue000]+/g, (address) => pieces.keep(address));
+  return pieces.putBack(opaque.split("\n").map(lineMarkdown).join("\n"));
+}
+
+/** `<users/123>` and `<https://acme.com|label>`; any other angle bracket is what somebody typed. */
+const TOKEN = /<(users\/[\w.@-]+|(?:https?:\/\/|mailto:)[^<>\s|]+(?:\|[^<>\n]*)?)>/gi;
+
+const BULLET = /^(\s*)[*•-]\s+/;
+
+function lineMarkdown(line: string): string {
+  const bullet = BULLET.exec(line);
+  const text = bullet ? line.slice(bullet[0].length) : line;
+  if (text.trim() === "") return escapeLineStart(line);
+  const depth = Math.floor((bullet?.[1] ?? "").replaceAll("\t", "    ").length / 4);
+  const markdown = escapeLineStart(markedLine(text));
+  return bullet ? `${"  ".repeat(depth)}- ${markdown}` : markdown;
+}
+
+function tokenMarkdown(token: string, nameOf: NameOf): string {
+  if (token.startsWith("users/")) return escapeMarkdown(mention(token, nameOf));
+  const { address, label } = linkOf(token);
+  return markdownLink(address, label);
+}
+
+/** As a person reads it, for code. */
+const plain = (text: string, nameOf: NameOf) =>
+  text.replace(TOKEN, (_all, token: string) => {
+    if (token.startsWith("users/")) return mention(token, nameOf);
+    const { address, label } = linkOf(token);
+    return label || address;
+  });
+
+const mention = (user: string, nameOf: NameOf) =>
+  `@${user === "users/all" ? "all" : cleanChatText(nameOf(user) ?? user.slice("users/".length))}`;
+
+function linkOf(token: string): { address: string; label: string } {
+  const bar = token.indexOf("|");
+  return bar < 0 ? { address: token, label: "" } : { address: token.slice(0, bar), label: token.slice(bar + 1).trim() };
+}

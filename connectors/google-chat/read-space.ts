@@ -1,0 +1,170 @@
+import type { ChatMessage } from "../../shared/domain/chat.ts";
+import type { CompleteStretch, Cursor, MessagePage, SkippedMessage } from "../chat-source.ts";
+import { type GoogleChatApi, StalePage } from "./api.ts";
+import type { Directory } from "./directory.ts";
+import { isBot, mapMessage, notAMessage, type Place, placeOf } from "./map.ts";
+import { type ReadingState, stateOf, type Walk } from "./reading-state.ts";
+
+/** Google gives up to 1000; 200 of the longest messages still are less than an answer may have. */
+const PAGE = 200;
+/** Read again before the last message known: edits, and messages that Google showed late. */
+const OVERLAP_MS = 5 * 60_000;
+const REVIEW_PAGES = 10;
+const NEWEST_PAGES = 5;
+
+/**
+ * Reads a space oldest first. The list holds replies beside the rest, each at the time it was said, so a late reply is found
+ * like any new message. One call makes one step and returns its messages with a cursor that says what comes next.
+ *
+ * - `new`: every poll reads what was said since a little before the last message known.
+ * - `review`: ten more pages a poll walk through what is older and start again at its end: edits and deletions at any age. A
+ *   space of 100,000 messages is reviewed once in 50 polls.
+ * - Only what Google itself shows as deleted is: what a rule of retention hides, or a switched-off history, is not.
+ */
+export class SpaceReader {
+  readonly #api: GoogleChatApi;
+  readonly #directory: Directory;
+  readonly #spaceId: string;
+
+  constructor(api: GoogleChatApi, directory: Directory, spaceId: string) {
+    this.#api = api;
+    this.#directory = directory;
+    this.#spaceId = spaceId;
+  }
+
+  async read(cursor: Cursor | null): Promise<MessagePage> {
+    const state = begun(stateOf(cursor));
+    const { walk, messages, nextPageToken } = await this.#step(state.walk);
+    const at = lastTime(messages) ?? walk.at;
+    const goesOn = nextPageToken ? { ...walk, pageToken: nextPageToken, at } : null;
+    const next = walk.kind === "new" ? afterNew(state, at, goesOn) : afterReview(state, at, goesOn);
+    return { ...(await this.#map(messages)), nextCursor: next, done: next.walk === null };
+  }
+
+  /** A page token that Google has forgotten starts the walk again behind the last message seen. */
+  async #step(walk: Walk) {
+    try {
+      return { walk, ...(await this.#page(walk)) };
+    } catch (error) {
+      if (!(error instanceof StalePage)) throw error;
+      const again = { ...walk, after: walk.at ?? walk.after, pageToken: null };
+      return { walk: again, ...(await this.#page(again)) };
+    }
+  }
+
+  #page({ after, before, pageToken }: Walk) {
+    const times = [after && `createTime > "${after}"`, before && `createTime < "${before}"`].filter(Boolean);
+    return this.#api.listMessages(this.#spaceId, {
+      pageSize: PAGE,
+      ...(times.length > 0 && { filter: times.join(" AND ") }),
+      ...(pageToken !== null && { pageToken }),
+    });
+  }
+
+  /** The newest `count` messages that people began with, and what was answered in their threads. */
+  async readNewest(count: number): Promise<MessagePage> {
+    const raw: unknown[] = [];
+    let pageToken: string | undefined;
+    const beginnings = () => raw.filter((message) => isBegunByPerson(message));
+    for (let page = 0; page < NEWEST_PAGES; page += 1) {
+      const newestFirst = { orderBy: "createTime DESC", pageSize: PAGE, pageToken } as const;
+      const { messages, nextPageToken } = await this.#api.listMessages(this.#spaceId, newestFirst);
+      raw.push(...messages);
+      pageToken = nextPageToken;
+      if (!pageToken || beginnings().length >= count) break;
+    }
+    const chosen = new Set(beginnings().slice(0, count));
+    const threads = new Set([...chosen].map((message) => placeOf(message)?.thread));
+    const wanted = raw.filter((message) => {
+      const place = placeOf(message);
+      return chosen.has(message) || (place?.isReply && place.thread !== null && threads.has(place.thread));
+    });
+    return { ...(await this.#map(wanted.reverse())), complete: [], nextCursor: {}, done: true };
+  }
+
+  async #map(raw: readonly unknown[]): Promise<Pick<MessagePage, "messages" | "skipped" | "complete">> {
+    const placed = raw.map((message) => ({ raw: message, place: placeOf(message) }));
+    const known = placed.flatMap(({ raw: message, place }) => (place ? [{ raw: message, place }] : []));
+    const roots = await this.#roots(known);
+    const all = [...new Map([...roots.fetched, ...known].map((item) => [item.place.id, item])).values()];
+    await this.#directory.learn(
+      this.#api,
+      this.#spaceId,
+      all.map((item) => item.raw),
+    );
+
+    const messages: ChatMessage[] = [];
+    const skipped: SkippedMessage[] = placed.filter(({ place }) => !place).map((item) => notAMessage(item.raw));
+    const complete: CompleteStretch[] = [];
+    for (const { raw: message, place } of all) {
+      const threadId = place.thread === null ? null : (roots.idOf.get(place.thread) ?? null);
+      if (place.isDeleted) {
+        complete.push({ threadId: threadId === place.id ? null : threadId, from: place.sentAt, to: place.sentAt });
+        continue;
+      }
+      const mapped = mapMessage(message, place, threadId, this.#directory.nameOf);
+      if (mapped && "message" in mapped) messages.push(mapped.message);
+      if (mapped && "skipped" in mapped) skipped.push(mapped.skipped);
+    }
+    messages.sort((a, b) => a.sentAt.getTime() - b.sentAt.getTime());
+    return { messages, skipped, complete };
+  }
+
+  /** The first message of each thread in which something was answered; those that are not at hand are looked up. */
+  async #roots(known: readonly Located[]): Promise<{ idOf: Map<string, string>; fetched: Located[] }> {
+    const answered = new Set(known.flatMap(({ place }) => (place.isReply && place.thread ? [place.thread] : [])));
+    const idOf = new Map<string, string>();
+    const fetched: Located[] = [];
+    for (const { place } of known)
+      if (!place.isReply && place.thread && answered.has(place.thread) && !idOf.has(place.thread))
+        idOf.set(place.thread, place.id);
+    for (const thread of answered) {
+      if (idOf.has(thread)) continue;
+      const { messages } = await this.#api.listMessages(this.#spaceId, {
+        filter: `thread.name = ${thread}`,
+        pageSize: 1,
+      });
+      const place = placeOf(messages[0]);
+      const first = place ?? known.find((item) => item.place.thread === thread)?.place;
+      if (first) idOf.set(thread, first.id);
+      if (place) fetched.push({ raw: messages[0], place });
+    }
+    return { idOf, fetched };
+  }
+}
+
+interface Located {
+  raw: unknown;
+  place: Place;
+}
+
+function begun(state: ReadingState): ReadingState & { walk: Walk } {
+  if (state.walk) return { ...state, walk: state.walk };
+  const after = state.readTo && new Date(Date.parse(state.readTo) - OVERLAP_MS).toISOString();
+  return { ...state, reviewTo: after, walk: { kind: "new", after, before: null, pageToken: null, at: null } };
+}
+
+function afterNew(state: ReadingState, at: string | null, goesOn: Walk | null): ReadingState {
+  const readTo = at ?? state.readTo;
+  if (goesOn || state.reviewTo === null) return { ...state, readTo, walk: goesOn };
+  // Excluded there as here: what was said at that very moment belongs to one of the two.
+  const before = new Date(Date.parse(state.reviewTo) + 1).toISOString();
+  const review: Walk = { kind: "review", after: state.reviewedTo, before, pageToken: null, at: null };
+  return { ...state, readTo, reviewsLeft: REVIEW_PAGES, walk: review };
+}
+
+function afterReview(state: ReadingState, at: string | null, goesOn: Walk | null): ReadingState {
+  const reviewsLeft = state.reviewsLeft - 1;
+  if (!goesOn) return { ...state, reviewsLeft: 0, reviewedTo: null, walk: null };
+  return reviewsLeft > 0
+    ? { ...state, reviewsLeft, walk: goesOn }
+    : { ...state, reviewsLeft: 0, reviewedTo: at, walk: null };
+}
+
+const lastTime = (messages: readonly unknown[]) =>
+  messages.map(placeOf).findLast((place) => place !== null)?.createTime ?? null;
+
+function isBegunByPerson(raw: unknown): boolean {
+  const place = placeOf(raw);
+  return place !== null && !place.isReply && !place.isDeleted && !isBot(raw);
+}

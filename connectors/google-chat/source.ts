@@ -1,0 +1,126 @@
+import { setTimeout as sleepFor } from "node:timers/promises";
+import type { ChatSource, RemoteChannel, SourceCheck } from "../chat-source.ts";
+import { MissingPermission } from "../errors.ts";
+import { createPace } from "../pace.ts";
+import { AccessTokens, type Credentials, callerOf, credentialsOf } from "./access-token.ts";
+import { GoogleChatApi } from "./api.ts";
+import { Directory } from "./directory.ts";
+import type { GoogleChatConfig } from "./manifest.ts";
+import { mapSpace } from "./map.ts";
+import { SpaceReader } from "./read-space.ts";
+import { findSpaceId, spaceIdOf } from "./space-id.ts";
+
+const GOOGLE_CHAT_API = "https://chat.googleapis.com";
+const GOOGLE_TOKEN_URL = "https://oauth2.googleapis.com/token";
+/** A space answers 15 reads a second, to all apps together. https://developers.google.com/workspace/chat/limits */
+const READS_A_SECOND = 10;
+const MOST_DIRECTORIES = 1000;
+
+export interface GoogleChatSourceOptions {
+  /** Guarded: what may be reached is its affair. */
+  fetch: typeof fetch;
+  apiBaseUrl?: string;
+  /** Where service accounts get their access tokens. */
+  tokenUrl?: string;
+  sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
+  /** Milliseconds since 1970. */
+  clock?: () => number;
+  requestsPerSecond?: number;
+}
+
+/**
+ * Google Chat, read with a person's access token or as a service account. Keeps rate-limit clocks, the access tokens of service
+ * accounts until they end and, for an hour, the names of a space's people.
+ */
+export function createGoogleChatSource(options: GoogleChatSourceOptions): ChatSource<GoogleChatConfig> {
+  const { fetch, apiBaseUrl = GOOGLE_CHAT_API, tokenUrl = GOOGLE_TOKEN_URL, clock = Date.now } = options;
+  const sleep = options.sleep ?? ((ms, signal) => sleepFor(ms, undefined, { signal }));
+  const pace = createPace("Google Chat", options.requestsPerSecond ?? READS_A_SECOND, { now: clock, sleep });
+  const tokens = new AccessTokens({ fetch, tokenUrl, now: clock });
+  const directories = new Map<string, Directory>();
+
+  function connect(config: GoogleChatConfig, signal: AbortSignal | undefined) {
+    const credentials = credentialsOf(config);
+    return { api: new GoogleChatApi({ apiBaseUrl, fetch, tokens, pace, credentials, signal }), credentials };
+  }
+
+  function directoryOf(credentials: Credentials, spaceId: string): Directory {
+    const key = `${callerOf(credentials)} ${spaceId}`;
+    const directory = directories.get(key) ?? new Directory(clock);
+    if (directories.size >= MOST_DIRECTORIES) directories.clear();
+    directories.set(key, directory);
+    return directory;
+  }
+
+  return {
+    async check(config, signal) {
+      const { api, credentials } = connect(config, signal);
+      return checkAccess(api, credentials, config.chatSpaceId?.trim());
+    },
+
+    async *listChannels(config, signal) {
+      yield* listSpaces(connect(config, signal).api);
+    },
+
+    async readMessages(config, channelId, cursor, { newest, signal } = {}) {
+      const { api, credentials } = connect(config, signal);
+      const spaceId = spaceIdOf(channelId);
+      const reader = new SpaceReader(api, directoryOf(credentials, spaceId), spaceId);
+      return newest === undefined ? reader.read(cursor) : reader.readNewest(newest);
+    },
+
+    /** A message is called THREAD.MESSAGE, and its address ends so; Google documents neither. */
+    permalink({ channelId, message }) {
+      const [, thread, id] = /^([\w-]+)\.([\w-]+)$/.exec(message.externalId) ?? [];
+      const spaceId = findSpaceId(channelId);
+      return thread && id && spaceId ? `https://chat.google.com/room/${spaceId}/${thread}/${id}` : null;
+    },
+  };
+}
+
+async function checkAccess(
+  api: GoogleChatApi,
+  credentials: Credentials,
+  configured: string | undefined,
+): Promise<SourceCheck> {
+  const spaces: RemoteChannel[] = [];
+  for await (const page of listSpaces(api)) spaces.push(...page);
+  const tried = configured ? spaceIdOf(configured) : spaces[0]?.externalId;
+  const warnings: string[] = [];
+  if (tried === undefined) warnings.push(NO_SPACE);
+  else {
+    await api.listMessages(tried, { pageSize: 1 });
+    if (!(await showsMembers(api, tried))) warnings.push(NO_NAMES);
+  }
+  const who = "serviceAccount" in credentials ? credentials.serviceAccount.client_email : "Google Chat";
+  return {
+    account: `${who} (${spaces.length} ${spaces.length === 1 ? "space" : "spaces"})`,
+    teamId: null,
+    teamUrl: null,
+    warnings,
+  };
+}
+
+const NO_SPACE =
+  "No space is visible to these credentials yet. Add the account, or the Chat app of the service account, to the spaces that are to be monitored.";
+const NO_NAMES =
+  "Without the scope chat.memberships.readonly people appear with their numbers (users/123) instead of their names.";
+
+async function showsMembers(api: GoogleChatApi, spaceId: string): Promise<boolean> {
+  try {
+    await api.listMembers(spaceId);
+    return true;
+  } catch (error) {
+    if (error instanceof MissingPermission) return false;
+    throw error;
+  }
+}
+
+async function* listSpaces(api: GoogleChatApi): AsyncGenerator<RemoteChannel[]> {
+  let pageToken: string | undefined;
+  do {
+    const page = await api.listSpaces(pageToken);
+    yield page.spaces.map(mapSpace).filter((space) => space !== null);
+    pageToken = page.nextPageToken;
+  } while (pageToken);
+}

@@ -1,0 +1,14 @@
+import { NotFound } from "../errors.ts";
+
+/** The `AAA` of `AAA`, `spaces/AAA` and of a space's address in Google Chat or Gmail; null when it is none of these. */
+export function findSpaceId(given: string): string | null {
+  const trimmed = given.trim();
+  const inAddress = /(?:^|\/)(?:spaces?|room|dm)\/([\w-]{1,100})(?:[/?#]|$)/.exec(trimmed)?.[1];
+  return inAddress ?? (/^[\w-]{1,100}$/.test(trimmed) ? trimmed : null);
+}
+
+export function spaceIdOf(given: string): string {
+  const id = findSpaceId(given);
+  if (id !== null) return id;
+  throw new NotFound("This is no space of Google Chat. Give the last part of its address, after /room/.");
+}

@@ -1,0 +1,92 @@
+/**
+ * Chat text on its way to Markdown. Characters that mean nothing in a chat but something in Markdown are escaped, so that a
+ * text cannot grow links, headings or HTML on the way.
+ */
+
+/** Control characters, and the private ones that hold the place of finished pieces and marks. */
+const NOT_TEXT = /(?![\t\n])\p{Cc}|[\ue000-\ue004]/gu;
+const PIECE_START = "\ue000";
+const PIECE_END = "\ue001";
+const PIECE = /\ue000(\d+)\ue001/g;
+
+/** Well-formed text with line ends of one kind and without control characters. */
+export function cleanChatText(text: string): string {
+  return text.toWellFormed().replaceAll("\r\n", "\n").replace(NOT_TEXT, "");
+}
+
+/** Holds finished Markdown out of the way of what still has to be escaped. */
+export class Pieces {
+  readonly #markdown: string[] = [];
+
+  keep(markdown: string): string {
+    return `${PIECE_START}${this.#markdown.push(markdown) - 1}${PIECE_END}`;
+  }
+
+  putBack(text: string): string {
+    return text.replace(PIECE, (_all, index: string) => this.#markdown[Number(index)] ?? "");
+  }
+}
+
+/** `standIn` holds the place of a finished Markdown mark until the literal ones around it are escaped. */
+const MARKS = (
+  [
+    ["\\*", "**", "\ue002"],
+    ["_", "_", "\ue003"],
+    ["~", "~~", "\ue004"],
+  ] as const
+).map(([mark, markdown, standIn]) => {
+  const inner = `(?=[^\\s${mark}])([^${mark}\\n]*?[^\\s${mark}])`;
+  const pattern = new RegExp(`(?<![\\p{L}\\p{N}${mark}])${mark}${inner}${mark}(?![\\p{L}\\p{N}${mark}])`, "gu");
+  return { markdown, standIn, pattern };
+});
+
+/** One line with *bold*, _italic_ and ~struck~ text as chats write them. */
+export function markedLine(line: string): string {
+  const marked = MARKS.reduce((text, { pattern, standIn }) => text.replace(pattern, `${standIn}$1${standIn}`), line);
+  return escapeMarkdown(marked).replace(
+    /[\ue002-\ue004]/g,
+    (standIn) => MARKS.find((mark) => mark.standIn === standIn)?.markdown ?? "",
+  );
+}
+
+/** Only where Markdown would read a meaning into it: `snake_case`, `2 * 3` and `C:\temp` stay readable. */
+export function escapeMarkdown(text: string): string {
+  return text
+    .replace(/\\(?=[!-/:-@[-`{-~])/g, "\\\\")
+    .replace(/\*(?=\S)|(?<=\S)\*/g, "\\*")
+    .replace(/(?<![\p{L}\p{N}])_(?=\S)|(?<=\S)_(?![\p{L}\p{N}])/gu, "\\_")
+    .replace(/(?<=\S)~|~(?=~)/g, "\\~")
+    .replaceAll("`", "\\`")
+    .replace(/\](?=[([:])/g, "\\]")
+    .replace(/<(?=[A-Za-z/!?])/g, "\\<")
+    .replace(/&(?=#?\w+;)/g, "\\&");
+}
+
+/** Lines of dashes and the like that Markdown takes for a heading, a rule or the head of a table. */
+const RULER = /^\s*(=+|[|:\s-]*-[|:\s-]*|([_*])(\s*\2){2,})\s*$/;
+
+/** Headings, rules, quotes and tables do not exist in a chat, neither do they behind the mark of a list. */
+export function escapeLineStart(line: string): string {
+  if (RULER.test(line)) return line.replace(/\S/, "\\$&");
+  const item = /^(\s*(?:[-*+]|\d{1,9}[.)])\s+)(.+)$/s.exec(line);
+  if (item) return `${item[1]}${escapeLineStart(item[2] ?? "")}`;
+  return line.replace(/^(\s*)(>|#{1,6}(?:\s|$))/, "$1\\$2");
+}
+
+export const codeSpan = (code: string) => (/^ .* $/.test(code) ? `\` ${code} \`` : `\`${code}\``);
+
+export function codeBlock(code: string): string {
+  return `\`\`\`\n${code.replace(/^\n/, "").replace(/\n$/, "")}\n\`\`\``;
+}
+
+/** `address` is http, https or mailto; `label` is plain text. The bare address when the label says nothing else. */
+export function markdownLink(address: string, label: string): string {
+  const safe = address.replace(/[\s<>()\\]/g, percentEncoded);
+  const bare = safe.replace(/^mailto:/i, "");
+  if (label === "" || label === address || label === bare) return bare;
+  return `[${escapeMarkdown(label).replace(/\[|(?<!\\)\]/g, "\\$&")}](${safe})`;
+}
+
+/** `encodeURIComponent` leaves parentheses, which would end a Markdown link. */
+const percentEncoded = (character: string) =>
+  character === "(" ? "%28" : character === ")" ? "%29" : encodeURIComponent(character);

@@ -1,0 +1,159 @@
+export interface GoogleChatPerson {
+  /** The `1` of `users/1`. */
+  id: string;
+  name: string;
+  isBot?: boolean;
+  /** Left the space: wrote in it and is no member any more. */
+  hasLeft?: boolean;
+}
+
+export interface GoogleChatSpaceData {
+  /** The `AAA` of `spaces/AAA`. */
+  id: string;
+  displayName: string;
+  description?: string;
+  spaceType?: "SPACE" | "GROUP_CHAT" | "DIRECT_MESSAGE";
+  people: GoogleChatPerson[];
+}
+
+export interface GoogleChatPost {
+  /** Of a person of the space. */
+  userId: string;
+  /** With Google Chat's marks: `*bold*`, `<users/1>`, `<https://acme.com|label>`. */
+  text: string;
+  /** The id of the message that it answers. */
+  inThreadOf?: string;
+  attachments?: string[];
+  /** Milliseconds since 1970; now when absent. */
+  at?: number;
+}
+
+export interface WireMessage {
+  name: string;
+  sender?: { name: string; type: "HUMAN" | "BOT"; displayName: string };
+  createTime: string;
+  lastUpdateTime?: string;
+  deleteTime?: string;
+  deletionMetadata?: { deletionType: string };
+  text?: string;
+  formattedText?: string;
+  annotations?: unknown[];
+  attachment?: { name: string; contentName: string; contentType: string; source: string }[];
+  thread: { name: string };
+  threadReply?: boolean;
+  space: { name: string };
+}
+
+/** One space and what people do in it. Ids are THREAD.MESSAGE, times have microseconds and are never twice the same. */
+export class GoogleChatSpace {
+  readonly data: GoogleChatSpaceData;
+  /** Oldest first. */
+  readonly messages: WireMessage[] = [];
+  readonly createTime: string;
+  readonly #now: () => number;
+  #count = 0;
+  #lastMicros = 0;
+
+  constructor(data: GoogleChatSpaceData, now: () => number) {
+    this.data = data;
+    this.#now = now;
+    this.createTime = new Date(now()).toISOString();
+  }
+
+  get name(): string {
+    return `spaces/${this.data.id}`;
+  }
+
+  /** Answers the message's id. */
+  post({ userId, text, inThreadOf, attachments = [], at = this.#now() }: GoogleChatPost): string {
+    const person = this.#person(userId);
+    this.#count += 1;
+    const own = `M${String(this.#count).padStart(10, "0")}`;
+    const thread = inThreadOf === undefined ? own : (inThreadOf.split(".")[0] ?? own);
+    const id = `${thread}.${own}`;
+    this.messages.push({
+      name: `${this.name}/messages/${id}`,
+      sender: { name: `users/${person.id}`, type: person.isBot ? "BOT" : "HUMAN", displayName: person.name },
+      createTime: this.#momentOf(at),
+      ...this.#said(text),
+      ...(attachments.length > 0 && { attachment: attachments.map((name) => this.#attachment(id, name)) }),
+      thread: { name: `${this.name}/threads/${thread}` },
+      ...(inThreadOf !== undefined && { threadReply: true }),
+      space: { name: this.name },
+    });
+    return id;
+  }
+
+  edit(id: string, text: string): void {
+    const message = this.#find(id);
+    delete message.annotations;
+    Object.assign(message, this.#said(text), { lastUpdateTime: new Date(this.#now()).toISOString() });
+  }
+
+  /** What is left of it says only that it was there. */
+  delete(id: string): void {
+    const { name, createTime, thread, threadReply, space } = this.#find(id);
+    this.messages[this.messages.findIndex((message) => message.name === name)] = {
+      name,
+      createTime,
+      deleteTime: new Date(this.#now()).toISOString(),
+      deletionMetadata: { deletionType: "CREATOR" },
+      thread,
+      ...(threadReply && { threadReply }),
+      space,
+    };
+  }
+
+  /** A rule of retention: gone without a trace. */
+  expire(id: string): void {
+    this.messages.splice(this.messages.indexOf(this.#find(id)), 1);
+  }
+
+  #find(id: string): WireMessage {
+    const message = this.messages.find(({ name }) => name === `${this.name}/messages/${id}`);
+    if (!message) throw new Error(`There is no message ${id}.`);
+    return message;
+  }
+
+  #person(id: string): GoogleChatPerson {
+    const person = this.data.people.find((candidate) => candidate.id === id);
+    if (!person) throw new Error(`There is no person ${id}.`);
+    return person;
+  }
+
+  #momentOf(ms: number): string {
+    this.#lastMicros = Math.max(this.#lastMicros + 1, ms * 1000);
+    const micros = String(this.#lastMicros % 1000).padStart(3, "0");
+    return new Date(Math.floor(this.#lastMicros / 1000)).toISOString().replace("Z", `${micros}Z`);
+  }
+
+  /** `text` is what people see: mentions with names, no marks; each mention is an annotation of it. */
+  #said(formattedText: string) {
+    const annotations: unknown[] = [];
+    let text = "";
+    for (const part of formattedText.split(/(<users\/[^>]+>|<https?:[^>]+>)/)) {
+      const user = /^<users\/(.+)>$/.exec(part)?.[1];
+      const label = /^<https?:[^|>]+\|(.+)>$/.exec(part)?.[1];
+      if (user === undefined) {
+        text += label ?? part.replace(/(?<!\w)([*_~])(\S(?:.*?\S)?)\1(?!\w)/g, "$2").replaceAll("`", "");
+        continue;
+      }
+      const person = this.#person(user);
+      const shown = `@${person.name}`;
+      const who = { name: `users/${user}`, type: person.isBot ? "BOT" : "HUMAN" };
+      annotations.push({
+        type: "USER_MENTION",
+        startIndex: text.length,
+        length: shown.length,
+        userMention: { user: who, type: "MENTION" },
+      });
+      text += shown;
+    }
+    return { ...(text && { text, formattedText }), ...(annotations.length > 0 && { annotations }) };
+  }
+
+  #attachment(id: string, contentName: string) {
+    const name = `${this.name}/messages/${id}/attachments/A1`;
+    return { name, contentName, contentType: "application/octet-stream", source: "UPLOADED_CONTENT" };
+  }
+}

@@ -1,0 +1,86 @@
+import { verify } from "node:crypto";
+
+export interface GoogleChatToken {
+  /** 'user': a person's token, with scopes of a person; 'app': a Chat app's. */
+  kind: "user" | "app";
+  /** Without `https://www.googleapis.com/auth/`. */
+  scopes: string[];
+  /** Ids of the spaces whose member the caller is; all when absent. */
+  spaceIds?: string[];
+}
+
+export interface GoogleServiceAccount {
+  clientEmail: string;
+  /** PEM. */
+  publicKey: string;
+  /** What it gets of the scopes it asks for. */
+  scopes: string[];
+  spaceIds?: string[];
+}
+
+export const USER_SCOPES = ["chat.spaces.readonly", "chat.messages.readonly", "chat.memberships.readonly"];
+const SCOPE_BASE = "https://www.googleapis.com/auth/";
+const LIFETIME_SECONDS = 3600;
+
+/** Which tokens are good: those that were given, and those that service accounts got for their signature. */
+export class TokenDesk {
+  readonly #tokens: Map<string, GoogleChatToken & { until?: number }>;
+  readonly #accounts: GoogleServiceAccount[];
+  readonly #now: () => number;
+  #issued = 0;
+
+  constructor(tokens: Record<string, GoogleChatToken>, accounts: GoogleServiceAccount[], now: () => number) {
+    this.#tokens = new Map(Object.entries(tokens));
+    this.#accounts = accounts;
+    this.#now = now;
+  }
+
+  find(token: string): GoogleChatToken | null {
+    const found = this.#tokens.get(token);
+    return found && (found.until === undefined || this.#now() < found.until) ? found : null;
+  }
+
+  /** As if Google had withdrawn it. */
+  revoke(token: string): void {
+    this.#tokens.delete(token);
+  }
+
+  /** https://developers.google.com/identity/protocols/oauth2/service-account#httprest */
+  exchange({ grant_type, assertion }: Record<string, unknown>, audience: string) {
+    if (grant_type !== "urn:ietf:params:oauth:grant-type:jwt-bearer")
+      return refusal("unsupported_grant_type", "Invalid grant_type");
+    const [header = "", claims = "", signature = ""] = String(assertion ?? "").split(".");
+    const { alg } = decoded(header);
+    const { iss, scope, aud, iat, exp } = decoded(claims);
+    const account = this.#accounts.find(({ clientEmail }) => clientEmail === iss);
+    if (!account) return refusal("invalid_grant", "Invalid grant: account not found");
+    const isSigned =
+      alg === "RS256" &&
+      verify("RSA-SHA256", Buffer.from(`${header}.${claims}`), account.publicKey, Buffer.from(signature, "base64url"));
+    if (!isSigned) return refusal("invalid_grant", "Invalid JWT Signature.");
+    const now = Math.floor(this.#now() / 1000);
+    const isTimely = Number(iat) <= now + 300 && Number(exp) > now && Number(exp) - Number(iat) <= LIFETIME_SECONDS;
+    if (aud !== audience || !isTimely) return refusal("invalid_grant", "Invalid JWT");
+    const asked = String(scope ?? "").split(" ");
+    if (asked.some((wanted) => !wanted.startsWith(SCOPE_BASE))) return refusal("invalid_scope", "Some scopes are bad");
+    this.#issued += 1;
+    const token = `ya29.stand-in-${this.#issued}`;
+    this.#tokens.set(token, {
+      kind: "app",
+      scopes: account.scopes.filter((granted) => asked.includes(`${SCOPE_BASE}${granted}`)),
+      ...(account.spaceIds && { spaceIds: account.spaceIds }),
+      until: this.#now() + LIFETIME_SECONDS * 1000,
+    });
+    return { status: 200, body: { access_token: token, expires_in: LIFETIME_SECONDS - 1, token_type: "Bearer" } };
+  }
+}
+
+const refusal = (error: string, error_description: string) => ({ status: 400, body: { error, error_description } });
+
+function decoded(part: string): Record<string, unknown> {
+  try {
+    return JSON.parse(Buffer.from(part, "base64url").toString("utf8")) as Record<string, unknown>;
+  } catch {
+    return {};
+  }
+}
