@@ -105,7 +105,9 @@ for (const colorScheme of ["light", "dark"] as const) {
       const look = async (screen: string) => {
         await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
         await expect(page.locator(".skeleton")).toHaveCount(0);
-        const { violations } = await new AxeBuilder({ page }).analyze();
+        const axe = new AxeBuilder({ page });
+        // The theme changes colours and nothing else.
+        const { violations } = await (colorScheme === "dark" ? axe.withRules("color-contrast") : axe).analyze();
         for (const { id, nodes } of violations)
           barriers.push(`${screen}: ${id} at ${nodes.map(({ target }) => target.join(" ")).join(", ")}`);
       };

@@ -8,6 +8,8 @@ export interface Addresses {
   confluence: string;
   notion: string;
   mail: string;
+  /** With the demo's chat of many weeks, for whoever wants to look at a workspace in use. */
+  busyTeam: Place["slack"];
 }
 
 /** What one story has to itself: a person with a workspace, a Slack team, a Confluence space and a Notion page. */

@@ -3,6 +3,7 @@ import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Fastify from "fastify";
+import { loadDemoTeam } from "../demo/chat.ts";
 import { buildApp } from "../server/app.ts";
 import { removeDataFolder } from "../server/db/embedded/layout.ts";
 import { loadEnv } from "../server/env.ts";
@@ -33,13 +34,23 @@ process.stdin.on("end", () => void stop(0)).resume();
 process.on("SIGTERM", () => void stop(0));
 
 const talk = smallTalk(new Date());
+const busy = loadDemoTeam("business", new Date());
 const slack = await startSlackStandIn({
-  teams: numbers.map((number) => ({
-    team: { id: `T${number}`, name: `Larkmoor ${number}`, domain: `larkmoor-${number}` },
-    botToken: `xoxb-story-${number}`,
-    scopes: ALL_SCOPES,
-    ...talk,
-  })),
+  teams: [
+    ...numbers.map((number) => ({
+      team: { id: `T${number}`, name: `Larkmoor ${number}`, domain: `larkmoor-${number}` },
+      botToken: `xoxb-story-${number}`,
+      scopes: ALL_SCOPES,
+      ...talk,
+    })),
+    {
+      team: { id: busy.id, name: busy.name, domain: busy.domain },
+      botToken: "xoxb-busy",
+      scopes: ALL_SCOPES,
+      users: busy.users,
+      channels: busy.channels,
+    },
+  ],
 });
 const confluence = await startConfluenceStandIn({
   spaces: numbers.map((number) => ({ key: `KB${number}`, name: `Knowledge ${number}` })),
@@ -109,6 +120,7 @@ const addresses: Addresses = {
   confluence: confluence.url,
   notion: notion.url,
   mail: mail.url,
+  busyTeam: { teamId: busy.id, teamName: busy.name, botToken: "xoxb-busy" },
 };
 process.stdout.write(`${JSON.stringify(addresses)}\n`);
 

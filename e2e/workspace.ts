@@ -16,10 +16,10 @@ export class Workspace {
     this.#place = place;
   }
 
-  /** Slack is read and its three articles are written; they go where the platforms are that were connected before. */
-  async fill(): Promise<void> {
+  /** Slack is read and its articles are written, three in a small team; they go where the platforms are that were connected before. */
+  async fill(channels: string[] = [IT_HELP, SUPPORT]): Promise<void> {
     await this.connectSlack();
-    for (const channel of await this.monitor(IT_HELP, SUPPORT)) await this.analyse(channel);
+    for (const channel of await this.monitor(...channels)) await this.analyse(channel);
   }
 
   connectConfluence(): Promise<Integration> {
