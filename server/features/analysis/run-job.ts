@@ -81,7 +81,6 @@ async function giveBack(deps: Deps, work: RunWork, error: unknown): Promise<void
   }
   if (!isForPeople) deps.log.error({ err: safeDatabaseError(error), runId: work.run.id }, "A run was given up");
   const sentence = isForPeople ? error.message : SOMETHING_UNEXPECTED;
-  await inWorkspace(deps.db, work.workspaceId, (scope) => logFailure(deps, scope, work.run, sentence));
   await finish(deps, work, sentence);
 }
 
@@ -101,13 +100,7 @@ async function finish(deps: Deps, work: RunWork, error: string | null): Promise<
       position: null,
       finishedAt: new Date(),
     });
-    if (changed && error !== null) {
-      await recordActivity(scope, deps.events, {
-        type: "error",
-        message: error,
-        data: { run: run.id, kind: run.kind },
-      });
-    }
+    if (changed && error !== null) await logFailure(deps, scope, run, error);
     await deps.events.notify(scope, { type: "run", id: run.id });
     return changed;
   });

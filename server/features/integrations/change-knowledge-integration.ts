@@ -2,7 +2,7 @@ import type { z } from "zod";
 import type { integrationEndpoints } from "../../../shared/contract/integrations.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { conflict } from "../../errors.ts";
+import { conflict, invalid } from "../../errors.ts";
 import { settleArticleStatus } from "../publishing/article-status.ts";
 import { listArticlesOn } from "../publishing/queries.ts";
 import { retryParkedPublications } from "../publishing/request-publications.ts";
@@ -72,7 +72,16 @@ function isElsewhere(before: Fields, after: Fields): boolean {
   });
 }
 
-/** One platform's key is never sent to another platform. */
+/**
+ * A stored key is never sent to another platform or another host: whoever borrowed a session could read it there. Notion's
+ * page address is a note; its key goes to Notion only.
+ */
 function keptKey({ secrets }: Deps, before: KnowledgeIntegrationRow, after: Fields): string {
-  return before.type === after.type ? (openKnowledgeConfig(secrets, before).apiKey ?? "") : "";
+  const goesToBaseUrl = knowledgeManifest(after.type).fields.some(({ key, required }) => key === "baseUrl" && required);
+  const isSameHost = before.type === after.type && (!goesToBaseUrl || hostOf(before.baseUrl) === hostOf(after.baseUrl));
+  if (isSameHost) return openKnowledgeConfig(secrets, before).apiKey ?? "";
+  const message = "Enter the token again: a stored one is never sent to another address.";
+  throw invalid(message, [{ path: "apiKey", message }]);
 }
+
+const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).host : address);

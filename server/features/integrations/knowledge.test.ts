@@ -167,6 +167,7 @@ describe("changing", () => {
     ["a blank address", { baseUrl: " " }, 400],
     ["a coming-soon type", { type: "jira" }, 400],
     ["another platform with the key of this one", { type: "notion", spaceId: DEFAULT_PARENT.id, apiKey: MASK }, 400],
+    ["another host with the key of this one", { baseUrl: "https://thief.example", apiKey: MASK }, 400],
     ["a switch as text", { isActive: "false" }, 400],
     ["a field there is not", { trouble: null }, 400],
   ])("refuses %s and changes nothing", async (_what, wrong, status) => {
