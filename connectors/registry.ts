@@ -1,5 +1,6 @@
 import type { ChatSource } from "./chat-source.ts";
 import { createConfluenceTarget } from "./confluence/target.ts";
+import { createGoogleChatSource } from "./google-chat/source.ts";
 import type { KnowledgeTarget } from "./knowledge-target.ts";
 import type { LiveChatPlatform, LiveKnowledgePlatform } from "./manifests.ts";
 import { createNotionTarget } from "./notion/target.ts";
@@ -10,7 +11,7 @@ type Config = Record<string, string>;
 
 /** The platforms that work, by the id of their manifest. A live manifest without its line here does not compile. */
 export interface ConnectorRegistry {
-  sources: Record<Exclude<LiveChatPlatform, "google-chat">, ChatSource<Config>>;
+  sources: Record<LiveChatPlatform, ChatSource<Config>>;
   targets: Record<LiveKnowledgePlatform, KnowledgeTarget<Config>>;
 }
 
@@ -21,16 +22,23 @@ export interface ConnectorEnvironment {
   /** Of stand-ins; the platforms' own addresses when absent. */
   slackApiUrl?: string | undefined;
   notionApiUrl?: string | undefined;
+  googleChatApiUrl?: string | undefined;
+  googleTokenUrl?: string | undefined;
 }
 
 export function createConnectors(environment: ConnectorEnvironment): ConnectorRegistry {
-  const { fetch, slackDistribution, slackApiUrl, notionApiUrl } = environment;
+  const { fetch, slackDistribution, slackApiUrl, notionApiUrl, googleChatApiUrl, googleTokenUrl } = environment;
   return {
     sources: {
       slack: createSlackSource({
         fetch,
         distribution: slackDistribution,
         ...(slackApiUrl && { apiBaseUrl: `${slackApiUrl}/` }),
+      }) as ChatSource<Config>,
+      "google-chat": createGoogleChatSource({
+        fetch,
+        ...(googleChatApiUrl && { apiBaseUrl: googleChatApiUrl, requestsPerSecond: Number.POSITIVE_INFINITY }),
+        ...(googleTokenUrl && { tokenUrl: googleTokenUrl }),
       }) as ChatSource<Config>,
     },
     targets: {

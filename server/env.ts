@@ -67,6 +67,8 @@ const variables = z.object({
   TRUSTED_PROXIES: network.default([]),
   SLACK_API_URL: origin("https://slack.com/api").optional(),
   NOTION_API_URL: origin("https://api.notion.com").optional(),
+  GOOGLE_CHAT_API_URL: origin("https://chat.googleapis.com").optional(),
+  GOOGLE_TOKEN_URL: origin("https://oauth2.googleapis.com/token").optional(),
   SLACK_DISTRIBUTION: z.enum(["internal", "commercial"], "Write internal or commercial.").default("internal"),
   LLM_PROVIDER: z
     .enum(

@@ -14,6 +14,8 @@ export interface AppErrorDetails {
   fields?: { path: string; message: string }[];
   subscriptionExpired?: boolean;
   retryAfterSeconds?: number;
+  /** Why, in a sentence of its own. */
+  details?: string;
 }
 
 export const HTTP_STATUS = {

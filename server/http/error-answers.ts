@@ -15,6 +15,7 @@ interface Answer {
   fields?: ErrorBody["fields"];
   subscriptionExpired?: boolean | undefined;
   retryAfterSeconds?: number | undefined;
+  details?: string | undefined;
 }
 
 /** The one place where an error becomes an answer. Whatever was thrown, people read a sentence and never a driver's words. */
@@ -33,6 +34,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
     requestId: request.id,
     ...(answer.fields && { fields: answer.fields }),
     ...(answer.subscriptionExpired && { subscriptionExpired: true }),
+    ...(answer.details && { details: answer.details }),
   };
   // Without a serializer: the route's response schema describes success.
   return reply

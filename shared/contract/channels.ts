@@ -44,6 +44,8 @@ export const availableChannel = z.object({
 });
 export type AvailableChannel = z.infer<typeof availableChannel>;
 
+const integrationQuery = z.strictObject({ integrationId: rowId });
+
 export const channelEndpoints = {
   "GET /api/channels": { summary: "Monitored channels", access: "session", response: z.array(channel) },
   "POST /api/channels": {
@@ -69,6 +71,18 @@ export const channelEndpoints = {
   "GET /api/slack/channels": {
     summary: "The channels that Slack offers, of every active Slack integration",
     access: "session",
+    response: z.array(availableChannel),
+  },
+  "GET /api/google-chat/spaces": {
+    summary: "The spaces that a Google Chat integration shows; a refusal says why in `details`",
+    access: "session",
+    query: integrationQuery,
+    response: z.array(availableChannel),
+  },
+  "GET /api/teams/channels": {
+    summary: "The channels of a Teams integration: none, because reading Microsoft Teams is in development",
+    access: "session",
+    query: integrationQuery,
     response: z.array(availableChannel),
   },
   "GET /api/collaboration-channels": {

@@ -25,6 +25,8 @@ export const errorBody = z.object({
   fields: z.array(z.object({ path: z.string(), message: z.string() })).optional(),
   /** Set with 'Account expired' (specification, section 8). */
   subscriptionExpired: z.boolean().optional(),
+  /** Why, in a sentence of its own: what a platform did not let us do. */
+  details: z.string().optional(),
 });
 export type ErrorBody = z.infer<typeof errorBody>;
 

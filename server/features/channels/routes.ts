@@ -4,6 +4,7 @@ import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { serve } from "../../http/routes.ts";
 import { availableSlackChannels } from "./available-channels.ts";
+import { availableSpaces, availableTeamsChannels } from "./available-spaces.ts";
 import { monitorChannel } from "./monitor-channel.ts";
 import { countByChannel, deleteChannel, listChannels, updateChannel } from "./queries.ts";
 import { channelView, collaborationChannelView } from "./views.ts";
@@ -31,6 +32,12 @@ export function channelRoutes(app: FastifyInstance, deps: Deps): void {
       }),
 
     "GET /api/slack/channels": ({ viewer }) => availableSlackChannels(deps, viewer.workspaceId),
+
+    "GET /api/google-chat/spaces": ({ viewer, query }) =>
+      availableSpaces(deps, viewer.workspaceId, query.integrationId),
+
+    "GET /api/teams/channels": ({ viewer, query }) =>
+      availableTeamsChannels(deps, viewer.workspaceId, query.integrationId),
 
     "GET /api/collaboration-channels": ({ viewer }) =>
       inWorkspace(db, viewer.workspaceId, async (scope) => (await listChannels(scope)).map(collaborationChannelView)),
