@@ -63,6 +63,8 @@ export async function openDeps(env: Env, log: Logger): Promise<OpenDeps> {
       slackDistribution: env.SLACK_DISTRIBUTION,
       slackApiUrl: env.SLACK_API_URL,
       notionApiUrl: env.NOTION_API_URL,
+      googleChatApiUrl: env.GOOGLE_CHAT_API_URL,
+      googleTokenUrl: env.GOOGLE_TOKEN_URL,
     });
     const mailer = createMailer(env, log);
     closers.push(async () => mailer.close());
