@@ -88,12 +88,15 @@ async function kill(
   pool: pg.Pool,
   work: Work,
   random: () => number,
-): Promise<{ processes: number; database: number }> {
-  const kills = { processes: 0, database: 0 };
+): Promise<Kills> {
+  const kills: Kills = { processes: 0, database: 0, longestRecovery: 0 };
+  const recoveries: Promise<number>[] = [];
   while (kills.processes < KILLS) {
     await sleep(random() * LONGEST_PAUSE_MS);
     if (DATABASE_KILLS.includes(kills.processes) && kills.database <= DATABASE_KILLS.indexOf(kills.processes)) {
-      if (await killPostgres(layout)) kills.database += 1;
+      if (!(await killPostgres(layout))) continue;
+      kills.database += 1;
+      recoveries.push(secondsUntilUp(pool));
       continue;
     }
     await processes.killOne(random());
@@ -105,7 +108,14 @@ async function kill(
       process.stdout.write(`${kills.processes} kills, ${articles} articles\n`);
     }
   }
+  kills.longestRecovery = Math.max(0, ...(await Promise.all(recoveries)));
   return kills;
+}
+
+async function secondsUntilUp(pool: pg.Pool): Promise<number> {
+  const since = performance.now();
+  await untilTrue(async () => (await one(pool, "select 1 as n")) === 1, SETTLE_MS);
+  return Math.round((performance.now() - since) / 1000);
 }
 
 /** A last look at every channel, as the schedule would take, then until nothing is under way any more. */
@@ -122,8 +132,15 @@ async function untilTrue(check: () => Promise<boolean>, patienceMs: number): Pro
     if (await check().catch(() => false)) return;
 }
 
+interface Kills {
+  processes: number;
+  database: number;
+  /** Seconds from a database's death until it answered again, while the killing went on. */
+  longestRecovery: number;
+}
+
 interface Outcome {
-  kills: { processes: number; database: number };
+  kills: Kills;
   verdict: Verdict;
   pool: pg.Pool;
   company: Company;
@@ -141,6 +158,7 @@ async function report({ kills, verdict, pool, company, processes, work, startedA
   show({
     "processes killed": kills.processes,
     "database servers killed": kills.database,
+    "seconds until the database was back, at most": kills.longestRecovery,
     "processes that ended by themselves": processes.deaths.length,
     articles,
     versions: await one(pool, "select count(*)::int as n from article_versions"),

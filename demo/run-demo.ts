@@ -7,8 +7,10 @@ import { readOutcome } from "../server/cli/outcome.ts";
 import { removeDataFolder } from "../server/db/embedded/layout.ts";
 import { loadEnv } from "../server/env.ts";
 import { createAccount } from "../server/features/accounts/create-account.ts";
+import { Lifetime } from "../server/lifetime.ts";
 import { createLogger } from "../server/log.ts";
 import { openDeps } from "../server/open-deps.ts";
+import { explainStartFailure } from "../server/start-failure.ts";
 import { startWorker } from "../server/worker.ts";
 import { BRAND } from "../shared/domain/brand.ts";
 import { DemoVisitor } from "./demo-visitor.ts";
@@ -37,22 +39,39 @@ const ACCOUNT = {
 const PORTS = options.once ? null : { web: 3000, slack: 3001, confluence: 3002, notion: 3003, mail: 3004 };
 
 const startedAt = performance.now();
-const dataDir = await mkdtemp(join(tmpdir(), "lorekeep-demo-"));
-const closers: (() => Promise<unknown>)[] = [() => removeDataFolder(dataDir)];
-const close = async () => {
-  for (const step of closers.reverse()) await step();
-};
-for (const signal of ["SIGINT", "SIGTERM"] as const) {
-  process.once(signal, () => {
+const life = new Lifetime((error) => say(`A part did not stop cleanly: ${String(error)}`));
+let isInterrupted = false;
+for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
+  process.on(signal, () => {
+    if (isInterrupted) return;
+    isInterrupted = true;
     say("Stopping; the demo's data folder is removed.");
-    void close().finally(() => process.exit(0));
+    void life.stop().then(() => process.exit(0));
   });
 }
 
 try {
+  const demo = await life.start(open);
+  await tellStory(demo);
+  if (options.once) {
+    await life.stop();
+    process.exit(0);
+  }
+} catch (error) {
+  if (!isInterrupted) {
+    say(explainStartFailure(error, null));
+    if (process.env["LOG_LEVEL"] === "debug") say(String((error as Error).stack));
+    await life.stop();
+    process.exit(1);
+  }
+}
+
+async function open() {
+  const dataDir = await mkdtemp(join(tmpdir(), "lorekeep-demo-"));
+  life.started(() => removeDataFolder(dataDir));
   say(`${BRAND} demo: everything stays on this machine.`);
   const standIns = await startStandIns(PORTS);
-  closers.push(() => standIns.close());
+  life.started(() => standIns.close());
   const env = loadEnv({
     LOG_LEVEL: "warn",
     ...process.env,
@@ -69,13 +88,16 @@ try {
   });
   say("Starting PostgreSQL …");
   const { deps, close: closeDeps } = await openDeps(env, createLogger(env, process.stderr));
-  closers.push(closeDeps);
+  life.started(closeDeps);
   const app = await buildApp(deps);
-  closers.push(() => app.close());
+  life.started(() => app.close());
   const address = await app.listen({ host: env.HOST, port: env.PORT });
   const worker = await startWorker(deps);
-  closers.push(() => worker.stop());
+  life.started(() => worker.stop());
+  return { env, deps, address, standIns };
+}
 
+async function tellStory({ env, deps, address, standIns }: Awaited<ReturnType<typeof open>>): Promise<void> {
   const { workspaceId } = await createAccount(deps, { ...ACCOUNT, verified: true });
   const visitor = new DemoVisitor(address, say);
   await visitor.signIn(ACCOUNT.email, ACCOUNT.password);
@@ -91,10 +113,7 @@ try {
     `${outcome.messages} messages read, ${outcome.conversations} conversations found, ${outcome.articles.length} articles written, ${pages} pages published in ${outcome.seconds} s.`,
   );
   if (options.json) await new Promise((resolve) => process.stdout.write(`${JSON.stringify(outcome)}\n`, resolve));
-  if (options.once) {
-    await close();
-    process.exit(0);
-  }
+  if (options.once) return;
   say("");
   say(`Open        ${env.PUBLIC_URL}   sign in as ${ACCOUNT.email} with ${ACCOUNT.password}`);
   say(`Slack       ${standIns.slack.url}   write, edit or delete a message, then run an analysis`);
@@ -107,13 +126,8 @@ try {
     const { createServer } = await import("vite");
     const vite = await createServer({ server: { port: 5173, proxy: { "/api": address } } });
     await vite.listen();
-    closers.push(() => vite.close());
+    life.started(() => vite.close());
     say("Pages with reload on change: http://localhost:5173");
   }
   say("Ctrl-C stops it.");
-} catch (error) {
-  say(error instanceof Error ? `${error.message}` : String(error));
-  if (process.env["LOG_LEVEL"] === "debug") say(String((error as Error).stack));
-  await close();
-  process.exit(1);
 }

@@ -24,10 +24,13 @@ import { describeApi } from "./http/openapi.ts";
 import { serveWebPages } from "./http/web-pages.ts";
 
 const WEB_ROOT = fileURLToPath(new URL("../dist/web", import.meta.url));
-const LONGEST_GOODBYE_MS = 20_000;
+const LONGEST_GOODBYE_MS = 6_000;
 
-/** The web process without its port: `listen` or `inject` it. `close` ends event streams and waits 20 s at most for answers. */
-export async function buildApp(deps: Deps, { webRoot = WEB_ROOT } = {}): Promise<FastifyInstance> {
+/** The web process without its port: `listen` or `inject` it. `close` ends event streams and waits 6 s at most for answers. */
+export async function buildApp(
+  deps: Deps,
+  { webRoot = WEB_ROOT, isStopping = (): boolean => false } = {},
+): Promise<FastifyInstance> {
   const { env, db } = deps;
   const app = Fastify({
     loggerInstance: deps.log as FastifyBaseLogger,
@@ -61,7 +64,7 @@ export async function buildApp(deps: Deps, { webRoot = WEB_ROOT } = {}): Promise
   serveMetrics(app, deps);
   await describeApi(app, sessionCookie(env.PUBLIC_URL).name);
 
-  healthRoutes(app, deps);
+  healthRoutes(app, deps, isStopping);
   serveLiveStream(app, {
     events: deps.events,
     isAlive: async (sessionHash) => (await findSession(db, sessionHash)) !== null,

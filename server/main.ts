@@ -1,14 +1,20 @@
+import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
+import type { Logger } from "pino";
 import { BRAND } from "../shared/domain/brand.ts";
 import { buildApp } from "./app.ts";
-import { safeDatabaseError } from "./db/pool.ts";
-import { EnvError, loadEnv } from "./env.ts";
+import { type Env, EnvError, loadEnv } from "./env.ts";
+import { BrokenOff, Lifetime } from "./lifetime.ts";
 import { createLogger } from "./log.ts";
 import { openDeps } from "./open-deps.ts";
+import { explainStartFailure } from "./start-failure.ts";
 import { startWorker } from "./worker.ts";
 
 /** Starts the services named by `--services` (web and worker when absent). The only file with side effects. */
 const SERVICES = ["web", "worker"] as const;
+const DRAIN_MS = 2_000;
+/** Then the operating system takes back what is left; the next start repairs it. */
+const LONGEST_STOP_MS = 30_000;
 const say = (sentence: string) => process.stderr.write(`${sentence}\n`);
 
 function servicesWanted(): Set<string> {
@@ -19,48 +25,60 @@ function servicesWanted(): Set<string> {
   return wanted;
 }
 
+const life = new Lifetime((error) => log?.error({ err: error }, "A part did not stop cleanly"));
+let env: Env | null = null;
+let log: Logger | null = null;
+/** A balancer in front still sends visitors for a moment: they are served while /health/ready says no. */
+let drainMs = 0;
+
 async function start(): Promise<void> {
   const services = servicesWanted();
-  const env = loadEnv();
-  const log = createLogger(env);
+  env = loadEnv();
+  log = createLogger(env);
   const { deps, findings, close } = await openDeps(env, log);
-  const closers = [close];
+  life.started(close);
+  const running: (() => Promise<unknown>)[] = [];
+  life.started(() => Promise.all(running.map((stop) => stop())));
 
   if (services.has("worker")) {
     const worker = await startWorker(deps);
-    closers.push(() => worker.stop());
+    running.push(() => worker.stop());
   }
   if (services.has("web")) {
-    const app = await buildApp(deps);
-    closers.push(() => app.close());
+    const app = await buildApp(deps, { isStopping: () => life.isStopping });
+    running.push(async () => {
+      await sleep(drainMs);
+      await app.close();
+    });
     const address = await app.listen({ host: env.HOST, port: env.PORT });
     findings.unshift(`Address: ${env.PUBLIC_URL} (listening on ${address})`);
   }
+  if (life.isStopping) return;
   say(`${BRAND} is ready: ${[...services].join(" and ")}.`);
   for (const finding of findings) say(`  ${finding}`);
-
-  let isStopping = false;
-  const stop = async (why: string, code: number) => {
-    if (isStopping) return;
-    isStopping = true;
-    log.info({ why }, "Stopping");
-    for (const step of closers.reverse())
-      await step().catch((error) => log.error({ err: error }, "A part did not stop cleanly"));
-    process.exit(code);
-  };
-  process.on("SIGTERM", () => void stop("SIGTERM", 0));
-  process.on("SIGINT", () => void stop("SIGINT", 0));
-  process.on("uncaughtException", (error) => {
-    log.fatal({ err: error }, "Something nobody caught; the process ends so that a fresh one takes over");
-    void stop("uncaughtException", 1);
-  });
-  process.on("unhandledRejection", (reason) => {
-    log.fatal({ err: reason }, "A rejection nobody caught; the process ends so that a fresh one takes over");
-    void stop("unhandledRejection", 1);
-  });
 }
 
-start().catch((error: unknown) => {
-  say(safeDatabaseError(error).message);
+function stop(why: string, exitCode: number): void {
+  if (life.isStopping) return;
+  log?.info({ why }, "Stopping");
+  if (why === "SIGTERM") drainMs = DRAIN_MS;
+  setTimeout(() => process.exit(1), LONGEST_STOP_MS).unref();
+  void life.stop().then(() => process.exit(exitCode));
+}
+
+process.on("SIGTERM", () => stop("SIGTERM", 0));
+process.on("SIGINT", () => stop("SIGINT", 0));
+process.on("uncaughtException", (error) => {
+  log?.fatal({ err: error }, "Something nobody caught; the process ends so that a fresh one takes over");
+  stop("uncaughtException", 1);
+});
+process.on("unhandledRejection", (reason) => {
+  log?.fatal({ err: reason }, "A rejection nobody caught; the process ends so that a fresh one takes over");
+  stop("unhandledRejection", 1);
+});
+
+life.start(start).catch((error: unknown) => {
+  if (error instanceof BrokenOff) return;
+  say(explainStartFailure(error, env));
   process.exit(1);
 });

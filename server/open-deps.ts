@@ -48,7 +48,7 @@ export async function openDeps(env: Env, log: Logger): Promise<OpenDeps> {
     await events.start();
     closers.push(() => events.stop());
     const queue = await startQueue({ db, log, runSlots: env.WORKER_CONCURRENCY });
-    closers.push(() => queue.stop(20_000));
+    closers.push(() => queue.stop(0));
     const ways = { allow: env.EGRESS_ALLOW, ...(env.EGRESS_PROXY && { proxy: env.EGRESS_PROXY.reveal() }) };
     const fetch = createSafeFetch(ways);
     const engines = createEngines({

@@ -4,7 +4,7 @@ import { publishJob } from "./features/publishing/publish-job.ts";
 import { startSweep } from "./jobs/sweep.ts";
 import { sendQueuedMail } from "./mail/queued-mail.ts";
 
-const GRACE_MS = 20_000;
+const GRACE_MS = 6_000;
 
 /** The process half that does the long work. Any number of them share one database. */
 export async function startWorker(deps: Deps): Promise<{ stop(): Promise<void> }> {

@@ -44,7 +44,7 @@ async function pageOf(desk: Desk, articleId: string, platform: "confluence" | "n
 }
 
 describe("An article", () => {
-  it("stands exactly once on each platform, with its marker, also after updates", async () => {
+  it("PUB-003 stands exactly once on each platform, with its marker, also after updates", async () => {
     const desk = await stage.newDesk("confluence", "notion");
     const id = await desk.write("How to brew", "Grind first.");
     await untilPublished(desk, id);

@@ -1,0 +1,125 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
+import { createServer, type Server } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { fileURLToPath } from "node:url";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { findLayout } from "./db/embedded/layout.ts";
+import { readServerPid } from "./db/embedded/postmaster.ts";
+import { createTestDatabase, type TestDatabase } from "./testing/test-db.ts";
+
+const MAIN = fileURLToPath(new URL("./main.ts", import.meta.url));
+const DEMO = fileURLToPath(new URL("../demo/run-demo.ts", import.meta.url));
+const PATIENCE = { timeout: 40_000, interval: 50 };
+
+let folder: string;
+let database: TestDatabase;
+const children: ChildProcess[] = [];
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "lorekeep-main-"));
+  database = await createTestDatabase();
+});
+afterEach(async () => {
+  for (const child of children.splice(0)) if (child.exitCode === null && !child.signalCode) child.kill("SIGKILL");
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+function databaseUrl(): string {
+  const { connection } = database;
+  if (typeof connection === "string") return connection;
+  const { host = "", port, user, database: name } = connection;
+  return `postgres://${user}@${encodeURIComponent(host)}:${port}/${name}`;
+}
+
+function start(file: string, args: string[], environment: Record<string, string> = {}) {
+  const child = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", file, ...args], {
+    env: {
+      PATH: process.env["PATH"],
+      DATA_DIR: join(folder, "data"),
+      DATABASE_URL: databaseUrl(),
+      PORT: "0",
+      ...environment,
+    },
+    stdio: ["ignore", "pipe", "pipe"],
+  });
+  children.push(child);
+  const started = { child, words: "", ended: once(child, "exit") as Promise<[number | null, string | null]> };
+  child.stdout.on("data", (chunk: Buffer) => {
+    started.words += chunk.toString();
+  });
+  child.stderr.on("data", (chunk: Buffer) => {
+    started.words += chunk.toString();
+  });
+  return started;
+}
+
+describe("The server", () => {
+  it("says where it is, what it uses and what is missing, and stops in good order: not ready, still serving, then gone", async () => {
+    const web = start(MAIN, ["--services=web"]);
+    const worker = start(MAIN, ["--services=worker"]);
+    await expect.poll(() => web.words, PATIENCE).toContain("Payment:");
+    await expect.poll(() => worker.words, PATIENCE).toContain("ready: worker");
+    for (const line of ["ready: web", "Address:", "Database: PostgreSQL", "Data folder:", "Engine:", "Mail: none"])
+      expect(web.words).toContain(line);
+    const address = /listening on (http:\S+?)\)/.exec(web.words)?.[1] ?? "";
+    const ready = async () => (await fetch(`${address}/health/ready`, { headers: { connection: "close" } })).json();
+    expect(await ready()).toEqual({ ready: true });
+    web.child.kill("SIGTERM");
+    await expect.poll(ready, PATIENCE).toEqual({ ready: false });
+    expect((await fetch(`${address}/health/live`)).status).toBe(200);
+    expect(await web.ended).toEqual([0, null]);
+    await expect(ready()).rejects.toThrow();
+    worker.child.kill("SIGINT");
+    expect(await worker.ended).toEqual([0, null]);
+  }, 60_000);
+
+  it("tells in a sentence why it does not start", async () => {
+    const taken: Server = createServer().listen(0, "127.0.0.1");
+    await once(taken, "listening");
+    const { port } = taken.address() as { port: number };
+    const file = join(folder, "a-file");
+    await writeFile(file, "");
+    const starts = {
+      [`Port ${port} of 127.0.0.1 is in use by another program. End it, or set PORT to another number.\n`]: start(
+        MAIN,
+        ["--services=web"],
+        { PORT: String(port) },
+      ),
+      "or set DATA_DIR to another folder.\n": start(MAIN, [], { DATA_DIR: join(file, "data") }),
+      "--services knows web and worker, not wbe.\n": start(MAIN, ["--services=wbe"]),
+    };
+    for (const [sentence, started] of Object.entries(starts)) {
+      expect(await started.ended).toEqual([1, null]);
+      expect(started.words).toContain(sentence);
+      expect(started.words).not.toMatch(/^\s+at /m);
+    }
+    taken.close();
+  }, 60_000);
+
+  it("that is stopped in the middle of its start leaves no database server behind", async () => {
+    const dataDir = join(folder, "broken-off");
+    const server = start(MAIN, [], { DATABASE_URL: "", DATA_DIR: dataDir });
+    await expect.poll(() => server.words, PATIENCE).toContain("Making a new database");
+    server.child.kill("SIGTERM");
+    expect(await server.ended).toEqual([0, null]);
+    const { cluster } = await findLayout(dataDir, () => undefined);
+    expect(await readServerPid(cluster)).toBeNull();
+  }, 60_000);
+});
+
+describe("The demo", () => {
+  it("stopped by a Ctrl-C that reaches it twice leaves neither its folder nor a database server", async () => {
+    const temporary = await mkdtemp(join(folder, "tmp-"));
+    const demo = start(DEMO, ["--once"], { TMPDIR: temporary });
+    await expect.poll(() => demo.words, PATIENCE).toContain("Connected");
+    demo.child.kill("SIGINT");
+    demo.child.kill("SIGINT");
+    expect(await demo.ended).toEqual([0, null]);
+    expect(await readdir(temporary)).toEqual([]);
+  }, 60_000);
+});

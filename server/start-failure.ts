@@ -1,0 +1,29 @@
+import { databaseErrorCode, safeDatabaseError } from "./db/pool.ts";
+import type { Env } from "./env.ts";
+
+/** Why the start failed and what to do, in a sentence for the operator; without a stack, a statement or a value. */
+export function explainStartFailure(error: unknown, env: Env | null): string {
+  if (!(error instanceof Error)) return "The start failed for an unknown reason.";
+  const { code, syscall } = error as NodeJS.ErrnoException;
+  if (syscall === "listen" || syscall === "getaddrinfo") return explainListen(code ?? "", env);
+  if (code?.startsWith("ERR_PARSE_ARGS")) return `${error.message.split(". ")[0]?.replace(/\.$/, "")}.`;
+  if (syscall === "mkdir" || (env && String((error as NodeJS.ErrnoException).path).startsWith(env.DATA_DIR)))
+    return `The data folder ${env?.DATA_DIR} cannot be used (${code}). Give Lorekeep the right to write there, or set DATA_DIR to another folder.`;
+  return explainDatabase(error);
+}
+
+function explainListen(code: string, env: Env | null): string {
+  const place = `Port ${env?.PORT} of ${env?.HOST}`;
+  if (code === "EADDRINUSE") return `${place} is in use by another program. End it, or set PORT to another number.`;
+  if (code === "EACCES") return `${place} is reserved for the administrator. Set PORT to a number above 1023.`;
+  return `${env?.HOST} is no address of this machine (${code}). Set HOST to 127.0.0.1, or to 0.0.0.0 for every network.`;
+}
+
+function explainDatabase(error: Error): string {
+  const code = databaseErrorCode(error);
+  if (code?.startsWith("28")) return "The database refuses the user or the password of DATABASE_URL.";
+  if (code === "3D000") return "The database that DATABASE_URL names does not exist. Create it, then try again.";
+  const safe = safeDatabaseError(error);
+  const isDatabases = safe !== error;
+  return isDatabases ? `${safe.message} Check that it runs and that DATABASE_URL is right.` : safe.message;
+}
