@@ -1,5 +1,6 @@
 import { parseArgs } from "node:util";
 import { conformFullRun } from "./full-run.ts";
+import { conformGoogleChat } from "./google-chat.ts";
 import { conformConfluence, conformNotion } from "./knowledge.ts";
 import { conformSlack } from "./slack.ts";
 
@@ -15,7 +16,7 @@ if (!values.specs) {
 }
 
 let violations = 0;
-for (const conform of [conformSlack, conformConfluence, conformNotion, conformFullRun]) {
+for (const conform of [conformSlack, conformGoogleChat, conformConfluence, conformNotion, conformFullRun]) {
   const report = await conform(values.specs);
   violations += report.violations.length;
   process.stdout.write(
