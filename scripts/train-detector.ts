@@ -3,9 +3,11 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { benchConversation, type DetectionRow, readRows } from "../evals/bench-rows.ts";
 import { ownTalk } from "../evals/own-talk.ts";
+import { teaches, WORTH_DRAFTING } from "../server/pipeline/local-engine/detector.ts";
 import { readTalk } from "../server/pipeline/local-engine/read-talk.ts";
 import { FEATURE_NAMES, featuresOf } from "../server/pipeline/local-engine/talk-features.ts";
 import { shapeOf } from "../server/pipeline/local-engine/talk-shape.ts";
+import { draftOf } from "../server/pipeline/local-engine/worth-writing.ts";
 
 /**
  * Fits the detector: freeCodeCamp rooms (BSD-3-Clause, thanked or not), hand-separated developer dialogs of
@@ -58,6 +60,10 @@ const NEVER_POSITIVE = new Set<string>([
 
 interface Example {
   features: Float64Array;
+  /** What the draft takes from the score; as in use, only likely talk is drafted. */
+  penalty: number;
+  /** Talk without it is capped in use and tells nothing about the scale. */
+  hasEvidence: boolean;
   target: number;
   weight: number;
   group: string;
@@ -95,8 +101,12 @@ const foldOf = (example: Example) => groups.indexOf(example.group) % FOLDS;
 const heldOut = Array.from({ length: FOLDS }, (_, fold) => fold).flatMap((fold) => {
   const fitted = fit(examples.filter((example) => foldOf(example) !== fold));
   return examples
-    .filter((example) => foldOf(example) === fold)
-    .map((example) => ({ logit: logitOf(fitted, example), target: example.target, weight: example.weight }));
+    .filter((example) => foldOf(example) === fold && example.hasEvidence)
+    .map((example) => {
+      const logit = logitOf(fitted, example);
+      const penalised = logit > WORTH_DRAFTING ? logit - example.penalty : logit;
+      return { logit: penalised, target: example.target, weight: example.weight };
+    });
 });
 const calibration = calibrate(heldOut);
 const fitted = fit(examples);
@@ -116,8 +126,12 @@ for (const { name, weight } of ranked) process.stdout.write(`${weight.toFixed(2)
 
 function exampleOf(row: DetectionRow): Example {
   const talk = readTalk(benchConversation(row.id, row.messages));
+  const shape = shapeOf(talk, MIN_MESSAGE_LENGTH);
+  const draft = draftOf(talk, shape);
   return {
-    features: featuresOf(talk, shapeOf(talk, MIN_MESSAGE_LENGTH), MIN_MESSAGE_LENGTH),
+    features: featuresOf(talk, shape, MIN_MESSAGE_LENGTH),
+    penalty: draft.penalty,
+    hasEvidence: draft.answers && teaches(talk, shape, MIN_MESSAGE_LENGTH),
     target: Number(row.label === "knowledge"),
     weight: weightOf(row),
     group: `${row.source}/${row.room ?? row.negType ?? "positive"}`,

@@ -1,7 +1,8 @@
 import type { Section, SectionRole, Statement } from "../../../shared/domain/article.ts";
 import type { ContentType } from "../../../shared/domain/facets.ts";
+import { headingIn } from "./part-of-sentence.ts";
 import { answersOf, type Contradiction, type Kept } from "./statements.ts";
-import { titleFrom } from "./title.ts";
+import { plainText, titleFrom } from "./title.ts";
 
 export type ToStatement = (item: Kept) => Statement;
 
@@ -31,6 +32,13 @@ export function bodyOf(contentType: ContentType, kept: Kept[], title: string, st
     case "howto":
     case "tutorial": {
       const context = asked.filter((item) => !isTitle(item));
+      const parts = chapters(answer);
+      if (parts.length > 1)
+        return [
+          ...section("context", "Context", context),
+          ...parts.flatMap(({ heading, items }) => section("steps", heading ?? "First", items, layoutOf(items))),
+          ...further,
+        ];
       const { steps, notes } = stepsOf(answer);
       const answered = steps.length
         ? [
@@ -43,7 +51,9 @@ export function bodyOf(contentType: ContentType, kept: Kept[], title: string, st
     case "documentation":
       return [
         ...section("context", "Context", asked),
-        ...section("explanation", "Details", answer, layoutOf(answer)),
+        ...chapters(answer).flatMap(({ heading, items }) =>
+          section("explanation", heading ?? "Details", items, layoutOf(items)),
+        ),
         ...further,
       ];
     case "faq":
@@ -55,6 +65,19 @@ export function bodyOf(contentType: ContentType, kept: Kept[], title: string, st
         ...further,
       ];
   }
+}
+
+/** Whoever writes at length sets headings in bold; each opens a part of its own. */
+function chapters(answer: Kept[]): { heading: string | null; items: Kept[] }[] {
+  const parts: { heading: string | null; items: Kept[] }[] = [];
+  for (const item of answer) {
+    const heading = item.form === "sentence" ? headingIn(item.text) : null;
+    const last = parts.at(-1);
+    if (heading) parts.push({ heading: plainText(heading), items: [] });
+    else if (last) last.items.push(item);
+    else parts.push({ heading: null, items: [item] });
+  }
+  return parts;
 }
 
 /** Numbered steps, when there are two or more, from the first step on; what stands before or after them is a note. */

@@ -12,12 +12,29 @@ const FACT =
 const TROUBLE =
   /\b(?:error|exception|fail(?:s|ed|ing|ure)?|crash\w*|broken|bug|stack ?trace|traceback|doesn'?t work|not work(?:ing)?|isn'?t working|stopped working|can(?:'|no)?t (?:get|make|connect|find|open|log|start|see|access|load|run|build|install|reach|use)|won'?t|wont|unable to|problem|issue|wrong|undefined|timeout|timed out|404|500|403|401|502|503|denied|refused|stuck|hangs?|weird|strange|no longer|unexpected|ignored|not (?:being )?(?:found|called|loaded|picked|recogni[sz]ed|showing|applied|rendered|updated|triggered|resolved|injected)|missing|get(?:ting)? (?:a|an|this|the) \w*(?:error|exception|warning)|keeps? \w+ing|but (?:it|i|the|this|that|nothing|when|still|no)|used to work|does ?n[o']t (?:\w+))\b/gi;
 
+/** Words of trouble so plain that a post with one of them is about trouble. */
+const PLAIN_TROUBLE = /\b(?:error|exception|fail|problem|issue|doesn't work)/i;
+const ASKS =
+  /\?(?:\s|$)|\b(?:i(?:'m| am|'ve| have)? (?:trying|want|need|would like|looking|wondering|using|getting|have|can'?t)|how (?:do|can|to|would|should)|is (?:there|it)|any (?:ideas?|help))\b/i;
+
+/** A question somebody posts alone: by its plainest words, since no answer tells more. */
+function kindOfPost(text: string): ContentType {
+  if (PLAIN_TROUBLE.test(text)) return "troubleshooting";
+  return /\bhow\b/i.test(text) ? "howto" : "explanation";
+}
+
 /** Which kind of article the talk makes, by stated rules on how it was asked and answered. */
 export function contentTypeOf(talk: Talk, shape: TalkShape): ContentType {
   const sentences = talk.pieces.filter((piece): piece is SentencePiece => piece.form === "sentence");
   const asked = askedPart(talk, shape, sentences);
   const text = asked.map((piece) => piece.text).join(" ");
   const steps = sentences.filter((piece) => piece.acts.step && (piece.listed || !piece.acts.question));
+  if (
+    shape.authors === 1 &&
+    steps.filter((piece) => piece.listed).length < 3 &&
+    ASKS.test(talk.messages[0]?.text ?? "")
+  )
+    return kindOfPost(talk.messages.map((message) => message.text).join("\n"));
   if (shape.questionAt === -1 || isMonologue(talk, shape, sentences)) {
     if (steps.length >= 3)
       return steps.length >= 5 ||

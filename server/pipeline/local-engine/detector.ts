@@ -3,6 +3,7 @@ import weights from "./detector-weights.json" with { type: "json" };
 import type { Talk } from "./read-talk.ts";
 import { featuresOf } from "./talk-features.ts";
 import { shapeOf, type TalkShape } from "./talk-shape.ts";
+import { draftOf } from "./worth-writing.ts";
 
 export interface Judgement {
   score: number;
@@ -12,13 +13,15 @@ export interface Judgement {
 }
 
 /** Scores from which a conversation becomes an article, for sensitivity 1 to 10. The balanced point is 6. */
-export const THRESHOLDS = [0.96, 0.93, 0.89, 0.83, 0.75, 0.66, 0.58, 0.48, 0.36, 0.24];
+export const THRESHOLDS = [0.9, 0.86, 0.82, 0.78, 0.74, 0.7, 0.65, 0.58, 0.48, 0.35];
 /** How far one of the workspace's keywords moves the threshold: enough to tip a doubtful talk, never enough alone. */
 const KEYWORD_DISCOUNT = 0.12;
 const LOWEST_THRESHOLD = 0.2;
 
 /** The most that talk can score in which nobody answers, instructs or states a rule: below every threshold. */
 const WITHOUT_EVIDENCE = 0.12;
+/** Logits below which no draft is made: the talk becomes no article at any sensitivity. */
+export const WORTH_DRAFTING = -2.5;
 /** Content words a statement nobody asked for needs before it can be documentation. */
 const WRITE_UP_WORDS = 18;
 
@@ -35,18 +38,18 @@ export function judge(talk: Talk, settings: DetectionSettings): Judgement {
   let logit = weights.bias;
   for (const [index, weight] of weights.weights.entries())
     logit += weight * (((features[index] ?? 0) - (weights.means[index] ?? 0)) / (weights.scales[index] ?? 1));
-  const probability = 1 / (1 + Math.exp(-(weights.calibration.slope * logit + weights.calibration.offset)));
-  const score =
-    Math.round(
-      1_000 * (teaches(talk, shape, settings.minMessageLength) ? probability : Math.min(probability, WITHOUT_EVIDENCE)),
-    ) / 1_000;
+  const hasEvidence = teaches(talk, shape, settings.minMessageLength);
+  const draft = hasEvidence && logit > WORTH_DRAFTING ? draftOf(talk, shape) : { answers: hasEvidence, penalty: 0 };
+  const { slope, offset } = weights.calibration;
+  const probability = 1 / (1 + Math.exp(-(slope * (logit - draft.penalty) + offset)));
+  const score = Math.round(1_000 * (draft.answers ? probability : Math.min(probability, WITHOUT_EVIDENCE))) / 1_000;
   const threshold = thresholdOf(settings.sensitivity);
   const lowered = keyword ? Math.max(Math.min(threshold, LOWEST_THRESHOLD), threshold - KEYWORD_DISCOUNT) : threshold;
   return { score, isKnowledge: score >= lowered, reasons: reasonsOf(talk, shape, keyword), shape };
 }
 
 /** Somebody answers somebody else, or writes up steps, code, causes or rules at some length. */
-function teaches(talk: Talk, shape: TalkShape, minMessageLength: number): boolean {
+export function teaches(talk: Talk, shape: TalkShape, minMessageLength: number): boolean {
   if (shape.isAnswered) return true;
   const evidence = talk.pieces.filter((piece) => (talk.messages[piece.message]?.text.length ?? 0) >= minMessageLength);
   const told = evidence.filter((piece) => piece.form === "sentence");

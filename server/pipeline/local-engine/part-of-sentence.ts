@@ -15,9 +15,22 @@ const SOLVED_BY_ASKER =
   /\b(?:turn(?:s|ed) out|the (?:problem|issue|reason|cause|culprit|trick|solution|fix) (?:was|is|turned)|fixed (?:it|this|that) by|solved (?:it|this|that)? ?by|i (?:had|have|needed|just needed|forgot|missed|was missing) (?:to|a|an|the|my)|\w+ing .{3,60} (?:fixed|solved|worked|did it|did the trick|helped))\b/i;
 const SHORT_ANSWER = /\d|\b(?:yes|no|never|always|only|both|either|neither|with|without)\b/i;
 
+/** Whoever writes at length sets headings in bold. */
+const HEADING = /^(?:\d+[.)]\s*)?\*\*(?:\d+[.)]\s*)?([^*]{3,80}?)[.:]?\*\*[.:]?$/;
+
+export function isHeading(text: string): boolean {
+  return HEADING.test(text);
+}
+
+/** The words of a heading; null when the sentence is none. */
+export function headingIn(text: string): string | null {
+  return HEADING.exec(text)?.[1] ?? null;
+}
+
 /** Not for an article, whoever says it. */
 export function isNoise({ acts, text, contentWords }: JoinedSentence): boolean {
   const words = contentWords.length;
+  if (isHeading(text)) return false;
   return (
     INSTRUCTS_MACHINES.test(text) ||
     acts.botNoise ||
@@ -59,10 +72,16 @@ export function partOfSolution({ acts, text, contentWords }: JoinedSentence): Pa
   return acts.cause ? "cause" : "fix";
 }
 
-/** What is told without having been asked. */
-export function partOfWriteUp(piece: JoinedSentence, next: Joined | undefined): Part | null {
+const ANNOUNCES_LIST = /\b(?:how|guide|steps|instructions|procedure)\b.*:$/i;
+
+/** What is told without having been asked; `isWriter`: by the one who began, whose few words count as well. */
+export function partOfWriteUp(piece: JoinedSentence, next: Joined | undefined, isWriter: boolean): Part | null {
   const { acts, contentWords } = piece;
-  if (acts.question || (contentWords.length < 2 && !isFollowedByCode(piece, next) && !piece.listed)) return null;
+  if (isWriter && isHeading(piece.text)) return "explanation";
+  // "Here is how to set it up:" before a list is the title's matter.
+  if (next?.form === "sentence" && next.listed && ANNOUNCES_LIST.test(piece.text)) return null;
+  const fewest = isWriter && !acts.hedge ? 1 : 2;
+  if (acts.question || (contentWords.length < fewest && !isFollowedByCode(piece, next) && !piece.listed)) return null;
   return acts.cause && !acts.step ? "cause" : acts.step || acts.advice ? "fix" : "explanation";
 }
 

@@ -57,19 +57,43 @@ export function polish(text: string, names: string[]): string {
   return closed(capitalised(result));
 }
 
+interface Address {
+  opening: RegExp;
+  closing: RegExp;
+  within: RegExp;
+}
+
+/** The patterns of one talk's names; a talk is polished sentence by sentence with the same list. */
+const addresses = new WeakMap<string[], Address | null>();
+
+function addressesOf(names: string[]): Address | null {
+  const known = addresses.get(names);
+  if (known !== undefined) return known;
+  const pattern = names
+    .filter((name) => name.length > 1)
+    .sort((a, b) => b.length - a.length)
+    .map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
+    .join("|");
+  const found = pattern
+    ? {
+        opening: new RegExp(
+          `^(?:(?:@(?:${pattern})(?![\\p{L}\\p{N}])|(?:${pattern})(?=\\s*[:,]))\\s*[:,;-]*\\s*)+`,
+          "iu",
+        ),
+        closing: new RegExp(`[\\s,]+@(?:${pattern})\\s*([.!?]*)$`, "iu"),
+        within: new RegExp(`@(?=(?:${pattern})(?![\\p{L}\\p{N}]))`, "giu"),
+      }
+    : null;
+  addresses.set(names, found);
+  return found;
+}
+
 /** `@Dana` as a form of address goes; inside a sentence the person's plain name stays. */
 function withoutNames(text: string, names: string[]): string {
-  let result = text;
-  const known = names.filter((name) => name.length > 1).sort((a, b) => b.length - a.length);
-  const pattern = known.map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|");
-  if (pattern) {
-    const address = new RegExp(
-      `^(?:(?:@(?:${pattern})(?![\\p{L}\\p{N}])|(?:${pattern})(?=\\s*[:,]))\\s*[:,;-]*\\s*)+`,
-      "iu",
-    );
-    result = result.replace(address, "").replace(new RegExp(`[\\s,]+@(?:${pattern})\\s*([.!?]*)$`, "iu"), "$1");
-    result = result.replace(new RegExp(`@(?=(?:${pattern})(?![\\p{L}\\p{N}]))`, "giu"), "");
-  }
+  const address = addressesOf(names);
+  const result = address
+    ? text.replace(address.opening, "").replace(address.closing, "$1").replace(address.within, "")
+    : text;
   return result
     .replace(/^(?:@(?:channel|here|all|everyone|[\p{L}\p{N}][\p{L}\p{N}_.-]*)\s*[:,]?\s*)+/iu, "")
     .replace(/[\s,]+@(?:channel|here|all|everyone|[\p{L}\p{N}][\p{L}\p{N}_-]*)\s*([.!?]*)$/iu, "$1");

@@ -145,7 +145,7 @@ function pushSentence(pieces: Piece[], text: string, message: number, listed: bo
 }
 
 const ABBREVIATION =
-  /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|mr|mrs|ms|dr|approx|incl|resp|no|fig|ver|v|st|inc|ltd|dept|min|max|a\.k\.a|w\.r\.t)\.$|\b[A-Za-z]\.$/i;
+  /(?:^|[\s(])(?:e\.g|i\.e|etc|vs|cf|mr|mrs|ms|dr|approx|incl|resp|no|fig|ver|v|st|inc|ltd|dept|min|max|a\.k\.a|w\.r\.t)\.$|\b[A-Za-z]\.$|^\W*\d{1,2}\.$/i;
 
 /** Cuts prose at the ends of sentences; not inside code spans, links, abbreviations or numbers. */
 export function splitSentences(prose: string): string[] {

@@ -14,6 +14,8 @@ import type { Talk } from "./read-talk.ts";
 import { applyCorrection, noteContradiction } from "./settle-corrections.ts";
 import {
   type AlsoAsked,
+  ANSWERS,
+  answersOf,
   type Contradiction,
   type Kept,
   type Part,
@@ -83,6 +85,7 @@ export function selectStatements(talk: Talk, shape: TalkShape): Selection {
     if (!isAsker && piece.message > shape.questionAt && !piece.acts.question && !piece.acts.smallTalk) {
       answered ||= shape.questionAt !== -1 && piece.contentWords.length >= 2;
     }
+    const onSubject = teaches(piece) && sharedWith(subjectOf(piece.text), said) >= 1;
     for (const word of piece.contentWords) said.add(stem(word));
     if (piece.acts.correction && applyCorrection(piece, author, next, kept)) continue;
     if (
@@ -94,7 +97,7 @@ export function selectStatements(talk: Talk, shape: TalkShape): Selection {
       continue;
     if (piece.acts.correction && !isAsker) correcting = piece.message;
     const corrects = correcting === piece.message && !piece.acts.correction && !piece.acts.question;
-    const part = partOf(piece, { isAsker, answered, corrects, wasKept, next, teaching, shape });
+    const part = partOf(piece, { isAsker, answered, corrects, wasKept, onSubject, next, teaching, shape });
     const text = part && polish(piece.acts.correction ? withoutCorrectionMark(piece.text) : piece.text, names);
     if (!part || !text || contentWordsOf(text).length < Number(part !== "explanation")) continue;
     if (!isAsker) helpers.add(author);
@@ -114,7 +117,29 @@ export function selectStatements(talk: Talk, shape: TalkShape): Selection {
     previousKept = true;
   }
   for (const item of kept) if (item.confirmed) item.salience += 2;
-  return { kept: withLeadIns(withoutRepeats(briefContext(kept))), contradictions };
+  const answering = answersAtLeast(withoutFirstGuesses(kept, teaching, shape), contradictions, shape, names);
+  return { kept: withLeadIns(withoutRepeats(briefContext(answering))), contradictions };
+}
+
+/** "24 months" and the like give way once somebody explains at some length. */
+function withoutFirstGuesses(kept: Kept[], teaching: ReadonlySet<number>, shape: TalkShape): Kept[] {
+  const isGuess = (item: Kept) =>
+    ANSWERS.has(item.part) && item.author !== shape.asker && !item.messages.some((message) => teaching.has(message));
+  const explained = kept.filter((item) => ANSWERS.has(item.part) && !isGuess(item)).length;
+  return explained >= 2 && shape.questionAt !== -1 ? kept.filter((item) => !isGuess(item)) : kept;
+}
+
+/** An article without an answer is none: what answered a later question, else the plain words of the others. */
+function answersAtLeast(kept: Kept[], contradictions: Contradiction[], shape: TalkShape, names: string[]): Kept[] {
+  if (contradictions.length || answersOf(kept).length) return kept;
+  if (kept.some((item) => item.alsoAsked)) return kept.map((item) => ({ ...item, alsoAsked: null }));
+  const plain = shape.answers
+    .filter((piece) => !isNoise({ ...piece, sources: [] }) && piece.contentWords.length >= 3 && !piece.acts.hedge)
+    .flatMap((piece) => {
+      const text = polish(piece.text, names);
+      return text ? [sentence({ part: "explanation", text, messages: [piece.message], author: "" })] : [];
+    });
+  return [...kept, ...plain];
 }
 
 interface Place {
@@ -122,16 +147,18 @@ interface Place {
   answered: boolean;
   corrects: boolean;
   wasKept: boolean;
+  /** It teaches about what was spoken of before. */
+  onSubject: boolean;
   next: Joined | undefined;
   teaching: ReadonlySet<number>;
   shape: TalkShape;
 }
 
 function partOf(piece: JoinedSentence, place: Place): Part | null {
-  const { isAsker, answered, corrects, wasKept, next, teaching, shape } = place;
+  const { isAsker, answered, corrects, wasKept, onSubject, next, teaching, shape } = place;
   if (isNoise(piece)) return null;
   if (corrects && piece.contentWords.length > 0) return "fix";
-  if (shape.questionAt === -1) return partOfWriteUp(piece, next);
+  if (shape.questionAt === -1) return isAsker || onSubject ? partOfWriteUp(piece, next, isAsker) : null;
   if (isAsker) return answered ? partOfSolution(piece) : partOfQuestion(piece);
   return partOfAnswer(piece, teaching.has(piece.message), wasKept, next, shape);
 }
@@ -151,7 +178,8 @@ function isOffSubject(
   if (!answered || piece.acts.correction || piece.acts.disagreement) return false;
   const shared = sharedWith(subjectOf(piece.text), said);
   if (closed) return shared === 0 || (!helpers.has(author) && !teaches(piece));
-  return !helpers.has(author) && helpers.size > 0 && shared === 0;
+  const isAside = !teaches(piece) || piece.acts.scheduling || piece.acts.announcement || piece.acts.social;
+  return !helpers.has(author) && helpers.size > 0 && shared === 0 && isAside;
 }
 
 /** A further question with a subject of its own; "what do I tell them?" only asks for the rest of the answer. */

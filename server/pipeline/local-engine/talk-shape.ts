@@ -124,7 +124,7 @@ function opensWithWriteUp(talk: Talk): boolean {
   const headed = sentences.filter((piece) => piece.listed || /^\*\*[^*]+\*\*/.test(piece.text)).length >= 3;
   return (
     asking <= sentences.length * 0.15 &&
-    telling >= sentences.length * (headed || length > SURELY_A_GUIDE ? 0.25 : 0.4) &&
+    telling >= sentences.length * (headed && length > SURELY_A_GUIDE ? 0.15 : headed ? 0.25 : 0.4) &&
     !sentences.slice(-2).some((piece) => piece.acts.question)
   );
 }

@@ -14,10 +14,12 @@ export interface TalkTitle {
 
 const MOST_CHARACTERS = 110;
 const FEWEST_CHARACTERS = 14;
+/** Points from which a title speaks for itself. */
+const CLEAR = 1.6;
 /** How far the asker's words are looked through after the question was put. */
 const REACH = 4;
 /** A later sentence must be this much better to win over an earlier one. */
-const PER_SENTENCE = 0.35;
+const PER_SENTENCE = 0.5;
 
 const ANNOUNCED =
   /\b(?:here(?:'s| is)(?: a| the)? (?:short |quick |little )?(?:guide (?:on|to|for) )?|(?:steps|instructions|guide|tutorial|procedure)(?: on| to| for)? |(?=how to ))(?:how (?:you |to |we )|to )?.+?(?=[,:.]|$)/i;
@@ -26,7 +28,7 @@ const FIRST_PERSON = /^(?:i|we|my|our|me|you|your|u)\b/i;
 const ABOUT_ASKING =
   /^(?:(?:can|may|could) (?:i|we|you|u|any(?:one|body))\b.{0,12}\b(?:ask|help|post)|are (?:you|there any)|(?:is|are|has|have|does|do|anyone) ?any|is (?:any|some)|do(?:es)? (?:you|u|anyone|anybody)\b|did you|have you|what error|where are you|how are you|did i)\b/i;
 const NO_TITLE =
-  /^(?:then|and|but|or|so|because|also|like|for example|e\.g|i\. ?e|translated|never|had to|would be|x =|export |created? from|isn't|aren't|not|nothing|maybe|just|yes|no|ok)\b|[{}();=]{2,}|\w\(.*["']|left out\)|\b(?:me|my|to|the|a|an|and|or|of|with|from|for|against|in|on)$/i;
+  /^(?:then|and|but|or|so|because|also|like|for example|e\.g|i\. ?e|translated|never|had to|would be|x =|export |created? from|isn't|aren't|not|nothing|maybe|just|yes|no|ok)\b|[{}();=]{2,}|\w\(.*["']|left out\)|\b(?:my|to|the|a|an|and|or|of|with|from|against)$/i;
 
 /** What a person would search for: the asker's question, else the trouble reported, else what a write-up announces. */
 export function titleOf(
@@ -38,14 +40,19 @@ export function titleOf(
 ): TalkTitle {
   const names = [...new Set(talk.messages.map((message) => message.authorName))];
   const found = shape.questionAt === -1 ? titleOfWriteUp(talk, kept, names) : titleOfQuestion(talk, shape, kept, names);
-  if (found) return { title: found, isClear: true };
+  if (found) return { title: found.title, isClear: found.points >= CLEAR };
   const words = keywords.slice(0, 3).join(", ");
   const place = plainText(cleanText(channelName)).replace(/^#/, "");
   const title = words ? `About ${words}` : place ? `Talk in #${place}`.slice(0, MOST_CHARACTERS) : "A short talk";
   return { title, isClear: false };
 }
 
-function titleOfQuestion(talk: Talk, shape: TalkShape, kept: Kept[], names: string[]): string | null {
+interface Scored {
+  title: string;
+  points: number;
+}
+
+function titleOfQuestion(talk: Talk, shape: TalkShape, kept: Kept[], names: string[]): Scored | null {
   const answer = new Set(answersOf(kept).flatMap((item) => [...item.stems]));
   const candidates = askedSentences(talk, shape, kept).map(({ text, asks, reports, before }, index) => {
     const title = titleFrom(withSubject(text, before), names);
@@ -66,7 +73,7 @@ function titleOfQuestion(talk: Talk, shape: TalkShape, kept: Kept[], names: stri
     return { title, points: isUsable(title) ? points : Number.NEGATIVE_INFINITY };
   });
   const best = candidates.toSorted((a, b) => b.points - a.points)[0];
-  return best && best.points > 0 ? best.title : null;
+  return best && best.points > 0 ? best : null;
 }
 
 interface AskedSentence {
@@ -123,13 +130,13 @@ function withSubject(text: string, before: string): string {
 }
 
 /** The heading or first words of somebody who explains unasked; never one of its steps. */
-function titleOfWriteUp(talk: Talk, kept: Kept[], names: string[]): string | null {
+function titleOfWriteUp(talk: Talk, kept: Kept[], names: string[]): Scored | null {
   const opening = talk.pieces.filter((piece): piece is SentencePiece => piece.form === "sentence").slice(0, 3);
   for (const piece of opening) {
     const announced = ANNOUNCED.exec(piece.text)?.[0] ?? /\bhow to\b.+?(?=[,:.]|$)/i.exec(piece.text)?.[0];
     const goal = announced && /\b(?:how (?:you|to|we)|to|on|for)\s+(.+)$/i.exec(announced)?.[1];
     const title = goal && !/^\S+ (?:it|this|that|these|them)\b/i.test(goal) ? titleFrom(`how to ${goal}`, names) : "";
-    if (title && isUsable(title)) return title;
+    if (title && isUsable(title)) return { title, points: CLEAR };
   }
   const told = kept.filter((item) => item.form === "sentence" && !item.listed);
   const scored = [...opening.filter((piece) => !piece.acts.smallTalk && !piece.acts.greeting), ...told.slice(0, 4)].map(
@@ -148,7 +155,7 @@ function titleOfWriteUp(talk: Talk, kept: Kept[], names: string[]): string | nul
     },
   );
   const best = scored.toSorted((a, b) => b.points - a.points)[0];
-  return best && best.points > 0 ? best.title : null;
+  return best && best.points > 0 ? best : null;
 }
 
 /** Says by itself what it is about. */

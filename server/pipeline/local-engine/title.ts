@@ -3,7 +3,8 @@ import { contentWordsOf } from "./words.ts";
 
 const MAX_CHARACTERS = 110;
 
-const WHO = "(?:any(?:one|body)|some(?:one|body)|any of you|you(?: guys| all)?|u|y'all|people|folks)";
+const WHO =
+  "(?:any(?:one|body|1)|some(?:one|body)|no ?(?:one|body)|any of you|you(?: guys| all)?|u|y'all|people|folks)";
 /** Ways to ask whether one may ask; what follows is the question. */
 const WRAPPERS: RegExp[] = [
   new RegExp(
@@ -21,6 +22,7 @@ const WRAPPERS: RegExp[] = [
   /^(?:i (?:don't|dont|do not|can't|cannot|can not|couldn't) (?:know|understand|get|see|figure out|find out|find|figure)|no idea|any ideas?|any clues?|any (?:tips|suggestions|advice|hints?))(?:\s+(?:on|about|for|as to))?\s+(?=(?:how|why|what|where|when|which|if|whether)\b)/i,
   /^(?:please\s+)?(?:help|tell|explain|show)(?: me| us)?(?: with| to| out with| out)?\s+(?=(?:how|why|what|where|when|which)\b)/i,
   /^(?:i need|need|looking for|i'm looking for|i am looking for|we need)\s+(?:some |a bit of |a little |any )?(?:help|advice|guidance|assistance)\s+(?:with|on|about|to|in|regarding|for)?\s*/i,
+  /^(?:has |have |had |did |does |is |was )?(?:any(?:one|body|1)|some(?:one|body))(?: (?:on |in )?here)?(?: ever| already)?(?: (?:had|have|has|got|get|having|find|found|run into|seen|tried|using|worked with))(?: (?:any |some |good |much )*(?:success|luck|issues?|problems?|experiences?|trouble|knowledge|insights?|ideas?|examples?|hints?))?(?: (?:with|on|of|for|about|in))?(?: the)?\s+(?=\S+\s+\S)/i,
   /^(?:what i (?:want|need|would like) to know is|the question is|thing is|the thing is)[,:]?\s*/i,
 ];
 const COMPLAINT =
@@ -45,7 +47,8 @@ const LAST_NOUN =
  * left. Plain text of at most 110 characters; a question keeps its mark.
  */
 export function titleFrom(sentence: string, names: string[]): string {
-  const plain = plainText(polish(sentence, names));
+  const polished = plainText(polish(sentence, names));
+  const plain = /^(.{20,}?\?)(?=\p{Lu}\p{Ll}|I\b)/u.exec(polished)?.[1] ?? polished;
   let text = withoutOccasion(plain.replace(/[\s.!?:;,…]+$/, ""));
   const wasAsked = /\?\s*$/.test(plain);
   let unwrapped = false;
@@ -58,7 +61,10 @@ export function titleFrom(sentence: string, names: string[]): string {
         unwrapped = true;
       }
     }
-    text = text.replace(/^(?:and|but|so|also|then|or|because|ok|well|now|hi|hello|hey|please|pls)[\s,]+(?=\S)/i, "");
+    text = text.replace(
+      /^(?:and|but|so|also|then|or|because|ok|well|now|hi|hello|hey|please|pls|huh|hmm?)[\s,]+(?=\S)/i,
+      "",
+    );
   }
   text = text.replace(
     /[\s,(-]+(?:any(?:one|body)?(?: here)?(?: (?:know|ideas?|clue|help|else|suggestions?|thoughts|tips)\w*)*|please|pls|plz|thanks|help|right|guys|or something|somehow|by any chance|or what|or not|do you know)$/i,
@@ -101,7 +107,8 @@ export function titleFrom(sentence: string, names: string[]): string {
       text,
     );
   const asksOtherwise = wasAsked && !/^[\p{ASCII}]*$/u.test(text);
-  return finished(asks || asksLater || asksOtherwise ? text : statementIn(text), asks || asksLater || asksOtherwise);
+  if (asks) return finished(firstClause(text), true);
+  return finished(asksLater || asksOtherwise ? text : statementIn(text), asksLater || asksOtherwise);
 }
 
 /** Without what belongs to this one occasion: when, where, which order. */
@@ -117,11 +124,19 @@ function withoutOccasion(text: string): string {
 
 /** The trouble of a sentence that tells a story first. */
 function statementIn(text: string): string {
+  const searched = /^(?:i|we)\b.*?\bhow to (.+)$/i.exec(text)?.[1];
+  if (searched && contentWordsOf(searched).length >= 2) return `how to ${searched.replace(/,.*$/, "")}`;
   const [, story = "", trouble = ""] = BUT.exec(text) ?? [];
-  if (!trouble) return text;
+  if (!trouble) return firstClause(text);
   const noun = [...story.matchAll(LAST_NOUN)].at(-1)?.[0]?.replace(/^(?:an?)\s/i, "the ");
   const withNoun = noun ? trouble.replace(/^(?:it|that|this)\s/i, `${noun} `) : trouble;
   return contentWordsOf(withNoun).length >= 2 && !/^(?:it|that|this|i|we|not)\b/i.test(withNoun) ? withNoun : text;
+}
+
+/** What comes after the comma tells on: "…, they forgot it", "…, I changed one line". */
+function firstClause(text: string): string {
+  const clause = /^(.{25,}?),\s+(?:they|he|she|it|i|we|which|so|as|who|because|not)\b/i.exec(text)?.[1];
+  return clause && contentWordsOf(clause).length >= 3 ? clause : text;
 }
 
 function finished(text: string, asks: boolean): string {
@@ -133,7 +148,7 @@ function finished(text: string, asks: boolean): string {
     MAX_CHARACTERS - (asks ? 1 : 0),
   );
   if (contentWordsOf(shortened).length === 0 && !/\p{L}{2}.*\P{ASCII}/u.test(shortened)) return "";
-  return capitalised(shortened) + (asks && !shortened.endsWith("…") ? "?" : "");
+  return capitalised(shortened.replace(/[,;:\s]+$/, "")) + (asks && !shortened.endsWith("…") ? "?" : "");
 }
 
 /** Cuts at the end of a clause when one is near, else at a word. */
@@ -157,7 +172,9 @@ function invertedClause(text: string): string | null {
     `^(why|how|where|when|what)\\s+((?:the|a|an|my|our|this|that|these|those|it|i|we|you|they|there)\\b(?:\\s+\\S+){0,3}?)\\s+(${AUXILIARY})\\s+(.+)$`,
     "i",
   ).exec(text);
-  return parts ? `${parts[1]} ${parts[3]} ${parts[2]} ${parts[4]}` : null;
+  if (parts) return `${parts[1]} ${parts[3]} ${parts[2]} ${parts[4]}`;
+  const plain = /^(why|how|where|when|what)\s+(i|we|you|they)\s+(need|have|want)\s+(to\s.+)$/i.exec(text);
+  return plain ? `${plain[1]} do ${plain[2]} ${plain[3]} ${plain[4]}` : null;
 }
 
 /** "there is a limit" → "is there a limit"; null when the clause has no auxiliary to move. */
@@ -171,9 +188,12 @@ export function plainText(markdown: string): string {
   return markdown
     .replace(/!?\[([^\]]*)\]\(([^)]*)\)/g, "$1")
     .replace(/https?:\/\/\S+/g, "")
+    .replace(/(?<=\p{L})`([^`]+)`/gu, " $1")
+    .replace(/`([^`]+)`(?=\p{L})/gu, "$1 ")
     .replace(/`+/g, "")
+    .replace(/\\([\\_*#<>&~[\]()-])/g, "$1")
     .replace(/(^|[\s(])(\*{1,3}|_{1,3}|~~)(?=\S)(.+?)\2(?=[\s).,!?:;]|$)/g, "$1$3")
     .replace(/\s+/g, " ")
-    .replace(/\s+([,.;!?])/g, "$1")
+    .replace(/\s+([,.;!?])(?=\s|$)/g, "$1")
     .trim();
 }
