@@ -2,6 +2,7 @@ import { type ChildProcess, spawn } from "node:child_process";
 import { once } from "node:events";
 import type { AddressInfo } from "node:net";
 import { createServer } from "node:net";
+import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type { Layout } from "../server/db/embedded/layout.ts";
 import { isServerProcess, readServerPid } from "../server/db/embedded/postmaster.ts";
@@ -39,6 +40,17 @@ export class Processes {
     slot.process.kill("SIGKILL");
     if (slot.process.exitCode === null && slot.process.signalCode === null) await ended;
     this.#slots[index] = this.#start(slot.service, slot.port);
+  }
+
+  /** From a kill until the process in its place answers. */
+  async measureStartMs(): Promise<number> {
+    const since = performance.now();
+    await this.killOne(0);
+    for (;;) {
+      const answer = await fetch(`${this.addresses[0]}/health/live`).catch(() => null);
+      if (answer?.ok) return performance.now() - since;
+      await sleep(20);
+    }
   }
 
   async stop(): Promise<void> {

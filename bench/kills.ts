@@ -19,7 +19,8 @@ const KILLS = Number(process.env["KILLS"] ?? 200);
 /** The database server itself is killed before these. */
 const DATABASE_KILLS = [0.3, 0.7].map((part) => Math.floor(part * KILLS));
 const LEAST_ARTICLES = 100;
-const LONGEST_PAUSE_MS = 1_600;
+/** Between two kills on average: processes come as far as work, and are killed while they start as well. */
+const PAUSE_MS = { least: 800, most: 1_500 };
 const SETTLE_MS = 180_000;
 const UNRESOLVED_WAIT_SECONDS = 4;
 const ACCOUNT = {
@@ -91,8 +92,9 @@ async function kill(
 ): Promise<Kills> {
   const kills: Kills = { processes: 0, database: 0, longestRecovery: 0 };
   const recoveries: Promise<number>[] = [];
+  const pauseMs = Math.min(Math.max((await processes.measureStartMs()) / 2, PAUSE_MS.least), PAUSE_MS.most);
   while (kills.processes < KILLS) {
-    await sleep(random() * LONGEST_PAUSE_MS);
+    await sleep(random() * 2 * pauseMs);
     if (DATABASE_KILLS.includes(kills.processes) && kills.database <= DATABASE_KILLS.indexOf(kills.processes)) {
       if (!(await killPostgres(layout))) continue;
       kills.database += 1;
