@@ -32,7 +32,7 @@ export function contentTypeOf(talk: Talk, shape: TalkShape): ContentType {
   if (
     shape.authors === 1 &&
     steps.filter((piece) => piece.listed).length < 3 &&
-    ASKS.test(talk.messages[0]?.text ?? "")
+    (shape.questionAt !== -1 || ASKS.test(talk.messages[0]?.text ?? ""))
   )
     return kindOfPost(talk.messages.map((message) => message.text).join("\n"));
   if (shape.questionAt === -1 || isMonologue(talk, shape, sentences)) {

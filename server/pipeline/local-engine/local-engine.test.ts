@@ -224,6 +224,120 @@ describe("an article says what was said, in order", () => {
   });
 });
 
+describe("an article can be trusted by who reads it alone", () => {
+  it.each([
+    [
+      "where somebody sat",
+      "I'm in a hotel in Bergen, the VPN says connected but no page loads",
+      "The VPN says connected but no page loads",
+    ],
+    ["an order's number", 'Order 55-10432 sits in "awaiting stock" since Monday', 'Order sits in "awaiting stock"'],
+    [
+      "a pronoun before its noun",
+      "The tablets again. They lose the network between hall 2 and 3",
+      "Tablets lose the network between hall 2 and 3",
+    ],
+    [
+      "a story before the trouble",
+      "I was added to the sales mailbox last week but it doesn't show up in my mail program",
+      "The sales mailbox doesn't show up in my mail program",
+    ],
+    ["somebody to know", "Does anyone here know how to export the yearly report?", "How to export the yearly report"],
+    [
+      "a mark on a statement",
+      "The import should be finished in a minute?",
+      "The import should be finished in a minute",
+    ],
+  ])("has no %s in its title", async (_, question, title) => {
+    const article = await written(
+      `Ana: ${question}\nBen: Open the settings of the client and set the mode to compact, because the old mode is switched off.\nAna: that worked, thanks`,
+    );
+    expect(article.title).toBe(title);
+  });
+
+  it("takes the title of a long guide from its topic, keeps all of its parts and leaves out applause", async () => {
+    const part = (number: number, heading: string, rest: string) => `    \n    **${number}. ${heading}** ${rest}`;
+    const article = await written(
+      [
+        "Ana: People keep asking how to return a broken kettle, so here is all of it.",
+        part(
+          1,
+          "Find the number.",
+          "It is on the silver plate under the base. Ask for a photo of the plate if the customer cannot read it.",
+        ),
+        part(
+          2,
+          "Test the fuse.",
+          "Then: hold the switch for ten seconds. Unplug the kettle and wait half an hour before the second test.",
+        ),
+        part(
+          3,
+          "Send it back.",
+          "Use the small box and add the printed label. The courier picks up parcels before noon on working days.",
+        ),
+        "Ben: saving this forever",
+      ].join("\n"),
+    );
+    expect(article.title).toBe("How to return a broken kettle");
+    expect(article.body.map((each) => each.heading)).toEqual(
+      expect.arrayContaining(["Find the number", "Test the fuse", "Send it back"]),
+    );
+    expect(said(article)).toContain("Use the small box and add the printed label.");
+    expect(said(article)).not.toContain("forever");
+  });
+
+  it("keeps what a colon announces, and no colon without it", async () => {
+    const article = await written(
+      "Ana: How do I raise the upload limit of the gateway?\nBen: open the config file, in the block for uploads add\nBen: ```\nmax_body = 64m\n```\nBen: The reason is (code left out)\nAna: works, thanks",
+    );
+    expect(texts(section(article, "answer"))).toEqual([
+      "Open the config file, in the block for uploads add:",
+      "max_body = 64m",
+    ]);
+    expect(said(article)).not.toContain("left out");
+  });
+
+  it("a correction replaces its line of a code block, not the block", async () => {
+    const article = await written(
+      "Ana: How do I rebuild the search index?\nBen: Run this on the search server:\n```\nsystemctl stop search\nsearchctl rebuild --all\nsystemctl start search\n```\nBen: no wait, use `searchctl rebuild --full`\nAna: that worked",
+    );
+    expect(said(article)).toContain("systemctl stop search\nsystemctl start search");
+    expect(said(article)).toContain("`searchctl rebuild --full`");
+    expect(said(article)).not.toContain("--all");
+  });
+
+  it("leaves out asides, other subjects and first guesses once somebody explains", async () => {
+    const article = await written(
+      "Ana: How long is the warranty on the ice makers?\nBen: 24 months\nCem: Our terms say 12 months for companies, and the maker adds 12 months on the compressor if the machine is registered.\nCem: Seals are wear parts, there is no warranty on seals after 30 days.\nAna: great, thank you\nDora: the window cleaners come this afternoon, please clear your desks",
+      "support",
+    );
+    expect(said(article)).toContain("Our terms say 12 months for companies");
+    expect(said(article)).not.toMatch(/24 months|window/);
+  });
+
+  it("answers what was asked later beside its question", async () => {
+    const article = await written(
+      "Ana: Can a customer get a new invoice with a tax number?\nBen: Yes, cancel the old invoice with a credit note and issue a new one from the billing page.\nAna: And if they already paid?\nBen: The payment moves over to the new invoice overnight.\nAna: thanks",
+      "support",
+    );
+    expect(article.body.find((part) => part.heading === "Also asked")?.statements).toEqual([
+      {
+        form: "sentence",
+        text: "**If they already paid?** The payment moves over to the new invoice overnight.",
+        language: null,
+        sources: ["3", "4"],
+      },
+    ]);
+  });
+
+  it("sums up the answer, not the question", async () => {
+    const article = await written(KEY_QUESTION, "ops");
+    expect(texts(article.summary).join(" ")).toBe(
+      "Open the vault and create a new key. Use `./rotate.sh -e staging`, the long flag is gone.",
+    );
+  });
+});
+
 describe("hostile and odd text", () => {
   it("gives instructions to machines, markup and pictures no power", async () => {
     const article = await written(
