@@ -17,7 +17,7 @@ export default defineConfig({
   testDir: "e2e",
   testMatch: "*.spec.ts",
   globalSetup: "./e2e/start-product.ts",
-  timeout: 60_000,
+  timeout: 120_000,
   expect: { timeout: 15_000 },
   workers: 1,
   use: { viewport: { width: 1280, height: 900 }, launchOptions: browserOptions },

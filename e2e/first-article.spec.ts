@@ -1,3 +1,4 @@
+import { addresses } from "./place.ts";
 import { IT_HELP, SUPPORT } from "./small-talk.ts";
 import { expect, seeToast, signIn, test } from "./story.ts";
 
@@ -104,6 +105,9 @@ test("from an empty workspace to the first article on both platforms", async ({ 
 
   await test.step("DASH-009 DASH-010 DASH-011 ERR-006 the analysis test goes on before one's eyes", async () => {
     await page.getByRole("link", { name: "Dashboard" }).click();
+    await page.request.post(`${addresses().slack}/_stand-in/faults`, {
+      data: { match: "conversations.history", kind: { late: 1000 } },
+    });
     await page.getByRole("button", { name: "Run Analysis Test" }).click();
     await expect(page.getByRole("button", { name: "Analyzing Messages..." })).toBeVisible();
     await expect(page.getByRole("progressbar")).toBeVisible();

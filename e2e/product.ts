@@ -68,7 +68,7 @@ const dataDir = await mkdtemp(join(tmpdir(), "lorekeep-e2e-"));
 closers.push(() => removeDataFolder(dataDir));
 const port = await freePort();
 const env = loadEnv({
-  LOG_LEVEL: "error",
+  LOG_LEVEL: "info",
   DATA_DIR: dataDir,
   HOST: "127.0.0.1",
   PORT: String(port),

@@ -3,7 +3,7 @@ import { join } from "node:path";
 import { chromium, type Page, request } from "@playwright/test";
 import { browserOptions } from "../playwright.config.ts";
 import { addresses, takePlace } from "./place.ts";
-import startProduct from "./start-product.ts";
+import { startProduct } from "./start-product.ts";
 import { expect, signIn } from "./story.ts";
 import { Workspace } from "./workspace.ts";
 
@@ -16,7 +16,7 @@ const WIDTHS = { phone: 360, desk: 1440 };
 const HEIGHT = 900;
 const CHANNELS = ["support", "it-help", "engineering", "operations", "hr"];
 
-const stopProduct = await startProduct();
+const stopProduct = await startProduct(out);
 const browser = await chromium.launch(browserOptions);
 try {
   const { product: baseURL, busyTeam } = addresses();
@@ -58,6 +58,7 @@ try {
         colorScheme,
         reducedMotion: "reduce",
         viewport: { width, height: HEIGHT },
+        isMobile: device === "phone",
       });
       const page = await viewed.newPage();
       const picture = async (name: string) => {

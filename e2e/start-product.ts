@@ -1,23 +1,27 @@
 import { spawn } from "node:child_process";
 import { once } from "node:events";
+import { createWriteStream, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
+import type { FullConfig } from "@playwright/test";
 import { rememberAddresses } from "./place.ts";
 
-/** Starts the product once for all stories, as a process of its own: it runs as it does in production, without a transpiler. */
-export default async function startProduct(): Promise<() => Promise<void>> {
-  const child = spawn(
-    process.execPath,
-    ["--disable-warning=ExperimentalWarning", join(import.meta.dirname, "product.ts")],
-    {
-      stdio: ["pipe", "pipe", "inherit"],
-    },
-  );
+/**
+ * Starts the product once for all stories, as a process of its own: it runs as it does in production, without a transpiler.
+ * Its log lies beside the results, for whoever wants to know why a story failed.
+ */
+export async function startProduct(folder: string): Promise<() => Promise<void>> {
+  mkdirSync(folder, { recursive: true });
+  const child = spawn(process.execPath, [
+    "--disable-warning=ExperimentalWarning",
+    join(import.meta.dirname, "product.ts"),
+  ]);
+  child.stderr.pipe(createWriteStream(join(folder, "product.log")));
   const [line] = await Promise.race([
     once(createInterface({ input: child.stdout }), "line"),
     once(child, "exit").then(() => [""]),
   ]);
-  if (!line) throw new Error("The product did not start.");
+  if (!line) throw new Error(`The product did not start; ${folder}/product.log says why.`);
   rememberAddresses(line as string);
   return async () => {
     const ended = once(child, "exit");
@@ -25,3 +29,5 @@ export default async function startProduct(): Promise<() => Promise<void>> {
     await ended;
   };
 }
+
+export default ({ projects }: FullConfig) => startProduct(projects[0]?.outputDir ?? "test-results");
