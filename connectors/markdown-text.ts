@@ -14,6 +14,9 @@ export function cleanChatText(text: string): string {
   return text.toWellFormed().replaceAll("\r\n", "\n").replace(NOT_TEXT, "");
 }
 
+/** A name as one line. */
+export const cleanName = (name: string) => cleanChatText(name).replace(/\s+/g, " ").trim();
+
 /** Holds finished Markdown out of the way of what still has to be escaped. */
 export class Pieces {
   readonly #markdown: string[] = [];
@@ -62,15 +65,31 @@ export function escapeMarkdown(text: string): string {
     .replace(/&(?=#?\w+;)/g, "\\&");
 }
 
-/** Lines of dashes and the like that Markdown takes for a heading, a rule or the head of a table. */
-const RULER = /^\s*(=+|[|:\s-]*-[|:\s-]*|([_*])(\s*\2){2,})\s*$/;
+/** Marks of a list in a list: deeper ones are no list to anybody. */
+const MOST_NESTED = 20;
 
 /** Headings, rules, quotes and tables do not exist in a chat, neither do they behind the mark of a list. */
 export function escapeLineStart(line: string): string {
-  if (RULER.test(line)) return line.replace(/\S/, "\\$&");
-  const item = /^(\s*(?:[-*+]|\d{1,9}[.)])\s+)(.+)$/s.exec(line);
-  if (item) return `${item[1]}${escapeLineStart(item[2] ?? "")}`;
-  return line.replace(/^(\s*)(>|#{1,6}(?:\s|$))/, "$1\\$2");
+  let marks = "";
+  let rest = line;
+  for (let depth = 0; depth < MOST_NESTED; depth += 1) {
+    if (isRuler(rest)) return marks + rest.replace(/\S/, "\\$&");
+    const mark = /^\s*(?:[-*+]|\d{1,9}[.)])\s+(?=\S)/.exec(rest)?.[0];
+    if (!mark) break;
+    marks += mark;
+    rest = rest.slice(mark.length);
+  }
+  return marks + rest.replace(/^(\s*)(>|#{1,6}(?:\s|$))/, "$1\\$2");
+}
+
+/** Lines of dashes and the like that Markdown takes for a heading, a rule or the head of a table. */
+function isRuler(line: string): boolean {
+  const marks = line.trim();
+  return (
+    /^=+$/.test(marks) ||
+    (marks.includes("-") && /^[|:\s-]+$/.test(marks)) ||
+    /^(?:_\s*){3,}$|^(?:\*\s*){3,}$/.test(marks)
+  );
 }
 
 export const codeSpan = (code: string) => (/^ .* $/.test(code) ? `\` ${code} \`` : `\`${code}\``);

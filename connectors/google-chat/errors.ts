@@ -39,11 +39,10 @@ export function errorOf(answer: HttpAnswer, method: Method, renewsItself: boolea
       return rejected(renewsItself);
     case "PERMISSION_DENIED":
       if (reasons.includes("SERVICE_DISABLED")) return switchedOff();
-      return method === "messages" && !reasons.includes("ACCESS_TOKEN_SCOPE_INSUFFICIENT")
-        ? new NotFound(NOT_SHOWN)
-        : missingScope(method);
+      if (reasons.includes("ACCESS_TOKEN_SCOPE_INSUFFICIENT")) return missingScope(method);
+      return method === "messages" ? new NotFound(NOT_SHOWN) : notAllowed(method);
     case "NOT_FOUND":
-      return new NotFound("Google Chat does not know this space. Check its ID, and that it was not deleted.");
+      return new NotFound(method === "spaces" ? NO_APP : NO_SUCH_SPACE);
     case "RESOURCE_EXHAUSTED":
       return new RateLimited("Google Chat asks us to wait.", 30_000);
     case "INVALID_ARGUMENT":
@@ -57,6 +56,10 @@ export function errorOf(answer: HttpAnswer, method: Method, renewsItself: boolea
 const NOT_SHOWN =
   "Google Chat does not show these credentials the messages of this space. The account, or the Chat app of the service account, must be a member of it; for a service account a Workspace administrator must approve chat.app.messages.readonly as well.";
 
+const NO_SUCH_SPACE = "Google Chat does not know this space. Check its ID, and that it was not deleted.";
+const NO_APP =
+  "Google finds no Chat app in the project of these credentials. Turn on the Google Chat API there and fill in its configuration.";
+
 function rejected(renewsItself: boolean): CredentialsRejected {
   return new CredentialsRejected(
     renewsItself
@@ -65,13 +68,20 @@ function rejected(renewsItself: boolean): CredentialsRejected {
   );
 }
 
-export function missingScope(method: Method): MissingPermission {
+function missingScope(method: Method): MissingPermission {
   const scope = SCOPE[method];
   if (method !== "messages")
     return new MissingPermission(`The access token lacks the scope ${scope}. Make one that has it.`, scope);
   return new MissingPermission(
     `These credentials may not read messages. An access token needs the scope ${scope}; a service account needs chat.app.messages.readonly, which a Workspace administrator approves. The scope chat.bot is not enough.`,
     scope,
+  );
+}
+
+function notAllowed(method: Method): MissingPermission {
+  return new MissingPermission(
+    `Google Chat refuses these credentials. Check that they have the scope ${SCOPE[method]}, and that your Workspace lets apps use Google Chat.`,
+    SCOPE[method],
   );
 }
 

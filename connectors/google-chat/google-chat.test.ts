@@ -8,7 +8,7 @@ import {
   USER_SCOPES,
 } from "../../stand-ins/google-chat/google-chat-stand-in.ts";
 import type { RemoteChannel } from "../chat-source.ts";
-import { CredentialsRejected, MissingPermission, NotFound, RateLimited } from "../errors.ts";
+import { CredentialsRejected, MissingPermission, NotFound, RateLimited, Unreachable } from "../errors.ts";
 import { describeChatSource, readEverything, sawDeletion } from "../testing/describe-chat-source.ts";
 import type { GoogleChatConfig } from "./manifest.ts";
 import { createGoogleChatSource } from "./source.ts";
@@ -174,12 +174,27 @@ describe("checking Google Chat's credentials", () => {
     await expect(source.check({ ...CONFIG, chatSpaceId: "my favourite space" })).rejects.toThrow("after /room/");
   });
 
-  it("says of a switched-off interface where to switch it on", async () => {
+  it.each([
+    [403, "PERMISSION_DENIED", "SERVICE_DISABLED", "missing-permission", "The Google Chat API is switched off"],
+    [403, "PERMISSION_DENIED", "", "missing-permission", "your Workspace lets apps use Google Chat"],
+    [404, "NOT_FOUND", "", "not-found", "Google finds no Chat app"],
+    [400, "FAILED_PRECONDITION", "", "refused", "a reason that Lorekeep does not know"],
+    [500, "INTERNAL", "", "unreachable", "no usable answer (HTTP 500)"],
+  ])("says of %i %s %s what to do, and never Google's words", async (status, name, reason, code, sentence) => {
     const { standIn, source } = await googleChat();
-    const details = [{ "@type": "type.googleapis.com/google.rpc.ErrorInfo", reason: "SERVICE_DISABLED" }];
-    const body = { error: { code: 403, status: "PERMISSION_DENIED", message: "remote words", details } };
-    standIn.fail({ kind: { status: 403, body } });
-    await expect(source.check(CONFIG)).rejects.toThrow(/^The Google Chat API is switched off/);
+    const details = [{ "@type": "type.googleapis.com/google.rpc.ErrorInfo", reason }];
+    standIn.fail({
+      kind: { status, body: { error: { code: status, status: name, message: "remote words", details } } },
+    });
+    const failure = await source.check(CONFIG).catch((error: unknown) => error);
+    expect(failure).toMatchObject({ code, message: expect.stringContaining(sentence) });
+    expect((failure as Error).message).not.toContain("remote words");
+  });
+
+  it("takes the refusal of something in between for no word of Google's", async () => {
+    const { standIn, source } = await googleChat();
+    standIn.fail({ kind: { status: 403, body: "<h1>Blocked by the proxy</h1>" } });
+    await expect(source.check(CONFIG)).rejects.toBeInstanceOf(Unreachable);
   });
 });
 

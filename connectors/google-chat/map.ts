@@ -1,7 +1,7 @@
 import * as z from "zod";
 import type { ChatMessage } from "../../shared/domain/chat.ts";
 import type { RemoteChannel, SkippedMessage } from "../chat-source.ts";
-import { cleanChatText } from "../markdown-text.ts";
+import { cleanChatText, cleanName } from "../markdown-text.ts";
 import { type NameOf, toMarkdown } from "./markup.ts";
 
 const moment = z.iso.datetime({ offset: true });
@@ -82,7 +82,7 @@ export function mapMessage(raw: unknown, place: Place, threadId: string | null, 
     message: {
       externalId: place.id,
       threadId,
-      author: { externalId: name, name: cleanChatText(displayName || nameOf(name) || name) },
+      author: { externalId: name, name: cleanName(displayName || nameOf(name) || "") || name },
       sentAt: place.sentAt,
       editedAt: wire.lastUpdateTime ? new Date(wire.lastUpdateTime) : null,
       text,
@@ -169,7 +169,7 @@ export function mapSpace(raw: unknown): RemoteChannel | null {
   const id = lastPart(name);
   return {
     externalId: id,
-    name: cleanChatText(displayName || id),
+    name: cleanName(displayName ?? "") || id,
     description: cleanChatText(spaceDetails?.description ?? ""),
     isPrivate: accessSettings?.accessState === "PRIVATE",
     isArchived: false,

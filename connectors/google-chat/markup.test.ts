@@ -26,8 +26,14 @@ describe("Google Chat's text as Markdown", () => {
     ],
     ["what would become a link", "[x](javascript:alert(1))", "[x\\](javascript:alert(1))"],
     ["a script as a link", "<javascript:alert(1)|click>", "\\<javascript:alert(1)|click>"],
+    ["rules and lists in lists", "- # no\n- - > no\n***\n| - |", "- \\# no\n- - \\> no\n\\*\\*\\*\n\\| - |"],
     ["control characters", "a\u0000b\ue0000\ue001", "ab0"],
   ])("%s", (_what, text, expected) => {
     expect(markdown(text)).toBe(expected);
+  });
+
+  it("survives whatever is thrown at it", () => {
+    for (const piece of ["- ", "-", "*", "<", "<users/", "_ ", "`", "# ", "1. ", "```\n"])
+      expect(markdown(`${piece.repeat(30_000)}x`).length).toBeGreaterThan(0);
   });
 });

@@ -1,5 +1,6 @@
 import {
   cleanChatText,
+  cleanName,
   codeBlock,
   codeSpan,
   escapeLineStart,
@@ -64,7 +65,7 @@ const plain = (text: string, nameOf: NameOf) =>
   });
 
 const mention = (user: string, nameOf: NameOf) =>
-  `@${user === "users/all" ? "all" : cleanChatText(nameOf(user) ?? user.slice("users/".length))}`;
+  `@${user === "users/all" ? "all" : cleanName(nameOf(user) ?? "") || user.slice("users/".length)}`;
 
 function linkOf(token: string): { address: string; label: string } {
   const bar = token.indexOf("|");

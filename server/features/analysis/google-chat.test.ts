@@ -8,9 +8,12 @@ import {
   USER_SCOPES,
 } from "../../../stand-ins/google-chat/google-chat-stand-in.ts";
 import { articles, messages } from "../../db/schema.ts";
+import { inWorkspace } from "../../db/workspace-scope.ts";
 import { createLocalEngine } from "../../pipeline/local-engine/local-engine.ts";
+import { buildChannel } from "../../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
 import { startWorker } from "../../worker.ts";
+import { storeMessages } from "./store-messages.ts";
 
 let google: GoogleChatStandIn;
 let test: TestApp;
@@ -112,4 +115,25 @@ it("ENT-008 PUB-006 a space that is added, tested and monitored becomes an artic
   ]);
   const [erased] = await test.db.select().from(articles).where(eq(articles.workspaceId, workspaceId));
   expect(erased?.bodyText).not.toContain("5432");
+});
+
+it("keeps the name of somebody who left the space, of whom Google shows only the number from then on", async () => {
+  const person = await test.signIn();
+  const { workspaceId } = person.viewer;
+  const { id } = await buildChannel(test.db, { workspaceId, platform: "google-chat", externalId: "AAA" });
+  const store = (name: string, text: string) =>
+    inWorkspace(test.db, workspaceId, (scope) => {
+      const sentAt = new Date(0);
+      const author = { externalId: "users/7", name };
+      const message = { externalId: "T.M", threadId: null, author, sentAt, editedAt: null, text };
+      const page = { messages: [message], skipped: [], complete: [] };
+      return storeMessages(scope, id, page, { from: "platform", readingSince: new Date() });
+    });
+  const stored = async () => (await test.db.select().from(messages).where(eq(messages.channelId, id)))[0];
+  await store("users/7", "hello");
+  await store("Cy Carr", "hello");
+  expect(await stored()).toMatchObject({ authorName: "Cy Carr" });
+  expect(await store("users/7", "hello")).toMatchObject({ changed: 0 });
+  await store("users/7", "hello, edited");
+  expect(await stored()).toMatchObject({ authorName: "Cy Carr", text: "hello, edited" });
 });

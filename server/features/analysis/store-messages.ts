@@ -95,11 +95,14 @@ function isNewer(message: ChatMessage, known: Stored, from: StoreOptions["from"]
   if (time(message.editedAt) < time(known.editedAt)) return false;
   return (
     message.text !== known.text ||
-    message.author.name !== known.authorName ||
+    (isNamed(message) && message.author.name !== known.authorName) ||
     time(message.editedAt) !== time(known.editedAt) ||
     (message.threadId !== null && message.threadId !== known.threadId)
   );
 }
+
+/** An id instead of a name says only that the platform does not show it (any more): a name known before is kept. */
+const isNamed = ({ author }: ChatMessage) => author.name !== author.externalId;
 
 async function upsert({ workspaceId, tx }: WorkspaceScope, channelId: string, batch: ChatMessage[]): Promise<void> {
   await tx
@@ -123,7 +126,7 @@ async function upsert({ workspaceId, tx }: WorkspaceScope, channelId: string, ba
       set: {
         threadId: sql`coalesce(excluded.thread_id, ${messages.threadId})`,
         authorId: sql`excluded.author_id`,
-        authorName: sql`excluded.author_name`,
+        authorName: sql`case when excluded.author_name = excluded.author_id then ${messages.authorName} else excluded.author_name end`,
         editedAt: sql`excluded.edited_at`,
         deletedAt: null,
         text: sql`excluded.text`,
