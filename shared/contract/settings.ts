@@ -16,6 +16,15 @@ export const settings = z.object({
 });
 export type Settings = z.infer<typeof settings>;
 
+const mode = z.enum(["manual", "automatic"]);
+
+export const monitoring = z.object({
+  mode,
+  /** When the next channel is due; null while monitoring is manual or there is no active channel to check. */
+  nextCheck: moment.nullable(),
+});
+export type Monitoring = z.infer<typeof monitoring>;
+
 export const settingsEndpoints = {
   "GET /api/settings": { summary: "AI detection settings", access: "session", response: settings },
   "PUT /api/settings": {
@@ -27,5 +36,16 @@ export const settingsEndpoints = {
       detectionKeywords,
     }),
     response: settings,
+  },
+  "GET /api/settings/monitoring": {
+    summary: "Whether channels are checked on demand only or each at its own frequency",
+    access: "session",
+    response: monitoring,
+  },
+  "PUT /api/settings/monitoring": {
+    summary: "Turn automatic monitoring on or off",
+    access: "session",
+    body: z.strictObject({ mode }),
+    response: monitoring,
   },
 } as const satisfies EndpointTable;

@@ -1,4 +1,6 @@
 import { eq, sql } from "drizzle-orm";
+import { CHAT_MANIFESTS } from "../../../connectors/manifests.ts";
+import { UNSAVED_SETTINGS } from "../../../shared/domain/detection.ts";
 import { workspaceSettings } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
@@ -22,4 +24,33 @@ export async function saveDetectionSettings(
     .returning();
   if (!row) throw new Error("An upsert always returns its row");
   return row;
+}
+
+/** The detection settings of a workspace that never saved any stay what they are: never saved. */
+export async function saveMonitoringMode(
+  { workspaceId, tx }: WorkspaceScope,
+  monitoringMode: SettingsRow["monitoringMode"],
+): Promise<void> {
+  await tx
+    .insert(workspaceSettings)
+    .values({ workspaceId, ...UNSAVED_SETTINGS, monitoringMode })
+    .onConflictDoUpdate({ target: workspaceSettings.workspaceId, set: { monitoringMode } });
+}
+
+const LIVE_PLATFORMS = CHAT_MANIFESTS.filter(({ status }) => status === "live").map(({ id }) => id);
+
+/** When the first channel is due, by the rules of `checkDueChannels`; now when one is due already, null without channels. */
+export async function findNextCheck({ workspaceId, tx }: WorkspaceScope): Promise<Date | null> {
+  const { rows } = await tx.execute<{ ms: number | null }>(sql`
+    select 1000 * extract(epoch from min(greatest(now(), c.last_checked + f.every, started.at + f.every)))::float8 as ms
+    from channels c
+    join chat_integrations i on i.workspace_id = c.workspace_id and i.id = c.integration_id and i.is_active
+    cross join lateral (select make_interval(mins => c.check_frequency_minutes) as every) f
+    left join lateral (
+      select max(r.created_at) as at from runs r
+      where r.workspace_id = c.workspace_id and r.kind = 'analyse' and r.input->'channelIds' ? c.id::text
+    ) started on true
+    where c.workspace_id = ${workspaceId} and c.is_active and c.platform in ${LIVE_PLATFORMS}`);
+  const ms = rows[0]?.ms ?? null;
+  return ms === null ? null : new Date(ms);
 }

@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
-import { type Settings, settingsEndpoints } from "../../../shared/contract/settings.ts";
+import { type Monitoring, type Settings, settingsEndpoints } from "../../../shared/contract/settings.ts";
 import { UNSAVED_SETTINGS } from "../../../shared/domain/detection.ts";
-import { inWorkspace } from "../../db/workspace-scope.ts";
+import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { serve } from "../../http/routes.ts";
-import { findSettings, type SettingsRow, saveDetectionSettings } from "./queries.ts";
+import { findNextCheck, findSettings, type SettingsRow, saveDetectionSettings, saveMonitoringMode } from "./queries.ts";
 
 export function settingsRoutes(app: FastifyInstance, { db }: Deps): void {
   serve(app, settingsEndpoints, {
@@ -12,10 +12,23 @@ export function settingsRoutes(app: FastifyInstance, { db }: Deps): void {
       inWorkspace(db, viewer.workspaceId, async (scope) => settingsView(await findSettings(scope))),
     "PUT /api/settings": ({ viewer, body }) =>
       inWorkspace(db, viewer.workspaceId, async (scope) => settingsView(await saveDetectionSettings(scope, body))),
+
+    "GET /api/settings/monitoring": ({ viewer }) => inWorkspace(db, viewer.workspaceId, readMonitoring),
+    "PUT /api/settings/monitoring": ({ viewer, body }) =>
+      inWorkspace(db, viewer.workspaceId, async (scope) => {
+        await saveMonitoringMode(scope, body.mode);
+        return readMonitoring(scope);
+      }),
   });
 }
 
 function settingsView(row: SettingsRow | null): Settings {
   const { sensitivity, minMessageLength, detectionKeywords } = row ?? UNSAVED_SETTINGS;
   return { sensitivity, minMessageLength, detectionKeywords, lastUpdated: row?.lastUpdated?.toISOString() ?? null };
+}
+
+async function readMonitoring(scope: WorkspaceScope): Promise<Monitoring> {
+  const mode = (await findSettings(scope))?.monitoringMode ?? "manual";
+  const nextCheck = mode === "automatic" ? await findNextCheck(scope) : null;
+  return { mode, nextCheck: nextCheck?.toISOString() ?? null };
 }

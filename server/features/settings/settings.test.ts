@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { inWorkspace } from "../../db/workspace-scope.ts";
+import { buildChannel, buildChatIntegration, buildRun } from "../../testing/factories.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { detectionSettings } from "./detection-settings.ts";
 
@@ -98,5 +99,58 @@ describe("PUT /api/settings", () => {
     expect(answer.statusCode).toBe(400);
     expect(answer.json().message).toContain(sentence);
     expect(await read()).toEqual(before);
+  });
+});
+
+describe("/api/settings/monitoring", () => {
+  const monitor = async () => {
+    const { inject, viewer } = await test.signIn();
+    return {
+      viewer,
+      inject,
+      read: async () => (await inject({ url: "/api/settings/monitoring" })).json(),
+      choose: (mode: string) => inject({ method: "PUT", url: "/api/settings/monitoring", payload: { mode } }),
+    };
+  };
+
+  it("COLL-015 is manual until someone turns automatic monitoring on, and manual again when they turn it off", async () => {
+    const { read, choose } = await monitor();
+    expect(await read()).toEqual({ mode: "manual", nextCheck: null });
+    expect((await choose("automatic")).json()).toEqual({ mode: "automatic", nextCheck: null });
+    expect(await read()).toMatchObject({ mode: "automatic" });
+    expect((await choose("manual")).json()).toEqual({ mode: "manual", nextCheck: null });
+    expect((await choose("sometimes")).statusCode).toBe(400);
+  });
+
+  it("leaves detection settings that were never saved 'never saved', and saved ones as they are", async () => {
+    const { inject, choose } = await monitor();
+    const detection = async () => (await inject({ url: "/api/settings" })).json();
+    await choose("automatic");
+    expect(await detection()).toMatchObject({ sensitivity: 8, minMessageLength: 20, lastUpdated: null });
+    const saved = (await inject({ method: "PUT", url: "/api/settings", payload: SAVED })).json();
+    await choose("manual");
+    expect(await detection()).toEqual(saved);
+  });
+
+  it("says when the first active channel is due, each at its own frequency", async () => {
+    const { viewer, choose } = await monitor();
+    const { workspaceId } = viewer;
+    const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+    const lastChecked = minutesAgo(20);
+    const integration = await buildChatIntegration(test.db, { workspaceId });
+    const build = (values: object) =>
+      buildChannel(test.db, { workspaceId, integrationId: integration.id, lastChecked, ...values });
+    const hourly = await build({ checkFrequencyMinutes: 60 });
+    await build({ checkFrequencyMinutes: 1440 });
+    await build({ checkFrequencyMinutes: 5, isActive: false });
+    await build({ checkFrequencyMinutes: 5, platform: "teams" });
+    expect((await choose("automatic")).json().nextCheck).toBe(
+      new Date(lastChecked.getTime() + 3_600_000).toISOString(),
+    );
+
+    // A check that was started counts from its start, also while the channel was not read yet.
+    const createdAt = minutesAgo(10);
+    await buildRun(test.db, { workspaceId, kind: "analyse", input: { channelIds: [hourly.id] }, createdAt });
+    expect((await choose("automatic")).json().nextCheck).toBe(new Date(createdAt.getTime() + 3_600_000).toISOString());
   });
 });
