@@ -68,7 +68,7 @@ const START: Page = {
 <p>${BRAND} reads the channels you choose, finds the answers worth keeping, and turns them into articles in which every
 sentence names the message it stands on.</p>
 <p><a class="button" href="/api/login">Log In</a></p>
-<p class="quiet">Accounts of this installation are made by its operator.</p>`,
+<p class="quiet">New here? <a href="/signup">Open an account</a></p>`,
 };
 
 const NOT_FOUND: Page = {

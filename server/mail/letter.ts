@@ -6,7 +6,7 @@ export interface Letter {
   title: string;
   /** Plain sentences; escaped in the HTML. */
   paragraphs: string[];
-  button: { label: string; url: string };
+  button?: { label: string; url: string };
   /** Small print under the button. */
   footnotes: string[];
 }
@@ -18,7 +18,13 @@ const ACCENT = "#17603f";
 
 /** A mail in the product's look, as HTML and as the text that says the same. */
 export function writeLetter({ title, paragraphs, button, footnotes }: Letter): Pick<Mail, "text" | "html"> {
-  const text = [title, ...paragraphs, `${button.label}:\n${button.url}`, ...footnotes, `-- \n${BRAND}`].join("\n\n");
+  const text = [
+    title,
+    ...paragraphs,
+    ...(button ? [`${button.label}:\n${button.url}`] : []),
+    ...footnotes,
+    `-- \n${BRAND}`,
+  ].join("\n\n");
   const page = html`<!doctype html>
 <html lang="en"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width">
 <meta name="color-scheme" content="light"><title>${title}</title></head>
@@ -28,8 +34,11 @@ export function writeLetter({ title, paragraphs, button, footnotes }: Letter): P
 <tr><td style="${SERIF};font-size:18px;padding-bottom:16px;border-bottom:1px solid #dfd8cb">${BRAND}</td></tr>
 <tr><td style="padding-top:28px"><h1 style="${SERIF};font-size:28px;line-height:1.25;font-weight:normal;margin:0 0 16px">${title}</h1>
 ${paragraphs.map((sentence) => html`<p style="${SANS};font-size:16px;line-height:1.6;margin:0 0 16px">${sentence}</p>`)}
-<p style="margin:28px 0"><a href="${button.url}" style="${SANS};background:${ACCENT};color:#ffffff;font-size:16px;font-weight:600;text-decoration:none;padding:12px 20px;border-radius:4px;display:inline-block">${button.label}</a></p>
-<p style="${SANS};font-size:13px;line-height:1.6;color:#6b6459;margin:0 0 16px">If the button does nothing, open this address:<br><a href="${button.url}" style="color:#6b6459;word-break:break-all">${button.url}</a></p>
+${
+  button &&
+  html`<p style="margin:28px 0"><a href="${button.url}" style="${SANS};background:${ACCENT};color:#ffffff;font-size:16px;font-weight:600;text-decoration:none;padding:12px 20px;border-radius:4px;display:inline-block">${button.label}</a></p>
+<p style="${SANS};font-size:13px;line-height:1.6;color:#6b6459;margin:0 0 16px">If the button does nothing, open this address:<br><a href="${button.url}" style="color:#6b6459;word-break:break-all">${button.url}</a></p>`
+}
 ${footnotes.map((sentence) => html`<p style="${SANS};font-size:13px;line-height:1.6;color:#6b6459;margin:0 0 8px">${sentence}</p>`)}
 </td></tr></table></td></tr></table></body></html>
 `;

@@ -4,11 +4,14 @@ import {
   EMAIL_PERSONAL,
   isEmail,
   isPersonalMail,
+  PASSWORD_CURRENT_MISSING,
   PASSWORD_LENGTH,
+  PASSWORD_SAME,
+  PASSWORD_TOO_SHORT,
   PLAN_IDS,
   ROLES,
 } from "../domain/people.ts";
-import { type EndpointTable, moment, requiredText, rowId, text } from "./endpoint.ts";
+import { done, type EndpointTable, moment, requiredText, rowId, text } from "./endpoint.ts";
 
 export const user = z.object({
   id: rowId,
@@ -17,19 +20,45 @@ export const user = z.object({
   email: z.string(),
   profileImageUrl: z.string().nullable(),
   role: z.enum(ROLES),
+  /** Asked for and not confirmed yet: `email` stays in force until the link in the mail is opened. */
+  pendingEmail: z.string().nullable(),
   createdAt: moment,
   updatedAt: moment,
 });
 export type User = z.infer<typeof user>;
 
-const password = text(PASSWORD_LENGTH.max).refine(
-  (value) => [...value].length >= PASSWORD_LENGTH.min,
-  "At least 8 characters.",
-);
+const password = (tooShort: string) =>
+  text(PASSWORD_LENGTH.max).refine((value) => [...value].length >= PASSWORD_LENGTH.min, tooShort);
 const email = text(254).refine(isEmail, EMAIL_INVALID);
 
 export const accountEndpoints = {
   "GET /api/auth/user": { summary: "The signed-in person", access: "session", response: user },
+  "PATCH /api/auth/user": {
+    summary: "Change one's own profile; a changed email takes effect when the link sent to it is opened",
+    access: "session",
+    body: z.strictObject({
+      firstName: requiredText(100),
+      lastName: requiredText(100),
+      email,
+      /** A label and never an authority: whoever is signed in may choose any. */
+      role: z.enum(ROLES),
+    }),
+    response: user,
+  },
+  "POST /api/auth/change-password": {
+    summary: "Change one's own password; every other session of the account ends",
+    access: "session",
+    body: z
+      .strictObject({
+        currentPassword: text(PASSWORD_LENGTH.max * 2).min(1, PASSWORD_CURRENT_MISSING),
+        newPassword: password(PASSWORD_TOO_SHORT),
+      })
+      .refine(({ currentPassword, newPassword }) => newPassword !== currentPassword, {
+        path: ["newPassword"],
+        message: PASSWORD_SAME,
+      }),
+    response: done,
+  },
   "POST /api/register": {
     summary: "Open an account with a workspace of its own; a mail with a link verifies it",
     access: "public",
@@ -40,7 +69,7 @@ export const accountEndpoints = {
         email: email.refine((value) => !isPersonalMail(value), EMAIL_PERSONAL),
         company: requiredText(200),
         role: text(100).optional(),
-        password,
+        password: password("At least 8 characters."),
         confirmPassword: z.string(),
         plan: z.enum(PLAN_IDS),
         setupIntentId: text(255).optional(),

@@ -29,3 +29,8 @@ export const VERIFICATION_HOURS = 24;
 
 export const EMAIL_INVALID = "Please enter a valid email address";
 export const EMAIL_PERSONAL = "Please use your company email address instead of personal email";
+
+/** The sentences of the password page (specification, section 5), the same in the browser and on the server. */
+export const PASSWORD_CURRENT_MISSING = "Please enter your current password.";
+export const PASSWORD_TOO_SHORT = "New password must be at least 8 characters long.";
+export const PASSWORD_SAME = "New password must be different from your current password.";

@@ -18,6 +18,7 @@ export const user: User = {
   email: "ada@analytical.example",
   profileImageUrl: null,
   role: "admin",
+  pendingEmail: null,
   createdAt: at("01"),
   updatedAt: at("01"),
 };

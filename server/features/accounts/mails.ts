@@ -35,3 +35,61 @@ export function knownAddressMail(to: string, signInLink: string): Mail {
     }),
   };
 }
+
+export function changeEmailMail(to: string, link: string): Mail {
+  return {
+    to,
+    subject: `Confirm your new email address for ${BRAND}`,
+    ...writeLetter({
+      title: "Confirm your new address",
+      paragraphs: [
+        `Someone, hopefully you, wants to sign in to ${BRAND} with this address from now on. Confirm that it is yours; until then the old address stays.`,
+      ],
+      button: { label: "Use this address", url: link },
+      footnotes: [
+        `The link works once and for ${VERIFICATION_HOURS} hours. A newer mail of this kind makes it void.`,
+        "If it was not you, do nothing: nothing changes.",
+      ],
+    }),
+  };
+}
+
+export function addressTakenMail(to: string): Mail {
+  const title = "This address has an account already";
+  const paragraphs = [
+    `Someone, hopefully you, wanted to give this address to another ${BRAND} account. It belongs to one already, so nothing was changed.`,
+  ];
+  return {
+    to,
+    subject: `Your address was asked for at ${BRAND}`,
+    ...writeLetter({ title, paragraphs, footnotes: [] }),
+  };
+}
+
+export function emailChangeAskedMail(to: string, wanted: string, passwordLink: string): Mail {
+  return {
+    to,
+    subject: `The email address of your ${BRAND} account is about to change`,
+    ...writeLetter({
+      title: "Your address is about to change",
+      paragraphs: [
+        `The account with this address asked for ${wanted} in its place. That happens when the link sent to ${wanted} is opened.`,
+      ],
+      button: { label: "It was not me: change the password", url: passwordLink },
+      footnotes: ["If it was you, do nothing here."],
+    }),
+  };
+}
+
+export function passwordChangedMail(to: string, signInLink: string): Mail {
+  return {
+    to,
+    subject: `The password of your ${BRAND} account was changed`,
+    ...writeLetter({
+      title: "Your password was changed",
+      paragraphs: ["It was changed just now, and every other session of your account has ended."],
+      button: { label: "Sign in", url: signInLink },
+      footnotes: ["If it was not you, tell the operator of this installation at once."],
+    }),
+  };
+}

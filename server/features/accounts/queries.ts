@@ -1,11 +1,21 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import { users } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { notFound } from "../../errors.ts";
 
+export type UserRow = Awaited<ReturnType<typeof getUser>>;
+
+/** With the address the person asked for and has not confirmed yet, while its link works. */
 export async function getUser({ tx, workspaceId }: WorkspaceScope, userId: string) {
   const [row] = await tx
-    .select()
+    .select({
+      ...getTableColumns(users),
+      pendingEmail: sql<string | null>`(
+        select t.payload ->> 'email' from single_use_tokens t
+        where t.workspace_id = ${workspaceId} and t.user_id = ${userId} and t.purpose = 'change-email'
+          and t.used_at is null and t.expires_at > now()
+        order by t.created_at desc limit 1)`,
+    })
     .from(users)
     .where(and(eq(users.workspaceId, workspaceId), eq(users.id, userId)));
   if (!row) throw notFound("account");

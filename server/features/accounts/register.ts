@@ -1,17 +1,15 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { accountEndpoints } from "../../../shared/contract/accounts.ts";
-import { VERIFICATION_HOURS } from "../../../shared/domain/people.ts";
-import { singleUseTokens } from "../../db/schema.ts";
 import type { Transaction } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { invalid } from "../../errors.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
 import { type AccountIds, insertAccount, lockEmail, normaliseEmail } from "./create-account.ts";
+import { issueLink } from "./links.ts";
 import { knownAddressMail, verificationMail } from "./mails.ts";
 import { hashPassword } from "./passwords.ts";
-import { hashToken, newToken } from "./tokens.ts";
 
 export type Registration = z.output<(typeof accountEndpoints)["POST /api/register"]["body"]>;
 
@@ -41,7 +39,7 @@ export async function register(
     }
     if (known) await replaceUnconfirmed(tx, known, account);
     const ids = known ?? (await insertAccount(tx, account));
-    const token = await issueVerification(tx, ids);
+    const token = await issueLink(tx, ids, "verify-email");
     const link = `${deps.env.PUBLIC_URL}/verify-email?token=${token}`;
     await enqueueMail(deps, { tx, workspaceId: ids.workspaceId }, verificationMail(email, link, account.company));
   });
@@ -75,20 +73,4 @@ async function replaceUnconfirmed(
       password_hash = ${account.passwordHash}, updated_at = now()
     where workspace_id = ${workspaceId} and id = ${userId}`);
   await tx.execute(sql`update workspaces set name = ${account.company.trim()} where id = ${workspaceId}`);
-}
-
-/** A new link; older ones of this person are void. */
-async function issueVerification(tx: Transaction, { userId, workspaceId }: AccountIds): Promise<string> {
-  await tx.execute(sql`
-    update single_use_tokens set used_at = now()
-    where workspace_id = ${workspaceId} and user_id = ${userId} and purpose = 'verify-email' and used_at is null`);
-  const token = newToken();
-  await tx.insert(singleUseTokens).values({
-    tokenHash: hashToken(token),
-    workspaceId,
-    userId,
-    purpose: "verify-email",
-    expiresAt: sql`now() + make_interval(hours => ${VERIFICATION_HOURS})`,
-  });
-  return token;
 }

@@ -5,9 +5,12 @@ import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { refuseCrossSiteRead } from "../../http/browser-rules.ts";
 import { serve } from "../../http/routes.ts";
+import { changePassword } from "./change-password.ts";
+import { changeProfile } from "./change-profile.ts";
 import { getUser } from "./queries.ts";
 import { register } from "./register.ts";
 import { signInPage } from "./sign-in-page.ts";
+import { signUpPage } from "./sign-up-page.ts";
 import { verifyEmail } from "./verify-email.ts";
 import { verifyPage } from "./verify-page.ts";
 import { userView } from "./views.ts";
@@ -18,6 +21,14 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, accountEndpoints, {
     "GET /api/auth/user": ({ viewer }) =>
       inWorkspace(db, viewer.workspaceId, async (scope) => userView(await getUser(scope, viewer.userId))),
+
+    "PATCH /api/auth/user": async ({ viewer, body }) => userView(await changeProfile(deps, viewer, body)),
+
+    "POST /api/auth/change-password": async ({ viewer, body, request }) => {
+      const ended = await changePassword(deps, { ...viewer, sessionHash: request.sessionHash }, body);
+      for (const sessionHash of ended) app.closeStreams(sessionHash);
+      return { success: true as const };
+    },
 
     "POST /api/register": ({ body, request }) => register(deps, body, request.ip),
 
@@ -32,6 +43,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
   app.register(async (pages) => {
     await pages.register(formbody, { bodyLimit: 16 * 1024 });
     signInPage(pages, deps);
+    signUpPage(pages, deps);
     verifyPage(pages, deps);
   });
 }

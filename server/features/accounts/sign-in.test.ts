@@ -53,6 +53,7 @@ describe("signing in", () => {
       lastName: "Hopper",
       email: person.email,
       profileImageUrl: null,
+      pendingEmail: null,
       role: "member",
       createdAt: expect.any(String),
       updatedAt: expect.any(String),

@@ -1,7 +1,7 @@
 import type { User } from "../../../shared/contract/accounts.ts";
-import type { users } from "../../db/schema.ts";
+import type { UserRow } from "./queries.ts";
 
-export function userView(row: typeof users.$inferSelect): User {
+export function userView(row: UserRow): User {
   return {
     id: row.id,
     firstName: row.firstName,
@@ -9,6 +9,7 @@ export function userView(row: typeof users.$inferSelect): User {
     email: row.email,
     profileImageUrl: row.profileImageUrl,
     role: row.role,
+    pendingEmail: row.pendingEmail,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

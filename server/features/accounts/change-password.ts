@@ -1,0 +1,45 @@
+import { sql } from "drizzle-orm";
+import { inWorkspace } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { invalid } from "../../errors.ts";
+import { enforceRateLimit, forgetHits } from "../../http/rate-limit.ts";
+import type { Viewer } from "../../http/routes.ts";
+import { enqueueMail } from "../../mail/queued-mail.ts";
+import { voidLinks } from "./links.ts";
+import { passwordChangedMail } from "./mails.ts";
+import { hashPassword, isPassword } from "./passwords.ts";
+import { getUser } from "./queries.ts";
+
+const TRIES = { limit: 10, windowSeconds: 15 * 60 };
+const WRONG = "The current password is wrong.";
+
+/** Returns the sessions that ended: all of the account but the one that asks. Throws 'invalid' when the current one is wrong. */
+export async function changePassword(
+  deps: Deps,
+  viewer: Viewer & { sessionHash: string | null },
+  { currentPassword, newPassword }: { currentPassword: string; newPassword: string },
+): Promise<string[]> {
+  const { workspaceId, userId, sessionHash } = viewer;
+  const tries = `change password ${userId}`;
+  await enforceRateLimit(deps.db, tries, TRIES);
+  const user = await inWorkspace(deps.db, workspaceId, (scope) => getUser(scope, userId));
+  if (!(await isPassword(currentPassword, user.passwordHash)))
+    throw invalid(WRONG, [{ path: "currentPassword", message: WRONG }]);
+  const passwordHash = await hashPassword(newPassword);
+
+  const ended = await inWorkspace(deps.db, workspaceId, async ({ tx }) => {
+    const { rowCount } = await tx.execute(sql`
+      update users set password_hash = ${passwordHash}, updated_at = now()
+      where workspace_id = ${workspaceId} and id = ${userId} and password_hash = ${user.passwordHash}`);
+    if (rowCount === 0) throw invalid(WRONG, [{ path: "currentPassword", message: WRONG }]);
+    await voidLinks(tx, viewer, "reset-password");
+    const { rows } = await tx.execute<{ hash: string }>(sql`
+      delete from sessions where workspace_id = ${workspaceId} and user_id = ${userId}
+        and token_hash is distinct from ${sessionHash}
+      returning token_hash as hash`);
+    await enqueueMail(deps, { tx, workspaceId }, passwordChangedMail(user.email, `${deps.env.PUBLIC_URL}/api/login`));
+    return rows.map(({ hash }) => hash);
+  });
+  await forgetHits(deps.db, tries);
+  return ended;
+}

@@ -1,0 +1,34 @@
+import { sql } from "drizzle-orm";
+import { VERIFICATION_HOURS } from "../../../shared/domain/people.ts";
+import { singleUseTokens } from "../../db/schema.ts";
+import type { Transaction } from "../../db/workspace-scope.ts";
+import type { AccountIds } from "./create-account.ts";
+import { hashToken, newToken } from "./tokens.ts";
+
+type Purpose = (typeof singleUseTokens.$inferSelect)["purpose"];
+
+/** The token of a new link, which works once and for 24 hours; older ones of this person and purpose are void. */
+export async function issueLink(
+  tx: Transaction,
+  { userId, workspaceId }: AccountIds,
+  purpose: Purpose,
+  payload: Record<string, string> = {},
+): Promise<string> {
+  await voidLinks(tx, { userId, workspaceId }, purpose);
+  const token = newToken();
+  await tx.insert(singleUseTokens).values({
+    tokenHash: hashToken(token),
+    workspaceId,
+    userId,
+    purpose,
+    payload,
+    expiresAt: sql`now() + make_interval(hours => ${VERIFICATION_HOURS})`,
+  });
+  return token;
+}
+
+export async function voidLinks(tx: Transaction, { userId, workspaceId }: AccountIds, purpose: Purpose): Promise<void> {
+  await tx.execute(sql`
+    update single_use_tokens set used_at = now()
+    where workspace_id = ${workspaceId} and user_id = ${userId} and purpose = ${purpose} and used_at is null`);
+}

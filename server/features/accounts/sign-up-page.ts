@@ -1,0 +1,138 @@
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { accountEndpoints } from "../../../shared/contract/accounts.ts";
+import { BRAND } from "../../../shared/domain/brand.ts";
+import { PASSWORD_LENGTH, VERIFICATION_HOURS } from "../../../shared/domain/people.ts";
+import type { Deps } from "../../deps.ts";
+import { AppError, HTTP_STATUS } from "../../errors.ts";
+import { type Html, html } from "../../http/html.ts";
+import { sendPage } from "../../http/pages/page.ts";
+import { register } from "./register.ts";
+
+const registration = accountEndpoints["POST /api/register"].body;
+
+interface FormField {
+  name: string;
+  label: string;
+  type: "text" | "email" | "password";
+  autocomplete: string;
+  max: number;
+  optional?: boolean;
+}
+
+const FIELDS: readonly FormField[] = [
+  { name: "firstName", label: "First Name", type: "text", autocomplete: "given-name", max: 100 },
+  { name: "lastName", label: "Last Name", type: "text", autocomplete: "family-name", max: 100 },
+  { name: "email", label: "Company Email", type: "email", autocomplete: "email", max: 254 },
+  { name: "company", label: "Company Name", type: "text", autocomplete: "organization", max: 200 },
+  {
+    name: "role",
+    label: "Role (optional)",
+    type: "text",
+    autocomplete: "organization-title",
+    max: 100,
+    optional: true,
+  },
+  {
+    name: "password",
+    label: "Password",
+    type: "password",
+    autocomplete: "new-password",
+    max: PASSWORD_LENGTH.max,
+  },
+  {
+    name: "confirmPassword",
+    label: "Confirm Password",
+    type: "password",
+    autocomplete: "new-password",
+    max: PASSWORD_LENGTH.max,
+  },
+];
+
+type Values = Record<string, string>;
+
+/** Opening a free account, which works without scripts. Whoever is signed in finds no page here. */
+export function signUpPage(app: FastifyInstance, deps: Deps): void {
+  const config = { access: "public" } as const;
+
+  app.get("/signup", { config }, async ({ viewer }, reply) =>
+    viewer ? reply.callNotFound() : sendPage(reply, 200, form()),
+  );
+
+  app.post<{ Body: Record<string, unknown> | undefined }>("/signup", { config }, async (request, reply) => {
+    if (request.viewer) return reply.redirect("/", 303);
+    const values = readValues(request.body);
+    const { role, ...required } = values;
+    const checked = registration.safeParse({ ...required, ...(role && { role }), plan: "starter" });
+    if (!checked.success) {
+      const wrong = checked.error.issues.map(({ path, message }) => [String(path[0]), message] as const);
+      // The first thing said of a field is the one that helps.
+      return sendPage(reply, HTTP_STATUS.invalid, form(values, Object.fromEntries(wrong.reverse())));
+    }
+    try {
+      await register(deps, checked.data, request.ip);
+    } catch (error) {
+      return refuse(reply, values, error);
+    }
+    return sendPage(reply, 200, verificationRequired(checked.data.email.trim()));
+  });
+}
+
+function refuse(reply: FastifyReply, values: Values, error: unknown): FastifyReply {
+  if (!(error instanceof AppError)) throw error;
+  if (error.details.retryAfterSeconds) reply.header("retry-after", error.details.retryAfterSeconds);
+  return sendPage(reply, HTTP_STATUS[error.code], form(values, {}, error.message));
+}
+
+function readValues(body: Record<string, unknown> = {}): Values {
+  return Object.fromEntries(
+    FIELDS.map(({ name }) => {
+      const value = body[name];
+      return [name, typeof value === "string" ? value : ""];
+    }),
+  );
+}
+
+function form(values: Values = {}, wrong: Record<string, string> = {}, problem?: string) {
+  const firstWrong = FIELDS.find(({ name }) => wrong[name])?.name;
+  return {
+    title: "Open an account",
+    body: html`<h1>Open an account</h1>
+<p class="quiet">A workspace of your own. Free forever.</p>
+${problem && html`<p class="problem" role="alert">${problem}</p>`}
+<form method="post" action="/signup">
+${FIELDS.map((field) => control(field, values[field.name], wrong[field.name], field.name === firstWrong))}
+<button>Create Free Account</button>
+</form>
+<p class="quiet">You have an account already? <a href="/api/login">Sign in</a></p>`,
+  };
+}
+
+/** A password is never sent back. */
+function control(
+  { name, label, type, autocomplete, max, optional }: FormField,
+  value: string | undefined,
+  wrong: string | undefined,
+  isFirstWrong: boolean,
+): Html {
+  return html`<label for="${name}">${label}</label>
+${wrong && html`<p class="wrong" id="${name}-wrong">${wrong}</p>`}
+<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" maxlength="${max}"${!optional && html` required`}${type === "password" && html` minlength="${PASSWORD_LENGTH.min}"`}${type !== "password" && value && html` value="${value}"`}${wrong && html` aria-invalid="true" aria-describedby="${name}-wrong"`}${isFirstWrong && html` autofocus`}>
+`;
+}
+
+function verificationRequired(email: string) {
+  return {
+    title: "Email Verification Required",
+    body: html`<h1>Email Verification Required</h1>
+<p>We sent a mail to <strong>${email}</strong>.</p>
+<h2>Next steps</h2>
+<ol>
+<li>Open the mail from ${BRAND}. Look among the spam as well.</li>
+<li>Open the link in it to confirm that the address is yours.</li>
+<li>Sign in and connect the chat your team explains things in.</li>
+</ol>
+<p class="quiet">The link expires in ${VERIFICATION_HOURS} hours.</p>
+<p><a class="button" href="/api/login">Go to Login Page</a></p>
+<p><a href="/signup">Register Another Account</a></p>`,
+  };
+}
