@@ -43,11 +43,23 @@ export function handOver(/** @type {string} */ file, /** @type {string[]} */ arg
   });
   for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]))
     process.on(signal, () => child.kill(signal));
+  if (process.env.npm_lifecycle_event) stopWithNpm(child);
   child.on("error", (error) => {
     say(`Node of the dependencies could not be started: ${error.message}. Remove node_modules and try again.`);
     process.exit(1);
   });
   child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
+}
+
+/** npm's shell ends at a signal without passing it on; that it is gone is how we hear of it. */
+function stopWithNpm(/** @type {import("node:child_process").ChildProcess} */ child) {
+  const shell = process.ppid;
+  const watch = setInterval(() => {
+    if (process.ppid === shell) return;
+    clearInterval(watch);
+    child.kill("SIGTERM");
+  }, 250);
+  watch.unref();
 }
 
 /** Runs a command with its output on standard error; ends the whole program when it fails. */

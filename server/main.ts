@@ -68,6 +68,7 @@ function stop(why: string, exitCode: number): void {
 
 process.on("SIGTERM", () => stop("SIGTERM", 0));
 process.on("SIGINT", () => stop("SIGINT", 0));
+process.on("SIGHUP", () => stop("SIGHUP", 0));
 process.on("uncaughtException", (error) => {
   log?.fatal({ err: error }, "Something nobody caught; the process ends so that a fresh one takes over");
   stop("uncaughtException", 1);
