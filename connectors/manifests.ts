@@ -26,7 +26,6 @@ export type KnowledgePlatform = KnowledgeManifest["id"];
 export type LiveChatPlatform = Extract<ChatManifest, { status: "live" }>["id"];
 export type LiveKnowledgePlatform = Extract<KnowledgeManifest, { status: "live" }>["id"];
 
-export const CHAT_PLATFORMS = CHAT_MANIFESTS.map((manifest) => manifest.id);
 export const KNOWLEDGE_PLATFORMS = KNOWLEDGE_MANIFESTS.map((manifest) => manifest.id);
 
 const byId = new Map<string, ConnectorManifest>(

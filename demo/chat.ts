@@ -4,7 +4,7 @@ import type { ContentType } from "../shared/domain/facets.ts";
 import type { SlackChannel, SlackMessage, SlackTeam } from "./slack-wire.ts";
 
 export { writeSlackExport } from "./slack-export.ts";
-export type { SlackMessage, SlackUser } from "./slack-wire.ts";
+export type { SlackMessage } from "./slack-wire.ts";
 
 export interface DemoChannel extends SlackChannel {
   /** All of them, replies too, by `ts`; parents carry their reply counts. */

@@ -4,7 +4,7 @@ import { Refused } from "../errors.ts";
 import { EXPORT_LIMITS, type ExportLimits, ExportZip, UnreadableEntry } from "./export-zip.ts";
 import { mapChannel, mapMessage, mapUser, type SlackPeople, type SlackPerson } from "./map.ts";
 
-export { EXPORT_LIMITS, type ExportLimits } from "./export-zip.ts";
+export type { ExportLimits } from "./export-zip.ts";
 
 export interface ExportOptions {
   signal?: AbortSignal;

@@ -1,4 +1,4 @@
-import { type ConfigOf, defineManifest } from "../manifest.ts";
+import { defineManifest } from "../manifest.ts";
 
 export const teamsManifest = defineManifest({
   id: "teams",
@@ -62,5 +62,3 @@ export const teamsManifest = defineManifest({
   ],
   docsUrl: "https://learn.microsoft.com/graph/teams-concept-overview",
 });
-
-export type TeamsConfig = ConfigOf<typeof teamsManifest>;

@@ -72,6 +72,3 @@ export const analysisEndpoints = {
   "GET /api/runs": { summary: "The 20 latest runs", access: "session", response: z.array(run) },
   "GET /api/runs/:id": { summary: "One run with its progress", access: "session", params: idParams, response: run },
 } as const satisfies EndpointTable;
-
-/** `POST /api/imports` takes a Slack export as multipart/form-data (field `file`) and answers 202 with the run. */
-export const importResponse = run;

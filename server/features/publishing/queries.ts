@@ -16,11 +16,6 @@ export async function getPublication(scope: WorkspaceScope, id: string): Promise
   return row;
 }
 
-export async function findPublication(scope: WorkspaceScope, id: string): Promise<PublicationRow | null> {
-  const [row] = await scope.tx.select().from(publications).where(isPublication(scope, id));
-  return row ?? null;
-}
-
 /** Wants the article's newest version on the integration; a page that a person removed is left removed. */
 export async function upsertPublication(
   { tx }: WorkspaceScope,
