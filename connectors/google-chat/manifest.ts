@@ -49,7 +49,7 @@ export const googleChatManifest = defineManifest({
     },
     {
       title: "Let Lorekeep read",
-      text: "Make a service account and download its JSON key, and have a Workspace administrator approve the scope chat.app.messages.readonly; or take an OAuth access token with chat.spaces.readonly and chat.messages.readonly.",
+      text: "Make a service account and download its JSON key, and have a Workspace administrator approve the scope chat.app.messages.readonly; or take an OAuth access token with chat.spaces.readonly and chat.messages.readonly, and with chat.memberships.readonly to see people's names.",
     },
     {
       title: "Find the space",

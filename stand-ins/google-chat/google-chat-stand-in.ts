@@ -6,8 +6,8 @@ import { listMembers, listMessages, listSpaces, type MethodCall } from "./method
 import { GoogleChatSpace, type GoogleChatSpaceData } from "./space.ts";
 import { type GoogleChatToken, type GoogleServiceAccount, TokenDesk } from "./tokens.ts";
 
-export { type GoogleChatPerson, type GoogleChatPost, GoogleChatSpace, type GoogleChatSpaceData } from "./space.ts";
-export { type GoogleChatToken, type GoogleServiceAccount, USER_SCOPES } from "./tokens.ts";
+export type { GoogleChatSpaceData } from "./space.ts";
+export { USER_SCOPES } from "./tokens.ts";
 
 export interface GoogleChatStandInOptions {
   port?: number;
