@@ -21,7 +21,7 @@ const LOWEST_THRESHOLD = 0.2;
 /** The most that talk can score in which nobody answers, instructs or states a rule: below every threshold. */
 const WITHOUT_EVIDENCE = 0.12;
 /** Logits below which no draft is made: the talk becomes no article at any sensitivity. */
-export const WORTH_DRAFTING = -2.5;
+export const WORTH_DRAFTING = -4.5;
 /** Content words a statement nobody asked for needs before it can be documentation. */
 const WRITE_UP_WORDS = 18;
 

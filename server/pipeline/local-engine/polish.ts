@@ -91,6 +91,7 @@ function addressesOf(names: string[]): Address | null {
 /** `@Dana` as a form of address goes; inside a sentence the person's plain name stays. */
 function withoutNames(text: string, names: string[]): string {
   const address = addressesOf(names);
+  if (!text.includes("@")) return address ? text.replace(address.opening, "") : text;
   const result = address
     ? text.replace(address.opening, "").replace(address.closing, "$1").replace(address.within, "")
     : text;
