@@ -2,7 +2,7 @@ import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
-import type pg from "pg";
+import pg from "pg";
 import { findLayout, type Layout, removeDataFolder } from "../server/db/embedded/layout.ts";
 import { address, DATABASE } from "../server/db/embedded/reach-server.ts";
 import { createPool } from "../server/db/pool.ts";
@@ -98,7 +98,7 @@ async function kill(
     if (DATABASE_KILLS.includes(kills.processes) && kills.database <= DATABASE_KILLS.indexOf(kills.processes)) {
       if (!(await killPostgres(layout))) continue;
       kills.database += 1;
-      recoveries.push(secondsUntilUp(pool));
+      recoveries.push(secondsUntilUp(layout));
       continue;
     }
     await processes.killOne(random());
@@ -114,9 +114,16 @@ async function kill(
   return kills;
 }
 
-async function secondsUntilUp(pool: pg.Pool): Promise<number> {
+/** Asked on new connections: one that is open outlives its server for a moment. */
+async function secondsUntilUp(layout: Layout): Promise<number> {
   const since = performance.now();
-  await untilTrue(async () => (await one(pool, "select 1 as n")) === 1, SETTLE_MS);
+  await untilTrue(async () => {
+    const client = new pg.Client({ ...address(layout), database: DATABASE });
+    client.on("error", () => undefined);
+    await client.connect();
+    await client.end();
+    return true;
+  }, SETTLE_MS);
   return Math.round((performance.now() - since) / 1000);
 }
 
