@@ -43,10 +43,10 @@ const MARKS = (
   return { markdown, standIn, pattern };
 });
 
-/** One line with *bold*, _italic_ and ~struck~ text as chats write them. */
-export function markedLine(line: string): string {
+/** One line with *bold*, _italic_ and ~struck~ text as chats write them; `decode` takes back what the chat escaped. */
+export function markedLine(line: string, decode: (text: string) => string = (text) => text): string {
   const marked = MARKS.reduce((text, { pattern, standIn }) => text.replace(pattern, `${standIn}$1${standIn}`), line);
-  return escapeMarkdown(marked).replace(
+  return escapeMarkdown(decode(marked)).replace(
     /[\ue002-\ue004]/g,
     (standIn) => MARKS.find((mark) => mark.standIn === standIn)?.markdown ?? "",
   );

@@ -139,3 +139,15 @@ describe("a message without text of its own", () => {
     );
   });
 });
+
+describe("a hostile text", () => {
+  it.each(["- ", "1. ", "|-", "> ", "*a ", "```", "<"])(
+    "of %j again and again is read in time",
+    (piece) => {
+      const text = `${piece.repeat(13_000)}x`;
+      const shown = toMarkdown(text, { user: () => undefined, channel: () => undefined });
+      expect(shown.endsWith("x")).toBe(true);
+    },
+    5_000,
+  );
+});
