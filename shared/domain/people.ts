@@ -1,5 +1,6 @@
 export const ROLES = ["admin", "manager", "member", "guest"] as const;
 export const PLAN_IDS = ["starter", "professional", "enterprise"] as const;
+export type Role = (typeof ROLES)[number];
 export type PlanId = (typeof PLAN_IDS)[number];
 
 /** One @, no blanks, a dot in the domain: the same rule in the browser and on the server. */
