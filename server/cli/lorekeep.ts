@@ -25,7 +25,7 @@ lorekeep
   .action(async (file, options) => (await commands()).importExport(file, options));
 lorekeep
   .command("analyse")
-  .description("read and analyse everything new in all active channels")
+  .description("read and analyze everything new in all active channels")
   .option(...DATA_DIR)
   .option(...WORKSPACE)
   .option(...JSON_LINE)

@@ -104,7 +104,8 @@ function joinTexts(inlines: Inline[]): Inline[] {
   return joined;
 }
 
-function plainText(inlines: Inline[]): string {
+/** What a reader sees of it, without any markup. */
+export function plainText(inlines: Inline[]): string {
   return inlines
     .map((inline) => ("text" in inline ? inline.text : "children" in inline ? plainText(inline.children) : " "))
     .join("");

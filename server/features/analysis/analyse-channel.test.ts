@@ -225,7 +225,7 @@ describe("An analysis", () => {
     expect(run).toMatchObject({ state: "done", result: { messagesRead: 1000 } });
     expect(run.result?.problems.length).toBeGreaterThan(0);
     const rows = await stage.db.select().from(conversations).where(eq(conversations.channelId, channel.id));
-    const parked = rows.filter(({ reasons }) => reasons?.join().includes("could not be analysed"));
+    const parked = rows.filter(({ reasons }) => reasons?.join().includes("could not be analyzed"));
     expect(parked.reduce((sum, { messageCount }) => sum + messageCount, 0)).toBeGreaterThanOrEqual(50);
     expect(rows.every(({ analysedAt, fingerprint }) => analysedAt !== null && fingerprint !== "")).toBe(true);
   });

@@ -104,7 +104,7 @@ async function readAndAnalyse(
     const sentence = whatIsWrong(error, work);
     if (!sentence) throw error;
     if (sentence === SOMETHING_UNEXPECTED) {
-      deps.log.error({ err: safeDatabaseError(error), channelId: channel.id }, "A channel could not be analysed");
+      deps.log.error({ err: safeDatabaseError(error), channelId: channel.id }, "A channel could not be analyzed");
     }
     const outcome = new Tally(work, channel).outcome(sentence);
     work.addOutcome(outcome);
@@ -143,7 +143,7 @@ async function succeeded(
     if (work.run.requestedBy === null && messages === 0 && conversations === 0) return;
     await recordActivity(scope, deps.events, {
       type: "message_analyzed",
-      message: `#${channel.name}: ${outcome?.status ?? "analysed"}.`,
+      message: `#${channel.name}: ${outcome?.status ?? "analyzed"}.`,
       data: {
         channel: channel.name,
         messages,

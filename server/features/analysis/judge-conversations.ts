@@ -101,9 +101,9 @@ async function judge(deps: Deps, work: RunWork, given: Case): Promise<{ saved: S
     if (error instanceof ConnectorError || isDatabaseTrouble(error)) throw error;
     deps.log.error(
       { err: safeDatabaseError(error), conversation: conversation.id },
-      "A conversation could not be analysed",
+      "A conversation could not be analyzed",
     );
-    const reason = `A conversation in #${channel.name} of ${day(conversation)} could not be analysed. It is kept and analysed again when it changes.`;
+    const reason = `A conversation in #${channel.name} of ${day(conversation)} could not be analyzed. It is kept and analysed again when it changes.`;
     work.problem(reason);
     return { saved: "none", verdict: { conversation, fingerprint, finding: null, reasons: [reason] } };
   }

@@ -41,7 +41,7 @@ export async function reanalyseArticle(deps: Deps, work: RunWork): Promise<void>
       finding,
       article: written,
       engine,
-      reason: "It was analysed again.",
+      reason: "It was analyzed again.",
     }),
   );
   const articlesUpdated = saved === "updated" ? 1 : 0;

@@ -43,7 +43,7 @@ describe("POST /api/test-slack-analysis", () => {
       totalMessagesAnalyzed: 4,
       articlesCreated: 1,
       message: "Created 1 article from 4 messages.",
-      results: [{ channel: expect.stringMatching(/^help-/), status: "4 messages analysed, 1 article created" }],
+      results: [{ channel: expect.stringMatching(/^help-/), status: "4 messages analyzed, 1 article created" }],
     });
   });
 

@@ -1,6 +1,7 @@
 import { and, eq } from "drizzle-orm";
 import { statementsOf, type WrittenArticle } from "../../../shared/domain/article.ts";
 import type { ChatMessage } from "../../../shared/domain/chat.ts";
+import { parseInline, plainText } from "../../../shared/markdown/parse-inline.ts";
 import { newId } from "../../db/new-id.ts";
 import { articleSources, articles, articleVersions, conversations } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -147,7 +148,7 @@ function contentOf({ article, finding, conversation, engine }: Writing) {
     ...rest,
     summary,
     body,
-    summaryText: summary.map(({ text }) => text).join(" "),
+    summaryText: summary.map(({ form, text }) => (form === "sentence" ? plainText(parseInline(text)) : text)).join(" "),
     bodyText: body
       .flatMap(({ heading, statements }) => [heading ?? "", ...statements.map(({ text }) => text)])
       .join("\n"),

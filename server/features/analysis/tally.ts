@@ -91,5 +91,5 @@ function statusOf({ messages, articlesCreated, articlesUpdated }: Counts): strin
     articlesCreated > 0 && (articlesCreated === 1 ? "1 article created" : `${articlesCreated} articles created`),
     articlesUpdated > 0 && (articlesUpdated === 1 ? "1 article updated" : `${articlesUpdated} articles updated`),
   ].filter((part) => part !== false);
-  return `${read} analysed, ${parts.join(", ") || "no new article"}`;
+  return `${read} analyzed, ${parts.join(", ") || "no new article"}`;
 }
