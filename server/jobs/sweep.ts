@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { safeDatabaseError } from "../db/pool.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
+import { sweepAccounts } from "../features/accounts/sweep.ts";
 import { removeForgottenExports } from "../features/analysis/import-export.ts";
 import { listOpenRuns } from "../features/analysis/queries.ts";
 import { parkRun } from "../features/analysis/run-job.ts";
