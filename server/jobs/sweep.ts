@@ -40,6 +40,7 @@ export async function sweep(deps: Deps): Promise<void> {
   await checkDueChannels(deps);
   await removeForgottenExports(deps);
   await removeOldRuns(deps);
+  await sweepAccounts(deps.db);
 }
 
 async function giveRunsTheirJobs(deps: Deps): Promise<void> {
