@@ -1,8 +1,9 @@
-import { sql } from "drizzle-orm";
+import { and, sql } from "drizzle-orm";
 import { loadDemoTeams } from "../demo/chat.ts";
 import { newId } from "../server/db/new-id.ts";
 import { articles, workspaces } from "../server/db/schema.ts";
 import { type Database, inWorkspace, openDatabase } from "../server/db/workspace-scope.ts";
+import { listArticles } from "../server/features/articles/queries.ts";
 import { searchArticles, wordsOf } from "../server/features/articles/search.ts";
 import { onFreshDatabase } from "./fresh-database.ts";
 import { seededRandom } from "./seeded-random.ts";
@@ -34,15 +35,15 @@ export async function benchSearch(): Promise<void> {
       const started = performance.now();
       const hits = await inWorkspace(db, workspaceId, (scope) => searchArticles(scope, { keywords: words.join(" ") }));
       const between = performance.now();
-      await inWorkspace(db, workspaceId, ({ tx }) =>
-        tx.execute(sql`
-          select id, title, summary_text from articles where workspace_id = ${workspaceId} and ${sql.join(
-            words.map(
+      await inWorkspace(db, workspaceId, (scope) =>
+        listArticles(scope, {
+          where: and(
+            ...words.map(
               (word) =>
                 sql`concat_ws(' ', title, summary_text, body_text, array_to_string(tags || keywords, ' ')) ilike ${`%${word}%`}`,
             ),
-            sql` and `,
-          )} limit 50`),
+          ),
+        }),
       );
       const ended = performance.now();
       if (n < 20) continue; // the first ones warm the caches of both

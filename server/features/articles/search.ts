@@ -1,4 +1,4 @@
-import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { ContentType, Difficulty, Priority } from "../../../shared/domain/facets.ts";
 import { articles } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -14,11 +14,11 @@ export interface ArticleFilters {
   priority?: Priority | undefined;
 }
 
-/** How alike two words must be (pg_trgm similarity) for one to be a typing error of the other. */
-const ALIKE = 0.25;
 const MOST_WORDS = 12;
 const CLOSEST_WORDS = 3;
 const MOST_COMPLETIONS = 20;
+/** More than any workspace is expected to hold: the facets are applied to the matches. */
+const MOST_MATCHES = 20_000;
 
 /**
  * Articles that match every filter. Keywords are looked for in title, tags, keywords, summary and body with falling weight;
@@ -57,12 +57,16 @@ export function wordsOf(query: string): string[] {
   return [...new Set(query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])].slice(0, MOST_WORDS);
 }
 
-function matching(scope: WorkspaceScope, facets: SQL | undefined, meanings: string[][], join: " & " | " | ") {
-  const query = sql`to_tsquery('english', ${meanings.map((words) => `(${words.map(quoted).join(" | ")})`).join(join)})`;
-  return listArticles(scope, {
-    where: and(facets, sql`${articles.search} @@ ${query}`),
-    orderBy: [desc(sql`ts_rank(${articles.search}, ${query})`), ...lastChangedFirst],
+async function matching(scope: WorkspaceScope, facets: SQL | undefined, meanings: string[][], join: " & " | " | ") {
+  const query = meanings.map((words) => `(${words.map(quoted).join(" | ")})`).join(join);
+  const { rows } = await scope.tx.execute<{ id: string }>(
+    sql`select id from matching_articles(to_tsquery('english', ${query}), ${MOST_MATCHES}) as id`,
+  );
+  const places = new Map(rows.map(({ id }, place) => [id, place]));
+  const found = await listArticles(scope, {
+    where: and(facets, sql`${articles.id} = any(${`{${[...places.keys()].join(",")}}`}::uuid[])`),
   });
+  return found.sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
 }
 
 const quoted = (word: string) => `'${word}'`;
@@ -73,16 +77,13 @@ const quoted = (word: string) => `'${word}'`;
  */
 async function meant({ workspaceId, tx }: WorkspaceScope, words: string[]): Promise<string[][]> {
   if (words.length === 0) return [];
-  await tx.execute(sql`select set_config('pg_trgm.similarity_threshold', ${String(ALIKE)}, true)`);
   const typed = sql.join(
     words.map((word) => sql`${word}`),
     sql`, `,
   );
   const { rows } = await tx.execute<{ typed: string; beginning: string[]; close: string[] }>(sql`
     select typed, beginning, case when cardinality(beginning) > 0 then '{}' else array(
-        select word from article_words
-        where workspace_id = ${workspaceId} and word % typed and length(word) between length(typed) - 2 and length(typed) + 2
-        order by similarity(word, typed) desc, word limit ${CLOSEST_WORDS}
+        select closest_words(typed, ${CLOSEST_WORDS})
       ) end as close
     from unnest(array[${typed}]::text[]) as typed, lateral (select array(
         select word from article_words
