@@ -11,6 +11,9 @@ const ChannelsPage = lazy(() => import("./pages/channels/channels-page.tsx"));
 const ConfigurationPage = lazy(() => import("./pages/configuration/configuration-page.tsx"));
 const AnalyticsPage = lazy(() => import("./pages/analytics/analytics-page.tsx"));
 const LogsPage = lazy(() => import("./pages/logs/logs-page.tsx"));
+const CollaborationPage = lazy(() => import("./pages/collaboration/collaboration-page.tsx"));
+const PersonalPage = lazy(() => import("./pages/settings/personal-page.tsx"));
+const PasswordPage = lazy(() => import("./pages/settings/password-page.tsx"));
 
 export function App() {
   return (
@@ -21,9 +24,12 @@ export function App() {
         <Route path="articles" element={<ArticlesPage />} />
         <Route path="articles/:id" element={<ArticlePage />} />
         <Route path="channels" element={<ChannelsPage />} />
+        <Route path="collaboration" element={<CollaborationPage />} />
         <Route path="configuration" element={<ConfigurationPage />} />
         <Route path="analytics" element={<AnalyticsPage />} />
         <Route path="logs" element={<LogsPage />} />
+        <Route path="settings/personal" element={<PersonalPage />} />
+        <Route path="settings/password" element={<PasswordPage />} />
       </Route>
       <Route element={<AppShell signedOut={<NotFoundPage />} />}>
         <Route path="*" element={<NotFoundPage />} />

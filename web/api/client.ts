@@ -18,15 +18,21 @@ export type Arguments<Key extends EndpointKey> = object extends Input<Key> ? [in
 export class ApiError extends Error {
   readonly status: number;
   readonly explanation: string;
+  /** The server's sentence alone; undefined when it gave none. */
+  readonly said: string | undefined;
   readonly fields: NonNullable<ErrorBody["fields"]>;
   readonly subscriptionExpired: boolean;
+  /** Why, in a sentence of its own: what a platform did not let us do. */
+  readonly details: string | undefined;
 
   constructor(status: number, text: string) {
     super(`${status}: ${text}`);
     const body = bodyOf(text);
     this.status = status;
-    this.explanation = body?.message ?? text;
+    this.said = body?.message;
+    this.explanation = this.said ?? text;
     this.fields = body?.fields ?? [];
+    this.details = body?.details;
     this.subscriptionExpired = status === 403 && /Account expired|subscriptionExpired/.test(text);
   }
 }

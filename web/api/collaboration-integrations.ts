@@ -14,7 +14,7 @@ export const useCollaborationIntegrations = () => useRead("GET /api/collaboratio
 function useReadAgain() {
   const queryClient = useQueryClient();
   return () => {
-    void queryClient.invalidateQueries({ queryKey: ["/api/slack"] });
+    for (const path of ["/api/slack", "/api/google-chat"]) void queryClient.invalidateQueries({ queryKey: [path] });
     return queryClient.invalidateQueries({ queryKey: listKey });
   };
 }

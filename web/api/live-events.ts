@@ -12,7 +12,7 @@ const TOUCHED: { [Type in LiveEvent["type"]]: (event: Extract<LiveEvent, { type:
   article: () => [["/api/articles"], ["/api/stats"]],
   publication: () => [["/api/articles"], ["/api/integrations"]],
   log: () => [["/api/logs"], ["/api/stats"]],
-  channel: () => [["/api/channels"], ["/api/collaboration-channels"], ["/api/stats"]],
+  channel: () => [["/api/channels"], ["/api/collaboration-channels"], ["/api/stats"], ["/api/settings", "monitoring"]],
   integration: () => [["/api/integrations"], ["/api/collaboration-integrations"]],
 };
 

@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import { call, type Input } from "./client.ts";
+import { call, type Input, type Output } from "./client.ts";
 import { queryKeyOf, useRead } from "./query-client.ts";
 
 export type DetectionValues = Input<"PUT /api/settings">["body"];
@@ -11,5 +11,16 @@ export function useSaveSettings() {
   return useMutation({
     mutationFn: (body: DetectionValues) => call("PUT /api/settings", { body }),
     onSuccess: (saved) => queryClient.setQueryData(queryKeyOf("GET /api/settings"), saved),
+  });
+}
+
+export const useMonitoring = () => useRead("GET /api/settings/monitoring");
+
+export function useChooseMonitoring() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (mode: Output<"GET /api/settings/monitoring">["mode"]) =>
+      call("PUT /api/settings/monitoring", { body: { mode } }),
+    onSuccess: (monitoring) => queryClient.setQueryData(queryKeyOf("GET /api/settings/monitoring"), monitoring),
   });
 }

@@ -1,11 +1,13 @@
 import {
   BookOpenText,
   ChartColumn,
+  KeyRound,
   LayoutDashboard,
   Library,
   type LucideIcon,
   MessagesSquare,
   ScrollText,
+  UserRound,
 } from "lucide-react";
 
 export interface NavigationItem {
@@ -21,6 +23,12 @@ export const MAIN_ITEMS: readonly NavigationItem[] = [
   { to: "/configuration", label: "Knowledge Mgmt Tools", Icon: Library },
   { to: "/analytics", label: "Analytics", Icon: ChartColumn },
   { to: "/logs", label: "Logs & Errors", Icon: ScrollText },
+];
+
+export const SETTINGS_ROOT = "/settings";
+export const SETTINGS_ITEMS: readonly NavigationItem[] = [
+  { to: "/settings/personal", label: "Personal Information", Icon: UserRound },
+  { to: "/settings/password", label: "Password Reset", Icon: KeyRound },
 ];
 
 /** The root is active on itself only, every other item also on the pages below it. */

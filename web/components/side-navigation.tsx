@@ -1,13 +1,16 @@
 import { clsx } from "clsx";
 import { LogOut } from "lucide-react";
-import { Link, useLocation } from "react-router";
+import { useLocation } from "react-router";
 import { buttonClass } from "../ui/button.tsx";
-import { isActive, MAIN_ITEMS, type NavigationItem } from "./navigation-items.ts";
+import { isActive, MAIN_ITEMS, SETTINGS_ROOT } from "./navigation-items.ts";
+import { NavigationLink } from "./navigation-link.tsx";
 import { ProfileBlock } from "./profile-block.tsx";
+import { SettingsGroup } from "./settings-group.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 import { Wordmark } from "./wordmark.tsx";
 
 export function SideNavigation() {
+  const isInSettings = isActive(SETTINGS_ROOT, useLocation().pathname);
   return (
     <div className="flex h-full flex-col gap-8 overflow-y-auto px-4 py-7">
       <div className="px-2">
@@ -17,6 +20,7 @@ export function SideNavigation() {
         {MAIN_ITEMS.map((item) => (
           <NavigationLink key={item.to} {...item} />
         ))}
+        <SettingsGroup key={String(isInSettings)} startsOpen={isInSettings} />
       </nav>
       <div className="mt-auto flex flex-col gap-3 border-t border-rule pt-4">
         <ProfileBlock />
@@ -29,22 +33,5 @@ export function SideNavigation() {
         </div>
       </div>
     </div>
-  );
-}
-
-function NavigationLink({ to, label, Icon }: NavigationItem) {
-  const active = isActive(to, useLocation().pathname);
-  return (
-    <Link
-      to={to}
-      aria-current={active ? "page" : undefined}
-      className={clsx(
-        "flex min-h-9 items-center gap-3 rounded-box px-2 transition-colors",
-        active ? "bg-sunken font-semibold text-ink" : "text-soft hover:text-ink",
-      )}
-    >
-      <Icon className={clsx("size-[1.125rem] shrink-0", active ? "text-ink" : "text-faint")} aria-hidden="true" />
-      {label}
-    </Link>
   );
 }

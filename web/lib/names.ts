@@ -29,3 +29,9 @@ export const PRIORITY_NAMES: Record<Priority, string> = {
   high: "High",
   critical: "Critical",
 };
+export const ROLE_NAMES: Record<User["role"], string> = {
+  admin: "Administrator",
+  manager: "Manager",
+  member: "Team Member",
+  guest: "Guest",
+};

@@ -2,9 +2,9 @@ import type { User } from "../../shared/contract/accounts.ts";
 import type { Log, Stats } from "../../shared/contract/activity.ts";
 import type { Run } from "../../shared/contract/analysis.ts";
 import type { Article, ArticlePage, ArticleSource, ConversationMessage } from "../../shared/contract/articles.ts";
-import type { AvailableChannel, Channel } from "../../shared/contract/channels.ts";
+import type { AvailableChannel, Channel, CollaborationChannel } from "../../shared/contract/channels.ts";
 import type { CollaborationIntegration, Integration } from "../../shared/contract/integrations.ts";
-import type { Settings } from "../../shared/contract/settings.ts";
+import type { Monitoring, Settings } from "../../shared/contract/settings.ts";
 import { parseInline } from "../../shared/markdown/parse-inline.ts";
 
 /** Contract-shaped answers for looking at the pages without a server. Ids are told apart by their last digits. */
@@ -118,6 +118,10 @@ export const channels: Channel[] = [
   }),
 ];
 
+export const monitoring: Monitoring = { mode: "manual", nextCheck: null };
+
+export const collaborationChannels: CollaborationChannel[] = channels;
+
 export const slackChannels: AvailableChannel[] = ["platform-help", "deploys", "incidents", "design-system"].map(
   (name, index) => ({
     id: `C0${31 + index + (index > 1 ? 2 : 0)}`,
@@ -129,6 +133,24 @@ export const slackChannels: AvailableChannel[] = ["platform-help", "deploys", "i
     integrationId: idOf(21),
   }),
 );
+
+export const spaces: AvailableChannel[] = ["Incident room", "Support desk"].map((name, index) => ({
+  id: `AAAA${index}`,
+  name,
+  description: "",
+  isPrivate: false,
+  isArchived: false,
+  isMember: true,
+  integrationId: idOf(22),
+}));
+
+export const chatOf = (number: number, platform: CollaborationIntegration["platform"], name: string) => ({
+  ...(collaborationIntegrations[0] as CollaborationIntegration),
+  id: idOf(number),
+  platform,
+  name,
+  config: {},
+});
 
 const articleOf = (number: number, title: string, rest: Partial<Article> = {}): Article => ({
   id: idOf(number),

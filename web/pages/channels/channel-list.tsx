@@ -1,3 +1,4 @@
+import { Link } from "react-router";
 import type { Channel } from "../../../shared/contract/channels.ts";
 import { Section } from "../../components/section.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -5,7 +6,14 @@ import { ChannelRow } from "./channel-row.tsx";
 
 export function ChannelList({ channels }: { channels: Channel[] }) {
   return (
-    <Section title="Monitored Channels">
+    <Section
+      title="Monitored Channels"
+      action={
+        <Link to="/collaboration" className="text-13 text-link">
+          Collaboration Monitoring
+        </Link>
+      }
+    >
       {channels.length === 0 ? (
         <EmptyState title="No channel is monitored yet">
           Choose Add Channel for the place where your team explains things to each other.

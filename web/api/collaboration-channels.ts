@@ -1,0 +1,60 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { CollaborationChannel } from "../../shared/contract/channels.ts";
+import type { CollaborationIntegration } from "../../shared/contract/integrations.ts";
+import { call, type Input } from "./client.ts";
+import { queryKeyOf, useRead } from "./query-client.ts";
+
+type NewMonitoring = Input<"POST /api/collaboration-channels">["body"];
+
+const listKey = queryKeyOf("GET /api/collaboration-channels");
+
+export const useCollaborationChannels = () => useRead("GET /api/collaboration-channels");
+
+/** What an integration offers to monitor. Slack answers for all of its integrations at once. */
+export function useOfferedChannels(integration: CollaborationIntegration | undefined) {
+  const input = { query: { integrationId: integration?.id ?? "" } };
+  const offers = {
+    slack: useRead("GET /api/slack/channels", undefined, { enabled: integration?.platform === "slack" }),
+    teams: useRead("GET /api/teams/channels", input, { enabled: integration?.platform === "teams" }),
+    "google-chat": useRead("GET /api/google-chat/spaces", input, { enabled: integration?.platform === "google-chat" }),
+  };
+  return offers[integration?.platform ?? "slack"];
+}
+
+/** The other views of the same channels, and when the next one is due. */
+function useReadAgain() {
+  const queryClient = useQueryClient();
+  return () => {
+    for (const queryKey of [["/api/channels"], ["/api/stats"], ["/api/settings", "monitoring"]])
+      void queryClient.invalidateQueries({ queryKey });
+    return queryClient.invalidateQueries({ queryKey: listKey });
+  };
+}
+
+export function useMonitorChannel() {
+  const readAgain = useReadAgain();
+  return useMutation({
+    mutationFn: (body: NewMonitoring) => call("POST /api/collaboration-channels", { body }),
+    onSuccess: readAgain,
+  });
+}
+
+/** Shows the flipped switch at once and takes it back on a refusal. */
+export function useSwitchChannel() {
+  const queryClient = useQueryClient();
+  const readAgain = useReadAgain();
+  return useMutation({
+    mutationFn: ({ id, isActive }: { id: string; isActive: boolean }) =>
+      call("PATCH /api/collaboration-channels/:id", { params: { id }, body: { isActive } }),
+    onMutate: async ({ id, isActive }) => {
+      await queryClient.cancelQueries({ queryKey: listKey });
+      const before = queryClient.getQueryData<CollaborationChannel[]>(listKey);
+      queryClient.setQueryData<CollaborationChannel[]>(listKey, (list) =>
+        list?.map((channel) => (channel.id === id ? { ...channel, isActive } : channel)),
+      );
+      return before;
+    },
+    onError: (_error, _change, before) => queryClient.setQueryData(listKey, before),
+    onSettled: readAgain,
+  });
+}

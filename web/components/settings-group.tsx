@@ -1,0 +1,34 @@
+import { clsx } from "clsx";
+import { ChevronDown, Settings } from "lucide-react";
+import { useId, useState } from "react";
+import { SETTINGS_ITEMS } from "./navigation-items.ts";
+import { NavigationLink } from "./navigation-link.tsx";
+
+/** Folds away; a new one, which is open, when one arrives at a page of the settings. */
+export function SettingsGroup({ startsOpen }: { startsOpen: boolean }) {
+  const [open, setOpen] = useState(startsOpen);
+  const id = useId();
+  return (
+    <>
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+        className="flex min-h-9 items-center gap-3 rounded-box px-2 text-soft transition-colors hover:text-ink"
+      >
+        <Settings className="size-[1.125rem] shrink-0 text-faint" aria-hidden="true" />
+        Settings
+        <ChevronDown
+          className={clsx("ml-auto size-4 text-faint transition-transform", open && "rotate-180")}
+          aria-hidden="true"
+        />
+      </button>
+      <div id={id} hidden={!open} className={clsx("flex-col gap-0.5 pl-4", open && "flex")}>
+        {SETTINGS_ITEMS.map((item) => (
+          <NavigationLink key={item.to} {...item} />
+        ))}
+      </div>
+    </>
+  );
+}

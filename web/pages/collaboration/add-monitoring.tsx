@@ -1,0 +1,155 @@
+import { type FormEvent, useEffect, useState } from "react";
+import type { CollaborationChannel } from "../../../shared/contract/channels.ts";
+import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
+import { CHECK_FREQUENCY_MINUTES } from "../../../shared/domain/detection.ts";
+import { ApiError } from "../../api/client.ts";
+import { useMonitorChannel, useOfferedChannels } from "../../api/collaboration-channels.ts";
+import { platformName } from "../../lib/platforms.ts";
+import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
+import { showToast } from "../../ui/toast-store.ts";
+import { frequencyProblem, readFrequency } from "./frequency.ts";
+import { OfferedChannels } from "./offered-channels.tsx";
+import { serverSays } from "./server-says.ts";
+
+interface AddMonitoringProps {
+  integrations: CollaborationIntegration[];
+  monitored: CollaborationChannel[];
+  onAdded: () => void;
+}
+
+const BLANK = { channelId: "", channelName: "" };
+
+export function AddMonitoring({ integrations, monitored, onAdded }: AddMonitoringProps) {
+  const [integrationId, setIntegrationId] = useState("");
+  const [channel, setChannel] = useState(BLANK);
+  const [minutes, setMinutes] = useState(String(CHECK_FREQUENCY_MINUTES.formDefault));
+  const integration = integrations.find(({ id }) => id === integrationId);
+  const offered = useOfferedChannels(integration);
+  const adding = useMonitorChannel();
+  const checkFrequencyMinutes = readFrequency(minutes);
+  const wrongFrequency = frequencyProblem(checkFrequencyMinutes);
+  useGoogleChatTrouble(integration?.platform === "google-chat" ? offered.error : null);
+
+  const add = (event: FormEvent) => {
+    event.preventDefault();
+    const [channelId, channelName] = [channel.channelId.trim(), channel.channelName.trim()];
+    if (!integration || !channelId || !channelName) {
+      const text = "Please select an integration and fill in all channel details";
+      showToast({ title: "Error", text, tone: "destructive" });
+      return;
+    }
+    if (wrongFrequency || adding.isPending) return;
+    const { id, platform } = integration;
+    adding.mutate(
+      { integrationId: id, platform, channelId, channelName, checkFrequencyMinutes, isActive: true },
+      {
+        onSuccess: () => {
+          showToast({ title: "Success", text: "Channel monitoring added successfully" });
+          onAdded();
+        },
+        onError: (error) =>
+          showToast({
+            title: "Error",
+            text: serverSays(error, "Failed to add channel monitoring"),
+            tone: "destructive",
+          }),
+      },
+    );
+  };
+
+  return (
+    <form noValidate onSubmit={add} className="flex max-w-xl flex-col gap-5">
+      <Field
+        label="Integration"
+        required
+        help={
+          integration?.platform === "teams" &&
+          "Microsoft Teams is in development: the channel is noted and not read yet."
+        }
+      >
+        {(control) => (
+          <select
+            {...control}
+            className="field-box"
+            value={integrationId}
+            onChange={(event) => {
+              setIntegrationId(event.target.value);
+              setChannel(BLANK);
+            }}
+          >
+            <option value="">Select an integration</option>
+            {integrations.map(({ id, name, platform }) => (
+              <option key={id} value={id}>
+                {`${name} (${platformName(platform)})`}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      {integration && (
+        <OfferedChannels
+          integration={integration}
+          offered={offered}
+          monitored={monitored}
+          chosenId={channel.channelId}
+          onChoose={setChannel}
+        />
+      )}
+      <div className="grid gap-5 sm:grid-cols-2">
+        <Field label="Channel ID" required help="As the platform writes it.">
+          {(control) => (
+            <input
+              {...control}
+              className="field-box"
+              maxLength={200}
+              value={channel.channelId}
+              onChange={(event) => setChannel({ ...channel, channelId: event.target.value })}
+            />
+          )}
+        </Field>
+        <Field label="Channel Name" required help="What it is called here and in articles.">
+          {(control) => (
+            <input
+              {...control}
+              className="field-box"
+              maxLength={200}
+              value={channel.channelName}
+              onChange={(event) => setChannel({ ...channel, channelName: event.target.value })}
+            />
+          )}
+        </Field>
+      </div>
+      <Field label="Check Frequency (minutes)" error={wrongFrequency}>
+        {(control) => (
+          <input
+            {...control}
+            type="number"
+            className="field-box max-w-40"
+            min={CHECK_FREQUENCY_MINUTES.min}
+            max={CHECK_FREQUENCY_MINUTES.max}
+            value={minutes}
+            onChange={(event) => setMinutes(event.target.value)}
+            onBlur={() => setMinutes(String(checkFrequencyMinutes))}
+          />
+        )}
+      </Field>
+      <Button look="primary" type="submit" className="self-start" disabled={adding.isPending}>
+        {adding.isPending ? "Adding..." : "Add Monitoring"}
+      </Button>
+    </form>
+  );
+}
+
+/** Google says what is missing in its configuration; the other platforms' lists just stay empty. */
+function useGoogleChatTrouble(error: unknown): void {
+  useEffect(() => {
+    if (!error) return;
+    const details = error instanceof ApiError ? error.details : undefined;
+    showToast({
+      title: "Google Chat Configuration Error",
+      text: details ?? "Check the configuration of the integration, then try again.",
+      tone: "destructive",
+    });
+  }, [error]);
+}

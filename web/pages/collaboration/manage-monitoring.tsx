@@ -1,0 +1,49 @@
+import type { CollaborationChannel } from "../../../shared/contract/channels.ts";
+import { useSwitchChannel } from "../../api/collaboration-channels.ts";
+import { formatFrequency } from "../../lib/format.ts";
+import { platformName } from "../../lib/platforms.ts";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { PlatformMark } from "../../ui/platform-mark.tsx";
+import { Switch } from "../../ui/switch.tsx";
+import { showToast } from "../../ui/toast-store.ts";
+import { serverSays } from "./server-says.ts";
+
+export function ManageMonitoring({ channels }: { channels: CollaborationChannel[] }) {
+  const switching = useSwitchChannel();
+  const choose = (id: string, isActive: boolean) =>
+    switching.mutate(
+      { id, isActive },
+      {
+        onSuccess: () => showToast({ title: "Success", text: "Channel monitoring status updated" }),
+        onError: (error) =>
+          showToast({
+            title: "Error",
+            text: serverSays(error, "Failed to update channel status"),
+            tone: "destructive",
+          }),
+      },
+    );
+  if (channels.length === 0)
+    return (
+      <EmptyState title="Nothing is monitored yet">What you add stands here, to be switched on and off.</EmptyState>
+    );
+  return (
+    <ul className="divide-y divide-rule">
+      {channels.map(({ id, channelName, platform, checkFrequencyMinutes, isActive }) => (
+        <li key={id} className="flex items-center gap-3 py-3.5">
+          <PlatformMark platform={platform} />
+          <div className="min-w-0 flex-1">
+            <p className="font-medium break-words">{channelName}</p>
+            <p className="text-13 text-soft">
+              {platformName(platform)} · every {formatFrequency(checkFrequencyMinutes).replace("once daily", "day")}
+            </p>
+          </div>
+          <span className="text-13 text-soft" aria-hidden="true">
+            {isActive ? "Active" : "Inactive"}
+          </span>
+          <Switch checked={isActive} label={`Monitor ${channelName}`} onChange={(checked) => choose(id, checked)} />
+        </li>
+      ))}
+    </ul>
+  );
+}

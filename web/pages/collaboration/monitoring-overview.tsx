@@ -1,0 +1,96 @@
+import { CircleCheck, CirclePause } from "lucide-react";
+import { useState } from "react";
+import { Link } from "react-router";
+import { CHAT_MANIFESTS } from "../../../connectors/manifests.ts";
+import type { CollaborationChannel } from "../../../shared/contract/channels.ts";
+import { Moment } from "../../components/moment.tsx";
+import { Section } from "../../components/section.tsx";
+import { formatCount, formatFrequency } from "../../lib/format.ts";
+import { platformName } from "../../lib/platforms.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { PlatformMark } from "../../ui/platform-mark.tsx";
+import { GoogleChatSetup } from "./google-chat-setup.tsx";
+
+const RECENT = 10;
+
+export function MonitoringOverview({ channels }: { channels: CollaborationChannel[] }) {
+  const [isSettingUp, setSettingUp] = useState(false);
+  const recent = channels.toSorted((a, b) => (b.lastChecked ?? "").localeCompare(a.lastChecked ?? "")).slice(0, RECENT);
+  return (
+    <div className="flex flex-col gap-12">
+      <ul className="grid gap-4 sm:grid-cols-3">
+        {CHAT_MANIFESTS.map(({ id, name, status }) => (
+          <li key={id} className="flex flex-col gap-3 rounded-box border border-rule bg-raised p-5">
+            <h2 className="flex flex-wrap items-center gap-2 font-medium">
+              <PlatformMark platform={id} />
+              {name}
+              {status === "configure-only" && <Badge tone="busy">In development</Badge>}
+            </h2>
+            <PlatformFigures channels={channels.filter(({ platform }) => platform === id)} />
+            {id === "google-chat" ? (
+              <Button
+                size="small"
+                className="self-start"
+                aria-expanded={isSettingUp}
+                onClick={() => setSettingUp(!isSettingUp)}
+              >
+                Set up Google Chat
+              </Button>
+            ) : (
+              <Link to="/channels" className={buttonClass({ size: "small", className: "self-start" })}>
+                {`Set up ${name}`}
+              </Link>
+            )}
+          </li>
+        ))}
+      </ul>
+      {isSettingUp && <GoogleChatSetup onClose={() => setSettingUp(false)} />}
+      <Section title="Recent Monitoring">
+        {recent.length === 0 ? (
+          <EmptyState title="Nothing is monitored yet">
+            Connect a chat, then choose Add Monitoring for the channels to read.
+          </EmptyState>
+        ) : (
+          <ul className="divide-y divide-rule">
+            {recent.map((channel) => (
+              <RecentRow key={channel.id} channel={channel} />
+            ))}
+          </ul>
+        )}
+      </Section>
+    </div>
+  );
+}
+
+function PlatformFigures({ channels }: { channels: CollaborationChannel[] }) {
+  return (
+    <p className="flex items-baseline gap-3">
+      <span className="font-serif text-32 lining-nums tabular-nums">{formatCount(channels.length)}</span>
+      <span className="text-13 text-soft">total monitored</span>
+      <span className="ml-auto">
+        <Badge tone="outline">{`${channels.filter(({ isActive }) => isActive).length} active`}</Badge>
+      </span>
+    </p>
+  );
+}
+
+function RecentRow({ channel }: { channel: CollaborationChannel }) {
+  const { isActive } = channel;
+  const Icon = isActive ? CircleCheck : CirclePause;
+  return (
+    <li className="flex items-start gap-3 py-3.5">
+      <Icon className={`mt-0.5 size-[1.125rem] shrink-0 ${isActive ? "text-done" : "text-faint"}`} aria-hidden="true" />
+      <span className="sr-only">{isActive ? "Active" : "Inactive"}</span>
+      <div className="min-w-0 flex-1 sm:flex sm:items-baseline sm:justify-between sm:gap-6">
+        <p className="font-medium break-words">{channel.channelName}</p>
+        <p className="text-13 text-soft">
+          {platformName(channel.platform)} · every{" "}
+          {formatFrequency(channel.checkFrequencyMinutes).replace("once daily", "day")} · last checked{" "}
+          {channel.lastChecked ? <Moment at={channel.lastChecked} /> : "Never"}
+        </p>
+      </div>
+    </li>
+  );
+}

@@ -1,0 +1,47 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import type { AvailableChannel, CollaborationChannel } from "../../../shared/contract/channels.ts";
+import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
+import { Field } from "../../ui/field.tsx";
+
+interface OfferedChannelsProps {
+  integration: CollaborationIntegration;
+  offered: UseQueryResult<AvailableChannel[]>;
+  monitored: CollaborationChannel[];
+  chosenId: string;
+  onChoose: (channel: { channelId: string; channelName: string }) => void;
+}
+
+/** Fills in the channel's details from what the platform offers. A list that cannot be read is an empty one. */
+export function OfferedChannels({ integration, offered, monitored, chosenId, onChoose }: OfferedChannelsProps) {
+  const known = new Set(
+    monitored.filter(({ platform }) => platform === integration.platform).map(({ channelId }) => channelId),
+  );
+  const channels = (offered.data ?? []).filter(
+    ({ integrationId, isArchived }) => integrationId === integration.id && !isArchived,
+  );
+  const word = integration.platform === "google-chat" ? "space" : "channel";
+  const nothing = offered.isLoading ? "Loading..." : `No ${word}s available`;
+  return (
+    <Field label={`Choose a ${word}`} help="Or fill in its details below.">
+      {(control) => (
+        <select
+          {...control}
+          className="field-box"
+          disabled={channels.length === 0}
+          value={channels.some(({ id }) => id === chosenId) ? chosenId : ""}
+          onChange={({ target }) => {
+            const channel = channels.find(({ id }) => id === target.value);
+            onChoose({ channelId: channel?.id ?? "", channelName: channel?.name ?? "" });
+          }}
+        >
+          <option value="">{channels.length === 0 ? nothing : `Select a ${word}`}</option>
+          {channels.map(({ id, name }) => (
+            <option key={id} value={id} disabled={known.has(id)}>
+              {known.has(id) ? `${name} (Already Added)` : name}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}

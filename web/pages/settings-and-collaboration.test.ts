@@ -1,0 +1,302 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect as see } from "@playwright/test";
+import { describe, expect, it } from "vitest";
+import { useAppInBrowser } from "../testing/browser.ts";
+import { Reply } from "../testing/fake-server.ts";
+import * as sample from "../testing/sample-data.ts";
+
+const app = useAppInBrowser();
+const callsTo = (endpoint: string) => app.server.calls.filter(({ method, path }) => `${method} ${path}` === endpoint);
+const bodiesTo = (endpoint: string) => callsTo(endpoint).map(({ body }) => body);
+
+it("everyone can use these pages: axe finds nothing, and none is wider than a phone", { timeout: 60_000 }, async () => {
+  const page = await app.open("/settings/personal", {});
+  for (const [path, title, colorScheme] of [
+    ["/settings/personal", "Personal Information", "light"],
+    ["/settings/password", "Password Reset", "dark"],
+    ["/collaboration", "Collaboration Monitoring", "light"],
+  ] as const) {
+    await page.emulateMedia({ colorScheme });
+    await page.setViewportSize({ width: 360, height: 740 });
+    await page.goto(app.server.address + path);
+    await see(page.getByRole("heading", { level: 1 })).toHaveText(title);
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect([path, violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)]).toEqual([path, []]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  }
+});
+
+describe("the settings in the navigation", () => {
+  it("NAV-008 NAV-009 unfold and fold, and lead to their pages", async () => {
+    const page = await app.open("/logs");
+    const group = page.getByRole("button", { name: "Settings" });
+    const personal = page.getByRole("link", { name: "Personal Information" });
+    await see(group).toHaveAttribute("aria-expanded", "false");
+    await see(personal).toBeHidden();
+    await group.click();
+    await see(personal).toHaveAttribute("href", "/settings/personal");
+    await see(page.getByRole("link", { name: "Password Reset" })).toHaveAttribute("href", "/settings/password");
+    await group.click();
+    await see(personal).toBeHidden();
+  });
+
+  it("NAV-010 NAV-011 are open at their pages, with the page marked", async () => {
+    const page = await app.open("/settings/password");
+    await see(page.getByRole("button", { name: "Settings" })).toHaveAttribute("aria-expanded", "true");
+    await see(page.locator("[aria-current=page]")).toHaveText("Password Reset");
+  });
+});
+
+describe("personal information", () => {
+  it("SET-001 SET-002 SET-005 is read-only until Edit, and Cancel brings back what was there", async () => {
+    const page = await app.open("/settings/personal");
+    await see(page.getByLabel("First Name")).not.toBeEditable();
+    await see(page.getByLabel("Role")).toBeDisabled();
+    await see(page.getByRole("button", { name: "Save" })).toHaveCount(0);
+    await page.getByRole("button", { name: "Edit" }).click();
+    await see(page.getByLabel("Role").getByRole("option")).toHaveText([
+      "Administrator",
+      "Manager",
+      "Team Member",
+      "Guest",
+    ]);
+    await page.getByLabel("First Name").fill("Augusta");
+    await page.getByRole("button", { name: "Cancel" }).click();
+    await see(page.getByLabel("First Name")).toHaveValue("Ada");
+    expect(callsTo("PATCH /api/auth/user")).toHaveLength(0);
+  });
+
+  it("SET-003 SET-004 ERR-048 saves, and the name in the navigation follows", async () => {
+    const page = await app.open("/settings/personal");
+    await page.getByRole("button", { name: "Edit" }).click();
+    await page.getByLabel("Last Name").fill("  ");
+    await page.getByRole("button", { name: "Save" }).click();
+    await see(page.getByText("Validation Error", { exact: true })).toBeVisible();
+    await see(page.getByText("Please fill in all required fields.", { exact: true })).toBeVisible();
+    expect(callsTo("PATCH /api/auth/user")).toHaveLength(0);
+
+    await page.getByLabel("Last Name").fill("King");
+    await page.getByLabel("Role").selectOption("Guest");
+    await page.getByRole("button", { name: "Save" }).click();
+    await see(page.getByText("Profile Updated", { exact: true })).toBeVisible();
+    await see(page.getByRole("complementary").getByText("Ada King")).toBeVisible();
+    expect(bodiesTo("PATCH /api/auth/user")).toEqual([
+      { firstName: "Ada", lastName: "King", email: sample.user.email, role: "guest" },
+    ]);
+  });
+
+  it("says that a new address waits for its link", async () => {
+    const pendingEmail = "new@analytical.example";
+    app.server.answer("PATCH /api/auth/user", () => ({ ...sample.user, pendingEmail }));
+    const page = await app.open("/settings/personal");
+    await page.getByRole("button", { name: "Edit" }).click();
+    await page.getByLabel("Email").fill(pendingEmail);
+    await page.getByRole("button", { name: "Save" }).click();
+    await see(page.getByText(`Until then ${sample.user.email} stays your address.`)).toBeVisible();
+    await see(page.getByLabel("Email")).toHaveValue(sample.user.email);
+  });
+
+  it("ERR-048 keeps what was typed when it is refused, and says why", async () => {
+    const message = "Please enter a valid email address";
+    const refusal = new Reply(400, { message, fields: [{ path: "email", message }] });
+    app.server.answer("PATCH /api/auth/user", () => refusal);
+    const page = await app.open("/settings/personal");
+    await page.getByRole("button", { name: "Edit" }).click();
+    await page.getByLabel("Email").fill("ada@");
+    await page.getByRole("button", { name: "Save" }).click();
+    await see(page.getByText("Update Failed", { exact: true })).toBeVisible();
+    const text = "Failed to update your information. Please try again.";
+    await see(page.getByText(text, { exact: true })).toBeVisible();
+    await see(page.getByRole("alert").getByText(message)).toBeVisible();
+    await see(page.getByLabel("Email")).toHaveValue("ada@");
+  });
+
+  it("SET-006 shows a person without a role as a team member", async () => {
+    app.server.answer("GET /api/auth/user", () => ({ ...sample.user, role: undefined }));
+    const page = await app.open("/settings/personal");
+    await see(page.getByLabel("Role").locator("option:checked")).toHaveText("Team Member");
+  });
+});
+
+describe("the password", () => {
+  it("SET-009 SET-015 SET-010 SET-012 says how strong it is, what is asked for and what is wrong", async () => {
+    const page = await app.open("/settings/password");
+    const requirements = page.getByRole("region", { name: "Password Requirements" }).getByRole("listitem");
+    await see(requirements).toHaveText([
+      "At least 8 characters",
+      "Uppercase and lowercase letters",
+      "A number",
+      "A special character",
+    ]);
+    await page.getByLabel(/^New Password/).fill("Abcdefg1");
+    await see(page.getByRole("status", { name: "Password strength" })).toHaveText("Good");
+    await page.getByRole("button", { name: "Change Password" }).click();
+    await see(page.getByRole("alert")).toHaveText("Please enter your current password.");
+    await page.getByLabel("Current Password").fill("old secret");
+    await page.getByRole("button", { name: "Change Password" }).click();
+    await see(page.getByRole("alert")).toHaveText("New password and confirmation do not match.");
+    expect(callsTo("POST /api/auth/change-password")).toHaveLength(0);
+  });
+
+  it("SET-016 SET-017 ERR-049 is changed, or the page says that it was not", async () => {
+    const page = await app.open("/settings/password");
+    const change = async () => {
+      await page.getByLabel("Current Password").fill("old secret");
+      await page.getByLabel(/^New Password/).fill("abcdefgh");
+      await page.getByLabel("Confirm New Password").fill("abcdefgh");
+      await page.getByRole("button", { name: "Change Password" }).click();
+    };
+    await change();
+    await see(page.getByText("Password Changed", { exact: true })).toBeVisible();
+    await see(page.getByLabel("Current Password")).toHaveValue("");
+    expect(bodiesTo("POST /api/auth/change-password")).toEqual([
+      { currentPassword: "old secret", newPassword: "abcdefgh" },
+    ]);
+
+    const message = "The current password is wrong.";
+    const refusal = new Reply(400, { message, fields: [{ path: "currentPassword", message }] });
+    app.server.answer("POST /api/auth/change-password", () => refusal);
+    await change();
+    await see(page.getByText("Password Change Failed", { exact: true })).toBeVisible();
+    const text = "Failed to change password. Please check your current password and try again.";
+    await see(page.getByText(text, { exact: true })).toBeVisible();
+    await see(page.getByRole("alert")).toHaveText(message);
+  });
+});
+
+describe("collaboration monitoring", () => {
+  it("COLL-001 COLL-002 COLL-003 COLL-004 COLL-005 shows what is monitored where", async () => {
+    const page = await app.open("/collaboration");
+    await see(page.getByRole("tab")).toHaveText(["Overview", "Add Monitoring", "Manage"]);
+    const cards = page.getByRole("tabpanel").getByRole("list").first().getByRole("listitem");
+    await see(cards).toHaveText([
+      /Slack.*3.*total monitored.*2 active/,
+      /Microsoft Teams.*0 active/,
+      /Google Chat.*0 active/,
+    ]);
+    const rows = page.getByRole("region", { name: "Recent Monitoring" }).getByRole("listitem");
+    await see(rows.filter({ hasText: "people-questions" })).toContainText(
+      "Slack · every 10 minutes · last checked Never",
+    );
+    await see(rows.getByText("Inactive", { exact: true })).toHaveCount(1);
+  });
+
+  it("COLL-006 asks for an integration before channels can be added", async () => {
+    app.server.answer("GET /api/collaboration-integrations", () => []);
+    const page = await app.open("/collaboration");
+    await see(page.getByRole("tab", { name: "Add Monitoring (Setup required)" })).toBeDisabled();
+  });
+
+  it("COLL-008 COLL-010 COLL-011 COLL-013 ERR-030 ERR-031 adds a space of Google Chat", async () => {
+    app.server.answer("GET /api/collaboration-integrations", () => [
+      sample.chatOf(22, "google-chat", "Acme Workspace"),
+    ]);
+    app.server.answer(
+      "POST /api/collaboration-channels",
+      () => new Reply(409, { message: "#Support desk is monitored already." }),
+    );
+    const page = await app.open("/collaboration");
+    await page.getByRole("tab", { name: "Add Monitoring" }).click();
+    const submit = page.getByRole("button", { name: "Add Monitoring" });
+    await see(page.getByLabel("Check Frequency (minutes)")).toHaveValue("60");
+    await submit.click();
+    const text = "Please select an integration and fill in all channel details";
+    await see(page.getByText(text, { exact: true })).toBeVisible();
+
+    await page.getByLabel("Integration").selectOption({ label: "Acme Workspace (Google Chat)" });
+    await page.getByLabel("Choose a space").selectOption("Support desk");
+    expect(callsTo("GET /api/google-chat/spaces")[0]?.query).toEqual({ integrationId: sample.idOf(22) });
+    await page.getByLabel("Check Frequency (minutes)").fill("");
+    await submit.click();
+    await see(page.getByText("#Support desk is monitored already.", { exact: true })).toBeVisible();
+
+    app.server.answer("POST /api/collaboration-channels", () => sample.collaborationChannels[0]);
+    await submit.click();
+    await see(page.getByText("Channel monitoring added successfully", { exact: true })).toBeVisible();
+    expect(bodiesTo("POST /api/collaboration-channels").at(-1)).toEqual({
+      integrationId: sample.idOf(22),
+      platform: "google-chat",
+      channelId: "AAAA1",
+      channelName: "Support desk",
+      checkFrequencyMinutes: 60,
+      isActive: true,
+    });
+  });
+
+  it("COLL-009 COLL-012 notes a channel of Microsoft Teams by hand, within the allowed frequencies", async () => {
+    app.server.answer("GET /api/collaboration-integrations", () => [sample.chatOf(23, "teams", "Acme Teams")]);
+    const page = await app.open("/collaboration");
+    await page.getByRole("tab", { name: "Add Monitoring" }).click();
+    await page.getByLabel("Integration").selectOption({ label: "Acme Teams (Microsoft Teams)" });
+    await see(page.getByLabel("Choose a channel")).toHaveText("No channels available");
+    expect(callsTo("GET /api/teams/channels")[0]?.query).toEqual({ integrationId: sample.idOf(23) });
+    await page.getByLabel("Channel ID").fill("19:abc");
+    await page.getByLabel("Channel Name").fill("General");
+    await page.getByLabel("Check Frequency (minutes)").fill("4");
+    await page.getByRole("button", { name: "Add Monitoring" }).click();
+    await see(page.getByRole("alert")).toHaveText("Choose from 5 to 1440 minutes.");
+    expect(callsTo("POST /api/collaboration-channels")).toHaveLength(0);
+  });
+
+  it("ERR-028 says what Google Chat does not let us read", async () => {
+    app.server.answer("GET /api/collaboration-integrations", () => [
+      sample.chatOf(22, "google-chat", "Acme Workspace"),
+    ]);
+    const details = "The access token has expired.";
+    app.server.answer("GET /api/google-chat/spaces", () => new Reply(502, { message: "Could not be read.", details }));
+    const page = await app.open("/collaboration");
+    await page.getByRole("tab", { name: "Add Monitoring" }).click();
+    await page.getByLabel("Integration").selectOption({ index: 1 });
+    await see(page.getByText("Google Chat Configuration Error", { exact: true })).toBeVisible();
+    await see(page.getByText(details, { exact: true })).toBeVisible();
+    await see(page.getByLabel("Choose a space")).toHaveText("No spaces available");
+  });
+
+  it("COLL-007 ERR-032 ERR-033 switches channels on and off", async () => {
+    const page = await app.open("/collaboration");
+    await page.getByRole("tab", { name: "Manage" }).click();
+    const deploys = page.getByRole("switch", { name: "Monitor deploys" });
+    await deploys.click();
+    await see(page.getByText("Channel monitoring status updated", { exact: true })).toBeVisible();
+    expect(bodiesTo(`PATCH /api/collaboration-channels/${sample.idOf(32)}`)).toEqual([{ isActive: false }]);
+
+    app.server.answer("PATCH /api/collaboration-channels/:id", () => new Reply(500, ""));
+    await see(deploys).toBeChecked();
+    await deploys.click();
+    await see(page.getByText("Failed to update channel status", { exact: true })).toBeVisible();
+    await see(deploys).toBeChecked();
+  });
+
+  it("CHAN-015 ERR-027 is strict with a first Google Chat integration", async () => {
+    app.server.answer("GET /api/collaboration-integrations", () => []);
+    const page = await app.open("/collaboration");
+    await page.getByRole("button", { name: "Set up Google Chat" }).click();
+    const form = page.getByRole("region", { name: "Set up Google Chat" });
+    await form.getByLabel("Name").fill("Acme Workspace");
+    await form.getByRole("button", { name: "Save" }).click();
+    await see(page.getByText("Please fill in all required fields", { exact: true })).toBeVisible();
+    expect(callsTo("POST /api/collaboration-integrations")).toHaveLength(0);
+    for (const label of ["Workspace ID", "API Key", "Chat Space ID"]) await form.getByLabel(label).fill("AAA");
+    await form.getByRole("button", { name: "Save" }).click();
+    await see(page.getByText("Google Chat integration added successfully", { exact: true })).toBeVisible();
+    expect(bodiesTo("POST /api/collaboration-integrations")).toEqual([
+      {
+        name: "Acme Workspace",
+        platform: "google-chat",
+        config: { workspaceId: "AAA", apiKey: "AAA", chatSpaceId: "AAA" },
+      },
+    ]);
+  });
+});
+
+describe("the monitoring mode", () => {
+  it("is switched in the dashboard's box, which then says when the next check is", async () => {
+    const page = await app.open("/");
+    const box = page.getByRole("region", { name: "Monitoring Status" });
+    await box.getByRole("switch", { name: "Automatic monitoring" }).click();
+    await see(
+      box.getByText(/each active channel is checked at its own frequency\. Next check: 21 Nov 2031/),
+    ).toBeVisible();
+    expect(bodiesTo("PUT /api/settings/monitoring")).toEqual([{ mode: "automatic" }]);
+  });
+});

@@ -1,0 +1,94 @@
+import { type FormEvent, useState } from "react";
+import { PASSWORD_LENGTH } from "../../../shared/domain/people.ts";
+import { useChangePassword, useUser } from "../../api/account.ts";
+import { ApiError } from "../../api/client.ts";
+import { Page } from "../../components/page.tsx";
+import { Section } from "../../components/section.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
+import { showToast } from "../../ui/toast-store.ts";
+import { type PasswordForm, problemOf } from "./password-rules.ts";
+import { Requirements, StrengthMeter } from "./strength-meter.tsx";
+
+const EMPTY: PasswordForm = { current: "", wanted: "", confirm: "" };
+const FIELDS = [
+  { key: "current", wire: "currentPassword", label: "Current Password", autoComplete: "current-password" },
+  { key: "wanted", wire: "newPassword", label: "New Password", autoComplete: "new-password" },
+  { key: "confirm", wire: "", label: "Confirm New Password", autoComplete: "new-password" },
+] as const;
+
+export default function PasswordPage() {
+  const { data: user } = useUser();
+  const [form, setForm] = useState(EMPTY);
+  const [problem, setProblem] = useState<ReturnType<typeof problemOf>>(null);
+  const changing = useChangePassword();
+  const refused = changing.error instanceof ApiError ? changing.error.fields : [];
+
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (changing.isPending) return;
+    const found = problemOf(form);
+    setProblem(found);
+    if (found) return;
+    changing.mutate(
+      { currentPassword: form.current, newPassword: form.wanted },
+      {
+        onSuccess: () => {
+          setForm(EMPTY);
+          showToast({ title: "Password Changed", text: "Every other session of your account has ended." });
+        },
+        onError: () =>
+          showToast({
+            title: "Password Change Failed",
+            text: "Failed to change password. Please check your current password and try again.",
+            tone: "destructive",
+          }),
+      },
+    );
+  };
+
+  return (
+    <Page title="Password Reset" description="A new password ends every session but this one">
+      <div className="grid max-w-4xl gap-x-14 gap-y-10 lg:grid-cols-[minmax(0,1fr)_18rem]">
+        <Section title="Choose a New Password">
+          <form noValidate onSubmit={submit} className="flex flex-col gap-5 pt-5">
+            {/* For password managers: whose password this is. */}
+            <input type="email" name="username" autoComplete="username" value={user?.email ?? ""} readOnly hidden />
+            {FIELDS.map(({ key, wire, label, autoComplete }) => (
+              <div key={key} className="flex flex-col gap-2">
+                <Field
+                  label={label}
+                  required
+                  error={problem?.field === key ? problem.message : refused.find(({ path }) => path === wire)?.message}
+                >
+                  {(control) => (
+                    <input
+                      {...control}
+                      type="password"
+                      autoComplete={autoComplete}
+                      maxLength={PASSWORD_LENGTH.max}
+                      className="field-box"
+                      value={form[key]}
+                      onChange={(event) => {
+                        setForm({ ...form, [key]: event.target.value });
+                        setProblem(null);
+                        if (changing.isError) changing.reset();
+                      }}
+                    />
+                  )}
+                </Field>
+                {key === "wanted" && <StrengthMeter password={form.wanted} />}
+              </div>
+            ))}
+            <Button look="primary" type="submit" className="self-start" disabled={changing.isPending}>
+              {changing.isPending ? "Changing..." : "Change Password"}
+            </Button>
+          </form>
+        </Section>
+        <Section title="Password Requirements">
+          <Requirements password={form.wanted} />
+        </Section>
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,50 @@
+import {
+  PASSWORD_CURRENT_MISSING,
+  PASSWORD_LENGTH,
+  PASSWORD_SAME,
+  PASSWORD_TOO_SHORT,
+} from "../../../shared/domain/people.ts";
+
+export interface PasswordForm {
+  current: string;
+  wanted: string;
+  confirm: string;
+}
+type Problem = { field: keyof PasswordForm; message: string };
+
+const isLongEnough = (password: string) => Array.from(password).length >= PASSWORD_LENGTH.min;
+
+/** Only the length is enforced; the rest makes a password harder to guess. */
+export const REQUIREMENTS = [
+  { text: "At least 8 characters", isMet: isLongEnough },
+  {
+    text: "Uppercase and lowercase letters",
+    isMet: (password: string) => /[a-z]/.test(password) && /[A-Z]/.test(password),
+  },
+  { text: "A number", isMet: (password: string) => /\d/.test(password) },
+  { text: "A special character", isMet: (password: string) => /[^A-Za-z0-9]/.test(password) },
+] as const;
+
+const SCORED = [
+  isLongEnough,
+  ...[/[a-z]/, /[A-Z]/, /\d/, /[^A-Za-z0-9]/].map((sign) => (text: string) => sign.test(text)),
+];
+
+export type Strength = "Too short" | "Weak" | "Fair" | "Good" | "Strong";
+
+/** Null for an empty password. `score` of 5: one each for length, lowercase, uppercase, digit and special character. */
+export function strengthOf(password: string): { score: number; label: Strength } | null {
+  if (password === "") return null;
+  const score = SCORED.filter((isMet) => isMet(password)).length;
+  if (!isLongEnough(password)) return { score: 0, label: "Too short" };
+  return { score, label: score <= 2 ? "Weak" : score === 3 ? "Fair" : score === 4 ? "Good" : "Strong" };
+}
+
+/** The first thing that is wrong, in the order of the form. */
+export function problemOf({ current, wanted, confirm }: PasswordForm): Problem | null {
+  if (current === "") return { field: "current", message: PASSWORD_CURRENT_MISSING };
+  if (!isLongEnough(wanted)) return { field: "wanted", message: PASSWORD_TOO_SHORT };
+  if (confirm !== wanted) return { field: "confirm", message: "New password and confirmation do not match." };
+  if (wanted === current) return { field: "wanted", message: PASSWORD_SAME };
+  return null;
+}

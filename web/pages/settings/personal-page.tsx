@@ -1,0 +1,141 @@
+import { type FormEvent, useState } from "react";
+import type { User } from "../../../shared/contract/accounts.ts";
+import { ROLES } from "../../../shared/domain/people.ts";
+import { type ProfileValues, useSaveProfile, useUser } from "../../api/account.ts";
+import { ApiError } from "../../api/client.ts";
+import { Page } from "../../components/page.tsx";
+import { ROLE_NAMES } from "../../lib/names.ts";
+import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
+import { QueryView } from "../../ui/query-view.tsx";
+import { showToast } from "../../ui/toast-store.ts";
+
+const REQUIRED = [
+  { key: "firstName", label: "First Name", type: "text", autoComplete: "given-name", maxLength: 100 },
+  { key: "lastName", label: "Last Name", type: "text", autoComplete: "family-name", maxLength: 100 },
+  { key: "email", label: "Email", type: "email", autoComplete: "email", maxLength: 254 },
+] as const;
+
+export default function PersonalPage() {
+  const user = useUser();
+  return (
+    <Page title="Personal Information" description="Who you are in this workspace">
+      <QueryView query={user} loading={<div className="late skeleton h-80 max-w-xl" />}>
+        {(person) => <ProfileForm user={person} />}
+      </QueryView>
+    </Page>
+  );
+}
+
+/** Read-only until Edit. `draft` null: nobody edits. */
+function ProfileForm({ user }: { user: User }) {
+  const [draft, setDraft] = useState<ProfileValues | null>(null);
+  const saving = useSaveProfile();
+  const values = draft ?? valuesOf(user);
+  const change = (part: Partial<ProfileValues>) => draft && setDraft({ ...draft, ...part });
+  const refused = saving.error instanceof ApiError ? saving.error.fields : [];
+  const stopEditing = () => {
+    setDraft(null);
+    saving.reset();
+  };
+
+  const save = (event: FormEvent) => {
+    event.preventDefault();
+    if (!draft || saving.isPending) return;
+    if (REQUIRED.some(({ key }) => draft[key].trim() === "")) {
+      showToast({ title: "Validation Error", text: "Please fill in all required fields.", tone: "destructive" });
+      return;
+    }
+    saving.mutate(draft, {
+      onSuccess: ({ pendingEmail }) => {
+        showToast({
+          title: "Profile Updated",
+          text: pendingEmail
+            ? `Open the link we sent to ${pendingEmail} to use that address.`
+            : "Your information has been updated.",
+        });
+        stopEditing();
+      },
+      onError: () =>
+        showToast({
+          title: "Update Failed",
+          text: "Failed to update your information. Please try again.",
+          tone: "destructive",
+        }),
+    });
+  };
+
+  return (
+    <form noValidate onSubmit={save} className="flex max-w-xl flex-col gap-6 border-t border-ink/80 pt-6">
+      <div className="grid gap-5 sm:grid-cols-2">
+        {REQUIRED.map(({ key, label, ...attributes }) => (
+          <div key={key} className={key === "email" ? "sm:col-span-2" : undefined}>
+            <Field
+              label={label}
+              required={draft !== null}
+              help={key === "email" && <PendingEmail user={user} />}
+              error={refused.find(({ path }) => path === key)?.message}
+            >
+              {(control) => (
+                <input
+                  {...control}
+                  {...attributes}
+                  className="field-box read-only:border-rule read-only:bg-transparent"
+                  readOnly={draft === null}
+                  value={values[key]}
+                  onChange={(event) => change({ [key]: event.target.value })}
+                />
+              )}
+            </Field>
+          </div>
+        ))}
+        <Field label="Role" help="A label for others to read. It changes nothing of what you may do.">
+          {(control) => (
+            <select
+              {...control}
+              className="field-box disabled:border-rule disabled:bg-transparent disabled:opacity-100"
+              disabled={draft === null}
+              value={values.role}
+              onChange={(event) => change({ role: event.target.value as User["role"] })}
+            >
+              {ROLES.map((role) => (
+                <option key={role} value={role}>
+                  {ROLE_NAMES[role]}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      </div>
+      <div className="flex flex-wrap gap-3">
+        {draft ? (
+          <>
+            <Button key="save" look="primary" type="submit" disabled={saving.isPending}>
+              {saving.isPending ? "Saving..." : "Save"}
+            </Button>
+            <Button key="cancel" look="quiet" onClick={stopEditing}>
+              Cancel
+            </Button>
+          </>
+        ) : (
+          <Button key="edit" onClick={() => setDraft(valuesOf(user))}>
+            Edit
+          </Button>
+        )}
+      </div>
+    </form>
+  );
+}
+
+function PendingEmail({ user: { email, pendingEmail } }: { user: User }) {
+  if (!pendingEmail) return "A new address takes effect when you open the link we send to it.";
+  return `Open the link we sent to ${pendingEmail}. Until then ${email} stays your address.`;
+}
+
+const valuesOf = ({ firstName, lastName, email, role }: User): ProfileValues => ({
+  firstName,
+  lastName,
+  email,
+  // An account of an older server may come without one.
+  role: role ?? "member",
+});

@@ -1,0 +1,59 @@
+import { clsx } from "clsx";
+import { Check, Circle } from "lucide-react";
+import { REQUIREMENTS, type Strength, strengthOf } from "./password-rules.ts";
+
+const TONES: Record<Strength, string> = {
+  "Too short": "text-wrong",
+  Weak: "text-wrong",
+  Fair: "text-busy",
+  Good: "text-done",
+  Strong: "text-done",
+};
+const STEPS = [1, 2, 3, 4, 5];
+
+/** Five marks and a word; nothing while there is no password. */
+export function StrengthMeter({ password }: { password: string }) {
+  const strength = strengthOf(password);
+  return (
+    <output aria-label="Password strength" className="flex min-h-5 items-center gap-3 text-13">
+      {strength && (
+        <>
+          <span className={clsx("flex flex-1 gap-1", TONES[strength.label])} aria-hidden="true">
+            {STEPS.map((step) => (
+              <span
+                key={step}
+                className={clsx("h-1.5 flex-1 rounded-full", step <= strength.score ? "bg-current" : "bg-rule")}
+              />
+            ))}
+          </span>
+          <span className={clsx("w-16 font-medium", TONES[strength.label])}>{strength.label}</span>
+        </>
+      )}
+    </output>
+  );
+}
+
+export function Requirements({ password }: { password: string }) {
+  return (
+    <>
+      <ul className="flex flex-col gap-2 pt-4">
+        {REQUIREMENTS.map(({ text, isMet }) => {
+          const met = isMet(password);
+          const Icon = met ? Check : Circle;
+          return (
+            <li
+              key={text}
+              data-met={met}
+              className={clsx("flex items-center gap-2.5", met ? "text-done" : "text-soft")}
+            >
+              <Icon className="size-4 shrink-0" aria-hidden="true" />
+              {text}
+              {met && <span className="sr-only">: met</span>}
+            </li>
+          );
+        })}
+      </ul>
+      <p className="pt-4 text-13 text-faint">Only the length is required. The rest makes a password harder to guess.</p>
+    </>
+  );
+}
