@@ -45,10 +45,13 @@ try {
     ["channels", "/channels"],
     ["channels-add", "/channels", press("Add Channel")],
     ["channels-connect", "/channels", press("Add Integration")],
+    ["collaboration", "/collaboration"],
     ["configuration", "/configuration"],
     ["configuration-add", "/configuration", press("Add Integration")],
     ["analytics", "/analytics"],
     ["logs", "/logs"],
+    ["settings-personal", "/settings/personal"],
+    ["settings-password", "/settings/password"],
     ["not-found", "/nope/here"],
   ];
   for (const colorScheme of ["light", "dark"] as const) {

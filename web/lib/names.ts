@@ -1,5 +1,6 @@
 import type { User } from "../../shared/contract/accounts.ts";
 import type { ContentType, Difficulty, Priority } from "../../shared/domain/facets.ts";
+import type { Role } from "../../shared/domain/people.ts";
 
 type Person = Pick<User, "firstName" | "lastName" | "email" | "profileImageUrl">;
 
@@ -29,7 +30,7 @@ export const PRIORITY_NAMES: Record<Priority, string> = {
   high: "High",
   critical: "Critical",
 };
-export const ROLE_NAMES: Record<User["role"], string> = {
+export const ROLE_NAMES: Record<Role, string> = {
   admin: "Administrator",
   manager: "Manager",
   member: "Team Member",

@@ -210,7 +210,7 @@ describe("collaboration monitoring", () => {
     await submit.click();
     await see(page.getByText("#Support desk is monitored already.", { exact: true })).toBeVisible();
 
-    app.server.answer("POST /api/collaboration-channels", () => sample.collaborationChannels[0]);
+    app.server.answer("POST /api/collaboration-channels", () => sample.channels[0]);
     await submit.click();
     await see(page.getByText("Channel monitoring added successfully", { exact: true })).toBeVisible();
     expect(bodiesTo("POST /api/collaboration-channels").at(-1)).toEqual({

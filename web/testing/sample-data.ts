@@ -2,7 +2,7 @@ import type { User } from "../../shared/contract/accounts.ts";
 import type { Log, Stats } from "../../shared/contract/activity.ts";
 import type { Run } from "../../shared/contract/analysis.ts";
 import type { Article, ArticlePage, ArticleSource, ConversationMessage } from "../../shared/contract/articles.ts";
-import type { AvailableChannel, Channel, CollaborationChannel } from "../../shared/contract/channels.ts";
+import type { AvailableChannel, Channel } from "../../shared/contract/channels.ts";
 import type { CollaborationIntegration, Integration } from "../../shared/contract/integrations.ts";
 import type { Monitoring, Settings } from "../../shared/contract/settings.ts";
 import { parseInline } from "../../shared/markdown/parse-inline.ts";
@@ -119,8 +119,6 @@ export const channels: Channel[] = [
 ];
 
 export const monitoring: Monitoring = { mode: "manual", nextCheck: null };
-
-export const collaborationChannels: CollaborationChannel[] = channels;
 
 export const slackChannels: AvailableChannel[] = ["platform-help", "deploys", "incidents", "design-system"].map(
   (name, index) => ({

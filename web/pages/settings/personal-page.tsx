@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import type { User } from "../../../shared/contract/accounts.ts";
-import { ROLES } from "../../../shared/domain/people.ts";
+import { ROLES, type Role } from "../../../shared/domain/people.ts";
 import { type ProfileValues, useSaveProfile, useUser } from "../../api/account.ts";
 import { ApiError } from "../../api/client.ts";
 import { Page } from "../../components/page.tsx";
@@ -96,7 +96,7 @@ function ProfileForm({ user }: { user: User }) {
               className="field-box disabled:border-rule disabled:bg-transparent disabled:opacity-100"
               disabled={draft === null}
               value={values.role}
-              onChange={(event) => change({ role: event.target.value as User["role"] })}
+              onChange={(event) => change({ role: event.target.value as Role })}
             >
               {ROLES.map((role) => (
                 <option key={role} value={role}>
