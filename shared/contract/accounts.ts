@@ -28,7 +28,7 @@ export const user = z.object({
 export type User = z.infer<typeof user>;
 
 const password = (tooShort: string) =>
-  text(PASSWORD_LENGTH.max).refine((value) => [...value].length >= PASSWORD_LENGTH.min, tooShort);
+  text(PASSWORD_LENGTH.max).refine((value) => Array.from(value).length >= PASSWORD_LENGTH.min, tooShort);
 const email = text(254).refine(isEmail, EMAIL_INVALID);
 
 export const accountEndpoints = {
