@@ -19,7 +19,6 @@ export const APP_PAGES = [
   "/logs",
   "/settings/personal",
   "/settings/password",
-  "/settings/subscription",
 ];
 
 /** The built browser application of `webRoot`, the pages the server writes itself, and what unknown addresses get. */

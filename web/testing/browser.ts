@@ -56,7 +56,8 @@ export function useAppInBrowser(): AppInBrowser {
   });
   afterEach(async () => {
     await Promise.all(usual.pages().map((page) => page.close()));
-    await Promise.all(browser.contexts().map((context) => context !== usual && context.close()));
+    const others = browser.contexts().filter((context) => context !== usual);
+    await Promise.all(others.map((context) => context.close()));
     app.server.reset();
     const said = problems.splice(0);
     if (said.length > 0) throw new Error(`The browser's console says: ${said.join("; ")}`);
