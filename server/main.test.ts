@@ -6,7 +6,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
-import { findLayout } from "./db/embedded/layout.ts";
+import { findLayout, removeDataFolder } from "./db/embedded/layout.ts";
 import { readServerPid } from "./db/embedded/postmaster.ts";
 import { createTestDatabase, type TestDatabase } from "./testing/test-db.ts";
 
@@ -26,6 +26,8 @@ afterEach(async () => {
 });
 afterAll(async () => {
   await database.drop();
+  // The database of a folder that only root may enter lies elsewhere.
+  await removeDataFolder(join(folder, "broken-off"));
   await rm(folder, { recursive: true, force: true });
 });
 
