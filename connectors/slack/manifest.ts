@@ -19,7 +19,7 @@ export const slackManifest = defineManifest({
     {
       key: "appToken",
       label: "App Token",
-      help: "Optional. An app-level token is for Socket Mode: it brings new messages at once to an installation without a public address.",
+      help: "Optional. An app-level token is for Socket Mode. It is kept for live messages, which this version does not receive yet: channels are read when they are checked.",
       secret: true,
       required: false,
       pattern: /^xapp-/,
@@ -29,7 +29,7 @@ export const slackManifest = defineManifest({
     {
       key: "signingSecret",
       label: "Signing Secret",
-      help: "From Basic Information of your Slack app. It proves that an event really comes from Slack.",
+      help: "From Basic Information of your Slack app. It proves that an event really comes from Slack; Slack apps have one from the start.",
       secret: true,
       required: true,
       placeholder: "32 characters",
@@ -55,10 +55,6 @@ export const slackManifest = defineManifest({
     {
       title: "Invite the bot",
       text: "In each channel that is to be monitored, type /invite and the name of your app.",
-    },
-    {
-      title: "Receive messages at once (optional)",
-      text: "Without a public address: turn on Socket Mode and make an app-level token with the scope connections:write, which starts with xapp-. With one: turn on Event Subscriptions. In both cases subscribe to message.channels.",
     },
   ],
   docsUrl: "https://docs.slack.dev/authentication/tokens",
