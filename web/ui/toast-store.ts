@@ -2,6 +2,8 @@ export interface Toast {
   title: string;
   text?: string;
   tone?: "default" | "destructive";
+  /** What can still be done about it while the toast is there: `{ label: "Undo", run: switchBack }`. Pressing it closes the toast. */
+  action?: { label: string; run: () => void };
 }
 
 /** One toast at a time: a new one takes the place of the last. Outside React, so that refusals of any call can speak. */

@@ -2,6 +2,7 @@ import { clsx } from "clsx";
 import { X } from "lucide-react";
 import { Toast } from "radix-ui";
 import { useSyncExternalStore } from "react";
+import { Button } from "./button.tsx";
 import { currentToast, dismissToast, onToast } from "./toast-store.ts";
 
 export const TOAST_MS = 5000;
@@ -25,10 +26,17 @@ export function Toaster() {
           <Toast.Title className={clsx("font-semibold", toast.tone === "destructive" && "text-wrong")}>
             {toast.title}
           </Toast.Title>
-          <Toast.Close aria-label="Close" className="row-span-2 self-start text-faint hover:text-ink">
+          <Toast.Close aria-label="Close" className="row-span-3 self-start text-faint hover:text-ink">
             <X className="size-4" aria-hidden="true" />
           </Toast.Close>
           {toast.text && <Toast.Description className="text-soft">{toast.text}</Toast.Description>}
+          {toast.action && (
+            <Toast.Action asChild altText={`${toast.action.label}: ${toast.title}`}>
+              <Button size="small" className="col-start-1 mt-3 justify-self-start" onClick={toast.action.run}>
+                {toast.action.label}
+              </Button>
+            </Toast.Action>
+          )}
         </Toast.Root>
       )}
       <Toast.Viewport
