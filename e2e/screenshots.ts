@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
 import { chromium, type Page, request } from "@playwright/test";
 import { browserOptions } from "../playwright.config.ts";
+import { skipOnboarding } from "../web/testing/skip-onboarding.ts";
 import { addresses, takePlace } from "./place.ts";
 import { startProduct } from "./start-product.ts";
 import { expect, signIn } from "./story.ts";
@@ -63,6 +64,7 @@ try {
         viewport: { width, height: HEIGHT },
         isMobile: device === "phone",
       });
+      await viewed.addInitScript(skipOnboarding);
       const page = await viewed.newPage();
       const picture = async (name: string) => {
         await expect(page.locator(".skeleton")).toHaveCount(0);

@@ -1,17 +1,22 @@
 import { test as base, expect, type Page } from "@playwright/test";
+import { skipOnboarding } from "../web/testing/skip-onboarding.ts";
 import { addresses, type Place, takePlace } from "./place.ts";
 
 interface StoryFixtures {
   /** Errors in the browser's console that belong to the story. Any other fails it. */
   expectedErrors: RegExp[];
+  /** Whether the welcome and the tour are part of the story. */
+  firstVisit: boolean;
   /** A person with a workspace, chat and platforms of their own, not signed in. */
   place: Place;
 }
 
 export const test = base.extend<StoryFixtures>({
   expectedErrors: [[], { option: true }],
+  firstVisit: [false, { option: true }],
   baseURL: async ({ baseURL }, use) => use(baseURL ?? addresses().product),
-  context: async ({ context, expectedErrors }, use) => {
+  context: async ({ context, expectedErrors, firstVisit }, use) => {
+    if (!firstVisit) await context.addInitScript(skipOnboarding);
     const errors: string[] = [];
     context.on("weberror", (error) => errors.push(String(error.error())));
     context.on("console", (message) => {

@@ -3,6 +3,7 @@ import { type Browser, type BrowserContext, type BrowserContextOptions, chromium
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { buildApp } from "./build-app.ts";
 import { type FakeServer, startFakeServer } from "./fake-server.ts";
+import { skipOnboarding } from "./skip-onboarding.ts";
 
 const ARGUMENTS = [
   "--no-sandbox",
@@ -18,7 +19,7 @@ const USUAL: BrowserContextOptions = { viewport: { width: 1440, height: 900 }, r
 interface AppInBrowser {
   server: FakeServer;
   /** The built app at an address, in a browser of its own. An error in its console fails the test at its end. */
-  open: (path: string, options?: BrowserContextOptions) => Promise<Page>;
+  open: (path: string, options?: BrowserContextOptions & { firstVisit?: boolean }) => Promise<Page>;
 }
 
 /** For a test file: the app, built, in a real browser, before a server with made-up answers. */
@@ -29,12 +30,13 @@ export function useAppInBrowser(): AppInBrowser {
   const problems: string[] = [];
   const app: AppInBrowser = {
     server: undefined as unknown as FakeServer,
-    open: async (path, options) => {
+    open: async (path, { firstVisit = false, ...options } = {}) => {
       const context = await browser.newContext({
         viewport: { width: 1440, height: 900 },
         reducedMotion: "reduce",
         ...options,
       });
+      if (!firstVisit) await context.addInitScript(skipOnboarding);
       const page = await context.newPage();
       page.on("pageerror", (error) => problems.push(error.message));
       page.on("console", (message) => {

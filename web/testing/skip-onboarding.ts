@@ -1,0 +1,6 @@
+/** For a browser's context to run before each page: past the welcome and the tour, which only a first visit shows. */
+export function skipOnboarding(): void {
+  if (window.origin === "null") return;
+  sessionStorage.setItem("hasSeenWelcome", "true");
+  localStorage.setItem("onboardingCompleted", "true");
+}
