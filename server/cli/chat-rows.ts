@@ -1,0 +1,123 @@
+import type { ChatMessage, Conversation } from "../../shared/domain/chat.ts";
+
+/** One message of a JSON line. Nothing is certain about it: files come from anywhere. */
+export interface ChatRow {
+  /** ISO 8601, 'HH:MM', seconds since 1970, or null. */
+  ts?: string | number | null;
+  author?: string | null;
+  text?: string | null;
+  /** Said by the chat itself: someone joined, a topic was set. */
+  system?: boolean;
+}
+
+type AnyRow = ChatRow | Record<string, unknown>;
+
+const DAY_MS = 86_400_000;
+const SOME_DAY = Date.UTC(2024, 0, 1);
+/** The last moment a Date can hold. */
+const LATEST = 8_640_000_000_000_000;
+/** As seconds this would be after the year 5000: it counts milliseconds. */
+const MILLISECONDS_FROM = 1e11;
+
+/** The rows of something that should be a list of messages; what is no message is an empty one, so that positions hold. */
+export function rowsOf(messages: unknown): Record<string, unknown>[] {
+  if (!Array.isArray(messages)) return [];
+  return messages.map((row: unknown) =>
+    isRecord(row) ? row : { text: typeof row === "string" || typeof row === "number" ? String(row) : "" },
+  );
+}
+
+/** Chat messages whose `externalId` is their position, in their own order: times never run back. */
+export function chatMessages(rows: readonly AnyRow[]): ChatMessage[] {
+  let last = Number.NEGATIVE_INFINITY;
+  const times = timesOf(rows);
+  return rows.map((row, index) => {
+    last = Math.max(last, times[index] ?? last);
+    const name = wordsOf(row.author) || "someone";
+    return {
+      externalId: String(index),
+      threadId: null,
+      author: { externalId: name, name },
+      sentAt: new Date(last),
+      editedAt: null,
+      text: wordsOf(row.text),
+    };
+  });
+}
+
+/** Milliseconds of every row. 'HH:MM' wraps at midnight; an unknown time is the one before. */
+export function timesOf(rows: readonly AnyRow[]): number[] {
+  let midnight = SOME_DAY;
+  let before: number | null = null;
+  return rows.map(({ ts }) => {
+    const clock = clockOf(ts);
+    let at = clock === null ? (momentOf(ts) ?? before ?? firstTime(rows)) : midnight + clock;
+    // Half a day back is midnight; less is a log out of order.
+    if (clock !== null && before !== null && at < before - DAY_MS / 2) {
+      const days = Math.ceil((before - DAY_MS / 2 - at) / DAY_MS);
+      midnight += days * DAY_MS;
+      at += days * DAY_MS;
+    }
+    before = at;
+    return at;
+  });
+}
+
+/** The whole of a row's messages as one conversation; the chat's own lines are left out. */
+export function conversationOf(messages: unknown): Conversation {
+  const said = chatMessages(rowsOf(messages).map((row) => spokenRow(row) ?? { ...row, text: "" }));
+  return { key: "0", messages: said };
+}
+
+/** What somebody said: every message but the chat's own lines, of which IRC's `/me` actions were said by someone. */
+export function spokenRow<Row extends AnyRow>(row: Row): Row | null {
+  if (!row.system) return row;
+  const text = wordsOf(row.text);
+  const action =
+    /^(?:===|\*) (\S+)\s+(?!has (?:joined|left|quit)|is now known|entered|left|sets? |topic|mode|\[)(.+)$/.exec(text);
+  return action && !/\[.*@.*\]|entered the room|left the room|known as|changed the topic|kicked/.test(text)
+    ? { ...row, author: action[1] ?? "", text: action[2] ?? "", system: false }
+    : null;
+}
+
+/** True when no time is a mere time of day: only then can messages be put in order by their times. */
+export function hasMoments(rows: readonly AnyRow[]): boolean {
+  return rows.every((row) => clockOf(row.ts) === null);
+}
+
+export function isRecord(value: unknown): value is Record<string, unknown> {
+  return typeof value === "object" && value !== null && !Array.isArray(value);
+}
+
+function firstTime(rows: readonly AnyRow[]): number {
+  for (const { ts } of rows) {
+    const clock = clockOf(ts);
+    const at = clock === null ? momentOf(ts) : SOME_DAY + clock;
+    if (at !== null) return at;
+  }
+  return SOME_DAY;
+}
+
+/** Milliseconds since midnight of 'HH:MM' or 'HH:MM:SS'. */
+function clockOf(ts: unknown): number | null {
+  const clock = typeof ts === "string" ? /^\s*(\d{1,2}):(\d{2})(?::(\d{2}))?\s*$/.exec(ts) : null;
+  return clock ? (Number(clock[1]) * 3_600 + Number(clock[2]) * 60 + Number(clock[3] ?? 0)) * 1_000 : null;
+}
+
+/** Milliseconds since 1970 of seconds or of an ISO date; a date without a zone counts as UTC on every machine. */
+function momentOf(ts: unknown): number | null {
+  if (typeof ts === "number") return inRange(ts >= MILLISECONDS_FROM ? ts : ts * 1_000);
+  if (typeof ts !== "string") return null;
+  const text = ts.trim();
+  if (/^\d+(?:\.\d+)?$/.test(text)) return momentOf(Number(text));
+  const [, day, time] = /^(\d{4}-\d{2}-\d{2})[T ]([\d:.]+)$/.exec(text) ?? [];
+  return inRange(Date.parse(day ? `${day}T${time}Z` : text));
+}
+
+function inRange(at: number): number | null {
+  return Number.isFinite(at) && Math.abs(at) <= LATEST ? at : null;
+}
+
+function wordsOf(value: unknown): string {
+  return typeof value === "string" ? value : typeof value === "number" ? String(value) : "";
+}

@@ -1,0 +1,110 @@
+import type { Statement } from "../../shared/domain/article.ts";
+import type { Conversation } from "../../shared/domain/chat.ts";
+import type { DetectionSettings } from "../pipeline/engine.ts";
+import { chatMessages, conversationOf, hasMoments, rowsOf, spokenRow, timesOf } from "./chat-rows.ts";
+
+export interface TaskOptions {
+  /** 1 to 10, as in the settings of a workspace. */
+  sensitivity: number;
+}
+
+type Row = Record<string, unknown>;
+/** Answers one row; `id` is put in front by the caller. */
+type Answer = (row: Row) => object | Promise<object>;
+
+/** What the engine can be asked for. Each loads only what it needs, so that a start is cheap. */
+export const TASKS: Record<string, { does: string; open: (options: TaskOptions) => Promise<Answer> }> = {
+  group: { does: "{id, messages:[{i,ts,author,text,system?}]} → {id, conversations, links}", open: openGroup },
+  detect: { does: "{id, messages:[{author,ts,text}]} → {id, score, knowledge, kind, reasons}", open: openDetect },
+  kinds: { does: "the same → {id, kind}", open: openKinds },
+  pairs: { does: "{id, messages:[{author,text}]} → {id, answers:[[question,answer],…]}", open: openPairs },
+  summarise: { does: "{id, question?, sentences:[…]} → {id, summary:[position,…]}", open: openSummarise },
+  write: { does: "{id, messages} → the article, its sentences with their sources", open: openWrite },
+};
+
+async function openGroup(): Promise<Answer> {
+  const { assignConversations } = await import("../pipeline/form-conversations.ts");
+  return ({ messages }) => {
+    const rows = rowsOf(messages);
+    const times = hasMoments(rows) ? timesOf(rows) : chatMessages(rows).map(({ sentAt }) => sentAt.getTime());
+    const order = rows.map((_, index) => index).sort((a, b) => (times[a] ?? 0) - (times[b] ?? 0) || a - b);
+    const said = order.flatMap((index) => {
+      const spoken = spokenRow(rows[index] ?? {});
+      if (!spoken) return [];
+      const sentAt = new Date(times[index] ?? 0);
+      return chatMessages([spoken]).map((message) => ({ ...message, externalId: String(index), sentAt }));
+    });
+    const parents = rows.map((_, index) => index);
+    for (const { message, answers } of assignConversations(said))
+      parents[Number(message.externalId)] = Number(answers ?? message.externalId);
+    const conversations = new Map<number, number[]>();
+    for (const index of order) {
+      const parent = parents[index] ?? index;
+      const conversation = parent === index ? [] : (conversations.get(parent) ?? []);
+      conversation.push(index);
+      conversations.set(index, conversation);
+    }
+    const nameOf = (index: number) => rows[index]?.i ?? index;
+    return {
+      conversations: [...new Set(conversations.values())].map((conversation) => conversation.map(nameOf)),
+      links: parents.map((parent, index) => [nameOf(index), nameOf(parent)]),
+    };
+  };
+}
+
+async function openDetect({ sensitivity }: TaskOptions): Promise<Answer> {
+  const find = await openFinder(sensitivity);
+  return async ({ messages }) => {
+    const { score, isKnowledge, contentType, reasons } = await find(conversationOf(messages));
+    return { score, knowledge: isKnowledge, kind: contentType, reasons };
+  };
+}
+
+async function openKinds({ sensitivity }: TaskOptions): Promise<Answer> {
+  const find = await openFinder(sensitivity);
+  return async ({ messages }) => ({ kind: (await find(conversationOf(messages))).contentType });
+}
+
+async function openPairs(): Promise<Answer> {
+  const { answersIn } = await import("../pipeline/local-engine/answers-in.ts");
+  const { readTalk } = await import("../pipeline/local-engine/read-talk.ts");
+  return ({ messages }) => ({ answers: answersIn(readTalk(conversationOf(messages))) });
+}
+
+async function openSummarise(): Promise<Answer> {
+  const { bestSentences } = await import("../pipeline/local-engine/best-sentences.ts");
+  return ({ question, sentences }) => ({
+    summary: bestSentences(
+      typeof question === "string" ? question : "",
+      Array.isArray(sentences) ? sentences.map((sentence) => (typeof sentence === "string" ? sentence : "")) : [],
+    ),
+  });
+}
+
+async function openWrite({ sensitivity }: TaskOptions): Promise<Answer> {
+  const { createLocalEngine } = await import("../pipeline/local-engine/local-engine.ts");
+  const engine = createLocalEngine();
+  return async ({ messages, channel }) => {
+    const conversation = conversationOf(messages);
+    const finding = await engine.detect(conversation, settingsOf(sensitivity));
+    const channelName = typeof channel === "string" ? channel : "";
+    const article = await engine.write(conversation, finding, { channelName, knownTags: [] });
+    const numbered = (statement: Statement) => ({ ...statement, sources: statement.sources.map(Number) });
+    return {
+      ...article,
+      summary: article.summary.map(numbered),
+      body: article.body.map((section) => ({ ...section, statements: section.statements.map(numbered) })),
+    };
+  };
+}
+
+async function openFinder(sensitivity: number) {
+  const { createLocalEngine } = await import("../pipeline/local-engine/local-engine.ts");
+  const engine = createLocalEngine();
+  return (conversation: Conversation) => engine.detect(conversation, settingsOf(sensitivity));
+}
+
+/** The settings a workspace starts with. */
+function settingsOf(sensitivity: number): DetectionSettings {
+  return { sensitivity, minMessageLength: 20, detectionKeywords: [] };
+}
