@@ -6,7 +6,7 @@ import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { CannotOpen } from "../../secrets/key-ring.ts";
 import type { ChannelRow } from "../channels/queries.ts";
-import { openChatConfig } from "../integrations/credentials.ts";
+import { CANNOT_OPEN, openChatConfig } from "../integrations/credentials.ts";
 import { type ChatIntegrationRow, getChatIntegration } from "../integrations/queries.ts";
 
 /** A channel's platform, ready to be read. */
@@ -45,8 +45,6 @@ function openConfig(deps: Deps, integration: ChatIntegrationRow): Record<string,
     return openChatConfig(deps.secrets, integration);
   } catch (error) {
     if (!(error instanceof CannotOpen)) throw error;
-    throw new CredentialsRejected("The stored credentials cannot be opened any more. Enter them again.", {
-      cause: error,
-    });
+    throw new CredentialsRejected(CANNOT_OPEN, { cause: error });
   }
 }

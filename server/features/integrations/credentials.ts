@@ -64,9 +64,11 @@ export function openChatConfig(keys: KeyRing, row: ChatIntegrationRow): Record<s
   return { ...row.config, ...Object.fromEntries(opened) };
 }
 
+export const CANNOT_OPEN = "The stored credentials cannot be opened any more. Enter them again.";
+
 /** Why an integration cannot be used, as a sentence; null for an error that is none of the integration's. */
 export function troubleOf(error: unknown): string | null {
-  if (error instanceof CannotOpen) return "The stored credentials cannot be opened any more. Enter them again.";
+  if (error instanceof CannotOpen) return CANNOT_OPEN;
   return error instanceof ConnectorError ? error.message : null;
 }
 

@@ -4,7 +4,7 @@ import { startConfluenceStandIn } from "../../../stand-ins/confluence/server.ts"
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { Attempt } from "../../queue/queue.ts";
-import { buildArticle } from "../../testing/factories.ts";
+import { buildArticle, buildIntegration } from "../../testing/factories.ts";
 import { publishJob } from "./publish-job.ts";
 import { requestPublications } from "./request-publications.ts";
 import { type Desk, openPublishingStage, type PublishingStage } from "./testing/publishing-stage.ts";
@@ -395,6 +395,14 @@ describe("An integration", () => {
     await expect.poll(async () => (await desk.publication(id, "notion")).state, PATIENCE).toBe("published");
     expect(await desk.article(id)).toMatchObject({ status: "processing" });
     await desk.person.inject({ method: "DELETE", url: `/api/integrations/${desk.integrations.confluence}` });
+    await untilPublished(desk, id);
+    expect(await desk.publications(id)).toHaveLength(1);
+  });
+
+  it("of a platform that is coming soon is never written to and keeps nothing waiting", async () => {
+    const desk = await stage.newDesk("notion");
+    await buildIntegration(stage.db, { workspaceId: desk.workspaceId, type: "zendesk", isActive: true });
+    const id = await desk.write("Not there yet", "Stands on Notion only.");
     await untilPublished(desk, id);
     expect(await desk.publications(id)).toHaveLength(1);
   });

@@ -1,3 +1,4 @@
+import { KNOWLEDGE_MANIFESTS } from "../../../connectors/manifests.ts";
 import { newId } from "../../db/new-id.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
@@ -5,6 +6,9 @@ import { getArticle } from "../articles/queries.ts";
 import { listKnowledgeIntegrations } from "../integrations/queries.ts";
 import { settleArticleStatus } from "./article-status.ts";
 import { lockArticle, requeueStalled, upsertPublication } from "./queries.ts";
+
+/** A row of a platform that is coming soon is listed and never written to. */
+const WRITABLE: readonly string[] = KNOWLEDGE_MANIFESTS.filter(({ status }) => status === "live").map(({ id }) => id);
 
 /**
  * Wants the article's current version on every active platform: a row each and its job, in the caller's transaction.
@@ -17,7 +21,9 @@ export async function requestPublications(
 ): Promise<number> {
   await lockArticle(scope, articleId);
   const { version } = await getArticle(scope, articleId);
-  const active = (await listKnowledgeIntegrations(scope)).filter(({ isActive }) => isActive);
+  const active = (await listKnowledgeIntegrations(scope)).filter(
+    ({ isActive, type }) => isActive && WRITABLE.includes(type),
+  );
   for (const integration of active) {
     const id = newId();
     const row = await upsertPublication(scope, {
