@@ -1,15 +1,12 @@
-import { readFileSync } from "node:fs";
+import { readFileSync, statSync } from "node:fs";
 import { join } from "node:path";
 import { gunzipSync } from "node:zlib";
+import { type ChatRow, chatMessages as positioned } from "../server/cli/chat-rows.ts";
 import type { ChatMessage, Conversation } from "../shared/domain/chat.ts";
 
-/** A message as the measuring files have it: times are ISO 8601, 'HH:MM', seconds or null. */
-export interface BenchMessage {
+/** A message as the measuring files have it. */
+export interface BenchMessage extends ChatRow {
   i?: number;
-  ts?: string | number | null;
-  author?: string | null;
-  text?: string | null;
-  system?: boolean;
 }
 
 export interface DetectionRow {
@@ -59,60 +56,32 @@ export interface TitleRow {
   messages: BenchMessage[];
 }
 
-/** Rows of a `.jsonl` or `.jsonl.gz` file. */
-export function readRows<Row>(directory: string, name: string): Row[] {
-  const bytes = readFileSync(join(directory, name));
-  const text = (name.endsWith(".gz") ? gunzipSync(bytes) : bytes).toString("utf8");
-  return text
+/**
+ * Rows of a `.jsonl` or `.jsonl.gz` file. `data` is the folder of the labelled files (or the folder around it), or a
+ * file of one's own, which then stands for whichever is asked for.
+ */
+export function readRows<Row>(data: string, name: string): Row[] {
+  const path = [data, join(data, name), join(data, "bench", name), join(data, name.replace(/\.gz$/, ""))].find(
+    (candidate) => statSync(candidate, { throwIfNoEntry: false })?.isFile(),
+  );
+  if (!path) throw new MissingRows(`${name} is not in ${data}.`);
+  const bytes = readFileSync(path);
+  const isPacked = bytes[0] === 0x1f && bytes[1] === 0x8b;
+  return (isPacked ? gunzipSync(bytes) : bytes)
+    .toString("utf8")
     .split("\n")
     .filter((line) => line.trim())
     .map((line): Row => JSON.parse(line));
 }
 
-const DAY_MS = 86_400_000;
+/** The labelled file of a task is not there; its message says which. */
+export class MissingRows extends Error {}
 
-/** Gives every message a time that never runs back: 'HH:MM' wraps at midnight, an unknown time is the one before. */
+/** Chat messages with the numbers of the file. */
 export function chatMessages(rows: BenchMessage[]): ChatMessage[] {
-  let last = Date.UTC(2024, 0, 1);
-  let dayStart = last;
-  return rows.map((row, index) => {
-    const { ts } = row;
-    let at = last;
-    const clock = typeof ts === "string" ? /^(\d{1,2}):(\d{2})(?::(\d{2}))?$/.exec(ts) : null;
-    if (typeof ts === "number") at = ts * 1_000;
-    else if (clock) {
-      at = dayStart + (Number(clock[1]) * 3_600 + Number(clock[2]) * 60 + Number(clock[3] ?? 0)) * 1_000;
-      // Half a day back is midnight; less is a log out of order.
-      if (at < last - DAY_MS / 2) {
-        dayStart += DAY_MS;
-        at += DAY_MS;
-      }
-    } else if (typeof ts === "string" && !Number.isNaN(Date.parse(ts))) at = Date.parse(ts);
-    if (index === 0 || at > last) last = at;
-    const name = row.author || "someone";
-    return {
-      externalId: String(row.i ?? index),
-      threadId: null,
-      author: { externalId: name, name },
-      sentAt: new Date(last),
-      editedAt: null,
-      text: row.text ?? "",
-    };
-  });
+  return positioned(rows).map((message, index) => ({ ...message, externalId: String(rows[index]?.i ?? index) }));
 }
 
 export function benchConversation(id: string, rows: BenchMessage[]): Conversation {
   return { key: id, messages: chatMessages(rows) };
-}
-
-/** A line of IRC's own, except the `/me` actions, which somebody said. */
-export function spokenRow<Row extends BenchMessage>(row: Row): Row | null {
-  if (!row.system) return row;
-  const action =
-    /^(?:===|\*) (\S+)\s+(?!has (?:joined|left|quit)|is now known|entered|left|sets? |topic|mode|\[)(.+)$/.exec(
-      row.text ?? "",
-    );
-  return action && !/\[.*@.*\]|entered the room|left the room|known as|changed the topic|kicked/.test(row.text ?? "")
-    ? { ...row, author: action[1] ?? "", text: action[2] ?? "", system: false }
-    : null;
 }

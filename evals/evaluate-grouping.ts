@@ -1,6 +1,7 @@
 import { seededRandom } from "../scripts/seeded-random.ts";
+import { spokenRow } from "../server/cli/chat-rows.ts";
 import { assignConversations } from "../server/pipeline/form-conversations.ts";
-import { chatMessages, readRows, type StreamRow, spokenRow } from "./bench-rows.ts";
+import { chatMessages, readRows, type StreamRow } from "./bench-rows.ts";
 import { comparePartitions, scores } from "./measures.ts";
 import { asWorkplaceChat } from "./workplace-streams.ts";
 
@@ -23,7 +24,7 @@ export function evaluateGrouping(directory: string) {
     ],
     ["channel-two", rows.filter((row) => row.channel !== "#ubuntu")],
   ];
-  return sets.flatMap(([set, some]) =>
+  const table = sets.flatMap(([set, some]) =>
     (
       [
         ["rule: mention, author, gap", byRule],
@@ -31,6 +32,7 @@ export function evaluateGrouping(directory: string) {
       ] as [string, Grouping][]
     ).map(([method, grouping]) => ({ set, method, ...measure(some, grouping) })),
   );
+  return { "telling conversations apart (0 to 100)": table };
 }
 
 function measure(rows: StreamRow[], grouping: Grouping) {

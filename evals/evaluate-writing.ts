@@ -5,12 +5,8 @@ import { writeArticle } from "../server/pipeline/local-engine/write-article.ts";
 import { benchConversation, type PairRow, readRows, type SummaryRow, type TitleRow } from "./bench-rows.ts";
 import { scores } from "./measures.ts";
 
-/** Summary sentences, titles and question-answer pairs, each beside the simplest thing that could work. */
-export function evaluateWriting(directory: string) {
-  return [...summaries(directory), ...titles(directory), ...pairs(directory)];
-}
-
-function summaries(directory: string) {
+/** The sentences of an answer that a person marked as its summary, beside the first three. */
+export function evaluateSummaries(directory: string) {
   const rows = readRows<SummaryRow>(directory, "keysents.dev.jsonl.gz");
   const methods: [string, (row: SummaryRow) => number[]][] = [
     ["rule: first three", (row) => row.sentences.map((_, index) => index).slice(0, 3)],
@@ -31,7 +27,8 @@ function summaries(directory: string) {
   }));
 }
 
-function titles(directory: string) {
+/** Words of the title shared with a person's title, beside the first sentence. */
+export function evaluateTitles(directory: string) {
   const rows = readRows<TitleRow>(directory, "titles.dev.jsonl.gz");
   const methods: [string, (row: TitleRow) => string][] = [
     ["rule: first sentence", (row) => (row.messages[0]?.text ?? "").split(/(?<=[.!?])\s/)[0] ?? ""],
@@ -47,7 +44,8 @@ function titles(directory: string) {
   }));
 }
 
-function pairs(directory: string) {
+/** Which message answers which question, beside the next message of someone else. */
+export function evaluatePairs(directory: string) {
   const rows = readRows<PairRow>(directory, "pairs.dev.jsonl.gz");
   const methods: [string, (row: PairRow) => [number, number][]][] = [
     ["rule: next message of someone else", byRule],

@@ -1,45 +1,105 @@
 import { Console } from "node:console";
 import { parseArgs } from "node:util";
-import { evaluateDetection } from "./evaluate-detection.ts";
-import { evaluateGrouping } from "./evaluate-grouping.ts";
-import { evaluateKinds } from "./evaluate-kinds.ts";
-import { evaluateWriting } from "./evaluate-writing.ts";
+import { MissingRows } from "./bench-rows.ts";
 
-/**
- * Measures the local engine on labelled conversations, a simple rule beside it.
- * `node evals/evaluate.ts --data DIR [--task detection|disentangle|kinds|summary] [--json]`
- */
-const TASKS: Record<string, (directory: string) => Record<string, object[]>> = {
-  disentangle: (directory) => ({ "telling conversations apart (0 to 100)": evaluateGrouping(directory) }),
-  detection: (directory) => {
-    const { summary, passed, sensitivities } = evaluateDetection(directory);
+type Tables = Record<string, object[]>;
+
+const HELP = `Measures the local engine on labelled conversations, simple rules beside it in the same run.
+
+npm run evaluate -- --data DIR [--task TASK] [--json]
+npm run evaluate -- --data FILE --task TASK [--json]
+
+DIR holds the labelled files, NAME.dev.jsonl or NAME.dev.jsonl.gz, one JSON object a line: detection, disentangle, kinds,
+pairs, keysents, titles. FILE is a file of your own with lines of the same shape. Prints tables and ends with the same
+figures as one line of JSON; with --json only that line.
+`;
+
+/** Each task loads its own part, and returns its tables by title. */
+const TASKS: Record<string, (data: string) => Promise<Tables>> = {
+  grouping: async (data) => {
+    const { evaluateGrouping } = await import("./evaluate-grouping.ts");
+    return evaluateGrouping(data);
+  },
+  detection: async (data) => {
+    const { evaluateDetection } = await import("./evaluate-detection.ts");
+    const { summary, passed, sensitivities } = evaluateDetection(data);
     return {
       "detection (%), balanced point": summary,
       "what is let through, by kind of negative": passed,
       "operating points on the strict rows": sensitivities,
     };
   },
-  kinds: (directory) => ({ "kinds of articles (%)": evaluateKinds(directory) }),
-  summary: (directory) => ({ "writing (%)": evaluateWriting(directory) }),
+  kinds: async (data) => {
+    const { evaluateKinds } = await import("./evaluate-kinds.ts");
+    return { "kinds of articles (%)": evaluateKinds(data) };
+  },
+  pairs: async (data) => {
+    const { evaluatePairs } = await import("./evaluate-writing.ts");
+    return { "which message answers which question (%)": evaluatePairs(data) };
+  },
+  summary: async (data) => {
+    const { evaluateSummaries } = await import("./evaluate-writing.ts");
+    return { "sentences of the summary (%)": evaluateSummaries(data) };
+  },
+  titles: async (data) => {
+    const { evaluateTitles } = await import("./evaluate-writing.ts");
+    return { "titles (%)": evaluateTitles(data) };
+  },
 };
 
-const { values } = parseArgs({
-  options: { data: { type: "string" }, task: { type: "string" }, json: { type: "boolean", default: false } },
-});
-const names = values.task ? [values.task] : Object.keys(TASKS);
-if (!values.data || names.some((name) => !TASKS[name])) {
-  process.stderr.write(
-    `Say --data DIR with the labelled files, and if you like --task ${Object.keys(TASKS).join("|")}.\n`,
-  );
-  process.exit(2);
-}
-for (const name of names) {
-  const tables = TASKS[name]?.(values.data) ?? {};
-  for (const [title, table] of Object.entries(tables)) {
-    if (values.json) process.stdout.write(`${JSON.stringify({ task: name, title, table })}\n`);
-    else {
-      process.stdout.write(`\n${title}\n`);
-      new Console(process.stdout).table(table);
-    }
+process.exitCode = await main();
+
+async function main(): Promise<number> {
+  let values: ReturnType<typeof readArgs>;
+  try {
+    values = readArgs();
+  } catch {
+    return refuse("An option is not known.");
   }
+  if (values.help) {
+    process.stdout.write(HELP);
+    return 0;
+  }
+  const { data, task } = values;
+  if (!data) return refuse("Say --data with the folder of the labelled files.");
+  const named = task === "disentangle" ? "grouping" : task;
+  if (named !== undefined && !Object.hasOwn(TASKS, named))
+    return refuse(`A task is one of ${Object.keys(TASKS).join(", ")}.`);
+  const figures: Record<string, Tables> = {};
+  for (const [name, measure] of Object.entries(TASKS)) {
+    if (named !== undefined && name !== named) continue;
+    try {
+      figures[name] = await measure(data);
+    } catch (error) {
+      if (!(error instanceof MissingRows)) throw error;
+      process.stderr.write(`${name} is not measured: ${error.message}\n`);
+      continue;
+    }
+    if (!values.json) print(figures[name]);
+  }
+  process.stdout.write(`${values.json ? "" : "\n"}${JSON.stringify(figures)}\n`);
+  return Object.keys(figures).length ? 0 : 1;
+}
+
+function print(tables: Tables): void {
+  for (const [title, table] of Object.entries(tables)) {
+    process.stdout.write(`\n${title}\n`);
+    new Console(process.stdout).table(table);
+  }
+}
+
+function readArgs() {
+  return parseArgs({
+    options: {
+      data: { type: "string" },
+      task: { type: "string" },
+      json: { type: "boolean", default: false },
+      help: { type: "boolean", short: "h", default: false },
+    },
+  }).values;
+}
+
+function refuse(sentence: string): number {
+  process.stderr.write(`${sentence}\n\n${HELP}`);
+  return 2;
 }

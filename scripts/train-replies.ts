@@ -1,7 +1,8 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
-import { chatMessages, readRows, type StreamRow, spokenRow } from "../evals/bench-rows.ts";
+import { chatMessages, readRows, type StreamRow } from "../evals/bench-rows.ts";
 import { asWorkplaceChat } from "../evals/workplace-streams.ts";
+import { spokenRow } from "../server/cli/chat-rows.ts";
 import { REPLY_FEATURES, ReplyReader, WINDOW_MESSAGES } from "../server/pipeline/local-engine/reply-reader.ts";
 import { seededRandom } from "./seeded-random.ts";
 
