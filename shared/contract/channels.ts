@@ -12,10 +12,13 @@ export const channel = z.object({
   isActive: z.boolean(),
   checkFrequencyMinutes: z.int(),
   lastChecked: moment.nullable(),
+  /** When automatic monitoring reads it next; null when nothing does by itself. */
+  nextCheck: moment.nullable(),
   createdAt: moment,
   integrationId: rowId.nullable(),
   messagesRead: z.int(),
   articles: z.int(),
+  /** Why it could not be read the last time; null when it could. */
   trouble: z.string().nullable(),
 });
 export type Channel = z.infer<typeof channel>;
@@ -29,6 +32,8 @@ export const collaborationChannel = channel.pick({
   checkFrequencyMinutes: true,
   isActive: true,
   lastChecked: true,
+  nextCheck: true,
+  trouble: true,
 });
 export type CollaborationChannel = z.infer<typeof collaborationChannel>;
 

@@ -98,6 +98,7 @@ const channelOf = (number: number, name: string, rest: Partial<Channel> = {}): C
   isActive: true,
   checkFrequencyMinutes: 10,
   lastChecked: at("20", "16:40"),
+  nextCheck: null,
   createdAt: at("02"),
   integrationId: idOf(21),
   messagesRead: 4120,

@@ -97,6 +97,7 @@ describe("monitored channels", () => {
       id: expect.any(String),
       integrationId,
       lastChecked: null,
+      nextCheck: null,
       createdAt: expect.any(String),
       messagesRead: 0,
       articles: 0,
@@ -119,7 +120,7 @@ describe("monitored channels", () => {
     });
     expect(made.statusCode).toBe(200);
     const view = { ...wanted, id: expect.any(String), integrationId, isActive: false, checkFrequencyMinutes: 1440 };
-    expect(made.json()).toEqual({ ...view, lastChecked: null });
+    expect(made.json()).toEqual({ ...view, lastChecked: null, nextCheck: null, trouble: null });
     expect(collaborationChannel.array().parse(await read(person, "/api/collaboration-channels"))).toEqual([
       made.json(),
     ]);

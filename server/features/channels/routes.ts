@@ -6,22 +6,19 @@ import { serve } from "../../http/routes.ts";
 import { availableSlackChannels } from "./available-channels.ts";
 import { availableSpaces, availableTeamsChannels } from "./available-spaces.ts";
 import { monitorChannel } from "./monitor-channel.ts";
-import { countByChannel, deleteChannel, listChannels, updateChannel } from "./queries.ts";
-import { channelView, collaborationChannelView } from "./views.ts";
+import { deleteChannel, listChannels, updateChannel } from "./queries.ts";
+import { viewChannels, viewCollaborationChannels } from "./views.ts";
 
 export function channelRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, events } = deps;
 
   serve(app, channelEndpoints, {
     "GET /api/channels": ({ viewer }) =>
-      inWorkspace(db, viewer.workspaceId, async (scope) => {
-        const counts = await countByChannel(scope);
-        return (await listChannels(scope)).map((row) => channelView(row, counts));
-      }),
+      inWorkspace(db, viewer.workspaceId, async (scope) => viewChannels(scope, await listChannels(scope))),
 
     "POST /api/channels": ({ viewer, body }) =>
       inWorkspace(db, viewer.workspaceId, async (scope) =>
-        channelView(await monitorChannel(deps, scope, body), await countByChannel(scope)),
+        only(await viewChannels(scope, [await monitorChannel(deps, scope, body)])),
       ),
 
     "DELETE /api/channels/:id": ({ viewer, params }) =>
@@ -40,18 +37,24 @@ export function channelRoutes(app: FastifyInstance, deps: Deps): void {
       availableTeamsChannels(deps, viewer.workspaceId, query.integrationId),
 
     "GET /api/collaboration-channels": ({ viewer }) =>
-      inWorkspace(db, viewer.workspaceId, async (scope) => (await listChannels(scope)).map(collaborationChannelView)),
+      inWorkspace(db, viewer.workspaceId, async (scope) => viewCollaborationChannels(scope, await listChannels(scope))),
 
     "POST /api/collaboration-channels": ({ viewer, body }) =>
       inWorkspace(db, viewer.workspaceId, async (scope) =>
-        collaborationChannelView(await monitorChannel(deps, scope, body)),
+        only(await viewCollaborationChannels(scope, [await monitorChannel(deps, scope, body)])),
       ),
 
     "PATCH /api/collaboration-channels/:id": ({ viewer, params, body }) =>
       inWorkspace(db, viewer.workspaceId, async (scope) => {
         const row = await updateChannel(scope, params.id, { isActive: body.isActive });
         await events.notify(scope, { type: "channel", id: params.id });
-        return collaborationChannelView(row);
+        return only(await viewCollaborationChannels(scope, [row]));
       }),
   });
+}
+
+function only<Row>(rows: Row[]): Row {
+  const [row] = rows;
+  if (row === undefined) throw new Error("One row always has one view");
+  return row;
 }

@@ -1,7 +1,25 @@
 import type { Channel, CollaborationChannel } from "../../../shared/contract/channels.ts";
-import type { ChannelRow, countByChannel } from "./queries.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import { findNextChecks } from "../settings/queries.ts";
+import { type ChannelRow, countByChannel } from "./queries.ts";
 
-export const collaborationChannelView = (row: ChannelRow): CollaborationChannel => ({
+export async function viewCollaborationChannels(scope: WorkspaceScope, rows: ChannelRow[]) {
+  const nextChecks = await findNextChecks(scope);
+  return rows.map((row) => collaborationChannelView(row, nextChecks));
+}
+
+export async function viewChannels(scope: WorkspaceScope, rows: ChannelRow[]): Promise<Channel[]> {
+  const nextChecks = await findNextChecks(scope);
+  const { messagesRead, articles } = await countByChannel(scope);
+  return rows.map((row) => ({
+    ...collaborationChannelView(row, nextChecks),
+    createdAt: row.createdAt.toISOString(),
+    messagesRead: messagesRead.get(row.id) ?? 0,
+    articles: articles.get(row.id) ?? 0,
+  }));
+}
+
+const collaborationChannelView = (row: ChannelRow, nextChecks: Map<string, Date>): CollaborationChannel => ({
   id: row.id,
   integrationId: row.integrationId,
   platform: row.platform,
@@ -10,12 +28,6 @@ export const collaborationChannelView = (row: ChannelRow): CollaborationChannel 
   checkFrequencyMinutes: row.checkFrequencyMinutes,
   isActive: row.isActive,
   lastChecked: row.lastChecked?.toISOString() ?? null,
-});
-
-export const channelView = (row: ChannelRow, counts: Awaited<ReturnType<typeof countByChannel>>): Channel => ({
-  ...collaborationChannelView(row),
-  createdAt: row.createdAt.toISOString(),
-  messagesRead: counts.messagesRead.get(row.id) ?? 0,
-  articles: counts.articles.get(row.id) ?? 0,
+  nextCheck: nextChecks.get(row.id)?.toISOString() ?? null,
   trouble: row.trouble,
 });

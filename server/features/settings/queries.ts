@@ -39,11 +39,15 @@ export async function saveMonitoringMode(
 
 const LIVE_PLATFORMS = CHAT_MANIFESTS.filter(({ status }) => status === "live").map(({ id }) => id);
 
-/** When the first channel is due, by the rules of `checkDueChannels`; now when one is due already, null without channels. */
-export async function findNextCheck({ workspaceId, tx }: WorkspaceScope): Promise<Date | null> {
-  const { rows } = await tx.execute<{ ms: number | null }>(sql`
-    select 1000 * extract(epoch from min(greatest(now(), c.last_checked + f.every, started.at + f.every)))::float8 as ms
+/**
+ * When automatic monitoring reads each channel next, by the rules of `checkDueChannels`; now for one that is due already.
+ * Empty while monitoring is manual.
+ */
+export async function findNextChecks({ workspaceId, tx }: WorkspaceScope): Promise<Map<string, Date>> {
+  const { rows } = await tx.execute<{ id: string; ms: number }>(sql`
+    select c.id, 1000 * extract(epoch from greatest(now(), c.last_checked + f.every, started.at + f.every))::float8 as ms
     from channels c
+    join workspace_settings s on s.workspace_id = c.workspace_id and s.monitoring_mode = 'automatic'
     join chat_integrations i on i.workspace_id = c.workspace_id and i.id = c.integration_id and i.is_active
     cross join lateral (select make_interval(mins => c.check_frequency_minutes) as every) f
     left join lateral (
@@ -51,6 +55,5 @@ export async function findNextCheck({ workspaceId, tx }: WorkspaceScope): Promis
       where r.workspace_id = c.workspace_id and r.kind = 'analyse' and r.input->'channelIds' ? c.id::text
     ) started on true
     where c.workspace_id = ${workspaceId} and c.is_active and c.platform in ${LIVE_PLATFORMS}`);
-  const ms = rows[0]?.ms ?? null;
-  return ms === null ? null : new Date(ms);
+  return new Map(rows.map(({ id, ms }) => [id, new Date(ms)]));
 }

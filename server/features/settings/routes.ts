@@ -4,7 +4,13 @@ import { UNSAVED_SETTINGS } from "../../../shared/domain/detection.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { serve } from "../../http/routes.ts";
-import { findNextCheck, findSettings, type SettingsRow, saveDetectionSettings, saveMonitoringMode } from "./queries.ts";
+import {
+  findNextChecks,
+  findSettings,
+  type SettingsRow,
+  saveDetectionSettings,
+  saveMonitoringMode,
+} from "./queries.ts";
 
 export function settingsRoutes(app: FastifyInstance, { db }: Deps): void {
   serve(app, settingsEndpoints, {
@@ -29,6 +35,6 @@ function settingsView(row: SettingsRow | null): Settings {
 
 async function readMonitoring(scope: WorkspaceScope): Promise<Monitoring> {
   const mode = (await findSettings(scope))?.monitoringMode ?? "manual";
-  const nextCheck = mode === "automatic" ? await findNextCheck(scope) : null;
+  const [nextCheck] = [...(await findNextChecks(scope)).values()].sort((a, b) => a.getTime() - b.getTime());
   return { mode, nextCheck: nextCheck?.toISOString() ?? null };
 }

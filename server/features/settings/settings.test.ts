@@ -133,7 +133,7 @@ describe("/api/settings/monitoring", () => {
   });
 
   it("says when the first active channel is due, each at its own frequency", async () => {
-    const { viewer, choose } = await monitor();
+    const { viewer, inject, choose } = await monitor();
     const { workspaceId } = viewer;
     const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000);
     const lastChecked = minutesAgo(20);
@@ -147,6 +147,15 @@ describe("/api/settings/monitoring", () => {
     expect((await choose("automatic")).json().nextCheck).toBe(
       new Date(lastChecked.getTime() + 3_600_000).toISOString(),
     );
+
+    const nextChecks = async (path: string) =>
+      (await inject({ url: path })).json().map(({ nextCheck }: { nextCheck: string | null }) => nextCheck);
+    const soonest = new Date(lastChecked.getTime() + 3_600_000).toISOString();
+    const latest = new Date(lastChecked.getTime() + 86_400_000).toISOString();
+    for (const path of ["/api/channels", "/api/collaboration-channels"])
+      expect(await nextChecks(path)).toEqual([soonest, latest, null, null]);
+    await choose("manual");
+    expect(await nextChecks("/api/channels")).toEqual([null, null, null, null]);
 
     // A check that was started counts from its start, also while the channel was not read yet.
     const createdAt = minutesAgo(10);
