@@ -193,6 +193,8 @@ export const channels = pgTable(
     name: text("name").notNull(),
     isPrivate: boolean("is_private").notNull().default(false),
     isActive: boolean("is_active").notNull().default(true),
+    /** Since when its articles are held back because it was made private; null when it was not, or a person allowed it. */
+    heldSince: at("held_since"),
     checkFrequencyMinutes: integer("check_frequency_minutes").notNull(),
     cursor: jsonb("cursor").$type<Record<string, unknown>>(),
     lastChecked: at("last_checked"),
@@ -307,6 +309,10 @@ export const articles = pgTable(
     engine: text("engine").$type<"local" | "llm">().notNull(),
     /** Counts up with every change of content. */
     version: integer("version").notNull(),
+    /** Whether it says anything at the moment, apart from where it is published. */
+    standing: text("standing").$type<ArticleStanding>().notNull().default("stands"),
+    /** Why it does not stand, in a sentence; null while it does. */
+    standingReason: text("standing_reason"),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     /** Title, tags, keywords, summary and body as words, for the search; kept by a trigger (migrations/0001). */
@@ -324,6 +330,55 @@ export const articles = pgTable(
     index("articles_category").on(t.workspaceId, t.category),
     check("articles_confidence", sql`confidence between 0 and 1`),
   ],
+);
+
+export type ArticleStanding =
+  | "stands"
+  /** Nothing it stood on is left: its pages say so. */
+  | "withdrawn"
+  /** Its channel was made private: its pages say nothing of it until a person decides. */
+  | "held";
+
+/** What happened to a message an article stands on: the article's history names it, never the text. */
+export interface RecheckCause {
+  what: "deleted" | "edited";
+  authorName: string;
+  channelName: string;
+}
+
+/** Articles that are to be checked against the talk as it is now: one row each, until a worker has done it. */
+export const articleRechecks = pgTable(
+  "article_rechecks",
+  {
+    workspaceId: workspaceId(),
+    articleId: uuid("article_id").notNull(),
+    causes: jsonb("causes").$type<RecheckCause[]>().notNull(),
+    /** What a deletion took was erased from the article's content already: its pages have to follow in any case. */
+    hasErased: boolean("has_erased").notNull().default(false),
+    requestedAt: at("requested_at").notNull().defaultNow(),
+    attempts: integer("attempts").notNull().default(0),
+    nextAttemptAt: at("next_attempt_at").notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.articleId] }),
+    foreignKey({ columns: [t.workspaceId, t.articleId], foreignColumns: [articles.workspaceId, articles.id] }).onDelete(
+      "cascade",
+    ),
+    index("article_rechecks_due").on(t.nextAttemptAt),
+  ],
+);
+
+/** People whose messages were erased on request: what they wrote is not stored again when a channel is read anew. */
+export const erasedAuthors = pgTable(
+  "erased_authors",
+  {
+    workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
+    platform: text("platform").$type<"slack" | "google-chat" | "teams">().notNull(),
+    /** Keyed hash of the platform's id of the person. */
+    authorHash: text("author_hash").notNull(),
+    erasedAt: at("erased_at").notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.workspaceId, t.platform, t.authorHash] })],
 );
 
 /** Each content an article ever had. Version n is written with the article in one transaction. */
@@ -392,7 +447,9 @@ export type PublicationState =
   /** A person's edit on the page cannot be merged: the page is left alone. */
   | "conflict"
   /** A person removed the page on the target: it is not made again unless asked. */
-  | "removed";
+  | "removed"
+  /** A person chose that this platform never gets the article again. */
+  | "forgotten";
 
 export const publications = pgTable(
   "publications",
@@ -418,16 +475,23 @@ export const publications = pgTable(
     title: text("title"),
     externalId: text("external_id"),
     url: text("url"),
-    /** Keys of our blocks as last published (without what people added): the base of the three-way merge. */
+    /** Hashed keys of our blocks as last published (without what people added): the base of the three-way merge. */
     publishedBlocks: jsonb("published_blocks").$type<string[]>(),
-    /** Keys the platform gave some of them when it was read back, to ours. */
+    /** Hashed keys the platform gave some of them when it was read back, to ours. */
     echoedKeys: jsonb("echoed_keys").$type<Record<string, string>>().notNull().default({}),
-    /** Keys of what a call with an open outcome was writing. */
+    /** Hashed keys of what a call with an open outcome was writing. */
     pendingBlocks: jsonb("pending_blocks").$type<string[]>(),
     /** What a person chose about a page that people changed: our text wins where both changed. */
     replaceConflicts: boolean("replace_conflicts").notNull().default(false),
+    /** Something of ours has to leave the page even where people changed what stands beside it. */
+    retracts: boolean("retracts").notNull().default(false),
+    /** Hash of the title as last published: the page has another one when a person renamed it. */
     publishedTitle: text("published_title"),
     trouble: trouble(),
+    /** What a person did with the page that changes nothing for us: it was moved, or is to stay removed. */
+    notice: text("notice"),
+    /** When the page was last looked for on the platform without being written. */
+    sweptAt: at("swept_at"),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -542,7 +606,10 @@ export const llmCalls = pgTable(
     model: text("model").notNull(),
     /** Hash of prompt version, model and input: the same question is answered from here. */
     inputHash: text("input_hash").notNull(),
+    /** Null once it was erased: after the retention time, or with a message it was made from. */
     output: jsonb("output"),
+    /** `channel/message` of what the model was shown. */
+    sources: text("sources").array().notNull().default([]),
     outcome: text("outcome").$type<"ok" | "unusable" | "failed">().notNull(),
     inputTokens: integer("input_tokens").notNull(),
     outputTokens: integer("output_tokens").notNull(),

@@ -54,12 +54,14 @@ export const publication = z.object({
   integrationId: rowId,
   integrationName: z.string(),
   platform: z.string(),
-  state: z.enum(["queued", "in-flight", "published", "parked", "conflict", "removed"]),
+  state: z.enum(["queued", "in-flight", "published", "parked", "conflict", "removed", "forgotten"]),
   url: z.string().nullable(),
   wantedVersion: z.int(),
   publishedVersion: z.int().nullable(),
   /** Why it does not go on, in a sentence; null while it does. */
   trouble: z.string().nullable(),
+  /** What a person did with the page that needs no answer: it was moved, or is to stay removed. */
+  notice: z.string().nullable().optional(),
   attempts: z.int(),
   nextAttemptAt: moment.nullable(),
   updatedAt: moment,
@@ -67,6 +69,10 @@ export const publication = z.object({
 export type Publication = z.infer<typeof publication>;
 
 export const articlePage = article.extend({
+  /** Whether it says anything at the moment: 'withdrawn' when nothing it stood on is left, 'held' when its channel became private. */
+  standing: z.enum(["stands", "withdrawn", "held"]).optional(),
+  /** Why it does not stand, in a sentence. */
+  standingReason: z.string().nullable().optional(),
   channelId: rowId.nullable(),
   engine: z.enum(["local", "llm"]),
   version: z.int(),
@@ -91,12 +97,20 @@ export const articlePage = article.extend({
 });
 export type ArticlePage = z.infer<typeof articlePage>;
 
+const messageBlock = z.union([
+  z.object({ form: z.literal("text"), inline: z.array(z.custom<Inline>()) }),
+  z.object({ form: z.literal("code"), text: z.string(), language: z.string().nullable() }),
+]);
+export type MessageBlock = z.infer<typeof messageBlock>;
+
 export const conversationMessage = z.object({
   id: z.string(),
   authorName: z.string(),
   sentAt: moment,
   editedAt: moment.nullable(),
   inline: z.array(z.custom<Inline>()),
+  /** The same in paragraphs and code blocks; empty for a deleted message. */
+  blocks: z.array(messageBlock),
   text: z.string(),
   permalink: z.string().nullable(),
   /** True when a statement of the article stands on it. */
@@ -104,11 +118,78 @@ export const conversationMessage = z.object({
 });
 export type ConversationMessage = z.infer<typeof conversationMessage>;
 
+/** A stretch of a statement's plain text; `isChanged`: the other version does not have these words. */
+const piece = z.object({ text: z.string(), isChanged: z.boolean() });
+
+export const statementChange = z.object({
+  kind: z.enum(["added", "removed", "changed"]),
+  form: z.enum(["sentence", "code"]),
+  /** Where it stands; null is the summary. */
+  section: z.object({ role: z.enum(SECTION_ROLES), heading: z.string().nullable() }).nullable(),
+  /** Null for what was added. */
+  before: z.array(piece).nullable(),
+  /** Null for what was removed. */
+  after: z.array(piece).nullable(),
+});
+export type StatementChange = z.infer<typeof statementChange>;
+
+/** What one version says otherwise than the one before it, in reading order. */
+export const versionChanges = z.object({
+  version: z.int(),
+  title: z.object({ before: z.string(), after: z.string() }).nullable(),
+  changes: z.array(statementChange),
+  /** Statements that stand word for word in both. */
+  unchanged: z.int(),
+});
+export type VersionChanges = z.infer<typeof versionChanges>;
+
+/** What became of each article of a bulk action. `message` is a sentence for a person, '' where nothing needs saying. */
+export const bulkResult = z.object({
+  results: z.array(
+    z.object({
+      id: rowId,
+      title: z.string(),
+      /** `nothing`: there was nothing to do. `going-on`: it takes longer and ends by itself. */
+      outcome: z.enum(["done", "failed", "nothing", "going-on"]),
+      message: z.string(),
+    }),
+  ),
+});
+export type BulkOutcome = z.infer<typeof bulkResult>["results"][number];
+
+/** One call answers when its articles are done; a longer list is asked for part by part. */
+export const MOST_IN_BULK = 25;
+const bulkIds = z.array(rowId).min(1).max(MOST_IN_BULK);
+
+/** `POST /api/articles/export` answers a file: a ZIP with a Markdown file for each article, or one Markdown file. */
+export const exportBody = z.strictObject({
+  ids: z.array(rowId).min(1).max(5000),
+  format: z.enum(["zip", "markdown"]),
+});
+
+/** A part of a list. Digits: query values are text and nothing coerces them. All of it when absent. */
+const paging = {
+  limit: z
+    .string()
+    .regex(/^([1-9]\d{0,2}|1000)$/, "A whole number from 1 to 1000.")
+    .optional(),
+  offset: z
+    .string()
+    .regex(/^\d{1,7}$/, "A whole number.")
+    .optional(),
+};
+
 export const articleEndpoints = {
-  "GET /api/articles": { summary: "All articles, newest first", access: "session", response: z.array(article) },
+  "GET /api/articles": {
+    summary: "All articles, newest first",
+    access: "session",
+    query: z.object(paging),
+    response: z.array(article),
+  },
   "GET /api/articles/recent": {
     summary: "All articles, last changed first",
     access: "session",
+    query: z.object(paging),
     response: z.array(article),
   },
   "GET /api/articles/search": {
@@ -122,6 +203,7 @@ export const articleEndpoints = {
       difficulty: z.enum(DIFFICULTIES).optional(),
       contentType: z.enum(CONTENT_TYPES).optional(),
       priority: z.enum(PRIORITIES).optional(),
+      ...paging,
     }),
     response: z.array(article),
   },
@@ -137,6 +219,12 @@ export const articleEndpoints = {
     params: idParams,
     response: articlePage,
   },
+  "GET /api/articles/:id/versions/:version": {
+    summary: "What a version changed against the one before it",
+    access: "session",
+    params: idParams.extend({ version: z.string().regex(/^\d{1,9}$/, "Not a version.") }),
+    response: versionChanges,
+  },
   "GET /api/articles/:id/conversation": {
     summary: "The talk an article was written from",
     access: "session",
@@ -149,13 +237,38 @@ export const articleEndpoints = {
     params: idParams,
     response: z.object({ success: z.boolean(), message: z.string(), article }),
   },
+  "POST /api/articles/bulk/reanalyze": {
+    summary: "Run the pipeline again over the conversations of several articles",
+    access: "session",
+    body: z.strictObject({ ids: bulkIds }),
+    response: bulkResult,
+  },
+  "POST /api/articles/bulk/retry": {
+    summary: "Try every publication again that was given up, of several articles",
+    access: "session",
+    body: z.strictObject({ ids: bulkIds }),
+    response: bulkResult,
+  },
+  "POST /api/articles/bulk/remove": {
+    summary: "Remove several articles from the library",
+    access: "session",
+    body: z.strictObject({
+      ids: bulkIds,
+      /** Their published pages: left as they are, or put into the platform's trash first. */
+      pages: z.enum(["keep", "remove"]),
+    }),
+    response: bulkResult,
+  },
   "POST /api/articles/:id/publications/:publicationId/retry": {
     summary: "Try a publication again",
     access: "session",
     params: idParams.extend({ publicationId: rowId }),
     body: z.strictObject({
-      /** What to do about a page a person changed or removed: keep theirs, or put ours in its place. */
-      choice: z.enum(["retry", "replace", "recreate"]).optional(),
+      /**
+       * What to do about a page a person changed or removed: keep theirs, or put ours in its place; of a removed one, leave it
+       * so (it is followed again when somebody restores it) or never publish the article there again.
+       */
+      choice: z.enum(["retry", "replace", "recreate", "leave", "forget"]).optional(),
     }),
     response: done,
   },

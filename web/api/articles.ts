@@ -2,7 +2,7 @@ import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-q
 import { ApiError, call, type Input } from "./client.ts";
 import { useRead } from "./query-client.ts";
 
-export type ArticleFilters = NonNullable<Input<"GET /api/articles/search">["query"]>;
+export type ArticleFilters = Omit<NonNullable<Input<"GET /api/articles/search">["query"]>, "limit" | "offset">;
 const SEARCH_RETRIES = 3;
 
 /** All articles, last changed first; with any filter set, those that match, best match first. */
@@ -35,10 +35,12 @@ export function useReanalyzeArticle() {
   });
 }
 
+export type PublicationChoice = "retry" | "replace" | "recreate" | "leave" | "forget";
+
 export function useRetryPublication(articleId: string) {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: ({ publicationId, choice }: { publicationId: string; choice: "retry" | "replace" | "recreate" }) =>
+    mutationFn: ({ publicationId, choice }: { publicationId: string; choice: PublicationChoice }) =>
       call("POST /api/articles/:id/publications/:publicationId/retry", {
         params: { id: articleId, publicationId },
         body: { choice },

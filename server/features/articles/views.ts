@@ -3,6 +3,7 @@ import type { Article, ArticlePage, ConversationMessage, Publication } from "../
 import type { Statement } from "../../../shared/domain/article.ts";
 import { parseInline } from "../../../shared/markdown/parse-inline.ts";
 import { articleMarkdown } from "./markdown.ts";
+import { messageBlocks } from "./message-blocks.ts";
 import type {
   ArticleCardRow,
   ArticleRow,
@@ -66,10 +67,25 @@ export const publicationView = ({ publication, ...of }: Rows<typeof listPublicat
   wantedVersion: publication.wantedVersion,
   publishedVersion: publication.publishedVersion,
   trouble: publication.trouble,
+  notice: publication.notice,
   attempts: publication.attempts,
   nextAttemptAt: publication.state === "queued" ? publication.nextAttemptAt.toISOString() : null,
   updatedAt: publication.updatedAt.toISOString(),
 });
+
+const sourcesView = (connectors: ConnectorRegistry, article: ArticleRow, rows: Rows<typeof listSources>) =>
+  rows.map((row) => ({
+    id: row.externalId,
+    authorName: row.authorName,
+    channelName: article.channelName,
+    sentAt: row.sentAt,
+    text: row.text,
+    permalink: permalinkOf(connectors, row, row),
+  }));
+
+/** The article as one Markdown document. */
+export const markdownOf = (connectors: ConnectorRegistry, article: ArticleRow, rows: Rows<typeof listSources>) =>
+  articleMarkdown({ ...article, sources: sourcesView(connectors, article, rows) });
 
 export function articlePageView(
   connectors: ConnectorRegistry,
@@ -81,16 +97,11 @@ export function articlePageView(
     publications: Rows<typeof listPublications>;
   },
 ): ArticlePage {
-  const sources = rows.sources.map((row) => ({
-    id: row.externalId,
-    authorName: row.authorName,
-    channelName: article.channelName,
-    sentAt: row.sentAt,
-    text: row.text,
-    permalink: permalinkOf(connectors, row, row),
-  }));
+  const sources = sourcesView(connectors, article, rows.sources);
   return {
     ...articleView(card),
+    standing: article.standing,
+    standingReason: article.standingReason,
     channelId: article.channelId,
     engine: article.engine,
     version: article.version,
@@ -117,6 +128,7 @@ export function conversationView(
     editedAt: message.editedAt?.toISOString() ?? null,
     text: message.deletedAt ? "This message was deleted." : message.text,
     inline: message.deletedAt ? [] : parseInline(message.text),
+    blocks: message.deletedAt ? [] : messageBlocks(message.text),
     permalink: message.deletedAt ? null : permalinkOf(connectors, place, message),
     isSource: sourceIds.has(message.externalId),
   }));

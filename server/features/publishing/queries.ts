@@ -28,7 +28,7 @@ export async function upsertPublication(
       target: [publications.workspaceId, publications.articleId, publications.integrationId],
       set: {
         wantedVersion: wanted.wantedVersion,
-        state: sql`case when ${publications.state} in ('removed', 'in-flight') then ${publications.state} else 'queued' end`,
+        state: sql`case when ${publications.state} in ('removed', 'forgotten', 'in-flight') then ${publications.state} else 'queued' end`,
         attempts: 0,
         nextAttemptAt: sql`case when ${publications.state} = 'in-flight' then ${publications.nextAttemptAt} else now() end`,
         updatedAt: sql`now()`,

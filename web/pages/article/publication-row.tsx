@@ -1,6 +1,6 @@
 import { ArrowUpRight } from "lucide-react";
 import type { Publication } from "../../../shared/contract/articles.ts";
-import { useRetryPublication } from "../../api/articles.ts";
+import { type PublicationChoice, useRetryPublication } from "../../api/articles.ts";
 import { Moment } from "../../components/moment.tsx";
 import { Badge, type BadgeTone } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -8,28 +8,36 @@ import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
 import { showToast } from "../../ui/toast-store.ts";
 
-type Choice = "retry" | "replace" | "recreate";
-
-const STATES: Record<Publication["state"], { label: string; tone: BadgeTone; choices: [Choice, string][] }> = {
-  queued: { label: "Waiting", tone: "busy", choices: [] },
-  "in-flight": { label: "Publishing", tone: "busy", choices: [] },
-  published: { label: "Published", tone: "done", choices: [] },
-  parked: { label: "Not published", tone: "wrong", choices: [["retry", "Try again"]] },
-  conflict: {
-    label: "Changed by a person",
-    tone: "wrong",
-    choices: [
-      ["retry", "Try to merge again"],
-      ["replace", "Replace their page"],
-    ],
-  },
-  removed: { label: "Removed there", tone: "wrong", choices: [["recreate", "Publish it again"]] },
-};
+const STATES: Record<Publication["state"], { label: string; tone: BadgeTone; choices: [PublicationChoice, string][] }> =
+  {
+    queued: { label: "Waiting", tone: "busy", choices: [] },
+    "in-flight": { label: "Publishing", tone: "busy", choices: [] },
+    published: { label: "Published", tone: "done", choices: [] },
+    parked: { label: "Not published", tone: "wrong", choices: [["retry", "Try again"]] },
+    conflict: {
+      label: "Changed by a person",
+      tone: "wrong",
+      choices: [
+        ["retry", "Try to merge again"],
+        ["replace", "Replace their page"],
+      ],
+    },
+    removed: {
+      label: "Removed there",
+      tone: "wrong",
+      choices: [
+        ["recreate", "Publish it again"],
+        ["leave", "Leave it removed"],
+        ["forget", "Never publish it here"],
+      ],
+    },
+    forgotten: { label: "Not published here", tone: "neutral", choices: [["recreate", "Publish it again"]] },
+  };
 
 export function PublicationRow({ articleId, publication }: { articleId: string; publication: Publication }) {
   const retry = useRetryPublication(articleId);
   const { label, tone, choices } = STATES[publication.state];
-  const choose = (choice: Choice) =>
+  const choose = (choice: PublicationChoice) =>
     retry.mutate(
       { publicationId: publication.id, choice },
       {
@@ -59,6 +67,7 @@ export function PublicationRow({ articleId, publication }: { articleId: string; 
           </a>
         )}
       </div>
+      {publication.notice && <p className="text-soft">{publication.notice}</p>}
       {publication.trouble && <p className="text-soft">{publication.trouble}</p>}
       {publication.nextAttemptAt && publication.state !== "published" && (
         <p className="text-13 text-faint">
