@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
 import {
   articleSources,
   articles,
@@ -42,15 +42,23 @@ const CARD = {
 export type ArticleCardRow = Awaited<ReturnType<typeof listArticles>>[number];
 export type ArticleRow = typeof articles.$inferSelect;
 
+export interface Page {
+  limit: number | undefined;
+  offset: number;
+}
+
 export function listArticles(
   { workspaceId, tx }: WorkspaceScope,
-  options: { where?: SQL | undefined; orderBy?: SQL[] } = {},
+  options: { where?: SQL | undefined; orderBy?: SQL[]; page?: Page } = {},
 ) {
-  return tx
+  const query = tx
     .select(CARD)
     .from(articles)
     .where(and(eq(articles.workspaceId, workspaceId), options.where))
-    .orderBy(...(options.orderBy ?? [desc(articles.createdAt), desc(articles.id)]));
+    .orderBy(...(options.orderBy ?? [desc(articles.createdAt), desc(articles.id)]))
+    .offset(options.page?.offset ?? 0)
+    .$dynamic();
+  return options.page?.limit === undefined ? query : query.limit(options.page.limit);
 }
 
 export const lastChangedFirst = [desc(articles.updatedAt), desc(articles.id)];
@@ -59,6 +67,20 @@ export async function getArticleCard(scope: WorkspaceScope, id: string): Promise
   const [row] = await listArticles(scope, { where: eq(articles.id, id) });
   if (!row) throw notFound("article");
   return row;
+}
+
+/** Of these, in the order of the ids; what is not there (any more) is left out. */
+export async function listArticlesById({ workspaceId, tx }: WorkspaceScope, ids: string[]): Promise<ArticleRow[]> {
+  const rows = await tx
+    .select()
+    .from(articles)
+    .where(and(eq(articles.workspaceId, workspaceId), inArray(articles.id, ids)));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+export async function deleteArticle({ workspaceId, tx }: WorkspaceScope, id: string): Promise<void> {
+  await tx.delete(articles).where(and(eq(articles.workspaceId, workspaceId), eq(articles.id, id)));
 }
 
 export async function getArticle({ workspaceId, tx }: WorkspaceScope, id: string): Promise<ArticleRow> {
@@ -107,6 +129,25 @@ export function listVersions({ workspaceId, tx }: WorkspaceScope, articleId: str
     .from(articleVersions)
     .where(and(eq(articleVersions.workspaceId, workspaceId), eq(articleVersions.articleId, articleId)))
     .orderBy(desc(articleVersions.version));
+}
+
+/** The content of a version and of the one before it; `before` is null for the first. */
+export async function getVersionPair({ workspaceId, tx }: WorkspaceScope, articleId: string, version: number) {
+  const rows = await tx
+    .select()
+    .from(articleVersions)
+    .where(
+      and(
+        eq(articleVersions.workspaceId, workspaceId),
+        eq(articleVersions.articleId, articleId),
+        lte(articleVersions.version, version),
+      ),
+    )
+    .orderBy(desc(articleVersions.version))
+    .limit(2);
+  const [after, before = null] = rows;
+  if (after?.version !== version) throw notFound("version");
+  return { before, after };
 }
 
 export function listPublications({ workspaceId, tx }: WorkspaceScope, articleId: string) {

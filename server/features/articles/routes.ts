@@ -6,9 +6,12 @@ import { serve } from "../../http/routes.ts";
 import { startRun } from "../analysis/start-run.ts";
 import { waitForRun } from "../analysis/wait-for-run.ts";
 import { retryPublication } from "../publishing/retry-publication.ts";
+import { exportArticles } from "./export-articles.ts";
+import { forEachArticle, reanalyzeArticles, retryFailedPublications } from "./in-bulk.ts";
 import {
   getArticle,
   getArticleCard,
+  getVersionPair,
   lastChangedFirst,
   listArticles,
   listCategories,
@@ -17,8 +20,11 @@ import {
   listSources,
   listTags,
   listVersions,
+  type Page,
 } from "./queries.ts";
+import { removeArticle } from "./remove-article.ts";
 import { searchArticles } from "./search.ts";
+import { versionChanges } from "./version-changes.ts";
 import { articlePageView, articleView, conversationView } from "./views.ts";
 
 /** How long a request waits for work it started before it answers with what is done so far. */
@@ -26,14 +32,17 @@ const PATIENCE_MS = 60_000;
 
 export function articleRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, connectors } = deps;
+  exportArticles(app, deps);
 
   serve(app, articleEndpoints, {
-    "GET /api/articles": ({ viewer }) =>
-      inWorkspace(db, viewer.workspaceId, async (scope) => (await listArticles(scope)).map(articleView)),
-
-    "GET /api/articles/recent": ({ viewer }) =>
+    "GET /api/articles": ({ viewer, query }) =>
       inWorkspace(db, viewer.workspaceId, async (scope) =>
-        (await listArticles(scope, { orderBy: lastChangedFirst })).map(articleView),
+        (await listArticles(scope, { page: pageOf(query) })).map(articleView),
+      ),
+
+    "GET /api/articles/recent": ({ viewer, query }) =>
+      inWorkspace(db, viewer.workspaceId, async (scope) =>
+        (await listArticles(scope, { orderBy: lastChangedFirst, page: pageOf(query) })).map(articleView),
       ),
 
     "GET /api/articles/search": ({ viewer, query }) =>
@@ -43,7 +52,9 @@ export function articleRoutes(app: FastifyInstance, deps: Deps): void {
             ?.split(",")
             .map((tag) => tag.trim())
             .filter((tag) => tag !== "") ?? [];
-        return (await searchArticles(scope, { ...query, tags })).map(articleView);
+        const { limit = Number.POSITIVE_INFINITY, offset } = pageOf(query);
+        const found = await searchArticles(scope, { ...query, tags });
+        return found.slice(offset, offset + limit).map(articleView);
       }),
 
     "GET /api/articles/categories": ({ viewer }) => inWorkspace(db, viewer.workspaceId, listCategories),
@@ -58,6 +69,12 @@ export function articleRoutes(app: FastifyInstance, deps: Deps): void {
           publications: await listPublications(scope, params.id),
         }),
       ),
+
+    "GET /api/articles/:id/versions/:version": ({ viewer, params }) =>
+      inWorkspace(db, viewer.workspaceId, async (scope) => {
+        const { before, after } = await getVersionPair(scope, params.id, Number(params.version));
+        return versionChanges(before, after);
+      }),
 
     "GET /api/articles/:id/conversation": ({ viewer, params }) =>
       inWorkspace(db, viewer.workspaceId, async (scope) => {
@@ -90,6 +107,16 @@ export function articleRoutes(app: FastifyInstance, deps: Deps): void {
       return { success: state !== "failed", message, article: articleView(card) };
     },
 
+    "POST /api/articles/bulk/reanalyze": ({ viewer, body }) => reanalyzeArticles(deps, viewer, body.ids, PATIENCE_MS),
+
+    "POST /api/articles/bulk/retry": ({ viewer, body }) => retryFailedPublications(deps, viewer, body.ids),
+
+    "POST /api/articles/bulk/remove": ({ viewer, body }) =>
+      forEachArticle(deps, viewer, body.ids, async (article) => {
+        await removeArticle(deps, viewer.workspaceId, article, body.pages);
+        return { outcome: "done", message: "" };
+      }),
+
     "POST /api/articles/:id/publications/:publicationId/retry": async ({ viewer, params, body }) => {
       await inWorkspace(db, viewer.workspaceId, (scope) =>
         retryPublication(deps, scope, {
@@ -102,3 +129,8 @@ export function articleRoutes(app: FastifyInstance, deps: Deps): void {
     },
   });
 }
+
+const pageOf = ({ limit, offset }: { limit?: string | undefined; offset?: string | undefined }): Page => ({
+  limit: limit === undefined ? undefined : Number(limit),
+  offset: Number(offset ?? 0),
+});

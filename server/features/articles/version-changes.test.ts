@@ -1,0 +1,80 @@
+import { expect, it } from "vitest";
+import type { Section, Statement } from "../../../shared/domain/article.ts";
+import { messageBlocks } from "./message-blocks.ts";
+import { versionChanges } from "./version-changes.ts";
+
+const say = (text: string, form: Statement["form"] = "sentence"): Statement => ({
+  form,
+  text,
+  language: null,
+  sources: ["1"],
+});
+const fix = (...statements: Statement[]): Section => ({ role: "fix", heading: null, layout: "steps", statements });
+const version = (number: number, title: string, summary: Statement[], ...body: Section[]) => ({
+  version: number,
+  title,
+  summary,
+  body,
+});
+const written = (pieces: { text: string; isChanged: boolean }[] | null) =>
+  pieces?.map(({ text, isChanged }) => (isChanged ? `[${text}]` : text)).join("") ?? null;
+const told = (before: Parameters<typeof versionChanges>[0], after: Parameters<typeof versionChanges>[1]) =>
+  versionChanges(before, after).changes.map((change) => [change.kind, written(change.before), written(change.after)]);
+
+it("a reworded sentence is one change with its words marked; what came and what went is told as that", () => {
+  const before = version(
+    1,
+    "Restart",
+    [say("The token is old.")],
+    fix(say("Rotate the token."), say("Ask Tom for lunch.")),
+  );
+  const after = version(
+    2,
+    "Restart the worker",
+    [say("The token is old.")],
+    fix(say("Make sure that you are a deployer."), say("Rotate the old token first.")),
+  );
+  expect(told(before, after)).toEqual([
+    ["added", null, "Make sure that you are a deployer."],
+    ["changed", "Rotate the [token.]", "Rotate the [old token first.]"],
+    ["removed", "Ask Tom for lunch.", null],
+  ]);
+  const { title, unchanged, changes } = versionChanges(before, after);
+  expect({ title, unchanged, places: changes.map(({ section }) => section) }).toEqual({
+    title: { before: "Restart", after: "Restart the worker" },
+    unchanged: 1,
+    places: Array(3).fill({ role: "fix", heading: null }),
+  });
+});
+
+it("a code block is compared line by line, and formatting alone is no change", () => {
+  const before = version(1, "A", [say("Run *this*.")], fix(say("one\ntwo\nthree", "code")));
+  const after = version(2, "A", [say("Run this.")], fix(say("one\n2\nthree", "code")));
+  expect(told(before, after)).toEqual([["changed", "one\n[two\n]three", "one\n[2\n]three"]]);
+});
+
+it("everything in the first version is new, and equal versions differ in nothing", () => {
+  const first = version(1, "A", [say("One.")], fix(say("Two.")));
+  expect(told(null, first).map(([kind]) => kind)).toEqual(["added", "added"]);
+  expect(versionChanges(first, { ...first, version: 2 })).toEqual({
+    version: 2,
+    title: null,
+    changes: [],
+    unchanged: 2,
+  });
+});
+
+it("a long message keeps its Markdown, and its code blocks are code", () => {
+  const long = "word ".repeat(1_200);
+  const text = `**Do** this:\n\`\`\`sh\nmake all\n\`\`\`\n${long}\n\nThen *rest*. \`\`\`one line\`\`\` and \`\`\`\nnever closed`;
+  const blocks = messageBlocks(text);
+  expect(blocks.map((block) => (block.form === "code" ? [block.language, block.text] : block.inline[0]))).toEqual([
+    { type: "strong", children: [{ type: "text", text: "Do" }] },
+    ["sh", "make all"],
+    { type: "text", text: long },
+    { type: "text", text: "Then " },
+    [null, "one line"],
+    { type: "text", text: "and" },
+    [null, "never closed"],
+  ]);
+});

@@ -1,0 +1,141 @@
+import { diffIndices } from "node-diff3";
+import type { StatementChange, VersionChanges } from "../../../shared/contract/articles.ts";
+import type { Section, Statement } from "../../../shared/domain/article.ts";
+import { parseInline, plainText } from "../../../shared/markdown/parse-inline.ts";
+
+interface Version {
+  version: number;
+  title: string;
+  summary: Statement[];
+  body: Section[];
+}
+
+/** A statement as a reader sees it, and where it stands. */
+interface Said {
+  form: Statement["form"];
+  section: StatementChange["section"];
+  text: string;
+}
+
+/** From this share of common words on, a statement was reworded; under it, one went and another came. */
+const REWORDED_FROM = 0.5;
+
+/** What a reader of both would notice. The first version changed nothing: everything in it is new. */
+export function versionChanges(before: Version | null, after: Version): VersionChanges {
+  const old = before ? saidIn(before) : [];
+  const now = saidIn(after);
+  const hunks = diffIndices(old.map(keyOf), now.map(keyOf));
+  const changes = hunks.flatMap(({ buffer1, buffer2 }) => changesBetween(stretch(old, buffer1), stretch(now, buffer2)));
+  return {
+    version: after.version,
+    title: before && before.title !== after.title ? { before: before.title, after: after.title } : null,
+    changes,
+    unchanged: now.length - hunks.reduce((sum, { buffer2 }) => sum + buffer2[1], 0),
+  };
+}
+
+function saidIn({ summary, body }: Version): Said[] {
+  const read = (section: Said["section"]) => (statement: Statement) => ({
+    form: statement.form,
+    section,
+    text: statement.form === "code" ? statement.text : plainText(parseInline(statement.text)),
+  });
+  return [
+    ...summary.map(read(null)),
+    ...body.flatMap(({ role, heading, statements }) => statements.map(read({ role, heading }))),
+  ];
+}
+
+const keyOf = ({ form, text }: Said) => `${form} ${text}`;
+const stretch = (said: Said[], [start, length]: [number, number]) => said.slice(start, start + length);
+
+/** Each old statement is paired with the closest new one behind the last pair; the rest came or went. */
+function changesBetween(old: Said[], now: Said[]): StatementChange[] {
+  const changes: StatementChange[] = [];
+  let told = 0;
+  const tellAddedUntil = (end: number) => {
+    for (const said of now.slice(told, end)) changes.push(whole("added", said));
+    told = end;
+  };
+  for (const said of old) {
+    const place = closest(said, now, told);
+    const match = place === -1 ? undefined : now[place];
+    if (!match) {
+      changes.push(whole("removed", said));
+      continue;
+    }
+    tellAddedUntil(place);
+    changes.push(reworded(said, match));
+    told = place + 1;
+  }
+  tellAddedUntil(now.length);
+  return changes;
+}
+
+function closest(said: Said, now: Said[], from: number): number {
+  let best = -1;
+  let bestShare = REWORDED_FROM;
+  for (let place = from; place < now.length; place += 1) {
+    const other = now[place];
+    if (other?.form !== said.form) continue;
+    const share = commonShare(said.text, other.text);
+    if (share >= bestShare && (best === -1 || share > bestShare)) {
+      best = place;
+      bestShare = share;
+    }
+  }
+  return best;
+}
+
+function commonShare(one: string, other: string): number {
+  const words = wordsOf(one);
+  const others = wordsOf(other);
+  if (words.size + others.size === 0) return 1;
+  const common = [...words].filter((word) => others.has(word)).length;
+  return (2 * common) / (words.size + others.size);
+}
+
+const wordsOf = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+
+function whole(kind: "added" | "removed", { form, section, text }: Said): StatementChange {
+  const pieces = [{ text, isChanged: false }];
+  return kind === "added"
+    ? { kind, form, section, before: null, after: pieces }
+    : { kind, form, section, before: pieces, after: null };
+}
+
+/** Word by word; a code block line by line. */
+function reworded(old: Said, now: Said): StatementChange {
+  const split = (text: string) => text.match(old.form === "code" ? /[^\n]*\n|[^\n]+$/g : /\s+|[^\s]+/g) ?? [];
+  const before = split(old.text);
+  const after = split(now.text);
+  const hunks = diffIndices(before, after);
+  return {
+    kind: "changed",
+    form: now.form,
+    section: now.section,
+    before: pieces(
+      before,
+      hunks.map(({ buffer1 }) => buffer1),
+    ),
+    after: pieces(
+      after,
+      hunks.map(({ buffer2 }) => buffer2),
+    ),
+  };
+}
+
+function pieces(tokens: string[], changed: [number, number][]) {
+  const found: { text: string; isChanged: boolean }[] = [];
+  let at = 0;
+  const add = (end: number, isChanged: boolean) => {
+    if (end > at) found.push({ text: tokens.slice(at, end).join(""), isChanged });
+    at = end;
+  };
+  for (const [start, length] of changed) {
+    add(start, false);
+    add(start + length, true);
+  }
+  add(tokens.length, false);
+  return found;
+}
