@@ -170,6 +170,12 @@ export const chatIntegrations = pgTable(
     teamUrl: text("team_url"),
     isActive: boolean("is_active").notNull().default(true),
     trouble: trouble(),
+    /** Since when its live events arrive without a known break; null while they do not. */
+    liveSince: at("live_since"),
+    /** When the last event was taken. */
+    liveAt: at("live_at"),
+    /** Why no live events arrive although they are set up, in a sentence. */
+    liveTrouble: text("live_trouble"),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -177,6 +183,14 @@ export const chatIntegrations = pgTable(
 );
 
 // ---------------------------------------------------------------- chat
+
+export interface ChannelReading {
+  /** Messages that could not be taken, with up to five reasons. */
+  skipped: number;
+  skippedWhy: string[];
+  /** Messages that live events should have brought and the reading found. */
+  filledIn: number;
+}
 
 export const channels = pgTable(
   "channels",
@@ -199,6 +213,12 @@ export const channels = pgTable(
     cursor: jsonb("cursor").$type<Record<string, unknown>>(),
     lastChecked: at("last_checked"),
     trouble: trouble(),
+    /** What the platform says of the channel as a whole; null: nothing out of the ordinary. */
+    remoteState: text("remote_state").$type<"archived" | "deleted" | "left">(),
+    /** Silence after which a conversation counts as over, from the channel's own tempo. */
+    quietSeconds: integer("quiet_seconds").notNull().default(600),
+    /** What the last complete reading found. */
+    reading: jsonb("reading").$type<ChannelReading>(),
     createdAt: createdAt(),
   },
   (t) => [
@@ -243,6 +263,41 @@ export const messages = pgTable(
   ],
 );
 
+/**
+ * What a platform told and was acknowledged, until it is applied to the messages: then the payload goes and the row stays for a
+ * while, so that the same event is known again.
+ */
+export const chatEvents = pgTable(
+  "chat_events",
+  {
+    workspaceId: workspaceId(),
+    /** In the order of arrival, which says nothing about the order of what happened. */
+    id: id(),
+    integrationId: uuid("integration_id").notNull(),
+    /** The platform's. */
+    eventId: text("event_id").notNull(),
+    channelExternalId: text("channel_external_id"),
+    messageExternalId: text("message_external_id"),
+    /** What the connector needs to apply it, as JSON; text, because chat may hold what jsonb refuses. */
+    payload: text("payload"),
+    /** `left`: a new message that waits for a person's Run Analysis. */
+    state: text("state").$type<"waiting" | "applied" | "left">().notNull().default("waiting"),
+    receivedAt: at("received_at").notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.id] }),
+    unique("chat_events_once").on(t.workspaceId, t.integrationId, t.eventId),
+    foreignKey({
+      columns: [t.workspaceId, t.integrationId],
+      foreignColumns: [chatIntegrations.workspaceId, chatIntegrations.id],
+      name: "chat_events_integration",
+    }).onDelete("cascade"),
+    index("chat_events_waiting").on(t.workspaceId, t.integrationId, t.id).where(sql`state = 'waiting'`),
+    index("chat_events_left").on(t.workspaceId, t.integrationId, t.channelExternalId).where(sql`state = 'left'`),
+    index("chat_events_received").on(t.receivedAt),
+  ],
+);
+
 export const conversations = pgTable(
   "conversations",
   {
@@ -266,6 +321,7 @@ export const conversations = pgTable(
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.id] }),
     unique("conversations_key").on(t.workspaceId, t.channelId, t.key),
+    index("conversations_unjudged").on(t.workspaceId, t.channelId, t.lastAt).where(sql`fingerprint = ''`),
     foreignKey({ columns: [t.workspaceId, t.channelId], foreignColumns: [channels.workspaceId, channels.id] }).onDelete(
       "cascade",
     ),
@@ -570,6 +626,8 @@ export const runs = pgTable(
 
 export interface RunInput {
   channelIds?: string[];
+  /** Only what live events have stored, and of it only talk that has become quiet. */
+  quietTalk?: true;
   articleId?: string;
   /** Name of the stored file below the data folder's imports; made by us, never the uploaded name. */
   file?: string;
