@@ -12,6 +12,20 @@ export const log = z.object({
 });
 export type Log = z.infer<typeof log>;
 
+/** How many entries there are, however many of them a list was given. */
+export const logCounts = z.object({
+  article_created: z.int(),
+  message_analyzed: z.int(),
+  error: z.int(),
+  total: z.int(),
+  /** Those that the filters leave. */
+  matching: z.int(),
+});
+export type LogCounts = z.infer<typeof logCounts>;
+
+/** Both together. Each word of the search stands in the message or in the data. */
+const logFilters = { type: z.enum(LOG_TYPES).optional(), search: text(200).optional() };
+
 export const stats = z.object({
   articlesCreated: z.int(),
   messagesAnalyzed: z.int(),
@@ -28,14 +42,73 @@ export const stats = z.object({
 });
 export type Stats = z.infer<typeof stats>;
 
+export const overview = z.object({
+  articles: z.int(),
+  /** Of the last 7 and the last 30 times 24 hours. */
+  articlesThisWeek: z.int(),
+  articlesThisMonth: z.int(),
+  published: z.int(),
+  processing: z.int(),
+  failed: z.int(),
+  /** How long a run took on average; null before the first one ended. */
+  averageSeconds: z.number().nullable(),
+});
+export type Overview = z.infer<typeof overview>;
+
+const day = z.iso
+  .date("Give a day as 2026-11-21.")
+  .refine((value) => value >= "1970-01-01" && value < "2100-01-01", "Give a day between 1970 and 2099.");
+const named = z.array(z.object({ name: z.string(), count: z.int() }));
+
+/** Steps, days and names as the reader's time zone has them. */
+export const analytics = z.object({
+  from: day,
+  to: day,
+  step: z.enum(["day", "week", "month", "year"]),
+  /** One point a step, without gaps; the first and the last step may be cut short by the range. */
+  timeline: z.array(z.object({ start: day, articles: z.int(), messages: z.int(), costMicros: z.int() })),
+  /** The articles of the range, the largest share first. */
+  byStatus: named,
+  byCategory: named,
+  byChannel: named,
+  byEngine: named,
+  /** The calls of the range. Costs are millionths of a US dollar, 0 where the price of a model is not configured. */
+  byModel: z.array(z.object({ name: z.string(), calls: z.int(), tokens: z.int(), costMicros: z.int() })),
+});
+export type Analytics = z.infer<typeof analytics>;
+
+function isTimeZone(name: string): boolean {
+  try {
+    return Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
+  } catch {
+    return false;
+  }
+}
+
 export const activityEndpoints = {
   "GET /api/stats": { summary: "The four figures of the dashboard", access: "session", response: stats },
+  "GET /api/analytics/overview": {
+    summary: "The figures of the analytics page that have no range",
+    access: "session",
+    response: overview,
+  },
+  "GET /api/analytics": {
+    summary: "Articles, messages and the cost of the language model over a range of days",
+    access: "session",
+    query: z.strictObject({
+      /** Both days belong to the range. Without the first it begins with the workspace's oldest data, without the last it ends today. */
+      from: day.optional(),
+      to: day.optional(),
+      /** IANA name; UTC when absent. */
+      timeZone: text(60).refine(isTimeZone, "There is no such time zone.").optional(),
+    }),
+    response: analytics,
+  },
   "GET /api/logs": {
     summary: "What happened, newest first",
     access: "session",
     query: z.strictObject({
-      type: z.enum(LOG_TYPES).optional(),
-      search: text(200).optional(),
+      ...logFilters,
       /** Only entries older than this one: the next page. */
       before: rowId.optional(),
       /** 1 to 1000; 500 when absent. Digits: query values are text and nothing coerces them. */
@@ -45,5 +118,17 @@ export const activityEndpoints = {
         .optional(),
     }),
     response: z.array(log),
+  },
+  "GET /api/logs/counts": {
+    summary: "How many entries there are of each type, and how many the filters leave",
+    access: "session",
+    query: z.strictObject(logFilters),
+    response: logCounts,
+  },
+  "GET /api/logs/export": {
+    summary: "Every entry the filters leave, newest first, as a file",
+    access: "session",
+    query: z.strictObject({ ...logFilters, format: z.enum(["csv", "json"]) }),
+    response: z.string().describe("A CSV file, or a JSON array of entries as GET /api/logs has them"),
   },
 } as const satisfies EndpointTable;

@@ -1,37 +1,6 @@
-import { and, count, desc, eq, gte, isNotNull, lt, or, sql } from "drizzle-orm";
-import { activityLogs, articles, channels, conversations } from "../../db/schema.ts";
+import { and, count, eq, gte, isNotNull, sql } from "drizzle-orm";
+import { articles, channels, conversations } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-
-export type LogRow = typeof activityLogs.$inferSelect;
-
-export interface LogFilter {
-  type?: LogRow["type"] | undefined;
-  /** Text in the message or the data. */
-  search?: string | undefined;
-  /** Only rows older than the one with this id. */
-  before?: string | undefined;
-  limit: number;
-}
-
-/** Newest first. Ids are made in order of time, so that a page ends where the next begins. */
-export function listLogs({ workspaceId, tx }: WorkspaceScope, filter: LogFilter): Promise<LogRow[]> {
-  const pattern = filter.search ? `%${filter.search.replace(/[\\%_]/g, "\\$&")}%` : undefined;
-  return tx
-    .select()
-    .from(activityLogs)
-    .where(
-      and(
-        eq(activityLogs.workspaceId, workspaceId),
-        filter.type && eq(activityLogs.type, filter.type),
-        filter.before ? lt(activityLogs.id, filter.before) : undefined,
-        pattern
-          ? or(sql`${activityLogs.message} ilike ${pattern}`, sql`${activityLogs.data}::text ilike ${pattern}`)
-          : undefined,
-      ),
-    )
-    .orderBy(desc(activityLogs.id))
-    .limit(filter.limit);
-}
 
 export interface WeekFigures {
   articlesCreated: number;

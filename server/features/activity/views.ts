@@ -1,5 +1,6 @@
 import type { Log, Stats } from "../../../shared/contract/activity.ts";
-import type { countActivity, LogRow, WeekFigures } from "./queries.ts";
+import type { LogRow } from "./log-queries.ts";
+import type { countActivity, WeekFigures } from "./queries.ts";
 
 export const logView = (row: LogRow): Log => ({
   id: row.id,

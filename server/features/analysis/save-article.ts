@@ -9,6 +9,7 @@ import type { Deps } from "../../deps.ts";
 import type { Engine, Finding } from "../../pipeline/engine.ts";
 import { storableText } from "../../pipeline/read-messages.ts";
 import { redact } from "../../pipeline/redact.ts";
+import { quoted } from "../activity/quoted.ts";
 import { recordActivity } from "../activity/record.ts";
 import type { ChannelRow } from "../channels/queries.ts";
 import { requestPublications } from "../publishing/request-publications.ts";
@@ -75,7 +76,7 @@ async function createArticle(deps: Deps, scope: WorkspaceScope, writing: Writing
     .where(and(eq(conversations.workspaceId, workspaceId), eq(conversations.id, conversation.id)));
   await recordActivity(scope, deps.events, {
     type: "article_created",
-    message: `“${content.title}” was written from #${channel.name}.`,
+    message: `${quoted(content.title)} was written from #${channel.name}.`,
     data: {
       articleId: id,
       title: content.title,
@@ -112,7 +113,7 @@ async function updateArticle(deps: Deps, scope: WorkspaceScope, id: string, writ
   await insertVersion(scope, id, version, writing, writing.reason);
   await recordActivity(scope, deps.events, {
     type: "message_analyzed",
-    message: `“${content.title}” was updated (version ${version}). ${writing.reason}`,
+    message: `${quoted(content.title)} was updated (version ${version}). ${writing.reason}`,
     data: {
       articleId: id,
       title: content.title,

@@ -1,0 +1,91 @@
+import { and, count, desc, eq, gte, lt, or, type SQL, sql } from "drizzle-orm";
+import type { LogCounts } from "../../../shared/contract/activity.ts";
+import { activityLogs } from "../../db/schema.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+
+export type LogRow = typeof activityLogs.$inferSelect;
+
+export interface LogFilter {
+  type?: LogRow["type"] | undefined;
+  /** Words; each stands in the message or the data. */
+  search?: string | undefined;
+}
+
+export interface LogPage {
+  /** Only rows older than the one with this id. */
+  before?: string | undefined;
+  limit: number;
+}
+
+/** Newest first. Ids are made in order of time, so that a page ends where the next begins. */
+export function listLogs(
+  { workspaceId, tx }: WorkspaceScope,
+  filter: LogFilter,
+  { before, limit }: LogPage,
+): Promise<LogRow[]> {
+  return tx
+    .select()
+    .from(activityLogs)
+    .where(
+      and(eq(activityLogs.workspaceId, workspaceId), before ? lt(activityLogs.id, before) : undefined, matches(filter)),
+    )
+    .orderBy(desc(activityLogs.id))
+    .limit(limit);
+}
+
+/**
+ * What matches among the next `most` rows, newest first, and the row to go on before: null at the end. However rare a
+ * match is, a step reads no more than that.
+ */
+export async function readLogs(
+  { workspaceId, tx }: WorkspaceScope,
+  filter: LogFilter,
+  { before, most }: { before: string | undefined; most: number },
+): Promise<{ rows: LogRow[]; next: string | null }> {
+  const own = eq(activityLogs.workspaceId, workspaceId);
+  const older = before ? lt(activityLogs.id, before) : undefined;
+  const [last] = await tx
+    .select({ id: activityLogs.id })
+    .from(activityLogs)
+    .where(and(own, older))
+    .orderBy(desc(activityLogs.id))
+    .offset(most - 1)
+    .limit(1);
+  const rows = await tx
+    .select()
+    .from(activityLogs)
+    .where(and(own, older, last && gte(activityLogs.id, last.id), matches(filter)))
+    .orderBy(desc(activityLogs.id));
+  return { rows, next: last?.id ?? null };
+}
+
+export async function countLogs({ workspaceId, tx }: WorkspaceScope, filter: LogFilter): Promise<LogCounts> {
+  const own = eq(activityLogs.workspaceId, workspaceId);
+  const types = await tx
+    .select({ type: activityLogs.type, count: count() })
+    .from(activityLogs)
+    .where(own)
+    .groupBy(activityLogs.type);
+  const counts = { article_created: 0, message_analyzed: 0, error: 0, total: 0 };
+  for (const { type, count } of types) {
+    counts[type] = count;
+    counts.total += count;
+  }
+  if (!filter.search?.trim()) return { ...counts, matching: filter.type ? counts[filter.type] : counts.total };
+  const [found] = await tx
+    .select({ matching: count() })
+    .from(activityLogs)
+    .where(and(own, matches(filter)));
+  return { ...counts, matching: found?.matching ?? 0 };
+}
+
+function matches({ type, search = "" }: LogFilter): SQL | undefined {
+  const words = search.split(/\s+/).filter((word) => word !== "");
+  return and(
+    type && eq(activityLogs.type, type),
+    ...words.map((word) => {
+      const pattern = `%${word.replace(/[\\%_]/g, "\\$&")}%`;
+      return or(sql`${activityLogs.message} ilike ${pattern}`, sql`${activityLogs.data}::text ilike ${pattern}`);
+    }),
+  );
+}

@@ -1,0 +1,9 @@
+/** A title between quotation marks, as it reads in the middle of a sentence: marks of its own become single ones. */
+export function quoted(title: string): string {
+  const marks = /["“”„«»]+/g;
+  const isOneQuotation = /^["“„«]+[^"“”„«»]*["”“»]+$/.test(title);
+  const inner = isOneQuotation
+    ? title.replace(marks, "")
+    : title.replace(marks, (_, at: number) => (at === 0 || /[\s([{/–—-]/.test(title[at - 1] ?? "") ? "‘" : "’"));
+  return `“${inner}”`;
+}
