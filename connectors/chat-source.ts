@@ -73,4 +73,69 @@ export interface ChatSource<Config> {
     channelId: string;
     message: Pick<ChatMessage, "externalId" | "threadId">;
   }): string | null;
+
+  /** The channel as it is now. Absent: the platform does not say. */
+  findChannel?(config: Config, channelId: string, signal?: AbortSignal): Promise<RemoteChannel>;
+  /**
+   * Reads these threads once more as a whole, for edits and deletions that nothing else shows. As many as the rate limit leaves
+   * room for; the others are simply not in the answer.
+   */
+  rereadThreads?(config: Config, channelId: string, threadIds: string[], signal?: AbortSignal): Promise<RereadThreads>;
+  /** Absent: the platform tells nothing by itself and is asked again and again. */
+  live?: LiveEvents<Config>;
 }
+
+export type RereadThreads = Pick<MessagePage, "messages" | "skipped" | "complete">;
+
+/** What a platform tells by itself, at the moment it happens. */
+export interface LiveEvents<Config> {
+  /** A delivery over HTTP. Throws nothing: what is not understood is `ignored`. */
+  readDelivery(body: Uint8Array): Delivery;
+  /** Whether the platform itself sent these bytes, just now, by the secret it shares with us. */
+  isGenuine(config: Config, delivery: { body: Uint8Array; headers: Readonly<Record<string, unknown>> }): boolean;
+  /** What stored events say, in their order; null for one that says nothing to us. Looks up the names of people. */
+  readEvents(
+    config: Config,
+    payloads: string[],
+    options: { withoutNames: boolean; signal?: AbortSignal },
+  ): Promise<(ChatChange | null)[]>;
+  /** Keeps a connection over which events come, and makes it again when it breaks, until `signal` ends it. */
+  listen(config: Config, listener: SocketListener): void;
+}
+
+export interface SocketListener {
+  /** Acknowledged when this resolves, sent again by the platform when it does not. */
+  onEvent(event: ChatEvent): Promise<void>;
+  onConnected(): void;
+  /** `trouble`: a sentence when a person has to do something, null when it is tried again by itself. */
+  onDisconnected(trouble: string | null): void;
+  signal: AbortSignal;
+}
+
+export type Delivery =
+  /** To be answered with this, when genuine. */
+  | { kind: "challenge"; challenge: string }
+  | { kind: "event"; teamId: string; event: ChatEvent }
+  /** Nothing for us; genuine or not, it changes nothing. */
+  | { kind: "ignored"; teamId: string | null };
+
+export interface ChatEvent {
+  /** The platform's: a delivery that comes again has it again. */
+  eventId: string;
+  teamId: string;
+  /** Null: it is about the app as a whole. */
+  channelId: string | null;
+  messageId: string | null;
+  /** Only what `readEvents` needs, as JSON. */
+  payload: string;
+}
+
+/** What an event says, in our words. Applied twice or in another order it comes to the same. */
+export type ChatChange =
+  | { kind: "message"; channelId: string; message: ChatMessage; isEdit: boolean }
+  | { kind: "message-skipped"; channelId: string; skipped: SkippedMessage }
+  | { kind: "message-deleted"; channelId: string; externalId: string; sentAt: Date }
+  | { kind: "channel-renamed"; channelId: string; name: string }
+  | { kind: "channel-private"; channelId: string; isPrivate: boolean }
+  | { kind: "channel-state"; channelId: string; state: "archived" | "deleted" | "left" | null }
+  | { kind: "app-removed" | "token-revoked" | "events-limited" };

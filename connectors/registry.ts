@@ -4,6 +4,7 @@ import { createGoogleChatSource } from "./google-chat/source.ts";
 import type { KnowledgeTarget } from "./knowledge-target.ts";
 import type { LiveChatPlatform, LiveKnowledgePlatform } from "./manifests.ts";
 import { createNotionTarget } from "./notion/target.ts";
+import type { SocketDispatcher } from "./slack/socket.ts";
 import { createSlackSource } from "./slack/source.ts";
 
 /** Decrypted fields of a manifest, as they are stored: the connector refuses what is missing. */
@@ -18,6 +19,8 @@ export interface ConnectorRegistry {
 export interface ConnectorEnvironment {
   /** The guarded fetch: the only way out. */
   fetch: typeof globalThis.fetch;
+  /** Guarded as well, for WebSockets; the plain one in tests. */
+  socketDispatcher?: SocketDispatcher;
   slackDistribution: "internal" | "commercial";
   /** Of stand-ins; the platforms' own addresses when absent. */
   slackApiUrl?: string | undefined;
@@ -27,12 +30,14 @@ export interface ConnectorEnvironment {
 }
 
 export function createConnectors(environment: ConnectorEnvironment): ConnectorRegistry {
-  const { fetch, slackDistribution, slackApiUrl, notionApiUrl, googleChatApiUrl, googleTokenUrl } = environment;
+  const { fetch, socketDispatcher, slackDistribution, slackApiUrl, notionApiUrl, googleChatApiUrl, googleTokenUrl } =
+    environment;
   return {
     sources: {
       slack: createSlackSource({
         fetch,
         distribution: slackDistribution,
+        ...(socketDispatcher && { socketDispatcher }),
         ...(slackApiUrl && { apiBaseUrl: `${slackApiUrl}/` }),
       }) as ChatSource<Config>,
       "google-chat": createGoogleChatSource({

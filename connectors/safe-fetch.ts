@@ -77,6 +77,28 @@ export function createSafeFetch({
   };
 }
 
+/**
+ * The same rules for WebSockets: what `new WebSocket(url, { dispatcher })` of undici connects with. `wss:` is judged as `https:`,
+ * and such a connection lives as long as it is used.
+ */
+export function createSafeDispatcher({
+  allow,
+  proxy,
+  lookup = systemLookup as LookupFunction,
+}: Pick<SafeFetchOptions, "allow" | "proxy" | "lookup">): Pick<Dispatcher, "dispatch"> {
+  const rules = createEgressRules(allow);
+  const dispatcher: Dispatcher = proxy
+    ? new ProxyAgent({ uri: proxy, connectTimeout: CONNECT_TIMEOUT_MS })
+    : new Agent({ connect: checkedConnector(rules, lookup, { allowH2: false }) });
+  return {
+    dispatch(options, handler) {
+      const blocked = rules.refusesUrl(new URL(String(options.origin)));
+      if (blocked) throw new Unreachable(blocked, { mayHaveHappened: false });
+      return dispatcher.dispatch(options, handler);
+    },
+  };
+}
+
 function sentence({ hostname }: URL, timeoutMs: number | null): string {
   return timeoutMs ? `${hostname} did not answer in ${timeoutMs / 1000} seconds.` : `${hostname} could not be reached.`;
 }
@@ -98,7 +120,11 @@ async function toCall(input: string | URL | Request, init: RequestInit = {}) {
 }
 
 /** The look-up gives on only what it has checked, so that a name cannot change between the check and the connection. */
-function checkedConnector(rules: EgressRules, lookup: LookupFunction): buildConnector.connector {
+function checkedConnector(
+  rules: EgressRules,
+  lookup: LookupFunction,
+  more: buildConnector.BuildOptions = {},
+): buildConnector.connector {
   return (options, callback) => {
     const place = {
       hostname: options.hostname,
@@ -117,7 +143,7 @@ function checkedConnector(rules: EgressRules, lookup: LookupFunction): buildConn
         if (how.all) done(null, addresses);
         else done(null, first.address, first.family);
       });
-    const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS, lookup: checked });
+    const connect = buildConnector({ timeout: CONNECT_TIMEOUT_MS, lookup: checked, ...more });
     connect(options, (...[error, socket]) => {
       if (error) callback(findInCauses(error, Blocked) ?? new NotConnected("No connection", { cause: error }), null);
       else callback(null, socket as never);

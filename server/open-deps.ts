@@ -1,7 +1,7 @@
 import { mkdir } from "node:fs/promises";
 import type { Logger } from "pino";
 import { createConnectors } from "../connectors/registry.ts";
-import { createSafeFetch } from "../connectors/safe-fetch.ts";
+import { createSafeDispatcher, createSafeFetch } from "../connectors/safe-fetch.ts";
 import { startEmbeddedPostgres } from "./db/embedded/start-embedded-postgres.ts";
 import { migrate } from "./db/migrate.ts";
 import { createPool, type DatabaseConnection } from "./db/pool.ts";
@@ -60,6 +60,7 @@ export async function openDeps(env: Env, log: Logger): Promise<OpenDeps> {
     });
     const connectors = createConnectors({
       fetch,
+      socketDispatcher: createSafeDispatcher(ways),
       slackDistribution: env.SLACK_DISTRIBUTION,
       slackApiUrl: env.SLACK_API_URL,
       notionApiUrl: env.NOTION_API_URL,

@@ -54,7 +54,7 @@ export class SlackApi {
       retryConfig: { retries: 0 },
       rejectRateLimitedCalls: true,
       allowAbsoluteUrls: false,
-      logger: silent,
+      logger: silentLogger,
     });
   }
 
@@ -190,7 +190,7 @@ function neverLeft(error: Error): boolean {
 
 const nothing = () => {};
 /** The SDK's log lines carry remote text. */
-const silent: Logger = {
+export const silentLogger: Logger = {
   debug: nothing,
   info: nothing,
   warn: nothing,

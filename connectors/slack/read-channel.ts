@@ -1,5 +1,5 @@
 import type { ChatMessage } from "../../shared/domain/chat.ts";
-import type { CompleteStretch, Cursor, MessagePage, SkippedMessage } from "../chat-source.ts";
+import type { CompleteStretch, Cursor, MessagePage, RereadThreads, SkippedMessage } from "../chat-source.ts";
 import { CredentialsRejected, MissingPermission, RateLimited } from "../errors.ts";
 import type { SlackApi } from "./api.ts";
 import type { Directory } from "./directory.ts";
@@ -44,7 +44,8 @@ interface RawMessage {
  * - `review`: two more requests a poll walk back through the rest of the channel and start again at its end. With the newest
  *   page they find late replies in old threads (`latest_reply` after the last visit), edits and deletions at any age.
  *   A channel of 100,000 messages is reviewed once in about 50 polls; live events tell at once.
- *   Not seen by polling: an edited or deleted reply in a thread that got no new reply. Events tell, or its next reading.
+ *   Not seen so: an edited or deleted reply in a thread that got no new reply. Events tell; without them the caller rereads
+ *   its threads in turn (`rereadThreads`).
  * - Threads found in a step are read before the next one.
  */
 export class ChannelReader {
@@ -168,7 +169,8 @@ export class ChannelReader {
     const replies = messages.filter(
       (message) => (message as RawMessage | null)?.ts !== ts && (timeOf(message) ?? known + 1) > known,
     );
-    return { replies, more, settled };
+    const root = messages.filter((message) => (message as RawMessage | null)?.ts === ts);
+    return { root, replies, more, settled };
   }
 
   /** The newest `count` messages of people with the threads they belong to, in one page. */
@@ -203,6 +205,46 @@ export class ChannelReader {
       }
     }
     return { messages: inOrder([...talk.values()]), skipped, complete: [], nextCursor: {}, done: true };
+  }
+
+  /** Each as a whole, first message included; those for which the rate limit leaves no room are left out. */
+  async rereadThreads(threadIds: string[]): Promise<RereadThreads> {
+    const raw: unknown[] = [];
+    const complete: CompleteStretch[] = [];
+    for (const ts of threadIds) {
+      const parent = microsOf(ts);
+      if (parent === null) continue;
+      try {
+        const thread = await this.#thread(ts, parent);
+        raw.push(...thread.messages);
+        complete.push(...thread.complete);
+      } catch (error) {
+        if (error instanceof RateLimited) break;
+        if (whyWithoutReplies(error) === null) throw error;
+        // Not known any more: its last reply was deleted, after its first message was. Of old ones Slack may only hide it.
+        const now = this.#micros();
+        if (error instanceof ThreadNotFound && parent > now - ALWAYS_SHOWN)
+          complete.push(...stretch(ts, parent + 1, now - SETTLED_AFTER));
+      }
+    }
+    return { ...(await this.#map(raw)), complete };
+  }
+
+  async #thread(ts: string, parent: number): Promise<{ messages: unknown[]; complete: CompleteStretch[] }> {
+    const messages: unknown[] = [];
+    const now = this.#micros();
+    let after: number | null = null;
+    for (;;) {
+      const page = await this.#replies(ts, after);
+      if (after === null) messages.push(...page.root);
+      messages.push(...page.replies);
+      const { newest } = spanOf(page.replies);
+      if (!page.more || newest === null) break;
+      after = newest;
+    }
+    const { oldest } = spanOf(messages.filter((message) => (message as RawMessage | null)?.ts !== ts));
+    const from = Math.max(parent + 1, Math.min(oldest ?? now, now - ALWAYS_SHOWN));
+    return { messages, complete: stretch(ts, from, now - SETTLED_AFTER) };
   }
 
   async #page(state: ReadingState, raw: readonly unknown[], complete: CompleteStretch[]): Promise<MessagePage> {

@@ -1,14 +1,18 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleepFor } from "node:timers/promises";
 import type { ChatSource, MessagePage, RemoteChannel, SourceCheck } from "../chat-source.ts";
-import { ConnectorError, CredentialsRejected, MissingPermission, NotFound } from "../errors.ts";
+import { ConnectorError, CredentialsRejected, MissingPermission, NotFound, Unreachable } from "../errors.ts";
 import { SlackApi } from "./api.ts";
+import { changeOf, keptEvent } from "./changes.ts";
+import { readDelivery } from "./delivery.ts";
 import { Directory } from "./directory.ts";
 import { missingScope, NotInChannel } from "./errors.ts";
 import type { SlackConfig } from "./manifest.ts";
 import { mapChannel } from "./map.ts";
 import { RateLimits } from "./rate-limits.ts";
 import { ChannelReader } from "./read-channel.ts";
+import { isSigned } from "./signature.ts";
+import { listenOnSocket, type SocketDispatcher } from "./socket.ts";
 
 const SLACK_API = "https://slack.com/api/";
 
@@ -23,6 +27,9 @@ export interface SlackSourceOptions {
   distribution?: "internal" | "commercial";
   /** `slack` keeps to Slack's tiers and is the default for slack.com; elsewhere only 429 is obeyed. */
   pace?: "slack" | "none";
+  /** Guarded, for Socket Mode. */
+  socketDispatcher?: SocketDispatcher;
+  socketRetryMs?: number;
 }
 
 /** Slack, read with a bot token. Keeps rate-limit clocks and, for an hour, the names of a team's people. */
@@ -66,6 +73,44 @@ export function createSlackSource(options: SlackSourceOptions): ChatSource<Slack
         if (!(error instanceof NotInChannel)) throw error;
         return await joinAndRead(api, channelId, read);
       }
+    },
+
+    async findChannel(config, channelId, signal) {
+      const found = mapChannel(await connect(config, signal).api.channelInfo(channelId), NO_NAMES);
+      if (!found) throw new Unreachable("The answer is not one that Slack documents.", { mayHaveHappened: false });
+      return found;
+    },
+
+    async rereadThreads(config, channelId, threadIds, signal) {
+      const { api, directory } = connect(config, signal);
+      return new ChannelReader(api, directory, channelId, clock).rereadThreads(threadIds);
+    },
+
+    live: {
+      readDelivery,
+
+      isGenuine: ({ signingSecret }, delivery) => isSigned(delivery, signingSecret ?? "", clock()),
+
+      async readEvents(config, payloads, { withoutNames, signal }) {
+        const { api, directory } = connect(config, signal);
+        const events = payloads.map(keptEvent);
+        if (!withoutNames) {
+          await directory.learn(
+            api,
+            events.flatMap((event) => (event?.message ? [event.message] : [])),
+          );
+        }
+        return events.map((event) => (event ? changeOf(event, directory) : null));
+      },
+
+      listen({ appToken }, listener) {
+        if (!appToken) throw new CredentialsRejected("Socket Mode needs an app token.");
+        const { socketDispatcher: dispatcher, socketRetryMs: firstRetryMs } = options;
+        void listenOnSocket(
+          { apiBaseUrl, fetch, dispatcher, appToken, ...(firstRetryMs !== undefined && { firstRetryMs }) },
+          listener,
+        );
+      },
     },
 
     permalink({ teamUrl, channelId, message }) {

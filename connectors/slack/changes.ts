@@ -1,0 +1,71 @@
+import * as z from "zod";
+import type { ChatChange } from "../chat-source.ts";
+import { mapMessage, type SlackPeople } from "./map.ts";
+import { dateOf, microsOf } from "./timestamp.ts";
+
+/** What `delivery.ts` keeps of an event. */
+const kept = z.looseObject({
+  type: z.string(),
+  channel: z.string().optional(),
+  name: z.string().nullish(),
+  ts: z.string().optional(),
+  isEdit: z.boolean().optional(),
+  message: z.unknown().optional(),
+});
+export type KeptEvent = z.infer<typeof kept>;
+
+/** Null for what this version did not write. */
+export function keptEvent(payload: string): KeptEvent | null {
+  try {
+    return kept.safeParse(JSON.parse(payload)).data ?? null;
+  } catch {
+    return null;
+  }
+}
+
+/** Null when it says nothing to us. https://docs.slack.dev/reference/events */
+export function changeOf(event: KeptEvent, people: SlackPeople): ChatChange | null {
+  if (event.type === "app_uninstalled") return { kind: "app-removed" };
+  if (event.type === "tokens_revoked") return { kind: "token-revoked" };
+  if (event.type === "app_rate_limited") return { kind: "events-limited" };
+  const { channel: channelId } = event;
+  return channelId ? changeIn(channelId, event, people) : null;
+}
+
+function changeIn(channelId: string, event: KeptEvent, people: SlackPeople): ChatChange | null {
+  switch (event.type) {
+    case "message": {
+      const mapped = mapMessage(event.message, people);
+      if (!mapped) return null;
+      if ("skipped" in mapped) return { kind: "message-skipped", channelId, skipped: mapped.skipped };
+      return { kind: "message", channelId, message: mapped.message, isEdit: event.isEdit === true };
+    }
+    case "message_deleted": {
+      const micros = microsOf(event.ts);
+      if (micros === null || !event.ts) return null;
+      return { kind: "message-deleted", channelId, externalId: event.ts, sentAt: dateOf(micros) };
+    }
+    case "channel_rename":
+    case "group_rename":
+      return event.name ? { kind: "channel-renamed", channelId, name: event.name } : null;
+    case "channel_convert_to_private":
+    case "channel_convert_to_public":
+      return { kind: "channel-private", channelId, isPrivate: event.type === "channel_convert_to_private" };
+    case "channel_archive":
+    case "group_archive":
+      return { kind: "channel-state", channelId, state: "archived" };
+    case "channel_deleted":
+    case "group_deleted":
+      return { kind: "channel-state", channelId, state: "deleted" };
+    case "member_left_channel":
+    case "channel_left":
+    case "group_left":
+      return { kind: "channel-state", channelId, state: "left" };
+    case "channel_unarchive":
+    case "group_unarchive":
+    case "member_joined_channel":
+      return { kind: "channel-state", channelId, state: null };
+    default:
+      return null;
+  }
+}

@@ -1,0 +1,140 @@
+import * as z from "zod";
+import type { ChatEvent, Delivery } from "../chat-source.ts";
+import { microsOf } from "./timestamp.ts";
+
+const MAX_CHALLENGE = 500;
+
+const id = z.string().min(1).max(100);
+const challenge = z.looseObject({
+  type: z.literal("url_verification"),
+  challenge: z.string().min(1).max(MAX_CHALLENGE),
+});
+const limited = z.looseObject({
+  type: z.literal("app_rate_limited"),
+  team_id: id,
+  minute_rate_limited: z.number().int(),
+});
+const callback = z.looseObject({
+  type: z.literal("event_callback"),
+  team_id: id,
+  event_id: id,
+  event: z.looseObject({ type: z.string() }),
+  authorizations: z
+    .array(z.looseObject({ user_id: z.string().nullish(), is_bot: z.boolean().nullish() }))
+    .nullish()
+    .catch(null),
+});
+type Fields = Record<string, unknown>;
+
+/** What Slack sends to the Request URL, and in the payload of a Socket Mode envelope. Throws nothing. */
+export function readDelivery(body: Uint8Array): Delivery {
+  try {
+    return deliveryOf(JSON.parse(new TextDecoder("utf-8", { fatal: true }).decode(body)));
+  } catch {
+    return { kind: "ignored", teamId: null };
+  }
+}
+
+export function deliveryOf(raw: unknown): Delivery {
+  const verification = challenge.safeParse(raw);
+  if (verification.success) return { kind: "challenge", challenge: verification.data.challenge };
+  const limit = limited.safeParse(raw);
+  if (limit.success) {
+    const { team_id: teamId, minute_rate_limited: minute } = limit.data;
+    return { kind: "event", teamId, event: aboutTheApp(`limited-${minute}`, teamId, { type: "app_rate_limited" }) };
+  }
+  const parsed = callback.safeParse(raw);
+  if (!parsed.success) return { kind: "ignored", teamId: teamIn(raw) };
+  const { team_id: teamId, event_id: eventId, event, authorizations } = parsed.data;
+  const bot = authorizations?.find(({ is_bot }) => is_bot)?.user_id ?? null;
+  const kept = eventOf(event, { eventId, teamId, bot });
+  return kept ? { kind: "event", teamId, event: kept } : { kind: "ignored", teamId };
+}
+
+const teamIn = (raw: unknown) => {
+  const team = (raw as { team_id?: unknown } | null)?.team_id;
+  return typeof team === "string" && team !== "" ? team.slice(0, 100) : null;
+};
+
+interface Place {
+  eventId: string;
+  teamId: string;
+  /** The user our app is in this team. */
+  bot: string | null;
+}
+
+/** What happened to a channel as a whole. */
+const OF_CHANNELS = /^(channel|group)_(rename|archive|unarchive|deleted|left)$/;
+const OF_MEMBERS = new Set(["member_left_channel", "member_joined_channel"]);
+/** Of a message; every other subtype is a notice of Slack's own or a bot. */
+const TALK = new Set(["", "thread_broadcast", "file_share", "me_message", "message_changed", "message_deleted"]);
+const PRIVACY = new Set(["channel_convert_to_private", "channel_convert_to_public"]);
+
+function eventOf(event: Fields & { type: string }, place: Place): ChatEvent | null {
+  const { type } = event;
+  if (type === "message") return messageEvent(event, place);
+  if (OF_CHANNELS.test(type)) {
+    const { channel } = event;
+    const named = (typeof channel === "object" ? channel : { id: channel }) as { id?: unknown; name?: unknown } | null;
+    if (typeof named?.id !== "string") return null;
+    return aboutChannel(place, named.id, { type, name: typeof named.name === "string" ? named.name : null });
+  }
+  if (OF_MEMBERS.has(type)) {
+    const isOurs = typeof event["user"] === "string" && event["user"] === place.bot;
+    return isOurs && typeof event["channel"] === "string" ? aboutChannel(place, event["channel"], { type }) : null;
+  }
+  if (type === "app_uninstalled") return aboutTheApp(place.eventId, place.teamId, { type });
+  if (type !== "tokens_revoked") return null;
+  const { bot } = (event["tokens"] ?? {}) as { bot?: unknown };
+  return Array.isArray(bot) && bot.length > 0 ? aboutTheApp(place.eventId, place.teamId, { type }) : null;
+}
+
+function messageEvent(event: Fields, place: Place): ChatEvent | null {
+  const { channel, subtype, channel_type } = event;
+  const kind = typeof subtype === "string" ? subtype : "";
+  if (typeof channel !== "string" || channel === "" || channel_type === "im" || channel_type === "mpim") return null;
+  if (PRIVACY.has(kind)) return aboutChannel(place, channel, { type: kind });
+  if (!TALK.has(kind)) return null;
+  if (kind === "message_deleted") return messageGone(place, channel, event["deleted_ts"]);
+  const message = (kind === "message_changed" ? event["message"] : event) as Fields | null | undefined;
+  if (typeof message !== "object" || message === null) return null;
+  if (message["subtype"] === "tombstone") return messageGone(place, channel, message["ts"]);
+  if (message["bot_id"] || (kind === "message_changed" && isUnfurl(message, event["previous_message"]))) return null;
+  const ts = message["ts"];
+  return {
+    ...base(place, channel),
+    messageId: microsOf(ts) === null ? null : (ts as string),
+    payload: JSON.stringify({ type: "message", channel, isEdit: kind === "message_changed", message: slim(message) }),
+  };
+}
+
+function messageGone(place: Place, channel: string, ts: unknown): ChatEvent | null {
+  if (microsOf(ts) === null) return null;
+  const messageId = ts as string;
+  return { ...base(place, channel), messageId, payload: JSON.stringify({ type: "message_deleted", channel, ts }) };
+}
+
+/** Slack tells of a link's preview as of an edit. */
+function isUnfurl(message: Fields, previous: unknown): boolean {
+  const before = (previous ?? {}) as Fields;
+  const editedAt = (of: Fields) => (of["edited"] as { ts?: unknown } | undefined)?.ts;
+  return Boolean(message["text"]) && message["text"] === before["text"] && editedAt(message) === editedAt(before);
+}
+
+const KEPT = ["ts", "type", "subtype", "user", "text", "thread_ts", "edited", "user_profile", "blocks", "files"];
+
+/** Rich blocks and attachments say once more what the text says. */
+function slim(message: Fields): Fields {
+  const kept = message["text"] ? KEPT.filter((key) => key !== "blocks") : [...KEPT, "attachments"];
+  return Object.fromEntries(kept.flatMap((key) => (message[key] === undefined ? [] : [[key, message[key]]])));
+}
+
+const base = ({ eventId, teamId }: Place, channelId: string) => ({ eventId, teamId, channelId });
+
+function aboutChannel(place: Place, channel: string, event: Fields): ChatEvent {
+  return { ...base(place, channel), messageId: null, payload: JSON.stringify({ ...event, channel }) };
+}
+
+function aboutTheApp(eventId: string, teamId: string, event: Fields): ChatEvent {
+  return { eventId, teamId, channelId: null, messageId: null, payload: JSON.stringify(event) };
+}

@@ -1,0 +1,133 @@
+import { setTimeout as sleepFor } from "node:timers/promises";
+import { SocketModeClient, type SocketModeOptions } from "@slack/socket-mode";
+import { type FetchFunction, WebAPIPlatformError } from "@slack/web-api";
+import type { SocketListener } from "../chat-source.ts";
+import { CredentialsRejected, MissingPermission, Refused } from "../errors.ts";
+import { silentLogger } from "./api.ts";
+import { deliveryOf } from "./delivery.ts";
+import { errorOfCode } from "./errors.ts";
+
+/** What makes the connections of sockets; guarded, as `fetch` is. */
+export type SocketDispatcher = NonNullable<SocketModeOptions["dispatcher"]>;
+
+export interface SocketOptions {
+  apiBaseUrl: string;
+  fetch: typeof fetch;
+  dispatcher: SocketDispatcher | undefined;
+  appToken: string;
+  /** Before the first new try, doubled each time up to a minute. */
+  firstRetryMs?: number;
+}
+
+const LONGEST_RETRY_MS = 60_000;
+/** A person has to do something first: looked at again now and then all the same. */
+const AFTER_REFUSAL_MS = 10 * 60_000;
+
+interface Envelope {
+  ack: () => Promise<void>;
+  type?: string;
+  body?: unknown;
+}
+
+/**
+ * Slack's own client with its reconnecting left out: that one gives up for good, or takes the process with it, when Slack refuses
+ * or an answer has another shape. https://docs.slack.dev/apis/events-api/using-socket-mode
+ */
+class OneConnection extends SocketModeClient {
+  protected override async onWebSocketMessage(data: string | ArrayBuffer, isBinary: boolean): Promise<void> {
+    // The client emits an event by the name that Slack gives it, and some names are its own.
+    if (!isBinary && typeof data === "string" && isForUs(data)) await super.onWebSocketMessage(data, isBinary);
+  }
+}
+
+const OWN_NAMES = /^(close|error|ws_message|outgoing_message|slack_event|connect|authenticat|disconnect|reconnect)/;
+
+function isForUs(data: string): boolean {
+  try {
+    const { type, payload } = JSON.parse(data) as { type?: unknown; payload?: { event?: { type?: unknown } } };
+    if (type === "hello" || type === "disconnect") return true;
+    const name = payload?.event?.type;
+    return type === "events_api" && typeof name === "string" && !OWN_NAMES.test(name);
+  } catch {
+    return false;
+  }
+}
+
+/** Until the listener's signal ends it. Never throws. */
+export async function listenOnSocket(options: SocketOptions, listener: SocketListener): Promise<void> {
+  const { signal } = listener;
+  const first = options.firstRetryMs ?? 1000;
+  let wait = first;
+  while (!signal.aborted) {
+    let trouble: string | null = null;
+    try {
+      await untilItBreaks(options, listener, () => {
+        wait = first;
+        listener.onConnected();
+      });
+    } catch (error) {
+      trouble = troubleOf(error);
+    }
+    if (signal.aborted) return;
+    listener.onDisconnected(trouble);
+    await sleepFor(trouble ? AFTER_REFUSAL_MS : wait, undefined, { signal }).catch(() => undefined);
+    wait = Math.min(LONGEST_RETRY_MS, wait * 2);
+  }
+}
+
+async function untilItBreaks(
+  { apiBaseUrl, fetch, dispatcher, appToken }: SocketOptions,
+  { onEvent, signal }: SocketListener,
+  onConnected: () => void,
+): Promise<void> {
+  const client = new OneConnection({
+    appToken,
+    logger: silentLogger,
+    autoReconnectEnabled: false,
+    clientOptions: {
+      slackApiUrl: apiBaseUrl,
+      fetch: fetch as unknown as FetchFunction,
+      retryConfig: { retries: 0 },
+      rejectRateLimitedCalls: true,
+      allowAbsoluteUrls: false,
+    },
+    ...(dispatcher && { dispatcher }),
+  });
+  client.on("slack_event", ({ ack, type, body }: Envelope) => {
+    if (type === "events_api") void take(body, ack, onEvent);
+  });
+  const broken = new Promise<void>((resolve) => {
+    client.once("disconnected", () => resolve());
+    signal.addEventListener("abort", () => resolve(), { once: true });
+  });
+  const close = () => void client.disconnect().catch(() => undefined);
+  signal.addEventListener("abort", close, { once: true });
+  try {
+    await client.start();
+    onConnected();
+    await broken;
+  } finally {
+    signal.removeEventListener("abort", close);
+    close();
+  }
+}
+
+/** Without an acknowledgement Slack sends it again. */
+async function take(body: unknown, ack: () => Promise<void>, onEvent: SocketListener["onEvent"]): Promise<void> {
+  try {
+    const delivery = deliveryOf(body);
+    if (delivery.kind === "event") await onEvent(delivery.event);
+    await ack();
+  } catch {
+    // Told where it failed; nothing of the event may be said here.
+  }
+}
+
+/** A sentence when waiting does not help. */
+function troubleOf(error: unknown): string | null {
+  if (!(error instanceof WebAPIPlatformError)) return null;
+  const found = errorOfCode(error.data);
+  if (found instanceof CredentialsRejected || found instanceof MissingPermission || found instanceof Refused)
+    return "Slack does not accept the app token for Socket Mode. Turn on Socket Mode in your Slack app and copy an app-level token with the scope connections:write, which starts with xapp-.";
+  return null;
+}
