@@ -307,6 +307,8 @@ export const conversations = pgTable(
     /** `externalId` of its first message. */
     key: text("key").notNull(),
     messageCount: integer("message_count").notNull(),
+    /** How many of its messages were counted as analyzed; never falls, so that none is counted twice. */
+    countedMessages: integer("counted_messages").notNull().default(0),
     firstAt: at("first_at").notNull(),
     lastAt: at("last_at").notNull(),
     /** Hash of its messages and of the settings that decide: the same fingerprint is never judged twice. */
@@ -599,6 +601,18 @@ export interface RunResult {
   /** Named problems that did not stop the run. */
   problems: string[];
 }
+
+/** How many messages were analyzed when. Only grows: it outlives the channels and the messages themselves. */
+export const analyzedMessages = pgTable(
+  "analyzed_messages",
+  {
+    workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
+    id: id(),
+    messages: integer("messages").notNull(),
+    countedAt: at("counted_at").notNull().defaultNow(),
+  },
+  (t) => [primaryKey({ columns: [t.workspaceId, t.id] })],
+);
 
 /** One long piece of work a person or the schedule asked for: what it does now, what came of it. */
 export const runs = pgTable(

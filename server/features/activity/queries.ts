@@ -1,5 +1,5 @@
-import { and, count, eq, gte, isNotNull, sql } from "drizzle-orm";
-import { articles, channels, conversations } from "../../db/schema.ts";
+import { and, count, eq, gte, sql } from "drizzle-orm";
+import { analyzedMessages, articles, channels } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
 export interface WeekFigures {
@@ -39,15 +39,15 @@ export async function countActivity({ workspaceId, tx }: WorkspaceScope): Promis
     .from(articles)
     .where(eq(articles.workspaceId, workspaceId));
   const summed = (condition: unknown) =>
-    sql<number>`coalesce(sum(${conversations.messageCount}) filter (where ${condition}), 0)::int`;
+    sql<number>`coalesce(sum(${analyzedMessages.messages}) filter (where ${condition}), 0)::int`;
   const [message] = await tx
     .select({
       all: summed(sql`true`),
-      now: summed(within(conversations.analysedAt, week)),
-      before: summed(within(conversations.analysedAt, weekBefore, week)),
+      now: summed(within(analyzedMessages.countedAt, week)),
+      before: summed(within(analyzedMessages.countedAt, weekBefore, week)),
     })
-    .from(conversations)
-    .where(and(eq(conversations.workspaceId, workspaceId), isNotNull(conversations.analysedAt)));
+    .from(analyzedMessages)
+    .where(eq(analyzedMessages.workspaceId, workspaceId));
   const [channel] = await tx
     .select({
       active: counted(eq(channels.isActive, true)),

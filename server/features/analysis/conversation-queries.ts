@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { and, asc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
 import type { ChatMessage, Conversation } from "../../../shared/domain/chat.ts";
+import { newId } from "../../db/new-id.ts";
 import { conversations, messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { DetectionSettings, Engine, Finding } from "../../pipeline/engine.ts";
@@ -8,7 +9,11 @@ import { toMessage } from "./group-messages.ts";
 
 /** A conversation with what was stored of its last judgement. */
 export interface StoredConversation extends Conversation {
+  workspaceId: string;
+  channelId: string;
   id: string;
+  /** Another one with every write to the row: a verdict on an older state of it is not stored. */
+  rowVersion: string;
   /** Empty: to be judged again. */
   fingerprint: string;
   articleId: string | null;
@@ -23,12 +28,22 @@ export interface Selection {
   limit: number;
 }
 
+const STORED = {
+  workspaceId: conversations.workspaceId,
+  channelId: conversations.channelId,
+  id: conversations.id,
+  key: conversations.key,
+  fingerprint: conversations.fingerprint,
+  articleId: conversations.articleId,
+  rowVersion: sql<string>`conversations.xmin::text`,
+};
+
 /** By key, each with its messages oldest first. Deleted messages are in none. */
 export async function listConversations(scope: WorkspaceScope, selection: Selection): Promise<StoredConversation[]> {
   const { workspaceId, tx } = scope;
-  const { id, key, fingerprint, articleId } = conversations;
+  const { key, fingerprint } = conversations;
   const rows = await tx
-    .select({ id, key, fingerprint, articleId })
+    .select(STORED)
     .from(conversations)
     .where(
       and(
@@ -48,17 +63,41 @@ export async function listConversations(scope: WorkspaceScope, selection: Select
   return rows.map((row) => ({ ...row, messages: talk.get(row.key) ?? [] }));
 }
 
-export async function findConversationOf(
-  scope: WorkspaceScope,
-  articleId: string,
-): Promise<(StoredConversation & { channelId: string }) | null> {
-  const [row] = await scope.tx
-    .select()
+export async function findConversationOf(scope: WorkspaceScope, articleId: string): Promise<StoredConversation | null> {
+  const [first] = await listConversationsOf(scope, articleId);
+  return first ?? null;
+}
+
+/** The talks an article was written from; several when articles were merged, none when its channel was removed. */
+export async function listConversationsOf(scope: WorkspaceScope, articleId: string): Promise<StoredConversation[]> {
+  const rows = await scope.tx
+    .select(STORED)
     .from(conversations)
-    .where(and(eq(conversations.workspaceId, scope.workspaceId), eq(conversations.articleId, articleId)));
-  if (!row) return null;
-  const talk = await loadMessages(scope, row.channelId, [row.key]);
-  return { ...row, messages: talk.get(row.key) ?? [] };
+    .where(and(eq(conversations.workspaceId, scope.workspaceId), eq(conversations.articleId, articleId)))
+    .orderBy(asc(conversations.firstAt), asc(conversations.id));
+  return withMessages(scope, rows);
+}
+
+export async function getConversation(scope: WorkspaceScope, id: string): Promise<StoredConversation> {
+  const rows = await scope.tx
+    .select(STORED)
+    .from(conversations)
+    .where(and(eq(conversations.workspaceId, scope.workspaceId), eq(conversations.id, id)));
+  const [row] = await withMessages(scope, rows);
+  if (!row) throw new Error("A conversation disappeared while it was judged");
+  return row;
+}
+
+async function withMessages(
+  scope: WorkspaceScope,
+  rows: Omit<StoredConversation, "messages">[],
+): Promise<StoredConversation[]> {
+  const loaded: StoredConversation[] = [];
+  for (const row of rows) {
+    const talk = await loadMessages(scope, row.channelId, [row.key]);
+    loaded.push({ ...row, messages: talk.get(row.key) ?? [] });
+  }
+  return loaded;
 }
 
 async function loadMessages(
@@ -125,11 +164,12 @@ export interface Verdict {
   reasons: string[];
 }
 
-/** Many at once: most talk is no knowledge. */
+/** Many at once: most talk is no knowledge. Messages that were never counted before are counted as analyzed now. */
 export async function storeVerdicts({ workspaceId, tx }: WorkspaceScope, verdicts: Verdict[]): Promise<void> {
   if (verdicts.length === 0) return;
   const given = verdicts.map(({ conversation, fingerprint, finding, reasons }) => ({
     id: conversation.id,
+    row_version: conversation.rowVersion,
     fingerprint,
     message_count: conversation.messages.length,
     score: finding?.score ?? null,
@@ -138,9 +178,18 @@ export async function storeVerdicts({ workspaceId, tx }: WorkspaceScope, verdict
     reasons,
   }));
   await tx.execute(sql`
+    with g as (
+      select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (id uuid, row_version text, fingerprint text,
+        message_count int, score real, is_knowledge boolean, content_type text, reasons text[])
+    ), counted as (
+      insert into analyzed_messages (workspace_id, id, messages)
+      select ${workspaceId}, ${newId()}, sum(g.message_count - c.counted_messages)
+      from g join conversations c on c.workspace_id = ${workspaceId} and c.id = g.id
+      where g.message_count > c.counted_messages
+      having count(*) > 0
+    )
     update conversations c set fingerprint = g.fingerprint, message_count = g.message_count, score = g.score,
-      is_knowledge = g.is_knowledge, content_type = g.content_type, reasons = g.reasons, analysed_at = now()
-    from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (id uuid, fingerprint text, message_count int,
-      score real, is_knowledge boolean, content_type text, reasons text[])
-    where c.workspace_id = ${workspaceId} and c.id = g.id`);
+      is_knowledge = g.is_knowledge, content_type = g.content_type, reasons = g.reasons, analysed_at = now(),
+      counted_messages = greatest(c.counted_messages, g.message_count)
+    from g where c.workspace_id = ${workspaceId} and c.id = g.id and c.xmin::text = g.row_version`);
 }
