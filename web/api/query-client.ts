@@ -26,8 +26,10 @@ export function createQueryClient(): QueryClient {
         staleTime: Number.POSITIVE_INFINITY,
         refetchOnWindowFocus: false,
         retry: false,
+        networkMode: "always",
       },
-      mutations: { retry: false },
+      // Without a network a call fails at once and says so, instead of waiting for one.
+      mutations: { retry: false, networkMode: "always" },
     },
   });
 }

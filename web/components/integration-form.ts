@@ -1,6 +1,5 @@
 import type { Resolver } from "react-hook-form";
 import type { ConnectorManifest, ManifestField } from "../../connectors/manifest.ts";
-import { findManifest } from "../lib/platforms.ts";
 
 export interface IntegrationForm {
   name: string;
@@ -18,10 +17,13 @@ export function blankForm(manifests: readonly ConnectorManifest[], platform: str
 }
 
 /** Checks a form against the manifest of its platform. `isEnforced` says which of the required fields must be filled. */
-export function checkedByManifest(isEnforced: (field: ManifestField) => boolean): Resolver<IntegrationForm> {
+export function checkedBy(
+  manifests: readonly ConnectorManifest[],
+  isEnforced: (field: ManifestField) => boolean,
+): Resolver<IntegrationForm> {
   return (values) => {
     const config: Record<string, { type: string; message: string }> = {};
-    for (const field of findManifest(values.platform)?.fields ?? []) {
+    for (const field of manifests.find(({ id }) => id === values.platform)?.fields ?? []) {
       const message = problemOf(field, values.config[field.key], field.required && isEnforced(field));
       if (message) config[field.key] = { type: "manifest", message };
     }

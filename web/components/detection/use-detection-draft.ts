@@ -32,7 +32,10 @@ export function useDetectionDraft(fallbackLength: number) {
     change,
     fill: (values: DetectionValues) => setChanged(draftOf(values)),
     leaveLength: () => draft && change({ minMessageLength: String(lengthOf(draft.minMessageLength)) }),
+    isChanged: changed !== null,
     isSaving: saving.isPending,
+    /** Why the last save failed; null otherwise. */
+    error: saving.error,
     save: async () => {
       if (!draft) return;
       const { sensitivity, minMessageLength, detectionKeywords } = draft;

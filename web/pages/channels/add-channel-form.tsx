@@ -1,14 +1,16 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, useState } from "react";
 import type { AvailableChannel, Channel } from "../../../shared/contract/channels.ts";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
 import { CHECK_FREQUENCY_MINUTES, CHECK_FREQUENCY_OPTIONS } from "../../../shared/domain/detection.ts";
 import { useAddChannel } from "../../api/channels.ts";
+import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
+import { SaveProblem } from "../../ui/save-problem.tsx";
 import { showToast } from "../../ui/toast-store.ts";
-import { GoogleChatSpace } from "./google-chat-space.tsx";
-import { SlackChannelChoice } from "./slack-channel-choice.tsx";
+import { GoogleChatSpaces } from "./google-chat-spaces.tsx";
+import { SlackChannels } from "./slack-channels.tsx";
 
 export interface ChosenChannel {
   channelId: string;
@@ -28,16 +30,8 @@ export function AddChannelForm({ monitored, integrations, available, onClose }: 
   const [chosen, choose] = useState<ChosenChannel | null>(null);
   const [minutes, setMinutes] = useState<number>(CHECK_FREQUENCY_MINUTES.listDefault);
   const adding = useAddChannel();
-  const spaces = integrations.filter((integration) => integration.platform === "google-chat");
-
-  useEffect(() => {
-    if (available.isError)
-      showToast({
-        title: "Error fetching channels",
-        text: "Unable to fetch available channels. Please check your integration configuration.",
-        tone: "destructive",
-      });
-  }, [available.isError]);
+  const googleChats = integrations.filter((integration) => integration.platform === "google-chat");
+  const known = new Set(monitored.filter((channel) => channel.platform === platform).map(({ channelId }) => channelId));
 
   const add = (event: FormEvent) => {
     event.preventDefault();
@@ -76,8 +70,8 @@ export function AddChannelForm({ monitored, integrations, available, onClose }: 
                 }}
               >
                 <option value="slack">Slack</option>
-                <option value="google-chat" disabled={spaces.length === 0}>
-                  {spaces.length === 0 ? "No Google Chat integrations configured" : "Google Chat"}
+                <option value="google-chat" disabled={googleChats.length === 0}>
+                  {googleChats.length === 0 ? "No Google Chat integrations configured" : "Google Chat"}
                 </option>
               </select>
             )}
@@ -100,10 +94,11 @@ export function AddChannelForm({ monitored, integrations, available, onClose }: 
           </Field>
         </div>
         {platform === "slack" ? (
-          <SlackChannelChoice available={available} monitored={monitored} chosen={chosen} onChoose={choose} />
+          <SlackChannels available={available} known={known} chosen={chosen} onChoose={choose} />
         ) : (
-          <GoogleChatSpace integrations={spaces} onChoose={choose} />
+          <GoogleChatSpaces integrations={googleChats} known={known} chosen={chosen} onChoose={choose} />
         )}
+        <SaveProblem error={adding.error} />
         <div className="flex flex-wrap gap-3">
           <Button look="primary" type="submit" disabled={!chosen || adding.isPending}>
             {adding.isPending ? "Adding..." : "Add Channel"}
@@ -112,6 +107,7 @@ export function AddChannelForm({ monitored, integrations, available, onClose }: 
             Cancel
           </Button>
         </div>
+        <UnsavedGuard when={chosen !== null} />
       </form>
     </section>
   );

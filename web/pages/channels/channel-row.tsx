@@ -3,9 +3,8 @@ import { Link } from "react-router";
 import type { Channel } from "../../../shared/contract/channels.ts";
 import { useRemoveChannel } from "../../api/channels.ts";
 import { useAnalyzeChannel } from "../../api/runs.ts";
-import { Moment } from "../../components/moment.tsx";
-import { formatChannel, formatFrequency, formatItems } from "../../lib/format.ts";
-import { platformName } from "../../lib/platforms.ts";
+import { ReadingTimes } from "../../components/reading-times.tsx";
+import { formatChannel, formatItems } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Switch } from "../../ui/switch.tsx";
@@ -45,10 +44,7 @@ export function ChannelRow({ channel }: { channel: Channel }) {
         <div className="min-w-0">
           <p className="font-medium break-words">{name}</p>
           <p className="text-13 text-soft">
-            {platformName(channel.platform)} · every{" "}
-            {formatFrequency(channel.checkFrequencyMinutes).replace("once daily", "day")} · last checked{" "}
-            {channel.lastChecked ? <Moment at={channel.lastChecked} /> : "Never"} ·{" "}
-            {formatItems(channel.messagesRead, "message")} read ·{" "}
+            <ReadingTimes channel={channel} /> · {formatItems(channel.messagesRead, "message")} read ·{" "}
             <Link to="/articles" className="hover:text-accent">
               {formatItems(channel.articles, "article")}
             </Link>
@@ -66,7 +62,7 @@ export function ChannelRow({ channel }: { channel: Channel }) {
         </Button>
         <ConfirmDialog
           title={`Stop monitoring ${name}?`}
-          text="The channel is no longer read. Its articles stay."
+          text={effectOfRemoving(channel)}
           confirm="Stop monitoring"
           onConfirm={remove}
         >
@@ -77,4 +73,16 @@ export function ChannelRow({ channel }: { channel: Channel }) {
       </div>
     </li>
   );
+}
+
+function effectOfRemoving({ messagesRead, articles }: Channel): string {
+  const read =
+    messagesRead > 0
+      ? `, and the ${formatItems(messagesRead, "message")} read from it ${messagesRead === 1 ? "is" : "are"} deleted`
+      : "";
+  const kept =
+    articles > 0
+      ? ` Its ${formatItems(articles, "article")} ${articles === 1 ? "stays, with what it quotes" : "stay, with what they quote"}.`
+      : "";
+  return `The channel is no longer read${read}.${kept}`;
 }

@@ -4,6 +4,7 @@ import type { CollaborationIntegration } from "../../../shared/contract/integrat
 import { useChannels, useSlackChannels } from "../../api/channels.ts";
 import { useCollaborationIntegrations } from "../../api/collaboration-integrations.ts";
 import { Page } from "../../components/page.tsx";
+import { PlanLimits } from "../../components/plan-limits.tsx";
 import { Button } from "../../ui/button.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
@@ -55,6 +56,7 @@ export default function ChannelsPage() {
             <CollaborationList query={integrations} onEdit={setForm} onAdd={() => setForm("integration")} />
             <ChannelList channels={monitored} />
             <SlackImport />
+            <PlanLimits />
           </div>
         </Page>
       )}

@@ -31,7 +31,11 @@ export function CollaborationRow({ integration, onEdit }: CollaborationRowProps)
       { id, isActive: active },
       {
         onSuccess: () =>
-          showToast({ title: "Integration updated", text: "Collaboration integration has been updated successfully." }),
+          showToast({
+            title: "Integration updated",
+            text: "Collaboration integration has been updated successfully.",
+            ...(!active && { action: { label: "Undo", run: () => activate(true) } }),
+          }),
         onError: () =>
           showToast({
             title: "Update failed",
@@ -94,7 +98,16 @@ export function CollaborationRow({ integration, onEdit }: CollaborationRowProps)
         </Button>
         <ConfirmDialog
           title={`Delete ${name}?`}
-          text="Are you sure you want to delete this integration? This action cannot be undone."
+          text={
+            <>
+              <span className="block">
+                Are you sure you want to delete this integration? This action cannot be undone.
+              </span>
+              <span className="mt-2 block">
+                Its credentials are deleted and its channels are no longer read. Messages and articles stay.
+              </span>
+            </>
+          }
           confirm="Delete integration"
           onConfirm={remove}
         >

@@ -1,12 +1,14 @@
-import { type FormEvent, useEffect, useState } from "react";
+import { type FormEvent, useState } from "react";
 import type { CollaborationChannel } from "../../../shared/contract/channels.ts";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
 import { CHECK_FREQUENCY_MINUTES } from "../../../shared/domain/detection.ts";
-import { ApiError } from "../../api/client.ts";
 import { useMonitorChannel, useOfferedChannels } from "../../api/collaboration-channels.ts";
+import { useGoogleChatTrouble } from "../../components/google-chat-trouble.ts";
+import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
 import { platformName } from "../../lib/platforms.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
+import { SaveProblem } from "../../ui/save-problem.tsx";
 import { showToast } from "../../ui/toast-store.ts";
 import { frequencyProblem, readFrequency } from "./frequency.ts";
 import { OfferedChannels } from "./offered-channels.tsx";
@@ -134,22 +136,11 @@ export function AddMonitoring({ integrations, monitored, onAdded }: AddMonitorin
           />
         )}
       </Field>
+      <SaveProblem error={adding.error} />
       <Button look="primary" type="submit" className="self-start" disabled={adding.isPending}>
         {adding.isPending ? "Adding..." : "Add Monitoring"}
       </Button>
+      <UnsavedGuard when={channel.channelId !== "" || channel.channelName !== ""} />
     </form>
   );
-}
-
-/** Google says what is missing in its configuration; the other platforms' lists just stay empty. */
-function useGoogleChatTrouble(error: unknown): void {
-  useEffect(() => {
-    if (!error) return;
-    const details = error instanceof ApiError ? error.details : undefined;
-    showToast({
-      title: "Google Chat Configuration Error",
-      text: details ?? "Check the configuration of the integration, then try again.",
-      tone: "destructive",
-    });
-  }, [error]);
 }

@@ -1,7 +1,6 @@
 import type { CollaborationChannel } from "../../../shared/contract/channels.ts";
 import { useSwitchChannel } from "../../api/collaboration-channels.ts";
-import { formatFrequency } from "../../lib/format.ts";
-import { platformName } from "../../lib/platforms.ts";
+import { ReadingTimes } from "../../components/reading-times.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
 import { Switch } from "../../ui/switch.tsx";
@@ -14,7 +13,12 @@ export function ManageMonitoring({ channels }: { channels: CollaborationChannel[
     switching.mutate(
       { id, isActive },
       {
-        onSuccess: () => showToast({ title: "Success", text: "Channel monitoring status updated" }),
+        onSuccess: () =>
+          showToast({
+            title: "Success",
+            text: "Channel monitoring status updated",
+            ...(!isActive && { action: { label: "Undo", run: () => choose(id, true) } }),
+          }),
         onError: (error) =>
           showToast({
             title: "Error",
@@ -29,21 +33,25 @@ export function ManageMonitoring({ channels }: { channels: CollaborationChannel[
     );
   return (
     <ul className="divide-y divide-rule">
-      {channels.map(({ id, channelName, platform, checkFrequencyMinutes, isActive }) => (
-        <li key={id} className="flex items-center gap-3 py-3.5">
-          <PlatformMark platform={platform} />
-          <div className="min-w-0 flex-1">
-            <p className="font-medium break-words">{channelName}</p>
-            <p className="text-13 text-soft">
-              {platformName(platform)} · every {formatFrequency(checkFrequencyMinutes).replace("once daily", "day")}
-            </p>
-          </div>
-          <span className="text-13 text-soft" aria-hidden="true">
-            {isActive ? "Active" : "Inactive"}
-          </span>
-          <Switch checked={isActive} label={`Monitor ${channelName}`} onChange={(checked) => choose(id, checked)} />
-        </li>
-      ))}
+      {channels.map((channel) => {
+        const { id, channelName, platform, isActive } = channel;
+        return (
+          <li key={id} className="flex items-center gap-3 py-3.5">
+            <PlatformMark platform={platform} />
+            <div className="min-w-0 flex-1">
+              <p className="font-medium break-words">{channelName}</p>
+              <p className="text-13 text-soft">
+                <ReadingTimes channel={channel} />
+              </p>
+              {channel.trouble && <p className="text-13 text-wrong">{channel.trouble}</p>}
+            </div>
+            <span className="text-13 text-soft" aria-hidden="true">
+              {isActive ? "Active" : "Inactive"}
+            </span>
+            <Switch checked={isActive} label={`Monitor ${channelName}`} onChange={(checked) => choose(id, checked)} />
+          </li>
+        );
+      })}
     </ul>
   );
 }

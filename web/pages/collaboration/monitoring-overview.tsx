@@ -3,10 +3,10 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { CHAT_MANIFESTS } from "../../../connectors/manifests.ts";
 import type { CollaborationChannel } from "../../../shared/contract/channels.ts";
-import { Moment } from "../../components/moment.tsx";
+import { PlanLimits } from "../../components/plan-limits.tsx";
+import { ReadingTimes } from "../../components/reading-times.tsx";
 import { Section } from "../../components/section.tsx";
-import { formatCount, formatFrequency } from "../../lib/format.ts";
-import { platformName } from "../../lib/platforms.ts";
+import { formatCount } from "../../lib/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -60,6 +60,7 @@ export function MonitoringOverview({ channels }: { channels: CollaborationChanne
           </ul>
         )}
       </Section>
+      <PlanLimits />
     </div>
   );
 }
@@ -86,9 +87,7 @@ function RecentRow({ channel }: { channel: CollaborationChannel }) {
       <div className="min-w-0 flex-1 sm:flex sm:items-baseline sm:justify-between sm:gap-6">
         <p className="font-medium break-words">{channel.channelName}</p>
         <p className="text-13 text-soft">
-          {platformName(channel.platform)} · every{" "}
-          {formatFrequency(channel.checkFrequencyMinutes).replace("once daily", "day")} · last checked{" "}
-          {channel.lastChecked ? <Moment at={channel.lastChecked} /> : "Never"}
+          <ReadingTimes channel={channel} />
         </p>
       </div>
     </li>

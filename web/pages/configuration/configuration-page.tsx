@@ -3,8 +3,8 @@ import type { Integration } from "../../../shared/contract/integrations.ts";
 import { useIntegrations } from "../../api/integrations.ts";
 import { Page } from "../../components/page.tsx";
 import { DetectionSettings } from "./detection-settings.tsx";
-import { IntegrationEditor } from "./integration-editor.tsx";
 import { IntegrationList } from "./integration-list.tsx";
+import { KnowledgeEditor } from "./knowledge-editor.tsx";
 import { PlatformGuides } from "./platform-guides.tsx";
 
 /** What the one form is open for: nothing, a new integration, or an existing one. */
@@ -21,7 +21,7 @@ export default function ConfigurationPage() {
     >
       <div className="flex flex-col gap-14">
         {editing && (
-          <IntegrationEditor
+          <KnowledgeEditor
             key={editing === "new" ? "new" : editing.id}
             editing={editing}
             onClose={() => setEditing(null)}

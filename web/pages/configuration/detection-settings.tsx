@@ -4,8 +4,10 @@ import { LengthInput } from "../../components/detection/length-input.tsx";
 import { SensitivitySlider } from "../../components/detection/sensitivity-slider.tsx";
 import { useDetectionDraft } from "../../components/detection/use-detection-draft.ts";
 import { Section } from "../../components/section.tsx";
+import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
 import { Button } from "../../ui/button.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
+import { SaveProblem } from "../../ui/save-problem.tsx";
 import { showToast } from "../../ui/toast-store.ts";
 
 export function DetectionSettings() {
@@ -38,10 +40,12 @@ export function DetectionSettings() {
                 keywords={form.draft.detectionKeywords}
                 onChange={(detectionKeywords) => form.change({ detectionKeywords })}
               />
-              <div>
+              <div className="flex flex-col items-start gap-3">
+                <SaveProblem error={form.error} />
                 <Button look="primary" disabled={form.isSaving} onClick={() => void save()}>
                   {form.isSaving ? "Saving..." : "Save AI Settings"}
                 </Button>
+                <UnsavedGuard when={form.isChanged} />
               </div>
             </div>
           )

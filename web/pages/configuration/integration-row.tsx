@@ -29,7 +29,14 @@ export function IntegrationRow({ integration, onEdit }: IntegrationRowProps) {
     change.mutate(
       { id, isActive: active },
       {
-        onSuccess: () => showToast({ title: "Integration updated" }),
+        onSuccess: () =>
+          showToast({
+            title: "Integration updated",
+            ...(!active && {
+              text: `${name} gets no more articles.`,
+              action: { label: "Undo", run: () => activate(true) },
+            }),
+          }),
         onError: () => failed("Failed to update integration."),
       },
     );
@@ -78,7 +85,11 @@ export function IntegrationRow({ integration, onEdit }: IntegrationRowProps) {
         </Button>
         <ConfirmDialog
           title={`Delete ${name}?`}
-          text="Its credentials are deleted and nothing more is published there. Pages that stand there already stay."
+          text={`Its credentials are deleted and nothing more is published there. ${
+            integration.publishedArticles > 0
+              ? `The ${formatItems(integration.publishedArticles, "article")} that already ${integration.publishedArticles === 1 ? "stands" : "stand"} there ${integration.publishedArticles === 1 ? "stays" : "stay"}.`
+              : "No article stands there yet."
+          }`}
           confirm="Delete integration"
           onConfirm={remove}
         >

@@ -4,8 +4,10 @@ import { useChangePassword, useUser } from "../../api/account.ts";
 import { ApiError } from "../../api/client.ts";
 import { Page } from "../../components/page.tsx";
 import { Section } from "../../components/section.tsx";
+import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
+import { SaveProblem } from "../../ui/save-problem.tsx";
 import { showToast } from "../../ui/toast-store.ts";
 import { type PasswordForm, problemOf } from "./password-rules.ts";
 import { Requirements, StrengthMeter } from "./strength-meter.tsx";
@@ -80,9 +82,11 @@ export default function PasswordPage() {
                 {key === "wanted" && <StrengthMeter password={form.wanted} />}
               </div>
             ))}
+            <SaveProblem error={changing.error} />
             <Button look="primary" type="submit" className="self-start" disabled={changing.isPending}>
               {changing.isPending ? "Changing..." : "Change Password"}
             </Button>
+            <UnsavedGuard when={form.wanted !== ""} />
           </form>
         </Section>
         <Section title="Password Requirements">

@@ -4,10 +4,12 @@ import { ROLES, type Role } from "../../../shared/domain/people.ts";
 import { type ProfileValues, useSaveProfile, useUser } from "../../api/account.ts";
 import { ApiError } from "../../api/client.ts";
 import { Page } from "../../components/page.tsx";
+import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
 import { ROLE_NAMES } from "../../lib/names.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
+import { SaveProblem } from "../../ui/save-problem.tsx";
 import { showToast } from "../../ui/toast-store.ts";
 
 const REQUIRED = [
@@ -107,6 +109,7 @@ function ProfileForm({ user }: { user: User }) {
           )}
         </Field>
       </div>
+      <SaveProblem error={saving.error} />
       <div className="flex flex-wrap gap-3">
         {draft ? (
           <>
@@ -123,6 +126,7 @@ function ProfileForm({ user }: { user: User }) {
           </Button>
         )}
       </div>
+      <UnsavedGuard when={draft !== null && JSON.stringify(draft) !== JSON.stringify(valuesOf(user))} />
     </form>
   );
 }

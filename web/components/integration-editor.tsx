@@ -1,0 +1,124 @@
+import { useEffect, useId, useState } from "react";
+import { useForm, useWatch } from "react-hook-form";
+import type { ConnectorManifest, ManifestField } from "../../connectors/manifest.ts";
+import { ApiError } from "../api/client.ts";
+import { Button } from "../ui/button.tsx";
+import { Field } from "../ui/field.tsx";
+import { SaveProblem } from "../ui/save-problem.tsx";
+import { showToast, type Toast } from "../ui/toast-store.ts";
+import { checkedBy, type IntegrationForm, TYPING_REST_MS } from "./integration-form.ts";
+import { ManifestFields } from "./manifest-fields.tsx";
+import { SetupGuide } from "./setup-guide.tsx";
+import { UnsavedGuard } from "./unsaved-guard.tsx";
+
+interface IntegrationEditorProps {
+  title: string;
+  /** Of more than one, a person chooses; that of a stored integration stays. */
+  platforms: readonly ConnectorManifest[];
+  initial: IntegrationForm;
+  isNew: boolean;
+  /** Which of the required fields must be filled. */
+  isEnforced: (field: ManifestField) => boolean;
+  marksAll?: boolean;
+  submit: string;
+  /** Closes the button instead of saying what is missing once it is pressed. */
+  waitsForRequired?: boolean;
+  onIncomplete?: () => void;
+  /** Values are trimmed; those that are and were blank are left out. */
+  save: (form: IntegrationForm) => Promise<unknown>;
+  saved: (platform: string) => Toast;
+  notSaved: (platform: string) => Toast;
+  onClose: () => void;
+}
+
+/** The one form for any integration: its platform's fields from the manifest, and the setup guide beside them. */
+export function IntegrationEditor({ title, platforms, initial, isNew, isEnforced, ...props }: IntegrationEditorProps) {
+  const id = useId();
+  const [failure, setFailure] = useState<unknown>(null);
+  const { register, handleSubmit, control, getValues, setFocus, setError, formState } = useForm<IntegrationForm>({
+    defaultValues: initial,
+    resolver: checkedBy(platforms, isEnforced),
+    // Not on leaving a field: the text that appears would move the button from under the pointer.
+    mode: "onChange",
+    delayError: TYPING_REST_MS,
+  });
+  useEffect(() => setFocus("name"), [setFocus]);
+  const values = { ...getValues(), ...useWatch({ control }) };
+  const manifest = platforms.find((platform) => platform.id === values.platform);
+  const { isSubmitting, isDirty, errors } = formState;
+  if (!manifest) return null;
+  const isWaiting =
+    props.waitsForRequired === true &&
+    (values.name.trim() === "" ||
+      manifest.fields.some((field) => field.required && isEnforced(field) && !values.config?.[field.key]?.trim()));
+
+  const save = handleSubmit(async (form) => {
+    setFailure(null);
+    try {
+      await props.save(trimmed(form, initial, manifest));
+      showToast(props.saved(manifest.id));
+      props.onClose();
+    } catch (error) {
+      showToast({ ...props.notSaved(manifest.id), tone: "destructive" });
+      setFailure(error);
+      for (const { path, message } of error instanceof ApiError ? error.fields : []) {
+        const key = path.replace(/^config\./, "");
+        setError(key === "name" ? "name" : `config.${key}`, { message });
+      }
+    }
+  }, props.onIncomplete);
+
+  return (
+    <section aria-labelledby={id} className="rounded-box border border-rule bg-raised p-5 sm:p-7">
+      <h2 id={id} className="font-serif text-24 font-medium">
+        {title}
+      </h2>
+      <div className="mt-5 grid gap-x-14 gap-y-8 lg:grid-cols-2">
+        <form noValidate onSubmit={(event) => void save(event)} className="flex flex-col gap-5">
+          {platforms.length > 1 && (
+            <Field label="Platform" required>
+              {(attributes) => (
+                <select {...attributes} className="field-box" disabled={!isNew} {...register("platform")}>
+                  {platforms.map((platform) => (
+                    <option key={platform.id} value={platform.id} disabled={platform.status === "coming-soon"}>
+                      {platform.name + STATUS[platform.status]}
+                    </option>
+                  ))}
+                </select>
+              )}
+            </Field>
+          )}
+          <Field label="Name" required error={errors.name?.message}>
+            {(attributes) => <input {...attributes} className="field-box" maxLength={100} {...register("name")} />}
+          </Field>
+          <ManifestFields manifest={manifest} register={register} errors={errors} marksAll={props.marksAll ?? false} />
+          <SaveProblem error={failure} />
+          <div className="flex flex-wrap gap-3">
+            <Button look="primary" type="submit" disabled={isWaiting || isSubmitting}>
+              {isSubmitting ? "Saving..." : props.submit}
+            </Button>
+            <Button look="quiet" onClick={props.onClose}>
+              Cancel
+            </Button>
+          </div>
+        </form>
+        <SetupGuide manifest={manifest} />
+      </div>
+      <UnsavedGuard when={isDirty} />
+    </section>
+  );
+}
+
+const STATUS: Record<ConnectorManifest["status"], string> = {
+  live: "",
+  "configure-only": " (in development)",
+  "coming-soon": " (Coming Soon)",
+};
+
+function trimmed(form: IntegrationForm, initial: IntegrationForm, manifest: ConnectorManifest): IntegrationForm {
+  const given = manifest.fields.flatMap(({ key }) => {
+    const value = form.config[key]?.trim() ?? "";
+    return value || initial.config[key] ? [[key, value]] : [];
+  });
+  return { name: form.name.trim(), platform: form.platform, config: Object.fromEntries(given) };
+}

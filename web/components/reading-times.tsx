@@ -1,0 +1,18 @@
+import type { CollaborationChannel } from "../../shared/contract/channels.ts";
+import { formatFrequency, formatMinute } from "../lib/format.ts";
+import { platformName } from "../lib/platforms.ts";
+import { Moment } from "./moment.tsx";
+
+/** Where a channel is, how often it is checked, when that was last, and when it is next if that happens by itself. */
+export function ReadingTimes({ channel }: { channel: CollaborationChannel }) {
+  const { platform, checkFrequencyMinutes, lastChecked, nextCheck } = channel;
+  return (
+    <>
+      {platformName(platform)} · every {formatFrequency(checkFrequencyMinutes).replace("once daily", "day")} · last
+      checked {lastChecked ? <Moment at={lastChecked} /> : "Never"}
+      {nextCheck && ` · next check ${whenNext(nextCheck)}`}
+    </>
+  );
+}
+
+const whenNext = (moment: string) => (Date.parse(moment) <= Date.now() ? "in a moment" : formatMinute(moment));

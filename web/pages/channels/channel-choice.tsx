@@ -1,0 +1,91 @@
+import { Lock } from "lucide-react";
+import { useState } from "react";
+import type { AvailableChannel } from "../../../shared/contract/channels.ts";
+import { formatChannel } from "../../lib/format.ts";
+import { Badge } from "../../ui/badge.tsx";
+import type { ChosenChannel } from "./add-channel-form.tsx";
+
+const SEARCHABLE_FROM = 8;
+
+interface ChannelChoiceProps {
+  word: "channel" | "space";
+  channels: AvailableChannel[];
+  /** The platform's ids of those that are monitored. */
+  known: Set<string>;
+  chosen: ChosenChannel | null;
+  onChoose: (channel: ChosenChannel) => void;
+}
+
+/** What a platform offers, to choose one of; those that are monitored stand there disabled. */
+export function ChannelChoice({ word, channels, known, chosen, onChoose }: ChannelChoiceProps) {
+  const [search, setSearch] = useState("");
+  const wanted = search.trim().toLowerCase();
+  const found = channels.filter(({ name }) => name.toLowerCase().includes(wanted));
+  return (
+    <>
+      {channels.length >= SEARCHABLE_FROM && (
+        <input
+          type="search"
+          aria-label={`Find a ${word}`}
+          placeholder={`Find a ${word}`}
+          className="field-box"
+          value={search}
+          onChange={(event) => setSearch(event.target.value)}
+        />
+      )}
+      {found.length === 0 ? (
+        <p className="text-soft">{`No ${word} is called that.`}</p>
+      ) : (
+        <ul className="max-h-72 divide-y divide-rule overflow-y-auto rounded-box border border-rule">
+          {found.map((channel) => (
+            <Choice
+              key={channel.id}
+              channel={channel}
+              label={word === "channel" ? formatChannel(channel.name) : channel.name}
+              isAdded={known.has(channel.id)}
+              isChosen={chosen?.channelId === channel.id}
+              onChoose={onChoose}
+            />
+          ))}
+        </ul>
+      )}
+    </>
+  );
+}
+
+interface ChoiceProps {
+  channel: AvailableChannel;
+  label: string;
+  isAdded: boolean;
+  isChosen: boolean;
+  onChoose: (channel: ChosenChannel) => void;
+}
+
+function Choice({ channel, label, isAdded, isChosen, onChoose }: ChoiceProps) {
+  const { id, name, description, integrationId } = channel;
+  return (
+    <li>
+      <label className="flex cursor-pointer items-start gap-3 px-3 py-2.5 has-checked:bg-accent-wash has-disabled:cursor-not-allowed has-disabled:text-faint">
+        <input
+          type="radio"
+          name="channel"
+          className="mt-1 size-4 accent-accent"
+          disabled={isAdded}
+          checked={isChosen}
+          onChange={() => onChoose({ channelId: id, channelName: name, integrationId })}
+        />
+        <span className="min-w-0 flex-1">
+          <span className="flex items-center gap-1.5 font-medium">
+            <span className="break-words">{label}</span>
+            {channel.isPrivate && <Lock className="size-3.5 shrink-0 text-faint" aria-label="private" />}
+          </span>
+          {description && <span className="block truncate text-13 text-faint">{description}</span>}
+          {!channel.isMember && !isAdded && (
+            <span className="block text-13 text-busy">The bot must be invited to this channel first.</span>
+          )}
+        </span>
+        {isAdded && <Badge>Already Added</Badge>}
+      </label>
+    </li>
+  );
+}

@@ -1,0 +1,44 @@
+import type { UseQueryResult } from "@tanstack/react-query";
+import { useEffect } from "react";
+import type { AvailableChannel } from "../../../shared/contract/channels.ts";
+import { QueryView } from "../../ui/query-view.tsx";
+import { showToast } from "../../ui/toast-store.ts";
+import type { ChosenChannel } from "./add-channel-form.tsx";
+import { ChannelChoice } from "./channel-choice.tsx";
+
+interface SlackChannelsProps {
+  available: UseQueryResult<AvailableChannel[]>;
+  known: Set<string>;
+  chosen: ChosenChannel | null;
+  onChoose: (channel: ChosenChannel) => void;
+}
+
+export function SlackChannels({ available, known, chosen, onChoose }: SlackChannelsProps) {
+  useEffect(() => {
+    if (available.isError)
+      showToast({
+        title: "Error fetching channels",
+        text: "Unable to fetch available channels. Please check your integration configuration.",
+        tone: "destructive",
+      });
+  }, [available.isError]);
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="mb-1.5 text-13 font-medium">Channel</legend>
+      <QueryView
+        query={available}
+        loading={<div className="late skeleton h-40" />}
+        empty={<p className="text-soft">Slack offers no channel. Invite the bot to one, then come back.</p>}
+      >
+        {(channels) => (
+          <>
+            {channels.every(({ id }) => known.has(id)) && (
+              <p className="text-soft">All Slack channels are already being monitored</p>
+            )}
+            <ChannelChoice word="channel" channels={channels} known={known} chosen={chosen} onChoose={onChoose} />
+          </>
+        )}
+      </QueryView>
+    </fieldset>
+  );
+}

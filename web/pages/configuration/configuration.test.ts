@@ -1,0 +1,282 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect as expectOf, type Page } from "@playwright/test";
+import { describe, expect, it } from "vitest";
+import { useAppInBrowser } from "../../testing/browser.ts";
+import { Reply } from "../../testing/fake-server.ts";
+import * as sample from "../../testing/sample-data.ts";
+
+/** Waits for what a person would see; patient, because the machine may be busy. */
+const see = expectOf.configure({ timeout: 20_000 });
+const app = useAppInBrowser();
+const callsTo = (endpoint: string) => app.server.calls.filter(({ method, path }) => `${method} ${path}` === endpoint);
+const bodiesTo = (endpoint: string) => callsTo(endpoint).map(({ body }) => body);
+const refuse = (endpoint: string) => app.server.answer(endpoint, () => new Reply(500, { message: "boom" }));
+
+async function seeToast(page: Page, title: string, text: string) {
+  const toast = page.getByRole("region", { name: /^Notifications/ }).getByRole("listitem");
+  await see(toast.getByText(title, { exact: true })).toBeVisible();
+  await see(toast.getByText(text, { exact: true })).toBeVisible();
+}
+
+const openForm = async (page: Page) => {
+  await page.getByRole("button", { name: "Add Integration" }).click();
+  return page.getByRole("region", { name: "Add Integration" });
+};
+
+describe("the list of knowledge platforms", () => {
+  it("CONF-001 CONF-014 CONF-016 CONF-018 CONF-019 offers what can be done with each", async () => {
+    const page = await app.open("/configuration");
+    await see(page.getByRole("heading", { level: 1 })).toHaveText("Knowledge Management Configuration");
+    const list = page.getByRole("region", { name: "Knowledge Platform Integrations" });
+    await see(list.getByRole("heading", { level: 2 })).toHaveText("Knowledge Platform Integrations");
+    for (const name of ["Engineering handbook", "Support answers"])
+      for (const action of ["Edit", "Test", "Delete"])
+        await see(list.getByRole("button", { name: `${action} ${name}` })).toBeEnabled();
+    const coming = list.getByRole("listitem").filter({ hasText: "Help center" });
+    await see(coming.getByText("Coming Soon", { exact: true })).toBeVisible();
+    for (const action of ["Edit", "Test", "Delete"])
+      await see(coming.getByRole("button", { name: `${action} Help center` })).toBeDisabled();
+    await see(coming.getByRole("switch")).toBeDisabled();
+    await see(list.getByText("Coming Soon", { exact: true })).toHaveCount(1);
+  });
+
+  it("CONF-017 says that nothing is connected and offers the first step", async () => {
+    app.server.answer("GET /api/integrations", () => []);
+    const page = await app.open("/configuration");
+    await see(page.getByText("No integrations yet", { exact: true })).toBeVisible();
+    await page.getByRole("button", { name: "Connect a platform" }).click();
+    await see(page.getByRole("region", { name: "Add Integration" }).getByLabel("Name")).toBeFocused();
+  });
+
+  it("CONF-015 takes back what was switched off", async () => {
+    let isActive = true;
+    app.server.answer("GET /api/integrations", () => [{ ...sample.integrations[0], isActive }]);
+    app.server.answer("PUT /api/integrations/:id", ({ body }) => {
+      ({ isActive } = body as { isActive: boolean });
+      return { ...sample.integrations[0], isActive };
+    });
+    const page = await app.open("/configuration");
+    const row = page.getByRole("listitem").filter({ hasText: "Engineering handbook" });
+    await row.getByRole("switch").click();
+    await see(row.getByText("Inactive", { exact: true })).toBeVisible();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await see(row.getByText("Active", { exact: true })).toBeVisible();
+    const endpoint = `PUT /api/integrations/${sample.idOf(11)}`;
+    expect(bodiesTo(endpoint)).toEqual([{ isActive: false }, { isActive: true }]);
+  });
+
+  it("ERR-010 ERR-011 ERR-012 ERR-013 ERR-014 says what could not be done, and shows the truth again", async () => {
+    const page = await app.open("/configuration");
+    const testing = page.getByRole("button", { name: "Test Engineering handbook" });
+    await testing.click();
+    await seeToast(page, "Test successful", "Integration is working correctly.");
+    app.server.answer("POST /api/integrations/:id/test", () => ({
+      valid: false,
+      error: "No such space.",
+      details: null,
+    }));
+    await testing.click();
+    await seeToast(page, "Test failed", "No such space.");
+    app.server.answer("POST /api/integrations/:id/test", () => ({ valid: false, error: "", details: null }));
+    await testing.click();
+    await seeToast(page, "Test failed", "Unable to connect to the service. Please check your credentials.");
+    refuse("POST /api/integrations/:id/test");
+    await testing.click();
+    await seeToast(page, "Test failed", "Unable to test integration. Please try again.");
+
+    refuse("PUT /api/integrations/:id");
+    const active = page.getByRole("switch", { name: "Publish to Engineering handbook" });
+    await active.click();
+    await seeToast(page, "Error", "Failed to update integration.");
+    await see(active).toBeChecked();
+
+    refuse("DELETE /api/integrations/:id");
+    await page.getByRole("button", { name: "Delete Engineering handbook" }).click();
+    await see(page.getByRole("alertdialog")).toContainText("The 41 articles that already stand there stay.");
+    await page.getByRole("button", { name: "Delete integration" }).click();
+    await seeToast(page, "Error", "Failed to delete integration.");
+    await see(page.getByText("Engineering handbook", { exact: true })).toBeVisible();
+  });
+});
+
+describe("the integration form", () => {
+  it("CONF-011 CONF-012 CONF-013 ERR-011 is the same for adding and for editing, and is empty again afterwards", async () => {
+    const page = await app.open("/configuration");
+    const adding = await openForm(page);
+    for (const label of ["Name", "Platform", "Confluence Base URL", "Space Key", "API Token"])
+      await see(adding.getByLabel(label)).toBeVisible();
+    await adding.getByLabel("Name").fill("Half done");
+    await adding.getByRole("button", { name: "Cancel" }).click();
+    await see(adding).toHaveCount(0);
+    await openForm(page);
+    await see(adding.getByLabel("Name")).toHaveValue("");
+    await adding.getByRole("button", { name: "Cancel" }).click();
+
+    await page.getByRole("button", { name: "Edit Engineering handbook" }).click();
+    const editing = page.getByRole("region", { name: "Edit Integration" });
+    for (const [label, value] of Object.entries({
+      Name: "Engineering handbook",
+      Platform: "confluence",
+      "Confluence Base URL": "https://analytical.atlassian.net",
+      "Space Key": "ENG",
+      "API Token": "••••8f2a",
+    }))
+      await see(editing.getByLabel(label)).toHaveValue(value);
+    refuse("PUT /api/integrations/:id");
+    await editing.getByLabel("Name").fill("Handbook");
+    await editing.getByRole("button", { name: "Save Changes" }).click();
+    await seeToast(page, "Error", "Failed to update integration.");
+    await see(editing.getByLabel("Name")).toHaveValue("Handbook");
+    app.server.answer("PUT /api/integrations/:id", () => sample.integrations[0]);
+    await editing.getByRole("button", { name: "Save Changes" }).click();
+    await see(page.getByText("Integration updated", { exact: true })).toBeVisible();
+    await see(editing).toHaveCount(0);
+    await openForm(page);
+    await see(adding.getByLabel("Name")).toHaveValue("");
+  });
+
+  it("CONF-020 CONF-022 CONF-024 CONF-025 CONF-026 submits nothing as long as one of its fields is empty", async () => {
+    const page = await app.open("/configuration");
+    const form = await openForm(page);
+    const filled = {
+      Name: "Handbook",
+      "Confluence Base URL": "https://acme.atlassian.net",
+      "Space Key": "DOC",
+      "API Token": "me@acme.example:abc",
+    };
+    await see(form.getByLabel("API Token")).toHaveAttribute("type", "password");
+    for (const missing of Object.keys(filled)) {
+      for (const [label, value] of Object.entries(filled))
+        await form.getByLabel(label).fill(label === missing ? "" : value);
+      await form.getByRole("button", { name: "Add Integration" }).click();
+      await see(form.getByText(`${missing} is required.`)).toBeVisible();
+    }
+    expect(callsTo("POST /api/integrations")).toHaveLength(0);
+  });
+
+  it("CONF-023 ERR-009 adds Notion without the address of its page, or says that it could not and keeps what was typed", async () => {
+    const page = await app.open("/configuration");
+    const form = await openForm(page);
+    await form.getByLabel("Platform").selectOption("notion");
+    await form.getByLabel("Name").fill("Answers");
+    await form.getByLabel("Parent Page ID").fill("0123456789abcdef0123456789abcdef");
+    await form.getByLabel("Integration Token").fill("ntn_1");
+    refuse("POST /api/integrations");
+    await form.getByRole("button", { name: "Add Integration" }).click();
+    await seeToast(page, "Error", "Failed to add integration. Please check your configuration.");
+    await see(form.getByText("boom Nothing was saved. Everything you entered is still here.")).toBeVisible();
+    await see(form.getByLabel("Integration Token")).toHaveValue("ntn_1");
+    app.server.answer("POST /api/integrations", () => sample.integrations[1]);
+    await form.getByRole("button", { name: "Add Integration" }).click();
+    await see(page.getByText("Integration added", { exact: true })).toBeVisible();
+    expect(bodiesTo("POST /api/integrations").at(-1)).toEqual({
+      name: "Answers",
+      type: "notion",
+      baseUrl: "",
+      spaceId: "0123456789abcdef0123456789abcdef",
+      apiKey: "ntn_1",
+    });
+  });
+
+  it("survives a lost network, and says so instead of waiting for one", async () => {
+    const page = await app.open("/configuration");
+    const form = await openForm(page);
+    await form.getByLabel("Name").fill("Handbook");
+    await form.getByLabel("Confluence Base URL").fill("https://acme.atlassian.net");
+    await form.getByLabel("Space Key").fill("DOC");
+    await form.getByLabel("API Token").fill("me@acme.example:abc");
+    await page.context().setOffline(true);
+    await form.getByRole("button", { name: "Add Integration" }).click();
+    await see(form.getByText(/No answer came from the server\..*Everything you entered is still here\./)).toBeVisible();
+    await see(form.getByLabel("API Token")).toHaveValue("me@acme.example:abc");
+    await page.context().setOffline(false);
+    await form.getByRole("button", { name: "Add Integration" }).click();
+    await see(page.getByText("Integration added", { exact: true })).toBeVisible();
+  });
+
+  it("asks before somebody leaves what they typed, by a link or by going back", async () => {
+    const page = await app.open("/logs");
+    await page.getByRole("link", { name: "Knowledge Mgmt Tools" }).click();
+    const form = await openForm(page);
+    await form.getByLabel("Name").fill("Handbook");
+    const question = page.getByRole("alertdialog", { name: "Leave without saving?" });
+
+    await page.getByRole("link", { name: "Analytics" }).click();
+    await see(question).toBeVisible();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    await question.getByRole("button", { name: "Stay" }).click();
+    await see(form.getByLabel("Name")).toHaveValue("Handbook");
+    expect(new URL(page.url()).pathname).toBe("/configuration");
+
+    await page.evaluate(() => window.history.back());
+    await see(question).toBeVisible();
+    await question.getByRole("button", { name: "Leave without saving" }).click();
+    await see(page.getByRole("heading", { level: 1 })).toHaveText("Logs & Errors");
+    expect(new URL(page.url()).pathname).toBe("/logs");
+
+    await page.getByRole("link", { name: "Knowledge Mgmt Tools" }).click();
+    await (await openForm(page)).getByLabel("Name").fill("Handbook");
+    await page.getByRole("link", { name: "Analytics" }).click();
+    await question.getByRole("button", { name: "Leave without saving" }).click();
+    await see(page.getByRole("heading", { level: 1 })).toHaveText("Analytics");
+  });
+});
+
+describe("the setup guides", () => {
+  const LABELS = {
+    Confluence: ["Confluence Base URL", "Space Key", "API Token"],
+    Notion: ["Notion Page URL (optional)", "Parent Page ID", "Integration Token"],
+    Zendesk: ["Zendesk Subdomain URL", "Section ID"],
+    Jira: ["Jira Base URL", "Project Key"],
+    SharePoint: ["SharePoint Site URL", "List Name", "Access Token"],
+  };
+  it("CONF-029 CONF-030 CONF-031 CONF-032 CONF-033 name the fields and steps of every platform", async () => {
+    const page = await app.open("/configuration");
+    const guides = page.getByRole("region", { name: "Setup Guides" });
+    for (const [platform, labels] of Object.entries(LABELS)) {
+      const guide = guides.getByRole("group").filter({ has: page.getByText(platform, { exact: true }) });
+      await guide.locator("summary").click();
+      for (const label of labels) await see(guide.getByText(label, { exact: true })).toBeVisible();
+      await see(guide.getByRole("heading", { name: `How to set up ${platform}` })).toBeVisible();
+      expect(await guide.getByRole("listitem").count()).toBeGreaterThan(1);
+    }
+    await see(guides.getByText(/32-character page ID/).first()).toBeVisible();
+  });
+});
+
+describe("the detection settings", () => {
+  it("CONF-004 CONF-005 CONF-009 CONF-010 ERR-004 start with the defaults, and are saved as they stand", async () => {
+    let answer: (body: unknown) => void = () => undefined;
+    app.server.answer("PUT /api/settings", () => new Promise((resolve) => (answer = resolve)));
+    const page = await app.open("/configuration");
+    const card = page.getByRole("region", { name: "AI Detection Settings" });
+    await see(card.getByText("8/10", { exact: true })).toBeVisible();
+    await see(card.getByLabel("Minimum message length")).toHaveValue("20");
+    const keywords = card.getByRole("list", { name: "Keywords" }).getByRole("listitem");
+    await see(keywords).toHaveText(["how to", "step by step", "tutorial", "guide"]);
+    await card.getByPlaceholder("Add a keyword").fill("runbook");
+    await card.getByRole("button", { name: "Add keyword" }).click();
+    await card.getByRole("button", { name: "Remove tutorial" }).click();
+    await see(keywords).toHaveText(["how to", "step by step", "guide", "runbook"]);
+    await card.getByLabel("Minimum message length").fill("");
+    await card.getByRole("button", { name: "Save AI Settings" }).click();
+    await see(card.getByRole("button", { name: "Saving..." })).toBeDisabled();
+    await expect
+      .poll(() => bodiesTo("PUT /api/settings"))
+      .toEqual([
+        { sensitivity: 8, minMessageLength: 20, detectionKeywords: ["how to", "step by step", "guide", "runbook"] },
+      ]);
+    answer({ ...sample.settings, lastUpdated: "2026-11-21T09:00:00.000Z" });
+    await see(page.getByText("Settings updated", { exact: true })).toBeVisible();
+  });
+
+  it("ERR-005 that could not be saved stay in the form", async () => {
+    refuse("PUT /api/settings");
+    const page = await app.open("/configuration");
+    await page.getByRole("slider").fill("3");
+    await page.getByRole("button", { name: "Save AI Settings" }).click();
+    await seeToast(page, "Error", "Failed to update settings.");
+    await see(page.getByText("3/10", { exact: true })).toBeVisible();
+  });
+});

@@ -1,0 +1,45 @@
+import { KNOWLEDGE_MANIFESTS } from "../../../connectors/manifests.ts";
+import { useAddIntegration, useChangeIntegration } from "../../api/integrations.ts";
+import { IntegrationEditor } from "../../components/integration-editor.tsx";
+import { blankForm, type IntegrationForm } from "../../components/integration-form.ts";
+import type { Editing } from "./configuration-page.tsx";
+
+interface KnowledgeEditorProps {
+  editing: NonNullable<Editing>;
+  onClose: () => void;
+}
+
+/** One form for adding and for editing. */
+export function KnowledgeEditor({ editing, onClose }: KnowledgeEditorProps) {
+  const isNew = editing === "new";
+  const add = useAddIntegration();
+  const change = useChangeIntegration();
+  const save = ({ name, platform, config: { baseUrl = "", spaceId = "", apiKey = "" } }: IntegrationForm) => {
+    const body = { name, type: platform, baseUrl, spaceId, apiKey };
+    return isNew ? add.mutateAsync(body) : change.mutateAsync({ id: editing.id, ...body });
+  };
+  return (
+    <IntegrationEditor
+      title={isNew ? "Add Integration" : "Edit Integration"}
+      platforms={KNOWLEDGE_MANIFESTS}
+      initial={isNew ? blankForm(KNOWLEDGE_MANIFESTS, "confluence") : formOf(editing)}
+      isNew={isNew}
+      // When editing, an empty secret keeps the stored one.
+      isEnforced={(field) => isNew || !field.secret}
+      submit={isNew ? "Add Integration" : "Save Changes"}
+      save={save}
+      saved={() => ({ title: isNew ? "Integration added" : "Integration updated" })}
+      notSaved={() => ({
+        title: "Error",
+        text: isNew ? "Failed to add integration. Please check your configuration." : "Failed to update integration.",
+      })}
+      onClose={onClose}
+    />
+  );
+}
+
+const formOf = ({ name, type, baseUrl, spaceId, apiKey }: Exclude<Editing, null | "new">): IntegrationForm => ({
+  name,
+  platform: type,
+  config: { baseUrl, spaceId, apiKey },
+});
