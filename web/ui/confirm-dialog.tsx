@@ -1,4 +1,4 @@
-import { cloneElement, type ReactElement, useId, useState } from "react";
+import { cloneElement, type ReactElement, type ReactNode, useId, useState } from "react";
 import { Button } from "./button.tsx";
 import { Modal } from "./modal.tsx";
 
@@ -6,7 +6,7 @@ interface ConfirmDialogProps {
   /** The button that asks. */
   children: ReactElement<{ onClick: () => void }>;
   title: string;
-  text: string;
+  text: ReactNode;
   /** Names the exact effect: 'Delete integration'. */
   confirm: string;
   onConfirm: () => void;
