@@ -1,7 +1,7 @@
 import { and, eq, gte, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Analytics, Overview } from "../../../shared/contract/activity.ts";
-import { articles, conversations, llmCalls, runs } from "../../db/schema.ts";
+import { analyzedMessages, articles, llmCalls, runs } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Division } from "./calendar.ts";
 
@@ -10,7 +10,7 @@ export async function findBeginning({ workspaceId, tx }: WorkspaceScope): Promis
   const { rows } = await tx.execute<{ beginning: string | null }>(sql`
     select least(
       (select min(created_at) from articles where workspace_id = ${workspaceId}),
-      (select min(analysed_at) from conversations where workspace_id = ${workspaceId}),
+      (select min(counted_at) from analyzed_messages where workspace_id = ${workspaceId}),
       (select min(created_at) from llm_calls where workspace_id = ${workspaceId})
     ) as beginning`);
   const beginning = rows[0]?.beginning;
@@ -27,10 +27,10 @@ export async function readTimeline(
     .from(articles)
     .where(and(eq(articles.workspaceId, workspaceId), isWithin(articles.createdAt, bounds)))
     .groupBy(sql`1`);
-  const analysed = await tx
-    .select({ step: stepOf(conversations.analysedAt), sum: sql`sum(${conversations.messageCount})`.mapWith(Number) })
-    .from(conversations)
-    .where(and(eq(conversations.workspaceId, workspaceId), isWithin(conversations.analysedAt, bounds)))
+  const analyzed = await tx
+    .select({ step: stepOf(analyzedMessages.countedAt), sum: sql`sum(${analyzedMessages.messages})`.mapWith(Number) })
+    .from(analyzedMessages)
+    .where(and(eq(analyzedMessages.workspaceId, workspaceId), isWithin(analyzedMessages.countedAt, bounds)))
     .groupBy(sql`1`);
   const spent = await tx
     .select({ step: stepOf(llmCalls.createdAt), sum: sql`sum(${llmCalls.costMicros})`.mapWith(Number) })
@@ -42,7 +42,7 @@ export async function readTimeline(
   return starts.map((start, index) => ({
     start,
     articles: sumOf(written, index),
-    messages: sumOf(analysed, index),
+    messages: sumOf(analyzed, index),
     costMicros: sumOf(spent, index),
   }));
 }

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { analytics, overview } from "../../../shared/contract/activity.ts";
 import { newId } from "../../db/new-id.ts";
-import { conversations, llmCalls } from "../../db/schema.ts";
-import { buildArticle, buildChannel, buildRun } from "../../testing/factories.ts";
+import { analyzedMessages, llmCalls } from "../../db/schema.ts";
+import { buildArticle, buildRun } from "../../testing/factories.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 
 let test: TestApp;
@@ -24,18 +24,22 @@ async function reader() {
     },
     written: (at: string, values: Partial<Parameters<typeof buildArticle>[1]> = {}) =>
       buildArticle(test.db, { workspaceId, createdAt: new Date(at), ...values }),
-    analysed: async (at: string | null, messageCount: number) => {
-      const { id: channelId } = await buildChannel(test.db, { workspaceId });
-      const now = new Date();
-      await test.db.insert(conversations).values({
-        ...{ workspaceId, channelId, messageCount, id: newId(), key: newId(), fingerprint: "f" },
-        ...{ firstAt: now, lastAt: now, analysedAt: at === null ? null : new Date(at) },
-      });
-    },
+    analyzed: (at: string, messages: number) =>
+      test.db.insert(analyzedMessages).values({ workspaceId, id: newId(), messages, countedAt: new Date(at) }),
     asked: (at: string, model: string, costMicros: number) =>
       test.db.insert(llmCalls).values({
-        ...{ workspaceId, model, costMicros, id: newId(), createdAt: new Date(at), purpose: "write", provider: "p" },
-        ...{ inputHash: newId(), outcome: "ok" as const, inputTokens: 90, outputTokens: 10, milliseconds: 5 },
+        workspaceId,
+        model,
+        costMicros,
+        id: newId(),
+        createdAt: new Date(at),
+        purpose: "write",
+        provider: "p",
+        inputHash: newId(),
+        outcome: "ok" as const,
+        inputTokens: 90,
+        outputTokens: 10,
+        milliseconds: 5,
       }),
   };
 }
@@ -44,14 +48,13 @@ const RANGE = { from: "2026-03-01", to: "2026-03-03" };
 
 describe("GET /api/analytics", () => {
   it("counts articles, messages and what the language model cost day by day, also the days with nothing", async () => {
-    const { read, written, analysed, asked } = await reader();
+    const { read, written, analyzed, asked } = await reader();
     await written("2026-02-28T23:59:59Z");
     await written("2026-03-01T00:00:00Z");
     await written("2026-03-03T23:59:59Z");
     await written("2026-03-04T00:00:00Z");
-    await analysed("2026-03-03T12:00:00Z", 12);
-    await analysed("2026-03-03T13:00:00Z", 3);
-    await analysed(null, 50);
+    await analyzed("2026-03-03T12:00:00Z", 12);
+    await analyzed("2026-03-03T13:00:00Z", 3);
     await asked("2026-03-01T08:00:00Z", "large", 1_500_000);
     const { from, to, step, timeline } = await read(RANGE);
     expect({ from, to, step }).toEqual({ ...RANGE, step: "day" });
@@ -122,7 +125,7 @@ describe("GET /api/analytics", () => {
   it("counts nothing of another workspace", async () => {
     const [mine, theirs] = [await reader(), await reader()];
     await theirs.written("2026-03-01T08:00:00Z");
-    await theirs.analysed("2026-03-01T08:00:00Z", 9);
+    await theirs.analyzed("2026-03-01T08:00:00Z", 9);
     await theirs.asked("2026-03-01T08:00:00Z", "large", 900);
     const seen = await mine.read(RANGE);
     expect(seen.timeline.every(({ articles, messages, costMicros }) => !articles && !messages && !costMicros)).toBe(
@@ -160,7 +163,12 @@ describe("GET /api/analytics/overview", () => {
     ] as const)
       await buildArticle(test.db, { workspaceId, status, createdAt: new Date(Date.now() - days * DAY) });
     expect(overview.parse((await inject({ url: "/api/analytics/overview" })).json())).toEqual({
-      ...{ articles: 3, articlesThisWeek: 1, articlesThisMonth: 2, published: 1, processing: 1, failed: 1 },
+      articles: 3,
+      articlesThisWeek: 1,
+      articlesThisMonth: 2,
+      published: 1,
+      processing: 1,
+      failed: 1,
       averageSeconds: null,
     });
   });
