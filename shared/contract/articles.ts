@@ -235,7 +235,13 @@ export const articleEndpoints = {
     summary: "Run the pipeline again over the article's own conversation",
     access: "session",
     params: idParams,
-    response: z.object({ success: z.boolean(), message: z.string(), article }),
+    response: z.object({
+      success: z.boolean(),
+      message: z.string(),
+      article,
+      /** True when it takes longer than a request waits: the article changes when it ends. */
+      goesOn: z.boolean(),
+    }),
   },
   "POST /api/articles/bulk/reanalyze": {
     summary: "Run the pipeline again over the conversations of several articles",

@@ -273,7 +273,7 @@ describe("the articles", () => {
     await page.getByRole("button", { name: "Filters" }).click();
     await page.getByLabel("Category").selectOption("Access");
     await page.getByRole("button", { name: "Tags" }).click();
-    await page.getByLabel("deploy").check();
+    await page.getByLabel("deploy", { exact: true }).check();
     await see(page.getByRole("button", { name: "Filters 2" })).toBeVisible();
     await expect
       .poll(() => callsTo("GET /api/articles/search").at(-1)?.query)

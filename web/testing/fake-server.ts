@@ -78,7 +78,18 @@ function usualAnswers(): Map<string, Answer> {
     ["GET /api/articles/tags", () => ["deploy", "credentials", "queue"]],
     ["GET /api/articles/:id", () => sample.articlePage],
     ["GET /api/articles/:id/conversation", () => sample.conversation],
-    ["POST /api/articles/:id/reanalyze", () => ({ success: true, message: "", article: sample.articles[0] })],
+    [
+      "POST /api/articles/:id/reanalyze",
+      () => ({ success: true, message: "", article: sample.articles[0], goesOn: false }),
+    ],
+    ["GET /api/articles/:id/versions/:version", () => sample.versionChanges],
+    ...["reanalyze", "retry", "remove"].map((action): [string, Answer] => [
+      `POST /api/articles/bulk/${action}`,
+      ({ body }) => ({
+        results: (body as { ids: string[] }).ids.map((id) => ({ id, title: "", outcome: "done", message: "" })),
+      }),
+    ]),
+    ["POST /api/articles/export", () => "# Articles\n"],
     ["POST /api/articles/:id/publications/:publicationId/retry", () => ({ success: true })],
     ["GET /api/logs", () => sample.logs],
     ["GET /api/runs", () => []],

@@ -1,7 +1,13 @@
 import type { User } from "../../shared/contract/accounts.ts";
 import type { Log, Stats } from "../../shared/contract/activity.ts";
 import type { Run } from "../../shared/contract/analysis.ts";
-import type { Article, ArticlePage, ArticleSource, ConversationMessage } from "../../shared/contract/articles.ts";
+import type {
+  Article,
+  ArticlePage,
+  ArticleSource,
+  ConversationMessage,
+  VersionChanges,
+} from "../../shared/contract/articles.ts";
 import type { AvailableChannel, Channel } from "../../shared/contract/channels.ts";
 import type { CollaborationIntegration, Integration } from "../../shared/contract/integrations.ts";
 import type { Monitoring, Settings } from "../../shared/contract/settings.ts";
@@ -368,6 +374,44 @@ export const articlePage: ArticlePage = {
     { version: 1, reason: "First written.", engine: "local", createdAt: at("20", "13:40") },
   ],
   markdown: "# A worker says its token has expired right after a deploy\n",
+};
+
+export const versionChanges: VersionChanges = {
+  version: 2,
+  title: {
+    before: "A worker says its token has expired",
+    after: "A worker says its token has expired right after a deploy",
+  },
+  changes: [
+    {
+      kind: "added",
+      form: "sentence",
+      section: { role: "fix", heading: null },
+      before: null,
+      after: [{ text: "Make sure that you have the deployer role; rotating needs it.", isChanged: false }],
+    },
+    {
+      kind: "changed",
+      form: "sentence",
+      section: { role: "fix", heading: null },
+      before: [
+        { text: "Restart ", isChanged: false },
+        { text: "the worker.", isChanged: true },
+      ],
+      after: [
+        { text: "Restart ", isChanged: false },
+        { text: "the worker, and only the worker.", isChanged: true },
+      ],
+    },
+    {
+      kind: "removed",
+      form: "code",
+      section: { role: "fix", heading: null },
+      before: [{ text: "kubectl rollout restart deployment/queue", isChanged: false }],
+      after: null,
+    },
+  ],
+  unchanged: 7,
 };
 
 export const conversation: ConversationMessage[] = messages.map((message) => ({

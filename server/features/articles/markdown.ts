@@ -1,6 +1,7 @@
 import type { Section, Statement } from "../../../shared/domain/article.ts";
 import type { Inline } from "../../../shared/markdown/inline.ts";
 import { parseInline } from "../../../shared/markdown/parse-inline.ts";
+import { withDoubt } from "../truth/content-text.ts";
 
 /**
  * The article as one Markdown document, its sources as numbered notes at the end. It says what the page shows and no more:
@@ -18,7 +19,7 @@ export function articleMarkdown(article: {
   const line = (statement: Statement) =>
     statement.form === "code"
       ? codeBlock(statement)
-      : `${inlineMarkdown(parseInline(statement.text))}${notes(statement)}`;
+      : `${inlineMarkdown(parseInline(withDoubt(statement)))}${notes(statement)}`;
   const section = ({ heading, layout, statements }: Section) => {
     let step = 0;
     const lines = statements.map((statement) => {

@@ -104,7 +104,8 @@ export function articleRoutes(app: FastifyInstance, deps: Deps): void {
           : state === "failed"
             ? (error ?? "The article could not be re-analyzed. It stays as it was.")
             : "The re-analysis goes on; the article changes when it ends.";
-      return { success: state !== "failed", message, article: articleView(card) };
+      const goesOn = state !== "done" && state !== "failed";
+      return { success: state !== "failed", message, article: articleView(card), goesOn };
     },
 
     "POST /api/articles/bulk/reanalyze": ({ viewer, body }) => reanalyzeArticles(deps, viewer, body.ids, PATIENCE_MS),

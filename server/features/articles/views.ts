@@ -2,6 +2,7 @@ import type { ConnectorRegistry } from "../../../connectors/registry.ts";
 import type { Article, ArticlePage, ConversationMessage, Publication } from "../../../shared/contract/articles.ts";
 import type { Statement } from "../../../shared/domain/article.ts";
 import { parseInline } from "../../../shared/markdown/parse-inline.ts";
+import { withDoubt } from "../truth/content-text.ts";
 import { articleMarkdown } from "./markdown.ts";
 import { messageBlocks } from "./message-blocks.ts";
 import type {
@@ -38,7 +39,7 @@ export const articleView = (row: ArticleCardRow): Article => ({
 
 const statementView = (statement: Statement) => ({
   ...statement,
-  inline: statement.form === "sentence" ? parseInline(statement.text) : [],
+  inline: statement.form === "sentence" ? parseInline(withDoubt(statement)) : [],
 });
 
 interface Place {

@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import {
   BookText,
   CircleQuestionMark,
@@ -8,7 +9,7 @@ import {
   type LucideIcon,
   Wrench,
 } from "lucide-react";
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { Link } from "react-router";
 import type { Article } from "../../../shared/contract/articles.ts";
 import type { ContentType } from "../../../shared/domain/facets.ts";
@@ -34,26 +35,57 @@ export const CONTENT_TYPE_ICONS: Record<ContentType, LucideIcon> = {
 
 interface ArticleCardProps {
   article: Article;
-  onReanalyze: () => void;
+  /** The list's filters: the article's page knows by them what comes next. */
+  search: string;
+  /** From 1, in a list of `total`: only a part of the list is in the page. */
+  place: number;
+  total: number;
+  isSelected: boolean;
+  /** Once something is selected, every card shows its box. */
+  hasSelection: boolean;
+  onSelect: (id: string, isRange: boolean) => void;
+  onReanalyze: (id: string) => void;
   isReanalyzing: boolean;
+  measure?: (card: HTMLLIElement | null) => void;
+  row?: number;
 }
 
-export function ArticleCard({ article, onReanalyze, isReanalyzing }: ArticleCardProps) {
+/** Drawn again only when something of its own changes. */
+export const ArticleCard = memo(function ArticleCard(props: ArticleCardProps) {
+  const { article, isSelected, isReanalyzing, measure, row } = props;
   const TypeIcon = CONTENT_TYPE_ICONS[article.contentType] ?? BookText;
   const moreTags = article.tags.length - SHOWN_TAGS;
   return (
-    <li className="group relative flex min-w-0 flex-col rounded-box border border-rule bg-raised p-5 transition-colors [contain-intrinsic-size:auto_24rem] [content-visibility:auto] hover:border-edge">
+    <li
+      ref={measure}
+      data-index={row}
+      data-article={article.id}
+      aria-setsize={props.total}
+      aria-posinset={props.place}
+      className={clsx(
+        "group relative flex min-w-0 flex-col rounded-box border bg-raised p-5 transition-colors wrap-anywhere",
+        isSelected ? "border-accent outline-1 outline-accent" : "border-rule hover:border-edge",
+      )}
+    >
+      <SelectBox {...props} />
       <div className="flex items-center justify-between gap-3 text-13 text-faint">
         <StatusBadge status={article.status} />
         <Moment at={article.createdAt} />
       </div>
-      <h2 className="mt-3 font-serif text-24 font-medium">
-        <Link to={`/articles/${article.id}`} className="group-hover:text-accent after:absolute after:inset-0">
+      <h2 dir="auto" className="mt-3 font-serif text-24 font-medium">
+        <Link
+          to={`/articles/${article.id}${props.search}`}
+          className="line-clamp-4 group-hover:text-accent after:absolute after:inset-0"
+        >
           {article.title}
         </Link>
       </h2>
-      <p className="mt-1 text-13 text-faint">{article.authorName ?? "Unknown"}</p>
-      <p className="mt-3 line-clamp-3 text-soft">{article.summary}</p>
+      <p dir="auto" className="mt-1 text-13 text-faint">
+        {article.authorName ?? "Unknown"}
+      </p>
+      <p dir="auto" className="mt-3 line-clamp-3 text-soft">
+        {article.summary}
+      </p>
       <dl className="mt-4 flex flex-wrap gap-x-4 gap-y-1.5 text-13 text-soft">
         <Fact name="Category">{article.category}</Fact>
         <Fact name="Content type">
@@ -80,7 +112,7 @@ export function ArticleCard({ article, onReanalyze, isReanalyzing }: ArticleCard
         </ul>
       )}
       {article.keywords.length > 0 && (
-        <p className="mt-2 text-13 text-faint" data-keywords>
+        <p dir="auto" className="mt-2 text-13 text-faint" data-keywords>
           {article.keywords.slice(0, SHOWN_KEYWORDS).join(" · ")}
         </p>
       )}
@@ -91,11 +123,36 @@ export function ArticleCard({ article, onReanalyze, isReanalyzing }: ArticleCard
           )}
           <p>Source: {formatChannel(article.sourceChannel)}</p>
         </div>
-        <Button size="small" className="relative" disabled={isReanalyzing} onClick={onReanalyze}>
+        <Button
+          size="small"
+          className="relative"
+          disabled={isReanalyzing}
+          onClick={() => props.onReanalyze(article.id)}
+        >
           Re-analyze
         </Button>
       </div>
     </li>
+  );
+});
+
+/** Stands on the card's corner while the pointer or the focus is on it, always on a screen without a pointer. */
+function SelectBox({ article, isSelected, hasSelection, onSelect }: ArticleCardProps) {
+  return (
+    <label
+      className={clsx(
+        "absolute -top-3 -left-3 z-10 grid size-8 cursor-pointer place-items-center transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 [@media(hover:none)]:opacity-100",
+        !isSelected && !hasSelection && "opacity-0",
+      )}
+    >
+      <input
+        type="checkbox"
+        className="size-5 cursor-pointer accent-accent"
+        aria-label={`Select “${article.title}”`}
+        checked={isSelected}
+        onChange={(event) => onSelect(article.id, (event.nativeEvent as MouseEvent).shiftKey)}
+      />
+    </label>
   );
 }
 

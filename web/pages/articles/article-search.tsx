@@ -1,8 +1,9 @@
 import { Search, SlidersHorizontal } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import { Button } from "../../ui/button.tsx";
-import { SmartFilters } from "./smart-filters.tsx";
 import type { ArticleFiltering } from "./use-article-filters.ts";
+
+const SmartFilters = lazy(() => import("./smart-filters.tsx"));
 
 export function ArticleSearch({ filtering }: { filtering: ArticleFiltering }) {
   const [open, setOpen] = useState(false);
@@ -29,7 +30,11 @@ export function ArticleSearch({ filtering }: { filtering: ArticleFiltering }) {
           )}
         </Button>
       </div>
-      {open && <SmartFilters filtering={filtering} />}
+      {open && (
+        <Suspense fallback={<div className="late skeleton mt-4 h-56" />}>
+          <SmartFilters filtering={filtering} />
+        </Suspense>
+      )}
     </div>
   );
 }

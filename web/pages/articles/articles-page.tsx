@@ -1,50 +1,78 @@
 import { BookOpenText, Hash, MessageSquareText, Target } from "lucide-react";
+import { lazy, Suspense, useMemo } from "react";
+import type { Article } from "../../../shared/contract/articles.ts";
 import { useStats } from "../../api/activity.ts";
-import { useArticles, useReanalyzeArticle } from "../../api/articles.ts";
+import { useArticles } from "../../api/articles.ts";
 import { Page } from "../../components/page.tsx";
 import { StatCard, StatRow } from "../../components/stat-card.tsx";
 import { formatCount } from "../../lib/format.ts";
 import { QueryView } from "../../ui/query-view.tsx";
-import { showToast } from "../../ui/toast-store.ts";
-import { ArticleCard } from "./article-card.tsx";
+import { ArticleGrid } from "./article-grid.tsx";
 import { ArticleSearch } from "./article-search.tsx";
+import { BulkReport } from "./bulk-report.tsx";
+import { useBulkState } from "./bulk-work.ts";
 import { CardSkeletons } from "./card-skeletons.tsx";
 import { NoArticles } from "./no-articles.tsx";
-import { useArticleFilters } from "./use-article-filters.ts";
+import { type ArticleFiltering, useArticleFilters } from "./use-article-filters.ts";
+import { useReanalysis } from "./use-reanalysis.ts";
+import { useSelection } from "./use-selection.ts";
+
+const BulkBar = lazy(() => import("./bulk-bar.tsx"));
 
 export default function ArticlesPage() {
   const filtering = useArticleFilters();
   const articles = useArticles(filtering.filters);
-  const reanalysis = useReanalyzeArticle();
-  const reanalyze = (id: string) =>
-    reanalysis.mutate(id, {
-      onSuccess: () => showToast({ title: "Success", text: "Article has been re-analyzed with updated smart tags" }),
-      onError: () => showToast({ title: "Error", text: "Failed to re-analyze article", tone: "destructive" }),
-    });
+  const { hidden } = useBulkState();
+  const list = useMemo(
+    () => (hidden.size === 0 ? articles.data : articles.data?.filter(({ id }) => !hidden.has(id))),
+    [articles.data, hidden],
+  );
 
   return (
     <Page
       title="Smart Knowledge Articles"
       description="What your team explained to each other, written down with its sources"
     >
-      <ArticleStats total={filtering.count === 0 ? articles.data?.length : undefined} />
+      <ArticleStats total={filtering.count === 0 ? list?.length : undefined} />
       <ArticleSearch filtering={filtering} />
-      <output className="block text-13 text-soft">{reanalysis.isPending && "Re-analyzing article..."}</output>
-      <QueryView query={articles} loading={<CardSkeletons count={6} />} empty={<NoArticles filtering={filtering} />}>
-        {(list) => (
-          <ul className="mt-4 grid gap-5 md:grid-cols-2 2xl:grid-cols-3" aria-busy={articles.isFetching}>
-            {list.map((article) => (
-              <ArticleCard
-                key={article.id}
-                article={article}
-                onReanalyze={() => reanalyze(article.id)}
-                isReanalyzing={reanalysis.isPending && reanalysis.variables === article.id}
-              />
-            ))}
-          </ul>
-        )}
+      <BulkReport />
+      <QueryView query={articles} loading={<CardSkeletons count={6} />}>
+        {() => <Articles list={list ?? []} filtering={filtering} isReading={articles.isFetching} />}
       </QueryView>
     </Page>
+  );
+}
+
+interface ArticlesProps {
+  list: readonly Article[];
+  filtering: ArticleFiltering;
+  isReading: boolean;
+}
+
+function Articles({ list, filtering, isReading }: ArticlesProps) {
+  const selection = useSelection(list);
+  const { work } = useBulkState();
+  const { reanalyze, reanalyzing } = useReanalysis();
+  return (
+    <>
+      <output className="block text-13 text-soft">{reanalyzing && "Re-analyzing article..."}</output>
+      {list.length === 0 ? (
+        <NoArticles filtering={filtering} />
+      ) : (
+        <ArticleGrid
+          articles={list}
+          selection={selection}
+          isReading={isReading}
+          reanalyzing={reanalyzing}
+          onReanalyze={reanalyze}
+        />
+      )}
+      {(work || selection.articles.length > 0) && (
+        <Suspense fallback={null}>
+          <BulkBar selection={selection} all={list} isFiltered={filtering.count > 0} />
+        </Suspense>
+      )}
+    </>
   );
 }
 

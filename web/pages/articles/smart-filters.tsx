@@ -6,7 +6,7 @@ import { Field } from "../../ui/field.tsx";
 import { TagFilter } from "./tag-filter.tsx";
 import type { ArticleFiltering, FilterName } from "./use-article-filters.ts";
 
-export function SmartFilters({ filtering }: { filtering: ArticleFiltering }) {
+export default function SmartFilters({ filtering }: { filtering: ArticleFiltering }) {
   const categories = useCategories().data ?? [];
   const select = (name: FilterName, label: string, options: [value: string, text: string][]) => (
     <Field label={label}>

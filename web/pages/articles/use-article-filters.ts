@@ -18,11 +18,7 @@ export function useArticleFilters() {
   const rest = useRef<ReturnType<typeof setTimeout>>(undefined);
   useEffect(() => () => clearTimeout(rest.current), []);
 
-  const filters: ArticleFilters = {};
-  for (const name of NAMES) {
-    const value = params.get(name)?.trim();
-    if (value) Object.assign(filters, { [name]: value });
-  }
+  const filters = filtersIn(params);
   const goTo = (next: URLSearchParams) =>
     startTransition(() => {
       showParams(next);
@@ -55,4 +51,13 @@ export function useArticleFilters() {
     choose,
     clear,
   };
+}
+
+export function filtersIn(params: URLSearchParams): ArticleFilters {
+  const filters: ArticleFilters = {};
+  for (const name of NAMES) {
+    const value = params.get(name)?.trim();
+    if (value) Object.assign(filters, { [name]: value });
+  }
+  return filters;
 }

@@ -1,0 +1,11 @@
+const LONG_ENOUGH_MS = 60_000;
+
+/** Lets the browser save it as a download. */
+export function saveFile(content: Blob, name: string): void {
+  const address = URL.createObjectURL(content);
+  const link = document.createElement("a");
+  link.href = address;
+  link.download = name;
+  link.click();
+  setTimeout(() => URL.revokeObjectURL(address), LONG_ENOUGH_MS);
+}

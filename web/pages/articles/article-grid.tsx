@@ -1,0 +1,130 @@
+import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import { NavigationType, useLocation, useNavigationType } from "react-router";
+import type { Article } from "../../../shared/contract/articles.ts";
+import { ArticleCard } from "./article-card.tsx";
+import { isBack, keepPlace, placeIn } from "./list-place.ts";
+import { useShortcuts } from "./shortcuts.ts";
+import { useColumns } from "./use-columns.ts";
+import type { Selection } from "./use-selection.ts";
+
+const USUAL_ROW_PX = 440;
+const GAP_PX = 20;
+const ROWS_BEYOND = 2;
+
+interface ArticleGridProps {
+  articles: readonly Article[];
+  selection: Selection;
+  isReading: boolean;
+  reanalyzing: string | undefined;
+  onReanalyze: (id: string) => void;
+}
+
+/** Only the rows in sight are in the page, however long the list is. A reader who comes back goes on where they were. */
+export function ArticleGrid({ articles, selection, isReading, reanalyzing, onReanalyze }: ArticleGridProps) {
+  const { search, state } = useLocation();
+  const comesBack = useNavigationType() === NavigationType.Pop || isBack(state);
+  const [place] = useState(() => (comesBack ? placeIn(search) : undefined));
+  const columns = useColumns();
+  const list = useRef<HTMLUListElement>(null);
+  const [top, setTop] = useState(0);
+  // oxlint-disable-next-line react/incompatible-library -- the compiler that would memoize it is not used
+  const rows = useWindowVirtualizer({
+    count: Math.ceil(articles.length / columns),
+    estimateSize: () => USUAL_ROW_PX,
+    getItemKey: (row) => `${columns} ${articles[row * columns]?.id}`,
+    gap: GAP_PX,
+    overscan: ROWS_BEYOND,
+    scrollMargin: top,
+    ...(place && { initialOffset: place.offset, initialMeasurementsCache: place.measurements }),
+  });
+  // What stands above the list (filters, a report) may grow and shrink with any drawing.
+  // oxlint-disable-next-line react-hooks/exhaustive-deps -- it settles at once: only another place is set
+  useLayoutEffect(() => {
+    const found = list.current ? Math.round(list.current.getBoundingClientRect().top + window.scrollY) : 0;
+    if (found !== top) setTop(found);
+  });
+
+  const show = (id: string) => {
+    const index = articles.findIndex((article) => article.id === id);
+    if (index === -1) return;
+    rows.scrollToIndex(Math.floor(index / columns), { align: "auto" });
+    requestAnimationFrame(() => linkTo(id)?.focus({ preventScroll: true }));
+  };
+
+  // The frame puts every new page at its top, after this one has been drawn.
+  const comeBack = useEffectEvent(() => {
+    if (!place) return;
+    window.scrollTo(0, place.offset);
+    const { articleId } = place;
+    if (!articleId) return;
+    requestAnimationFrame(() => {
+      const link = linkTo(articleId);
+      if (link) link.focus({ preventScroll: true });
+      else show(articleId);
+    });
+  });
+  useEffect(() => {
+    const frame = requestAnimationFrame(() => comeBack());
+    return () => cancelAnimationFrame(frame);
+  }, []);
+  useEffect(() => {
+    const note = () => keepPlace(search, { offset: window.scrollY, measurements: rows.measurementsCache });
+    window.addEventListener("scroll", note, { passive: true });
+    return () => window.removeEventListener("scroll", note);
+  }, [search, rows]);
+
+  const step = (by: number) => {
+    const focused = idOf(document.activeElement);
+    const index = articles.findIndex(({ id }) => id === focused);
+    const next = articles[index === -1 ? (rows.getVirtualItems()[0]?.index ?? 0) * columns : index + by];
+    if (next) show(next.id);
+  };
+  useShortcuts({
+    j: () => step(1),
+    k: () => step(-1),
+    x: () => {
+      const id = idOf(document.activeElement);
+      if (id) selection.toggle(id, false);
+    },
+    Escape: selection.clear,
+  });
+
+  const shown = rows.getVirtualItems();
+  const first = shown[0];
+  const last = shown.at(-1);
+  const hasSelection = selection.articles.length > 0;
+  return (
+    <ul
+      ref={list}
+      aria-busy={isReading}
+      className="mt-4 grid gap-5 [overflow-anchor:none] md:grid-cols-2 2xl:grid-cols-3"
+      style={{
+        paddingTop: first ? first.start - top : 0,
+        paddingBottom: last ? rows.getTotalSize() - (last.end - top) : 0,
+      }}
+    >
+      {shown.flatMap((row) =>
+        articles.slice(row.index * columns, (row.index + 1) * columns).map((article, column) => (
+          <ArticleCard
+            key={article.id}
+            // One card tells the height of its row: the grid makes them equal.
+            {...(column === 0 && { measure: rows.measureElement, row: row.index })}
+            article={article}
+            search={search}
+            place={row.index * columns + column + 1}
+            total={articles.length}
+            isSelected={selection.has(article.id)}
+            hasSelection={hasSelection}
+            onSelect={selection.toggle}
+            onReanalyze={onReanalyze}
+            isReanalyzing={reanalyzing === article.id}
+          />
+        )),
+      )}
+    </ul>
+  );
+}
+
+const linkTo = (id: string) => document.querySelector<HTMLElement>(`[data-article="${id}"] h2 a`);
+const idOf = (element: Element | null) => element?.closest<HTMLElement>("[data-article]")?.dataset["article"];

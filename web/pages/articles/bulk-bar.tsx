@@ -1,0 +1,125 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Copy, Download, FileArchive, RotateCw, Send, Trash2, X } from "lucide-react";
+import { useState } from "react";
+import { exportedArticles } from "../../api/bulk-articles.ts";
+import { formatCount, formatItems } from "../../lib/format.ts";
+import { saveFile } from "../../lib/save-file.ts";
+import { Button } from "../../ui/button.tsx";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { showToast } from "../../ui/toast-store.ts";
+import { removeWithUndo, useBulkState, workOn } from "./bulk-work.ts";
+import { RemoveDialog } from "./remove-dialog.tsx";
+import type { Selection } from "./use-selection.ts";
+
+interface BulkBarProps {
+  selection: Selection;
+  /** Everything the filters let through. */
+  all: readonly { id: string }[];
+  isFiltered: boolean;
+}
+
+/** What can be done with the selected articles, or how far it is. */
+export default function BulkBar({ selection, all, isFiltered }: BulkBarProps) {
+  const { work } = useBulkState();
+  const count = selection.articles.length;
+  return (
+    <section
+      aria-label="Selected articles"
+      className="appear sticky bottom-3 z-20 mt-5 rounded-box border border-edge bg-raised px-4 py-3 shadow-lift"
+    >
+      {work ? (
+        <div className="flex flex-col gap-2">
+          <output className="block font-medium tabular-nums">
+            {work.doing} {formatCount(work.done)} of {formatItems(work.total, "article")}…
+          </output>
+          <ProgressBar fraction={work.total > 1 ? work.done / work.total : null} label={work.doing} />
+          <p className="text-13 text-soft">You can go to other pages. Keep this window open until it is done.</p>
+        </div>
+      ) : (
+        <div className="flex flex-col gap-x-4 gap-y-2 xl:flex-row xl:items-center xl:justify-between">
+          <div className="flex flex-wrap items-center gap-x-3">
+            <output className="block font-medium tabular-nums">{formatCount(count)} selected</output>
+            {count < all.length && (
+              <Button look="quiet" size="small" onClick={() => selection.set(all.map(({ id }) => id))}>
+                Select all {formatCount(all.length)}
+                {isFiltered && " that match"}
+              </Button>
+            )}
+            <Button look="quiet" size="small" onClick={selection.clear}>
+              <X className="size-4" aria-hidden="true" />
+              Clear selection
+            </Button>
+          </div>
+          <Actions selection={selection} />
+        </div>
+      )}
+    </section>
+  );
+}
+
+function Actions({ selection }: { selection: Selection }) {
+  const queryClient = useQueryClient();
+  const [isAsking, setAsking] = useState(false);
+  const { articles } = selection;
+  const ids = articles.map(({ id }) => id);
+  const failed = articles.filter(({ status }) => status === "failed");
+  const notMade = (error: unknown) =>
+    showToast({
+      title: "No file was made",
+      text: error instanceof Error && "explanation" in error ? String(error.explanation) : "The server did not answer.",
+      tone: "destructive",
+    });
+  const download = (format: "zip" | "markdown") =>
+    exportedArticles(ids, format).then(
+      (content) => saveFile(content, `articles.${format === "zip" ? "zip" : "md"}`),
+      notMade,
+    );
+  const copy = () => {
+    // The browser allows copying only in the moment of the click: the text may come later.
+    const text = exportedArticles(ids, "markdown");
+    const item = new ClipboardItem({ "text/plain": text.then((blob) => new Blob([blob], { type: "text/plain" })) });
+    navigator.clipboard.write([item]).then(
+      () => showToast({ title: "Copied", text: `${formatItems(ids.length, "article")} as Markdown` }),
+      () => showToast({ title: "Not copied", text: "Download the file instead.", tone: "destructive" }),
+    );
+  };
+  return (
+    <div className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:flex-wrap">
+      <Button size="small" onClick={() => void workOn(queryClient, { kind: "reanalyze" }, articles)}>
+        <RotateCw className="size-4" aria-hidden="true" />
+        Re-analyze
+      </Button>
+      {failed.length > 0 && (
+        <Button size="small" onClick={() => void workOn(queryClient, { kind: "retry" }, failed)}>
+          <Send className="size-4" aria-hidden="true" />
+          Retry {formatItems(failed.length, "failed publication")}
+        </Button>
+      )}
+      <Button size="small" onClick={copy}>
+        <Copy className="size-4" aria-hidden="true" />
+        Copy as Markdown
+      </Button>
+      <Button size="small" onClick={() => void download("markdown")}>
+        <Download className="size-4" aria-hidden="true" />
+        One .md file
+      </Button>
+      <Button size="small" onClick={() => void download("zip")}>
+        <FileArchive className="size-4" aria-hidden="true" />
+        ZIP
+      </Button>
+      <Button size="small" className="text-wrong" onClick={() => setAsking(true)}>
+        <Trash2 className="size-4" aria-hidden="true" />
+        Remove
+      </Button>
+      <RemoveDialog
+        articles={articles}
+        open={isAsking}
+        onClose={() => setAsking(false)}
+        onRemove={(pages) => {
+          selection.clear();
+          removeWithUndo(queryClient, articles, pages);
+        }}
+      />
+    </div>
+  );
+}

@@ -1,0 +1,112 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { useSyncExternalStore } from "react";
+import type { Article, BulkOutcome } from "../../../shared/contract/articles.ts";
+import { type BulkAction, inBulk, removeWithoutWaiting } from "../../api/bulk-articles.ts";
+import { formatItems } from "../../lib/format.ts";
+import { currentToast, onToast, showToast } from "../../ui/toast-store.ts";
+
+/**
+ * Work on many articles outlives the page it was started on, and so does what became of it. Removing begins when its toast
+ * goes (docs/decisions/015).
+ */
+export interface BulkState {
+  /** While work goes on. */
+  work: { doing: string; done: number; total: number } | null;
+  /** What did not work, until somebody has read it. */
+  report: { title: string; failed: BulkOutcome[] } | null;
+  /** Removed, unless somebody undoes it. */
+  hidden: ReadonlySet<string>;
+}
+
+let state: BulkState = { work: null, report: null, hidden: new Set() };
+const listeners = new Set<() => void>();
+const listen = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+function change(part: Partial<BulkState>): void {
+  state = { ...state, ...part };
+  for (const listener of listeners) listener();
+}
+
+export const useBulkState = () => useSyncExternalStore(listen, () => state);
+export const dismissReport = () => change({ report: null });
+
+const WORDS = {
+  reanalyze: { doing: "Re-analyzing", done: "re-analyzed" },
+  retry: { doing: "Trying again", done: "on their way again" },
+  remove: { doing: "Removing", done: "removed" },
+};
+
+type Named = Pick<Article, "id" | "title">;
+
+let lastWork: Promise<void> = Promise.resolve();
+
+/** One piece of work after the other. */
+export function workOn(queryClient: QueryClient, action: BulkAction, articles: readonly Named[]): Promise<void> {
+  lastWork = lastWork.then(() => work(queryClient, action, articles));
+  return lastWork;
+}
+
+async function work(queryClient: QueryClient, action: BulkAction, articles: readonly Named[]): Promise<void> {
+  const total = articles.length;
+  const { doing, done } = WORDS[action.kind];
+  const askFirst = (event: BeforeUnloadEvent) => event.preventDefault();
+  window.addEventListener("beforeunload", askFirst);
+  change({ work: { doing, done: 0, total }, report: null });
+  const results = await inBulk(queryClient, action, articles, (count) =>
+    change({ work: { doing, done: count, total } }),
+  );
+  window.removeEventListener("beforeunload", askFirst);
+  const of = (outcome: BulkOutcome["outcome"]) => results.filter((one) => one.outcome === outcome);
+  const failed = of("failed");
+  const title = summary(total, of("done").length, done, {
+    failed: failed.length,
+    "had nothing to retry": of("nothing").length,
+    "still going on": of("going-on").length,
+  });
+  change({ work: null, report: failed.length > 0 ? { title, failed } : null });
+  if (failed.length === 0 && action.kind !== "remove") showToast({ title });
+}
+
+/** '20 re-analyzed', '18 of 20 re-analyzed; 2 failed' */
+export function summary(total: number, done: number, word: string, others: Record<string, number>): string {
+  const rest = Object.entries(others)
+    .filter(([, count]) => count > 0)
+    .map(([what, count]) => `${count} ${what}`);
+  return [`${done === total ? done : `${done} of ${total}`} ${word}`, ...rest].join("; ");
+}
+
+/** Takes them out of sight at once and asks the server when nobody can undo it any more. */
+export function removeWithUndo(queryClient: QueryClient, articles: readonly Named[], pages: "keep" | "remove"): void {
+  const ids = articles.map(({ id }) => id);
+  const [first] = articles;
+  let isOpen = true;
+  const show = () => change({ hidden: new Set([...state.hidden].filter((id) => !ids.includes(id))) });
+  const close = () => {
+    const was = isOpen;
+    isOpen = false;
+    stopListening();
+    window.removeEventListener("pagehide", leave);
+    return was;
+  };
+  const undo = () => void (close() && show());
+  const leave = () => void (close() && removeWithoutWaiting(ids, pages));
+  const goOn = async () => {
+    if (!close()) return;
+    await workOn(queryClient, { kind: "remove", pages }, articles);
+    show();
+  };
+  change({ hidden: new Set([...state.hidden, ...ids]) });
+  showToast({
+    title: articles.length === 1 && first ? "Article removed" : `${formatItems(articles.length, "article")} removed`,
+    ...(articles.length === 1 && first && { text: first.title }),
+    action: { label: "Undo", run: undo },
+  });
+  const toast = currentToast()?.id;
+  const stopListening = onToast(() => {
+    // Undo is heard of first: pressing it closes the toast.
+    if (currentToast()?.id !== toast) queueMicrotask(() => void goOn());
+  });
+  window.addEventListener("pagehide", leave);
+}

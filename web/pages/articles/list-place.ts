@@ -1,0 +1,28 @@
+import type { VirtualItem } from "@tanstack/react-virtual";
+
+/** Where a reader was in a list, by the list's address: coming back from an article goes on from there. */
+export interface ListPlace {
+  offset: number;
+  measurements: VirtualItem[];
+  /** The article that was read last, whichever way it was reached. */
+  articleId: string | null;
+}
+
+const places = new Map<string, ListPlace>();
+
+export const placeIn = (search: string) => places.get(search);
+export const keepPlace = (search: string, place: Omit<ListPlace, "articleId">) =>
+  void places.set(search, { articleId: places.get(search)?.articleId ?? null, ...place });
+
+/** Called by the article's page. */
+export function noteReading(search: string, articleId: string): void {
+  places.set(search, { offset: 0, measurements: [], ...places.get(search), articleId });
+}
+
+/** State of a link back to the list. */
+export interface BackToList {
+  back: true;
+}
+export const BACK: BackToList = { back: true };
+export const isBack = (state: unknown): state is BackToList =>
+  typeof state === "object" && state !== null && "back" in state;

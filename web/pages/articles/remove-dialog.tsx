@@ -1,0 +1,89 @@
+import { useId, useState } from "react";
+import type { Article } from "../../../shared/contract/articles.ts";
+import { formatItems } from "../../lib/format.ts";
+import { platformName } from "../../lib/platforms.ts";
+import { Button } from "../../ui/button.tsx";
+import { Modal } from "../../ui/modal.tsx";
+
+type Pages = "keep" | "remove";
+
+interface RemoveDialogProps {
+  articles: readonly Pick<Article, "id" | "title" | "publishedPlatforms">[];
+  open: boolean;
+  onClose: () => void;
+  onRemove: (pages: Pages) => void;
+}
+
+/** Says exactly what goes and what stays, and lets a person choose about the pages. */
+export function RemoveDialog({ articles, open, onClose, onRemove }: RemoveDialogProps) {
+  const [pages, setPages] = useState<Pages>("keep");
+  const id = useId();
+  const published = articles.filter(({ publishedPlatforms }) => publishedPlatforms.length > 0);
+  const platforms = [...new Set(published.flatMap(({ publishedPlatforms }) => publishedPlatforms))]
+    .map(platformName)
+    .join(" and ");
+  const many = articles.length !== 1;
+  const what = many ? formatItems(articles.length, "article") : "article";
+  const willTrash = pages === "remove" && published.length > 0;
+  const choice = (value: Pages, label: string, effect: string) => (
+    <label className="grid cursor-pointer grid-cols-[auto_1fr] gap-x-3 py-1.5">
+      <input
+        type="radio"
+        name={id}
+        className="mt-1 size-4 accent-accent"
+        checked={pages === value}
+        onChange={() => setPages(value)}
+      />
+      <span className="font-medium">{label}</span>
+      <span className="col-start-2 text-13 text-soft">{effect}</span>
+    </label>
+  );
+  return (
+    <Modal
+      open={open}
+      onClose={onClose}
+      role="alertdialog"
+      labelledBy={`${id}-title`}
+      describedBy={`${id}-text`}
+      className="m-auto w-[calc(100%-2rem)] max-w-lg rounded-box border border-rule bg-raised p-6 shadow-lift"
+    >
+      <h2 id={`${id}-title`} className="font-serif text-24">
+        {many ? `Remove ${what}?` : "Remove this article?"}
+      </h2>
+      <p id={`${id}-text`} className="mt-2 text-soft">
+        {many ? "They leave" : `“${articles[0]?.title}” leaves`} the library for everybody, with{" "}
+        {many ? "their" : "its"} history. The chat messages stay, and the same talk is not written down again. You can
+        undo it while the note about it is on the screen.
+      </p>
+      {published.length > 0 && (
+        <fieldset className="mt-5 border-t border-rule pt-3">
+          <legend className="float-left mb-1 w-full font-semibold">
+            {many
+              ? `${formatItems(published.length, "of them has", "of them have")} pages in ${platforms}`
+              : `It has a page in ${platforms}`}
+          </legend>
+          <div className="clear-both">
+            {choice("keep", "Leave the pages", "They stay as they are and are not updated any more.")}
+            {choice(
+              "remove",
+              "Remove the pages too",
+              `They go to the trash of ${platforms}, where people can bring them back.`,
+            )}
+          </div>
+        </fieldset>
+      )}
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button
+          look="danger"
+          onClick={() => {
+            onClose();
+            onRemove(willTrash ? "remove" : "keep");
+          }}
+        >
+          {`Remove ${what}${willTrash ? (many ? " and their pages" : " and its pages") : ""}`}
+        </Button>
+      </div>
+    </Modal>
+  );
+}

@@ -1,0 +1,47 @@
+import { useEffect, useRef } from "react";
+
+/** For the help sheet: what a key does on a page. Letters are pressed alone. */
+export interface Shortcut {
+  keys: readonly string[];
+  does: string;
+}
+
+export const ARTICLE_LIST_SHORTCUTS: readonly Shortcut[] = [
+  { keys: ["j"], does: "Next article" },
+  { keys: ["k"], does: "Previous article" },
+  { keys: ["Enter"], does: "Open the article" },
+  { keys: ["x"], does: "Select the article, or take it out of the selection" },
+  { keys: ["Esc"], does: "Clear the selection" },
+];
+
+export const ARTICLE_SHORTCUTS: readonly Shortcut[] = [
+  { keys: ["j"], does: "Next article of the list" },
+  { keys: ["k"], does: "Previous article of the list" },
+  { keys: ["c"], does: "Open or close the original conversation" },
+  { keys: ["n"], does: "Next sentence, with its messages" },
+  { keys: ["p"], does: "Previous sentence, with its messages" },
+  { keys: ["u"], does: "Back to the list" },
+];
+
+const WRITES = "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]";
+
+/** Single keys of a page. Silent while somebody types, holds Ctrl, Alt or Cmd, or has a dialog open. */
+export function useShortcuts(handlers: Record<string, () => void>): void {
+  const latest = useRef(handlers);
+  useEffect(() => {
+    latest.current = handlers;
+  });
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.target instanceof Element && event.target.closest(WRITES)) return;
+      if (document.querySelector("dialog[open], [role=dialog]:not(aside)")) return;
+      const handler = latest.current[event.key];
+      if (!handler) return;
+      event.preventDefault();
+      handler();
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, []);
+}

@@ -1,0 +1,25 @@
+import { useCallback } from "react";
+import { useReanalyzeArticle } from "../../api/articles.ts";
+import { ApiError } from "../../api/client.ts";
+import { showToast } from "../../ui/toast-store.ts";
+
+/** Analyzes an article again and says how it ended, or that it goes on. */
+export function useReanalysis() {
+  const { mutate, isPending, variables } = useReanalyzeArticle();
+  const reanalyze = useCallback(
+    (id: string) =>
+      mutate(id, {
+        onSuccess: ({ success, goesOn, message }) => {
+          if (!success) tellFailure(message);
+          else if (goesOn) showToast({ title: "Still at work", text: message });
+          else showToast({ title: "Success", text: "Article has been re-analyzed with updated smart tags" });
+        },
+        onError: (error) => tellFailure(error instanceof ApiError ? error.said : undefined),
+      }),
+    [mutate],
+  );
+  return { reanalyze, reanalyzing: isPending ? variables : undefined };
+}
+
+const tellFailure = (reason: string | undefined) =>
+  showToast({ title: "Failed to re-analyze article", ...(reason && { text: reason }), tone: "destructive" });

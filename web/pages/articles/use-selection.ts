@@ -1,0 +1,41 @@
+import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
+import type { Article } from "../../../shared/contract/articles.ts";
+
+export interface Selection {
+  /** In the order of the list; what left the list is in no selection. */
+  articles: Article[];
+  has: (id: string) => boolean;
+  /** With `isRange`, everything from the last toggled one on takes the same state. */
+  toggle: (id: string, isRange: boolean) => void;
+  set: (ids: Iterable<string>) => void;
+  clear: () => void;
+}
+
+export function useSelection(list: readonly Article[]): Selection {
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const last = useRef<string | null>(null);
+  const latest = useRef(list);
+  useLayoutEffect(() => {
+    latest.current = list;
+  }, [list]);
+
+  const toggle = useCallback((id: string, isRange: boolean) => {
+    const ids = latest.current.map((article) => article.id);
+    const from = isRange && last.current !== null ? ids.indexOf(last.current) : -1;
+    const to = ids.indexOf(id);
+    last.current = id;
+    setChosen((before) => {
+      const after = new Set(before);
+      const range = from === -1 ? [id] : ids.slice(Math.min(from, to), Math.max(from, to) + 1);
+      for (const one of range) {
+        if (before.has(id)) after.delete(one);
+        else after.add(one);
+      }
+      return after;
+    });
+  }, []);
+  const set = useCallback((ids: Iterable<string>) => setChosen(new Set(ids)), []);
+  const clear = useCallback(() => setChosen((before) => (before.size === 0 ? before : new Set())), []);
+  const articles = useMemo(() => (chosen.size === 0 ? [] : list.filter(({ id }) => chosen.has(id))), [list, chosen]);
+  return { articles, has: (id) => chosen.has(id), toggle, set, clear };
+}
