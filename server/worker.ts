@@ -1,6 +1,7 @@
 import type { Deps } from "./deps.ts";
 import { runJob } from "./features/analysis/run-job.ts";
 import { publishJob } from "./features/publishing/publish-job.ts";
+import { startRechecks } from "./features/truth/start-rechecks.ts";
 import { startSweep } from "./jobs/sweep.ts";
 import { sendQueuedMail } from "./mail/queued-mail.ts";
 
@@ -14,9 +15,10 @@ export async function startWorker(deps: Deps): Promise<{ stop(): Promise<void> }
     mail: sendQueuedMail(deps),
   });
   const sweep = startSweep(deps);
+  const rechecks = startRechecks(deps);
   return {
     async stop() {
-      await sweep.stop();
+      await Promise.all([sweep.stop(), rechecks.stop()]);
       await deps.queue.stop(GRACE_MS);
     },
   };

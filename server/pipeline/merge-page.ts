@@ -10,14 +10,20 @@ export interface PageToMerge {
   theirs: { title: string; blocks: PageBlock[] };
   /** A person chose that our text wins where both changed the same place; everything else they wrote stays. */
   oursWins?: boolean;
+  /**
+   * Something of ours has to leave the page whatever people did beside it: where both changed the same place, ours stands
+   * without it, and what people wrote there follows. Such places are still named as conflicts, for a person to look at.
+   */
+  retracts?: boolean;
 }
 
 export interface MergedPage {
   /**
    * `clean`: nobody edited the page, it becomes ours. `merged`: a person's edits and our changes both stand.
    * `conflict`: both changed the same place differently; the blocks are theirs and the page is to be left alone.
+   * `retracted`: the same, but ours had to leave; a person should look at what stands there now.
    */
-  outcome: "clean" | "merged" | "conflict";
+  outcome: "clean" | "merged" | "conflict" | "retracted";
   title: string;
   /** Blocks that stand on the page already are theirs, with the platform's ids. */
   blocks: PageBlock[];
@@ -32,24 +38,31 @@ interface PageConflict {
 }
 
 /** Three-way merge of a page's top-level blocks: what a person added, changed or removed stays so. */
-export function mergePage({ base, ours, theirs, oursWins = false }: PageToMerge): MergedPage {
+export function mergePage({ base, ours, theirs, oursWins = false, retracts = false }: PageToMerge): MergedPage {
   const ourKeys = ours.blocks.map(({ key }) => key);
   const theirKeys = theirs.blocks.map(({ key }) => key);
   const isUntouched = theirs.title === base.title && sameKeys(theirKeys, base.keys);
   const merged: string[] = [];
   const conflicts: PageConflict[] = [];
+  const baseKeys = new Set(base.keys);
   for (const region of diff3Merge(ourKeys, base.keys, theirKeys, {}) as Diff3Region[]) {
     const keys = region.ok ?? settle({ base: region.conflict.o, ours: region.conflict.a, theirs: region.conflict.b });
     if (keys) merged.push(...keys);
     else if (oursWins) merged.push(...(region.conflict?.a ?? []));
-    else
-      conflicts.push({
+    else {
+      const conflict = {
         base: region.conflict?.o ?? [],
         ours: region.conflict?.a ?? [],
         theirs: region.conflict?.b ?? [],
-      });
+      };
+      conflicts.push(conflict);
+      if (retracts) merged.push(...conflict.ours, ...conflict.theirs.filter((key) => !baseKeys.has(key)));
+    }
   }
   const title = theirs.title === base.title ? ours.title : theirs.title;
+  if (conflicts.length > 0 && retracts) {
+    return { outcome: "retracted", title, blocks: takeBlocks(merged, theirs.blocks, ours.blocks), conflicts };
+  }
   if (conflicts.length > 0) return { outcome: "conflict", title: theirs.title, blocks: theirs.blocks, conflicts };
   return {
     outcome: isUntouched ? "clean" : "merged",

@@ -9,6 +9,8 @@ export interface Statement {
   language: string | null;
   /** `externalId`s of the messages it stands on, in chat order; at least one. */
   sources: string[];
+  /** Why it may not hold any more, in a sentence, where nobody has written it anew: its source was edited. */
+  doubt?: string;
 }
 
 export const SECTION_ROLES = [

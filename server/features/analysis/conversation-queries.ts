@@ -23,6 +23,8 @@ export interface Selection {
   channelId: string;
   /** Only these; absent: every one that is to be judged. */
   keys?: string[];
+  /** Only talk in which nobody said anything for so long. */
+  quietSeconds?: number;
   /** Go on behind this key. */
   after: string;
   limit: number;
@@ -51,6 +53,9 @@ export async function listConversations(scope: WorkspaceScope, selection: Select
         eq(conversations.channelId, selection.channelId),
         selection.keys ? inArray(key, selection.keys.length ? selection.keys : [""]) : eq(fingerprint, ""),
         gt(key, selection.after),
+        selection.quietSeconds === undefined
+          ? undefined
+          : sql`${conversations.lastAt} < now() - make_interval(secs => ${selection.quietSeconds})`,
       ),
     )
     .orderBy(asc(key))

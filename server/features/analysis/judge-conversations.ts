@@ -1,22 +1,13 @@
-import { ConnectorError } from "../../../connectors/errors.ts";
-import { databaseErrorCode, safeDatabaseError } from "../../db/pool.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import type { DetectionSettings, Engine } from "../../pipeline/engine.ts";
+import type { Engine } from "../../pipeline/engine.ts";
 import { listTags } from "../articles/queries.ts";
 import type { ChannelRow } from "../channels/queries.ts";
 import { detectionSettings } from "../settings/detection-settings.ts";
-import {
-  fingerprintOf,
-  listConversations,
-  type Selection,
-  type StoredConversation,
-  storeVerdicts,
-  type Verdict,
-} from "./conversation-queries.ts";
-import { eraseArticle } from "./erase-article.ts";
+import { listConversations, type Selection, storeVerdicts, type Verdict } from "./conversation-queries.ts";
+import { judgeConversation } from "./judge-conversation.ts";
 import type { RunWork } from "./run-work.ts";
-import { type Saved, saveArticle } from "./save-article.ts";
+import type { Saved } from "./save-article.ts";
 
 const BATCH_CONVERSATIONS = 100;
 const KNOWN_TAGS = 50;
@@ -27,15 +18,23 @@ export interface Judging {
   channel: ChannelRow;
   /** Only the conversations of these keys; absent: every one that is to be judged. */
   keys?: string[];
+  /** Only talk in which nobody said anything for so long. */
+  quietSeconds?: number;
   /** Told after each conversation. */
   onJudged: (saved: Saved | "none") => Promise<void>;
 }
 
 /** Judges what has changed and writes what holds knowledge. A conversation that cannot be judged stops no other. */
 export async function judgeConversations(deps: Deps, work: RunWork, judging: Judging): Promise<void> {
-  const { channel, keys } = judging;
+  const { channel, keys, quietSeconds } = judging;
   const engine = deps.engines.forWorkspace(work.workspaceId);
-  const select: Selection = { channelId: channel.id, after: "", limit: BATCH_CONVERSATIONS, ...(keys && { keys }) };
+  const select: Selection = {
+    channelId: channel.id,
+    after: "",
+    limit: BATCH_CONVERSATIONS,
+    ...(keys && { keys }),
+    ...(quietSeconds !== undefined && { quietSeconds }),
+  };
   for (;;) {
     const { batch, settings, knownTags } = await inWorkspace(deps.db, work.workspaceId, async (scope) => ({
       batch: await listConversations(scope, select),
@@ -47,7 +46,8 @@ export async function judgeConversations(deps: Deps, work: RunWork, judging: Jud
     const judgeWaiting = async () => {
       for (const conversation of waiting) {
         if (work.isPauseDue) return;
-        const outcome = await judge(deps, work, { channel, conversation, engine, settings, knownTags });
+        const outcome = await judgeConversation(deps, { channel, conversation, engine, settings, knownTags });
+        if (outcome.problem) work.problem(outcome.problem);
         if (outcome.verdict) verdicts.push(outcome.verdict);
         await judging.onJudged(outcome.saved);
       }
@@ -62,57 +62,3 @@ export async function judgeConversations(deps: Deps, work: RunWork, judging: Jud
     select.after = last.key;
   }
 }
-
-interface Case {
-  channel: ChannelRow;
-  conversation: StoredConversation;
-  engine: Engine;
-  settings: DetectionSettings;
-  knownTags: string[];
-}
-
-/** The verdict is the caller's to store, unless it was saved together with its article. */
-async function judge(deps: Deps, work: RunWork, given: Case): Promise<{ saved: Saved | "none"; verdict?: Verdict }> {
-  const { conversation, engine, settings, channel } = given;
-  const fingerprint = fingerprintOf(conversation, settings, engine);
-  if (fingerprint === conversation.fingerprint) return { saved: "none" };
-  if (conversation.messages.length === 0) {
-    const { articleId } = conversation;
-    if (articleId) {
-      await inWorkspace(deps.db, work.workspaceId, (scope) => eraseArticle(deps, scope, articleId, channel.name));
-    }
-    const verdict = { conversation, fingerprint, finding: null, reasons: ["every message was deleted"] };
-    return { saved: articleId ? "updated" : "none", verdict };
-  }
-  try {
-    const finding = await engine.detect(conversation, settings);
-    if (!finding.isKnowledge && conversation.articleId === null) {
-      return { saved: "none", verdict: { conversation, fingerprint, finding, reasons: finding.reasons } };
-    }
-    const article = await engine.write(conversation, finding, {
-      channelName: channel.name,
-      knownTags: given.knownTags,
-    });
-    const reason = `The talk in #${channel.name} went on or was changed.`;
-    const writing = { channel, conversation, fingerprint, finding, article, engine, reason };
-    return { saved: await inWorkspace(deps.db, work.workspaceId, (scope) => saveArticle(deps, scope, writing)) };
-  } catch (error) {
-    // Those two pass by themselves; a conversation that breaks the engine would break it again.
-    if (error instanceof ConnectorError || isDatabaseTrouble(error)) throw error;
-    deps.log.error(
-      { err: safeDatabaseError(error), conversation: conversation.id },
-      "A conversation could not be analyzed",
-    );
-    const reason = `A conversation in #${channel.name} of ${day(conversation)} could not be analyzed. It is kept and analysed again when it changes.`;
-    work.problem(reason);
-    return { saved: "none", verdict: { conversation, fingerprint, finding: null, reasons: [reason] } };
-  }
-}
-
-/** Not what PostgreSQL refuses to store: that is the conversation's own fault. */
-function isDatabaseTrouble(error: unknown): boolean {
-  const isRefusal = /^(22|23|54)/.test(databaseErrorCode(error) ?? "");
-  return !isRefusal && safeDatabaseError(error) !== error;
-}
-
-const day = ({ messages }: StoredConversation) => messages[0]?.sentAt.toISOString().slice(0, 10) ?? "an unknown day";

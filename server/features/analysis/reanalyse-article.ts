@@ -29,7 +29,7 @@ export async function reanalyseArticle(deps: Deps, work: RunWork): Promise<void>
     throw conflict("The chat messages this article was written from are not there any more. It stays as it is.");
   }
   if (!(await work.locks.tryLock(`channel ${work.workspaceId} ${conversation.channelId}`))) throw new TryLater(BUSY_MS);
-  await work.report({ step: `Reading “${article.title}” again`, messagesRead: conversation.messages.length });
+  await work.report({ step: `Reading the talk of an article again`, messagesRead: conversation.messages.length });
   const engine = deps.engines.forWorkspace(work.workspaceId);
   const finding = await engine.detect(conversation, settings);
   const written = await engine.write(conversation, finding, { channelName: article.channelName, knownTags });

@@ -1,9 +1,8 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { statementsOf, type WrittenArticle } from "../../../shared/domain/article.ts";
 import type { ChatMessage } from "../../../shared/domain/chat.ts";
-import { parseInline, plainText } from "../../../shared/markdown/parse-inline.ts";
 import { newId } from "../../db/new-id.ts";
-import { articleSources, articles, articleVersions, conversations } from "../../db/schema.ts";
+import { articleSources, articles, articleVersions, conversations, messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { Engine, Finding } from "../../pipeline/engine.ts";
@@ -13,6 +12,9 @@ import { quoted } from "../activity/quoted.ts";
 import { recordActivity } from "../activity/record.ts";
 import type { ChannelRow } from "../channels/queries.ts";
 import { requestPublications } from "../publishing/request-publications.ts";
+import { textForSearch, textOf } from "../truth/content-text.ts";
+import { forgetWords } from "../truth/forget-words.ts";
+import { reasonOf, takeRecheck } from "../truth/recheck-queries.ts";
 import { type StoredConversation, storeVerdicts } from "./conversation-queries.ts";
 
 export interface Writing {
@@ -28,24 +30,58 @@ export interface Writing {
 
 export type Saved = "created" | "updated" | "unchanged";
 
-/** Saves verdict and article, asks for its publication and logs it: all of it or nothing. */
+/** Somebody said, edited or deleted something while it was written about: what was written is not to be saved. */
+export class TalkChanged extends Error {}
+
+/** Saves verdict and article, asks for its publication and logs it: all of it or nothing. Throws `TalkChanged`. */
 export async function saveArticle(deps: Deps, scope: WorkspaceScope, writing: Writing): Promise<Saved> {
   const { conversation, fingerprint, finding } = writing;
   const { reasons } = finding;
-  const articleId = await lockedArticleId(scope, conversation.id);
-  await storeVerdicts(scope, [{ conversation, fingerprint, finding, reasons }]);
+  await lockTalk(scope, conversation);
+  const { articleId, rowVersion } = await lockConversation(scope, conversation.id);
+  await storeVerdicts(scope, [{ conversation: { ...conversation, rowVersion }, fingerprint, finding, reasons }]);
   return articleId ? updateArticle(deps, scope, articleId, writing) : createArticle(deps, scope, writing);
 }
 
 /** Two workers that judged the same conversation write one after the other: the second finds the first one's article. */
-async function lockedArticleId({ workspaceId, tx }: WorkspaceScope, conversationId: string): Promise<string | null> {
+export async function lockConversation(
+  { workspaceId, tx }: WorkspaceScope,
+  conversationId: string,
+): Promise<{ articleId: string | null; rowVersion: string }> {
   const [row] = await tx
-    .select({ articleId: conversations.articleId })
+    .select({ articleId: conversations.articleId, rowVersion: sql<string>`conversations.xmin::text` })
     .from(conversations)
     .where(and(eq(conversations.workspaceId, workspaceId), eq(conversations.id, conversationId)))
     .for("update");
   if (!row) throw new Error("A conversation disappeared while it was judged");
-  return row.articleId;
+  return row;
+}
+
+/**
+ * The talk must still be what was read: a deletion that is on its way waits until this article stands, and then takes its
+ * words out of it again. Messages are locked before their conversation, and both before the article.
+ */
+export async function lockTalk({ workspaceId, tx }: WorkspaceScope, read: StoredConversation): Promise<void> {
+  const rows = await tx
+    .select({ id: messages.externalId, text: messages.text, author: messages.authorId, deletedAt: messages.deletedAt })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.workspaceId, workspaceId),
+        eq(messages.channelId, read.channelId),
+        eq(messages.conversationKey, read.key),
+      ),
+    )
+    .orderBy(messages.externalId)
+    .for("share");
+  const now = new Map(rows.filter(({ deletedAt }) => deletedAt === null).map((row) => [row.id, row]));
+  const isSame =
+    now.size === read.messages.length &&
+    read.messages.every(({ externalId, text, author }) => {
+      const row = now.get(externalId);
+      return row?.text === text && row.author === author.externalId;
+    });
+  if (!isSame) throw new TalkChanged("The talk was changed while it was written about");
 }
 
 async function createArticle(deps: Deps, scope: WorkspaceScope, writing: Writing): Promise<Saved> {
@@ -99,21 +135,30 @@ async function updateArticle(deps: Deps, scope: WorkspaceScope, id: string, writ
   const [known] = await tx.select().from(articles).where(isArticle).for("update");
   if (!known) throw new Error("A conversation names an article that does not exist");
   const content = contentOf(writing);
-  const isSame = CONTENT.every((field) => sameJson(known[field], content[field]));
+  const recheck = await takeRecheck(scope, id);
+  const isBack = known.standing === "withdrawn";
+  const isSame = !recheck?.hasErased && !isBack && CONTENT.every((field) => sameJson(known[field], content[field]));
   const version = isSame ? known.version : known.version + 1;
+  const reason = (recheck && reasonOf(recheck.causes)) ?? writing.reason;
   await tx
     .update(articles)
-    .set({ ...content, version, ...(!isSame && { updatedAt: new Date() }) })
+    .set({
+      ...content,
+      version,
+      ...(!isSame && { updatedAt: new Date() }),
+      ...(isBack && { standing: "stands" as const, standingReason: null }),
+    })
     .where(isArticle);
+  await forgetWords(scope, textForSearch(known), textForSearch(content));
   await tx
     .delete(articleSources)
     .where(and(eq(articleSources.workspaceId, workspaceId), eq(articleSources.articleId, id)));
   await insertSources(scope, id, writing);
   if (isSame) return "unchanged";
-  await insertVersion(scope, id, version, writing, writing.reason);
+  await insertVersion(scope, id, version, writing, reason);
   await recordActivity(scope, deps.events, {
     type: "message_analyzed",
-    message: `${quoted(content.title)} was updated (version ${version}). ${writing.reason}`,
+    message: `${quoted(content.title)} was updated (version ${version}). ${reason}`,
     data: {
       articleId: id,
       title: content.title,
@@ -149,10 +194,7 @@ function contentOf({ article, finding, conversation, engine }: Writing) {
     ...rest,
     summary,
     body,
-    summaryText: summary.map(({ form, text }) => (form === "sentence" ? plainText(parseInline(text)) : text)).join(" "),
-    bodyText: body
-      .flatMap(({ heading, statements }) => [heading ?? "", ...statements.map(({ text }) => text)])
-      .join("\n"),
+    ...textOf({ summary, body }),
     confidence: Math.min(1, Math.max(0, finding.score)),
     reasons: finding.reasons,
     authorName: answererOf(conversation.messages, written),

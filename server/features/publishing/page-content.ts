@@ -3,10 +3,13 @@ import type { ConnectorRegistry } from "../../../connectors/registry.ts";
 import type { Statement } from "../../../shared/domain/article.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { redact } from "../../pipeline/redact.ts";
-import { getArticle, listSources } from "../articles/queries.ts";
+import { type ArticleRow, getArticle, listSources } from "../articles/queries.ts";
 import { permalinkOf } from "../articles/views.ts";
+import { withDoubt } from "../truth/content-text.ts";
 
 const MAX_TITLE_CHARACTERS = 200;
+export const WITHDRAWN_TITLE = "An article that was withdrawn";
+export const HELD_TITLE = "An article that is held back";
 
 /** What is to stand on the article's page. Secrets are taken out once more: this is the last door. */
 export async function pageContent(
@@ -16,7 +19,8 @@ export async function pageContent(
   marker: string,
 ): Promise<PageContent & { version: number }> {
   const article = await getArticle(scope, articleId);
-  const clean = (statement: Statement): Statement => ({ ...statement, text: redact(statement.text).text });
+  if (article.standing !== "stands") return nothingToSay(article, marker);
+  const clean = (statement: Statement): Statement => ({ ...statement, text: redact(withDoubt(statement)).text });
   return {
     version: article.version,
     title: [...redact(article.title).text].slice(0, MAX_TITLE_CHARACTERS).join(""),
@@ -31,6 +35,21 @@ export async function pageContent(
       sentAt: row.sentAt,
       permalink: permalinkOf(connectors, row, row),
     })),
+    marker,
+  };
+}
+
+/** Its place stays, for links that lead there and for what people wrote on it. */
+function nothingToSay({ version, standing, standingReason }: ArticleRow, marker: string) {
+  const text = standingReason ?? "It is not shown here at the moment.";
+  return {
+    version,
+    title: standing === "held" ? HELD_TITLE : WITHDRAWN_TITLE,
+    summary: [{ form: "sentence" as const, text, language: null, sources: [] }],
+    body: [],
+    redactions: [],
+    labels: ["lorekeep"],
+    sources: [],
     marker,
   };
 }

@@ -9,7 +9,7 @@ import { comeBackWhenDue, reopen } from "./come-back.ts";
 import { pageContent } from "./page-content.ts";
 import { claimPublication, forgetTrouble, lockArticle, type PublicationRow, writeFenced } from "./queries.ts";
 import { whatFollows } from "./what-follows.ts";
-import { type Written, writePage } from "./write-page.ts";
+import { hashOf, type Written, writePage } from "./write-page.ts";
 
 /** Another worker has claimed the publication meanwhile: nothing of this attempt may be written. */
 class Overtaken extends Error {}
@@ -59,6 +59,9 @@ export async function publishJob(deps: Deps, job: JobOf<"publish">, attempt: Att
   }
 }
 
+const NEEDS_LOOK =
+  "What had to leave the article left the page, but somebody changed a part that it stood in, and their words were kept. Look at the page: they may still quote it.";
+
 async function settle(
   deps: Deps,
   scope: WorkspaceScope,
@@ -72,15 +75,18 @@ async function settle(
     ...resolved,
     nextAttemptAt: sql`now()`,
     ...(written.outcome === "written" && {
-      state: sql`case when ${version}::int < wanted_version then 'queued' else 'published' end`,
+      state: sql`case when ${version}::int < wanted_version then 'queued'
+        else ${written.needsLook ? "conflict" : "published"} end`,
       externalId: written.page.externalId,
       url: written.page.url,
       title: written.title,
-      publishedTitle: written.title,
+      publishedTitle: hashOf(written.title),
       publishedVersion: version,
       publishedBlocks: written.publishedBlocks,
       echoedKeys: written.echoedKeys,
-      trouble: null,
+      trouble: written.needsLook ? NEEDS_LOOK : null,
+      notice: null,
+      retracts: sql`${version}::int < wanted_version and retracts`,
     }),
     ...(written.outcome === "conflict" && {
       state: "conflict" as const,

@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { Refused } from "../../../connectors/errors.ts";
 import {
   type KnowledgeTarget,
@@ -30,6 +31,8 @@ export type Written =
       outcome: "written";
       page: RemotePage;
       title: string;
+      /** A part that people changed was kept although something of ours had to leave it: a person should look at it. */
+      needsLook: boolean;
       publishedBlocks: string[];
       echoedKeys: Record<string, string>;
     }
@@ -64,7 +67,7 @@ async function adopt({ target, config, row, content, signal }: PageWriter, inten
 }
 
 async function makePage({ target, config, content, signal, intend }: PageWriter): Promise<Written> {
-  const blocks = target.render(content);
+  const blocks = hashed(target.render(content));
   return underFreeTitle(content.title, content.marker, async (title) => {
     await intend(title, keysOf(blocks));
     const page = await target.publish(config, { title, blocks, labels: content.labels }, signal);
@@ -74,21 +77,26 @@ async function makePage({ target, config, content, signal, intend }: PageWriter)
 
 async function mergeIntoPage(writer: PageWriter, found: RemotePage): Promise<Written> {
   const { target, config, row, content, signal, intend } = writer;
-  const ours = target.render(content);
+  const ours = hashed(target.render(content));
   const wantedTitle =
     row.title && variantsOf(content.title, row.marker).includes(row.title) ? row.title : content.title;
   let page = found;
   for (let merges = 1; ; merges++) {
-    const theirs = page.blocks.map((block) => ({ ...block, key: row.echoedKeys[block.key] ?? block.key }));
+    const theirs = hashed(page.blocks).map((block) => ({ ...block, key: row.echoedKeys[block.key] ?? block.key }));
+    const isRenamed = row.publishedTitle
+      ? row.publishedTitle !== hashOf(page.title)
+      : row.title !== null && row.title !== page.title;
     const merged = mergePage({
-      base: { title: row.publishedTitle ?? row.title ?? page.title, keys: baseKeys(row, theirs) },
+      base: { title: isRenamed ? "" : page.title, keys: baseKeys(row, theirs) },
       ours: { title: wantedTitle, blocks: ours },
       theirs: { title: page.title, blocks: theirs },
       oursWins: row.replaceConflicts,
+      retracts: row.retracts,
     });
+    const needsLook = merged.outcome === "retracted";
     if (merged.outcome === "conflict") return { outcome: "conflict", conflicts: merged.conflicts };
     const isRight = merged.title === page.title && sameKeys(merged.blocks, theirs);
-    if (isRight) return { ...written(page, wantedTitle, ours, theirs), echoedKeys: row.echoedKeys };
+    if (isRight) return { ...written(page, wantedTitle, ours, theirs), echoedKeys: row.echoedKeys, needsLook };
     try {
       return await underFreeTitle(merged.title, content.marker, async (title) => {
         await intend(title, [...new Set([...(row.pendingBlocks ?? []), ...keysOf(ours)])]);
@@ -100,7 +108,7 @@ async function mergeIntoPage(writer: PageWriter, found: RemotePage): Promise<Wri
           note: `Lorekeep: version ${content.version} of the article`,
         };
         const after = await target.update(config, page.externalId, update, signal);
-        return written(after, title === merged.title ? wantedTitle : title, ours, merged.blocks);
+        return { ...written(after, title === merged.title ? wantedTitle : title, ours, merged.blocks), needsLook };
       });
     } catch (error) {
       if (!(error instanceof PageChanged) || merges === MOST_MERGES) throw error;
@@ -157,7 +165,8 @@ function written(
   ours: PageBlock[],
   sent: PageBlock[],
 ): Written & { outcome: "written" } {
-  return { outcome: "written", page, title, publishedBlocks: keysOf(ours), echoedKeys: echoOf(sent, page.blocks) };
+  const echoedKeys = echoOf(sent, hashed(page.blocks));
+  return { outcome: "written", page, title, publishedBlocks: keysOf(ours), echoedKeys, needsLook: false };
 }
 
 /** A platform may store a block in other words than it was sent; without this it would look like a person's edit. */
@@ -170,6 +179,10 @@ function echoOf(sent: PageBlock[], stored: PageBlock[]): Record<string, string> 
     }),
   );
 }
+
+/** What is kept of a page says nothing: a sentence that was deleted must not live on in the base of a merge. */
+const hashed = (blocks: PageBlock[]) => blocks.map((block) => ({ ...block, key: hashOf(block.key) }));
+export const hashOf = (text: string) => createHash("sha256").update(text).digest("hex");
 
 const keysOf = (blocks: PageBlock[]) => blocks.map(({ key }) => key);
 const sameKeys = (a: PageBlock[], b: PageBlock[]) =>

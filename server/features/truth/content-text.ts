@@ -1,0 +1,28 @@
+import type { Section, Statement } from "../../../shared/domain/article.ts";
+import { parseInline, plainText } from "../../../shared/markdown/parse-inline.ts";
+
+/** The columns that repeat an article's statements as plain text, for cards and for the search. */
+export function textOf({ summary, body }: { summary: Statement[]; body: Section[] }) {
+  return {
+    summaryText: summary.map(({ form, text }) => (form === "sentence" ? plainText(parseInline(text)) : text)).join(" "),
+    bodyText: body
+      .flatMap(({ heading, statements }) => [heading ?? "", ...statements.map(({ text }) => text)])
+      .join("\n"),
+  };
+}
+
+/** Everything the search knows of an article. */
+export function textForSearch(article: {
+  title: string;
+  tags: string[];
+  keywords: string[];
+  summaryText: string;
+  bodyText: string;
+}): string {
+  return [article.title, ...article.tags, ...article.keywords, article.summaryText, article.bodyText].join(" ");
+}
+
+/** A sentence with the reason why it may not hold any more, as inline Markdown. */
+export function withDoubt({ form, text, doubt }: Statement): string {
+  return doubt && form === "sentence" ? `${text} *(${doubt})*` : text;
+}

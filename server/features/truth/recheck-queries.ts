@@ -1,0 +1,57 @@
+import { and, eq, sql } from "drizzle-orm";
+import { articleRechecks, type RecheckCause } from "../../db/schema.ts";
+import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
+
+export type RecheckRow = typeof articleRechecks.$inferSelect;
+
+const isOf = ({ workspaceId }: WorkspaceScope, articleId: string) =>
+  and(eq(articleRechecks.workspaceId, workspaceId), eq(articleRechecks.articleId, articleId));
+
+/** Ends the wait of an article whose content is made from the talk as it is now; the article is locked. */
+export async function takeRecheck(scope: WorkspaceScope, articleId: string): Promise<RecheckRow | null> {
+  const [row] = await scope.tx.delete(articleRechecks).where(isOf(scope, articleId)).returning();
+  return row ?? null;
+}
+
+export async function findRecheck(scope: WorkspaceScope, articleId: string): Promise<RecheckRow | null> {
+  const [row] = await scope.tx.select().from(articleRechecks).where(isOf(scope, articleId));
+  return row ?? null;
+}
+
+/** The longest-waiting article that is due, for `leaseSeconds`; workspaces in `served` wait for their next turn. */
+export async function claimRecheck(db: Database, leaseSeconds: number, served: string[]): Promise<RecheckRow | null> {
+  const { rows } = await db.execute<{ workspace_id: string; article_id: string }>(sql`
+    update article_rechecks set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
+    where (workspace_id, article_id) = (
+      select workspace_id, article_id from article_rechecks
+      where next_attempt_at <= now() and workspace_id <> all(${sql.param(served)}::uuid[])
+      order by next_attempt_at limit 1 for update skip locked)
+    returning workspace_id, article_id`);
+  const [row] = rows;
+  if (!row) return null;
+  const [claimed] = await db
+    .select()
+    .from(articleRechecks)
+    .where(and(eq(articleRechecks.workspaceId, row.workspace_id), eq(articleRechecks.articleId, row.article_id)));
+  return claimed ?? null;
+}
+
+export async function postponeRecheck(scope: WorkspaceScope, articleId: string, seconds: number): Promise<void> {
+  await scope.tx
+    .update(articleRechecks)
+    .set({ nextAttemptAt: sql`now() + make_interval(secs => ${seconds})` })
+    .where(isOf(scope, articleId));
+}
+
+/** 'A message by Bo was deleted in #help.' Never what it said. Null when nothing is known. */
+export function reasonOf(causes: RecheckCause[]): string | null {
+  const sentences = [...Map.groupBy(causes, ({ what, channelName }) => `${what} in #${channelName}`)].map(
+    ([how, some]) => {
+      const people = [...new Set(some.map(({ authorName }) => authorName))];
+      return people.length === 1
+        ? `A message by ${people[0]} was ${how}.`
+        : `Messages by ${people.slice(0, -1).join(", ")} and ${people.at(-1)} were ${how}.`;
+    },
+  );
+  return sentences.length > 0 ? sentences.join(" ") : null;
+}
