@@ -1,4 +1,71 @@
+import { keepPreviousData, useMutation, useQuery, useQueryClient } from "@tanstack/react-query";
+import type { Log } from "../../shared/contract/activity.ts";
+import { call, type Input } from "./client.ts";
 import { useRead } from "./query-client.ts";
 
+export type LogFilter = NonNullable<Input<"GET /api/logs/counts">["query"]>;
+export type AnalyticsRange = NonNullable<Input<"GET /api/analytics">["query"]>;
+
+export const LOG_PAGE = 200;
+/** Whoever comes back within this time finds the list as it was. */
+const KEPT_MS = 30 * 60_000;
+
 export const useStats = () => useRead("GET /api/stats");
-export const useLogs = () => useRead("GET /api/logs");
+export const useOverview = () => useRead("GET /api/analytics/overview");
+export const useAnalytics = (range: AnalyticsRange, enabled: boolean) =>
+  useRead("GET /api/analytics", { query: range }, { enabled, placeholderData: keepPreviousData });
+
+export const useLatestLogs = (limit: number) => useRead("GET /api/logs", { query: { limit: String(limit) } });
+export const useLogCounts = (filter: LogFilter = {}) =>
+  useRead("GET /api/logs/counts", { query: filter }, { placeholderData: keepPreviousData });
+
+export interface LogList {
+  /** Newest first, as far as they were read. */
+  logs: Log[];
+  /** Nothing older is left on the server. */
+  isWhole: boolean;
+}
+
+/**
+ * The entries a filter leaves, read page by page. Entries never change: an event of the server or a refresh reads the newest
+ * page alone and puts it before what is known.
+ */
+export function useLogList(filter: LogFilter) {
+  const queryClient = useQueryClient();
+  const queryKey = ["/api/logs", "list", filter];
+  const list = useQuery<LogList>({
+    queryKey,
+    queryFn: async () => {
+      const page = await readPage(filter);
+      return withNewest(queryClient.getQueryData(queryKey), page);
+    },
+    placeholderData: keepPreviousData,
+    // Comparing ten thousand entries one by one takes longer than drawing those that are seen.
+    structuralSharing: false,
+    gcTime: KEPT_MS,
+  });
+  const older = useMutation({
+    mutationFn: async () => {
+      const known = queryClient.getQueryData<LogList>(queryKey);
+      const page = await readPage(filter, known?.logs.at(-1)?.id);
+      queryClient.setQueryData<LogList>(queryKey, (now) => now && withOlder(now, page));
+    },
+  });
+  return { list, older };
+}
+
+const readPage = (filter: LogFilter, before?: string) =>
+  call("GET /api/logs", { query: { ...filter, limit: String(LOG_PAGE), ...(before && { before }) } });
+
+/** After a long absence, when the page does not reach what was known, the list begins anew. */
+export function withNewest(known: LogList | undefined, page: Log[]): LogList {
+  const isLast = page.length < LOG_PAGE;
+  const read = new Set(page.map(({ id }) => id));
+  if (!known || isLast || !known.logs.some(({ id }) => read.has(id))) return { logs: page, isWhole: isLast };
+  return { logs: [...page, ...known.logs.filter(({ id }) => !read.has(id))], isWhole: known.isWhole };
+}
+
+export function withOlder({ logs }: LogList, page: Log[]): LogList {
+  const known = new Set(logs.map(({ id }) => id));
+  return { logs: [...logs, ...page.filter(({ id }) => !known.has(id))], isWhole: page.length < LOG_PAGE };
+}

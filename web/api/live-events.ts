@@ -9,9 +9,9 @@ const REST_AFTER_MS = 60_000;
 
 const TOUCHED: { [Type in LiveEvent["type"]]: (event: Extract<LiveEvent, { type: Type }>) => QueryKey[] } = {
   run: () => [["/api/runs"]],
-  article: () => [["/api/articles"], ["/api/stats"]],
+  article: () => [["/api/articles"], ["/api/stats"], ["/api/analytics"]],
   publication: () => [["/api/articles"], ["/api/integrations"]],
-  log: () => [["/api/logs"], ["/api/stats"]],
+  log: () => [["/api/logs"], ["/api/stats"], ["/api/analytics"]],
   channel: () => [["/api/channels"], ["/api/collaboration-channels"], ["/api/stats"], ["/api/settings", "monitoring"]],
   integration: () => [["/api/integrations"], ["/api/collaboration-integrations"]],
 };

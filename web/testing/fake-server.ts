@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import type { LiveEvent } from "../../shared/contract/events.ts";
+import { countsOf, matchingLogs, overviewOf } from "./activity-answers.ts";
 import * as sample from "./sample-data.ts";
 
 const BUILT_APP = join(import.meta.dirname, "../../dist/web");
@@ -44,7 +45,7 @@ export interface FakeServer {
 
 /** The answers of a workspace in use. Writes are taken and answered, and change nothing. */
 function usualAnswers(): Map<string, Answer> {
-  return new Map<string, Answer>([
+  const answers = new Map<string, Answer>([
     ["GET /api/auth/user", () => sample.user],
     ["PATCH /api/auth/user", ({ body }) => ({ ...sample.user, ...(body as object) })],
     ["POST /api/auth/change-password", () => ({ success: true })],
@@ -91,10 +92,25 @@ function usualAnswers(): Map<string, Answer> {
     ]),
     ["POST /api/articles/export", () => "# Articles\n"],
     ["POST /api/articles/:id/publications/:publicationId/retry", () => ({ success: true })],
-    ["GET /api/logs", () => sample.logs],
+    ["GET /api/logs", ({ query }) => matchingLogs(sample.logs, query)],
+    ["GET /api/logs/export", ({ query }) => matchingLogs(sample.logs, query)],
+    ["GET /api/analytics", () => sample.analytics],
     ["GET /api/runs", () => []],
     ["POST /api/imports", () => sample.runOf({ kind: "import" })],
   ]);
+  /** A count belongs to the list it counts, also to one that a test has put in its place. */
+  const counting =
+    (list: string, count: (items: never[], call: Call) => unknown): Answer =>
+    async (call) => {
+      const items = await answers.get(list)?.({ ...call, query: {} });
+      return Array.isArray(items) ? count(items as never[], call) : items;
+    };
+  answers.set(
+    "GET /api/logs/counts",
+    counting("GET /api/logs", (logs, { query }) => countsOf(logs, query)),
+  );
+  answers.set("GET /api/analytics/overview", counting("GET /api/articles/recent", overviewOf));
+  return answers;
 }
 
 /** `webRoot` is the built app. */

@@ -1,5 +1,5 @@
 import type { User } from "../../shared/contract/accounts.ts";
-import type { Log, Stats } from "../../shared/contract/activity.ts";
+import type { Analytics, Log, Stats } from "../../shared/contract/activity.ts";
 import type { Run } from "../../shared/contract/analysis.ts";
 import type {
   Article,
@@ -460,6 +460,43 @@ export const logs: Log[] = [
     createdAt: at("20", "13:50"),
   },
 ];
+
+export const analytics: Analytics = {
+  from: "2026-10-23",
+  to: "2026-11-21",
+  step: "day",
+  timeline: Array.from({ length: 30 }, (_, index) => ({
+    start: new Date(Date.UTC(2026, 9, 23 + index)).toISOString().slice(0, 10),
+    articles: (index * 7) % 5,
+    messages: ((index * 131) % 400) + 20,
+    costMicros: index % 3 === 0 ? 42_000 + index * 1_000 : 0,
+  })),
+  byStatus: [
+    { name: "published", count: 52 },
+    { name: "processing", count: 5 },
+    { name: "failed", count: 3 },
+  ],
+  byCategory: [
+    "Deployment",
+    "Access",
+    "Finance",
+    "Onboarding",
+    "Hardware",
+    "Travel",
+    "Security",
+    "Legal",
+    "Kitchen",
+  ].map((name, index) => ({ name, count: 14 - index - (index > 5 ? 2 : 0) })),
+  byChannel: [
+    { name: "platform-help", count: 37 },
+    { name: "deploys", count: 23 },
+  ],
+  byEngine: [
+    { name: "local", count: 48 },
+    { name: "llm", count: 12 },
+  ],
+  byModel: [{ name: "large-model-4", calls: 24, tokens: 61_200, costMicros: 555_000 }],
+};
 
 export const runOf = (rest: Partial<Run>): Run => ({
   id: idOf(401),

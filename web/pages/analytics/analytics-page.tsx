@@ -1,72 +1,71 @@
 import { BookOpenText, Hash, MessageSquareText, Target } from "lucide-react";
-import { useLogs, useStats } from "../../api/activity.ts";
-import { useArticles } from "../../api/articles.ts";
-import { useRuns } from "../../api/runs.ts";
+import { useLatestLogs, useLogCounts, useOverview, useStats } from "../../api/activity.ts";
 import { Page } from "../../components/page.tsx";
 import { Section } from "../../components/section.tsx";
 import { StatCard, StatRow } from "../../components/stat-card.tsx";
 import { formatCount } from "../../lib/format.ts";
 import { ActivityBreakdown } from "./activity-breakdown.tsx";
-import { createdWithin, errorRateOf, meanSecondsOf } from "./figures.ts";
-import { RecentActivity } from "./recent-activity.tsx";
+import { errorRateOf, formatPercent } from "./figures.ts";
+import { OverTime } from "./over-time.tsx";
+import { RECENT_LOGS, RecentActivity } from "./recent-activity.tsx";
 
-const WEEK_DAYS = 7;
-const MONTH_DAYS = 30;
+/** Stands where a figure is not known: before it was read, or when it could not be. */
+const UNKNOWN = "–";
 
 export default function AnalyticsPage() {
-  const articles = useArticles();
-  const logs = useLogs();
-  const runs = useRuns();
+  const overviewQuery = useOverview();
+  const latest = useLatestLogs(RECENT_LOGS);
+  const counts = useLogCounts().data;
   const stats = useStats().data;
-  const written = articles.data ?? [];
-  const errorRate = errorRateOf(logs.data ?? []);
-  const thisWeek = createdWithin(written, WEEK_DAYS);
-  const seconds = meanSecondsOf(runs.data ?? []);
-  const messages = stats ? formatCount(stats.messagesAnalyzed) : "–";
+  const overview = overviewQuery.data;
+  const count = (value: number | undefined) => (value === undefined ? UNKNOWN : formatCount(value));
+  const errorRate = counts && errorRateOf(counts);
+  const seconds = overview?.averageSeconds ?? null;
 
   return (
     <Page title="Analytics" description="How much your team's chat adds to the library">
       <StatRow>
         <StatCard
           title="Total Articles"
-          value={formatCount(written.length)}
+          value={count(overview?.articles)}
           icon={BookOpenText}
-          note={`${formatCount(thisWeek)} this week`}
+          note={`${count(overview?.articlesThisWeek)} this week`}
           to="/articles"
         />
         <StatCard
           title="Messages Analyzed"
-          value={messages}
+          value={count(stats?.messagesAnalyzed)}
           icon={MessageSquareText}
-          note={`${messages} total scanned`}
+          note={`${count(stats?.messagesAnalyzed)} total scanned`}
         />
+        <StatCard title="Active Channels" value={count(stats?.activeChannels)} icon={Hash} to="/channels" />
         <StatCard
-          title="Active Channels"
-          value={stats ? formatCount(stats.activeChannels) : "–"}
-          icon={Hash}
-          to="/channels"
+          title="Success Rate"
+          value={errorRate === undefined ? UNKNOWN : formatPercent(100 - errorRate)}
+          icon={Target}
+          to="/logs?type=error"
         />
-        <StatCard title="Success Rate" value={`${round(100 - errorRate)}%`} icon={Target} to="/logs?type=error" />
       </StatRow>
       <div className="mt-10 grid gap-x-14 gap-y-12 xl:grid-cols-2">
         <Section title="Performance Overview">
           <dl className="divide-y divide-rule">
-            <Figure name="Articles this week" value={formatCount(thisWeek)} />
-            <Figure name="Articles this month" value={formatCount(createdWithin(written, MONTH_DAYS))} />
-            <Figure name="Average processing time" value={seconds === null ? "–" : `${seconds.toFixed(1)} s`} />
-            <Figure name="Error rate" value={`${round(errorRate)}%`} />
+            <Figure name="Articles this week" value={count(overview?.articlesThisWeek)} />
+            <Figure name="Articles this month" value={count(overview?.articlesThisMonth)} />
+            <Figure name="Average processing time" value={seconds === null ? UNKNOWN : `${seconds.toFixed(1)} s`} />
+            <Figure name="Error rate" value={errorRate === undefined ? UNKNOWN : formatPercent(errorRate)} />
           </dl>
         </Section>
-        <ActivityBreakdown query={articles} />
+        <ActivityBreakdown query={overviewQuery} />
         <div className="xl:col-span-2">
-          <RecentActivity query={logs} />
+          <OverTime />
+        </div>
+        <div className="xl:col-span-2">
+          <RecentActivity query={latest} />
         </div>
       </div>
     </Page>
   );
 }
-
-const round = (percent: number) => Math.round(percent * 10) / 10;
 
 function Figure({ name, value }: { name: string; value: string }) {
   return (

@@ -5,7 +5,7 @@ import { Section } from "../../components/section.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 
-const SHOWN = 10;
+export const RECENT_LOGS = 10;
 
 export function RecentActivity({ query }: { query: UseQueryResult<Log[]> }) {
   return (
@@ -17,12 +17,12 @@ export function RecentActivity({ query }: { query: UseQueryResult<Log[]> }) {
       >
         {(logs) => (
           <ol className="divide-y divide-rule">
-            {logs.slice(0, SHOWN).map((log) => (
+            {logs.slice(0, RECENT_LOGS).map((log) => (
               <li key={log.id} className="grid gap-x-6 py-3 sm:grid-cols-[9rem_1fr]">
                 <span className="text-13 text-faint sm:pt-0.5">
                   <Moment at={log.createdAt} />
                 </span>
-                <span className={log.type === "error" ? "text-wrong" : undefined}>{log.message}</span>
+                <span className={`min-w-0 break-words ${log.type === "error" ? "text-wrong" : ""}`}>{log.message}</span>
               </li>
             ))}
           </ol>

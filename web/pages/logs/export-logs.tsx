@@ -1,12 +1,11 @@
 import { Download } from "lucide-react";
 import { DropdownMenu } from "radix-ui";
-import type { Log } from "../../../shared/contract/activity.ts";
+import type { LogFilter } from "../../api/activity.ts";
+import { queryOf } from "../../api/client.ts";
 import { buttonClass } from "../../ui/button.tsx";
-import { csvOf, download } from "./log-files.ts";
 
-/** Downloads what the filters leave. */
-export function ExportLogs({ logs }: { logs: readonly Log[] }) {
-  const item = "flex min-h-9 cursor-pointer items-center rounded-box px-3 outline-none data-highlighted:bg-sunken";
+/** The server writes the file from every entry that the filters leave, not only from those the page has read. */
+export function ExportLogs({ filter }: { filter: LogFilter }) {
   return (
     <DropdownMenu.Root modal={false}>
       <DropdownMenu.Trigger className={buttonClass()}>
@@ -19,15 +18,17 @@ export function ExportLogs({ logs }: { logs: readonly Log[] }) {
           sideOffset={4}
           className="appear z-40 min-w-40 rounded-box border border-edge bg-raised p-1.5 shadow-lift"
         >
-          <DropdownMenu.Item className={item} onSelect={() => download("logs.csv", "text/csv", csvOf(logs))}>
-            As CSV
-          </DropdownMenu.Item>
-          <DropdownMenu.Item
-            className={item}
-            onSelect={() => download("logs.json", "application/json", JSON.stringify(logs, null, 2))}
-          >
-            As JSON
-          </DropdownMenu.Item>
+          {(["csv", "json"] as const).map((format) => (
+            <DropdownMenu.Item
+              key={format}
+              asChild
+              className="flex min-h-9 cursor-pointer items-center rounded-box px-3 outline-none data-highlighted:bg-sunken"
+            >
+              <a href={`/api/logs/export${queryOf({ ...filter, format })}`} download>
+                As {format.toUpperCase()}
+              </a>
+            </DropdownMenu.Item>
+          ))}
         </DropdownMenu.Content>
       </DropdownMenu.Portal>
     </DropdownMenu.Root>

@@ -1,16 +1,17 @@
 import { BookOpenText, MessageSquareText, ScrollText, TriangleAlert } from "lucide-react";
-import type { Log } from "../../../shared/contract/activity.ts";
+import type { LogCounts } from "../../../shared/contract/activity.ts";
 import { StatCard, StatRow } from "../../components/stat-card.tsx";
 import { formatCount } from "../../lib/format.ts";
 
-export function LogTiles({ logs }: { logs: readonly Log[] }) {
-  const countOf = (type: Log["type"]) => formatCount(logs.filter((log) => log.type === type).length);
+/** Every entry of the workspace, whatever the filters leave. */
+export function LogTiles({ counts }: { counts: LogCounts | undefined }) {
+  const figure = (name: keyof LogCounts) => (counts ? formatCount(counts[name]) : "–");
   return (
     <StatRow>
-      <StatCard title="Articles Created" value={countOf("article_created")} icon={BookOpenText} />
-      <StatCard title="Messages Analyzed" value={countOf("message_analyzed")} icon={MessageSquareText} />
-      <StatCard title="Errors" value={countOf("error")} icon={TriangleAlert} />
-      <StatCard title="Total Logs" value={formatCount(logs.length)} icon={ScrollText} />
+      <StatCard title="Articles Created" value={figure("article_created")} icon={BookOpenText} />
+      <StatCard title="Messages Analyzed" value={figure("message_analyzed")} icon={MessageSquareText} />
+      <StatCard title="Errors" value={figure("error")} icon={TriangleAlert} />
+      <StatCard title="Total Logs" value={figure("total")} icon={ScrollText} />
     </StatRow>
   );
 }

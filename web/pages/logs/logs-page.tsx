@@ -1,23 +1,27 @@
 import { RefreshCw } from "lucide-react";
-import { useState } from "react";
-import { useSearchParams } from "react-router";
-import { useLogs } from "../../api/activity.ts";
+import { useLogCounts, useLogList } from "../../api/activity.ts";
 import { Page } from "../../components/page.tsx";
 import { Section } from "../../components/section.tsx";
+import { formatCount } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { ExportLogs } from "./export-logs.tsx";
-import { LogEntry } from "./log-entry.tsx";
+import { LogRows } from "./log-rows.tsx";
 import { LogTiles } from "./log-tiles.tsx";
-import { LOG_TYPE_NAMES, matchingLogs } from "./log-types.ts";
+import { LOG_TYPE_NAMES } from "./log-types.ts";
+import { LONGEST_SEARCH, useLogFilters } from "./use-log-filters.ts";
 
 export default function LogsPage() {
-  const logs = useLogs();
-  const [params, setParams] = useSearchParams();
-  const [search, setSearch] = useState("");
-  const type = params.get("type") ?? "";
-  const shown = matchingLogs(logs.data ?? [], type, search);
+  const { filter, isFiltered, typed, type, choose, clear } = useLogFilters();
+  const { list, older } = useLogList(filter);
+  const counts = useLogCounts(filter);
+  const matching = counts.data?.matching;
+  const isReading = list.isFetching || counts.isFetching;
+  const refresh = () => {
+    void list.refetch();
+    void counts.refetch();
+  };
 
   return (
     <Page
@@ -25,29 +29,30 @@ export default function LogsPage() {
       description="What was read, what was written, and what went wrong"
       extra={
         <>
-          <Button disabled={logs.isFetching} onClick={() => void logs.refetch()}>
+          <Button aria-disabled={isReading} onClick={() => !isReading && refresh()}>
             <RefreshCw className="size-4" aria-hidden="true" />
             Refresh
           </Button>
-          <ExportLogs logs={shown} />
+          <ExportLogs filter={filter} />
         </>
       }
     >
-      <LogTiles logs={logs.data ?? []} />
+      <LogTiles counts={counts.data} />
       <div className="grid gap-3 pt-8 pb-6 sm:grid-cols-[1fr_14rem]">
         <input
           type="search"
           aria-label="Search logs"
           placeholder="Search logs..."
+          maxLength={LONGEST_SEARCH}
           className="field-box"
-          value={search}
-          onChange={(event) => setSearch(event.target.value)}
+          value={typed}
+          onChange={(event) => type(event.target.value)}
         />
         <select
           aria-label="Type"
           className="field-box"
-          value={type}
-          onChange={(event) => setParams(event.target.value ? { type: event.target.value } : {}, { replace: true })}
+          value={filter.type ?? ""}
+          onChange={(event) => choose(event.target.value)}
         >
           <option value="">All Types</option>
           {Object.entries(LOG_TYPE_NAMES).map(([value, { choice }]) => (
@@ -57,25 +62,17 @@ export default function LogsPage() {
           ))}
         </select>
       </div>
-      <Section title={`System Logs (${shown.length})`}>
-        <QueryView
-          query={logs}
-          loading={<div className="late skeleton mt-4 h-64" />}
-          empty={
-            <EmptyState title="No logs available">
-              Every analysis and every publication leaves an entry here.
-            </EmptyState>
-          }
-        >
-          {() =>
-            shown.length === 0 ? (
-              <EmptyState title="No logs match your filters" />
+      <Section title={matching === undefined ? "System Logs" : `System Logs (${formatCount(matching)})`}>
+        <QueryView query={list} loading={<div className="late skeleton mt-4 h-64" />}>
+          {(read) =>
+            read.logs.length > 0 ? (
+              <LogRows list={read} total={matching} older={older} />
+            ) : isFiltered ? (
+              <EmptyState title="No logs match your filters" action={<Button onClick={clear}>Clear filters</Button>} />
             ) : (
-              <ol className="divide-y divide-rule">
-                {shown.map((log) => (
-                  <LogEntry key={log.id} log={log} />
-                ))}
-              </ol>
+              <EmptyState title="No logs available">
+                Every analysis and every publication leaves an entry here.
+              </EmptyState>
             )
           }
         </QueryView>

@@ -1,0 +1,22 @@
+/** Round values from 0 to at least `max`, at most five of them; whole ones if what is counted is whole. */
+export function ticksUpTo(max: number, isWhole: boolean): number[] {
+  if (max <= 0) return [0];
+  const rough = max / 4;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 2.5, 5, 10].map((factor) => factor * power).find((size) => size >= rough) ?? max;
+  const size = isWhole ? Math.max(1, Math.ceil(step)) : step;
+  return Array.from({ length: Math.ceil(max / size) + 1 }, (_, index) => Number((index * size).toPrecision(12)));
+}
+
+/** Which of so many columns are named on the axis: the first, the last, and at most two between, evenly. */
+export function namedColumns(count: number): number[] {
+  const gaps = Math.min(3, count - 1);
+  return [...new Set(Array.from({ length: gaps + 1 }, (_, index) => Math.round((index * (count - 1)) / (gaps || 1))))];
+}
+
+/** Millionths of a dollar: '$12.40', '$0.0031'; never '$0.00' for what cost something. */
+export function formatMoney(micros: number): string {
+  const dollars = micros / 1_000_000;
+  const digits = dollars === 0 || dollars >= 1 ? 2 : Math.min(6, 2 - Math.floor(Math.log10(dollars)));
+  return `$${dollars.toLocaleString("en", { minimumFractionDigits: Math.min(2, digits), maximumFractionDigits: digits })}`;
+}

@@ -1,0 +1,39 @@
+import { lazy, Suspense } from "react";
+import { useSearchParams } from "react-router";
+import { useAnalytics } from "../../api/activity.ts";
+import { Section } from "../../components/section.tsx";
+import { QueryView } from "../../ui/query-view.tsx";
+import { rangeOf, todayHere } from "./range.ts";
+import { RangePicker } from "./range-picker.tsx";
+
+const Charts = lazy(() => import("./charts.tsx"));
+const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
+
+/** The charts of a range of days, which lives in the address. */
+export function OverTime() {
+  const [params, setParams] = useSearchParams();
+  const today = todayHere();
+  const range = rangeOf(params, today);
+  const { from, to } = range;
+  const query = useAnalytics({ ...(from && { from }), to, timeZone }, !from || from <= to);
+  const waiting = <div className="late skeleton mt-6 h-80" />;
+  return (
+    <Section title="Over time">
+      <RangePicker
+        range={range}
+        begins={query.data?.from}
+        today={today}
+        onChange={(next) => setParams(next, { replace: true })}
+      />
+      <div aria-busy={query.isFetching} className={query.isPlaceholderData ? "opacity-60" : undefined}>
+        <QueryView query={query} loading={waiting}>
+          {(data) => (
+            <Suspense fallback={waiting}>
+              <Charts data={data} />
+            </Suspense>
+          )}
+        </QueryView>
+      </div>
+    </Section>
+  );
+}

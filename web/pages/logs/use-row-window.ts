@@ -1,0 +1,83 @@
+import { defaultRangeExtractor, useWindowVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
+import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { useLocation } from "react-router";
+import type { Log } from "../../../shared/contract/activity.ts";
+
+/** Rows drawn before and after those that are seen: enough for the Tab key and a flick. */
+const OVERSCAN = 10;
+const ROW_PX = 76;
+const NARROW_ROW_PX = 132;
+const MOST_REMEMBERED = 20;
+
+interface Visit {
+  offset: number;
+  rows: VirtualItem[];
+}
+/** Where the page stood at each entry of the browser's history, for whoever comes back to it. */
+const visits = new Map<string, Visit>();
+
+/** Draws the rows that can be seen of a list that scrolls with the page. */
+export function useRowWindow(logs: readonly Log[], list: RefObject<HTMLElement | null>) {
+  const { key } = useLocation();
+  const [visit] = useState(() => visits.get(key));
+  const top = useTopOf(list);
+  const offset = useRef(visit?.offset ?? 0);
+  // oxlint-disable-next-line react/incompatible-library -- the compiler that would memoize it is not used
+  const virtualizer = useWindowVirtualizer<HTMLLIElement>({
+    count: logs.length,
+    estimateSize: () => (window.innerWidth < 768 ? NARROW_ROW_PX : ROW_PX),
+    getItemKey: useCallback((index: number) => logs[index]?.id ?? index, [logs]),
+    overscan: OVERSCAN,
+    scrollMargin: top,
+    initialOffset: offset.current,
+    initialMeasurementsCache: visit?.rows ?? [],
+    // New entries above must not push away what is being read.
+    anchorTo: offset.current > top ? "end" : "start",
+    onChange: ({ scrollOffset }) => {
+      offset.current = scrollOffset ?? 0;
+    },
+    rangeExtractor: (range) => {
+      const rows = defaultRangeExtractor(range);
+      // A row with the keyboard's focus stays, however far away it is scrolled.
+      const focused = list.current?.querySelector<HTMLElement>("li:focus-within")?.dataset["log"];
+      const index = focused ? logs.findIndex(({ id }) => id === focused) : -1;
+      return index < 0 || rows.includes(index) ? rows : [...rows, index].sort((a, b) => a - b);
+    },
+  });
+
+  useLayoutEffect(
+    () => () => {
+      visits.delete(key);
+      visits.set(key, { offset: window.scrollY, rows: virtualizer.measurementsCache });
+      const [oldest] = visits.keys();
+      if (visits.size > MOST_REMEMBERED && oldest) visits.delete(oldest);
+    },
+    [key, virtualizer],
+  );
+  useEffect(() => {
+    // After the frame of the app has gone to the top of its new page.
+    if (visit && visit.offset > 0) requestAnimationFrame(() => window.scrollTo(0, visit.offset));
+  }, [visit]);
+
+  return {
+    top,
+    rows: virtualizer.getVirtualItems(),
+    height: virtualizer.getTotalSize(),
+    measure: virtualizer.measureElement,
+  };
+}
+
+/** How far below the top of the page the element begins, also when what is above it grows. */
+function useTopOf(element: RefObject<HTMLElement | null>): number {
+  const [top, setTop] = useState(0);
+  useLayoutEffect(() => {
+    const look = () => {
+      if (element.current) setTop(Math.round(element.current.getBoundingClientRect().top + window.scrollY));
+    };
+    look();
+    const observer = new ResizeObserver(look);
+    observer.observe(document.body);
+    return () => observer.disconnect();
+  }, [element]);
+  return top;
+}
