@@ -26,11 +26,14 @@ interface AddChannelFormProps {
 }
 
 export function AddChannelForm({ monitored, integrations, available, onClose }: AddChannelFormProps) {
-  const [platform, setPlatform] = useState<"slack" | "google-chat">("slack");
   const [chosen, choose] = useState<ChosenChannel | null>(null);
   const [minutes, setMinutes] = useState<number>(CHECK_FREQUENCY_MINUTES.listDefault);
   const adding = useAddChannel();
+  const hasSlack = integrations.some(({ platform, isActive }) => platform === "slack" && isActive);
   const googleChats = integrations.filter((integration) => integration.platform === "google-chat");
+  const [platform, setPlatform] = useState<"slack" | "google-chat">(
+    hasSlack || googleChats.length === 0 ? "slack" : "google-chat",
+  );
   const known = new Set(monitored.filter((channel) => channel.platform === platform).map(({ channelId }) => channelId));
 
   const add = (event: FormEvent) => {
@@ -93,7 +96,9 @@ export function AddChannelForm({ monitored, integrations, available, onClose }: 
             )}
           </Field>
         </div>
-        {platform === "slack" ? (
+        {platform === "slack" && !hasSlack ? (
+          <p className="text-soft">No active Slack integration offers channels. Add one, or switch it on.</p>
+        ) : platform === "slack" ? (
           <SlackChannels available={available} known={known} chosen={chosen} onChoose={choose} />
         ) : (
           <GoogleChatSpaces integrations={googleChats} known={known} chosen={chosen} onChoose={choose} />

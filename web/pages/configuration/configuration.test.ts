@@ -246,13 +246,17 @@ describe("the setup guides", () => {
 });
 
 describe("the detection settings", () => {
-  it("CONF-004 CONF-005 CONF-009 CONF-010 ERR-004 start with the defaults, and are saved as they stand", async () => {
+  it("CONF-002 CONF-003 CONF-004 CONF-005 CONF-009 CONF-010 ERR-004 start with the defaults, and are saved as they stand", async () => {
     let answer: (body: unknown) => void = () => undefined;
     app.server.answer("PUT /api/settings", () => new Promise((resolve) => (answer = resolve)));
     const page = await app.open("/configuration");
     const card = page.getByRole("region", { name: "AI Detection Settings" });
     await see(card.getByText("8/10", { exact: true })).toBeVisible();
+    for (const [attribute, value] of Object.entries({ min: "1", max: "10", step: "1" }))
+      await see(card.getByRole("slider")).toHaveAttribute(attribute, value);
     await see(card.getByLabel("Minimum message length")).toHaveValue("20");
+    await see(card.getByLabel("Minimum message length")).toHaveAttribute("min", "10");
+    await see(card.getByLabel("Minimum message length")).toHaveAttribute("max", "500");
     const keywords = card.getByRole("list", { name: "Keywords" }).getByRole("listitem");
     await see(keywords).toHaveText(["how to", "step by step", "tutorial", "guide"]);
     await card.getByPlaceholder("Add a keyword").fill("runbook");
