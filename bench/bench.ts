@@ -5,6 +5,7 @@ const BENCHES: Record<string, () => Promise<unknown>> = {
   engine: async () => (await import("./engine.ts")).benchEngine(),
   import: async () => (await import("./import.ts")).benchImport(),
   search: async () => (await import("./search.ts")).benchSearch(),
+  logs: async () => (await import("./logs.ts")).benchLogs(),
   kills: async () => (await import("./kills.ts")).benchKills(),
 };
 

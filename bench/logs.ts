@@ -1,0 +1,134 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import type pg from "pg";
+import { newId } from "../server/db/new-id.ts";
+import { hashToken, newToken } from "../server/features/accounts/tokens.ts";
+import { onFreshDatabase } from "./fresh-database.ts";
+import { freePorts } from "./kills-processes.ts";
+
+const MAIN = fileURLToPath(new URL("../server/main.ts", import.meta.url));
+const BATCH = 25_000;
+const LOOKS = 7;
+const SAMPLE_MS = 50;
+
+/**
+ * A workspace with a million log entries (`ROWS` in the environment changes that) on the embedded server. Its whole log is
+ * downloaded from a web process of the product as CSV and as JSON, as it comes and with a filter: entries, bytes, time, and
+ * the memory of that process before and at its highest. Then what the page asks for: its newest entries, the next ones, counts.
+ */
+export async function benchLogs(): Promise<void> {
+  const rows = Number(process.env["ROWS"] ?? 1_000_000);
+  await onFreshDatabase(async (pool, dataDir) => {
+    const cookie = await fill(pool, rows);
+    await pool.query("vacuum analyze");
+    const [port = 0] = await freePorts(1);
+    const product = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", MAIN, "--services=web"], {
+      env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: "", PORT: String(port), LOG_LEVEL: "fatal" },
+      stdio: "ignore",
+    });
+    const web = { pid: product.pid ?? 0, address: `http://127.0.0.1:${port}`, cookie };
+    try {
+      await untilItAnswers(web.address);
+      for (const query of ["format=csv", "format=json", "format=csv&type=error", "format=csv&search=rotated"])
+        await download(web, query);
+      await look(web, "newest 200", "/api/logs?limit=200");
+      await look(web, "newest 200 errors", "/api/logs?limit=200&type=error");
+      await look(web, "newest 200 of a search", "/api/logs?limit=200&search=rotated");
+      await look(web, "counts", "/api/logs/counts");
+      await look(web, "counts of a search", "/api/logs/counts?search=rotated");
+    } finally {
+      const ended = once(product, "exit");
+      product.kill("SIGTERM");
+      await ended;
+    }
+  });
+}
+
+interface Web {
+  pid: number;
+  address: string;
+  cookie: string;
+}
+
+async function download({ pid, address, cookie }: Web, query: string): Promise<void> {
+  const before = await megabytesOf(pid);
+  let highest = before;
+  const sampling = setInterval(async () => {
+    highest = Math.max(highest, await megabytesOf(pid));
+  }, SAMPLE_MS);
+  const started = performance.now();
+  const answer = await fetch(`${address}/api/logs/export?${query}`, {
+    headers: { cookie, "accept-encoding": "identity" },
+  });
+  if (!answer.ok || !answer.body) throw new Error(`The export answered ${answer.status}.`);
+  let bytes = 0;
+  let lines = 0;
+  for await (const chunk of answer.body as AsyncIterable<Uint8Array>) {
+    bytes += chunk.length;
+    for (const byte of chunk) lines += Number(byte === 10);
+  }
+  clearInterval(sampling);
+  const seconds = (performance.now() - started) / 1000;
+  process.stdout.write(
+    `export ${query.padEnd(27)} ${(lines - (query.includes("json") ? 2 : 1)).toLocaleString("en").padStart(9)} entries, ${(bytes / 1e6).toFixed(0).padStart(4)} MB in ${seconds.toFixed(1).padStart(5)} s; memory ${before.toFixed(0)} MB before, ${highest.toFixed(0)} MB at its highest\n`,
+  );
+}
+
+async function look({ address, cookie }: Web, name: string, path: string): Promise<void> {
+  const times: number[] = [];
+  for (let n = 0; n < LOOKS; n++) {
+    const started = performance.now();
+    const answer = await fetch(address + path, { headers: { cookie } });
+    await answer.text();
+    times.push(performance.now() - started);
+    if (!answer.ok) throw new Error(`${path} answered ${answer.status}.`);
+  }
+  const median = times.sort((a, b) => a - b)[Math.floor(LOOKS / 2)] ?? Number.NaN;
+  process.stdout.write(`${name.padEnd(34)} median ${median.toFixed(0)} ms\n`);
+}
+
+/** A session's cookie for the workspace that has the log. */
+async function fill(pool: pg.Pool, rows: number): Promise<string> {
+  const [workspaceId, userId, token] = [newId(), newId(), newToken()];
+  await pool.query("insert into workspaces (id, name) values ($1, 'Busy')", [workspaceId]);
+  await pool.query(
+    `insert into users (workspace_id, id, email, first_name, last_name, company, email_verified_at)
+     values ($1, $2, 'ada@busy.example', 'Ada', 'Lovelace', 'Busy', now())`,
+    [workspaceId, userId],
+  );
+  await pool.query(
+    `insert into sessions (token_hash, workspace_id, user_id, expires_at) values ($1, $2, $3, now() + interval '1 day')`,
+    [hashToken(token), workspaceId, userId],
+  );
+  for (let first = 0; first < rows; first += BATCH)
+    await pool.query(
+      `insert into activity_logs (workspace_id, id, type, message, data, created_at)
+       select $1, gen_random_uuid(),
+         case when n % 50 = 0 then 'error' when n % 5 = 0 then 'article_created' else 'message_analyzed' end,
+         '#support-' || n % 40 || ': ' || case when n % 1000 = 0 then 'the token was rotated' else 'analyzed, nothing new to keep' end || ' (' || n || ').',
+         jsonb_build_object('channel', 'support-' || n % 40, 'messages', n % 90, 'conversations', n % 9, 'engine', 'local',
+           'reasons', jsonb_build_array('Somebody asks and somebody else answers.', 'The answer names a command.')),
+         now() - make_interval(secs => n)
+       from generate_series($2::int, $3::int) n`,
+      [workspaceId, first + 1, Math.min(first + BATCH, rows)],
+    );
+  return `sid=${token}`;
+}
+
+async function untilItAnswers(address: string): Promise<void> {
+  for (let tries = 0; tries < 600; tries++) {
+    const answer = await fetch(`${address}/health/live`).catch(() => null);
+    if (answer?.ok) return;
+    await sleep(100);
+  }
+  throw new Error("The product did not start.");
+}
+
+/** What the process holds in memory now; 0 where the system does not say (it does on Linux). */
+async function megabytesOf(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8").catch(() => "");
+  return Number(/^VmRSS:\s+(\d+)/m.exec(status)?.[1] ?? 0) / 1024;
+}
