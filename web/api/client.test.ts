@@ -59,6 +59,18 @@ describe("a read", () => {
     expect(fetch.mock.calls.map(([path]) => path)).toContain("/api/articles/search?category=Access");
   });
 
+  it("API-055 takes an answer that holds more than the contract lists", async () => {
+    const stats = {
+      articlesCreated: 1,
+      messagesAnalyzed: 2,
+      activeChannels: 3,
+      successRate: 4,
+      moreThanListed: { any: [5] },
+    };
+    answering(Response.json(stats));
+    expect(await createQueryClient().fetchQuery({ queryKey: ["/api/stats"] })).toEqual(stats);
+  });
+
   it("API-004 is not tried again when it fails", async () => {
     const fetch = answering(new Response("boom", { status: 500 }));
     await expect(createQueryClient().fetchQuery({ queryKey: ["/api/stats"] })).rejects.toThrow("500: boom");

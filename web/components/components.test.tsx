@@ -11,6 +11,7 @@ import { problemOf } from "./integration-form.ts";
 import { isActive } from "./navigation-items.ts";
 import { Profile } from "./profile-block.tsx";
 import { StatCard } from "./stat-card.tsx";
+import { StatusBadge } from "./status-badge.tsx";
 
 it("NAV-012 NAV-013 marks an item on the pages below it, and the root on itself only", () => {
   expect(isActive("/articles", "/articles/123")).toBe(true);
@@ -52,6 +53,16 @@ it("CONF-027 CONF-028 takes a token of Confluence and Jira only as email:token; 
     expect(problemOf(token, " ", true)).toBe("API Token is required.");
     expect(problemOf(token, "", false)).toBeNull();
   }
+});
+
+it("ENT-003 shows a state that is none of published, processing and failed in the neutral style", () => {
+  const toneOf = (status: string) =>
+    renderToStaticMarkup(<StatusBadge status={status} />)
+      .replaceAll(/<svg.*?<\/svg>/g, "")
+      .match(/class="([^"]*)"/)?.[1];
+  expect(renderToStaticMarkup(<StatusBadge status="archived" />)).toContain("archived");
+  expect(toneOf("archived")).toBe(toneOf("anything"));
+  expect(new Set(["published", "processing", "failed", "archived"].map(toneOf)).size).toBe(4);
 });
 
 it("shows chat as text: markup in it stays words", () => {

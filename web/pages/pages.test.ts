@@ -193,6 +193,43 @@ describe("the dashboard", () => {
     await see(page.getByRole("alert").getByText("Slack does not answer.")).toBeVisible();
   });
 
+  it("API-019 ERR-007 reads articles and figures again after a test that found some, and says when it found none", async () => {
+    const outcome = {
+      success: true,
+      channelsAnalyzed: 2,
+      totalMessagesAnalyzed: 20,
+      articlesCreated: 1,
+      results: [],
+      message: "",
+      runId: sample.idOf(401),
+    };
+    app.server.answer("POST /api/test-slack-analysis", () => outcome);
+    const page = await app.open("/");
+    await see(page.getByText("12,480", { exact: true })).toBeVisible();
+    await see(page.getByRole("region", { name: "Recent Knowledge Articles" }).getByRole("listitem")).toHaveCount(5);
+    const reads = () => ["GET /api/stats", "GET /api/articles/recent"].map((endpoint) => callsTo(endpoint).length);
+    const before = reads();
+    const run = page.getByRole("button", { name: "Run Analysis Test" });
+    await run.click();
+    await see(page.getByText("Test Successful!", { exact: true })).toBeVisible();
+    await expect.poll(() => reads().every((count, index) => count > (before[index] ?? 0))).toBe(true);
+
+    const toast = page.getByRole("region", { name: /^Notifications/ }).getByRole("listitem");
+    app.server.answer("POST /api/test-slack-analysis", () => ({ ...outcome, articlesCreated: 0 }));
+    await run.click();
+    await see(toast).toContainText(/Test Complete.*No articles created/);
+    const calm = await toast.evaluate((node) => getComputedStyle(node).borderColor);
+    app.server.answer("POST /api/test-slack-analysis", () => ({
+      ...outcome,
+      success: false,
+      articlesCreated: 0,
+      message: "No channel could be read.",
+    }));
+    await run.click();
+    await see(toast).toContainText(/Test Complete.*No channel could be read\./);
+    await see(toast).not.toHaveCSS("border-color", calm);
+  });
+
   it("a test that goes on is found again by whoever comes back", async () => {
     app.server.answer("GET /api/runs", () => [sample.runOf({})]);
     const page = await app.open("/");
