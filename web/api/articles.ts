@@ -24,6 +24,9 @@ export function useArticles(filters: ArticleFilters = {}) {
 export const useCategories = () => useRead("GET /api/articles/categories");
 export const useTags = () => useRead("GET /api/articles/tags");
 export const useArticle = (id: string) => useRead("GET /api/articles/:id", { params: { id } });
+/** A version never changes: read once. */
+export const useVersionChanges = (id: string, version: number) =>
+  useRead("GET /api/articles/:id/versions/:version", { params: { id, version: String(version) } });
 export const useConversation = (id: string, enabled: boolean) =>
   useRead("GET /api/articles/:id/conversation", { params: { id } }, { enabled });
 

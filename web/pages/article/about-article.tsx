@@ -1,9 +1,9 @@
 import type { ReactNode } from "react";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
-import { Moment } from "../../components/moment.tsx";
 import { formatItems, formatShare } from "../../lib/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { PublicationRow } from "./publication-row.tsx";
+import { VersionHistory } from "./version-history.tsx";
 
 const ENGINE_NAMES = { local: "the local engine", llm: "a language model" };
 
@@ -54,19 +54,7 @@ export function AboutArticle({ article }: { article: ArticlePage }) {
         </Part>
       )}
       <Part title="History">
-        <ol className="flex flex-col gap-1.5 text-soft">
-          {article.versions.map((version) => (
-            <li key={version.version} className="grid grid-cols-[2.5rem_1fr] gap-x-3">
-              <span className="font-mono text-13 text-faint">v{version.version}</span>
-              <span>
-                {version.reason}{" "}
-                <span className="text-13 text-faint">
-                  <Moment at={version.createdAt} />
-                </span>
-              </span>
-            </li>
-          ))}
-        </ol>
+        <VersionHistory article={article} />
       </Part>
     </footer>
   );

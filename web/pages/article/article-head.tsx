@@ -1,29 +1,34 @@
-import { ArrowLeft, RotateCw } from "lucide-react";
-import { Fragment } from "react";
+import { ArrowLeft, ArrowRight, Download, MessagesSquare, Printer, RotateCw } from "lucide-react";
+import { Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
-import { useReanalyzeArticle } from "../../api/articles.ts";
 import { isGoingOn, useLatestRun } from "../../api/runs.ts";
 import { ConnectedBadge } from "../../components/connected-badge.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { RunProgress } from "../../components/run-progress.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
-import { formatChannel, formatShare } from "../../lib/format.ts";
+import { formatChannel, formatCount, formatShare } from "../../lib/format.ts";
 import { CONTENT_TYPE_NAMES, DIFFICULTY_NAMES, PRIORITY_NAMES } from "../../lib/names.ts";
-import { Button } from "../../ui/button.tsx";
+import { fileNameOf, saveFile } from "../../lib/save-file.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
-import { showToast } from "../../ui/toast-store.ts";
+import { BACK } from "../articles/list-place.ts";
+import { useReanalysis } from "../articles/use-reanalysis.ts";
+import { RemoveArticle } from "./remove-article.tsx";
 import { useSourceView } from "./source-view.ts";
+import type { Neighbours } from "./use-neighbours.ts";
 
-export function ArticleHead({ article }: { article: ArticlePage }) {
+interface ArticleHeadProps {
+  article: ArticlePage;
+  /** The filters of the list one came from. */
+  search: string;
+  neighbours: Neighbours;
+}
+
+export function ArticleHead({ article, search, neighbours }: ArticleHeadProps) {
   const { openConversation } = useSourceView();
-  const reanalysis = useReanalyzeArticle();
+  const { reanalyze, reanalyzing } = useReanalysis();
   const run = useLatestRun("reanalyse");
-  const reanalyze = () =>
-    reanalysis.mutate(article.id, {
-      onSuccess: () => showToast({ title: "Success", text: "Article has been re-analyzed with updated smart tags" }),
-      onError: () => showToast({ title: "Error", text: "Failed to re-analyze article", tone: "destructive" }),
-    });
   const meta = [
     `From ${formatChannel(article.sourceChannel)}`,
     article.authorName ?? "Unknown",
@@ -36,36 +41,98 @@ export function ArticleHead({ article }: { article: ArticlePage }) {
   ];
   return (
     <header>
-      <div className="flex flex-wrap items-center justify-between gap-3">
-        <Link to="/articles" className="inline-flex items-center gap-2 text-13 text-soft hover:text-accent">
+      <div className="not-printed flex flex-wrap items-center justify-between gap-3">
+        <Link
+          to={`/articles${search}`}
+          state={BACK}
+          className="inline-flex items-center gap-2 text-13 text-soft hover:text-accent"
+        >
           <ArrowLeft className="size-4" aria-hidden="true" />
           Knowledge Articles
         </Link>
-        <ConnectedBadge />
+        <div className="flex flex-wrap items-center gap-3">
+          <InTheList search={search} neighbours={neighbours} />
+          <ConnectedBadge />
+        </div>
       </div>
       <div className="set-column">
-        <h1 className="mt-6 font-serif text-32 font-medium tracking-[-0.012em] sm:text-42">{article.title}</h1>
-        <p className="mt-4 text-13 leading-6 text-soft">
+        <h1 dir="auto" className="mt-6 font-serif text-32 font-medium tracking-[-0.012em] wrap-anywhere sm:text-42">
+          {article.title}
+        </h1>
+        <p className="mt-4 text-13 leading-6 wrap-anywhere text-soft">
           <StatusBadge status={article.status} /> <Moment at={article.createdAt} />
           {meta.map((fact) => (
             <Fragment key={fact}>
               {" · "}
-              <span className="whitespace-nowrap">{fact}</span>
+              <span className="inline-block">{fact}</span>
             </Fragment>
           ))}
         </p>
-        <div className="mt-5 flex flex-wrap gap-2 border-b border-rule pb-6">
+        <div className="not-printed mt-5 flex flex-wrap gap-2 border-b border-rule pb-6">
           <Button size="small" onClick={() => openConversation("")}>
+            <MessagesSquare className="size-4" aria-hidden="true" />
             Original conversation
           </Button>
           <CopyButton text={article.markdown} label="Copy as Markdown" />
-          <Button size="small" disabled={reanalysis.isPending} onClick={reanalyze}>
-            <RotateCw className="size-4" aria-hidden="true" />
-            {reanalysis.isPending ? "Re-analyzing article..." : "Re-analyze"}
+          <Button
+            size="small"
+            onClick={() =>
+              saveFile(new Blob([article.markdown], { type: "text/markdown" }), `${fileNameOf(article.title)}.md`)
+            }
+          >
+            <Download className="size-4" aria-hidden="true" />
+            Download .md
           </Button>
+          <Button size="small" onClick={() => window.print()}>
+            <Printer className="size-4" aria-hidden="true" />
+            Print
+          </Button>
+          <Button size="small" disabled={Boolean(reanalyzing)} onClick={() => reanalyze(article.id)}>
+            <RotateCw className="size-4" aria-hidden="true" />
+            {reanalyzing ? "Re-analyzing article..." : "Re-analyze"}
+          </Button>
+          <RemoveArticle article={article} search={search} />
         </div>
-        {reanalysis.isPending && <RunProgress run={run && isGoingOn(run) ? run : undefined} />}
+        {reanalyzing && <RunProgress run={run && isGoingOn(run) ? run : undefined} />}
+        {article.standingReason && (
+          <p role="note" className="mt-6 rounded-box bg-busy-wash p-4 text-busy">
+            {article.standingReason}
+          </p>
+        )}
       </div>
     </header>
+  );
+}
+
+function InTheList({ search, neighbours }: Omit<ArticleHeadProps, "article">) {
+  const { previous, next, place, total } = neighbours;
+  if (place === 0 || total < 2) return null;
+  return (
+    <nav aria-label="In the list" className="flex items-center gap-1 text-13 text-faint">
+      <Step to={previous && `/articles/${previous}${search}`} name="Previous article">
+        <ArrowLeft className="size-4" aria-hidden="true" />
+      </Step>
+      <span className="tabular-nums">
+        {formatCount(place)} of {formatCount(total)}
+      </span>
+      <Step to={next && `/articles/${next}${search}`} name="Next article">
+        <ArrowRight className="size-4" aria-hidden="true" />
+      </Step>
+    </nav>
+  );
+}
+
+function Step({ to, name, children }: { to: string | undefined; name: string; children: ReactNode }) {
+  const look = buttonClass({ look: "quiet", size: "small" });
+  if (!to)
+    return (
+      <span aria-hidden="true" className={`${look} opacity-40`}>
+        {children}
+      </span>
+    );
+  return (
+    <Link to={to} aria-label={name} className={`${look} hover:bg-sunken hover:text-ink`}>
+      {children}
+    </Link>
   );
 }

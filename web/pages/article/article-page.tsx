@@ -1,42 +1,89 @@
 import "../../ui/article.css";
-import { useState } from "react";
-import { useParams } from "react-router";
+import { useEffect, useRef, useState } from "react";
+import { useLocation, useNavigate, useParams } from "react-router";
 import { useArticle } from "../../api/articles.ts";
 import { ApiError } from "../../api/client.ts";
 import { usePageTitle } from "../../components/page.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
+import { BACK, noteReading } from "../articles/list-place.ts";
+import { useShortcuts } from "../articles/shortcuts.ts";
 import { NotFoundPage } from "../not-found-page.tsx";
 import { AboutArticle } from "./about-article.tsx";
 import { ArticleHead } from "./article-head.tsx";
 import { ArticleSection } from "./article-section.tsx";
+import { ArticleSkeleton } from "./article-skeleton.tsx";
 import { ConversationPanel } from "./conversation-panel.tsx";
 import { MarginStatements } from "./margin-statements.tsx";
+import { goToSentenceOn, messageAtFocus, stepSentence } from "./sentences.ts";
 import { type SourceView, SourceViewContext } from "./source-view.ts";
+import { useNeighbours } from "./use-neighbours.ts";
+import { useHasRoomBeside } from "./use-room.ts";
 
 export default function ArticlePage() {
   const { id = "" } = useParams();
+  // Another article begins with nothing open and nothing marked.
+  return <Reading key={id} id={id} />;
+}
+
+function Reading({ id }: { id: string }) {
   const query = useArticle(id);
+  const { search } = useLocation();
+  const navigate = useNavigate();
+  const neighbours = useNeighbours(id, search);
+  const hasRoom = useHasRoomBeside();
   const [openMessage, setOpenMessage] = useState<string | null>(null);
   const [pointedAt, pointAt] = useState<readonly string[]>([]);
+  const openedFrom = useRef<Element | null>(null);
   usePageTitle(query.data?.title ?? "Article");
+  useEffect(() => noteReading(search, id), [search, id]);
+
+  const isOpen = openMessage !== null;
+  const openConversation = (message: string) => {
+    if (!isOpen) openedFrom.current = document.activeElement;
+    setOpenMessage(message);
+  };
+  const closeConversation = () => {
+    setOpenMessage(null);
+    requestAnimationFrame(() => {
+      if (openedFrom.current instanceof HTMLElement) openedFrom.current.focus({ preventScroll: true });
+    });
+  };
+  const showSentence = (message: string) => {
+    if (!hasRoom) setOpenMessage(null);
+    requestAnimationFrame(() => goToSentenceOn(message));
+  };
+  const step = (by: 1 | -1) => {
+    const message = stepSentence(by);
+    if (isOpen && message) setOpenMessage(message);
+  };
+  const goTo = (neighbour: string | undefined) => neighbour && void navigate(`/articles/${neighbour}${search}`);
+  useShortcuts({
+    j: () => goTo(neighbours.next),
+    k: () => goTo(neighbours.previous),
+    n: () => step(1),
+    p: () => step(-1),
+    c: () => (isOpen ? closeConversation() : openConversation(messageAtFocus())),
+    u: () => void navigate(`/articles${search}`, { state: BACK }),
+  });
 
   const isMissing = query.error instanceof ApiError && [400, 404, 422].includes(query.error.status);
   if (isMissing) return <NotFoundPage />;
   return (
-    <QueryView query={query} loading={<div className="late skeleton h-96" />}>
+    <QueryView query={query} loading={<ArticleSkeleton />}>
       {(article) => {
         const view: SourceView = {
           sources: new Map(article.sources.map((source) => [source.id, source])),
           pointedAt,
           pointAt,
-          openConversation: setOpenMessage,
+          openConversation,
+          showSentence,
         };
         return (
           <SourceViewContext value={view}>
-            <div className={openMessage === null ? undefined : "xl:grid xl:grid-cols-[minmax(0,1fr)_24rem] xl:gap-10"}>
-              <article className="set-page">
-                <ArticleHead article={article} />
-                <div className="lead">
+            <div className={isOpen ? "xl:grid xl:grid-cols-[minmax(0,1fr)_24rem] xl:gap-10" : undefined}>
+              <article className="set-page" inert={isOpen && !hasRoom}>
+                <ArticleHead article={article} search={search} neighbours={neighbours} />
+                <div dir="auto" className="lead">
                   <MarginStatements statements={article.summaryStatements} />
                 </div>
                 {article.sections.map((section, index) => (
@@ -44,12 +91,12 @@ export default function ArticlePage() {
                 ))}
                 <AboutArticle article={article} />
               </article>
-              {openMessage !== null && (
+              {isOpen && (
                 <ConversationPanel
                   articleId={article.id}
                   channel={article.sourceChannel}
                   message={openMessage}
-                  onClose={() => setOpenMessage(null)}
+                  onClose={closeConversation}
                 />
               )}
             </div>

@@ -17,11 +17,14 @@ const HEADINGS: Record<SectionRole, string | null> = {
   disagreement: "Where they disagree",
 };
 
+export const headingOf = ({ role, heading }: { role: SectionRole; heading: string | null }) =>
+  heading ?? HEADINGS[role];
+
 export function ArticleSection({ section }: { section: ArticlePage["sections"][number] }) {
-  const heading = section.heading ?? HEADINGS[section.role];
+  const heading = headingOf(section);
   return (
     <section className="set-section">
-      {heading && <h2>{heading}</h2>}
+      {heading && <h2 dir="auto">{heading}</h2>}
       {section.layout === "prose" ? <Prose section={section} /> : <Entries section={section} />}
     </section>
   );
@@ -29,7 +32,7 @@ export function ArticleSection({ section }: { section: ArticlePage["sections"][n
 
 function Prose({ section }: { section: ArticlePage["sections"][number] }) {
   return (
-    <div className="set-prose">
+    <div dir="auto" className="set-prose">
       <MarginStatements statements={section.statements} />
     </div>
   );
@@ -40,7 +43,7 @@ function Entries({ section }: { section: ArticlePage["sections"][number] }) {
   return (
     <List className={section.layout === "steps" ? "set-steps" : "set-bullets"}>
       {entriesOf(section.statements).map((entry, index, entries) => (
-        <li key={index}>
+        <li key={index} dir="auto">
           <MarginStatements statements={entry} above={entries[index - 1]?.at(-1)} />
         </li>
       ))}

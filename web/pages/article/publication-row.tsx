@@ -1,12 +1,15 @@
 import { ArrowUpRight } from "lucide-react";
+import type { ReactNode } from "react";
+import { Link } from "react-router";
 import type { Publication } from "../../../shared/contract/articles.ts";
 import { type PublicationChoice, useRetryPublication } from "../../api/articles.ts";
+import { ApiError } from "../../api/client.ts";
 import { Moment } from "../../components/moment.tsx";
 import { Badge, type BadgeTone } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
-import { showToast } from "../../ui/toast-store.ts";
+import { showToast, type Toast } from "../../ui/toast-store.ts";
 
 const STATES: Record<Publication["state"], { label: string; tone: BadgeTone; choices: [PublicationChoice, string][] }> =
   {
@@ -34,6 +37,30 @@ const STATES: Record<Publication["state"], { label: string; tone: BadgeTone; cho
     forgotten: { label: "Not published here", tone: "neutral", choices: [["recreate", "Publish it again"]] },
   };
 
+/** What a person can do about it; what happened is the server's own sentence. */
+const ADVICE: Partial<Record<Publication["state"], ReactNode>> = {
+  parked: (
+    <>
+      The article is kept here. Put right what the sentence above names (
+      <Link to="/configuration" className="text-link">
+        check the integration
+      </Link>
+      ), then try again.
+    </>
+  ),
+  conflict: "Merging again keeps both where they do not touch the same part; replacing lets the article win there.",
+  removed: "Publishing it again makes a new page. Left removed, it is followed again when somebody restores it.",
+};
+
+const onItsWay = (place: string) => ({ title: "On its way", text: `${place} is told at once.` });
+const DONE: Record<PublicationChoice, (place: string) => Toast> = {
+  retry: onItsWay,
+  replace: onItsWay,
+  recreate: onItsWay,
+  leave: (place) => ({ title: "Left removed", text: `No new page is made in ${place}.` }),
+  forget: (place) => ({ title: "Not published there", text: `This article does not go to ${place} any more.` }),
+};
+
 export function PublicationRow({ articleId, publication }: { articleId: string; publication: Publication }) {
   const retry = useRetryPublication(articleId);
   const { label, tone, choices } = STATES[publication.state];
@@ -41,11 +68,11 @@ export function PublicationRow({ articleId, publication }: { articleId: string; 
     retry.mutate(
       { publicationId: publication.id, choice },
       {
-        onSuccess: () => showToast({ title: "On its way", text: `${publication.integrationName} is told at once.` }),
-        onError: () =>
+        onSuccess: () => showToast(DONE[choice](publication.integrationName)),
+        onError: (error) =>
           showToast({
             title: "Not sent",
-            text: "The publication stays as it was. Please try again.",
+            text: (error instanceof ApiError && error.said) || "The publication stays as it was. Please try again.",
             tone: "destructive",
           }),
       },
@@ -57,8 +84,7 @@ export function PublicationRow({ articleId, publication }: { articleId: string; 
         <span className="font-medium">{publication.integrationName}</span>
         <Badge tone={tone}>{label}</Badge>
         <span className="text-13 text-faint">
-          {publication.publishedVersion === null ? "nothing there yet" : `version ${publication.publishedVersion}`},{" "}
-          <Moment at={publication.updatedAt} />
+          {standOf(publication)}, <Moment at={publication.updatedAt} />
         </span>
         {publication.url && (
           <a href={publication.url} target="_blank" rel="noopener noreferrer" className="text-link ml-auto text-13">
@@ -68,20 +94,21 @@ export function PublicationRow({ articleId, publication }: { articleId: string; 
         )}
       </div>
       {publication.notice && <p className="text-soft">{publication.notice}</p>}
-      {publication.trouble && <p className="text-soft">{publication.trouble}</p>}
+      {publication.trouble && <p className="wrap-anywhere text-soft">{publication.trouble}</p>}
+      {ADVICE[publication.state] && <p className="not-printed text-13 text-faint">{ADVICE[publication.state]}</p>}
       {publication.nextAttemptAt && publication.state !== "published" && (
         <p className="text-13 text-faint">
           Next attempt <Moment at={publication.nextAttemptAt} as="minute" />
         </p>
       )}
       {choices.length > 0 && (
-        <div className="flex flex-wrap gap-2">
+        <div className="not-printed flex flex-wrap gap-2">
           {choices.map(([choice, text]) =>
             choice === "replace" ? (
               <ConfirmDialog
                 key={choice}
                 title="Replace their page?"
-                text={`What people changed on the page in ${publication.integrationName} is lost.`}
+                text={`Where people and the article changed the same part of the page in ${publication.integrationName}, their words are lost. Everything else they wrote stays.`}
                 confirm={text}
                 onConfirm={() => choose(choice)}
               >
@@ -99,4 +126,12 @@ export function PublicationRow({ articleId, publication }: { articleId: string; 
       )}
     </li>
   );
+}
+
+/** 'version 2'; 'version 1 of 2' while the newer one is on its way. */
+function standOf({ publishedVersion, wantedVersion }: Publication): string {
+  if (publishedVersion === null) return "nothing there yet";
+  return publishedVersion < wantedVersion
+    ? `version ${publishedVersion} of ${wantedVersion}`
+    : `version ${publishedVersion}`;
 }

@@ -7,8 +7,10 @@ export interface SourceView {
   /** Messages that the sentence under the pointer or the focus stands on. */
   pointedAt: readonly string[];
   pointAt: (messages: readonly string[]) => void;
-  /** Opens the conversation at a message. */
+  /** Opens the conversation at a message; '' for its beginning. */
   openConversation: (message: string) => void;
+  /** Goes to the sentence that stands on the message; asked again, to the next one. */
+  showSentence: (message: string) => void;
 }
 
 export const SourceViewContext = createContext<SourceView | null>(null);

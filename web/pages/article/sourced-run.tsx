@@ -29,13 +29,21 @@ export function SourcedRun({ sources, continues, block = false, children }: Sour
   const Box = block ? "div" : "span";
   return (
     <Box
+      data-sources={sources.join(" ")}
+      tabIndex={-1}
       className={clsx("sourced", continues && "continues", isPointedAt && "is-pointed-at")}
       onPointerEnter={point}
       onPointerLeave={leave}
       onFocus={point}
       onBlur={leave}
     >
-      <span id={id} role="note" aria-label="Sources" className={clsx("margin-note", unfolded && "is-unfolded")}>
+      <span
+        id={id}
+        role="note"
+        aria-label="Sources"
+        dir="auto"
+        className={clsx("margin-note", unfolded && "is-unfolded")}
+      >
         {groups.map((group) => (
           <SourceNote key={group[0].id} group={group} />
         ))}

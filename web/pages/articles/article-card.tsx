@@ -41,8 +41,6 @@ interface ArticleCardProps {
   place: number;
   total: number;
   isSelected: boolean;
-  /** Once something is selected, every card shows its box. */
-  hasSelection: boolean;
   onSelect: (id: string, isRange: boolean) => void;
   onReanalyze: (id: string) => void;
   isReanalyzing: boolean;
@@ -137,12 +135,12 @@ export const ArticleCard = memo(function ArticleCard(props: ArticleCardProps) {
 });
 
 /** Stands on the card's corner while the pointer or the focus is on it, always on a screen without a pointer. */
-function SelectBox({ article, isSelected, hasSelection, onSelect }: ArticleCardProps) {
+function SelectBox({ article, isSelected, onSelect }: ArticleCardProps) {
   return (
     <label
       className={clsx(
-        "absolute -top-3 -left-3 z-10 grid size-8 cursor-pointer place-items-center transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 [@media(hover:none)]:opacity-100",
-        !isSelected && !hasSelection && "opacity-0",
+        "absolute -top-3 -left-3 z-10 grid size-8 cursor-pointer place-items-center transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 in-data-selecting:opacity-100 [@media(hover:none)]:opacity-100",
+        !isSelected && "opacity-0",
       )}
     >
       <input

@@ -93,11 +93,12 @@ export function ArticleGrid({ articles, selection, isReading, reanalyzing, onRea
   const shown = rows.getVirtualItems();
   const first = shown[0];
   const last = shown.at(-1);
-  const hasSelection = selection.articles.length > 0;
   return (
     <ul
       ref={list}
       aria-busy={isReading}
+      // Once something is selected, every card shows its box.
+      data-selecting={selection.articles.length > 0 || undefined}
       className="mt-4 grid gap-5 [overflow-anchor:none] md:grid-cols-2 2xl:grid-cols-3"
       style={{
         paddingTop: first ? first.start - top : 0,
@@ -115,7 +116,6 @@ export function ArticleGrid({ articles, selection, isReading, reanalyzing, onRea
             place={row.index * columns + column + 1}
             total={articles.length}
             isSelected={selection.has(article.id)}
-            hasSelection={hasSelection}
             onSelect={selection.toggle}
             onReanalyze={onReanalyze}
             isReanalyzing={reanalyzing === article.id}

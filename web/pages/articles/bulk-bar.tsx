@@ -8,7 +8,7 @@ import { Button } from "../../ui/button.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { showToast } from "../../ui/toast-store.ts";
 import { removeWithUndo, useBulkState, workOn } from "./bulk-work.ts";
-import { RemoveDialog } from "./remove-dialog.tsx";
+import RemoveDialog from "./remove-dialog.tsx";
 import type { Selection } from "./use-selection.ts";
 
 interface BulkBarProps {

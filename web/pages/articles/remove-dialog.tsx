@@ -15,7 +15,7 @@ interface RemoveDialogProps {
 }
 
 /** Says exactly what goes and what stays, and lets a person choose about the pages. */
-export function RemoveDialog({ articles, open, onClose, onRemove }: RemoveDialogProps) {
+export default function RemoveDialog({ articles, open, onClose, onRemove }: RemoveDialogProps) {
   const [pages, setPages] = useState<Pages>("keep");
   const id = useId();
   const published = articles.filter(({ publishedPlatforms }) => publishedPlatforms.length > 0);

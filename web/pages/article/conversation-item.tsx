@@ -1,0 +1,102 @@
+import { clsx } from "clsx";
+import { ArrowUpRight, CornerDownLeft } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import type { ConversationMessage } from "../../../shared/contract/articles.ts";
+import { InlineText } from "../../components/inline-text.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { formatCount } from "../../lib/format.ts";
+import { Button } from "../../ui/button.tsx";
+import { CodeBlock } from "./code-block.tsx";
+import { useSourceView } from "./source-view.ts";
+
+/** A longer message is folded: the next one shall be in sight. */
+const FOLDED_FROM_CHARACTERS = 2_500;
+
+export function ConversationItem({ message, isShownFirst }: { message: ConversationMessage; isShownFirst: boolean }) {
+  const { pointedAt, pointAt, showSentence } = useSourceView();
+  const item = useRef<HTMLLIElement>(null);
+  useEffect(() => {
+    const list = item.current?.closest("[data-conversation]");
+    if (!isShownFirst || !item.current || !list) return;
+    // Only the conversation moves: the sentence one comes from stays where it is.
+    const room = Math.max(0, list.clientHeight - item.current.offsetHeight);
+    list.scrollTop = item.current.offsetTop - room / 2;
+  }, [isShownFirst]);
+  const isMarked = pointedAt.includes(message.id) || (isShownFirst && pointedAt.length === 0);
+  const point = () => message.isSource && pointAt([message.id]);
+  const leave = () => pointAt([]);
+  return (
+    <li
+      ref={item}
+      data-message={message.id}
+      onPointerEnter={point}
+      onPointerLeave={leave}
+      className={clsx(
+        "-mx-2 rounded-box px-2 py-1 transition-colors wrap-anywhere",
+        isMarked && "bg-mark",
+        !message.isSource && "text-soft",
+      )}
+    >
+      <p className="flex flex-wrap items-center gap-x-2 text-13">
+        <span dir="auto" className="font-semibold text-ink">
+          {message.authorName}
+        </span>
+        <span className={isMarked ? "text-soft" : "text-faint"}>
+          <Moment at={message.sentAt} as="minute" />
+          {message.editedAt && " (edited)"}
+        </span>
+        {message.isSource && (
+          <button
+            type="button"
+            className="inline-flex min-h-6 items-center gap-1 rounded-box bg-mark px-1.5 text-12 text-ink hover:underline"
+            title="Go to the sentence that stands on it"
+            onFocus={point}
+            onBlur={leave}
+            onClick={() => showSentence(message.id)}
+          >
+            <CornerDownLeft className="size-3.5" aria-hidden="true" />
+            in the article
+          </button>
+        )}
+        {message.permalink && (
+          <a
+            href={message.permalink}
+            target="_blank"
+            rel="noopener noreferrer"
+            aria-label={`Open the message of ${message.authorName}`}
+            className="ml-auto grid size-6 place-items-center text-soft hover:text-accent"
+          >
+            <ArrowUpRight className="size-4" aria-hidden="true" />
+          </a>
+        )}
+      </p>
+      <Words message={message} />
+    </li>
+  );
+}
+
+function Words({ message }: { message: ConversationMessage }) {
+  const [isWhole, setWhole] = useState(message.text.length < FOLDED_FROM_CHARACTERS);
+  const { blocks, text } = message;
+  if (blocks.length === 0) return <p className="mt-0.5 italic">{text}</p>;
+  return (
+    <>
+      <div className={clsx("mt-0.5 flex flex-col gap-2", !isWhole && "max-h-72 overflow-hidden mask-b-from-60%")}>
+        {blocks.map((block, index) =>
+          block.form === "code" ? (
+            <CodeBlock key={index} code={block.text} language={block.language} />
+          ) : (
+            <p key={index} dir="auto" className="whitespace-pre-wrap">
+              <InlineText inline={block.inline} />
+            </p>
+          ),
+        )}
+      </div>
+      {!isWhole && (
+        <Button look="quiet" size="small" className="-ml-2.5" onClick={() => setWhole(true)}>
+          Show the whole message ({formatCount(text.length)} characters)
+        </Button>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,48 @@
+import { ChevronRight } from "lucide-react";
+import { useState } from "react";
+import type { ArticlePage } from "../../../shared/contract/articles.ts";
+import { Moment } from "../../components/moment.tsx";
+import { VersionDifferences } from "./version-differences.tsx";
+
+/** Every content the article had: why it changed, and on request what. */
+export function VersionHistory({ article }: { article: Pick<ArticlePage, "id" | "versions"> }) {
+  return (
+    <ol className="flex flex-col gap-3 text-soft">
+      {article.versions.map((version) => (
+        <Version key={version.version} articleId={article.id} version={version} />
+      ))}
+    </ol>
+  );
+}
+
+function Version({ articleId, version }: { articleId: string; version: ArticlePage["versions"][number] }) {
+  const [isOpen, setOpen] = useState(false);
+  const id = `version-${version.version}`;
+  return (
+    <li className="grid grid-cols-[2.5rem_minmax(0,1fr)] gap-x-3">
+      <span className="font-mono text-13 leading-6 text-faint">v{version.version}</span>
+      <div>
+        <p className="wrap-anywhere">
+          {version.reason}{" "}
+          <span className="text-13 text-faint">
+            <Moment at={version.createdAt} />
+            {version.engine === "llm" && ", written by a language model"}
+          </span>
+        </p>
+        {version.version > 1 && (
+          <button
+            type="button"
+            aria-expanded={isOpen}
+            aria-controls={id}
+            className="not-printed text-link mt-0.5 inline-flex min-h-6 items-center gap-1 text-13"
+            onClick={() => setOpen(!isOpen)}
+          >
+            <ChevronRight className={`size-3.5 transition-transform ${isOpen ? "rotate-90" : ""}`} aria-hidden="true" />
+            {isOpen ? "Hide what changed" : "Show what changed"}
+          </button>
+        )}
+        <div id={id}>{isOpen && <VersionDifferences articleId={articleId} version={version.version} />}</div>
+      </div>
+    </li>
+  );
+}
