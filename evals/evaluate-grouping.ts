@@ -1,43 +1,24 @@
-import { seededRandom } from "../scripts/seeded-random.ts";
 import { spokenRow } from "../server/cli/chat-rows.ts";
 import { assignConversations } from "../server/pipeline/form-conversations.ts";
-import { chatMessages, readRows, type StreamRow } from "./bench-rows.ts";
+import { chatMessages, type StreamRow } from "./bench-rows.ts";
+import { GROUPING_RULES, type Links } from "./grouping-rules.ts";
+import { groupingSets } from "./grouping-sets.ts";
 import { comparePartitions, scores } from "./measures.ts";
-import { asWorkplaceChat } from "./workplace-streams.ts";
 
-type Links = Map<number, number>;
 type Grouping = (row: StreamRow) => Links;
 
-const NEVER_CROSSES_MS = 30 * 60_000;
-
-/** Conversations told apart: the engine beside a rule of mention, author and gap; also with time stretched to a workplace's tempo. */
-export function evaluateGrouping(directory: string) {
-  const rows = readRows<StreamRow>(directory, "disentangle.dev.jsonl.gz");
-  const sets: [string, StreamRow[]][] = [
-    ["ubuntu", rows.filter((row) => row.channel === "#ubuntu")],
-    ["ubuntu, 40 times slower", rows.filter((row) => row.channel === "#ubuntu").map((row) => stretched(row, 40))],
-    [
-      "ubuntu as a workplace's chat",
-      rows
-        .filter((row) => row.channel === "#ubuntu")
-        .map((row, index) => asWorkplaceChat(row, seededRandom(index + 1))),
-    ],
-    ["channel-two", rows.filter((row) => row.channel !== "#ubuntu")],
-  ];
-  const table = sets.flatMap(([set, some]) =>
-    (
-      [
-        ["rule: mention, author, gap", byRule],
-        ["engine", byEngine],
-      ] as [string, Grouping][]
-    ).map(([method, grouping]) => ({ set, method, ...measure(some, grouping) })),
+/** Conversations told apart: the engine beside the simple rules, on every source at every tempo. */
+export function evaluateGrouping(data: string) {
+  const methods: [string, Grouping][] = [...GROUPING_RULES, ["engine", byEngine]];
+  const table = groupingSets(data).flatMap(([set, rows]) =>
+    methods.map(([method, grouping]) => ({ set, method, ...measure(rows, grouping) })),
   );
   return { "telling conversations apart (0 to 100)": table };
 }
 
 function measure(rows: StreamRow[], grouping: Grouping) {
   let weight = 0;
-  let variation = 0;
+  let information = 0;
   let oneToOne = 0;
   const exact = { hits: 0, chosen: 0, wanted: 0 };
   const link = { hits: 0, chosen: 0, wanted: 0 };
@@ -54,10 +35,11 @@ function measure(rows: StreamRow[], grouping: Grouping) {
       scored.map((message) => roots.get(message.i) ?? message.i),
     );
     weight += scored.length;
-    variation += compared.variation * scored.length;
+    information += compared.information * scored.length;
     oneToOne += compared.oneToOne * scored.length;
     for (const key of ["hits", "chosen", "wanted"] as const) exact[key] += compared.exact[key];
     for (const message of scored) {
+      if (!message.replyTo) continue;
       const parents = message.replyTo?.length ? message.replyTo : [message.i];
       link.chosen++;
       link.wanted += parents.length;
@@ -65,10 +47,11 @@ function measure(rows: StreamRow[], grouping: Grouping) {
     }
   }
   return {
-    VI: round(variation / weight),
+    VI: round(100 * (1 - information / weight / Math.log2(Math.max(2, weight)))),
     "1-1": round(oneToOne / weight),
     "exact F1": round(100 * scores(exact.hits, exact.chosen, exact.wanted).f1),
-    "link F1": round(100 * scores(link.hits, link.chosen, link.wanted).f1),
+    // Where only conversations are known, no link is right or wrong.
+    "link F1": link.wanted ? round(100 * scores(link.hits, link.chosen, link.wanted).f1) : null,
   };
 }
 
@@ -84,48 +67,6 @@ function byEngine(row: StreamRow): Links {
   for (const { message, answers } of assignConversations(spoken))
     links.set(Number(message.externalId), Number(answers ?? message.externalId));
   return links;
-}
-
-/** What anybody would try first: the last message of whom is mentioned, else one's own last, else the one before, unless it was long ago. */
-function byRule(row: StreamRow): Links {
-  const messages = chatMessages(row.messages);
-  const links: Links = new Map();
-  const lastOf = new Map<string, number>();
-  let previous = -1;
-  const at = (position: number) => messages[position]?.sentAt.getTime() ?? 0;
-  for (const [position, raw] of row.messages.entries()) {
-    const message = spokenRow(raw);
-    if (!message) continue;
-    const first = (message.text ?? "").split(/\s+/)[0]?.replace(/^@|[,:]$/g, "") ?? "";
-    const mentioned = first !== message.author ? lastOf.get(first) : undefined;
-    const own = lastOf.get(message.author ?? "");
-    const chosen = [
-      mentioned,
-      own,
-      at(position) - at(previous) < 120_000 && !message.text?.includes("?") && !row.messages[previous]?.system
-        ? previous
-        : undefined,
-    ].find(
-      (candidate) => candidate !== undefined && candidate >= 0 && at(position) - at(candidate) <= NEVER_CROSSES_MS,
-    );
-    const parent = chosen === undefined ? message.i : (row.messages[chosen]?.i ?? message.i);
-    links.set(message.i, parent);
-    lastOf.set(message.author ?? "", position);
-    previous = position;
-  }
-  return links;
-}
-
-function stretched(row: StreamRow, factor: number): StreamRow {
-  const messages = chatMessages(row.messages);
-  const start = messages[0]?.sentAt.getTime() ?? 0;
-  return {
-    ...row,
-    messages: row.messages.map((message, index) => ({
-      ...message,
-      ts: Math.round((((messages[index]?.sentAt.getTime() ?? start) - start) / 1_000) * factor),
-    })),
-  };
 }
 
 const round = (value: number) => Math.round(value * 10) / 10;

@@ -1,4 +1,5 @@
 import { Console } from "node:console";
+import { statSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { MissingRows } from "./bench-rows.ts";
 
@@ -65,6 +66,8 @@ async function main(): Promise<number> {
   const named = task === "disentangle" ? "grouping" : task;
   if (named !== undefined && !Object.hasOwn(TASKS, named))
     return refuse(`A task is one of ${Object.keys(TASKS).join(", ")}.`);
+  if (named === undefined && statSync(data, { throwIfNoEntry: false })?.isFile())
+    return refuse("Say --task with the task your file is for.");
   const figures: Record<string, Tables> = {};
   for (const [name, measure] of Object.entries(TASKS)) {
     if (named !== undefined && name !== named) continue;

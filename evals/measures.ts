@@ -53,7 +53,7 @@ export function macroF1(pairs: { gold: string; chosen: string }[]): number {
   return all.reduce((sum, f1) => sum + f1, 0) / classes.length;
 }
 
-/** How far two partitions of the same messages agree, as published for IRC (Kummerfeld et al. 2019), each 0 to 100. */
+/** How far two partitions of the same messages agree, by the measures published for IRC (Kummerfeld et al. 2019). */
 export function comparePartitions(gold: (number | string)[], chosen: (number | string)[]) {
   const count = gold.length;
   const goldSets = setsOf(gold);
@@ -61,18 +61,19 @@ export function comparePartitions(gold: (number | string)[], chosen: (number | s
   const overlap = new Map<string, number>();
   for (let i = 0; i < count; i++)
     overlap.set(`${gold[i]}|${chosen[i]}`, (overlap.get(`${gold[i]}|${chosen[i]}`) ?? 0) + 1);
-  let variation = 0;
+  let information = 0;
   let exact = 0;
   for (const [key, both] of overlap) {
     const [g = "", c = ""] = key.split("|");
     const inGold = goldSets.get(g) ?? 0;
     const inChosen = chosenSets.get(c) ?? 0;
-    variation -= (both / count) * (Math.log2(both / inGold) + Math.log2(both / inChosen));
+    information -= (both / count) * (Math.log2(both / inGold) + Math.log2(both / inChosen));
     if (both === inGold && both === inChosen && both > 1) exact++;
   }
   const several = (sets: Map<string, number>) => [...sets.values()].filter((size) => size > 1).length;
   return {
-    variation: 100 * (1 - variation / Math.log2(Math.max(2, count))),
+    /** Bits by which the two differ; 0 when they are the same. */
+    information,
     oneToOne:
       (100 * bestMatching([...goldSets.keys()], [...chosenSets.keys()], (g, c) => overlap.get(`${g}|${c}`) ?? 0)) /
       count,

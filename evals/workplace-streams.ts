@@ -43,6 +43,32 @@ export function asWorkplaceChat(row: StreamRow, random: () => number): StreamRow
   };
 }
 
+/** The same talk with the names taken out of it: where people reply to whom they see, nobody is addressed. */
+export function unnamed(row: StreamRow, share = 1, random: () => number = () => 0): StreamRow {
+  const authors = new Set(
+    row.messages.map((message) => message.author?.toLowerCase()).filter((name) => name && name.length > 1),
+  );
+  const names = new RegExp(
+    `(^|\\s)@?(?:${[...authors].map((name) => (name ?? "").replace(/[.*+?^${}()|[\]\\]/g, "\\$&")).join("|")})[,:]*(?=\\s|$)`,
+    "gi",
+  );
+  return {
+    ...row,
+    messages: row.messages.map((message) =>
+      random() < share && message.text
+        ? {
+            ...message,
+            text: message.text
+              .replace(/^@\S+[,:]*\s+/, "")
+              .replace(/(\s)@\S+/g, "$1")
+              .replace(names, "$1")
+              .trim(),
+          }
+        : message,
+    ),
+  };
+}
+
 function withoutAddress(text: string, authors: Set<string | undefined>): string {
   const [, name = "", rest = ""] = /^@?([^\s:,]+)\s*[:,]\s+(.+)$/s.exec(text) ?? [];
   return authors.has(name.toLowerCase()) ? rest : text;

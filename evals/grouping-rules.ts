@@ -1,0 +1,65 @@
+import { spokenRow } from "../server/cli/chat-rows.ts";
+import { chatMessages, type StreamRow } from "./bench-rows.ts";
+
+/** Whom each message answers, itself when it begins a conversation. */
+export type Links = Map<number, number>;
+
+/** After half an hour of silence a new topic begins. */
+const GAP_MS = 30 * 60_000;
+/** Who is named may have spoken longer ago. */
+const NAMED_GAP_MS = 4 * GAP_MS;
+
+interface Said {
+  i: number;
+  at: number;
+  author: string;
+  mentions: string[];
+}
+type Rule = (said: Said, before: Said[]) => Said | undefined;
+
+/** The last message: everything is one talk until nobody speaks for a while. */
+const byGap: Rule = (said, before) => near(said, before.at(-1), GAP_MS);
+
+/** The last message of whom is named, else the later of one's own last and of the last that names oneself. */
+const byMentionAndAuthor: Rule = (said, before) => {
+  const named = before.findLast((other) => said.mentions.includes(other.author));
+  const own = before.findLast((other) => other.author === said.author || other.mentions.includes(said.author));
+  return near(said, named, NAMED_GAP_MS) ?? near(said, own, GAP_MS);
+};
+
+/** What anybody would try first. */
+export const GROUPING_RULES: [string, (row: StreamRow) => Links][] = [
+  ["rule: gap", (row) => linked(row, byGap)],
+  ["rule: mention, author", (row) => linked(row, byMentionAndAuthor)],
+  [
+    "rule: mention, author, gap",
+    (row) => linked(row, (said, before) => byMentionAndAuthor(said, before) ?? byGap(said, before)),
+  ],
+];
+
+function linked(row: StreamRow, parentOf: Rule): Links {
+  const times = chatMessages(row.messages);
+  const names = new Set<string>();
+  const before: Said[] = [];
+  const links: Links = new Map();
+  for (const [index, raw] of row.messages.entries()) {
+    const spoken = spokenRow(raw);
+    if (!spoken) continue;
+    const author = (spoken.author ?? "").toLowerCase();
+    const words = (spoken.text ?? "").toLowerCase().slice(0, 1_000).split(/\s+/);
+    const mentions = words.flatMap((word, at) => {
+      const name = word.replace(/^@|[,:;.!?]+$/g, "");
+      const addresses = word.startsWith("@") || (at === 0 && /[,:;]$/.test(word)) || name.length > 3;
+      return addresses && name !== author && names.has(name) ? [name] : [];
+    });
+    const said = { i: raw.i, at: times[index]?.sentAt.getTime() ?? 0, author, mentions };
+    links.set(said.i, parentOf(said, before)?.i ?? said.i);
+    names.add(author);
+    before.push(said);
+  }
+  return links;
+}
+
+function near(said: Said, other: Said | undefined, withinMs: number): Said | undefined {
+  return other && said.at - other.at <= withinMs ? other : undefined;
+}
