@@ -21,6 +21,11 @@ export function useChooseMonitoring() {
   return useMutation({
     mutationFn: (mode: Output<"GET /api/settings/monitoring">["mode"]) =>
       call("PUT /api/settings/monitoring", { body: { mode } }),
-    onSuccess: (monitoring) => queryClient.setQueryData(queryKeyOf("GET /api/settings/monitoring"), monitoring),
+    onSuccess: (monitoring) => {
+      queryClient.setQueryData(queryKeyOf("GET /api/settings/monitoring"), monitoring);
+      // Each channel's next check follows the mode.
+      for (const path of ["/api/channels", "/api/collaboration-channels"])
+        void queryClient.invalidateQueries({ queryKey: [path] });
+    },
   });
 }

@@ -412,6 +412,27 @@ describe("a channel", () => {
 });
 
 describe("monitoring a channel", () => {
+  it("happens by itself once the mode says so, and not any more when that is taken back", async () => {
+    const page = await app.open("/collaboration", { timezoneId: "UTC" });
+    const box = page.getByRole("region", { name: "Monitoring Mode" });
+    const automatic = box.getByRole("switch", { name: "Automatic monitoring" });
+    await see(box).toContainText("Channels are checked on demand only");
+    const nextCheck = "2031-11-21T09:00:00.000Z";
+    app.server.answer("GET /api/collaboration-channels", () => sample.channels.map((one) => ({ ...one, nextCheck })));
+    await automatic.click();
+    await see(box).toContainText("Next check: 21 Nov 2031, 09:00.");
+    await see(page.getByText(/next check 21 Nov 2031, 09:00$/).first()).toBeVisible();
+    await automatic.click();
+    await seeToast(page, "Automatic monitoring is off", "Channels are checked on demand only.");
+    await page.getByRole("button", { name: "Undo" }).click();
+    await see(automatic).toBeChecked();
+    expect(bodiesTo("PUT /api/settings/monitoring")).toEqual([
+      { mode: "automatic" },
+      { mode: "manual" },
+      { mode: "automatic" },
+    ]);
+  });
+
   it("ERR-021 offers an empty list, and no error, when the channels cannot be read", async () => {
     refuse("GET /api/slack/channels");
     const page = await app.open("/collaboration");

@@ -1,4 +1,4 @@
-import { CircleCheck, CirclePause } from "lucide-react";
+import { CircleAlert, CircleCheck, CirclePause } from "lucide-react";
 import { useState } from "react";
 import { Link } from "react-router";
 import { CHAT_MANIFESTS } from "../../../connectors/manifests.ts";
@@ -12,6 +12,7 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
 import { GoogleChatSetup } from "./google-chat-setup.tsx";
+import { MonitoringMode } from "./monitoring-mode.tsx";
 
 const RECENT = 10;
 
@@ -47,6 +48,7 @@ export function MonitoringOverview({ channels }: { channels: CollaborationChanne
         ))}
       </ul>
       {isSettingUp && <GoogleChatSetup onClose={() => setSettingUp(false)} />}
+      <MonitoringMode />
       <Section title="Recent Monitoring">
         {recent.length === 0 ? (
           <EmptyState title="Nothing is monitored yet">
@@ -78,18 +80,26 @@ function PlatformFigures({ channels }: { channels: CollaborationChannel[] }) {
 }
 
 function RecentRow({ channel }: { channel: CollaborationChannel }) {
-  const { isActive } = channel;
-  const Icon = isActive ? CircleCheck : CirclePause;
+  const { Icon, word, tone } = stateOf(channel);
   return (
     <li className="flex items-start gap-3 py-3.5">
-      <Icon className={`mt-0.5 size-[1.125rem] shrink-0 ${isActive ? "text-done" : "text-faint"}`} aria-hidden="true" />
-      <span className="sr-only">{isActive ? "Active" : "Inactive"}</span>
+      <Icon className={`mt-0.5 size-[1.125rem] shrink-0 ${tone}`} aria-hidden="true" />
+      <span className="sr-only">{word}</span>
       <div className="min-w-0 flex-1 sm:flex sm:items-baseline sm:justify-between sm:gap-6">
-        <p className="font-medium break-words">{channel.channelName}</p>
-        <p className="text-13 text-soft">
+        <div className="min-w-0">
+          <p className="font-medium break-words">{channel.channelName}</p>
+          {channel.trouble && <p className="text-13 text-wrong">{channel.trouble}</p>}
+        </div>
+        <p className="text-13 text-soft sm:shrink-0">
           <ReadingTimes channel={channel} />
         </p>
       </div>
     </li>
   );
+}
+
+function stateOf({ isActive, trouble }: CollaborationChannel) {
+  if (!isActive) return { Icon: CirclePause, word: "Inactive", tone: "text-faint" };
+  if (trouble) return { Icon: CircleAlert, word: "In trouble", tone: "text-wrong" };
+  return { Icon: CircleCheck, word: "Active", tone: "text-done" };
 }
