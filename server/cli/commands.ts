@@ -13,6 +13,8 @@ import { listActiveChannelIds } from "../features/analysis/queries.ts";
 import { startRun } from "../features/analysis/start-run.ts";
 import { listArticles } from "../features/articles/queries.ts";
 import { requestPublications } from "../features/publishing/request-publications.ts";
+import { eraseAuthor as eraseEverywhere } from "../features/truth/erase-author.ts";
+import { checkDue } from "../features/truth/start-rechecks.ts";
 import { rekey as rekeyAll } from "../secrets/rekey.ts";
 import { startWorker } from "../worker.ts";
 import { followRun } from "./follow-run.ts";
@@ -107,6 +109,18 @@ export async function publish(options: CommonOptions): Promise<void> {
         ? "No knowledge platform is active. The articles are in the library."
         : `${cards.length} articles are on their way to ${platforms} platforms. The worker of the running product publishes them.`,
     );
+  });
+}
+
+/** Erases a person on request: what they said, what stands on it, and their name. The running product's worker updates the pages. */
+export async function eraseAuthor(options: CommonOptions & { author: string }): Promise<void> {
+  await withDeps(options.dataDir, async (session) => {
+    const { deps } = session;
+    const workspaceId = await getWorkspace(session, options.workspace);
+    const erased = await inWorkspace(deps.db, workspaceId, (scope) => eraseEverywhere(deps, scope, options.author));
+    say(`${erased.messages} messages were erased, ${erased.articles} articles are checked again.`);
+    await checkDue(deps);
+    say("The articles are written again. The worker of the running product updates their pages.");
   });
 }
 

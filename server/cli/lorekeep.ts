@@ -37,6 +37,13 @@ lorekeep
   .option(...WORKSPACE)
   .action(async (options) => (await commands()).publish(options));
 lorekeep
+  .command("erase-author")
+  .description("erase a person on request: their messages, the sentences that stand on them, and their name")
+  .requiredOption("--author <id or name>", "the platform's id of the person, or the name as the chat shows it")
+  .option(...DATA_DIR)
+  .option(...WORKSPACE)
+  .action(async (options) => (await commands()).eraseAuthor(options));
+lorekeep
   .command("backup <file>")
   .description(
     "write a consistent, checksummed copy of the database while the product runs; never holds the encryption key",

@@ -395,7 +395,9 @@ export type ArticleStanding =
   /** Nothing it stood on is left: its pages say so. */
   | "withdrawn"
   /** Its channel was made private: its pages say nothing of it until a person decides. */
-  | "held";
+  | "held"
+  /** A person decided that it is published nowhere. */
+  | "library-only";
 
 /** What happened to a message an article stands on: the article's history names it, never the text. */
 export interface RecheckCause {
@@ -432,7 +434,7 @@ export const erasedAuthors = pgTable(
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
     platform: text("platform").$type<"slack" | "google-chat" | "teams">().notNull(),
-    /** Keyed hash of the platform's id of the person. */
+    /** Hash of the platform's id of the person, or of their name. */
     authorHash: text("author_hash").notNull(),
     erasedAt: at("erased_at").notNull().defaultNow(),
   },
@@ -684,7 +686,7 @@ export const llmCalls = pgTable(
     inputHash: text("input_hash").notNull(),
     /** Null once it was erased: after the retention time, or with a message it was made from. */
     output: jsonb("output"),
-    /** `channel/message` of what the model was shown. */
+    /** The platform's ids of the messages that the model was shown. */
     sources: text("sources").array().notNull().default([]),
     outcome: text("outcome").$type<"ok" | "unusable" | "failed">().notNull(),
     inputTokens: integer("input_tokens").notNull(),

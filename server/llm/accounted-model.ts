@@ -63,6 +63,7 @@ export function createAccountedModel(
         provider,
         model: name,
         inputHash,
+        sources: question.sources ?? [],
         output: outputOf(result),
         outcome: result.kind === "answer" ? "ok" : result.kind,
         ...result.usage,

@@ -70,7 +70,7 @@ export type Publication = z.infer<typeof publication>;
 
 export const articlePage = article.extend({
   /** Whether it says anything at the moment: 'withdrawn' when nothing it stood on is left, 'held' when its channel became private. */
-  standing: z.enum(["stands", "withdrawn", "held"]).optional(),
+  standing: z.enum(["stands", "withdrawn", "held", "library-only"]).optional(),
   /** Why it does not stand, in a sentence. */
   standingReason: z.string().nullable().optional(),
   channelId: rowId.nullable(),
@@ -277,5 +277,17 @@ export const articleEndpoints = {
       choice: z.enum(["retry", "replace", "recreate", "leave", "forget"]).optional(),
     }),
     response: done,
+  },
+  "POST /api/articles/:id/held": {
+    summary: "Decide about an article that is held back because its channel became private",
+    access: "session",
+    params: idParams,
+    body: z.strictObject({
+      /** Publish it all the same, or keep it in the library and nowhere else. */
+      choice: z.enum(["show", "library-only"]),
+      /** The same for every article of the channel that waits, and for those to come. */
+      wholeChannel: z.boolean().optional(),
+    }),
+    response: z.object({ articles: z.int() }),
   },
 } as const satisfies EndpointTable;

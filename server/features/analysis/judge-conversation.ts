@@ -4,6 +4,7 @@ import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { DetectionSettings, Engine } from "../../pipeline/engine.ts";
 import type { ChannelRow } from "../channels/queries.ts";
+import { eraseAnswers } from "../truth/erase-answers.ts";
 import { bearsNothing, withdrawArticle } from "../truth/withdraw-article.ts";
 import { fingerprintOf, getConversation, type StoredConversation, type Verdict } from "./conversation-queries.ts";
 import { type Saved, saveArticle, TalkChanged } from "./save-article.ts";
@@ -36,6 +37,8 @@ export async function judgeConversation(deps: Deps, given: Case): Promise<Judged
       return await judge(deps, { ...given, conversation });
     } catch (error) {
       if (!(error instanceof TalkChanged)) throw error;
+      const read = conversation.messages.map(({ externalId }) => externalId);
+      await inWorkspace(deps.db, workspaceId, (scope) => eraseAnswers(scope, read));
       if (tries === MOST_TRIES) return { saved: "none" };
       conversation = await inWorkspace(deps.db, workspaceId, (scope) => getConversation(scope, conversation.id));
     }

@@ -14,6 +14,7 @@ import type { ChannelRow } from "../channels/queries.ts";
 import { requestPublications } from "../publishing/request-publications.ts";
 import { textForSearch, textOf } from "../truth/content-text.ts";
 import { forgetWords } from "../truth/forget-words.ts";
+import { standingIn } from "../truth/hold-back.ts";
 import { reasonOf, takeRecheck } from "../truth/recheck-queries.ts";
 import { type StoredConversation, storeVerdicts } from "./conversation-queries.ts";
 
@@ -97,6 +98,7 @@ async function createArticle(deps: Deps, scope: WorkspaceScope, writing: Writing
     channelName: channel.name,
     status: "processing",
     version: 1,
+    ...(await standingIn(scope, channel.id)),
   });
   await insertVersion(
     scope,
@@ -146,7 +148,7 @@ async function updateArticle(deps: Deps, scope: WorkspaceScope, id: string, writ
       ...content,
       version,
       ...(!isSame && { updatedAt: new Date() }),
-      ...(isBack && { standing: "stands" as const, standingReason: null }),
+      ...(isBack && (await standingIn(scope, writing.channel.id))),
     })
     .where(isArticle);
   await forgetWords(scope, textForSearch(known), textForSearch(content));

@@ -6,6 +6,7 @@ import { serve } from "../../http/routes.ts";
 import { startRun } from "../analysis/start-run.ts";
 import { waitForRun } from "../analysis/wait-for-run.ts";
 import { retryPublication } from "../publishing/retry-publication.ts";
+import { decideHeld } from "../truth/hold-back.ts";
 import { exportArticles } from "./export-articles.ts";
 import { forEachArticle, reanalyzeArticles, retryFailedPublications } from "./in-bulk.ts";
 import {
@@ -116,6 +117,13 @@ export function articleRoutes(app: FastifyInstance, deps: Deps): void {
       forEachArticle(deps, viewer, body.ids, async (article) => {
         await removeArticle(deps, viewer.workspaceId, article, body.pages);
         return { outcome: "done", message: "" };
+      }),
+
+    "POST /api/articles/:id/held": ({ viewer, params, body }) =>
+      inWorkspace(db, viewer.workspaceId, async (scope) => {
+        await getArticleCard(scope, params.id);
+        const { choice, wholeChannel = false } = body;
+        return { articles: await decideHeld(deps, scope, { articleId: params.id, choice, wholeChannel }) };
       }),
 
     "POST /api/articles/:id/publications/:publicationId/retry": async ({ viewer, params, body }) => {

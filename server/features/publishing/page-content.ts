@@ -44,7 +44,7 @@ function nothingToSay({ version, standing, standingReason }: ArticleRow, marker:
   const text = standingReason ?? "It is not shown here at the moment.";
   return {
     version,
-    title: standing === "held" ? HELD_TITLE : WITHDRAWN_TITLE,
+    title: standing === "withdrawn" ? WITHDRAWN_TITLE : HELD_TITLE,
     summary: [{ form: "sentence" as const, text, language: null, sources: [] }],
     body: [],
     redactions: [],

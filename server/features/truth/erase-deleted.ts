@@ -5,12 +5,12 @@ import {
   articleSources,
   articles,
   articleVersions,
-  llmCalls,
   publications,
 } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { ChangedMessages } from "../analysis/messages-changed.ts";
 import { textForSearch, textOf } from "./content-text.ts";
+import { eraseAnswers } from "./erase-answers.ts";
 import { forgetWords } from "./forget-words.ts";
 import { type Content, type LivingTalk, livingTalk, NEUTRAL_TITLE, withoutGone } from "./quotes.ts";
 
@@ -26,7 +26,7 @@ export async function eraseDeleted(
   changes: ChangedMessages,
   articleIds: string[],
 ): Promise<void> {
-  await eraseAnswers(scope, changes);
+  await eraseAnswers(scope, changes.externalIds);
   for (const articleId of articleIds) {
     const living = await readTalk(scope, articleId);
     if (living.gone.size === 0) continue;
@@ -35,18 +35,6 @@ export async function eraseDeleted(
     await eraseInTraces(scope, articleId, living);
     if (hasErased) await pagesMustFollow(scope, articleId);
   }
-}
-
-/** What a model answered about a message that was changed or deleted is never used again. */
-export async function eraseAnswers(
-  { workspaceId, tx }: WorkspaceScope,
-  { channelId, externalIds }: ChangedMessages,
-): Promise<void> {
-  const sources = externalIds.map((id) => `${channelId}/${id}`);
-  await tx
-    .update(llmCalls)
-    .set({ output: null })
-    .where(and(eq(llmCalls.workspaceId, workspaceId), sql`${llmCalls.sources} && ${sql.param(sources)}::text[]`));
 }
 
 /** The messages an article stands on or was written from, as they are now. */

@@ -30,6 +30,12 @@ export function createLlmEngine({ local, model, onFallback }: LlmEngineOptions):
     }
   }
 
+  /** Every question about a conversation names its messages. */
+  const modelFor = ({ messages }: Conversation): Model => {
+    const sources = messages.map(({ externalId }) => externalId);
+    return { contextTokens: model.contextTokens, ask: (question) => model.ask({ ...question, sources }) };
+  };
+
   return {
     name: "llm",
     async detect(conversation, settings) {
@@ -38,7 +44,7 @@ export function createLlmEngine({ local, model, onFallback }: LlmEngineOptions):
       return orLocally(
         "judge",
         conversation,
-        () => judgeWithModel(model, safeTalkOf(conversation), finding, settings),
+        () => judgeWithModel(modelFor(conversation), safeTalkOf(conversation), finding, settings),
         () => finding,
       );
     },
@@ -49,7 +55,7 @@ export function createLlmEngine({ local, model, onFallback }: LlmEngineOptions):
         conversation,
         async () => {
           const talk = safeTalkOf(conversation);
-          const { title, tags, keywords, ...written } = await writeWithModel(model, talk, context);
+          const { title, tags, keywords, ...written } = await writeWithModel(modelFor(conversation), talk, context);
           const own = title && tags.length && keywords.length ? null : await locally();
           return {
             ...written,

@@ -9,6 +9,8 @@ export interface Question<Answer> {
   instructions: string;
   /** Hostile: what people said. It travels as JSON in a slot of its own, with secrets already taken out. */
   data: Record<string, unknown>;
+  /** `externalId`s of the messages it is about: what was answered is erased with them. */
+  sources?: string[];
   schema: z.ZodType<Answer>;
   /** Why an answer that fits the schema cannot be used, in a sentence; null when it can. */
   problemOf?: (answer: Answer) => string | null;
