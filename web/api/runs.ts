@@ -1,5 +1,5 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
-import type { Run } from "../../shared/contract/analysis.ts";
+import type { Run, TestAnalysis } from "../../shared/contract/analysis.ts";
 import { answerOf, call } from "./client.ts";
 import { useRead } from "./query-client.ts";
 
@@ -22,9 +22,19 @@ function useReadAgainAfterRun() {
   };
 }
 
-export function useTestAnalysis() {
+interface TestAnnouncement {
+  onSuccess: (outcome: TestAnalysis) => void;
+  onError: (error: Error) => void;
+}
+
+/** The announcements come also when whoever started it has left the page. */
+export function useTestAnalysis(announcement: TestAnnouncement) {
   const readAgain = useReadAgainAfterRun();
-  return useMutation({ mutationFn: () => call("POST /api/test-slack-analysis"), onSettled: readAgain });
+  return useMutation({
+    ...announcement,
+    mutationFn: () => call("POST /api/test-slack-analysis"),
+    onSettled: readAgain,
+  });
 }
 
 export function useAnalyzeChannel() {

@@ -3,11 +3,14 @@ import { Outlet, useLocation } from "react-router";
 import { useUser } from "../api/account.ts";
 import { ApiError } from "../api/client.ts";
 import { useLiveEvents } from "../api/live-events.ts";
+import { useSavedScroll } from "../lib/saved-scroll.ts";
 import { ReadFailure } from "../ui/query-view.tsx";
 import { Spinner } from "../ui/spinner.tsx";
 import { PageFailure } from "./page-failure.tsx";
+import { ShellOverlays } from "./palette/shell-overlays.tsx";
 import { PhoneBar } from "./phone-bar.tsx";
 import { SideNavigation } from "./side-navigation.tsx";
+import { SubscriptionBanner } from "./subscription-banner.tsx";
 
 /** Everything signed in lives in here. `signedOut` is what stands there for a visitor without a session. */
 export function AppShell({ signedOut }: { signedOut: ReactNode }) {
@@ -28,6 +31,7 @@ function SignedIn() {
   useLiveEvents();
   const { pathname, key } = useLocation();
   const main = useFocusOnNavigation(pathname);
+  useSavedScroll();
   return (
     <div className="lg:grid lg:grid-cols-[16rem_minmax(0,1fr)]">
       <a
@@ -40,23 +44,27 @@ function SignedIn() {
       <aside className="sticky top-0 hidden h-dvh border-r border-rule lg:block">
         <SideNavigation />
       </aside>
-      <main
-        ref={main}
-        id="content"
-        tabIndex={-1}
-        className="mx-auto w-full max-w-[90rem] px-4 py-6 sm:px-8 lg:px-12 lg:py-10"
-      >
-        <PageFailure key={pathname}>
-          <Suspense fallback={<div className="late skeleton h-40" />}>
-            <Outlet />
-          </Suspense>
-        </PageFailure>
-      </main>
+      <div className="min-w-0">
+        <SubscriptionBanner subscription={undefined} />
+        <main
+          ref={main}
+          id="content"
+          tabIndex={-1}
+          className="mx-auto w-full max-w-[90rem] px-4 py-6 sm:px-8 lg:px-12 lg:py-10"
+        >
+          <PageFailure key={pathname}>
+            <Suspense fallback={<div className="late skeleton h-40" />}>
+              <Outlet />
+            </Suspense>
+          </PageFailure>
+        </main>
+      </div>
+      <ShellOverlays />
     </div>
   );
 }
 
-/** A new page starts at its top, and a screen reader starts there as well. */
+/** A screen reader starts at the top of a new page. */
 function useFocusOnNavigation(pathname: string) {
   const main = useRef<HTMLElement>(null);
   const shown = useRef(pathname);
@@ -64,7 +72,6 @@ function useFocusOnNavigation(pathname: string) {
     if (shown.current === pathname) return;
     shown.current = pathname;
     main.current?.focus({ preventScroll: true });
-    window.scrollTo(0, 0);
   }, [pathname]);
   return main;
 }

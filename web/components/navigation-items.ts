@@ -1,11 +1,13 @@
 import {
   BookOpenText,
   ChartColumn,
+  CreditCard,
   KeyRound,
   LayoutDashboard,
   Library,
   type LucideIcon,
   MessagesSquare,
+  Radio,
   ScrollText,
   UserRound,
 } from "lucide-react";
@@ -29,6 +31,14 @@ export const SETTINGS_ROOT = "/settings";
 export const SETTINGS_ITEMS: readonly NavigationItem[] = [
   { to: "/settings/personal", label: "Personal Information", Icon: UserRound },
   { to: "/settings/password", label: "Password Reset", Icon: KeyRound },
+  { to: "/settings/subscription", label: "Manage Subscription", Icon: CreditCard },
+];
+
+/** Every page there is, also those that the navigation does not name. */
+export const ALL_PAGES: readonly NavigationItem[] = [
+  ...MAIN_ITEMS,
+  { to: "/collaboration", label: "Collaboration Monitoring", Icon: Radio },
+  ...SETTINGS_ITEMS,
 ];
 
 /** The root is active on itself only, every other item also on the pages below it. */

@@ -1,9 +1,11 @@
 import { clsx } from "clsx";
-import { LogOut } from "lucide-react";
+import { LogOut, Search } from "lucide-react";
 import { useLocation } from "react-router";
 import { buttonClass } from "../ui/button.tsx";
 import { isActive, MAIN_ITEMS, SETTINGS_ROOT } from "./navigation-items.ts";
 import { NavigationLink } from "./navigation-link.tsx";
+import { COMMAND_KEY } from "./palette/command-key.ts";
+import { showOverlay } from "./palette/shell-overlay.ts";
 import { ProfileBlock } from "./profile-block.tsx";
 import { SettingsGroup } from "./settings-group.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
@@ -16,6 +18,19 @@ export function SideNavigation() {
       <div className="px-2">
         <Wordmark />
       </div>
+      <button
+        type="button"
+        aria-haspopup="dialog"
+        aria-keyshortcuts="Control+K Meta+K"
+        onClick={() => showOverlay("palette")}
+        className="-my-3 flex min-h-9 shrink-0 items-center gap-3 rounded-box border border-rule px-2 text-soft transition-colors hover:border-edge hover:text-ink"
+      >
+        <Search className="size-[1.125rem] shrink-0 text-faint" aria-hidden="true" />
+        Find anything
+        <kbd className="ml-auto font-mono text-12 text-faint" aria-hidden="true">
+          {COMMAND_KEY} K
+        </kbd>
+      </button>
       <nav aria-label="Main" className="flex flex-col gap-0.5">
         {MAIN_ITEMS.map((item) => (
           <NavigationLink key={item.to} {...item} />

@@ -8,8 +8,21 @@ export function currentTheme(): Theme {
   return window.matchMedia("(prefers-color-scheme: dark)").matches ? "dark" : "light";
 }
 
+const listeners = new Set<() => void>();
+/** Heard when a theme is chosen, and when the system's changes. */
+export function onTheme(listener: () => void): () => void {
+  const system = window.matchMedia("(prefers-color-scheme: dark)");
+  listeners.add(listener);
+  system.addEventListener("change", listener);
+  return () => {
+    listeners.delete(listener);
+    system.removeEventListener("change", listener);
+  };
+}
+
 export function chooseTheme(theme: Theme): void {
   document.documentElement.dataset.theme = theme;
+  for (const listener of listeners) listener();
   try {
     localStorage.setItem(STORAGE_KEY, theme);
   } catch {

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef } from "react";
+import { type CSSProperties, type ReactNode, useEffect, useRef } from "react";
 
 interface ModalProps {
   open: boolean;
@@ -7,11 +7,24 @@ interface ModalProps {
   labelledBy: string;
   describedBy?: string;
   className: string;
+  /** Whether a press beside it closes it too; a dialog does, an alert does not. */
+  closesOutside?: boolean;
+  style?: CSSProperties | undefined;
   children: ReactNode;
 }
 
 /** The browser's own dialog: it keeps the focus, closes on Esc, gives the focus back and needs no styles in the page. */
-export function Modal({ open, onClose, role = "dialog", labelledBy, describedBy, className, children }: ModalProps) {
+export function Modal({
+  open,
+  onClose,
+  role = "dialog",
+  labelledBy,
+  describedBy,
+  className,
+  closesOutside = role === "dialog",
+  style,
+  children,
+}: ModalProps) {
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => {
     if (open) dialog.current?.showModal();
@@ -24,7 +37,8 @@ export function Modal({ open, onClose, role = "dialog", labelledBy, describedBy,
       aria-labelledby={labelledBy}
       aria-describedby={describedBy}
       className={`text-ink backdrop:bg-[rgb(16_14_13/0.5)] ${className}`}
-      closedby={role === "dialog" ? "any" : "closerequest"}
+      style={style}
+      closedby={closesOutside ? "any" : "closerequest"}
       onClose={onClose}
     >
       {open && children}

@@ -1,7 +1,12 @@
+import { UsersRound } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { useUser } from "../../api/account.ts";
 import { useStats } from "../../api/activity.ts";
 import { useArticles } from "../../api/articles.ts";
 import { useIntegrations } from "../../api/integrations.ts";
+import { OnboardingOverlays } from "../../components/onboarding/onboarding-overlays.tsx";
 import { Page } from "../../components/page.tsx";
+import { Button } from "../../ui/button.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { showToast } from "../../ui/toast-store.ts";
@@ -12,35 +17,60 @@ import { RecentArticles } from "./recent-articles.tsx";
 import { SlackTestCard } from "./slack-test-card.tsx";
 import { StatCards } from "./stat-cards.tsx";
 
+const TeamPresence = lazy(() => import("../../components/presence/team-presence.tsx"));
+
 const pointToConfiguration = () =>
   showToast({ title: "Add Integration", text: "Navigate to Configuration to add new integrations." });
 
 export default function DashboardPage() {
+  const { data: user } = useUser();
   const stats = useStats();
   const articles = useArticles();
   const integrations = useIntegrations();
+  const [teamActivity, setTeamActivity] = useState(false);
   return (
-    <QueryView query={stats} loading={<Spinner label="Loading dashboard..." />}>
-      {(figures) => (
-        <Page
-          title="Dashboard"
-          description="Monitor and manage your knowledge extraction workflow"
-          onAddIntegration={pointToConfiguration}
-        >
-          <StatCards stats={figures} />
-          <div className="mt-10 grid gap-x-14 gap-y-12 xl:grid-cols-[minmax(0,1fr)_22rem]">
-            <div className="flex min-w-0 flex-col gap-12">
-              <SlackTestCard />
-              <RecentArticles query={articles} integrations={integrations.data ?? []} />
+    <>
+      {user && <OnboardingOverlays user={user} />}
+      <QueryView query={stats} loading={<Spinner label="Loading dashboard..." />}>
+        {(figures) => (
+          <Page
+            title="Dashboard"
+            description="Monitor and manage your knowledge extraction workflow"
+            onAddIntegration={pointToConfiguration}
+            extra={
+              <Button aria-haspopup="dialog" onClick={() => setTeamActivity(true)}>
+                <UsersRound className="size-4" aria-hidden="true" />
+                Team Activity
+              </Button>
+            }
+          >
+            <StatCards stats={figures} />
+            <div className="mt-10 grid gap-x-14 gap-y-12 xl:grid-cols-[minmax(0,1fr)_22rem]">
+              <div className="flex min-w-0 flex-col gap-12">
+                <SlackTestCard />
+                <RecentArticles query={articles} integrations={integrations.data ?? []} />
+              </div>
+              <div className="flex min-w-0 flex-col gap-12">
+                <MonitoringStatus activeChannels={figures.activeChannels} />
+                <ConnectedIntegrations query={integrations} onAdd={pointToConfiguration} />
+                <DetectionCard />
+              </div>
             </div>
-            <div className="flex min-w-0 flex-col gap-12">
-              <MonitoringStatus activeChannels={figures.activeChannels} />
-              <ConnectedIntegrations query={integrations} onAdd={pointToConfiguration} />
-              <DetectionCard />
+            <div className="mt-12 border-t border-rule pt-3">
+              <Suspense fallback={<div className="min-h-9" />}>
+                {user && (
+                  <TeamPresence
+                    viewer={user}
+                    open={teamActivity}
+                    onOpen={() => setTeamActivity(true)}
+                    onClose={() => setTeamActivity(false)}
+                  />
+                )}
+              </Suspense>
             </div>
-          </div>
-        </Page>
-      )}
-    </QueryView>
+          </Page>
+        )}
+      </QueryView>
+    </>
   );
 }

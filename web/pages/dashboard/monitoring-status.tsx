@@ -12,6 +12,13 @@ export function MonitoringStatus({ activeChannels }: { activeChannels: number })
   const isAutomatic = monitoring?.mode === "automatic";
   const choose = (automatic: boolean) =>
     choice.mutate(automatic ? "automatic" : "manual", {
+      onSuccess: () =>
+        !automatic &&
+        showToast({
+          title: "Automatic monitoring is off",
+          text: "Channels are read on demand only.",
+          action: { label: "Undo", run: () => choose(true) },
+        }),
       onError: () =>
         showToast({ title: "Error", text: "Failed to change the monitoring. Please try again.", tone: "destructive" }),
     });

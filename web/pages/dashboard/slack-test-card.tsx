@@ -1,18 +1,15 @@
 import { Play } from "lucide-react";
-import type { TestAnalysis } from "../../../shared/contract/analysis.ts";
-import { isGoingOn, useLatestRun, useTestAnalysis } from "../../api/runs.ts";
+import { isGoingOn, useLatestRun } from "../../api/runs.ts";
 import { RunProgress } from "../../components/run-progress.tsx";
-import { formatItems } from "../../lib/format.ts";
+import { useAnalysisTest } from "../../components/use-analysis-test.ts";
 import { Button } from "../../ui/button.tsx";
-import { showToast } from "../../ui/toast-store.ts";
-import { explanationOf, TestOutcome } from "./test-outcome.tsx";
+import { TestOutcome } from "./test-outcome.tsx";
 
 /** The run is the server's: whoever leaves the page finds it here again with its progress or its result. */
 export function SlackTestCard() {
-  const test = useTestAnalysis();
+  const test = useAnalysisTest();
   const run = useLatestRun("test");
   const busy = test.isPending || (run !== undefined && isGoingOn(run));
-  const start = () => test.mutate(undefined, { onSuccess: announceOutcome, onError: announceFailure });
 
   return (
     <section aria-labelledby="slack-test" className="rounded-box border border-rule bg-raised p-5 sm:p-7">
@@ -25,7 +22,7 @@ export function SlackTestCard() {
             Read the last messages of every active channel and see which of them become articles.
           </p>
         </div>
-        <Button look="primary" disabled={busy} onClick={start}>
+        <Button look="primary" disabled={busy} onClick={() => test.mutate()}>
           <Play className="size-4" aria-hidden="true" />
           {busy ? "Analyzing Messages..." : "Run Analysis Test"}
         </Button>
@@ -33,22 +30,4 @@ export function SlackTestCard() {
       {busy ? <RunProgress run={run && isGoingOn(run) ? run : undefined} /> : <TestOutcome test={test} run={run} />}
     </section>
   );
-}
-
-function announceOutcome(outcome: TestAnalysis) {
-  if (outcome.success && outcome.articlesCreated > 0)
-    showToast({
-      title: "Test Successful!",
-      text: `Created ${formatItems(outcome.articlesCreated, "article")} from ${formatItems(outcome.totalMessagesAnalyzed, "message")}`,
-    });
-  else
-    showToast({
-      title: "Test Complete",
-      text: outcome.message || "No articles created",
-      tone: outcome.success ? "default" : "destructive",
-    });
-}
-
-function announceFailure(error: Error) {
-  showToast({ title: "Test Failed", text: explanationOf(error), tone: "destructive" });
 }

@@ -1,11 +1,8 @@
 import type { UseMutationResult } from "@tanstack/react-query";
 import type { Run, TestAnalysis } from "../../../shared/contract/analysis.ts";
-import { ApiError } from "../../api/client.ts";
 import { Moment } from "../../components/moment.tsx";
 import { RunFigures } from "../../components/run-figures.tsx";
-
-export const explanationOf = (error: Error) =>
-  (error instanceof ApiError ? error.explanation : error.message) || "Failed to run test";
+import { explanationOf } from "../../components/use-analysis-test.ts";
 
 interface TestOutcomeProps {
   /** What this page started, if it did. */

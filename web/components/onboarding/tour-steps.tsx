@@ -1,0 +1,92 @@
+import { useStats } from "../../api/activity.ts";
+import { useChannels } from "../../api/channels.ts";
+import { useCollaborationIntegrations } from "../../api/collaboration-integrations.ts";
+import { useIntegrations } from "../../api/integrations.ts";
+import { useSettings } from "../../api/settings.ts";
+import { formatCount, formatItems } from "../../lib/format.ts";
+
+export const TOUR_TITLES = [
+  "Welcome",
+  "Connect Your Slack",
+  "Choose Channels",
+  "Setup Knowledge Platform",
+  "Configure AI Settings",
+  "Generate First Article",
+  "Dashboard Tour",
+  "You're All Set",
+] as const;
+
+export interface TourStep {
+  /** What it is for, in a sentence. */
+  about: string;
+  /** How it stands in this workspace; absent while it is being read. */
+  here: string | undefined;
+  link: { to: string; label: string };
+  isDone: boolean;
+}
+
+const names = (list: { name: string }[]) => list.map(({ name }) => `'${name}'`).join(", ");
+
+/** Steps 2 to 7: each says what is true in this workspace and leads to where it is changed. */
+export function useTourSteps(): TourStep[] {
+  const chats = useCollaborationIntegrations().data?.filter(({ isActive }) => isActive);
+  const channels = useChannels().data?.filter(({ isActive }) => isActive);
+  const places = useIntegrations().data?.filter(({ isActive }) => isActive);
+  const settings = useSettings().data;
+  const stats = useStats().data;
+  const slack = chats?.filter(({ platform }) => platform === "slack");
+  return [
+    {
+      about: "A bot token and a signing secret let Lorekeep read the channels it is invited to, and nothing else.",
+      here: slack && (slack.length > 0 ? `Connected: ${names(slack)}.` : "No Slack workspace is connected yet."),
+      link: { to: "/channels", label: "Open Collaboration Tools" },
+      isDone: Boolean(slack?.length),
+    },
+    {
+      about: "Only the channels you choose are read. The best ones to begin with are those where people ask for help.",
+      here:
+        channels &&
+        (channels.length > 0
+          ? `${formatItems(channels.length, "channel is", "channels are")} monitored.`
+          : "No channel is monitored yet."),
+      link: { to: "/channels", label: "Choose channels" },
+      isDone: Boolean(channels?.length),
+    },
+    {
+      about: "Articles are always kept in your library. Confluence and Notion get a copy that stays up to date.",
+      here:
+        places &&
+        (places.length > 0 ? `Articles are published to ${names(places)}.` : "Articles stay in the library for now."),
+      link: { to: "/configuration", label: "Open Knowledge Mgmt Tools" },
+      isDone: Boolean(places?.length),
+    },
+    {
+      about: "The sensitivity decides how sure the analysis must be before talk becomes an article.",
+      here:
+        settings &&
+        `Now: ${settings.sensitivity} of 10, messages of ${settings.minMessageLength} characters and more, ${formatItems(settings.detectionKeywords.length, "keyword")}.`,
+      link: { to: "/configuration", label: "Change the settings" },
+      isDone: Boolean(settings?.lastUpdated),
+    },
+    {
+      about:
+        "Run Analysis Test on the dashboard reads the last messages of each active channel and writes what is worth keeping.",
+      here:
+        stats &&
+        (stats.articlesCreated > 0
+          ? `Your library has ${formatItems(stats.articlesCreated, "article")}.`
+          : "Your library is empty so far."),
+      link: { to: "/articles", label: "Open the library" },
+      isDone: Boolean(stats?.articlesCreated),
+    },
+    {
+      about:
+        "Each figure at the top leads to the list behind it; the newest articles and the state of monitoring are below.",
+      here:
+        stats &&
+        `So far: ${formatItems(stats.messagesAnalyzed, "message")} analyzed, ${formatCount(stats.activeChannels)} active channels, a success rate of ${stats.successRate}%.`,
+      link: { to: "/analytics", label: "See the figures over time" },
+      isDone: true,
+    },
+  ];
+}

@@ -1,0 +1,167 @@
+import { clsx } from "clsx";
+import { CircleCheck } from "lucide-react";
+import { useEffect, useRef, useState } from "react";
+import { Link } from "react-router";
+import { BRAND } from "../../../shared/domain/brand.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Modal } from "../../ui/modal.tsx";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { endTour, keepTourStep, tourStep } from "./onboarding.ts";
+import { TOUR_TITLES, type TourStep, useTourSteps } from "./tour-steps.tsx";
+
+const LAST = TOUR_TITLES.length - 1;
+
+export default function Tour({ onDone }: { onDone: () => void }) {
+  const [step, setStep] = useState(() => Math.min(tourStep(), LAST));
+  const [leaving, setLeaving] = useState(false);
+  const title = useRef<HTMLHeadingElement>(null);
+  const forward = useRef<HTMLButtonElement>(null);
+  const steps = useTourSteps();
+  useEffect(() => forward.current?.focus(), []);
+
+  const goTo = (next: number) => {
+    setStep(next);
+    keepTourStep(next);
+    // A button that is disabled from now on would take the focus with it.
+    if (next === 0) title.current?.focus();
+  };
+  const leave = (how: "completed" | "skipped") => {
+    if (leaving) return;
+    setLeaving(true);
+    endTour(how, onDone);
+  };
+  const goOn = () => (step === LAST ? leave("completed") : goTo(step + 1));
+  const share = (step + 1) / TOUR_TITLES.length;
+  const current = steps[step - 1];
+
+  return (
+    <Modal
+      open
+      onClose={() => leave("skipped")}
+      closesOutside={false}
+      labelledBy="tour-title"
+      className={clsx(
+        "m-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-xl overflow-y-auto rounded-box border border-rule bg-raised shadow-lift transition-opacity duration-300",
+        leaving && "pointer-events-none opacity-0",
+      )}
+    >
+      <header className="px-6 pt-6">
+        <div className="flex items-start justify-between gap-4">
+          <div>
+            <p className="text-13 text-soft tabular-nums">
+              Step {step + 1} of {TOUR_TITLES.length}
+            </p>
+            <h2
+              id="tour-title"
+              ref={title}
+              tabIndex={-1}
+              className="mt-1 font-serif text-24 font-medium outline-none sm:text-32"
+            >
+              {TOUR_TITLES[step]}
+            </h2>
+          </div>
+          <Button look="quiet" size="small" onClick={() => leave("skipped")}>
+            Skip Tour
+          </Button>
+        </div>
+        <div className="mt-4 flex items-center gap-3">
+          <ProgressBar fraction={share} label="Progress of the tour" />
+          <span className="text-13 text-soft tabular-nums">{Math.round(share * 100)}%</span>
+        </div>
+      </header>
+      <div aria-live="polite" className="flex min-h-60 flex-col items-start gap-4 px-6 py-6 text-17">
+        {step === 0 && <Welcome onStart={goOn} />}
+        {current && <Step step={current} onContinue={goOn} />}
+        {step === LAST && <AllSet steps={steps} onEnter={goOn} />}
+      </div>
+      <footer className="flex flex-wrap items-center justify-between gap-x-4 gap-y-3 border-t border-rule px-6 py-4">
+        <Button disabled={step === 0} onClick={() => goTo(step - 1)}>
+          Previous
+        </Button>
+        <ol className="flex max-sm:order-last max-sm:w-full max-sm:justify-center">
+          {TOUR_TITLES.map((name, index) => (
+            <li key={name}>
+              <button
+                type="button"
+                aria-label={`Step ${index + 1}: ${name}`}
+                aria-current={index === step ? "step" : undefined}
+                onClick={() => goTo(index)}
+                className="grid size-6 place-items-center"
+              >
+                <span className={clsx("size-2 rounded-full", index === step ? "bg-ink" : "border border-edge")} />
+              </button>
+            </li>
+          ))}
+        </ol>
+        <Button ref={forward} look="primary" onClick={goOn}>
+          {step === LAST ? "Complete Setup" : "Next"}
+        </Button>
+      </footer>
+    </Modal>
+  );
+}
+
+function Welcome({ onStart }: { onStart: () => void }) {
+  return (
+    <>
+      <p>
+        {BRAND} reads the channels you choose, finds the explanations in them and turns them into articles that show
+        where every sentence comes from.
+      </p>
+      <p className="text-soft">Setup takes under 5 minutes.</p>
+      <Button className="mt-auto" onClick={onStart}>
+        Let's Get Started
+      </Button>
+    </>
+  );
+}
+
+function Step({ step, onContinue }: { step: TourStep; onContinue: () => void }) {
+  return (
+    <>
+      <p>{step.about}</p>
+      <p className="min-h-6 font-medium">{step.here}</p>
+      <p className="text-15">
+        <Link to={step.link.to} className="text-link font-medium">
+          {step.link.label}
+        </Link>
+        <span className="text-soft"> · the tour waits on the dashboard.</span>
+      </p>
+      <Button className="mt-auto" onClick={onContinue}>
+        Continue
+      </Button>
+    </>
+  );
+}
+
+/** Says what is still open, so that 'complete' is not a lie. */
+function AllSet({ steps, onEnter }: { steps: TourStep[]; onEnter: () => void }) {
+  const open = steps.flatMap((step, index) => (step.isDone ? [] : [{ ...step, title: TOUR_TITLES[index + 1] }]));
+  return (
+    <>
+      <Badge tone="done">
+        <CircleCheck className="size-4" aria-hidden="true" />
+        Setup Complete
+      </Badge>
+      <p>Congratulations! You know your way around {BRAND}.</p>
+      {open.length > 0 && (
+        <div className="text-15 text-soft">
+          <p>You can do these at any time:</p>
+          <ul className="mt-1 list-disc pl-5">
+            {open.map(({ title, link }) => (
+              <li key={title}>
+                <Link to={link.to} className="text-link">
+                  {title}
+                </Link>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <Button className="mt-auto" onClick={onEnter}>
+        Enter Your Dashboard
+      </Button>
+    </>
+  );
+}

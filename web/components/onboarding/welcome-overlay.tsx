@@ -1,0 +1,70 @@
+import { clsx } from "clsx";
+import { useEffect, useRef, useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Modal } from "../../ui/modal.tsx";
+import { playWelcome, SLIDES } from "./onboarding.ts";
+import { WelcomePicture } from "./welcome-picture.tsx";
+import { welcomeSlides } from "./welcome-slides.ts";
+
+export default function WelcomeOverlay({ firstName, onDone }: { firstName: string; onDone: () => void }) {
+  const [slide, setSlide] = useState(0);
+  const [fadeMs, setFadeMs] = useState<number | null>(null);
+  const playing = useRef<ReturnType<typeof playWelcome>>(undefined);
+  const done = useRef(onDone);
+  useEffect(() => {
+    playing.current = playWelcome({
+      motion: !window.matchMedia("(prefers-reduced-motion: reduce)").matches,
+      show: setSlide,
+      fade: setFadeMs,
+      done: () => done.current(),
+    });
+    return playing.current.stop;
+  }, []);
+
+  const leave = () => fadeMs === null && playing.current?.skip();
+  const slides = welcomeSlides(firstName);
+  const [title, text] = slides[slide] ?? ["", ""];
+  const isLast = slide === SLIDES - 1;
+  return (
+    <Modal
+      open
+      onClose={leave}
+      closesOutside={false}
+      labelledBy="welcome-title"
+      className={clsx(
+        "m-0 h-dvh max-h-none w-dvw max-w-none overflow-y-auto bg-paper transition-opacity",
+        fadeMs !== null && "pointer-events-none opacity-0",
+      )}
+      style={fadeMs === null ? undefined : { transitionDuration: `${fadeMs}ms` }}
+    >
+      <div className="mx-auto flex min-h-full max-w-2xl flex-col justify-center gap-10 px-6 py-10">
+        <WelcomePicture slide={slide} />
+        <div key={slide} aria-live="polite" className="appear min-h-40 sm:min-h-32">
+          <h2 id="welcome-title" className="font-serif text-42 font-medium tracking-[-0.01em]">
+            {title}
+          </h2>
+          <p className="mt-3 text-17 text-soft">{text}</p>
+        </div>
+        <div className="flex min-h-10 flex-wrap items-center gap-4">
+          {isLast && (
+            <Button look="primary" onClick={leave}>
+              Get Started
+            </Button>
+          )}
+          <Button look="quiet" onClick={leave} className={isLast ? "" : "-ml-4"}>
+            Skip Animation
+          </Button>
+          <ol className="ml-auto flex gap-2" aria-label={`Slide ${slide + 1} of ${SLIDES}`}>
+            {slides.map(([name], index) => (
+              <li
+                key={name}
+                data-slide={index + 1}
+                className={clsx("h-1 w-8 rounded-full", index <= slide ? "bg-ink" : "bg-rule")}
+              />
+            ))}
+          </ol>
+        </div>
+      </div>
+    </Modal>
+  );
+}

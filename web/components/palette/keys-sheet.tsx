@@ -1,0 +1,74 @@
+import { X } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Button } from "../../ui/button.tsx";
+import { Modal } from "../../ui/modal.tsx";
+import { Switch } from "../../ui/switch.tsx";
+import { ALL_PAGES } from "../navigation-items.ts";
+import { COMMAND_KEY } from "./command-key.ts";
+import { chooseSingleKeys, PAGE_KEYS, singleKeysOn } from "./keys.ts";
+
+/** Every key the app knows, and the switch for those that are a single letter. */
+export default function KeysSheet({ onClose, onTour }: { onClose: () => void; onTour: () => void }) {
+  const [singleKeys, setSingleKeys] = useState(singleKeysOn);
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      labelledBy="keys-title"
+      className="m-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-xl overflow-y-auto rounded-box border border-rule bg-raised shadow-lift"
+    >
+      <div className="p-6">
+        <header className="flex items-center justify-between gap-4">
+          <h2 id="keys-title" className="font-serif text-24">
+            Keyboard shortcuts
+          </h2>
+          <Button look="quiet" size="icon" aria-label="Close the shortcuts" onClick={onClose}>
+            <X className="size-5" aria-hidden="true" />
+          </Button>
+        </header>
+        <dl className="mt-4 grid gap-x-10 sm:grid-cols-2">
+          <KeyRow what="Find anything" keys={[COMMAND_KEY, "K"]} />
+          <KeyRow what="Search on this page" keys={["/"]} />
+          <KeyRow what="This sheet" keys={["?"]} />
+          <KeyRow what="Close what is open" keys={["Esc"]} />
+          <KeyRow what="The notification" keys={["F8"]} />
+          {PAGE_KEYS.map(([letter, to]) => (
+            <KeyRow key={to} what={ALL_PAGES.find((page) => page.to === to)?.label ?? to} keys={["g", letter]} />
+          ))}
+        </dl>
+        <div className="mt-5 flex items-center justify-between gap-4 border-t border-rule pt-4">
+          <span className="text-soft">Shortcuts of a single key (/, ? and g)</span>
+          <Switch
+            label="Shortcuts of a single key"
+            checked={singleKeys}
+            onChange={(on) => {
+              chooseSingleKeys(on);
+              setSingleKeys(on);
+            }}
+          />
+        </div>
+        <div className="mt-4 flex items-center justify-between gap-4">
+          <span className="text-soft">The tour of the first visit</span>
+          <Button size="small" onClick={onTour}>
+            Take the tour again
+          </Button>
+        </div>
+      </div>
+    </Modal>
+  );
+}
+
+function KeyRow({ what, keys }: { what: ReactNode; keys: string[] }) {
+  return (
+    <div className="flex items-center justify-between gap-4 border-b border-rule py-2">
+      <dt>{what}</dt>
+      <dd className="flex gap-1">
+        {keys.map((key) => (
+          <kbd key={key} className="min-w-6 rounded-box border border-edge px-1.5 py-0.5 text-center font-mono text-12">
+            {key}
+          </kbd>
+        ))}
+      </dd>
+    </div>
+  );
+}

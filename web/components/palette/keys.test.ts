@@ -1,0 +1,45 @@
+import { expect, it } from "vitest";
+import { ALL_PAGES } from "../navigation-items.ts";
+import { createKeyReader, GO_MS, PAGE_KEYS } from "./keys.ts";
+
+const press = (key: string, held: "ctrlKey" | "metaKey" | "altKey" | null = null) => ({
+  key,
+  ctrlKey: held === "ctrlKey",
+  metaKey: held === "metaKey",
+  altKey: held === "altKey",
+});
+
+it("opens the palette with Ctrl-K or Cmd-K, also from a field", () => {
+  const read = createKeyReader();
+  expect(read(press("k", "ctrlKey"), false, 0)).toEqual({ do: "palette" });
+  expect(read(press("K", "metaKey"), true, 0)).toEqual({ do: "palette" });
+  expect(read(press("k"), false, 0)).toBeNull();
+});
+
+it("a key in a field is a letter, and one with Ctrl, Cmd or Alt is the browser's", () => {
+  const read = createKeyReader();
+  for (const key of ["/", "?", "g"]) {
+    expect(read(press(key), true, 0)).toBeNull();
+    for (const held of ["ctrlKey", "metaKey", "altKey"] as const) expect(read(press(key, held), false, 0)).toBeNull();
+  }
+  expect(read(press("a"), false, 1)).toBeNull();
+});
+
+it("'g' and a letter go to a page, if they follow each other", () => {
+  const read = createKeyReader();
+  for (const [letter, to] of PAGE_KEYS) {
+    expect(read(press("g"), false, 100)).toBeNull();
+    expect(read(press(letter), false, 100 + GO_MS - 1)).toEqual({ do: "go", to });
+  }
+  read(press("g"), false, 0);
+  expect(read(press("a"), false, GO_MS)).toBeNull();
+  read(press("g"), false, 0);
+  read(press("x"), false, 1);
+  expect(read(press("a"), false, 2)).toBeNull();
+});
+
+it("every letter leads to a page of its own", () => {
+  const known = ALL_PAGES.map(({ to }) => to);
+  expect(PAGE_KEYS.every(([, to]) => known.includes(to))).toBe(true);
+  expect(new Set(PAGE_KEYS.map(([letter]) => letter)).size).toBe(PAGE_KEYS.length);
+});

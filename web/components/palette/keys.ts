@@ -1,0 +1,64 @@
+/** The letter after 'g' for each page. */
+export const PAGE_KEYS: readonly [letter: string, to: string][] = [
+  ["d", "/"],
+  ["a", "/articles"],
+  ["c", "/channels"],
+  ["m", "/collaboration"],
+  ["k", "/configuration"],
+  ["n", "/analytics"],
+  ["l", "/logs"],
+  ["s", "/settings/personal"],
+];
+
+const OFF_KEY = "singleKeysOff";
+/** So long after 'g' a letter still belongs to it. */
+export const GO_MS = 1500;
+
+/** Single keys can be switched off: speech input and shaky hands press them by accident. */
+export function singleKeysOn(): boolean {
+  try {
+    return localStorage.getItem(OFF_KEY) === null;
+  } catch {
+    return true;
+  }
+}
+export function chooseSingleKeys(on: boolean): void {
+  try {
+    if (on) localStorage.removeItem(OFF_KEY);
+    else localStorage.setItem(OFF_KEY, "true");
+  } catch {
+    // Storage is blocked: the keys stay as they are.
+  }
+}
+
+export interface KeyPress {
+  key: string;
+  ctrlKey: boolean;
+  metaKey: boolean;
+  altKey: boolean;
+}
+export type KeyMeaning = { do: "palette" | "keys" | "search" } | { do: "go"; to: string } | null;
+
+/** What a key means, given when 'g' was pressed last. Holds no state but that moment. */
+export function createKeyReader() {
+  let goUntil = 0;
+  return (press: KeyPress, isTyping: boolean, now: number): KeyMeaning => {
+    if (press.key.toLowerCase() === "k" && (press.ctrlKey || press.metaKey) && !press.altKey) return { do: "palette" };
+    if (isTyping || press.ctrlKey || press.metaKey || press.altKey) return null;
+    const isGoing = now < goUntil;
+    goUntil = 0;
+    if (isGoing) {
+      const page = PAGE_KEYS.find(([letter]) => letter === press.key);
+      return page ? { do: "go", to: page[1] } : null;
+    }
+    if (press.key === "g") goUntil = now + GO_MS;
+    if (press.key === "/") return { do: "search" };
+    return press.key === "?" ? { do: "keys" } : null;
+  };
+}
+
+/** Whether keys are letters here and not commands. */
+export const isTypingIn = (target: EventTarget | null): boolean =>
+  target instanceof HTMLElement &&
+  (target.isContentEditable ||
+    target.closest("input:not([type=checkbox], [type=radio], [type=range]), textarea, select") !== null);

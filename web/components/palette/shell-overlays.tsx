@@ -1,0 +1,28 @@
+import { lazy, Suspense, useSyncExternalStore } from "react";
+import { useNavigate } from "react-router";
+import { restartTour } from "../onboarding/onboarding.ts";
+import { currentOverlay, onOverlay, showOverlay } from "./shell-overlay.ts";
+import { useShortcuts } from "./use-shortcuts.ts";
+
+const Palette = lazy(() => import("./palette.tsx"));
+const KeysSheet = lazy(() => import("./keys-sheet.tsx"));
+
+const close = () => showOverlay(null);
+
+/** The palette and the keys, everywhere in the app. Their code is loaded when they are asked for. */
+export function ShellOverlays() {
+  useShortcuts();
+  const overlay = useSyncExternalStore(onOverlay, currentOverlay);
+  const navigate = useNavigate();
+  const takeTour = () => {
+    close();
+    restartTour();
+    void navigate("/");
+  };
+  return (
+    <Suspense fallback={null}>
+      {overlay === "palette" && <Palette onClose={close} onKeys={() => showOverlay("keys")} />}
+      {overlay === "keys" && <KeysSheet onClose={close} onTour={takeTour} />}
+    </Suspense>
+  );
+}

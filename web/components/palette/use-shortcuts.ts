@@ -1,0 +1,30 @@
+import { useEffect } from "react";
+import { useNavigate } from "react-router";
+import { createKeyReader, isTypingIn, singleKeysOn } from "./keys.ts";
+import { showOverlay } from "./shell-overlay.ts";
+
+/** The keys of the whole app. While a dialog is open they are the dialog's. */
+export function useShortcuts(): void {
+  const navigate = useNavigate();
+  useEffect(() => {
+    const read = createKeyReader();
+    const onKey = (event: KeyboardEvent) => {
+      if (event.defaultPrevented || event.isComposing || document.querySelector("dialog[open]")) return;
+      const meaning = read(event, isTypingIn(event.target) || !singleKeysOn(), event.timeStamp);
+      if (!meaning) return;
+      if (meaning.do === "search") {
+        const field = document.querySelector<HTMLInputElement>("main input[type=search]");
+        if (!field) return;
+        event.preventDefault();
+        field.focus();
+        field.select();
+        return;
+      }
+      event.preventDefault();
+      if (meaning.do === "go") void navigate(meaning.to);
+      else showOverlay(meaning.do);
+    };
+    document.addEventListener("keydown", onKey);
+    return () => document.removeEventListener("keydown", onKey);
+  }, [navigate]);
+}

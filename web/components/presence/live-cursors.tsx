@@ -1,0 +1,26 @@
+import type { Cursor } from "./demo-people.ts";
+
+/** Over the page and never in the way: it takes no click, and a screen reader does not hear of it. */
+export function LiveCursors({ cursors }: { cursors: Cursor[] }) {
+  return (
+    <div data-live-cursors aria-hidden="true" className="pointer-events-none fixed inset-0 z-20 overflow-hidden">
+      {cursors.map(({ userId, userName, userColor, x, y }) => (
+        <div
+          key={userId}
+          className="absolute opacity-80 transition-transform duration-700"
+          style={{ transform: `translate(${x}vw, ${y}vh)`, color: userColor }}
+        >
+          <svg viewBox="0 0 16 16" className="size-4" aria-hidden="true">
+            <path d="M2 1l11 6.2-4.8 1.4L5.6 13z" fill="currentColor" stroke="var(--paper)" />
+          </svg>
+          <span
+            className="mt-0.5 ml-3 block w-fit rounded-box px-1.5 text-12 text-paper"
+            style={{ background: userColor }}
+          >
+            {userName}
+          </span>
+        </div>
+      ))}
+    </div>
+  );
+}

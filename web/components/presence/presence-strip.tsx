@@ -1,0 +1,65 @@
+import { Eye, MessageSquare, Pencil } from "lucide-react";
+import { initialOf } from "../../lib/names.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Tooltip, TooltipProvider } from "../../ui/tooltip.tsx";
+import { lastSeenText, type PresenceUser } from "./demo-people.ts";
+import type { Presence } from "./simulation.ts";
+import { TypingIndicator } from "./typing-indicator.tsx";
+
+const SHOWN = 3;
+const ICONS = { editing: Pencil, viewing: Eye, commenting: MessageSquare };
+
+/** Who is here, in a line. */
+export function PresenceStrip({ presence, onOpen }: { presence: Presence; onOpen: () => void }) {
+  const { users, typing, now } = presence;
+  return (
+    <section aria-label="Team presence, a demo" className="flex min-h-9 flex-wrap items-center gap-x-3 gap-y-2 text-13">
+      <span className="flex items-center gap-1.5 font-medium">
+        <span className="size-1.5 rounded-full bg-done" aria-hidden="true" />
+        Live
+      </span>
+      <Badge tone="done">{users.length} active</Badge>
+      <TooltipProvider>
+        <ul className="flex items-center gap-1.5">
+          {users.slice(0, SHOWN).map((user) => (
+            <li key={user.id}>
+              <Tooltip text={`${user.name} · ${user.activity} · ${lastSeenText(user.lastSeen, now)}`}>
+                <button type="button" onClick={onOpen} aria-label={`${user.name}, ${user.activity}`} className="block">
+                  <Avatar user={user} />
+                </button>
+              </Tooltip>
+            </li>
+          ))}
+          {users.length > SHOWN && (
+            <li>
+              <button type="button" onClick={onOpen} className="min-h-8 px-1 text-soft tabular-nums hover:text-ink">
+                +{users.length - SHOWN}
+                <span className="sr-only"> more people</span>
+              </button>
+            </li>
+          )}
+        </ul>
+      </TooltipProvider>
+      {typing && <TypingIndicator user={typing} />}
+      <span className="ml-auto text-faint">Demo: made-up people</span>
+    </section>
+  );
+}
+
+/** The first letter of a person, with what they are doing at its corner. */
+export function Avatar({ user }: { user: PresenceUser }) {
+  const Icon = ICONS[user.activity];
+  return (
+    <span className="relative grid size-8 shrink-0 place-items-center rounded-full border border-edge bg-raised font-serif text-15">
+      <span aria-hidden="true">
+        {initialOf({ firstName: user.name, lastName: "", email: "", profileImageUrl: null })}
+      </span>
+      <span
+        data-activity={user.activity}
+        className="absolute -right-1 -bottom-1 grid size-4 place-items-center rounded-full border border-rule bg-paper text-soft"
+      >
+        <Icon className="size-2.5" aria-hidden="true" />
+      </span>
+    </span>
+  );
+}

@@ -1,0 +1,42 @@
+import { useState, useSyncExternalStore } from "react";
+import type { User } from "../../../shared/contract/accounts.ts";
+import { demoActivity, demoTeam } from "./demo-people.ts";
+import { LiveCursors } from "./live-cursors.tsx";
+import { PresencePanel } from "./presence-panel.tsx";
+import { PresenceStrip } from "./presence-strip.tsx";
+import { simulatePresence } from "./simulation.ts";
+
+interface TeamPresenceProps {
+  viewer: User;
+  open: boolean;
+  onOpen: () => void;
+  onClose: () => void;
+}
+
+/** The demo of working together: the strip, the panel behind it, and cursors for who wants to see them. */
+export default function TeamPresence({ viewer, open, onOpen, onClose }: TeamPresenceProps) {
+  const [simulation] = useState(() =>
+    simulatePresence({
+      team: demoTeam(viewer, Date.now()),
+      currentUserId: viewer.id,
+      motion: !window.matchMedia("(prefers-reduced-motion: reduce)").matches,
+    }),
+  );
+  const [activity] = useState(() => demoActivity(Date.now()));
+  const [cursors, setCursors] = useState(false);
+  const presence = useSyncExternalStore(simulation.subscribe, simulation.current);
+  return (
+    <>
+      <PresenceStrip presence={presence} onOpen={onOpen} />
+      {cursors && <LiveCursors cursors={presence.cursors} />}
+      <PresencePanel
+        presence={presence}
+        activity={activity}
+        open={open}
+        onClose={onClose}
+        cursors={cursors}
+        onCursors={setCursors}
+      />
+    </>
+  );
+}

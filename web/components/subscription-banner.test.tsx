@@ -1,0 +1,30 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import { daysLeft, SubscriptionBanner } from "./subscription-banner.tsx";
+
+const now = Date.parse("2026-11-21T12:00:00Z");
+const within = (days: number, isActive = true) => ({
+  plan: "professional",
+  isActive,
+  expiresAt: new Date(now + days * 86_400_000).toISOString(),
+});
+
+it("warns for 1 to 7 whole days, rounded up, while the plan is active", () => {
+  expect([0.2, 1, 3, 6.1, 7].map((days) => daysLeft(within(days), now))).toEqual([1, 1, 3, 7, 7]);
+  expect([-1, 0, 7.1, 8].map((days) => daysLeft(within(days), now))).toEqual([null, null, null, null]);
+  expect(daysLeft(within(3, false), now)).toBeNull();
+  expect(daysLeft({ ...within(3), expiresAt: null }, now)).toBeNull();
+  expect(daysLeft(undefined, now)).toBeNull();
+});
+
+it("names the days and leads to the plans", () => {
+  const soon = {
+    plan: "professional",
+    isActive: true,
+    expiresAt: new Date(Date.now() + 2.5 * 86_400_000).toISOString(),
+  };
+  const shown = renderToStaticMarkup(<SubscriptionBanner subscription={soon} />);
+  expect(shown).toContain("Your subscription expires in 3 days.");
+  expect(shown).toMatch(/<a href="\/pricing"[^>]*>Renew<\/a>/);
+  expect(renderToStaticMarkup(<SubscriptionBanner subscription={undefined} />)).not.toContain("Renew");
+});

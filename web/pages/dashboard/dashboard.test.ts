@@ -1,0 +1,184 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect as expectOf, type Page } from "@playwright/test";
+import { describe, expect, it } from "vitest";
+import { useAppInBrowser } from "../../testing/browser.ts";
+import { Reply } from "../../testing/fake-server.ts";
+import * as sample from "../../testing/sample-data.ts";
+
+const see = expectOf.configure({ timeout: 20_000 });
+const app = useAppInBrowser();
+const findsNoBarrier = async (page: Page, where: string) => {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect([where, violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)]).toEqual([where, []]);
+};
+
+describe("the dashboard", () => {
+  it("DASH-001 says that it is loading", async () => {
+    app.server.answer("GET /api/stats", () => new Promise(() => undefined));
+    const page = await app.open("/");
+    await see(page.getByText("Loading dashboard...", { exact: true })).toBeVisible();
+  });
+
+  it("DASH-004 DASH-008 DASH-021 DASH-024 offers what one does next; adding an integration only points the way", async () => {
+    const page = await app.open("/");
+    await see(page.getByRole("heading", { name: "Slack Monitoring & Testing" })).toBeVisible();
+    await see(page.getByRole("button", { name: "Run Analysis Test" })).toBeEnabled();
+    const toast = page.getByText("Navigate to Configuration to add new integrations.", { exact: true });
+    for (const place of [
+      page.getByRole("main").locator("header"),
+      page.getByRole("region", { name: "Connected Integrations" }),
+    ]) {
+      await place.getByRole("button", { name: "Add Integration" }).click();
+      await see(toast).toBeVisible();
+      expect(new URL(page.url()).pathname).toBe("/");
+      await page.getByRole("button", { name: "Close", exact: true }).click();
+      await see(toast).toHaveCount(0);
+    }
+    await page.getByRole("link", { name: "View All" }).click();
+    await see(page.getByRole("heading", { level: 1 })).toHaveText("Smart Knowledge Articles");
+  });
+
+  it("DASH-007 each figure says its real change, and leads to the list behind it", async () => {
+    const page = await app.open("/");
+    const card = (title: string) => page.locator("div", { has: page.getByText(title, { exact: true }) }).last();
+    for (const [title, change, kind] of [
+      ["Articles Created", "+12% from last week", "increase"],
+      ["Messages Analyzed", "+8% from last week", "increase"],
+      ["Active Channels", "No change", "neutral"],
+      ["Success Rate", "−2.1% from last week", "decrease"],
+    ] as const)
+      await see(card(title).locator(`[data-change=${kind}]`)).toHaveText(change);
+    for (const [title, to] of [
+      ["Articles Created", "/articles"],
+      ["Active Channels", "/channels"],
+    ] as const)
+      await see(page.getByRole("link", { name: title })).toHaveAttribute("href", to);
+  });
+
+  it("DASH-007 an empty workspace claims nothing", async () => {
+    const nothing = { articlesCreated: null, messagesAnalyzed: null, activeChannels: null, successRate: null };
+    app.server.answer("GET /api/stats", () => ({
+      articlesCreated: 0,
+      messagesAnalyzed: 0,
+      activeChannels: 0,
+      successRate: 0,
+      weekOverWeek: nothing,
+    }));
+    const page = await app.open("/");
+    await see(page.getByText("No change", { exact: true })).toHaveCount(4);
+    await see(page.getByText("0%", { exact: true })).toBeVisible();
+    await see(page.getByText("0 active channels", { exact: true })).toBeVisible();
+  });
+
+  it("ERR-007 says that a test found nothing to write, and in red when it did not succeed", async () => {
+    const outcome = { success: true, channelsAnalyzed: 2, totalMessagesAnalyzed: 20, articlesCreated: 0, results: [] };
+    app.server.answer("POST /api/test-slack-analysis", () => ({ ...outcome, message: "", runId: sample.idOf(401) }));
+    const page = await app.open("/");
+    const toast = page.getByRole("region", { name: /^Notifications/ }).getByRole("listitem");
+    await page.getByRole("button", { name: "Run Analysis Test" }).click();
+    await see(toast).toContainText("Test Complete");
+    await see(toast).toContainText("No articles created");
+    await see(toast).not.toHaveClass(/border-wrong/);
+    app.server.answer("POST /api/test-slack-analysis", () => ({
+      ...outcome,
+      success: false,
+      message: "No channel is active.",
+      runId: sample.idOf(401),
+    }));
+    await page.getByRole("button", { name: "Run Analysis Test" }).click();
+    await see(toast).toContainText("No channel is active.");
+    await see(toast).toContainText("Test Complete");
+    await see(toast).toHaveClass(/border-wrong/);
+  });
+
+  it("ERR-008 a failed test is told with its details, its message, or 'Failed to run test'", async () => {
+    const page = await app.open("/");
+    const toast = page.getByRole("region", { name: /^Notifications/ }).getByRole("listitem");
+    for (const [body, text] of [
+      [{ message: "Slack refused.", details: "The token was revoked." }, "The token was revoked."],
+      [{ message: "Slack refused." }, "Slack refused."],
+      [{ message: "" }, "Failed to run test"],
+    ] as const) {
+      app.server.answer("POST /api/test-slack-analysis", () => new Reply(502, body));
+      await page.getByRole("button", { name: "Run Analysis Test" }).click();
+      await see(toast).toContainText("Test Failed");
+      await see(toast).toContainText(text);
+    }
+  });
+});
+
+describe("the team's presence, a demo", () => {
+  it("DASH-005 NAV-017 PRES-001 PRES-002 PRES-003 PRES-005 PRES-006 PRES-007 PRES-008 PRES-010 opens beside the page and closes each way", async () => {
+    const page = await app.open("/");
+    const strip = page.getByRole("region", { name: "Team presence, a demo" });
+    await see(strip.getByText("Live", { exact: true })).toBeVisible();
+    await see(strip.getByText("5 active", { exact: true })).toBeVisible();
+    await see(strip.locator("[data-activity]")).toHaveCount(3);
+    await see(strip.getByText("+2")).toBeVisible();
+    await see(strip.getByText("Demo: made-up people")).toBeVisible();
+
+    const open = page.getByRole("button", { name: "Team Activity" });
+    const panel = page.getByRole("dialog", { name: "Team Activity" });
+    await open.click();
+    const box = await panel.boundingBox();
+    expect((box?.x ?? 0) + (box?.width ?? 0)).toBeGreaterThanOrEqual(1420);
+    await see(panel.getByRole("region", { name: "Active Now" }).getByRole("listitem")).toHaveCount(5);
+    await see(panel.getByRole("region", { name: "Recent Activity" }).getByRole("listitem").first()).toContainText(
+      "Mara Lind edited an article",
+    );
+    const info = panel.getByRole("region", { name: "Session Info" });
+    for (const text of ["Started", "Total participants", "Session type", "Collaborative editing"])
+      await see(info.getByText(text, { exact: true })).toBeVisible();
+    await see(info.getByText(/^\d\d:\d\d$/)).toBeVisible();
+    await findsNoBarrier(page, "the panel");
+    await panel.getByRole("switch", { name: "Live cursors" }).click();
+    await panel.getByRole("button", { name: "Close the team activity" }).click();
+    await see(panel).toHaveCount(0);
+    await see(open).toBeFocused();
+
+    const cursors = page.locator("[data-live-cursors]");
+    await see(cursors.getByText(/^(Mara Lind|Tom Weller|Priya Nair|Jonas Eriksen|Ines Rocha)$/)).toHaveCount(5);
+    await see(cursors).toHaveCSS("pointer-events", "none");
+    await open.click();
+    await page.mouse.click(200, 400);
+    await see(panel).toHaveCount(0);
+  });
+
+  it("PRES-004 PRES-017 TOAST-006 names on a tooltip who it is, after 700 ms and at once for the next one", async () => {
+    const page = await app.open("/logs");
+    await page.clock.install();
+    await page.goto(`${app.server.address}/`);
+    const strip = page.getByRole("region", { name: "Team presence, a demo" });
+    const [mara, tom, priya] = ["Mara Lind", "Tom Weller", "Priya Nair"].map((name) =>
+      strip.getByRole("button", { name: new RegExp(`^${name}`) }),
+    );
+    await mara?.scrollIntoViewIfNeeded();
+    const tooltip = page.getByRole("tooltip");
+    await page.clock.pauseAt(Date.now() + 600_000);
+    await mara?.hover();
+    await page.clock.runFor(699);
+    await see(tooltip).toHaveCount(0);
+    await page.clock.runFor(1);
+    await see(tooltip).toHaveText(/^Mara Lind · editing · (just now|\d+[smh] ago)$/);
+    await page.mouse.move(10, 10);
+    await see(tooltip).toHaveCount(0);
+    await page.clock.runFor(299);
+    await tom?.hover();
+    await see(tooltip).toHaveText(/^Tom Weller · viewing · /);
+    await page.mouse.move(10, 10);
+    await see(tooltip).toHaveCount(0);
+    await page.clock.runFor(300);
+    await priya?.hover();
+    await page.clock.runFor(699);
+    await see(tooltip).toHaveCount(0);
+    await page.clock.runFor(1);
+    await see(tooltip).toHaveText(/^Priya Nair · commenting · /);
+
+    await page.getByRole("button", { name: "Team Activity" }).click();
+    await page.getByRole("switch", { name: "Live cursors" }).click();
+    const calls = app.server.calls.length;
+    await page.clock.runFor(60_000);
+    await see(page.locator("[data-live-cursors]")).toBeVisible();
+    expect(app.server.calls.slice(calls)).toEqual([]);
+  });
+});
