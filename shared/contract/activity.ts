@@ -12,13 +12,16 @@ export const log = z.object({
 });
 export type Log = z.infer<typeof log>;
 
+/** A search is not counted further than one more than this. */
+export const MOST_COUNTED = 10_000;
+
 /** How many entries there are, however many of them a list was given. */
 export const logCounts = z.object({
   article_created: z.int(),
   message_analyzed: z.int(),
   error: z.int(),
   total: z.int(),
-  /** Those that the filters leave. */
+  /** Those that the filters leave; with a search at most `MOST_COUNTED` + 1. */
   matching: z.int(),
 });
 export type LogCounts = z.infer<typeof logCounts>;

@@ -27,11 +27,12 @@ function readCsv(text: string): string[][] {
 }
 
 async function fill(workspaceId: string, rows: number, message: string): Promise<void> {
-  await test.db.$client.query(
-    `insert into activity_logs (workspace_id, id, type, message)
-     select $1, gen_random_uuid(), 'message_analyzed', $3 || n from generate_series(1, $2::int) n`,
-    [workspaceId, rows, message],
-  );
+  for (let left = rows; left > 0; left -= 2_000)
+    await test.db.$client.query(
+      `insert into activity_logs (workspace_id, id, type, message)
+       select $1, gen_random_uuid(), 'message_analyzed', $3 || n from generate_series($2::int - least($2, 2000) + 1, $2) n`,
+      [workspaceId, left, message],
+    );
 }
 
 describe("LOGS-011 the exported logs", () => {
@@ -137,7 +138,7 @@ describe("LOGS-011 the exported logs", () => {
 
   it("are read at the pace they are taken, and no further when the reader goes away", { timeout: 60_000 }, async () => {
     const reader = await test.signIn();
-    await fill(reader.viewer.workspaceId, 40_000, "x".repeat(1_000));
+    await fill(reader.viewer.workspaceId, 20_000, "x".repeat(2_000));
     await test.app.listen({ port: 0, host: "127.0.0.1" });
     const { port } = test.app.server.address() as AddressInfo;
     const batches = vi.spyOn(test.db, "transaction");
@@ -150,12 +151,12 @@ describe("LOGS-011 the exported logs", () => {
     request.destroy();
     await gone;
     const readBefore = batches.mock.calls.length;
-    expect(readBefore).toBeLessThan(20);
+    expect(readBefore).toBeLessThan(10);
 
     // Were the first one still reading, its batches would be among those of the second.
     const whole = await download(reader, { format: "json" });
-    expect(whole.json()).toHaveLength(40_000);
-    expect(batches.mock.calls.length - readBefore).toBeLessThanOrEqual(22);
+    expect(whole.json()).toHaveLength(20_000);
+    expect(batches.mock.calls.length - readBefore).toBeLessThanOrEqual(12);
   });
 });
 

@@ -1,5 +1,5 @@
-import { and, count, desc, eq, gte, lt, or, type SQL, sql } from "drizzle-orm";
-import type { LogCounts } from "../../../shared/contract/activity.ts";
+import { and, count, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import { type LogCounts, MOST_COUNTED } from "../../../shared/contract/activity.ts";
 import { activityLogs } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
@@ -20,14 +20,20 @@ export interface LogPage {
 /** Newest first. Ids are made in order of time, so that a page ends where the next begins. */
 export function listLogs(
   { workspaceId, tx }: WorkspaceScope,
-  filter: LogFilter,
+  { type, search }: LogFilter,
   { before, limit }: LogPage,
 ): Promise<LogRow[]> {
+  const words = wordsOf(search);
   return tx
     .select()
     .from(activityLogs)
     .where(
-      and(eq(activityLogs.workspaceId, workspaceId), before ? lt(activityLogs.id, before) : undefined, matches(filter)),
+      and(
+        eq(activityLogs.workspaceId, workspaceId),
+        type && eq(activityLogs.type, type),
+        before ? lt(activityLogs.id, before) : undefined,
+        words.length > 0 ? sql`${activityLogs.id} in (${found(words, type, before, limit)})` : undefined,
+      ),
     )
     .orderBy(desc(activityLogs.id))
     .limit(limit);
@@ -71,21 +77,29 @@ export async function countLogs({ workspaceId, tx }: WorkspaceScope, filter: Log
     counts[type] = count;
     counts.total += count;
   }
-  if (!filter.search?.trim()) return { ...counts, matching: filter.type ? counts[filter.type] : counts.total };
-  const [found] = await tx
-    .select({ matching: count() })
-    .from(activityLogs)
-    .where(and(own, matches(filter)));
-  return { ...counts, matching: found?.matching ?? 0 };
+  const words = wordsOf(filter.search);
+  if (words.length === 0) return { ...counts, matching: filter.type ? counts[filter.type] : counts.total };
+  const { rows } = await tx.execute<{ matching: number }>(
+    sql`select count(*)::int as matching from (${found(words, filter.type, undefined, MOST_COUNTED + 1)}) as found`,
+  );
+  return { ...counts, matching: rows[0]?.matching ?? 0 };
 }
 
-function matches({ type, search = "" }: LogFilter): SQL | undefined {
-  const words = search.split(/\s+/).filter((word) => word !== "");
+/** Ids of the newest rows with every word in the message or the data (migrations/0006). */
+function found(words: string[], type: LogFilter["type"], before: string | undefined, most: number): SQL {
+  const patterns = sql.param(words.map(patternOf));
+  return sql`select matching_logs(${patterns}::text[], ${type ?? null}::text, ${before ?? null}::uuid, ${most}::int)`;
+}
+
+/** The same for rows that are read anyway. */
+function matches({ type, search }: LogFilter): SQL | undefined {
   return and(
     type && eq(activityLogs.type, type),
-    ...words.map((word) => {
-      const pattern = `%${word.replace(/[\\%_]/g, "\\$&")}%`;
-      return or(sql`${activityLogs.message} ilike ${pattern}`, sql`${activityLogs.data}::text ilike ${pattern}`);
-    }),
+    ...wordsOf(search).map(
+      (word) => sql`(${activityLogs.message} || ' ' || ${activityLogs.data}::text) ilike ${patternOf(word)}`,
+    ),
   );
 }
+
+const wordsOf = (search = "") => search.split(/\s+/).filter((word) => word !== "");
+const patternOf = (word: string) => `%${word.replace(/[\\%_]/g, "\\$&")}%`;
