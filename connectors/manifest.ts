@@ -35,6 +35,7 @@ export interface ManifestField {
 
 export interface SetupStep {
   title: string;
+  /** `{address}` stands for the address by which people reach this installation. */
   text: string;
 }
 

@@ -13,6 +13,7 @@ import { articleRoutes } from "./features/articles/routes.ts";
 import { channelRoutes } from "./features/channels/routes.ts";
 import { healthRoutes } from "./features/health/routes.ts";
 import { integrationRoutes } from "./features/integrations/routes.ts";
+import { slackEventRoutes } from "./features/live/slack-events.ts";
 import { settingsRoutes } from "./features/settings/routes.ts";
 import { limitBodyTime, MAX_BODY_BYTES, parseJsonBodies } from "./http/body-parser.ts";
 import { refuseOtherSites, tellBrowsersTheRules } from "./http/browser-rules.ts";
@@ -76,6 +77,7 @@ export async function buildApp(
   channelRoutes(app, deps);
   articleRoutes(app, deps);
   analysisRoutes(app, deps);
+  await slackEventRoutes(app, deps);
   await serveWebPages(app, webRoot);
   await app.ready();
   return app;

@@ -1,5 +1,7 @@
 import type { Deps } from "./deps.ts";
 import { runJob } from "./features/analysis/run-job.ts";
+import { applyEventsJob } from "./features/live/apply-events.ts";
+import { holdSockets } from "./features/live/hold-sockets.ts";
 import { publishJob } from "./features/publishing/publish-job.ts";
 import { startRechecks } from "./features/truth/start-rechecks.ts";
 import { startSweep } from "./jobs/sweep.ts";
@@ -12,13 +14,15 @@ export async function startWorker(deps: Deps): Promise<{ stop(): Promise<void> }
   await deps.queue.work({
     run: (job, attempt) => runJob(deps, job, attempt),
     publish: (job, attempt) => publishJob(deps, job, attempt),
+    events: (job, attempt) => applyEventsJob(deps, job, attempt),
     mail: sendQueuedMail(deps),
   });
   const sweep = startSweep(deps);
+  const sockets = holdSockets(deps);
   const rechecks = startRechecks(deps);
   return {
     async stop() {
-      await Promise.all([sweep.stop(), rechecks.stop()]);
+      await Promise.all([sweep.stop(), sockets.stop(), rechecks.stop()]);
       await deps.queue.stop(GRACE_MS);
     },
   };

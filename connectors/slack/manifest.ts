@@ -19,7 +19,7 @@ export const slackManifest = defineManifest({
     {
       key: "appToken",
       label: "App Token",
-      help: "Optional. An app-level token is for Socket Mode. It is kept for live messages, which this version does not receive yet: channels are read when they are checked.",
+      help: "Optional. An app-level token is for Socket Mode. With it Lorekeep opens the connection for live messages itself, so that Slack need not reach this installation; without it Slack sends them to the Request URL.",
       secret: true,
       required: false,
       pattern: /^xapp-/,
@@ -51,6 +51,14 @@ export const slackManifest = defineManifest({
     {
       title: "Copy the signing secret",
       text: "It stands under Basic Information, App Credentials.",
+    },
+    {
+      title: "Let Slack tell what is said",
+      text: "Save the integration here first. Then turn on Event Subscriptions and enter the Request URL {address}/api/slack/events; Slack checks it at once. When Slack cannot reach that address, turn on Socket Mode instead, make an app-level token with the scope connections:write and enter it as the App Token.",
+    },
+    {
+      title: "Choose the events",
+      text: "Under Subscribe to bot events add message.channels, channel_rename, channel_archive, channel_unarchive, channel_deleted, channel_left, member_joined_channel, member_left_channel, app_uninstalled and tokens_revoked; for private channels also message.groups, group_rename, group_archive, group_unarchive, group_deleted and group_left. Then install the app again. Without events nothing is lost: each check finds what changed.",
     },
     {
       title: "Invite the bot",

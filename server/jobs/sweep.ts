@@ -6,9 +6,10 @@ import { sweepAccounts } from "../features/accounts/sweep.ts";
 import { removeForgottenExports } from "../features/analysis/import-export.ts";
 import { listOpenRuns } from "../features/analysis/queries.ts";
 import { parkRun } from "../features/analysis/run-job.ts";
+import { forgetOldEvents, listStalledIntegrations } from "../features/live/queries.ts";
 import { listDuePublications } from "../features/publishing/queries.ts";
 import type { Job } from "../queue/queue.ts";
-import { checkDueChannels } from "./check-due-channels.ts";
+import { analyseQuietTalk, checkDueChannels } from "./check-due-channels.ts";
 
 const SWEEP_EVERY_MS = 30_000;
 const ROWS_A_SWEEP = 1000;
@@ -37,7 +38,10 @@ export function startSweep(deps: Deps): { stop(): Promise<void> } {
 export async function sweep(deps: Deps): Promise<void> {
   await giveRunsTheirJobs(deps);
   await givePublicationsTheirJobs(deps);
+  await giveEventsTheirJobs(deps);
   await checkDueChannels(deps);
+  await analyseQuietTalk(deps);
+  await forgetOldEvents(deps.db);
   await removeForgottenExports(deps);
   await removeOldRuns(deps);
   await sweepAccounts(deps.db);
@@ -65,6 +69,17 @@ async function givePublicationsTheirJobs(deps: Deps): Promise<void> {
   );
   for (const { workspaceId, id } of due) {
     if (jobs.get(id) !== "live") await enqueue(deps, { queue: "publish", workspaceId, publicationId: id });
+  }
+}
+
+async function giveEventsTheirJobs(deps: Deps): Promise<void> {
+  const stalled = await listStalledIntegrations(deps.db, ROWS_A_SWEEP);
+  const jobs = await deps.queue.lookUp(
+    "events",
+    stalled.map(({ integrationId }) => integrationId),
+  );
+  for (const { workspaceId, integrationId } of stalled) {
+    if (jobs.get(integrationId) !== "live") await enqueue(deps, { queue: "events", workspaceId, integrationId });
   }
 }
 

@@ -20,6 +20,7 @@ interface QueueTuning {
 const TUNING: Record<QueueName, QueueTuning> = {
   run: { slots: 4, slotsPerWorkspace: 2, retryDelay: 2 },
   publish: { slots: 8, slotsPerWorkspace: 3, retryDelay: 5 },
+  events: { slots: 4, slotsPerWorkspace: 1, retryDelay: 1 },
   mail: { slots: 4, slotsPerWorkspace: 2, retryDelay: 15 },
 };
 
@@ -131,6 +132,7 @@ async function makeQueue(boss: PgBoss, name: QueueName, retryDelay: number): Pro
 
 function keyOf(job: Job): string | null {
   if (job.queue === "run") return job.runId;
+  if (job.queue === "events") return job.integrationId;
   return job.queue === "publish" ? job.publicationId : null;
 }
 

@@ -4,6 +4,27 @@ import { done, type EndpointTable, idParams, moment, requiredText, rowId } from 
 
 const frequency = z.int().min(CHECK_FREQUENCY_MINUTES.min).max(CHECK_FREQUENCY_MINUTES.max);
 
+/** How far a channel is read, what waits, and what was left out. */
+export const channelReading = z.object({
+  /** Messages arrive by themselves, the moment they are said; otherwise checks find them. */
+  isLive: z.boolean(),
+  /** Why they do not although it is set up, in a sentence. */
+  liveTrouble: z.string().nullable(),
+  /** When the newest message that is known was said. */
+  readTo: moment.nullable(),
+  waiting: z.object({
+    /** Said, and neither read nor looked into yet. */
+    messages: z.int(),
+    /** Talk that is not judged yet: it goes on, or was changed. */
+    conversations: z.int(),
+  }),
+  /** Of the last complete reading. */
+  skipped: z.object({ messages: z.int(), why: z.array(z.string()) }),
+  /** Messages that the last check found although they should have arrived by themselves. */
+  filledIn: z.int(),
+});
+export type ChannelReading = z.infer<typeof channelReading>;
+
 export const channel = z.object({
   id: rowId,
   channelId: z.string(),
@@ -20,6 +41,7 @@ export const channel = z.object({
   articles: z.int(),
   /** Why it could not be read the last time; null when it could. */
   trouble: z.string().nullable(),
+  reading: channelReading,
 });
 export type Channel = z.infer<typeof channel>;
 
@@ -34,6 +56,7 @@ export const collaborationChannel = channel.pick({
   lastChecked: true,
   nextCheck: true,
   trouble: true,
+  reading: true,
 });
 export type CollaborationChannel = z.infer<typeof collaborationChannel>;
 

@@ -14,13 +14,20 @@ export class EventDeliveries {
   readonly #options: EventDeliveriesOptions;
   readonly #running = new Set<Promise<unknown>>();
   readonly #stopped = new AbortController();
+  #eventsTo: string | undefined;
 
   constructor(options: EventDeliveriesOptions) {
     this.#options = options;
+    this.#eventsTo = options.eventsTo;
+  }
+
+  /** Enters another Request URL in the app's settings; undefined takes it out. */
+  sendTo(eventsTo: string | undefined): void {
+    this.#eventsTo = eventsTo;
   }
 
   deliver(envelope: Record<string, unknown>): void {
-    if (!this.#options.eventsTo) return;
+    if (!this.#eventsTo) return;
     const delivery = this.#deliver(envelope).finally(() => this.#running.delete(delivery));
     this.#running.add(delivery);
   }
@@ -61,7 +68,7 @@ export class EventDeliveries {
 
   #send(envelope: Record<string, unknown>, headers: Record<string, string> = {}): Promise<Response> {
     const body = JSON.stringify(envelope);
-    return fetch(this.#options.eventsTo ?? "", {
+    return fetch(this.#eventsTo ?? "", {
       method: "POST",
       headers: {
         "content-type": "application/json",

@@ -135,6 +135,29 @@ export class SlackTeam {
     this.#emit({ type: "channel_archive", channel: channelId, user: this.#anyone() });
   }
 
+  unarchive(channelId: string): void {
+    const channel = this.channel(channelId);
+    channel.is_archived = false;
+    this.#emit({ type: "channel_unarchive", channel: channelId, user: this.#anyone() });
+  }
+
+  /** The channel is private from now on; Slack says so in the channel itself. */
+  makePrivate(channelId: string): void {
+    const channel = this.channel(channelId);
+    channel.is_private = true;
+    this.post(channelId, {
+      user: this.#anyone(),
+      text: "made this channel private",
+      subtype: "channel_convert_to_private",
+    });
+  }
+
+  /** Takes our app out of the team: Slack tells it by two events, in any order. */
+  uninstall(): void {
+    this.#emit({ type: "tokens_revoked", tokens: { oauth: [], bot: [this.bot.id] } });
+    this.#emit({ type: "app_uninstalled" });
+  }
+
   rename(channelId: string, name: string): void {
     const channel = this.channel(channelId);
     channel.name = name;

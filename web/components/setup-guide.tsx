@@ -10,7 +10,8 @@ export function SetupGuide({ manifest }: { manifest: ConnectorManifest }) {
           <li key={step.title} className="grid grid-cols-[1.5rem_1fr] text-13">
             <span className="font-serif text-17 leading-none text-faint">{index + 1}</span>
             <span>
-              <strong className="font-semibold">{step.title}.</strong> <span className="text-soft">{step.text}</span>
+              <strong className="font-semibold">{step.title}.</strong>{" "}
+              <span className="text-soft [overflow-wrap:anywhere]">{withAddress(step.text)}</span>
             </span>
           </li>
         ))}
@@ -27,3 +28,6 @@ export function SetupGuide({ manifest }: { manifest: ConnectorManifest }) {
     </div>
   );
 }
+
+/** The page was reached by it. */
+const withAddress = (text: string) => text.replaceAll("{address}", window.location.origin);

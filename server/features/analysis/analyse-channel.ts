@@ -1,15 +1,17 @@
 import type { ChannelOutcome } from "../../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { readMessages } from "../../pipeline/read-messages.ts";
+import { onlyStorable, readMessages } from "../../pipeline/read-messages.ts";
 import type { ChannelRow } from "../channels/queries.ts";
 import { keysOf } from "./conversation-queries.ts";
 import { groupNextMessages } from "./group-messages.ts";
 import { judgeConversations } from "./judge-conversations.ts";
 import type { OpenSource } from "./open-source.ts";
+import { quietSecondsOf } from "./quiet-talk.ts";
 import type { RunWork } from "./run-work.ts";
 import { storeMessages } from "./store-messages.ts";
 import { Tally } from "./tally.ts";
+import { listThreadsToReread } from "./threads-to-reread.ts";
 
 export interface Analysis {
   channel: ChannelRow;
@@ -17,7 +19,16 @@ export interface Analysis {
   source: OpenSource | null;
   /** Only so many of the newest messages, with the conversations they belong to; the cursor stays. */
   newest?: number;
+  /** Talk that may still go on is left for later. */
+  onlyQuiet?: boolean;
+  /** Since when messages should have come by themselves. */
+  liveSince?: Date | null;
 }
+
+/** Read again a check, so that every thread has its turn. */
+const THREADS_A_CHECK = 10;
+/** An event takes its time; before that a message is not missing. */
+const EVENTS_TAKE_MS = 60_000;
 
 /** The whole line: read → group → detect → write → save → ask for publication. Can be stopped anywhere and done again. */
 export async function analyseChannel(deps: Deps, work: RunWork, analysis: Analysis): Promise<ChannelOutcome> {
@@ -35,24 +46,53 @@ export async function analyseChannel(deps: Deps, work: RunWork, analysis: Analys
       signal: work.attempt.signal,
     });
     for await (const page of pages) {
-      await inScope((scope) =>
+      const { added } = await inScope((scope) =>
         storeMessages(scope, channel.id, page, {
           from: "platform",
           readingSince: source.since,
           ...(!newest && { nextCursor: page.nextCursor }),
         }),
       );
+      if (!newest) tally.filledIn(added.filter(({ sentAt }) => wasExpected(sentAt, analysis)).length);
       if (newest) newestIds.push(...page.messages.slice(-newest).map(({ externalId }) => externalId));
       await tally.read(newest ? { ...page, messages: page.messages.slice(-newest) } : page);
       await work.pauseIfDue();
     }
   }
 
+  if (source?.source.rereadThreads && !newest) {
+    const { source: platform, config, since } = source;
+    const threads = await inScope((scope) => listThreadsToReread(scope, channel.id, since, THREADS_A_CHECK));
+    const page = threads.length
+      ? await platform.rereadThreads?.(config, channel.externalId, threads, work.attempt.signal)
+      : null;
+    const options = { from: "platform", readingSince: since } as const;
+    if (page) await inScope((scope) => storeMessages(scope, channel.id, onlyStorable(page), options));
+  }
+
   await work.report({ step: `Grouping the talk in #${channel.name}` });
-  while ((await inScope((scope) => groupNextMessages(scope, channel.id))) > 0) await work.pauseIfDue();
+  for (;;) {
+    const grouped = await inScope((scope) => groupNextMessages(scope, channel.id));
+    if (grouped === 0) break;
+    if (!source && analysis.onlyQuiet) tally.grouped(grouped);
+    await work.pauseIfDue();
+  }
 
   await work.report({ step: `Looking for knowledge in #${channel.name}` });
   const keys = newest ? await inScope((scope) => keysOf(scope, channel.id, newestIds)) : undefined;
-  await judgeConversations(deps, work, { channel, ...(keys && { keys }), onJudged: (saved) => tally.judged(saved) });
+  const quietSeconds = analysis.onlyQuiet ? await inScope((scope) => quietSecondsOf(scope, channel.id)) : undefined;
+  await judgeConversations(deps, work, {
+    channel,
+    ...(keys && { keys }),
+    ...(quietSeconds !== undefined && { quietSeconds }),
+    onJudged: (saved) => tally.judged(saved),
+  });
   return tally.outcome();
+}
+
+/** The schedule found what was said after its last check, while live events were taken. */
+function wasExpected(sentAt: Date, { channel, source, onlyQuiet, liveSince }: Analysis): boolean {
+  if (!onlyQuiet || !source || !liveSince || !channel.lastChecked) return false;
+  const from = Math.max(liveSince.getTime(), channel.lastChecked.getTime());
+  return sentAt.getTime() > from && sentAt.getTime() < source.since.getTime() - EVENTS_TAKE_MS;
 }

@@ -7,18 +7,19 @@ import {
 } from "../../../connectors/errors.ts";
 import { TEST_ANALYSIS_MESSAGES } from "../../../shared/domain/detection.ts";
 import { safeDatabaseError } from "../../db/pool.ts";
-import { inWorkspace } from "../../db/workspace-scope.ts";
+import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError } from "../../errors.ts";
 import { TryLater } from "../../queue/queue.ts";
 import { recordActivity } from "../activity/record.ts";
 import { type ChannelRow, getChannel, updateChannel } from "../channels/queries.ts";
 import { type ChatIntegrationRow, updateChatIntegration } from "../integrations/queries.ts";
+import { noteChannelFacts, troubleOfState } from "../live/channel-facts.ts";
 import { analyseChannel } from "./analyse-channel.ts";
-import { findSource, type Opening } from "./open-source.ts";
+import { findSource, type Opening, type OpenSource } from "./open-source.ts";
 import { listActiveChannelIds } from "./queries.ts";
 import type { RunWork } from "./run-work.ts";
-import { Tally } from "./tally.ts";
+import { type Counts, Tally } from "./tally.ts";
 
 const BUSY_MS = 700;
 const SOMETHING_UNEXPECTED = "The analysis stopped for a reason of our own.";
@@ -28,7 +29,7 @@ const STORED: Opening = { integration: null, open: null, closedBecause: null };
 export async function analyseChannels(deps: Deps, work: RunWork): Promise<string | null> {
   const named = work.run.input.channelIds;
   const wanted = named ?? (await inWorkspace(deps.db, work.workspaceId, listActiveChannelIds));
-  const failures = await analyseEach(deps, work, wanted);
+  const failures = await analyseEach(deps, work, wanted, { onlyStored: work.run.input.quietTalk === true });
   return failures.length === work.result.channels.length ? (failures[0] ?? null) : null;
 }
 
@@ -89,7 +90,16 @@ async function readAndAnalyse(
   }
   try {
     const newest = work.run.kind === "test" ? TEST_ANALYSIS_MESSAGES : undefined;
-    const outcome = await analyseChannel(deps, work, { channel, source: open?.() ?? null, ...(newest && { newest }) });
+    const source = open?.() ?? null;
+    // Nobody waits for what the schedule does: talk that still goes on is not judged in its middle.
+    const onlyQuiet = work.run.kind === "analyse" && work.run.requestedBy === null;
+    const outcome = await analyseChannel(deps, work, {
+      channel: source && !newest ? await askForFacts(deps, work, channel, source) : channel,
+      source,
+      onlyQuiet,
+      liveSince: integration?.liveSince ?? null,
+      ...(newest && { newest }),
+    });
     const expected = open !== null && outcome.messages === 0 && (channel.cursor === null || newest !== undefined);
     if (expected) {
       outcome.status = "No messages found";
@@ -98,7 +108,7 @@ async function readAndAnalyse(
       );
     }
     work.addOutcome(outcome);
-    await succeeded(deps, work, channel, integration, startedAt);
+    await succeeded(deps, work, channel, integration, { startedAt, hasRead: source !== null });
     return null;
   } catch (error) {
     const sentence = whatIsWrong(error, work);
@@ -127,13 +137,13 @@ async function succeeded(
   work: RunWork,
   channel: ChannelRow,
   integration: ChatIntegrationRow | null,
-  startedAt: number,
+  { startedAt, hasRead }: { startedAt: number; hasRead: boolean },
 ): Promise<void> {
   const { counts } = new Tally(work, channel);
   const { messages, conversations, articlesCreated, articlesUpdated, skipped } = counts;
   const outcome = work.result.channels.at(-1);
   await inWorkspace(deps.db, work.workspaceId, async (scope) => {
-    await updateChannel(scope, channel.id, { lastChecked: new Date(), trouble: null });
+    if (hasRead || work.run.kind === "import") await markChecked(scope, channel, counts);
     await deps.events.notify(scope, { type: "channel", id: channel.id });
     if (integration?.trouble) {
       await updateChatIntegration(scope, integration.id, { trouble: null });
@@ -141,6 +151,7 @@ async function succeeded(
     }
     // The schedule looks often; what it did not find needs no line.
     if (work.run.requestedBy === null && messages === 0 && conversations === 0) return;
+    if (counts.filledIn > 0) await tellGap(deps, scope, channel, counts.filledIn);
     await recordActivity(scope, deps.events, {
       type: "message_analyzed",
       message: `#${channel.name}: ${outcome?.status ?? "analyzed"}.`,
@@ -156,6 +167,52 @@ async function succeeded(
         seconds: Math.round((Date.now() - startedAt) / 100) / 10,
       },
     });
+  });
+}
+
+/** A platform says by itself what happened to a channel; nobody may have listened. */
+async function askForFacts(
+  deps: Deps,
+  work: RunWork,
+  channel: ChannelRow,
+  { source, config }: OpenSource,
+): Promise<ChannelRow> {
+  if (!source.findChannel) return channel;
+  try {
+    const remote = await source.findChannel(config, channel.externalId, work.attempt.signal);
+    const state = remote.isArchived ? "archived" : channel.remoteState === "left" && !remote.isMember ? "left" : null;
+    const { name, isPrivate } = remote;
+    return await inWorkspace(deps.db, work.workspaceId, async (scope) => {
+      // Before the first look nobody knew: being private is no change then.
+      const known = channel.reading === null ? await updateChannel(scope, channel.id, { isPrivate }) : channel;
+      return noteChannelFacts(deps, scope, known, { name, isPrivate, state });
+    });
+  } catch (error) {
+    // Reading it will meet the same, and tells.
+    if (error instanceof ConnectorError) return channel;
+    throw error;
+  }
+}
+
+/** What was read is known now; who could read is no stranger in the channel. */
+async function markChecked(scope: WorkspaceScope, { id }: ChannelRow, counts: Counts): Promise<void> {
+  const channel = await getChannel(scope, id);
+  const remoteState = channel.remoteState === "left" ? null : channel.remoteState;
+  const { skipped, skippedWhy, filledIn } = counts;
+  await updateChannel(scope, id, {
+    lastChecked: new Date(),
+    remoteState,
+    trouble: troubleOfState({ ...channel, remoteState }),
+    reading: { skipped, skippedWhy, filledIn },
+  });
+}
+
+function tellGap(deps: Deps, scope: WorkspaceScope, { name }: ChannelRow, filledIn: number): Promise<void> {
+  const found = filledIn === 1 ? "1 message" : `${filledIn} messages`;
+  return recordActivity(scope, deps.events, {
+    type: "message_analyzed",
+    message: `#${name}: ${found} had not arrived as live events. The check found and added them.`,
+    data: { channel: name, filledIn },
   });
 }
 

@@ -14,6 +14,8 @@ export interface Counts {
   articlesUpdated: number;
   skipped: number;
   skippedWhy: string[];
+  /** Found by reading, although live events should have brought it. */
+  filledIn: number;
 }
 
 /** Counts what happens in one channel, over all turns of its run. */
@@ -32,6 +34,7 @@ export class Tally {
       articlesUpdated: 0,
       skipped: 0,
       skippedWhy: [],
+      filledIn: 0,
     };
     this.#work = work;
     this.#channel = channel;
@@ -52,6 +55,15 @@ export class Tally {
       if (counts.skippedWhy.length < NAMED_SKIPS && !counts.skippedWhy.includes(reason)) counts.skippedWhy.push(reason);
     }
     await this.#work.report({ messagesRead: this.#work.progress.messagesRead + messages.length });
+  }
+
+  /** What live events had stored, now put into conversations. */
+  grouped(messages: number): void {
+    this.counts.messages += messages;
+  }
+
+  filledIn(messages: number): void {
+    this.counts.filledIn += messages;
   }
 
   async judged(saved: Saved | "none"): Promise<void> {

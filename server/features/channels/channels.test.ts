@@ -20,6 +20,7 @@ import {
 } from "../../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
 import { sealChatFields } from "../integrations/credentials.ts";
+import { NOTHING_READ } from "../live/channel-readings.ts";
 
 const team = (number: number, names: SlackChannel[]) => ({
   team: { id: `T${number}`, name: `Team ${number}`, domain: `team${number}` },
@@ -102,12 +103,15 @@ describe("monitored channels", () => {
       messagesRead: 0,
       articles: 0,
       trouble: null,
+      reading: NOTHING_READ,
     });
     const channelId = made.json().id;
     for (const deletedAt of [null, null, new Date()])
       await buildMessage(test.db, { workspaceId, channelId, deletedAt });
     await buildArticle(test.db, { workspaceId, channelId });
-    expect(await read(person, "/api/channels")).toEqual([{ ...made.json(), messagesRead: 2, articles: 1 }]);
+    expect(await read(person, "/api/channels")).toEqual([
+      { ...made.json(), messagesRead: 2, articles: 1, reading: expect.any(Object) },
+    ]);
   });
 
   it("API-038 API-036 the monitoring page's view shows the same channel, once", async () => {
@@ -120,7 +124,7 @@ describe("monitored channels", () => {
     });
     expect(made.statusCode).toBe(200);
     const view = { ...wanted, id: expect.any(String), integrationId, isActive: false, checkFrequencyMinutes: 1440 };
-    expect(made.json()).toEqual({ ...view, lastChecked: null, nextCheck: null, trouble: null });
+    expect(made.json()).toEqual({ ...view, lastChecked: null, nextCheck: null, trouble: null, reading: NOTHING_READ });
     expect(collaborationChannel.array().parse(await read(person, "/api/collaboration-channels"))).toEqual([
       made.json(),
     ]);

@@ -1,25 +1,31 @@
-import type { Channel, CollaborationChannel } from "../../../shared/contract/channels.ts";
+import type { Channel, ChannelReading, CollaborationChannel } from "../../../shared/contract/channels.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import { listReadings, NOTHING_READ } from "../live/channel-readings.ts";
 import { findNextChecks } from "../settings/queries.ts";
 import { type ChannelRow, countByChannel } from "./queries.ts";
 
 export async function viewCollaborationChannels(scope: WorkspaceScope, rows: ChannelRow[]) {
-  const nextChecks = await findNextChecks(scope);
-  return rows.map((row) => collaborationChannelView(row, nextChecks));
+  const known = { nextChecks: await findNextChecks(scope), readings: await listReadings(scope) };
+  return rows.map((row) => collaborationChannelView(row, known));
 }
 
 export async function viewChannels(scope: WorkspaceScope, rows: ChannelRow[]): Promise<Channel[]> {
-  const nextChecks = await findNextChecks(scope);
+  const known = { nextChecks: await findNextChecks(scope), readings: await listReadings(scope) };
   const { messagesRead, articles } = await countByChannel(scope);
   return rows.map((row) => ({
-    ...collaborationChannelView(row, nextChecks),
+    ...collaborationChannelView(row, known),
     createdAt: row.createdAt.toISOString(),
     messagesRead: messagesRead.get(row.id) ?? 0,
     articles: articles.get(row.id) ?? 0,
   }));
 }
 
-const collaborationChannelView = (row: ChannelRow, nextChecks: Map<string, Date>): CollaborationChannel => ({
+interface Known {
+  nextChecks: Map<string, Date>;
+  readings: Map<string, ChannelReading>;
+}
+
+const collaborationChannelView = (row: ChannelRow, { nextChecks, readings }: Known): CollaborationChannel => ({
   id: row.id,
   integrationId: row.integrationId,
   platform: row.platform,
@@ -30,4 +36,5 @@ const collaborationChannelView = (row: ChannelRow, nextChecks: Map<string, Date>
   lastChecked: row.lastChecked?.toISOString() ?? null,
   nextCheck: nextChecks.get(row.id)?.toISOString() ?? null,
   trouble: row.trouble,
+  reading: readings.get(row.id) ?? NOTHING_READ,
 });

@@ -49,11 +49,13 @@ export async function findNextChecks({ workspaceId, tx }: WorkspaceScope): Promi
     from channels c
     join workspace_settings s on s.workspace_id = c.workspace_id and s.monitoring_mode = 'automatic'
     join chat_integrations i on i.workspace_id = c.workspace_id and i.id = c.integration_id and i.is_active
-    cross join lateral (select make_interval(mins => c.check_frequency_minutes) as every) f
+    cross join lateral (select make_interval(mins => case when c.remote_state is null
+      then c.check_frequency_minutes else greatest(c.check_frequency_minutes, 1440) end) as every) f
     left join lateral (
       select max(r.created_at) as at from runs r
-      where r.workspace_id = c.workspace_id and r.kind = 'analyse' and r.input->'channelIds' ? c.id::text
+      where r.workspace_id = c.workspace_id and r.kind = 'analyse' and r.input->'channelIds' ? c.id::text and r.input->'quietTalk' is null
     ) started on true
-    where c.workspace_id = ${workspaceId} and c.is_active and c.platform in ${LIVE_PLATFORMS}`);
+    where c.workspace_id = ${workspaceId} and c.is_active and coalesce(c.remote_state, 'archived') = 'archived'
+      and c.platform in ${LIVE_PLATFORMS}`);
   return new Map(rows.map(({ id, ms }) => [id, new Date(ms)]));
 }

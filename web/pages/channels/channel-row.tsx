@@ -3,6 +3,7 @@ import { Link } from "react-router";
 import type { Channel } from "../../../shared/contract/channels.ts";
 import { useRemoveChannel } from "../../api/channels.ts";
 import { useAnalyzeChannel } from "../../api/runs.ts";
+import { ChannelReading } from "../../components/channel-reading.tsx";
 import { ReadingTimes } from "../../components/reading-times.tsx";
 import { formatChannel, formatItems } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
@@ -49,6 +50,7 @@ export function ChannelRow({ channel }: { channel: Channel }) {
               {formatItems(channel.articles, "article")}
             </Link>
           </p>
+          <ChannelReading channel={channel} />
           {channel.trouble && <p className="text-13 text-wrong">{channel.trouble}</p>}
         </div>
       </div>

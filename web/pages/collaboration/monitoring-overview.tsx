@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { CHAT_MANIFESTS } from "../../../connectors/manifests.ts";
 import type { CollaborationChannel } from "../../../shared/contract/channels.ts";
+import { ChannelReading } from "../../components/channel-reading.tsx";
 import { PlanLimits } from "../../components/plan-limits.tsx";
 import { ReadingTimes } from "../../components/reading-times.tsx";
 import { Section } from "../../components/section.tsx";
@@ -85,12 +86,13 @@ function RecentRow({ channel }: { channel: CollaborationChannel }) {
     <li className="flex items-start gap-3 py-3.5">
       <Icon className={`mt-0.5 size-[1.125rem] shrink-0 ${tone}`} aria-hidden="true" />
       <span className="sr-only">{word}</span>
-      <div className="min-w-0 flex-1 sm:flex sm:items-baseline sm:justify-between sm:gap-6">
+      <div className="min-w-0 flex-1 lg:flex lg:items-baseline lg:justify-between lg:gap-6">
         <div className="min-w-0">
           <p className="font-medium break-words">{channel.channelName}</p>
+          <ChannelReading channel={channel} />
           {channel.trouble && <p className="text-13 text-wrong">{channel.trouble}</p>}
         </div>
-        <p className="text-13 text-soft sm:shrink-0">
+        <p className="text-13 text-soft lg:shrink-0">
           <ReadingTimes channel={channel} />
         </p>
       </div>

@@ -1,0 +1,60 @@
+import { sql } from "drizzle-orm";
+import type { ChannelReading } from "../../../shared/contract/channels.ts";
+import type { ChannelReading as LastReading } from "../../db/schema.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+
+type Row = {
+  id: string;
+  isLive: boolean;
+  liveTrouble: string | null;
+  readToMs: number | null;
+  messages: number;
+  conversations: number;
+  last: LastReading | null;
+};
+
+/** Of every channel of the workspace: how far it is read, what waits, what was left out. By our channel's id. */
+export async function listReadings({ workspaceId, tx }: WorkspaceScope): Promise<Map<string, ChannelReading>> {
+  const { rows } = await tx.execute<Row>(sql`
+    select c.id, i.live_since is not null and c.is_active and c.remote_state is null as "isLive",
+      case when i.is_active then i.live_trouble end as "liveTrouble", c.reading as last,
+      1000 * extract(epoch from newest.sent_at)::float8 as "readToMs",
+      ungrouped.count + untold.count as messages, unjudged.count as conversations
+    from channels c
+    left join chat_integrations i on i.workspace_id = c.workspace_id and i.id = c.integration_id
+    left join lateral (select m.sent_at from messages m
+      where m.workspace_id = c.workspace_id and m.channel_id = c.id and m.deleted_at is null
+      order by m.sent_at desc limit 1) newest on true
+    cross join lateral (select count(*)::int as count from messages m where m.workspace_id = c.workspace_id
+      and m.channel_id = c.id and m.conversation_key is null and m.deleted_at is null) ungrouped
+    cross join lateral (select count(*)::int as count from conversations t
+      where t.workspace_id = c.workspace_id and t.channel_id = c.id and t.fingerprint = '') unjudged
+    cross join lateral (select count(distinct e.message_external_id)::int as count from chat_events e
+      where e.workspace_id = c.workspace_id and e.integration_id = c.integration_id
+        and e.channel_external_id = c.external_id and e.state = 'left'
+        and not exists (select from messages m where m.workspace_id = c.workspace_id and m.channel_id = c.id
+          and m.external_id = e.message_external_id)) untold
+    where c.workspace_id = ${workspaceId}`);
+  return new Map(
+    rows.map(({ id, isLive, liveTrouble, readToMs, messages, conversations, last }) => [
+      id,
+      {
+        isLive,
+        liveTrouble,
+        readTo: readToMs === null ? null : new Date(readToMs).toISOString(),
+        waiting: { messages, conversations },
+        skipped: { messages: last?.skipped ?? 0, why: last?.skippedWhy ?? [] },
+        filledIn: last?.filledIn ?? 0,
+      },
+    ]),
+  );
+}
+
+export const NOTHING_READ: ChannelReading = {
+  isLive: false,
+  liveTrouble: null,
+  readTo: null,
+  waiting: { messages: 0, conversations: 0 },
+  skipped: { messages: 0, why: [] },
+  filledIn: 0,
+};

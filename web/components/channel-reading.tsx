@@ -1,0 +1,27 @@
+import type { CollaborationChannel } from "../../shared/contract/channels.ts";
+import { formatInChat, formatItems } from "../lib/format.ts";
+
+/** How new messages come, how far the channel is read, what waits, and what was left out and why. Nothing before the first reading. */
+export function ChannelReading({ channel }: { channel: CollaborationChannel }) {
+  const { isLive, liveTrouble, readTo, waiting, skipped, filledIn } = channel.reading;
+  const facts = [
+    isLive && "live",
+    readTo && `read up to ${formatInChat(readTo)}`,
+    waiting.messages > 0 && `${formatItems(waiting.messages, "message")} waiting`,
+    waiting.conversations > 0 && `${formatItems(waiting.conversations, "conversation")} to look into`,
+    filledIn > 0 && `${formatItems(filledIn, "message")} found by the last check that had not arrived live`,
+  ].filter((fact) => fact !== false && fact !== null);
+  return (
+    <>
+      {facts.length > 0 && <p className="text-13 text-soft">{capitalised(facts.join(" · "))}</p>}
+      {skipped.messages > 0 && (
+        <p className="text-13 text-soft">
+          {formatItems(skipped.messages, "message")} left out. {skipped.why.join(" ")}
+        </p>
+      )}
+      {liveTrouble && <p className="text-13 text-wrong">{liveTrouble}</p>}
+    </>
+  );
+}
+
+const capitalised = (text: string) => text.charAt(0).toUpperCase() + text.slice(1);
