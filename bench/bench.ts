@@ -7,6 +7,7 @@ const BENCHES: Record<string, () => Promise<unknown>> = {
   search: async () => (await import("./search.ts")).benchSearch(),
   logs: async () => (await import("./logs.ts")).benchLogs(),
   kills: async () => (await import("./kills.ts")).benchKills(),
+  life: async () => (await import("./life.ts")).benchLife(),
 };
 
 const { positionals } = parseArgs({ allowPositionals: true });

@@ -1,0 +1,9 @@
+/** Figures below each other. */
+export function show(figures: Record<string, number | string>): void {
+  const width = Math.max(...Object.keys(figures).map(({ length }) => length));
+  process.stdout.write(
+    `\n${Object.entries(figures)
+      .map(([what, value]) => `${what.padEnd(width)}  ${value}\n`)
+      .join("")}`,
+  );
+}

@@ -1,0 +1,67 @@
+import { readFile } from "node:fs/promises";
+import type pg from "pg";
+import type { LifeCompany } from "./life-company.ts";
+
+/** Every text, JSON, array and search vector of every table, the published pages, and everything the product logged. */
+export async function findWords(
+  pool: pg.Pool,
+  company: LifeCompany,
+  logFile: string,
+  words: string[],
+): Promise<Map<string, number>> {
+  const found = new Map<string, number>();
+  const pattern = `(${words.join("|")})`;
+  const { rows: columns } = await pool.query<{ table: string; column: string }>(`
+    select quote_ident(c.table_schema) || '.' || quote_ident(c.table_name) as table, quote_ident(c.column_name) as column
+    from information_schema.columns c join information_schema.tables t using (table_schema, table_name)
+    where c.table_schema not in ('pg_catalog', 'information_schema') and t.table_type = 'BASE TABLE'
+      and (c.data_type in ('text', 'character varying', 'json', 'jsonb', 'tsvector', 'ARRAY') or c.udt_name = 'bytea')`);
+  for (const { table, column } of columns) {
+    const { rows } = await pool.query<{ n: number }>(
+      `select count(*)::int as n from ${table} where ${column}::text ~ $1`,
+      [pattern],
+    );
+    if (rows[0]?.n) found.set(`${table}.${column}`, rows[0].n);
+  }
+  const expression = new RegExp(pattern);
+  const pages = pagesOf(company).filter(({ title, text }) => expression.test(title) || expression.test(text));
+  if (pages.length > 0) found.set("published pages", pages.length);
+  const lines = (await readFile(logFile, "utf8")).split("\n").filter((line) => expression.test(line));
+  if (lines.length > 0) found.set("log lines", lines.length);
+  return found;
+}
+
+export interface LifePage {
+  platform: "confluence" | "notion";
+  id: string;
+  title: string;
+  text: string;
+}
+
+export function pagesOf({ confluence, notion }: LifeCompany): LifePage[] {
+  return [
+    ...confluence
+      .pages()
+      .filter(({ status }) => status === "current")
+      .map(({ id, title, storage }) => ({ platform: "confluence" as const, id, title, text: storage })),
+    ...notion
+      .pages()
+      .filter(({ inTrash }) => !inTrash)
+      .map(({ id, title, children }) => ({ platform: "notion" as const, id, title, text: JSON.stringify(children) })),
+  ];
+}
+
+/** Sentences of articles none of whose messages is there any more. */
+export async function countOrphanSentences(pool: pg.Pool): Promise<number> {
+  const { rows } = await pool.query<{ n: number }>(`
+    with said as (
+      select a.workspace_id, a.id, s.value as statement from articles a, jsonb_array_elements(a.summary) s
+      union all
+      select a.workspace_id, a.id, s.value from articles a, jsonb_array_elements(a.body) b,
+        jsonb_array_elements(b.value->'statements') s)
+    select count(*)::int as n from said where not exists (
+      select from messages m join channels c on c.workspace_id = m.workspace_id and c.id = m.channel_id
+      join articles a on a.workspace_id = said.workspace_id and a.id = said.id and a.channel_id = m.channel_id
+      where m.workspace_id = said.workspace_id and m.deleted_at is null and said.statement->'sources' ? m.external_id)`);
+  return rows[0]?.n ?? 0;
+}

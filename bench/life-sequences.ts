@@ -1,0 +1,151 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { LifeCompany } from "./life-company.ts";
+import { isQuiet, type LifeProduct, untilTrue } from "./life-product.ts";
+import { show } from "./life-report.ts";
+import { type LifePage, pagesOf } from "./life-search.ts";
+
+/** Of all operations. */
+const FAULT_SHARE = 0.1;
+const MOST_STEPS = 4;
+const PAUSE_MS = 120;
+const SETTLE_MS = 420_000;
+const MARKER = /ref lk-[\w-]{16}/g;
+
+interface PersonsWords {
+  platform: LifePage["platform"];
+  pageId: string;
+  words: string;
+}
+
+interface Target {
+  id: string;
+  channelId: string;
+  sources: string[];
+  pages: { platform: LifePage["platform"]; id: string }[];
+}
+
+/** People talk, correct themselves, ask for analyses and write on the pages, in any order; a tenth of it meets a fault. */
+export async function playSequences(
+  company: LifeCompany,
+  product: LifeProduct,
+  random: () => number,
+  count: number,
+): Promise<Record<string, number>> {
+  const { pool, visitor } = product;
+  const pick = <T>(from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
+  const targets = await listTargets(product);
+  const written: PersonsWords[] = [];
+  const faults = { "429": 0, "409": 0, "time-out after success": 0, "killed worker": 0 };
+  let steps = 0;
+
+  const step = async (target: Target) => {
+    steps += 1;
+    if (random() < FAULT_SHARE) await breakSomething();
+    const kind = pick(["edit", "edit", "reanalyse", "write", "write", "analyse"]);
+    if (kind === "edit") editInChat(target);
+    if (kind === "reanalyse") visitor.poke("POST", `/api/articles/${target.id}/reanalyze`);
+    if (kind === "analyse") product.analyse(target.channelId);
+    if (kind === "write") writeOnPage(target);
+  };
+
+  const breakSomething = async () => {
+    const fault = pick(["429", "409", "time-out after success", "killed worker"] as const);
+    faults[fault] += 1;
+    const platform = pick([company.confluence, company.notion]);
+    if (fault === "killed worker") await product.killWorker();
+    else if (fault === "429") platform.fail({ match: "P", times: 2, kind: { status: 429, retryAfter: 1 } });
+    else if (fault === "409") platform.fail({ match: pick(["PUT /", "PATCH /"]), kind: { status: 409, body: {} } });
+    else
+      platform.fail({ match: pick(["PUT /", "PATCH /"]), kind: { afterWork: pick(["hang", "reset", "status-500"]) } });
+  };
+
+  const editInChat = ({ channelId, sources }: Target) => {
+    const ts = pick(sources);
+    const message = company.team.findChannel(channelId)?.messages.find((one) => one.ts === ts);
+    if (!message?.text || message["subtype"]) return;
+    company.team.edit(channelId, ts, `${message.text} Checked again at step ${steps}.`);
+  };
+
+  const writeOnPage = ({ pages }: Target) => {
+    const page = pick(pages);
+    if (!page) return;
+    const words = `Written by a person at step ${steps}.`;
+    const where = pick(["top", "bottom", "inside"]);
+    if (page.platform === "confluence") {
+      company.confluence.editAsPerson(page.id, (draft) => {
+        if (where === "inside" && draft.storage.includes("</p>"))
+          draft.storage = draft.storage.replace("</p>", ` ${words}</p>`);
+        else if (where === "bottom") draft.storage = `${draft.storage}<p>${words}</p>`;
+        else draft.storage = `<p>${words}</p>${draft.storage}`;
+      });
+    } else {
+      company.notion.editAsPerson(page.id, ({ blocks, newBlock }) => {
+        const block = newBlock({ type: "paragraph", paragraph: { rich_text: [{ text: { content: words } }] } });
+        if (where === "top") blocks.unshift(block);
+        else if (where === "bottom") blocks.push(block);
+        else blocks.splice(Math.floor(random() * blocks.length), 0, block);
+      });
+    }
+    written.push({ platform: page.platform, pageId: page.id, words });
+  };
+
+  for (let sequence = 0; sequence < count; sequence += 1) {
+    const target = pick(targets);
+    for (let left = 1 + Math.floor(random() * MOST_STEPS); left > 0; left -= 1) {
+      await step(target);
+      await sleep(PAUSE_MS * random() * 2);
+    }
+    if (sequence % 100 === 99) process.stdout.write(`${sequence + 1} sequences\n`);
+  }
+  company.confluence.clearFaults();
+  company.notion.clearFaults();
+  const isSettled = await untilTrue(() => isQuiet(pool), SETTLE_MS, 1000);
+
+  const pages = pagesOf(company);
+  const lost = written.filter(
+    ({ platform, pageId, words }) =>
+      !pages.some((page) => page.platform === platform && page.id === pageId && page.text.includes(words)),
+  );
+  const markers = new Map<string, number>();
+  for (const { platform, text } of pages)
+    for (const marker of new Set(text.match(MARKER))) {
+      const key = `${platform} ${marker}`;
+      markers.set(key, (markers.get(key) ?? 0) + 1);
+    }
+  const doubled = [...markers.values()].reduce((sum, pagesWithIt) => sum + pagesWithIt - 1, 0);
+  const { rows } = await pool.query<{ state: string; n: number }>(
+    `select state, count(*)::int as n from publications where state <> 'published' or published_version < wanted_version group by 1`,
+  );
+  const { rows: stuck } = await pool.query<{ n: number }>(`select
+    (select count(*)::int from articles where status <> 'published')
+    + (select count(*)::int from article_rechecks)
+    + (select count(*)::int from runs where state in ('queued', 'running'))
+    + (select count(*)::int from publications where state not in ('published', 'conflict')) as n`);
+  show({
+    "random sequences": count,
+    "steps in them": steps,
+    ...Object.fromEntries(Object.entries(faults).map(([what, n]) => [`faults: ${what}`, n])),
+    "edits by people on pages": written.length,
+    "edits by people lost": lost.length,
+    "pages doubled": doubled,
+    "stuck articles": stuck[0]?.n ?? 0,
+    "settled in time": isSettled ? "yes" : "no",
+    "pages where a person has to decide": rows.find(({ state }) => state === "conflict")?.n ?? 0,
+  });
+  for (const { platform, pageId, words } of lost.slice(0, 5))
+    process.stdout.write(`  lost: ${platform} ${pageId} ${words}\n`);
+  return { "edits by people lost": lost.length, "pages doubled": doubled, "stuck articles": stuck[0]?.n ?? 0 };
+}
+
+async function listTargets({ pool }: LifeProduct): Promise<Target[]> {
+  const { rows } = await pool.query<Target>(`
+    select a.id, c.external_id as "channelId",
+      (select array_agg(s.message_external_id order by s.message_external_id) from article_sources s
+        where s.workspace_id = a.workspace_id and s.article_id = a.id) as sources,
+      (select jsonb_agg(jsonb_build_object('platform', i.type, 'id', p.external_id) order by i.type) from publications p
+        join knowledge_integrations i on i.workspace_id = p.workspace_id and i.id = p.integration_id
+        where p.workspace_id = a.workspace_id and p.article_id = a.id and p.external_id is not null) as pages
+    from articles a join channels c on c.workspace_id = a.workspace_id and c.id = a.channel_id
+    where a.standing = 'stands' order by a.id`);
+  return rows.filter(({ sources, pages }) => sources?.length > 0 && pages?.length > 0);
+}
