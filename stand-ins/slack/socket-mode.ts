@@ -42,6 +42,10 @@ export class SocketMode {
     this.#waiting.set(envelopeId, setTimeout(again, ACK_WITHIN_MS).unref());
   }
 
+  connections(team: SlackTeam): number {
+    return this.#of(team).length;
+  }
+
   /** Asks the team's connections to come back on a new one. */
   refresh(team: SlackTeam): void {
     for (const client of this.#of(team)) {
