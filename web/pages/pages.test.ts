@@ -237,27 +237,48 @@ describe("the dashboard", () => {
     await see(page.getByRole("progressbar")).toHaveAttribute("value", "0.5");
   });
 
-  it("DASH-028 DASH-029 DASH-032 changes the detection settings", async () => {
-    const page = await app.open("/");
+  it("DASH-026 DASH-027 DASH-028 DASH-029 DASH-030 DASH-031 DASH-032 DASH-033 changes the detection settings", async () => {
+    let stored: unknown = sample.settings;
+    app.server.answer("GET /api/settings", () => stored);
+    app.server.answer("PUT /api/settings", ({ body }) => {
+      stored = { ...(body as object), lastUpdated: "2026-11-21T09:00:00.000Z" };
+      return stored;
+    });
+    const page = await app.open("/", { timezoneId: "UTC" });
     const card = page.getByRole("region", { name: "AI Detection Settings" });
-    await see(card.getByText("Last updated: Never")).toBeVisible();
-    await card.getByLabel("Add keyword").waitFor();
+    const [slider, length] = [card.getByRole("slider"), card.getByLabel("Minimum message length")];
+    const keywords = card.getByRole("list", { name: "Keywords" }).getByRole("listitem");
+    await see(card.getByText("Last updated: Never", { exact: true })).toBeVisible();
+    for (const [attribute, value] of Object.entries({ min: "1", max: "10", step: "1" }))
+      await see(slider).toHaveAttribute(attribute, value);
+    for (const end of ["Conservative", "Aggressive"]) await see(card.getByText(end, { exact: true })).toBeVisible();
+    await see(length).toHaveAttribute("type", "number");
+    await see(card.getByText(/^In characters\./)).toBeVisible();
+
     await card.getByPlaceholder("Add a keyword").fill("runbook");
     await card.getByPlaceholder("Add a keyword").press("Enter");
+    await card.getByPlaceholder("Add a keyword").fill("playbook");
+    await card.getByRole("button", { name: "Add keyword" }).click();
     await card.getByRole("button", { name: "Remove tutorial" }).click();
-    await card.getByRole("slider").fill("3");
-    await card.getByLabel("Minimum message length").fill("");
+    const chosen = ["how to", "step by step", "guide", "runbook", "playbook"];
+    await see(keywords).toHaveText(chosen);
+    await slider.fill("3");
+    await length.fill("");
     await card.getByRole("button", { name: "Save Settings" }).click();
     await see(page.getByText("Settings saved", { exact: true })).toBeVisible();
-    expect(callsTo("PUT /api/settings")[0]?.body).toEqual({
-      sensitivity: 3,
-      minMessageLength: 50,
-      detectionKeywords: ["how to", "step by step", "guide", "runbook"],
-    });
+    expect(callsTo("PUT /api/settings").map(({ body }) => body)).toEqual([
+      { sensitivity: 3, minMessageLength: 50, detectionKeywords: chosen },
+    ]);
+    await page.reload();
+    await see(slider).toHaveValue("3");
+    await see(length).toHaveValue("50");
+    await see(keywords).toHaveText(chosen);
+    await see(card.getByText("Last updated: 21 Nov 2026, 09:00", { exact: true })).toBeVisible();
+
     await card.getByRole("button", { name: "Reset to Defaults" }).click();
-    await see(card.getByRole("slider")).toHaveValue("7");
-    await see(card.getByLabel("Minimum message length")).toHaveValue("50");
-    await see(card.getByRole("listitem")).toHaveText(["how to", "step by step", "tutorial", "guide"]);
+    await see(slider).toHaveValue("7");
+    await see(length).toHaveValue("50");
+    await see(keywords).toHaveText(["how to", "step by step", "tutorial", "guide"]);
   });
 
   it("ERR-005 says when the settings were not saved, and keeps what was typed", async () => {
@@ -320,6 +341,22 @@ describe("the articles", () => {
     await page.getByRole("button", { name: "Clear" }).click();
     await see(page.getByRole("heading", { name: "Can I expense a monitor?" })).toBeVisible();
     expect(new URL(page.url()).search).toBe("");
+  });
+
+  it("ENT-002 filters by the content types, difficulties and priorities there are", async () => {
+    const page = await app.open("/articles");
+    await page.getByRole("button", { name: "Filters" }).click();
+    for (const [label, values] of Object.entries({
+      "Content Type": ["", "tutorial", "troubleshooting", "explanation", "faq", "howto", "documentation"],
+      Difficulty: ["", "beginner", "intermediate", "advanced"],
+      Priority: ["", "low", "medium", "high", "critical"],
+    })) {
+      const options = page.getByLabel(label).locator("option");
+      await see(options).toHaveCount(values.length);
+      expect(await options.evaluateAll((all) => all.map((option) => (option as HTMLOptionElement).value))).toEqual(
+        values,
+      );
+    }
   });
 
   it("ART-027 asks once the typing has rested, not on each key", async () => {

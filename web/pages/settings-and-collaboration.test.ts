@@ -1,10 +1,12 @@
 import { AxeBuilder } from "@axe-core/playwright";
-import { expect as see } from "@playwright/test";
+import { expect as expectOf } from "@playwright/test";
 import { describe, expect, it } from "vitest";
 import { useAppInBrowser } from "../testing/browser.ts";
 import { Reply } from "../testing/fake-server.ts";
 import * as sample from "../testing/sample-data.ts";
 
+/** Waits for what a person would see; patient, because the machine may be busy. */
+const see = expectOf.configure({ timeout: 20_000 });
 const app = useAppInBrowser();
 const callsTo = (endpoint: string) => app.server.calls.filter(({ method, path }) => `${method} ${path}` === endpoint);
 const bodiesTo = (endpoint: string) => callsTo(endpoint).map(({ body }) => body);

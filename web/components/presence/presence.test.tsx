@@ -136,3 +136,34 @@ it("PRES-007 the activity log names who did what", () => {
     expect(entry.userName).not.toBe("");
   }
 });
+
+it("ENT-001 the demo's people, doings and cursors have the shape a server would answer", () => {
+  const { simulation, stop } = running();
+  const { users, cursors } = simulation.current();
+  stop();
+  const [number, string] = [expect.any(Number), expect.any(String)];
+  for (const one of users) {
+    const { profileImageUrl = "", ...person } = one;
+    expect(profileImageUrl).toEqual(string);
+    expect(person).toEqual({
+      id: string,
+      name: string,
+      email: string,
+      activity: expect.stringMatching(/^(editing|viewing|commenting)$/),
+      lastSeen: number,
+      joinedAt: number,
+    });
+  }
+  for (const entry of demoActivity(Date.now()))
+    expect(entry).toEqual({
+      id: string,
+      userId: string,
+      userName: string,
+      action: string,
+      timestamp: number,
+      details: string,
+    });
+  const cursor = { userId: string, userName: string, userColor: string, x: number, y: number, lastSeen: number };
+  for (const one of cursors) expect(one).toEqual(cursor);
+  expect([users.length, cursors.length].every((count) => count > 0)).toBe(true);
+});
