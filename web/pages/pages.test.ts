@@ -298,7 +298,7 @@ describe("the articles", () => {
     await see(page.locator("[data-skeleton=article]")).toHaveCount(6);
   });
 
-  it("ART-015 ART-017 ART-019 ART-020 ART-021 ART-022 ART-023 ART-024 ART-028 shows on a card what an article is and where it comes from", async () => {
+  it("ART-014 ART-015 ART-017 ART-018 ART-019 ART-020 ART-021 ART-022 ART-023 ART-024 ART-028 shows on a card what an article is and where it comes from", async () => {
     const page = await app.open("/articles");
     const cards = page
       .getByRole("main")
@@ -322,6 +322,8 @@ describe("the articles", () => {
       "Source: #platform-help",
     ])
       await see(card.getByText(text, { exact: true })).toBeVisible();
+    await see(card.getByText(sample.articles[0]?.summary ?? "", { exact: true })).toBeVisible();
+    await see(card.getByText("Troubleshooting", { exact: true }).locator("svg")).toHaveCount(1);
     await see(card.getByRole("list", { name: "Tags" }).getByRole("listitem")).toHaveCount(6);
     await see(cards.nth(2).getByText("Unknown", { exact: true })).toBeVisible();
   });
@@ -646,6 +648,14 @@ describe("the logs", () => {
     const before = callsTo("GET /api/logs").length;
     await page.getByRole("button", { name: "Refresh" }).click();
     await expect.poll(() => callsTo("GET /api/logs").length).toBe(before + 1);
+  });
+
+  it("LOGS-001 LOGS-009 shows of each entry what it is, when it was and what happened", async () => {
+    const page = await app.open("/logs", { timezoneId: "UTC" });
+    await see(page.getByRole("heading", { level: 1 })).toHaveText("Logs & Errors");
+    const logs = page.getByRole("region", { name: "System Logs" });
+    for (const text of ["Error", "20 Nov 2026, 13:50", "Notion no longer accepts the token of 'Support answers'"])
+      await see(logs.getByText(text, { exact: true })).toBeVisible();
   });
 
   it("LOGS-011 exports what the filters leave", async () => {
