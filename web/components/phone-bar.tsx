@@ -1,7 +1,8 @@
-import { Menu, X } from "lucide-react";
+import { Menu, Search, X } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { Modal } from "../ui/modal.tsx";
+import { showOverlay } from "./palette/shell-overlay.ts";
 import { SideNavigation } from "./side-navigation.tsx";
 import { Wordmark } from "./wordmark.tsx";
 
@@ -11,9 +12,26 @@ export function PhoneBar() {
   return (
     <header className="sticky top-0 z-30 flex items-center justify-between border-b border-rule bg-paper px-4 py-2 lg:hidden">
       <Wordmark />
-      <Button look="quiet" size="icon" aria-label="Open the menu" aria-haspopup="dialog" onClick={() => setOpen(true)}>
-        <Menu className="size-5" aria-hidden="true" />
-      </Button>
+      <div className="flex">
+        <Button
+          look="quiet"
+          size="icon"
+          aria-label="Find anything"
+          aria-haspopup="dialog"
+          onClick={() => showOverlay("palette")}
+        >
+          <Search className="size-5" aria-hidden="true" />
+        </Button>
+        <Button
+          look="quiet"
+          size="icon"
+          aria-label="Open the menu"
+          aria-haspopup="dialog"
+          onClick={() => setOpen(true)}
+        >
+          <Menu className="size-5" aria-hidden="true" />
+        </Button>
+      </div>
       <Modal
         open={open}
         onClose={() => setOpen(false)}

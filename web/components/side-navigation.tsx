@@ -23,7 +23,7 @@ export function SideNavigation() {
         aria-haspopup="dialog"
         aria-keyshortcuts="Control+K Meta+K"
         onClick={() => showOverlay("palette")}
-        className="-my-3 flex min-h-9 shrink-0 items-center gap-3 rounded-box border border-rule px-2 text-soft transition-colors hover:border-edge hover:text-ink"
+        className="-my-3 flex min-h-9 max-lg:hidden shrink-0 items-center gap-3 rounded-box border border-rule px-2 text-soft transition-colors hover:border-edge hover:text-ink"
       >
         <Search className="size-[1.125rem] shrink-0 text-faint" aria-hidden="true" />
         Find anything

@@ -1,0 +1,199 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect as expectOf, type Page } from "@playwright/test";
+import { describe, expect, it } from "vitest";
+import { useAppInBrowser } from "../testing/browser.ts";
+import * as sample from "../testing/sample-data.ts";
+
+const see = expectOf.configure({ timeout: 20_000 });
+const app = useAppInBrowser();
+const title = (page: Page) => page.getByRole("heading", { level: 1 });
+const findsNoBarrier = async (page: Page, where: string) => {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect([where, violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)]).toEqual([where, []]);
+};
+
+describe("the frame of every page", () => {
+  const PAGES: [path: string, title: string][] = [
+    ["/", "Dashboard"],
+    ["/configuration", "Knowledge Management Configuration"],
+    ["/articles", "Smart Knowledge Articles"],
+    ["/channels", "Monitored Collaboration Tools"],
+    ["/collaboration", "Collaboration Monitoring"],
+    ["/analytics", "Analytics"],
+    ["/logs", "Logs & Errors"],
+    ["/settings/personal", "Personal Information"],
+    ["/settings/password", "Password Reset"],
+  ];
+  it("NAV-001 NAV-002 NAV-017 NAV-018 each address has its page, beside the navigation and under the place of the banner", async () => {
+    const page = await app.open("/");
+    const offersIntegrations: string[] = [];
+    for (const [path, name] of PAGES) {
+      await page.goto(app.server.address + path);
+      await see(title(page)).toHaveText(name);
+      await see(page.getByRole("navigation", { name: "Main" })).toBeVisible();
+      const slot = page.locator("[data-slot=subscription-banner]");
+      await see(slot).toHaveCount(1);
+      expect(
+        await slot.evaluate((place) =>
+          Boolean(
+            place.compareDocumentPosition(document.querySelector("main") as Element) & Node.DOCUMENT_POSITION_FOLLOWING,
+          ),
+        ),
+      ).toBe(true);
+      const header = page.getByRole("main").locator("header").first();
+      await see(header.getByRole("button", { name: "Team Activity" })).toHaveCount(path === "/" ? 1 : 0);
+      if ((await header.getByRole("button", { name: "Add Integration" }).count()) > 0) offersIntegrations.push(path);
+    }
+    expect(offersIntegrations).toEqual(["/", "/configuration", "/channels"]);
+  });
+
+  it("NAV-006 NAV-023 /dashboard is another name of /; /signup is no page of somebody who is signed in", async () => {
+    const page = await app.open("/dashboard");
+    await see(title(page)).toHaveText("Dashboard");
+    await see(page).toHaveURL(`${app.server.address}/`);
+    await page.goto(`${app.server.address}/signup`);
+    await see(page.getByText("There is no page here.")).toBeVisible();
+    await see(page.getByText("/signup", { exact: true })).toBeVisible();
+  });
+
+  it("NAV-009 leads to the subscription from the settings", async () => {
+    const page = await app.open("/settings/personal");
+    await see(page.getByRole("link", { name: "Manage Subscription" })).toHaveAttribute(
+      "href",
+      "/settings/subscription",
+    );
+  });
+
+  it("comes back to where one was in a list", async () => {
+    const page = await app.open("/logs");
+    app.server.answer("GET /api/articles/recent", () => sample.articles);
+    await page.setViewportSize({ width: 1000, height: 400 });
+    await page.goto(`${app.server.address}/`);
+    await see(page.getByText("Demo: made-up people")).toBeVisible();
+    await page.mouse.wheel(0, 600);
+    await see.poll(() => page.evaluate(() => window.scrollY)).toBe(600);
+    await page.getByRole("link", { name: "Why invoices are numbered per country and not per customer" }).click();
+    await see(page.getByRole("main")).toBeFocused();
+    await see.poll(() => page.evaluate(() => window.scrollY)).toBe(0);
+    await page.goBack();
+    await see(title(page)).toHaveText("Dashboard");
+    await see.poll(() => page.evaluate(() => window.scrollY)).toBe(600);
+    await page.reload();
+    await see(title(page)).toHaveText("Dashboard");
+    await see.poll(() => page.evaluate(() => window.scrollY)).toBe(600);
+  });
+});
+
+describe("toasts", () => {
+  it("TOAST-003 a swipe to the right of 50 px dismisses one, a shorter one does not", async () => {
+    const page = await app.open("/");
+    const toast = page.getByRole("region", { name: /^Notifications/ }).getByRole("listitem");
+    await page.getByRole("main").locator("header").getByRole("button", { name: "Add Integration" }).click();
+    await toast.hover({ position: { x: 40, y: 20 } });
+    const swipe = async (px: number) => {
+      const box = await toast.boundingBox();
+      const [x, y] = [(box?.x ?? 0) + 40, (box?.y ?? 0) + 20];
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(x + px / 2, y);
+      await page.mouse.move(x + px, y);
+      await page.mouse.up();
+    };
+    await swipe(49);
+    await see(toast).toHaveAttribute("data-swipe", "cancel");
+    await see(toast).toBeVisible();
+    await swipe(-80);
+    await see(toast).toBeVisible();
+    await swipe(50);
+    await see(toast).toHaveCount(0);
+  });
+
+  it("what was switched off can be undone from its toast", async () => {
+    app.server.answer("GET /api/settings/monitoring", () => ({ mode: "automatic", nextCheck: null }));
+    const page = await app.open("/");
+    await page.getByRole("switch", { name: "Automatic monitoring" }).click();
+    await see(page.getByText("Automatic monitoring is off", { exact: true })).toBeVisible();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await see(page.getByRole("button", { name: "Undo" })).toHaveCount(0);
+    await expect
+      .poll(() =>
+        app.server.calls.filter(({ method, path }) => method === "PUT" && path === "/api/settings/monitoring"),
+      )
+      .toMatchObject([{ body: { mode: "manual" } }, { body: { mode: "automatic" } }]);
+  });
+});
+
+describe("without a mouse", () => {
+  it("the palette goes to pages, finds articles and does what one asks for", async () => {
+    const page = await app.open("/logs", { colorScheme: "light" });
+    await see(title(page)).toHaveText("Logs & Errors");
+    const field = page.getByRole("combobox", { name: "Find anything" });
+    const choose = async (typed: string) => {
+      await page.keyboard.press("Control+k");
+      await see(field).toBeFocused();
+      await page.keyboard.type(typed);
+    };
+    await choose("collab mon");
+    await see(page.getByRole("option", { name: "Collaboration Monitoring" })).toHaveAttribute("aria-selected", "true");
+    await page.keyboard.press("Enter");
+    await see(title(page)).toHaveText("Collaboration Monitoring");
+
+    await choose("contractor");
+    await see(
+      page.getByRole("option", { name: "How to give a contractor access to the staging database" }),
+    ).toBeVisible();
+    await findsNoBarrier(page, "the palette");
+    expect(app.server.calls.findLast(({ path }) => path === "/api/articles/search")?.query).toEqual({
+      keywords: "contractor",
+    });
+    await page.getByRole("option", { name: "How to give a contractor access to the staging database" }).click();
+    await page.waitForURL(`**/articles/${sample.idOf(102)}`);
+
+    await choose("dark");
+    await page.keyboard.press("Enter");
+    await see(page.locator("html")).toHaveAttribute("data-theme", "dark");
+    await choose("tour");
+    await page.keyboard.press("Enter");
+    await see(page.getByText("Step 1 of 8")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await see(page.getByRole("dialog")).toHaveCount(0);
+
+    await choose("run analysis");
+    await page.keyboard.press("Enter");
+    await expect.poll(() => app.server.calls.filter(({ path }) => path === "/api/test-slack-analysis").length).toBe(1);
+    await choose("log out");
+    await see(page.getByRole("option", { name: "Log Out" })).toHaveAttribute("aria-selected", "true");
+    await page.keyboard.press("Enter");
+    await page.waitForURL("**/api/logout");
+  });
+
+  it("keys go to pages and to the search, never while one types, and the sheet names them all", async () => {
+    const page = await app.open("/");
+    await see(title(page)).toHaveText("Dashboard");
+    await page.keyboard.press("g");
+    await page.keyboard.press("a");
+    await see(title(page)).toHaveText("Smart Knowledge Articles");
+    await page.keyboard.press("/");
+    const search = page.getByRole("searchbox", { name: "Search articles" });
+    await see(search).toBeFocused();
+    await page.keyboard.type("gl/?");
+    await see(search).toHaveValue("gl/?");
+    await see(title(page)).toHaveText("Smart Knowledge Articles");
+    await page.getByRole("main").focus();
+
+    await page.keyboard.press("?");
+    const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+    await see(sheet.getByText("Search on this page")).toBeVisible();
+    await findsNoBarrier(page, "the sheet of keys");
+    await page.keyboard.press("g");
+    await page.keyboard.press("l");
+    await see(title(page)).toHaveText("Smart Knowledge Articles");
+    await sheet.getByRole("switch", { name: "Shortcuts of a single key" }).click();
+    await page.keyboard.press("Escape");
+    await see(sheet).toHaveCount(0);
+    await page.keyboard.press("?");
+    await page.keyboard.press("Control+k");
+    await see(page.getByRole("combobox", { name: "Find anything" })).toBeFocused();
+    await see(sheet).toHaveCount(0);
+  });
+});
