@@ -4,7 +4,7 @@ import yauzl from "yauzl";
 import { versionChanges } from "../../../shared/contract/articles.ts";
 import { newId } from "../../db/new-id.ts";
 import { articles, articleVersions, conversations } from "../../db/schema.ts";
-import { buildArticle, buildArticleSource, buildPublication } from "../../testing/factories.ts";
+import { buildArticle, buildArticleSource, buildIntegration, buildPublication } from "../../testing/factories.ts";
 import type { SignedIn } from "../../testing/test-app.ts";
 import { openStage, type Stage, thread } from "../analysis/testing/analysis-stage.ts";
 import { scriptedEngine } from "../analysis/testing/scripted-engine.ts";
@@ -25,7 +25,7 @@ afterAll(async () => {
   await analysis.close();
 });
 
-const PATIENCE = { timeout: 15_000, interval: 50 };
+const PATIENCE = { timeout: 60_000, interval: 50 };
 const bulk = async (person: SignedIn, action: string, payload: object) => {
   const answer = await person.inject({ method: "POST", url: `/api/articles/bulk/${action}`, payload });
   return { status: answer.statusCode, results: answer.json().results, message: answer.json().message };
@@ -108,6 +108,26 @@ describe("trying failed publications again", () => {
       ["nothing", "None of its publications has failed."],
     ]);
     await expect.poll(() => desk.article(id), PATIENCE).toMatchObject({ status: "published" });
+  });
+});
+
+describe("the status of an article that the product writes", () => {
+  it("ART-032 is published without a platform, processing while one is to take it, and failed when one refuses", async () => {
+    analysis.engine.current = scriptedEngine();
+    const statuses = async (person: SignedIn) =>
+      (await person.inject({ url: "/api/articles" })).json().map(({ status }: { status: string }) => status);
+    const alone = await analysis.newChannel(thread("KNOW one", "like this"));
+    await alone.run("analyse");
+    expect(await statuses(alone.person)).toEqual(["published"]);
+    const connected = await analysis.newChannel(thread("KNOW two", "like that"));
+    await buildIntegration(analysis.db, { workspaceId: connected.workspaceId });
+    await connected.run("analyse");
+    expect(await statuses(connected.person)).toEqual(["processing"]);
+
+    const desk = await stage.newDesk("confluence");
+    stage.confluence.fail({ match: "POST /wiki/api/v2/pages", times: 20, kind: { status: 400 } });
+    await desk.write("How to be refused for good", "Never.");
+    await expect.poll(() => statuses(desk.person), PATIENCE).toEqual(["failed"]);
   });
 });
 

@@ -45,12 +45,12 @@ export function AboutArticle({ article }: { article: ArticlePage }) {
         <Part title="Found by">
           <ul aria-label="Tags" className="flex flex-wrap gap-1.5">
             {article.tags.map((tag) => (
-              <li key={tag}>
+              <li key={tag} className="max-w-full *:block *:max-w-full *:truncate" title={tag}>
                 <Badge>{tag}</Badge>
               </li>
             ))}
           </ul>
-          <p className="mt-2 text-13 text-faint">{article.keywords.join(" · ")}</p>
+          <p className="mt-2 text-13 wrap-anywhere text-faint">{article.keywords.join(" · ")}</p>
         </Part>
       )}
       <Part title="History">

@@ -4,6 +4,9 @@ import { groupsOf } from "./source-groups.ts";
 import { SourceNote } from "./source-note.tsx";
 import { useSourceView } from "./source-view.ts";
 
+/** Longer notes would push those below away from their sentences. */
+const SHOWN_GROUPS = 5;
+
 interface SourcedRunProps {
   sources: string[];
   /** It stands on the same messages as what is above it, whose note in the margin speaks for both. */
@@ -23,6 +26,7 @@ export function SourcedRun({ sources, continues, block = false, children }: Sour
   const id = useId();
   const found = sources.flatMap((source) => known.get(source) ?? []);
   const groups = groupsOf(found);
+  const [isWhole, setWhole] = useState(groups.length <= SHOWN_GROUPS + 1);
   const isPointedAt = pointedAt.length > 0 && sources.some((source) => pointedAt.includes(source));
   const point = () => pointAt(sources);
   const leave = () => pointAt([]);
@@ -44,9 +48,14 @@ export function SourcedRun({ sources, continues, block = false, children }: Sour
         dir="auto"
         className={clsx("margin-note", unfolded && "is-unfolded")}
       >
-        {groups.map((group) => (
+        {(isWhole ? groups : groups.slice(0, SHOWN_GROUPS)).map((group) => (
           <SourceNote key={group[0].id} group={group} />
         ))}
+        {!isWhole && (
+          <button type="button" className="source-more" onClick={() => setWhole(true)}>
+            and {groups.length - SHOWN_GROUPS} more
+          </button>
+        )}
       </span>
       <span className={block ? "sourced-block" : "sourced-text"}>{children}</span>
       <span className="fold">
@@ -59,7 +68,11 @@ export function SourcedRun({ sources, continues, block = false, children }: Sour
           aria-label={unfolded ? "Hide the source" : "Show the source"}
           onClick={() => setUnfolded(!unfolded)}
         >
-          {groups.map(([source]) => source.authorName.charAt(0).toUpperCase()).join("")}
+          {groups
+            .slice(0, SHOWN_GROUPS)
+            .map(([source]) => [...source.authorName][0]?.toUpperCase())
+            .join("")}
+          {groups.length > SHOWN_GROUPS && "…"}
         </button>
       </span>
     </Box>

@@ -102,7 +102,7 @@ export const ArticleCard = memo(function ArticleCard(props: ArticleCardProps) {
       {article.tags.length > 0 && (
         <ul aria-label="Tags" className="mt-4 flex flex-wrap gap-1.5">
           {article.tags.slice(0, SHOWN_TAGS).map((tag) => (
-            <li key={tag}>
+            <li key={tag} className="max-w-full *:block *:max-w-full *:truncate" title={tag}>
               <Badge>{tag}</Badge>
             </li>
           ))}

@@ -49,20 +49,14 @@ export function ArticleGrid({ articles, selection, isReading, reanalyzing, onRea
     const index = articles.findIndex((article) => article.id === id);
     if (index === -1) return;
     rows.scrollToIndex(Math.floor(index / columns), { align: "auto" });
-    requestAnimationFrame(() => linkTo(id)?.focus({ preventScroll: true }));
+    focusWhenThere(id);
   };
 
   // The frame puts every new page at its top, after this one has been drawn.
   const comeBack = useEffectEvent(() => {
     if (!place) return;
     window.scrollTo(0, place.offset);
-    const { articleId } = place;
-    if (!articleId) return;
-    requestAnimationFrame(() => {
-      const link = linkTo(articleId);
-      if (link) link.focus({ preventScroll: true });
-      else show(articleId);
-    });
+    if (place.articleId) show(place.articleId);
   });
   useEffect(() => {
     const frame = requestAnimationFrame(() => comeBack());
@@ -128,3 +122,18 @@ export function ArticleGrid({ articles, selection, isReading, reanalyzing, onRea
 
 const linkTo = (id: string) => document.querySelector<HTMLElement>(`[data-article="${id}"] h2 a`);
 const idOf = (element: Element | null) => element?.closest<HTMLElement>("[data-article]")?.dataset["article"];
+
+/** Drawing the rows after a jump takes a few frames, and a page that opens takes the focus for itself meanwhile. */
+const FRAMES = 60;
+let wanted: string | null = null;
+
+function focusWhenThere(id: string): void {
+  wanted = id;
+  const look = (frames: number) => {
+    if (wanted !== id || frames === 0) return;
+    const isNowhere = !document.activeElement || document.activeElement.matches("body, main");
+    if (isNowhere || frames === FRAMES) linkTo(id)?.focus({ preventScroll: true });
+    requestAnimationFrame(() => look(frames - 1));
+  };
+  requestAnimationFrame(() => look(FRAMES));
+}

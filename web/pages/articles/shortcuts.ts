@@ -35,7 +35,7 @@ export function useShortcuts(handlers: Record<string, () => void>): void {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
       if (event.target instanceof Element && event.target.closest(WRITES)) return;
-      if (document.querySelector("dialog[open], [role=dialog]:not(aside)")) return;
+      if (document.querySelector("dialog[open], [role=dialog]:not(dialog)")) return;
       const handler = latest.current[event.key];
       if (!handler) return;
       event.preventDefault();

@@ -1,0 +1,199 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { type Page, expect as see } from "@playwright/test";
+import { describe, expect, it } from "vitest";
+import type { Article } from "../../../shared/contract/articles.ts";
+import { useAppInBrowser } from "../../testing/browser.ts";
+import { Reply } from "../../testing/fake-server.ts";
+import * as sample from "../../testing/sample-data.ts";
+
+const app = useAppInBrowser();
+const callsTo = (endpoint: string) => app.server.calls.filter(({ method, path }) => `${method} ${path}` === endpoint);
+const many = (count: number): Article[] =>
+  Array.from({ length: count }, (_, index) => {
+    const article = sample.articles[index % sample.articles.length] as Article;
+    return { ...article, id: sample.idOf(1000 + index), title: `Article ${index + 1}` };
+  });
+const cardOf = (page: Page, title: string) => page.locator("[data-article]", { hasText: title });
+const box = (page: Page, title: string) => page.getByRole("checkbox", { name: `Select “${title}”` });
+const bar = (page: Page) => page.getByRole("region", { name: "Selected articles" });
+
+describe("the articles page", () => {
+  it("ART-001 ART-002 ART-003 ART-005 ART-010 ENT-002 has its title, figures, search, filters and a grid of cards", async () => {
+    const page = await app.open("/articles");
+    await see(page.getByRole("heading", { level: 1 })).toHaveText("Smart Knowledge Articles");
+    for (const title of ["Total Articles", "Messages Analyzed", "Active Channels", "Success Rate"])
+      await see(page.getByText(title, { exact: true })).toBeVisible();
+    await see(page.getByPlaceholder("Search by keywords, content, or topics...")).toBeVisible();
+    await see(page.locator("[data-article]").nth(1)).toBeVisible();
+    const [first, second] = await Promise.all(
+      [0, 1].map((index) => page.locator("[data-article]").nth(index).boundingBox()),
+    );
+    expect([first?.y === second?.y, (first?.x ?? 0) < (second?.x ?? 0)]).toEqual([true, true]);
+
+    const toggle = page.getByRole("button", { name: "Filters" });
+    await toggle.click();
+    const panel = page.getByRole("region", { name: "Smart Filters" });
+    for (const label of ["Keywords", "Category", "Content Type", "Difficulty", "Priority"])
+      await see(panel.getByLabel(label)).toBeVisible();
+    for (const name of ["Tags", "Clear"]) await see(panel.getByRole("button", { name })).toBeVisible();
+    const values = (label: string) =>
+      panel
+        .getByLabel(label)
+        .locator("option")
+        .evaluateAll((options) => options.map((option) => (option as HTMLOptionElement).value).filter(Boolean));
+    expect(await values("Content Type")).toEqual([
+      "tutorial",
+      "troubleshooting",
+      "explanation",
+      "faq",
+      "howto",
+      "documentation",
+    ]);
+    expect(await values("Difficulty")).toEqual(["beginner", "intermediate", "advanced"]);
+    expect(await values("Priority")).toEqual(["low", "medium", "high", "critical"]);
+    await toggle.click();
+    await see(panel).toHaveCount(0);
+  });
+
+  it("ENT-003 shows a state it does not know as it is, in the neutral style", async () => {
+    const [first, second] = sample.articles;
+    app.server.answer("GET /api/articles/recent", () => [{ ...first, status: "archived" }, second]);
+    const page = await app.open("/articles");
+    const badge = page.locator("[data-article]").first().getByText("archived", { exact: true });
+    await see(badge).toHaveClass(/bg-sunken text-soft/);
+  });
+
+  it("ERR-034 says when an article could not be re-analyzed, and why", async () => {
+    const message = "The chat messages this article was written from are not there any more. It stays as it is.";
+    app.server.answer("POST /api/articles/:id/reanalyze", () => ({ success: false, message, goesOn: false }));
+    const page = await app.open("/articles");
+    await page.getByRole("button", { name: "Re-analyze" }).first().click();
+    await see(page.getByText("Failed to re-analyze article", { exact: true })).toBeVisible();
+    await see(page.getByText(message, { exact: true })).toBeVisible();
+  });
+});
+
+describe("a thousand articles", () => {
+  it("only those in sight are in the page, one comes back to where one was, and a change elsewhere is shown", async () => {
+    let articles = many(1000);
+    app.server.answer("GET /api/articles/recent", () => articles);
+    const page = await app.open("/articles");
+    await see(cardOf(page, "Article 1").first()).toBeVisible();
+    expect(await page.locator("[data-article]").count()).toBeLessThan(40);
+    await see(page.locator("[data-article]").first()).toHaveAttribute("aria-setsize", "1000");
+
+    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight / 2));
+    const inSight = page.locator("[data-article] h2 a");
+    await expect.poll(async () => Number((await inSight.first().innerText()).split(" ")[1])).toBeGreaterThan(300);
+    await inSight.nth(4).focus();
+    const title = await inSight.nth(4).innerText();
+    await page.keyboard.press("Enter");
+    await see(page.getByRole("link", { name: "Knowledge Articles" }).first()).toBeVisible();
+    await see(page.getByText("Original conversation")).toBeVisible();
+    await page.keyboard.press("u");
+    await see(page.getByRole("link", { name: title, exact: true })).toBeFocused();
+    await see(page.getByRole("link", { name: title, exact: true })).toBeInViewport();
+
+    const changed = articles.find((article) => article.title === title);
+    articles = articles.map((article) => (article === changed ? { ...article, title: "Changed elsewhere" } : article));
+    app.server.send({ type: "article", id: changed?.id ?? "" });
+    await see(page.getByRole("link", { name: "Changed elsewhere" })).toBeInViewport();
+  });
+});
+
+describe("several articles at once", () => {
+  it("are selected one by one, as a range and all together, by pointer and by key", async () => {
+    app.server.answer("GET /api/articles/recent", () => many(60));
+    const page = await app.open("/articles");
+    await see(box(page, "Article 1")).toHaveCSS("opacity", "1");
+    await cardOf(page, "Article 2").first().hover();
+    await box(page, "Article 2").click();
+    await see(bar(page)).toContainText("1 selected");
+    await box(page, "Article 5").click({ modifiers: ["Shift"] });
+    await see(bar(page)).toContainText("4 selected");
+    await page.getByRole("link", { name: "Article 1", exact: true }).focus();
+    await page.keyboard.press("x");
+    await see(bar(page)).toContainText("5 selected");
+    await page.keyboard.press("j");
+    await see(page.getByRole("link", { name: "Article 2", exact: true })).toBeFocused();
+    await page.keyboard.press("x");
+    await see(bar(page)).toContainText("4 selected");
+    await bar(page).getByRole("button", { name: "Select all 60" }).click();
+    await see(bar(page)).toContainText("60 selected");
+    await page.keyboard.press("Escape");
+    await see(bar(page)).toHaveCount(0);
+  });
+
+  it("are re-analyzed part by part, and what failed stays on the screen with its reason", async () => {
+    app.server.answer("GET /api/articles/recent", () => many(30));
+    app.server.answer("POST /api/articles/bulk/reanalyze", ({ body }) => ({
+      results: (body as { ids: string[] }).ids.map((id, index) =>
+        index === 3
+          ? { id, title: "Article 4", outcome: "failed", message: "Its messages are gone." }
+          : { id, title: "", outcome: "done", message: "" },
+      ),
+    }));
+    const page = await app.open("/articles");
+    await box(page, "Article 1").click();
+    await bar(page).getByRole("button", { name: "Select all 30" }).click();
+    await bar(page).getByRole("button", { name: "Re-analyze" }).click();
+    const report = page.getByRole("alert");
+    await see(report).toContainText("28 of 30 re-analyzed; 2 failed");
+    await see(report.getByText("Its messages are gone.")).toHaveCount(2);
+    expect(
+      callsTo("POST /api/articles/bulk/reanalyze").map(({ body }) => (body as { ids: string[] }).ids.length),
+    ).toEqual([25, 5]);
+    await report.getByRole("button", { name: "Dismiss" }).click();
+    await see(report).toHaveCount(0);
+  });
+
+  it("are removed when nobody undoes it, with what happens to their pages said before", async () => {
+    const page = await app.open("/articles");
+    const title = sample.articles[0]?.title ?? "";
+    const remove = async () => {
+      await box(page, title).click();
+      await bar(page).getByRole("button", { name: "Remove" }).click();
+      const dialog = page.getByRole("alertdialog");
+      await dialog.getByLabel("Remove the pages too").check();
+      await dialog.getByRole("button", { name: "Remove article and its page" }).click();
+      await see(page.getByRole("link", { name: title })).toHaveCount(0);
+    };
+    await remove();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await see(page.getByRole("link", { name: title })).toBeVisible();
+    expect(callsTo("POST /api/articles/bulk/remove")).toHaveLength(0);
+
+    await remove();
+    await page.getByRole("button", { name: "Close" }).click();
+    await expect
+      .poll(() => callsTo("POST /api/articles/bulk/remove").map(({ body }) => body))
+      .toEqual([{ ids: [sample.idOf(101)], pages: "remove" }]);
+  });
+
+  it("come back when the server did not remove them, with the reason", async () => {
+    app.server.answer("POST /api/articles/bulk/remove", () => new Reply(503, { message: "Not now." }));
+    const page = await app.open("/articles");
+    const title = sample.articles[1]?.title ?? "";
+    await box(page, title).click();
+    await bar(page).getByRole("button", { name: "Remove" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Remove article" }).click();
+    await page.getByRole("button", { name: "Close" }).click();
+    await see(page.getByRole("alert")).toContainText("0 of 1 removed; 1 failed");
+    await see(page.getByRole("alert")).toContainText("Not now.");
+    await see(cardOf(page, title)).toBeVisible();
+  });
+
+  it("are downloaded as one file; everyone can use the bar on a phone", { timeout: 60_000 }, async () => {
+    const page = await app.open("/articles", { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
+    await box(page, sample.articles[0]?.title ?? "").tap();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      bar(page).getByRole("button", { name: "One .md file" }).click(),
+    ]);
+    expect(download.suggestedFilename()).toBe("articles.md");
+    expect(callsTo("POST /api/articles/export")[0]?.body).toEqual({ ids: [sample.idOf(101)], format: "markdown" });
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  });
+});
