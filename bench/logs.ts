@@ -23,11 +23,11 @@ export async function benchLogs(): Promise<void> {
   const rows = Number(process.env["ROWS"] ?? 1_000_000);
   await onFreshDatabase(async (pool, dataDir) => {
     const cookie = await fill(pool, rows);
-    await pool.query("vacuum analyze");
+    await pool.query("vacuum analyze activity_logs");
     const [port = 0] = await freePorts(1);
     const product = spawn(process.execPath, ["--disable-warning=ExperimentalWarning", MAIN, "--services=web"], {
       env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: "", PORT: String(port), LOG_LEVEL: "fatal" },
-      stdio: "ignore",
+      stdio: ["ignore", "ignore", "inherit"],
     });
     const web = { pid: product.pid ?? 0, address: `http://127.0.0.1:${port}`, cookie };
     try {
@@ -103,6 +103,11 @@ async function fill(pool: pg.Pool, rows: number): Promise<string> {
     `insert into sessions (token_hash, workspace_id, user_id, expires_at) values ($1, $2, $3, now() + interval '1 day')`,
     [hashToken(token), workspaceId, userId],
   );
+  // Built once at the end it takes a tenth of the time that it takes row by row.
+  const { rows: indexes } = await pool.query(
+    "select indexdef from pg_indexes where indexname = 'activity_logs_search'",
+  );
+  await pool.query("drop index activity_logs_search");
   for (let first = 0; first < rows; first += BATCH)
     await pool.query(
       `insert into activity_logs (workspace_id, id, type, message, data, created_at)
@@ -115,6 +120,7 @@ async function fill(pool: pg.Pool, rows: number): Promise<string> {
        from generate_series($2::int, $3::int) n`,
       [workspaceId, first + 1, Math.min(first + BATCH, rows)],
     );
+  await pool.query(`set statement_timeout = 0; ${indexes[0].indexdef}`);
   return `sid=${token}`;
 }
 

@@ -118,6 +118,6 @@ test("the logs tell what was read, written and went wrong", async ({ page, place
   await test.step("LOGS-012 nothing matches", async () => {
     await type.selectOption("Errors");
     await expect(page.getByText("No logs match your filters")).toBeVisible();
-    await expect(page).toHaveURL("/logs?type=error");
+    await expect(page).toHaveURL("/logs?type=error&search=label");
   });
 });

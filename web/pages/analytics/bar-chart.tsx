@@ -21,7 +21,7 @@ export function BarChart({ bars, label }: { bars: readonly Bar[]; label: string 
             {name.length > LONGEST_NAME ? `${name.slice(0, LONGEST_NAME - 1)}…` : name}
           </text>
           <text x="100%" y={index * ROW + 16} textAnchor="end" className="fill-ink font-medium">
-            {formatCount(value)} · {formatShare(value / whole)}
+            {`${formatCount(value)} (${formatShare(value / whole)})`}
           </text>
           <rect x="0" y={index * ROW + 23} width="100%" height={BAR} className="fill-sunken" />
           <rect x="0" y={index * ROW + 23} width={`${(100 * value) / longest}%`} height={BAR} className="fill-edge" />

@@ -25,7 +25,7 @@ export function ChartFigure({ title, summary, table, isEmpty, children }: ChartF
   const Icon = isTable ? ChartColumn : Table;
   return (
     <figure aria-labelledby={id} className="min-w-0">
-      <figcaption className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1">
+      <figcaption className="flex items-start justify-between gap-x-4">
         <span className="min-w-0">
           <h3 id={id} className="font-semibold">
             {title}

@@ -45,7 +45,7 @@ function OverTime({ data: { timeline, step, from, to }, what, title, one }: Over
   const summary =
     sum === 0
       ? `No ${one}s from ${longDay(from)} to ${longDay(to)}.`
-      : `${formatItems(sum, one)} from ${longDay(from)} to ${longDay(to)}; the most, ${formatCount(best.value)}: ${best.title}.`;
+      : `${formatItems(sum, one)} from ${longDay(from)} to ${longDay(to)}. Most: ${best.title}, with ${formatCount(best.value)}.`;
   const full = `${title} per ${step}`;
   return (
     <ChartFigure
@@ -82,7 +82,7 @@ function Shares({ title, named, nameOf = (name) => name }: SharesProps) {
   const sum = all.reduce((total, { value }) => total + value, 0);
   const first = all[0];
   const summary = first
-    ? `${formatItems(sum, "article")}; the most, ${formatCount(first.value)}: ${first.name}.`
+    ? `${formatItems(sum, "article")}. Most: ${first.name}, with ${formatCount(first.value)}.`
     : "No articles in this range.";
   return (
     <ChartFigure

@@ -1,5 +1,8 @@
-import type { Log } from "../../../shared/contract/activity.ts";
+import type { MOST_COUNTED as COUNTED_BY_THE_SERVER, Log } from "../../../shared/contract/activity.ts";
 import type { BadgeTone } from "../../ui/badge.tsx";
+
+/** What the server counts of a search; its code is none of the browser's. */
+export const MOST_COUNTED: typeof COUNTED_BY_THE_SERVER = 10_000;
 
 export const LOG_TYPE_NAMES: Record<Log["type"], { choice: string; badge: string; tone: BadgeTone }> = {
   article_created: { choice: "Article Created", badge: "Article Created", tone: "done" },

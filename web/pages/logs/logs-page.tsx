@@ -9,7 +9,7 @@ import { QueryView } from "../../ui/query-view.tsx";
 import { ExportLogs } from "./export-logs.tsx";
 import { LogRows } from "./log-rows.tsx";
 import { LogTiles } from "./log-tiles.tsx";
-import { LOG_TYPE_NAMES } from "./log-types.ts";
+import { LOG_TYPE_NAMES, MOST_COUNTED } from "./log-types.ts";
 import { LONGEST_SEARCH, useLogFilters } from "./use-log-filters.ts";
 
 export default function LogsPage() {
@@ -17,6 +17,7 @@ export default function LogsPage() {
   const { list, older } = useLogList(filter);
   const counts = useLogCounts(filter);
   const matching = counts.data?.matching;
+  const isMore = filter.search !== undefined && matching !== undefined && matching > MOST_COUNTED;
   const isReading = list.isFetching || counts.isFetching;
   const refresh = () => {
     void list.refetch();
@@ -62,11 +63,17 @@ export default function LogsPage() {
           ))}
         </select>
       </div>
-      <Section title={matching === undefined ? "System Logs" : `System Logs (${formatCount(matching)})`}>
+      <Section
+        title={
+          matching === undefined
+            ? "System Logs"
+            : `System Logs (${isMore ? `${formatCount(MOST_COUNTED)}+` : formatCount(matching)})`
+        }
+      >
         <QueryView query={list} loading={<div className="late skeleton mt-4 h-64" />}>
           {(read) =>
             read.logs.length > 0 ? (
-              <LogRows list={read} total={matching} older={older} />
+              <LogRows list={read} total={isMore ? undefined : matching} older={older} />
             ) : isFiltered ? (
               <EmptyState title="No logs match your filters" action={<Button onClick={clear}>Clear filters</Button>} />
             ) : (

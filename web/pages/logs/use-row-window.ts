@@ -10,6 +10,7 @@ const NARROW_ROW_PX = 132;
 const MOST_REMEMBERED = 20;
 
 interface Visit {
+  top: number;
   offset: number;
   rows: VirtualItem[];
 }
@@ -20,8 +21,10 @@ const visits = new Map<string, Visit>();
 export function useRowWindow(logs: readonly Log[], list: RefObject<HTMLElement | null>) {
   const { key } = useLocation();
   const [visit] = useState(() => visits.get(key));
-  const top = useTopOf(list);
+  const top = useTopOf(list, visit?.top ?? 0);
   const offset = useRef(visit?.offset ?? 0);
+  const listTop = useRef(top);
+  const isSettled = useRef(false);
   // oxlint-disable-next-line react/incompatible-library -- the compiler that would memoize it is not used
   const virtualizer = useWindowVirtualizer<HTMLLIElement>({
     count: logs.length,
@@ -32,7 +35,7 @@ export function useRowWindow(logs: readonly Log[], list: RefObject<HTMLElement |
     initialOffset: offset.current,
     initialMeasurementsCache: visit?.rows ?? [],
     // New entries above must not push away what is being read.
-    anchorTo: offset.current > top ? "end" : "start",
+    anchorTo: isSettled.current && offset.current > top ? "end" : "start",
     onChange: ({ scrollOffset }) => {
       offset.current = scrollOffset ?? 0;
     },
@@ -45,10 +48,13 @@ export function useRowWindow(logs: readonly Log[], list: RefObject<HTMLElement |
     },
   });
 
+  useLayoutEffect(() => {
+    listTop.current = top;
+  }, [top]);
   useLayoutEffect(
     () => () => {
       visits.delete(key);
-      visits.set(key, { offset: window.scrollY, rows: virtualizer.measurementsCache });
+      visits.set(key, { top: listTop.current, offset: window.scrollY, rows: virtualizer.measurementsCache });
       const [oldest] = visits.keys();
       if (visits.size > MOST_REMEMBERED && oldest) visits.delete(oldest);
     },
@@ -56,7 +62,10 @@ export function useRowWindow(logs: readonly Log[], list: RefObject<HTMLElement |
   );
   useEffect(() => {
     // After the frame of the app has gone to the top of its new page.
-    if (visit && visit.offset > 0) requestAnimationFrame(() => window.scrollTo(0, visit.offset));
+    const frame = requestAnimationFrame(() => {
+      isSettled.current = true;
+    });
+    return () => cancelAnimationFrame(frame);
   }, [visit]);
 
   return {
@@ -68,8 +77,8 @@ export function useRowWindow(logs: readonly Log[], list: RefObject<HTMLElement |
 }
 
 /** How far below the top of the page the element begins, also when what is above it grows. */
-function useTopOf(element: RefObject<HTMLElement | null>): number {
-  const [top, setTop] = useState(0);
+function useTopOf(element: RefObject<HTMLElement | null>, before: number): number {
+  const [top, setTop] = useState(before);
   useLayoutEffect(() => {
     const look = () => {
       if (element.current) setTop(Math.round(element.current.getBoundingClientRect().top + window.scrollY));

@@ -1,0 +1,72 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect as expectOf } from "@playwright/test";
+import { expect, it } from "vitest";
+import { useAppInBrowser } from "../../testing/browser.ts";
+import { Reply } from "../../testing/fake-server.ts";
+import * as sample from "../../testing/sample-data.ts";
+
+const see = expectOf.configure({ timeout: 20_000 });
+const app = useAppInBrowser();
+
+it("ANLY-001 ANLY-002 ANLY-003 ANLY-004 ANLY-007 shows the four figures with their words, and the error rate", async () => {
+  const page = await app.open("/analytics");
+  const main = page.getByRole("main");
+  await see(main).toContainText("Total Articles73 this week");
+  await see(main).toContainText("Messages Analyzed12,48012,480 total scanned");
+  await see(main).toContainText("Active Channels2");
+  await see(main).toContainText("Success Rate66.7%");
+  await see(page.getByRole("region", { name: "Performance Overview" })).toContainText(
+    /Articles this week\s*3\s*Articles this month\s*7\s*Average processing time\s*2\.3 s\s*Error rate\s*33\.3%/,
+  );
+});
+
+it("says each chart in a sentence and has the table behind it", async () => {
+  const page = await app.open("/analytics");
+  for (const name of [
+    "Articles written per day",
+    "Messages analyzed per day",
+    "Articles by status",
+    "Articles by category",
+    "Articles by channel",
+    "Articles by engine",
+    "Cost of the language model per day, in US dollars",
+    "Calls to a language model, by model",
+  ])
+    await see(page.getByRole("figure", { name }).getByRole("img")).toBeVisible();
+  const status = page.getByRole("figure", { name: "Articles by status" });
+  await see(status.getByRole("img")).toHaveAccessibleName("Articles by status. 60 articles. Most: Published, with 52.");
+  await status.getByRole("button", { name: "Show as table" }).click();
+  await see(status.getByRole("row")).toHaveText(["StatusArticles", "Published52", "Processing5", "Failed3"]);
+  await status.getByRole("button", { name: "Show as chart" }).click();
+  await see(status.getByRole("img")).toBeVisible();
+
+  const category = page.getByRole("figure", { name: "Articles by category" });
+  await see(category.getByText("2 others")).toBeVisible();
+  await category.getByRole("button", { name: "Show as table" }).click();
+  await see(category.getByRole("row")).toHaveCount(1 + sample.analytics.byCategory.length);
+});
+
+it("axe finds nothing in charts and tables, and no phone is too narrow", async () => {
+  const page = await app.open("/analytics", { viewport: { width: 320, height: 740 }, colorScheme: "dark" });
+  await see(page.getByRole("img", { name: /^Articles written/ })).toBeVisible();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  for (const name of ["Articles written per day", "Calls to a language model, by model"])
+    await page.getByRole("figure", { name }).getByRole("button", { name: "Show as table" }).click();
+  expect((await new AxeBuilder({ page }).analyze()).violations).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+});
+
+it("ANLY-009 ANLY-011 claims nothing it could not read, and reads it again when asked", async () => {
+  for (const endpoint of ["/api/logs", "/api/logs/counts", "/api/stats", "/api/analytics", "/api/analytics/overview"])
+    app.server.answer(
+      `GET ${endpoint}`,
+      () => new Reply(503, { message: "The database cannot answer at the moment." }),
+    );
+  const page = await app.open("/analytics");
+  await see(page.getByRole("alert")).toHaveCount(3);
+  await see(page.getByRole("main")).toContainText("Total Articles–");
+  await see(page.getByText(/No activity/)).toHaveCount(0);
+  app.server.reset();
+  await page.getByRole("region", { name: "Over time" }).getByRole("button", { name: "Try again" }).click();
+  await see(page.getByRole("img", { name: /^Articles written/ })).toBeVisible();
+});
