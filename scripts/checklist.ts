@@ -1,4 +1,5 @@
 // Which test proves which row of docs/checklist.tsv. Ends with 1 when a row of an area that is built has none.
+// With --brief only the sums are printed.
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
 import { fileURLToPath } from "node:url";
@@ -47,11 +48,13 @@ const isDue = (id: string) => !notBuilt.has(id) && !notBuilt.has(areaOf(id));
 const isProven = (id: string) => (proofs.get(id) ?? []).length > 0;
 const missing = rows.filter((id) => isDue(id) && !isProven(id));
 
+const isBrief = process.argv.includes("--brief");
 const lines = areas.flatMap((area) => {
   const ofArea = rows.filter((id) => areaOf(id) === area);
   const unbuilt = ofArea.filter((id) => !isDue(id) && !isProven(id)).length;
   const summary = `${area}: ${ofArea.filter(isProven).length} of ${ofArea.length} rows have a test`;
-  return ["", unbuilt > 0 ? `${summary}, ${unbuilt} not built yet` : summary, ...ofArea.flatMap(linesAbout)];
+  const title = unbuilt > 0 ? `${summary}, ${unbuilt} not built yet` : summary;
+  return isBrief ? [title] : ["", title, ...ofArea.flatMap(linesAbout)];
 });
 const proven = rows.filter(isProven).length;
 lines.push(

@@ -57,6 +57,7 @@ if (only.length === 0) {
   check("Lint and import walls", "oxlint/bin/oxlint", ["--type-aware", "--deny-warnings"]);
   check("Format", "@biomejs/biome/bin/biome", ["check", "."]);
   check("Dead code", "knip/bin/knip.js", []);
+  check("A test for each row of the specification", "../scripts/checklist.ts", ["--brief"]);
 }
 suite(
   "Promises of the server, the connectors and the pages",
