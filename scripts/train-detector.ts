@@ -1,297 +1,220 @@
-import { readdirSync, readFileSync, writeFileSync } from "node:fs";
+import { writeFileSync } from "node:fs";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { benchConversation, type DetectionRow, readRows } from "../evals/bench-rows.ts";
-import { ownTalk } from "../evals/own-talk.ts";
-import { teaches, WORTH_DRAFTING } from "../server/pipeline/local-engine/detector.ts";
+import { benchConversation } from "../evals/bench-rows.ts";
+import { areaUnderCurve, calibrationError } from "../evals/measures.ts";
+import { type DetectorWeights, scaleOf } from "../server/pipeline/local-engine/detector-model.ts";
+import { maskedTerms } from "../server/pipeline/local-engine/masked-words.ts";
 import { readTalk } from "../server/pipeline/local-engine/read-talk.ts";
 import { FEATURE_NAMES, featuresOf } from "../server/pipeline/local-engine/talk-features.ts";
 import { shapeOf } from "../server/pipeline/local-engine/talk-shape.ts";
-import { draftOf } from "../server/pipeline/local-engine/worth-writing.ts";
+import { type BoostingOptions, fitTrees, leafOf, type Tree } from "./learning/boosted-trees.ts";
+import { foldsOf } from "./learning/folds.ts";
+import { fitScale, fitSparse, type Linear, sparseLogit } from "./learning/logistic.ts";
+import { seededRandom } from "./seeded-random.ts";
+import { gatherTraining, type TrainingRow } from "./training-talk/gather.ts";
 
 /**
- * Fits the detector: freeCodeCamp rooms (BSD-3-Clause, thanked or not), hand-separated developer dialogs of
- * livechat-gitter (MIT, weak labels: answered and with substance) and talk of our own. Deterministic: no chance is used.
+ * Fits the detector (docs/engine.md, "Detecting"): words that many communities use, then boosted trees over the features
+ * and the words' logit, then the scale. What is checked or scaled is predicted by a fit that has not seen its community.
+ * The same files give the same weights.
  */
-const PERMISSIVE = new Set(["fcc-gitter", "livechat-gitter", "own"]);
-const L2 = 3;
-const FOLDS = 5;
 const MIN_MESSAGE_LENGTH = 20;
-
-/** What must not count the wrong way, whatever the accidents of these rooms: a plan is no knowledge, a cause no chatter. */
-const NEVER_NEGATIVE = new Set<string>([
-  "answered",
-  "answer strength",
-  "answer substance",
-  "thanked after answer",
-  "confirmed after answer",
-  "code",
-  "code in answer",
-  "question meets answer",
-  "question technical",
-  "question content",
-  "question symptom",
-  "how-why-what question",
-  "steps in a list",
-  "log substance",
-  "you per sentence",
-  ...["symptom", "cause", "advice", "step", "explanation", "technical", "policy"].flatMap((act) => [
-    `share ${act}`,
-    `answer share ${act}`,
-  ]),
-]);
-const NEVER_POSITIVE = new Set<string>([
-  "single author",
-  "bot author",
-  "answered and planning",
-  "answered and scheduling",
-  "answered and social",
-  "when-who question",
-  "ends in question",
-  "little said without a question",
-  "nothing taught",
-  "share greeting",
-  "share short messages",
-  "log authors",
-  ...["scheduling", "announcement", "botNoise", "planning", "status", "social", "meta", "smallTalk", "hedge"].flatMap(
-    (act) => [`share ${act}`, `answer share ${act}`],
-  ),
-]);
+/** A word counts that at least so many communities use; all text of our own is one community. */
+const LEAST_COMMUNITIES = 6;
+const WORDS = { l2: 0.3, rounds: 100 };
+const TREES = { trees: 250, depth: 3, rate: 0.06, leastWeight: 5, l2: 8, columns: 0.3 };
+const WORD_FOLDS = 4;
+const CHECK_FOLDS = 6;
+/** Knowledge among the talk the score is calibrated for: as mixed in the labelled rows of several communities. */
+const CALIBRATED_SHARE = 0.6;
 
 interface Example {
+  row: TrainingRow;
   features: Float64Array;
-  /** What the draft takes from the score; as in use, only likely talk is drafted. */
-  penalty: number;
-  /** Talk without it is capped in use and tells nothing about the scale. */
-  hasEvidence: boolean;
+  terms: Set<string>;
   target: number;
   weight: number;
-  group: string;
 }
 
-const { values } = parseArgs({ options: { data: { type: "string" }, livechat: { type: "string" } } });
-if (!values.data || !values.livechat) {
-  throw new Error(
-    "Say --data DIR (with detection.train.jsonl.gz) and --livechat DIR (data/manual of LiveChat2021/LiveChat).",
-  );
+interface Fitted {
+  vocabulary: Map<string, number>;
+  words: Linear;
+  trees: Tree[];
+  bias: number;
 }
-const labelled = readRows<DetectionRow>(values.data, "detection.train.jsonl.gz").filter(
-  (row) => PERMISSIVE.has(row.source) && row.strict,
-);
-const dialogs = readDialogs(values.livechat);
-const rows = [...labelled, ...dialogs, ...dialogs.flatMap(unansweredPart), ...ownTalk().fit];
-const examples = rows.map((row) => exampleOf(row));
-balance(examples);
 
-const width = FEATURE_NAMES.length;
-const total = examples.reduce((sum, example) => sum + example.weight, 0);
-const means = Array.from(
-  { length: width },
-  (_, i) => examples.reduce((sum, e) => sum + e.weight * (e.features[i] ?? 0), 0) / total,
-);
-const scales = means.map((mean, i) =>
-  Math.max(
-    0.05,
-    Math.sqrt(examples.reduce((sum, e) => sum + e.weight * ((e.features[i] ?? 0) - mean) ** 2, 0) / total),
-  ),
-);
-
-const groups = [...new Set(examples.map((example) => example.group))].sort();
-const foldOf = (example: Example) => groups.indexOf(example.group) % FOLDS;
-const heldOut = Array.from({ length: FOLDS }, (_, fold) => fold).flatMap((fold) => {
-  const fitted = fit(examples.filter((example) => foldOf(example) !== fold));
-  return examples
-    .filter((example) => foldOf(example) === fold && example.hasEvidence)
-    .map((example) => {
-      const logit = logitOf(fitted, example);
-      const penalised = logit > WORTH_DRAFTING ? logit - example.penalty : logit;
-      return { logit: penalised, target: example.target, weight: example.weight };
-    });
-});
+const { values } = parseArgs({ options: { data: { type: "string" }, check: { type: "boolean", default: true } } });
+if (!values.data) throw new Error("Say --data DIR: a folder with bench/ and raw/ (see scripts/train.mjs).");
+const examples = gatherTraining(values.data).map(exampleOf);
+const heldOut = predictHeldOut();
+report(heldOut);
 const calibration = calibrate(heldOut);
 const fitted = fit(examples);
-const round = (value: number) => Math.round(value * 10_000) / 10_000;
-const file = new URL("../server/pipeline/local-engine/detector-weights.json", import.meta.url);
-writeFileSync(
-  file,
-  `${JSON.stringify({ features: FEATURE_NAMES, means: means.map(round), scales: scales.map(round), weights: fitted.slice(0, width).map(round), bias: round(fitted[width] ?? 0), calibration: { slope: round(calibration.slope), offset: round(calibration.offset) } }, null, 1)}\n`,
-);
+const file = join(import.meta.dirname, "../server/pipeline/local-engine/detector-weights.json");
+writeFileSync(file, `${JSON.stringify(weightsOf(fitted))}\n`);
 process.stdout.write(
-  `${examples.length} conversations, ${groups.length} groups; calibration ${JSON.stringify(calibration)}\n`,
+  `${examples.length} conversations, ${fitted.vocabulary.size} words; ${JSON.stringify(calibration)}\n`,
 );
-const ranked = FEATURE_NAMES.map((name, i) => ({ name, weight: round(fitted[i] ?? 0) })).sort(
-  (a, b) => b.weight - a.weight,
-);
-for (const { name, weight } of ranked) process.stdout.write(`${weight.toFixed(2).padStart(6)} ${name}\n`);
 
-function exampleOf(row: DetectionRow): Example {
+function exampleOf(row: TrainingRow): Example {
   const talk = readTalk(benchConversation(row.id, row.messages));
   const shape = shapeOf(talk, MIN_MESSAGE_LENGTH);
-  const draft = draftOf(talk, shape);
   return {
+    row,
     features: featuresOf(talk, shape, MIN_MESSAGE_LENGTH),
-    penalty: draft.penalty,
-    hasEvidence: draft.answers && teaches(talk, shape, MIN_MESSAGE_LENGTH),
-    target: Number(row.label === "knowledge"),
+    terms: maskedTerms(talk, shape),
+    target: Number(row.isKnowledge),
     weight: weightOf(row),
-    group: `${row.source}/${row.room ?? row.negType ?? "positive"}`,
   };
 }
 
-/** Every source counts as a whole, whatever its number of rows: few handwritten meetings weigh as much as many rooms. */
-function weightOf(row: DetectionRow): number {
-  if (row.source === "own") return row.label === "knowledge" ? 12 : 7;
-  return row.source === "livechat-gitter" ? 1.2 : 0.7;
+/** A conversation somebody read counts more than what rooms and thanks suggest, or than our own variations. */
+function weightOf({ source, isRead }: TrainingRow): number {
+  return source === "own" ? 0.6 : isRead ? 2 : 0.6;
 }
 
-function balance(all: Example[]): void {
-  for (const target of [0, 1]) {
-    const side = all.filter((example) => example.target === target);
-    const sum = side.reduce((weight, example) => weight + example.weight, 0);
-    for (const example of side) example.weight *= 1_000 / sum;
-  }
+/** Both sides weigh the same. */
+function balanced(some: Example[]): number[] {
+  const sums = [0, 0];
+  for (const { target, weight } of some) sums[target] = (sums[target] ?? 0) + weight;
+  return some.map(({ target, weight }) => (1_000 * weight) / (sums[target] ?? 1));
 }
 
-/** Fits, leaves out the features that took a sign they must not have, and fits again until none is left. */
-function fit(some: Example[]): number[] {
-  const left = new Set<number>();
-  for (;;) {
-    const found = fitFeatures(some, left);
-    const wrong = FEATURE_NAMES.flatMap((name, i) =>
-      (NEVER_NEGATIVE.has(name) && (found[i] ?? 0) < 0) || (NEVER_POSITIVE.has(name) && (found[i] ?? 0) > 0) ? [i] : [],
-    );
-    if (!wrong.length) return found;
-    for (const i of wrong) left.add(i);
-  }
-}
-
-/** Newton's method on the weighted, regularised log-likelihood of standardised features. The last value is the bias. */
-function fitFeatures(some: Example[], left: Set<number>): number[] {
-  const n = width + 1;
-  let current = Array.from({ length: n }, () => 0);
-  for (let round = 0; round < 12; round++) {
-    const gradient = current.map((value, i) => (i < width ? -(left.has(i) ? 1e9 : L2) * value : 0));
-    const hessian = Array.from({ length: n }, (_, i) =>
-      Float64Array.from({ length: n }, (_, j) => (i === j ? (i < width ? (left.has(i) ? 1e9 : L2) : 1e-6) : 0)),
-    );
-    for (const example of some) {
-      const x = inputsOf(example);
-      const p = 1 / (1 + Math.exp(-logitOf(current, example)));
-      const error = example.weight * (example.target - p);
-      const curve = example.weight * p * (1 - p);
-      for (let i = 0; i < n; i++) {
-        const xi = x[i] ?? 0;
-        if (xi === 0) continue;
-        gradient[i] = (gradient[i] ?? 0) + error * xi;
-        const line = hessian[i];
-        if (line) for (let j = 0; j < n; j++) line[j] = (line[j] ?? 0) + curve * xi * (x[j] ?? 0);
-      }
+function fitWords(some: Example[]): { vocabulary: Map<string, number>; words: Linear } {
+  const communities = new Map<string, Set<string>>();
+  for (const { row, terms } of some) {
+    const community = row.source === "own" ? "own" : row.community;
+    for (const term of terms) {
+      const users = communities.get(term) ?? new Set();
+      users.add(community);
+      communities.set(term, users);
     }
-    const step = solve(hessian, gradient);
-    current = current.map((value, i) => (left.has(i) ? 0 : value + (step[i] ?? 0)));
-    if (Math.max(...step.map(Math.abs)) < 1e-6) break;
   }
-  return current;
+  const common = [...communities].filter(([, users]) => users.size >= LEAST_COMMUNITIES).map(([term]) => term);
+  const vocabulary = new Map(common.sort().map((term, index) => [term, index]));
+  const weights = balanced(some);
+  const rows = some.map(({ terms, target }, index) => {
+    const inputs = inputsOf(terms, vocabulary);
+    return { inputs, scale: scaleOf(inputs.length), target, weight: weights[index] ?? 0 };
+  });
+  return { vocabulary, words: fitSparse(rows, vocabulary.size, WORDS.l2, WORDS.rounds) };
 }
 
-function inputsOf(example: Example): number[] {
-  return [
-    ...Array.from({ length: width }, (_, i) => ((example.features[i] ?? 0) - (means[i] ?? 0)) / (scales[i] ?? 1)),
-    1,
+function inputsOf(terms: Set<string>, vocabulary: Map<string, number>): Uint32Array {
+  const inputs: number[] = [];
+  for (const term of terms) {
+    const index = vocabulary.get(term);
+    if (index !== undefined) inputs.push(index);
+  }
+  return Uint32Array.from(inputs);
+}
+
+function wordsLogit(
+  terms: Set<string>,
+  { vocabulary, words }: { vocabulary: Map<string, number>; words: Linear },
+): number {
+  const inputs = inputsOf(terms, vocabulary);
+  return sparseLogit(words, inputs, scaleOf(inputs.length));
+}
+
+/** The trees see what the words say about communities that the words were not fitted on. */
+function fit(some: Example[]): Fitted {
+  const unseen = new Float64Array(some.length);
+  const folds = foldsOf(
+    some.map(({ row }) => row.community),
+    WORD_FOLDS,
+    7,
+  );
+  for (let fold = 0; fold < WORD_FOLDS; fold++) {
+    const part = fitWords(some.filter((_, index) => folds[index] !== fold));
+    for (const [index, { terms }] of some.entries()) if (folds[index] === fold) unseen[index] = wordsLogit(terms, part);
+  }
+  const inputs = some.map(({ features }, index) => Float64Array.from([...features, unseen[index] ?? 0]));
+  const signs = new Int8Array(FEATURE_NAMES.length + 1);
+  signs[FEATURE_NAMES.length] = 1;
+  const options: BoostingOptions = { ...TREES, random: seededRandom(9), signs };
+  const grown = fitTrees(
+    inputs,
+    Float64Array.from(some, ({ target }) => target),
+    Float64Array.from(balanced(some)),
+    options,
+  );
+  return { ...fitWords(some), ...grown };
+}
+
+function logitOf(model: Fitted, { features, terms }: Example): number {
+  const words = wordsLogit(terms, model);
+  const valueOf = (feature: number) => (feature === features.length ? words : (features[feature] ?? 0));
+  return model.trees.reduce((sum, tree) => sum + leafOf(tree, TREES.depth, valueOf), model.bias);
+}
+
+function predictHeldOut(): { example: Example; logit: number }[] {
+  const folds = foldsOf(
+    examples.map(({ row }) => row.community),
+    CHECK_FOLDS,
+    5,
+  );
+  return Array.from({ length: CHECK_FOLDS }, (_, fold) => fold).flatMap((fold) => {
+    const model = fit(examples.filter((_, index) => folds[index] !== fold));
+    return examples
+      .filter((_, index) => folds[index] === fold)
+      .map((example) => ({ example, logit: logitOf(model, example) }));
+  });
+}
+
+/** Only what somebody read has labels good enough to say what a score means. */
+function calibrate(predicted: { example: Example; logit: number }[]): { slope: number; offset: number } {
+  const read = predicted.filter(({ example }) => example.row.isRead && example.row.source !== "own");
+  const share = read.reduce((sum, { example }) => sum + example.target, 0) / read.length;
+  return fitScale(
+    read.map(({ example: { target }, logit }) => ({
+      logit,
+      target,
+      weight: target ? CALIBRATED_SHARE / share : (1 - CALIBRATED_SHARE) / (1 - share),
+    })),
+  );
+}
+
+function report(predicted: { example: Example; logit: number }[]): void {
+  const { slope, offset } = calibrate(predicted);
+  const sets: [string, (row: TrainingRow) => boolean][] = [
+    ["read, of other projects", (row) => row.isRead && row.source !== "own"],
+    ...[...new Set(examples.map(({ row }) => row.source))].map((source): [string, (row: TrainingRow) => boolean] => [
+      source,
+      (row) => row.source === source,
+    ]),
+    ["weakly labelled", (row) => !row.isRead],
   ];
-}
-
-function logitOf(weights: number[], example: Example): number {
-  return inputsOf(example).reduce((sum, x, i) => sum + x * (weights[i] ?? 0), 0);
-}
-
-/** Gaussian elimination with pivots. */
-function solve(matrix: Float64Array[], right: number[]): number[] {
-  const n = right.length;
-  const rows = matrix.map((line, i) => [...line, right[i] ?? 0]);
-  for (let column = 0; column < n; column++) {
-    let pivot = column;
-    for (let r = column + 1; r < n; r++)
-      if (Math.abs(rows[r]?.[column] ?? 0) > Math.abs(rows[pivot]?.[column] ?? 0)) pivot = r;
-    [rows[column], rows[pivot]] = [rows[pivot] ?? [], rows[column] ?? []];
-    const head = rows[column] ?? [];
-    for (let r = column + 1; r < n; r++) {
-      const line = rows[r] ?? [];
-      const factor = (line[column] ?? 0) / (head[column] ?? 1);
-      if (factor !== 0) for (let k = column; k <= n; k++) line[k] = (line[k] ?? 0) - factor * (head[k] ?? 0);
-    }
+  process.stdout.write("Communities left out of the fit: rows, AUC %, calibration error %\n");
+  for (const [name, belongs] of sets) {
+    const rows = predicted
+      .filter(({ example }) => belongs(example.row))
+      .map(({ example, logit }) => ({
+        score: 1 / (1 + Math.exp(-(slope * logit + offset))),
+        positive: example.target === 1,
+      }));
+    const figures = [areaUnderCurve(rows), calibrationError(rows)].map((value) => (100 * value).toFixed(1).padStart(6));
+    process.stdout.write(`${name.padEnd(26)}${String(rows.length).padStart(6)}${figures.join("")}\n`);
   }
-  const x = Array.from({ length: n }, () => 0);
-  for (let r = n - 1; r >= 0; r--) {
-    const line = rows[r] ?? [];
-    let sum = line[n] ?? 0;
-    for (let k = r + 1; k < n; k++) sum -= (line[k] ?? 0) * (x[k] ?? 0);
-    x[r] = sum / (line[r] ?? 1);
-  }
-  return x;
 }
 
-/** Platt's scaling on predictions for groups left out of the fit. */
-function calibrate(rows: { logit: number; target: number; weight: number }[]) {
-  let slope = 1;
-  let offset = 0;
-  for (let round = 0; round < 4_000; round++) {
-    let gSlope = 0;
-    let gOffset = 0;
-    for (const { logit, target, weight } of rows) {
-      const error = weight * (target - 1 / (1 + Math.exp(-(slope * logit + offset))));
-      gSlope += error * logit;
-      gOffset += error;
-    }
-    slope += (0.5 * gSlope) / total;
-    offset += (0.5 * gOffset) / total;
-  }
-  return { slope, offset };
-}
-
-/** Dialogs people separated by hand: `[time] <author> text`, dashed lines between them. */
-function readDialogs(directory: string): DetectionRow[] {
-  return readdirSync(directory)
-    .filter((name) => name.endsWith(".txt"))
-    .sort()
-    .flatMap((name) =>
-      readFileSync(join(directory, name), "utf8")
-        .split(/^-{4,}.*$/m)
-        .flatMap((part, index) => {
-          const messages = part.split("\n").flatMap((line) => {
-            const [, ts, author, text] = /^\[([\d: -]+)\] <([^>]+)> (.*)$/.exec(line.trim()) ?? [];
-            return ts && author && text ? [{ ts: `${ts.replace(" ", "T")}Z`, author, text }] : [];
-          });
-          return messages.length ? [weaklyLabelled(`${name}-${index}`, name, messages)] : [];
-        }),
-    )
-    .filter((row) => row.strict);
-}
-
-/** Kept as knowledge when somebody else answers with substance; dialogs in between are not used. */
-function weaklyLabelled(id: string, room: string, messages: DetectionRow["messages"]): DetectionRow {
-  const shape = shapeOf(readTalk(benchConversation(id, messages)), MIN_MESSAGE_LENGTH);
-  const words = shape.answers.reduce((sum, piece) => sum + piece.contentWords.length, 0);
-  const helpful = shape.answers.some(({ acts }) => acts.advice || acts.step || acts.cause || acts.explanation);
-  const isKnowledge = shape.isAnswered && words >= 6 && helpful;
+function weightsOf(model: Fitted): DetectorWeights {
+  const round = (value: number) => Math.round(value * 1_000) / 1_000;
+  const kept = [...model.vocabulary].filter(([, index]) => Math.abs(model.words.weights[index] ?? 0) >= 0.0005);
   return {
-    id,
-    source: "livechat-gitter",
-    subset: "livechat",
-    strict: isKnowledge || !shape.isAnswered,
-    label: isKnowledge ? "knowledge" : "not",
-    negType: isKnowledge ? null : "unanswered",
-    room,
-    messages,
+    words: {
+      terms: kept.map(([term]) => term).join(" "),
+      weights: kept.map(([, index]) => round(model.words.weights[index] ?? 0)),
+      bias: round(model.words.bias),
+    },
+    trees: {
+      depth: TREES.depth,
+      bias: round(model.bias),
+      features: model.trees.map((tree) => tree.features),
+      cuts: model.trees.map((tree) => tree.cuts.map(round)),
+      leaves: model.trees.map((tree) => tree.leaves.map((leaf) => Math.round(leaf * 10_000) / 10_000)),
+    },
+    calibration: { slope: round(calibration.slope), offset: round(calibration.offset) },
   };
-}
-
-/** The same dialog up to the first word of somebody else: a question nobody answered. */
-function unansweredPart(row: DetectionRow, index: number): DetectionRow[] {
-  const asker = row.messages[0]?.author;
-  const end = row.messages.findIndex((message) => message.author !== asker);
-  if (row.label !== "knowledge" || end < 1 || index % 3 !== 0) return [];
-  return [
-    { ...row, id: `${row.id}-unanswered`, label: "not", negType: "unanswered", messages: row.messages.slice(0, end) },
-  ];
 }

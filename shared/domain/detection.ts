@@ -1,5 +1,7 @@
 /** Detection settings: limits and the three sets of values the specification names (sections 5 and 9). */
 export const SENSITIVITY = { min: 1, max: 10 } as const;
+/** Where what is caught and what is wrong are in balance; the engine's figures are told at this point. */
+export const BALANCED_SENSITIVITY = 6;
 /** What the server accepts; the configuration page's input is narrower (10 to 500). */
 export const MIN_MESSAGE_LENGTH = { min: 1, max: 10_000 } as const;
 export const CONFIGURATION_MIN_LENGTH_INPUT = { min: 10, max: 500 } as const;

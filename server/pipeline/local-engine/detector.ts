@@ -1,9 +1,8 @@
 import type { DetectionSettings } from "../engine.ts";
-import weights from "./detector-weights.json" with { type: "json" };
+import { detectorModel } from "./detector-model.ts";
 import type { Talk } from "./read-talk.ts";
-import { featuresOf } from "./talk-features.ts";
 import { shapeOf, type TalkShape } from "./talk-shape.ts";
-import { draftOf } from "./worth-writing.ts";
+import { isWorthWriting } from "./worth-writing.ts";
 
 export interface Judgement {
   score: number;
@@ -12,16 +11,12 @@ export interface Judgement {
   shape: TalkShape;
 }
 
-/** Scores from which a conversation becomes an article, for sensitivity 1 to 10. The balanced point is 6. */
-export const THRESHOLDS = [0.9, 0.86, 0.82, 0.78, 0.74, 0.7, 0.65, 0.58, 0.48, 0.35];
+/** Scores from which a conversation becomes an article, for sensitivity 1 to 10. */
+export const THRESHOLDS = [0.93, 0.89, 0.84, 0.77, 0.65, 0.45, 0.38, 0.3, 0.22, 0.15];
 /** How far one of the workspace's keywords moves the threshold: enough to tip a doubtful talk, never enough alone. */
 const KEYWORD_DISCOUNT = 0.12;
-const LOWEST_THRESHOLD = 0.2;
+const LOWEST_THRESHOLD = 0.12;
 
-/** The most that talk can score in which nobody answers, instructs or states a rule: below every threshold. */
-const WITHOUT_EVIDENCE = 0.12;
-/** Logits below which no draft is made: the talk becomes no article at any sensitivity. */
-export const WORTH_DRAFTING = -4.5;
 /** Content words a statement nobody asked for needs before it can be documentation. */
 const WRITE_UP_WORDS = 18;
 
@@ -34,18 +29,14 @@ export function judge(talk: Talk, settings: DetectionSettings): Judgement {
       : "nothing was said";
     return { score: 0, isKnowledge: false, reasons: [reason], shape };
   }
-  const features = featuresOf(talk, shape, settings.minMessageLength);
-  let logit = weights.bias;
-  for (const [index, weight] of weights.weights.entries())
-    logit += weight * (((features[index] ?? 0) - (weights.means[index] ?? 0)) / (weights.scales[index] ?? 1));
-  const hasEvidence = teaches(talk, shape, settings.minMessageLength);
-  const draft = hasEvidence && logit > WORTH_DRAFTING ? draftOf(talk, shape) : { answers: hasEvidence, penalty: 0 };
-  const { slope, offset } = weights.calibration;
-  const probability = 1 / (1 + Math.exp(-(slope * (logit - draft.penalty) + offset)));
-  const score = Math.round(1_000 * (draft.answers ? probability : Math.min(probability, WITHOUT_EVIDENCE))) / 1_000;
+  const model = detectorModel();
+  const logit = model.logitOf(talk, shape, settings.minMessageLength);
+  const score = Math.round(1_000 * model.probabilityOf(logit)) / 1_000;
   const threshold = thresholdOf(settings.sensitivity);
   const lowered = keyword ? Math.max(Math.min(threshold, LOWEST_THRESHOLD), threshold - KEYWORD_DISCOUNT) : threshold;
-  return { score, isKnowledge: score >= lowered, reasons: reasonsOf(talk, shape, keyword), shape };
+  const isLikely = score >= lowered;
+  const isTold = isLikely && teaches(talk, shape, settings.minMessageLength) && isWorthWriting(talk, shape);
+  return { score, isKnowledge: isTold, reasons: reasonsOf(talk, shape, keyword, isLikely && !isTold), shape };
 }
 
 /** Somebody answers somebody else, or writes up steps, code, causes or rules at some length. */
@@ -91,7 +82,7 @@ function keywordIn(talk: Talk, keywords: string[]): string | null {
   );
 }
 
-function reasonsOf(talk: Talk, shape: TalkShape, keyword: string | null): string[] {
+function reasonsOf(talk: Talk, shape: TalkShape, keyword: string | null, saysTooLittle: boolean): string[] {
   const sentences = talk.pieces.filter((piece) => piece.form === "sentence");
   const count = (act: keyof (typeof sentences)[number]["acts"]) => sentences.filter((piece) => piece.acts[act]).length;
   const many = (act: Parameters<typeof count>[0]) => count(act) >= Math.max(1, sentences.length / 4);
@@ -109,6 +100,7 @@ function reasonsOf(talk: Talk, shape: TalkShape, keyword: string | null): string
     reasons.push("a rule or decision stated");
   if (shape.isConfirmed) reasons.push("confirmed to work");
   if (shape.isThanked) reasons.push("thanked");
+  if (saysTooLittle) reasons.push("too little said to write an article");
   if (keyword) reasons.push(`contains your keyword “${keyword}”`);
   if (shape.authors === 1 && talk.messages.length > 0) reasons.push("only one person spoke");
   if (many("scheduling")) reasons.push("mostly dates and meetings");

@@ -1,5 +1,6 @@
 import type { SentencePiece, Talk } from "./read-talk.ts";
 import type { SentenceAct } from "./sentence-acts.ts";
+import { MANNER_NAMES, mannerOf } from "./talk-manner.ts";
 import type { TalkShape } from "./talk-shape.ts";
 import { stem } from "./words.ts";
 
@@ -40,7 +41,7 @@ const ANSWER_RATED: SentenceAct[] = [
   "scheduling",
 ];
 
-export const FEATURE_NAMES = [
+const ACT_NAMES = [
   ...RATED.map((act) => `share ${act}` as const),
   ...ANSWER_RATED.map((act) => `answer share ${act}` as const),
   "log messages",
@@ -80,6 +81,9 @@ export const FEATURE_NAMES = [
   "little said without a question",
   "nothing taught",
 ] as const;
+
+/** The detector's inputs by name: what sentences do, and how people talk. */
+export const FEATURE_NAMES: readonly string[] = [...ACT_NAMES, ...MANNER_NAMES];
 
 const BOT_NAME = /(?:\bbot\b|bot$|jenkins|travis|github|gitlab|circleci|alert|pagerduty|webhook|notif|deploy|ci$)/i;
 
@@ -139,7 +143,7 @@ export function featuresOf(talk: Talk, shape: TalkShape, minMessageLength: numbe
   const askers = new Set(
     sentences.filter((piece) => piece.acts.question).map((piece) => messages[piece.message]?.author),
   ).size;
-  const values: Partial<Record<(typeof FEATURE_NAMES)[number], number>> = {
+  const values: Partial<Record<(typeof ACT_NAMES)[number], number>> = {
     "log messages": Math.log1p(messages.length),
     "log authors": Math.log1p(shape.authors),
     "log substance": Math.log1p(substance),
@@ -197,5 +201,5 @@ export function featuresOf(talk: Talk, shape: TalkShape, minMessageLength: numbe
   };
   for (const act of RATED) values[`share ${act}`] = share(act, manners.has(act) ? sentences : evidence);
   for (const act of ANSWER_RATED) values[`answer share ${act}`] = share(act, shape.answers);
-  return Float64Array.from(FEATURE_NAMES.map((name) => values[name] ?? 0));
+  return Float64Array.from([...ACT_NAMES.map((name) => values[name] ?? 0), ...mannerOf(talk, shape)]);
 }

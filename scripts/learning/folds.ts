@@ -1,0 +1,12 @@
+import { seededRandom } from "../seeded-random.ts";
+
+/** The fold of each row, so that rows of one group are always in the same one. */
+export function foldsOf(groups: string[], folds: number, seed: number): number[] {
+  const random = seededRandom(seed);
+  const shuffled = [...new Set(groups)]
+    .sort()
+    .map((group) => ({ group, at: random() }))
+    .sort((a, b) => a.at - b.at);
+  const foldOf = new Map(shuffled.map(({ group }, index) => [group, index % folds]));
+  return groups.map((group) => foldOf.get(group) ?? 0);
+}

@@ -1,0 +1,55 @@
+import type { Talk } from "./read-talk.ts";
+import type { TalkShape } from "./talk-shape.ts";
+
+const MAX_WORDS_PER_MESSAGE = 120;
+const MAX_MESSAGES = 60;
+
+/**
+ * One token of a message: a link, a code span, a mention, a time, a number, an identifier, an emoji or a word. What names
+ * a thing (and so a community) becomes the mark of its class; words stay, the fit keeps those that many communities use.
+ */
+const TOKEN =
+  /(?<code>```[\s\S]*?(?:```|$)|`[^`\n]*`)|(?<link>https?:\/\/\S+|\bwww\.\S+)|(?<mention>@[\w-]+)|(?<time>\b\d{1,2}(?::\d\d){1,2}(?:\s?[ap]m)?\b|\b\d{1,2}\s?[ap]m\b)|(?<version>\bv?\d+(?:\.[\dx]+)+\b)|(?<issue>#\d+\b)|(?<number>\b\d[\d.,]*%?)|(?<path>(?:~|\.{1,2})?\/[\w.-]+(?:\/[\w.-]*)*)|(?<name>\b[\w$]+(?:[._][\w$]+|\([^)]{0,20}\)|::[\w$]+)+|\b[a-z]+[A-Z]\w*|\b[A-Z]\w*[a-z][A-Z]\w*)|(?<emoji>:[a-z0-9_+-]+:|[:;]-?[)(DPp]|\p{Extended_Pictographic}+)|(?<word>\p{L}+(?:['’]\p{L}+)*)|(?<mark>[?!]+)/gu;
+
+/** The roles words are told apart by: the question, what others say, what the asker says later, talk without a question. */
+type Role = "q" | "a" | "r" | "o";
+
+/** Words and pairs of words, and words with the role they were said in: `you`, `you_need`, `a:you`. Each once. */
+export function maskedTerms(talk: Talk, shape: TalkShape): Set<string> {
+  const terms = new Set<string>();
+  let answered = false;
+  for (const [index, message] of talk.messages.slice(0, MAX_MESSAGES).entries()) {
+    const isAsker = message.author === shape.asker;
+    if (!isAsker && index > shape.questionAt) answered = true;
+    const role: Role =
+      shape.questionAt === -1 ? "o" : isAsker ? (answered ? "r" : "q") : index < shape.questionAt ? "o" : "a";
+    let before = "^";
+    for (const token of tokensOf(message.text)) {
+      terms.add(token);
+      terms.add(`${role}:${token}`);
+      terms.add(`${before}_${token}`);
+      before = token;
+    }
+    terms.add(`${before}_$`);
+  }
+  return terms;
+}
+
+/** Lower-case words and the marks of what was masked. */
+export function tokensOf(text: string): string[] {
+  const tokens: string[] = [];
+  for (const match of text.matchAll(TOKEN)) {
+    if (tokens.length === MAX_WORDS_PER_MESSAGE) break;
+    const groups = match.groups ?? {};
+    if (groups.word !== undefined) tokens.push(groups.word.toLowerCase().replace(/’/g, "'"));
+    else if (groups.mark !== undefined) tokens.push(groups.mark.startsWith("?") ? "?" : "!");
+    else {
+      for (const kind in groups) {
+        if (groups[kind] === undefined) continue;
+        tokens.push(`<${kind}>`);
+        break;
+      }
+    }
+  }
+  return tokens;
+}
