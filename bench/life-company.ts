@@ -13,7 +13,7 @@ const SPACE = { key: "LORE", name: "Team knowledge" };
 export const markOf = (number: number) => `zq${number.toString(36).padStart(4, "0")}x`;
 
 /** A Slack team whose conversations worth keeping are told `tellings` times, every message in words of its own. */
-export async function startLifeCompany(tellings: number) {
+export async function startLifeCompany(tellings: number, platforms: string[]) {
   const team = loadDemoTeam("business", new Date());
   const said = new Map(team.channels.flatMap(({ messages }) => messages.map((message) => [message.ts, message])));
   let count = 0;
@@ -55,7 +55,7 @@ export async function startLifeCompany(tellings: number) {
         apiKey: `${DEFAULT_ACCOUNT.email}:${DEFAULT_ACCOUNT.token}`,
       },
       { name: "Notion", type: "notion", baseUrl: "", spaceId: DEFAULT_PARENT.id, apiKey: DEFAULT_TOKEN.token },
-    ],
+    ].filter(({ type }) => platforms.includes(type)),
     environment: {
       SLACK_API_URL: `${slack.url}/api`,
       NOTION_API_URL: notion.url,

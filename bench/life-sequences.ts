@@ -51,7 +51,9 @@ export async function playSequences(
   const breakSomething = async () => {
     const fault = pick(["429", "409", "time-out after success", "killed worker"] as const);
     faults[fault] += 1;
-    const platform = pick([company.confluence, company.notion]);
+    const platform = pick(
+      company.knowledge.map(({ type }) => (type === "notion" ? company.notion : company.confluence)),
+    );
     if (fault === "killed worker") await product.killWorker();
     else if (fault === "429") platform.fail({ match: "P", times: 2, kind: { status: 429, retryAfter: 1 } });
     else if (fault === "409") platform.fail({ match: pick(["PUT /", "PATCH /"]), kind: { status: 409, body: {} } });

@@ -42,6 +42,15 @@ export interface RemotePage {
   state: "current" | "trashed";
 }
 
+/** A standing page that carries a marker. */
+export interface UnknownPage {
+  externalId: string;
+  marker: string;
+}
+
+/** 'ref lk-…' as it stands in a page. */
+export const MARKER = /ref lk-[\w-]+/;
+
 export interface TargetCheck {
   account: string;
   /** What was found at the configured place, for the success message: 'Space Engineering (ENG)'. */
@@ -68,12 +77,21 @@ export interface KnowledgeTarget<Config> {
    * stay the platform's own (a person's comments on them survive).
    */
   update(config: Config, externalId: string, page: PageUpdate, signal?: AbortSignal): Promise<RemotePage>;
-  /** Looks in primary data, never in a search index: the pages that carry the marker, oldest first. */
+  /**
+   * Looks in primary data, never in a search index: the pages that carry the marker, oldest first. Pages in `known` belong to
+   * other articles and are not opened, so that a look-up among thousands costs no more than one among few.
+   */
   find(
     config: Config,
-    wanted: { marker: string; title: string; createdAfter: Date },
+    wanted: { marker: string; title: string; createdAfter: Date; known?: ReadonlySet<string> },
     signal?: AbortSignal,
   ): Promise<RemotePage[]>;
+  /** Pages at the configured place that carry a marker of ours and are not `known`, oldest first: copies nobody knows of. */
+  listUnknown(
+    config: Config,
+    wanted: { createdAfter: Date; known: ReadonlySet<string> },
+    signal?: AbortSignal,
+  ): Promise<UnknownPage[]>;
   /** Null when the page is gone for good or out of reach. */
   read(config: Config, externalId: string, signal?: AbortSignal): Promise<RemotePage | null>;
   /** Puts a surplus copy away where a person can bring it back. */

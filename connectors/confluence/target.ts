@@ -1,6 +1,6 @@
 import { ConnectorError, CredentialsRejected, MissingPermission, NotFound } from "../errors.ts";
 import type { Fetch } from "../http.ts";
-import { type KnowledgeTarget, PageChanged, type RemotePage } from "../knowledge-target.ts";
+import { type KnowledgeTarget, MARKER, PageChanged, type RemotePage, type UnknownPage } from "../knowledge-target.ts";
 import { createPace } from "../pace.ts";
 import { type ConfluenceApi, type ConfluencePage, connect } from "./api.ts";
 import type { ConfluenceConfig } from "./manifest.ts";
@@ -73,21 +73,26 @@ export function createConfluenceTarget({
 
     async find(config, { marker, title, createdAfter }, signal) {
       const api = connectTo(config, signal);
-      const { id: spaceId } = await findSpace(api, config);
-      const since = createdAfter.getTime() - CLOCK_SKEW_MS;
-      const query = { "space-id": spaceId, status: "current", "body-format": "storage", limit: PAGES_PER_LIST };
+      const query = await pageQuery(api, config);
       const found = new Map<string, ConfluencePage>();
       const keepIfOurs = (page: ConfluencePage) => {
         if (carries(page, marker)) found.set(page.id, page);
       };
       for await (const page of api.pages(new URLSearchParams({ ...query, title: fitting(title) }))) keepIfOurs(page);
-      for await (const page of api.pages(new URLSearchParams({ ...query, sort: "-created-date" }))) {
-        if (Date.parse(page.createdAt) < since) break;
-        keepIfOurs(page);
-      }
+      for await (const page of newestPages(api, query, createdAfter)) keepIfOurs(page);
       return [...found.values()]
         .sort((one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt))
         .map((page) => remotePage(api, page));
+    },
+
+    async listUnknown(config, { createdAfter, known }, signal) {
+      const api = connectTo(config, signal);
+      const found: UnknownPage[] = [];
+      for await (const page of newestPages(api, await pageQuery(api, config), createdAfter)) {
+        const marker = known.has(page.id) ? undefined : storageOf(page).match(MARKER)?.[0];
+        if (marker) found.push({ externalId: page.id, marker });
+      }
+      return found.reverse();
     },
 
     async read(config, externalId, signal) {
@@ -156,9 +161,25 @@ function pageUrl(site: string, { id, _links }: ConfluencePage): string {
   return `${isTrusted ? base : `${site}/wiki`}${_links?.webui ?? `/pages/viewpage.action?pageId=${id}`}`;
 }
 
-function carries(page: ConfluencePage, marker: string): boolean {
-  return page.body?.storage?.value.includes(marker) ?? false;
+async function pageQuery(api: ConfluenceApi, config: ConfluenceConfig) {
+  const { id: spaceId } = await findSpace(api, config);
+  return { "space-id": spaceId, status: "current", "body-format": "storage", limit: PAGES_PER_LIST };
 }
+
+async function* newestPages(
+  api: ConfluenceApi,
+  query: Record<string, string>,
+  createdAfter: Date,
+): AsyncGenerator<ConfluencePage> {
+  const since = createdAfter.getTime() - CLOCK_SKEW_MS;
+  for await (const page of api.pages(new URLSearchParams({ ...query, sort: "-created-date" }))) {
+    if (Date.parse(page.createdAt) < since) return;
+    yield page;
+  }
+}
+
+const storageOf = (page: ConfluencePage) => page.body?.storage?.value ?? "";
+const carries = (page: ConfluencePage, marker: string) => storageOf(page).includes(marker);
 
 /** As Confluence keeps a title: one line, no invisible controls. */
 function fitting(title: string): string {

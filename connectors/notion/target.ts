@@ -1,6 +1,6 @@
 import { ConnectorError, MissingPermission, NotFound, Unreachable } from "../errors.ts";
 import type { Fetch } from "../http.ts";
-import { type KnowledgeTarget, PageChanged, type RemotePage } from "../knowledge-target.ts";
+import { type KnowledgeTarget, MARKER, PageChanged, type RemotePage, type UnknownPage } from "../knowledge-target.ts";
 import { createPace } from "../pace.ts";
 import { connect, isTrashed, NOT_SHARED, type NotionApi, type NotionPage, titleOf } from "./api.ts";
 import {
@@ -97,18 +97,26 @@ export function createNotionTarget({
       });
     },
 
-    async find(config, { marker, createdAfter }, signal) {
+    async find(config, { marker, createdAfter, known }, signal) {
       const api = connectTo(config, signal);
-      const { id: self } = await api.me();
-      const since = createdAfter.getTime() - CLOCK_SKEW_MS;
       const found: { createdTime: string; page: RemotePage }[] = [];
-      for await (const block of api.children(parentPageId(config))) {
-        if (block.type !== "child_page" || creatorOf(block) !== self || Date.parse(block.created_time) < since)
-          continue;
-        const page = (await carries(api, block.id, marker)) && (await readPage(api, block.id));
-        if (page) found.push({ createdTime: block.created_time, page });
+      for await (const { id, created_time } of ownPages(api, config, createdAfter, known)) {
+        const page = (await carries(api, id, marker)) && (await readPage(api, id));
+        if (page) found.push({ createdTime: created_time, page });
       }
       return found.sort((one, other) => one.createdTime.localeCompare(other.createdTime)).map(({ page }) => page);
+    },
+
+    async listUnknown(config, { createdAfter, known }, signal) {
+      const api = connectTo(config, signal);
+      const found: (UnknownPage & { createdTime: string })[] = [];
+      for await (const { id, created_time } of ownPages(api, config, createdAfter, known)) {
+        const marker = await markerOn(api, id);
+        if (marker) found.push({ externalId: id, marker, createdTime: created_time });
+      }
+      return found
+        .sort((one, other) => one.createdTime.localeCompare(other.createdTime))
+        .map(({ externalId, marker }) => ({ externalId, marker }));
     },
 
     read: (config, externalId, signal) => readPage(connectTo(config, signal), externalId),
@@ -190,6 +198,29 @@ function remotePage(page: NotionPage, blocks: RemotePage["blocks"]): RemotePage 
     blocks,
     state: isTrashed(page) ? "trashed" : "current",
   };
+}
+
+/** Child pages that this integration made since then and nobody knows yet: a hundred of them cost one call. */
+async function* ownPages(
+  api: NotionApi,
+  config: NotionConfig,
+  createdAfter: Date,
+  known: ReadonlySet<string> = new Set(),
+): AsyncGenerator<RemoteBlock> {
+  const { id: self } = await api.me();
+  const since = createdAfter.getTime() - CLOCK_SKEW_MS;
+  for await (const block of api.children(parentPageId(config))) {
+    if (block.type !== "child_page" || known.has(block.id)) continue;
+    if (creatorOf(block) === self && Date.parse(block.created_time) >= since) yield block;
+  }
+}
+
+async function markerOn(api: NotionApi, pageId: string): Promise<string | null> {
+  for await (const block of api.children(pageId)) {
+    const marker = JSON.stringify(block).match(MARKER)?.[0];
+    if (marker) return marker;
+  }
+  return null;
 }
 
 async function carries(api: NotionApi, pageId: string, marker: string): Promise<boolean> {

@@ -15,6 +15,8 @@ export interface ConfluenceStandIn extends StandIn {
   pages(): StandInPage[];
   /** A person changes the given title or storage format and saves. */
   editAsPerson(pageId: string, edit: (page: { title: string; storage: string }) => void): void;
+  /** A person takes the page out of the trash. */
+  restoreAsPerson(pageId: string): void;
   /** Pages not in the trash that carry the marker. */
   countByMarker(marker: string): number;
 }
@@ -56,6 +58,11 @@ export async function startConfluenceStandIn({
       const draft = { title: page.title, storage: page.storage };
       edit(draft);
       state.edit(page, { ...draft, message: "", authorId: PERSON });
+    },
+    restoreAsPerson(pageId) {
+      const page = state.pages.find(({ id }) => id === pageId);
+      if (!page) throw new Error(`The Confluence stand-in has no page ${pageId}.`);
+      page.status = "current";
     },
     countByMarker: (marker) =>
       state.pages.filter(({ status, storage }) => status !== "trashed" && storage.includes(marker)).length,

@@ -7,7 +7,14 @@ import { getKnowledgeIntegration, type KnowledgeIntegrationRow } from "../integr
 import { settleArticleStatus } from "./article-status.ts";
 import { comeBackWhenDue, reopen } from "./come-back.ts";
 import { pageContent } from "./page-content.ts";
-import { claimPublication, forgetTrouble, lockArticle, type PublicationRow, writeFenced } from "./queries.ts";
+import {
+  claimPublication,
+  forgetTrouble,
+  listOtherPages,
+  lockArticle,
+  type PublicationRow,
+  writeFenced,
+} from "./queries.ts";
 import { whatFollows } from "./what-follows.ts";
 import { hashOf, type Written, writePage } from "./write-page.ts";
 
@@ -43,6 +50,7 @@ export async function publishJob(deps: Deps, job: JobOf<"publish">, attempt: Att
       row,
       content,
       signal: AbortSignal.any([attempt.signal, timeout]),
+      others: () => within((scope) => listOtherPages(scope, row)),
       intend: async (title, pendingBlocks) => {
         const change = { state: "in-flight" as const, intentAt: sql`now()`, title, pendingBlocks };
         if (!(await within((scope) => writeFenced(scope, row, change)))) throw new Overtaken();

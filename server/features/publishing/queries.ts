@@ -256,3 +256,21 @@ export async function setArticleStatus(
     .returning({ id: articles.id });
   return changed.length === 1;
 }
+
+/** The pages of all other articles on the same integration, by the platform's ids. */
+export async function listOtherPages(
+  { workspaceId, tx }: WorkspaceScope,
+  { id, integrationId }: Pick<PublicationRow, "id" | "integrationId">,
+): Promise<ReadonlySet<string>> {
+  const rows = await tx
+    .select({ externalId: publications.externalId })
+    .from(publications)
+    .where(
+      and(
+        eq(publications.workspaceId, workspaceId),
+        eq(publications.integrationId, integrationId),
+        ne(publications.id, id),
+      ),
+    );
+  return new Set(rows.flatMap(({ externalId }) => externalId ?? []));
+}

@@ -22,6 +22,8 @@ export interface PageWriter {
   row: PublicationRow;
   content: Awaited<ReturnType<typeof pageContent>>;
   signal: AbortSignal;
+  /** Pages of other articles on this integration. */
+  others(): Promise<ReadonlySet<string>>;
   /** Commits that a call goes out now with this title and these blocks. Throws when another worker has taken over. */
   intend(title: string, pendingBlocks: string[]): Promise<void>;
 }
@@ -52,11 +54,14 @@ export async function writePage(writer: PageWriter): Promise<Written> {
 }
 
 /** The page that an earlier call may have made. Surplus copies are put away where a person can bring them back. */
-async function adopt({ target, config, row, content, signal }: PageWriter, intentAt: Date): Promise<RemotePage | null> {
+async function adopt(
+  { target, config, row, content, signal, others }: PageWriter,
+  intentAt: Date,
+): Promise<RemotePage | null> {
   const createdAfter = new Date(intentAt.getTime() - CLOCK_SKEW_MS);
   const copies = await target.find(
     config,
-    { marker: row.marker, title: row.title ?? content.title, createdAfter },
+    { marker: row.marker, title: row.title ?? content.title, createdAfter, known: await others() },
     signal,
   );
   const kept = copies.find(({ externalId }) => externalId === row.externalId) ?? (row.externalId ? null : copies[0]);

@@ -1,15 +1,19 @@
 import { safeDatabaseError } from "../../db/pool.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
+import { openLocks } from "../analysis/locks.ts";
+import { listIntegrationsToSweep, sweepPages } from "../publishing/sweep-pages.ts";
+import { purgeOldAnswers } from "./erase-answers.ts";
 import { recheckArticle } from "./recheck-article.ts";
 import { claimRecheck, postponeRecheck, type RecheckRow } from "./recheck-queries.ts";
 
 const LOOK_EVERY_MS = 1000;
+const SWEEP_EVERY_MS = 10 * 60_000;
 /** Longer than a model takes; a worker that died is not waited for any longer. */
 const LEASE_SECONDS = 60;
 const LONGEST_PAUSE_SECONDS = 3600;
 
-/** Checks articles whose messages changed, one at a time, the workspaces in turn. Every worker process has one. */
+/** Checks articles whose messages changed, one at a time, the workspaces in turn, and now and then what nobody told of. */
 export function startRechecks(deps: Deps): { stop(): Promise<void> } {
   let current: Promise<void> | null = null;
   let isStopped = false;
@@ -24,13 +28,41 @@ export function startRechecks(deps: Deps): { stop(): Promise<void> } {
   };
   const timer = setInterval(look, LOOK_EVERY_MS);
   look();
+  const stopping = new AbortController();
+  let sweeping: Promise<void> | null = null;
+  const sweep = () => {
+    sweeping ??= sweepWhatNobodyTold(deps, stopping.signal)
+      .catch((error: unknown) =>
+        deps.log.error({ err: safeDatabaseError(error) }, "What is due by time failed and comes again"),
+      )
+      .finally(() => {
+        sweeping = null;
+      });
+  };
+  const sweepTimer = setInterval(sweep, SWEEP_EVERY_MS);
   return {
     async stop() {
       isStopped = true;
       clearInterval(timer);
-      await current;
+      clearInterval(sweepTimer);
+      stopping.abort();
+      await Promise.all([current, sweeping]);
     },
   };
+}
+
+/** By one worker of all: pages that people moved or removed, copies, and what models answered long ago. */
+export async function sweepWhatNobodyTold(deps: Deps, signal: AbortSignal): Promise<void> {
+  const locks = await openLocks(deps.db);
+  try {
+    if (!(await locks.tryLock("sweep of pages and answers"))) return;
+    await purgeOldAnswers(deps.db);
+    for (const integration of await listIntegrationsToSweep(deps.db)) {
+      if (!signal.aborted) await sweepPages(deps, integration, signal);
+    }
+  } finally {
+    await locks.close();
+  }
 }
 
 /** Until nothing is due. */

@@ -20,6 +20,7 @@ import { buildArticle, buildArticleSource, buildUser } from "../../../testing/fa
 import { createTestApp, type SignedIn, type TestApp } from "../../../testing/test-app.ts";
 import { publishJob } from "../publish-job.ts";
 import { requestPublications } from "../request-publications.ts";
+import type { RetryRequest } from "../retry-publication.ts";
 
 export type PlatformName = "confluence" | "notion";
 
@@ -47,7 +48,7 @@ export interface Desk {
   article(articleId: string): Promise<typeof articles.$inferSelect>;
   integration(platform: PlatformName): Promise<typeof knowledgeIntegrations.$inferSelect>;
   errors(): Promise<string[]>;
-  retry(articleId: string, publicationId: string, choice: "retry" | "replace" | "recreate"): Promise<number>;
+  retry(articleId: string, publicationId: string, choice: RetryRequest["choice"]): Promise<number>;
   /** As if the wait for the next try were over. */
   hurry(articleId: string): Promise<void>;
 }
