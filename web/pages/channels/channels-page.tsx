@@ -1,5 +1,5 @@
 import { Plus } from "lucide-react";
-import { useState } from "react";
+import { lazy, Suspense, useState } from "react";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
 import { useChannels, useSlackChannels } from "../../api/channels.ts";
 import { useCollaborationIntegrations } from "../../api/collaboration-integrations.ts";
@@ -12,9 +12,11 @@ import { Tooltip, TooltipProvider } from "../../ui/tooltip.tsx";
 import { AddChannelForm } from "./add-channel-form.tsx";
 import { ChannelList } from "./channel-list.tsx";
 import { ChannelTiles } from "./channel-tiles.tsx";
-import { CollaborationEditor } from "./collaboration-editor.tsx";
 import { CollaborationList } from "./collaboration-list.tsx";
 import { SlackImport } from "./slack-import.tsx";
+
+/** The form's own parts are fetched once somebody opens it. */
+const CollaborationEditor = lazy(() => import("./collaboration-editor.tsx"));
 
 /** At most one form is open. */
 type OpenForm = null | "integration" | "channel" | CollaborationIntegration;
@@ -51,7 +53,9 @@ export default function ChannelsPage() {
               />
             )}
             {form !== null && form !== "channel" && (
-              <CollaborationEditor key={form === "integration" ? "new" : form.id} editing={form} onClose={close} />
+              <Suspense fallback={<div className="late skeleton h-96" />}>
+                <CollaborationEditor key={form === "integration" ? "new" : form.id} editing={form} onClose={close} />
+              </Suspense>
             )}
             <CollaborationList query={integrations} onEdit={setForm} onAdd={() => setForm("integration")} />
             <ChannelList channels={monitored} />

@@ -30,7 +30,7 @@ const NOT_ADDED: Record<Platform, Toast> = {
 };
 
 /** One form for adding and for editing. */
-export function CollaborationEditor({ editing, onClose }: CollaborationEditorProps) {
+export default function CollaborationEditor({ editing, onClose }: CollaborationEditorProps) {
   const isNew = editing === "integration";
   const add = useAddCollaborationIntegration();
   const change = useChangeCollaborationIntegration();
