@@ -16,10 +16,13 @@ test("a new person is welcomed, shown around and begins, with the keyboard alone
   const dialog = page.getByRole("dialog");
   const skip = dialog.getByRole("button", { name: "Skip Animation" });
   await expect
-    .poll(async () => {
-      await page.clock.runFor(10);
-      return skip.isVisible();
-    })
+    .poll(
+      async () => {
+        await page.clock.runFor(10);
+        return skip.isVisible();
+      },
+      { timeout: 60_000, intervals: [20] },
+    )
     .toBe(true);
   await expect(dialog.getByRole("heading")).toHaveText("Welcome back, Noor!");
   await expect(skip).toBeFocused();

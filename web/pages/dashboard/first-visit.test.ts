@@ -72,7 +72,7 @@ it("DASH-002 WELC-001 WELC-002 WELC-003 WELC-005 WELC-006 WELC-007 TOUR-003 the 
 });
 
 it("WELC-001 TOUR-001 TOUR-004 TOUR-005 TOUR-006 TOUR-007 TOUR-008 TOUR-009 TOUR-010 TOUR-011 TOUR-012 TOUR-013 TOUR-014 the tour is walked from its first to its last step", {
-  timeout: 120_000,
+  timeout: 240_000,
 }, async () => {
   const page = await firstVisit();
   const dialog = page.getByRole("dialog");
