@@ -38,6 +38,15 @@ export function useReanalyzeArticle() {
   });
 }
 
+export function useDecideHeld(articleId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { choice: "show" | "library-only"; wholeChannel: boolean }) =>
+      call("POST /api/articles/:id/held", { params: { id: articleId }, body }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: ["/api/articles"] }),
+  });
+}
+
 export type PublicationChoice = "retry" | "replace" | "recreate" | "leave" | "forget";
 
 export function useRetryPublication(articleId: string) {

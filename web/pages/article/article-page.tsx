@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate, useParams } from "react-router";
 import { useArticle } from "../../api/articles.ts";
 import { ApiError } from "../../api/client.ts";
+import { StandingNotice } from "../../components/article-notices/standing-notice.tsx";
 import { usePageTitle } from "../../components/page.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { BACK, noteReading } from "../articles/list-place.ts";
@@ -83,6 +84,7 @@ function Reading({ id }: { id: string }) {
             <div className={isOpen ? "xl:grid xl:grid-cols-[minmax(0,1fr)_24rem] xl:gap-10" : undefined}>
               <article className="set-page" inert={isOpen && !hasRoom}>
                 <ArticleHead article={article} search={search} neighbours={neighbours} />
+                <StandingNotice article={article} />
                 <div dir="auto" className="lead">
                   <MarginStatements statements={article.summaryStatements} />
                 </div>
