@@ -13,7 +13,7 @@ const [out] = process.argv.slice(2);
 if (!out) throw new Error("Name the folder for the pictures.");
 await mkdir(out, { recursive: true });
 
-const WIDTHS = { phone: 360, desk: 1440 };
+const WIDTHS = { phone: 360, tablet: 768, desk: 1440 };
 const HEIGHT = 900;
 const CHANNELS = ["support", "it-help", "engineering", "operations", "hr"];
 
@@ -38,6 +38,9 @@ try {
   const press = (name: string) => async (page: Page) => page.getByRole("button", { name }).first().click();
   const screens: [name: string, path: string, prepare?: (page: Page) => Promise<void>][] = [
     ["dashboard", "/"],
+    ["team-activity", "/", press("Team Activity")],
+    ["palette", "/", (page) => page.keyboard.press("Control+k")],
+    ["keys", "/", (page) => page.keyboard.press("?")],
     ["articles", "/articles"],
     ["articles-filters", "/articles?keywords=printer", press("Filters")],
     ["articles-nothing", "/articles?keywords=xylophone"],
