@@ -7,10 +7,11 @@ const BENCHES: Record<string, () => Promise<unknown>> = {
   search: async () => (await import("./search.ts")).benchSearch(),
   logs: async () => (await import("./logs.ts")).benchLogs(),
   kills: async () => (await import("./kills.ts")).benchKills(),
+  events: async () => (await import("./events.ts")).benchEvents(values.minutes ? Number(values.minutes) : undefined),
   life: async () => (await import("./life.ts")).benchLife(),
 };
 
-const { positionals } = parseArgs({ allowPositionals: true });
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { minutes: { type: "string" } } });
 const wanted = positionals.length > 0 ? positionals : Object.keys(BENCHES);
 for (const name of wanted) {
   const bench = BENCHES[name];
