@@ -1,5 +1,6 @@
 import { X } from "lucide-react";
 import { type ReactNode, useState } from "react";
+import { ARTICLE_LIST_SHORTCUTS, ARTICLE_SHORTCUTS } from "../../pages/articles/shortcuts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { Switch } from "../../ui/switch.tsx";
@@ -36,7 +37,20 @@ export default function KeysSheet({ onClose, onTour }: { onClose: () => void; on
             <KeyRow key={to} what={ALL_PAGES.find((page) => page.to === to)?.label ?? to} keys={["g", letter]} />
           ))}
         </dl>
-        <div className="mt-5 flex items-center justify-between gap-4 border-t border-rule pt-4">
+        {[
+          { where: "In the list of articles", shortcuts: ARTICLE_LIST_SHORTCUTS },
+          { where: "In an article", shortcuts: ARTICLE_SHORTCUTS },
+        ].map(({ where, shortcuts }) => (
+          <section key={where} aria-label={where}>
+            <h3 className="mt-6 font-semibold">{where}</h3>
+            <dl className="mt-1 grid gap-x-10 sm:grid-cols-2">
+              {shortcuts.map(({ keys, does }) => (
+                <KeyRow key={does} what={does} keys={keys} />
+              ))}
+            </dl>
+          </section>
+        ))}
+        <div className="mt-6 flex items-center justify-between gap-4">
           <span className="text-soft">Shortcuts of a single key (/, ? and g)</span>
           <Switch
             label="Shortcuts of a single key"
@@ -58,7 +72,7 @@ export default function KeysSheet({ onClose, onTour }: { onClose: () => void; on
   );
 }
 
-function KeyRow({ what, keys }: { what: ReactNode; keys: string[] }) {
+function KeyRow({ what, keys }: { what: ReactNode; keys: readonly string[] }) {
   return (
     <div className="flex items-center justify-between gap-4 border-b border-rule py-2">
       <dt>{what}</dt>

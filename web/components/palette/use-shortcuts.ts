@@ -24,7 +24,8 @@ export function useShortcuts(): void {
       if (meaning.do === "go") void navigate(meaning.to);
       else showOverlay(meaning.do);
     };
-    document.addEventListener("keydown", onKey);
-    return () => document.removeEventListener("keydown", onKey);
+    // Before the keys of a page: the letter after 'g' is not the page's.
+    document.addEventListener("keydown", onKey, true);
+    return () => document.removeEventListener("keydown", onKey, true);
   }, [navigate]);
 }
