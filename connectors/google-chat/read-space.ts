@@ -1,5 +1,6 @@
 import type { ChatMessage } from "../../shared/domain/chat.ts";
-import type { CompleteStretch, Cursor, MessagePage, SkippedMessage } from "../chat-source.ts";
+import type { CompleteStretch, Cursor, MessagePage, RereadThreads, SkippedMessage } from "../chat-source.ts";
+import { NotFound, RateLimited, Refused } from "../errors.ts";
 import { type GoogleChatApi, StalePage } from "./api.ts";
 import type { Directory } from "./directory.ts";
 import { isBot, mapMessage, notAMessage, type Place, placeOf } from "./map.ts";
@@ -11,6 +12,7 @@ const PAGE = 200;
 const OVERLAP_MS = 5 * 60_000;
 const REVIEW_PAGES = 10;
 const NEWEST_PAGES = 5;
+const THREAD_PAGES = 5;
 
 /**
  * Reads a space oldest first. The list holds replies beside the rest, each at the time it was said, so a late reply is found
@@ -80,6 +82,39 @@ export class SpaceReader {
       return chosen.has(message) || (place?.isReply && place.thread !== null && threads.has(place.thread));
     });
     return { ...(await this.#map(wanted.reverse())), complete: [], nextCursor: {}, done: true };
+  }
+
+  /** Each as a whole; what Google shows as deleted is. Those for which the rate limit leaves no room are left out. */
+  async rereadThreads(threadIds: string[]): Promise<RereadThreads> {
+    const raw: unknown[] = [];
+    for (const id of threadIds) {
+      // A message is called THREAD.MESSAGE; a thread whose first message is called otherwise is the review's to find.
+      const thread = /^([\w-]+)\.[\w-]+$/.exec(id)?.[1];
+      if (!thread) continue;
+      try {
+        raw.push(...(await this.#thread(`spaces/${this.#spaceId}/threads/${thread}`)));
+      } catch (error) {
+        if (error instanceof RateLimited) break;
+        if (!(error instanceof Refused) && !(error instanceof NotFound)) throw error;
+      }
+    }
+    return this.#map(raw);
+  }
+
+  async #thread(name: string): Promise<unknown[]> {
+    const raw: unknown[] = [];
+    let pageToken: string | undefined;
+    for (let page = 0; page < THREAD_PAGES; page += 1) {
+      const found = await this.#api.listMessages(this.#spaceId, {
+        filter: `thread.name = ${name}`,
+        pageSize: PAGE,
+        ...(pageToken && { pageToken }),
+      });
+      raw.push(...found.messages);
+      pageToken = found.nextPageToken;
+      if (!pageToken) break;
+    }
+    return raw;
   }
 
   async #map(raw: readonly unknown[]): Promise<Pick<MessagePage, "messages" | "skipped" | "complete">> {

@@ -69,6 +69,12 @@ export function createGoogleChatSource(options: GoogleChatSourceOptions): ChatSo
       return newest === undefined ? reader.read(cursor) : reader.readNewest(newest);
     },
 
+    async rereadThreads(config, channelId, threadIds, signal) {
+      const { api, credentials } = connect(config, signal);
+      const spaceId = spaceIdOf(channelId);
+      return new SpaceReader(api, directoryOf(credentials, spaceId), spaceId).rereadThreads(threadIds);
+    },
+
     /** A message is called THREAD.MESSAGE, and its address ends so; Google documents neither. */
     permalink({ channelId, message }) {
       const [, thread, id] = /^([\w-]+)\.([\w-]+)$/.exec(message.externalId) ?? [];

@@ -170,6 +170,22 @@ export function describeChatSource<Config>(name: string, setup: () => Promise<Ch
       expect(deleted).not.toContain(kept);
     });
 
+    it("reads a thread again as a whole: edits and deletions of replies that nothing else shows", async () => {
+      const channelId = await platform.newChannel();
+      const root = await platform.say(channelId, "A question");
+      const edited = await platform.say(channelId, "An answer", root);
+      const removed = await platform.say(channelId, "A wrong one", root);
+      const before = await read(channelId);
+      platform.pass(60_000);
+      await platform.edit(channelId, edited, "A better answer");
+      await platform.remove(channelId, removed);
+      platform.pass(60_000);
+      const again = await platform.source.rereadThreads?.(platform.config, channelId, [root]);
+      expect(again?.messages.map(({ text }) => text).toSorted()).toEqual(["A better answer", "A question"]);
+      const gone = before.messages.filter((message) => sawDeletion({ ...before, ...again }, message));
+      expect(gone.map(({ text }) => text)).toEqual(["A wrong one"]);
+    });
+
     it("reads only the newest when asked, with the threads they belong to", async () => {
       const channelId = await platform.newChannel();
       for (let index = 1; index <= 5; index += 1) await platform.say(channelId, `message ${index}`);
