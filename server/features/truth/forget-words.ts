@@ -13,9 +13,12 @@ export async function forgetWords({ workspaceId, tx }: WorkspaceScope, before: s
   const kept = new Set(wordsIn(after));
   const lost = [...new Set(wordsIn(before))].filter((word) => !kept.has(word)).slice(0, MOST_WORDS);
   if (lost.length === 0) return;
+  // Whoever holds a word now decides about it: two articles that change at once never wait for each other here.
   await tx.execute(sql`
-    delete from article_words
-    where workspace_id = ${workspaceId} and word = any(${sql.param(lost)}::text[])
+    delete from article_words where workspace_id = ${workspaceId} and word in (
+      select word from article_words
+      where workspace_id = ${workspaceId} and word = any(${sql.param(lost)}::text[])
+      order by word for update skip locked)
       and not exists (
         select from matching_articles(plainto_tsquery('english', word), 50) as found
         join articles a on a.workspace_id = ${workspaceId} and a.id = found

@@ -41,7 +41,9 @@ export async function recheckArticle(deps: Deps, recheck: RecheckRow): Promise<v
     const { verdict } = await judgeConversation(deps, { channel, conversation: judged, engine, settings, knownTags });
     if (verdict) await within((scope) => storeVerdicts(scope, [verdict]));
     if ((await within((scope) => findRecheck(scope, articleId))) === null) return;
-    return within((scope) => postponeRecheck(scope, articleId, TALK_GOES_ON_SECONDS));
+    return within((scope) =>
+      postponeRecheck(scope, articleId, TALK_GOES_ON_SECONDS, { counts: verdict?.finding === null }),
+    );
   }
   await within((scope) => keepWhatIsLeft(deps, scope, articleId, talks));
 }

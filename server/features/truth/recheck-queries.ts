@@ -36,10 +36,19 @@ export async function claimRecheck(db: Database, leaseSeconds: number, served: s
   return claimed ?? null;
 }
 
-export async function postponeRecheck(scope: WorkspaceScope, articleId: string, seconds: number): Promise<void> {
+/** A try that does not `count` says nothing about the article. */
+export async function postponeRecheck(
+  scope: WorkspaceScope,
+  articleId: string,
+  seconds: number,
+  { counts }: { counts: boolean },
+): Promise<void> {
   await scope.tx
     .update(articleRechecks)
-    .set({ nextAttemptAt: sql`now() + make_interval(secs => ${seconds})` })
+    .set({
+      nextAttemptAt: sql`now() + make_interval(secs => ${seconds})`,
+      ...(!counts && { attempts: sql`greatest(0, ${articleRechecks.attempts} - 1)` }),
+    })
     .where(isOf(scope, articleId));
 }
 

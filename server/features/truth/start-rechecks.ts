@@ -1,4 +1,4 @@
-import { safeDatabaseError } from "../../db/pool.ts";
+import { databaseErrorCode, isRetryable, safeDatabaseError } from "../../db/pool.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { openLocks } from "../analysis/locks.ts";
@@ -11,9 +11,13 @@ const LOOK_EVERY_MS = 1000;
 const SWEEP_EVERY_MS = 10 * 60_000;
 /** Longer than a model takes; a worker that died is not waited for any longer. */
 const LEASE_SECONDS = 60;
+/** The engine computes here, the database waits for disks. */
+const AT_ONCE = 3;
+/** PostgreSQL's code: a lock was waited for too long. */
+const LOCK_TIMEOUT = "55P03";
 const LONGEST_PAUSE_SECONDS = 3600;
 
-/** Checks articles whose messages changed, one at a time, the workspaces in turn, and now and then what nobody told of. */
+/** Checks articles whose messages changed, the workspaces in turn, and now and then what nobody told of. */
 export function startRechecks(deps: Deps): { stop(): Promise<void> } {
   let current: Promise<void> | null = null;
   let isStopped = false;
@@ -68,14 +72,17 @@ export async function sweepWhatNobodyTold(deps: Deps, signal: AbortSignal): Prom
 /** Until nothing is due. */
 export async function checkDue(deps: Deps, isStopped: () => boolean = () => false): Promise<void> {
   let served: string[] = [];
-  while (!isStopped()) {
-    const claimed = await claimRecheck(deps.db, LEASE_SECONDS, served);
-    if (claimed) {
-      served.push(claimed.workspaceId);
-      await checkOne(deps, claimed);
-    } else if (served.length > 0) served = [];
-    else return;
-  }
+  const takeTurns = async () => {
+    while (!isStopped()) {
+      const claimed = await claimRecheck(deps.db, LEASE_SECONDS, served);
+      if (claimed) {
+        served.push(claimed.workspaceId);
+        await checkOne(deps, claimed);
+      } else if (served.length > 0) served = [];
+      else return;
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, takeTurns));
 }
 
 async function checkOne(deps: Deps, claimed: RecheckRow): Promise<void> {
@@ -83,11 +90,15 @@ async function checkOne(deps: Deps, claimed: RecheckRow): Promise<void> {
   try {
     await recheckArticle(deps, claimed);
   } catch (error) {
-    deps.log.error(
-      { err: safeDatabaseError(error), articleId },
-      "A changed article could not be checked; trying again",
-    );
-    const seconds = Math.min(LONGEST_PAUSE_SECONDS, 2 ** attempts);
-    await inWorkspace(deps.db, workspaceId, (scope) => postponeRecheck(scope, articleId, seconds));
+    // Somebody else was writing the same rows: that says nothing about the article.
+    const passes = isRetryable(error) || databaseErrorCode(error) === LOCK_TIMEOUT;
+    if (!passes) {
+      deps.log.error(
+        { err: safeDatabaseError(error), articleId },
+        "A changed article could not be checked; trying again",
+      );
+    }
+    const seconds = passes ? 1 : Math.min(LONGEST_PAUSE_SECONDS, 2 ** attempts);
+    await inWorkspace(deps.db, workspaceId, (scope) => postponeRecheck(scope, articleId, seconds, { counts: !passes }));
   }
 }
