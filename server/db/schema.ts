@@ -496,6 +496,26 @@ export const articleWords = pgTable(
   (t) => [primaryKey({ columns: [t.workspaceId, t.word] })],
 );
 
+/**
+ * What an article is most about, at most 24 words each: where the look-up of known knowledge begins. Kept by a trigger of
+ * `articles` (migrations/0007); a table of plain keys, so that a word many articles share is read up to a limit only.
+ */
+export const articleTerms = pgTable(
+  "article_terms",
+  {
+    workspaceId: workspaceId(),
+    term: text("term").notNull(),
+    articleId: uuid("article_id").notNull(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.term, t.articleId] }),
+    foreignKey({ columns: [t.workspaceId, t.articleId], foreignColumns: [articles.workspaceId, articles.id] }).onDelete(
+      "cascade",
+    ),
+    index("article_terms_article").on(t.workspaceId, t.articleId),
+  ],
+);
+
 export type PublicationState =
   /** Waits for a worker. */
   | "queued"
