@@ -69,10 +69,29 @@ export const publication = z.object({
 export type Publication = z.infer<typeof publication>;
 
 export const articlePage = article.extend({
-  /** Whether it says anything at the moment: 'withdrawn' when nothing it stood on is left, 'held' when its channel became private. */
-  standing: z.enum(["stands", "withdrawn", "held", "library-only"]).optional(),
+  /**
+   * Whether it says anything at the moment: 'withdrawn' when nothing it stood on is left, 'held' when its channel became
+   * private, 'review' when somebody reads it before it is published, 'merged' when another article took its place.
+   */
+  standing: z.enum(["stands", "withdrawn", "held", "library-only", "review", "merged"]).optional(),
   /** Why it does not stand, in a sentence. */
   standingReason: z.string().nullable().optional(),
+  /** The article that took its place. */
+  mergedInto: z.object({ id: rowId, title: z.string() }).nullable().optional(),
+  /** How often people asked for it, and the last of them; absent when once. */
+  asked: z
+    .object({
+      times: z.int(),
+      lastBy: z.string(),
+      lastIn: z.string(),
+      lastAt: moment,
+      permalink: z.string().nullable(),
+    })
+    .optional(),
+  /** Statements that somebody contradicts, undecided: `itemId` is the inbox's. */
+  contradictions: z
+    .array(z.object({ itemId: z.string(), known: z.string(), fresh: z.string(), note: z.string() }))
+    .optional(),
   channelId: rowId.nullable(),
   engine: z.enum(["local", "llm"]),
   version: z.int(),

@@ -2,7 +2,9 @@ import { accountEndpoints } from "./accounts.ts";
 import { activityEndpoints } from "./activity.ts";
 import { analysisEndpoints } from "./analysis.ts";
 import { articleEndpoints } from "./articles.ts";
+import { canonicalEndpoints } from "./canonical.ts";
 import { channelEndpoints } from "./channels.ts";
+import { inboxEndpoints } from "./inbox.ts";
 import { integrationEndpoints } from "./integrations.ts";
 import { settingsEndpoints } from "./settings.ts";
 
@@ -14,6 +16,8 @@ export const contract = {
   ...integrationEndpoints,
   ...channelEndpoints,
   ...articleEndpoints,
+  ...canonicalEndpoints,
+  ...inboxEndpoints,
   ...analysisEndpoints,
 };
 export type Contract = typeof contract;

@@ -8,4 +8,5 @@ export type LiveEvent =
   | { type: "publication"; articleId: string; id: string }
   | { type: "log"; id: string }
   | { type: "channel"; id: string }
-  | { type: "integration"; id: string };
+  | { type: "integration"; id: string }
+  | { type: "inbox" };

@@ -9,11 +9,12 @@ const REST_AFTER_MS = 60_000;
 
 const TOUCHED: { [Type in LiveEvent["type"]]: (event: Extract<LiveEvent, { type: Type }>) => QueryKey[] } = {
   run: () => [["/api/runs"]],
-  article: () => [["/api/articles"], ["/api/stats"], ["/api/analytics"]],
-  publication: () => [["/api/articles"], ["/api/integrations"]],
+  article: () => [["/api/articles"], ["/api/stats"], ["/api/analytics"], ["/api/inbox"]],
+  publication: () => [["/api/articles"], ["/api/integrations"], ["/api/inbox"]],
   log: () => [["/api/logs"], ["/api/stats"], ["/api/analytics"]],
   channel: () => [["/api/channels"], ["/api/collaboration-channels"], ["/api/stats"], ["/api/settings", "monitoring"]],
   integration: () => [["/api/integrations"], ["/api/collaboration-integrations"]],
+  inbox: () => [["/api/inbox"]],
 };
 
 export function touchedBy(event: LiveEvent): QueryKey[] {

@@ -1,0 +1,47 @@
+import { z } from "zod";
+import { type EndpointTable, idParams, moment, rowId } from "./endpoint.ts";
+import { undoable } from "./inbox.ts";
+
+/** A talk that bears an article out. */
+export const evidence = z.object({
+  conversationId: rowId,
+  channelName: z.string(),
+  /** Who asked or began it. */
+  askedBy: z.string(),
+  firstAt: moment,
+  lastAt: moment,
+  messages: z.int(),
+  /** The beginning of its first message. */
+  opening: z.string(),
+  permalink: z.string().nullable(),
+  /** The article follows this talk: when it goes on, the article is written from it again. */
+  isWrittenFrom: z.boolean(),
+});
+export type Evidence = z.infer<typeof evidence>;
+
+export const canonicalEndpoints = {
+  "GET /api/articles/:id/evidence": {
+    summary: "The talks that bear an article out, oldest first",
+    access: "session",
+    params: idParams,
+    response: z.array(evidence),
+  },
+  "POST /api/articles/:id/merge": {
+    summary: "Merge this article into another one: its talks go there, it becomes the way there",
+    access: "session",
+    params: idParams,
+    body: z.strictObject({
+      into: rowId,
+      /** Statements of this article to take over, counted from 0 in reading order, the summary first. */
+      statements: z.array(z.int().min(0).max(10_000)).max(500).optional(),
+    }),
+    response: z.object({ message: z.string(), undo: undoable }),
+  },
+  "POST /api/articles/:id/split": {
+    summary: "Write some of an article's talks as an article of their own",
+    access: "session",
+    params: idParams,
+    body: z.strictObject({ conversations: z.array(rowId).min(1).max(100) }),
+    response: z.object({ articleId: rowId, message: z.string(), undo: undoable }),
+  },
+} as const satisfies EndpointTable;

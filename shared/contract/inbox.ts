@@ -1,0 +1,182 @@
+import { z } from "zod";
+import { APPROVALS_TO_TRUST, CONDITION_CHARACTERS, INBOX_CHOICES, INBOX_KINDS } from "../domain/inbox.ts";
+import type { Inline } from "../markdown/inline.ts";
+import { statementChange } from "./articles.ts";
+import { done, type EndpointTable, moment, requiredText, rowId, text } from "./endpoint.ts";
+
+const inline = z.array(z.custom<Inline>());
+
+/** Who said something, when and where. */
+const saying = z.object({
+  authorName: z.string(),
+  channelName: z.string(),
+  sentAt: moment,
+  permalink: z.string().nullable(),
+});
+export type Saying = z.infer<typeof saying>;
+
+const saidStatement = z.object({
+  form: z.enum(["sentence", "code"]),
+  text: z.string(),
+  inline,
+  saidBy: z.array(saying),
+});
+export type SaidStatement = z.infer<typeof saidStatement>;
+
+const about = {
+  /** Of the item; it stays the same while the item is open. */
+  id: z.string(),
+  article: z.object({ id: rowId, title: z.string(), channelName: z.string() }),
+  /** Since when it waits. */
+  since: moment,
+  /** What is asked, in a sentence. */
+  reason: z.string(),
+  /** What can be decided, the harmless choice first. */
+  choices: z.array(z.enum(INBOX_CHOICES)),
+};
+
+export const inboxItem = z.discriminatedUnion("kind", [
+  z.object({ ...about, kind: z.literal("conflict"), known: saidStatement, fresh: saidStatement }),
+  z.object({
+    ...about,
+    kind: z.literal("proposal"),
+    /** Null: the title stays. */
+    title: z.object({ before: z.string(), after: z.string() }).nullable(),
+    /** What the article would say otherwise than now, in reading order. */
+    changes: z.array(statementChange),
+    unchanged: z.int(),
+    /** The talk it comes from. */
+    saidBy: z.array(saying),
+  }),
+  z.object({
+    ...about,
+    kind: z.literal("lost-support"),
+    statements: z.array(z.object({ form: z.enum(["sentence", "code"]), text: z.string(), inline, doubt: z.string() })),
+  }),
+  z.object({
+    ...about,
+    kind: z.literal("page-conflict"),
+    publicationId: rowId,
+    page: z.enum(["changed", "removed"]),
+    integrationName: z.string(),
+    platform: z.string(),
+    url: z.string().nullable(),
+  }),
+  z.object({
+    ...about,
+    kind: z.literal("first-article"),
+    summary: z.string(),
+    /** Of the channel so far, and how many make it trusted. */
+    approvals: z.int(),
+    approvalsToTrust: z.int(),
+  }),
+  z.object({ ...about, kind: z.literal("held"), summary: z.string() }),
+]);
+export type InboxItem = z.infer<typeof inboxItem>;
+
+export const inboxPage = z.object({
+  /** Longest waiting first within conflicts, then newest first. */
+  items: z.array(inboxItem),
+  /** Of the whole inbox, whatever `kind` was asked for. */
+  counts: z.record(z.enum(INBOX_KINDS), z.int()),
+  total: z.int(),
+  /** For `after` of the next page; null on the last. */
+  next: z.string().nullable(),
+  /** A sentence when so much waits that new proposals must be surer, or are only counted; else null. */
+  pressure: z.string().nullable(),
+});
+export type InboxPage = z.infer<typeof inboxPage>;
+
+const decision = {
+  choice: z.enum(INBOX_CHOICES),
+  /** For 'keep-both': when what the article says holds, and when what was said later does. */
+  conditions: z
+    .strictObject({ known: requiredText(CONDITION_CHARACTERS), fresh: requiredText(CONDITION_CHARACTERS) })
+    .optional(),
+  /** For 'show' and 'library-only': the same for every article of the channel that waits. */
+  wholeChannel: z.boolean().optional(),
+};
+
+/** How a decision is taken back: `POST /api/inbox/{id}/undo` with this id. Null where it cannot be (a page was written). */
+export const undoable = z.object({ id: rowId, until: moment }).nullable();
+export type Undoable = z.infer<typeof undoable>;
+
+const itemParams = z.strictObject({ id: text(100) });
+export const MOST_DECISIONS_IN_BULK = 50;
+
+export const reviewSettings = z.object({
+  reviewNewChannels: z.boolean(),
+  approvalsToTrust: z.int().min(APPROVALS_TO_TRUST.min).max(APPROVALS_TO_TRUST.max),
+  autoAcceptProposals: z.boolean(),
+});
+
+const bulkOutcome = z.object({
+  results: z.array(
+    z.object({
+      /** As it was given. */
+      id: z.string(),
+      outcome: z.enum(["done", "failed"]),
+      /** A sentence for a person, '' where nothing needs saying. */
+      message: z.string(),
+      undo: undoable,
+    }),
+  ),
+});
+
+export const inboxEndpoints = {
+  "GET /api/inbox": {
+    summary: "What needs a person: a page of it, with how much of each kind waits",
+    access: "session",
+    query: z.strictObject({
+      kind: z.enum(INBOX_KINDS).optional(),
+      /** 1 to 100; 50 when absent. */
+      limit: z
+        .string()
+        .regex(/^([1-9]\d?|100)$/, "A whole number from 1 to 100.")
+        .optional(),
+      after: text(100).optional(),
+    }),
+    response: inboxPage,
+  },
+  "POST /api/inbox/:id/decide": {
+    summary: "Decide one item of the inbox",
+    access: "session",
+    params: itemParams,
+    body: z.strictObject(decision),
+    response: z.object({ message: z.string(), undo: undoable }),
+  },
+  "POST /api/inbox/decide": {
+    summary: "Decide several items of the inbox, one after the other",
+    access: "session",
+    body: z.strictObject({
+      decisions: z
+        .array(z.strictObject({ id: text(100), ...decision }))
+        .min(1)
+        .max(MOST_DECISIONS_IN_BULK),
+    }),
+    response: bulkOutcome,
+  },
+  "POST /api/inbox/:id/undo": {
+    summary: "Take a decision, a merge or a split back, within a day",
+    access: "session",
+    params: z.strictObject({ id: rowId }),
+    response: done,
+  },
+  "POST /api/inbox/undo": {
+    summary: "Take several decisions back",
+    access: "session",
+    body: z.strictObject({ ids: z.array(rowId).min(1).max(MOST_DECISIONS_IN_BULK) }),
+    response: bulkOutcome,
+  },
+  "GET /api/review-settings": {
+    summary: "What waits for a person before it is published or changed",
+    access: "session",
+    response: reviewSettings,
+  },
+  "PUT /api/review-settings": {
+    summary: "Save what waits for a person",
+    access: "session",
+    body: reviewSettings.strict(),
+    response: reviewSettings,
+  },
+} as const satisfies EndpointTable;

@@ -1,0 +1,71 @@
+/** What needs a person, in the order in which the inbox offers it. */
+export const INBOX_KINDS = [
+  /** Two statements about the same thing that cannot both hold. */
+  "conflict",
+  /** New evidence says more than the article, or says it better. */
+  "proposal",
+  /** Sentences whose message was edited since: nobody knows whether they still hold. */
+  "lost-support",
+  /** A page that people changed where the article changed too, or that they removed. */
+  "page-conflict",
+  /** The first articles of a channel, where the workspace reads them before they are published. */
+  "first-article",
+  /** Its channel was made private. */
+  "held",
+] as const;
+export type InboxKind = (typeof INBOX_KINDS)[number];
+
+export const INBOX_CHOICES = [
+  /** conflict: the article stays as it is. lost-support: the sentences still hold. */
+  "keep",
+  /** conflict: what was said later takes its place. page-conflict: the article's text wins where both changed. */
+  "replace",
+  /** conflict: both stand, each under its condition. */
+  "keep-both",
+  /** proposal: the article becomes what is proposed. */
+  "accept",
+  /** proposal: the article stays. first-article: it stays in the library and is published nowhere. */
+  "decline",
+  /** lost-support: the sentences go. */
+  "remove",
+  /** page-conflict, changed page: what people wrote stays; asked again when the article changes. */
+  "keep-theirs",
+  /** page-conflict, removed page: make it again. */
+  "recreate",
+  /** page-conflict, removed page: it stays removed and is followed again when somebody restores it. */
+  "leave",
+  /** page-conflict, removed page: never publish the article there again. */
+  "forget",
+  /** first-article: publish it. */
+  "approve",
+  /** held: publish it all the same. */
+  "show",
+  /** held: it stays in the library and is published nowhere. */
+  "library-only",
+] as const;
+export type InboxChoice = (typeof INBOX_CHOICES)[number];
+
+/** How long a decision can be taken back. */
+export const UNDO_HOURS = 24;
+/** From so many open proposals on, new ones must be surer to be shown; the inbox says so. */
+export const RAISED_FROM = 50;
+/** At so many, new evidence is only counted until somebody has decided. */
+export const MOST_PROPOSALS = 200;
+/** A condition under which a statement holds: 'in production', 'before version 3'. */
+export const CONDITION_CHARACTERS = 120;
+
+export interface ReviewSettings {
+  /** The first articles of a channel wait unpublished until a person approves them. */
+  reviewNewChannels: boolean;
+  /** After so many approvals a channel is trusted: its articles are published at once. */
+  approvalsToTrust: number;
+  /** Proposals that only add are accepted by themselves. */
+  autoAcceptProposals: boolean;
+}
+
+export const UNSAVED_REVIEW_SETTINGS: ReviewSettings = {
+  reviewNewChannels: false,
+  approvalsToTrust: 3,
+  autoAcceptProposals: false,
+};
+export const APPROVALS_TO_TRUST = { min: 1, max: 20 };
