@@ -1,169 +1,118 @@
 import { writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { chatMessages, readRows, type StreamRow } from "../evals/bench-rows.ts";
-import { asWorkplaceChat } from "../evals/workplace-streams.ts";
+import { gitterDialogs, simulatedChannel } from "../evals/dialog-streams.ts";
+import { KEPT_BACK_ROOMS } from "../evals/grouping-sets.ts";
+import { asWorkplaceChat, unnamed } from "../evals/workplace-streams.ts";
 import { spokenRow } from "../server/cli/chat-rows.ts";
-import { REPLY_FEATURES, ReplyReader, WINDOW_MESSAGES } from "../server/pipeline/local-engine/reply-reader.ts";
+import { ReplyModel } from "../server/pipeline/local-engine/reply-model.ts";
+import { REPLY_FEATURES, ReplyReader } from "../server/pipeline/local-engine/reply-reader.ts";
+import { type ReplyExample, ReplyNetwork, shuffle } from "./learning/reply-network.ts";
 import { seededRandom } from "./seeded-random.ts";
 
 /**
- * Fits the reply model on the Ubuntu IRC reply graph (irc-disentanglement, CC-BY-4.0). The same seed gives the same
- * weights. Half of the streams are stretched, so that time counts relative to the channel, and copies are thinned out
- * and stripped of names, as a team's channel is.
+ * Fits the reply model on the Ubuntu IRC reply graph (irc-disentanglement, CC-BY-4.0) and on hand-separated dialogs of
+ * five Gitter rooms (livechat-gitter, MIT). The same seed gives the same weights. Neither source is a team's channel,
+ * so most of what is fitted is made over: streams stretched by up to 400 times, thinned to a few conversations, names
+ * taken out, dialogs put into channels of every tempo.
  */
-const HIDDEN = 24;
-const EPOCHS = 4;
-/** A copy keeps about a sixth of a stream. */
-const WORKPLACE_COPIES = 6;
+const HIDDEN = 32;
+const WORKPLACE_COPIES = 3;
+const SIMULATED_COPIES = 12;
+/** Natural logarithm of the longest stretch. */
+const LONGEST_STRETCH = 6;
+/** Share of the streams of the second round that are read as the model itself decides. */
+const OWN_DECISIONS = 0.7;
 const random = seededRandom(20_261_121);
 
-interface Example {
-  rows: number;
-  features: Float32Array;
-  gold: number[];
+const { values } = parseArgs({ options: { data: { type: "string" } } });
+if (!values.data) {
+  process.stderr.write(`Say --data DIR: a folder with disentangle.train.jsonl.gz, the training part of
+https://github.com/jkkummerfeld/irc-disentanglement as one stream a line, and beside it, or in it, raw/livechat-gitter.tar.gz,
+the folder data/manual of https://github.com/LiveChat2021/LiveChat.\n`);
+  process.exit(2);
+}
+const streams = readRows<StreamRow>(values.data, "disentangle.train.jsonl.gz");
+const dialogs = gitterDialogs(values.data).filter(({ room }) => !KEPT_BACK_ROOMS.includes(room));
+const rooms = [...new Set(dialogs.map(({ room }) => room))];
+if (!rooms.length) throw new Error("raw/livechat-gitter.tar.gz is not there.");
+
+const network = new ReplyNetwork(HIDDEN, random);
+fit("along the true conversations", { epochs: 2, rates: [0.004, 0.001] });
+// What was decided wrongly is part of what later decisions are made from: the second round has seen that.
+fit("along the model's own decisions", { epochs: 2, rates: [0.0025, 0] }, new ReplyModel(network.weights()));
+const file = new URL("../server/pipeline/local-engine/reply-weights.json", import.meta.url);
+writeFileSync(file, `${JSON.stringify(network.weights())}\n`);
+
+function fit(name: string, options: Parameters<ReplyNetwork["fit"]>[1], model?: ReplyModel): void {
+  const examples = [
+    ...streams.flatMap((row) => [
+      ...examplesOf(row, model),
+      ...examplesOf(someNamed(row), model, Math.exp(random() * LONGEST_STRETCH)),
+      ...copies(WORKPLACE_COPIES, () => examplesOf(asWorkplaceChat(row, random), model)),
+    ]),
+    ...copies(SIMULATED_COPIES, () =>
+      rooms.flatMap((room) => {
+        const some = shuffle(
+          dialogs.filter((dialog) => dialog.room === room),
+          random,
+        );
+        return examplesOf(someNamed(simulatedChannel(some, random)), model);
+      }),
+    ),
+  ];
+  process.stdout.write(`${examples.length} messages ${name}\n`);
+  for (const loss of network.fit(examples, options)) process.stdout.write(`loss ${loss.toFixed(4)}\n`);
 }
 
-const { values } = parseArgs({ options: { data: { type: "string" } } });
-if (!values.data)
-  throw new Error("Say --data DIR: a folder with disentangle.train.jsonl.gz (jkkummerfeld/irc-disentanglement).");
-const streams = readRows<StreamRow>(values.data, "disentangle.train.jsonl.gz");
-const examples = streams.flatMap((row) => [
-  ...examplesOf(row, random() < 0.5 ? Math.exp(random() * 6) : 1),
-  ...Array.from({ length: WORKPLACE_COPIES }, () => examplesOf(asWorkplaceChat(row, random), 1)).flat(),
-]);
-process.stdout.write(`${examples.length} examples\n`);
+function copies<T>(count: number, make: () => T[]): T[] {
+  return Array.from({ length: count }, make).flat();
+}
 
-const weights = train(examples);
-const file = new URL("../server/pipeline/local-engine/reply-weights.json", import.meta.url);
-writeFileSync(file, `${JSON.stringify(weights)}\n`);
+/** In a third of the streams everybody is still named, in a seventh nobody is. */
+function someNamed(row: StreamRow): StreamRow {
+  return unnamed(row, Math.max(0, random() * 2 - 0.7), random);
+}
 
-/** Features along the true reply graph; the labels start at `scoredFrom`, what comes before is only context. */
-function examplesOf(row: StreamRow, stretch: number): Example[] {
-  const spoken = row.messages.map((message) => spokenRow(message));
+/** Features of each labelled message; what comes before `scoredFrom` is only context. Only dialogs: any message of the same is right. */
+function examplesOf(row: StreamRow, model?: ReplyModel, stretch = 1): ReplyExample[] {
   const messages = chatMessages(row.messages);
   const reader = new ReplyReader();
-  const found: Example[] = [];
+  const found: ReplyExample[] = [];
   const start = messages[0]?.sentAt.getTime() ?? 0;
-  for (const [index, said] of spoken.entries()) {
+  const members = new Map<number, number[]>();
+  const roots = new Map<number, string>();
+  const decider = random() < OWN_DECISIONS ? model : undefined;
+  for (const [index, raw] of row.messages.entries()) {
+    const said = spokenRow(raw);
     const message = messages[index];
     if (!said || !message) continue;
-    const candidates = reader.read(said.i, {
+    const { i, conv } = said;
+    const candidates = reader.read(i, {
       author: said.author || "someone",
       authorName: said.author || "someone",
       sentAt: start + (message.sentAt.getTime() - start) * stretch + index,
       text: said.text ?? "",
     });
-    const parents = said.replyTo?.filter((parent) => parent !== said.i) ?? [];
-    const isLabelled = said.i >= row.scoredFrom && said.replyTo !== undefined;
-    const gold = isLabelled
-      ? (parents.length ? parents : [said.i]).map((parent) => candidates.indexOf(parent)).filter((at) => at !== -1)
-      : [];
+    const isLabelled = i >= row.scoredFrom && conv !== null;
+    const before = conv === null ? [] : (members.get(conv) ?? []);
+    if (conv !== null) members.set(conv, [...before, i]);
+    const parents = said.replyTo ? said.replyTo.filter((parent) => parent !== i) : before;
+    const gold = (parents.length ? parents : [i])
+      .map((parent) => candidates.indexOf(parent))
+      .filter((at) => isLabelled && at !== -1);
     if (gold.length) {
-      found.push({
-        rows: candidates.length,
-        features: reader.features.slice(0, candidates.length * REPLY_FEATURES),
-        gold,
-      });
+      const features = reader.features.slice(0, candidates.length * REPLY_FEATURES);
+      found.push({ rows: candidates.length, features, gold });
     }
-    reader.settle(isLabelled && parents.length ? Math.max(...parents) : said.i);
+    let parent = isLabelled && parents.length ? Math.max(...parents) : i;
+    if (decider) {
+      const conversations = candidates.map((candidate) => (candidate === i ? undefined : roots.get(candidate)));
+      const { row: best } = decider.best(reader.features, conversations, new Float64Array(candidates.length));
+      parent = candidates[best] ?? i;
+      roots.set(i, roots.get(parent) ?? String(i));
+    }
+    reader.settle(parent);
   }
   return found;
-}
-
-function train(all: Example[]) {
-  const hidden = Float64Array.from({ length: REPLY_FEATURES * HIDDEN }, () => (random() - 0.5) * 0.6);
-  const bias = Float64Array.from({ length: HIDDEN }, () => 0.05);
-  const output = Float64Array.from({ length: HIDDEN }, () => (random() - 0.5) * 0.8);
-  const parameters = [hidden, bias, output];
-  const gradients = parameters.map((values) => new Float64Array(values.length));
-  const first = parameters.map((values) => new Float64Array(values.length));
-  const second = parameters.map((values) => new Float64Array(values.length));
-  const [gHidden, gBias, gOutput] = gradients as [Float64Array, Float64Array, Float64Array];
-  const active = new Float64Array((WINDOW_MESSAGES + 1) * HIDDEN);
-  const scores = new Float64Array(WINDOW_MESSAGES + 1);
-  const order = all.map((_, index) => index);
-  const batch = 32;
-  const steps = EPOCHS * Math.ceil(all.length / batch);
-  let step = 0;
-  for (let epoch = 0; epoch < EPOCHS; epoch++) {
-    for (let i = order.length - 1; i > 0; i--) {
-      const j = Math.floor(random() * (i + 1));
-      [order[i], order[j]] = [order[j] ?? 0, order[i] ?? 0];
-    }
-    let loss = 0;
-    for (const [at, index] of order.entries()) {
-      const example = all[index];
-      if (!example) continue;
-      loss += backward(example);
-      if ((at + 1) % batch === 0 || at === order.length - 1) update();
-    }
-    process.stdout.write(`epoch ${epoch + 1}: loss ${(loss / all.length).toFixed(4)}\n`);
-  }
-  const round = (value: number) => Math.round(value * 10_000) / 10_000;
-  return {
-    hidden: Array.from({ length: REPLY_FEATURES }, (_, feature) =>
-      Array.from(hidden.subarray(feature * HIDDEN, (feature + 1) * HIDDEN), round),
-    ),
-    hiddenBias: Array.from(bias, round),
-    output: Array.from(output, round),
-  };
-
-  function backward({ rows, features, gold }: Example): number {
-    let top = -Infinity;
-    for (let row = 0; row < rows; row++) {
-      let score = 0;
-      for (let unit = 0; unit < HIDDEN; unit++) active[row * HIDDEN + unit] = bias[unit]!;
-      for (let feature = 0; feature < REPLY_FEATURES; feature++) {
-        const value = features[row * REPLY_FEATURES + feature]!;
-        if (value !== 0)
-          for (let unit = 0; unit < HIDDEN; unit++)
-            active[row * HIDDEN + unit]! += value * hidden[feature * HIDDEN + unit]!;
-      }
-      for (let unit = 0; unit < HIDDEN; unit++) score += Math.max(0, active[row * HIDDEN + unit]!) * output[unit]!;
-      scores[row] = score;
-      top = Math.max(top, score);
-    }
-    let total = 0;
-    let goldTotal = 0;
-    for (let row = 0; row < rows; row++) {
-      const mass = Math.exp(scores[row]! - top);
-      total += mass;
-      if (gold.includes(row)) goldTotal += mass;
-    }
-    for (let row = 0; row < rows; row++) {
-      const mass = Math.exp(scores[row]! - top);
-      const error = mass / total - (gold.includes(row) ? mass / goldTotal : 0);
-      if (Math.abs(error) < 1e-6) continue;
-      for (let unit = 0; unit < HIDDEN; unit++) {
-        const value = active[row * HIDDEN + unit]!;
-        if (value <= 0) continue;
-        gOutput[unit]! += error * value;
-        const back = error * output[unit]!;
-        gBias[unit]! += back;
-        for (let feature = 0; feature < REPLY_FEATURES; feature++) {
-          const input = features[row * REPLY_FEATURES + feature]!;
-          if (input !== 0) gHidden[feature * HIDDEN + unit]! += back * input;
-        }
-      }
-    }
-    return -Math.log(Math.max(1e-12, goldTotal / total));
-  }
-
-  /** Adam with a rate that falls to nothing. */
-  function update(): void {
-    step++;
-    const rate = 0.004 * (1 - step / (steps + 1));
-    for (const [group, values] of parameters.entries()) {
-      const gradient = gradients[group]!;
-      const m = first[group]!;
-      const v = second[group]!;
-      for (let i = 0; i < values.length; i++) {
-        const g = gradient[i]! / batch + 1e-5 * values[i]!;
-        m[i] = 0.9 * m[i]! + 0.1 * g;
-        v[i] = 0.999 * v[i]! + 0.001 * g * g;
-        values[i]! -= (rate * (m[i]! / (1 - 0.9 ** step))) / (Math.sqrt(v[i]! / (1 - 0.999 ** step)) + 1e-8);
-      }
-      gradient.fill(0);
-    }
-  }
 }

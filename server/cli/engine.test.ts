@@ -105,10 +105,12 @@ const HOSTILE: unknown[] = [
 
 describe("The engine on JSON lines", () => {
   it("groups: every message is in one conversation, whose first message links to itself, under the given numbers", async () => {
-    const messages = [...HELP, ...CAKE.map((row) => ({ ...row, ts: "2026-01-08T15:00:00Z" }))].map((row, at) => ({
-      ...row,
-      i: at + 100,
-    }));
+    const messages = [...HELP, ...CAKE.map((row, at) => ({ ...row, ts: `2026-01-08T15:0${at}:00Z` }))].map(
+      (row, at) => ({
+        ...row,
+        i: at + 100,
+      }),
+    );
     const [answer] = await answers(["group"], { id: 7, messages });
     expect(answer).toEqual({
       id: 7,

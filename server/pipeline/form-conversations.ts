@@ -62,7 +62,7 @@ export function* assignConversations(
       continue;
     }
     const conversations = candidates.map((candidate) => (candidate === position ? undefined : keys[candidate]));
-    const prior = reader.slowTalkPrior(candidates.length);
+    const prior = new Float64Array(candidates.length);
     for (const [row, candidate] of candidates.entries()) {
       const thread = threads.get(conversations[row] ?? "");
       const silentMs = message.sentAt.getTime() - (ordered[candidate]?.sentAt.getTime() ?? 0);

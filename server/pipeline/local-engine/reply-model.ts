@@ -26,14 +26,16 @@ export class ReplyModel {
     const width = bias.length;
     sums.set(bias);
     const start = row * REPLY_FEATURES;
-    for (let feature = 0; feature < REPLY_FEATURES; feature++) {
-      const value = features[start + feature] ?? 0;
+    for (let feature = 0, at = 0; feature < REPLY_FEATURES; feature++, at += width) {
+      const value = features[start + feature]!;
       if (value === 0) continue;
-      const at = feature * width;
-      for (let unit = 0; unit < width; unit++) sums[unit] = (sums[unit] ?? 0) + value * (hidden[at + unit] ?? 0);
+      for (let unit = 0; unit < width; unit++) sums[unit]! += value * hidden[at + unit]!;
     }
     let score = 0;
-    for (let unit = 0; unit < width; unit++) score += Math.max(0, sums[unit] ?? 0) * (output[unit] ?? 0);
+    for (let unit = 0; unit < width; unit++) {
+      const sum = sums[unit]!;
+      if (sum > 0) score += sum * output[unit]!;
+    }
     return score;
   }
 

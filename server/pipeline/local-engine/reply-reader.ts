@@ -1,3 +1,4 @@
+import { OpenConversations } from "./open-conversations.ts";
 import { Speakers } from "./speakers.ts";
 import { contentWordsOf, stem } from "./words.ts";
 
@@ -31,10 +32,8 @@ interface Slot {
 }
 
 export const WINDOW_MESSAGES = 60;
-/** From this tempo on a channel counts as slow. */
-const SLOW_PACE_MS = 60_000;
-const SHORTEST_SILENCE_MS = 25 * 60_000;
-export const REPLY_FEATURES = 52;
+const MOST_WORDS = 40;
+export const REPLY_FEATURES = 68;
 const QUESTION =
   /[?？؟](?:\s|$)|^(?:\S+[:,]\s+)?(?:how|what|why|where|when|which|who|is|are|can|could|does|do|did|any(?:one|body)|has|will|would|should)\b/i;
 const ACK =
@@ -55,7 +54,10 @@ export class ReplyReader {
   private readonly lastOfAuthor = new Map<number, Slot>();
   private readonly lastAddressing = new Map<number, Slot>();
   private documents = 0;
+  private readonly conversations = new OpenConversations();
   private paceMs = 60_000;
+  /** Of the last few messages only. */
+  private burstMs = 60_000;
   /** How often people of this channel are addressed by name. */
   private namedShare = 0.3;
   private order = 0;
@@ -64,6 +66,8 @@ export class ReplyReader {
   readonly features = new Float32Array((WINDOW_MESSAGES + 1) * REPLY_FEATURES);
   /** Lexical tie of the current message to each row. */
   private readonly ties = new Float32Array(WINDOW_MESSAGES + 1);
+  /** How much each word of the current message says, the rarer in this channel the more. */
+  private readonly rarity = new Float64Array(MOST_WORDS);
   private current: Slot | undefined;
 
   /** Fills `features` for the next message; returns the positions it may answer, itself first, then newest first. */
@@ -73,8 +77,9 @@ export class ReplyReader {
       const gap = Math.max(0, message.sentAt - this.lastAt);
       // A geometric mean, so that one night does not look like the channel's tempo.
       this.paceMs = Math.exp(Math.log(this.paceMs) * 0.95 + Math.log(Math.max(1_000, gap)) * 0.05);
+      this.burstMs = Math.exp(Math.log(this.burstMs) * 0.7 + Math.log(Math.max(1_000, gap)) * 0.3);
     }
-    const words = [...new Set(contentWordsOf(message.text.slice(0, 2_000)).map(stem))].slice(0, 40);
+    const words = [...new Set(contentWordsOf(message.text.slice(0, 2_000)).map(stem))].slice(0, MOST_WORDS);
     const slot: Slot = {
       position,
       author,
@@ -92,48 +97,10 @@ export class ReplyReader {
       parentAuthor: -1,
     };
     this.current = slot;
+    for (const [at, word] of words.entries())
+      this.rarity[at] = Math.log((this.documents + 20) / ((this.documentCounts.get(word) ?? 0) + 1));
     this.describe(slot, message.text);
     return [position, ...this.slots.map((candidate) => candidate.position).reverse()];
-  }
-
-  /**
-   * What is known about slow talk, where no public labels exist, as an addition to each row's score. In a channel of
-   * minutes, a long silence ends topics, and who speaks right after an open question most likely answers it.
-   */
-  slowTalkPrior(rows: number): Float64Array {
-    const prior = new Float64Array(rows);
-    const { slots, current } = this;
-    const previous = slots.at(-1);
-    if (!current || !previous || this.paceMs < SLOW_PACE_MS) return prior;
-    const silenceMs = Math.max(SHORTEST_SILENCE_MS, this.paceMs * 3);
-    if (current.sentAt - previous.sentAt >= silenceMs) {
-      for (let row = 1; row < rows; row++)
-        prior[row] = this.isSpokenTo(current, slots[slots.length - row], row) ? 0 : -1.5;
-      return prior;
-    }
-    const here = new Set<number>();
-    let later = current;
-    let silent = false;
-    for (let row = 1; row < rows; row++) {
-      const candidate = slots[slots.length - row];
-      if (!candidate) break;
-      silent ||= later.sentAt - candidate.sentAt >= silenceMs;
-      if (silent) prior[row] = this.isSpokenTo(current, candidate, row) ? 0 : -3;
-      else here.add(candidate.conversation);
-      later = candidate;
-    }
-    const opensAnew =
-      current.isGreeting || (current.isQuestion && previous.author !== current.author && current.length > 60);
-    if (!opensAnew && current.mentions.length === 0) {
-      if (here.size === 1) prior[0] = (prior[0] ?? 0) - 1.5;
-      if (previous.isQuestion && !previous.answeredByOther && previous.author !== current.author && !current.isQuestion)
-        prior[0] = (prior[0] ?? 0) - 1;
-    }
-    return prior;
-  }
-
-  private isSpokenTo(slot: Slot, candidate: Slot | undefined, row: number): boolean {
-    return candidate !== undefined && (slot.mentions.includes(candidate.author) || (this.ties[row] ?? 0) > 0.8);
   }
 
   /** Notes the decision on the message read last. */
@@ -149,11 +116,13 @@ export class ReplyReader {
     } else if (parent !== slot.position) {
       slot.conversation = parent;
     }
+    this.conversations.join(slot);
     for (const word of slot.words) this.documentCounts.set(word, (this.documentCounts.get(word) ?? 0) + 1);
     this.documents++;
     this.namedShare += (Number(slot.mentions.length > 0) - this.namedShare) * 0.04;
     this.slots.push(slot);
-    if (this.slots.length > WINDOW_MESSAGES) this.slots.shift();
+    const gone = this.slots.length > WINDOW_MESSAGES ? this.slots.shift() : undefined;
+    if (gone) this.conversations.leave(gone);
     this.lastOfAuthor.set(slot.author, slot);
     for (const mentioned of slot.mentions) this.lastAddressing.set(mentioned, slot);
     this.lastAt = slot.sentAt;
@@ -203,13 +172,22 @@ export class ReplyReader {
     for (let k = 1; k <= count; k++) {
       const candidate = slots[count - k];
       if (!candidate) continue;
-      const tie = this.tie(slot, candidate);
+      const tie = this.tie(slot, candidate.wordSet);
       ties[k] = tie;
       if (tie > bestTie) bestTie = tie;
     }
+    const bestOpenTie = this.conversations.tieBy((words) => this.tie(slot, words));
+    const fast = (from: number) => Math.min(4, Math.log1p(Math.max(0, slot.sentAt - from) / this.burstMs) / 2);
+    const clock = (from: number) => Math.min(8, Math.log1p(Math.max(0, slot.sentAt - from) / 60_000)) / 4;
+    features[52] = bestTie;
+    features[53] = bestOpenTie;
+    features[54] = previous ? fast(previous.sentAt) : 4;
+    features[55] = previous ? clock(previous.sentAt) : 2;
+    features[56] = ownLast === undefined ? 1 : 0;
     for (let k = 1; k <= count; k++) {
       const candidate = slots[count - k];
-      if (!candidate) continue;
+      const open = candidate && this.conversations.get(candidate.conversation);
+      if (!candidate || !open) continue;
       const row = k * REPLY_FEATURES;
       const same = candidate.author === slot.author;
       const toCandidate = slot.mentions.includes(candidate.author);
@@ -255,6 +233,17 @@ export class ReplyReader {
       set(49, candidate.conversation === previous?.conversation);
       set(50, slot.isQuestion && same);
       set(51, previous ? tempo(previous.sentAt) : 4);
+      set(57, tempo(open.lastAt));
+      set(58, open.authors.has(slot.author));
+      set(59, hasMention && slot.mentions.some((mentioned) => open.authors.has(mentioned)));
+      set(60, Math.log1p(open.size) / 4);
+      set(61, open.tie);
+      set(62, open.tie > 0 && open.tie === bestOpenTie);
+      set(63, open.authors.size === 1 && !open.authors.has(slot.author));
+      set(64, open.lastOrder === candidate.order);
+      set(65, open.opener === slot.author);
+      set(66, Math.min(4, seenConversations.size) / 4);
+      set(67, fast(candidate.sentAt));
       if (same) betweenByMe++;
       seenAuthors.set(candidate.author, nthOfAuthor + 1);
       seenConversations.add(candidate.conversation);
@@ -262,12 +251,9 @@ export class ReplyReader {
   }
 
   /** Shared words, the rarer in this channel the stronger. */
-  private tie(slot: Slot, candidate: Slot): number {
+  private tie(slot: Slot, words: Set<string>): number {
     let sum = 0;
-    for (const word of slot.words) {
-      if (candidate.wordSet.has(word))
-        sum += Math.log((this.documents + 20) / ((this.documentCounts.get(word) ?? 0) + 1));
-    }
+    for (let at = 0; at < slot.words.length; at++) if (words.has(slot.words[at]!)) sum += this.rarity[at]!;
     return Math.min(2, sum / 8);
   }
 }

@@ -25,8 +25,8 @@ export class Speakers {
     const lower = text.slice(0, 1_000).toLowerCase();
     const found: number[] = [];
     for (const [position, raw] of lower.split(/\s+/).slice(0, 120).entries()) {
-      const at = raw.startsWith("@");
-      const token = raw.replace(/^@/, "").replace(/[,:;.!?)]+$/, "");
+      const at = /^<?@/.test(raw);
+      const token = raw.replace(/^<?@/, "").replace(/[>,:;.!?)]+$/, "");
       if (token.length < 2) continue;
       let author = this.names.get(token);
       if (author === undefined && at) {
