@@ -11,9 +11,9 @@ const EDITS = ARTICLES / 2;
 const SEQUENCES = Number(process.env["SEQUENCES"] ?? 500);
 /** The demo has about forty conversations worth keeping. */
 const TELLINGS = Math.ceil(ARTICLES / 25);
-/** Notion takes three calls a second and its page some eight: with it, changes come as slowly as it can follow. */
+/** A change a second is a busy company's. Notion takes three calls a second and its page some eight: with it, slower. */
 const PLATFORMS = (process.env["PLATFORMS"] ?? "confluence").split(",");
-const PAUSE_MS = PLATFORMS.includes("notion") ? 3_500 : 250;
+const PAUSE_MS = PLATFORMS.includes("notion") ? 3_500 : 1_000;
 const PATIENCE_MS = 600_000;
 
 /**

@@ -72,7 +72,13 @@ describe("trying a publication again", () => {
   it.each([
     ["a page that is being written", "in-flight", { choice: "retry" }, 409, "being written right now"],
     ["to make again what is still there", "parked", { choice: "recreate" }, 409, "still exists"],
-    ["a choice there is not", "parked", { choice: "delete" }, 400, "Give one of 'retry', 'replace', 'recreate'."],
+    [
+      "a choice there is not",
+      "parked",
+      { choice: "delete" },
+      400,
+      "Give one of 'retry', 'replace', 'recreate', 'leave', 'forget'.",
+    ],
     ["a field there is not", "parked", { force: true }, 400, "There is no field 'force'."],
   ] as const)("refuses %s", async (_what, state, payload, status, sentence) => {
     const { articleId, publicationId } = await page({ state, ...HERE });
