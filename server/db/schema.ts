@@ -13,6 +13,7 @@ import {
   text,
   timestamp,
   unique,
+  uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
 import type { Redaction, Section, Statement } from "../../shared/domain/article.ts";
@@ -209,6 +210,10 @@ export const channels = pgTable(
     isActive: boolean("is_active").notNull().default(true),
     /** Since when its articles are held back because it was made private; null when it was not, or a person allowed it. */
     heldSince: at("held_since"),
+    /** Since when its articles are published without anybody having read them, where the workspace reviews new channels. */
+    trustedAt: at("trusted_at"),
+    /** How many of its articles somebody approved. */
+    approvals: integer("approvals").notNull().default(0),
     checkFrequencyMinutes: integer("check_frequency_minutes").notNull(),
     cursor: jsonb("cursor").$type<Record<string, unknown>>(),
     lastChecked: at("last_checked"),
@@ -319,10 +324,13 @@ export const conversations = pgTable(
     reasons: text("reasons").array(),
     analysedAt: at("analysed_at"),
     articleId: uuid("article_id"),
+    /** Its article is not written from it: it bears out what other talk said, or what a person decided. */
+    isEvidence: boolean("is_evidence").notNull().default(false),
   },
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.id] }),
     unique("conversations_key").on(t.workspaceId, t.channelId, t.key),
+    index("conversations_of_article").on(t.workspaceId, t.articleId).where(sql`article_id is not null`),
     index("conversations_unjudged").on(t.workspaceId, t.channelId, t.lastAt).where(sql`fingerprint = ''`),
     foreignKey({ columns: [t.workspaceId, t.channelId], foreignColumns: [channels.workspaceId, channels.id] }).onDelete(
       "cascade",
@@ -371,6 +379,8 @@ export const articles = pgTable(
     standing: text("standing").$type<ArticleStanding>().notNull().default("stands"),
     /** Why it does not stand, in a sentence; null while it does. */
     standingReason: text("standing_reason"),
+    /** The article that took its place. */
+    mergedInto: uuid("merged_into"),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
     /** Title, tags, keywords, summary and body as words, for the search; kept by a trigger (migrations/0001). */
@@ -384,6 +394,12 @@ export const articles = pgTable(
       foreignColumns: [channels.workspaceId, channels.id],
       name: "articles_channel",
     }),
+    foreignKey({
+      columns: [t.workspaceId, t.mergedInto],
+      foreignColumns: [t.workspaceId, t.id],
+      name: "articles_merged_into",
+    }).onDelete("cascade"),
+    index("articles_merged").on(t.workspaceId, t.mergedInto).where(sql`merged_into is not null`),
     index("articles_created").on(t.workspaceId, t.createdAt),
     index("articles_category").on(t.workspaceId, t.category),
     check("articles_confidence", sql`confidence between 0 and 1`),
@@ -397,7 +413,11 @@ export type ArticleStanding =
   /** Its channel was made private: its pages say nothing of it until a person decides. */
   | "held"
   /** A person decided that it is published nowhere. */
-  | "library-only";
+  | "library-only"
+  /** One of the first articles of its channel: somebody reads it before it is published. */
+  | "review"
+  /** Another article took its place: its pages say where. */
+  | "merged";
 
 /** What happened to a message an article stands on: the article's history names it, never the text. */
 export interface RecheckCause {
@@ -587,6 +607,110 @@ export const publications = pgTable(
       name: "publications_integration",
     }).onDelete("cascade"),
     index("publications_due").on(t.nextAttemptAt).where(sql`state in ('queued', 'in-flight')`),
+  ],
+);
+
+// ---------------------------------------------------------------- what needs a person
+
+/** What waits for a person before an article is published or changed; without a row, nothing does. */
+export const reviewSettings = pgTable("review_settings", {
+  workspaceId: workspaceId()
+    .primaryKey()
+    .references(() => workspaces.id, { onDelete: "cascade" }),
+  reviewNewChannels: boolean("review_new_channels").notNull(),
+  approvalsToTrust: integer("approvals_to_trust").notNull(),
+  autoAcceptProposals: boolean("auto_accept_proposals").notNull(),
+});
+
+/** What talk says about the knowledge of an article that the article does not say, as an engine wrote it down. */
+export interface FreshKnowledge {
+  title: string;
+  summary: Statement[];
+  body: Section[];
+  tags: string[];
+  keywords: string[];
+}
+
+/** Open: a person decides. The other kinds of the inbox follow from the rows they are about. */
+export const inboxItems = pgTable(
+  "inbox_items",
+  {
+    workspaceId: workspaceId(),
+    id: id(),
+    kind: text("kind").$type<"conflict" | "proposal">().notNull(),
+    articleId: uuid("article_id").notNull(),
+    /** The talk it comes from. */
+    conversationId: uuid("conversation_id").notNull(),
+    state: text("state").$type<"open" | "decided">().notNull().default("open"),
+    /** Of a conflict: hash of what the article says; '' of a proposal. One item is open for each. */
+    subject: text("subject").notNull().default(""),
+    /** Of a conflict: what the article says. */
+    known: jsonb("known").$type<Statement>(),
+    /** Of a conflict: one statement, as the summary. */
+    fresh: jsonb("fresh").$type<FreshKnowledge>().notNull(),
+    /** 0 to 1 that both are about the same. */
+    confidence: real("confidence").notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.id] }),
+    foreignKey({
+      columns: [t.workspaceId, t.articleId],
+      foreignColumns: [articles.workspaceId, articles.id],
+      name: "inbox_items_article",
+    }).onDelete("cascade"),
+    foreignKey({
+      columns: [t.workspaceId, t.conversationId],
+      foreignColumns: [conversations.workspaceId, conversations.id],
+      name: "inbox_items_conversation",
+    }).onDelete("cascade"),
+    uniqueIndex("inbox_items_once").on(t.workspaceId, t.articleId, t.kind, t.subject).where(sql`state = 'open'`),
+    index("inbox_items_conversation").on(t.workspaceId, t.conversationId),
+  ],
+);
+
+/** What a decision changed, so that it can be taken back; no text. */
+export interface DecisionBefore {
+  /** The article's version that the decision made, and the one before it. */
+  versions?: { made: number; before: number };
+  /** Talks the article was written from until then. */
+  writtenFrom?: string[];
+  /** Talks that moved, with where they were. */
+  moved?: { conversationId: string; articleId: string | null; isEvidence: boolean }[];
+  standing?: ArticleStanding;
+  standingReason?: string | null;
+  /** Articles that were decided with it. */
+  articles?: string[];
+  /** The channel whose holding ended, and since when it had been held. */
+  heldSince?: string | null;
+  publicationId?: string;
+}
+
+/** What people decided about articles, each for a while to be taken back. */
+export const inboxDecisions = pgTable(
+  "inbox_decisions",
+  {
+    workspaceId: workspaceId(),
+    id: id(),
+    /** The item's id, or 'merge' or 'split'. */
+    subject: text("subject").notNull(),
+    /** What it was about, where the same can be asked again: the item is closed only for this. */
+    mark: text("mark").notNull().default(""),
+    articleId: uuid("article_id").notNull(),
+    choice: text("choice").notNull(),
+    before: jsonb("before").$type<DecisionBefore>().notNull(),
+    decidedBy: uuid("decided_by"),
+    decidedAt: at("decided_at").notNull().defaultNow(),
+    undoneAt: at("undone_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.id] }),
+    foreignKey({
+      columns: [t.workspaceId, t.articleId],
+      foreignColumns: [articles.workspaceId, articles.id],
+      name: "inbox_decisions_article",
+    }).onDelete("cascade"),
+    index("inbox_decisions_subject").on(t.workspaceId, t.subject),
   ],
 );
 
