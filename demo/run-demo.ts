@@ -92,6 +92,7 @@ async function open() {
   const app = await buildApp(deps);
   life.started(() => app.close());
   const address = await app.listen({ host: env.HOST, port: env.PORT });
+  standIns.slack.deliveries.sendTo(`${address}/api/slack/events`);
   const worker = await startWorker(deps);
   life.started(() => worker.stop());
   return { env, deps, address, standIns };

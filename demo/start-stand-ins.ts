@@ -6,6 +6,7 @@ import { loadDemoTeams } from "./chat.ts";
 
 export type StandIns = Awaited<ReturnType<typeof startStandIns>>;
 
+const SIGNING_SECRET = "demo-signing-secret";
 const SPACE = { key: "LORE", name: "Team knowledge" };
 
 /** Slack with the demo's two teams, Confluence, Notion and a mailbox, all on 127.0.0.1; free ports when none are given. */
@@ -13,6 +14,7 @@ export async function startStandIns(ports: { slack: number; confluence: number; 
   const teams = loadDemoTeams(new Date()).map((team) => ({ team, botToken: `xoxb-demo-${team.id}` }));
   const slack = await startSlackStandIn({
     port: ports?.slack ?? 0,
+    signingSecret: SIGNING_SECRET,
     teams: teams.map(({ team, botToken }) => ({
       team: { id: team.id, name: team.name, domain: team.domain },
       botToken,
@@ -26,7 +28,7 @@ export async function startStandIns(ports: { slack: number; confluence: number; 
   const mail = await startMailStandIn({ port: ports?.mail ?? 0 });
   const servers = [slack, confluence, notion, mail];
   return {
-    teams: teams.map(({ team, botToken }) => ({ ...team, botToken, signingSecret: "demo-signing-secret" })),
+    teams: teams.map(({ team, botToken }) => ({ ...team, botToken, signingSecret: SIGNING_SECRET })),
     slack,
     confluence,
     notion,

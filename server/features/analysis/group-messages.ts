@@ -1,3 +1,4 @@
+import { setImmediate } from "node:timers/promises";
 import { and, asc, desc, eq, gte, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { ChatMessage } from "../../../shared/domain/chat.ts";
 import { newId } from "../../db/new-id.ts";
@@ -8,6 +9,8 @@ import { assignConversations } from "../../pipeline/form-conversations.ts";
 const WINDOW_MESSAGES = 1000;
 /** More than who-answers-whom looks back. */
 const CONTEXT_MESSAGES = 100;
+/** A thousand messages take a second or more; whoever waits for this process meanwhile does not. */
+const BREATHE_EVERY_MS = 15;
 
 type Row = typeof messages.$inferSelect;
 
@@ -18,7 +21,7 @@ type Row = typeof messages.$inferSelect;
 export async function groupNextMessages(scope: WorkspaceScope, channelId: string): Promise<number> {
   const window = await openWindow(scope, channelId);
   if (!window) return 0;
-  const keys = conversationKeys([...window.context, ...window.rows], window.threadKeys);
+  const keys = await conversationKeys([...window.context, ...window.rows], window.threadKeys);
   const grouped = window.rows.filter((row) => row.conversationKey === null);
   await storeKeys(
     scope,
@@ -71,7 +74,8 @@ async function openWindow(scope: WorkspaceScope, channelId: string) {
 }
 
 /** The conversation of each message, in order: the stored one if it has one, else that of its thread or of what it answers. */
-function conversationKeys(ordered: Row[], threadKeys: ReadonlyMap<string, string>): Map<string, string> {
+async function conversationKeys(ordered: Row[], threadKeys: ReadonlyMap<string, string>): Promise<Map<string, string>> {
+  let breathedAt = performance.now();
   const stored = new Map(
     ordered.flatMap((row) => (row.conversationKey ? [[row.externalId, row.conversationKey]] : [])),
   );
@@ -87,6 +91,10 @@ function conversationKeys(ordered: Row[], threadKeys: ReadonlyMap<string, string
       : answers && keys.get(answers);
     const own = stored.get(externalId);
     keys.set(externalId, own ?? parent ?? externalId);
+    if (performance.now() - breathedAt > BREATHE_EVERY_MS) {
+      await setImmediate();
+      breathedAt = performance.now();
+    }
     const beginsEarlier = own === externalId && parent && !isReply && !storedKeys.has(parent);
     if (beginsEarlier && !joined.has(parent)) joined.set(parent, own);
   }

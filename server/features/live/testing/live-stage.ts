@@ -4,7 +4,7 @@ import { eventEnvelope, signatureHeaders } from "../../../../stand-ins/slack/eve
 import type { SlackEvent } from "../../../../stand-ins/slack/team.ts";
 import { chatEvents, chatIntegrations, messages } from "../../../db/schema.ts";
 import { buildSettings } from "../../../testing/factories.ts";
-import { openStage, type Stage, type StageChannel, TEAM } from "../../analysis/testing/analysis-stage.ts";
+import { openStage, type Stage, type StageChannel } from "../../analysis/testing/analysis-stage.ts";
 import { sealChatFields } from "../../integrations/credentials.ts";
 
 export const SIGNING_SECRET = "stand-in-signing-secret";
@@ -95,5 +95,3 @@ export async function openLiveStage(options: Parameters<typeof openStage>[0] = {
     },
   };
 }
-
-export const TEAM_ID = TEAM;
