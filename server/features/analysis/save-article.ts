@@ -11,6 +11,7 @@ import { redact } from "../../pipeline/redact.ts";
 import { quoted } from "../activity/quoted.ts";
 import { recordActivity } from "../activity/record.ts";
 import type { ChannelRow } from "../channels/queries.ts";
+import { retractFromPages } from "../publishing/queries.ts";
 import { requestPublications } from "../publishing/request-publications.ts";
 import { textForSearch, textOf } from "../truth/content-text.ts";
 import { forgetWords } from "../truth/forget-words.ts";
@@ -169,6 +170,7 @@ async function updateArticle(deps: Deps, scope: WorkspaceScope, id: string, writ
       confidence: writing.finding.score,
     },
   });
+  if (recheck?.hasErased) await retractFromPages(scope, id);
   await requestPublications(deps, scope, id);
   await deps.events.notify(scope, { type: "article", id });
   return "updated";

@@ -274,3 +274,11 @@ export async function listOtherPages(
     );
   return new Set(rows.flatMap(({ externalId }) => externalId ?? []));
 }
+
+/** Something of the article has to leave its pages, whatever people changed beside it. The article is locked. */
+export async function retractFromPages({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<void> {
+  await tx
+    .update(publications)
+    .set({ retracts: true })
+    .where(and(eq(publications.workspaceId, workspaceId), eq(publications.articleId, articleId)));
+}

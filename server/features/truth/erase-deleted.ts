@@ -9,6 +9,7 @@ import {
 } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { ChangedMessages } from "../analysis/messages-changed.ts";
+import { retractFromPages } from "../publishing/queries.ts";
 import { textForSearch, textOf } from "./content-text.ts";
 import { eraseAnswers } from "./erase-answers.ts";
 import { forgetWords } from "./forget-words.ts";
@@ -133,11 +134,9 @@ async function eraseInTraces({ workspaceId, tx }: WorkspaceScope, articleId: str
   }
 }
 
-async function pagesMustFollow({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<void> {
-  await tx
-    .update(publications)
-    .set({ retracts: true })
-    .where(and(eq(publications.workspaceId, workspaceId), eq(publications.articleId, articleId)));
+async function pagesMustFollow(scope: WorkspaceScope, articleId: string): Promise<void> {
+  const { workspaceId, tx } = scope;
+  await retractFromPages(scope, articleId);
   await tx
     .update(articleRechecks)
     .set({ hasErased: true })

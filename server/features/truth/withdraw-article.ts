@@ -8,6 +8,7 @@ import { recordActivity } from "../activity/record.ts";
 import type { StoredConversation } from "../analysis/conversation-queries.ts";
 import { lockConversation, lockTalk } from "../analysis/save-article.ts";
 import { WITHDRAWN_TITLE } from "../publishing/page-content.ts";
+import { retractFromPages } from "../publishing/queries.ts";
 import { requestPublications } from "../publishing/request-publications.ts";
 import { textForSearch } from "./content-text.ts";
 import { forgetWords } from "./forget-words.ts";
@@ -98,6 +99,7 @@ export async function withdrawArticle(
     message: `An article from #${channelName} was withdrawn. ${reason}`,
     data: { articleId, channel: channelName },
   });
+  await retractFromPages(scope, articleId);
   await requestPublications(deps, scope, articleId);
   await deps.events.notify(scope, { type: "article", id: articleId });
   return true;

@@ -1,0 +1,32 @@
+import { expect, it } from "vitest";
+import type { PageBlock } from "../../connectors/knowledge-target.ts";
+import { mergePage } from "./merge-page.ts";
+
+const blocks = (...keys: string[]): PageBlock[] => keys.map((key) => ({ key, native: key }));
+const merge = (base: string[], ours: string[], theirs: string[]) => {
+  const merged = mergePage({
+    base: { title: "T", keys: base },
+    ours: { title: "T", blocks: blocks(...ours) },
+    theirs: { title: "T", blocks: blocks(...theirs) },
+    retracts: true,
+  });
+  return { outcome: merged.outcome, keys: merged.blocks.map(({ key }) => key) };
+};
+
+it("what has to leave leaves, and a person's words beside it stay", () => {
+  expect(merge(["a", "secret", "b"], ["a", "b"], ["a", "secret", "theirs", "b"])).toEqual({
+    outcome: "merged",
+    keys: ["a", "theirs", "b"],
+  });
+});
+
+it("a block that a person rewrote stays and is named, the part of it that was ours alone goes", () => {
+  expect(merge(["a", "secret", "more", "b"], ["a", "b"], ["a", "secret, says Bo", "more", "b"])).toEqual({
+    outcome: "retracted",
+    keys: ["a", "secret, says Bo", "b"],
+  });
+});
+
+it("a page nobody touched becomes ours", () => {
+  expect(merge(["a", "secret"], ["withdrawn"], ["a", "secret"])).toEqual({ outcome: "clean", keys: ["withdrawn"] });
+});
