@@ -159,7 +159,10 @@ describe("The engine on JSON lines", () => {
   it("names kinds, pairs questions with answers, chooses sentences and writes with sources", async () => {
     const [kinds] = await answers(["kinds"], { id: 1, messages: HELP });
     expect(kinds).toEqual({ id: 1, kind: expect.stringMatching(/^(howto|troubleshooting)$/) });
-    expect((await answers(["pairs"], { id: 1, messages: HELP }))[0]).toEqual({ id: 1, answers: [[0, 1]] });
+    expect((await answers(["pairs"], { id: 1, messages: HELP }))[0]).toEqual({
+      id: 1,
+      answers: expect.arrayContaining([[0, 1]]),
+    });
     const sentences = ["Hello all.", "Hold the pause button for ten seconds.", "What a day!"];
     const [chosen] = await answers(["summarise"], { id: 1, question: "How do I reset the printer?", sentences });
     expect(chosen).toEqual({ id: 1, summary: expect.arrayContaining([1]) });
