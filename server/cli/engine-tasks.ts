@@ -60,9 +60,14 @@ async function openDetect({ sensitivity }: TaskOptions): Promise<Answer> {
   };
 }
 
-async function openKinds({ sensitivity }: TaskOptions): Promise<Answer> {
-  const find = await openFinder(sensitivity);
-  return async ({ messages }) => ({ kind: (await find(conversationOf(messages))).contentType });
+async function openKinds(): Promise<Answer> {
+  const { kindOfTalk } = await import("../pipeline/local-engine/content-type.ts");
+  const { readTalk } = await import("../pipeline/local-engine/read-talk.ts");
+  const { shapeOf } = await import("../pipeline/local-engine/talk-shape.ts");
+  return ({ messages }) => {
+    const talk = readTalk(conversationOf(messages));
+    return { kind: kindOfTalk(talk, shapeOf(talk, 0)) };
+  };
 }
 
 async function openPairs(): Promise<Answer> {

@@ -1,39 +1,41 @@
+import { readFileSync } from "node:fs";
+import { answerCues, mayAnswer, REACH, type ReadMessage, readMessages } from "./answer-cues.ts";
 import type { Talk } from "./read-talk.ts";
 
-/** How many messages later an answer may still come. */
-const REACH = 8;
-
-/** Which message answers which question, as positions: the next words of somebody else, those spoken to the asker first. */
-export function answersIn(talk: Talk): [number, number][] {
-  const { messages } = talk;
-  const asks = messages.map((message) =>
-    message.pieces.some((piece) => piece.form === "sentence" && piece.acts.question),
-  );
-  return messages.flatMap((message, index): [number, number][] => {
-    if (!asks[index]) return [];
-    const addressee = messages
-      .slice(0, index)
-      .find((other) => other.author !== message.author && opensWith(message.text, other.authorName))?.author;
-    const later = messages
-      .slice(index + 1, index + 1 + REACH)
-      .map((other, offset) => ({ other, at: index + 1 + offset }));
-    const others = later.filter(({ other }) => other.author !== message.author);
-    const toAsker = others.find(({ other, at }) => opensWith(other.text, message.authorName) && !asks[at]);
-    const byAddressee = others.find(({ other }) => other.author === addressee);
-    const speaksToThird = ({ other }: (typeof others)[number]) =>
-      messages.some(
-        (third) =>
-          third.author !== message.author && third.author !== other.author && opensWith(other.text, third.authorName),
-      );
-    const answer = byAddressee ?? toAsker ?? others.find((item) => !asks[item.at] && !speaksToThird(item));
-    return answer ? [[index, answer.at]] : [];
-  });
+/** What each cue of `answer-cues.ts` weighs, in logits; pairs above `threshold` are answers. */
+export interface AnswerWeights {
+  bias: number;
+  threshold: number;
+  cues: Record<string, number>;
 }
 
-function opensWith(text: string, name: string): boolean {
-  const start = text
-    .slice(0, name.length + 3)
-    .toLowerCase()
-    .replace(/^@/, "");
-  return name.length > 1 && start.startsWith(name.toLowerCase()) && /^[\s,:;]/.test(start.slice(name.length));
+let shipped: AnswerWeights | undefined;
+
+/** Which message answers which question, as positions, in order of the questions. */
+export function answersIn(talk: Talk, weights: AnswerWeights = shippedWeights()): [number, number][] {
+  return answersAmong(readMessages(talk), weights);
+}
+
+/** A message answers one question at most: the likeliest one. */
+export function answersAmong(messages: ReadMessage[], weights: AnswerWeights): [number, number][] {
+  const pairs: [number, number][] = [];
+  for (let answer = 1; answer < messages.length; answer++) {
+    let best: { question: number; score: number } | undefined;
+    for (let question = Math.max(0, answer - REACH); question < answer; question++) {
+      if (!mayAnswer(messages, question, answer)) continue;
+      const score = scoreOf(answerCues(messages, question, answer), weights);
+      if (score >= weights.threshold && score > (best?.score ?? Number.NEGATIVE_INFINITY)) best = { question, score };
+    }
+    if (best) pairs.push([best.question, answer]);
+  }
+  return pairs.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+}
+
+export function scoreOf(cues: string[], weights: AnswerWeights): number {
+  return cues.reduce((sum, cue) => sum + (weights.cues[cue] ?? 0), weights.bias);
+}
+
+function shippedWeights(): AnswerWeights {
+  shipped ??= JSON.parse(readFileSync(new URL("./answer-weights.json", import.meta.url), "utf8")) as AnswerWeights;
+  return shipped;
 }

@@ -2,6 +2,7 @@ import type { Engine } from "../engine.ts";
 import { contentTypeOf } from "./content-type.ts";
 import { judge } from "./detector.ts";
 import { readTalk } from "./read-talk.ts";
+import { compareKnowledge } from "./same-knowledge.ts";
 import { writeArticle } from "./write-article.ts";
 
 /** The engine that needs no key and no network: a small model judges, rules compose. The same talk gives the same article. */
@@ -16,5 +17,6 @@ export function createLocalEngine(): Engine {
     async write(conversation, finding, context) {
       return writeArticle(conversation, finding.contentType, context);
     },
+    compare: compareKnowledge,
   };
 }

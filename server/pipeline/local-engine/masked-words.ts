@@ -17,6 +17,7 @@ type Role = "q" | "a" | "r" | "o";
 /** Words and pairs of words, and words with the role they were said in: `you`, `you_need`, `a:you`. Each once. */
 export function maskedTerms(talk: Talk, shape: TalkShape): Set<string> {
   const terms = new Set<string>();
+  const people = new Set(talk.messages.map((message) => message.authorName.toLowerCase()));
   let answered = false;
   for (const [index, message] of talk.messages.slice(0, MAX_MESSAGES).entries()) {
     const isAsker = message.author === shape.asker;
@@ -24,7 +25,8 @@ export function maskedTerms(talk: Talk, shape: TalkShape): Set<string> {
     const role: Role =
       shape.questionAt === -1 ? "o" : isAsker ? (answered ? "r" : "q") : index < shape.questionAt ? "o" : "a";
     let before = "^";
-    for (const token of tokensOf(message.text)) {
+    for (const word of tokensOf(message.text)) {
+      const token = people.has(word) ? "<mention>" : word;
       terms.add(token);
       terms.add(`${role}:${token}`);
       terms.add(`${before}_${token}`);
@@ -33,6 +35,23 @@ export function maskedTerms(talk: Talk, shape: TalkShape): Set<string> {
     terms.add(`${before}_$`);
   }
   return terms;
+}
+
+/** Words and pairs of words of one text, each once. */
+export function wordPairsOf(text: string): Set<string> {
+  const terms = new Set<string>();
+  let before = "^";
+  for (const token of tokensOf(text)) {
+    terms.add(token);
+    terms.add(`${before}_${token}`);
+    before = token;
+  }
+  return terms;
+}
+
+/** What each of so many words weighs beside the cues of a question: long texts have more of them. */
+export function wordsScale(words: number): number {
+  return 0.7 / Math.sqrt(Math.max(8, words));
 }
 
 /** Lower-case words and the marks of what was masked. */
