@@ -18,24 +18,34 @@ export function answersIn(talk: Talk, weights: AnswerWeights = shippedWeights())
 
 /** A message answers one question at most: the likeliest one. */
 export function answersAmong(messages: ReadMessage[], weights: AnswerWeights): [number, number][] {
-  const pairs: [number, number][] = [];
-  for (let answer = 1; answer < messages.length; answer++) {
-    let best: { question: number; score: number } | undefined;
+  return likeliestQuestions(messages, weights)
+    .filter(({ score }) => score >= weights.threshold)
+    .map(({ question, answer }): [number, number] => [question, answer])
+    .sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+}
+
+/** For each message that may answer anything the question it answers most likely. */
+export function likeliestQuestions(messages: ReadMessage[], weights: Omit<AnswerWeights, "threshold">) {
+  return messages.flatMap((_, answer) => {
+    let best: { question: number; answer: number; score: number } | undefined;
     for (let question = Math.max(0, answer - REACH); question < answer; question++) {
       if (!mayAnswer(messages, question, answer)) continue;
       const score = scoreOf(answerCues(messages, question, answer), weights);
-      if (score >= weights.threshold && score > (best?.score ?? Number.NEGATIVE_INFINITY)) best = { question, score };
+      if (score > (best?.score ?? Number.NEGATIVE_INFINITY)) best = { question, answer, score };
     }
-    if (best) pairs.push([best.question, answer]);
-  }
-  return pairs.sort((a, b) => a[0] - b[0] || a[1] - b[1]);
+    return best ?? [];
+  });
 }
 
-export function scoreOf(cues: string[], weights: AnswerWeights): number {
+function scoreOf(cues: string[], weights: Omit<AnswerWeights, "threshold">): number {
   return cues.reduce((sum, cue) => sum + (weights.cues[cue] ?? 0), weights.bias);
 }
 
 function shippedWeights(): AnswerWeights {
-  shipped ??= JSON.parse(readFileSync(new URL("./answer-weights.json", import.meta.url), "utf8")) as AnswerWeights;
+  shipped ??= readWeights();
   return shipped;
+}
+
+function readWeights(): AnswerWeights {
+  return JSON.parse(readFileSync(new URL("./answer-weights.json", import.meta.url), "utf8"));
 }

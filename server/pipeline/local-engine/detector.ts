@@ -12,11 +12,13 @@ export interface Judgement {
 }
 
 /** Scores from which a conversation becomes an article, for sensitivity 1 to 10. */
-export const THRESHOLDS = [0.93, 0.89, 0.84, 0.77, 0.65, 0.45, 0.38, 0.3, 0.22, 0.15];
+export const THRESHOLDS = [0.93, 0.9, 0.85, 0.78, 0.65, 0.5, 0.42, 0.35, 0.25, 0.15];
 /** How far one of the workspace's keywords moves the threshold: enough to tip a doubtful talk, never enough alone. */
 const KEYWORD_DISCOUNT = 0.12;
 const LOWEST_THRESHOLD = 0.12;
 
+/** From this score on talk among several is written up even if little of it can be quoted. */
+const CERTAIN = 0.7;
 /** Content words a statement nobody asked for needs before it can be documentation. */
 const WRITE_UP_WORDS = 18;
 
@@ -35,12 +37,17 @@ export function judge(talk: Talk, settings: DetectionSettings): Judgement {
   const threshold = thresholdOf(settings.sensitivity);
   const lowered = keyword ? Math.max(Math.min(threshold, LOWEST_THRESHOLD), threshold - KEYWORD_DISCOUNT) : threshold;
   const isLikely = score >= lowered;
-  const isTold = isLikely && teaches(talk, shape, settings.minMessageLength) && isWorthWriting(talk, shape);
+  const isTold = isLikely && ((score >= CERTAIN && shape.authors > 1) || saysEnough(talk, shape, settings));
   return { score, isKnowledge: isTold, reasons: reasonsOf(talk, shape, keyword, isLikely && !isTold), shape };
 }
 
+/** There is an answer, steps or a rule, and the article would say it. */
+function saysEnough(talk: Talk, shape: TalkShape, settings: DetectionSettings): boolean {
+  return teaches(talk, shape, settings.minMessageLength) && isWorthWriting(talk, shape);
+}
+
 /** Somebody answers somebody else, or writes up steps, code, causes or rules at some length. */
-export function teaches(talk: Talk, shape: TalkShape, minMessageLength: number): boolean {
+function teaches(talk: Talk, shape: TalkShape, minMessageLength: number): boolean {
   if (shape.isAnswered) return true;
   const evidence = talk.pieces.filter((piece) => (talk.messages[piece.message]?.text.length ?? 0) >= minMessageLength);
   const told = evidence.filter((piece) => piece.form === "sentence");
