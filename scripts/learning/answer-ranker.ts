@@ -1,5 +1,5 @@
 import { answerCues, mayAnswer, REACH, type ReadMessage } from "../../server/pipeline/local-engine/answer-cues.ts";
-import { type AnswerWeights, answersAmong } from "../../server/pipeline/local-engine/answers-in.ts";
+import { type AnswerWeights, likeliestQuestions } from "../../server/pipeline/local-engine/answers-in.ts";
 import { foldsOf } from "./folds.ts";
 import { fitSparse, type SparseRow } from "./logistic.ts";
 
@@ -15,10 +15,10 @@ export interface AnswerFit {
   l2: number;
   rounds: number;
 }
-export const ANSWER_FIT: AnswerFit = { l2: 12, rounds: 200 };
+export const ANSWER_FIT: AnswerFit = { l2: 20, rounds: 150 };
 /** A cue seen less often says nothing of other rooms. */
 const FEWEST = 12;
-const THRESHOLDS = Array.from({ length: 31 }, (_, step) => -2 + step / 10);
+const THRESHOLDS = Array.from({ length: 31 }, (_, step) => (step - 20) / 10);
 const FOLDS = 10;
 const SEED = 20_261_121;
 
@@ -56,27 +56,27 @@ export function crossFit(dialogs: LabelledDialog[], options: AnswerFit = ANSWER_
     FOLDS,
     SEED,
   );
-  const fitted = Array.from({ length: FOLDS }, (_, fold) =>
-    fitAnswers(
+  const wanted = dialogs.reduce((sum, { answers }) => sum + answers.size, 0);
+  const found = Array.from({ length: FOLDS }, (_, fold) => fold).flatMap((fold) => {
+    const weights = fitAnswers(
       dialogs.filter((_dialog, index) => folds[index] !== fold),
       options,
-    ),
-  );
-  const counts = THRESHOLDS.map((threshold) => {
-    let hits = 0;
-    let chosen = 0;
-    let wanted = 0;
-    for (const [index, dialog] of dialogs.entries()) {
-      const weights = fitted[folds[index] ?? 0];
-      if (!weights) continue;
-      const found = answersAmong(dialog.messages, { ...weights, threshold });
-      hits += found.filter(([question, answer]) => dialog.answers.has(`${question}-${answer}`)).length;
-      chosen += found.length;
-      wanted += dialog.answers.size;
-    }
-    return { threshold, hits, chosen, wanted, f1: (2 * hits) / Math.max(1, chosen + wanted) };
+    );
+    return dialogs.flatMap(({ messages, answers }, index) =>
+      folds[index] === fold
+        ? likeliestQuestions(messages, weights).map(({ question, answer, score }) => ({
+            score,
+            isRight: answers.has(`${question}-${answer}`),
+          }))
+        : [],
+    );
   });
-  return counts.reduce((best, one) => (one.f1 > best.f1 ? one : best));
+  const points = THRESHOLDS.map((threshold) => {
+    const chosen = found.filter(({ score }) => score >= threshold);
+    return { threshold, hits: chosen.filter(({ isRight }) => isRight).length, chosen: chosen.length, wanted };
+  });
+  const f1 = ({ hits, chosen }: (typeof points)[number]) => (2 * hits) / Math.max(1, chosen + wanted);
+  return points.reduce((best, point) => (f1(point) > f1(best) ? point : best));
 }
 
 function pairsOf(messages: ReadMessage[]): [number, number][] {
