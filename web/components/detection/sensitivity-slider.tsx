@@ -1,4 +1,4 @@
-import { SENSITIVITY } from "../../../shared/domain/detection.ts";
+import { OPERATING_POINTS, SENSITIVITY } from "../../../shared/domain/detection.ts";
 import { Field } from "../../ui/field.tsx";
 
 interface SensitivitySliderProps {
@@ -6,6 +6,14 @@ interface SensitivitySliderProps {
   onChange: (value: number) => void;
   /** Beside the label, such as '8/10'. */
   reading?: string;
+}
+
+/** What the chosen point costs and brings, as measured where 15 of 100 conversations hold knowledge. */
+function trade(value: number): string {
+  const point = OPERATING_POINTS[value - SENSITIVITY.min];
+  return point
+    ? `Catches about ${point.caught} % of what is worth keeping; about ${point.wrong} % of articles are not.`
+    : "";
 }
 
 export function SensitivitySlider({ value, onChange, reading }: SensitivitySliderProps) {
@@ -18,10 +26,13 @@ export function SensitivitySlider({ value, onChange, reading }: SensitivitySlide
         </span>
       }
       help={
-        <span className="flex justify-between">
-          <span>Conservative</span>
-          <span>Aggressive</span>
-        </span>
+        <>
+          <span className="flex justify-between">
+            <span>Conservative</span>
+            <span>Aggressive</span>
+          </span>
+          <span className="mt-1 block">{trade(value)}</span>
+        </>
       }
     >
       {({ "aria-invalid": _invalid, "aria-required": _required, ...control }) => (
