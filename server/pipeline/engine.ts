@@ -1,6 +1,7 @@
 import type { WrittenArticle } from "../../shared/domain/article.ts";
 import type { Conversation } from "../../shared/domain/chat.ts";
 import type { ContentType } from "../../shared/domain/facets.ts";
+import type { Comparison, KnowledgeText } from "./local-engine/same-knowledge.ts";
 
 /** What a workspace set under AI Detection Settings. */
 export interface DetectionSettings {
@@ -33,4 +34,6 @@ export interface Engine {
   readonly name: "local" | "llm";
   detect(conversation: Conversation, settings: DetectionSettings): Promise<Finding>;
   write(conversation: Conversation, finding: Finding, context: WritingContext): Promise<WrittenArticle>;
+  /** How fresh knowledge stands to what is known. Absent: every talk gets an article of its own. */
+  compare?(known: KnowledgeText, fresh: KnowledgeText): Comparison;
 }
