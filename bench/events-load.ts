@@ -6,24 +6,25 @@ import type pg from "pg";
 import { inWorkspace } from "../server/db/workspace-scope.ts";
 import { startRun } from "../server/features/analysis/start-run.ts";
 import { eventEnvelope, signatureHeaders } from "../stand-ins/slack/event-deliveries.ts";
+import type { SlackMessage, SlackTeamData } from "../stand-ins/slack/slack-stand-in.ts";
 import type { SlackEvent } from "../stand-ins/slack/team.ts";
 import { BENCH_SECRET, BENCH_TEAM, startBenchSlack } from "./chat-day.ts";
 import { connectTeam, openBenchDeps } from "./events-company.ts";
 import { onFreshDatabase } from "./fresh-database.ts";
+import { teamOf } from "./import.ts";
 import { freePorts } from "./kills-processes.ts";
-import { seededRandom } from "./seeded-random.ts";
 
 const MAIN = fileURLToPath(new URL("../server/main.ts", import.meta.url));
 const CHANNELS = 6;
-const HISTORY = 120_000;
+const HISTORY = 60_000;
 const EVERY_MS = 500;
 const PROMISED_MS = 1_000;
 
-/** Two events a second into one process of the product that reads and analyses a history of 120,000 messages meanwhile. */
+/** Two events a second into one process of the product that reads and analyses a history of 60,000 messages meanwhile. */
 export async function benchDeliveries(minutes: number): Promise<void> {
   const slack = await startBenchSlack(CHANNELS, Date.now);
   const team = slack.team(BENCH_TEAM);
-  fillHistory(team.data.channels, seededRandom(2));
+  fillHistory(team.data);
   try {
     await onFreshDatabase(async (pool, dataDir) => {
       const deps = await openBenchDeps(pool, dataDir, slack.url);
@@ -67,18 +68,13 @@ export async function benchDeliveries(minutes: number): Promise<void> {
   }
 }
 
-function fillHistory(channels: { messages: object[] }[], random: () => number): void {
-  const from = Math.floor(Date.now() / 1000) - 200 * 86_400;
-  for (let index = 0; index < HISTORY; index += 1) {
-    const ts = `${from + index * 100}.000100`;
-    const text = `Why does the deployment of part ${index % 977} stop at step ${index % 31}? Run \`make step-${index % 31}\` first.`;
-    channels[index % channels.length]?.messages.push({
-      type: "message",
-      ts,
-      user: `U${1 + Math.floor(random() * 14)}`,
-      text,
-    });
-  }
+/** What the demo's people say, told again and again, each time some weeks earlier. */
+function fillHistory({ users, channels }: SlackTeamData): void {
+  const demo = teamOf(HISTORY);
+  users.push(...demo.users);
+  for (const [index, { messages }] of demo.channels.entries())
+    channels[index % channels.length]?.messages.push(...(messages as SlackMessage[]));
+  for (const { messages } of channels) messages.sort((a, b) => (a.ts < b.ts ? -1 : 1));
 }
 
 interface Load {

@@ -73,7 +73,7 @@ function inChild(order: Order): Imported {
 }
 
 /** The demo's channels told again and again, each time some weeks earlier. */
-function teamOf(size: number): DemoTeam {
+export function teamOf(size: number): DemoTeam {
   const teams = loadDemoTeams(new Date("2026-11-21T00:00:00Z"));
   const [first] = teams;
   if (!first) throw new Error("The demo has no team.");
