@@ -19,19 +19,20 @@ const LEAST_TERMS = 10;
 
 export class DetectorModel {
   readonly #terms: Map<string, number>;
+  readonly #words: ReadonlySet<string>;
   readonly #weights: DetectorWeights;
 
   constructor(weights: DetectorWeights) {
     this.#weights = weights;
-    this.#terms = new Map(
-      weights.words.terms.split(" ").map((term, index) => [term, weights.words.weights[index] ?? 0]),
-    );
+    const terms = weights.words.terms.split(" ");
+    this.#words = new Set(terms.flatMap((term) => term.replace(/^[qaro]:/, "").split("_")));
+    this.#terms = new Map(terms.map((term, index) => [term, weights.words.weights[index] ?? 0]));
   }
 
   /** Log-odds, before calibration, that the talk holds knowledge. */
   logitOf(talk: Talk, shape: TalkShape, minMessageLength: number): number {
     const features = featuresOf(talk, shape, minMessageLength);
-    return this.#treesLogit(features, this.#wordsLogit(maskedTerms(talk, shape)));
+    return this.#treesLogit(features, this.#wordsLogit(maskedTerms(talk, shape, this.#words)));
   }
 
   /** From log-odds to the share of such talk that is knowledge. */

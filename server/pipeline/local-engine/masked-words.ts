@@ -14,27 +14,39 @@ const TOKEN =
 /** The roles words are told apart by: the question, what others say, what the asker says later, talk without a question. */
 type Role = "q" | "a" | "r" | "o";
 
-/** Words and pairs of words, and words with the role they were said in: `you`, `you_need`, `a:you`. Each once. */
-export function maskedTerms(talk: Talk, shape: TalkShape): Set<string> {
+/**
+ * Words and pairs of words, and words with the role they were said in: `you`, `you_need`, `a:you`. Each once. With `known`,
+ * terms with any other word are left out.
+ */
+export function maskedTerms(talk: Talk, shape: TalkShape, known?: ReadonlySet<string>): Set<string> {
   const terms = new Set<string>();
   const people = new Set(talk.messages.map((message) => message.authorName.toLowerCase()));
   let answered = false;
   for (const [index, message] of talk.messages.slice(0, MAX_MESSAGES).entries()) {
     const isAsker = message.author === shape.asker;
     if (!isAsker && index > shape.questionAt) answered = true;
-    const role: Role =
-      shape.questionAt === -1 ? "o" : isAsker ? (answered ? "r" : "q") : index < shape.questionAt ? "o" : "a";
-    let before = "^";
+    const role = roleOf(shape, index, isAsker, answered);
+    let before: string | null = "^";
     for (const word of tokensOf(message.text)) {
       const token = people.has(word) ? "<mention>" : word;
+      if (known && !known.has(token)) {
+        before = null;
+        continue;
+      }
       terms.add(token);
       terms.add(`${role}:${token}`);
-      terms.add(`${before}_${token}`);
+      if (before !== null) terms.add(`${before}_${token}`);
       before = token;
     }
-    terms.add(`${before}_$`);
+    if (before !== null) terms.add(`${before}_$`);
   }
   return terms;
+}
+
+function roleOf(shape: TalkShape, index: number, isAsker: boolean, answered: boolean): Role {
+  if (shape.questionAt === -1) return "o";
+  if (isAsker) return answered ? "r" : "q";
+  return index < shape.questionAt ? "o" : "a";
 }
 
 /** Words and pairs of words of one text, each once. */
