@@ -17,6 +17,8 @@ export interface StoredConversation extends Conversation {
   /** Empty: to be judged again. */
   fingerprint: string;
   articleId: string | null;
+  /** It bears its article out; the article is not written from it. */
+  isEvidence: boolean;
 }
 
 export interface Selection {
@@ -37,6 +39,7 @@ const STORED = {
   key: conversations.key,
   fingerprint: conversations.fingerprint,
   articleId: conversations.articleId,
+  isEvidence: conversations.isEvidence,
   rowVersion: sql<string>`conversations.xmin::text`,
 };
 
@@ -73,13 +76,13 @@ export async function findConversationOf(scope: WorkspaceScope, articleId: strin
   return first ?? null;
 }
 
-/** The talks an article was written from; several when articles were merged, none when its channel was removed. */
+/** The talk an article is written from, then those that bear it out; none when its channel was removed. */
 export async function listConversationsOf(scope: WorkspaceScope, articleId: string): Promise<StoredConversation[]> {
   const rows = await scope.tx
     .select(STORED)
     .from(conversations)
     .where(and(eq(conversations.workspaceId, scope.workspaceId), eq(conversations.articleId, articleId)))
-    .orderBy(asc(conversations.firstAt), asc(conversations.id));
+    .orderBy(asc(conversations.isEvidence), asc(conversations.firstAt), asc(conversations.id));
   return withMessages(scope, rows);
 }
 

@@ -3,9 +3,10 @@ import { databaseErrorCode, safeDatabaseError } from "../../db/pool.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { DetectionSettings, Engine } from "../../pipeline/engine.ts";
+import { loseSupport } from "../canonical/lose-support.ts";
 import type { ChannelRow } from "../channels/queries.ts";
 import { eraseAnswers } from "../truth/erase-answers.ts";
-import { bearsNothing, withdrawArticle } from "../truth/withdraw-article.ts";
+import { bearsNothing } from "../truth/withdraw-article.ts";
 import { fingerprintOf, getConversation, type StoredConversation, type Verdict } from "./conversation-queries.ts";
 import { type Saved, saveArticle, TalkChanged } from "./save-article.ts";
 
@@ -53,7 +54,7 @@ async function judge(deps: Deps, { channel, conversation, engine, settings, know
     const finding = conversation.messages.length > 0 ? await engine.detect(conversation, settings) : null;
     if (articleId && (finding === null || (await bearsNothing(deps, { conversation, articleId, engine, settings })))) {
       const isWithdrawn = await inWorkspace(deps.db, workspaceId, (scope) =>
-        withdrawArticle(deps, scope, { articleId, conversation, channelName: channel.name }),
+        loseSupport(deps, scope, { articleId, conversation, channelName: channel.name }),
       );
       const reasons = [finding ? "what is left of the talk bears no article" : "every message was deleted"];
       return { saved: isWithdrawn ? "updated" : "none", verdict: { conversation, fingerprint, finding, reasons } };

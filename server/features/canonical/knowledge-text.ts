@@ -1,0 +1,92 @@
+import { type Statement, statementsOf, type WrittenArticle } from "../../../shared/domain/article.ts";
+import type { FreshKnowledge } from "../../db/schema.ts";
+import type { Comparison, KnowledgeText } from "../../pipeline/local-engine/same-knowledge.ts";
+
+type Said = Pick<WrittenArticle, "summary" | "body">;
+
+/** So many messages bear out one sentence; who reads more of them learns nothing. */
+const MOST_SOURCES = 10;
+/** Parts that ask or set the scene: another way of asking is nothing new. */
+const NOTHING_NEW: readonly string[] = ["question", "context", "symptom"];
+
+export function knowledgeOf({ title, contentType, ...said }: Said & Pick<WrittenArticle, "title" | "contentType">) {
+  const statements = statementsOf(said).map(({ form, text }) => ({ form, text }));
+  return { title, contentType, statements } satisfies KnowledgeText;
+}
+
+/** Every statement through `change`, with its place in reading order; null takes it out, and a section without any goes too. */
+export function mapStatements<Some extends Said>(
+  content: Some,
+  change: (statement: Statement, position: number) => Statement | Statement[] | null,
+): Some {
+  let position = 0;
+  const changed = (list: Statement[]) => list.flatMap((statement) => change(statement, position++) ?? []);
+  const summary = changed(content.summary);
+  const body = content.body.map((section) => ({ ...section, statements: changed(section.statements) }));
+  return { ...content, summary, body: body.filter(({ statements }) => statements.length > 0) };
+}
+
+/** What is known, standing on the fresh messages too wherever they say the same. */
+export function withMoreSources<Some extends Said>(known: Some, fresh: Said, { pairs }: Comparison): Some {
+  const freshStatements = statementsOf(fresh);
+  return mapStatements(known, (statement, position) => {
+    const more = pairs
+      .filter((pair) => pair.relation === "same" && pair.known === position)
+      .flatMap((pair) => freshStatements[pair.fresh]?.sources ?? []);
+    const sources = [...new Set([...statement.sources, ...more])].slice(
+      0,
+      Math.max(MOST_SOURCES, statement.sources.length),
+    );
+    return sources.length === statement.sources.length ? statement : { ...statement, sources };
+  });
+}
+
+/** Sentences that a new writing left as they were keep the evidence of other talk. */
+export function keepingEvidence<Some extends Said>(written: Some, known: Said, evidence: ReadonlySet<string>): Some {
+  const before = new Map(statementsOf(known).map(({ form, text, sources }) => [`${form} ${text}`, sources]));
+  return mapStatements(written, (statement) => {
+    const borne = before.get(`${statement.form} ${statement.text}`)?.filter((id) => evidence.has(id)) ?? [];
+    const sources = [...new Set([...statement.sources, ...borne])];
+    return sources.length === statement.sources.length ? statement : { ...statement, sources };
+  });
+}
+
+/** Of the fresh text what the known one does not have; null when that is nothing of substance. */
+export function addedKnowledge(fresh: FreshKnowledge, { addedStatements }: Comparison): FreshKnowledge | null {
+  const isAdded = new Set(addedStatements);
+  const inBody = new Set(fresh.body.flatMap(({ statements }) => statements.map(({ text }) => text)));
+  let position = fresh.summary.length;
+  const body = fresh.body.flatMap((section) => {
+    const statements = section.statements.filter(() => isAdded.has(position++));
+    return statements.length > 0 && !NOTHING_NEW.includes(section.role) ? [{ ...section, statements }] : [];
+  });
+  const summary = fresh.summary.filter(({ text }, index) => isAdded.has(index) && !inBody.has(text));
+  if (summary.length === 0 && body.length === 0) return null;
+  return { title: fresh.title, summary, body, tags: [], keywords: [] };
+}
+
+/** Two additions to the same article as one. */
+export function joined(one: FreshKnowledge, other: FreshKnowledge): FreshKnowledge {
+  const known = new Set(statementsOf(one).map(({ text }) => text));
+  const rest = mapStatements(other, (statement) => (known.has(statement.text) ? null : statement));
+  return { ...one, summary: [...one.summary, ...rest.summary], body: [...one.body, ...rest.body] };
+}
+
+/** The article as it would be: what is added stands at the end of its part; what it has already is not said twice. */
+export function proposedContent<Some extends Said>(known: Some, added: Said): Some {
+  const texts = new Set(statementsOf(known).map(({ text }) => text));
+  const fresh = mapStatements(added, (statement) => (texts.has(statement.text) ? null : statement));
+  const body = known.body.map((section) => ({ ...section, statements: [...section.statements] }));
+  for (const section of fresh.body) {
+    const place = body.find(({ role, layout }) => role === section.role && layout === section.layout);
+    if (place) place.statements.push(...section.statements);
+    else body.push(section);
+  }
+  // A summary stays short: what came with it belongs to the text.
+  if (fresh.summary.length > 0) {
+    const place = body.find(({ role }) => role === "note");
+    if (place) place.statements.push(...fresh.summary);
+    else body.push({ role: "note", heading: null, layout: "prose", statements: fresh.summary });
+  }
+  return { ...known, body };
+}
