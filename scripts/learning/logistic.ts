@@ -68,11 +68,16 @@ export function fitScale(rows: { logit: number; target: number; weight: number }
     }
     const determinant = hss * hoo - hso * hso;
     if (!(Math.abs(determinant) > 1e-12)) break;
-    const ds = (hoo * gs - hso * go) / determinant;
-    const dO = (hss * go - hso * gs) / determinant;
+    const ds = shortened((hoo * gs - hso * go) / determinant);
+    const dO = shortened((hss * go - hso * gs) / determinant);
     slope += ds;
     offset += dO;
     if (Math.abs(ds) + Math.abs(dO) < 1e-9) break;
   }
   return { slope, offset };
+}
+
+/** Newton's steps jump too far where the rows are few. */
+function shortened(step: number): number {
+  return Math.max(-0.5, Math.min(0.5, step));
 }

@@ -16,7 +16,7 @@ const POSTED_ALONE: Record<TalkIntent, number> = {
   documentation: 0,
   "project-management": -3,
 };
-/** Characters from which a first message without a question of its own tells something. */
+/** Characters from which a first message of several steps and no question of its own tells how something is done. */
 const SURELY_TOLD = 400;
 /** Under this probability of knowledge a talk without plans is chatter. */
 const CHATTER = 0.1;
@@ -87,13 +87,21 @@ function articleKind(talk: Talk, shape: TalkShape, intent: Exclude<TalkIntent, "
 function writeUpKind(talk: Talk, shape: TalkShape): ContentType | null {
   const sentences = sentencesOf(talk);
   const opening = talk.messages[0]?.text ?? "";
+  const steps = sentences.filter((piece) => piece.acts.step && (piece.listed || !piece.acts.question)).length;
   const isWriteUp =
     isMonologue(talk, shape, sentences) ||
-    (shape.questionAt === -1 && sentences.length > 0 && (opening.length > SURELY_TOLD || !ASKS.test(opening)));
+    (shape.questionAt === -1 &&
+      sentences.length > 0 &&
+      ((steps >= 3 && opening.length > SURELY_TOLD) || !asksOrComplains(talk, shape)));
   if (!isWriteUp) return null;
-  const steps = sentences.filter((piece) => piece.acts.step && (piece.listed || !piece.acts.question)).length;
   if (steps < 3) return "documentation";
   return steps >= 5 || GUIDE.test(opening) ? "tutorial" : "howto";
+}
+
+/** A short opening that seeks something, or tells others of trouble. */
+function asksOrComplains(talk: Talk, shape: TalkShape): boolean {
+  const troubled = sentencesOf(talk).some(({ message, acts }) => message === 0 && acts.symptom);
+  return ASKS.test(talk.messages[0]?.text ?? "") || (troubled && shape.authors > 1);
 }
 
 /** Somebody explains without having been asked: most is said by the first speaker and the talk begins with statements. */
