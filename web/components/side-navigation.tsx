@@ -2,6 +2,7 @@ import { clsx } from "clsx";
 import { LogOut, Search } from "lucide-react";
 import { useLocation } from "react-router";
 import { buttonClass } from "../ui/button.tsx";
+import { InboxCount } from "./inbox-count.tsx";
 import { isActive, MAIN_ITEMS, SETTINGS_ROOT } from "./navigation-items.ts";
 import { NavigationLink } from "./navigation-link.tsx";
 import { COMMAND_KEY } from "./palette/command-key.ts";
@@ -33,7 +34,10 @@ export function SideNavigation() {
       </button>
       <nav aria-label="Main" className="flex flex-col gap-0.5">
         {MAIN_ITEMS.map((item) => (
-          <NavigationLink key={item.to} {...item} />
+          <div key={item.to} className="relative">
+            <NavigationLink {...item} />
+            {item.to === "/articles" && <InboxCount />}
+          </div>
         ))}
         <SettingsGroup key={String(isInSettings)} startsOpen={isInSettings} />
       </nav>

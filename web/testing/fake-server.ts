@@ -3,6 +3,7 @@ import { createServer, type IncomingMessage, type ServerResponse } from "node:ht
 import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
 import type { LiveEvent } from "../../shared/contract/events.ts";
+import { UNSAVED_REVIEW_SETTINGS } from "../../shared/domain/inbox.ts";
 import { countsOf, matchingLogs, overviewOf } from "./activity-answers.ts";
 import * as sample from "./sample-data.ts";
 
@@ -92,6 +93,9 @@ function usualAnswers(): Map<string, Answer> {
     ]),
     ["POST /api/articles/export", () => "# Articles\n"],
     ["POST /api/articles/:id/publications/:publicationId/retry", () => ({ success: true })],
+    ["GET /api/inbox", () => ({ items: [], counts: {}, total: 0, next: null, pressure: null })],
+    ["GET /api/review-settings", () => UNSAVED_REVIEW_SETTINGS],
+    ["PUT /api/review-settings", ({ body }) => body],
     ["GET /api/logs", ({ query }) => matchingLogs(sample.logs, query)],
     ["GET /api/logs/export", ({ query }) => matchingLogs(sample.logs, query)],
     ["GET /api/analytics", () => sample.analytics],

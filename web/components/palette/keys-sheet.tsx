@@ -1,6 +1,6 @@
 import { X } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { ARTICLE_LIST_SHORTCUTS, ARTICLE_SHORTCUTS } from "../../pages/articles/shortcuts.ts";
+import { ARTICLE_LIST_SHORTCUTS, ARTICLE_SHORTCUTS, INBOX_SHORTCUTS } from "../../pages/articles/shortcuts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { Switch } from "../../ui/switch.tsx";
@@ -40,6 +40,7 @@ export default function KeysSheet({ onClose, onTour }: { onClose: () => void; on
         {[
           { where: "In the list of articles", shortcuts: ARTICLE_LIST_SHORTCUTS },
           { where: "In an article", shortcuts: ARTICLE_SHORTCUTS },
+          { where: "In the inbox", shortcuts: INBOX_SHORTCUTS },
         ].map(({ where, shortcuts }) => (
           <section key={where} aria-label={where}>
             <h3 className="mt-6 font-semibold">{where}</h3>
@@ -51,7 +52,7 @@ export default function KeysSheet({ onClose, onTour }: { onClose: () => void; on
           </section>
         ))}
         <div className="mt-6 flex items-center justify-between gap-4">
-          <span className="text-soft">Shortcuts of a single key (/, ? and g)</span>
+          <span className="text-soft">Shortcuts of a single key (/, ?, g and the letters of a page)</span>
           <Switch
             label="Shortcuts of a single key"
             checked={singleKeys}

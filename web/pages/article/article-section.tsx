@@ -1,24 +1,7 @@
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
-import type { SectionRole } from "../../../shared/domain/article.ts";
 import { MarginStatements } from "./margin-statements.tsx";
+import { headingOf } from "./section-headings.ts";
 import { entriesOf } from "./statement-runs.ts";
-
-/** What a section is called when it brings no heading of its own. */
-const HEADINGS: Record<SectionRole, string | null> = {
-  question: "Question",
-  answer: "Answer",
-  symptom: "Symptom",
-  cause: "Cause",
-  fix: "Fix",
-  steps: "Steps",
-  explanation: null,
-  context: "Context",
-  note: "Note",
-  disagreement: "Where they disagree",
-};
-
-export const headingOf = ({ role, heading }: { role: SectionRole; heading: string | null }) =>
-  heading ?? HEADINGS[role];
 
 export function ArticleSection({ section }: { section: ArticlePage["sections"][number] }) {
   const heading = headingOf(section);

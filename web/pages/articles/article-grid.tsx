@@ -14,7 +14,7 @@ const ROWS_BEYOND = 2;
 
 interface ArticleGridProps {
   articles: readonly Article[];
-  selection: Selection;
+  selection: Selection<Article>;
   isReading: boolean;
   reanalyzing: string | undefined;
   onReanalyze: (id: string) => void;
@@ -92,7 +92,7 @@ export function ArticleGrid({ articles, selection, isReading, reanalyzing, onRea
       ref={list}
       aria-busy={isReading}
       // Once something is selected, every card shows its box.
-      data-selecting={selection.articles.length > 0 || undefined}
+      data-selecting={selection.items.length > 0 || undefined}
       className="mt-4 grid gap-5 [overflow-anchor:none] md:grid-cols-2 2xl:grid-cols-3"
       style={{
         paddingTop: first ? first.start - top : 0,

@@ -1,5 +1,6 @@
 import { BookOpenText, Hash, MessageSquareText, Target } from "lucide-react";
 import { lazy, Suspense, useMemo } from "react";
+import { useSearchParams } from "react-router";
 import type { Article } from "../../../shared/contract/articles.ts";
 import { useStats } from "../../api/activity.ts";
 import { useArticles } from "../../api/articles.ts";
@@ -9,6 +10,7 @@ import { formatCount } from "../../lib/format.ts";
 import { QueryView } from "../../ui/query-view.tsx";
 import { ArticleGrid } from "./article-grid.tsx";
 import { ArticleSearch } from "./article-search.tsx";
+import { ArticleViews } from "./article-views.tsx";
 import { BulkReport } from "./bulk-report.tsx";
 import { useBulkState } from "./bulk-work.ts";
 import { CardSkeletons } from "./card-skeletons.tsx";
@@ -18,8 +20,23 @@ import { useReanalysis } from "./use-reanalysis.ts";
 import { useSelection } from "./use-selection.ts";
 
 const BulkBar = lazy(() => import("./bulk-bar.tsx"));
+const Inbox = lazy(() => import("../inbox/inbox.tsx"));
 
+/** Two views of one address: the library, and with `view=inbox` what needs a person in it. */
 export default function ArticlesPage() {
+  const [params] = useSearchParams();
+  if (params.get("view") !== "inbox") return <Library />;
+  return (
+    <Page title="Inbox" description="What only a person can decide. Everything else keeps itself true.">
+      <ArticleViews />
+      <Suspense fallback={<div className="late skeleton h-96" />}>
+        <Inbox />
+      </Suspense>
+    </Page>
+  );
+}
+
+function Library() {
   const filtering = useArticleFilters();
   const articles = useArticles(filtering.filters);
   const { hidden } = useBulkState();
@@ -33,6 +50,7 @@ export default function ArticlesPage() {
       title="Smart Knowledge Articles"
       description="What your team explained to each other, written down with its sources"
     >
+      <ArticleViews />
       <ArticleStats total={filtering.count === 0 ? list?.length : undefined} />
       <ArticleSearch filtering={filtering} />
       <BulkReport />
@@ -67,7 +85,7 @@ function Articles({ list, filtering, isReading }: ArticlesProps) {
           onReanalyze={reanalyze}
         />
       )}
-      {(work || selection.articles.length > 0) && (
+      {(work || selection.items.length > 0) && (
         <Suspense fallback={null}>
           <BulkBar selection={selection} all={list} isFiltered={filtering.count > 0} />
         </Suspense>

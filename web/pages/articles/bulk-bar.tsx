@@ -1,6 +1,7 @@
 import { useQueryClient } from "@tanstack/react-query";
 import { Copy, Download, FileArchive, RotateCw, Send, Trash2, X } from "lucide-react";
 import { useState } from "react";
+import type { Article } from "../../../shared/contract/articles.ts";
 import { exportedArticles } from "../../api/bulk-articles.ts";
 import { formatCount, formatItems } from "../../lib/format.ts";
 import { saveFile } from "../../lib/save-file.ts";
@@ -12,7 +13,7 @@ import RemoveDialog from "./remove-dialog.tsx";
 import type { Selection } from "./use-selection.ts";
 
 interface BulkBarProps {
-  selection: Selection;
+  selection: Selection<Article>;
   /** Everything the filters let through. */
   all: readonly { id: string }[];
   isFiltered: boolean;
@@ -21,7 +22,7 @@ interface BulkBarProps {
 /** What can be done with the selected articles, or how far it is. */
 export default function BulkBar({ selection, all, isFiltered }: BulkBarProps) {
   const { work } = useBulkState();
-  const count = selection.articles.length;
+  const count = selection.items.length;
   return (
     <section
       aria-label="Selected articles"
@@ -57,10 +58,10 @@ export default function BulkBar({ selection, all, isFiltered }: BulkBarProps) {
   );
 }
 
-function Actions({ selection }: { selection: Selection }) {
+function Actions({ selection }: { selection: Selection<Article> }) {
   const queryClient = useQueryClient();
   const [isAsking, setAsking] = useState(false);
-  const { articles } = selection;
+  const articles = selection.items;
   const ids = articles.map(({ id }) => id);
   const failed = articles.filter(({ status }) => status === "failed");
   const notMade = (error: unknown) =>

@@ -1,40 +1,7 @@
-import { X } from "lucide-react";
-import { Link } from "react-router";
-import { Button } from "../../ui/button.tsx";
 import { dismissReport, useBulkState } from "./bulk-work.ts";
+import { FailureReport } from "./failure-report.tsx";
 
-const SHOWN = 20;
-
-/** What did not work stays until it was read: a toast would take it away. */
 export function BulkReport() {
   const { report } = useBulkState();
-  if (!report) return null;
-  const more = report.failed.length - SHOWN;
-  return (
-    <section role="alert" className="appear mt-4 rounded-box border border-wrong bg-wrong-wash p-4">
-      <div className="flex items-start justify-between gap-3">
-        <h2 className="font-semibold text-wrong">{report.title}</h2>
-        <Button look="quiet" size="small" onClick={dismissReport}>
-          <X className="size-4" aria-hidden="true" />
-          Dismiss
-        </Button>
-      </div>
-      <ul className="mt-1 flex flex-col gap-1">
-        {report.failed.slice(0, SHOWN).map(({ id, title, message }) => (
-          <li key={id} className="wrap-anywhere">
-            {title && (
-              <>
-                <Link to={`/articles/${id}`} className="font-medium underline underline-offset-4">
-                  {title}
-                </Link>
-                {": "}
-              </>
-            )}
-            {message}
-          </li>
-        ))}
-        {more > 0 && <li className="text-soft">and {more} more</li>}
-      </ul>
-    </section>
-  );
+  return report && <FailureReport report={report} onDismiss={dismissReport} />;
 }

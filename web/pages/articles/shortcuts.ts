@@ -1,4 +1,5 @@
 import { useEffect, useRef } from "react";
+import { singleKeysOn } from "../../components/palette/keys.ts";
 
 /** For the help sheet: what a key does on a page. Letters are pressed alone. */
 export interface Shortcut {
@@ -23,9 +24,22 @@ export const ARTICLE_SHORTCUTS: readonly Shortcut[] = [
   { keys: ["u"], does: "Back to the list" },
 ];
 
+export const INBOX_SHORTCUTS: readonly Shortcut[] = [
+  { keys: ["j"], does: "Next item" },
+  { keys: ["k"], does: "Previous item" },
+  { keys: ["1", "2", "3"], does: "Choose by its number" },
+  { keys: ["a"], does: "Accept what is offered" },
+  { keys: ["d"], does: "Decline it" },
+  { keys: ["z"], does: "Undo the last decision" },
+  { keys: ["x"], does: "Select the item, or take it out of the selection" },
+  { keys: ["Shift", "x"], does: "Select everything from the last selected one" },
+  { keys: ["Shift", "j"], does: "Select on to the next item" },
+  { keys: ["Esc"], does: "Clear the selection" },
+];
+
 const WRITES = "input:not([type=checkbox]):not([type=radio]), textarea, select, [contenteditable]";
 
-/** Single keys of a page. Silent while somebody types, holds Ctrl, Alt or Cmd, or has a dialog open. */
+/** Single keys of a page. Silent when those are switched off, while somebody types, holds Ctrl, Alt or Cmd, or has a dialog open. */
 export function useShortcuts(handlers: Record<string, () => void>): void {
   const latest = useRef(handlers);
   useEffect(() => {
@@ -34,6 +48,7 @@ export function useShortcuts(handlers: Record<string, () => void>): void {
   useEffect(() => {
     const press = (event: KeyboardEvent) => {
       if (event.defaultPrevented || event.ctrlKey || event.metaKey || event.altKey) return;
+      if (event.key.length === 1 && !singleKeysOn()) return;
       if (event.target instanceof Element && event.target.closest(WRITES)) return;
       if (document.querySelector("dialog[open], [role=dialog]:not(dialog)")) return;
       const handler = latest.current[event.key];

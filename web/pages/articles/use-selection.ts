@@ -1,9 +1,8 @@
 import { useCallback, useLayoutEffect, useMemo, useRef, useState } from "react";
-import type { Article } from "../../../shared/contract/articles.ts";
 
-export interface Selection {
+export interface Selection<Item> {
   /** In the order of the list; what left the list is in no selection. */
-  articles: Article[];
+  items: Item[];
   has: (id: string) => boolean;
   /** With `isRange`, everything from the last toggled one on takes the same state. */
   toggle: (id: string, isRange: boolean) => void;
@@ -11,7 +10,7 @@ export interface Selection {
   clear: () => void;
 }
 
-export function useSelection(list: readonly Article[]): Selection {
+export function useSelection<Item extends { id: string }>(list: readonly Item[]): Selection<Item> {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
   const last = useRef<string | null>(null);
   const latest = useRef(list);
@@ -20,7 +19,7 @@ export function useSelection(list: readonly Article[]): Selection {
   }, [list]);
 
   const toggle = useCallback((id: string, isRange: boolean) => {
-    const ids = latest.current.map((article) => article.id);
+    const ids = latest.current.map((item) => item.id);
     const from = isRange && last.current !== null ? ids.indexOf(last.current) : -1;
     const to = ids.indexOf(id);
     last.current = id;
@@ -36,6 +35,6 @@ export function useSelection(list: readonly Article[]): Selection {
   }, []);
   const set = useCallback((ids: Iterable<string>) => setChosen(new Set(ids)), []);
   const clear = useCallback(() => setChosen((before) => (before.size === 0 ? before : new Set())), []);
-  const articles = useMemo(() => (chosen.size === 0 ? [] : list.filter(({ id }) => chosen.has(id))), [list, chosen]);
-  return { articles, has: (id) => chosen.has(id), toggle, set, clear };
+  const items = useMemo(() => (chosen.size === 0 ? [] : list.filter(({ id }) => chosen.has(id))), [list, chosen]);
+  return { items, has: (id) => chosen.has(id), toggle, set, clear };
 }

@@ -1,0 +1,38 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { call, type Input } from "./client.ts";
+import { useRead } from "./query-client.ts";
+
+export const useEvidence = (id: string) => useRead("GET /api/articles/:id/evidence", { params: { id } });
+
+function useReadArticlesAgain() {
+  const queryClient = useQueryClient();
+  return () =>
+    Promise.all(["/api/articles", "/api/inbox"].map((path) => queryClient.invalidateQueries({ queryKey: [path] })));
+}
+
+export function useMergeArticle(id: string) {
+  const readAgain = useReadArticlesAgain();
+  return useMutation({
+    mutationFn: (body: Input<"POST /api/articles/:id/merge">["body"]) =>
+      call("POST /api/articles/:id/merge", { params: { id }, body }),
+    onSettled: readAgain,
+  });
+}
+
+export function useSplitArticle(id: string) {
+  const readAgain = useReadArticlesAgain();
+  return useMutation({
+    mutationFn: (conversations: string[]) =>
+      call("POST /api/articles/:id/split", { params: { id }, body: { conversations } }),
+    onSettled: readAgain,
+  });
+}
+
+/** Takes a merge or a split back. */
+export function useUndo() {
+  const readAgain = useReadArticlesAgain();
+  return useMutation({
+    mutationFn: (id: string) => call("POST /api/inbox/:id/undo", { params: { id } }),
+    onSettled: readAgain,
+  });
+}

@@ -1,0 +1,18 @@
+import type { SectionRole } from "../../../shared/domain/article.ts";
+
+/** What a section is called when it brings no heading of its own. */
+const HEADINGS: Record<SectionRole, string | null> = {
+  question: "Question",
+  answer: "Answer",
+  symptom: "Symptom",
+  cause: "Cause",
+  fix: "Fix",
+  steps: "Steps",
+  explanation: null,
+  context: "Context",
+  note: "Note",
+  disagreement: "Where they disagree",
+};
+
+export const headingOf = ({ role, heading }: { role: SectionRole; heading: string | null }) =>
+  heading ?? HEADINGS[role];

@@ -1,0 +1,98 @@
+import { clsx } from "clsx";
+import { Minus, Pencil, Plus } from "lucide-react";
+import { Fragment } from "react";
+import type { StatementChange, VersionChanges } from "../../../shared/contract/articles.ts";
+import { formatItems } from "../../lib/format.ts";
+import { headingOf } from "./section-headings.ts";
+
+const KINDS = {
+  added: { label: "Added", Icon: Plus, tone: "text-done" },
+  removed: { label: "Removed", Icon: Minus, tone: "text-wrong" },
+  changed: { label: "Changed", Icon: Pencil, tone: "text-busy" },
+};
+
+/** What one text says otherwise than the other, sentence by sentence. Words and lines say what colour says as well. */
+export function StatementDifferences({ found }: { found: Pick<VersionChanges, "title" | "changes" | "unchanged"> }) {
+  return (
+    <>
+      <ul className="divide-y divide-rule">
+        {found.title && <Change kind="changed" place="Title" change={titleChange(found.title)} />}
+        {found.changes.map((change, index) => (
+          <Change
+            key={index}
+            kind={change.kind}
+            place={change.section ? (headingOf(change.section) ?? "Text") : "Summary"}
+            change={change}
+          />
+        ))}
+      </ul>
+      <p className="border-t border-rule pt-2 text-13 text-faint">
+        {found.changes.length === 0 && !found.title
+          ? "No sentence changed; its category, its tags or another label did."
+          : `${formatItems(found.unchanged, "sentence")} stayed as they were.`.replace(
+              "1 sentence stayed as they were",
+              "1 sentence stayed as it was",
+            )}
+      </p>
+    </>
+  );
+}
+
+type Sides = Pick<StatementChange, "form" | "before" | "after">;
+
+const titleChange = ({ before, after }: NonNullable<VersionChanges["title"]>): Sides => ({
+  form: "sentence",
+  before: [{ text: before, isChanged: true }],
+  after: [{ text: after, isChanged: true }],
+});
+
+function Change({ kind, place, change }: { kind: keyof typeof KINDS; place: string; change: Sides }) {
+  const { label, Icon, tone } = KINDS[kind];
+  return (
+    <li className="py-2.5">
+      <p className={`flex items-center gap-1.5 text-13 font-medium ${tone}`}>
+        <Icon className="size-3.5" aria-hidden="true" />
+        {label} <span className="font-normal text-faint">in {place}</span>
+      </p>
+      {change.before && <Side name="Was" side="before" change={change} isAlone={!change.after} />}
+      {change.after && <Side name="Now" side="after" change={change} isAlone={!change.before} />}
+    </li>
+  );
+}
+
+interface SideProps {
+  name: string;
+  side: "before" | "after";
+  change: Sides;
+  /** Came or went as a whole. */
+  isAlone: boolean;
+}
+
+function Side({ name, side, change, isAlone }: SideProps) {
+  const Mark = side === "before" ? "del" : "ins";
+  const pieces = change[side] ?? [];
+  return (
+    <div className="mt-1 grid grid-cols-[2.25rem_minmax(0,1fr)] gap-x-2">
+      <span className={clsx("pt-px text-12 text-faint", isAlone && "sr-only")}>{name}</span>
+      <div
+        dir="auto"
+        className={clsx(
+          "wrap-anywhere",
+          isAlone && "col-span-2",
+          change.form === "code" &&
+            "max-h-96 overflow-auto rounded-box bg-sunken p-2 font-mono text-13 whitespace-pre-wrap",
+        )}
+      >
+        {pieces.map(({ text, isChanged }, index) =>
+          isChanged || isAlone ? (
+            <Mark key={index} className={`difference-${side}`}>
+              {text}
+            </Mark>
+          ) : (
+            <Fragment key={index}>{text}</Fragment>
+          ),
+        )}
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,28 @@
+import { clsx } from "clsx";
+import { Link, useLocation } from "react-router";
+import { useInboxCount } from "../../api/inbox-count.ts";
+import { formatCount } from "../../lib/format.ts";
+
+/** The library, and what needs a person in it. */
+export function ArticleViews() {
+  const count = useInboxCount();
+  const isInbox = new URLSearchParams(useLocation().search).get("view") === "inbox";
+  const look = (isHere: boolean) =>
+    clsx(
+      "-mb-px inline-flex min-h-11 items-center gap-2 border-b-2 px-1 font-medium",
+      isHere ? "border-accent text-ink" : "border-transparent text-soft hover:text-ink",
+    );
+  return (
+    <nav aria-label="Views" className="mb-6 flex gap-x-7 border-b border-rule">
+      <Link to="/articles" aria-current={isInbox ? undefined : "true"} className={look(!isInbox)}>
+        All articles
+      </Link>
+      <Link to="/articles?view=inbox" aria-current={isInbox ? "true" : undefined} className={look(isInbox)}>
+        Inbox
+        {count > 0 && (
+          <span className="rounded-full bg-sunken px-2 text-12 text-soft tabular-nums">{formatCount(count)}</span>
+        )}
+      </Link>
+    </nav>
+  );
+}

@@ -1,0 +1,91 @@
+import type { InboxItem } from "../../../shared/contract/inbox.ts";
+import type { InboxChoice, InboxKind } from "../../../shared/domain/inbox.ts";
+
+interface ChoiceWords {
+  name: string;
+  /** What has happened then. */
+  done: string;
+  /** The key that says the same for every kind: 'a' takes what is offered, 'd' does not. */
+  answer?: "accept" | "decline";
+  /** Needs more than a key: two conditions, or a yes to what cannot be undone. */
+  asks?: true;
+}
+
+export const KIND_NAMES: Record<InboxKind, string> = {
+  conflict: "Conflicts",
+  proposal: "Proposed changes",
+  "lost-support": "Lost support",
+  "page-conflict": "Pages changed by people",
+  "first-article": "First articles to approve",
+  held: "Held back",
+};
+
+const WORDS: Record<InboxKind, Partial<Record<InboxChoice, ChoiceWords>>> = {
+  conflict: {
+    keep: { name: "Keep what the article says", done: "The article stays as it is", answer: "decline" },
+    replace: { name: "Replace it with the newer", done: "The newer statement stands in the article", answer: "accept" },
+    "keep-both": { name: "Keep both, with conditions", done: "Both stand in the article", asks: true },
+  },
+  proposal: {
+    decline: { name: "Leave the article as it is", done: "The article stays as it is", answer: "decline" },
+    accept: { name: "Accept", done: "The article was changed", answer: "accept" },
+  },
+  "lost-support": {
+    keep: { name: "They still hold", done: "The sentences stay", answer: "accept" },
+    remove: { name: "Remove the sentences", done: "The sentences are gone", answer: "decline" },
+  },
+  "page-conflict": {
+    "keep-theirs": { name: "Keep what people wrote", done: "What people wrote stays", answer: "accept" },
+    replace: { name: "Replace their words", done: "The page is written again", asks: true },
+    leave: { name: "Leave it removed", done: "The page stays removed", answer: "decline" },
+    recreate: { name: "Publish it again", done: "The page is made again", answer: "accept" },
+    forget: { name: "Never publish it there", done: "The article does not go there any more" },
+  },
+  "first-article": {
+    approve: { name: "Publish", done: "The article is published", answer: "accept" },
+    decline: { name: "Keep it in the library only", done: "The article stays in the library", answer: "decline" },
+  },
+  held: {
+    "library-only": {
+      name: "Keep it in the library only",
+      done: "The article stays in the library",
+      answer: "decline",
+    },
+    show: { name: "Publish it all the same", done: "The article is published again", answer: "accept" },
+  },
+};
+
+export const wordsOf = (kind: InboxKind, choice: InboxChoice): ChoiceWords =>
+  WORDS[kind][choice] ?? { name: choice, done: "Decided" };
+
+/** Something that several items can be told at once: which choice that is for each. */
+export interface SharedChoice {
+  name: string;
+  answer: "accept" | "decline" | undefined;
+  choices: { item: InboxItem; choice: InboxChoice }[];
+}
+
+/**
+ * What can be decided for all of them: the choices of one kind by their names; of several kinds, to take or not to take
+ * what each offers. What asks for more is decided one by one.
+ */
+export function sharedChoices(items: readonly InboxItem[]): SharedChoice[] {
+  const [first, ...others] = items;
+  if (!first) return [];
+  const common = first.choices.filter((choice) =>
+    others.every(({ kind, choices }) => kind === first.kind && choices.includes(choice)),
+  );
+  if (common.length > 0)
+    return common
+      .map((choice) => ({ choice, ...wordsOf(first.kind, choice) }))
+      .filter(({ asks }) => !asks)
+      .map(({ choice, name, answer }) => ({ name, answer, choices: items.map((item) => ({ item, choice })) }));
+  return (["accept", "decline"] as const).flatMap((answer) => {
+    const choices = items.flatMap((item) => {
+      const choice = item.choices.find((one) => wordsOf(item.kind, one).answer === answer);
+      return choice ? [{ item, choice }] : [];
+    });
+    const name = answer === "accept" ? "Accept each" : "Decline each";
+    return choices.length > 0 ? [{ name, answer, choices }] : [];
+  });
+}

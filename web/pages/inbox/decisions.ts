@@ -1,0 +1,218 @@
+import type { QueryClient } from "@tanstack/react-query";
+import { useSyncExternalStore } from "react";
+import type { InboxItem } from "../../../shared/contract/inbox.ts";
+import type { InboxChoice } from "../../../shared/domain/inbox.ts";
+import { ApiError } from "../../api/client.ts";
+import { type Decision, type DecisionResult, decideAll, undoAll } from "../../api/inbox.ts";
+import { formatCount, formatItems } from "../../lib/format.ts";
+import { currentToast, dismissToast, showToast } from "../../ui/toast-store.ts";
+import type { Failures } from "../articles/failure-report.tsx";
+import { wordsOf } from "./choices.ts";
+
+/**
+ * Decisions are told to the server at once, one after the other, and leave the list before it has answered. They outlive
+ * the page: one can go on, and undo them from elsewhere.
+ */
+export interface DecisionsState {
+  /** Decided, and the inbox not read again since. */
+  hidden: ReadonlySet<string>;
+  /** While several are on their way. */
+  work: { done: number; total: number } | null;
+  /** What did not work, until somebody has read it. */
+  report: Failures | null;
+  /** What an undo has brought back last. */
+  restored: string | null;
+}
+
+export interface Decided {
+  item: InboxItem;
+  choice: InboxChoice;
+  conditions?: { known: string; fresh: string };
+  wholeChannel?: boolean;
+}
+
+interface Batch {
+  decided: readonly Decided[];
+  /** How each is taken back; filled when the server has answered. */
+  undos: { id: string; item: InboxItem }[];
+  toast: number | undefined;
+}
+
+/** The server takes more; parts show how far it is. */
+const AT_ONCE = 20;
+const NO_ANSWER = "The server did not answer.";
+
+let state: DecisionsState = { hidden: new Set(), work: null, report: null, restored: null };
+const listeners = new Set<() => void>();
+const listen = (listener: () => void) => {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+};
+function change(part: Partial<DecisionsState>): void {
+  state = { ...state, ...part };
+  for (const listener of listeners) listener();
+}
+
+export const useDecisions = () => useSyncExternalStore(listen, () => state);
+export const dismissReport = () => change({ report: null });
+export const forgetRestored = () => change({ restored: null });
+
+let line: Promise<void> = Promise.resolve();
+let waiting = 0;
+const settled = new Set<string>();
+/** What can be taken back, the last one last. */
+const history: Batch[] = [];
+
+/** One piece of work after the other; when the last one is done the inbox is read again. */
+function inLine(queryClient: QueryClient, work: () => Promise<void>): void {
+  waiting += 1;
+  line = line.then(async () => {
+    await work();
+    waiting -= 1;
+    if (waiting > 0) return;
+    const shown = [...settled];
+    settled.clear();
+    void queryClient.invalidateQueries({ queryKey: ["/api/articles"] });
+    await queryClient.invalidateQueries({ queryKey: ["/api/inbox"] });
+    show(shown);
+  });
+}
+
+function show(ids: readonly string[]): void {
+  const hidden = new Set(state.hidden);
+  for (const id of ids) hidden.delete(id);
+  change({ hidden });
+}
+
+export function decide(queryClient: QueryClient, decided: readonly Decided[]): void {
+  const [first] = decided;
+  if (!first) return;
+  const batch: Batch = { decided, undos: [], toast: undefined };
+  change({ hidden: new Set([...state.hidden, ...decided.map(({ item }) => item.id)]) });
+  history.push(batch);
+  tell(batch, () => undo(queryClient, batch));
+  inLine(queryClient, () => send(queryClient, batch));
+}
+
+function tell(batch: Batch, undoIt: (() => void) | undefined): void {
+  const { decided } = batch;
+  const [first] = decided;
+  if (!first) return;
+  showToast({
+    title:
+      decided.length === 1 ? wordsOf(first.item.kind, first.choice).done : `${formatCount(decided.length)} decided`,
+    ...(decided.length === 1 && { text: first.item.article.title }),
+    ...(undoIt && { action: { label: "Undo", run: undoIt } }),
+  });
+  batch.toast = currentToast()?.id;
+}
+
+async function send(queryClient: QueryClient, batch: Batch): Promise<void> {
+  const { decided } = batch;
+  const results = await inParts(decided.map(decisionOf), ({ id }) => id, decideAll);
+  batch.undos = results.flatMap(({ id, undo: way }) => {
+    const item = decided.find((one) => one.item.id === id)?.item;
+    return way && item ? [{ id: way.id, item }] : [];
+  });
+  for (const { item } of decided) settled.add(item.id);
+  const failed = results.filter(({ outcome }) => outcome === "failed");
+  if (batch.undos.length === 0) drop(batch);
+  if (batch.toast !== undefined && currentToast()?.id === batch.toast) {
+    if (failed.length === decided.length) dismissToast(batch.toast);
+    else if (batch.undos.length === 0) tell(batch, undefined);
+    else if (failed.length > 0) tell({ ...batch, decided: succeeded(batch, failed) }, () => undo(queryClient, batch));
+  }
+  report(
+    decided.length === 1 ? "Not decided" : `${decided.length - failed.length} of ${decided.length} decided`,
+    failed,
+    decided,
+  );
+  // What did not work is there again at once.
+  show(failed.map(({ id }) => id));
+}
+
+/** False when it was not there any more. */
+function drop(batch: Batch): boolean {
+  const index = history.indexOf(batch);
+  if (index !== -1) history.splice(index, 1);
+  return index !== -1;
+}
+
+const succeeded = ({ decided }: Batch, failed: readonly DecisionResult[]) =>
+  decided.filter(({ item }) => failed.every(({ id }) => id !== item.id));
+
+const decisionOf = ({ item, choice, conditions, wholeChannel }: Decided): Decision => ({
+  id: item.id,
+  choice,
+  ...(conditions && { conditions }),
+  ...(wholeChannel && { wholeChannel }),
+});
+
+/** Asks part by part. A part that fails as a whole is told for each of its members. */
+async function inParts<One>(
+  all: readonly One[],
+  idOf: (one: One) => string,
+  ask: (part: One[]) => Promise<{ results: DecisionResult[] }>,
+): Promise<DecisionResult[]> {
+  const results: DecisionResult[] = [];
+  const total = all.length;
+  const askFirst = (event: BeforeUnloadEvent) => event.preventDefault();
+  window.addEventListener("beforeunload", askFirst);
+  for (let start = 0; start < total; start += AT_ONCE) {
+    if (total > 1) change({ work: { done: start, total } });
+    const part = all.slice(start, start + AT_ONCE);
+    try {
+      results.push(...(await ask(part)).results);
+    } catch (error) {
+      const message = error instanceof ApiError ? error.explanation : NO_ANSWER;
+      results.push(...part.map((one) => ({ id: idOf(one), outcome: "failed" as const, message, undo: null })));
+    }
+  }
+  window.removeEventListener("beforeunload", askFirst);
+  change({ work: null });
+  return results;
+}
+
+/** Takes the last decision back that can be; the one before it the next time. */
+export function undoLast(queryClient: QueryClient): void {
+  const batch = history.at(-1);
+  if (batch) undo(queryClient, batch);
+  else showToast({ title: "Nothing to undo" });
+}
+
+function undo(queryClient: QueryClient, batch: Batch): void {
+  if (!drop(batch)) return;
+  const ids = batch.decided.map(({ item }) => item.id);
+  if (batch.toast !== undefined) dismissToast(batch.toast);
+  show(ids);
+  change({ restored: ids[0] ?? null });
+  // Behind its decision in the line: by then it is known how to take it back.
+  inLine(queryClient, async () => {
+    const { undos } = batch;
+    if (undos.length === 0) return;
+    const results = await inParts(
+      undos,
+      ({ id }) => id,
+      (part) => undoAll(part.map(({ id }) => id)),
+    );
+    const failed = results.filter(({ outcome }) => outcome === "failed");
+    for (const id of ids) settled.add(id);
+    report(`${formatItems(failed.length, "decision")} could not be undone`, failed, undos);
+    const undone = results.length - failed.length;
+    if (undone > 0) showToast({ title: undone === 1 ? "Undone" : `${undone} undone` });
+  });
+}
+
+/** `about`: what each result is about, by its id or its item's. */
+function report(title: string, failed: readonly DecisionResult[], about: readonly { id?: string; item: InboxItem }[]) {
+  if (failed.length === 0) return;
+  change({
+    report: {
+      title,
+      failed: failed.map(({ id, message }) => {
+        const article = about.find((one) => (one.id ?? one.item.id) === id)?.item.article;
+        return { id: article?.id ?? "", title: article?.title ?? "", message: message || "Please try again." };
+      }),
+    },
+  });
+}

@@ -1,0 +1,58 @@
+import { X } from "lucide-react";
+import type { InboxItem } from "../../../shared/contract/inbox.ts";
+import { formatCount, formatItems } from "../../lib/format.ts";
+import { Button } from "../../ui/button.tsx";
+import { ProgressBar } from "../../ui/progress-bar.tsx";
+import type { Selection } from "../articles/use-selection.ts";
+import { ChoiceButton } from "./choice-button.tsx";
+import { sharedChoices } from "./choices.ts";
+import type { Decided, DecisionsState } from "./decisions.ts";
+
+interface InboxBarProps {
+  selection: Selection<InboxItem>;
+  work: DecisionsState["work"];
+  onDecide: (decided: Decided[]) => void;
+}
+
+/** What can be decided for all that is selected, or how far that is. */
+export function InboxBar({ selection, work, onDecide }: InboxBarProps) {
+  const choices = sharedChoices(selection.items);
+  return (
+    <section
+      aria-label="Selected"
+      data-bar
+      className="appear sticky bottom-3 z-20 mt-5 rounded-box border border-edge bg-raised px-4 py-3 shadow-lift"
+    >
+      {selection.items.length === 0 && work ? (
+        <div className="flex flex-col gap-2">
+          <output className="block font-medium tabular-nums">
+            Deciding {formatCount(work.done)} of {formatCount(work.total)}…
+          </output>
+          <ProgressBar fraction={work.done / work.total} label="Deciding" />
+        </div>
+      ) : (
+        <div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+          <output className="block font-medium tabular-nums">
+            {formatItems(selection.items.length, "selected", "selected")}
+          </output>
+          <div className="flex flex-wrap gap-2">
+            {choices.map(({ name, answer, choices: decided }, index) => (
+              <ChoiceButton
+                key={name}
+                name={decided.length < selection.items.length ? `${name} (${decided.length})` : name}
+                number={index + 1}
+                answer={answer}
+                onClick={() => onDecide(decided)}
+              />
+            ))}
+            {choices.length === 0 && <p className="text-soft">These are decided one by one.</p>}
+          </div>
+          <Button look="quiet" size="small" className="ml-auto" onClick={selection.clear}>
+            <X className="size-4" aria-hidden="true" />
+            Clear selection
+          </Button>
+        </div>
+      )}
+    </section>
+  );
+}

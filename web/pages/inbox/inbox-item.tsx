@@ -1,0 +1,123 @@
+import { clsx } from "clsx";
+import { memo, useId, useState } from "react";
+import { Link } from "react-router";
+import type { InboxItem as Item } from "../../../shared/contract/inbox.ts";
+import type { InboxChoice } from "../../../shared/domain/inbox.ts";
+import { Moment } from "../../components/moment.tsx";
+import { formatChannel } from "../../lib/format.ts";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { ChoiceButton } from "./choice-button.tsx";
+import { wordsOf } from "./choices.ts";
+import { ConditionsForm } from "./conditions-form.tsx";
+import type { Decided } from "./decisions.ts";
+import { ItemBody } from "./item-body.tsx";
+
+interface InboxItemProps {
+  item: Item;
+  isSelected: boolean;
+  onSelect: (id: string, isRange: boolean) => void;
+  onDecide: (decided: Decided) => void;
+}
+
+export const InboxItem = memo(function InboxItem({ item, isSelected, onSelect, onDecide }: InboxItemProps) {
+  const id = useId();
+  const [wholeChannel, setWholeChannel] = useState(false);
+  const [isAsking, setAsking] = useState(false);
+  const { article } = item;
+  const choose = (choice: InboxChoice) => onDecide({ item, choice, ...(item.kind === "held" && { wholeChannel }) });
+  return (
+    <li>
+      <article
+        data-item={item.id}
+        data-article={article.id}
+        aria-labelledby={id}
+        tabIndex={-1}
+        className={clsx(
+          "-mx-3 scroll-my-6 rounded-box px-3 py-5 focus-within:bg-raised focus:outline-2 focus:-outline-offset-2 focus:outline-accent sm:-mx-4 sm:px-4",
+          isSelected && "bg-accent-wash focus-within:bg-accent-wash",
+        )}
+      >
+        <div className="flex items-start gap-3">
+          <label className="-m-1.5 grid size-9 shrink-0 cursor-pointer place-items-center">
+            <input
+              type="checkbox"
+              className="size-5 cursor-pointer accent-accent"
+              aria-label={`Select “${article.title}”`}
+              checked={isSelected}
+              onChange={(event) => onSelect(item.id, (event.nativeEvent as MouseEvent).shiftKey)}
+            />
+          </label>
+          <div className="min-w-0 flex-1">
+            <div className="flex flex-wrap items-baseline justify-between gap-x-4">
+              <h3 id={id} dir="auto" className="min-w-0 font-serif text-19 font-medium wrap-anywhere">
+                <Link to={`/articles/${article.id}?view=inbox`} className="hover:text-accent">
+                  {article.title}
+                </Link>
+              </h3>
+              <p className="text-13 text-faint">
+                {formatChannel(article.channelName)}, <Moment at={item.since} />
+              </p>
+            </div>
+            <p className="mt-1 max-w-[75ch] wrap-anywhere text-soft">{item.reason}</p>
+            <ItemBody item={item} />
+            {item.kind === "held" && (
+              <label className="mt-3 flex w-fit cursor-pointer items-center gap-2.5 text-soft">
+                <input
+                  type="checkbox"
+                  className="size-4 accent-accent"
+                  checked={wholeChannel}
+                  onChange={(event) => setWholeChannel(event.target.checked)}
+                />
+                The same for everything from {formatChannel(article.channelName)}
+              </label>
+            )}
+            {isAsking ? (
+              <ConditionsForm
+                onKeep={(conditions) => onDecide({ item, choice: "keep-both", conditions })}
+                onCancel={() => {
+                  setAsking(false);
+                  document.getElementById(id)?.closest<HTMLElement>("[data-item]")?.focus();
+                }}
+              />
+            ) : (
+              <div className="mt-4 flex flex-wrap gap-2">
+                {item.choices.map((choice, index) => (
+                  <Choice
+                    key={choice}
+                    item={item}
+                    choice={choice}
+                    number={index + 1}
+                    onChoose={choice === "keep-both" ? () => setAsking(true) : choose}
+                  />
+                ))}
+              </div>
+            )}
+          </div>
+        </div>
+      </article>
+    </li>
+  );
+});
+
+interface ChoiceProps {
+  item: Item;
+  choice: InboxChoice;
+  number: number;
+  onChoose: (choice: InboxChoice) => void;
+}
+
+function Choice({ item, choice, number, onChoose }: ChoiceProps) {
+  const { name, answer } = wordsOf(item.kind, choice);
+  const button = <ChoiceButton name={name} number={number} answer={answer} onClick={() => onChoose(choice)} />;
+  if (item.kind !== "page-conflict" || choice !== "replace") return button;
+  return (
+    <ConfirmDialog
+      title="Replace their words?"
+      text={`Where people and the article changed the same part of the page in ${item.integrationName}, their words are lost. Everything else they wrote stays.`}
+      confirm={name}
+      onConfirm={() => onChoose(choice)}
+    >
+      {button}
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,108 @@
+import { ArrowUpRight } from "lucide-react";
+import type { InboxItem, SaidStatement } from "../../../shared/contract/inbox.ts";
+import { InlineText } from "../../components/inline-text.tsx";
+import { formatItems } from "../../lib/format.ts";
+import { PlatformMark } from "../../ui/platform-mark.tsx";
+import { CodeBlock } from "../article/code-block.tsx";
+import { StatementDifferences } from "../article/statement-differences.tsx";
+import { WhoSaid } from "./who-said.tsx";
+
+type ItemOf<Kind extends InboxItem["kind"]> = Extract<InboxItem, { kind: Kind }>;
+
+/** What one has to see to decide. */
+export function ItemBody({ item }: { item: InboxItem }) {
+  switch (item.kind) {
+    case "conflict":
+      return <Conflict item={item} />;
+    case "proposal":
+      return <Proposal item={item} />;
+    case "lost-support":
+      return <LostSupport item={item} />;
+    case "page-conflict":
+      return <ChangedPage item={item} />;
+    case "first-article":
+      return (
+        <>
+          <Summary>{item.summary}</Summary>
+          <p className="mt-2 text-13 text-faint">
+            {formatItems(item.approvals, "article")} of this channel approved so far; after {item.approvalsToTrust} its
+            articles are published at once.
+          </p>
+        </>
+      );
+    case "held":
+      return <Summary>{item.summary}</Summary>;
+  }
+}
+
+function Conflict({ item }: { item: ItemOf<"conflict"> }) {
+  return (
+    <div className="mt-3 grid gap-x-8 gap-y-4 border-y border-rule py-4 md:grid-cols-2">
+      <Said title="The article says" statement={item.known} />
+      <Said title="Said later" statement={item.fresh} />
+    </div>
+  );
+}
+
+function Said({ title, statement }: { title: string; statement: SaidStatement }) {
+  return (
+    <section className="min-w-0 max-md:[&+&]:border-t max-md:[&+&]:border-rule max-md:[&+&]:pt-4">
+      <h4 className="text-13 font-medium text-faint">{title}</h4>
+      <Words statement={statement} />
+      <WhoSaid saidBy={statement.saidBy} />
+    </section>
+  );
+}
+
+function Words({ statement }: { statement: Pick<SaidStatement, "form" | "text" | "inline"> }) {
+  if (statement.form === "code") return <CodeBlock code={statement.text} language={null} />;
+  return (
+    <p dir="auto" className="mt-1 font-serif text-19 wrap-anywhere">
+      <InlineText inline={statement.inline} />
+    </p>
+  );
+}
+
+function Proposal({ item }: { item: ItemOf<"proposal"> }) {
+  return (
+    <div className="mt-3 border-t border-rule">
+      <StatementDifferences found={item} />
+      <WhoSaid saidBy={item.saidBy} />
+    </div>
+  );
+}
+
+function LostSupport({ item }: { item: ItemOf<"lost-support"> }) {
+  return (
+    <ul className="mt-3 divide-y divide-rule border-y border-rule">
+      {item.statements.map((statement, index) => (
+        <li key={index} className="py-3">
+          <Words statement={statement} />
+          <p className="mt-1 text-13 text-soft">{statement.doubt}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function ChangedPage({ item }: { item: ItemOf<"page-conflict"> }) {
+  return (
+    <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-soft">
+      <PlatformMark platform={item.platform} />
+      <span className="font-medium text-ink">{item.integrationName}</span>
+      {item.page === "removed" ? "The page was removed there." : "People changed the page there."}
+      {item.url && item.page === "changed" && (
+        <a href={item.url} target="_blank" rel="noopener noreferrer" className="text-link">
+          Open the page
+          <ArrowUpRight className="ml-0.5 inline size-3.5" aria-hidden="true" />
+        </a>
+      )}
+    </p>
+  );
+}
+
+const Summary = ({ children }: { children: string }) => (
+  <p dir="auto" className="mt-2 line-clamp-4 max-w-[70ch] font-serif text-17 text-soft">
+    {children}
+  </p>
+);

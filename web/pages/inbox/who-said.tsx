@@ -1,0 +1,36 @@
+import { ArrowUpRight } from "lucide-react";
+import type { Saying } from "../../../shared/contract/inbox.ts";
+import { formatChannel, formatInChat, formatMinute } from "../../lib/format.ts";
+
+/** Who said it, where and when, with a link to the message. */
+export function WhoSaid({ saidBy }: { saidBy: readonly Saying[] }) {
+  if (saidBy.length === 0) return null;
+  return (
+    <ul aria-label="Said by" className="mt-2 flex flex-col gap-0.5 text-13 text-soft">
+      {saidBy.map((saying, index) => (
+        <li key={index}>
+          <span dir="auto" className="font-semibold">
+            {saying.authorName}
+          </span>{" "}
+          <Place saying={saying} />
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Place({ saying: { channelName, sentAt, permalink } }: { saying: Saying }) {
+  const when = (
+    <time dateTime={sentAt} title={formatMinute(sentAt)}>
+      {formatChannel(channelName)}, {formatInChat(sentAt)}
+    </time>
+  );
+  if (!permalink) return when;
+  return (
+    <a href={permalink} target="_blank" rel="noopener noreferrer" className="text-link">
+      {when}
+      {"\u2060"}
+      <ArrowUpRight className="inline size-3" aria-label="(opens the message)" />
+    </a>
+  );
+}

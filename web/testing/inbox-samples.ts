@@ -1,0 +1,127 @@
+import type { ArticlePage } from "../../shared/contract/articles.ts";
+import type { InboxItem, InboxPage, SaidStatement, Saying } from "../../shared/contract/inbox.ts";
+import { INBOX_KINDS } from "../../shared/domain/inbox.ts";
+import { parseInline } from "../../shared/markdown/parse-inline.ts";
+import * as sample from "./sample-data.ts";
+
+const said = (authorName: string, channelName: string, sentAt: string): Saying => ({
+  authorName,
+  channelName,
+  sentAt,
+  permalink: "https://analytical.slack.com/archives/C1/p1",
+});
+const statement = (text: string, ...saidBy: Saying[]): SaidStatement => ({
+  form: "sentence",
+  text,
+  inline: parseInline(text),
+  saidBy,
+});
+const about = (number: number, article: number, reason: string) => {
+  const { id, title, sourceChannel } = sample.articles[article] ?? sample.articlePage;
+  return {
+    id: sample.idOf(800 + number),
+    article: { id, title, channelName: sourceChannel },
+    since: "2026-11-20T16:20:00.000Z",
+    reason,
+  };
+};
+
+/** One of each kind, and a second proposal. */
+export const inboxItems: InboxItem[] = [
+  {
+    ...about(1, 0, "Tom Weller says something else than the article: 30 minutes, not 15 minutes."),
+    kind: "conflict",
+    choices: ["keep", "replace", "keep-both"],
+    known: statement(
+      "The token is valid for 15 minutes.",
+      said("Mara Lind", "platform-help", "2026-11-18T13:04:00.000Z"),
+      said("Priya Nair", "platform-help", "2026-11-18T13:09:00.000Z"),
+    ),
+    fresh: statement(
+      "The token is valid for `30 minutes` now.",
+      said("Tom Weller", "deploys", "2026-11-20T16:18:00.000Z"),
+    ),
+  },
+  {
+    ...about(2, 1, "A newer conversation adds a step."),
+    kind: "proposal",
+    choices: ["decline", "accept"],
+    title: null,
+    changes: sample.versionChanges.changes,
+    unchanged: 7,
+    saidBy: [said("Priya Nair", "platform-help", "2026-11-20T15:00:00.000Z")],
+  },
+  {
+    ...about(3, 2, "A newer conversation says it better."),
+    kind: "proposal",
+    choices: ["decline", "accept"],
+    title: null,
+    changes: sample.versionChanges.changes.slice(1, 2),
+    unchanged: 1,
+    saidBy: [],
+  },
+  {
+    ...about(4, 0, "The message these sentences stand on was edited."),
+    kind: "lost-support",
+    choices: ["keep", "remove"],
+    statements: [
+      {
+        form: "sentence",
+        text: "Restart the worker.",
+        inline: parseInline("Restart the **worker**."),
+        doubt: "Mara Lind edited the message on 20 November.",
+      },
+    ],
+  },
+  {
+    ...about(5, 1, "People and the article changed the same paragraph."),
+    kind: "page-conflict",
+    choices: ["keep-theirs", "replace"],
+    publicationId: sample.idOf(202),
+    page: "changed",
+    integrationName: "Support answers",
+    platform: "notion",
+    url: "https://www.notion.so/page",
+  },
+  {
+    ...about(6, 2, "The first article of #finance waits for somebody to read it."),
+    kind: "first-article",
+    choices: ["decline", "approve"],
+    summary: "Invoices are numbered per country because two tax offices ask for an unbroken series.",
+    approvals: 1,
+    approvalsToTrust: 3,
+  },
+  {
+    ...about(7, 0, "#platform-help was made private."),
+    kind: "held",
+    choices: ["library-only", "show"],
+    summary: "A worker that logs a token error after a deploy still holds the credentials of the old pod.",
+  },
+];
+
+export function inboxOf(items: readonly InboxItem[], pressure: string | null = null): InboxPage {
+  const counts = Object.fromEntries(
+    INBOX_KINDS.map((kind) => [kind, items.filter((item) => item.kind === kind).length]),
+  ) as InboxPage["counts"];
+  return { items: [...items], counts, total: items.length, next: null, pressure };
+}
+
+/** An article that people ask for again and again, and that somebody contradicts. */
+export const contestedArticle: ArticlePage = {
+  ...sample.articlePage,
+  asked: {
+    times: 5,
+    lastBy: "Tom Weller",
+    lastIn: "deploys",
+    lastAt: "2026-11-20T16:18:00.000Z",
+    permalink: "https://analytical.slack.com/archives/C1/p1",
+  },
+  contradictions: [
+    {
+      itemId: sample.idOf(801),
+      known: "The worker keeps the token of the pod it started in.",
+      fresh: "The worker reads a new token every 30 minutes.",
+      note: "Tom Weller in #deploys, 20 November",
+    },
+  ],
+};
