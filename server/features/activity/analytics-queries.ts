@@ -1,4 +1,4 @@
-import { and, eq, gte, isNotNull, lt, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, isNotNull, lt, ne, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Analytics, Overview } from "../../../shared/contract/activity.ts";
 import { analyzedMessages, articles, llmCalls, runs } from "../../db/schema.ts";
@@ -104,7 +104,7 @@ export async function readOverview({ workspaceId, tx }: WorkspaceScope): Promise
       failed: counted(sql`${articles.status} = 'failed'`),
     })
     .from(articles)
-    .where(eq(articles.workspaceId, workspaceId));
+    .where(and(eq(articles.workspaceId, workspaceId), ne(articles.standing, "merged")));
   const [run] = await tx
     .select({ seconds: sql<number | null>`avg(extract(epoch from ${runs.finishedAt} - ${runs.startedAt}))::float8` })
     .from(runs)

@@ -1,4 +1,4 @@
-import { and, count, eq, gte, sql } from "drizzle-orm";
+import { and, count, eq, gte, ne, sql } from "drizzle-orm";
 import { analyzedMessages, articles, channels } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
@@ -37,7 +37,7 @@ export async function countActivity({ workspaceId, tx }: WorkspaceScope): Promis
       failedBefore: counted(sql`${articles.status} = 'failed' and ${within(articles.createdAt, weekBefore, week)}`),
     })
     .from(articles)
-    .where(eq(articles.workspaceId, workspaceId));
+    .where(and(eq(articles.workspaceId, workspaceId), ne(articles.standing, "merged")));
   const summed = (condition: unknown) =>
     sql<number>`coalesce(sum(${analyzedMessages.messages}) filter (where ${condition}), 0)::int`;
   const [message] = await tx

@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, lte, ne, type SQL, sql } from "drizzle-orm";
 import {
   articleSources,
   articles,
@@ -47,14 +47,17 @@ export interface Page {
   offset: number;
 }
 
+/** One that was merged into another is the way there and nothing else. */
+export const isNotMerged = ne(articles.standing, "merged");
+
 export function listArticles(
   { workspaceId, tx }: WorkspaceScope,
-  options: { where?: SQL | undefined; orderBy?: SQL[]; page?: Page } = {},
+  options: { where?: SQL | undefined; orderBy?: SQL[]; page?: Page; evenMerged?: boolean } = {},
 ) {
   const query = tx
     .select(CARD)
     .from(articles)
-    .where(and(eq(articles.workspaceId, workspaceId), options.where))
+    .where(and(eq(articles.workspaceId, workspaceId), options.evenMerged ? undefined : isNotMerged, options.where))
     .orderBy(...(options.orderBy ?? [desc(articles.createdAt), desc(articles.id)]))
     .offset(options.page?.offset ?? 0)
     .$dynamic();
@@ -64,7 +67,7 @@ export function listArticles(
 export const lastChangedFirst = [desc(articles.updatedAt), desc(articles.id)];
 
 export async function getArticleCard(scope: WorkspaceScope, id: string): Promise<ArticleCardRow> {
-  const [row] = await listArticles(scope, { where: eq(articles.id, id) });
+  const [row] = await listArticles(scope, { where: eq(articles.id, id), evenMerged: true });
   if (!row) throw notFound("article");
   return row;
 }
@@ -101,6 +104,8 @@ export function listSources({ workspaceId, tx }: WorkspaceScope, articleId: stri
       authorName: articleSources.authorName,
       sentAt: articleSources.sentAt,
       text: articleSources.text,
+      /** Null when its channel was removed. */
+      channelName: channels.name,
       platform: channels.platform,
       channelExternalId: channels.externalId,
       teamUrl: chatIntegrations.teamUrl,

@@ -5,6 +5,9 @@ import type { Deps } from "../../deps.ts";
 import { serve } from "../../http/routes.ts";
 import { startRun } from "../analysis/start-run.ts";
 import { waitForRun } from "../analysis/wait-for-run.ts";
+import { listContradictions, withContradictions } from "../canonical/contradictions.ts";
+import { findMergedInto } from "../canonical/merged.ts";
+import { listTalks } from "../canonical/talks.ts";
 import { retryPublication } from "../publishing/retry-publication.ts";
 import { decideHeld } from "../truth/hold-back.ts";
 import { exportArticles } from "./export-articles.ts";
@@ -64,11 +67,19 @@ export function articleRoutes(app: FastifyInstance, deps: Deps): void {
 
     "GET /api/articles/:id": ({ viewer, params }) =>
       inWorkspace(db, viewer.workspaceId, async (scope) =>
-        articlePageView(connectors, await getArticleCard(scope, params.id), await getArticle(scope, params.id), {
-          sources: await listSources(scope, params.id),
-          versions: await listVersions(scope, params.id),
-          publications: await listPublications(scope, params.id),
-        }),
+        articlePageView(
+          connectors,
+          await getArticleCard(scope, params.id),
+          await withContradictions(scope, await getArticle(scope, params.id)),
+          {
+            sources: await listSources(scope, params.id),
+            versions: await listVersions(scope, params.id),
+            publications: await listPublications(scope, params.id),
+            talks: await listTalks(scope, params.id),
+            contradictions: await listContradictions(scope, params.id),
+            mergedInto: await findMergedInto(scope, await getArticle(scope, params.id)),
+          },
+        ),
       ),
 
     "GET /api/articles/:id/versions/:version": ({ viewer, params }) =>

@@ -2,6 +2,8 @@ import type { ConnectorRegistry } from "../../../connectors/registry.ts";
 import type { Article, ArticlePage, ConversationMessage, Publication } from "../../../shared/contract/articles.ts";
 import type { Statement } from "../../../shared/domain/article.ts";
 import { parseInline } from "../../../shared/markdown/parse-inline.ts";
+import type { Contradiction } from "../canonical/contradictions.ts";
+import type { listTalks } from "../canonical/talks.ts";
 import { withDoubt } from "../truth/content-text.ts";
 import { articleMarkdown } from "./markdown.ts";
 import { messageBlocks } from "./message-blocks.ts";
@@ -78,7 +80,7 @@ const sourcesView = (connectors: ConnectorRegistry, article: ArticleRow, rows: R
   rows.map((row) => ({
     id: row.externalId,
     authorName: row.authorName,
-    channelName: article.channelName,
+    channelName: row.channelName ?? article.channelName,
     sentAt: row.sentAt,
     text: row.text,
     permalink: permalinkOf(connectors, row, row),
@@ -96,6 +98,9 @@ export function articlePageView(
     sources: Rows<typeof listSources>;
     versions: Rows<typeof listVersions>;
     publications: Rows<typeof listPublications>;
+    talks: Rows<typeof listTalks>;
+    contradictions: Contradiction[];
+    mergedInto: { id: string; title: string } | null;
   },
 ): ArticlePage {
   const sources = sourcesView(connectors, article, rows.sources);
@@ -103,6 +108,9 @@ export function articlePageView(
     ...articleView(card),
     standing: article.standing,
     standingReason: article.standingReason,
+    mergedInto: rows.mergedInto,
+    ...askedView(connectors, rows.talks),
+    contradictions: rows.contradictions,
     channelId: article.channelId,
     engine: article.engine,
     version: article.version,
@@ -114,6 +122,21 @@ export function articlePageView(
     publications: rows.publications.map(publicationView),
     versions: rows.versions.map((version) => ({ ...version, createdAt: version.createdAt.toISOString() })),
     markdown: articleMarkdown({ ...article, sources }),
+  };
+}
+
+/** How often it was asked for; nothing when once. */
+function askedView(connectors: ConnectorRegistry, talks: Rows<typeof listTalks>): Pick<ArticlePage, "asked"> {
+  const last = talks.at(-1);
+  if (!last || talks.length === 1) return {};
+  return {
+    asked: {
+      times: talks.length,
+      lastBy: last.askedBy,
+      lastIn: last.channelName,
+      lastAt: last.firstAt.toISOString(),
+      permalink: permalinkOf(connectors, last, { externalId: last.key, threadId: last.threadId }),
+    },
   };
 }
 

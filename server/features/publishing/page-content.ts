@@ -1,10 +1,13 @@
 import type { PageContent } from "../../../connectors/knowledge-target.ts";
+import { escapeMarkdown, markdownLink } from "../../../connectors/markdown-text.ts";
 import type { ConnectorRegistry } from "../../../connectors/registry.ts";
 import type { Statement } from "../../../shared/domain/article.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { redact } from "../../pipeline/redact.ts";
 import { type ArticleRow, getArticle, listSources } from "../articles/queries.ts";
 import { permalinkOf } from "../articles/views.ts";
+import { withContradictions } from "../canonical/contradictions.ts";
+import { findWayFrom } from "../canonical/merged.ts";
 import { withDoubt } from "../truth/content-text.ts";
 
 const MAX_TITLE_CHARACTERS = 200;
@@ -18,12 +21,13 @@ export async function pageContent(
   articleId: string,
   marker: string,
 ): Promise<PageContent & { version: number }> {
-  const article = await getArticle(scope, articleId);
+  const article = await withContradictions(scope, await getArticle(scope, articleId));
+  if (article.standing === "merged") return theWayTo(scope, article, marker);
   if (article.standing !== "stands") return nothingToSay(article, marker);
   const clean = (statement: Statement): Statement => ({ ...statement, text: redact(withDoubt(statement)).text });
   return {
     version: article.version,
-    title: [...redact(article.title).text].slice(0, MAX_TITLE_CHARACTERS).join(""),
+    title: cut(redact(article.title).text),
     summary: article.summary.map(clean),
     body: article.body.map((section) => ({ ...section, statements: section.statements.map(clean) })),
     redactions: article.redactions,
@@ -31,12 +35,20 @@ export async function pageContent(
     sources: (await listSources(scope, articleId)).map((row) => ({
       id: row.externalId,
       authorName: row.authorName,
-      channelName: article.channelName,
+      channelName: row.channelName ?? article.channelName,
       sentAt: row.sentAt,
       permalink: permalinkOf(connectors, row, row),
     })),
     marker,
   };
+}
+
+/** Where the page of the article that took its place is on the same platform. */
+async function theWayTo(scope: WorkspaceScope, article: ArticleRow, marker: string) {
+  const to = await findWayFrom(scope, article, marker);
+  const where = to?.url ? markdownLink(to.url, to.title) : escapeMarkdown(to?.title ?? "another article");
+  const said = { ...article, standingReason: `This article was merged into ${where}.` };
+  return { ...nothingToSay(said, marker), title: cut(redact(`Merged: ${article.title}`).text) };
 }
 
 /** Its place stays, for links that lead there and for what people wrote on it. */
@@ -54,6 +66,7 @@ function nothingToSay({ version, standing, standingReason }: ArticleRow, marker:
   };
 }
 
+const cut = (title: string) => [...title].slice(0, MAX_TITLE_CHARACTERS).join("");
 const label = (tag: string) =>
   tag
     .toLowerCase()

@@ -2,7 +2,7 @@ import { KNOWLEDGE_MANIFESTS } from "../../../connectors/manifests.ts";
 import { newId } from "../../db/new-id.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { getArticle } from "../articles/queries.ts";
+import { getArticle, listPublications } from "../articles/queries.ts";
 import { listKnowledgeIntegrations } from "../integrations/queries.ts";
 import { settleArticleStatus } from "./article-status.ts";
 import { lockArticle, requeueStalled, upsertPublication } from "./queries.ts";
@@ -20,9 +20,15 @@ export async function requestPublications(
   articleId: string,
 ): Promise<number> {
   await lockArticle(scope, articleId);
-  const { version } = await getArticle(scope, articleId);
+  const { version, standing } = await getArticle(scope, articleId);
+  // What waits for a person, or gave its place up, gets no page it does not have.
+  const isShown = standing !== "review" && standing !== "merged";
+  const pages = isShown ? [] : await listPublications(scope, articleId);
   const active = (await listKnowledgeIntegrations(scope)).filter(
-    ({ isActive, type }) => isActive && WRITABLE.includes(type),
+    ({ id, isActive, type }) =>
+      isActive &&
+      WRITABLE.includes(type) &&
+      (isShown || pages.some(({ publication }) => publication.integrationId === id)),
   );
   for (const integration of active) {
     const id = newId();

@@ -7,6 +7,7 @@ import {
   articleVersions,
   channels,
   erasedAuthors,
+  inboxItems,
   messages,
   type RecheckCause,
 } from "../../db/schema.ts";
@@ -156,6 +157,12 @@ async function eraseNames(scope: WorkspaceScope, names: string[]): Promise<strin
         eq(activityLogs.workspaceId, workspaceId),
         sql`(${inText(activityLogs.message)} or ${inJson(activityLogs.data)})`,
       ),
+    );
+  await tx
+    .update(inboxItems)
+    .set({ fresh: cleanJson(inboxItems.fresh), known: cleanJson(inboxItems.known) })
+    .where(
+      and(eq(inboxItems.workspaceId, workspaceId), sql`(${inJson(inboxItems.fresh)} or ${inJson(inboxItems.known)})`),
     );
   // The name stands on the pages too, beside the sources: they follow whatever the engine writes.
   const cause: RecheckCause = { what: "deleted", authorName: ERASED_AUTHOR, channelName: "the chat" };

@@ -9,6 +9,7 @@ import {
 } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { ChangedMessages } from "../analysis/messages-changed.ts";
+import { eraseInInbox } from "../canonical/erase-in-inbox.ts";
 import { retractFromPages } from "../publishing/queries.ts";
 import { textForSearch, textOf } from "./content-text.ts";
 import { eraseAnswers } from "./erase-answers.ts";
@@ -18,8 +19,8 @@ import { type Content, type LivingTalk, livingTalk, NEUTRAL_TITLE, withoutGone }
 const TITLE_ERASED = "An article was written or updated. Its title was erased with a message that was deleted.";
 
 /**
- * Takes what quotes a deleted message out of these articles, their versions, sources, search words, log lines and pending
- * publications, and what models answered about the changed messages; in place and at once, before anything is written anew.
+ * Takes what quotes a deleted message out of these articles, their versions, sources, search words, log lines, pending
+ * publications and questions to people, and what models answered about the changed messages; in place and at once, before anything is written anew.
  * The articles are locked.
  */
 export async function eraseDeleted(
@@ -34,7 +35,8 @@ export async function eraseDeleted(
     await eraseInVersions(scope, articleId, living);
     const hasErased = await eraseInArticle(scope, articleId, living);
     await eraseInTraces(scope, articleId, living);
-    if (hasErased) await pagesMustFollow(scope, articleId);
+    const wasTold = await eraseInInbox(scope, articleId, living);
+    if (hasErased || wasTold) await pagesMustFollow(scope, articleId);
   }
 }
 

@@ -7,6 +7,7 @@ import { redact } from "../../pipeline/redact.ts";
 import { listConversationsOf, type StoredConversation, storeVerdicts } from "../analysis/conversation-queries.ts";
 import { judgeConversation } from "../analysis/judge-conversation.ts";
 import { getArticle, listTags } from "../articles/queries.ts";
+import { getChannel } from "../channels/queries.ts";
 import { requestPublications } from "../publishing/request-publications.ts";
 import { detectionSettings } from "../settings/detection-settings.ts";
 import { textOf } from "./content-text.ts";
@@ -20,8 +21,9 @@ const TALK_GOES_ON_SECONDS = 2;
 const BY_HAND = "Its sources were changed; what was lost went, the rest was kept.";
 
 /**
- * One article against the talk as it is now: written again from it where it stands on one conversation; else, and when the
- * engine cannot, it keeps what still has a living source. Ends the article's wait, or leaves it for a later try.
+ * One article against the talk as it is now: the talk that bears it out is compared anew, and it is written again from the talk
+ * that leads it. Where people decided what it says, and when the engine cannot, it keeps what still has a living source. Ends
+ * the article's wait, or leaves it for a later try.
  */
 export async function recheckArticle(deps: Deps, recheck: RecheckRow): Promise<void> {
   const { workspaceId, articleId } = recheck;
@@ -32,14 +34,22 @@ export async function recheckArticle(deps: Deps, recheck: RecheckRow): Promise<v
     settings: await detectionSettings(scope),
     knownTags: (await listTags(scope)).slice(0, KNOWN_TAGS),
   }));
-  const [conversation] = talks;
-  if (conversation && talks.length === 1 && recheck.attempts <= MOST_TRIES) {
-    const channel = { id: conversation.channelId, name: article.channelName };
-    const engine = deps.engines.forWorkspace(workspaceId);
-    // A worker that died in between has stored the verdict already: what waits is judged all the same.
-    const judged = { ...conversation, fingerprint: "" };
-    const { verdict } = await judgeConversation(deps, { channel, conversation: judged, engine, settings, knownTags });
+  if (article.standing === "merged") return void (await within((scope) => takeRecheck(scope, articleId)));
+  const engine = deps.engines.forWorkspace(workspaceId);
+  const judge = async (conversation: StoredConversation) => {
+    const channel = await within((scope) => getChannel(scope, conversation.channelId));
+    const { verdict } = await judgeConversation(deps, { channel, conversation, engine, settings, knownTags });
     if (verdict) await within((scope) => storeVerdicts(scope, [verdict]));
+    return verdict;
+  };
+  const mayTry = recheck.attempts <= MOST_TRIES;
+  for (const talk of talks) {
+    if (mayTry && talk.isEvidence && talk.fingerprint === "") await judge(talk);
+  }
+  const [leading] = talks.filter(({ isEvidence }) => !isEvidence);
+  if (leading && mayTry) {
+    // A worker that died in between has stored the verdict already: what waits is judged all the same.
+    const verdict = await judge({ ...leading, fingerprint: "" });
     if ((await within((scope) => findRecheck(scope, articleId))) === null) return;
     return within((scope) =>
       postponeRecheck(scope, articleId, TALK_GOES_ON_SECONDS, { counts: verdict?.finding === null }),

@@ -1,0 +1,47 @@
+import { escapeMarkdown } from "../../../connectors/markdown-text.ts";
+import type { ArticlePage } from "../../../shared/contract/articles.ts";
+import type { Section, Statement } from "../../../shared/domain/article.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import { listItemsOf } from "./item-queries.ts";
+import { mapStatements } from "./knowledge-text.ts";
+import { listSaid } from "./sayings.ts";
+
+export type Contradiction = NonNullable<ArticlePage["contradictions"]>[number];
+
+/** What nobody has decided about the article yet. */
+export async function listContradictions(scope: WorkspaceScope, articleId: string): Promise<Contradiction[]> {
+  const open = (await listItemsOf(scope, articleId)).filter(
+    ({ kind, state }) => kind === "conflict" && state === "open",
+  );
+  if (open.length === 0) return [];
+  const sources = open.flatMap(({ fresh }) => fresh.summary.flatMap((statement) => statement.sources));
+  const said = await listSaid(scope, [articleId], sources);
+  return open.flatMap(({ id, known, fresh }) => {
+    const [statement] = fresh.summary;
+    if (!known || !statement) return [];
+    const by = said.find(({ externalId }) => statement.sources.includes(externalId));
+    return [{ itemId: `conflict.${id}`, known: known.text, fresh: statement.text, note: noteOf(by) }];
+  });
+}
+
+/** The article with a word at each sentence that somebody contradicts: a reader is told before anybody has decided. */
+export async function withContradictions<Some extends { id: string; summary: Statement[]; body: Section[] }>(
+  scope: WorkspaceScope,
+  article: Some,
+): Promise<Some> {
+  const open = await listContradictions(scope, article.id);
+  if (open.length === 0) return article;
+  const notes = new Map(open.map(({ known, note }) => [known, note]));
+  return mapStatements(article, (statement) => {
+    const note = notes.get(statement.text);
+    return note && !statement.doubt ? { ...statement, doubt: note } : statement;
+  });
+}
+
+const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
+
+function noteOf(by: { authorName: string; channelName: string; sentAt: Date } | undefined): string {
+  if (!by) return "Somebody said otherwise; nobody has decided yet.";
+  const [who, where] = [by.authorName, by.channelName].map(escapeMarkdown);
+  return `${who} said otherwise in #${where} on ${DAY.format(by.sentAt)}; nobody has decided yet.`;
+}

@@ -1,0 +1,33 @@
+import { and, eq, sql } from "drizzle-orm";
+import { articles } from "../../db/schema.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { ArticleRow } from "../articles/queries.ts";
+
+/** The article that took this one's place; null when none did. */
+export async function findMergedInto(
+  { workspaceId, tx }: WorkspaceScope,
+  { mergedInto }: Pick<ArticleRow, "mergedInto">,
+): Promise<{ id: string; title: string } | null> {
+  if (!mergedInto) return null;
+  const [row] = await tx
+    .select({ id: articles.id, title: articles.title })
+    .from(articles)
+    .where(and(eq(articles.workspaceId, workspaceId), eq(articles.id, mergedInto)));
+  return row ?? null;
+}
+
+/** The same with its page on the platform on which the page with this marker is. */
+export async function findWayFrom(
+  scope: WorkspaceScope,
+  article: Pick<ArticleRow, "mergedInto">,
+  marker: string,
+): Promise<{ title: string; url: string | null } | null> {
+  const to = await findMergedInto(scope, article);
+  if (!to) return null;
+  const { rows } = await scope.tx.execute<{ url: string | null }>(sql`
+    select there.url from publications here
+    join publications there on there.workspace_id = here.workspace_id and there.integration_id = here.integration_id
+      and there.article_id = ${to.id}
+    where here.workspace_id = ${scope.workspaceId} and here.marker = ${marker}`);
+  return { title: to.title, url: rows[0]?.url ?? null };
+}

@@ -1,0 +1,68 @@
+import { and, asc, eq } from "drizzle-orm";
+import type { ConnectorRegistry } from "../../../connectors/registry.ts";
+import type { Evidence } from "../../../shared/contract/canonical.ts";
+import { channels, chatIntegrations, conversations, messages } from "../../db/schema.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import { redact } from "../../pipeline/redact.ts";
+import { permalinkOf } from "../articles/views.ts";
+
+const OPENING_CHARACTERS = 160;
+
+/** The talks that bear an article out, oldest first, each with its first message while that is there. */
+export async function listTalks({ workspaceId, tx }: WorkspaceScope, articleId: string) {
+  const rows = await tx
+    .select({
+      id: conversations.id,
+      key: conversations.key,
+      firstAt: conversations.firstAt,
+      lastAt: conversations.lastAt,
+      messages: conversations.messageCount,
+      isEvidence: conversations.isEvidence,
+      channelName: channels.name,
+      platform: channels.platform,
+      channelExternalId: channels.externalId,
+      teamUrl: chatIntegrations.teamUrl,
+      authorName: messages.authorName,
+      text: messages.text,
+      threadId: messages.threadId,
+    })
+    .from(conversations)
+    .innerJoin(
+      channels,
+      and(eq(channels.workspaceId, conversations.workspaceId), eq(channels.id, conversations.channelId)),
+    )
+    .leftJoin(
+      chatIntegrations,
+      and(eq(chatIntegrations.workspaceId, channels.workspaceId), eq(chatIntegrations.id, channels.integrationId)),
+    )
+    .leftJoin(
+      messages,
+      and(
+        eq(messages.workspaceId, conversations.workspaceId),
+        eq(messages.channelId, conversations.channelId),
+        eq(messages.externalId, conversations.key),
+      ),
+    )
+    .where(and(eq(conversations.workspaceId, workspaceId), eq(conversations.articleId, articleId)))
+    .orderBy(asc(conversations.firstAt), asc(conversations.id));
+  return rows.map(({ authorName, text, ...row }) => ({
+    ...row,
+    askedBy: authorName ?? "Somebody",
+    opening: redact(text ?? "").text.slice(0, OPENING_CHARACTERS),
+  }));
+}
+
+export const evidenceView = (
+  connectors: ConnectorRegistry,
+  talk: Awaited<ReturnType<typeof listTalks>>[number],
+): Evidence => ({
+  conversationId: talk.id,
+  channelName: talk.channelName,
+  askedBy: talk.askedBy,
+  firstAt: talk.firstAt.toISOString(),
+  lastAt: talk.lastAt.toISOString(),
+  messages: talk.messages,
+  opening: talk.opening.toWellFormed(),
+  permalink: permalinkOf(connectors, talk, { externalId: talk.key, threadId: talk.threadId }),
+  isWrittenFrom: !talk.isEvidence,
+});
