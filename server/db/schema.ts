@@ -400,6 +400,9 @@ export const articles = pgTable(
       name: "articles_merged_into",
     }).onDelete("cascade"),
     index("articles_merged").on(t.workspaceId, t.mergedInto).where(sql`merged_into is not null`),
+    // What of the inbox follows from the articles themselves (has_doubt: migrations/0009).
+    index("articles_doubtful").on(t.workspaceId).where(sql`standing = 'stands' and has_doubt(summary, body)`),
+    index("articles_waiting").on(t.workspaceId).where(sql`standing in ('held', 'review')`),
     index("articles_created").on(t.workspaceId, t.createdAt),
     index("articles_category").on(t.workspaceId, t.category),
     check("articles_confidence", sql`confidence between 0 and 1`),
@@ -606,6 +609,7 @@ export const publications = pgTable(
       foreignColumns: [knowledgeIntegrations.workspaceId, knowledgeIntegrations.id],
       name: "publications_integration",
     }).onDelete("cascade"),
+    index("publications_undecided").on(t.workspaceId).where(sql`state in ('conflict', 'removed')`),
     index("publications_due").on(t.nextAttemptAt).where(sql`state in ('queued', 'in-flight')`),
   ],
 );
