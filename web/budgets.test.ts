@@ -1,8 +1,8 @@
-import { readFileSync, rmSync } from "node:fs";
+import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { gzipSync } from "node:zlib";
 import type { Manifest } from "vite";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { beforeAll, describe, expect, it } from "vitest";
 import { buildApp } from "./testing/build-app.ts";
 
 const FIRST_LOAD_KB = 140;
@@ -11,11 +11,10 @@ const WITH_SHARED_PARTS_KB = 50;
 let outDir: string;
 let manifest: Manifest;
 
-beforeAll(() => {
-  outDir = buildApp();
+beforeAll(async () => {
+  outDir = await buildApp();
   manifest = JSON.parse(readFileSync(join(outDir, ".vite/manifest.json"), "utf8"));
 });
-afterAll(() => rmSync(outDir, { recursive: true, force: true }));
 
 /** A chunk with everything it loads before it runs. */
 function withImports(key: string, found = new Set<string>()): Set<string> {

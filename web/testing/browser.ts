@@ -1,4 +1,3 @@
-import { rmSync } from "node:fs";
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "@playwright/test";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { buildApp } from "./build-app.ts";
@@ -16,50 +15,54 @@ const ARGUMENTS = [
 
 const USUAL: BrowserContextOptions = { viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" };
 
+type OpenOptions = BrowserContextOptions & { firstVisit?: boolean };
+
 interface AppInBrowser {
   server: FakeServer;
-  /** The built app at an address, in a browser of its own. An error in its console fails the test at its end. */
-  open: (path: string, options?: BrowserContextOptions & { firstVisit?: boolean }) => Promise<Page>;
+  /** The built app at an address, as a person who was never there sees it. An error in its console fails the test at its end. */
+  open: (path: string, options?: OpenOptions) => Promise<Page>;
 }
 
 /** For a test file: the app, built, in a real browser, before a server with made-up answers. */
 export function useAppInBrowser(): AppInBrowser {
   let browser: Browser;
   let usual: BrowserContext;
-  let webRoot: string;
   const problems: string[] = [];
+
+  async function newContext({ firstVisit = false, ...options }: OpenOptions): Promise<BrowserContext> {
+    const context = await browser.newContext({ ...USUAL, ...options });
+    if (!firstVisit) await context.addInitScript(skipOnboarding);
+    context.on("weberror", (error) => problems.push(error.error().message));
+    context.on("console", (message) => {
+      // A refused call is logged by the browser itself; the tests that refuse one look at what the page says.
+      if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
+        problems.push(message.text());
+    });
+    return context;
+  }
+
   const app: AppInBrowser = {
     server: undefined as unknown as FakeServer,
-    open: async (path, { firstVisit = false, ...options } = {}) => {
-      const context = await browser.newContext({
-        viewport: { width: 1440, height: 900 },
-        reducedMotion: "reduce",
-        ...options,
-      });
-      if (!firstVisit) await context.addInitScript(skipOnboarding);
-      const page = await context.newPage();
-      page.on("pageerror", (error) => problems.push(error.message));
-      page.on("console", (message) => {
-        // A refused call is logged by the browser itself; the tests that refuse one look at what the page says.
-        if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
-          problems.push(message.text());
-      });
+    open: async (path, options) => {
+      // A window of its own costs a second on a small machine: what asks for nothing special shares one, wiped after each test.
+      const page = await (options ? await newContext(options) : usual).newPage();
       await page.goto(app.server.address + path);
       return page;
     },
   };
   beforeAll(async () => {
-    webRoot = buildApp();
     [app.server, browser] = await Promise.all([
-      startFakeServer(webRoot),
+      buildApp().then((folder) => startFakeServer(folder)),
       chromium.launch({ executablePath: "/usr/bin/chromium", args: ARGUMENTS }),
     ]);
-    usual = await browser.newContext(USUAL);
+    usual = await newContext({});
   });
   afterEach(async () => {
-    await Promise.all(usual.pages().map((page) => page.close()));
     const others = browser.contexts().filter((context) => context !== usual);
     await Promise.all(others.map((context) => context.close()));
+    await Promise.all(usual.pages().map((page) => page.close()));
+    await usual.clearCookies();
+    await usual.setStorageState({ cookies: [], origins: [] });
     app.server.reset();
     const said = problems.splice(0);
     if (said.length > 0) throw new Error(`The browser's console says: ${said.join("; ")}`);
@@ -67,7 +70,6 @@ export function useAppInBrowser(): AppInBrowser {
   afterAll(async () => {
     await browser.close();
     await app.server.close();
-    rmSync(webRoot, { recursive: true, force: true });
   });
   return app;
 }

@@ -1,18 +1,61 @@
 import { execFileSync } from "node:child_process";
-import { mkdtempSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { inject } from "vitest";
+import type { TestProject } from "vitest/node";
+
+declare module "vitest" {
+  interface ProvidedContext {
+    /** A folder of this run alone, for the built app. */
+    webBuild: string;
+  }
+}
 
 const ROOT = join(import.meta.dirname, "../..");
+const LOOK_AGAIN_MS = 100;
 
-/** Builds the app as it is delivered into a folder of its own, which whoever asked removes. */
-export function buildApp(): string {
+/** Vitest's global set-up: the folder. Nothing is built in a run that opens no page. */
+export default function setup(project: TestProject): () => void {
   const folder = mkdtempSync(join(tmpdir(), "lorekeep-web-"));
+  project.provide("webBuild", folder);
+  return () => rmSync(folder, { recursive: true, force: true });
+}
+
+/** The folder with the app as it is delivered. The first file of a run that asks builds it, the others wait for it. */
+export async function buildApp(): Promise<string> {
+  const folder = inject("webBuild");
+  const [app, said] = [join(folder, "app"), join(folder, "said")];
+  if (isFirst(join(folder, "building"))) {
+    try {
+      build(app);
+      writeFileSync(said, "");
+    } catch (error) {
+      writeFileSync(said, `The app could not be built: ${String(error)}`);
+      throw error;
+    }
+  }
+  while (!existsSync(said)) await sleep(LOOK_AGAIN_MS);
+  if (!existsSync(join(app, "index.html")))
+    throw new Error("The app could not be built; the file that tried says why.");
+  return app;
+}
+
+function isFirst(lock: string): boolean {
+  try {
+    mkdirSync(lock);
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+function build(folder: string): void {
   // A process of its own: in a test NODE_ENV is 'test', and React would be its larger self.
   execFileSync(process.execPath, [join(ROOT, "node_modules/vite/bin/vite.js"), "build", "--outDir", folder], {
     cwd: ROOT,
     env: { ...process.env, NODE_ENV: "production" },
     stdio: "pipe",
   });
-  return folder;
 }

@@ -199,6 +199,7 @@ async function sendFile(webRoot: string, path: string, response: ServerResponse)
       .writeHead(200, {
         "Content-Type": TYPES[extname(name)] ?? "application/octet-stream",
         "Content-Security-Policy": "default-src 'self'",
+        ...(name.startsWith("/assets/") && { "Cache-Control": "public, max-age=31536000, immutable" }),
       })
       .end(content);
   } catch {

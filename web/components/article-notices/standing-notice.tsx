@@ -1,13 +1,46 @@
+import type { ReactNode } from "react";
+import { Link } from "react-router";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import { useDecideHeld } from "../../api/articles.ts";
-import { Button } from "../../ui/button.tsx";
+import { Button, buttonClass } from "../../ui/button.tsx";
 import { showToast } from "../../ui/toast-store.ts";
 
-/** Why an article says nothing at the moment, or is held back, with what a person can decide about it. */
-export function StandingNotice({ article }: { article: Pick<ArticlePage, "id" | "standing" | "standingReason"> }) {
-  const decide = useDecideHeld(article.id);
-  const { standing = "stands", standingReason } = article;
+type Standing = Pick<ArticlePage, "id" | "standing" | "standingReason" | "mergedInto">;
+
+/** Why an article says nothing at the moment, is held back or waits, with what a person can decide about it. */
+export function StandingNotice({ article }: { article: Standing }) {
+  const { standing = "stands", standingReason, mergedInto } = article;
   if (standing === "stands") return null;
+  return (
+    <section
+      aria-label="About this article's state"
+      className="set-column mt-6 rounded-box border border-rule bg-sunken p-4"
+    >
+      {standing === "merged" && mergedInto ? (
+        <p>
+          This article was merged into{" "}
+          <Link to={`/articles/${mergedInto.id}`} className="text-link font-medium">
+            {mergedInto.title}
+          </Link>
+          . Its talks and its pages lead there.
+        </p>
+      ) : (
+        <p>{standingReason}</p>
+      )}
+      {(standing === "held" || standing === "library-only") && <HeldChoices article={article} />}
+      {standing === "review" && (
+        <Choices>
+          <Link to="/articles?view=inbox" className={buttonClass({ size: "small" })}>
+            Decide in the inbox
+          </Link>
+        </Choices>
+      )}
+    </section>
+  );
+}
+
+function HeldChoices({ article }: { article: Standing }) {
+  const decide = useDecideHeld(article.id);
   const choose = (choice: "show" | "library-only", wholeChannel = false) =>
     decide.mutate(
       { choice, wholeChannel },
@@ -26,23 +59,22 @@ export function StandingNotice({ article }: { article: Pick<ArticlePage, "id" | 
       },
     );
   return (
-    <section aria-label="About this article's state" className="my-4 rounded-box border border-rule bg-sunken p-4">
-      <p>{standingReason}</p>
-      {standing !== "withdrawn" && (
-        <div className="mt-3 flex flex-wrap gap-2">
-          <Button size="small" disabled={decide.isPending} onClick={() => choose("show")}>
-            Publish it all the same
-          </Button>
-          <Button size="small" disabled={decide.isPending} onClick={() => choose("show", true)}>
-            Publish everything from this channel
-          </Button>
-          {standing === "held" && (
-            <Button size="small" disabled={decide.isPending} onClick={() => choose("library-only")}>
-              Keep it in the library only
-            </Button>
-          )}
-        </div>
+    <Choices>
+      <Button size="small" disabled={decide.isPending} onClick={() => choose("show")}>
+        Publish it all the same
+      </Button>
+      <Button size="small" disabled={decide.isPending} onClick={() => choose("show", true)}>
+        Publish everything from this channel
+      </Button>
+      {article.standing === "held" && (
+        <Button size="small" disabled={decide.isPending} onClick={() => choose("library-only")}>
+          Keep it in the library only
+        </Button>
       )}
-    </section>
+    </Choices>
   );
 }
+
+const Choices = ({ children }: { children: ReactNode }) => (
+  <div className="not-printed mt-3 flex flex-wrap gap-2">{children}</div>
+);

@@ -14,6 +14,8 @@ import { Button, buttonClass } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { BACK } from "../articles/list-place.ts";
 import { useReanalysis } from "../articles/use-reanalysis.ts";
+import { AskedLine } from "./asked-line.tsx";
+import { CanonicalActions } from "./canonical-actions.tsx";
 import { RemoveArticle } from "./remove-article.tsx";
 import { useSourceView } from "./source-view.ts";
 import type { Neighbours } from "./use-neighbours.ts";
@@ -68,6 +70,7 @@ export function ArticleHead({ article, search, neighbours }: ArticleHeadProps) {
             </Fragment>
           ))}
         </p>
+        <AskedLine asked={article.asked} />
         <div className="not-printed mt-5 flex flex-wrap gap-2 border-b border-rule pb-6">
           <Button size="small" onClick={() => openConversation("")}>
             <MessagesSquare className="size-4" aria-hidden="true" />
@@ -91,14 +94,10 @@ export function ArticleHead({ article, search, neighbours }: ArticleHeadProps) {
             <RotateCw className="size-4" aria-hidden="true" />
             {reanalyzing ? "Re-analyzing article..." : "Re-analyze"}
           </Button>
+          <CanonicalActions article={article} />
           <RemoveArticle article={article} search={search} />
         </div>
         {reanalyzing && <RunProgress run={run && isGoingOn(run) ? run : undefined} />}
-        {article.standingReason && (
-          <p role="note" className="mt-6 rounded-box bg-busy-wash p-4 text-busy">
-            {article.standingReason}
-          </p>
-        )}
       </div>
     </header>
   );

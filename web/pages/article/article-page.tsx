@@ -3,6 +3,7 @@ import { useEffect, useRef, useState } from "react";
 import { useLocation, useNavigate, useParams } from "react-router";
 import { useArticle } from "../../api/articles.ts";
 import { ApiError } from "../../api/client.ts";
+import { ContradictionNote } from "../../components/article-notices/contradiction.tsx";
 import { StandingNotice } from "../../components/article-notices/standing-notice.tsx";
 import { usePageTitle } from "../../components/page.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
@@ -13,6 +14,7 @@ import { AboutArticle } from "./about-article.tsx";
 import { ArticleHead } from "./article-head.tsx";
 import { ArticleSection } from "./article-section.tsx";
 import { ArticleSkeleton } from "./article-skeleton.tsx";
+import { withoutSentence } from "./contradictions.ts";
 import { ConversationPanel } from "./conversation-panel.tsx";
 import { MarginStatements } from "./margin-statements.tsx";
 import { goToSentenceOn, messageAtFocus, stepSentence } from "./sentences.ts";
@@ -73,6 +75,7 @@ function Reading({ id }: { id: string }) {
     <QueryView query={query} loading={<ArticleSkeleton />}>
       {(article) => {
         const view: SourceView = {
+          contradictions: article.contradictions ?? [],
           sources: new Map(article.sources.map((source) => [source.id, source])),
           pointedAt,
           pointAt,
@@ -85,6 +88,11 @@ function Reading({ id }: { id: string }) {
               <article className="set-page" inert={isOpen && !hasRoom}>
                 <ArticleHead article={article} search={search} neighbours={neighbours} />
                 <StandingNotice article={article} />
+                <div className="set-column">
+                  {withoutSentence(article).map((one) => (
+                    <ContradictionNote key={one.itemId} contradiction={one} withKnown />
+                  ))}
+                </div>
                 <div dir="auto" className="lead">
                   <MarginStatements statements={article.summaryStatements} />
                 </div>

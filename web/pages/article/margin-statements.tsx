@@ -1,6 +1,9 @@
 import { Fragment } from "react";
+import { ContradictionNote } from "../../components/article-notices/contradiction.tsx";
 import { InlineText } from "../../components/inline-text.tsx";
 import { CodeBlock } from "./code-block.tsx";
+import { isAbout } from "./contradictions.ts";
+import { useSourceView } from "./source-view.ts";
 import { SourcedRun } from "./sourced-run.tsx";
 import { runsOf, type Statement, sameSources } from "./statement-runs.ts";
 
@@ -12,6 +15,7 @@ interface MarginStatementsProps {
 
 /** Statements in reading order, each with its sources in the margin. */
 export function MarginStatements({ statements, above }: MarginStatementsProps) {
+  const { contradictions } = useSourceView();
   return runsOf(statements).map((run, index, runs) => {
     const [first] = run.statements;
     const before = index === 0 ? above?.sources : runs[index - 1]?.sources;
@@ -30,6 +34,11 @@ export function MarginStatements({ statements, above }: MarginStatementsProps) {
             </Fragment>
           ))}
         </SourcedRun>{" "}
+        {contradictions
+          .filter((one) => run.statements.some((statement) => isAbout(one, statement)))
+          .map((one) => (
+            <ContradictionNote key={one.itemId} contradiction={one} />
+          ))}
       </Fragment>
     );
   });

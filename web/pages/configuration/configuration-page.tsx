@@ -6,6 +6,7 @@ import { DetectionSettings } from "./detection-settings.tsx";
 import { IntegrationList } from "./integration-list.tsx";
 import { KnowledgeEditor } from "./knowledge-editor.tsx";
 import { PlatformGuides } from "./platform-guides.tsx";
+import { ReviewSettings } from "./review-settings.tsx";
 
 /** What the one form is open for: nothing, a new integration, or an existing one. */
 export type Editing = null | "new" | Integration;
@@ -29,6 +30,7 @@ export default function ConfigurationPage() {
         )}
         <IntegrationList query={integrations} onEdit={setEditing} onAdd={() => setEditing("new")} />
         <DetectionSettings />
+        <ReviewSettings />
         <PlatformGuides />
       </div>
     </Page>

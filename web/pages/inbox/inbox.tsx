@@ -127,6 +127,10 @@ function Items({ items, counts }: ItemsProps) {
     );
   return (
     <>
+      <p className="mb-4 text-13 text-faint [@media(hover:none)]:hidden">
+        <Key name="j" /> and <Key name="k" /> move, <Key name="1" /> <Key name="2" /> <Key name="3" /> choose,{" "}
+        <Key name="z" /> undoes, <Key name="?" /> shows every key.
+      </p>
       <div className="flex flex-col gap-10">
         {INBOX_KINDS.map((kind) => (
           <Group
@@ -144,6 +148,10 @@ function Items({ items, counts }: ItemsProps) {
     </>
   );
 }
+
+const Key = ({ name }: { name: string }) => (
+  <kbd className="rounded-box border border-rule px-1 font-mono text-12 text-soft">{name}</kbd>
+);
 
 interface GroupProps {
   kind: InboxKind;

@@ -1,0 +1,112 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect as expectOf, type Page } from "@playwright/test";
+import { expect, it } from "vitest";
+import type { ArticlePage } from "../../../shared/contract/articles.ts";
+import type { Evidence } from "../../../shared/contract/canonical.ts";
+import { useAppInBrowser } from "../../testing/browser.ts";
+import { contestedArticle } from "../../testing/inbox-samples.ts";
+import * as sample from "../../testing/sample-data.ts";
+
+/** Waits for what a person would see; patient, because the machine may be busy. */
+const see = expectOf.configure({ timeout: 20_000 });
+const app = useAppInBrowser();
+const path = `/articles/${contestedArticle.id}`;
+const undo = { id: sample.idOf(900), until: "2031-11-21T09:00:00.000Z" };
+const bodiesTo = (endpoint: string) =>
+  app.server.calls.filter(({ method, path: of }) => `${method} ${of}` === endpoint).map(({ body }) => body);
+/** Each article under its own title. */
+const answerWith = (article: ArticlePage) =>
+  app.server.answer("GET /api/articles/:id", (call) => {
+    const other = sample.articles.slice(1).find(({ id }) => call.path.endsWith(id));
+    return other ? { ...sample.articlePage, ...other } : article;
+  });
+const findsNoBarrier = async (page: Page) => {
+  const { violations } = await new AxeBuilder({ page }).analyze();
+  expect(violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+};
+
+it("says how often it was asked and shows what contradicts a sentence at the sentence", {
+  timeout: 60_000,
+}, async () => {
+  answerWith(contestedArticle);
+  const page = await app.open(path, { viewport: { width: 360, height: 740 } });
+  await see(page.getByText(/^Asked 5 times, last by Tom Weller in #deploys/)).toBeVisible();
+  const cause = page.locator(".set-section").filter({ has: page.getByRole("heading", { name: "Cause" }) });
+  const note = cause.getByRole("complementary", { name: "Somebody says otherwise" });
+  await see(note).toContainText("The worker reads a new token every 30 minutes.");
+  await see(page.getByRole("complementary", { name: "Somebody says otherwise" })).toHaveCount(1);
+  await findsNoBarrier(page);
+  await note.getByRole("link", { name: "Decide which holds" }).click();
+  await see(page).toHaveURL(/\/articles\?view=inbox&item=/);
+});
+
+it("is merged into another article that one finds by its words, and back", { timeout: 60_000 }, async () => {
+  answerWith(contestedArticle);
+  app.server.answer("POST /api/articles/:id/merge", () => ({ message: "Its talks went there.", undo }));
+  app.server.answer("POST /api/inbox/:id/undo", () => ({ success: true }));
+  const page = await app.open(path, { viewport: { width: 360, height: 740 }, colorScheme: "dark" });
+  await page.getByRole("button", { name: "Merge with…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Merge with another article" });
+  await see(dialog.getByLabel("Find the article that stays")).toBeFocused();
+  await page.keyboard.type("contractor");
+  await dialog.getByRole("button", { name: /How to give a contractor access/ }).click();
+  const preview = page.getByRole("dialog", { name: "Merge these two?" });
+  await see(preview).toContainText(contestedArticle.title);
+  await preview.getByText("Sentences to take over (0)").click();
+  await preview.getByRole("checkbox").nth(2).check();
+  await findsNoBarrier(page);
+  await preview.getByRole("button", { name: "Merge", exact: true }).click();
+  await see(page.getByText("Its talks went there.", { exact: true })).toBeVisible();
+  await see(page).toHaveURL(new RegExp(`/articles/${sample.idOf(102)}$`));
+  expect(bodiesTo(`POST /api/articles/${contestedArticle.id}/merge`)).toEqual([
+    { into: sample.idOf(102), statements: [2] },
+  ]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await see(page).toHaveURL(new RegExp(`${path}$`));
+  expect(bodiesTo(`POST /api/inbox/${undo.id}/undo`)).toHaveLength(1);
+
+  const { id = "", title = "" } = sample.articles[1] ?? {};
+  answerWith({ ...contestedArticle, standing: "merged", mergedInto: { id, title } });
+  await page.reload();
+  const notice = page.getByRole("region", { name: "About this article's state" });
+  await see(notice.getByRole("link", { name: title })).toHaveAttribute("href", `/articles/${id}`);
+  await see(page.getByRole("button", { name: "Merge with…" })).toHaveCount(0);
+});
+
+it("is split by its talks, of which one has to stay", { timeout: 60_000 }, async () => {
+  answerWith(contestedArticle);
+  const talk = (number: number, opening: string): Evidence => ({
+    conversationId: sample.idOf(700 + number),
+    channelName: "platform-help",
+    askedBy: "Priya Nair",
+    firstAt: "2026-11-20T13:00:00.000Z",
+    lastAt: "2026-11-20T13:20:00.000Z",
+    messages: 6,
+    opening,
+    permalink: null,
+    isWrittenFrom: number === 1,
+  });
+  app.server.answer("GET /api/articles/:id/evidence", () => [
+    talk(1, "The worker says that its token has expired."),
+    talk(2, "Who may rotate keys?"),
+  ]);
+  app.server.answer("POST /api/articles/:id/split", () => ({
+    articleId: sample.idOf(102),
+    message: "One talk became an article of its own.",
+    undo,
+  }));
+  const page = await app.open(path, { viewport: { width: 360, height: 740 } });
+  await page.getByRole("button", { name: "Split…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Split this article" });
+  await dialog.getByLabel(/Who may rotate keys/).check();
+  await dialog.getByLabel(/token has expired/).check();
+  await see(dialog.getByText("At least one talk stays here.", { exact: true })).toBeVisible();
+  await see(dialog.getByRole("button", { name: "Split off 2 talks" })).toBeDisabled();
+  await dialog.getByLabel(/token has expired/).uncheck();
+  await findsNoBarrier(page);
+  await dialog.getByRole("button", { name: "Split off 1 talk" }).click();
+  await see(page.getByText("One talk became an article of its own.", { exact: true })).toBeVisible();
+  await see(page).toHaveURL(new RegExp(`/articles/${sample.idOf(102)}$`));
+  expect(bodiesTo(`POST /api/articles/${contestedArticle.id}/split`)).toEqual([{ conversations: [sample.idOf(702)] }]);
+});

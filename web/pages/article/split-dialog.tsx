@@ -1,0 +1,98 @@
+import { useId, useState } from "react";
+import { useNavigate } from "react-router";
+import type { ArticlePage } from "../../../shared/contract/articles.ts";
+import type { Evidence } from "../../../shared/contract/canonical.ts";
+import { useEvidence, useSplitArticle } from "../../api/canonical.ts";
+import { formatChannel, formatDay, formatItems } from "../../lib/format.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { Modal } from "../../ui/modal.tsx";
+import { QueryView } from "../../ui/query-view.tsx";
+import { SaveProblem } from "../../ui/save-problem.tsx";
+import { useUndoToast } from "./use-undo-toast.ts";
+
+/** Chooses the talks that are about something else, and writes them as an article of their own. */
+export default function SplitDialog({ article, onClose }: { article: ArticlePage; onClose: () => void }) {
+  const id = useId();
+  const evidence = useEvidence(article.id);
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(new Set());
+  const split = useSplitArticle(article.id);
+  const navigate = useNavigate();
+  const tell = useUndoToast(article.id);
+  const total = evidence.data?.length ?? 0;
+  const toggle = (one: string) => {
+    const next = new Set(chosen);
+    if (!next.delete(one)) next.add(one);
+    setChosen(next);
+  };
+  const submit = () =>
+    split.mutate([...chosen], {
+      onSuccess: ({ articleId, message, undo }) => {
+        onClose();
+        tell("Split", message, undo);
+        void navigate(`/articles/${articleId}`);
+      },
+    });
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      labelledBy={`${id}-title`}
+      className="m-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-2xl overflow-y-auto rounded-box border border-rule bg-raised p-6 shadow-lift"
+    >
+      <h2 id={`${id}-title`} className="font-serif text-24">
+        Split this article
+      </h2>
+      <p className="mt-2 text-soft">
+        Choose the talks that are about something else. They become an article of their own; at least one stays here.
+        You can undo it for a day.
+      </p>
+      <QueryView query={evidence} loading={<div className="late skeleton mt-4 h-40" />}>
+        {(talks) => (
+          <ul aria-label="Talks" className="mt-4 divide-y divide-rule border-y border-rule">
+            {talks.map((talk) => (
+              <Talk
+                key={talk.conversationId}
+                talk={talk}
+                isChosen={chosen.has(talk.conversationId)}
+                onToggle={() => toggle(talk.conversationId)}
+              />
+            ))}
+          </ul>
+        )}
+      </QueryView>
+      <SaveProblem error={split.error} />
+      <div className="mt-6 flex flex-wrap items-center justify-end gap-3">
+        {total > 0 && chosen.size === total && <p className="text-13 text-soft">At least one talk stays here.</p>}
+        <Button onClick={onClose}>Cancel</Button>
+        <Button look="primary" disabled={chosen.size === 0 || chosen.size >= total || split.isPending} onClick={submit}>
+          {split.isPending
+            ? "Splitting..."
+            : chosen.size > 0
+              ? `Split off ${formatItems(chosen.size, "talk")}`
+              : "Split"}
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+function Talk({ talk, isChosen, onToggle }: { talk: Evidence; isChosen: boolean; onToggle: () => void }) {
+  return (
+    <li>
+      <label className="grid cursor-pointer grid-cols-[auto_minmax(0,1fr)] gap-x-3 px-2 py-3 hover:bg-sunken">
+        <input type="checkbox" className="mt-1 size-4 accent-accent" checked={isChosen} onChange={onToggle} />
+        <span className="text-13 text-soft">
+          <span dir="auto" className="font-semibold">
+            {talk.askedBy}
+          </span>{" "}
+          in {formatChannel(talk.channelName)}, {formatDay(talk.firstAt)}, {formatItems(talk.messages, "message")}{" "}
+          {talk.isWrittenFrom && <Badge>written from it</Badge>}
+        </span>
+        <span dir="auto" className="col-start-2 line-clamp-2 wrap-anywhere">
+          {talk.opening}
+        </span>
+      </label>
+    </li>
+  );
+}

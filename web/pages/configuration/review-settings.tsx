@@ -1,0 +1,95 @@
+import { type ReactNode, useId } from "react";
+import { APPROVALS_TO_TRUST, type ReviewSettings as Review } from "../../../shared/domain/inbox.ts";
+import { useReviewSettings, useSaveReviewSettings } from "../../api/inbox.ts";
+import { Section } from "../../components/section.tsx";
+import { formatItems } from "../../lib/format.ts";
+import { QueryView } from "../../ui/query-view.tsx";
+import { Switch } from "../../ui/switch.tsx";
+import { showToast } from "../../ui/toast-store.ts";
+
+const COUNTS = Array.from(
+  { length: APPROVALS_TO_TRUST.max - APPROVALS_TO_TRUST.min + 1 },
+  (_, index) => APPROVALS_TO_TRUST.min + index,
+);
+
+/** What waits for a person before it is published or changed. Saved as it is switched. */
+export function ReviewSettings() {
+  const save = useSaveReviewSettings();
+  const choose = (review: Review) =>
+    save.mutate(review, {
+      onError: () =>
+        showToast({ title: "Not saved", text: "It stays as it was. Please try again.", tone: "destructive" }),
+    });
+  return (
+    <Section title="Review Before Publishing">
+      <QueryView query={useReviewSettings()} loading={<div className="late skeleton mt-4 h-24" />}>
+        {(review) => (
+          <ul className="divide-y divide-rule">
+            <Choice
+              label="Review the first articles of a new channel"
+              checked={review.reviewNewChannels}
+              onChange={(reviewNewChannels) => choose({ ...review, reviewNewChannels })}
+            >
+              They wait in the inbox until somebody approves them. Off: articles are published at once.
+              {review.reviewNewChannels && (
+                <Trust
+                  value={review.approvalsToTrust}
+                  onChange={(approvalsToTrust) => choose({ ...review, approvalsToTrust })}
+                />
+              )}
+            </Choice>
+            <Choice
+              label="Accept additions by themselves"
+              checked={review.autoAcceptProposals}
+              onChange={(autoAcceptProposals) => choose({ ...review, autoAcceptProposals })}
+            >
+              A proposed change that only adds to an article is made at once. What takes something away still waits.
+            </Choice>
+          </ul>
+        )}
+      </QueryView>
+    </Section>
+  );
+}
+
+interface ChoiceProps {
+  label: string;
+  checked: boolean;
+  onChange: (checked: boolean) => void;
+  children: ReactNode;
+}
+
+function Choice({ label, checked, onChange, children }: ChoiceProps) {
+  return (
+    <li className="flex items-start justify-between gap-6 py-4">
+      <div className="max-w-[70ch]">
+        <p className="font-medium" aria-hidden="true">
+          {label}
+        </p>
+        <div className="mt-0.5 text-soft">{children}</div>
+      </div>
+      <Switch label={label} checked={checked} onChange={onChange} />
+    </li>
+  );
+}
+
+function Trust({ value, onChange }: { value: number; onChange: (value: number) => void }) {
+  const id = useId();
+  return (
+    <div className="mt-3 flex flex-wrap items-center gap-3">
+      <label htmlFor={id}>A channel is trusted after</label>
+      <select
+        id={id}
+        className="field-box w-auto!"
+        value={value}
+        onChange={(event) => onChange(Number(event.target.value))}
+      >
+        {COUNTS.map((count) => (
+          <option key={count} value={count}>
+            {formatItems(count, "approval")}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+}

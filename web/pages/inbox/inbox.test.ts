@@ -1,0 +1,193 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import { expect as expectOf, type Page } from "@playwright/test";
+import { describe, expect, it } from "vitest";
+import type { InboxItem } from "../../../shared/contract/inbox.ts";
+import { useAppInBrowser } from "../../testing/browser.ts";
+import { type Call, Reply } from "../../testing/fake-server.ts";
+import { inboxItems, inboxOf } from "../../testing/inbox-samples.ts";
+import * as sample from "../../testing/sample-data.ts";
+
+/** Waits for what a person would see; patient, because the machine may be busy. */
+const see = expectOf.configure({ timeout: 20_000 });
+const app = useAppInBrowser();
+const item = (page: Page, number: number) => page.locator(`[data-item="${sample.idOf(800 + number)}"]`);
+const group = (page: Page, name: string) => page.getByRole("region", { name });
+const bar = (page: Page) => page.getByRole("region", { name: "Selected" });
+const decisions = () =>
+  app.server.calls
+    .filter(({ method, path }) => `${method} ${path}` === "POST /api/inbox/decide")
+    .flatMap(({ body }) => (body as { decisions: { id: string; choice: string }[] }).decisions);
+
+/** A server that forgets what was decided, and knows it again when it is undone. Says no to `stuck`. */
+function keepInbox(all: readonly InboxItem[], stuck: readonly string[] = []) {
+  const inbox = { items: [...all], pressure: null as string | null };
+  app.server.answer("GET /api/inbox", () => inboxOf(inbox.items, inbox.pressure));
+  app.server.answer("POST /api/inbox/decide", ({ body }: Call) => ({
+    results: (body as { decisions: { id: string }[] }).decisions.map(({ id }) => {
+      if (stuck.includes(id)) return { id, outcome: "failed", message: "Somebody has decided it already.", undo: null };
+      inbox.items = inbox.items.filter((one) => one.id !== id);
+      return { id, outcome: "done", message: "", undo: { id, until: "2031-11-21T09:00:00.000Z" } };
+    }),
+  }));
+  app.server.answer("POST /api/inbox/undo", ({ body }: Call) => ({
+    results: (body as { ids: string[] }).ids.map((id) => {
+      inbox.items = all.filter((one) => one.id === id || inbox.items.includes(one));
+      return { id, outcome: "done", message: "", undo: null };
+    }),
+  }));
+  return inbox;
+}
+
+describe("the inbox", () => {
+  it("shows what needs a person by kind, counts it in the navigation, and follows what happens elsewhere", async () => {
+    const inbox = keepInbox(inboxItems);
+    const page = await app.open("/articles");
+    const count = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Inbox: 7 to decide" });
+    await see(
+      page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Knowledge Articles", exact: true }),
+    ).toHaveText("Knowledge Articles");
+    await count.click();
+    await see(page.getByRole("heading", { level: 1 })).toHaveText("Inbox");
+    await see(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveText([
+      "Conflicts 1",
+      "Proposed changes 2",
+      "Lost support 1",
+      "Pages changed by people 1",
+      "First articles to approve 1",
+      "Held back 1",
+    ]);
+    const conflict = item(page, 1);
+    const sides = conflict.locator("section");
+    for (const said of [
+      "The article says",
+      "The token is valid for 15 minutes.",
+      "Mara Lind",
+      "#platform-help, 18 Nov",
+    ])
+      await see(sides.first()).toContainText(said);
+    for (const said of ["Said later", "The token is valid for 30 minutes now.", "Tom Weller", "#deploys, 20 Nov"])
+      await see(sides.last()).toContainText(said);
+    await see(conflict.getByRole("link", { name: /#deploys/ })).toHaveAttribute("href", /^https:/);
+    await see(item(page, 2).locator("del").first()).toHaveText("the worker.");
+
+    inbox.items = inboxItems.slice(0, 1);
+    inbox.pressure = "60 things wait. New proposals must be surer to be shown until fewer do.";
+    app.server.send({ type: "inbox" });
+    await see(page.getByText(inbox.pressure)).toBeVisible();
+    await see(group(page, "Proposed changes")).toHaveCount(0);
+    await see(page.getByRole("link", { name: "Inbox: 1 to decide" })).toBeVisible();
+
+    inbox.items = [];
+    inbox.pressure = null;
+    app.server.send({ type: "inbox" });
+    await see(page.getByText("Nothing needs you", { exact: true })).toBeVisible();
+    await see(page.getByRole("link", { name: /to decide/ })).toHaveCount(0);
+  });
+
+  it("is decided with the keyboard alone, item after item, and every decision can be undone", async () => {
+    keepInbox(inboxItems);
+    const page = await app.open("/articles?view=inbox");
+    await see(item(page, 1)).toBeVisible();
+    await page.keyboard.press("j");
+    await see(item(page, 1)).toBeFocused();
+    await page.keyboard.press("3");
+    await see(page.getByLabel("What the article says holds…")).toBeFocused();
+    await page.keyboard.type("in production");
+    await page.keyboard.press("Enter");
+    await see(page.getByRole("alert").getByText("Say when it holds.")).toBeVisible();
+    await page.getByLabel("What was said later holds…").fill("on staging");
+    await page.keyboard.press("Enter");
+    await see(item(page, 2)).toBeFocused();
+    await page.keyboard.press("a");
+    await see(item(page, 3)).toBeFocused();
+    await page.keyboard.press("d");
+    await see(item(page, 4)).toBeFocused();
+    await page.keyboard.press("1");
+    await see(item(page, 5)).toBeFocused();
+    await expect.poll(decisions).toEqual([
+      { id: sample.idOf(801), choice: "keep-both", conditions: { known: "in production", fresh: "on staging" } },
+      { id: sample.idOf(802), choice: "accept" },
+      { id: sample.idOf(803), choice: "decline" },
+      { id: sample.idOf(804), choice: "keep" },
+    ]);
+
+    await see(page.getByText("The sentences stay", { exact: true })).toBeVisible();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await see(item(page, 4)).toBeFocused();
+    await page.keyboard.press("z");
+    await see(item(page, 3)).toBeFocused();
+    await page.keyboard.press("k");
+    await see(item(page, 3)).toBeFocused();
+    await expect
+      .poll(() => app.server.calls.filter(({ path }) => path === "/api/inbox/undo").map(({ body }) => body))
+      .toEqual([{ ids: [sample.idOf(804)] }, { ids: [sample.idOf(803)] }]);
+
+    await page.keyboard.press("j");
+    await page.keyboard.press("j");
+    await see(item(page, 5)).toBeFocused();
+    await page.keyboard.press("2");
+    const dialog = page.getByRole("alertdialog", { name: "Replace their words?" });
+    await see(dialog).toBeVisible();
+    await page.keyboard.press("Escape");
+    await see(dialog).toHaveCount(0);
+
+    await page.keyboard.press("?");
+    const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
+    await see(sheet.getByRole("region", { name: "In the inbox" })).toContainText("Undo the last decision");
+  });
+
+  it("decides many at once, and says which did not work and why", async () => {
+    keepInbox(inboxItems, [sample.idOf(803)]);
+    const page = await app.open("/articles?view=inbox");
+    await item(page, 2).getByRole("checkbox").click();
+    await item(page, 3)
+      .getByRole("checkbox")
+      .click({ modifiers: ["Shift"] });
+    await see(bar(page)).toContainText("2 selected");
+    await see(bar(page).getByRole("button")).toHaveText(["1Leave the article as it is", "2Accept", "Clear selection"]);
+    await item(page, 6).focus();
+    await page.keyboard.press("x");
+    await see(bar(page)).toContainText("3 selected");
+    await page.keyboard.press("a");
+    const report = page.getByRole("alert");
+    await see(report).toContainText("2 of 3 decided");
+    await see(report).toContainText("Somebody has decided it already.");
+    await see(item(page, 3)).toBeVisible();
+    await see(item(page, 2)).toHaveCount(0);
+    expect(decisions()).toEqual([
+      { id: sample.idOf(802), choice: "accept" },
+      { id: sample.idOf(803), choice: "accept" },
+      { id: sample.idOf(806), choice: "approve" },
+    ]);
+    await page.getByRole("button", { name: "Undo" }).click();
+    await see(item(page, 2)).toBeVisible();
+    await see(item(page, 6)).toBeVisible();
+
+    app.server.answer("POST /api/inbox/decide", () => new Reply(503, { message: "Not now." }));
+    await item(page, 7).getByLabel("The same for everything from #platform-help").check();
+    await item(page, 7).getByRole("button", { name: "Publish it all the same" }).click();
+    await see(report).toContainText("Not now.");
+    await see(item(page, 7)).toBeVisible();
+    expect(decisions().at(-1)).toEqual({ id: sample.idOf(807), choice: "show", wholeChannel: true });
+  });
+});
+
+it("everyone can use it: axe finds nothing, and it fits a phone", { timeout: 120_000 }, async () => {
+  const inbox = keepInbox(inboxItems);
+  inbox.pressure = "60 things wait. New proposals must be surer to be shown until fewer do.";
+  const page = await app.open("/articles?view=inbox");
+  for (const [width, colorScheme] of [
+    [360, "dark"],
+    [1440, "light"],
+  ] as const) {
+    await page.setViewportSize({ width, height: 800 });
+    await page.emulateMedia({ colorScheme });
+    await page.reload();
+    await item(page, 2).getByRole("checkbox").check();
+    await item(page, 1).getByRole("button", { name: "Keep both, with conditions" }).click();
+    await see(page.getByLabel("What the article says holds…")).toBeVisible();
+    const { violations } = await new AxeBuilder({ page }).analyze();
+    expect([width, violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`)]).toEqual([width, []]);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+  }
+});
