@@ -9,9 +9,10 @@ const HELP = `Measures the local engine on labelled conversations, simple rules 
 
 npm run evaluate -- --data DIR [--task TASK] [--json]
 npm run evaluate -- --data FILE --task TASK [--json]
+npm run evaluate -- --task canonical [--json]
 
 DIR holds the labelled files, NAME.dev.jsonl or NAME.dev.jsonl.gz, one JSON object a line: detection, disentangle, kinds,
-pairs, keysents, titles. FILE is a file of your own with lines of the same shape. Prints tables and ends with the same
+pairs, keysents, titles; redaction brings its own secrets. FILE is a file of your own with lines of the same shape. Prints tables and ends with the same
 figures as one line of JSON; with --json only that line.
 `;
 
@@ -42,11 +43,26 @@ const TASKS: Record<string, (data: string) => Promise<Tables>> = {
     const { evaluateSummaries } = await import("./evaluate-writing.ts");
     return { "sentences of the summary (%)": evaluateSummaries(data) };
   },
+  redaction: async () => {
+    const { evaluateRedaction } = await import("./evaluate-redaction.ts");
+    return { "seeded secrets taken out (%)": evaluateRedaction() };
+  },
+  canonical: async () => {
+    const { evaluateCanonical } = await import("./evaluate-canonical.ts");
+    const { merging, classes } = evaluateCanonical();
+    return { "the same knowledge again (%)": merging, "by class of pair (%)": classes };
+  },
   titles: async (data) => {
     const { evaluateTitles } = await import("./evaluate-writing.ts");
     return { "titles (%)": evaluateTitles(data) };
   },
 };
+
+/** Tasks whose rows are in this folder: they need no --data. */
+const BRING_THEIR_OWN = ["redaction", "canonical"];
+
+/** Tasks that need no labelled files: a folder that holds nothing for the others is still a mistake. */
+const SELF_MADE = new Set(["redaction"]);
 
 process.exitCode = await main();
 
@@ -62,17 +78,18 @@ async function main(): Promise<number> {
     return 0;
   }
   const { data, task } = values;
-  if (!data) return refuse("Say --data with the folder of the labelled files.");
   const named = task === "disentangle" ? "grouping" : task;
+  if (data === undefined && !BRING_THEIR_OWN.includes(named ?? ""))
+    return refuse("Say --data with the folder of the labelled files.");
   if (named !== undefined && !Object.hasOwn(TASKS, named))
     return refuse(`A task is one of ${Object.keys(TASKS).join(", ")}.`);
-  if (named === undefined && statSync(data, { throwIfNoEntry: false })?.isFile())
+  if (named === undefined && statSync(data ?? "", { throwIfNoEntry: false })?.isFile())
     return refuse("Say --task with the task your file is for.");
   const figures: Record<string, Tables> = {};
   for (const [name, measure] of Object.entries(TASKS)) {
     if (named !== undefined && name !== named) continue;
     try {
-      figures[name] = await measure(data);
+      figures[name] = await measure(data ?? "");
     } catch (error) {
       if (!(error instanceof MissingRows)) throw error;
       process.stderr.write(`${name} is not measured: ${error.message}\n`);
@@ -81,7 +98,7 @@ async function main(): Promise<number> {
     if (!values.json) print(figures[name]);
   }
   process.stdout.write(`${values.json ? "" : "\n"}${JSON.stringify(figures)}\n`);
-  return Object.keys(figures).length ? 0 : 1;
+  return Object.keys(figures).some((name) => named !== undefined || !SELF_MADE.has(name)) ? 0 : 1;
 }
 
 function print(tables: Tables): void {

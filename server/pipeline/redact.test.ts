@@ -39,6 +39,18 @@ describe("what is secret leaves a readable mark", () => {
       "call +49 30 12345678 or (415) 555-0132",
       "call [phone number removed] or [phone number removed]",
     ],
+    ["a password that somebody proposes", "use P@ssw0rd4236 as the password", "use [password removed] as the password"],
+    ["a password in a command", "mysql -u root -pXk29fjq0 shop", "mysql -u root -p[password removed] shop"],
+    ["a password in another language", "das Passwort ist Winter2031!", "das Passwort ist [password removed]"],
+    ["a plain word that is set", "password=swordfish", "password=[password removed]"],
+    [
+      "a postal address",
+      "ship it to 2231 2nd Ave, Seattle, WA 98121 please",
+      "ship it to [postal address removed] please",
+    ],
+    ["an address in Germany", "Lindenstr. 12, 10435 Berlin ist es", "[postal address removed] ist es"],
+    ["a bank account", "to DE89 3704 0044 0532 0130 00 today", "to [account number removed] today"],
+    ["a number to call", "call me at 030 1234567", "call me at [phone number removed]"],
     [
       "a webhook",
       join("https://hooks.slack.com/ser", "vices/T00000000/B00000000/XXXXXXXXXXXXXXXXXXXXXXXX"),
@@ -87,6 +99,18 @@ describe("what only looks like a secret stays", () => {
     "uuid 123e4567-e89b-12d3-a456-426614174000",
     "token: YOUR_TOKEN_HERE_PLEASE_1",
     "const key = Object.keys(map)[0]",
+    "user.password = hash;",
+    "password: config.harvest.password",
+    "it asks for Password: type your own",
+    "[sudo] password for eric: Reading package lists",
+    "sudo dpkg -P flashplugin-downloader:i386",
+    "TTY=pts/1 ; PWD=/var/log ; USER=root",
+    "aur/sublime-text 2.0.2-4 (528) (7.53)",
+    "https://chat.larkmoor.dev/status/535126260741971968",
+    "ssh deploy@build.larkmoor.com",
+    "session id: 3dc74aab-0913-440a-aa41-78f93de4f6cd",
+    "the 5 way street parade, 3 drive bays and Token ring 5",
+    "sha256:9f86d081884c7d659a2feaa0c55ad015a3bf4f1b2b0b822cd15d6c15b0f00a08",
   ])("%s", (text) => {
     expect(redact(text)).toEqual({ text, redactions: [] });
   });

@@ -1,0 +1,35 @@
+import { redact } from "../server/pipeline/redact.ts";
+import { seededSecrets } from "./seeded-secrets.ts";
+
+const EACH = 100;
+/** Not the seed the patterns were written with. */
+const SEED = 5_077;
+
+/** What of seeded secrets is taken out of chat-like sentences, by kind; kinds that are caught whole are put together. */
+export function evaluateRedaction() {
+  const kinds = Map.groupBy(seededSecrets(EACH, SEED), ({ kind }) => kind);
+  const rows = [...kinds].map(([kind, secrets]) => {
+    const missed = secrets.filter(({ text, secret }) => leaks(redact(text).text, secret));
+    return { kind, seeded: secrets.length, caught: secrets.length - missed.length };
+  });
+  const total = (name: string, some: typeof rows) => {
+    const seeded = some.reduce((sum, row) => sum + row.seeded, 0);
+    const caught = some.reduce((sum, row) => sum + row.caught, 0);
+    return { kind: name, seeded, caught, recall: Math.round((caught / Math.max(1, seeded)) * 10_000) / 100 };
+  };
+  const whole = rows.filter(({ seeded, caught }) => caught === seeded);
+  return [
+    total(`all ${rows.length} kinds`, rows),
+    ...rows.filter((row) => !whole.includes(row)).map((row) => total(row.kind, [row])),
+    total(`the other ${whole.length} kinds`, whole),
+  ];
+}
+
+/** Even a part of a secret is too much. */
+const PART = 10;
+
+function leaks(text: string, secret: string): boolean {
+  const length = Math.min(PART, secret.length);
+  for (let at = 0; at + length <= secret.length; at++) if (text.includes(secret.slice(at, at + length))) return true;
+  return false;
+}

@@ -1,0 +1,332 @@
+/**
+ * What is taken out of chat before anything else reads it. One entry a shape: vendors publish the shapes of their own
+ * credentials, the rest is how people write them down. To add one, add its kind to `evals/seeded-secrets.ts` as well:
+ * the measure counts what slips through.
+ */
+export interface SecretPattern {
+  /** As the mark in the text calls it. */
+  what: string;
+  regex: RegExp;
+  /** The part of the match that is secret; the rest stays readable. Default: all of it. */
+  group?: number;
+  /** `after` is what follows the match. */
+  isSecret?: (candidate: string, whole: string, after: string) => boolean;
+}
+
+/** The earlier pattern wins. Every repetition has a bound, so that no text makes them slow. */
+export const SECRET_PATTERNS: SecretPattern[] = [
+  {
+    what: "private key",
+    regex:
+      /-----BEGIN (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----[\s\S]{0,20000}?(?:-----END (?:[A-Z0-9]+ )*PRIVATE KEY(?: BLOCK)?-----|$)|\bAGE-SECRET-KEY-1[A-Z0-9]{40,80}|PuTTY-User-Key-File-\d[\s\S]{0,20000}?(?:Private-MAC: \w+|$)/g,
+  },
+  {
+    what: "webhook address",
+    regex:
+      /https:\/\/(?:hooks\.slack\.com\/(?:services|workflows|triggers)|discord(?:app)?\.com\/api\/(?:v\d+\/)?webhooks|[\w-]{1,63}\.webhook\.office\.com\/webhookb2|chat\.googleapis\.com\/v1\/spaces)\/[\w/@?&=%.-]{8,400}/g,
+  },
+  // Slack, GitHub, GitLab, Google, Notion, npm, Atlassian, PyPI, Docker, Databricks, Vault, Grafana, Linear, Shopify, Discord, Telegram.
+  { what: "token", regex: /\bxox[abceoprs]-[A-Za-z0-9-]{8,255}|\bxapp-\d-[A-Za-z0-9-]{8,255}/g },
+  {
+    what: "token",
+    regex:
+      /\bgh[opsur]_[A-Za-z0-9]{30,255}\b|\bgithub_pat_[A-Za-z0-9_]{40,255}\b|\bgl(?:pat|ptt|dt|rt|soat)-[\w-]{20,255}/g,
+  },
+  { what: "token", regex: /\bya29\.[\w-]{20,500}|\b1\/\/0[\w-]{30,500}|\bGOCSPX-[\w-]{20,60}/g },
+  {
+    what: "token",
+    regex:
+      /\b(?:ntn_|secret_)[A-Za-z0-9]{40,255}\b|\bnpm_[A-Za-z0-9]{36}\b|\bATATT3[\w=-]{20,400}|\bATCTT3[\w=-]{20,400}/g,
+  },
+  {
+    what: "token",
+    regex:
+      /\bpypi-[\w-]{50,400}|\bdckr_(?:pat|oat)_[\w-]{20,100}|\bdapi[a-f0-9]{32}(?:-\d)?\b|\bhv[sbr]\.[\w-]{20,300}|\bgl(?:sa|c)_[\w=]{20,300}|\blin_(?:api|oauth)_[A-Za-z0-9]{30,100}|\bshp(?:at|ca|pa|ss)_[a-fA-F0-9]{32}\b|\bHRKU-[\w-]{30,100}|\bsntry[su]_[\w=+/-]{20,400}|\bfigd_[\w-]{30,100}|\bPMAK-[a-f0-9]{24}-[a-f0-9]{34}\b/g,
+  },
+  { what: "token", regex: /(?<![\w:/.-])\d{8,10}:AA[\w-]{32,34}(?![\w-])/g },
+  { what: "token", regex: /\b[MNO][A-Za-z\d_-]{23,27}\.[\w-]{6}\.[\w-]{27,40}(?![\w-])/g, isSecret: looksRandom },
+  { what: "token", regex: /\beyJ[\w-]{8,4000}\.eyJ[\w-]{8,8000}\.[\w-]{0,2000}/g },
+  // Amazon, Google, Stripe, OpenAI, Anthropic, SendGrid, Mailgun, DigitalOcean, Hugging Face, Square, Twilio, New Relic, Azure.
+  { what: "API key", regex: /\b(?:AKIA|ASIA|ABIA|ACCA)[A-Z0-9]{16}\b/g },
+  { what: "API key", regex: /\bAIza[\w-]{35}(?![\w-])/g },
+  { what: "API key", regex: /\b(?:sk|rk|pk)_(?:live|test)_[A-Za-z0-9]{10,255}|\bwhsec_[A-Za-z0-9+/=]{20,255}/g },
+  { what: "API key", regex: /\bsk-(?:ant-|proj-|svcacct-|or-)?[A-Za-z0-9_-]{20,255}/g, isSecret: looksRandom },
+  {
+    what: "API key",
+    regex:
+      /\bSG\.[\w-]{16,100}\.[\w-]{16,100}|\bkey-[0-9a-f]{32}\b|\bdo[opr]_v1_[0-9a-f]{64}\b|\bhf_[A-Za-z0-9]{30,60}\b|\bsq0(?:atp|csp|idp)-[\w-]{22,60}|\bEAAA[\w-]{60}\b|\bSK[0-9a-f]{32}\b|\bNRAK-[A-Z0-9]{27}\b|\bgsk_[A-Za-z0-9]{40,60}\b|\bxai-[A-Za-z0-9]{60,100}\b|\bpplx-[A-Za-z0-9]{40,60}\b/g,
+  },
+  {
+    what: "API key",
+    regex: /\b(?:AccountKey|SharedAccessKey|sig)=([A-Za-z0-9+/%_-]{20,200}={0,2})/g,
+    group: 1,
+    isSecret: looksRandom,
+  },
+  {
+    what: "password",
+    regex: /\b[a-z][a-z0-9+.-]{1,20}:\/\/[^\s:/@]{0,64}:([^\s/@]{1,128})@(?=[\w[])/gi,
+    group: 1,
+    isSecret: notPlaceholder,
+  },
+  // `https://KEY@host/…`, as error trackers and repositories take it.
+  {
+    what: "token",
+    regex: /\bhttps?:\/\/([A-Za-z0-9_-]{20,128})@(?=\w)/gi,
+    group: 1,
+    isSecret: looksRandom,
+  },
+  {
+    what: "token",
+    regex:
+      /\b(?:bearer|basic|authorization["']?\s?[:=]\s{0,3}["']?token)\s{1,3}["']?([A-Za-z0-9._~+/-]{16,4000}={0,2})/gi,
+    group: 1,
+    isSecret: looksRandom,
+  },
+  {
+    what: "API key",
+    regex:
+      /(?:api[_ -]?key|access[_ -]?key(?:[_ -]?id)?|secret[_ -]?(?:access[_ -]?)?key|account[_ -]?key|encryption[_ -]?key|license[_ -]?key|client[_ -]?secret|(?:access|auth|refresh|bot|api|session|deploy|personal)[_ -]?token|_authToken|\btoken|\bsecret|\bkey|SESS(?:ION)?_?ID|\bsid)["'`*]{0,3}(?:\s{1,2}(?:for|of|to|on|from)\s[\w. -]{1,30}?)?\s{0,2}(?:[:=]{1,2}|\bis\b:?|=>|→)\s{0,2}(?:now\s|still\s)?["'`*]{0,3}([A-Za-z0-9_+/.~-]{16,512}={0,2})/gi,
+    group: 1,
+    isSecret: looksRandom,
+  },
+  // "my key 9fK2mQ…": no sign between the two, so that only long and mixed ones count.
+  {
+    what: "API key",
+    regex: /\b(?:key|token|secret)["'`:]{0,2}\s{1,2}["'`]?([A-Za-z0-9_+/-]{20,512}={0,2})/gi,
+    group: 1,
+    isSecret: (candidate) => looksRandom(candidate) && mixes(candidate),
+  },
+  // Amazon's secret access key has no mark but its length.
+  {
+    what: "API key",
+    regex: /(?<![A-Za-z0-9/+=_.-])[A-Za-z0-9/+]{40}(?![A-Za-z0-9/+=_.-])/g,
+    isSecret: (candidate) => mixes(candidate) && entropyBits(candidate) >= 4.4 && !/[a-z]{7}/.test(candidate),
+  },
+  {
+    what: "password",
+    regex:
+      /\b[A-Z][A-Z0-9_]{0,40}(?:PASS|PASSWORD|PASSWD|PASSPHRASE|PWD|SECRET|TOKEN|API_?KEY|SECRET_KEY|CREDENTIALS?)\s?[=:]\s?["']?([^\s"'`,;]{6,256})/g,
+    group: 1,
+    isSecret: (candidate) =>
+      notPlaceholder(candidate) && /\d|[^\w.-]/.test(candidate) && !/[()[\]]|^\/|^\.\//.test(candidate),
+  },
+  {
+    what: "password",
+    regex:
+      /(?<![a-z])(?:pass(?:word|wd|phrase|code)?|pwd|pw|passwort|kennwort|contrase(?:ñ|n)a|mot de passe|senha|wachtwoord|has(?:ł|l)o)["'`*]{0,3}(?:\s{1,2}(?:for|of|to|on|für|para|pour)\s[\w. -]{1,40}?)?\s{0,2}(?:[:=]{1,2}|\b(?:is|ist|es|est|é)\b:?|→)\s{0,2}(?:now\s|still\s|just\s)?["'`*]{0,3}([^\s"'`*,;<>]{4,64})/gi,
+    group: 1,
+    isSecret: looksLikePassword,
+  },
+  {
+    what: "password",
+    regex: /<(?:password|passwd|pwd|secret)>([^<\s]{4,128})</gi,
+    group: 1,
+    isSecret: notPlaceholder,
+  },
+  {
+    what: "password",
+    regex:
+      /(?<!\w)(?:--(?:password|passwd|pass|pw)[ =]|sshpass\s{1,2}-p\s?|\bmysql(?:dump|admin)?\b[^\n|]{0,80}?\s-p)["']?([^\s"'`<>[\]|]{4,64})/g,
+    group: 1,
+    isSecret: (candidate) =>
+      notPlaceholder(candidate) && !candidate.startsWith("-") && /\d|[^\w.-]|[a-z][A-Z]/.test(candidate),
+  },
+  {
+    what: "password",
+    regex: /\bcurl\b[^\n|]{0,200}?\s(?:-u|--user)[ =]?["']?[\w.@+-]{1,64}:([^\s"'`]{4,64})/g,
+    group: 1,
+    isSecret: notPlaceholder,
+  },
+  // "use Xk29fjq0 as the password", "creds are admin / Xk29fjq0".
+  {
+    what: "password",
+    regex:
+      /(?<![\w-])["'`*]{0,2}([^\s"'`*,;:<>()]{6,64})["'`*]{0,2}\s(?:as|is|was)\s(?:the|your|my|our|a|their)?\s?(?:new |root |admin |temporary |temp |default |wifi |wi-fi |db |sudo |old ){0,2}(?:password|passphrase|pass|pw|pwd)\b/gi,
+    group: 1,
+    isSecret: (candidate) =>
+      /\d/.test(candidate) &&
+      /[A-Za-z]/.test(candidate) &&
+      !/[/\\]|^@|@\w+\.|^v?\d+(?:\.\d+)+$|^utf-?8$|^md5$|^sha\d+$|^base64$|^bcrypt|^pbkdf2$/i.test(candidate),
+  },
+  {
+    what: "password",
+    regex:
+      /(?<![\w./-])(?:creds?|credentials|log[ -]?in|sign in)\b(?!\.)(?:\s(?:are|is|with|as|details|data|info|for|to|the|[\w.-]{1,20})){0,5}\s?[:=]?\s{0,2}["'`]?[\w.@+-]{2,64}["'`]?\s?[/:]\s?["'`]?([^\s"'`,;<>/]{6,64})/gi,
+    group: 1,
+    isSecret: (candidate) =>
+      /\d/.test(candidate) && /[A-Za-z]/.test(candidate) && !/^\/|^\d+$|\.\w{2,4}$/.test(candidate),
+  },
+  {
+    what: "e-mail address",
+    // After ssh and its like it is a login on a machine; before `:~$` a prompt.
+    regex:
+      /(?<!\b(?:ssh|scp|sftp|mosh|rsync|ssh-copy-id)\s(?:\S{1,40}\s){0,4})(?<![\w.+%/@-])[\w.+%-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24}\b(?![:/][\w~/])(?!-)/g,
+    isSecret: isPersonsAddress,
+  },
+  {
+    what: "e-mail address",
+    regex:
+      /(?<![\w.+-])[\w.+-]{2,64}\s?[[({](?:at|@)[\])}]\s?[\w-]{2,63}(?:\s?(?:[[({](?:dot|\.)[\])}]|\.)\s?[A-Za-z]{2,24}){1,3}\b/gi,
+  },
+  {
+    what: "account number",
+    regex: /\b[A-Z]{2}\d{2}(?: ?[A-Z0-9]{4}){2,7}(?: ?[A-Z0-9]{1,3})?\b/g,
+    isSecret: isAccountNumber,
+  },
+  {
+    what: "card number",
+    regex:
+      /(?<![\w./=#-])[2-6]\d{3}(?:[ -]?\d{4}){2}[ -]?\d{1,7}(?![\w-]|\.\d)|(?<![\w./=#-])3[47]\d{2}[ -]?\d{6}[ -]?\d{5}(?![\w-])|(?<![\w./=#-])3[068]\d{2}[ -]?\d{6}[ -]?\d{4}(?![\w-])/g,
+    isSecret: isCardNumber,
+  },
+  {
+    what: "social security number",
+    regex: /\b(?:ssn|social security(?: number)?)\b[^\n\d]{0,20}(\d{3}[- ]\d{2}[- ]\d{4}|\d{9})\b/gi,
+    group: 1,
+  },
+  {
+    what: "phone number",
+    regex:
+      /(?<![\w.+/:#=-])(?:\+\d{1,3}[ .-]?(?:\(0?\d{1,4}\)[ .-]?)?\d{1,4}(?:[ .-]?\d{2,4}){2,4}|(?:\+?1[ .-])?\(\d{3}\) ?\d{3}[ .-]\d{4}|(?:1-)?\d{3}-\d{3}-\d{4}|\d{3}\.\d{3}\.\d{4})(?![\w-]|\.\d)/g,
+    isSecret: isPhoneNumber,
+  },
+  // National forms look like any number: only where somebody is to be called.
+  {
+    what: "phone number",
+    regex:
+      /(?<![\w/.-])(?:tel|tel\.|telefon|phone|mobile|cell|call|text|whatsapp|signal|reach|dial|fax|handy|ring|sms)\b(?:\s(?:me|us|him|her|them|number|nr|no|is|on|at|at:|under|the|my|our|office|support|hotline|work)){0,5}[.:]{0,2}\s{0,2}((?:0|\(0|[2-9])[\d ()./-]{6,18}\d)(?![\w-]|[.:]\d)/gi,
+    group: 1,
+    isSecret: (candidate) => isPhoneNumber(candidate) && !/^\d{1,3}(?:\.\d{1,3}){3}$/.test(candidate.trim()),
+  },
+  {
+    what: "postal address",
+    regex:
+      /(?<![\w.$#/-])\d{1,5}[a-zA-Z]?,? (?:[NSEW]\.? |North |South |East |West )?(?:(?:[A-Z][\w'’.-]{1,20}|\d{1,3}(?:st|nd|rd|th)) ){1,3}(?:Street|St|Avenue|Ave|Road|Rd|Boulevard|Blvd|Lane|Ln|Drive|Dr|Court|Ct|Way|Place|Pl|Terrace|Square|Sq|Parkway|Pkwy|Circle|Highway|Hwy|Crescent|Close|Gardens|Mews|Row|Hill)\b\.?(?:,? (?:Apt|Apartment|Suite|Ste|Unit|Flat|Floor|Fl|#)\.? ?#?\w{1,5})?(?: [NSEW]{1,2}\b)?(?:,?(?: [A-Z][A-Za-z.'’-]{1,20}){1,3},? (?:[A-Z]{2} \d{5}(?:-\d{4})?\b|[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b|[A-Z]{2}\b|\d{5}(?:-\d{4})?\b)|,(?: [A-Z][a-z'’-]{1,20}){1,2}(?![\w])|,? \d{5}(?:-\d{4})?\b|,? [A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b)?/g,
+  },
+  // In lower case only where somebody says that it is an address.
+  {
+    what: "postal address",
+    regex:
+      /\b(?:address(?: is)?|lives? (?:at|on)|ship (?:it )?to|send (?:it |them |the \w+ )?to|deliver(?:ed)? (?:it )?to|office is (?:at|on)|mail it to|moved to)[:\s]{1,3}(\d{1,5}[a-z]? (?:[\w'.-]{2,20} ){1,3}(?:street|st|avenue|ave|road|rd|boulevard|blvd|lane|ln|drive|dr|court|ct|way|place|square)\b\.?(?:,? [a-z. ]{2,30}?)?(?:,? (?:[a-z]{2} )?\d{5}(?:-\d{4})?\b|,? [a-z]{1,2}\d[a-z\d]? ?\d[a-z]{2}\b)?)/gi,
+    group: 1,
+  },
+  // Street and number, postcode and town, as most of Europe writes them.
+  {
+    what: "postal address",
+    regex:
+      /(?<![\p{L}\d])(?=\p{Lu})(?:\p{Lu}[\p{L}.'’-]{1,30}[ -]){0,3}(?:\p{Lu}?\p{L}{1,30})?(?:[Ss]tra(?:ß|ss)e|[Ss]tr\.|gasse|[Aa]llee|gade|gatan|straat|laan) \d{1,4} ?[a-z]?\b(?:,? (?:[A-Z]{1,2}-)?\d{4,5} ?(?:[A-Z]{2} )?\p{Lu}\p{L}{2,30}(?: (?:am|an der|im|bei) \p{Lu}\p{L}{2,20})?)?/gu,
+  },
+  {
+    what: "postal address",
+    regex:
+      /(?<![\p{L}\d])(?:\p{Lu}[\p{L}.'’-]{1,30} )(?:(?:den|der|dem|am|im|de|del|di|della|la|van) |\p{Lu}[\p{L}.'’-]{1,30} ){0,4}\d{1,4} ?[a-z]?, (?:[A-Z]{1,2}-)?\d{4,5} ?(?:[A-Z]{2} )?\p{Lu}\p{L}{2,30}/gu,
+  },
+  {
+    what: "postal address",
+    regex:
+      /(?<![\p{L}\d])\d{1,4}(?: ?(?:bis|ter))?,? (?:rue|avenue|boulevard|place|chemin|allée|impasse|quai|cours) [\p{L}'’. -]{3,40}?,? \d{5} \p{Lu}\p{L}{2,30}/giu,
+  },
+  {
+    what: "postal address",
+    regex: /\bP\.?\s?O\.?\s?Box \d{1,6}\b(?:,? [A-Z][A-Za-z ]{1,30},? [A-Z]{2} \d{5}(?:-\d{4})?)?/g,
+  },
+];
+
+function digitsOf(text: string): string {
+  return text.replace(/\D/g, "");
+}
+
+/** Luhn's check digit, as all card schemes use it; a full stop of zeros or one digit is no card. */
+function isCardNumber(candidate: string): boolean {
+  const digits = digitsOf(candidate);
+  if (digits.length < 14 || digits.length > 19 || /^(\d)\1+$/.test(digits)) return false;
+  if (!/^(?:4|5[1-5]|2[2-7]|3[04-9]|6)/.test(digits)) return false;
+  let sum = 0;
+  for (let i = 0; i < digits.length; i++) {
+    const digit = Number(digits[digits.length - 1 - i]);
+    const doubled = i % 2 === 1 ? digit * 2 : digit;
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return sum % 10 === 0;
+}
+
+/** The two check digits of an IBAN (ISO 13616): the rest modulo 97 is 1. */
+function isAccountNumber(candidate: string): boolean {
+  const whole = candidate.replaceAll(" ", "");
+  if (whole.length < 15 || whole.length > 34) return false;
+  const numbers = `${whole.slice(4)}${whole.slice(0, 4)}`.replace(/[A-Z]/g, (letter) =>
+    String(letter.charCodeAt(0) - 55),
+  );
+  let rest = 0;
+  for (const digit of numbers) rest = (rest * 10 + Number(digit)) % 97;
+  return rest === 1;
+}
+
+function isPhoneNumber(candidate: string): boolean {
+  const digits = digitsOf(candidate);
+  return (
+    digits.length >= 7 &&
+    digits.length <= 15 &&
+    !/^(\d)\1+$/.test(digits) &&
+    !/^(?:19|20)\d{2}[-./ ]\d{1,2}[-./ ]\d/.test(candidate)
+  );
+}
+
+/** Secrets mix letters and digits without pattern; names, paths and identifiers do not. A bare commit hash is hexadecimal only. */
+function looksRandom(candidate: string): boolean {
+  if (candidate.startsWith("//")) return false;
+  if (!/\d/.test(candidate) || !/[A-Za-z]/.test(candidate)) return false;
+  if (/^[\w-]+(?:\.[a-z][\w-]*)+$/i.test(candidate) && !/\d{3}|[A-Z]\d|\d[A-Z]/.test(candidate)) return false;
+  if (/x{6,}|\.{3}|your_?|example|placeholder/i.test(candidate)) return false;
+  return entropyBits(candidate) >= 2.8;
+}
+
+function mixes(candidate: string): boolean {
+  return /\d/.test(candidate) && /[a-z]/.test(candidate) && /[A-Z]/.test(candidate);
+}
+
+/** Shannon's entropy in bits per character. */
+function entropyBits(text: string): number {
+  const counts = new Map<string, number>();
+  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
+  let bits = 0;
+  for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length);
+  return bits;
+}
+
+const NOT_A_PASSWORD =
+  /^(?:(?:the|your|you|my|not?|now|wrong|right|correct|incorrect|invalid|required|reset|expired?|empty|blank|null|none|true|false|undefined|string|stored|saved|changed?|same|different|needed|asked|being|accepted|rejected|case|too|only|also|still|just|what|where|when|how|there|here|this|that|they|it|in|on|at|of|an?|to|very|more|at least|set|sent|hashed|encrypted|protected|optional|supposed|usually|always|never|managed|kept|visible|hidden|unknown|default|password)(?![A-Za-z0-9])|process\.env|os\.|env\.)/i;
+/** Code that fetches one: `config.db.password`, `bcrypt(`, `@$_POST[`, `/var/log`. */
+const IS_CODE = /^(?:@?\$|~?\/|\.{1,2}\/|\w+\(|[A-Za-z_$][A-Za-z_$]*(?:(?:\.|->)[A-Za-z_$]+)+[;,)]*$)/;
+
+function looksLikePassword(candidate: string, whole: string, after: string): boolean {
+  const trimmed = candidate.replace(/[.!?)]+$/, "");
+  if (!notPlaceholder(candidate) || NOT_A_PASSWORD.test(trimmed) || IS_CODE.test(candidate) || trimmed.length < 4)
+    return false;
+  const before = whole.slice(0, whole.lastIndexOf(candidate));
+  const isSetting = /[:=]/.test(before);
+  if (/\d|[^\w\s]/.test(trimmed))
+    return isSetting || !(/^[a-z]+['’-][a-z]+$/i.test(trimmed) || /^[a-z]+\/[a-z]+$/i.test(trimmed));
+  // A plain word is one only where it is set: quoted, without a gap, or as the last word of the line.
+  return (
+    isSetting &&
+    !/[()[\]]/.test(trimmed) &&
+    (/[a-z][A-Z]/.test(trimmed) || /[:=]["'`*]{0,3}$|["'`]$/.test(before) || /^[ \t.!]*(?:\n|$)/.test(after))
+  );
+}
+
+function notPlaceholder(candidate: string): boolean {
+  return !/^[<{$%[(*.#]|^\*+$|^x{3,}$|^\.{2,}$|^(?:pass(?:word)?|pwd|secret|changeme|your|xxx|user|redacted|removed|hidden)\b|process\.env|\$\{|\(\)/i.test(
+    candidate,
+  );
+}
+
+/** `git@github.com:team/repo` is an address of a repository, `root@db.internal` a login, not of a person. */
+function isPersonsAddress(candidate: string): boolean {
+  return (
+    !/^(?:git|hg|svn|root|ubuntu|ec2-user)@/i.test(candidate) &&
+    !/@(?:example|localhost|test)\b|@\d+x\.\w+$|\.(?:png|jpe?g|gif|svg|webp|css|js|ts|service|local|internal)$/i.test(
+      candidate,
+    )
+  );
+}
