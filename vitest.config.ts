@@ -4,7 +4,7 @@ import { defineConfig } from "vitest/config";
 export default defineConfig({
   test: {
     include: ["{shared,connectors,server,stand-ins,demo,evals,web,scripts}/**/*.test.{ts,tsx}"],
-    globalSetup: ["server/testing/global-setup.ts"],
+    globalSetup: ["server/testing/global-setup.ts", "web/testing/build-app.ts"],
     setupFiles: ["server/testing/fail-on-console-error.ts"],
     testTimeout: 90_000,
     hookTimeout: 120_000,

@@ -1,5 +1,4 @@
 import { mkdtemp } from "node:fs/promises";
-import { createServer } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import Fastify from "fastify";
@@ -15,6 +14,7 @@ import { startConfluenceStandIn } from "../stand-ins/confluence/server.ts";
 import { startMailStandIn } from "../stand-ins/mail/mail.ts";
 import { startNotionStandIn } from "../stand-ins/notion/server.ts";
 import { ALL_SCOPES, startSlackStandIn } from "../stand-ins/slack/slack-stand-in.ts";
+import { freePort } from "./free-port.ts";
 import type { Addresses, Place } from "./place.ts";
 import { smallTalk } from "./small-talk.ts";
 
@@ -123,16 +123,3 @@ const addresses: Addresses = {
   busyTeam: { teamId: busy.id, teamName: busy.name, botToken: "xoxb-busy" },
 };
 process.stdout.write(`${JSON.stringify(addresses)}\n`);
-
-function freePort(): Promise<number> {
-  return new Promise((resolve, reject) => {
-    const server = createServer();
-    server.once("error", reject);
-    server.listen(0, "127.0.0.1", () => {
-      const address = server.address();
-      server.close(() =>
-        typeof address === "object" && address ? resolve(address.port) : reject(new Error("No port.")),
-      );
-    });
-  });
-}

@@ -1,9 +1,10 @@
 import { mkdir } from "node:fs/promises";
 import { join } from "node:path";
-import { chromium, type Page, request } from "@playwright/test";
+import { chromium, request } from "@playwright/test";
 import { browserOptions } from "../playwright.config.ts";
 import { skipOnboarding } from "../web/testing/skip-onboarding.ts";
 import { addresses, takePlace } from "./place.ts";
+import { openMenu, screensOf } from "./screens.ts";
 import { startProduct } from "./start-product.ts";
 import { expect, signIn } from "./story.ts";
 import { Workspace } from "./workspace.ts";
@@ -35,29 +36,7 @@ try {
   const articles = await workspace.articles();
   const longest = articles.toSorted((a, b) => b.estimatedReadTime - a.estimatedReadTime)[0];
 
-  const press = (name: string) => async (page: Page) => page.getByRole("button", { name }).first().click();
-  const screens: [name: string, path: string, prepare?: (page: Page) => Promise<void>][] = [
-    ["dashboard", "/"],
-    ["team-activity", "/", press("Team Activity")],
-    ["palette", "/", (page) => page.keyboard.press("Control+k")],
-    ["keys", "/", (page) => page.keyboard.press("?")],
-    ["articles", "/articles"],
-    ["articles-filters", "/articles?keywords=printer", press("Filters")],
-    ["articles-nothing", "/articles?keywords=xylophone"],
-    ["article", `/articles/${longest?.id}`],
-    ["article-conversation", `/articles/${longest?.id}`, press("Original conversation")],
-    ["channels", "/channels"],
-    ["channels-add", "/channels", press("Add Channel")],
-    ["channels-connect", "/channels", press("Add Integration")],
-    ["collaboration", "/collaboration"],
-    ["configuration", "/configuration"],
-    ["configuration-add", "/configuration", press("Add Integration")],
-    ["analytics", "/analytics"],
-    ["logs", "/logs"],
-    ["settings-personal", "/settings/personal"],
-    ["settings-password", "/settings/password"],
-    ["not-found", "/nope/here"],
-  ];
+  const screens = screensOf(`/articles/${longest?.id}`);
   for (const colorScheme of ["light", "dark"] as const) {
     for (const [device, width] of Object.entries(WIDTHS)) {
       const viewed = await browser.newContext({
@@ -90,7 +69,7 @@ try {
       }
       if (device === "phone") {
         await page.goto("/");
-        await press("Open the menu")(page);
+        await openMenu(page);
         await picture("menu");
       }
       await viewed.close();
