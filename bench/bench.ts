@@ -5,6 +5,7 @@ const BENCHES: Record<string, () => Promise<unknown>> = {
   engine: async () => (await import("./engine.ts")).benchEngine(),
   import: async () => (await import("./import.ts")).benchImport(),
   search: async () => (await import("./search.ts")).benchSearch(),
+  canonical: async () => (await import("./canonical.ts")).benchCanonical(),
   logs: async () => (await import("./logs.ts")).benchLogs(),
   kills: async () => (await import("./kills.ts")).benchKills(),
   events: async () => (await import("./events.ts")).benchEvents(values.minutes ? Number(values.minutes) : undefined),

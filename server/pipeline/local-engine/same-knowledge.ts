@@ -1,5 +1,6 @@
 import type { Statement, WrittenArticle } from "../../../shared/domain/article.ts";
-import { contentWordsOf, stem } from "./words.ts";
+import { claimOf, conflictsOf, novelty, saysTheSame } from "./compare-statements.ts";
+import { sameQuestion, subjectOf } from "./same-question.ts";
 
 /** What is compared of an article: its question, and what it states in reading order. */
 export interface KnowledgeText extends Pick<WrittenArticle, "title" | "contentType"> {
@@ -21,30 +22,34 @@ export interface Comparison {
   addedStatements: number[];
 }
 
-const SAME_QUESTION = 0.6;
-const SAME_STATEMENT = 0.5;
+/** Above it the fresh text is taken for the same question; chosen so that wrong merges are rare (docs/engine.md). */
+export const SAME_QUESTION = 0.66;
+/** A statement that is less new than this says nothing new, in whatever words. */
+const NEW = 0.5;
 
 /** How fresh knowledge stands to what is known. */
 export function compareKnowledge(known: KnowledgeText, fresh: KnowledgeText): Comparison {
-  const confidence = overlap(stemsOf(known.title), stemsOf(fresh.title));
+  const knownSubject = subjectOf(known);
+  const freshSubject = subjectOf(fresh);
+  const confidence = sameQuestion(knownSubject, freshSubject);
   if (confidence < SAME_QUESTION) return { relation: "different", confidence, pairs: [], addedStatements: [] };
-  const pairs: Comparison["pairs"] = [];
+  const knownClaims = known.statements.map(({ text }) => claimOf(text));
+  const freshClaims = fresh.statements.map(({ text }) => claimOf(text));
+  const pairs: Comparison["pairs"] = conflictsOf(
+    { title: knownSubject.title, claims: knownClaims },
+    { title: freshSubject.title, claims: freshClaims },
+  );
   const addedStatements: number[] = [];
-  const knownStems = known.statements.map(({ text }) => stemsOf(text));
-  for (const [position, { text }] of fresh.statements.entries()) {
-    const stems = stemsOf(text);
-    const match = knownStems.findIndex((other) => overlap(other, stems) >= SAME_STATEMENT);
-    if (match === -1) addedStatements.push(position);
-    else pairs.push({ known: match, fresh: position, relation: "same" });
+  for (const [position, claim] of freshClaims.entries()) {
+    if (pairs.some((pair) => pair.fresh === position)) continue;
+    const same = knownClaims.findIndex((other) => saysTheSame(other, claim));
+    if (same !== -1) pairs.push({ known: same, fresh: position, relation: "same" });
+    if (novelty(claim, knownSubject.all) >= NEW) addedStatements.push(position);
   }
-  return { relation: addedStatements.length > 0 ? "adds" : "same", confidence, pairs, addedStatements };
+  return { relation: relationOf(pairs, addedStatements), confidence, pairs, addedStatements };
 }
 
-function stemsOf(text: string): Set<string> {
-  return new Set(contentWordsOf(text).map(stem));
-}
-
-function overlap(a: Set<string>, b: Set<string>): number {
-  const shared = a.intersection(b).size;
-  return shared / Math.max(1, a.size + b.size - shared);
+function relationOf(pairs: Comparison["pairs"], added: number[]): Comparison["relation"] {
+  if (pairs.some(({ relation }) => relation === "contradicts")) return "contradicts";
+  return added.length > 0 ? "adds" : "same";
 }

@@ -1,0 +1,96 @@
+import { readFileSync, writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { type DetectionRow, readRows } from "../evals/bench-rows.ts";
+import { isSame, pairsOfHalf } from "../evals/canonical-pairs.ts";
+import { termsOf } from "../server/pipeline/local-engine/knowledge-terms.ts";
+import { compareSubjects, FEATURES, subjectOf } from "../server/pipeline/local-engine/same-question.ts";
+
+/**
+ * Fits what tells the same question from another one, in two steps that each need the file of the other: how rare words are
+ * (`--data DIR` with detection.train.jsonl.gz, of which numbers and words in common use are kept), then the weights of the
+ * comparison, on the half of evals/canonical-pairs.jsonl that is for tuning. No chance in it: the same result each time.
+ */
+const { values } = parseArgs({ options: { data: { type: "string" } } });
+const FILE = new URL("../server/pipeline/local-engine/same-question-weights.json", import.meta.url);
+const FEWEST_MESSAGES = 12;
+const RATE = 0.5;
+const ROUNDS = 6000;
+const L2 = 0.002;
+/** A wrong merge costs more than a missed one. */
+const WEIGHT_OF_DIFFERENT = 1.5;
+/** Which way each feature may speak: more in common never makes a pair less alike, more differences never more. */
+const SIGNS: Record<(typeof FEATURES)[number], 1 | -1 | 0> = {
+  bias: 0,
+  titles: 1,
+  "smaller title in the other": 1,
+  "titles in the other text": 1,
+  texts: 1,
+  "smaller text in the other": 1,
+  "answers in common": 1,
+  names: 1,
+  "names of titles differ": -1,
+  "actions differ": -1,
+  "same action": 1,
+  "frames ask for different things": -1,
+  "one frame asks for one thing": -1,
+  "places differ": -1,
+  "numbers of titles differ": -1,
+  "numbers shared": 1,
+  "left on both sides": -1,
+  "left on the larger side": -1,
+  "one word put in place of another": -1,
+  "rarest word shared": 1,
+};
+
+const known = JSON.parse(readFileSync(FILE, "utf8")) as { documents: Record<string, number>; question: number[] };
+if (values.data) {
+  const documents = documentsOf(values.data);
+  writeFileSync(FILE, `${JSON.stringify({ ...known, documents })}\n`);
+  process.stdout.write(`${Object.keys(documents).length} words. Run it again without --data to fit the weights.\n`);
+} else {
+  const question = fit();
+  writeFileSync(FILE, `${JSON.stringify({ ...known, question })}\n`);
+  for (const [place, name] of FEATURES.entries()) process.stdout.write(`${question[place]}\t${name}\n`);
+}
+
+function documentsOf(folder: string): Record<string, number> {
+  const seen = new Map<string, number>();
+  let messages = 0;
+  for (const { text } of readRows<DetectionRow>(folder, "detection.train.jsonl.gz").flatMap((row) => row.messages)) {
+    messages++;
+    for (const word of termsOf(text ?? "").words) seen.set(word, (seen.get(word) ?? 0) + 1);
+  }
+  const rarest = Math.log(messages / FEWEST_MESSAGES);
+  return Object.fromEntries(
+    [...seen]
+      .filter(([word, count]) => count >= FEWEST_MESSAGES && /^[a-z0-9+]+$/.test(word))
+      .sort(([a], [b]) => (a < b ? -1 : 1))
+      .map(([word, count]) => [word, Math.max(0.5, round((7 * Math.log(messages / count)) / rarest))]),
+  );
+}
+
+function fit(): number[] {
+  const rows = pairsOfHalf("tune").map((pair) => ({
+    features: compareSubjects(subjectOf(pair.known), subjectOf(pair.fresh)),
+    target: Number(isSame(pair)),
+  }));
+  const weights = FEATURES.map(() => 0);
+  for (let roundNumber = 0; roundNumber < ROUNDS; roundNumber++) {
+    const slope = weights.map((weight, place) => (place ? L2 * weight : 0));
+    for (const { features, target } of rows) {
+      const sum = features.reduce((total, value, place) => total + value * (weights[place] ?? 0), 0);
+      const error = (1 / (1 + Math.exp(-sum)) - target) * (target ? 1 : WEIGHT_OF_DIFFERENT);
+      for (const [place, value] of features.entries())
+        slope[place] = (slope[place] ?? 0) + (error * value) / rows.length;
+    }
+    for (const [place, name] of FEATURES.entries()) {
+      const moved = (weights[place] ?? 0) - RATE * (slope[place] ?? 0);
+      weights[place] = SIGNS[name] === 0 || Math.sign(moved) === SIGNS[name] ? moved : 0;
+    }
+  }
+  return weights.map(round);
+}
+
+function round(value: number): number {
+  return Math.round(value * 100) / 100;
+}

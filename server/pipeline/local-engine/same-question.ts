@@ -1,0 +1,211 @@
+import { mass, type Terms, termsOf, worth } from "./knowledge-terms.ts";
+import weights from "./same-question-weights.json" with { type: "json" };
+
+/** A text taken apart once, for as many comparisons as there are candidates. */
+export interface Subject {
+  title: Terms;
+  /** The words of the title as they were said. */
+  spoken: string[];
+  body: Terms;
+  all: Terms;
+  /** Lines of `ACTIONS`. */
+  actions: Set<number>;
+  frame: Frame;
+  places: Set<string>;
+}
+
+type Frame = "find-out" | "why" | "difference" | "which" | "when" | "amount" | "whether" | "how" | null;
+
+export interface Question {
+  title: string;
+  statements: { text: string }[];
+}
+
+/** What is asked for; the first that fits. */
+const FRAMES: [Frame, RegExp][] = [
+  ["difference", /\bdifferen(?:ce|t)|\bvs\b|\bversus\b/i],
+  [
+    "find-out",
+    /\b(?:know|tell|check|find out|determine|see|ascertain)\b.{0,30}\b(?:if|whether|what|which|how|version)\b|\b(?:what|which)\b.{0,20}\bversion/i,
+  ],
+  ["why", /\bwhy\b|\bhow come\b|\breason\b/i],
+  ["when", /\bwhen (?:is|are|do|does|will)\b|\bwhat (?:day|date)\b|\bhow long\b/i],
+  ["amount", /\bhow (?:many|much|big|large)\b|\bwhat(?:'s| is| will be)? the (?:good |right )?size\b/i],
+  [
+    "which",
+    /\bwhich\b|\bwhat (?:is|are) (?:some|the best|a good)|\brecommend|\bsuggest|\bbest\b|\bany (?:good|app|program)|\bis there an? (?:app|program|tool)/i,
+  ],
+  ["how", /\bhow (?:do|can|to|would|should|could)\b|\bhowto\b|\bhelp me\b|\bway to\b/i],
+  ["whether", /^(?:is|are|do|does|can|could|may|should)\b/i],
+];
+
+/**
+ * What is done to the thing. Two questions that name actions of different lines are hardly the same; within a line people
+ * use whichever word comes first. As `termsOf` writes them.
+ */
+const ACTIONS = new Map(
+  `install enable add get include upgrade
+remove disable uninstall
+edit change format convert
+build
+push upload
+pull download
+mount access read open
+burn
+boot start
+encrypt
+restore recover undo repair
+renew rotate
+order request
+book
+invite share
+skip
+deploy
+commit
+merge
+print
+increase
+decrease resize
+expense
+copy move
+login become
+restart
+unzip extract unrar
+compress
+lock
+unlock
+forward
+connect
+stop kill
+find`
+    .split("\n")
+    .flatMap((line, place) => [...termsOf(line).words].map((word): [string, number] => [word, place])),
+);
+
+/** Where it holds: an answer for one place is none for another. */
+const PLACES: [string, RegExp][] = [
+  ["staging", /\bstaging\b/i],
+  ["production", /\bprod(?:uction)?\b/i],
+  ["windows", /\bwindows\b/i],
+  ["macos", /\bmac(?:os)?\b|\bos x\b/i],
+  ["linux", /\blinux\b(?! mint)|\bubuntu\b|\bdebian\b/i],
+  ["mint", /\bmint\b/i],
+  ["ios", /\bios\b|\biphone\b/i],
+  ["android", /\bandroid\b/i],
+];
+
+/** Frames that anything may be asked in; the others ask for one thing only. */
+const OPEN: Frame[] = ["how", "whether", null];
+
+export function subjectOf({ title, statements }: Question): Subject {
+  const asked = questionIn(title);
+  const terms = termsOf(asked);
+  const body = termsOf(statements.map(({ text }) => text).join("\n"));
+  return {
+    title: terms,
+    spoken: asked.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [],
+    body,
+    all: {
+      words: terms.words.union(body.words),
+      names: terms.names.union(body.names),
+      numbers: terms.numbers.union(body.numbers),
+    },
+    actions: new Set([...terms.words].flatMap((word) => ACTIONS.get(word) ?? [])),
+    frame: FRAMES.find(([, pattern]) => pattern.test(asked))?.[0] ?? null,
+    places: new Set(PLACES.filter(([, pattern]) => pattern.test(title)).map(([name]) => name)),
+  };
+}
+
+/** A title of several sentences is as good as the one of them that asks. */
+function questionIn(title: string): string {
+  const sentences = title.split(/(?<=[.?!]) +(?=\p{L})/u);
+  const asking = sentences.filter((sentence) => sentence.endsWith("?") && sentence.split(" ").length > 3);
+  return asking[0] ?? title;
+}
+
+export const FEATURES = [
+  "bias",
+  "titles",
+  "smaller title in the other",
+  "titles in the other text",
+  "texts",
+  "smaller text in the other",
+  "answers in common",
+  "names",
+  "names of titles differ",
+  "actions differ",
+  "same action",
+  "frames ask for different things",
+  "one frame asks for one thing",
+  "places differ",
+  "numbers of titles differ",
+  "numbers shared",
+  "left on both sides",
+  "left on the larger side",
+  "one word put in place of another",
+  "rarest word shared",
+] as const;
+
+/** Each about 0 to 1, in the order of `FEATURES`. */
+export function compareSubjects(a: Subject, b: Subject): number[] {
+  const titles = a.title.words.intersection(b.title.words);
+  const [massA, massB, massBoth] = [mass(a.title.words), mass(b.title.words), mass(titles)];
+  const inA = massA ? mass(a.title.words.intersection(b.all.words)) / massA : 0;
+  const inB = massB ? mass(b.title.words.intersection(a.all.words)) / massB : 0;
+  const texts = mass(a.all.words.intersection(b.all.words));
+  const [textA, textB] = [mass(a.all.words), mass(b.all.words)];
+  const left = (one: Subject, other: Subject) =>
+    mass([...one.title.words.difference(other.all.words)].filter((word) => !ACTIONS.has(word)));
+  const [leftA, leftB] = [left(a, b), left(b, a)];
+  const only = (one: Subject, other: Subject) => one.title.words.difference(other.title.words).size;
+  const answers = a.body.words.intersection(b.body.words).difference(a.title.words).difference(b.title.words);
+  return [
+    1,
+    massBoth / Math.max(1, massA + massB - massBoth),
+    massBoth / Math.max(1, Math.min(massA, massB)),
+    (inA + inB) / 2,
+    texts / Math.max(1, textA + textB - texts),
+    texts / Math.max(1, Math.min(textA, textB)),
+    Math.min(1, mass(answers) / 30),
+    Math.min(3, a.all.names.intersection(b.all.names).size) / 3,
+    apart(a.title.names, b.title.names),
+    apart(a.actions, b.actions),
+    a.actions.isDisjointFrom(b.actions) ? 0 : 1,
+    a.frame !== b.frame && !OPEN.includes(a.frame) && !OPEN.includes(b.frame) ? 1 : 0,
+    OPEN.includes(a.frame) !== OPEN.includes(b.frame) ? 1 : 0,
+    apart(a.places, b.places),
+    apart(a.title.numbers, b.title.numbers),
+    Math.min(3, a.all.numbers.intersection(b.all.numbers).size) / 3,
+    Math.min(leftA, leftB, 14) / 14,
+    Math.min(Math.max(leftA, leftB), 28) / 28,
+    only(a, b) && only(b, a) ? inOrder(a.spoken, b.spoken) / Math.max(a.spoken.length, b.spoken.length) : 0,
+    Math.max(0, ...[...titles].map(worth)) / 7,
+  ];
+}
+
+/** 1 when both name something and nothing of it is the same. */
+function apart<Item>(a: Set<Item>, b: Set<Item>): number {
+  return a.size && b.size && a.isDisjointFrom(b) ? 1 : 0;
+}
+
+/** Length of the longest run of words, gaps allowed, that both have in the same order. */
+function inOrder(a: string[], b: string[]): number {
+  let before = Array.from({ length: b.length + 1 }, () => 0);
+  for (const word of a) {
+    const now = [0];
+    for (const [place, other] of b.entries()) {
+      now.push(word === other ? (before[place] ?? 0) + 1 : Math.max(before[place + 1] ?? 0, now[place] ?? 0));
+    }
+    before = now;
+  }
+  return before[b.length] ?? 0;
+}
+
+/** Port 5432 is not port 6379, however alike the rest is. */
+const OTHER_NUMBER = 4;
+
+/** 0 to 1 that both ask the same. */
+export function sameQuestion(a: Subject, b: Subject): number {
+  const sum = compareSubjects(a, b).reduce((total, value, place) => total + value * (weights.question[place] ?? 0), 0);
+  return 1 / (1 + Math.exp(-sum)) / (apart(a.title.numbers, b.title.numbers) ? OTHER_NUMBER : 1);
+}
