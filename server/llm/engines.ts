@@ -1,9 +1,9 @@
 import type { Deps } from "../deps.ts";
 import type { Env } from "../env.ts";
 import type { Engine } from "../pipeline/engine.ts";
+import { createEngineThread } from "../pipeline/engine-thread/engine-thread.ts";
 import { createLlmEngine } from "../pipeline/llm-engine/llm-engine.ts";
 import { LEAST_CONTEXT_TOKENS } from "../pipeline/llm-engine/tokens.ts";
-import { createLocalEngine } from "../pipeline/local-engine/local-engine.ts";
 import { createAccountedModel, type ModelSettings } from "./accounted-model.ts";
 import { watchOutage } from "./outage.ts";
 import { openLanguageModel } from "./provider.ts";
@@ -28,7 +28,7 @@ export const LLM_TIMEOUT_MS = 60_000;
 const CONTEXT_TOKENS = 16_000;
 
 export function createEngines({ env, db, events, fetch, log, timeoutMs = LLM_TIMEOUT_MS }: EnginesOptions): Engines {
-  const local = createLocalEngine();
+  const local = createEngineThread();
   const { LLM_PROVIDER: provider, LLM_MODEL: name = "", LLM_CONTEXT_TOKENS: contextTokens = CONTEXT_TOKENS } = env;
   if (!provider) return { forWorkspace: () => local, description: "local engine (no key, no network)" };
   if (contextTokens < LEAST_CONTEXT_TOKENS) {

@@ -1,5 +1,6 @@
 import type { ChatMessage, Conversation } from "../../shared/domain/chat.ts";
 import { cleanText } from "./clean-text.ts";
+import { ConversationSizes } from "./conversation-sizes.ts";
 import { ReplyModel } from "./local-engine/reply-model.ts";
 import { ReplyReader } from "./local-engine/reply-reader.ts";
 import replyWeights from "./local-engine/reply-weights.json" with { type: "json" };
@@ -16,12 +17,14 @@ const CERTAIN = 0.9;
 /**
  * Groups one channel's messages into conversations, oldest first. Platform threads stay as they are, late replies
  * included; the rest is told apart by who answers whom. What was grouped keeps its key and its members when later
- * messages arrive. Every message is in exactly one conversation.
+ * messages arrive. Every message is in exactly one conversation, and none grows without bound (`ConversationSizes`).
  */
 export function formConversations(messages: ChatMessage[], options: GroupingOptions = {}): Conversation[] {
   const ordered = inOrder(messages);
+  const sizes = new ConversationSizes();
   const byKey = new Map<string, ChatMessage[]>();
-  for (const { message, key } of assignConversations(ordered, options)) {
+  for (const { message, key: begun } of assignConversations(ordered, options)) {
+    const key = sizes.join(begun, message.externalId);
     const members = byKey.get(key);
     if (members) members.push(message);
     else byKey.set(key, [message]);

@@ -4,6 +4,7 @@ import { loadDemoTeam } from "../../../demo/chat.ts";
 import type { ChatMessage } from "../../../shared/domain/chat.ts";
 import { conversations, messages } from "../../db/schema.ts";
 import { type Database, inWorkspace, openDatabase } from "../../db/workspace-scope.ts";
+import { MOST_MESSAGES } from "../../pipeline/conversation-sizes.ts";
 import { formConversations } from "../../pipeline/form-conversations.ts";
 import { buildChannel } from "../../testing/factories.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/test-db.ts";
@@ -91,5 +92,25 @@ describe("Grouping", () => {
       const keys = new Set(members.map(({ externalId }) => after.get(externalId)));
       expect(keys.size).toBe(1);
     }
+  });
+
+  it("goes on with a new conversation when a thread is longer than anybody reads, as it arrives and all at once", async () => {
+    const long = Array.from({ length: 2 * MOST_MESSAGES + 90 }, (_, index): ChatMessage => {
+      const said = talk[index % talk.length] as ChatMessage;
+      return { ...said, externalId: `${10_000 + index}`, threadId: "10000", sentAt: new Date(1e12 + index * 1000) };
+    });
+    const channel = await buildChannel(db);
+    for (let from = 0; from < long.length; from += 400) {
+      await store(channel, long.slice(from, from + 400));
+      await group(channel);
+    }
+    const sizes = new Map<string | null, number>();
+    for (const key of (await keysOf(channel)).values()) sizes.set(key, (sizes.get(key) ?? 0) + 1);
+    expect([...sizes.values()].toSorted((a, b) => b - a)).toEqual([MOST_MESSAGES, MOST_MESSAGES, 90]);
+    expect([...sizes.keys()].toSorted()).toEqual(
+      formConversations(long)
+        .map(({ key }) => key)
+        .toSorted(),
+    );
   });
 });

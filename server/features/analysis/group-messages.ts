@@ -2,8 +2,9 @@ import { setImmediate } from "node:timers/promises";
 import { and, asc, desc, eq, gte, inArray, isNull, lt, sql } from "drizzle-orm";
 import type { ChatMessage } from "../../../shared/domain/chat.ts";
 import { newId } from "../../db/new-id.ts";
-import { messages } from "../../db/schema.ts";
+import { conversations, messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import { ConversationSizes, MOST_MESSAGES } from "../../pipeline/conversation-sizes.ts";
 import { assignConversations } from "../../pipeline/form-conversations.ts";
 
 const WINDOW_MESSAGES = 1000;
@@ -21,7 +22,9 @@ type Row = typeof messages.$inferSelect;
 export async function groupNextMessages(scope: WorkspaceScope, channelId: string): Promise<number> {
   const window = await openWindow(scope, channelId);
   if (!window) return 0;
-  const keys = await conversationKeys([...window.context, ...window.rows], window.threadKeys);
+  const ordered = [...window.context, ...window.rows];
+  const sizes = await sizesOf(scope, channelId, ordered, window.threadKeys);
+  const keys = await conversationKeys(ordered, window.threadKeys, sizes);
   const grouped = window.rows.filter((row) => row.conversationKey === null);
   await storeKeys(
     scope,
@@ -73,8 +76,52 @@ async function openWindow(scope: WorkspaceScope, channelId: string) {
   return { context: context.reverse(), rows, threadKeys };
 }
 
+/** How much was said in the conversations that these messages may join, and what goes on with those that are full. */
+async function sizesOf(
+  { workspaceId, tx }: WorkspaceScope,
+  channelId: string,
+  ordered: Row[],
+  threadKeys: ReadonlyMap<string, string>,
+): Promise<ConversationSizes> {
+  const keys = new Set([
+    ...threadKeys.values(),
+    ...ordered.flatMap(({ conversationKey, threadId }) => [conversationKey ?? [], threadId ?? []].flat()),
+  ]);
+  if (keys.size === 0) return new ConversationSizes();
+  const known = await tx
+    .select({ key: conversations.key, size: conversations.messageCount })
+    .from(conversations)
+    .where(
+      and(
+        eq(conversations.workspaceId, workspaceId),
+        eq(conversations.channelId, channelId),
+        inArray(conversations.key, [...keys]),
+      ),
+    );
+  const full = new Set(known.filter(({ size }) => size >= MOST_MESSAGES).map(({ key }) => key));
+  const longThreads = ordered
+    .flatMap(({ threadId }) => threadId ?? [])
+    .filter((threadId) => full.has(threadKeys.get(threadId) ?? threadId));
+  if (longThreads.length === 0) return new ConversationSizes(known.map(({ key, size }) => [key, size]));
+  const { rows } = await tx.execute<{ thread: string; key: string; size: number }>(sql`
+    select distinct on (m.thread_id) m.thread_id as thread, c.key, c.message_count as size
+    from messages m
+    join conversations c on c.workspace_id = m.workspace_id and c.channel_id = m.channel_id and c.key = m.conversation_key
+    where m.workspace_id = ${workspaceId} and m.channel_id = ${channelId}
+      and m.thread_id = any(${sql.param([...new Set(longThreads)])}::text[])
+    order by m.thread_id, c.last_at desc, c.key`);
+  return new ConversationSizes(
+    [...known, ...rows].map(({ key, size }) => [key, size]),
+    rows.map(({ thread, key }) => [threadKeys.get(thread) ?? thread, key]),
+  );
+}
+
 /** The conversation of each message, in order: the stored one if it has one, else that of its thread or of what it answers. */
-async function conversationKeys(ordered: Row[], threadKeys: ReadonlyMap<string, string>): Promise<Map<string, string>> {
+async function conversationKeys(
+  ordered: Row[],
+  threadKeys: ReadonlyMap<string, string>,
+  sizes: ConversationSizes,
+): Promise<Map<string, string>> {
   let breathedAt = performance.now();
   const stored = new Map(
     ordered.flatMap((row) => (row.conversationKey ? [[row.externalId, row.conversationKey]] : [])),
@@ -90,7 +137,7 @@ async function conversationKeys(ordered: Row[], threadKeys: ReadonlyMap<string, 
       ? (keys.get(threadId) ?? threadKeys.get(threadId) ?? threadId)
       : answers && keys.get(answers);
     const own = stored.get(externalId);
-    keys.set(externalId, own ?? parent ?? externalId);
+    keys.set(externalId, own ?? sizes.join(parent ?? externalId, externalId));
     if (performance.now() - breathedAt > BREATHE_EVERY_MS) {
       await setImmediate();
       breathedAt = performance.now();

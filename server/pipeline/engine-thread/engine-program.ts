@@ -1,0 +1,19 @@
+import { parentPort } from "node:worker_threads";
+import { createLocalEngine } from "../local-engine/local-engine.ts";
+import type { Answer, Order } from "./engine-thread.ts";
+
+/** What the engine's thread runs. */
+const engine = createLocalEngine();
+
+const work = (order: Order) =>
+  order.task === "detect"
+    ? engine.detect(order.conversation, order.settings)
+    : engine.write(order.conversation, order.finding, order.context);
+
+parentPort?.on("message", async (order: Order) => {
+  const answer: Answer = await work(order).then(
+    (result) => ({ result }),
+    (error: unknown) => ({ error }),
+  );
+  parentPort?.postMessage(answer);
+});

@@ -1,0 +1,68 @@
+import { setImmediate } from "node:timers/promises";
+import { describe, expect, it } from "vitest";
+import type { ChatMessage, Conversation } from "../../../shared/domain/chat.ts";
+import { createLocalEngine } from "../local-engine/local-engine.ts";
+import { createEngineThread } from "./engine-thread.ts";
+
+const HOSTILE = new URL("./testing/hostile-program.ts", import.meta.url);
+const SETTINGS = { sensitivity: 5, minMessageLength: 20, detectionKeywords: [] };
+const CONTEXT = { channelName: "help", knownTags: [] };
+
+function talk(lines: string[]): Conversation {
+  const messages = lines.map(
+    (text, index): ChatMessage => ({
+      externalId: `m${index}`,
+      threadId: "m0",
+      author: { externalId: `U${index % 3}`, name: `Person ${index % 3}` },
+      sentAt: new Date(Date.UTC(2026, 10, 20, 9, index)),
+      editedAt: null,
+      text,
+    }),
+  );
+  return { key: "m0", messages };
+}
+
+const named = (key: string): Conversation => ({ key, messages: [] });
+
+describe("the engine's thread", () => {
+  it("judges and writes what the engine judges and writes", async () => {
+    const conversation = talk([
+      "How do I reset the staging database after a failed migration?",
+      "Run `npm run db:reset` on the jump host, then restart the worker.",
+      "That worked, thank you!",
+    ]);
+    const [thread, engine] = [createEngineThread(), createLocalEngine()];
+    const finding = await thread.detect(conversation, SETTINGS);
+    expect(finding).toEqual(await engine.detect(conversation, SETTINGS));
+    expect(await thread.write(conversation, finding, CONTEXT)).toEqual(
+      await engine.write(conversation, finding, CONTEXT),
+    );
+  });
+
+  it("lets the process go on while it looks at a thread of 5,000 messages", async () => {
+    const conversation = talk(
+      Array.from({ length: 5_000 }, (_, index) => `Why does step ${index % 31} stop? Run \`make ${index}\` first.`),
+    );
+    let isJudged = false;
+    const judged = createEngineThread()
+      .detect(conversation, SETTINGS)
+      .finally(() => (isJudged = true));
+    for (let turns = 0; turns < 3; turns += 1) await setImmediate();
+    expect(isJudged).toBe(false);
+    expect((await judged).score).toBeGreaterThanOrEqual(0);
+  });
+
+  it("gives up a conversation that hangs, dies or fails, and goes on with the next one", async () => {
+    const thread = createEngineThread({ program: HOSTILE, timeLimitMs: 5_000 });
+    const given = ["hangs", "first", "dies", "second", "fails", "third"];
+    const answers = await Promise.allSettled(given.map((key) => thread.detect(named(key), SETTINGS)));
+    expect(answers.map((answer) => (answer.status === "fulfilled" ? answer.value : String(answer.reason)))).toEqual([
+      "Error: The engine took too long over a conversation",
+      "first",
+      "Error: The engine's thread ended while it looked at a conversation",
+      "second",
+      "Error: Cannot be read",
+      "third",
+    ]);
+  });
+});

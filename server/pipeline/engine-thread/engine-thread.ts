@@ -1,0 +1,91 @@
+import { Worker } from "node:worker_threads";
+import type { Conversation } from "../../../shared/domain/chat.ts";
+import type { DetectionSettings, Engine, Finding, WritingContext } from "../engine.ts";
+import { createLocalEngine } from "../local-engine/local-engine.ts";
+
+/** What the thread is asked to do. */
+export type Order =
+  | { task: "detect"; conversation: Conversation; settings: DetectionSettings }
+  | { task: "write"; conversation: Conversation; finding: Finding; context: WritingContext };
+
+export type Answer = { result: unknown } | { error: unknown };
+
+export interface EngineThreadOptions {
+  /** For one conversation. What takes longer was made to. */
+  timeLimitMs?: number;
+  /** The thread's program; it answers each `Order` with an `Answer`. */
+  program?: URL;
+}
+
+const PROGRAM = new URL("./engine-program.ts", import.meta.url);
+const TIME_LIMIT_MS = 60_000;
+const MOST_MEGABYTES = 512;
+
+/**
+ * The local engine in a thread of its own: whatever people wrote, this process answers meanwhile. A conversation that takes
+ * too long, or all memory, is refused with an error and takes nothing with it. One conversation at a time.
+ */
+export function createEngineThread({
+  timeLimitMs = TIME_LIMIT_MS,
+  program = PROGRAM,
+}: EngineThreadOptions = {}): Engine {
+  let thread: Worker | null = null;
+  let turn: Promise<unknown> = Promise.resolve();
+
+  const start = () => {
+    const started = new Worker(program, { env: {}, resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES } });
+    started.once("exit", () => {
+      if (thread === started) thread = null;
+    });
+    // Told to whoever waits; without a listener it would end the process.
+    started.on("error", () => {});
+    return started;
+  };
+
+  const ask = (order: Order) =>
+    new Promise<unknown>((resolve, reject) => {
+      const asked = (thread ??= start());
+      const end = () => {
+        clearTimeout(timer);
+        asked.off("message", answered).off("error", died).off("exit", died);
+        // An idle thread keeps no process alive.
+        asked.unref();
+      };
+      const answered = (answer: Answer) => {
+        end();
+        if ("error" in answer) reject(answer.error);
+        else resolve(answer.result);
+      };
+      const died = () => {
+        end();
+        if (thread === asked) thread = null;
+        reject(new Error("The engine's thread ended while it looked at a conversation"));
+      };
+      const timer = setTimeout(() => {
+        end();
+        if (thread === asked) thread = null;
+        void asked.terminate();
+        reject(new Error("The engine took too long over a conversation"));
+      }, timeLimitMs);
+      asked.ref();
+      asked.on("message", answered).once("error", died).once("exit", died);
+      asked.postMessage(order);
+    });
+
+  const inTurn = (order: Order) => {
+    const answer = turn.then(() => ask(order));
+    turn = answer.catch(() => {});
+    return answer;
+  };
+
+  return {
+    ...createLocalEngine(),
+    detect: (conversation, settings) =>
+      inTurn({ task: "detect", conversation: plain(conversation), settings }) as ReturnType<Engine["detect"]>,
+    write: (conversation, finding, context) =>
+      inTurn({ task: "write", conversation: plain(conversation), finding, context }) as ReturnType<Engine["write"]>,
+  };
+}
+
+/** Only what an engine reads is copied into the thread. */
+const plain = ({ key, messages }: Conversation): Conversation => ({ key, messages });

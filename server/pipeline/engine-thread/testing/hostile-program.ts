@@ -1,0 +1,11 @@
+import { setImmediate } from "node:timers/promises";
+import { parentPort } from "node:worker_threads";
+import type { Order } from "../engine-thread.ts";
+
+/** A thread that some conversations make hang, fail or die; it knows them by their keys. */
+parentPort?.on("message", async ({ conversation: { key } }: Order) => {
+  if (key === "hangs") for (;;);
+  if (key === "dies") process.exit(1);
+  await setImmediate();
+  parentPort?.postMessage(key === "fails" ? { error: new Error("Cannot be read") } : { result: key });
+});
