@@ -124,7 +124,7 @@ const ADDED = [
 ];
 
 function tell(line: string, random: Random): { author: string; text: string }[] {
-  const [question = "", rest = ""] = line.split(" :: ").map((part) => part.trim());
+  const [question = "", rest = ""] = line.split(/ ::(?: |$)/).map((part) => part.trim());
   const pick = (values: string[]) => values[Math.floor(random() * values.length)] ?? "";
   const manner = (text: string) => inOwnManner(text, random);
   const said: { author: string; text: string }[] = [];

@@ -12,13 +12,13 @@ export interface Judgement {
 }
 
 /** Scores from which a conversation becomes an article, for sensitivity 1 to 10. */
-export const THRESHOLDS = [0.93, 0.9, 0.85, 0.78, 0.65, 0.5, 0.42, 0.35, 0.25, 0.15];
+export const THRESHOLDS = [0.94, 0.92, 0.88, 0.83, 0.74, 0.64, 0.53, 0.42, 0.3, 0.18];
 /** How far one of the workspace's keywords moves the threshold: enough to tip a doubtful talk, never enough alone. */
 const KEYWORD_DISCOUNT = 0.12;
-const LOWEST_THRESHOLD = 0.12;
+const LOWEST_THRESHOLD = 0.15;
 
 /** From this score on talk among several is written up even if little of it can be quoted. */
-const CERTAIN = 0.7;
+const CERTAIN = 0.75;
 /** Content words a statement nobody asked for needs before it can be documentation. */
 const WRITE_UP_WORDS = 18;
 
