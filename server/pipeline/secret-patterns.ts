@@ -160,7 +160,7 @@ export const SECRET_PATTERNS: SecretPattern[] = [
     what: "e-mail address",
     // After ssh and its like it is a login on a machine; before `:~$` a prompt.
     regex:
-      /(?<!\b(?:ssh|scp|sftp|mosh|rsync|ssh-copy-id)\s(?:\S{1,40}\s){0,4})(?<![\w.+%/@-])[\w.+%-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24}\b(?![:/][\w~/])(?!-)/g,
+      /(?<!\b(?:ssh|scp|sftp|mosh|rsync|ssh-copy-id)\s(?:\S{1,40}\s){0,4})(?<![\w.+%/@-])[\w.+%-]{1,64}@(?:[A-Za-z0-9-]{1,63}\.){1,8}[A-Za-z]{2,24}\b(?![:/][\w~/]|[-(])/g,
     isSecret: isPersonsAddress,
   },
   {

@@ -11,8 +11,11 @@ const CHATTY =
   /^(?:i(?:'m| am|'ll| will|'ve| have| was| just| don't| do not| can't| never| didn't| had| guess| think i| know| see| saw| wish| hope| love| hate| like)?)\b(?!.*\b(?:recommend|suggest|would|usually|always use|use|solved|fixed|found|think|believe)\b)/i;
 const MANNERS =
   /\b(?:let me (?:check|see|know|try|look)|give me a (?:sec|minute|moment)|one (?:sec|moment|minute)|good luck|hope (?:that|this|it) helps|you'?re welcome|no problem|no worries|i(?:'ll| will) (?:look|check|try|ask|see|take a look|have a look|get back|be back|do that|file|fix|correct)|just ask|ask away|i have no idea|i don'?t know|no idea|not sure what you mean|what do you mean|can you (?:show|share|post|paste|send|elaborate|provide)|could you (?:show|share|post|paste|send|elaborate|provide)|(?:post|paste|share|show) (?:your|the|us|me|some|a) (?:code|error|log|config|output|snippet|example|repo|it)|happy to help|glad (?:it|that|to|i|you)|never ?mind|how are you|nice to (?:meet|see)|long time|format(?:ting)? your code|wrap .{0,20}(?:backtick|```)|get well|welcome to|(?:this|that) is (?:great|awesome|funny|cool)|so here is the reason|sorry for|good (?:question|point|catch)|you'?re (?:both )?(?:\w+ )?right\b)/i;
+/** Says that one shares the trouble, asks back, or speaks of how others speak: nothing to learn from. */
+const TALKS_ABOUT_TALK =
+  /\bi(?:'m| am)?(?: also)? (?:have|having|had|got|get|getting|see|seeing)(?: a| an| the)?(?: really| very| exactly)? (?:same|similar)\b|\bme too\b|\bupvote\b|^(?:so |and )?(?:you|u) mean\b|\b(?:he|she|they)(?:'s| is|'re| are)? (?:saying|asking|talking about)\b|\bi(?:'m| am) telling you\b|\bexplain more\b|\bnot seeing (?:the|your)\b|\bapolog(?:y|ies|ise|ize)\b|\b(?:sorry|excuse me) (?:for|about|if)\b|\b(?:noob|newbie|stupid|dumb|silly) question\b|^\((?:also|btw|by the way|just)\b|\bcan (?:someone|anyone|you|u) (?:please )?help (?:me|m|us)\b.{0,12}$/i;
 const SOLVED_BY_ASKER =
-  /\b(?:turn(?:s|ed) out|the (?:problem|issue|reason|cause|culprit|trick|solution|fix) (?:was|is|turned)|fixed (?:it|this|that) by|solved (?:it|this|that)? ?by|i (?:had|have|needed|just needed|forgot|missed|was missing) (?:to|a|an|the|my)|\w+ing .{3,60} (?:fixed|solved|worked|did it|did the trick|helped))\b/i;
+  /\b(?:got it (?:to (?:work|run)|work\w*|run\w*)(?: now)? (?:by|using|with)|turn(?:s|ed) out|the (?:problem|issue|reason|cause|culprit|trick|solution|fix) (?:was|is|turned)|fixed (?:it|this|that) by|solved (?:it|this|that)? ?by|i (?:had|have|needed|just needed|forgot|missed|was missing) (?:to|a|an|the|my)|\w+ing .{3,60} (?:fixed|solved|worked|did it|did the trick|helped))\b/i;
 const SHORT_ANSWER = /\d|\b(?:yes|no|never|always|only|both|either|neither|with|without)\b/i;
 
 /** Whoever writes at length sets headings in bold. */
@@ -27,6 +30,10 @@ export function headingIn(text: string): string | null {
   return HEADING.exec(text)?.[1] ?? null;
 }
 
+/** A sentence of this many words of substance says more than its manners. */
+const LONG = 7;
+const ASKS_TO_TRY = /^(?:(?:can|could) you |you (?:can|could|should) |please |maybe )*(?:try|check)\b/i;
+
 /** Not for an article, whoever says it. */
 export function isNoise({ acts, text, contentWords }: JoinedSentence): boolean {
   const words = contentWords.length;
@@ -38,7 +45,8 @@ export function isNoise({ acts, text, contentWords }: JoinedSentence): boolean {
     acts.smallTalk ||
     (acts.thanks && words < 4) ||
     (acts.greeting && words < 2) ||
-    MANNERS.test(text) ||
+    TALKS_ABOUT_TALK.test(text) ||
+    (MANNERS.test(text) && !(words >= LONG && (acts.advice || acts.step))) ||
     (acts.meta && !acts.technical && !acts.advice && !acts.policy && words < 6) ||
     (acts.social && !acts.technical && !acts.advice && !acts.policy && !acts.step && words < 6)
   );
@@ -95,7 +103,7 @@ export function partOfAnswer(
 ): Part | null {
   const { acts, text, contentWords } = piece;
   const words = contentWords.length;
-  if (acts.question) return null;
+  if (acts.question && !(ASKS_TO_TRY.test(text) && !text.includes("?"))) return null;
   if (!inTeaching) return isShortAnswer(piece, shape) ? "explanation" : null;
   if (isChatty(text) && !acts.advice && !acts.step && !acts.cause) return null;
   const pointsBack = POINTS_BACK.test(text.replace(/^(?:@\S+\s+|yes,?\s+|yeah,?\s+|ok,?\s+)+/i, ""));
@@ -103,8 +111,8 @@ export function partOfAnswer(
   if (words === 0 && !isFollowedByCode(piece, next) && !/`|https?:|\d/.test(text)) return null;
   if (words < 2 && text.split(/\s+/).length < 4 && !isFollowedByCode(piece, next) && !SHORT_ANSWER.test(text))
     return null;
-  if (acts.cause && !acts.step) return "cause";
-  return acts.step || acts.advice ? "fix" : "explanation";
+  if (acts.cause && !acts.step && !ASKS_TO_TRY.test(text)) return "cause";
+  return acts.step || acts.advice || ASKS_TO_TRY.test(text) ? "fix" : "explanation";
 }
 
 function isFollowedByCode(piece: JoinedSentence, next: Joined | undefined): boolean {

@@ -3,7 +3,7 @@
 const GREETING =
   /^(?:(?:hi+|hey+|hello+|hiya|howdy|yo|dear|greetings|good (?:morning|afternoon|evening|day)|morning)(?:[ ,]+(?:all|every(?:one|body)|guys|folks|team|there|people|again|friends|peeps|y'all|ya'll|dear|community|you all))*(?:\s*[,!.:;)-]+\s*|\s+(?=\S)|$))+/i;
 const FILLER =
-  /^(?:(?:well|so|yeah|yes|yep|yup|yea|ya|ok(?:ay)?|k|um+|uh+|uhm|hm+|oh|ah+|aha|anyway|anyways|btw|by the way|lol|haha+|hehe+|sure|right|alright|now|look|listen|basically|honestly|tbh|imo|imho|fwiw|sorry|no worries|no problem|np|of course|great|cool|nice|perfect|exactly|indeed|true|guys|folks|all|thanks|thank you|i see|got it|oops|please note)(?:\s*[,!.…:;-]+\s*|\s+-\s+))+/i;
+  /^(?:(?:no,? (?:dude|man|bro)|wtf|well|so|yeah|yes|yep|yup|yea|ya|ok(?:ay)?|k|um+|uh+|uhm|hm+|oh|ah+|aha|anyway|anyways|btw|by the way|lol|haha+|hehe+|sure|right|alright|now|look|listen|basically|honestly|tbh|imo|imho|fwiw|sorry|no worries|no problem|np|of course|great|cool|nice|perfect|exactly|indeed|true|guys|folks|all|thanks|thank you|i see|got it|oops|please note)(?:\s*[,!.…:;-]+\s*|\s+-\s+))+/i;
 /** Fillers that also begin sentences without a comma, where dropping them changes nothing. */
 const BARE_FILLER =
   /^(?:(?:well|so|yeah|ok(?:ay)?|um+|uh+|hm+|oh|ah+|lol|btw|also|yep|yup|haha+|hehe+|and|but|nope|guys)\s+)+(?=(?:you|i|we|it|the|this|that|there|if|when|just|use|try|my|your|is|are|how|what|why|does|do|can|to|he|she|they|in|for|on|a|an)\b)/i;
@@ -12,6 +12,9 @@ const EMOTICON =
 const EMOJI = /[\p{Extended_Pictographic}\u{fe0f}\p{Emoji_Modifier}]+(?:\u200d[\p{Extended_Pictographic}\u{fe0f}]+)*/gu;
 const TAIL =
   /[\s,;-]+(?:lol|haha+|hehe+|lmao|xd|thanks(?: (?:in advance|a lot|again|so much|all|everyone|guys))?|thank you(?: (?:in advance|very much|so much))?|thx|ty|cheers|please|pls|plz|guys|folks|mate|dude|bro|man|buddy|sir|btw|tbh|imo|imho|fwiw|though|tho|i think|i guess|right|hope (?:that|this|it) helps|if you know what i mean|you know)\s*[.!]*$/i;
+/** "Can you try with …": advice put as a question; without a mark it is read as one sentence of advice. */
+const POLITE_ADVICE =
+  /^(?:can|could|would) you (?:please |pls |maybe )?(?=(?:try|use|run|restart|add|remove|set|check if)\b[^?]*$)/i;
 const CORRECTION =
   /^(?:(?:oh|ah|ok|hm+|well|sorry|no|oops|ooops)[,.!\s-]+)*(?:no,? wait|wait,? no|wait|scratch that|correction|ignore (?:that|what i (?:said|wrote)|my last(?: message)?)|disregard (?:that)?|my (?:bad|mistake)|i was wrong|i (?:meant|mean)|actually|strike that|on second thou?ght|i stand corrected)\b[\s,.:;!—–-]*(?:it(?:'s| is) |that(?:'s| should be) )?/i;
 
@@ -21,7 +24,7 @@ export function withoutCorrectionMark(text: string): string {
 
 /** Marks that an export left behind where something was taken out. */
 const LEFT_OUT =
-  /[\s:]*[([](?:code|links?|image|picture|photo|screenshot|file|log|output|snippet) (?:left out|omitted|removed|redacted)[)\]]/gi;
+  /[\s:]*(?:\[?<-(?:CODE|LINK|IMAGE|FILE)S?->\]?)|[\s:]*[([](?:code|links?|image|picture|photo|screenshot|file|log|output|snippet) (?:left out|omitted|removed|redacted)[)\]]/gi;
 
 /** A tidy sentence, or "" when nothing but manners is left. `names` are the people of the talk. */
 export function polish(text: string, names: string[]): string {
@@ -38,6 +41,7 @@ export function polish(text: string, names: string[]): string {
       .replace(FILLER, "")
       .replace(BARE_FILLER, "")
       .replace(TAIL, "")
+      .replace(POLITE_ADVICE, "")
       .replace(/^[\s,.;:!…–—-]+(?![\d/])/, "")
       .trim();
   }

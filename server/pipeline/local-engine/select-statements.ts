@@ -29,6 +29,11 @@ import { contentWordsOf, stem } from "./words.ts";
 
 /** Two statements that share this much of their words say the same. */
 const SAME = 0.8;
+/** The asker's word that an advice did not help. */
+const DID_NOT_HELP =
+  /\b(?:(?:does|did|do|is|was)(?:n't|nt| not) (?:work|help|solve|fix|change|working)|not (?:working|helping)|no luck|no (?:change|difference)|same (?:error|problem|issue|result|thing)|(?:already )?tried (?:that|this|it)|still (?:not|no|the same|doesn't|does not|gets?|getting|fails?|failing|broken|says|have|having|closes|crashes))\b/i;
+/** How far back that reaches: what was said to it lately. */
+const JUST_SAID = 3;
 /** Most sentences that tell what the asker was about. */
 const MOST_CONTEXT = 6;
 
@@ -50,6 +55,7 @@ export function selectStatements(talk: Talk, shape: TalkShape): Selection {
   const helpers = new Set<string>();
   const kept: Kept[] = [];
   const contradictions: Contradiction[] = [];
+  const failures: Failure[] = [];
   let answered = false;
   let closed = false;
   let previousKept = true;
@@ -76,6 +82,8 @@ export function selectStatements(talk: Talk, shape: TalkShape): Selection {
         const last = kept.findLast((item) => item.author !== author);
         if (last) last.confirmed = true;
       }
+      if (!closed && !piece.acts.confirmation && DID_NOT_HELP.test(piece.text))
+        failures.push(...failedBefore(piece, kept, shape));
       if (piece.acts.question) {
         closed = false;
         alsoAsked = followUp(piece, names) ?? alsoAsked;
@@ -101,6 +109,11 @@ export function selectStatements(talk: Talk, shape: TalkShape): Selection {
     const text = part && polish(piece.acts.correction ? withoutCorrectionMark(piece.text) : piece.text, names);
     if (!part || !text || contentWordsOf(text).length < Number(part !== "explanation")) continue;
     if (!isAsker) helpers.add(author);
+    if (isBareCode(piece.text)) {
+      kept.push(keptCode({ ...piece, form: "code", language: null }, part, author, shape, isAsker ? null : alsoAsked));
+      previousKept = true;
+      continue;
+    }
     kept.push(
       sentence({
         part,
@@ -117,8 +130,51 @@ export function selectStatements(talk: Talk, shape: TalkShape): Selection {
     previousKept = true;
   }
   for (const item of kept) if (item.confirmed) item.salience += 2;
-  const answering = answersAtLeast(withoutFirstGuesses(kept, teaching, shape), contradictions, shape, names);
+  const answering = answersAtLeast(
+    withoutFirstGuesses(withoutFailures(kept, failures, names), teaching, shape),
+    contradictions,
+    shape,
+    names,
+  );
   return { kept: withLeadIns(withoutRepeats(briefContext(answering))), contradictions };
+}
+
+/** What was advised, and the asker's sentence that it did not help. */
+interface Failure {
+  advice: Kept;
+  said: JoinedSentence;
+}
+
+function failedBefore(said: JoinedSentence, kept: Kept[], shape: TalkShape): Failure[] {
+  return kept
+    .filter(
+      (item) =>
+        item.author !== shape.asker &&
+        ANSWERS.has(item.part) &&
+        said.message - (item.messages.at(-1) ?? 0) <= JUST_SAID,
+    )
+    .map((advice) => ({ advice, said }));
+}
+
+/** What did not help goes when something better came after it; when nothing did, the article says that it did not help. */
+function withoutFailures(kept: Kept[], failures: Failure[], names: string[]): Kept[] {
+  const open = failures.filter(({ advice }) => !advice.confirmed);
+  const first = open[0];
+  if (!first) return kept;
+  const failed = new Set(open.map(({ advice }) => advice));
+  const last = open.at(-1) ?? first;
+  if (kept.some((item) => ANSWERS.has(item.part) && !failed.has(item) && (item.messages[0] ?? 0) > first.said.message))
+    return kept.filter((item) => !failed.has(item));
+  const text = polish(last.said.text, names);
+  if (!text || kept.some((item) => item.messages.includes(last.said.message))) return kept;
+  const word = sentence({
+    part: "explanation",
+    text,
+    messages: last.said.sources,
+    author: last.advice.author,
+    salience: 3,
+  });
+  return kept.flatMap((item) => (item === last.advice ? [item, { ...word, alsoAsked: item.alsoAsked }] : [item]));
 }
 
 /** "24 months" and the like give way once somebody explains at some length. */
@@ -184,7 +240,9 @@ function isOffSubject(
 
 /** A further question with a subject of its own; "what do I tell them?" only asks for the rest of the answer. */
 function followUp(piece: JoinedSentence, names: string[]): AlsoAsked | null {
-  if (piece.contentWords.length === 0 || isNoise(piece) || piece.text.length > 160) return null;
+  const unaddressed = piece.text.replace(/^\S+:\s/, "");
+  const isBare = contentWordsOf(unaddressed).length === 0 || unaddressed.split(/\s+/).length < 2;
+  if (isBare || isNoise(piece) || piece.text.length > 160) return null;
   const text = polish(piece.text, names);
   return text.endsWith("?") && !/^(?:why|really|so)\?$/i.test(text) ? { text, message: piece.message } : null;
 }
@@ -194,6 +252,15 @@ function partOfCode(piece: Joined, isAsker: boolean, answered: boolean, confirme
   if (!isAsker) return "fix";
   if (!answered) return "symptom";
   return confirmed ? "fix" : null;
+}
+
+/** Code that somebody pasted as if it were a sentence: marks of code, hardly a word of prose. */
+function isBareCode(text: string): boolean {
+  if (/`|\]\(|https?:/.test(text)) return false;
+  const marks = text.match(/[={}[\];|$]|\(\)|\w\(|=>|->/g)?.length ?? 0;
+  const tokens = text.split(/\s+/);
+  const prose = tokens.filter((token) => /^[a-z]+['’]?[a-z]*[,.!?]?$/i.test(token)).length;
+  return marks >= 2 && (prose <= 1 || (marks >= 6 && prose <= tokens.length * 0.4));
 }
 
 function keptCode(

@@ -4,7 +4,7 @@ import { contentWordsOf } from "./words.ts";
 const MAX_CHARACTERS = 110;
 
 const WHO =
-  "(?:any(?:one|body|1)|some(?:one|body)|no ?(?:one|body)|any of you|you(?: guys| all)?|u|y'all|people|folks)";
+  "(?:any ?(?:one|body|1)|some(?:one|body)|no ?(?:one|body)|any of you|you(?: guys| all)?|u|y'all|people|folks)";
 /** Ways to ask whether one may ask; what follows is the question. */
 const WRAPPERS: RegExp[] = [
   new RegExp(
@@ -28,7 +28,7 @@ const WRAPPERS: RegExp[] = [
 const COMPLAINT =
   /^(?:(?:i|we)(?:'m| am|'re| are|'ve| have| just| keep| always| also| now| still)*\s+(?:get|getting|got|see|seeing|receive|receiving|have|having|hit|hitting|face|facing|ran into|run into|running into|encounter(?:ing|ed)?|experienc(?:e|ing)|there(?:'s| is))\s+(?:an? |the |this |some )?(?=\S)|there(?:'s| is| are| seems to be)\s+(?:an? |some )?(?=(?:problem|issue|error|bug|warning)))/i;
 const INTENT =
-  /^(?:(?:i|we)(?:'m| am|m|'re| are|'d| would|'ve| have|'ll)?\s+(?:just |also |currently |been |really )*(?:try|trying|tried|want|wanted|wanting|need|needed|like|looking|attempting|have|had)\s+to|is it possible to|what(?:'s| is) the (?:best |right |proper |correct |easiest )?way to (?!.*\bor\b))\s+(?=[a-z])/i;
+  /^(?:(?:i|we)(?:'m| am|m|'re| are|'d| would|'ve| have|'ll)?\s+(?:just |also |currently |been |really )*(?:try|trying|tried|want|wanted|wanting|need|needed|like|looking|attempting|have|had)\s+to|is it possible to|(?:i|we)(?:'m| am|'re| are)? (?:need|want|looking for|search(?:ing)? for) (?:a|an|any|some)(?: good| simple| easy)? (?:way|method|approach|possibility) (?:to|of|for)(?=\s)(?! \w+ing)|what(?:'s| is) the (?:best |right |proper |correct |easiest )?way to (?!.*\bor\b))\s+(?=[a-z])/i;
 
 /** When and where somebody sat when it happened; nobody searches for that. */
 const SETTING =
@@ -94,9 +94,10 @@ export function titleFrom(sentence: string, names: string[]): string {
     const [goal = "", trouble = ""] = intent
       ? text.slice(intent[0].length).split(/,?\s+(?:but|and (?:i|it) (?:get|got|keep|am getting|fails?)|however)\s+/i)
       : [];
-    if (intent && trouble && contentWordsOf(trouble).length >= 3) text = trouble.replace(COMPLAINT, "");
+    if (intent && trouble && contentWordsOf(trouble).length >= 3 && !/^(?:i|we) (?:seem|lack|feel|am)\b/i.test(trouble))
+      text = trouble.replace(COMPLAINT, "");
     else if (intent && contentWordsOf(goal).length >= 1) {
-      text = `how to ${goal}`;
+      text = `how to ${firstClause(goal)}`;
       return finished(text, false);
     } else text = text.replace(COMPLAINT, "").replace(/^(?:i|we)\s+(?=(?:can't|cannot|can not|couldn't)\b)/i, "");
   }
@@ -135,7 +136,10 @@ function statementIn(text: string): string {
 
 /** What comes after the comma tells on: "…, they forgot it", "…, I changed one line". */
 function firstClause(text: string): string {
-  const clause = /^(.{25,}?),\s+(?:they|he|she|it|i|we|which|so|as|who|because|not)\b/i.exec(text)?.[1];
+  const clause =
+    /^(.{25,}?)(?:,\s+(?:they|he|she|it|i|we|which|so|as|who|because|not)\b|\s(?:and|but) (?:i|we) (?:seem|am|was|don'?t|do not|can'?t|need|want|have|get|got|feel|think)\b)/i.exec(
+      text,
+    )?.[1];
   return clause && contentWordsOf(clause).length >= 3 ? clause : text;
 }
 

@@ -38,6 +38,8 @@ export function writeArticle(
   const { title } = titleOf(talk, shape, chosen, vocabularyOf(talk, used, "", []).keywords, context.channelName);
   const { tags, keywords } = vocabularyOf(talk, used, title, context.knownTags);
   const body = bodyOf(contentType, chosen, title, statement);
+  if (!body.length && chosen.length)
+    body.push({ role: "context", heading: null, layout: "prose", statements: chosen.map(statement) });
   if (contradictions.length) {
     const nameOf = (item: Kept) => talk.messages[item.messages[0] ?? 0]?.authorName ?? "Someone";
     body.push(disagreement(contradictions, nameOf, statement));
