@@ -28,11 +28,8 @@ export function useSplitArticle(id: string) {
   });
 }
 
-/** Takes a merge or a split back. */
+/** Takes a merge or a split back, also when whoever did it has left the page. */
 export function useUndo() {
   const readAgain = useReadArticlesAgain();
-  return useMutation({
-    mutationFn: (id: string) => call("POST /api/inbox/:id/undo", { params: { id } }),
-    onSettled: readAgain,
-  });
+  return (id: string) => call("POST /api/inbox/:id/undo", { params: { id } }).finally(readAgain);
 }

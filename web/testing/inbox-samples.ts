@@ -16,10 +16,12 @@ const statement = (text: string, ...saidBy: Saying[]): SaidStatement => ({
   inline: parseInline(text),
   saidBy,
 });
+/** Ids of the inbox are the server's affair: they only have to come back as they were given. */
+export const inboxId = (number: number) => `item.${sample.idOf(800 + number)}`;
 const about = (number: number, article: number, reason: string) => {
   const { id, title, sourceChannel } = sample.articles[article] ?? sample.articlePage;
   return {
-    id: sample.idOf(800 + number),
+    id: inboxId(number),
     article: { id, title, channelName: sourceChannel },
     since: "2026-11-20T16:20:00.000Z",
     reason,
@@ -118,7 +120,7 @@ export const contestedArticle: ArticlePage = {
   },
   contradictions: [
     {
-      itemId: sample.idOf(801),
+      itemId: inboxId(1),
       known: "The worker keeps the token of the pod it started in.",
       fresh: "The worker reads a new token every 30 minutes.",
       note: "Tom Weller in #deploys, 20 November",

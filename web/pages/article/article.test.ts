@@ -1,7 +1,7 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import { expect as see } from "@playwright/test";
 import { expect, it } from "vitest";
 import type { ConversationMessage } from "../../../shared/contract/articles.ts";
+import { barriersOn } from "../../testing/barriers.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import * as sample from "../../testing/sample-data.ts";
 
@@ -86,8 +86,7 @@ it("is downloaded, and everyone can use it with everything open", { timeout: 60_
   expect(download.suggestedFilename()).toBe("a-worker-says-its-token-has-expired-right-after-a-deploy.md");
   await page.getByRole("button", { name: "Show what changed" }).click();
   await see(page.getByText("7 sentences stayed as they were.")).toBeVisible();
-  const problems = async () =>
-    (await new AxeBuilder({ page }).analyze()).violations.map(({ id, nodes }) => `${id}: ${nodes[0]?.html}`);
+  const problems = () => barriersOn(page);
   expect(await problems()).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   await page.emulateMedia({ colorScheme: "dark" });

@@ -16,6 +16,8 @@ import { useUndoToast } from "./use-undo-toast.ts";
 
 const TYPING_DELAY_MS = 300;
 const SHOWN = 6;
+/** The dialog says itself what went wrong. */
+const stayOpen = () => undefined;
 
 /** Finds the article this one belongs to, shows what would happen, and does it. */
 export default function MergeDialog({ article, onClose }: { article: ArticlePage; onClose: () => void }) {
@@ -25,17 +27,13 @@ export default function MergeDialog({ article, onClose }: { article: ArticlePage
   const merge = useMergeArticle(article.id);
   const navigate = useNavigate();
   const tell = useUndoToast(article.id);
-  const submit = (target: Article) =>
-    merge.mutate(
-      { into: target.id, ...(taken.size > 0 && { statements: [...taken].sort((a, b) => a - b) }) },
-      {
-        onSuccess: ({ message, undo }) => {
-          onClose();
-          tell("Merged", message, undo);
-          void navigate(`/articles/${target.id}`);
-        },
-      },
-    );
+  const submit = async (target: Article) => {
+    const statements = [...taken].sort((a, b) => a - b);
+    const { message, undo } = await merge.mutateAsync({ into: target.id, ...(taken.size > 0 && { statements }) });
+    onClose();
+    tell("Merged", message, undo);
+    await navigate(`/articles/${target.id}`);
+  };
   return (
     <Modal
       open
@@ -60,7 +58,7 @@ export default function MergeDialog({ article, onClose }: { article: ArticlePage
           <SaveProblem error={merge.error} />
           <div className="mt-6 flex flex-wrap justify-end gap-3">
             <Button onClick={() => setInto(null)}>Choose another</Button>
-            <Button look="primary" disabled={merge.isPending} onClick={() => submit(into)}>
+            <Button look="primary" disabled={merge.isPending} onClick={() => void submit(into).catch(stayOpen)}>
               {merge.isPending ? "Merging..." : "Merge"}
             </Button>
           </div>

@@ -11,6 +11,9 @@ import { QueryView } from "../../ui/query-view.tsx";
 import { SaveProblem } from "../../ui/save-problem.tsx";
 import { useUndoToast } from "./use-undo-toast.ts";
 
+/** The dialog says itself what went wrong. */
+const stayOpen = () => undefined;
+
 /** Chooses the talks that are about something else, and writes them as an article of their own. */
 export default function SplitDialog({ article, onClose }: { article: ArticlePage; onClose: () => void }) {
   const id = useId();
@@ -25,14 +28,12 @@ export default function SplitDialog({ article, onClose }: { article: ArticlePage
     if (!next.delete(one)) next.add(one);
     setChosen(next);
   };
-  const submit = () =>
-    split.mutate([...chosen], {
-      onSuccess: ({ articleId, message, undo }) => {
-        onClose();
-        tell("Split", message, undo);
-        void navigate(`/articles/${articleId}`);
-      },
-    });
+  const submit = async () => {
+    const { articleId, message, undo } = await split.mutateAsync([...chosen]);
+    onClose();
+    tell("Split", message, undo);
+    await navigate(`/articles/${articleId}`);
+  };
   return (
     <Modal
       open
@@ -65,7 +66,11 @@ export default function SplitDialog({ article, onClose }: { article: ArticlePage
       <div className="mt-6 flex flex-wrap items-center justify-end gap-3">
         {total > 0 && chosen.size === total && <p className="text-13 text-soft">At least one talk stays here.</p>}
         <Button onClick={onClose}>Cancel</Button>
-        <Button look="primary" disabled={chosen.size === 0 || chosen.size >= total || split.isPending} onClick={submit}>
+        <Button
+          look="primary"
+          disabled={chosen.size === 0 || chosen.size >= total || split.isPending}
+          onClick={() => void submit().catch(stayOpen)}
+        >
           {split.isPending
             ? "Splitting..."
             : chosen.size > 0
