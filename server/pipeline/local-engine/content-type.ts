@@ -72,7 +72,7 @@ function likeliest(talk: Talk, shape: TalkShape, part: AskedPart, among: (intent
   return best;
 }
 
-/** A question about a rule, a number or a yes is a FAQ where it is not about code. */
+/** A question about a rule, a number or a yes is a FAQ where it is not about code and no steps answer it. */
 function articleKind(talk: Talk, shape: TalkShape, intent: Exclude<TalkIntent, "project-management">): ContentType {
   if (shape.authors < 2 || intent === "troubleshooting" || intent === "documentation") return intent;
   const asked = sentencesOf(talk).filter(
@@ -80,7 +80,8 @@ function articleKind(talk: Talk, shape: TalkShape, intent: Exclude<TalkIntent, "
   );
   const isTechnical = talk.pieces.some((piece) => piece.form === "code") || asked.some(({ acts }) => acts.technical);
   const fact = intent === "explanation" ? FACT : QUANTITY;
-  return !isTechnical && fact.test(asked.map(({ text }) => text).join("\n")) ? "faq" : intent;
+  if (isTechnical || !fact.test(asked.map(({ text }) => text).join("\n"))) return intent;
+  return shape.answers.filter(({ acts }) => acts.step).length >= 2 ? "howto" : "faq";
 }
 
 /** Somebody writes up what nobody asked: a tutorial of many steps, else how to, else documentation. */
