@@ -27,6 +27,9 @@ const DANGLING = /\b(?:it|this|that|these|those|them|they|he|she|there|one|ones|
 const FIRST_PERSON = /^(?:i|we|my|our|me|you|your|u)\b/i;
 const ABOUT_ASKING =
   /^(?:(?:can|may|could) (?:i|we|you|u|any(?:one|body))\b.{0,12}\b(?:ask|help|post)|are (?:you|there any)|(?:is|are|has|have|does|do|anyone) ?any|is (?:any|some)|do(?:es)? (?:you|u|anyone|anybody)\b|did you|have you|what error|where are you|how are you|did i)\b/i;
+/** Tells what there is before it tells what is wanted. */
+const SETS_THE_SCENE =
+  /^(?:say\b|suppose|imagine|let'?s say|currently|here is|follow|am i|so far|being an?\b|(?:i(?:'ve| have)? )?(?:created?|have|use|made|wrote|cloned|installed|added)\b)|\bbut no solutions?\b|searching the (?:internet|web)|[{}]|\b\w+\.\w+\s*\(.*=/i;
 const NO_TITLE =
   /^(?:regardless|unless|except|(?:i )?ran into (?:this|a|an|the)|this (?:is )?(?:the|my) code|then|and|but|or|so|because|also|like|for example|e\.g|i\. ?e|translated|never|had to|would be|x =|export |created? from|isn't|aren't|not|nothing|maybe|just|yes|no|ok)\b|[{}();=]{2,}|\w\(.*["']|left out\)|\b(?:my|to|the|a|an|and|or|of|with|from|against)$/i;
 
@@ -54,13 +57,16 @@ interface Scored {
 
 function titleOfQuestion(talk: Talk, shape: TalkShape, kept: Kept[], names: string[]): Scored | null {
   const answer = new Set(answersOf(kept).flatMap((item) => [...item.stems]));
-  const candidates = askedSentences(talk, shape, kept).map(({ text, asks, reports, before }, index) => {
+  const asked = askedSentences(talk, shape, kept);
+  const returning = returningIn(asked.map(({ text }) => text));
+  const candidates = asked.map(({ text, asks, reports, before }, index) => {
     const title = titleFrom(withSubject(text, before), names);
     const words = contentWordsOf(title).length;
     const pronouns = title.match(DANGLING)?.length ?? 0;
     const points =
       Math.min(5, words) * 0.5 +
       Math.min(3, sharedWith(subjectOf(title), answer)) * 0.5 +
+      Math.min(3, sharedWith(subjectOf(title), returning)) * 0.4 +
       Number(asks) * 1.5 +
       Number(reports) * 1.1 +
       Number(/^(?:how|why|what is|what are|where|which|is there|difference)\b/i.test(title)) * 0.8 -
@@ -69,11 +75,21 @@ function titleOfQuestion(talk: Talk, shape: TalkShape, kept: Kept[], names: stri
       Number(title.endsWith("…")) * 1.5 -
       Number(FIRST_PERSON.test(title)) * 0.8 -
       Number(ABOUT_ASKING.test(title)) * 1.5 -
+      Number(SETS_THE_SCENE.test(title)) * 1.2 -
       Math.min(6, index) * PER_SENTENCE;
     return { title, points: isUsable(title) ? points : Number.NEGATIVE_INFINITY };
   });
   const best = candidates.toSorted((a, b) => b.points - a.points)[0];
   return best && best.points > 0 ? best : null;
+}
+
+/** Words that come back in what is asked: its subject. */
+function returningIn(sentences: string[]): Set<string> {
+  const seen = new Set<string>();
+  const returning = new Set<string>();
+  for (const sentence of sentences)
+    for (const word of subjectOf(sentence)) (seen.has(word) ? returning : seen).add(word);
+  return returning;
 }
 
 interface AskedSentence {
