@@ -90,7 +90,7 @@ function Reading({ id }: { id: string }) {
                 <StandingNotice article={article} />
                 <div className="set-column">
                   {withoutSentence(article).map((one) => (
-                    <ContradictionNote key={one.itemId} contradiction={one} withKnown />
+                    <ContradictionNote key={one.itemId} contradiction={one} />
                   ))}
                 </div>
                 <div dir="auto" className="lead">

@@ -34,6 +34,7 @@ it("says how often it was asked and shows what contradicts a sentence at the sen
   await see(page.getByText(/^Asked 5 times, last by Tom Weller in #deploys/)).toBeVisible();
   const cause = page.locator(".set-section").filter({ has: page.getByRole("heading", { name: "Cause" }) });
   const note = cause.getByRole("complementary", { name: "Somebody says otherwise" });
+  await see(note).toContainText("The article saysThe worker keeps the token of the pod it started in.");
   await see(note).toContainText("The worker reads a new token every 30 minutes.");
   await see(page.getByRole("complementary", { name: "Somebody says otherwise" })).toHaveCount(1);
   await findsNoBarrier(page);

@@ -30,7 +30,13 @@ export function MarginStatements({ statements, above }: MarginStatementsProps) {
           {run.statements.map((statement, position) => (
             <Fragment key={position}>
               {position > 0 && " "}
-              <InlineText inline={statement.inline} />
+              {contradictions.some((one) => isAbout(one, statement)) ? (
+                <span className="underline decoration-busy decoration-wavy underline-offset-4">
+                  <InlineText inline={statement.inline} />
+                </span>
+              ) : (
+                <InlineText inline={statement.inline} />
+              )}
             </Fragment>
           ))}
         </SourcedRun>{" "}

@@ -22,7 +22,7 @@ it("the review before publishing is off at first, is saved as it is switched, an
     ]);
 
   app.server.answer("PUT /api/review-settings", () => new Reply(500, { message: "boom" }));
-  const additions = review.getByRole("switch", { name: "Accept additions by themselves" });
+  const additions = review.getByRole("switch", { name: "Accept additions without asking" });
   await additions.click();
   await see(page.getByText("It stays as it was. Please try again.", { exact: true })).toBeVisible();
   await see(additions).not.toBeChecked();

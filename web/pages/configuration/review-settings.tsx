@@ -39,7 +39,7 @@ export function ReviewSettings() {
               )}
             </Choice>
             <Choice
-              label="Accept additions by themselves"
+              label="Accept additions without asking"
               checked={review.autoAcceptProposals}
               onChange={(autoAcceptProposals) => choose({ ...review, autoAcceptProposals })}
             >

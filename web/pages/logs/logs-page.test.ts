@@ -62,6 +62,29 @@ describe("a log of many entries", () => {
   });
 });
 
+it("whoever comes back to the log finds it where they left it", async () => {
+  serve(newestFirst(1_000));
+  const page = await app.open("/logs");
+  const read = entries(page).filter({ hasText: "Entry 930." });
+  await see(async () => {
+    await page.mouse.wheel(0, 700);
+    await see(read).toBeInViewport({ timeout: 200 });
+  }).toPass({ timeout: 40_000 });
+  const place = () => read.evaluate((row) => Math.round(row.getBoundingClientRect().top));
+  const settled = async () => {
+    const before = await place();
+    await page.evaluate(() => new Promise((resolve) => requestAnimationFrame(() => requestAnimationFrame(resolve))));
+    return before === (await place());
+  };
+  await expect.poll(settled).toBe(true);
+  const left = await place();
+  await page.getByRole("link", { name: "Analytics", exact: true }).click();
+  await see(page.getByRole("heading", { level: 1 })).toHaveText("Analytics");
+  await page.goBack();
+  await see(read).toBeInViewport();
+  await expect.poll(async () => Math.abs((await place()) - left)).toBeLessThanOrEqual(2);
+});
+
 describe("finding in the log", () => {
   it("LOGS-003 LOGS-005 LOGS-012 asks the server once the typing has rested, and keeps the question in the address", async () => {
     const page = await app.open("/logs");
@@ -134,10 +157,12 @@ describe("a network that fails", () => {
   });
 });
 
-it("axe finds nothing in an open entry, and no phone is too narrow", async () => {
+it("axe finds nothing in an open entry or the export menu, and no phone is too narrow", async () => {
   const page = await app.open("/logs", { viewport: { width: 320, height: 740 }, colorScheme: "dark" });
   await page.getByText("View Details").first().click();
   await see(page.locator("pre")).toBeVisible();
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(320);
+  await page.getByRole("button", { name: "Export Logs" }).click();
+  await see(page.getByRole("menuitem", { name: "As CSV" })).toBeVisible();
   expect(await barriersOn(page)).toEqual([]);
 });
