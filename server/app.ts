@@ -10,8 +10,10 @@ import { findSession, readSessions, sessionCookie } from "./features/accounts/se
 import { activityRoutes } from "./features/activity/routes.ts";
 import { analysisRoutes } from "./features/analysis/routes.ts";
 import { articleRoutes } from "./features/articles/routes.ts";
+import { canonicalRoutes } from "./features/canonical/routes.ts";
 import { channelRoutes } from "./features/channels/routes.ts";
 import { healthRoutes } from "./features/health/routes.ts";
+import { inboxRoutes } from "./features/inbox/routes.ts";
 import { integrationRoutes } from "./features/integrations/routes.ts";
 import { slackEventRoutes } from "./features/live/slack-events.ts";
 import { settingsRoutes } from "./features/settings/routes.ts";
@@ -76,6 +78,8 @@ export async function buildApp(
   integrationRoutes(app, deps);
   channelRoutes(app, deps);
   articleRoutes(app, deps);
+  canonicalRoutes(app, deps);
+  inboxRoutes(app, deps);
   analysisRoutes(app, deps);
   await slackEventRoutes(app, deps);
   await serveWebPages(app, webRoot);

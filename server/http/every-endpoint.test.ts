@@ -23,6 +23,7 @@ const ROWS: Record<string, (db: Database, values: { workspaceId: string }) => Pr
   channels: buildChannel,
   "collaboration-channels": buildChannel,
   runs: buildRun,
+  inbox: async (db, values) => ({ id: `held.${(await buildArticle(db, { ...values, standing: "held" })).id}` }),
 };
 
 const endpoints = (Object.entries(contract) as [string, Endpoint][]).map(([key, endpoint]) => {
@@ -63,7 +64,7 @@ afterAll(() => test.close());
 
 const callOf = ({ method, path, body }: (typeof endpoints)[number], id: string, otherId = newId()) => {
   const payload = smallestBody(body);
-  const url = path.replace(":id", id).replace(/:\w+/g, otherId);
+  const url = path.replace(":id", id).replace(":version", "1").replace(/:\w+/g, otherId);
   return { method, url, ...(payload && { payload }) };
 };
 

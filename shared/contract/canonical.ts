@@ -41,7 +41,7 @@ export const canonicalEndpoints = {
     summary: "Write some of an article's talks as an article of their own",
     access: "session",
     params: idParams,
-    body: z.strictObject({ conversations: z.array(rowId).min(1).max(100) }),
+    body: z.strictObject({ conversations: z.array(rowId).max(100) }),
     response: z.object({ articleId: rowId, message: z.string(), undo: undoable }),
   },
 } as const satisfies EndpointTable;

@@ -75,7 +75,7 @@ export const inboxItem = z.discriminatedUnion("kind", [
 export type InboxItem = z.infer<typeof inboxItem>;
 
 export const inboxPage = z.object({
-  /** Longest waiting first within conflicts, then newest first. */
+  /** Newest first. */
   items: z.array(inboxItem),
   /** Of the whole inbox, whatever `kind` was asked for. */
   counts: z.record(z.enum(INBOX_KINDS), z.int()),
@@ -159,7 +159,7 @@ export const inboxEndpoints = {
   "POST /api/inbox/:id/undo": {
     summary: "Take a decision, a merge or a split back, within a day",
     access: "session",
-    params: z.strictObject({ id: rowId }),
+    params: itemParams,
     response: done,
   },
   "POST /api/inbox/undo": {

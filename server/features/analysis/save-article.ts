@@ -36,7 +36,9 @@ export async function saveArticle(deps: Deps, scope: WorkspaceScope, writing: Wr
   if (stays) return stays;
   if (!finding.isKnowledge) return "unchanged";
   const known = await findKnown(scope, writing);
-  return known ? addEvidence(deps, scope, known, writing) : createArticle(deps, scope, writing);
+  if (known) return addEvidence(deps, scope, known, writing);
+  await createArticle(deps, scope, writing);
+  return "created";
 }
 
 /** Two workers that judged the same conversation write one after the other: the second finds the first one's article. */
@@ -81,7 +83,8 @@ export async function lockTalk({ workspaceId, tx }: WorkspaceScope, read: Stored
   if (!isSame) throw new TalkChanged("The talk was changed while it was written about");
 }
 
-async function createArticle(deps: Deps, scope: WorkspaceScope, writing: Writing): Promise<Saved> {
+/** Answers its id. The talk and its conversation are locked. */
+export async function createArticle(deps: Deps, scope: WorkspaceScope, writing: Writing): Promise<string> {
   const { workspaceId, tx } = scope;
   const { channel, conversation, finding } = writing;
   const id = newId();
@@ -116,7 +119,7 @@ async function createArticle(deps: Deps, scope: WorkspaceScope, writing: Writing
   });
   await requestPublications(deps, scope, id);
   await deps.events.notify(scope, { type: "article", id });
-  return "created";
+  return id;
 }
 
 async function updateArticle(deps: Deps, scope: WorkspaceScope, id: string, writing: Writing): Promise<Saved> {

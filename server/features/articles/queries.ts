@@ -104,6 +104,7 @@ export function listSources({ workspaceId, tx }: WorkspaceScope, articleId: stri
       authorName: articleSources.authorName,
       sentAt: articleSources.sentAt,
       text: articleSources.text,
+      channelId: articleSources.channelId,
       /** Null when its channel was removed. */
       channelName: channels.name,
       platform: channels.platform,

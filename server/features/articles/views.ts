@@ -60,6 +60,12 @@ export function permalinkOf(
   return source && channelExternalId ? source.permalink({ teamUrl, channelId: channelExternalId, message }) : null;
 }
 
+/** Where a source was said: the article's own channel as it was called when it was written. */
+export const channelNameOf = (
+  article: Pick<ArticleRow, "channelId" | "channelName">,
+  source: { channelId: string | null; channelName: string | null },
+) => (source.channelId === article.channelId ? article.channelName : (source.channelName ?? article.channelName));
+
 export const publicationView = ({ publication, ...of }: Rows<typeof listPublications>[number]): Publication => ({
   id: publication.id,
   integrationId: publication.integrationId,
@@ -80,7 +86,7 @@ const sourcesView = (connectors: ConnectorRegistry, article: ArticleRow, rows: R
   rows.map((row) => ({
     id: row.externalId,
     authorName: row.authorName,
-    channelName: row.channelName ?? article.channelName,
+    channelName: channelNameOf(article, row),
     sentAt: row.sentAt,
     text: row.text,
     permalink: permalinkOf(connectors, row, row),

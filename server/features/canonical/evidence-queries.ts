@@ -136,3 +136,27 @@ export async function moveTalk(
     .set(to)
     .where(and(eq(conversations.workspaceId, workspaceId), eq(conversations.id, id)));
 }
+
+/** The kept text of the messages that statements stand on goes with them to another article. */
+export async function copySources(
+  { workspaceId, tx }: WorkspaceScope,
+  { from, into, content }: { from: string; into: string; content: Pick<ArticleRow, "summary" | "body"> },
+): Promise<void> {
+  const used = [...new Set(statementsOf(content).flatMap(({ sources }) => sources))];
+  if (used.length === 0) return;
+  const rows = await tx
+    .select()
+    .from(articleSources)
+    .where(
+      and(
+        eq(articleSources.workspaceId, workspaceId),
+        eq(articleSources.articleId, from),
+        inArray(articleSources.messageExternalId, used),
+      ),
+    );
+  if (rows.length === 0) return;
+  await tx
+    .insert(articleSources)
+    .values(rows.map((row) => ({ ...row, articleId: into })))
+    .onConflictDoNothing();
+}

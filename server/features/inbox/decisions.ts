@@ -7,6 +7,8 @@ import type { Deps } from "../../deps.ts";
 import { quoted } from "../activity/quoted.ts";
 import { recordActivity } from "../activity/record.ts";
 
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
 export type DecisionRow = typeof inboxDecisions.$inferSelect;
 
 export interface Decision {
@@ -65,6 +67,7 @@ export async function lockUndoable({ workspaceId, tx }: WorkspaceScope, id: stri
 }
 
 export async function isDecisionKnown({ workspaceId, tx }: WorkspaceScope, id: string): Promise<boolean> {
+  if (!UUID.test(id)) return false;
   const one = and(eq(inboxDecisions.workspaceId, workspaceId), eq(inboxDecisions.id, id));
   return (await tx.$count(inboxDecisions, one)) > 0;
 }

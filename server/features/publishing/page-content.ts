@@ -5,7 +5,7 @@ import type { Statement } from "../../../shared/domain/article.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { redact } from "../../pipeline/redact.ts";
 import { type ArticleRow, getArticle, listSources } from "../articles/queries.ts";
-import { permalinkOf } from "../articles/views.ts";
+import { channelNameOf, permalinkOf } from "../articles/views.ts";
 import { withContradictions } from "../canonical/contradictions.ts";
 import { findWayFrom } from "../canonical/merged.ts";
 import { withDoubt } from "../truth/content-text.ts";
@@ -35,7 +35,7 @@ export async function pageContent(
     sources: (await listSources(scope, articleId)).map((row) => ({
       id: row.externalId,
       authorName: row.authorName,
-      channelName: row.channelName ?? article.channelName,
+      channelName: channelNameOf(article, row),
       sentAt: row.sentAt,
       permalink: permalinkOf(connectors, row, row),
     })),
