@@ -42,7 +42,7 @@ it("says how often it was asked and shows what contradicts a sentence at the sen
   await see(page).toHaveURL(/\/articles\?view=inbox&item=/);
 });
 
-it("is merged into another article that one finds by its words, and back", { timeout: 60_000 }, async () => {
+it("is merged into another article that one finds by its words, and back", async () => {
   answerWith(contestedArticle);
   app.server.answer("POST /api/articles/:id/merge", () => ({ message: "Its talks went there.", undo }));
   app.server.answer("POST /api/inbox/:id/undo", () => ({ success: true }));
@@ -75,7 +75,7 @@ it("is merged into another article that one finds by its words, and back", { tim
   await see(page.getByRole("button", { name: "Merge with…" })).toHaveCount(0);
 });
 
-it("is split by its talks, of which one has to stay", { timeout: 60_000 }, async () => {
+it("is split by its talks, of which one has to stay", async () => {
   answerWith(contestedArticle);
   const talk = (number: number, opening: string): Evidence => ({
     conversationId: sample.idOf(700 + number),
