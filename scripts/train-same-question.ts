@@ -15,7 +15,7 @@ const FILE = new URL("../server/pipeline/local-engine/same-question-weights.json
 const FEWEST_MESSAGES = 12;
 const RATE = 0.5;
 const ROUNDS = 6000;
-const L2 = 0.002;
+const L2 = 0.02;
 /** A wrong merge costs more than a missed one. */
 const WEIGHT_OF_DIFFERENT = 1.5;
 /** Which way each feature may speak: more in common never makes a pair less alike, more differences never more. */
@@ -40,6 +40,10 @@ const SIGNS: Record<(typeof FEATURES)[number], 1 | -1 | 0> = {
   "left on the larger side": -1,
   "one word put in place of another": -1,
   "rarest word shared": 1,
+  "answers of titles that agree": 1,
+  "what the smaller title tells": 1,
+  "words as they were said": 1,
+  "said on both sides only": -1,
 };
 
 const known = JSON.parse(readFileSync(FILE, "utf8")) as { documents: Record<string, number>; question: number[] };

@@ -157,7 +157,7 @@ function otherNumbers(known: Claim[], fresh: Claim[]): { known: number; fresh: n
   const found: { known: number; fresh: number }[] = [];
   for (const [what, numbers] of measured(fresh)) {
     const others = measured(known).get(what);
-    if (!others || [...numbers.keys()].some((number) => others.has(number))) continue;
+    if (numbers.size !== 1 || others?.size !== 1 || [...numbers.keys()].some((number) => others.has(number))) continue;
     const [first] = numbers.values();
     const [other] = others.values();
     if (first !== undefined && other !== undefined) found.push({ known: other, fresh: first });

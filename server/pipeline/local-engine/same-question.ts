@@ -6,6 +6,8 @@ export interface Subject {
   title: Terms;
   /** The words of the title as they were said. */
   spoken: string[];
+  /** What is left of them without the smallest words. */
+  said: Set<string>;
   body: Terms;
   all: Terms;
   /** Lines of `ACTIONS`. */
@@ -82,6 +84,9 @@ find`
     .flatMap((line, place) => [...termsOf(line).words].map((word): [string, number] => [word, place])),
 );
 
+/** The first two of those lines. */
+const [PUTS_IN, TAKES_OUT] = [0, 1];
+
 /** Where it holds: an answer for one place is none for another. */
 const PLACES: [string, RegExp][] = [
   ["staging", /\bstaging\b/i],
@@ -97,13 +102,22 @@ const PLACES: [string, RegExp][] = [
 /** Frames that anything may be asked in; the others ask for one thing only. */
 const OPEN: Frame[] = ["how", "whether", null];
 
+const SMALL = new Set(
+  `a an the i my me we our you your it its is are was be to of in on at for with from by and or do does did can could should
+ would will how what any anyone someone anybody somebody there this that hi hello please help know tell so if when`.split(
+    /\s+/,
+  ),
+);
+
 export function subjectOf({ title, statements }: Question): Subject {
   const asked = questionIn(title);
   const terms = termsOf(asked);
+  const spoken = asked.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
   const body = termsOf(statements.map(({ text }) => text).join("\n"));
   return {
     title: terms,
-    spoken: asked.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [],
+    spoken,
+    said: new Set(spoken.filter((word) => !SMALL.has(word))),
     body,
     all: {
       words: terms.words.union(body.words),
@@ -144,6 +158,10 @@ export const FEATURES = [
   "left on the larger side",
   "one word put in place of another",
   "rarest word shared",
+  "answers of titles that agree",
+  "what the smaller title tells",
+  "words as they were said",
+  "said on both sides only",
 ] as const;
 
 /** Each about 0 to 1, in the order of `FEATURES`. */
@@ -180,6 +198,10 @@ export function compareSubjects(a: Subject, b: Subject): number[] {
     Math.min(Math.max(leftA, leftB), 28) / 28,
     only(a, b) && only(b, a) ? inOrder(a.spoken, b.spoken) / Math.max(a.spoken.length, b.spoken.length) : 0,
     Math.max(0, ...[...titles].map(worth)) / 7,
+    (Math.min(1, mass(answers) / 30) * (inA + inB)) / 2,
+    Math.min(massA, massB, 20) / 20,
+    a.said.intersection(b.said).size / Math.max(1, a.said.union(b.said).size),
+    Math.min(a.said.difference(b.said).size, b.said.difference(a.said).size, 4) / 4,
   ];
 }
 
@@ -201,11 +223,17 @@ function inOrder(a: string[], b: string[]): number {
   return before[b.length] ?? 0;
 }
 
-/** Port 5432 is not port 6379, however alike the rest is. */
-const OTHER_NUMBER = 4;
+/** By so much what is certainly another question is less likely the same: port 6379 for 5432, production for staging. */
+const CERTAINLY_OTHER = 4;
+
+function isOther(a: Subject, b: Subject): boolean {
+  const takesOut = (one: Subject, other: Subject) => one.actions.has(PUTS_IN) && other.actions.has(TAKES_OUT);
+  const isContrary = apart(a.actions, b.actions) && (takesOut(a, b) || takesOut(b, a));
+  return Boolean(apart(a.title.numbers, b.title.numbers) || apart(a.places, b.places) || isContrary);
+}
 
 /** 0 to 1 that both ask the same. */
 export function sameQuestion(a: Subject, b: Subject): number {
   const sum = compareSubjects(a, b).reduce((total, value, place) => total + value * (weights.question[place] ?? 0), 0);
-  return 1 / (1 + Math.exp(-sum)) / (apart(a.title.numbers, b.title.numbers) ? OTHER_NUMBER : 1);
+  return 1 / (1 + Math.exp(-sum)) / (isOther(a, b) ? CERTAINLY_OTHER : 1);
 }
