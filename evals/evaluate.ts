@@ -52,6 +52,10 @@ const TASKS: Record<string, (data: string) => Promise<Tables>> = {
     const { merging, classes } = evaluateCanonical();
     return { "the same knowledge again (%)": merging, "by class of pair (%)": classes };
   },
+  llm: async (data) => {
+    const { evaluateLlm } = await import("./evaluate-llm.ts");
+    return evaluateLlm(data);
+  },
   titles: async (data) => {
     const { evaluateTitles } = await import("./evaluate-writing.ts");
     return { "titles (%)": evaluateTitles(data) };
