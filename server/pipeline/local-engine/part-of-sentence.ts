@@ -52,11 +52,13 @@ export function isNoise({ acts, text, contentWords }: JoinedSentence): boolean {
   );
 }
 
+/** Whoever counts means every point of it. */
+const COUNTS = /^(?:first(?:ly)?|second(?:ly)?|third(?:ly)?|fourth|fifth|finally|lastly)\b,/i;
 /** A sentence of an answer that says something by itself; the sentences around it may then stay with it. */
 export function teaches({ acts, text, contentWords, listed }: JoinedSentence): boolean {
   const words = contentWords.length;
   if (acts.question || acts.confirmation || (isChatty(text) && !acts.cause && !acts.step)) return false;
-  if (acts.step || listed || acts.policy || /`[^`]+`|→/.test(text)) return words >= 1;
+  if (acts.step || listed || acts.policy || COUNTS.test(text) || /`[^`]+`|→/.test(text)) return words >= 1;
   if (acts.advice || acts.cause || /https?:/.test(text)) return words >= 2;
   if (acts.explanation || acts.technical) return words >= 3;
   return words >= 5 && !acts.social && !acts.status && !acts.scheduling && !acts.planning && !acts.hedge;
@@ -93,6 +95,19 @@ export function partOfWriteUp(piece: JoinedSentence, next: Joined | undefined, i
   return acts.cause && !acts.step ? "cause" : acts.step || acts.advice ? "fix" : "explanation";
 }
 
+/** Code that somebody pasted as if it were a sentence: marks of code, hardly a word of prose. */
+export function isBareCode(text: string): boolean {
+  if (/`|\]\(|https?:|<-/.test(text)) return false;
+  const inside = text.replace(/^[[(]|[\])][.:]?$/g, "");
+  const marks = inside.match(/[={}[\];|$]|\(\)|\w\(|=>|->/g)?.length ?? 0;
+  const tokens = inside.split(/\s+/);
+  const prose = tokens.filter((token) => /^[a-z]+['’]?[a-z]*[,.!?]?$/i.test(token)).length;
+  return marks >= 2 && (prose <= 1 || (marks >= 6 && prose <= tokens.length * 0.4));
+}
+
+/** "What I do is …" tells, though it begins like a question. */
+const TELLS = /^(?:what|how|where|when) (?:i|you|we|they|it)\b[^?]*$/i;
+
 /** What others answer; `inTeaching`: its message teaches, so what stands around the teaching stays with it. */
 export function partOfAnswer(
   piece: JoinedSentence,
@@ -103,8 +118,10 @@ export function partOfAnswer(
 ): Part | null {
   const { acts, text, contentWords } = piece;
   const words = contentWords.length;
-  if (acts.question && !(ASKS_TO_TRY.test(text) && !text.includes("?"))) return null;
-  if (!inTeaching) return isShortAnswer(piece, shape) ? "explanation" : null;
+  if (isBareCode(text) || (COUNTS.test(text) && !acts.question)) return "fix";
+  const tells = !text.includes("?") && (ASKS_TO_TRY.test(text) || (TELLS.test(text) && words >= 4));
+  if (acts.question && !tells) return null;
+  if (!inTeaching && !tells) return isShortAnswer(piece, shape) ? "explanation" : null;
   if (isChatty(text) && !acts.advice && !acts.step && !acts.cause) return null;
   const pointsBack = POINTS_BACK.test(text.replace(/^(?:@\S+\s+|yes,?\s+|yeah,?\s+|ok,?\s+)+/i, ""));
   if (pointsBack && !previousKept && words < 3) return null;

@@ -1,5 +1,6 @@
 import { type Joined, type JoinedSentence, joinSentences } from "./join-sentences.ts";
 import {
+  isBareCode,
   isNoise,
   partOfAnswer,
   partOfQuestion,
@@ -252,15 +253,6 @@ function partOfCode(piece: Joined, isAsker: boolean, answered: boolean, confirme
   if (!isAsker) return "fix";
   if (!answered) return "symptom";
   return confirmed ? "fix" : null;
-}
-
-/** Code that somebody pasted as if it were a sentence: marks of code, hardly a word of prose. */
-function isBareCode(text: string): boolean {
-  if (/`|\]\(|https?:/.test(text)) return false;
-  const marks = text.match(/[={}[\];|$]|\(\)|\w\(|=>|->/g)?.length ?? 0;
-  const tokens = text.split(/\s+/);
-  const prose = tokens.filter((token) => /^[a-z]+['’]?[a-z]*[,.!?]?$/i.test(token)).length;
-  return marks >= 2 && (prose <= 1 || (marks >= 6 && prose <= tokens.length * 0.4));
 }
 
 function keptCode(

@@ -31,7 +31,7 @@ const ABOUT_ASKING =
 const SETS_THE_SCENE =
   /^(?:say\b|suppose|imagine|let'?s say|currently|here is|follow|am i|so far|being an?\b|(?:i(?:'ve| have)? )?(?:created?|have|use|made|wrote|cloned|installed|added)\b)|\bbut no solutions?\b|searching the (?:internet|web)|[{}]|\b\w+\.\w+\s*\(.*=/i;
 const NO_TITLE =
-  /^(?:regardless|unless|except|(?:i )?ran into (?:this|a|an|the)|this (?:is )?(?:the|my) code|then|and|but|or|so|because|also|like|for example|e\.g|i\. ?e|translated|never|had to|would be|x =|export |created? from|isn't|aren't|not|nothing|maybe|just|yes|no|ok)\b|[{}();=]{2,}|\w\(.*["']|left out\)|\b(?:my|to|the|a|an|and|or|of|with|from|against)$/i;
+  /^\[[^\]]*\]$|^(?:regardless|unless|except|(?:i )?ran into (?:this|a|an|the)|this (?:is )?(?:the|my) code|then|and|but|or|so|because|also|like|for example|e\.g|i\. ?e|translated|never|had to|would be|x =|export |created? from|isn't|aren't|not|nothing|maybe|just|yes|no|ok)\b|[{}();=]{2,}|\w\(.*["']|left out\)|\b(?:my|to|the|a|an|and|or|of|with|from|against)$/i;
 
 /** What a person would search for: the asker's question, else the trouble reported, else what a write-up announces. */
 export function titleOf(
