@@ -21,6 +21,9 @@ export interface Place {
   notion: { spaceId: string; apiKey: string };
 }
 
+/** Of everybody's Slack app. */
+export const SIGNING_SECRET = "signing-secret";
+
 const VARIABLE = "E2E_ADDRESSES";
 
 /** The stories run in other processes than the setup: the environment is what they share. */

@@ -15,7 +15,7 @@ import { startMailStandIn } from "../stand-ins/mail/mail.ts";
 import { startNotionStandIn } from "../stand-ins/notion/server.ts";
 import { ALL_SCOPES, startSlackStandIn } from "../stand-ins/slack/slack-stand-in.ts";
 import { freePort } from "./free-port.ts";
-import type { Addresses, Place } from "./place.ts";
+import { type Addresses, type Place, SIGNING_SECRET } from "./place.ts";
 import { smallTalk } from "./small-talk.ts";
 
 /**
@@ -36,6 +36,7 @@ process.on("SIGTERM", () => void stop(0));
 const talk = smallTalk(new Date());
 const busy = loadDemoTeam("business", new Date());
 const slack = await startSlackStandIn({
+  signingSecret: SIGNING_SECRET,
   teams: [
     ...numbers.map((number) => ({
       team: { id: `T${number}`, name: `Larkmoor ${number}`, domain: `larkmoor-${number}` },
@@ -83,7 +84,7 @@ const { deps, close } = await openDeps(env, createLogger(env, process.stderr));
 closers.push(close);
 const app = await buildApp(deps);
 closers.push(() => app.close());
-await app.listen({ host: env.HOST, port: env.PORT });
+const address = await app.listen({ host: env.HOST, port: env.PORT });
 const worker = await startWorker(deps);
 closers.push(() => worker.stop());
 
@@ -110,6 +111,10 @@ control.post("/places", async (): Promise<Place> => {
 });
 control.put<{ Params: { team: string }; Body: { without: string[] } }>("/slack/:team/scopes", async (request) => {
   slack.team(request.params.team).data.scopes = ALL_SCOPES.filter((scope) => !request.body.without.includes(scope));
+  return { ok: true };
+});
+control.put<{ Body: { areSent: boolean } }>("/slack/events", async ({ body }) => {
+  slack.deliveries.sendTo(body.areSent ? `${address}/api/slack/events` : undefined);
   return { ok: true };
 });
 

@@ -12,6 +12,9 @@ const USERS: SlackUser[] = [
   { id: PRIYA, name: "priya", real_name: "Priya Nair", profile: { display_name: "Priya Nair" } },
 ];
 
+/** The one a story deletes in Slack. */
+export const CAUSE =
+  "Then it is the packet size. The hotel's network puts a tunnel of its own around everything, so our packets are too large and get dropped without a word.";
 /** The one a story edits in Slack. */
 export const FIX =
   "The fix: open WireGuard, choose Larkmoor, then Edit, and add the line `MTU = 1280` to the block Interface. Save, deactivate and activate the tunnel.";
@@ -22,10 +25,7 @@ const VPN: Said[] = [
   [MIRA, "How do I get pages to load over the VPN in a hotel? It says connected, but no page opens at all."],
   [TOBIAS, "Does `ping 10.20.0.1` answer in the terminal?"],
   [MIRA, "Yes, ping answers, but every page just keeps spinning until it times out."],
-  [
-    TOBIAS,
-    "Then it is the packet size. The hotel's network puts a tunnel of its own around everything, so our packets are too large and get dropped without a word.",
-  ],
+  [TOBIAS, CAUSE],
   [TOBIAS, FIX],
   [MIRA, "That works, thank you so much! Every page opens now."],
 ];

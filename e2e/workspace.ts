@@ -2,7 +2,7 @@ import type { Page } from "@playwright/test";
 import type { Article } from "../shared/contract/articles.ts";
 import type { AvailableChannel, Channel } from "../shared/contract/channels.ts";
 import type { CollaborationIntegration, Integration } from "../shared/contract/integrations.ts";
-import type { Place } from "./place.ts";
+import { type Place, SIGNING_SECRET } from "./place.ts";
 import { IT_HELP, SUPPORT } from "./small-talk.ts";
 import { expect } from "./story.ts";
 
@@ -37,7 +37,7 @@ export class Workspace {
 
   connectSlack(): Promise<CollaborationIntegration> {
     const { teamName: name, botToken } = this.#place.slack;
-    const config = { botToken, signingSecret: "signing-secret" };
+    const config = { botToken, signingSecret: SIGNING_SECRET };
     return this.#call("POST", "/api/collaboration-integrations", { name, platform: "slack", config });
   }
 

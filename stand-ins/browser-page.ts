@@ -1,11 +1,20 @@
-/** The plain frame in which a stand-in shows its pages to a person. `body` is HTML that is already safe. */
-export function browserPage({ standIn, title, body }: { standIn: string; title: string; body: string }): string {
+export interface BrowserPage {
+  standIn: string;
+  title: string;
+  /** HTML that is already safe. */
+  body: string;
+  /** The path of a script of the stand-in's own; without it the page runs none. */
+  script?: string;
+}
+
+/** The plain frame in which a stand-in shows its pages to a person. */
+export function browserPage({ standIn, title, body, script }: BrowserPage): string {
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; form-action 'self'">
-<title>${escapeHtml(title)} · ${escapeHtml(standIn)}</title>
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; form-action 'self'${script ? "; script-src 'self'; connect-src 'self'" : ""}">
+${script ? `<script src="${escapeHtml(script)}" defer></script>\n` : ""}<title>${escapeHtml(title)} · ${escapeHtml(standIn)}</title>
 <style>
   :root { color-scheme: light dark; --line: light-dark(#d8d8d2, #3a3a3c); --soft: light-dark(#f5f4f0, #1f1f22); }
   body { font: 17px/1.6 system-ui, sans-serif; max-width: 44rem; margin: 0 auto; padding: 0 1.25rem 4rem; }

@@ -6,9 +6,24 @@ import { whyNotStorage } from "./well-formed.ts";
 
 const STAND_IN = "Confluence stand-in";
 
+const FOLLOW = "/wiki/follow.js";
+const LOOK_AGAIN_MS = 1000;
+
+/** Whoever has a page open sees what becomes of it. */
+const FOLLOW_SCRIPT = `setInterval(async () => {
+  const answer = await fetch(location.href).catch(() => null);
+  if (!answer?.ok) return;
+  const { body, title } = new DOMParser().parseFromString(await answer.text(), "text/html");
+  if (body.innerHTML === document.body.innerHTML) return;
+  document.title = title;
+  document.body.replaceWith(body);
+}, ${LOOK_AGAIN_MS});`;
+
 /** The site as a person sees it: spaces, pages, and a form to edit a page like anybody else's. */
 export function browserRoutes(app: FastifyInstance, state: ConfluenceState): void {
   app.get("/", async (_request, reply) => reply.redirect("/wiki"));
+
+  app.get(FOLLOW, async (_request, reply) => reply.type("text/javascript; charset=utf-8").send(FOLLOW_SCRIPT));
 
   app.get("/wiki", async (_request, reply) => {
     const spaces = state.spaces.map(
@@ -42,6 +57,7 @@ export function browserRoutes(app: FastifyInstance, state: ConfluenceState): voi
 <p class="meta">Version ${page.version.number}${page.version.message ? `: ${escapeHtml(page.version.message)}` : ""} · <a href="${path(page)}/edit">Edit</a></p>
 <article>${storageToHtml(page.storage)}</article>
 <p class="meta">${labels}</p>`,
+      FOLLOW,
     );
   };
   app.get("/wiki/spaces/:key/pages/:id", show);
@@ -82,6 +98,7 @@ function form(page: StandInPage, shown: { title: string; storage: string }, why:
 <button>Save</button></form>`;
 }
 
-function html(reply: FastifyReply, title: string, body: string): FastifyReply {
-  return reply.type("text/html; charset=utf-8").send(browserPage({ standIn: STAND_IN, title, body }));
+function html(reply: FastifyReply, title: string, body: string, script?: string): FastifyReply {
+  const page = { standIn: STAND_IN, title, body, ...(script && { script }) };
+  return reply.type("text/html; charset=utf-8").send(browserPage(page));
 }
