@@ -1,0 +1,52 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { describe, expect, it } from "vitest";
+import type { CollaborationChannel, ChannelReading as Reading } from "../../shared/contract/channels.ts";
+import { channels } from "../testing/sample-data.ts";
+import { ChannelReading } from "./channel-reading.tsx";
+
+const UNREAD: Reading = {
+  isLive: false,
+  liveTrouble: null,
+  readTo: null,
+  waiting: { messages: 0, conversations: 0 },
+  skipped: { messages: 0, why: [] },
+  filledIn: 0,
+};
+
+/** The paragraphs a person reads. */
+function told(reading: Partial<Reading>): string[] {
+  const [channel] = channels as [CollaborationChannel, ...CollaborationChannel[]];
+  const shown = { ...channel, reading: { ...UNREAD, ...reading } };
+  const markup = renderToStaticMarkup(<ChannelReading channel={shown} />);
+  return [...markup.matchAll(/<p[^>]*>(.*?)<\/p>/g)].map(([, text = ""]) => text);
+}
+
+describe("how far a channel is read", () => {
+  it("is not told before the first reading", () => {
+    expect(told({})).toEqual([]);
+  });
+
+  it("says how messages come and what waits, in one sentence that begins with a capital", () => {
+    expect(told({ isLive: true, waiting: { messages: 1, conversations: 2 } })).toEqual([
+      "Live · 1 message waiting · 2 conversations to look into",
+    ]);
+    expect(told({ waiting: { messages: 0, conversations: 1 } })).toEqual(["1 conversation to look into"]);
+  });
+
+  it("says up to where, and what a check had to fill in", () => {
+    const [sentence = ""] = told({ readTo: "2026-11-20T09:00:00.000Z", filledIn: 3 });
+    expect(sentence).toMatch(/^Read up to .+ · 3 messages found by the last check that had not arrived live$/);
+  });
+
+  it("says what was left out and why, and what is wrong with the events", () => {
+    expect(
+      told({
+        skipped: { messages: 2, why: ["The message is too long.", "The message has no readable date."] },
+        liveTrouble: "Slack took the app away.",
+      }),
+    ).toEqual([
+      "2 messages left out. The message is too long. The message has no readable date.",
+      "Slack took the app away.",
+    ]);
+  });
+});
