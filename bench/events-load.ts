@@ -16,15 +16,28 @@ import { freePorts } from "./kills-processes.ts";
 
 const MAIN = fileURLToPath(new URL("../server/main.ts", import.meta.url));
 const CHANNELS = 6;
-const HISTORY = 60_000;
+const DAY_SECONDS = 86_400;
 const EVERY_MS = 500;
 const PROMISED_MS = 1_000;
 
-/** Two events a second into one process of the product that reads and analyses a history of 60,000 messages meanwhile. */
-export async function benchDeliveries(minutes: number): Promise<void> {
+/** A history to read while events come. */
+export interface History {
+  name: string;
+  messages: number;
+  fill(team: SlackTeamData, messages: number): void;
+}
+
+export const HISTORIES: History[] = [
+  { name: "one endless talk in each channel", messages: 120_000, fill: fillWithEndlessTalk },
+  { name: "what people really say", messages: 60_000, fill: fillWithRealTalk },
+];
+
+/** Two events a second into one process of the product that reads and analyses a history meanwhile. */
+export async function benchDeliveries(minutes: number, history: History): Promise<void> {
   const slack = await startBenchSlack(CHANNELS, Date.now);
   const team = slack.team(BENCH_TEAM);
-  fillHistory(team.data);
+  history.fill(team.data, history.messages);
+  process.stdout.write(`A history of ${history.messages} messages, ${history.name}:\n`);
   try {
     await onFreshDatabase(async (pool, dataDir) => {
       const deps = await openBenchDeps(pool, dataDir, slack.url);
@@ -68,13 +81,29 @@ export async function benchDeliveries(minutes: number): Promise<void> {
   }
 }
 
+/** Everybody asks and answers nearly the same all day: no silence and no new subject ends the talk. */
+function fillWithEndlessTalk({ channels }: SlackTeamData, messages: number): void {
+  const from = Math.floor(Date.now() / 1000) - 200 * DAY_SECONDS;
+  for (let index = 0; index < messages; index += 1) {
+    const step = index % 31;
+    const text = `Why does the deployment of part ${index % 977} stop at step ${step}? Run \`make step-${step}\` first.`;
+    const user = `U${1 + ((index * 7919) % 14)}`;
+    channels[index % channels.length]?.messages.push({
+      type: "message",
+      ts: `${from + index * 100}.000100`,
+      user,
+      text,
+    });
+  }
+}
+
 /** What the demo's people say, told again and again, each time some weeks earlier. */
-function fillHistory({ users, channels }: SlackTeamData): void {
-  const demo = teamOf(HISTORY);
+function fillWithRealTalk({ users, channels }: SlackTeamData, messages: number): void {
+  const demo = teamOf(messages);
   users.push(...demo.users);
-  for (const [index, { messages }] of demo.channels.entries())
-    channels[index % channels.length]?.messages.push(...(messages as SlackMessage[]));
-  for (const { messages } of channels) messages.sort((a, b) => (a.ts < b.ts ? -1 : 1));
+  for (const [index, channel] of demo.channels.entries())
+    channels[index % channels.length]?.messages.push(...(channel.messages as SlackMessage[]));
+  for (const channel of channels) channel.messages.sort((a, b) => (a.ts < b.ts ? -1 : 1));
 }
 
 interface Load {

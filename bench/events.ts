@@ -1,11 +1,12 @@
 import { benchDay } from "./events-day.ts";
-import { benchDeliveries } from "./events-load.ts";
+import { benchDeliveries, HISTORIES } from "./events-load.ts";
 
 /**
- * A day of live events against an export of the same day, row by row; then two deliveries a second beside a full backfill.
- * `--minutes` shortens the second part, `EVENTS` in the environment the first. Throws when a promise is broken.
+ * A day of live events against an export of the same day, row by row; then two deliveries a second beside a full backfill,
+ * once for each kind of history. `--minutes` shortens the second part, `EVENTS` in the environment the first. Throws when a
+ * promise is broken.
  */
 export async function benchEvents(minutes = 10): Promise<void> {
   await benchDay(Number(process.env["EVENTS"] ?? 20_000));
-  await benchDeliveries(minutes);
+  for (const history of HISTORIES) await benchDeliveries(minutes, history);
 }
