@@ -2,6 +2,7 @@ import {
   BookOpenText,
   ChartColumn,
   CreditCard,
+  Inbox,
   KeyRound,
   LayoutDashboard,
   Library,
@@ -37,6 +38,7 @@ export const SETTINGS_ITEMS: readonly NavigationItem[] = [
 /** Every page there is, also those that the navigation does not name. */
 export const ALL_PAGES: readonly NavigationItem[] = [
   ...MAIN_ITEMS,
+  { to: "/articles?view=inbox", label: "Inbox", Icon: Inbox },
   { to: "/collaboration", label: "Collaboration Monitoring", Icon: Radio },
   ...SETTINGS_ITEMS,
 ];

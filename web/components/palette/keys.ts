@@ -2,6 +2,7 @@
 export const PAGE_KEYS: readonly [letter: string, to: string][] = [
   ["d", "/"],
   ["a", "/articles"],
+  ["i", "/articles?view=inbox"],
   ["c", "/channels"],
   ["m", "/collaboration"],
   ["k", "/configuration"],
