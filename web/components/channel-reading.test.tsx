@@ -15,8 +15,7 @@ const UNREAD: Reading = {
 
 /** The paragraphs a person reads. */
 function told(reading: Partial<Reading>): string[] {
-  const [channel] = channels as [CollaborationChannel, ...CollaborationChannel[]];
-  const shown = { ...channel, reading: { ...UNREAD, ...reading } };
+  const shown = { ...(channels[0] as Channel), reading: { ...UNREAD, ...reading } };
   const markup = renderToStaticMarkup(<ChannelReading channel={shown} />);
   return [...markup.matchAll(/<p[^>]*>(.*?)<\/p>/g)].map(([, text = ""]) => text);
 }
