@@ -23,7 +23,7 @@ export interface Comparison {
 }
 
 /** Above it the fresh text is taken for the same question; chosen so that wrong merges are rare (docs/engine.md). */
-export const SAME_QUESTION = 0.6;
+export const SAME_QUESTION = 0.66;
 /** A statement that is less new than this says nothing new, in whatever words. */
 const NEW = 0.5;
 
