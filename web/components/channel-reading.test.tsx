@@ -1,6 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { describe, expect, it } from "vitest";
-import type { CollaborationChannel, ChannelReading as Reading } from "../../shared/contract/channels.ts";
+import type { Channel, ChannelReading as Reading } from "../../shared/contract/channels.ts";
 import { channels } from "../testing/sample-data.ts";
 import { ChannelReading } from "./channel-reading.tsx";
 
