@@ -19,3 +19,9 @@ export function newId(): string {
   const hex = bytes.toString("hex");
   return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
 }
+
+/** No id made before that moment sorts after it, none made from it on before it. */
+export function lastIdBefore(ms: number): string {
+  const hex = (ms - 1).toString(16).padStart(12, "0");
+  return `${hex.slice(0, 8)}-${hex.slice(8)}-7fff-bfff-ffffffffffff`;
+}

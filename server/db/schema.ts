@@ -820,6 +820,20 @@ export const activityLogs = pgTable(
   ],
 );
 
+/**
+ * How many entries of each type a workspace's log has up to and with `upTo`, so that a long log is not counted again and again.
+ * Kept by whoever counts (features/activity/count-logs.ts): writing an entry costs nothing more.
+ */
+export const logCounts = pgTable("log_counts", {
+  workspaceId: workspaceId()
+    .primaryKey()
+    .references(() => workspaces.id, { onDelete: "cascade" }),
+  upTo: uuid("up_to").notNull(),
+  articleCreated: integer("article_created").notNull(),
+  messageAnalyzed: integer("message_analyzed").notNull(),
+  error: integer("error").notNull(),
+});
+
 /** Each call to a model with what it cost, stored before its answer is used: a bill is never paid twice. */
 export const llmCalls = pgTable(
   "llm_calls",

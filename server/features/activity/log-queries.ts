@@ -1,7 +1,8 @@
-import { and, count, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { type LogCounts, MOST_COUNTED } from "../../../shared/contract/activity.ts";
 import { activityLogs } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import { countByType } from "./count-logs.ts";
 
 export type LogRow = typeof activityLogs.$inferSelect;
 
@@ -65,21 +66,12 @@ export async function readLogs(
   return { rows, next: last?.id ?? null };
 }
 
-export async function countLogs({ workspaceId, tx }: WorkspaceScope, filter: LogFilter): Promise<LogCounts> {
-  const own = eq(activityLogs.workspaceId, workspaceId);
-  const types = await tx
-    .select({ type: activityLogs.type, count: count() })
-    .from(activityLogs)
-    .where(own)
-    .groupBy(activityLogs.type);
-  const counts = { article_created: 0, message_analyzed: 0, error: 0, total: 0 };
-  for (const { type, count } of types) {
-    counts[type] = count;
-    counts.total += count;
-  }
+export async function countLogs(scope: WorkspaceScope, filter: LogFilter): Promise<LogCounts> {
+  const { article_created, message_analyzed, error } = await countByType(scope);
+  const counts = { article_created, message_analyzed, error, total: article_created + message_analyzed + error };
   const words = wordsOf(filter.search);
   if (words.length === 0) return { ...counts, matching: filter.type ? counts[filter.type] : counts.total };
-  const { rows } = await tx.execute<{ matching: number }>(
+  const { rows } = await scope.tx.execute<{ matching: number }>(
     sql`select count(*)::int as matching from (${found(words, filter.type, undefined, MOST_COUNTED + 1)}) as found`,
   );
   return { ...counts, matching: rows[0]?.matching ?? 0 };
