@@ -98,9 +98,9 @@ export function partOfWriteUp(piece: JoinedSentence, next: Joined | undefined, i
 /** Code that somebody pasted as if it were a sentence: marks of code, hardly a word of prose. */
 export function isBareCode(text: string): boolean {
   if (/`|\]\(|https?:|<-/.test(text)) return false;
-  const inside = text.replace(/^[[(]|[\])][.:]?$/g, "");
-  const marks = inside.match(/[={}[\];|$]|\(\)|\w\(|=>|->/g)?.length ?? 0;
-  const tokens = inside.split(/\s+/);
+  if (/^\[[^\]]*\]\.?$/.test(text)) return false;
+  const marks = text.match(/[={}[\];|$]|\(\)|\w\(|=>|->/g)?.length ?? 0;
+  const tokens = text.split(/\s+/);
   const prose = tokens.filter((token) => /^[a-z]+['’]?[a-z]*[,.!?]?$/i.test(token)).length;
   return marks >= 2 && (prose <= 1 || (marks >= 6 && prose <= tokens.length * 0.4));
 }
