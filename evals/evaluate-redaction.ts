@@ -2,8 +2,8 @@ import { redact } from "../server/pipeline/redact.ts";
 import { seededSecrets } from "./seeded-secrets.ts";
 
 const EACH = 100;
-/** Not the seed the patterns were written with. */
-const SEED = 5_077;
+/** Drawn when the patterns were done: none was mended after what it missed. */
+const SEED = 90_210;
 
 /** What of seeded secrets is taken out of chat-like sentences, by kind; kinds that are caught whole are put together. */
 export function evaluateRedaction() {
