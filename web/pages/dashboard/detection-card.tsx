@@ -4,9 +4,11 @@ import { LengthInput } from "../../components/detection/length-input.tsx";
 import { SensitivitySlider } from "../../components/detection/sensitivity-slider.tsx";
 import { useDetectionDraft } from "../../components/detection/use-detection-draft.ts";
 import { Section } from "../../components/section.tsx";
+import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
 import { formatMinute } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
+import { SaveProblem } from "../../ui/save-problem.tsx";
 import { showToast } from "../../ui/toast-store.ts";
 
 export function DetectionCard() {
@@ -36,6 +38,7 @@ export function DetectionCard() {
                 keywords={form.draft.detectionKeywords}
                 onChange={(detectionKeywords) => form.change({ detectionKeywords })}
               />
+              <SaveProblem error={form.error} />
               <div className="flex flex-wrap gap-3">
                 <Button look="primary" disabled={form.isSaving} onClick={() => void save()}>
                   Save Settings
@@ -45,6 +48,7 @@ export function DetectionCard() {
                 </Button>
               </div>
               <p className="text-13 text-faint">Last updated: {lastUpdated ? formatMinute(lastUpdated) : "Never"}</p>
+              <UnsavedGuard when={form.isChanged} />
             </div>
           )
         }
