@@ -3,9 +3,17 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { InboxItem, InboxPage } from "../../../shared/contract/inbox.ts";
 import { articles, articleVersions, conversations, inboxItems, messages } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
+import { createLocalEngine } from "../../pipeline/local-engine/local-engine.ts";
 import { buildChannel } from "../../testing/factories.ts";
 import { eraseMessages, storeMessages } from "../analysis/store-messages.ts";
-import { openStage, type Stage, type StageChannel, say, thread } from "../analysis/testing/analysis-stage.ts";
+import {
+  answeredQuestion,
+  openStage,
+  type Stage,
+  type StageChannel,
+  say,
+  thread,
+} from "../analysis/testing/analysis-stage.ts";
 import { checkDue } from "../truth/start-rechecks.ts";
 import { comparingEngine } from "./testing/comparing-engine.ts";
 
@@ -61,6 +69,25 @@ describe("The same knowledge said again", () => {
     const talks = await get<{ isWrittenFrom: boolean }[]>(channel, `/api/articles/${article.id}/evidence`);
     expect(talks.map(({ isWrittenFrom }) => isWrittenFrom)).toEqual([true, false]);
     expect((await inbox(channel)).total).toBe(0);
+  });
+
+  it("is recognised by the local engine, and another question is not taken for it", async () => {
+    stage.engine.current = createLocalEngine();
+    const channel = await stage.newChannel([
+      ...answeredQuestion(),
+      ...answeredQuestion(),
+      ...thread(
+        "How can I book the big meeting room for a whole week?",
+        "Open the calendar, choose *Rooms* on the left, then drag over the five days and press *Book*. Facilities confirms it by mail.",
+        "Thanks, that did it!",
+      ),
+    ]);
+    await channel.run("analyse");
+    stage.engine.current = comparingEngine();
+    expect(await listOf(channel)).toHaveLength(2);
+    const [reset, again, room] = await talksOf(channel);
+    expect(again?.articleId).toBe(reset?.articleId);
+    expect(room?.articleId).not.toBe(reset?.articleId);
   });
 
   it("by many at the same moment makes one article", async () => {
