@@ -108,9 +108,15 @@ export function inboxOf(items: readonly InboxItem[], pressure: string | null = n
   return { items: [...items], counts, total: items.length, next: null, pressure };
 }
 
-/** An article that people ask for again and again, and that somebody contradicts. */
+const cause = sample.articlePage.sections.flatMap(({ role, statements }) => (role === "cause" ? statements : []));
+
+/** An article that people ask for again and again, and that somebody contradicts where it says something twice. */
 export const contestedArticle: ArticlePage = {
   ...sample.articlePage,
+  sections: [
+    ...sample.articlePage.sections,
+    { role: "note", heading: null, layout: "bullets", statements: cause.slice(0, 1).map((one) => ({ ...one })) },
+  ],
   asked: {
     times: 5,
     lastBy: "Tom Weller",

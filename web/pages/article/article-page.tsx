@@ -14,7 +14,7 @@ import { AboutArticle } from "./about-article.tsx";
 import { ArticleHead } from "./article-head.tsx";
 import { ArticleSection } from "./article-section.tsx";
 import { ArticleSkeleton } from "./article-skeleton.tsx";
-import { withoutSentence } from "./contradictions.ts";
+import { placeContradictions } from "./contradictions.ts";
 import { ConversationPanel } from "./conversation-panel.tsx";
 import { MarginStatements } from "./margin-statements.tsx";
 import { goToSentenceOn, messageAtFocus, stepSentence } from "./sentences.ts";
@@ -74,8 +74,10 @@ function Reading({ id }: { id: string }) {
   return (
     <QueryView query={query} loading={<ArticleSkeleton />}>
       {(article) => {
+        const { at, elsewhere } = placeContradictions(article);
         const view: SourceView = {
           contradictions: article.contradictions ?? [],
+          contradictedAt: at,
           sources: new Map(article.sources.map((source) => [source.id, source])),
           pointedAt,
           pointAt,
@@ -89,7 +91,7 @@ function Reading({ id }: { id: string }) {
                 <ArticleHead article={article} search={search} neighbours={neighbours} />
                 <StandingNotice article={article} />
                 <div className="set-column">
-                  {withoutSentence(article).map((one) => (
+                  {elsewhere.map((one) => (
                     <ContradictionNote key={one.itemId} contradiction={one} />
                   ))}
                 </div>

@@ -1,10 +1,28 @@
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import type { Contradiction } from "../../components/article-notices/contradiction.tsx";
+import type { Statement } from "./statement-runs.ts";
 
 export const isAbout = ({ known }: Contradiction, { text }: { text: string }) => known === text;
 
-/** Those whose sentence is not in the article as it is now. */
-export function withoutSentence({ contradictions = [], summaryStatements, sections }: ArticlePage): Contradiction[] {
+export interface PlacedContradictions {
+  /** Where each is told: at the first of its sentences. */
+  at: ReadonlyMap<Statement, Contradiction[]>;
+  /** Those whose sentence is not in the article as it is now. */
+  elsewhere: Contradiction[];
+}
+
+export function placeContradictions({
+  contradictions = [],
+  summaryStatements,
+  sections,
+}: ArticlePage): PlacedContradictions {
   const statements = [...summaryStatements, ...sections.flatMap((section) => section.statements)];
-  return contradictions.filter((one) => !statements.some((statement) => isAbout(one, statement)));
+  const at = new Map<Statement, Contradiction[]>();
+  const elsewhere: Contradiction[] = [];
+  for (const one of contradictions) {
+    const statement = statements.find((each) => isAbout(one, each));
+    if (statement) at.set(statement, [...(at.get(statement) ?? []), one]);
+    else elsewhere.push(one);
+  }
+  return { at, elsewhere };
 }

@@ -15,7 +15,7 @@ interface MarginStatementsProps {
 
 /** Statements in reading order, each with its sources in the margin. */
 export function MarginStatements({ statements, above }: MarginStatementsProps) {
-  const { contradictions } = useSourceView();
+  const { contradictions, contradictedAt } = useSourceView();
   return runsOf(statements).map((run, index, runs) => {
     const [first] = run.statements;
     const before = index === 0 ? above?.sources : runs[index - 1]?.sources;
@@ -40,8 +40,8 @@ export function MarginStatements({ statements, above }: MarginStatementsProps) {
             </Fragment>
           ))}
         </SourcedRun>{" "}
-        {contradictions
-          .filter((one) => run.statements.some((statement) => isAbout(one, statement)))
+        {run.statements
+          .flatMap((statement) => contradictedAt.get(statement) ?? [])
           .map((one) => (
             <ContradictionNote key={one.itemId} contradiction={one} />
           ))}

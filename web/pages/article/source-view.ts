@@ -1,11 +1,14 @@
 import { createContext, useContext } from "react";
 import type { ArticleSource } from "../../../shared/contract/articles.ts";
 import type { Contradiction } from "../../components/article-notices/contradiction.tsx";
+import type { PlacedContradictions } from "./contradictions.ts";
 
 /** What the sentences, their margin notes and the conversation beside them know of each other. */
 export interface SourceView {
   /** Sentences that somebody contradicts, undecided. */
   contradictions: readonly Contradiction[];
+  /** Where each of them is told. */
+  contradictedAt: PlacedContradictions["at"];
   sources: ReadonlyMap<string, ArticleSource>;
   /** Messages that the sentence under the pointer or the focus stands on. */
   pointedAt: readonly string[];
