@@ -38,6 +38,8 @@ export function createLlmEngine({ local, model, onFallback }: LlmEngineOptions):
 
   return {
     name: "llm",
+    // Whether two texts say the same is judged without a model: each new article would cost several calls.
+    ...(local.compare && { compare: local.compare }),
     async detect(conversation, settings) {
       const finding = await local.detect(conversation, settings);
       if (finding.score < CLEARLY_CHATTER && !finding.isKnowledge) return finding;

@@ -7,8 +7,8 @@ import { contentWordsOf, stem } from "./words.ts";
 const CODE_ALONE = /^(?:```[\s\S]*```|`[^`]+`|[A-Z]*BLOCK)$/;
 /** Examples and afterthoughts say again what is said elsewhere. */
 const ASIDE = /\b(?:for example|e\.g\.|example|edit|update)\b/i;
-/** Of three sentences people mark about half, of twelve a quarter: a sentence alone starts below even. */
-const START = -0.8;
+/** A summary leaves out more than it keeps: without a cue a sentence starts below even. */
+const START = -0.5;
 
 /**
  * Positions of the sentences that answer a question best, in their own order. Without `most`, as many as give the
@@ -22,7 +22,10 @@ export function bestSentences(question: string, sentences: string[], most?: numb
     .sort((a, b) => a - b);
 }
 
-/** Weights set by hand: people answer first and add to it later; what meets the question and the other sentences is its core. */
+/**
+ * Weights of a half or a whole, by reasoning and fitted on nothing: people answer first and add to it later; what meets the
+ * question and the other sentences is its core.
+ */
 function chancesOf(question: string, sentences: string[]): { position: number; chance: number }[] {
   const asked = new Set(contentWordsOf(question).map(stem));
   const stems = sentences.map((sentence) => new Set(contentWordsOf(sentence).map(stem)));
@@ -34,19 +37,18 @@ function chancesOf(question: string, sentences: string[]): { position: number; c
     const isCode = CODE_ALONE.test(text);
     const weight =
       START +
-      -0.6 * Math.log1p(position) +
-      0.35 * Math.min(2, sharedWith(own, asked)) +
-      1.5 * Math.min(0.4, spread[position] ?? 0) +
-      0.05 * Math.min(8, own.size) +
-      0.4 * Number(acts.step) +
-      0.25 * Number(acts.advice) +
-      1 * Number(isCode) -
-      1 * Number(acts.question) -
-      1 * Number(acts.smallTalk || acts.thanks) -
-      1 * Number(own.size === 0 && !isCode) -
-      0.8 * Number(ASIDE.test(text)) -
-      0.3 * Number(pointsBack(text)) -
-      0.3 * Number(/^i\b/i.test(text));
+      -0.5 * Math.log1p(position) +
+      0.5 * Math.min(2, sharedWith(own, asked)) +
+      Math.min(0.5, spread[position] ?? 0) +
+      0.5 * Number(acts.step) +
+      0.5 * Number(acts.advice) +
+      Number(isCode) -
+      Number(acts.question) -
+      Number(acts.smallTalk || acts.thanks) -
+      Number(own.size === 0 && !isCode) -
+      Number(ASIDE.test(text)) -
+      0.5 * Number(pointsBack(text)) -
+      0.5 * Number(/^i\b/i.test(text));
     return { position, chance: 1 / (1 + Math.exp(-weight)) };
   });
 }

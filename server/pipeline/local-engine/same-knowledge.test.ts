@@ -35,6 +35,19 @@ describe("knowledge that comes again", () => {
     expect(compareKnowledge(DEPLOY, better)).toMatchObject({ relation: "adds", addedStatements: [1] });
   });
 
+  it("is something else when another thing stands in the question, however alike the answers are", () => {
+    const reset = (thing: string) =>
+      text(
+        `How do I reset ${thing}?`,
+        `Stop the service, run \`reset-db --force\` to reset ${thing}, then start it again.`,
+      );
+    for (const [one, other] of [
+      ["the mirror", "the proxy"],
+      ["the staging database", "the archive"],
+    ] as const)
+      expect(compareKnowledge(reset(one), reset(other)).relation, `${one} and ${other}`).toBe("different");
+  });
+
   it.each([
     ["a denial", "Do not tell #incidents before you start."],
     ["another number", "Wait ten minutes before you start."],

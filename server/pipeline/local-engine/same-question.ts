@@ -229,7 +229,17 @@ const CERTAINLY_OTHER = 4;
 function isOther(a: Subject, b: Subject): boolean {
   const takesOut = (one: Subject, other: Subject) => one.actions.has(PUTS_IN) && other.actions.has(TAKES_OUT);
   const isContrary = apart(a.actions, b.actions) && (takesOut(a, b) || takesOut(b, a));
-  return Boolean(apart(a.title.numbers, b.title.numbers) || apart(a.places, b.places) || isContrary);
+  const differs = apart(a.title.numbers, b.title.numbers) || apart(a.places, b.places) || isContrary;
+  return Boolean(differs) || asksOfAnotherThing(a, b);
+}
+
+/** 'How do I reset the mirror?' and 'the proxy': one thing in place of another, and neither text speaks of the other's. */
+function asksOfAnotherThing(a: Subject, b: Subject): boolean {
+  if (a.title.words.isDisjointFrom(b.title.words)) return false;
+  const own = (one: Subject, other: Subject) =>
+    [...one.title.words].filter((word) => !ACTIONS.has(word) && !other.all.words.has(word)).length;
+  const [ofA, ofB] = [own(a, b), own(b, a)];
+  return ofA > 0 && ofB > 0 && Math.max(ofA, ofB) <= 2;
 }
 
 /** 0 to 1 that both ask the same. */
