@@ -1,8 +1,8 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
+import { readArchive } from "../scripts/training-talk/read-archive.ts";
 import { timesOf } from "../server/cli/chat-rows.ts";
 import type { BenchMessage, StreamRow } from "./bench-rows.ts";
-import { readArchive } from "../scripts/training-talk/read-archive.ts";
 
 /** A conversation told apart by a person, with its real times. */
 export interface Dialog {

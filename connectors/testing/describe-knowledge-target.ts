@@ -197,7 +197,8 @@ export function describeKnowledgeTarget<Config>(name: string, start: () => Promi
         buildContent({ title: HOSTILE, summary: [sentence(HOSTILE), sentence("[x](javascript:alert(1))")] }),
       );
       const html = await (await fetch(page.url)).text();
-      expect(html).not.toContain("<script");
+      // A page of the stand-in's own origin may bring a script of its own, in a file and by name.
+      expect(html.replaceAll(/<script src="\/[\w/.-]+" defer><\/script>/g, "")).not.toContain("<script");
       expect(html).not.toMatch(/href="(?!https?:|#|\/)/);
     });
 
