@@ -362,7 +362,7 @@ describe("the articles", () => {
   });
 
   it("ART-027 asks once the typing has rested, not on each key", async () => {
-    const page = await app.open("/articles");
+    const page = await app.open("/articles", {});
     const field = page.getByPlaceholder("Search by keywords, content, or topics...");
     await see(field).toBeVisible();
     // The page's time stands still, so that a busy machine types as fast as any other.

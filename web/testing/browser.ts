@@ -19,7 +19,10 @@ type OpenOptions = BrowserContextOptions & { firstVisit?: boolean };
 
 interface AppInBrowser {
   server: FakeServer;
-  /** The built app at an address, as a person who was never there sees it. An error in its console fails the test at its end. */
+  /**
+   * The built app at an address, as a person who was never there sees it. An error in its console fails the test at its end.
+   * Who stops the clock asks for a window of its own, be it with `{}`: a stopped clock stays with the window.
+   */
   open: (path: string, options?: OpenOptions) => Promise<Page>;
 }
 

@@ -145,7 +145,7 @@ describe("the team's presence, a demo", () => {
   });
 
   it("PRES-004 PRES-017 TOAST-006 names on a tooltip who it is, after 700 ms and at once for the next one", async () => {
-    const page = await app.open("/logs");
+    const page = await app.open("/logs", {});
     await page.clock.install();
     await page.goto(`${app.server.address}/`);
     const strip = page.getByRole("region", { name: "Team presence, a demo" });
