@@ -8,8 +8,6 @@ export default defineConfig({
     setupFiles: ["server/testing/fail-on-console-error.ts"],
     testTimeout: 90_000,
     hookTimeout: 120_000,
-    // A busy machine may be slower than a browser's patience: what fails is tried once more, and named in the report.
-    retry: 1,
     maxWorkers: 2,
     pool: "forks",
   },

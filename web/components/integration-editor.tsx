@@ -94,7 +94,13 @@ export function IntegrationEditor({ title, platforms, initial, isNew, isEnforced
           <ManifestFields manifest={manifest} register={register} errors={errors} marksAll={props.marksAll ?? false} />
           <SaveProblem error={failure} />
           <div className="flex flex-wrap gap-3">
-            <Button look="primary" type="submit" disabled={isWaiting || isSubmitting}>
+            <Button
+              look="primary"
+              type="submit"
+              disabled={isWaiting || isSubmitting}
+              // A text that appears in this moment moves the button; the press stays its own.
+              onPointerDown={({ currentTarget, pointerId }) => currentTarget.setPointerCapture(pointerId)}
+            >
               {isSubmitting ? "Saving..." : props.submit}
             </Button>
             <Button look="quiet" onClick={props.onClose}>

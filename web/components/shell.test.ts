@@ -139,15 +139,21 @@ describe("without a mouse", () => {
     await see(title(page)).toHaveText("Collaboration Monitoring");
 
     await choose("contractor");
+    await expect
+      .poll(() => app.server.calls.findLast(({ path }) => path === "/api/articles/search")?.query)
+      .toEqual({ keywords: "contractor" });
     await see(
       page.getByRole("option", { name: "How to give a contractor access to the staging database" }),
     ).toBeVisible();
     await findsNoBarrier(page, "the palette");
-    expect(app.server.calls.findLast(({ path }) => path === "/api/articles/search")?.query).toEqual({
-      keywords: "contractor",
-    });
     await page.getByRole("option", { name: "How to give a contractor access to the staging database" }).click();
     await page.waitForURL(`**/articles/${sample.idOf(102)}`);
+
+    app.server.answer("GET /api/articles/search", () => []);
+    await choose("zzz");
+    await see(page.getByText("Nothing is called that.")).toBeVisible();
+    await findsNoBarrier(page, "the palette with nothing to choose");
+    await page.keyboard.press("Escape");
 
     await choose("dark");
     await page.keyboard.press("Enter");

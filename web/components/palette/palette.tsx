@@ -1,4 +1,4 @@
-import { Command } from "cmdk";
+import { Command, useCommandState } from "cmdk";
 import { BookOpenText, Compass, Keyboard, LogOut, type LucideIcon, Moon, Play, Sun } from "lucide-react";
 import { type ReactNode, useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
@@ -17,6 +17,7 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
   const [typed, setTyped] = useState("");
   const keywords = useRested(typed.trim(), TYPING_DELAY_MS);
   const articles = useArticles(keywords ? { keywords } : {});
+  const found = (articles.data ?? []).slice(0, SHOWN_ARTICLES);
   const test = useAnalysisTest();
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
@@ -58,10 +59,7 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
           maxLength={200}
           placeholder="Go to a page, find an article, do something..."
         />
-        <Command.List>
-          <Command.Empty>
-            {articles.isFetching || typed.trim() !== keywords ? "Searching…" : "Nothing is called that."}
-          </Command.Empty>
+        <Found articles={found.length}>
           <Command.Group heading="Pages">
             {ALL_PAGES.map(({ to, label, Icon }) => (
               <Item key={to} Icon={Icon} onSelect={() => goTo(to)}>
@@ -86,18 +84,36 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
               Log Out
             </Item>
           </Command.Group>
-          {articles.data && articles.data.length > 0 && (
+          {found.length > 0 && (
             <Command.Group heading="Articles" forceMount>
-              {articles.data.slice(0, SHOWN_ARTICLES).map(({ id, title }) => (
+              {found.map(({ id, title }) => (
                 <Item key={id} value={id} forceMount Icon={BookOpenText} onSelect={() => goTo(`/articles/${id}`)}>
                   {title}
                 </Item>
               ))}
             </Command.Group>
           )}
-        </Command.List>
+        </Found>
+        <Nothing articles={found.length} isSearching={articles.isFetching || typed.trim() !== keywords} />
       </Command>
     </Modal>
+  );
+}
+
+/** Whether neither a page, nor something to do, nor an article fits. Articles are not counted by the list: the server chose them. */
+const useNothingFits = (articles: number) => useCommandState(({ filtered }) => filtered.count === 0) && articles === 0;
+
+/** A list that has nothing to choose from is no list. */
+function Found({ articles, children }: { articles: number; children: ReactNode }) {
+  return <Command.List hidden={useNothingFits(articles)}>{children}</Command.List>;
+}
+
+function Nothing({ articles, isSearching }: { articles: number; isSearching: boolean }) {
+  const says = isSearching ? "Searching…" : "Nothing is called that.";
+  return (
+    <p role="status" className="nothing">
+      {useNothingFits(articles) && says}
+    </p>
   );
 }
 
