@@ -78,7 +78,7 @@ export async function buildApp(
   articleRoutes(app, deps);
   analysisRoutes(app, deps);
   await slackEventRoutes(app, deps);
-  await serveWebPages(app, webRoot);
+  await serveWebPages(app, webRoot, env);
   await app.ready();
   return app;
 }

@@ -13,7 +13,8 @@ export const PRICING_QUESTIONS: readonly Question[] = [
   },
   {
     question: "Do you charge per person?",
-    answer: "No. Plans count messages, channels and platforms. The price is the same for five people and for five hundred.",
+    answer:
+      "No. Plans count messages, channels and platforms. The price is the same for five people and for five hundred.",
   },
   {
     question: "Can I change plans?",

@@ -82,7 +82,9 @@ export const PRIVACY_POLICY: LegalText = {
     },
     {
       title: "Children",
-      paragraphs: [`${BRAND} is made for companies. It is not for children under 16, and we do not knowingly store their data.`],
+      paragraphs: [
+        `${BRAND} is made for companies. It is not for children under 16, and we do not knowingly store their data.`,
+      ],
     },
     {
       title: "Transfers and changes",

@@ -32,7 +32,8 @@ export const landingPage: SitePage = {
   name: "index",
   title: "Your team’s chat, written up",
   description,
-  keywords: "knowledge base from chat, slack to confluence, slack to notion, google chat documentation, ai knowledge base",
+  keywords:
+    "knowledge base from chat, slack to confluence, slack to notion, google chat documentation, ai knowledge base",
   headline: "Your team already wrote the manual. In chat.",
   styles: ["landing"],
   structuredData: [
@@ -91,9 +92,7 @@ export const landingPage: SitePage = {
         <dl className="columns">
           <div>
             <dt>Nothing made up</dt>
-            <dd>
-              What no message bears out is left out. Numbers, commands and addresses are copied letter by letter.
-            </dd>
+            <dd>What no message bears out is left out. Numbers, commands and addresses are copied letter by letter.</dd>
           </div>
           <div>
             <dt>It follows its sources</dt>
@@ -127,8 +126,16 @@ export const landingPage: SitePage = {
         </div>
         <div>
           <h2>Custom sensitivity</h2>
-          <p>From only clear explanations to anything that may help. One slider for your workspace, and words of your own.</p>
-          <svg className="slider" viewBox="0 0 300 56" role="img" aria-label="A slider from Conservative to Aggressive, set to 7 of 10">
+          <p>
+            From only clear explanations to anything that may help. One slider for your workspace, and words of your
+            own.
+          </p>
+          <svg
+            className="slider"
+            viewBox="0 0 300 56"
+            role="img"
+            aria-label="A slider from Conservative to Aggressive, set to 7 of 10"
+          >
             <path className="track" d="M10 18H290" />
             <path className="set" d="M10 18H197" />
             <circle cx="197" cy="18" r="8" />
@@ -146,15 +153,15 @@ export const landingPage: SitePage = {
         <div>
           <h2>Live presence and cursors</h2>
           <p>
-            See who is in the library with you, what they are doing and where they point. This release shows it with demo
-            colleagues.
+            See who is in the library with you, what they are doing and where they point. This release shows it with
+            demo colleagues.
           </p>
         </div>
         <div>
           <h2>Comments</h2>
           <p>
-            See who is commenting while they type, also with demo colleagues for now. On a published page, comment as you
-            always do; your words are left alone.
+            See who is commenting while they type, also with demo colleagues for now. On a published page, comment as
+            you always do; your words are left alone.
           </p>
         </div>
       </section>

@@ -1,5 +1,5 @@
 import { BRAND } from "../../shared/domain/brand.ts";
-import { PLANS, PRICING_CATALOGUE, type PlanId } from "../../shared/domain/plans.ts";
+import { PLANS, type PlanId, PRICING_CATALOGUE } from "../../shared/domain/plans.ts";
 import { PRICING_QUESTIONS } from "../content/pricing-questions.ts";
 import { Frame } from "./frame.tsx";
 import type { SitePage } from "./page.ts";
