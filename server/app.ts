@@ -56,7 +56,7 @@ export async function buildApp(
   answerErrors(app);
   parseJsonBodies(app);
   limitBodyTime(app);
-  tellBrowsersTheRules(app, { isHttps: env.PUBLIC_URL.startsWith("https:") });
+  tellBrowsersTheRules(app, { isHttps: env.PUBLIC_URL.startsWith("https:"), analytics: env.ANALYTICS_SCRIPT_URL });
   refuseOtherSites(app, { publicUrl: env.PUBLIC_URL });
   await app.register(cookie);
   readSessions(app, deps);

@@ -57,7 +57,7 @@ export async function serveWebPages(app: FastifyInstance, webRoot: string, env: 
   serveSite(app, site, env);
 
   const notFound = (request: FastifyRequest, reply: FastifyReply) =>
-    (!request.viewer && sendNotFound(site, request, reply)) || sendShell(reply, 404);
+    request.viewer ? sendShell(reply, 404) : (sendNotFound(site, request, reply) ?? sendPage(reply, 404, NOT_FOUND));
   app.setNotFoundHandler((request, reply) => {
     if (wantsPage(request)) return notFound(request, reply);
     return sendError(new AppError("not-found", "This address does not exist."), request, reply);

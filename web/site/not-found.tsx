@@ -10,7 +10,7 @@ export const notFoundPage: SitePage = {
   body: (
     <Frame>
       <section className="opening">
-        <p className="quiet">404</p>
+        <p className="quiet above">404</p>
         <h1>Page not found</h1>
         <p className="lead">
           Nothing stands at <code>{"{{PATH}}"}</code>.
@@ -35,7 +35,7 @@ export const toolNotFoundPage: SitePage = {
   body: (
     <Frame>
       <section className="opening">
-        <p className="quiet">404</p>
+        <p className="quiet above">404</p>
         <h1>Page Not Found</h1>
         <p className="lead">The requested tool is not supported yet.</p>
         <p className="actions">

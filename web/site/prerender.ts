@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Plugin } from "vite";
+import type { Plugin, ViteBuilder } from "vite";
 import { BRAND } from "../../shared/domain/brand.ts";
 import { siteDocument } from "./document.ts";
 import type { PAGES } from "./pages.tsx";
@@ -31,19 +31,25 @@ export function prerender(): Plugin {
         },
       },
       builder: {
-        async buildApp({ build, environments }) {
-          const { client, site } = environments;
-          if (!client || !site) return;
-          await build(client);
-          await build(site);
-          const drawn = site.config.build.outDir;
-          const { PAGES: pages } = await import(pathToFileURL(join(drawn, "pages.mjs")).href);
-          await writePages(pages, resolve(client.config.root, client.config.build.outDir));
-          await rm(drawn, { recursive: true });
+        async buildApp(builder) {
+          const { client } = builder.environments;
+          if (client) await builder.build(client);
+          await drawSite(builder);
         },
       },
     }),
   };
+}
+
+/** Only the public pages, into the folder of the build. */
+export async function drawSite({ build, environments }: ViteBuilder): Promise<void> {
+  const { client, site } = environments;
+  if (!client || !site) return;
+  await build(site);
+  const drawn = site.config.build.outDir;
+  const { PAGES: pages } = await import(pathToFileURL(join(drawn, "pages.mjs")).href);
+  await writePages(pages, resolve(client.config.root, client.config.build.outDir));
+  await rm(drawn, { recursive: true });
 }
 
 async function writePages(pages: readonly DrawnPage[], outDir: string): Promise<void> {

@@ -28,7 +28,7 @@ export function toolPage(page: ToolPage): SitePage {
     body: (
       <Frame>
         <section className="opening">
-          <p className="quiet">For {page.targetAudience}</p>
+          <p className="quiet above">For {page.targetAudience}</p>
           <h1>{page.heading}</h1>
           <p className="lead">{page.intro}</p>
           {page.notYet && (
@@ -67,7 +67,8 @@ export function toolPage(page: ToolPage): SitePage {
         )}
 
         <section className="use-cases">
-          <h2>Use cases: {page.useCase.charAt(0).toLowerCase() + page.useCase.slice(1)}</h2>
+          <p className="quiet above">Use cases</p>
+          <h2>{page.useCase}</h2>
           <Points points={page.specificUseCases} />
         </section>
 

@@ -15,7 +15,7 @@ export const aiConversationToDoc: ToolPage = {
     "conversation to document, ai chat to document, convert slack thread to document, chat summarizer, conversation to article",
   heading: "From conversation to document, without the guesswork",
   intro:
-    "A chat summary is easy to make and hard to trust. Lorekeep's documents carry their proof: point at a sentence and you see the message it was made from, its author and its time.",
+    "A chat summary is easy to make and hard to trust. Lorekeep’s documents carry their proof: point at a sentence and you see the message it was made from, its author and its time.",
   features: [
     {
       title: "Checked in code",
@@ -27,7 +27,7 @@ export const aiConversationToDoc: ToolPage = {
     },
     {
       title: "Structure from content",
-      text: "Steps become lists, settings become tables, commands become code blocks.",
+      text: "Steps become numbered lists, commands become code blocks, the gist becomes a summary.",
     },
   ],
   specificUseCases: [

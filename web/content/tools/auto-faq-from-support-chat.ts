@@ -14,30 +14,30 @@ export const autoFaqFromSupportChat: ToolPage = {
   keywords: "faq generator, faq from chat, auto faq, support faq automation, frequently asked questions tool",
   heading: "An FAQ of questions somebody actually asked",
   intro:
-    "Most FAQs answer what the company would like to be asked. Your support chat has the other list. Lorekeep reads it, keeps the answers that helped, and counts how often each came back.",
+    "Most FAQs answer what the company would like to be asked. Your support chat has the other list. Lorekeep reads it, keeps the answers that helped, and notes each time one was borne out again.",
   features: [
     {
-      title: "Asked again, counted again",
+      title: "Asked again, borne out again",
       text: "The same question adds to the same entry. You see which ones deserve the top of the page.",
     },
     {
       title: "The answer that helped",
       text: "‘That did it, thanks’ is evidence. An answer followed by ‘still broken’ is not one.",
     },
-    { title: "In the asker's words", text: "The question keeps the terms people use, so their search finds it." },
+    { title: "In the asker’s words", text: "The question keeps the terms people use, so their search finds it." },
   ],
   specificUseCases: [
-    { title: "After a launch", text: "The first week's questions become the FAQ for the second." },
+    { title: "After a launch", text: "The first week’s questions become the FAQ for the second." },
     { title: "Billing", text: "Invoices, VAT numbers, changed cards: asked daily, answered the same." },
     { title: "Internal help desk", text: "Printer, VPN, holidays. The classics." },
   ],
   painPoints: [
     { title: "An FAQ by guesswork", text: "It was written before the first customer came." },
-    { title: "Nobody's job", text: "Support knows the questions, marketing owns the page." },
+    { title: "Nobody’s job", text: "Support knows the questions, marketing owns the page." },
     { title: "Old answers", text: "The menu was renamed in May. The FAQ still sends people to the old one." },
   ],
   benefits: [
-    { title: "Start from evidence", text: "A list of real questions, sorted by how often they came." },
+    { title: "Start from evidence", text: "A list of real questions in the words in which they were asked." },
     { title: "Editing, not writing", text: "The text is there. You make it sound like you." },
     { title: "Told when it changes", text: "New answers that disagree with an entry are put before you." },
   ],

@@ -15,7 +15,7 @@ export const autoGenerateHelpDocs: ToolPage = {
     "generate help docs, help documentation generator, automatic help center, ai help docs, product documentation",
   heading: "Help docs that start from an explanation, not a blank page",
   intro:
-    "A writer's first day on a topic goes into finding out. The product manager told support how exports work, an engineer added the limit, someone found the exception. Lorekeep gives you those three as one draft.",
+    "A writer’s first day on a topic goes into finding out. The product manager told support how exports work, an engineer added the limit, someone found the exception. Lorekeep gives you those three as one draft.",
   features: [
     {
       title: "Nothing made up",
@@ -35,7 +35,7 @@ export const autoGenerateHelpDocs: ToolPage = {
   steps: [
     { title: "Connect the product channels", text: "Those in which product and engineering answer support." },
     { title: "Collect drafts", text: "Run an analysis, filter by content type, sort by confidence." },
-    { title: "Check by source", text: "Hover over a sentence, open its message, ask its author if in doubt." },
+    { title: "Check by source", text: "Go from a sentence to its message, and ask its author if in doubt." },
     { title: "Publish yours", text: "Edit in Confluence or Notion; put the public version where customers read." },
   ],
   questions: [

@@ -21,11 +21,11 @@ export const autoKbFromGoogleMeet: ToolPage = {
   features: [
     {
       title: "The written follow-up",
-      text: "Steps typed after a call are usually clearer than the call. They become an article with their author's name beside each sentence.",
+      text: "Steps typed after a call are usually clearer than the call. They become an article with their author’s name beside each sentence.",
     },
     {
       title: "Spaces you choose",
-      text: "Pick the project's space, and leave the social one out. Nothing else in your Workspace is read.",
+      text: "Pick the project’s space, and leave the social one out. Nothing else in your Workspace is read.",
     },
     {
       title: "No bot in the call",
@@ -57,7 +57,7 @@ export const autoKbFromGoogleMeet: ToolPage = {
     { question: "Is Google Chat fully supported?", answer: "Yes. Spaces can be listed, added and read." },
     {
       question: "Where do the articles go?",
-      answer: "To Confluence or Notion, or they stay in Lorekeep's own library.",
+      answer: "To Confluence or Notion, or they stay in Lorekeep’s own library.",
     },
   ],
 };

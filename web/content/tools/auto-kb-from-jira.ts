@@ -44,7 +44,7 @@ export const autoKbFromJira: ToolPage = {
   ],
   steps: [
     {
-      title: "Choose the project's channel",
+      title: "Choose the project’s channel",
       text: "Usually the one where the Jira bot posts. Bot posts themselves are skipped.",
     },
     { title: "Connect Confluence", text: "Base URL, space key and a token in the form email:token." },
@@ -54,7 +54,7 @@ export const autoKbFromJira: ToolPage = {
     },
     {
       title: "Link it",
-      text: "Paste the page's address into the issue. It stays the same when the article is updated.",
+      text: "Paste the page’s address into the issue. It stays the same when the article is updated.",
     },
   ],
   questions: [

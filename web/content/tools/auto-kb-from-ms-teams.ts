@@ -10,11 +10,11 @@ export const autoKbFromMsTeams: ToolPage = {
   exportTarget: "Confluence, Notion",
   title: "Knowledge base from Microsoft Teams: what works today",
   description:
-    "Lorekeep's Microsoft Teams connection can be configured now; reading channels is in development. See what you can set up today and what comes later.",
+    "Lorekeep’s Microsoft Teams connection can be configured now; reading channels is in development. See what you can set up today and what comes later.",
   keywords: "microsoft teams knowledge base, teams to confluence, teams wiki, document teams conversations",
   heading: "Turn Teams conversations into a knowledge base",
   intro:
-    "Answers in Teams sink fast: a channel post, eight replies, then next week's posts on top. Lorekeep is built to lift them out. For Slack and Google Chat it does so today; for Teams you can already save the connection.",
+    "Answers in Teams sink fast: a channel post, eight replies, then next week’s posts on top. Lorekeep is built to lift them out. For Slack and Google Chat it does so today; for Teams you can already save the connection.",
   notYet:
     "Reading Microsoft Teams is in development. You can enter tenant, app and team today and Lorekeep keeps them encrypted, but it reads no message from Teams yet.",
   features: [

@@ -27,7 +27,7 @@ export const autoKbFromSharepoint: ToolPage = {
     },
     {
       title: "It notices contradictions",
-      text: "When somebody says in chat that a step changed, the article is marked and waits for a person.",
+      text: "When somebody says in chat that a step changed, both versions wait for a person to decide.",
     },
   ],
   specificUseCases: [
@@ -39,7 +39,7 @@ export const autoKbFromSharepoint: ToolPage = {
     { title: "Find the busy channel", text: "Ask where new colleagues are told to ask. Connect that one." },
     {
       title: "Pick a target that works now",
-      text: "Confluence or Notion, or keep articles in Lorekeep's own library.",
+      text: "Confluence or Notion, or keep articles in Lorekeep’s own library.",
     },
     { title: "Set the sensitivity", text: "Start at 5. Raise it if articles are missing, lower it if too many come." },
     { title: "Move over later", text: "When SharePoint is ready, what is in the library can be published there too." },

@@ -14,7 +14,7 @@ export const autoKbFromZendesk: ToolPage = {
   keywords: "zendesk knowledge base, zendesk guide articles, zendesk help center automation, slack to zendesk",
   heading: "The ticket is in Zendesk. The answer was found in chat.",
   intro:
-    "An agent asks in #support-escalations, an engineer explains, the agent rewords it for one customer and closes the ticket. Lorekeep keeps the engineer's explanation, so that the next agent finds it first.",
+    "An agent asks in #support-escalations, an engineer explains, the agent rewords it for one customer and closes the ticket. Lorekeep keeps the engineer’s explanation, so that the next agent finds it first.",
   notYet:
     "Publishing to Zendesk Guide is coming soon. Today articles go to Confluence or Notion; Lorekeep does not read tickets.",
   features: [

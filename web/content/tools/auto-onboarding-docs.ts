@@ -25,7 +25,7 @@ export const autoOnboardingDocs: ToolPage = {
       title: "With a person in it",
       text: "Each answer names the colleague who gave it. New people learn whom to ask next.",
     },
-    { title: "Always this year's", text: "The next hire's corrections go into the same articles." },
+    { title: "Always this year’s", text: "The next hire’s corrections go into the same articles." },
   ],
   specificUseCases: [
     { title: "First day", text: "Accounts, door, laptop, lunch." },

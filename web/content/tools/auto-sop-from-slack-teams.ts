@@ -22,7 +22,7 @@ export const autoSopFromSlackTeams: ToolPage = {
       title: "Exceptions are not lost",
       text: "‘Unless’, ‘never’ and ‘only if’ are often the reason for a procedure. They stay in.",
     },
-    { title: "Who said it, and when", text: "An auditor's first question has its answer in the margin." },
+    { title: "Who said it, and when", text: "An auditor’s first question has its answer in the margin." },
   ],
   specificUseCases: [
     { title: "Month-end closing", text: "The order of the bookings, and what to do when one is missing." },

@@ -49,7 +49,7 @@ export const engineeringDecisionDocs: ToolPage = {
       title: "Send pages to Confluence or Notion",
       text: "One space or parent page for decisions keeps them together.",
     },
-    { title: "Link from the code", text: "A comment with the page's address outlives every chat." },
+    { title: "Link from the code", text: "A comment with the page’s address outlives every chat." },
   ],
   questions: [
     {

@@ -47,7 +47,7 @@ export const googleMeetToServicenowKb: ToolPage = {
       answer: "No. Channels can be added and removed; on Enterprise their number is not limited.",
     },
     {
-      question: "Does it fill ServiceNow's knowledge template?",
+      question: "Does it fill ServiceNow’s knowledge template?",
       answer: "Not yet. Articles have a summary, steps and notes that map onto it.",
     },
   ],

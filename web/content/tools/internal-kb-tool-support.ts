@@ -37,7 +37,7 @@ export const internalKbToolSupport: ToolPage = {
       title: "Search that finds nothing",
       text: "The wiki says ‘authentication failure’; the customer says ‘it won’t let me in’.",
     },
-    { title: "Five places to look", text: "Wiki, drive, chat, tickets, and a colleague's notebook." },
+    { title: "Five places to look", text: "Wiki, drive, chat, tickets, and a colleague’s notebook." },
     { title: "Asking costs face", text: "Nobody likes to ask in front of forty people what they ‘should’ know." },
   ],
   benefits: [

@@ -29,7 +29,7 @@ export const jiraToServicenowKb: ToolPage = {
     },
     {
       title: "Known errors, known status",
-      text: "When a developer says in chat that it is fixed, the article is marked as out of date.",
+      text: "When a developer says in chat that it is fixed, the contradiction is put before a person.",
     },
   ],
   specificUseCases: [

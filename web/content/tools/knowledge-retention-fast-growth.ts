@@ -27,7 +27,7 @@ export const knowledgeRetentionFastGrowth: ToolPage = {
   specificUseCases: [
     { title: "Before a hiring wave", text: "A library to start from in week one, instead of a promise to write one." },
     { title: "A founder steps back", text: "Pricing, partners, the contract with the odd clause: why it is as it is." },
-    { title: "Two offices", text: "The second one gets the first one's reasons along with its rules." },
+    { title: "Two offices", text: "The second one gets the first one’s reasons along with its rules." },
   ],
   painPoints: [
     { title: "Everyone is new", text: "The person you ask started in May." },
@@ -48,7 +48,7 @@ export const knowledgeRetentionFastGrowth: ToolPage = {
   questions: [
     {
       question: "How much history can it read?",
-      answer: "An export of any size. On a hosted plan, messages count towards the month's limit.",
+      answer: "An export of any size. On a hosted plan, messages count towards the month’s limit.",
     },
     {
       question: "Is $25 really the price for fifty people?",

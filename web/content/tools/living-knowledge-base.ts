@@ -10,7 +10,7 @@ export const livingKnowledgeBase: ToolPage = {
   exportTarget: "Confluence, Notion",
   title: "A living knowledge base that follows your chat",
   description:
-    "Most wikis are right on the day they are written. Lorekeep's articles change when the conversation they rest on changes: edited, confirmed, contradicted or deleted.",
+    "Most wikis are right on the day they are written. Lorekeep’s articles change when the conversation they rest on changes: edited, confirmed, contradicted or deleted.",
   keywords:
     "living knowledge base, living documentation, self-updating wiki, knowledge base maintenance, stale documentation",
   heading: "A knowledge base that knows when it is out of date",
@@ -35,7 +35,7 @@ export const livingKnowledgeBase: ToolPage = {
     { title: "The policy was softened", text: "Both wordings side by side, each with its author and date." },
     {
       title: "The author left",
-      text: "Their articles keep their evidence, and the next expert's reply is added to it.",
+      text: "Their articles keep their evidence, and the next expert’s reply is added to it.",
     },
   ],
   steps: [
@@ -54,6 +54,6 @@ export const livingKnowledgeBase: ToolPage = {
       question: "Does a withdrawn page disappear?",
       answer: "It stays at its address with one sentence that says why, so links do not break.",
     },
-    { question: "Can I see an article's history?", answer: "Yes: each version, with the reason for the change." },
+    { question: "Can I see an article’s history?", answer: "Yes: each version, with the reason for the change." },
   ],
 };

@@ -30,7 +30,7 @@ export const opsEnablementKnowledgeTool: ToolPage = {
       title: "A CRM field with rules",
       text: "When a deal is ‘committed’, as sales operations explained it for the tenth time.",
     },
-    { title: "A vendor's quirks", text: "Whom to call, which form, and what they say when they mean no." },
+    { title: "A vendor’s quirks", text: "Whom to call, which form, and what they say when they mean no." },
   ],
   painPoints: [
     {
@@ -43,7 +43,7 @@ export const opsEnablementKnowledgeTool: ToolPage = {
   benefits: [
     { title: "See drift when it starts", text: "A contradiction is a line in your list, not a surprise in an audit." },
     { title: "Material for training", text: "Real cases with real answers, sorted by difficulty." },
-    { title: "Evidence for changes", text: "‘This was asked nineteen times’ is an argument." },
+    { title: "Evidence for changes", text: "Five threads about one rule are an argument." },
   ],
   steps: [
     { title: "List the coordinating channels", text: "Where exceptions are agreed. Usually three or four." },

@@ -50,7 +50,7 @@ export const remoteChatToKnowledgeTool: ToolPage = {
       text: "The channel in which zones hand over to each other is the best one.",
     },
     { title: "Set the pace", text: "Hourly suits most. Live reading is there where Slack sends events." },
-    { title: "Publish where people look", text: "Confluence or Notion. Lorekeep's own library can be searched too." },
+    { title: "Publish where people look", text: "Confluence or Notion. Lorekeep’s own library can be searched too." },
     { title: "Answer with a link", text: "After two weeks, count how often you did." },
   ],
   questions: [

@@ -17,7 +17,7 @@ export const slackToServicenowKb: ToolPage = {
   intro:
     "Users skip the portal and ask in #it-help. The desk helps there, and the incident, if there is one, says ‘resolved with user’. Lorekeep writes the article that ServiceNow never got.",
   notYet:
-    "ServiceNow is planned as a target and not built. Articles go to Confluence or Notion today, or stay in Lorekeep's library.",
+    "ServiceNow is planned as a target and not built. Articles go to Confluence or Notion today, or stay in Lorekeep’s library.",
   features: [
     {
       title: "Symptom, cause, resolution",
@@ -25,7 +25,7 @@ export const slackToServicenowKb: ToolPage = {
     },
     {
       title: "#it-help in full",
-      text: "Slack is fully supported: public and invited private channels, threads, edits, files by name.",
+      text: "Slack is fully supported: public channels, private ones you invite it to, threads, edits, deletions.",
     },
     {
       title: "Duplicates joined",
@@ -39,7 +39,7 @@ export const slackToServicenowKb: ToolPage = {
   ],
   steps: [
     { title: "Connect #it-help", text: "Create the Slack app with the listed scopes and invite it." },
-    { title: "Pick today's target", text: "Confluence or Notion, in a space the desk reads." },
+    { title: "Pick today’s target", text: "Confluence or Notion, in a space the desk reads." },
     { title: "Review by confidence", text: "Sure ones first. Each sentence links to its Slack message." },
     { title: "Move to ServiceNow", text: "By hand for now: an article is plain text with headings and lists." },
   ],

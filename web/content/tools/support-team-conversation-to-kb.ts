@@ -52,7 +52,7 @@ export const supportTeamConversationToKb: ToolPage = {
     },
   ],
   steps: [
-    { title: "Connect the agents' channel", text: "The one where they ask each other, not the one with alerts." },
+    { title: "Connect the agents’ channel", text: "The one where they ask each other, not the one with alerts." },
     {
       title: "Look at the first ten",
       text: "An analysis lists what was found. Decide whether the sensitivity suits you.",
@@ -72,7 +72,7 @@ export const supportTeamConversationToKb: ToolPage = {
     {
       question: "What about wrong answers in chat?",
       answer:
-        "A reply that was corrected in the thread loses against its correction. Anything unclear lowers the article's confidence.",
+        "A reply that was corrected in the thread loses against its correction. Anything unclear lowers the article’s confidence.",
     },
   ],
 };

@@ -6,7 +6,7 @@ export const teamLeadsInternalKnowledge: ToolPage = {
   toolName: "Internal knowledge for team leads",
   shortDesc: "Stop being the person everybody has to ask.",
   targetAudience: "team leads",
-  useCase: "A lead's week, with a library",
+  useCase: "A lead’s week, with a library",
   exportTarget: "Confluence, Notion, GitHub Wiki (planned)",
   title: "Internal knowledge base for team leads",
   description:
@@ -22,7 +22,7 @@ export const teamLeadsInternalKnowledge: ToolPage = {
       text: "Articles take over what you said, rather than a paraphrase you would have to defend.",
     },
     { title: "Nothing to maintain", text: "Correct yourself in chat next month, and the page follows." },
-    { title: "One channel is enough", text: "Your team's own. No roll-out, no committee, no budget on the free plan." },
+    { title: "One channel is enough", text: "Your team’s own. No roll-out, no committee, no budget on the free plan." },
   ],
   specificUseCases: [
     { title: "Before your holiday", text: "Check what the library lacks and answer those questions in the channel." },
@@ -41,7 +41,7 @@ export const teamLeadsInternalKnowledge: ToolPage = {
   ],
   steps: [
     { title: "Sign up for Starter", text: "Free: one Slack channel, 50 messages a month, one knowledge platform." },
-    { title: "Connect your team's channel", text: "Invite the app, paste two tokens, done." },
+    { title: "Connect your team’s channel", text: "Invite the app, paste two tokens, done." },
     { title: "Move answers out of DMs", text: "Ask people to ask in the channel. This is the only rule to make." },
     { title: "Reply with links", text: "After a while, they search before they ask." },
   ],
