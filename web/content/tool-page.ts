@@ -28,6 +28,8 @@ interface ToolPageRecord {
   intro: string;
   /** What a visitor of this page may expect and does not get yet. */
   notYet?: string;
+  /** A message such as this page's reader knows, and the sentence it becomes. */
+  example: { where: string; who: string; at: string; message: string; sentence: string };
   features: readonly [Point, Point, Point];
   specificUseCases: readonly Point[];
   steps: readonly [Point, Point, Point, Point];

@@ -156,12 +156,22 @@ export const landingPage: SitePage = {
             See who is in the library with you, what they are doing and where they point. This release shows it with
             demo colleagues.
           </p>
+          <svg className="sketch" viewBox="0 0 400 96" aria-hidden="true">
+            <path className="track" d="M4 16H330M4 40H376M4 64H250" />
+            <Cursor x={120} y={24} name="Noor" />
+            <Cursor x={286} y={48} name="Jonas" />
+          </svg>
         </div>
         <div>
           <h2>Comments</h2>
           <p>
             See who is commenting while they type, also with demo colleagues for now. On a published page, comment as
             you always do; your words are left alone.
+          </p>
+          <p className="remark">
+            <b>Jonas</b> Does this hold for the new office, too?
+            <br />
+            <b>Noor</b> is commenting…
           </p>
         </div>
       </section>
@@ -205,6 +215,17 @@ function PlatformList({ platforms }: { platforms: readonly Platform[] }) {
         </li>
       ))}
     </ul>
+  );
+}
+
+function Cursor({ x, y, name }: { x: number; y: number; name: string }) {
+  return (
+    <g transform={`translate(${x} ${y})`}>
+      <path className="arrow" d="M0 0L13 5 6 7 4 14z" />
+      <text x="16" y="19">
+        {name}
+      </text>
+    </g>
   );
 }
 

@@ -28,20 +28,23 @@ export function toolPage(page: ToolPage): SitePage {
     body: (
       <Frame>
         <section className="opening">
-          <p className="quiet above">For {page.targetAudience}</p>
-          <h1>{page.heading}</h1>
-          <p className="lead">{page.intro}</p>
-          {page.notYet && (
-            <p className="not-yet" role="note">
-              <b>Not yet.</b> {page.notYet}
+          <div>
+            <p className="quiet above">For {page.targetAudience}</p>
+            <h1>{page.heading}</h1>
+            <p className="lead">{page.intro}</p>
+            {page.notYet && (
+              <p className="not-yet" role="note">
+                <b>Not yet.</b> {page.notYet}
+              </p>
+            )}
+            <p className="actions">
+              <a className="button" href="/signup">
+                Get Started
+              </a>
+              <span className="quiet">Publishes to {page.exportTarget}</span>
             </p>
-          )}
-          <p className="actions">
-            <a className="button" href="/signup">
-              Get Started
-            </a>
-            <span className="quiet">Publishes to {page.exportTarget}</span>
-          </p>
+          </div>
+          <Example {...page.example} />
         </section>
 
         <section className="features" aria-label="Features">
@@ -116,6 +119,28 @@ export function toolPage(page: ToolPage): SitePage {
       </Frame>
     ),
   };
+}
+
+function Example({ where, who, at, message, sentence }: ToolPage["example"]) {
+  return (
+    <figure className="example" aria-label="A message and the sentence written from it">
+      <p className="quiet">{where}</p>
+      <p className="said">
+        <b>{who}</b> <time>{at}</time>
+        <br />
+        {message}
+      </p>
+      <svg viewBox="0 0 100 100" preserveAspectRatio="none" aria-hidden="true">
+        <path d="M12 0C12 60 60 40 60 100" />
+      </svg>
+      <p className="written">
+        <span>{sentence}</span>{" "}
+        <small>
+          {who}, {at}
+        </small>
+      </p>
+    </figure>
+  );
 }
 
 function Points({ points }: { points: readonly Point[] }) {

@@ -16,6 +16,13 @@ export const aiConversationToDoc: ToolPage = {
   heading: "From conversation to document, without the guesswork",
   intro:
     "A chat summary is easy to make and hard to trust. Lorekeep’s documents carry their proof: point at a sentence and you see the message it was made from, its author and its time.",
+  example: {
+    where: "#data",
+    who: "Omar",
+    at: "11:55",
+    message: "The nightly job fails when the view is locked. Run refresh --concurrently and it passes.",
+    sentence: "The nightly job fails while the view is locked; run refresh --concurrently.",
+  },
   features: [
     {
       title: "Checked in code",

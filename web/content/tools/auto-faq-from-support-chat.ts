@@ -15,6 +15,13 @@ export const autoFaqFromSupportChat: ToolPage = {
   heading: "An FAQ of questions somebody actually asked",
   intro:
     "Most FAQs answer what the company would like to be asked. Your support chat has the other list. Lorekeep reads it, keeps the answers that helped, and notes each time one was borne out again.",
+  example: {
+    where: "#support",
+    who: "Will",
+    at: "13:27",
+    message: "Changing the card doesn’t pay the open invoice. They have to press Pay now once.",
+    sentence: "Changing the card does not pay an open invoice; press Pay now once.",
+  },
   features: [
     {
       title: "Asked again, borne out again",

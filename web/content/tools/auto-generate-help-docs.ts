@@ -16,6 +16,13 @@ export const autoGenerateHelpDocs: ToolPage = {
   heading: "Help docs that start from an explanation, not a blank page",
   intro:
     "A writer’s first day on a topic goes into finding out. The product manager told support how exports work, an engineer added the limit, someone found the exception. Lorekeep gives you those three as one draft.",
+  example: {
+    where: "#product-export",
+    who: "Yuki",
+    at: "15:05",
+    message: "CSV export keeps your filters, Excel export ignores them. That will stay so until spring.",
+    sentence: "The CSV export keeps your filters; the Excel export ignores them.",
+  },
   features: [
     {
       title: "Nothing made up",

@@ -18,6 +18,13 @@ export const autoKbFromGoogleMeet: ToolPage = {
     "The call ends, and the useful part goes on in the Google Chat space: the link, the correction, the steps somebody types out for whoever missed it. Lorekeep reads that space and makes an article of it.",
   notYet:
     "Lorekeep reads Google Chat. It does not read Google Meet: no recording, no transcript and no in-call messages.",
+  example: {
+    where: "Space: Spring release",
+    who: "Tomás",
+    at: "15:31",
+    message: "For those who missed the call: we freeze on the 4th, translations may still come until the 6th.",
+    sentence: "The freeze is on the 4th; translations may still come until the 6th.",
+  },
   features: [
     {
       title: "The written follow-up",

@@ -17,6 +17,13 @@ export const autoKbFromJira: ToolPage = {
     "PAY-412 says ‘fixed retry logic’. The thread about it says why the retries doubled invoices, how it was found and what to check next time. Lorekeep writes that thread up, beside Jira in Confluence.",
   notYet:
     "Publishing into Jira is coming soon, and Lorekeep does not read issues. Confluence, where most Jira teams write, works today.",
+  example: {
+    where: "#payments",
+    who: "Lena",
+    at: "11:08",
+    message: "PAY-412: the retry ran before the lock was released, so each invoice went out twice.",
+    sentence: "In PAY-412 the retry ran before the lock was released, so invoices went out twice.",
+  },
   features: [
     {
       title: "Issue keys survive",

@@ -17,6 +17,13 @@ export const autoKbFromMsTeams: ToolPage = {
     "Answers in Teams sink fast: a channel post, eight replies, then next week’s posts on top. Lorekeep is built to lift them out. For Slack and Google Chat it does so today; for Teams you can already save the connection.",
   notYet:
     "Reading Microsoft Teams is in development. You can enter tenant, app and team today and Lorekeep keeps them encrypted, but it reads no message from Teams yet.",
+  example: {
+    where: "Field Service › General",
+    who: "Ines",
+    at: "08:12",
+    message: "After the firmware update the gateway needs two restarts. One looks enough, but it isn’t.",
+    sentence: "After the firmware update, restart the gateway twice; once looks enough and is not.",
+  },
   features: [
     {
       title: "Ready when reading starts",

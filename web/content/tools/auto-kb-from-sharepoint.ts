@@ -16,6 +16,13 @@ export const autoKbFromSharepoint: ToolPage = {
   intro:
     "The travel policy is a PDF from 2023. How to get a rail booking approved before Friday is a thread from Tuesday. Lorekeep collects the second kind and gives each answer a page of its own.",
   notYet: "SharePoint is coming soon as a place to publish to. Lorekeep does not read SharePoint documents.",
+  example: {
+    where: "#ask-travel",
+    who: "Miriam",
+    at: "09:15",
+    message: "Rail over 200 € needs approval before Friday noon, or it slips to the next week.",
+    sentence: "Rail bookings over 200 € need approval before Friday noon, else they slip a week.",
+  },
   features: [
     {
       title: "Dated by its sources",

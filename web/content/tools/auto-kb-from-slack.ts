@@ -15,6 +15,13 @@ export const autoKbFromSlack: ToolPage = {
   heading: "A knowledge base that Slack writes while you talk",
   intro:
     "Somebody asks in #help-vpn, somebody else knows, and twelve messages later it works. Lorekeep notices that thread, writes the page, and puts it in Confluence or Notion with a link to every message it rests on.",
+  example: {
+    where: "#help-vpn",
+    who: "Jonas",
+    at: "10:44",
+    message: "Delete both profiles, then install the new one from the portal. Don’t reuse the old download.",
+    sentence: "Delete both profiles and install the new one from the portal; do not reuse an old download.",
+  },
   features: [
     {
       title: "Threads, not keywords",

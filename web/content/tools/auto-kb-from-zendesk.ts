@@ -17,6 +17,13 @@ export const autoKbFromZendesk: ToolPage = {
     "An agent asks in #support-escalations, an engineer explains, the agent rewords it for one customer and closes the ticket. Lorekeep keeps the engineer’s explanation, so that the next agent finds it first.",
   notYet:
     "Publishing to Zendesk Guide is coming soon. Today articles go to Confluence or Notion; Lorekeep does not read tickets.",
+  example: {
+    where: "#support-escalations",
+    who: "Ravi",
+    at: "14:20",
+    message: "Export fails over 50,000 rows because the worker times out. Filter by month and it goes through.",
+    sentence: "Exports of more than 50,000 rows time out. Filter by month, and they go through.",
+  },
   features: [
     {
       title: "The explanation, before it is softened",

@@ -16,6 +16,13 @@ export const autoOnboardingDocs: ToolPage = {
   heading: "Your last hire already asked the right questions",
   intro:
     "How do I get into the staging system? Who signs expenses? Why is the build red on Mondays? Each was asked in chat and answered well. Written up, they are the best onboarding guide you can have.",
+  example: {
+    where: "#new-here",
+    who: "Ben",
+    at: "09:48",
+    message: "Staging access: ask in #access with your team’s name. It is granted twice a day, at 10 and 3.",
+    sentence: "Ask for staging access in #access with your team’s name; it is granted at 10 and 3.",
+  },
   features: [
     {
       title: "By level",

@@ -16,6 +16,13 @@ export const autoSopFromSlackTeams: ToolPage = {
   intro:
     "‘First close the batch, then wait for the mail, then release it, and never on the last day of the month.’ That is a procedure. Lorekeep numbers the steps, keeps the warning, and notes who said so.",
   notYet: "Slack and Google Chat are read today. Microsoft Teams can be configured; reading it is in development.",
+  example: {
+    where: "#finance-ops",
+    who: "Paula",
+    at: "17:40",
+    message: "Close the batch, wait for the mail, then release. Never on the last day of the month.",
+    sentence: "Close the batch, wait for the mail, release it. Never on the last day of the month.",
+  },
   features: [
     { title: "Steps in order", text: "Instructions become a numbered list, in the order they are to be done." },
     {

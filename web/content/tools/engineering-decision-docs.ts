@@ -16,6 +16,13 @@ export const engineeringDecisionDocs: ToolPage = {
   heading: "You decided it in a thread. Find it in a year.",
   intro:
     "The pull request says what. The thread said why, what else was considered, and who was against it for which reason. That is the part a new engineer needs before undoing it.",
+  example: {
+    where: "#architecture",
+    who: "Sofia",
+    at: "12:19",
+    message: "Postgres it is: the report query took 40 ms there and needed four round trips on the other one.",
+    sentence: "Postgres was chosen because the report query took 40 ms there and four round trips elsewhere.",
+  },
   features: [
     {
       title: "Code stays code",

@@ -18,6 +18,13 @@ export const googleMeetToServicenowKb: ToolPage = {
     "During an incident call, people type: the host name, the error, the command that helped, the time it recovered. Typed in a Google Chat space, that is a record. Lorekeep turns it into an article.",
   notYet:
     "Lorekeep reads Google Chat, not Google Meet: no audio, no transcript, no messages typed inside a call. Publishing to ServiceNow is planned.",
+  example: {
+    where: "Space: INC0042 bridge",
+    who: "Aylin",
+    at: "02:10",
+    message: "db-7 is back after vacuum full on the queue table. Recovered 02:09.",
+    sentence: "db-7 recovered at 02:09 after vacuum full on the queue table.",
+  },
   features: [
     {
       title: "Exact by nature",

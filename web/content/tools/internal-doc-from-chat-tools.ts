@@ -16,6 +16,13 @@ export const internalDocFromChatTools: ToolPage = {
   heading: "Internal docs from internal talk, and no further",
   intro:
     "What a team says among itself should not end up in front of the wrong people because a robot wrote it down. Lorekeep is built around that worry: it asks before it widens an audience.",
+  example: {
+    where: "#it-admins",
+    who: "Eve",
+    at: "14:44",
+    message: "Reset the badge in the old console, then wait five minutes. The new console only shows it.",
+    sentence: "Reset the badge in the old console and wait five minutes; the new one only shows it.",
+  },
   features: [
     {
       title: "Secrets are taken out",

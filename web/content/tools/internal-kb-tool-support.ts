@@ -16,6 +16,13 @@ export const internalKbToolSupport: ToolPage = {
   heading: "For when the customer is waiting and somebody must know",
   intro:
     "You have the error code, the customer is holding, and three people in chat are typing. Last month someone solved exactly this. Lorekeep has the page, and it starts with the fix.",
+  example: {
+    where: "#tier-1",
+    who: "Sam",
+    at: "12:31",
+    message: "‘Payment pending’ over 48 hours means the bank wants a call. Send them the bank’s number.",
+    sentence: "‘Payment pending’ for over 48 hours means that the bank wants a call.",
+  },
   features: [
     { title: "Search as you type it", text: "By code, by symptom, with typing errors. The best match comes first." },
     { title: "Fix first", text: "A summary at the top, steps under it, background last." },

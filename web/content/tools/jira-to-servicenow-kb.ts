@@ -18,6 +18,13 @@ export const jiraToServicenowKb: ToolPage = {
     "The desk opens INC0042, development opens OPS-87, and the fields are synchronised. What is not synchronised is the sentence ‘restart the worker, not the server’. It is in a channel. Lorekeep files it.",
   notYet:
     "Lorekeep reads neither Jira nor ServiceNow. It reads the chat between the teams. Jira is coming soon and ServiceNow is planned, both as targets.",
+  example: {
+    where: "#desk-and-dev",
+    who: "Mateo",
+    at: "11:46",
+    message: "OPS-87: restart the worker, not the server. The server keeps the stuck session.",
+    sentence: "For OPS-87 restart the worker, not the server, which keeps the stuck session.",
+  },
   features: [
     {
       title: "For both sides",

@@ -18,6 +18,13 @@ export const knowledgeManagementSlackTeams: ToolPage = {
     "You do not need another campaign to make people write. You need to choose which channels count, how sure the system must be, and where the result goes. Those are the three things you set here.",
   notYet:
     "Slack and Google Chat are read today. A Microsoft Teams connection can be saved; reading it is in development.",
+  example: {
+    where: "#sales-ops",
+    who: "Grace",
+    at: "10:30",
+    message: "A deal is only ‘committed’ when procurement has the paper. A verbal yes is ‘best case’.",
+    sentence: "A deal is committed once procurement has the paper; a verbal yes is best case.",
+  },
   features: [
     {
       title: "A slider with a meaning",

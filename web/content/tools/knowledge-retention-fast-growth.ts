@@ -16,6 +16,13 @@ export const knowledgeRetentionFastGrowth: ToolPage = {
   heading: "Keep what the first twenty know",
   intro:
     "Until now you could turn round and ask. Next quarter half the company will have joined after the decisions that shape their day. The reasons are in Slack. Collect them while someone still remembers where.",
+  example: {
+    where: "#founders",
+    who: "Ida",
+    at: "19:14",
+    message: "Discount above 20% goes through me, because of the clause we gave our first partner.",
+    sentence: "Discounts above 20% need Ida’s word, because of a clause with the first partner.",
+  },
   features: [
     { title: "Reads your history", text: "Import a Slack export and years of explanations are sorted in one run." },
     {

@@ -16,6 +16,13 @@ export const knowledgeSharingSupportManagers: ToolPage = {
   heading: "Your best agent answers forty colleagues a week. Keep the answers.",
   intro:
     "You could book her half a day for writing. The queue says no. Lorekeep takes what she tells colleagues in chat anyway and files it under her name, while she goes on working.",
+  example: {
+    where: "#escalations",
+    who: "Dana",
+    at: "09:22",
+    message: "Refund after 40 days is fine if the first ticket was opened in time. Check the ticket date.",
+    sentence: "A refund after 40 days is allowed if the first ticket was opened in time.",
+  },
   features: [
     {
       title: "No writing quota",

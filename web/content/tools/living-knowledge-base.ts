@@ -16,6 +16,13 @@ export const livingKnowledgeBase: ToolPage = {
   heading: "A knowledge base that knows when it is out of date",
   intro:
     "A page goes stale because nothing connects it to the reason it was written. In Lorekeep every sentence hangs on a chat message. When the message moves, the sentence moves.",
+  example: {
+    where: "#infra",
+    who: "Karim",
+    at: "09:03",
+    message: "Heads-up: the build server is build2 now, build1 is gone since Tuesday.",
+    sentence: "The build server is build2; build1 is gone since Tuesday.",
+  },
   features: [
     {
       title: "Said again",

@@ -18,6 +18,13 @@ export const msTeamsToServicenowKb: ToolPage = {
     "You are looking for a bridge from Teams channels to ServiceNow knowledge. It is the right idea and it is not finished. Here is exactly what exists, so that you can decide without a sales call.",
   notYet:
     "Neither end of this path works today: reading Teams is in development, and publishing to ServiceNow is planned.",
+  example: {
+    where: "#pilot in Slack",
+    who: "Erik",
+    at: "13:13",
+    message: "Mailbox rights take up to an hour. Removing and adding them again starts the hour anew.",
+    sentence: "Mailbox rights take up to an hour; adding them again starts the hour anew.",
+  },
   features: [
     {
       title: "What exists",

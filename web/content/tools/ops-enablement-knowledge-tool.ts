@@ -16,6 +16,13 @@ export const opsEnablementKnowledgeTool: ToolPage = {
   heading: "Run-books from the channel where things are run",
   intro:
     "You own the process and hear of its exceptions last. They are agreed in #ops at five to six, between two people, for good reasons. Lorekeep brings you each one, with the reasons.",
+  example: {
+    where: "#ops",
+    who: "Leo",
+    at: "17:55",
+    message: "If the carrier misses the slot, book dock 4. It has no booking limit after six.",
+    sentence: "When a carrier misses its slot, book dock 4: it has no limit after six.",
+  },
   features: [
     { title: "Exceptions surface", text: "When talk contradicts the written rule, you are shown both." },
     {

@@ -15,6 +15,13 @@ export const remoteChatToKnowledgeTool: ToolPage = {
   heading: "The answer should not be asleep when you are awake",
   intro:
     "Lisbon asks at ten. Denver answers at five. Manila reads both the next day and asks again, because the thread has scrolled away. Lorekeep makes the answer findable before the third question.",
+  example: {
+    where: "#handover",
+    who: "Ana, Lisbon",
+    at: "18:00",
+    message: "If the import hangs at 99%, don’t restart it. It is building the index and needs an hour.",
+    sentence: "When the import hangs at 99%, do not restart it: it builds the index for about an hour.",
+  },
   features: [
     {
       title: "Written while you sleep",

@@ -18,6 +18,13 @@ export const slackToServicenowKb: ToolPage = {
     "Users skip the portal and ask in #it-help. The desk helps there, and the incident, if there is one, says ‘resolved with user’. Lorekeep writes the article that ServiceNow never got.",
   notYet:
     "ServiceNow is planned as a target and not built. Articles go to Confluence or Notion today, or stay in Lorekeep’s library.",
+  example: {
+    where: "#it-help",
+    who: "Noor",
+    at: "08:37",
+    message: "Certificate renewed but Wi-Fi still fails? Forget the network once. It caches the old one.",
+    sentence: "If Wi-Fi fails after the certificate’s renewal, forget the network once.",
+  },
   features: [
     {
       title: "Symptom, cause, resolution",

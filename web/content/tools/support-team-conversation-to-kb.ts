@@ -16,6 +16,13 @@ export const supportTeamConversationToKb: ToolPage = {
   heading: "Your agents already wrote the knowledge base, in chat",
   intro:
     "‘Has anyone seen error 4031?’ is asked in every support team, and someone always has. Lorekeep keeps the reply where the next agent will look, and names who gave it.",
+  example: {
+    where: "#agents",
+    who: "Dee",
+    at: "16:02",
+    message: "4031 is always the clock. Have them switch on automatic time and sign in again.",
+    sentence: "Error 4031 comes from a wrong clock: switch on automatic time and sign in again.",
+  },
   features: [
     {
       title: "Errors copied exactly",

@@ -16,6 +16,13 @@ export const teamLeadsInternalKnowledge: ToolPage = {
   heading: "You are not a search engine",
   intro:
     "‘Quick question’ comes eleven times a day, and nine you have answered before. You wrote those answers yourself, in chat. Lorekeep puts them where your team can find them without you.",
+  example: {
+    where: "#team-atlas",
+    who: "You",
+    at: "10:11",
+    message: "We squash on merge. The only exception is a migration, that keeps its own commit.",
+    sentence: "We squash on merge, except for migrations, which keep their own commit.",
+  },
   features: [
     {
       title: "Your words, kept",

@@ -16,6 +16,13 @@ export const tribalKnowledgeCaptureTool: ToolPage = {
   heading: "‘Ask Marta’ is not documentation",
   intro:
     "Every company has a Marta. She answers kindly, at length, in a direct thread, and never has an afternoon to write it all down. She already has. It only needs collecting.",
+  example: {
+    where: "#line-3",
+    who: "Marta",
+    at: "06:52",
+    message: "Let the press warm up for ten minutes first, because the old meter rounds up.",
+    sentence: "Let the press warm up for ten minutes first: the old meter rounds up.",
+  },
   features: [
     {
       title: "No interviews",
