@@ -51,17 +51,21 @@ export const landingPage: SitePage = {
   body: (
     <Frame>
       <section className="opening">
-        <h1>Your team already wrote the manual. In chat.</h1>
-        <p className="lead">
-          {BRAND} reads the channels you choose, finds the answers worth keeping, and writes them up where your team
-          looks things up. Every sentence names the message it stands on.
-        </p>
-        <p className="actions">
-          <a className="button" href="/signup">
-            Get Started
-          </a>
-          <a href="/pricing">Free for one channel</a>
-        </p>
+        <div className="intro">
+          <h1>Your team already wrote the manual. In chat.</h1>
+          <div>
+            <p className="lead">
+              {BRAND} reads the channels you choose, finds the answers worth keeping, and writes them up where your team
+              looks things up. Every sentence names the message it stands on.
+            </p>
+            <p className="actions">
+              <a className="button" href="/signup">
+                Get Started
+              </a>
+              <a href="/pricing">Free for one channel</a>
+            </p>
+          </div>
+        </div>
         <Hero />
       </section>
 

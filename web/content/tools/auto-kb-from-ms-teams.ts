@@ -18,7 +18,7 @@ export const autoKbFromMsTeams: ToolPage = {
   notYet:
     "Reading Microsoft Teams is in development. You can enter tenant, app and team today and Lorekeep keeps them encrypted, but it reads no message from Teams yet.",
   example: {
-    where: "Field Service › General",
+    where: "Field Service › General, as it will be once Teams is read",
     who: "Ines",
     at: "08:12",
     message: "After the firmware update the gateway needs two restarts. One looks enough, but it isn’t.",

@@ -19,7 +19,7 @@ export const msTeamsToServicenowKb: ToolPage = {
   notYet:
     "Neither end of this path works today: reading Teams is in development, and publishing to ServiceNow is planned.",
   example: {
-    where: "#pilot in Slack",
+    where: "#pilot, in Slack",
     who: "Erik",
     at: "13:13",
     message: "Mailbox rights take up to an hour. Removing and adding them again starts the hour anew.",
