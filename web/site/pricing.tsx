@@ -106,38 +106,35 @@ export const pricingPage: SitePage = {
 
       <section className="compare">
         <h2 id="compare">What each plan includes</h2>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard */}
-        <div className="scroll" role="region" aria-labelledby="compare" tabIndex={0}>
-          <table>
-            <thead>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">Feature</th>
+              {PLANS.map(({ id, name }) => (
+                <th key={id} scope="col">
+                  {name}
+                </th>
+              ))}
+            </tr>
+          </thead>
+          {COMPARED.map(({ group, rows }) => (
+            <tbody key={group}>
               <tr>
-                <td />
-                {PLANS.map(({ id, name }) => (
-                  <th key={id} scope="col">
-                    {name}
-                  </th>
-                ))}
+                <th scope="rowgroup" colSpan={4}>
+                  {group}
+                </th>
               </tr>
-            </thead>
-            {COMPARED.map(({ group, rows }) => (
-              <tbody key={group}>
-                <tr>
-                  <th scope="rowgroup" colSpan={4}>
-                    {group}
-                  </th>
+              {rows.map(([feature, starter, professional, enterprise]) => (
+                <tr key={feature}>
+                  <th scope="row">{feature}</th>
+                  <td>{starter}</td>
+                  <td>{professional}</td>
+                  <td>{enterprise}</td>
                 </tr>
-                {rows.map(([feature, starter, professional, enterprise]) => (
-                  <tr key={feature}>
-                    <th scope="row">{feature}</th>
-                    <td>{starter}</td>
-                    <td>{professional}</td>
-                    <td>{enterprise}</td>
-                  </tr>
-                ))}
-              </tbody>
-            ))}
-          </table>
-        </div>
+              ))}
+            </tbody>
+          ))}
+        </table>
       </section>
 
       <section className="questions" id="faq">
