@@ -1,7 +1,7 @@
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
-import { prerender } from "./web/site/prerender.ts";
+import { prerender } from "./scripts/site/prerender.ts";
 
 const serverPort = process.env.PORT ?? "3000";
 

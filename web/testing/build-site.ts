@@ -2,7 +2,7 @@ import { cpSync, mkdtempSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { createBuilder } from "vite";
-import { drawSite } from "../site/prerender.ts";
+import { drawSite } from "../../scripts/site/prerender.ts";
 
 const ROOT = join(import.meta.dirname, "../..");
 

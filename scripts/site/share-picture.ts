@@ -31,7 +31,7 @@ async function startDrawing(): Promise<(svg: string) => Uint8Array> {
   const require = createRequire(import.meta.url);
   await initWasm(await readFile(require.resolve("@resvg/resvg-wasm/index_bg.wasm")));
   const fonts = ["newsreader-1", "instrument-sans-1"].map((name) =>
-    readFile(join(import.meta.dirname, `../public/fonts/${name}.woff2`)),
+    readFile(join(import.meta.dirname, `../../web/public/fonts/${name}.woff2`)),
   );
   const fontBuffers = await Promise.all(fonts);
   return (svg) => new Resvg(svg, { font: { fontBuffers, loadSystemFonts: false } }).render().asPng();

@@ -3,14 +3,14 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Plugin, ViteBuilder } from "vite";
 import { BRAND } from "../../shared/domain/brand.ts";
+import type { PAGES } from "../../web/site/pages.tsx";
 import { siteDocument } from "./document.ts";
-import type { PAGES } from "./pages.tsx";
 import { drawSharePictures } from "./share-picture.ts";
 
 export type DrawnPage = (typeof PAGES)[number];
 
-const SITE = import.meta.dirname;
-const WEB = join(SITE, "..");
+const WEB = join(import.meta.dirname, "../../web");
+const SITE = join(WEB, "site");
 
 /** Draws the public pages into `site/` beside the built application, in the same `vite build`. */
 export function prerender(): Plugin {
