@@ -1,12 +1,13 @@
 import tailwindcss from "@tailwindcss/vite";
 import react from "@vitejs/plugin-react";
 import { defineConfig } from "vite";
+import { prerender } from "./scripts/site/prerender.ts";
 
 const serverPort = process.env.PORT ?? "3000";
 
 export default defineConfig({
   root: `${import.meta.dirname}/web`,
-  plugins: [react(), tailwindcss()],
+  plugins: [react(), tailwindcss(), prerender()],
   build: {
     outDir: `${import.meta.dirname}/dist/web`,
     emptyOutDir: true,

@@ -58,7 +58,7 @@ export async function buildApp(
   answerErrors(app);
   parseJsonBodies(app);
   limitBodyTime(app);
-  tellBrowsersTheRules(app, { isHttps: env.PUBLIC_URL.startsWith("https:") });
+  tellBrowsersTheRules(app, { isHttps: env.PUBLIC_URL.startsWith("https:"), analytics: env.ANALYTICS_SCRIPT_URL });
   refuseOtherSites(app, { publicUrl: env.PUBLIC_URL });
   await app.register(cookie);
   readSessions(app, deps);
@@ -82,7 +82,7 @@ export async function buildApp(
   inboxRoutes(app, deps);
   analysisRoutes(app, deps);
   await slackEventRoutes(app, deps);
-  await serveWebPages(app, webRoot);
+  await serveWebPages(app, webRoot, env);
   await app.ready();
   return app;
 }

@@ -62,6 +62,12 @@ const variables = z.object({
     )
     .optional(),
   SUPPORT_EMAIL: z.email("Give a mail address.").optional(),
+  LEGAL_EMAIL: z.email("Give a mail address.").optional(),
+  LEGAL_COMPANY: z.string().optional(),
+  LEGAL_ADDRESS: z.string().optional(),
+  LEGAL_JURISDICTION: z.string().optional(),
+  LEGAL_SUBPROCESSORS: z.string().optional(),
+  ANALYTICS_SCRIPT_URL: address(["https:"], "https://stats.acme.com/script.js").optional(),
   EGRESS_ALLOW: list.default([]),
   EGRESS_PROXY: address(["http:", "https:"], "http://proxy.acme.com:4750").pipe(secret).optional(),
   TRUSTED_PROXIES: network.default([]),

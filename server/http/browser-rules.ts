@@ -2,28 +2,34 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import { forbidden } from "../errors.ts";
 
 /**
- * Styles may be inline because dialogs lock scrolling with a style element; scripts may not. Nothing of another host loads.
+ * Styles may be inline because dialogs lock scrolling with a style element; scripts may not. Nothing of another host
+ * loads, except the operator's script that counts visits.
  */
-const CONTENT_SECURITY_POLICY = [
-  "default-src 'self'",
-  "script-src 'self'",
-  "style-src 'self' 'unsafe-inline'",
-  "img-src 'self' data:",
-  "font-src 'self' data:",
-  "connect-src 'self'",
-  "object-src 'none'",
-  "base-uri 'none'",
-  "form-action 'self'",
-  "frame-ancestors 'none'",
-].join("; ");
+const contentSecurityPolicy = (counter: string) =>
+  [
+    "default-src 'self'",
+    `script-src 'self'${counter}`,
+    "style-src 'self' 'unsafe-inline'",
+    `img-src 'self' data:${counter}`,
+    "font-src 'self' data:",
+    `connect-src 'self'${counter}`,
+    "object-src 'none'",
+    "base-uri 'none'",
+    "form-action 'self'",
+    "frame-ancestors 'none'",
+  ].join("; ");
 
 /** These pages have personal data or a token in their address. */
 const NO_REFERRER = /^\/(signup-success|verify-email)(?=[/?]|$)/;
 
-export function tellBrowsersTheRules(app: FastifyInstance, { isHttps }: { isHttps: boolean }): void {
+export function tellBrowsersTheRules(
+  app: FastifyInstance,
+  { isHttps, analytics }: { isHttps: boolean; analytics?: string | undefined },
+): void {
+  const policy = contentSecurityPolicy(analytics ? ` ${new URL(analytics).origin}` : "");
   app.addHook("onRequest", async (request, reply) => {
     reply.headers({
-      "content-security-policy": CONTENT_SECURITY_POLICY,
+      "content-security-policy": policy,
       "x-content-type-options": "nosniff",
       "x-frame-options": "DENY",
       // 'no-referrer' everywhere would turn the Origin of our own forms into 'null'.

@@ -3,10 +3,12 @@ import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { BRAND } from "../../shared/domain/brand.ts";
+import type { Env } from "../env.ts";
 import { AppError } from "../errors.ts";
 import { sendError } from "./error-answers.ts";
 import { html } from "./html.ts";
 import { type Page, sendPage, servePageFiles } from "./pages/page.ts";
+import { readSite, sendNotFound, serveSite } from "./site-pages.ts";
 
 /** Pages of the signed-in application; the browser's router shows them (web/router.tsx). */
 export const APP_PAGES = [
@@ -21,8 +23,9 @@ export const APP_PAGES = [
   "/settings/password",
 ];
 
-/** The built browser application of `webRoot`, the pages the server writes itself, and what unknown addresses get. */
-export async function serveWebPages(app: FastifyInstance, webRoot: string): Promise<void> {
+/** The built browser application and public pages of `webRoot`, the pages the server writes itself, and what unknown addresses get. */
+export async function serveWebPages(app: FastifyInstance, webRoot: string, env: Env): Promise<void> {
+  const site = readSite(join(webRoot, "site"), env);
   const isBuilt = existsSync(join(webRoot, "index.html"));
   servePageFiles(app);
   await app.register(fastifyStatic, {
@@ -31,12 +34,12 @@ export async function serveWebPages(app: FastifyInstance, webRoot: string): Prom
     wildcard: false,
     index: false,
     cacheControl: false,
-    // Names below assets/ hold a hash of their content.
+    // Names below assets/ hold a hash of their content, those below fonts/ a number that grows with it.
     setHeaders: (reply, path) => {
-      const isHashed = path.startsWith(join(webRoot, "assets"));
+      const isHashed = path.startsWith(join(webRoot, "assets")) || path.startsWith(join(webRoot, "fonts"));
       reply.header("cache-control", isHashed ? "public, max-age=31536000, immutable" : "no-cache");
     },
-    globIgnore: ["**/*.html"],
+    globIgnore: ["**/*.html", "site/**"],
   });
   const sendShell = (reply: FastifyReply, status: number) =>
     isBuilt
@@ -44,14 +47,19 @@ export async function serveWebPages(app: FastifyInstance, webRoot: string): Prom
       : sendPage(reply, status === 200 ? 503 : status, status === 404 ? NOT_FOUND : NOT_BUILT);
 
   const config = { access: "public" } as const;
-  app.get("/", { config }, async ({ viewer }, reply) => (viewer ? sendShell(reply, 200) : sendPage(reply, 200, START)));
+  const landing = site.get("index.html");
+  app.get("/", { config }, (request, reply) => {
+    if (request.viewer) return sendShell(reply.header("vary", "Cookie"), 200);
+    return landing ? landing.send(request, reply, { isSame: false }) : sendPage(reply, 200, START);
+  });
   for (const path of APP_PAGES)
-    app.get(path, { config }, async ({ viewer, url }, reply) =>
-      viewer ? sendShell(reply, 200) : reply.redirect(`/api/login?next=${encodeURIComponent(url)}`, 302),
-    );
+    app.get(path, { config }, (request, reply) => (request.viewer ? sendShell(reply, 200) : notFound(request, reply)));
+  serveSite(app, site, env);
 
+  const notFound = (request: FastifyRequest, reply: FastifyReply) =>
+    request.viewer ? sendShell(reply, 404) : (sendNotFound(site, request, reply) ?? sendPage(reply, 404, NOT_FOUND));
   app.setNotFoundHandler((request, reply) => {
-    if (wantsPage(request)) return sendShell(reply, 404);
+    if (wantsPage(request)) return notFound(request, reply);
     return sendError(new AppError("not-found", "This address does not exist."), request, reply);
   });
 }

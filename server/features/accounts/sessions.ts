@@ -27,7 +27,8 @@ export function readSessions(app: FastifyInstance, { db, env }: Deps): void {
   app.decorateRequest("viewer", null);
   app.decorateRequest("sessionHash", null);
   app.addHook("onRequest", async (request) => {
-    const { access } = request.routeOptions.config;
+    // An unknown address answers a page, and which one depends on who asks.
+    const access = request.is404 ? "public" : request.routeOptions.config.access;
     if (!access) return;
     const token = request.cookies[cookie.name];
     const sessionHash = token ? hashToken(token) : null;

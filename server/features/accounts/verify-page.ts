@@ -53,6 +53,7 @@ ${section(
 ${section(
   "error",
   html`<h1>Verification Failed</h1><p data-reason>${reason}</p>
+<p class="quiet">The verification link may be invalid or expired.</p>
 <p><a class="button" href="/signup">Try Signing Up Again</a></p>`,
 )}
 ${section(
@@ -60,7 +61,8 @@ ${section(
   html`<h1>This link is not complete</h1><p>No verification token provided in the URL.</p>
 <p><a class="button" href="/signup">Go to Sign Up</a></p>`,
 )}
-<p><a href="/">Back to Home</a></p>`;
+<p><a href="/">Back to Home</a></p>
+<p class="toast" role="status" data-toast hidden></p>`;
   const status = state === "error" || state === "invalid" ? 400 : 200;
   return sendPage(reply, status, {
     title: "Confirm your email address",

@@ -21,6 +21,7 @@ export function sendPage(reply: FastifyReply, status: number, { title, body, scr
 <title>${title} · ${BRAND}</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <script src="/theme.js"></script>
+<script src="/consent.js" defer></script>
 <link rel="stylesheet" href="/tokens.css">
 <link rel="stylesheet" href="/_pages/pages.css">
 ${script && html`<script src="/_pages/${script}" defer></script>`}

@@ -5,6 +5,16 @@ function show(state) {
   for (const section of document.querySelectorAll("[data-state]")) section.hidden = section.dataset.state !== state;
 }
 
+/** One message at a time, gone after five seconds. */
+function toast(text) {
+  const note = document.querySelector("[data-toast]");
+  note.textContent = text;
+  note.hidden = false;
+  setTimeout(() => {
+    note.hidden = true;
+  }, 5000);
+}
+
 async function verify() {
   show("loading");
   try {
@@ -16,14 +26,16 @@ async function verify() {
       for (const [name, value] of Object.entries(facts))
         document.querySelector(`[data-fact=${name}]`).textContent = value;
       show("success");
+      toast("Email Verified!");
     } else {
-      document.querySelector("[data-reason]").textContent = answer.message;
+      document.querySelector("[data-reason]").textContent = answer.message || "Verification failed";
       show("error");
     }
   } catch {
     document.querySelector("[data-reason]").textContent =
       "Network error occurred during verification. Please try again.";
     show("error");
+    toast("Connection Error: Please check your internet connection and try again.");
   }
 }
 

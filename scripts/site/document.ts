@@ -1,0 +1,44 @@
+import { BRAND } from "../../shared/domain/brand.ts";
+import type { DrawnPage } from "./prerender.ts";
+
+/** The whole page. Its style and scripts stand in it, so that the first paint takes one request; the server hashes them. */
+export function siteDocument(
+  { name, title, description, keywords, structuredData = [], isHidden, body }: DrawnPage,
+  { style, theme, consent }: Record<"style" | "theme" | "consent", string>,
+): string {
+  const address = `{{ORIGIN}}/${name === "index" ? "" : name}`;
+  const fullTitle = escapeText(`${title} · ${BRAND}`);
+  const about = escapeText(description);
+  const found = isHidden
+    ? `<meta name="robots" content="noindex">`
+    : `<link rel="canonical" href="${address}">
+<meta property="og:type" content="website"><meta property="og:site_name" content="${BRAND}">
+<meta property="og:title" content="${escapeText(title)}"><meta property="og:description" content="${about}">
+<meta property="og:url" content="${address}"><meta property="og:image" content="{{ORIGIN}}/share/${name}.png">
+<meta property="og:image:width" content="1200"><meta property="og:image:height" content="630">
+<meta name="twitter:card" content="summary_large_image">`;
+  const facts = structuredData.map((fact) => ({ "@context": "https://schema.org", ...fact }));
+  return `<!doctype html>
+<html lang="en">
+<head>
+<meta charset="utf-8">
+<meta name="viewport" content="width=device-width, initial-scale=1">
+<meta name="color-scheme" content="light dark">
+<title>${fullTitle}</title>
+<meta name="description" content="${about}">
+${keywords ? `<meta name="keywords" content="${escapeText(keywords)}">\n` : ""}${found}
+<link rel="icon" href="/favicon.svg" type="image/svg+xml">
+<script>${theme}</script>
+<style>${style}</style>
+${facts.map((fact) => `<script type="application/ld+json">${JSON.stringify(fact).replaceAll("<", "\\u003c")}</script>\n`).join("")}</head>
+<body>
+${body}
+<script>${consent}</script>
+</body>
+</html>
+`;
+}
+
+function escapeText(text: string): string {
+  return text.replace(/[&<>"]/g, (sign) => `&#${sign.charCodeAt(0)};`);
+}

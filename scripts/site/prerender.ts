@@ -1,0 +1,104 @@
+import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import type { Plugin, ViteBuilder } from "vite";
+import { BRAND } from "../../shared/domain/brand.ts";
+import type { PAGES } from "../../web/site/pages.tsx";
+import { siteDocument } from "./document.ts";
+import { drawSharePictures } from "./share-picture.ts";
+
+export type DrawnPage = (typeof PAGES)[number];
+
+const WEB = join(import.meta.dirname, "../../web");
+const SITE = join(WEB, "site");
+
+/** Draws the public pages into `site/` beside the built application, in the same `vite build`. */
+export function prerender(): Plugin {
+  return {
+    name: "lorekeep:prerender",
+    apply: "build",
+    config: () => ({
+      environments: {
+        site: {
+          consumer: "server",
+          build: {
+            outDir: join(WEB, `../node_modules/.cache/site-${process.pid}`),
+            emptyOutDir: true,
+            copyPublicDir: false,
+            manifest: false,
+            rolldownOptions: { input: join(SITE, "pages.tsx"), output: { entryFileNames: "pages.mjs" } },
+          },
+        },
+      },
+      builder: {
+        async buildApp(builder) {
+          const { client } = builder.environments;
+          if (client) await builder.build(client);
+          await drawSite(builder);
+        },
+      },
+    }),
+  };
+}
+
+/** Only the public pages, into the folder of the build. */
+export async function drawSite({ build, environments }: ViteBuilder): Promise<void> {
+  const { client, site } = environments;
+  if (!client || !site) return;
+  await build(site);
+  const drawn = site.config.build.outDir;
+  const { PAGES: pages } = await import(pathToFileURL(join(drawn, "pages.mjs")).href);
+  await writePages(pages, resolve(client.config.root, client.config.build.outDir));
+  await rm(drawn, { recursive: true });
+}
+
+async function writePages(pages: readonly DrawnPage[], outDir: string): Promise<void> {
+  const folder = join(outDir, "site");
+  await mkdir(folder, { recursive: true });
+  const sheets = new Map<string, string>();
+  const sheet = async (name: string) => {
+    const known = sheets.get(name) ?? smaller(await readFile(join(SITE, `${name}.css`), "utf8"));
+    sheets.set(name, known);
+    return known;
+  };
+  const colours = smaller(coloursOf(await readFile(join(WEB, "ui/tokens.css"), "utf8")));
+  const theme = smaller(await readFile(join(WEB, "public/theme.js"), "utf8"));
+  const consent = smaller(await readFile(join(WEB, "public/consent.js"), "utf8"));
+  for (const page of pages) {
+    const styles = await Promise.all(["site", ...(page.styles ?? [])].map(sheet));
+    const text = siteDocument(page, { style: colours + styles.join(""), theme, consent });
+    await writeFile(join(folder, `${page.name}.html`), text);
+  }
+  const listed = pages.filter(({ isHidden }) => !isHidden);
+  await writeFile(join(folder, "sitemap.xml"), siteMap(listed));
+  await writeFile(join(folder, "robots.txt"), "User-agent: *\nDisallow: /api/\n\nSitemap: {{ORIGIN}}/sitemap.xml\n");
+  await writeFile(join(folder, "llms.txt"), forModels(listed));
+  await drawSharePictures(listed, join(outDir, "share"));
+}
+
+/** The fonts of the application are too large for a first visit; those of the public pages stand in site.css. */
+const coloursOf = (css: string) =>
+  css.replace(/@font-face\s*{[^}]*}/g, (rule) => (/Newsreader Fallback|Sans Fallback/.test(rule) ? rule : ""));
+
+/** Comments and needless space go; neither our scripts nor our styles hold them inside a string. */
+function smaller(code: string): string {
+  return code
+    .replace(/\/\*[\s\S]*?\*\//g, "")
+    .replace(/^\s*\/\/.*$/gm, "")
+    .replace(/\s+/g, " ")
+    .replace(/ ?([{};,]) ?/g, "$1")
+    .replaceAll(";}", "}")
+    .trim();
+}
+
+const addressOf = ({ name }: { name: string }) => `{{ORIGIN}}/${name === "index" ? "" : name}`;
+
+function siteMap(pages: readonly DrawnPage[]): string {
+  const rows = pages.map((page) => `<url><loc>${addressOf(page)}</loc></url>`);
+  return `<?xml version="1.0" encoding="UTF-8"?>\n<urlset xmlns="http://www.sitemaps.org/schemas/sitemap/0.9">\n${rows.join("\n")}\n</urlset>\n`;
+}
+
+function forModels(pages: readonly DrawnPage[]): string {
+  const rows = pages.map((page) => `- [${page.title}](${addressOf(page)}): ${page.description}`);
+  return `# ${BRAND}\n\n> ${pages[0]?.description}\n\n## Pages\n\n${rows.join("\n")}\n`;
+}

@@ -1,0 +1,386 @@
+import { rmSync } from "node:fs";
+import { brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
+import { type Browser, chromium, type Page } from "@playwright/test";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { TOOL_PAGES } from "../../web/content/tool-pages.ts";
+import { buildSite } from "../../web/testing/build-site.ts";
+import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
+
+const COUNTER = "https://stats.test/count.js";
+const LONG_PAGES = new Set(["privacy-policy", "terms-of-service"]);
+const PAGES = ["", "pricing", "privacy-policy", "terms-of-service", ...TOOL_PAGES.map(({ urlSlug }) => urlSlug)];
+
+let webRoot: string;
+let test: TestApp;
+let ada: SignedIn;
+beforeAll(async () => {
+  webRoot = await buildSite();
+  test = await createTestApp({ webRoot, variables: { ANALYTICS_SCRIPT_URL: COUNTER } });
+  ada = await test.signIn();
+});
+afterAll(async () => {
+  await test.close();
+  rmSync(webRoot, { recursive: true, force: true });
+});
+
+const get = (url: string, headers: Record<string, string> = {}) =>
+  test.app.inject({ url, headers: { accept: "text/html", ...headers } });
+/** What a reader reads: no marks, no entities, single blanks. */
+const read = async (url: string, headers?: Record<string, string>) => textOf((await get(url, headers)).body);
+const textOf = (html: string) =>
+  html
+    .replace(/<(script|style)[\s\S]*?<\/\1>/g, "")
+    .replace(/<[^>]+>/g, " ")
+    .replaceAll("&#x27;", "'")
+    .replaceAll("&amp;", "&")
+    .replace(/\s+/g, " ");
+const countOf = (body: string, part: string) => body.split(part).length - 1;
+
+describe("the public pages", () => {
+  it("PUB-010 PUB-011 PUB-012 PUB-014 PUB-017 PUB-021 SLUG-001 render logged out and, but for the start and the sign-up, logged in", async () => {
+    for (const url of [...PAGES.map((name) => `/${name}`), "/signup", "/verify-email?token=x", "/signup-success"]) {
+      const answer = await get(url);
+      expect([url, answer.statusCode, answer.body.includes("<h1")]).toEqual([url, 200, true]);
+      if (url === "/" || url === "/signup") continue;
+      const own = await ada.inject({ url, headers: { accept: "text/html" } });
+      expect([url, own.statusCode, own.body.includes("<h1")]).toEqual([url, 200, true]);
+    }
+    expect((await ada.inject({ url: "/" })).body).toContain("<title>App</title>");
+  });
+
+  it("PUB-018 PUB-019 are all a visitor gets: the application's addresses and unknown ones are 404", async () => {
+    const paths =
+      "configuration articles channels collaboration analytics logs settings/personal settings/password settings/subscription no/such/page";
+    for (const path of paths.split(" ")) {
+      const answer = await get(`/${path}`);
+      expect([path, answer.statusCode]).toEqual([path, 404]);
+      expect(textOf(answer.body)).toContain(`Nothing stands at /${path} .`);
+      expect(answer.body).toContain('href="/">Go Home');
+    }
+    expect((await get("/<b>x</b>")).body).not.toContain("<b>x</b>");
+  });
+
+  it("SLUG-009 say of an unknown tool that it is not supported yet", async () => {
+    const answer = await get("/auto-kb-from-carrier-pigeon");
+    expect(answer.statusCode).toBe(404);
+    expect(textOf(answer.body)).toContain("Page Not Found The requested tool is not supported yet.");
+  });
+
+  it("fit into 14 kB with style and script, long ones into 20, of which 1.5 kB are script", async () => {
+    for (const name of PAGES) {
+      const answer = await get(`/${name}`, { "accept-encoding": "br" });
+      const limit = LONG_PAGES.has(name) ? 20_000 : 14_000;
+      expect([name, answer.headers["content-encoding"], answer.rawPayload.length <= limit]).toEqual([name, "br", true]);
+    }
+    const scripts = [...(await get("/")).body.matchAll(/<script>([\s\S]*?)<\/script>/g)].map(([, code]) => code);
+    expect(gzipSync(scripts.join("\n")).length).toBeLessThanOrEqual(1_500);
+  });
+
+  it("are compressed as the browser likes, and not sent again unless they changed", async () => {
+    const [br, gzip, plain] = await Promise.all(
+      ["gzip, br", "br;q=0, gzip", ""].map((accepted) =>
+        get("/living-knowledge-base", { "accept-encoding": accepted }),
+      ),
+    );
+    expect(brotliDecompressSync(br?.rawPayload ?? "").toString()).toBe(plain?.body);
+    expect(gunzipSync(gzip?.rawPayload ?? "").toString()).toBe(plain?.body);
+    const tags = [br, gzip, plain].map((answer) => String(answer?.headers.etag));
+    expect(new Set(tags).size).toBe(3);
+    for (const tag of tags) expect(tag).toMatch(/^"[\w-]{22}"$/);
+    const again = await get("/living-knowledge-base", { "accept-encoding": "br", "if-none-match": tags[0] ?? "" });
+    expect([again.statusCode, again.body]).toEqual([304, ""]);
+  });
+
+  it("allow no script or style but their own", async () => {
+    for (const url of ["/", "/pricing", "/no/such/page", "/signup-success"]) {
+      const { body, headers } = await get(url);
+      const policy = String(headers["content-security-policy"]);
+      expect(policy).not.toContain("unsafe-inline");
+      expect(countOf(policy, "sha256-")).toBe(3);
+      expect(body).not.toMatch(/ style="| onclick=/);
+    }
+  });
+
+  it("SLUG-010 have a title, description, keywords, heading and intro of their own, an address, a picture and facts for machines", async () => {
+    const seen = new Set<string>();
+    for (const page of TOOL_PAGES) {
+      const { body } = await get(`/${page.urlSlug}`);
+      const parts = [
+        body.match(/<title>(.*?)<\/title>/)?.[1],
+        body.match(/<meta name="description" content="(.*?)"/)?.[1],
+        body.match(/<meta name="keywords" content="(.*?)"/)?.[1],
+        body.match(/<h1>(.*?)<\/h1>/)?.[1],
+        body.match(/<p class="lead">(.*?)<\/p>/)?.[1],
+      ];
+      for (const part of parts) {
+        expect([page.urlSlug, part === undefined || seen.has(part)]).toEqual([page.urlSlug, false]);
+        seen.add(part ?? "");
+      }
+      expect(body).toContain(`<link rel="canonical" href="http://localhost:3000/${page.urlSlug}">`);
+      const facts = JSON.parse(body.match(/<script type="application\/ld\+json">(.*?)<\/script>/)?.[1] ?? "");
+      expect(facts.mainEntity).toHaveLength(page.questions.length);
+      const picture = await test.app.inject(`/share/${page.urlSlug}.png`);
+      expect([picture.statusCode, picture.headers["content-type"]]).toEqual([200, "image/png"]);
+    }
+  });
+
+  it("stand in the site map, and in the list for language models", async () => {
+    const map = (await get("/sitemap.xml")).body;
+    const list = (await get("/llms.txt")).body;
+    for (const name of PAGES) {
+      expect(map).toContain(`<loc>http://localhost:3000/${name}</loc>`);
+      expect(list).toContain(`(http://localhost:3000/${name})`);
+    }
+    expect(countOf(map, "<loc>")).toBe(PAGES.length);
+    expect((await get("/robots.txt")).body).toContain("Sitemap: http://localhost:3000/sitemap.xml");
+    expect(map + list).not.toContain("{{");
+  });
+
+  it("leave no blank for the operator's facts to show", async () => {
+    for (const name of [...PAGES, "signup-success", "no/such/page"])
+      expect((await get(`/${name}`)).body).not.toContain("{{");
+  });
+});
+
+describe("a tool page", () => {
+  it("SLUG-003 SLUG-006 SLUG-007 SLUG-008 has a hero, three features, use cases, four steps, the figures and a way to sign up", async () => {
+    for (const { urlSlug, heading, steps, specificUseCases } of TOOL_PAGES) {
+      const { body } = await get(`/${urlSlug}`);
+      const text = textOf(body);
+      const features = body.match(/<section class="features"[\s\S]*?<\/section>/)?.[0] ?? "";
+      expect([urlSlug, countOf(body, "<h1>"), countOf(features, "<article>")]).toEqual([urlSlug, 1, 3]);
+      expect(text).toContain(heading);
+      expect(text).toContain("Use cases");
+      for (const { title } of specificUseCases) expect(text).toContain(title);
+      expect(steps).toHaveLength(4);
+      expect(countOf(body.match(/<section class="how">[\s\S]*?<\/section>/)?.[0] ?? "", "<li>")).toBe(4);
+      for (const claim of ["time saved 95%", "articles 10K+", "teams 500+", "rating 4.9"])
+        expect(text).toContain(claim);
+      expect(body.match(/<section class="closing">[\s\S]*?<\/section>/)?.[0]).toContain('href="/signup"');
+    }
+  });
+
+  it("SLUG-004 SLUG-005 speaks of challenges and benefits when it is about people or their case, and else does not", async () => {
+    for (const { urlSlug, pageType } of TOOL_PAGES) {
+      const { body } = await get(`/${urlSlug}`);
+      const isAboutPeople = pageType === "persona" || pageType === "use-case";
+      expect([urlSlug, body.includes("<h2>Challenges</h2>"), body.includes("<h2>Benefits</h2>")]).toEqual([
+        urlSlug,
+        isAboutPeople,
+        isAboutPeople,
+      ]);
+    }
+  });
+});
+
+describe("the landing page", () => {
+  it("LAND-001 LAND-002 LAND-003 leads from its top bar to the prices, the sign-in and the sign-up", async () => {
+    const bar = (await get("/")).body.match(/<header class="bar">[\s\S]*?<\/header>/)?.[0];
+    expect(bar).toContain('<a href="/pricing">Pricing</a>');
+    expect(bar).toContain('<a href="/api/login">Log In</a>');
+    expect(bar).toContain('href="/signup?plan=professional" class="button small">Sign Up</a>');
+  });
+
+  it("LAND-004 LAND-005 LAND-006 LAND-007 shows what is read, where it goes, what is not integrated yet, and what one can do", async () => {
+    const { body } = await get("/");
+    const text = textOf(body);
+    expect(body).toContain('<figure class="hero"');
+    expect(text).toContain("Reads Slack Google Chat Microsoft Teams in development");
+    expect(text).toContain(
+      "Publishes to Confluence Notion Zendesk coming soon Jira coming soon SharePoint coming soon",
+    );
+    expect(text).toContain("Planned: ServiceNow, Intercom, GitHub Wiki.");
+    expect(text).toContain("Not integrations yet Discord Zoom Webex Mattermost");
+    for (const feature of ["Confidence scoring", "Custom sensitivity", "Live presence and cursors", "Comments"])
+      expect(body).toContain(`<h2>${feature}</h2>`);
+    expect(body.match(/<section class="closing">[\s\S]*?<\/section>/)?.[0]).toContain('href="/signup"');
+  });
+
+  it("LAND-008 leads from its footer to the prices, the questions and the sign-up", async () => {
+    const footer = (await get("/")).body.match(/<footer>[\s\S]*?<\/footer>/)?.[0];
+    for (const link of ['href="/pricing">Pricing', 'href="/pricing#faq">FAQ', 'href="/signup">Get Started'])
+      expect(footer).toContain(link);
+  });
+});
+
+describe("the pricing page", () => {
+  const plan = async (id: string, headers?: Record<string, string>) =>
+    (await get("/pricing", headers)).body.match(new RegExp(`<article class="plan ${id}">[\\s\\S]*?</article>`))?.[0] ??
+    "";
+
+  it("PRICE-001 PRICE-002 PRICE-007 PRICE-008 PRICE-009 shows three plans, each with its allowance and its button", async () => {
+    const expected = {
+      starter: "Starter Free forever . 50 messages per month 1 Slack channel 1 knowledge platform Community support",
+      professional:
+        "Professional $25/month . 1,000 messages per month 5 Slack channels 3 knowledge platforms Priority email support",
+      enterprise:
+        "Enterprise $99/month . Unlimited messages and channels All 5 knowledge platforms 24/7 support with SLA",
+    };
+    for (const [id, text] of Object.entries(expected)) {
+      const card = await plan(id);
+      const [name = "", features = ""] = text.split(" . ");
+      expect(textOf(card)).toContain(name);
+      expect(textOf(card)).toContain(features);
+      expect(card).toContain(`href="/signup?plan=${id}"`);
+    }
+  });
+
+  it("PRICE-003 PRICE-004 PRICE-010 PRICE-011 PRICE-012 compares them, answers questions, and keeps the promises in sight", async () => {
+    const { body } = await get("/pricing");
+    expect(countOf(body.match(/<table>[\s\S]*?<\/table>/)?.[0] ?? "", 'scope="row"')).toBeGreaterThan(10);
+    expect(body).toContain('<section class="questions" id="faq">');
+    const text = textOf(body);
+    for (const promise of [
+      "30-day money-back guarantee on paid plans",
+      "Data accessible for 30 days after cancellation",
+      "Upgrades apply immediately, downgrades at the next billing cycle",
+    ])
+      expect(text).toContain(promise);
+  });
+
+  it("PRICE-005 PRICE-006 leads from Log In and Sign Up to the sign-in", async () => {
+    const bar = (await get("/pricing")).body.match(/<header class="bar">[\s\S]*?<\/header>/)?.[0] ?? "";
+    expect(bar).toContain('<a href="/api/login">Log In</a>');
+    expect(bar).toMatch(/<a href="\/api\/login"[^>]*>Sign Up<\/a>/);
+  });
+
+  it("NAV-023 leads who is signed in to the plan of the workspace", async () => {
+    expect(await plan("enterprise", { cookie: ada.cookie })).toContain('href="/settings/subscription?plan=enterprise"');
+  });
+});
+
+describe("the legal pages", () => {
+  it("LEGAL-001 LEGAL-004 LEGAL-007 LEGAL-009 say how personal data is kept, whom to write to, and that children stay out", async () => {
+    const text = await read("/privacy-policy");
+    expect(text).toContain("support@localhost");
+    expect(text).toContain("personal data is removed within 30 days of account deletion");
+    expect(text).toContain("legal enquiries within 10 business days and general ones within 2");
+    expect(text).toContain("not for children under 16");
+    expect(text).toContain("kept for 30 days");
+  });
+
+  it("LEGAL-002 LEGAL-003 LEGAL-005 LEGAL-006 LEGAL-008 say what it costs, who is liable for how much, and under which law", async () => {
+    const text = await read("/terms-of-service");
+    expect(text).toContain("support@localhost");
+    expect(text).toContain("[the operator’s jurisdiction]");
+    expect(text).toContain("[the operator’s postal address]");
+    expect(text).toContain("We announce price changes 30 days ahead");
+    expect(text).toContain("capped at the lesser of the fees you paid in the last 12 months or $1,000");
+    expect(text).toContain("at least 18 years old");
+  });
+});
+
+describe("the page after signing up", () => {
+  it("SIGN-029 SIGN-030 SIGN-031 SIGN-032 SIGN-033 shows the address, the plan, the next steps, and where to write", async () => {
+    const { body, headers } = await get("/signup-success?email=ada%40acme.io&plan=professional");
+    const text = textOf(body);
+    for (const part of ["ada@acme.io", "Professional Plan Activated", "Check Your Email", "What’s Next"])
+      expect(text).toContain(part);
+    expect(text).toMatch(/Verify your email .* Connect Slack, Teams or Google Chat .* AI creates articles/);
+    expect(body).toMatch(/<a class="button" href="\/api\/login">Continue to Login<\/a>/);
+    expect(body).toContain('href="mailto:support@localhost">Contact Support');
+    expect([headers["cache-control"], headers["referrer-policy"]]).toEqual(["no-store", "no-referrer"]);
+  });
+
+  it("repeats nothing that is no address and no plan", async () => {
+    const { body } = await get("/signup-success?email=%3Cimg%20src%3Dx%3E&plan=%3Cb%3E");
+    expect(body).toContain('<p class="badge"></p>');
+    expect(body).not.toMatch(/<img|<b>(?!your address)/);
+  });
+});
+
+describe("in a browser", () => {
+  let browser: Browser;
+  let address: string;
+  beforeAll(async () => {
+    address = await test.app.listen({ port: 0, host: "127.0.0.1" });
+    browser = await chromium.launch({
+      executablePath: "/usr/bin/chromium",
+      args: ["--no-sandbox", "--disable-dev-shm-usage", "--disable-background-networking"],
+    });
+  });
+  afterAll(() => browser.close());
+
+  /** A fresh visitor; `counted` grows when the script that counts visits is asked for. */
+  async function visit(path: string): Promise<{ page: Page; counted: () => number; problems: string[] }> {
+    const context = await browser.newContext({ reducedMotion: "reduce" });
+    // Time stands still unless a test lets it run.
+    await context.clock.install({ time: 0 });
+    await context.clock.pauseAt(1_000);
+    let times = 0;
+    await context.route(COUNTER, (route) => {
+      times += 1;
+      return route.fulfill({ contentType: "text/javascript", body: "" });
+    });
+    const page = await context.newPage();
+    const problems: string[] = [];
+    page.on("pageerror", ({ message }) => problems.push(message));
+    page.on("console", (message) => message.type() === "error" && problems.push(message.text()));
+    await page.goto(address + path);
+    return { page, counted: () => times, problems };
+  }
+  const stored = (page: Page) =>
+    page.evaluate(() => [localStorage.getItem("cookieConsent"), localStorage.getItem("analyticsCookies")]);
+  const banner = (page: Page) => page.locator("#cookie-consent");
+
+  it("COOK-001 COOK-002 COOK-003 COOK-005 asks about cookies after a second, once, and counts visits only when it may", async () => {
+    const { page, counted, problems } = await visit("/");
+    await page.clock.runFor(999);
+    expect(await banner(page).count()).toBe(0);
+    await page.clock.runFor(1);
+    await banner(page).getByRole("button", { name: "Accept" }).click();
+    await expect.poll(counted).toBe(1);
+    expect(await stored(page)).toEqual(["accepted", "true"]);
+    await page.reload();
+    await expect.poll(counted).toBe(2);
+    await page.clock.runFor(5_000);
+    expect(await banner(page).count()).toBe(0);
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it("COOK-004 LAND-009 keeps the customized choice, and asks again after Cookie Settings", async () => {
+    const { page, counted } = await visit("/living-knowledge-base");
+    await page.clock.runFor(1_000);
+    await banner(page).getByRole("button", { name: "Customize" }).click();
+    await banner(page).getByRole("button", { name: "Save choice" }).click();
+    expect(await stored(page)).toEqual(["customized", "false"]);
+    await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Cookie Settings" }).click()]);
+    expect(await stored(page)).toEqual([null, null]);
+    await page.clock.runFor(1_000);
+    await banner(page).getByRole("button", { name: "Reject" }).click();
+    expect(await stored(page)).toEqual(["rejected", "false"]);
+    expect(counted()).toBe(0);
+    await page.context().close();
+  });
+
+  it("PUB-020 asks on every page, the server's own included", async () => {
+    for (const name of [...PAGES, "signup-success", "no/such/page", "signup", "verify-email", "api/login"])
+      expect((await get(`/${name}`)).body).toMatch(/cookie-consent|\/consent\.js/);
+    for (const path of ["/", "/auto-kb-from-slack", "/verify-email", "/api/login"]) {
+      const { page } = await visit(path);
+      await page.clock.runFor(1_000);
+      await banner(page).waitFor();
+      await page.context().close();
+    }
+  });
+
+  it("breaks no rule of its own, scrolls sideways at no width, and can be read without scripts", async () => {
+    for (const path of ["/", "/pricing", "/auto-onboarding-docs", "/terms-of-service"]) {
+      const { page, problems } = await visit(path);
+      for (const width of [360, 768, 1440]) {
+        await page.setViewportSize({ width, height: 800 });
+        const excess = await page.evaluate(() => document.documentElement.scrollWidth - window.innerWidth);
+        expect([path, width, excess <= 0]).toEqual([path, width, true]);
+      }
+      expect(problems).toEqual([]);
+      await page.context().close();
+    }
+    const context = await browser.newContext({ javaScriptEnabled: false });
+    const page = await context.newPage();
+    await page.goto(address);
+    await page.getByRole("link", { name: "FAQ", exact: true }).click();
+    expect(page.url()).toBe(`${address}/pricing#faq`);
+    await context.close();
+  });
+});

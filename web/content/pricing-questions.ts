@@ -1,0 +1,44 @@
+import type { Question } from "./tool-page.ts";
+
+export const PRICING_QUESTIONS: readonly Question[] = [
+  {
+    question: "What counts as a message?",
+    answer:
+      "A message that a person wrote in a channel you monitor, counted once ever, however often it is analysed. Join notices, bot posts and messages under your minimum length do not count.",
+  },
+  {
+    question: "What happens at the limit?",
+    answer:
+      "Reading pauses where it stands and says so. Nothing is lost: it goes on from there next month, or at once when you upgrade.",
+  },
+  {
+    question: "Do you charge per person?",
+    answer:
+      "No. Plans count messages, channels and platforms. The price is the same for five people and for five hundred.",
+  },
+  {
+    question: "Can I change plans?",
+    answer: "Yes. Upgrades apply immediately, downgrades at the next billing cycle.",
+  },
+  {
+    question: "What if I am not satisfied?",
+    answer: "Paid plans have a 30-day money-back guarantee. Write to {{SUPPORT_EMAIL}}; a refund ends the plan.",
+  },
+  {
+    question: "What happens to my data when I cancel?",
+    answer:
+      "The plan runs to the end of the period you paid for. Your data stays accessible for 30 days after cancellation. Pages in Confluence and Notion are yours and stay where they are.",
+  },
+  {
+    question: "Enterprise says all 5 platforms. Which work today?",
+    answer: "Confluence and Notion. Zendesk, Jira and SharePoint are coming soon and are marked so in the table.",
+  },
+  {
+    question: "Do I need a card for Starter?",
+    answer: "No. Starter is free forever and asks for none.",
+  },
+  {
+    question: "Can I run it myself?",
+    answer: "Yes. The code is under the MIT licence. An installation without billing has no plan limits.",
+  },
+];

@@ -1,0 +1,259 @@
+import { BRAND } from "../../shared/domain/brand.ts";
+import { CLAIMS, TOOL_PAGES } from "../content/tool-pages.ts";
+import { PlatformMark } from "../ui/platform-mark.tsx";
+import { Frame } from "./frame.tsx";
+import { Hero } from "./hero.tsx";
+import type { SitePage } from "./page.ts";
+
+interface Platform {
+  id: string;
+  name: string;
+  state?: string;
+}
+
+const CHATS: readonly Platform[] = [
+  { id: "slack", name: "Slack" },
+  { id: "google-chat", name: "Google Chat" },
+  { id: "teams", name: "Microsoft Teams", state: "in development" },
+];
+const LIBRARIES: readonly Platform[] = [
+  { id: "confluence", name: "Confluence" },
+  { id: "notion", name: "Notion" },
+  { id: "zendesk", name: "Zendesk", state: "coming soon" },
+  { id: "jira", name: "Jira", state: "coming soon" },
+  { id: "sharepoint", name: "SharePoint", state: "coming soon" },
+];
+const PLANNED = ["ServiceNow", "Intercom", "GitHub Wiki"];
+const NOT_INTEGRATED = ["Discord", "Zoom", "Webex", "Mattermost"];
+
+const description = `${BRAND} reads the Slack and Google Chat channels you choose, finds the answers worth keeping and writes them up in Confluence or Notion, each sentence with its source.`;
+
+export const landingPage: SitePage = {
+  name: "index",
+  title: "Your team’s chat, written up",
+  description,
+  keywords:
+    "knowledge base from chat, slack to confluence, slack to notion, google chat documentation, ai knowledge base",
+  headline: "Your team already wrote the manual. In chat.",
+  styles: ["landing"],
+  structuredData: [
+    { "@type": "Organization", name: BRAND, url: "{{ORIGIN}}/" },
+    {
+      "@type": "SoftwareApplication",
+      name: BRAND,
+      description,
+      url: "{{ORIGIN}}/",
+      applicationCategory: "BusinessApplication",
+      operatingSystem: "Web",
+      offers: [0, 25, 99].map((price) => ({ "@type": "Offer", price, priceCurrency: "USD" })),
+    },
+  ],
+  body: (
+    <Frame>
+      <section className="opening">
+        <div className="intro">
+          <h1>Your team already wrote the manual. In chat.</h1>
+          <div>
+            <p className="lead">
+              {BRAND} reads the channels you choose, finds the answers worth keeping, and writes them up where your team
+              looks things up. Every sentence names the message it stands on.
+            </p>
+            <p className="actions">
+              <a className="button" href="/signup">
+                Get Started
+              </a>
+              <a href="/pricing">Free for one channel</a>
+            </p>
+          </div>
+        </div>
+        <Hero />
+      </section>
+
+      <section className="platforms" aria-label="Platforms">
+        <div>
+          <h2>Reads</h2>
+          <PlatformList platforms={CHATS} />
+        </div>
+        <div>
+          <h2>Publishes to</h2>
+          <PlatformList platforms={LIBRARIES} />
+          <p className="quiet">Planned: {PLANNED.join(", ")}.</p>
+        </div>
+        <div>
+          <h2>Not integrations yet</h2>
+          <ul className="words">
+            {NOT_INTEGRATED.map((name) => (
+              <li key={name}>{name}</li>
+            ))}
+          </ul>
+          <p className="quiet">We do not read these. Tell us if you need one.</p>
+        </div>
+      </section>
+
+      <section className="trust">
+        <h2>An article you can question</h2>
+        <p className="lead">Ask any sentence who said it. It answers with a name, a time and a link.</p>
+        <dl className="columns">
+          <div>
+            <dt>Nothing made up</dt>
+            <dd>What no message bears out is left out. Numbers, commands and addresses are copied letter by letter.</dd>
+          </div>
+          <div>
+            <dt>It follows its sources</dt>
+            <dd>Correct a message, and the article is written again. Delete one, and its sentence goes.</dd>
+          </div>
+          <div>
+            <dt>Your edits win</dt>
+            <dd>Change a page in Confluence or Notion. Later updates merge with your words and never replace them.</dd>
+          </div>
+        </dl>
+      </section>
+
+      <section className="steering">
+        <div>
+          <h2>Confidence scoring</h2>
+          <p>Each article says how sure it is. Publish the sure ones, read the others first.</p>
+          <ul className="scores">
+            <li>
+              <span>Rotate the signing key</span>
+              <Score percent={94} />
+            </li>
+            <li>
+              <span>Refunds after 40 days</span>
+              <Score percent={81} />
+            </li>
+            <li>
+              <span>Why staging is slow on Mondays</span>
+              <Score percent={58} />
+            </li>
+          </ul>
+        </div>
+        <div>
+          <h2>Custom sensitivity</h2>
+          <p>
+            From only clear explanations to anything that may help. One slider for your workspace, and words of your
+            own.
+          </p>
+          <svg
+            className="slider"
+            viewBox="0 0 300 56"
+            role="img"
+            aria-label="A slider from Conservative to Aggressive, set to 7 of 10"
+          >
+            <path className="track" d="M10 18H290" />
+            <path className="set" d="M10 18H197" />
+            <circle cx="197" cy="18" r="8" />
+            <text x="10" y="50">
+              Conservative
+            </text>
+            <text x="197" y="50" textAnchor="middle">
+              7
+            </text>
+            <text x="290" y="50" textAnchor="end">
+              Aggressive
+            </text>
+          </svg>
+        </div>
+        <div>
+          <h2>Live presence and cursors</h2>
+          <p>
+            See who is in the library with you, what they are doing and where they point. This release shows it with
+            demo colleagues.
+          </p>
+          <svg className="sketch" viewBox="0 0 400 96" aria-hidden="true">
+            <path className="track" d="M4 16H330M4 40H376M4 64H250" />
+            <Cursor x={120} y={24} name="Noor" />
+            <Cursor x={286} y={48} name="Jonas" />
+          </svg>
+        </div>
+        <div>
+          <h2>Comments</h2>
+          <p>
+            See who is commenting while they type, also with demo colleagues for now. On a published page, comment as
+            you always do; your words are left alone.
+          </p>
+          <p className="remark">
+            <b>Jonas</b> Does this hold for the new office, too?
+            <br />
+            <b>Noor</b> is commenting…
+          </p>
+        </div>
+      </section>
+
+      <section className="claims" aria-label="In figures">
+        <Claims />
+      </section>
+
+      <section className="cases" id="cases">
+        <h2>Find your case</h2>
+        <ul>
+          {TOOL_PAGES.map(({ urlSlug, toolName }) => (
+            <li key={urlSlug}>
+              <a href={`/${urlSlug}`}>{toolName}</a>
+            </li>
+          ))}
+        </ul>
+      </section>
+
+      <section className="closing">
+        <h2>Start with one channel</h2>
+        <p>Free, without a card. Set up in under five minutes.</p>
+        <a className="button" href="/signup">
+          Get Started
+        </a>
+      </section>
+    </Frame>
+  ),
+};
+
+function PlatformList({ platforms }: { platforms: readonly Platform[] }) {
+  return (
+    <ul className="marks">
+      {platforms.map(({ id, name, state }) => (
+        <li key={id} className={state && "later"}>
+          <PlatformMark platform={id} />
+          <span>
+            {name}
+            {state && <small> {state}</small>}
+          </span>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+function Cursor({ x, y, name }: { x: number; y: number; name: string }) {
+  return (
+    <g transform={`translate(${x} ${y})`}>
+      <path className="arrow" d="M0 0L13 5 6 7 4 14z" />
+      <text x="16" y="19">
+        {name}
+      </text>
+    </g>
+  );
+}
+
+function Score({ percent }: { percent: number }) {
+  return (
+    <>
+      <svg viewBox="0 0 100 4" preserveAspectRatio="none" aria-hidden="true">
+        <path className="track" d="M0 2H100" />
+        <path className="set" d={`M0 2H${percent}`} />
+      </svg>
+      <b>{percent}%</b>
+    </>
+  );
+}
+
+export function Claims() {
+  return (
+    <dl>
+      {CLAIMS.map(({ figure, of }) => (
+        <div key={of}>
+          <dt>{of}</dt>
+          <dd>{figure}</dd>
+        </div>
+      ))}
+    </dl>
+  );
+}

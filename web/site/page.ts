@@ -1,0 +1,20 @@
+import type { ReactElement } from "react";
+
+/** A page of the public site. `{{ORIGIN}}` and the like in it are filled in by the server (server/http/site-pages.ts). */
+export interface SitePage {
+  /** Its file below dist/web/site, without the ending; the address is the same, 'index' being '/'. */
+  name: string;
+  /** Without the product's name. */
+  title: string;
+  description: string;
+  keywords?: string;
+  body: ReactElement;
+  /** schema.org objects without their context. */
+  structuredData?: readonly object[];
+  /** Not for search engines: it stands in no list of pages. */
+  isHidden?: true;
+  /** The rows of text on the picture of a shared link; default: the title. */
+  headline?: string;
+  /** Style sheets of its own beside site.css. */
+  styles?: readonly string[];
+}

@@ -1,0 +1,22 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { PRIVACY_POLICY } from "../content/privacy-policy.ts";
+import { TERMS_OF_SERVICE } from "../content/terms-of-service.ts";
+import { TOOL_PAGES } from "../content/tool-pages.ts";
+import { landingPage } from "./landing.tsx";
+import { legalPage } from "./legal-page.tsx";
+import { notFoundPage, toolNotFoundPage } from "./not-found.tsx";
+import { pricingPage } from "./pricing.tsx";
+import { signUpSuccessPage } from "./signup-success.tsx";
+import { toolPage } from "./tool-page.tsx";
+
+/** All pages of the public site, drawn. Entry of the `site` environment of vite.config.ts. */
+export const PAGES = [
+  landingPage,
+  pricingPage,
+  ...TOOL_PAGES.map(toolPage),
+  legalPage(PRIVACY_POLICY),
+  legalPage(TERMS_OF_SERVICE),
+  signUpSuccessPage,
+  notFoundPage,
+  toolNotFoundPage,
+].map(({ body, ...page }) => ({ ...page, body: renderToStaticMarkup(body) }));

@@ -1,0 +1,45 @@
+import { Frame } from "./frame.tsx";
+import type { SitePage } from "./page.ts";
+
+/** The server fills in the address and the plan of the query; the badge is left out when it names no plan. */
+export const signUpSuccessPage: SitePage = {
+  name: "signup-success",
+  title: "Check your email",
+  description: "Your account is made. Confirm your email address to begin.",
+  isHidden: true,
+  styles: ["plain-page"],
+  body: (
+    <Frame>
+      <section className="opening">
+        <p className="badge">{"{{PLAN_ACTIVATED}}"}</p>
+        <h1>Check Your Email</h1>
+        <p className="lead">
+          We sent a link to <b>{"{{EMAIL}}"}</b>. Open it within 24 hours to confirm that the address is yours.
+        </p>
+      </section>
+      <section className="how">
+        <h2>What’s Next</h2>
+        <ol>
+          <li>
+            <h3>Verify your email</h3>
+            <p>Nothing there? Look among the spam.</p>
+          </li>
+          <li>
+            <h3>Connect Slack, Teams or Google Chat</h3>
+            <p>Slack and Google Chat are read today. Teams can be set up; reading it is in development.</p>
+          </li>
+          <li>
+            <h3>AI creates articles</h3>
+            <p>Run an analysis and read what your team has already explained.</p>
+          </li>
+        </ol>
+      </section>
+      <p className="actions">
+        <a className="button" href="/api/login">
+          Continue to Login
+        </a>
+        <a href="mailto:{{SUPPORT_EMAIL}}">Contact Support</a>
+      </p>
+    </Frame>
+  ),
+};
