@@ -2,6 +2,7 @@ import { accountEndpoints } from "./accounts.ts";
 import { activityEndpoints } from "./activity.ts";
 import { analysisEndpoints } from "./analysis.ts";
 import { articleEndpoints } from "./articles.ts";
+import { billingEndpoints } from "./billing.ts";
 import { canonicalEndpoints } from "./canonical.ts";
 import { channelEndpoints } from "./channels.ts";
 import { inboxEndpoints } from "./inbox.ts";
@@ -11,6 +12,7 @@ import { settingsEndpoints } from "./settings.ts";
 /** Every endpoint of the product. */
 export const contract = {
   ...accountEndpoints,
+  ...billingEndpoints,
   ...settingsEndpoints,
   ...activityEndpoints,
   ...integrationEndpoints,

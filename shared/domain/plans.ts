@@ -20,3 +20,84 @@ export const PRICING_CATALOGUE: Record<PlanId, { price: string; features: readon
     features: ["Unlimited messages and channels", "All 5 knowledge platforms", "24/7 support with SLA"],
   },
 };
+
+/** What the sign-up page promises, word for word (specification, section 9). It and the next one disagree on purpose: both readings stand. */
+export const SIGN_UP_CATALOGUE: Record<PlanId, { price: string; period: string; features: readonly string[] }> = {
+  starter: {
+    price: "$0",
+    period: "free forever",
+    features: ["10 articles/month", "Basic AI analysis", "3 platform integrations", "Email support"],
+  },
+  professional: {
+    price: "$25",
+    period: "per month",
+    features: [
+      "Unlimited articles",
+      "Smart content tagging",
+      "All platform integrations",
+      "Real-time collaboration",
+      "Priority support",
+    ],
+  },
+  enterprise: {
+    price: "$99",
+    period: "per month",
+    features: [
+      "Everything in Professional",
+      "Custom AI training",
+      "Advanced analytics",
+      "Dedicated support",
+      "Custom integrations",
+      "SSO and SCIM",
+    ],
+  },
+};
+
+/** What Manage Subscription promises, word for word. */
+export const SUBSCRIPTION_CATALOGUE: Record<
+  PlanId,
+  { price: string; features: readonly string[]; limits: readonly string[] }
+> = {
+  starter: {
+    price: "$0",
+    features: ["Up to 100 articles", "Basic Slack integration", "Email support", "Standard AI analysis"],
+    limits: ["1 Slack workspace", "No advanced integrations", "Basic analytics"],
+  },
+  professional: {
+    price: "$25",
+    features: [
+      "Unlimited articles",
+      "Multiple platform integrations",
+      "Advanced AI",
+      "Priority support",
+      "Custom workflows",
+      "Advanced analytics",
+    ],
+    limits: [],
+  },
+  enterprise: {
+    price: "$99",
+    features: [
+      "Everything in Professional",
+      "Custom integrations",
+      "Dedicated support",
+      "SLA guarantees",
+      "Advanced security",
+      "Custom deployment",
+    ],
+    limits: [],
+  },
+};
+
+/** What the pricing page's words mean in numbers, enforced by the server where billing is configured; null is no limit. */
+export const PLAN_LIMITS: Record<
+  PlanId,
+  { messagesPerMonth: number | null; slackChannels: number | null; knowledgePlatforms: number | null }
+> = {
+  starter: { messagesPerMonth: 50, slackChannels: 1, knowledgePlatforms: 1 },
+  professional: { messagesPerMonth: 1000, slackChannels: 5, knowledgePlatforms: 3 },
+  enterprise: { messagesPerMonth: null, slackChannels: null, knowledgePlatforms: 5 },
+};
+
+/** A failed charge is forgiven this long; then the account is expired. */
+export const GRACE_DAYS = 7;

@@ -1,0 +1,122 @@
+import { z } from "zod";
+import { EMAIL_INVALID, isEmail, PLAN_IDS } from "../domain/people.ts";
+import { done, type EndpointTable, moment, requiredText, text } from "./endpoint.ts";
+
+const planId = z.enum(PLAN_IDS);
+const paidPlanId = z.enum(["professional", "enterprise"]);
+/** An identifier of the payment provider: 'seti_…', 'cus_…', 'sub_…', 'price_…'. */
+const providerId = text(255).regex(/^[A-Za-z0-9_]+$/, "Not an identifier of the payment provider.");
+
+/** What is used of an allowance; `limit` is null where there is none. */
+const allowance = z.object({ used: z.int(), limit: z.int().nullable() });
+
+export const subscription = z.object({
+  plan: planId,
+  isActive: z.boolean(),
+  /** Set only when access really ends: cancelled, unpaid, trial. */
+  expiresAt: moment.nullable(),
+  /** The end of the period that is paid for; null on Starter. */
+  renewsAt: moment.nullable(),
+  /** A downgrade that waits for the next billing cycle. */
+  nextPlan: planId.nullable(),
+  /** The last charge failed; until this moment everything goes on working. */
+  graceUntil: moment.nullable(),
+  /** False where the operator has not configured billing: no plan costs anything and nothing is limited. */
+  hasBilling: z.boolean(),
+  usage: z.object({
+    /** Counted since the first of the month, by the database's clock, UTC. */
+    messages: allowance,
+    slackChannels: allowance,
+    knowledgePlatforms: allowance,
+    /** When the count of messages starts again. */
+    resetsAt: moment,
+  }),
+});
+export type Subscription = z.infer<typeof subscription>;
+
+export const billingEndpoints = {
+  "GET /api/payment-settings": {
+    summary: "What the browser needs to take a card; a null key means that no payment is configured",
+    access: "public",
+    response: z.object({
+      /** Public by nature: the provider's publishable key. */
+      publishableKey: z.string().nullable(),
+      /** The script in place of the provider's own, where the product runs with a stand-in. */
+      standInScript: z.string().nullable(),
+    }),
+  },
+  "POST /api/create-payment-intent": {
+    summary: "Prepare a card for a paid plan: nothing is charged; the amount must be the plan's own price",
+    access: "public",
+    body: z.strictObject({
+      amount: z.int().min(0),
+      plan: paidPlanId,
+      customerDetails: z.strictObject({
+        firstName: requiredText(100),
+        lastName: requiredText(100),
+        email: text(254).refine(isEmail, EMAIL_INVALID),
+        company: requiredText(200),
+      }),
+    }),
+    response: z.object({
+      /** Of a SetupIntent. */
+      clientSecret: z.string(),
+      customerId: z.string(),
+      /** Null until the card is confirmed and the subscription exists. */
+      subscriptionId: z.string().nullable(),
+      priceId: z.string(),
+      productId: z.string(),
+    }),
+  },
+  "POST /api/create-subscription-after-setup": {
+    summary: "Begin the paid plan with the confirmed card; asked twice it answers the same subscription",
+    access: "public",
+    body: z.strictObject({
+      setupIntentId: providerId,
+      customerId: providerId,
+      priceId: providerId,
+      plan: paidPlanId,
+    }),
+    response: z.object({
+      subscriptionId: z.string(),
+      /** Set where the bank wants the person to confirm the first charge in the browser. */
+      confirmationSecret: z.string().nullable(),
+    }),
+  },
+  "GET /api/subscription": {
+    summary: "The workspace's plan, what is used of it and when access ends",
+    access: "session",
+    response: subscription,
+  },
+  "GET /api/billing-info": {
+    summary: "The card that pays; both null without one",
+    access: "session",
+    response: z.object({ last4: z.string().nullable(), brand: z.string().nullable() }),
+  },
+  "POST /api/subscription/upgrade": {
+    summary: "Change the plan: a dearer one at once, a cheaper one at the next billing cycle",
+    access: "session",
+    body: z.strictObject({ planId }),
+    response: done.extend({
+      /** Where the person pays, when there is no card yet: the plan changes when that is done. */
+      checkoutUrl: z.string().optional(),
+      /** When the change takes effect. */
+      effectiveAt: moment.optional(),
+    }),
+  },
+  "POST /api/subscription/cancel": {
+    summary: "End the plan with the period that is paid for; a second call changes nothing",
+    access: "session",
+    response: done,
+  },
+  "POST /api/subscription/resume": {
+    summary: "Take back a cancellation or a downgrade that has not taken effect",
+    access: "session",
+    response: done,
+  },
+  "POST /api/subscription/portal": {
+    summary: "A page of the payment provider where cards and invoices are managed",
+    access: "session",
+    response: z.object({ url: z.string() }),
+  },
+} as const satisfies EndpointTable;
