@@ -7,6 +7,7 @@ export default defineConfig({
     globalSetup: ["server/testing/global-setup.ts", "web/testing/build-app.ts"],
     setupFiles: ["server/testing/fail-on-console-error.ts"],
     testTimeout: 90_000,
+    expect: { poll: { timeout: 15_000 } },
     hookTimeout: 120_000,
     maxWorkers: 2,
     pool: "forks",

@@ -266,9 +266,9 @@ describe("the dashboard", () => {
     await length.fill("");
     await card.getByRole("button", { name: "Save Settings" }).click();
     await see(page.getByText("Settings saved", { exact: true })).toBeVisible();
-    expect(callsTo("PUT /api/settings").map(({ body }) => body)).toEqual([
-      { sensitivity: 3, minMessageLength: 50, detectionKeywords: chosen },
-    ]);
+    await expect
+      .poll(() => callsTo("PUT /api/settings").map(({ body }) => body))
+      .toEqual([{ sensitivity: 3, minMessageLength: 50, detectionKeywords: chosen }]);
     await page.reload();
     await see(slider).toHaveValue("3");
     await see(length).toHaveValue("50");
@@ -389,7 +389,7 @@ describe("the articles", () => {
     app.server.answer("GET /api/articles/search", () => new Reply(500, { message: "boom" }));
     const page = await app.open("/articles?keywords=xyz");
     await see(page.getByText("This could not be loaded.")).toBeVisible({ timeout: 15_000 });
-    expect(callsTo("GET /api/articles/search")).toHaveLength(4);
+    await expect.poll(() => callsTo("GET /api/articles/search")).toHaveLength(4);
   });
 
   it("ART-013 ART-025 ERR-034 analyses an article again", async () => {
@@ -400,7 +400,7 @@ describe("the articles", () => {
     await see(page.getByText("Re-analyzing article...")).toBeVisible();
     finish({ success: true, message: "", article: sample.articles[0] });
     await see(page.getByText("Article has been re-analyzed with updated smart tags", { exact: true })).toBeVisible();
-    expect(callsTo(`POST /api/articles/${sample.idOf(101)}/reanalyze`)).toHaveLength(1);
+    await expect.poll(() => callsTo(`POST /api/articles/${sample.idOf(101)}/reanalyze`)).toHaveLength(1);
   });
 });
 
@@ -451,9 +451,11 @@ describe("an article", () => {
     await page.getByRole("button", { name: "Replace their page" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Replace their page" }).click();
     await see(page.getByText("On its way", { exact: true })).toBeVisible();
-    expect(callsTo(`POST /api/articles/${sample.idOf(101)}/publications/${sample.idOf(202)}/retry`)[0]?.body).toEqual({
-      choice: "replace",
-    });
+    await expect
+      .poll(() => callsTo(`POST /api/articles/${sample.idOf(101)}/publications/${sample.idOf(202)}/retry`)[0]?.body)
+      .toEqual({
+        choice: "replace",
+      });
   });
 
   it("that does not exist is the 404 page", async () => {
@@ -488,13 +490,15 @@ describe("the configuration", () => {
     await form.getByRole("button", { name: "Add Integration" }).click();
     await see(page.getByText("Integration added", { exact: true })).toBeVisible();
     await see(form).toHaveCount(0);
-    expect(callsTo("POST /api/integrations")[0]?.body).toEqual({
-      name: "Handbook",
-      type: "confluence",
-      baseUrl: "https://acme.atlassian.net",
-      spaceId: "DOC",
-      apiKey: "me@acme.example:abc",
-    });
+    await expect
+      .poll(() => callsTo("POST /api/integrations")[0]?.body)
+      .toEqual({
+        name: "Handbook",
+        type: "confluence",
+        baseUrl: "https://acme.atlassian.net",
+        spaceId: "DOC",
+        apiKey: "me@acme.example:abc",
+      });
   });
 });
 
@@ -524,11 +528,13 @@ describe("the monitored collaboration tools", () => {
       await see(form.getByText(scope).first()).toBeVisible();
     await save.click();
     await see(page.getByText("Slack integration added", { exact: true })).toBeVisible();
-    expect(callsTo("POST /api/collaboration-integrations")[0]?.body).toEqual({
-      name: "Team",
-      platform: "slack",
-      config: { botToken: "xoxb-1", signingSecret: "secret" },
-    });
+    await expect
+      .poll(() => callsTo("POST /api/collaboration-integrations")[0]?.body)
+      .toEqual({
+        name: "Team",
+        platform: "slack",
+        config: { botToken: "xoxb-1", signingSecret: "secret" },
+      });
   });
 
   it("CHAN-005 CHAN-022 CHAN-024 ERR-022 edits an integration with its name alone", async () => {
@@ -562,12 +568,14 @@ describe("the monitored collaboration tools", () => {
     await form.getByRole("radio", { name: /incidents/ }).check();
     await form.getByRole("button", { name: "Add Channel" }).click();
     await see(page.getByText("Channel added", { exact: true })).toBeVisible();
-    expect(callsTo("POST /api/channels")[0]?.body).toMatchObject({
-      channelName: "incidents",
-      platform: "slack",
-      isActive: true,
-      checkFrequencyMinutes: 10,
-    });
+    await expect
+      .poll(() => callsTo("POST /api/channels")[0]?.body)
+      .toMatchObject({
+        channelName: "incidents",
+        platform: "slack",
+        isActive: true,
+        checkFrequencyMinutes: 10,
+      });
   });
 
   it("CHAN-031 ERR-020 says when nothing is left to add, and when the channels cannot be read", async () => {
@@ -589,7 +597,7 @@ describe("the monitored collaboration tools", () => {
       .getByLabel("Slack export (ZIP)")
       .setInputFiles({ name: "export.zip", mimeType: "application/zip", buffer: Buffer.from("PK") });
     await see(page.getByText("Reading messages", { exact: false })).toBeVisible();
-    expect(callsTo("POST /api/imports")[0]?.body).toContain('filename="export.zip"');
+    await expect.poll(() => callsTo("POST /api/imports")[0]?.body).toContain('filename="export.zip"');
 
     const result = {
       channels: [

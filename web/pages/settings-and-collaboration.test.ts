@@ -82,9 +82,9 @@ describe("personal information", () => {
     await page.getByRole("button", { name: "Save" }).click();
     await see(page.getByText("Profile Updated", { exact: true })).toBeVisible();
     await see(page.getByRole("complementary").getByText("Ada King")).toBeVisible();
-    expect(bodiesTo("PATCH /api/auth/user")).toEqual([
-      { firstName: "Ada", lastName: "King", email: sample.user.email, role: "guest" },
-    ]);
+    await expect
+      .poll(() => bodiesTo("PATCH /api/auth/user"))
+      .toEqual([{ firstName: "Ada", lastName: "King", email: sample.user.email, role: "guest" }]);
   });
 
   it("says that a new address waits for its link", async () => {
@@ -151,9 +151,9 @@ describe("the password", () => {
     await change();
     await see(page.getByText("Password Changed", { exact: true })).toBeVisible();
     await see(page.getByLabel("Current Password")).toHaveValue("");
-    expect(bodiesTo("POST /api/auth/change-password")).toEqual([
-      { currentPassword: "old secret", newPassword: "abcdefgh" },
-    ]);
+    await expect
+      .poll(() => bodiesTo("POST /api/auth/change-password"))
+      .toEqual([{ currentPassword: "old secret", newPassword: "abcdefgh" }]);
 
     const message = "The current password is wrong.";
     const refusal = new Reply(400, { message, fields: [{ path: "currentPassword", message }] });
@@ -207,7 +207,9 @@ describe("collaboration monitoring", () => {
 
     await page.getByLabel("Integration").selectOption({ label: "Acme Workspace (Google Chat)" });
     await page.getByLabel("Choose a space").selectOption("Support desk");
-    expect(callsTo("GET /api/google-chat/spaces")[0]?.query).toEqual({ integrationId: sample.idOf(22) });
+    await expect
+      .poll(() => callsTo("GET /api/google-chat/spaces")[0]?.query)
+      .toEqual({ integrationId: sample.idOf(22) });
     await page.getByLabel("Check Frequency (minutes)").fill("");
     await submit.click();
     await see(page.getByText("#Support desk is monitored already.", { exact: true })).toBeVisible();
@@ -215,14 +217,16 @@ describe("collaboration monitoring", () => {
     app.server.answer("POST /api/collaboration-channels", () => sample.channels[0]);
     await submit.click();
     await see(page.getByText("Channel monitoring added successfully", { exact: true })).toBeVisible();
-    expect(bodiesTo("POST /api/collaboration-channels").at(-1)).toEqual({
-      integrationId: sample.idOf(22),
-      platform: "google-chat",
-      channelId: "AAAA1",
-      channelName: "Support desk",
-      checkFrequencyMinutes: 60,
-      isActive: true,
-    });
+    await expect
+      .poll(() => bodiesTo("POST /api/collaboration-channels").at(-1))
+      .toEqual({
+        integrationId: sample.idOf(22),
+        platform: "google-chat",
+        channelId: "AAAA1",
+        channelName: "Support desk",
+        checkFrequencyMinutes: 60,
+        isActive: true,
+      });
   });
 
   it("COLL-009 COLL-012 notes a channel of Microsoft Teams by hand, within the allowed frequencies", async () => {
@@ -231,7 +235,7 @@ describe("collaboration monitoring", () => {
     await page.getByRole("tab", { name: "Add Monitoring" }).click();
     await page.getByLabel("Integration").selectOption({ label: "Acme Teams (Microsoft Teams)" });
     await see(page.getByLabel("Choose a channel")).toHaveText("No channels available");
-    expect(callsTo("GET /api/teams/channels")[0]?.query).toEqual({ integrationId: sample.idOf(23) });
+    await expect.poll(() => callsTo("GET /api/teams/channels")[0]?.query).toEqual({ integrationId: sample.idOf(23) });
     await page.getByLabel("Channel ID").fill("19:abc");
     await page.getByLabel("Channel Name").fill("General");
     await page.getByLabel("Check Frequency (minutes)").fill("4");
@@ -260,7 +264,9 @@ describe("collaboration monitoring", () => {
     const deploys = page.getByRole("switch", { name: "Monitor deploys" });
     await deploys.click();
     await see(page.getByText("Channel monitoring status updated", { exact: true })).toBeVisible();
-    expect(bodiesTo(`PATCH /api/collaboration-channels/${sample.idOf(32)}`)).toEqual([{ isActive: false }]);
+    await expect
+      .poll(() => bodiesTo(`PATCH /api/collaboration-channels/${sample.idOf(32)}`))
+      .toEqual([{ isActive: false }]);
 
     app.server.answer("PATCH /api/collaboration-channels/:id", () => new Reply(500, ""));
     await see(deploys).toBeChecked();
@@ -281,13 +287,15 @@ describe("collaboration monitoring", () => {
     for (const label of ["Workspace ID", "API Key", "Chat Space ID"]) await form.getByLabel(label).fill("AAA");
     await form.getByRole("button", { name: "Save" }).click();
     await see(page.getByText("Google Chat integration added successfully", { exact: true })).toBeVisible();
-    expect(bodiesTo("POST /api/collaboration-integrations")).toEqual([
-      {
-        name: "Acme Workspace",
-        platform: "google-chat",
-        config: { workspaceId: "AAA", apiKey: "AAA", chatSpaceId: "AAA" },
-      },
-    ]);
+    await expect
+      .poll(() => bodiesTo("POST /api/collaboration-integrations"))
+      .toEqual([
+        {
+          name: "Acme Workspace",
+          platform: "google-chat",
+          config: { workspaceId: "AAA", apiKey: "AAA", chatSpaceId: "AAA" },
+        },
+      ]);
   });
 });
 
@@ -299,6 +307,6 @@ describe("the monitoring mode", () => {
     await see(
       box.getByText(/each active channel is checked at its own frequency\. Next check: 21 Nov 2031/),
     ).toBeVisible();
-    expect(bodiesTo("PUT /api/settings/monitoring")).toEqual([{ mode: "automatic" }]);
+    await expect.poll(() => bodiesTo("PUT /api/settings/monitoring")).toEqual([{ mode: "automatic" }]);
   });
 });

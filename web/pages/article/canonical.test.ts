@@ -60,12 +60,12 @@ it("is merged into another article that one finds by its words, and back", async
   await preview.getByRole("button", { name: "Merge", exact: true }).click();
   await see(page.getByText("Its talks went there.", { exact: true })).toBeVisible();
   await see(page).toHaveURL(new RegExp(`/articles/${sample.idOf(102)}$`));
-  expect(bodiesTo(`POST /api/articles/${contestedArticle.id}/merge`)).toEqual([
-    { into: sample.idOf(102), statements: [2] },
-  ]);
+  await expect
+    .poll(() => bodiesTo(`POST /api/articles/${contestedArticle.id}/merge`))
+    .toEqual([{ into: sample.idOf(102), statements: [2] }]);
   await page.getByRole("button", { name: "Undo" }).click();
   await see(page).toHaveURL(new RegExp(`${path}$`));
-  expect(bodiesTo(`POST /api/inbox/${undo.id}/undo`)).toHaveLength(1);
+  await expect.poll(() => bodiesTo(`POST /api/inbox/${undo.id}/undo`)).toHaveLength(1);
 
   const { id = "", title = "" } = sample.articles[1] ?? {};
   answerWith({ ...contestedArticle, standing: "merged", mergedInto: { id, title } });
@@ -109,5 +109,7 @@ it("is split by its talks, of which one has to stay", async () => {
   await dialog.getByRole("button", { name: "Split off 1 talk" }).click();
   await see(page.getByText("One talk became an article of its own.", { exact: true })).toBeVisible();
   await see(page).toHaveURL(new RegExp(`/articles/${sample.idOf(102)}$`));
-  expect(bodiesTo(`POST /api/articles/${contestedArticle.id}/split`)).toEqual([{ conversations: [sample.idOf(702)] }]);
+  await expect
+    .poll(() => bodiesTo(`POST /api/articles/${contestedArticle.id}/split`))
+    .toEqual([{ conversations: [sample.idOf(702)] }]);
 });

@@ -193,7 +193,9 @@ describe("several articles at once", () => {
       bar(page).getByRole("button", { name: "One .md file" }).click(),
     ]);
     expect(download.suggestedFilename()).toBe("articles.md");
-    expect(callsTo("POST /api/articles/export")[0]?.body).toEqual({ ids: [sample.idOf(101)], format: "markdown" });
+    await expect
+      .poll(() => callsTo("POST /api/articles/export")[0]?.body)
+      .toEqual({ ids: [sample.idOf(101)], format: "markdown" });
     const found = await barriersOn(page);
     expect(found).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);

@@ -76,8 +76,8 @@ describe("the page of monitored tools", () => {
     app.server.answer("GET /api/collaboration-integrations", () => sample.collaborationIntegrations);
     const monitoring = await app.open("/collaboration");
     await see(monitoring.getByText("This could not be loaded.")).toBeVisible();
-    expect(callsTo("GET /api/collaboration-integrations")).toHaveLength(2);
-    expect(callsTo("GET /api/collaboration-channels")).toHaveLength(1);
+    await expect.poll(() => callsTo("GET /api/collaboration-integrations")).toHaveLength(2);
+    await expect.poll(() => callsTo("GET /api/collaboration-channels")).toHaveLength(1);
   });
 
   it("everyone can use its forms and questions: axe finds nothing, and none is wider than a phone", async () => {
@@ -165,11 +165,13 @@ describe("an integration", () => {
       "Configuration Saved",
       "Microsoft Teams integration configured. Monitoring will be enabled in a future update.",
     );
-    expect(bodiesTo("POST /api/collaboration-integrations").at(-1)).toEqual({
-      name: "Teams",
-      platform: "teams",
-      config: {},
-    });
+    await expect
+      .poll(() => bodiesTo("POST /api/collaboration-integrations").at(-1))
+      .toEqual({
+        name: "Teams",
+        platform: "teams",
+        config: {},
+      });
   });
 
   it("CHAN-005 CHAN-023 ERR-022 ERR-023 is edited with every field of its platform marked as required", async () => {
@@ -197,10 +199,12 @@ describe("an integration", () => {
     app.server.answer("PATCH /api/collaboration-integrations/:id", () => ({ ok: true }));
     await form.getByRole("button", { name: "Save" }).click();
     await seeToast(page, "Integration updated", "Collaboration integration has been updated successfully.");
-    expect(bodiesTo(`PATCH /api/collaboration-integrations/${sample.idOf(23)}`).at(-1)).toEqual({
-      name: "Teams",
-      config: {},
-    });
+    await expect
+      .poll(() => bodiesTo(`PATCH /api/collaboration-integrations/${sample.idOf(23)}`).at(-1))
+      .toEqual({
+        name: "Teams",
+        config: {},
+      });
   });
 
   it("CHAN-038 is switched off, and on again by Undo", async () => {
@@ -218,10 +222,9 @@ describe("an integration", () => {
     await see(row.getByText("Inactive", { exact: true })).toBeVisible();
     await page.getByRole("button", { name: "Undo" }).click();
     await see(row.getByText("Active", { exact: true })).toBeVisible();
-    expect(bodiesTo(`PATCH /api/collaboration-integrations/${sample.idOf(21)}`)).toEqual([
-      { isActive: false },
-      { isActive: true },
-    ]);
+    await expect
+      .poll(() => bodiesTo(`PATCH /api/collaboration-integrations/${sample.idOf(21)}`))
+      .toEqual([{ isActive: false }, { isActive: true }]);
   });
 
   it("CHAN-011 CHAN-012 CHAN-039 ERR-024 says what came of a test, a change and a deletion", async () => {
@@ -278,10 +281,12 @@ describe("a channel", () => {
     await add.click();
     await seeToast(page, "Channel added", "The channel is now being monitored for knowledge content.");
     await see(form).toHaveCount(0);
-    expect(bodiesTo("POST /api/channels").at(-1)).toMatchObject({
-      channelName: "incidents",
-      checkFrequencyMinutes: 10,
-    });
+    await expect
+      .poll(() => bodiesTo("POST /api/channels").at(-1))
+      .toMatchObject({
+        channelName: "incidents",
+        checkFrequencyMinutes: 10,
+      });
     await openForm(page, "Add Channel");
     await see(form.getByRole("radio", { checked: true })).toHaveCount(0);
   });
@@ -295,20 +300,24 @@ describe("a channel", () => {
     const form = await openForm(page, "Add Channel");
     await form.getByLabel("Platform", { exact: true }).selectOption("google-chat");
     await see(form.getByText("Where outages are discussed", { exact: true })).toBeVisible();
-    expect(callsTo("GET /api/google-chat/spaces").map(({ query }) => query)).toEqual([{ integrationId: google.id }]);
+    await expect
+      .poll(() => callsTo("GET /api/google-chat/spaces").map(({ query }) => query))
+      .toEqual([{ integrationId: google.id }]);
     await form.getByRole("radio", { name: "Support desk" }).check();
     await form.getByRole("button", { name: "Add Channel" }).click();
     await see(page.getByText("Channel added", { exact: true })).toBeVisible();
-    expect(bodiesTo("POST /api/channels")).toEqual([
-      {
-        channelId: "AAAA1",
-        channelName: "Support desk",
-        integrationId: google.id,
-        platform: "google-chat",
-        isActive: true,
-        checkFrequencyMinutes: 10,
-      },
-    ]);
+    await expect
+      .poll(() => bodiesTo("POST /api/channels"))
+      .toEqual([
+        {
+          channelId: "AAAA1",
+          channelName: "Support desk",
+          integrationId: google.id,
+          platform: "google-chat",
+          isActive: true,
+          checkFrequencyMinutes: 10,
+        },
+      ]);
 
     app.server.answer("GET /api/google-chat/spaces", () => []);
     await page.reload();
@@ -365,7 +374,7 @@ describe("a channel", () => {
     }));
     await analyze.click();
     await seeToast(page, "Analysis complete", "Processed 40 messages and created 2 articles.");
-    expect(bodiesTo("POST /api/analyze").at(-1)).toEqual({ channelId: sample.idOf(32) });
+    await expect.poll(() => bodiesTo("POST /api/analyze").at(-1)).toEqual({ channelId: sample.idOf(32) });
 
     refuse("DELETE /api/channels/:id");
     const remove = async () => {
@@ -425,11 +434,9 @@ describe("monitoring a channel", () => {
     await seeToast(page, "Automatic monitoring is off", "Channels are checked on demand only.");
     await page.getByRole("button", { name: "Undo" }).click();
     await see(automatic).toBeChecked();
-    expect(bodiesTo("PUT /api/settings/monitoring")).toEqual([
-      { mode: "automatic" },
-      { mode: "manual" },
-      { mode: "automatic" },
-    ]);
+    await expect
+      .poll(() => bodiesTo("PUT /api/settings/monitoring"))
+      .toEqual([{ mode: "automatic" }, { mode: "manual" }, { mode: "automatic" }]);
   });
 
   it("ERR-021 offers an empty list, and no error, when the channels cannot be read", async () => {
@@ -438,7 +445,7 @@ describe("monitoring a channel", () => {
     await page.getByRole("tab", { name: "Add Monitoring" }).click();
     await page.getByLabel("Integration").selectOption({ label: "Analytical Engines (Slack)" });
     await see(page.getByLabel("Choose a channel")).toHaveText("No channels available");
-    expect(callsTo("GET /api/slack/channels")).toHaveLength(1);
+    await expect.poll(() => callsTo("GET /api/slack/channels")).toHaveLength(1);
     await see(notifications(page)).toHaveCount(0);
   });
 

@@ -62,7 +62,7 @@ describe("the list of knowledge platforms", () => {
     await page.getByRole("button", { name: "Undo" }).click();
     await see(row.getByText("Active", { exact: true })).toBeVisible();
     const endpoint = `PUT /api/integrations/${sample.idOf(11)}`;
-    expect(bodiesTo(endpoint)).toEqual([{ isActive: false }, { isActive: true }]);
+    await expect.poll(() => bodiesTo(endpoint)).toEqual([{ isActive: false }, { isActive: true }]);
   });
 
   it("ERR-010 ERR-011 ERR-012 ERR-013 ERR-014 says what could not be done, and shows the truth again", async () => {
@@ -169,13 +169,15 @@ describe("the integration form", () => {
     app.server.answer("POST /api/integrations", () => sample.integrations[1]);
     await form.getByRole("button", { name: "Add Integration" }).click();
     await see(page.getByText("Integration added", { exact: true })).toBeVisible();
-    expect(bodiesTo("POST /api/integrations").at(-1)).toEqual({
-      name: "Answers",
-      type: "notion",
-      baseUrl: "",
-      spaceId: "0123456789abcdef0123456789abcdef",
-      apiKey: "ntn_1",
-    });
+    await expect
+      .poll(() => bodiesTo("POST /api/integrations").at(-1))
+      .toEqual({
+        name: "Answers",
+        type: "notion",
+        baseUrl: "",
+        spaceId: "0123456789abcdef0123456789abcdef",
+        apiKey: "ntn_1",
+      });
   });
 
   it("survives a lost network, and says so instead of waiting for one", async () => {
