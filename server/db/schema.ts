@@ -57,10 +57,18 @@ export const users = pgTable(
     role: text("role").$type<"admin" | "manager" | "member" | "guest">().notNull().default("member"),
     profileImageUrl: text("profile_image_url"),
     emailVerifiedAt: at("email_verified_at"),
+    /** Since when the account is deleted: nobody can sign in, and the row waits for the purge under an address that is none. */
+    deletedAt: at("deleted_at"),
+    /** The address it had until then. */
+    deletedEmail: text("deleted_email"),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
-  (t) => [primaryKey({ columns: [t.workspaceId, t.id] }), unique("users_email").on(t.email)],
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.id] }),
+    unique("users_email").on(t.email),
+    index("users_deleted").on(t.deletedAt).where(sql`deleted_at is not null`),
+  ],
 );
 
 export const sessions = pgTable(
@@ -68,6 +76,8 @@ export const sessions = pgTable(
   {
     /** SHA-256 of the cookie's 32 random bytes, hex. */
     tokenHash: text("token_hash").primaryKey(),
+    /** What people name it by when they end it. */
+    id: uuid("id").notNull().defaultRandom(),
     workspaceId: workspaceId(),
     userId: uuid("user_id").notNull(),
     createdAt: createdAt(),
