@@ -154,6 +154,8 @@ export const knowledgeIntegrations = pgTable(
     apiKeyLast4: text("api_key_last4").notNull(),
     isActive: boolean("is_active").notNull().default(true),
     trouble: trouble(),
+    /** Switched off because the plan allows fewer; comes back by itself when it allows more. */
+    pausedFor: text("paused_for").$type<"platforms">(),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -228,6 +230,8 @@ export const channels = pgTable(
     cursor: jsonb("cursor").$type<Record<string, unknown>>(),
     lastChecked: at("last_checked"),
     trouble: trouble(),
+    /** The limit of the plan it waits for: 'messages', or switched off by 'channels'. It goes on by itself. */
+    pausedFor: text("paused_for").$type<"messages" | "channels">(),
     /** What the platform says of the channel as a whole; null: nothing out of the ordinary. */
     remoteState: text("remote_state").$type<"archived" | "deleted" | "left">(),
     /** Silence after which a conversation counts as over, from the channel's own tempo. */
@@ -874,3 +878,5 @@ export const llmCalls = pgTable(
     index("llm_calls_input").on(t.workspaceId, t.inputHash),
   ],
 );
+
+export * from "./schema-limits.ts";

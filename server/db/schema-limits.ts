@@ -1,0 +1,22 @@
+import { index, pgTable, primaryKey, timestamp, uuid } from "drizzle-orm/pg-core";
+import { workspaces } from "./schema.ts";
+
+/**
+ * Every message that counts against the plan's messages a month, once ever: neither a second judgement nor a channel that was
+ * removed and added again counts it twice. Only a hash of the platform's ids is kept.
+ */
+export const countedMessages = pgTable(
+  "counted_messages",
+  {
+    workspaceId: uuid("workspace_id")
+      .notNull()
+      .references(() => workspaces.id, { onDelete: "cascade" }),
+    /** Of platform, channel and message (`storeVerdicts`). */
+    id: uuid("id").notNull(),
+    countedAt: timestamp("counted_at", { withTimezone: true, mode: "date" }).notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.id] }),
+    index("counted_messages_month").on(t.workspaceId, t.countedAt),
+  ],
+);
