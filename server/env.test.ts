@@ -66,6 +66,29 @@ describe("the settings", () => {
     ).toBe("");
   });
 
+  it("of payment belong together, and live keys never go to a stand-in", () => {
+    const keys = { STRIPE_SECRET_KEY: "sk_test_1", STRIPE_PUBLISHABLE_KEY: "pk_test_1" };
+    expect(problemsOf({ STRIPE_SECRET_KEY: "sk_test_1" })).toContain(
+      "STRIPE_PUBLISHABLE_KEY: Give the publishable key",
+    );
+    expect(problemsOf({ STRIPE_WEBHOOK_SECRET: "whsec_1" })).toContain("STRIPE_SECRET_KEY: Give the secret key");
+    expect(problemsOf({ ...keys, STRIPE_PUBLISHABLE_KEY: "pk_live_1" })).toContain("Give two of a kind.");
+    expect(problemsOf({ ...keys, STRIPE_SECRET_KEY: "pk_test_1" })).toContain("sk_live_... or sk_test_...");
+    expect(problemsOf({ ...keys, STRIPE_WEBHOOK_SECRET: "whsec_1 whsec_2" })).toContain("several comma apart");
+    expect(problemsOf({ ...keys, STRIPE_SCRIPT_URL: "http://127.0.0.1:1/x.js" })).toContain(
+      "STRIPE_API_URL: Give the address",
+    );
+    expect(
+      problemsOf({
+        STRIPE_SECRET_KEY: "sk_live_1",
+        STRIPE_PUBLISHABLE_KEY: "pk_live_1",
+        STRIPE_API_URL: "http://127.0.0.1:1",
+      }),
+    ).toContain("STRIPE_API_URL: Live keys go to Stripe itself.");
+    expect(loadEnv(keys).hints).toEqual([expect.stringContaining("STRIPE_WEBHOOK_SECRET is not set")]);
+    expect(loadEnv({ ...keys, STRIPE_WEBHOOK_SECRET: "whsec_1, whsec_2" }).hints).toEqual([]);
+  });
+
   it("say what a misspelt name was meant to be, and warn of passwords sent over plain http", () => {
     expect(
       loadEnv({ LOREKEEP_PUBLIC_ULR: "x", LOREKEEP_PASSWORD: "x", PUBLIC_URL: "http://lorekeep.corp" }).hints,
@@ -84,6 +107,9 @@ describe("the settings", () => {
       LLM_PROVIDER: "openai",
       LLM_MODEL: "m",
       LLM_API_KEY: "canary",
+      STRIPE_SECRET_KEY: "sk_test_canary",
+      STRIPE_PUBLISHABLE_KEY: "pk_test_1",
+      STRIPE_WEBHOOK_SECRET: "whsec_canary",
     };
     const env = loadEnv(secrets);
     expect(inspect(env, { depth: 10, showHidden: true }) + JSON.stringify(env)).not.toContain("canary");

@@ -89,6 +89,22 @@ const variables = z.object({
   LLM_INPUT_PRICE_PER_MTOK: amount.optional(),
   LLM_OUTPUT_PRICE_PER_MTOK: amount.optional(),
   LLM_CONTEXT_TOKENS: whole(1000, 10_000_000).optional(),
+  STRIPE_SECRET_KEY: z
+    .string()
+    .regex(/^[sr]k_(live|test)_\w+$/, "Give the secret key of your Stripe account, sk_live_... or sk_test_....")
+    .pipe(secret)
+    .optional(),
+  STRIPE_PUBLISHABLE_KEY: z
+    .string()
+    .regex(/^pk_(live|test)_\w+$/, "Give the publishable key of your Stripe account, pk_live_... or pk_test_....")
+    .optional(),
+  STRIPE_WEBHOOK_SECRET: z
+    .string()
+    .regex(/^whsec_\w+(\s*,\s*whsec_\w+)*$/, "Give the signing secret of the webhook, whsec_..., several comma apart.")
+    .pipe(secret)
+    .optional(),
+  STRIPE_API_URL: origin("https://api.stripe.com").optional(),
+  STRIPE_SCRIPT_URL: address(["http:", "https:"], "http://127.0.0.1:4013/stripe.js").optional(),
   LOG_LEVEL: z
     .enum(
       ["fatal", "error", "warn", "info", "debug", "trace", "silent"],
@@ -128,7 +144,11 @@ export function loadEnv(source: Readonly<Record<string, string | undefined>> = p
     ...parsed.data,
     PUBLIC_URL,
     MAIL_FROM: parsed.data.MAIL_FROM ?? `${BRAND} <no-reply@${new URL(PUBLIC_URL).hostname}>`,
-    hints: [...misspelt(source), ...(isReadableOnTheWay(PUBLIC_URL) ? [PLAIN_HTTP] : [])],
+    hints: [
+      ...misspelt(source),
+      ...(isReadableOnTheWay(PUBLIC_URL) ? [PLAIN_HTTP] : []),
+      ...(given.STRIPE_SECRET_KEY && !given.STRIPE_WEBHOOK_SECRET ? [NO_WEBHOOK] : []),
+    ],
   };
 }
 
@@ -144,8 +164,30 @@ function contradictions(given: Record<string, string | undefined>): string[] {
     problems.push("LLM_PROVIDER: Name the provider, because LLM_API_KEY or LLM_MODEL is set.");
   if (given.APP_KEYS && given.APP_KEYS_FILE)
     problems.push("APP_KEYS_FILE: Give either APP_KEYS or APP_KEYS_FILE, not both.");
+  return [...problems, ...paymentContradictions(given)];
+}
+
+function paymentContradictions(given: Record<string, string | undefined>): string[] {
+  const problems: string[] = [];
+  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = given;
+  if (secretKey && !publishableKey)
+    problems.push("STRIPE_PUBLISHABLE_KEY: Give the publishable key, because STRIPE_SECRET_KEY is set.");
+  if (!secretKey && (publishableKey || given.STRIPE_WEBHOOK_SECRET))
+    problems.push(
+      "STRIPE_SECRET_KEY: Give the secret key, because STRIPE_PUBLISHABLE_KEY or STRIPE_WEBHOOK_SECRET is set.",
+    );
+  const isLive = (key: string) => key.includes("_live_");
+  if (secretKey && publishableKey && isLive(secretKey) !== isLive(publishableKey))
+    problems.push("STRIPE_PUBLISHABLE_KEY: One key is live and the other one a test key. Give two of a kind.");
+  if (secretKey && isLive(secretKey) && (given.STRIPE_API_URL || given.STRIPE_SCRIPT_URL))
+    problems.push("STRIPE_API_URL: Live keys go to Stripe itself. Take STRIPE_API_URL and STRIPE_SCRIPT_URL away.");
+  if (given.STRIPE_SCRIPT_URL && !given.STRIPE_API_URL)
+    problems.push("STRIPE_API_URL: Give the address of the stand-in, because STRIPE_SCRIPT_URL is set.");
   return problems;
 }
+
+const NO_WEBHOOK =
+  "STRIPE_WEBHOOK_SECRET is not set: what happens at Stripe is seen within the hour. Run: npm run lorekeep -- billing setup";
 
 const PLAIN_HTTP = "PUBLIC_URL is plain http: passwords travel readable. Put https in front of it.";
 

@@ -879,4 +879,5 @@ export const llmCalls = pgTable(
   ],
 );
 
+export * from "./schema-billing.ts";
 export * from "./schema-limits.ts";

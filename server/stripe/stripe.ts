@@ -1,0 +1,52 @@
+import Stripe from "stripe";
+import { BRAND } from "../../shared/domain/brand.ts";
+import type { Env } from "../env.ts";
+
+/** A call is tried anew after this; the library gives each try of one POST the same idempotency key. */
+const TIMEOUT_MS = 10_000;
+const RETRIES = 2;
+
+export interface Payment {
+  readonly stripe: Stripe;
+  /** Public by nature. */
+  readonly publishableKey: string;
+  /** Null with Stripe itself. */
+  readonly standInScript: string | null;
+  /** Any of them may have signed an event, while they are rolled. */
+  readonly webhookSecrets: readonly string[];
+}
+
+/** The payment provider, reached through the guarded `fetch`; null when the operator gave no keys. */
+export function createPayment(
+  env: Pick<
+    Env,
+    "STRIPE_SECRET_KEY" | "STRIPE_PUBLISHABLE_KEY" | "STRIPE_WEBHOOK_SECRET" | "STRIPE_API_URL" | "STRIPE_SCRIPT_URL"
+  >,
+  fetch: typeof globalThis.fetch,
+  { retries = RETRIES }: { retries?: number } = {},
+): Payment | null {
+  if (!env.STRIPE_SECRET_KEY || !env.STRIPE_PUBLISHABLE_KEY) return null;
+  const stripe = new Stripe(env.STRIPE_SECRET_KEY.reveal(), {
+    // The version whose shapes the library's types describe, whatever the account's own default is.
+    apiVersion: "2026-10-28.endive",
+    httpClient: Stripe.createFetchHttpClient(fetch),
+    maxNetworkRetries: retries,
+    timeout: TIMEOUT_MS,
+    telemetry: false,
+    appInfo: { name: BRAND },
+    ...placeOf(env.STRIPE_API_URL),
+  });
+  return {
+    stripe,
+    publishableKey: env.STRIPE_PUBLISHABLE_KEY,
+    standInScript: env.STRIPE_SCRIPT_URL ?? null,
+    webhookSecrets: env.STRIPE_WEBHOOK_SECRET?.reveal().split(/\s*,\s*/) ?? [],
+  };
+}
+
+function placeOf(address: string | undefined): { protocol: "http" | "https"; host: string; port: string } | undefined {
+  if (!address) return undefined;
+  const { protocol, hostname, port } = new URL(address);
+  const isHttps = protocol === "https:";
+  return { protocol: isHttps ? "https" : "http", host: hostname, port: port || (isHttps ? "443" : "80") };
+}
