@@ -8,6 +8,7 @@ import { ensureBrowser } from "./browser.mjs";
 
 ensureInstalled();
 ensureWebBuilt();
+ensureBrowser();
 const modules = join(ROOT, "node_modules");
 const only = process.argv.slice(2);
 let passed = 0;
@@ -72,7 +73,6 @@ suite(
   }),
 );
 if (only.length === 0) {
-  ensureBrowser();
   suite(
     "Stories in a real browser",
     "@playwright/test/cli.js",

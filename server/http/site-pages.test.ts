@@ -2,6 +2,7 @@ import { rmSync } from "node:fs";
 import { brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { browserOptions } from "../../playwright.config.ts";
 import { TOOL_PAGES } from "../../web/content/tool-pages.ts";
 import { buildSite } from "../../web/testing/build-site.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
@@ -294,10 +295,7 @@ describe("in a browser", () => {
   let address: string;
   beforeAll(async () => {
     address = await test.app.listen({ port: 0, host: "127.0.0.1" });
-    browser = await chromium.launch({
-      executablePath: "/usr/bin/chromium",
-      args: ["--no-sandbox", "--disable-dev-shm-usage", "--disable-background-networking"],
-    });
+    browser = await chromium.launch(browserOptions);
   });
   afterAll(() => browser.close());
 

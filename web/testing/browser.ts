@@ -1,17 +1,9 @@
 import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "@playwright/test";
 import { afterAll, afterEach, beforeAll } from "vitest";
+import { browserOptions } from "../../playwright.config.ts";
 import { buildApp } from "./build-app.ts";
 import { type FakeServer, startFakeServer } from "./fake-server.ts";
 import { skipOnboarding } from "./skip-onboarding.ts";
-
-const ARGUMENTS = [
-  "--no-sandbox",
-  "--disable-dev-shm-usage",
-  "--font-render-hinting=none",
-  "--disable-lcd-text",
-  "--force-color-profile=srgb",
-  "--disable-background-networking",
-];
 
 const USUAL: BrowserContextOptions = { viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" };
 
@@ -56,7 +48,7 @@ export function useAppInBrowser(): AppInBrowser {
   beforeAll(async () => {
     [app.server, browser] = await Promise.all([
       buildApp().then((folder) => startFakeServer(folder)),
-      chromium.launch({ executablePath: "/usr/bin/chromium", args: ARGUMENTS }),
+      chromium.launch(browserOptions),
     ]);
     usual = await newContext({});
   });

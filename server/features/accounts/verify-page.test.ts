@@ -1,5 +1,6 @@
 import { type Browser, chromium, type Page } from "@playwright/test";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { browserOptions } from "../../../playwright.config.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 
 let test: TestApp;
@@ -8,10 +9,7 @@ let address: string;
 beforeAll(async () => {
   test = await createTestApp();
   address = await test.app.listen({ port: 0, host: "127.0.0.1" });
-  browser = await chromium.launch({
-    executablePath: "/usr/bin/chromium",
-    args: ["--no-sandbox", "--disable-dev-shm-usage", "--disable-background-networking"],
-  });
+  browser = await chromium.launch(browserOptions);
 });
 afterEach(async () => {
   await Promise.all(browser.contexts().map((context) => context.close()));

@@ -110,11 +110,7 @@ function Found({ articles, children }: { articles: number; children: ReactNode }
 
 function Nothing({ articles, isSearching }: { articles: number; isSearching: boolean }) {
   const says = isSearching ? "Searching…" : "Nothing is called that.";
-  return (
-    <p role="status" className="nothing">
-      {useNothingFits(articles) && says}
-    </p>
-  );
+  return <output className="nothing block">{useNothingFits(articles) && says}</output>;
 }
 
 interface ItemProps {
