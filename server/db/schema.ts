@@ -57,6 +57,8 @@ export const users = pgTable(
     role: text("role").$type<"admin" | "manager" | "member" | "guest">().notNull().default("member"),
     profileImageUrl: text("profile_image_url"),
     emailVerifiedAt: at("email_verified_at"),
+    /** By the workspace's identity provider: may not come in, what they wrote stays. */
+    deactivatedAt: at("deactivated_at"),
     /** Since when the account is deleted: nobody can sign in, and the row waits for the purge under an address that is none. */
     deletedAt: at("deleted_at"),
     /** The address it had until then. */
@@ -881,3 +883,4 @@ export const llmCalls = pgTable(
 
 export * from "./schema-billing.ts";
 export * from "./schema-limits.ts";
+export * from "./schema-sso.ts";
