@@ -4,6 +4,7 @@ import type { FastifyInstance } from "fastify";
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import yazl from "yazl";
 import { exportBody } from "../../../shared/contract/articles.ts";
+import { fileNameOf } from "../../../shared/domain/file-name.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, notFound } from "../../errors.ts";
@@ -11,7 +12,6 @@ import { listArticlesById, listSources } from "./queries.ts";
 import { markdownOf } from "./views.ts";
 
 const AT_ONCE = 50;
-const MAX_NAME_CHARACTERS = 80;
 
 interface MarkdownFile {
   name: string;
@@ -63,20 +63,6 @@ function freeName(title: string, taken: Set<string>): string {
   for (let number = 2; taken.has(name); number += 1) name = `${base}-${number}.md`;
   taken.add(name);
   return name;
-}
-
-/** 'How to restart the worker?' is 'how-to-restart-the-worker'. Letters of every language stay. */
-export function fileNameOf(title: string): string {
-  const words = title
-    .normalize("NFC")
-    .toLowerCase()
-    .replace(/[^\p{L}\p{M}\p{N}]+/gu, "-");
-  return (
-    [...words]
-      .slice(0, MAX_NAME_CHARACTERS)
-      .join("")
-      .replace(/^-+|-+$/g, "") || "article"
-  );
 }
 
 type Files = AsyncGenerator<MarkdownFile, void>;

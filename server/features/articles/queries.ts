@@ -176,10 +176,13 @@ export function listPublications({ workspaceId, tx }: WorkspaceScope, articleId:
 }
 
 /** The talk the article was written from, oldest first; empty when its channel was removed. */
-export function listConversation({ workspaceId, tx }: WorkspaceScope, articleId: string) {
+/** Every message of the talks that articles stand on, with its place; `which` narrows it. Oldest first. */
+export function listTalk({ workspaceId, tx }: WorkspaceScope, ...which: SQL[]) {
   return tx
     .select({
+      articleId: conversations.articleId,
       message: messages,
+      channelName: channels.name,
       platform: channels.platform,
       channelExternalId: channels.externalId,
       teamUrl: chatIntegrations.teamUrl,
@@ -198,9 +201,12 @@ export function listConversation({ workspaceId, tx }: WorkspaceScope, articleId:
       chatIntegrations,
       and(eq(chatIntegrations.workspaceId, channels.workspaceId), eq(chatIntegrations.id, channels.integrationId)),
     )
-    .where(and(eq(conversations.workspaceId, workspaceId), eq(conversations.articleId, articleId)))
+    .where(and(eq(conversations.workspaceId, workspaceId), ...which))
     .orderBy(asc(messages.sentAt), asc(messages.externalId));
 }
+
+export const listConversation = (scope: WorkspaceScope, articleId: string) =>
+  listTalk(scope, eq(conversations.articleId, articleId));
 
 export async function listCategories({ workspaceId, tx }: WorkspaceScope): Promise<string[]> {
   const rows = await tx

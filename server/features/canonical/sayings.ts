@@ -1,8 +1,9 @@
-import { and, eq, inArray, isNull } from "drizzle-orm";
+import { inArray, isNull } from "drizzle-orm";
 import type { ConnectorRegistry } from "../../../connectors/registry.ts";
 import type { Saying } from "../../../shared/contract/inbox.ts";
-import { channels, chatIntegrations, conversations, messages } from "../../db/schema.ts";
+import { conversations, messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import { listTalk } from "../articles/queries.ts";
 import { permalinkOf } from "../articles/views.ts";
 
 export interface SaidRow {
@@ -18,48 +19,17 @@ export interface SaidRow {
 }
 
 /** Who said these messages of the articles' talks, when and where; those that are still there, oldest first. */
-export async function listSaid(
-  { workspaceId, tx }: WorkspaceScope,
-  articleIds: string[],
-  externalIds: string[],
-): Promise<SaidRow[]> {
+export async function listSaid(scope: WorkspaceScope, articleIds: string[], externalIds: string[]): Promise<SaidRow[]> {
   if (articleIds.length === 0 || externalIds.length === 0) return [];
-  const rows = await tx
-    .select({
-      articleId: conversations.articleId,
-      externalId: messages.externalId,
-      threadId: messages.threadId,
-      authorName: messages.authorName,
-      channelName: channels.name,
-      sentAt: messages.sentAt,
-      platform: channels.platform,
-      channelExternalId: channels.externalId,
-      teamUrl: chatIntegrations.teamUrl,
-    })
-    .from(conversations)
-    .innerJoin(
-      messages,
-      and(
-        eq(messages.workspaceId, conversations.workspaceId),
-        eq(messages.channelId, conversations.channelId),
-        eq(messages.conversationKey, conversations.key),
-      ),
-    )
-    .innerJoin(channels, and(eq(channels.workspaceId, messages.workspaceId), eq(channels.id, messages.channelId)))
-    .leftJoin(
-      chatIntegrations,
-      and(eq(chatIntegrations.workspaceId, channels.workspaceId), eq(chatIntegrations.id, channels.integrationId)),
-    )
-    .where(
-      and(
-        eq(conversations.workspaceId, workspaceId),
-        inArray(conversations.articleId, articleIds),
-        inArray(messages.externalId, externalIds),
-        isNull(messages.deletedAt),
-      ),
-    )
-    .orderBy(messages.sentAt, messages.externalId);
-  return rows.flatMap(({ articleId, ...row }) => (articleId ? [{ articleId, ...row }] : []));
+  const rows = await listTalk(
+    scope,
+    inArray(conversations.articleId, articleIds),
+    inArray(messages.externalId, externalIds),
+    isNull(messages.deletedAt),
+  );
+  return rows.flatMap(({ articleId, message: { externalId, threadId, authorName, sentAt }, ...place }) =>
+    articleId ? [{ articleId, externalId, threadId, authorName, sentAt, ...place }] : [],
+  );
 }
 
 export const sayingView = (connectors: ConnectorRegistry, row: SaidRow): Saying => ({

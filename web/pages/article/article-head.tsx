@@ -2,6 +2,7 @@ import { ArrowLeft, ArrowRight, Download, MessagesSquare, Printer, RotateCw } fr
 import { Fragment, type ReactNode } from "react";
 import { Link } from "react-router";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
+import { fileNameOf } from "../../../shared/domain/file-name.ts";
 import { isGoingOn, useLatestRun } from "../../api/runs.ts";
 import { ConnectedBadge } from "../../components/connected-badge.tsx";
 import { Moment } from "../../components/moment.tsx";
@@ -9,7 +10,7 @@ import { RunProgress } from "../../components/run-progress.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { formatChannel, formatCount, formatShare } from "../../lib/format.ts";
 import { CONTENT_TYPE_NAMES, DIFFICULTY_NAMES, PRIORITY_NAMES } from "../../lib/names.ts";
-import { fileNameOf, saveFile } from "../../lib/save-file.ts";
+import { saveFile } from "../../lib/save-file.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { BACK } from "../articles/list-place.ts";

@@ -1,0 +1,15 @@
+const MAX_NAME_CHARACTERS = 80;
+
+/** 'How to restart the worker?' is 'how-to-restart-the-worker'. Letters of every language stay; nothing else of a path does. */
+export function fileNameOf(title: string): string {
+  const words = title
+    .normalize("NFC")
+    .toLowerCase()
+    .replace(/[^\p{L}\p{M}\p{N}]+/gu, "-");
+  return (
+    [...words]
+      .slice(0, MAX_NAME_CHARACTERS)
+      .join("")
+      .replace(/^-+|-+$/g, "") || "article"
+  );
+}

@@ -1,0 +1,50 @@
+import type { ReactNode } from "react";
+import { useChooseMonitoring, useMonitoring } from "../api/settings.ts";
+import { formatMinute } from "../lib/format.ts";
+import { Switch } from "../ui/switch.tsx";
+import { showToast } from "../ui/toast-store.ts";
+
+interface MonitoringMode {
+  isAutomatic: boolean;
+  /** When the next channel is checked, in a sentence. */
+  nextCheck: string;
+  modeSwitch: ReactNode;
+}
+
+/** On demand, or each channel at its own frequency: one switch, wherever it stands. */
+export function useMonitoringMode(): MonitoringMode {
+  const { data: monitoring } = useMonitoring();
+  const choice = useChooseMonitoring();
+  const isAutomatic = monitoring?.mode === "automatic";
+  const choose = (automatic: boolean) =>
+    choice.mutate(automatic ? "automatic" : "manual", {
+      onSuccess: () => {
+        if (automatic) return;
+        showToast({
+          title: "Automatic monitoring is off",
+          text: "Channels are checked on demand only.",
+          action: { label: "Undo", run: () => choose(true) },
+        });
+      },
+      onError: () =>
+        showToast({ title: "Error", text: "Failed to change the monitoring. Please try again.", tone: "destructive" }),
+    });
+  const modeSwitch = (
+    <div className="flex items-center gap-2.5 text-13 text-soft">
+      <span aria-hidden="true">{isAutomatic ? "Automatic" : "Manual"}</span>
+      <Switch
+        label="Automatic monitoring"
+        checked={isAutomatic}
+        disabled={!monitoring || choice.isPending}
+        onChange={choose}
+      />
+    </div>
+  );
+  return { isAutomatic, nextCheck: whenNext(monitoring?.nextCheck ?? null), modeSwitch };
+}
+
+function whenNext(nextCheck: string | null): string {
+  if (nextCheck === null) return "There is no active channel to check yet.";
+  if (Date.parse(nextCheck) <= Date.now()) return "The next check starts in a moment.";
+  return `Next check: ${formatMinute(nextCheck)}.`;
+}
