@@ -111,6 +111,23 @@ const variables = z.object({
       "Write fatal, error, warn, info, debug, trace or silent.",
     )
     .default("info"),
+  OIDC_ISSUER: address(["http:", "https:"], "https://id.acme.com").optional(),
+  OIDC_CLIENT_ID: z.string().optional(),
+  OIDC_CLIENT_SECRET: secret.optional(),
+  OIDC_NAME: z.string().max(60, "At most 60 characters.").default("single sign-on"),
+  OIDC_PASSWORD_SIGN_IN: flag.default(true),
+  OIDC_TRUST_EMAIL: flag.default(false),
+  OIDC_DOMAINS: list
+    .transform((domains) => domains.map((domain) => domain.toLowerCase()))
+    .refine(
+      (domains) => domains.every((domain) => /^[^\s@.]+(\.[^\s@.]+)+$/.test(domain)),
+      "Give mail domains such as acme.com.",
+    )
+    .default([]),
+  OIDC_WORKSPACE: z
+    .email("Give the address of one of its people, such as ada@acme.com.")
+    .transform((value) => value.toLowerCase())
+    .optional(),
   UNRESOLVED_WAIT_SECONDS: whole(1, 3600).default(60),
   WORKER_CONCURRENCY: whole(1, 100).default(4),
 });
@@ -164,7 +181,15 @@ function contradictions(given: Record<string, string | undefined>): string[] {
     problems.push("LLM_PROVIDER: Name the provider, because LLM_API_KEY or LLM_MODEL is set.");
   if (given.APP_KEYS && given.APP_KEYS_FILE)
     problems.push("APP_KEYS_FILE: Give either APP_KEYS or APP_KEYS_FILE, not both.");
-  return [...problems, ...paymentContradictions(given)];
+  return [...problems, ...signOnContradictions(given), ...paymentContradictions(given)];
+}
+
+function signOnContradictions(given: Record<string, string | undefined>): string[] {
+  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId } = given;
+  if (issuer && !clientId) return ["OIDC_CLIENT_ID: Give the client's id, because OIDC_ISSUER is set."];
+  const others = ["OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_PASSWORD_SIGN_IN", "OIDC_TRUST_EMAIL", "OIDC_WORKSPACE"];
+  const first = issuer ? undefined : others.find((name) => given[name]);
+  return first ? [`OIDC_ISSUER: Name the identity provider, because ${first} is set.`] : [];
 }
 
 function paymentContradictions(given: Record<string, string | undefined>): string[] {
