@@ -51,6 +51,7 @@ export async function openBenchDeps(
     secrets: loadKeyRing({ env, dataDir }),
     connectors: { ...connectors, sources: { ...connectors.sources, slack: slack as ChatSource<never> } },
     engines: { forWorkspace: () => NO_ENGINE, description: "none" },
+    payment: null,
   };
 }
 

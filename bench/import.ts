@@ -119,6 +119,7 @@ async function measure({ connection, dataDir, exportFile }: Order): Promise<Impo
     secrets: loadKeyRing({ env, dataDir }),
     connectors: createConnectors({ fetch, slackDistribution: "internal" }),
     engines: { forWorkspace: () => engine, description: "local engine" },
+    payment: null,
   };
   await deps.events.start();
   const worker = await startWorker(deps);

@@ -10,6 +10,7 @@ import { findSession, readSessions, sessionCookie } from "./features/accounts/se
 import { activityRoutes } from "./features/activity/routes.ts";
 import { analysisRoutes } from "./features/analysis/routes.ts";
 import { articleRoutes } from "./features/articles/routes.ts";
+import { billingRoutes } from "./features/billing/routes.ts";
 import { canonicalRoutes } from "./features/canonical/routes.ts";
 import { channelRoutes } from "./features/channels/routes.ts";
 import { healthRoutes } from "./features/health/routes.ts";
@@ -73,6 +74,7 @@ export async function buildApp(
     isAlive: async (sessionHash) => (await findSession(db, sessionHash)) !== null,
   });
   accountRoutes(app, deps);
+  billingRoutes(app, deps);
   settingsRoutes(app, deps);
   activityRoutes(app, deps);
   integrationRoutes(app, deps);

@@ -7,6 +7,7 @@ import type { Engines } from "./llm/engines.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { Queue } from "./queue/queue.ts";
 import type { KeyRing } from "./secrets/key-ring.ts";
+import type { Payment } from "./stripe/stripe.ts";
 
 /** What web and worker processes share. Built once in main.ts, built by hand in tests. */
 export interface Deps {
@@ -19,4 +20,6 @@ export interface Deps {
   secrets: KeyRing;
   connectors: ConnectorRegistry;
   engines: Engines;
+  /** Null where the operator configured none: everybody is on the plan they have, without limits. */
+  payment: Payment | null;
 }

@@ -14,6 +14,7 @@ import { createMailer } from "./mail/mailer.ts";
 import { startQueue } from "./queue/start-queue.ts";
 import { checkKeyRing } from "./secrets/check-key-ring.ts";
 import { loadKeyRing } from "./secrets/key-ring.ts";
+import { createPayment } from "./stripe/stripe.ts";
 
 const POOL_SIZE = 20;
 
@@ -67,9 +68,10 @@ export async function openDeps(env: Env, log: Logger): Promise<OpenDeps> {
       googleChatApiUrl: env.GOOGLE_CHAT_API_URL,
       googleTokenUrl: env.GOOGLE_TOKEN_URL,
     });
+    const payment = createPayment(env, fetch);
     const mailer = createMailer(env, log);
     closers.push(async () => mailer.close());
-    const deps: Deps = { env, log, db, queue, events, mailer, secrets, connectors, engines };
+    const deps: Deps = { env, log, db, queue, events, mailer, secrets, connectors, engines, payment };
     const findings = [
       `Database: ${description}`,
       `Data folder: ${env.DATA_DIR}`,
@@ -77,7 +79,7 @@ export async function openDeps(env: Env, log: Logger): Promise<OpenDeps> {
       env.SMTP_URL
         ? "Mail: by SMTP"
         : `Mail: none configured, letters go to ${env.DATA_DIR}/outbox and their links into this log`,
-      "Payment: none configured, everybody is on the Starter plan without limits",
+      `Payment: ${describePayment(env)}`,
       ...((await hasAppRole(db)) ? [] : [NO_APP_ROLE]),
       ...env.hints,
     ];
@@ -86,6 +88,12 @@ export async function openDeps(env: Env, log: Logger): Promise<OpenDeps> {
     await close();
     throw error;
   }
+}
+
+function describePayment({ STRIPE_SECRET_KEY: key, STRIPE_API_URL: standIn }: Env): string {
+  if (!key) return "none configured, everybody is on the Starter plan without limits";
+  if (standIn) return `by the stand-in at ${standIn}, nobody is charged`;
+  return key.reveal().includes("_live_") ? "by Stripe" : "by Stripe with test keys, nobody is charged";
 }
 
 const NO_APP_ROLE =

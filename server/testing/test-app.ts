@@ -61,6 +61,7 @@ export async function createTestApp({ variables, webRoot, ...overrides }: TestAp
     secrets: loadKeyRing({ env, dataDir }),
     connectors: missing("connectors"),
     engines: missing("engines"),
+    payment: null,
     ...overrides,
   };
   await deps.events.start();

@@ -38,5 +38,6 @@ await startWorker({
     slackApiUrl: order.slackApiUrl,
   }),
   engines: { forWorkspace: () => engine, description: "scripted" },
+  payment: null,
 });
 process.stdout.write("ready\n");

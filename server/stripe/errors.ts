@@ -1,0 +1,39 @@
+import Stripe from "stripe";
+import { AppError, invalid } from "../errors.ts";
+
+export const NOT_INITIALIZED = "Payment system not properly initialized.";
+const NO_ANSWER =
+  "The payment provider does not answer at the moment. Nothing is paid twice: try again in a minute and it goes on where it was.";
+
+/** Some cards must be confirmed by their holder at the moment of the charge. */
+export function wantsConfirmation(error: unknown): boolean {
+  return (
+    error instanceof Stripe.errors.StripeError &&
+    (error.code === "authentication_required" || error.code === "subscription_payment_intent_requires_action")
+  );
+}
+
+/** The bank said no: final for this try, and another one is allowed. */
+export function isRefusedCard(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeCardError;
+}
+
+/** Not there, or not any more. */
+export function isMissing(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing";
+}
+
+/**
+ * What people read of a failure at the provider: a card's own message, which is written for its holder, and of everything
+ * else our own words. Other errors come back as they are.
+ */
+export function toAppError(error: unknown): unknown {
+  if (!(error instanceof Stripe.errors.StripeError)) return error;
+  const cause = { cause: error };
+  if (isRefusedCard(error)) return new AppError("invalid", error.message.slice(0, 300), {}, cause);
+  if (error instanceof Stripe.errors.StripeAuthenticationError || error instanceof Stripe.errors.StripePermissionError)
+    return new AppError("unavailable", NOT_INITIALIZED, {}, cause);
+  if (error instanceof Stripe.errors.StripeInvalidRequestError)
+    return isMissing(error) ? invalid("The payment provider does not know this payment (any more).") : error;
+  return new AppError("unavailable", NO_ANSWER, { retryAfterSeconds: 30 }, cause);
+}
