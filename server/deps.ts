@@ -2,6 +2,7 @@ import type { Logger } from "pino";
 import type { ConnectorRegistry } from "../connectors/registry.ts";
 import type { Database } from "./db/workspace-scope.ts";
 import type { Env } from "./env.ts";
+import type { IdentityProvider } from "./features/sso/identity-provider.ts";
 import type { LiveEvents } from "./http/live-events.ts";
 import type { Engines } from "./llm/engines.ts";
 import type { Mailer } from "./mail/mailer.ts";
@@ -22,4 +23,6 @@ export interface Deps {
   engines: Engines;
   /** Null where the operator configured none: everybody is on the plan they have, without limits. */
   payment: Payment | null;
+  /** Null where the operator configured none: people sign in with passwords. */
+  identityProvider: IdentityProvider | null;
 }

@@ -8,6 +8,7 @@ import { createPool, type DatabaseConnection } from "./db/pool.ts";
 import { hasAppRole, openDatabase } from "./db/workspace-scope.ts";
 import type { Deps } from "./deps.ts";
 import type { Env } from "./env.ts";
+import { createIdentityProvider } from "./features/sso/identity-provider.ts";
 import { createLiveEvents } from "./http/live-events.ts";
 import { createEngines, LLM_TIMEOUT_MS } from "./llm/engines.ts";
 import { createMailer } from "./mail/mailer.ts";
@@ -69,9 +70,10 @@ export async function openDeps(env: Env, log: Logger): Promise<OpenDeps> {
       googleTokenUrl: env.GOOGLE_TOKEN_URL,
     });
     const payment = createPayment(env, fetch);
+    const identityProvider = createIdentityProvider(env, fetch);
     const mailer = createMailer(env, log);
     closers.push(async () => mailer.close());
-    const deps: Deps = { env, log, db, queue, events, mailer, secrets, connectors, engines, payment };
+    const deps: Deps = { env, log, db, queue, events, mailer, secrets, connectors, engines, payment, identityProvider };
     const findings = [
       `Database: ${description}`,
       `Data folder: ${env.DATA_DIR}`,
@@ -80,6 +82,7 @@ export async function openDeps(env: Env, log: Logger): Promise<OpenDeps> {
         ? "Mail: by SMTP"
         : `Mail: none configured, letters go to ${env.DATA_DIR}/outbox and their links into this log`,
       `Payment: ${describePayment(env)}`,
+      `Sign-in: ${describeSignIn(env)}`,
       ...((await hasAppRole(db)) ? [] : [NO_APP_ROLE]),
       ...env.hints,
     ];
@@ -94,6 +97,11 @@ function describePayment({ STRIPE_SECRET_KEY: key, STRIPE_API_URL: standIn }: En
   if (!key) return "none configured, everybody is on the Starter plan without limits";
   if (standIn) return `by the stand-in at ${standIn}, nobody is charged`;
   return key.reveal().includes("_live_") ? "by Stripe" : "by Stripe with test keys, nobody is charged";
+}
+
+function describeSignIn({ OIDC_ISSUER: issuer, OIDC_PASSWORD_SIGN_IN: passwordsWork }: Env): string {
+  if (!issuer) return "by password";
+  return `by ${issuer}, ${passwordsWork ? "and by password at /api/login?with=password" : "passwords are off"}`;
 }
 
 const NO_APP_ROLE =

@@ -3,11 +3,13 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 import { pino } from "pino";
+import { createSafeFetch } from "../../connectors/safe-fetch.ts";
 import { buildApp } from "../app.ts";
 import { type Database, openDatabase } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { loadEnv } from "../env.ts";
 import { hashToken, newToken } from "../features/accounts/tokens.ts";
+import { createIdentityProvider } from "../features/sso/identity-provider.ts";
 import { createLiveEvents } from "../http/live-events.ts";
 import type { Viewer } from "../http/routes.ts";
 import type { Mail } from "../mail/mailer.ts";
@@ -62,6 +64,7 @@ export async function createTestApp({ variables, webRoot, ...overrides }: TestAp
     connectors: missing("connectors"),
     engines: missing("engines"),
     payment: null,
+    identityProvider: createIdentityProvider(env, createSafeFetch({ allow: env.EGRESS_ALLOW })),
     ...overrides,
   };
   await deps.events.start();

@@ -22,6 +22,8 @@ export const user = z.object({
   role: z.enum(ROLES),
   /** Asked for and not confirmed yet: `email` stays in force until the link in the mail is opened. */
   pendingEmail: z.string().nullable(),
+  /** The identity provider's name where it keeps the password, so that it cannot be changed here; else null. */
+  passwordManagedBy: z.string().nullable(),
   createdAt: moment,
   updatedAt: moment,
 });

@@ -25,6 +25,7 @@ export const user: User = {
   profileImageUrl: null,
   role: "admin",
   pendingEmail: null,
+  passwordManagedBy: null,
   createdAt: at("01"),
   updatedAt: at("01"),
 };

@@ -1,10 +1,11 @@
 import { sql } from "drizzle-orm";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { invalid } from "../../errors.ts";
+import { conflict, invalid } from "../../errors.ts";
 import { enforceRateLimit, forgetHits } from "../../http/rate-limit.ts";
 import type { Viewer } from "../../http/routes.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
+import { passwordManagedBy } from "../sso/password-managed-by.ts";
 import { voidLinks } from "./links.ts";
 import { passwordChangedMail } from "./mails.ts";
 import { hashPassword, isPassword } from "./passwords.ts";
@@ -23,6 +24,9 @@ export async function changePassword(
   const tries = `change password ${userId}`;
   await enforceRateLimit(deps.db, tries, TRIES);
   const user = await inWorkspace(deps.db, workspaceId, (scope) => getUser(scope, userId));
+  const manager = passwordManagedBy(deps.env, user);
+  if (manager)
+    throw conflict(`The password of this account is managed by ${manager}. Change it there; nothing was changed here.`);
   if (!(await isPassword(currentPassword, user.passwordHash)))
     throw invalid(WRONG, [{ path: "currentPassword", message: WRONG }]);
   const passwordHash = await hashPassword(newPassword);

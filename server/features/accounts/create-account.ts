@@ -52,7 +52,7 @@ export async function lockEmail(tx: Transaction, email: string): Promise<void> {
 
 export async function insertAccount(
   tx: Transaction,
-  account: Omit<NewAccount, "password"> & { passwordHash: string },
+  account: Omit<NewAccount, "password"> & { passwordHash: string | null },
 ): Promise<AccountIds> {
   const workspaceId = newId();
   const userId = newId();

@@ -5,9 +5,10 @@ import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { refuseCrossSiteRead } from "../../http/browser-rules.ts";
 import { serve } from "../../http/routes.ts";
+import { passwordManagedBy } from "../sso/password-managed-by.ts";
 import { changePassword } from "./change-password.ts";
 import { changeProfile } from "./change-profile.ts";
-import { getUser } from "./queries.ts";
+import { getUser, type UserRow } from "./queries.ts";
 import { register } from "./register.ts";
 import { signInPage } from "./sign-in-page.ts";
 import { signUpPage } from "./sign-up-page.ts";
@@ -16,13 +17,14 @@ import { verifyPage } from "./verify-page.ts";
 import { userView } from "./views.ts";
 
 export function accountRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db } = deps;
+  const { db, env } = deps;
+  const viewOf = (row: UserRow) => ({ ...userView(row), passwordManagedBy: passwordManagedBy(env, row) });
 
   serve(app, accountEndpoints, {
     "GET /api/auth/user": ({ viewer }) =>
-      inWorkspace(db, viewer.workspaceId, async (scope) => userView(await getUser(scope, viewer.userId))),
+      inWorkspace(db, viewer.workspaceId, async (scope) => viewOf(await getUser(scope, viewer.userId))),
 
-    "PATCH /api/auth/user": async ({ viewer, body }) => userView(await changeProfile(deps, viewer, body)),
+    "PATCH /api/auth/user": async ({ viewer, body }) => viewOf(await changeProfile(deps, viewer, body)),
 
     "POST /api/auth/change-password": async ({ viewer, body, request }) => {
       const ended = await changePassword(deps, { ...viewer, sessionHash: request.sessionHash }, body);

@@ -48,7 +48,7 @@ export async function findSession(db: Database, sessionHash: string): Promise<Se
     name: "find-session",
     text: `select s.user_id as "userId", s.workspace_id as "workspaceId", u.email_verified_at is not null as "isVerified",
         s.last_seen_at < now() - interval '10 minutes' as "isStale"
-      from sessions s join users u on u.workspace_id = s.workspace_id and u.id = s.user_id
+      from sessions s join users u on u.workspace_id = s.workspace_id and u.id = s.user_id and u.deactivated_at is null
       where s.token_hash = $1 and s.expires_at > now() and s.last_seen_at > now() - interval '${IDLE_DAYS} days'`,
     values: [sessionHash],
   });
@@ -59,22 +59,24 @@ export async function findSession(db: Database, sessionHash: string): Promise<Se
   return session;
 }
 
-/** A new session, always under a new token; the one the browser had before ends. */
+/** A new session, always under a new token; the one the browser had before ends. Answers the key of its row. */
 export async function startSession(
   { db, env }: Pick<Deps, "db" | "env">,
   user: { userId: string; workspaceId: string },
   request: FastifyRequest,
   reply: FastifyReply,
-): Promise<void> {
+): Promise<string> {
   const cookie = sessionCookie(env.PUBLIC_URL);
   const before = request.cookies[cookie.name];
   if (before) await endSession(db, hashToken(before));
   const token = newToken();
+  const tokenHash = hashToken(token);
   await db.execute(sql`
     insert into sessions (token_hash, workspace_id, user_id, expires_at, ip, user_agent)
-    values (${hashToken(token)}, ${user.workspaceId}, ${user.userId}, now() + make_interval(days => ${LONGEST_DAYS}),
+    values (${tokenHash}, ${user.workspaceId}, ${user.userId}, now() + make_interval(days => ${LONGEST_DAYS}),
       ${request.ip}, ${request.headers["user-agent"]?.replaceAll("\0", "").slice(0, 300) ?? null})`);
   reply.setCookie(cookie.name, token, { ...cookie.options, maxAge: LONGEST_DAYS * 24 * 60 * 60 });
+  return tokenHash;
 }
 
 export async function endSession(db: Database, sessionHash: string): Promise<void> {

@@ -2,60 +2,78 @@ import type { FastifyInstance } from "fastify";
 import { BRAND } from "../../../shared/domain/brand.ts";
 import { PASSWORD_LENGTH } from "../../../shared/domain/people.ts";
 import type { Deps } from "../../deps.ts";
-import { AppError, HTTP_STATUS } from "../../errors.ts";
+import { AppError, forbidden, HTTP_STATUS } from "../../errors.ts";
 import { refuseCrossSiteRead } from "../../http/browser-rules.ts";
 import { type Html, html } from "../../http/html.ts";
 import { sendPage } from "../../http/pages/page.ts";
+import { beginSignOn, goesToProvider, providerSignOut, signOnCallback } from "../sso/sign-on.ts";
 import { clearSessionCookie, endSession, startSession } from "./sessions.ts";
-import { checkSignIn } from "./sign-in.ts";
+import { checkSignIn, NOT_VERIFIED } from "./sign-in.ts";
+
+const PASSWORDS_OFF = "Passwords are turned off here. Sign in with your identity provider.";
 
 /** The product's own sign-in page, which works without scripts, and the way out. */
 export function signInPage(app: FastifyInstance, deps: Deps): void {
   const config = { access: "public" } as const;
+  const provider = deps.identityProvider?.name ?? null;
 
-  app.get<{ Querystring: Record<string, unknown> }>("/api/login", { config }, async ({ query, viewer }, reply) => {
-    const next = localPath(query["next"]);
-    if (viewer) return reply.redirect(next, 303);
-    return sendPage(reply, 200, form({ next, email: "" }));
+  app.get<{ Querystring: Record<string, unknown> }>("/api/login", { config }, async (request, reply) => {
+    const next = localPath(request.query["next"]);
+    if (request.viewer) return reply.redirect(next, 303);
+    if (goesToProvider(deps, request.query)) return beginSignOn(deps, request, reply, next);
+    return sendPage(reply, 200, form({ next, email: "", provider }));
   });
+  signOnCallback(app, deps);
 
   app.post<{ Body: Record<string, unknown> | undefined }>("/api/login", { config }, async (request, reply) => {
     const email = asText(request.body?.["email"], 254);
     const password = asText(request.body?.["password"], PASSWORD_LENGTH.max * 2);
     const next = localPath(request.body?.["next"]);
     try {
+      if (!deps.env.OIDC_PASSWORD_SIGN_IN) throw forbidden(PASSWORDS_OFF);
       const user = await checkSignIn(deps, { email, password, ip: request.ip });
       await startSession(deps, user, request, reply);
       return reply.redirect(next, 303);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       if (error.details.retryAfterSeconds) reply.header("retry-after", error.details.retryAfterSeconds);
-      return sendPage(reply, HTTP_STATUS[error.code], form({ next, email, problem: problemOf(error) }));
+      return sendPage(reply, HTTP_STATUS[error.code], form({ next, email, provider, problem: problemOf(error) }));
     }
   });
 
   app.get("/api/logout", { config }, async (request, reply) => {
     refuseCrossSiteRead(request);
+    let onward = "/";
     if (request.sessionHash) {
+      onward = (await providerSignOut(deps, request.sessionHash)) ?? onward;
       await endSession(deps.db, request.sessionHash);
       app.closeStreams(request.sessionHash);
     }
     clearSessionCookie(deps.env.PUBLIC_URL, reply);
-    return reply.redirect("/", 303);
+    return reply.redirect(onward, 303);
   });
 }
 
 function problemOf({ code, message }: AppError): Html {
-  if (code !== "forbidden") return html`${message}`;
+  if (code !== "forbidden" || message !== NOT_VERIFIED) return html`${message}`;
   return html`${message}. Open the link in the mail we sent you. Was it lost? <a href="/signup">Sign up again</a> and a new one comes.`;
 }
 
-function form({ next, email, problem }: { next: string; email: string; problem?: Html }) {
+interface Form {
+  next: string;
+  email: string;
+  /** The identity provider's name where there is one. */
+  provider: string | null;
+  problem?: Html;
+}
+
+function form({ next, email, provider, problem }: Form) {
   return {
     title: "Sign in",
     body: html`<h1>Sign in</h1>
 <p class="quiet">To the library your team’s chat writes.</p>
 ${problem && html`<p class="problem" role="alert">${problem}</p>`}
+${provider && html`<p><a class="button" href="/api/login?next=${encodeURIComponent(next)}">Sign in with ${provider}</a></p>`}
 <form method="post" action="/api/login">
 <input type="hidden" name="next" value="${next}">
 <label for="email">Email</label>

@@ -54,6 +54,7 @@ describe("signing in", () => {
       email: person.email,
       profileImageUrl: null,
       pendingEmail: null,
+      passwordManagedBy: null,
       role: "member",
       createdAt: expect.any(String),
       updatedAt: expect.any(String),

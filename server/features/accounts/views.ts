@@ -1,7 +1,8 @@
 import type { User } from "../../../shared/contract/accounts.ts";
 import type { UserRow } from "./queries.ts";
 
-export function userView(row: UserRow): User {
+/** But for who manages the password, which the settings say (features/sso). */
+export function userView(row: UserRow): Omit<User, "passwordManagedBy"> {
   return {
     id: row.id,
     firstName: row.firstName,

@@ -39,5 +39,6 @@ await startWorker({
   }),
   engines: { forWorkspace: () => engine, description: "scripted" },
   payment: null,
+  identityProvider: null,
 });
 process.stdout.write("ready\n");

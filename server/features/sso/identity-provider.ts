@@ -1,0 +1,193 @@
+import * as oidc from "openid-client";
+import type { Env } from "../../env.ts";
+
+const SCOPES = "openid email profile";
+const REDISCOVER_MS = 60 * 60 * 1000;
+const TIMEOUT_SECONDS = 10;
+/** How far the provider's clock may be from ours. */
+const CLOCK_TOLERANCE_SECONDS = 60;
+
+/** What one sign-in must find again when the browser comes back. */
+export interface Checks {
+  state: string;
+  nonce: string;
+  verifier: string;
+}
+
+/** What the provider says of a person, checked: signature, audience, nonce, times. */
+export interface ProviderPerson {
+  issuer: string;
+  subject: string;
+  /** As the provider writes it; null when it gave none. */
+  email: string | null;
+  /** The provider stands for it that the address is this person's. */
+  isEmailVerified: boolean;
+  firstName: string;
+  lastName: string;
+}
+
+export interface IdentityProvider {
+  /** As people call it. */
+  readonly name: string;
+  /** Where the browser goes to sign in. */
+  begin(): Promise<{ url: URL; checks: Checks }>;
+  /** Redeems the answer in the address the browser came back to. Throws `SignOnFailure`. */
+  finish(address: URL, checks: Checks): Promise<{ person: ProviderPerson; idToken: string }>;
+  /** Where the browser goes to end the provider's own session; null when the provider has no such place. */
+  signOutUrl(idToken: string | null): Promise<URL | null>;
+}
+
+export type FailureKind = "unreachable" | "cancelled" | "refused";
+
+/** `log` is for the operator: a code of the protocol, never a token and never the provider's own words. */
+export class SignOnFailure extends Error {
+  readonly kind: FailureKind;
+  readonly log: string;
+  constructor(kind: FailureKind, log: string, options?: ErrorOptions) {
+    super(`Single sign-on: ${kind} (${log})`, options);
+    this.kind = kind;
+    this.log = log;
+  }
+}
+
+/** Null when the operator named none. `fetch` is the guarded way out. */
+export function createIdentityProvider(env: Env, fetch: typeof globalThis.fetch): IdentityProvider | null {
+  if (!env.OIDC_ISSUER || !env.OIDC_CLIENT_ID) return null;
+  const redirectUri = `${env.PUBLIC_URL}/api/login/callback`;
+  const configuration = discovered(env.OIDC_ISSUER, env.OIDC_CLIENT_ID, env, fetch);
+
+  return {
+    name: env.OIDC_NAME,
+    async begin() {
+      const config = await configuration();
+      const checks = {
+        state: oidc.randomState(),
+        nonce: oidc.randomNonce(),
+        verifier: oidc.randomPKCECodeVerifier(),
+      };
+      const url = oidc.buildAuthorizationUrl(config, {
+        redirect_uri: redirectUri,
+        scope: SCOPES,
+        state: checks.state,
+        nonce: checks.nonce,
+        code_challenge: await oidc.calculatePKCECodeChallenge(checks.verifier),
+        code_challenge_method: "S256",
+      });
+      return { url, checks };
+    },
+    async finish(address, { state, nonce, verifier }) {
+      const config = await configuration();
+      try {
+        const tokens = await oidc.authorizationCodeGrant(config, address, {
+          expectedState: state,
+          expectedNonce: nonce,
+          pkceCodeVerifier: verifier,
+          idTokenExpected: true,
+        });
+        const claims = tokens.claims();
+        if (!claims || !tokens.id_token) throw new SignOnFailure("refused", "no id token");
+        const isWhole = claims["email"] !== undefined || !config.serverMetadata().userinfo_endpoint;
+        const more = isWhole ? {} : await oidc.fetchUserInfo(config, tokens.access_token, claims.sub);
+        const person = personIn({ ...more, ...claims }, { trustsEmail: env.OIDC_TRUST_EMAIL });
+        return { person, idToken: tokens.id_token };
+      } catch (error) {
+        throw failureOf(error);
+      }
+    },
+    async signOutUrl(idToken) {
+      const config = await configuration();
+      if (!config.serverMetadata().end_session_endpoint) return null;
+      return oidc.buildEndSessionUrl(config, {
+        post_logout_redirect_uri: `${env.PUBLIC_URL}/`,
+        ...(idToken && { id_token_hint: idToken }),
+      });
+    },
+  };
+}
+
+/** Asked for once an hour. While the provider does not answer, what it said before stays good. */
+function discovered(
+  issuer: string,
+  clientId: string,
+  { OIDC_CLIENT_SECRET: secret }: Env,
+  fetch: typeof globalThis.fetch,
+): () => Promise<oidc.Configuration> {
+  let kept: { config: Promise<oidc.Configuration>; at: number } | null = null;
+
+  async function discover(): Promise<oidc.Configuration> {
+    try {
+      return await oidc.discovery(
+        new URL(issuer),
+        clientId,
+        { [oidc.clockTolerance]: CLOCK_TOLERANCE_SECONDS },
+        secret ? withSecret(secret.reveal()) : oidc.None(),
+        {
+          [oidc.customFetch]: fetch as oidc.CustomFetch,
+          timeout: TIMEOUT_SECONDS,
+          execute: [
+            // The signature is checked although the token comes straight from the provider.
+            oidc.enableNonRepudiationChecks,
+            // Plain http goes out only where EGRESS_ALLOW names the host.
+            ...(issuer.startsWith("http:") ? [oidc.allowInsecureRequests] : []),
+          ],
+        },
+      );
+    } catch (error) {
+      throw failureOf(error, "unreachable");
+    }
+  }
+
+  return () => {
+    if (kept && Date.now() - kept.at < REDISCOVER_MS) return kept.config;
+    const before = kept;
+    const config = discover().catch((error: unknown) => {
+      kept = null;
+      if (before) return before.config;
+      throw error;
+    });
+    kept = { config, at: Date.now() };
+    return config;
+  };
+}
+
+/** In the body where the provider says that it takes it there, else in the header, as the standard's default is. */
+function withSecret(secret: string): oidc.ClientAuth {
+  const [inBody, inHeader] = [oidc.ClientSecretPost(secret), oidc.ClientSecretBasic(secret)];
+  return (server, ...rest) => {
+    const takesBody = server.token_endpoint_auth_methods_supported?.includes("client_secret_post");
+    return (takesBody ? inBody : inHeader)(server, ...rest);
+  };
+}
+
+function failureOf(error: unknown, otherwise: FailureKind = "refused"): SignOnFailure {
+  if (error instanceof SignOnFailure) return error;
+  const options = { cause: error };
+  if (error instanceof oidc.AuthorizationResponseError)
+    return new SignOnFailure(error.error === "access_denied" ? "cancelled" : "refused", error.error, options);
+  if (error instanceof oidc.ResponseBodyError) return new SignOnFailure("refused", error.error, options);
+  const name = error instanceof Error ? error.name : "";
+  if (name === "Unreachable" || name === "TimeoutError") return new SignOnFailure("unreachable", name, options);
+  const code = error instanceof Error && "code" in error ? String(error.code) : name;
+  return new SignOnFailure(otherwise, code, options);
+}
+
+/** An address without a word about who checked it counts as checked only where the operator says so. */
+export function personIn(
+  claims: Readonly<Record<string, unknown>> & { iss?: unknown; sub?: unknown },
+  { trustsEmail }: { trustsEmail: boolean },
+): ProviderPerson {
+  const text = (name: string) => {
+    const value = claims[name];
+    return typeof value === "string" ? value.replaceAll("\0", "").toWellFormed().trim() : "";
+  };
+  const said = claims["email_verified"];
+  const [first = "", ...rest] = text("name").split(/\s+/);
+  return {
+    issuer: text("iss"),
+    subject: text("sub"),
+    email: text("email") || null,
+    isEmailVerified: said === undefined ? trustsEmail : said === true || said === "true",
+    firstName: (text("given_name") || first).slice(0, 100),
+    lastName: (text("family_name") || rest.join(" ")).slice(0, 100),
+  };
+}

@@ -1,0 +1,141 @@
+import { sql } from "drizzle-orm";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { providerSessions } from "../../db/schema.ts";
+import type { Deps } from "../../deps.ts";
+import { AppError, HTTP_STATUS } from "../../errors.ts";
+import { html } from "../../http/html.ts";
+import { sendPage } from "../../http/pages/page.ts";
+import { enforceRateLimit } from "../../http/rate-limit.ts";
+import { CannotOpen, type SecretPlace } from "../../secrets/key-ring.ts";
+import { startSession } from "../accounts/sessions.ts";
+import { hashToken } from "../accounts/tokens.ts";
+import { accountOf } from "./account-of.ts";
+import { attemptCookie, openAttempt, sealAttempt } from "./attempt-cookie.ts";
+import { type FailureKind, SignOnFailure } from "./identity-provider.ts";
+
+const PER_IP = { limit: 100, windowSeconds: 60 };
+const ONCE = { limit: 1, windowSeconds: 60 * 60 };
+
+/** True when this visit of /api/login goes to the provider: one is configured, and the person did not ask for the password page. */
+export function goesToProvider({ env, identityProvider }: Deps, query: Record<string, unknown>): boolean {
+  return identityProvider !== null && !(env.OIDC_PASSWORD_SIGN_IN && query["with"] === "password");
+}
+
+/** Sends the browser to the provider; `next` is the page of this site that comes afterwards. */
+export async function beginSignOn(
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  next: string,
+): Promise<FastifyReply> {
+  const { env, identityProvider: provider } = deps;
+  if (!provider) throw new AppError("not-found", "This address does not exist.");
+  try {
+    const { url, checks } = await provider.begin();
+    const cookie = attemptCookie(env.PUBLIC_URL);
+    const sealed = sealAttempt(deps.secrets, { ...checks, next, startedAt: Date.now() });
+    reply.setCookie(cookie.name, sealed, { ...cookie.options, maxAge: cookie.maxAge });
+    return reply.redirect(url.href, 303);
+  } catch (error) {
+    return sendFailure(deps, request, reply, error);
+  }
+}
+
+/** Where the provider sends the browser back to. */
+export function signOnCallback(app: FastifyInstance, deps: Deps): void {
+  const { db, env, secrets, identityProvider: provider } = deps;
+  if (!provider) return;
+  const cookie = attemptCookie(env.PUBLIC_URL);
+
+  app.get<{ Querystring: Record<string, unknown> }>(
+    "/api/login/callback",
+    { config: { access: "public" } },
+    async (request, reply) => {
+      try {
+        await enforceRateLimit(db, `sign-on ip ${request.ip}`, PER_IP);
+        const attempt = openAttempt(secrets, request.cookies[cookie.name]);
+        if (!attempt || attempt.state !== request.query["state"])
+          return request.viewer ? reply.redirect("/", 303) : sendStale(deps, reply);
+        reply.clearCookie(cookie.name, cookie.options);
+        await enforceRateLimit(db, `sign-on ${hashToken(attempt.state)}`, ONCE);
+        const { person, idToken } = await provider.finish(new URL(request.url, env.PUBLIC_URL), attempt);
+        const account = await accountOf(deps, person);
+        const tokenHash = await startSession(deps, account, request, reply);
+        const idTokenSealed = secrets.seal(idToken, idTokenPlace(account.workspaceId, tokenHash));
+        await db
+          .insert(providerSessions)
+          .values({ workspaceId: account.workspaceId, tokenHash, idTokenSealed })
+          .onConflictDoNothing();
+        return reply.redirect(attempt.next, 303);
+      } catch (error) {
+        return sendFailure(deps, request, reply, error);
+      }
+    },
+  );
+}
+
+/** Where a session that began at the provider ends there as well; null when it did not, or the provider has no such place. */
+export async function providerSignOut(
+  { db, secrets, identityProvider: provider, log }: Deps,
+  sessionHash: string,
+): Promise<string | null> {
+  if (!provider) return null;
+  const { rows } = await db.execute<{ workspaceId: string; sealed: string }>(sql`
+    select workspace_id as "workspaceId", id_token_sealed as sealed from provider_sessions
+    where token_hash = ${sessionHash}`);
+  const [session] = rows;
+  if (!session) return null;
+  try {
+    const idToken = secrets.open(session.sealed, idTokenPlace(session.workspaceId, sessionHash));
+    return (await provider.signOutUrl(idToken))?.href ?? null;
+  } catch (error) {
+    // Our session ends all the same.
+    if (error instanceof SignOnFailure || error instanceof CannotOpen) {
+      log.warn({ reason: error.message }, "The identity provider could not be asked to sign a person out");
+      return null;
+    }
+    throw error;
+  }
+}
+
+const idTokenPlace = (workspaceId: string, tokenHash: string): SecretPlace => ({
+  workspaceId,
+  table: "provider_sessions",
+  rowId: tokenHash,
+  field: "idToken",
+});
+
+const STATUS: Record<FailureKind, number> = { unreachable: 502, cancelled: 400, refused: 502 };
+
+function sendFailure(deps: Deps, request: FastifyRequest, reply: FastifyReply, error: unknown): FastifyReply {
+  const name = deps.env.OIDC_NAME;
+  if (error instanceof SignOnFailure) {
+    request.log.warn({ kind: error.kind, reason: error.log }, "A sign-in at the identity provider failed");
+    const sentences: Record<FailureKind, string> = {
+      unreachable: `${asSubject(name)} could not be reached. Nothing was changed; try again in a moment.`,
+      cancelled: `You did not sign in with ${name}.`,
+      refused: `${asSubject(name)} did not confirm who you are. Try again; if it happens once more, tell your administrator.`,
+    };
+    return sendProblem(deps, reply, STATUS[error.kind], sentences[error.kind]);
+  }
+  if (!(error instanceof AppError)) throw error;
+  if (error.details.retryAfterSeconds) reply.header("retry-after", error.details.retryAfterSeconds);
+  return sendProblem(deps, reply, HTTP_STATUS[error.code], error.message);
+}
+
+function sendStale(deps: Deps, reply: FastifyReply): FastifyReply {
+  const sentence = "This sign-in was not begun in this browser, or it took longer than ten minutes. Begin it again.";
+  return sendProblem(deps, reply, 400, sentence);
+}
+
+const asSubject = (name: string) => name.slice(0, 1).toUpperCase() + name.slice(1);
+
+function sendProblem({ env }: Deps, reply: FastifyReply, status: number, sentence: string): FastifyReply {
+  return sendPage(reply, status, {
+    title: "You are not signed in",
+    body: html`<h1>You are not signed in</h1>
+<p class="problem" role="alert">${sentence}</p>
+<p><a class="button" href="/api/login">Sign in with ${env.OIDC_NAME}</a></p>
+${env.OIDC_PASSWORD_SIGN_IN && html`<p class="quiet"><a href="/api/login?with=password">Sign in with a password instead</a></p>`}`,
+  });
+}

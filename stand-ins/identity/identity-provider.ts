@@ -1,0 +1,133 @@
+import { createServer } from "node:http";
+import type { AddressInfo } from "node:net";
+import { text } from "node:stream/consumers";
+import { Provider } from "oidc-provider";
+
+/** Somebody the provider knows. `claims` go out as they are, beside what the other fields say. */
+export interface IdentityAccount {
+  /** The subject: never given to somebody else. */
+  id: string;
+  email: string;
+  isEmailVerified?: boolean;
+  firstName?: string;
+  lastName?: string;
+}
+
+export interface IdentityStandIn {
+  readonly name: "identity";
+  /** For OIDC_ISSUER. */
+  readonly url: string;
+  /** By what is typed as the login name. May be changed while it runs. */
+  readonly accounts: Map<string, IdentityAccount>;
+  close(): Promise<void>;
+}
+
+export const IDENTITY_CLIENT = { id: "lorekeep", secret: "a-client-secret-of-forty-characters-or-so" };
+
+/**
+ * An identity provider on 127.0.0.1: a certified implementation of OpenID Connect (oidc-provider) with a login page that asks
+ * for a name and no password. `redirectUri` is the one address it sends people back to.
+ */
+export async function startIdentityStandIn({
+  redirectUri,
+  signedOutUri,
+  accounts = [],
+  port = 0,
+}: {
+  redirectUri: string;
+  signedOutUri: string;
+  accounts?: (IdentityAccount & { login: string })[];
+  port?: number;
+}): Promise<IdentityStandIn> {
+  const known = new Map(accounts.map(({ login, ...account }) => [login, account]));
+  const server = createServer();
+  await new Promise<void>((listening) => server.listen(port, "127.0.0.1", listening));
+  const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
+
+  const provider = new Provider(url, {
+    clients: [
+      {
+        client_id: IDENTITY_CLIENT.id,
+        client_secret: IDENTITY_CLIENT.secret,
+        redirect_uris: [redirectUri],
+        post_logout_redirect_uris: [signedOutUri],
+      },
+    ],
+    claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["given_name", "family_name", "name"] },
+    cookies: { keys: ["only on this machine"] },
+    pkce: { required: () => true },
+    features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: true, logoutSource: leaveAtOnce } },
+    interactions: { url: (_context, { uid }) => `/login/${uid}` },
+    // The product is the provider's own: nobody is asked whether it may know their name.
+    loadExistingGrant: async ({ oidc: { client, session } }) => {
+      if (!client || !session?.accountId) return undefined;
+      const grant = new provider.Grant({ clientId: client.clientId, accountId: session.accountId });
+      grant.addOIDCScope("openid email profile");
+      await grant.save();
+      return grant;
+    },
+    findAccount: (_context, id) => {
+      const account = [...known.values()].find((each) => each.id === id);
+      return account && { accountId: id, claims: async () => ({ sub: id, ...claimsOf(account) }) };
+    },
+  });
+
+  const answer = provider.callback();
+  server.on("request", (request, response) => {
+    const fail = (error: unknown) => response.writeHead(400).end(String(error));
+    if (!request.url?.startsWith("/login/")) return void answer(request, response);
+    if (request.method !== "POST") {
+      response.writeHead(200, { "content-type": "text/html; charset=utf-8" }).end(loginPage());
+      return;
+    }
+    void logIn().catch(fail);
+    async function logIn() {
+      const form = new URLSearchParams(await text(request));
+      const account = known.get(form.get("login") ?? "");
+      const result = account
+        ? { login: { accountId: account.id } }
+        : { error: "access_denied", error_description: "The person turned back" };
+      await provider.interactionFinished(request, response, result, { mergeWithLastSubmission: false });
+    }
+  });
+
+  return {
+    name: "identity",
+    url,
+    accounts: known,
+    close: () =>
+      new Promise((closed) => {
+        server.close(() => closed());
+        server.closeAllConnections();
+      }),
+  };
+}
+
+function claimsOf({ email, isEmailVerified = true, firstName, lastName }: IdentityAccount) {
+  return {
+    email,
+    email_verified: isEmailVerified,
+    ...(firstName && { given_name: firstName }),
+    ...(lastName && { family_name: lastName }),
+  };
+}
+
+const page = (title: string, body: string) => `<!doctype html>
+<html lang="en"><meta charset="utf-8"><meta name="viewport" content="width=device-width, initial-scale=1">
+<title>${title}</title><body style="font:16px/1.6 system-ui;max-width:24rem;margin:15vh auto;padding:0 1rem">
+<p style="color:#666">A stand-in for a company’s identity provider</p><h1 style="font-weight:500">${title}</h1>${body}</body></html>`;
+
+const loginPage = () =>
+  page(
+    "Who are you?",
+    `<form method="post"><label>Login name<br><input name="login" autofocus></label> <button>Continue</button></form>
+<form method="post"><button>Turn back</button></form>`,
+  );
+
+/** Signing out is confirmed by the person's click in the product already. */
+async function leaveAtOnce(context: { body?: unknown }, form: string): Promise<void> {
+  context.body = page(
+    "Signing out",
+    `${form.replace("</form>", '<input type="hidden" name="logout" value="yes"></form>')}<script>document.forms[0].submit()</script>`,
+  );
+}
