@@ -49,7 +49,7 @@ async function isStill({ workspaceId, tx }: WorkspaceScope, channelId: string, c
 }
 
 /** An archived channel is looked at once a day; one that put the bot out, or is gone, only when a person asks. */
-const isDue = () => sql`c.is_active and coalesce(c.remote_state, 'archived') = 'archived'
+const isDue = () => sql`c.is_active and c.paused_for is null and coalesce(c.remote_state, 'archived') = 'archived'
   and exists (select from workspace_settings s where s.workspace_id = c.workspace_id and s.monitoring_mode = 'automatic')
   and exists (select from chat_integrations i
     where i.workspace_id = c.workspace_id and i.id = c.integration_id and i.is_active)

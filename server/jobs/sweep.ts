@@ -6,6 +6,7 @@ import { sweepAccounts } from "../features/accounts/sweep.ts";
 import { removeForgottenExports } from "../features/analysis/import-export.ts";
 import { listOpenRuns } from "../features/analysis/queries.ts";
 import { parkRun } from "../features/analysis/run-job.ts";
+import { takeUpPaused } from "../features/billing/keep-to-plan.ts";
 import { forgetOldEvents, listStalledIntegrations } from "../features/live/queries.ts";
 import { listDuePublications } from "../features/publishing/queries.ts";
 import type { Job } from "../queue/queue.ts";
@@ -39,6 +40,7 @@ export async function sweep(deps: Deps): Promise<void> {
   await giveRunsTheirJobs(deps);
   await givePublicationsTheirJobs(deps);
   await giveEventsTheirJobs(deps);
+  await takeUpPaused(deps);
   await checkDueChannels(deps);
   await analyseQuietTalk(deps);
   await forgetOldEvents(deps.db);

@@ -1,8 +1,12 @@
 import type { ChannelOutcome } from "../../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
+import { MOST_MESSAGES } from "../../pipeline/conversation-sizes.ts";
 import { onlyStorable, readMessages } from "../../pipeline/read-messages.ts";
+import { hasLimits, messagesLeft } from "../billing/limits.ts";
+import { countWaiting } from "../billing/usage.ts";
 import type { ChannelRow } from "../channels/queries.ts";
+import { detectionSettings } from "../settings/detection-settings.ts";
 import { keysOf } from "./conversation-queries.ts";
 import { groupNextMessages } from "./group-messages.ts";
 import { judgeConversations } from "./judge-conversations.ts";
@@ -29,15 +33,33 @@ export interface Analysis {
 const THREADS_A_CHECK = 10;
 /** An event takes its time; before that a message is not missing. */
 const EVENTS_TAKE_MS = 60_000;
+/** More messages than the plan has left are read by so many, so that the last talk that is judged is whole. */
+const READ_AHEAD = MOST_MESSAGES;
 
-/** The whole line: read → group → detect → write → save → ask for publication. Can be stopped anywhere and done again. */
-export async function analyseChannel(deps: Deps, work: RunWork, analysis: Analysis): Promise<ChannelOutcome> {
+export interface Analysed {
+  outcome: ChannelOutcome;
+  /** The platform was read to its end. */
+  isRead: boolean;
+  /** Talk waits, here or on the platform, because the messages of the plan are used up. */
+  isPaused: boolean;
+}
+
+/**
+ * The whole line: read → group → detect → write → save → ask for publication. Can be stopped anywhere and done again. Where a
+ * plan limits the messages, little more is read than may be analyzed: the cursor stays before the rest.
+ */
+export async function analyseChannel(deps: Deps, work: RunWork, analysis: Analysis): Promise<Analysed> {
   const { channel, source, newest } = analysis;
   const inScope = <T>(task: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, work.workspaceId, task);
   const tally = new Tally(work, channel);
   const newestIds: string[] = [];
+  const { room: given, minMessageLength } = hasLimits(deps)
+    ? await inScope((scope) => roomFor(deps, scope, analysis))
+    : ENDLESS;
+  let room = given;
+  let isRead = source !== null && room > 0;
 
-  if (source) {
+  if (source && isRead) {
     await work.report({ step: `Reading #${channel.name}` });
     if (newest) tally.forgetReading();
     const cursor = newest ? null : channel.cursor;
@@ -57,10 +79,13 @@ export async function analyseChannel(deps: Deps, work: RunWork, analysis: Analys
       if (newest) newestIds.push(...page.messages.slice(-newest).map(({ externalId }) => externalId));
       await tally.read(newest ? { ...page, messages: page.messages.slice(-newest) } : page);
       await work.pauseIfDue();
+      if (!newest) room -= added.filter(({ text }) => text.length >= minMessageLength).length;
+      isRead = room > 0;
+      if (!isRead) break;
     }
   }
 
-  if (source?.source.rereadThreads && !newest) {
+  if (isRead && source?.source.rereadThreads && !newest) {
     const { source: platform, config, since } = source;
     const threads = await inScope((scope) => listThreadsToReread(scope, channel.id, since, THREADS_A_CHECK));
     const page = threads.length
@@ -81,13 +106,24 @@ export async function analyseChannel(deps: Deps, work: RunWork, analysis: Analys
   await work.report({ step: `Looking for knowledge in #${channel.name}` });
   const keys = newest ? await inScope((scope) => keysOf(scope, channel.id, newestIds)) : undefined;
   const quietSeconds = analysis.onlyQuiet ? await inScope((scope) => quietSecondsOf(scope, channel.id)) : undefined;
-  await judgeConversations(deps, work, {
+  const isHeldBack = await judgeConversations(deps, work, {
     channel,
     ...(keys && { keys }),
     ...(quietSeconds !== undefined && { quietSeconds }),
     onJudged: (saved) => tally.judged(saved),
   });
-  return tally.outcome();
+  const isUsedUp = hasLimits(deps) && (await inScope((scope) => messagesLeft(deps, scope))) <= 0;
+  return { outcome: tally.outcome(), isRead, isPaused: isUsedUp && (isHeldBack || (source !== null && !isRead)) };
+}
+
+const ENDLESS = { room: Number.POSITIVE_INFINITY, minMessageLength: 0 };
+
+/** How many messages may still be read: those left in the plan, without what is read already and waits; none once they are used up. */
+async function roomFor(deps: Deps, scope: WorkspaceScope, { channel, newest }: Analysis): Promise<typeof ENDLESS> {
+  const left = await messagesLeft(deps, scope);
+  const { minMessageLength } = await detectionSettings(scope);
+  const room = newest || left <= 0 ? left : left + READ_AHEAD - (await countWaiting(scope, channel.id));
+  return { room, minMessageLength };
 }
 
 /** The schedule found what was said after its last check, while live events were taken. */

@@ -7,11 +7,13 @@ import {
 } from "../../../connectors/errors.ts";
 import { TEST_ANALYSIS_MESSAGES } from "../../../shared/domain/detection.ts";
 import { safeDatabaseError } from "../../db/pool.ts";
+import type { ChannelOutcome } from "../../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError } from "../../errors.ts";
 import { TryLater } from "../../queue/queue.ts";
 import { recordActivity } from "../activity/record.ts";
+import { whyMessagesWait } from "../billing/limits.ts";
 import { type ChannelRow, getChannel, updateChannel } from "../channels/queries.ts";
 import { type ChatIntegrationRow, updateChatIntegration } from "../integrations/queries.ts";
 import { noteChannelFacts, troubleOfState } from "../live/channel-facts.ts";
@@ -83,24 +85,29 @@ async function readAndAnalyse(
   { integration, open, closedBecause }: Opening,
 ): Promise<string | null> {
   const startedAt = Date.now();
-  if (closedBecause) {
-    work.addOutcome(new Tally(work, channel).outcome(closedBecause));
-    work.problem(`#${channel.name}: ${closedBecause}`);
-    return closedBecause;
+  const reason = closedBecause ?? (channel.pausedFor === "channels" ? channel.trouble : null);
+  if (reason) {
+    work.addOutcome(new Tally(work, channel).outcome(reason));
+    work.problem(`#${channel.name}: ${reason}`);
+    return reason;
   }
   try {
     const newest = work.run.kind === "test" ? TEST_ANALYSIS_MESSAGES : undefined;
     const source = open?.() ?? null;
     // Nobody waits for what the schedule does: talk that still goes on is not judged in its middle.
     const onlyQuiet = work.run.kind === "analyse" && work.run.requestedBy === null;
-    const outcome = await analyseChannel(deps, work, {
+    const { outcome, isRead, isPaused } = await analyseChannel(deps, work, {
       channel: source && !newest ? await askForFacts(deps, work, channel, source) : channel,
       source,
       onlyQuiet,
       liveSince: integration?.liveSince ?? null,
       ...(newest && { newest }),
     });
-    const expected = open !== null && outcome.messages === 0 && (channel.cursor === null || newest !== undefined);
+    if (isPaused) {
+      await paused(deps, work, channel, { outcome, isRead });
+      return null;
+    }
+    const expected = isRead && outcome.messages === 0 && (channel.cursor === null || newest !== undefined);
     if (expected) {
       outcome.status = "No messages found";
       work.problem(
@@ -108,7 +115,7 @@ async function readAndAnalyse(
       );
     }
     work.addOutcome(outcome);
-    await succeeded(deps, work, channel, integration, { startedAt, hasRead: source !== null });
+    await succeeded(deps, work, channel, integration, { startedAt, hasRead: isRead });
     return null;
   } catch (error) {
     const sentence = whatIsWrong(error, work);
@@ -170,6 +177,31 @@ async function succeeded(
   });
 }
 
+/** The messages of the plan are used up: the channel says so until they are not. What was analyzed before that counts. */
+async function paused(
+  deps: Deps,
+  work: RunWork,
+  channel: ChannelRow,
+  { outcome, isRead }: { outcome: ChannelOutcome; isRead: boolean },
+): Promise<void> {
+  const { counts } = new Tally(work, channel);
+  await inWorkspace(deps.db, work.workspaceId, async (scope) => {
+    const trouble = await whyMessagesWait(scope);
+    work.addOutcome({ ...outcome, status: outcome.messages > 0 ? `${outcome.status}, then paused` : "Paused" });
+    work.problem(`#${channel.name} is paused. ${trouble}`);
+    if (isRead) await markChecked(scope, channel, counts);
+    await updateChannel(scope, channel.id, { pausedFor: "messages", trouble });
+    await deps.events.notify(scope, { type: "channel", id: channel.id });
+    if (channel.pausedFor === "messages" && work.run.requestedBy === null) return;
+    const { messages, articlesCreated, articlesUpdated } = outcome;
+    await recordActivity(scope, deps.events, {
+      type: "error",
+      message: `#${channel.name} is paused. ${trouble}`,
+      data: { channel: channel.name, messages, articlesCreated, articlesUpdated },
+    });
+  });
+}
+
 /** A platform says by itself what happened to a channel; nobody may have listened. */
 async function askForFacts(
   deps: Deps,
@@ -203,6 +235,7 @@ async function markChecked(scope: WorkspaceScope, { id }: ChannelRow, counts: Co
     lastChecked: new Date(),
     remoteState,
     trouble: troubleOfState({ ...channel, remoteState }),
+    pausedFor: null,
     reading: { skipped, skippedWhy, filledIn },
   });
 }

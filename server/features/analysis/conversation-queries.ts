@@ -5,6 +5,7 @@ import { newId } from "../../db/new-id.ts";
 import { conversations, messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { DetectionSettings, Engine, Finding } from "../../pipeline/engine.ts";
+import { countMessages } from "../billing/usage.ts";
 import { toMessage } from "./group-messages.ts";
 
 /** A conversation with what was stored of its last judgement. */
@@ -27,6 +28,8 @@ export interface Selection {
   keys?: string[];
   /** Only talk in which nobody said anything for so long. */
   quietSeconds?: number;
+  /** Only talk that was judged before. */
+  onlyKnown?: boolean;
   /** Go on behind this key. */
   after: string;
   limit: number;
@@ -45,23 +48,11 @@ const STORED = {
 
 /** By key, each with its messages oldest first. Deleted messages are in none. */
 export async function listConversations(scope: WorkspaceScope, selection: Selection): Promise<StoredConversation[]> {
-  const { workspaceId, tx } = scope;
-  const { key, fingerprint } = conversations;
-  const rows = await tx
+  const rows = await scope.tx
     .select(STORED)
     .from(conversations)
-    .where(
-      and(
-        eq(conversations.workspaceId, workspaceId),
-        eq(conversations.channelId, selection.channelId),
-        selection.keys ? inArray(key, selection.keys.length ? selection.keys : [""]) : eq(fingerprint, ""),
-        gt(key, selection.after),
-        selection.quietSeconds === undefined
-          ? undefined
-          : sql`${conversations.lastAt} < now() - make_interval(secs => ${selection.quietSeconds})`,
-      ),
-    )
-    .orderBy(asc(key))
+    .where(isSelected(scope, selection))
+    .orderBy(asc(conversations.key))
     .limit(selection.limit);
   const talk = await loadMessages(
     scope,
@@ -69,6 +60,28 @@ export async function listConversations(scope: WorkspaceScope, selection: Select
     rows.map((row) => row.key),
   );
   return rows.map((row) => ({ ...row, messages: talk.get(row.key) ?? [] }));
+}
+
+function isSelected({ workspaceId }: WorkspaceScope, { channelId, keys, quietSeconds, onlyKnown, after }: Selection) {
+  const { key, fingerprint, lastAt, countedMessages } = conversations;
+  return and(
+    eq(conversations.workspaceId, workspaceId),
+    eq(conversations.channelId, channelId),
+    keys ? inArray(key, keys.length ? keys : [""]) : eq(fingerprint, ""),
+    gt(key, after),
+    quietSeconds === undefined ? undefined : sql`${lastAt} < now() - make_interval(secs => ${quietSeconds})`,
+    onlyKnown ? gt(countedMessages, 0) : undefined,
+  );
+}
+
+/** Whether any of it waits to be judged. */
+export async function isAnyUnjudged(scope: WorkspaceScope, selection: Selection): Promise<boolean> {
+  const rows = await scope.tx
+    .select({ id: conversations.id })
+    .from(conversations)
+    .where(and(isSelected(scope, selection), eq(conversations.fingerprint, "")))
+    .limit(1);
+  return rows.length > 0;
 }
 
 export async function findConversationOf(scope: WorkspaceScope, articleId: string): Promise<StoredConversation | null> {
@@ -173,8 +186,9 @@ export interface Verdict {
 }
 
 /** Many at once: most talk is no knowledge. Messages that were never counted before are counted as analyzed now. */
-export async function storeVerdicts({ workspaceId, tx }: WorkspaceScope, verdicts: Verdict[]): Promise<void> {
+export async function storeVerdicts(scope: WorkspaceScope, verdicts: Verdict[]): Promise<void> {
   if (verdicts.length === 0) return;
+  const { workspaceId, tx } = scope;
   const given = verdicts.map(({ conversation, fingerprint, finding, reasons }) => ({
     id: conversation.id,
     row_version: conversation.rowVersion,
@@ -200,4 +214,8 @@ export async function storeVerdicts({ workspaceId, tx }: WorkspaceScope, verdict
       is_knowledge = g.is_knowledge, content_type = g.content_type, reasons = g.reasons, analysed_at = now(),
       counted_messages = greatest(c.counted_messages, g.message_count)
     from g where c.workspace_id = ${workspaceId} and c.id = g.id and c.xmin::text = g.row_version`);
+  await countMessages(
+    scope,
+    verdicts.map(({ conversation }) => conversation),
+  );
 }

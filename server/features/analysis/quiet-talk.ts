@@ -40,7 +40,7 @@ export async function listChannelsWithQuietTalk(db: Database, limit: number): Pr
     join workspace_settings s on s.workspace_id = c.workspace_id and s.monitoring_mode = 'automatic'
     join chat_integrations i on i.workspace_id = c.workspace_id and i.id = c.integration_id and i.is_active
     cross join lateral (select now() - make_interval(secs => c.quiet_seconds) as since) quiet
-    where c.is_active and c.last_checked is not null
+    where c.is_active and c.paused_for is null and c.last_checked is not null
       and (
         exists (select from conversations t where t.workspace_id = c.workspace_id and t.channel_id = c.id
           and t.fingerprint = '' and t.last_at < quiet.since)

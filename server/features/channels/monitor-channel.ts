@@ -2,8 +2,9 @@ import { newId } from "../../db/new-id.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, invalid } from "../../errors.ts";
+import { checkRoomForChannel, oneAtATime } from "../billing/limits.ts";
 import { type ChatIntegrationRow, getChatIntegration, listChatIntegrations } from "../integrations/queries.ts";
-import { type ChannelRow, insertChannel, listChannelsByExternalId, updateChannel } from "./queries.ts";
+import { type ChannelRow, getChannel, insertChannel, listChannelsByExternalId, updateChannel } from "./queries.ts";
 
 export interface ChannelToMonitor {
   channelId: string;
@@ -28,8 +29,9 @@ export async function monitorChannel(deps: Deps, scope: WorkspaceScope, wanted: 
   const known = knownAs(await listChannelsByExternalId(scope, platform, externalId), integration);
   if (known?.integrationId) throw conflict(`#${known.name} is monitored already.`);
   const teamId = integration.teamId ?? known?.teamId ?? "";
+  if (platform === "slack" && settings.isActive && !known?.isActive) await checkRoomForChannel(deps, scope);
   const row = known
-    ? await updateChannel(scope, known.id, { ...settings, teamId, trouble: null })
+    ? await updateChannel(scope, known.id, { ...settings, teamId, trouble: null, pausedFor: null })
     : await insertChannel(scope, {
         workspaceId: scope.workspaceId,
         id: newId(),
@@ -40,6 +42,24 @@ export async function monitorChannel(deps: Deps, scope: WorkspaceScope, wanted: 
       });
   if (!row) throw conflict(`#${settings.name} is monitored already.`);
   await deps.events.notify(scope, { type: "channel", id: row.id });
+  return row;
+}
+
+/** By a person. What waited for the plan waits no longer: it is read, or nobody wants it to be. */
+export async function switchChannel(
+  deps: Deps,
+  scope: WorkspaceScope,
+  id: string,
+  { isActive }: { isActive: boolean },
+): Promise<ChannelRow> {
+  if (isActive) await oneAtATime(scope);
+  const before = await getChannel(scope, id);
+  if (before.platform === "slack" && isActive && !before.isActive) await checkRoomForChannel(deps, scope);
+  const row = await updateChannel(scope, id, {
+    isActive,
+    ...(before.isActive !== isActive && before.pausedFor && { pausedFor: null, trouble: null }),
+  });
+  await deps.events.notify(scope, { type: "channel", id });
   return row;
 }
 

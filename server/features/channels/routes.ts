@@ -5,8 +5,8 @@ import type { Deps } from "../../deps.ts";
 import { serve } from "../../http/routes.ts";
 import { availableSlackChannels } from "./available-channels.ts";
 import { availableSpaces, availableTeamsChannels } from "./available-spaces.ts";
-import { monitorChannel } from "./monitor-channel.ts";
-import { deleteChannel, listChannels, updateChannel } from "./queries.ts";
+import { monitorChannel, switchChannel } from "./monitor-channel.ts";
+import { deleteChannel, listChannels } from "./queries.ts";
 import { viewChannels, viewCollaborationChannels } from "./views.ts";
 
 export function channelRoutes(app: FastifyInstance, deps: Deps): void {
@@ -46,8 +46,7 @@ export function channelRoutes(app: FastifyInstance, deps: Deps): void {
 
     "PATCH /api/collaboration-channels/:id": ({ viewer, params, body }) =>
       inWorkspace(db, viewer.workspaceId, async (scope) => {
-        const row = await updateChannel(scope, params.id, { isActive: body.isActive });
-        await events.notify(scope, { type: "channel", id: params.id });
+        const row = await switchChannel(deps, scope, params.id, body);
         return only(await viewCollaborationChannels(scope, [row]));
       }),
   });

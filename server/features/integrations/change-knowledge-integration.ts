@@ -3,6 +3,7 @@ import type { integrationEndpoints } from "../../../shared/contract/integrations
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, invalid } from "../../errors.ts";
+import { checkRoomForPlatform, oneAtATime } from "../billing/limits.ts";
 import { settleArticleStatus } from "../publishing/article-status.ts";
 import { listArticlesOn } from "../publishing/queries.ts";
 import { retryParkedPublications } from "../publishing/request-publications.ts";
@@ -25,6 +26,7 @@ export async function changeKnowledgeIntegration(
   id: string,
   change: Change,
 ): Promise<KnowledgeIntegrationRow> {
+  if (change.isActive) await oneAtATime(scope);
   const before = await getKnowledgeIntegration(scope, id);
   const fields: Fields = {
     type: change.type ?? before.type,
@@ -49,9 +51,12 @@ export async function changeKnowledgeIntegration(
     const apiKey = newKey ?? keptKey(deps, before, fields);
     checkKnowledgeFields(fields.type, { baseUrl: fields.baseUrl, spaceId: fields.spaceId, apiKey });
   }
+  const isSwitched = change.isActive !== undefined && change.isActive !== before.isActive;
+  if (isSwitched && change.isActive) await checkRoomForPlatform(deps, scope);
   const row = await updateKnowledgeIntegration(scope, id, {
     ...(change.name !== undefined && { name: change.name.trim() }),
     ...(change.isActive !== undefined && { isActive: change.isActive }),
+    ...(isSwitched && before.pausedFor && { pausedFor: null, trouble: null }),
     ...(fieldsChange && { ...fields, trouble: null }),
     ...(newKey !== null && sealApiKey(deps.secrets, scope.workspaceId, id, newKey)),
   });

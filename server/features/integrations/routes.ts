@@ -5,6 +5,7 @@ import { newId } from "../../db/new-id.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { serve } from "../../http/routes.ts";
+import { checkRoomForPlatform } from "../billing/limits.ts";
 import { settleArticleStatus } from "../publishing/article-status.ts";
 import { listArticlesOn } from "../publishing/queries.ts";
 import { changeKnowledgeIntegration } from "./change-knowledge-integration.ts";
@@ -41,6 +42,7 @@ export function integrationRoutes(app: FastifyInstance, deps: Deps): void {
       checkIsLive(knowledgeManifest(type));
       checkKnowledgeFields(type, { apiKey, spaceId, baseUrl });
       return inWorkspace(db, viewer.workspaceId, async (scope) => {
+        await checkRoomForPlatform(deps, scope);
         const id = newId();
         const row = await insertKnowledgeIntegration(scope, {
           workspaceId: scope.workspaceId,

@@ -55,7 +55,7 @@ export async function findNextChecks({ workspaceId, tx }: WorkspaceScope): Promi
       select max(r.created_at) as at from runs r
       where r.workspace_id = c.workspace_id and r.kind = 'analyse' and r.input->'channelIds' ? c.id::text and r.input->'quietTalk' is null
     ) started on true
-    where c.workspace_id = ${workspaceId} and c.is_active and coalesce(c.remote_state, 'archived') = 'archived'
+    where c.workspace_id = ${workspaceId} and c.is_active and c.paused_for is null and coalesce(c.remote_state, 'archived') = 'archived'
       and c.platform in ${LIVE_PLATFORMS}`);
   return new Map(rows.map(({ id, ms }) => [id, new Date(ms)]));
 }

@@ -10,6 +10,7 @@ import { newId } from "../../../db/new-id.ts";
 import { inWorkspace } from "../../../db/workspace-scope.ts";
 import type { Engine } from "../../../pipeline/engine.ts";
 import { createLocalEngine } from "../../../pipeline/local-engine/local-engine.ts";
+import type { Payment } from "../../../stripe/stripe.ts";
 import { buildChannel, buildChatIntegration, buildUser } from "../../../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../../testing/test-app.ts";
 import { startWorker } from "../../../worker.ts";
@@ -43,7 +44,14 @@ export interface StageChannel {
   start(kind: RunRow["kind"], input?: RunRequest["input"]): Promise<RunRow>;
 }
 
-export async function openStage({ workers = 1 } = {}): Promise<Stage & { close(): Promise<void> }> {
+/** With `payment` plans limit what is read. */
+export async function openStage({
+  workers = 1,
+  payment = null,
+}: {
+  workers?: number;
+  payment?: Payment | null;
+} = {}): Promise<Stage & { close(): Promise<void> }> {
   const channels: { id: string; name: string; messages: SlackMessage[] }[] = [];
   const users = ["UANA", "UBO", "UCY"].map((id) => ({ id, name: id.slice(1).toLowerCase() }));
   const slack = await startSlackStandIn({
@@ -58,6 +66,7 @@ export async function openStage({ workers = 1 } = {}): Promise<Stage & { close()
       slackApiUrl: `${slack.url}/api`,
     }),
     engines: { forWorkspace: () => engine.current, description: "test" },
+    payment,
   });
   const worker = workers > 0 ? await startWorker(app.deps) : null;
   let count = 0;
