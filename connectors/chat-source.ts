@@ -20,6 +20,8 @@ export interface SourceCheck {
   teamId: string | null;
   /** Base of permalinks (`https://acme.slack.com/`); null where the platform has none. */
   teamUrl: string | null;
+  /** Whether `questions` may be asked with these credentials; absent: not known, or nothing to ask with. */
+  mayPost?: boolean;
   /** What will not work although reading does, in sentences. */
   warnings: string[];
 }
@@ -83,6 +85,47 @@ export interface ChatSource<Config> {
   rereadThreads?(config: Config, channelId: string, threadIds: string[], signal?: AbortSignal): Promise<RereadThreads>;
   /** Absent: the platform tells nothing by itself and is asked again and again. */
   live?: LiveEvents<Config>;
+  /** Absent: what our credentials are for, they only read. */
+  questions?: ThreadQuestions<Config>;
+}
+
+export const QUESTION_ANSWERS = ["publish", "fix", "not-knowledge"] as const;
+export type QuestionAnswer = (typeof QUESTION_ANSWERS)[number];
+
+/** Asking the person who gave an answer, in its thread. */
+export interface ThreadQuestions<Config> {
+  /** Posts it; answers the id of the message. It can be found again by `question.id` whatever becomes of the call. */
+  ask(config: Config, question: ThreadQuestion, signal?: AbortSignal): Promise<string>;
+  /** The message that asks this question; null when none stands in the thread. `since`: it was posted later than this. */
+  findAsked(config: Config, question: ThreadQuestion, since: Date, signal?: AbortSignal): Promise<string | null>;
+  /** Puts what was decided in the place of the question. */
+  tell(config: Config, told: ToldAnswer, signal?: AbortSignal): Promise<void>;
+}
+
+export interface ThreadQuestion {
+  id: string;
+  channelId: string;
+  threadId: string;
+  /** The platform's id of the person. */
+  askedOf: string;
+  /** Where the article can be read. */
+  articleUrl: string;
+}
+
+export interface ToldAnswer extends ThreadQuestion {
+  messageId: string;
+  answer: QuestionAnswer;
+}
+
+/** Somebody pressed one of a question's buttons. */
+export interface QuestionPress {
+  teamId: string;
+  channelId: string;
+  messageId: string;
+  questionId: string;
+  /** The platform's id of who pressed it. */
+  by: string;
+  answer: QuestionAnswer;
 }
 
 export type RereadThreads = Pick<MessagePage, "messages" | "skipped" | "complete">;
@@ -118,6 +161,8 @@ export type Delivery =
   | { kind: "event"; teamId: string; event: ChatEvent }
   /** Nothing for us; genuine or not, it changes nothing. */
   | { kind: "ignored"; teamId: string | null };
+
+export type PressDelivery = { kind: "press"; press: QuestionPress } | { kind: "ignored"; teamId: string | null };
 
 export interface ChatEvent {
   /** The platform's: a delivery that comes again has it again. */

@@ -191,6 +191,8 @@ export const chatIntegrations = pgTable(
     liveAt: at("live_at"),
     /** Why no live events arrive although they are set up, in a sentence. */
     liveTrouble: text("live_trouble"),
+    /** Whether its credentials may write in a thread; null: not known. */
+    mayPost: boolean("may_post"),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
@@ -228,6 +230,8 @@ export const channels = pgTable(
     trustedAt: at("trusted_at"),
     /** How many of its articles somebody approved. */
     approvals: integer("approvals").notNull().default(0),
+    /** Whether who gave an answer is asked in its thread. */
+    asksInThreads: boolean("asks_in_threads").notNull().default(false),
     checkFrequencyMinutes: integer("check_frequency_minutes").notNull(),
     cursor: jsonb("cursor").$type<Record<string, unknown>>(),
     lastChecked: at("last_checked"),
@@ -342,6 +346,8 @@ export const conversations = pgTable(
     articleId: uuid("article_id"),
     /** Its article is not written from it: it bears out what other talk said, or what a person decided. */
     isEvidence: boolean("is_evidence").notNull().default(false),
+    /** A person removed its article: what was said up to here is not written again. */
+    removedUpTo: at("removed_up_to"),
   },
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.id] }),
@@ -435,6 +441,8 @@ export type ArticleStanding =
   | "library-only"
   /** One of the first articles of its channel: somebody reads it before it is published. */
   | "review"
+  /** Who gave the answer said that it is no knowledge: it is removed unless a person brings it back. */
+  | "dismissed"
   /** Another article took its place: its pages say where. */
   | "merged";
 
@@ -883,4 +891,5 @@ export const llmCalls = pgTable(
 
 export * from "./schema-billing.ts";
 export * from "./schema-limits.ts";
+export * from "./schema-questions.ts";
 export * from "./schema-sso.ts";

@@ -1,0 +1,65 @@
+import { sql } from "drizzle-orm";
+import { foreignKey, index, integer, pgTable, primaryKey, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
+import type { QuestionAnswer } from "../../connectors/chat-source.ts";
+import { articles, channels } from "./schema.ts";
+
+const at = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
+
+export type QuestionState =
+  /** To be posted. */
+  | "to-ask"
+  | "asked"
+  /** Somebody chose: what they chose is to be done. */
+  | "answered"
+  /** Done here; the message in the thread is to say so. */
+  | "to-tell"
+  /** "Not knowledge": the article is taken back and removed when its time is over. */
+  | "to-remove"
+  | "over";
+
+/**
+ * What the person who gave an answer is asked in its thread: once for each thread, for good. The row is the outbox too: the
+ * intent is committed before the message goes out.
+ */
+export const threadQuestions = pgTable(
+  "thread_questions",
+  {
+    workspaceId: uuid("workspace_id").notNull(),
+    id: uuid("id").notNull(),
+    channelId: uuid("channel_id").notNull(),
+    /** The platform's. */
+    threadId: text("thread_id").notNull(),
+    /** Null when the article was removed. */
+    articleId: uuid("article_id"),
+    /** The platform's id of the only person whose answer counts. */
+    askedOf: text("asked_of").notNull(),
+    state: text("state").$type<QuestionState>().notNull().default("to-ask"),
+    /** Committed before the message goes out; null when no outcome is open. */
+    intentAt: at("intent_at"),
+    attempts: integer("attempts").notNull().default(0),
+    nextAttemptAt: at("next_attempt_at").notNull().defaultNow(),
+    /** The platform's id of the message that asks. */
+    messageExternalId: text("message_external_id"),
+    answer: text("answer").$type<QuestionAnswer>(),
+    answeredAt: at("answered_at"),
+    /** Of "fix": when somebody decided about it. */
+    closedAt: at("closed_at"),
+    createdAt: at("created_at").notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.id] }),
+    unique("thread_questions_once").on(t.workspaceId, t.channelId, t.threadId),
+    foreignKey({
+      columns: [t.workspaceId, t.channelId],
+      foreignColumns: [channels.workspaceId, channels.id],
+      name: "thread_questions_channel",
+    }).onDelete("cascade"),
+    foreignKey({
+      columns: [t.workspaceId, t.articleId],
+      foreignColumns: [articles.workspaceId, articles.id],
+      name: "thread_questions_article",
+    }),
+    index("thread_questions_due").on(t.nextAttemptAt).where(sql`state not in ('asked', 'over')`),
+    index("thread_questions_article").on(t.workspaceId, t.articleId).where(sql`article_id is not null`),
+  ],
+);
