@@ -1,9 +1,10 @@
+import { generateKeyPairSync } from "node:crypto";
 import { createServer } from "node:http";
 import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import { Provider } from "oidc-provider";
 
-/** Somebody the provider knows. `claims` go out as they are, beside what the other fields say. */
+/** Somebody the provider knows. */
 export interface IdentityAccount {
   /** The subject: never given to somebody else. */
   id: string;
@@ -21,6 +22,9 @@ export interface IdentityStandIn {
   readonly accounts: Map<string, IdentityAccount>;
   close(): Promise<void>;
 }
+
+/** Seconds. */
+const HOUR = 3600;
 
 export const IDENTITY_CLIENT = { id: "lorekeep", secret: "a-client-secret-of-forty-characters-or-so" };
 
@@ -54,6 +58,8 @@ export async function startIdentityStandIn({
       },
     ],
     claims: { openid: ["sub"], email: ["email", "email_verified"], profile: ["given_name", "family_name", "name"] },
+    jwks: { keys: [generateKeyPairSync("rsa", { modulusLength: 2048 }).privateKey.export({ format: "jwk" })] },
+    ttl: { AccessToken: HOUR, AuthorizationCode: 60, Grant: HOUR, IdToken: HOUR, Interaction: HOUR, Session: HOUR },
     cookies: { keys: ["only on this machine"] },
     pkce: { required: () => true },
     features: { devInteractions: { enabled: false }, rpInitiatedLogout: { enabled: true, logoutSource: leaveAtOnce } },

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { providerSessions } from "../../db/schema.ts";
+import type { Database } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, HTTP_STATUS } from "../../errors.ts";
 import { html } from "../../http/html.ts";
@@ -57,7 +58,7 @@ export function signOnCallback(app: FastifyInstance, deps: Deps): void {
         if (!attempt || attempt.state !== request.query["state"])
           return request.viewer ? reply.redirect("/", 303) : sendStale(deps, reply);
         reply.clearCookie(cookie.name, cookie.options);
-        await enforceRateLimit(db, `sign-on ${hashToken(attempt.state)}`, ONCE);
+        if (await isUsed(db, attempt.state)) return sendStale(deps, reply);
         const { person, idToken } = await provider.finish(new URL(request.url, env.PUBLIC_URL), attempt);
         const account = await accountOf(deps, person);
         const tokenHash = await startSession(deps, account, request, reply);
@@ -72,6 +73,17 @@ export function signOnCallback(app: FastifyInstance, deps: Deps): void {
       }
     },
   );
+}
+
+/** An answer that is sent once more signs nobody in. */
+async function isUsed(db: Database, state: string): Promise<boolean> {
+  try {
+    await enforceRateLimit(db, `sign-on ${hashToken(state)}`, ONCE);
+    return false;
+  } catch (error) {
+    if (error instanceof AppError) return true;
+    throw error;
+  }
 }
 
 /** Where a session that began at the provider ends there as well; null when it did not, or the provider has no such place. */
@@ -124,7 +136,8 @@ function sendFailure(deps: Deps, request: FastifyRequest, reply: FastifyReply, e
 }
 
 function sendStale(deps: Deps, reply: FastifyReply): FastifyReply {
-  const sentence = "This sign-in was not begun in this browser, or it took longer than ten minutes. Begin it again.";
+  const sentence =
+    "This sign-in was not begun in this browser, was used already, or took longer than ten minutes. Begin it again.";
   return sendProblem(deps, reply, 400, sentence);
 }
 

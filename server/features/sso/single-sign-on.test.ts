@@ -1,0 +1,357 @@
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import {
+  IDENTITY_CLIENT,
+  type IdentityAccount,
+  type IdentityStandIn,
+  startIdentityStandIn,
+} from "../../../stand-ins/identity/identity-provider.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+import { createAccount } from "../accounts/create-account.ts";
+import { openAttempt, sealAttempt } from "./attempt-cookie.ts";
+import { Visitor } from "./testing/visitor.ts";
+
+const HERE = "http://localhost:3000";
+const PASSWORD = "compilers!";
+let provider: IdentityStandIn;
+let test: TestApp;
+const more: TestApp[] = [];
+let number = 0;
+
+const settings = (variables: Record<string, string> = {}) => ({
+  OIDC_ISSUER: provider.url,
+  OIDC_CLIENT_ID: IDENTITY_CLIENT.id,
+  OIDC_CLIENT_SECRET: IDENTITY_CLIENT.secret,
+  OIDC_NAME: "Acme",
+  EGRESS_ALLOW: new URL(provider.url).host,
+  ...variables,
+});
+
+beforeAll(async () => {
+  provider = await startIdentityStandIn({ redirectUri: `${HERE}/api/login/callback`, signedOutUri: `${HERE}/` });
+  test = await createTestApp({ variables: settings() });
+});
+afterEach(async () => {
+  for (const app of more.splice(0)) await app.close();
+});
+afterAll(async () => {
+  await test.close();
+  await provider.close();
+});
+
+async function installation(variables: Record<string, string>): Promise<TestApp> {
+  const app = await createTestApp({ variables: settings(variables) });
+  more.push(app);
+  return app;
+}
+
+/** Known to the provider; the login name and the subject are made up. */
+function known(values: Partial<IdentityAccount> = {}) {
+  number += 1;
+  const login = `grace${number}`;
+  const account = {
+    id: `sub-${number}`,
+    email: `${login}@acme.test`,
+    firstName: "Grace",
+    lastName: "Hopper",
+    ...values,
+  };
+  provider.accounts.set(login, account);
+  return { login, ...account };
+}
+
+const withPassword = (email: string, values: { verified?: boolean; company?: string } = {}, { deps } = test) =>
+  createAccount(deps, {
+    firstName: "G",
+    lastName: "H",
+    company: "Acme",
+    password: PASSWORD,
+    verified: true,
+    ...values,
+    email,
+  });
+
+const whoAmI = (visitor: Visitor) => visitor.open("/api/auth/user");
+const rowsOf = async (email: string, { db } = test) =>
+  (await db.$client.query("select * from users where email = $1", [email])).rows;
+const alertOf = ({ body }: { body: string }) =>
+  /role="alert">([^<]*)</.exec(body)?.[1]?.replaceAll("&#39;", "'") ?? "no alert";
+
+describe("signing in at the provider", () => {
+  let visitor: Visitor;
+  beforeEach(() => {
+    visitor = new Visitor(test.app);
+  });
+
+  it("leads there with a code, PKCE, a state and a nonce that differ each time, and says nothing to anybody else", async () => {
+    const [one, other] = [await visitor.open("/api/login"), await visitor.open("/api/login")];
+    expect([one.statusCode, other.statusCode]).toEqual([303, 303]);
+    const [first, second] = [one, other].map(({ headers }) => new URL(headers.location ?? "").searchParams);
+    expect(Object.fromEntries(first ?? [])).toMatchObject({
+      client_id: IDENTITY_CLIENT.id,
+      response_type: "code",
+      scope: "openid email profile",
+      redirect_uri: `${HERE}/api/login/callback`,
+      code_challenge_method: "S256",
+    });
+    for (const name of ["state", "nonce", "code_challenge"]) {
+      expect(first?.get(name)).toMatch(/^[\w-]{43}$/);
+      expect(first?.get(name)).not.toBe(second?.get(name));
+    }
+    expect(one.cookies[0]).toMatchObject({ name: "sign-on", httpOnly: true, sameSite: "Lax", maxAge: 600 });
+    expect(one.cookies[0]?.value).not.toContain(first?.get("state"));
+    expect(one.headers["cache-control"]).toBe("no-store");
+  });
+
+  it("opens a workspace of their own for somebody new, and knows them the next time although their address has changed", async () => {
+    const grace = known();
+    const answer = await visitor.signIn(grace.login, "/api/login?next=/articles%3Ftags=vpn");
+    expect([answer.statusCode, answer.headers.location]).toEqual([303, "/articles?tags=vpn"]);
+    const me = (await whoAmI(visitor)).json();
+    expect(me).toMatchObject({ firstName: "Grace", lastName: "Hopper", email: grace.email, passwordManagedBy: "Acme" });
+
+    provider.accounts.set(grace.login, { ...grace, email: `new-${grace.email}` });
+    const again = new Visitor(test.app);
+    await again.signIn(grace.login);
+    expect((await whoAmI(again)).json()).toMatchObject({ id: me.id, email: grace.email });
+    expect(await rowsOf(`new-${grace.email}`)).toEqual([]);
+  });
+
+  it("finds the account with the verified address, whose password goes on working", async () => {
+    const grace = known({ email: "Grace.Hopper@Acme.test" });
+    const { userId } = await withPassword("grace.hopper@acme.test");
+    await visitor.signIn(grace.login);
+    expect((await whoAmI(visitor)).json()).toMatchObject({ id: userId, passwordManagedBy: null });
+    const changed = await visitor.open("/api/login?with=password");
+    expect(changed.headers.location).toBe("/");
+  });
+
+  it("takes no account over by an address that the provider has not verified", async () => {
+    const grace = known({ isEmailVerified: false });
+    await withPassword(grace.email);
+    const answer = await visitor.signIn(grace.login);
+    expect(answer.statusCode).toBe(403);
+    expect(alertOf(answer)).toContain("Acme has not confirmed your email address.");
+    expect((await whoAmI(visitor)).statusCode).toBe(401);
+    const { rows } = await test.db.$client.query("select from identities where subject = $1", [grace.id]);
+    expect(rows).toEqual([]);
+  });
+
+  it("lets nobody into the account of another person who had the address before", async () => {
+    const email = "shared@acme.test";
+    const [before, after] = [known({ email }), known({ email })];
+    await visitor.signIn(before.login);
+    const answer = await new Visitor(test.app).signIn(after.login);
+    expect(answer.statusCode).toBe(403);
+    expect(alertOf(answer)).toContain("Another person of your identity provider uses this account.");
+  });
+
+  it("takes the password away from an account nobody ever confirmed: whoever set it may be a stranger", async () => {
+    const grace = known();
+    const { userId } = await withPassword(grace.email, { verified: false, company: "Stranger" });
+    await visitor.signIn(grace.login);
+    expect((await whoAmI(visitor)).json()).toMatchObject({ id: userId, firstName: "Grace", passwordManagedBy: "Acme" });
+    expect((await rowsOf(grace.email))[0]).toMatchObject({ password_hash: null });
+  });
+
+  it("makes one account of two windows that come back at the same moment", async () => {
+    const grace = known();
+    const windows = [new Visitor(test.app), new Visitor(test.app)];
+    const backs = await Promise.all(
+      windows.map(async (window) => {
+        const there = (await window.open("/api/login")).headers.location ?? "";
+        return { window, address: await window.signInAt(there, grace.login) };
+      }),
+    );
+    const answers = await Promise.all(backs.map(({ window, address }) => window.open(address)));
+    expect(answers.map(({ statusCode }) => statusCode)).toEqual([303, 303]);
+    expect(await rowsOf(grace.email)).toHaveLength(1);
+  });
+
+  it("gives the browser a new session and ends the one it had", async () => {
+    const { cookie } = await test.signIn();
+    const before = cookie.slice("sid=".length);
+    const there = (await visitor.open("/api/login")).headers.location ?? "";
+    visitor.cookies["sid"] = before;
+    await visitor.open(await visitor.signInAt(there, known().login));
+    expect(visitor.cookies["sid"]).not.toBe(before);
+    const old = await test.app.inject({ url: "/api/auth/user", headers: { cookie } });
+    expect([old.statusCode, (await whoAmI(visitor)).statusCode]).toEqual([401, 200]);
+  });
+
+  it("leaves a deactivated person outside", async () => {
+    const grace = known();
+    await visitor.signIn(grace.login);
+    await test.db.$client.query("update users set deactivated_at = now() where email = $1", [grace.email]);
+    expect((await whoAmI(visitor)).statusCode).toBe(401);
+    const answer = await new Visitor(test.app).signIn(grace.login);
+    expect(answer.statusCode).toBe(403);
+    expect(alertOf(answer)).toContain("This account was deactivated by your company.");
+  });
+
+  it("says so when the person turned back, with a way out", async () => {
+    const answer = await visitor.signIn("nobody");
+    expect(answer.statusCode).toBe(400);
+    expect(alertOf(answer)).toBe("You did not sign in with Acme.");
+    expect(answer.body).toContain('href="/api/login"');
+    expect(answer.body).toContain('href="/api/login?with=password"');
+  });
+});
+
+describe("a sign-in that is not the browser's own", () => {
+  const begun = async (login: string) => {
+    const visitor = new Visitor(test.app);
+    const there = (await visitor.open("/api/login")).headers.location ?? "";
+    return { visitor, address: await visitor.signInAt(there, login) };
+  };
+  const isRefused = async (visitor: Visitor, address: string, sentence: string) => {
+    const answer = await visitor.open(address);
+    expect(answer.statusCode).toBeGreaterThanOrEqual(400);
+    expect(alertOf(answer)).toContain(sentence);
+    expect(visitor.cookies).not.toHaveProperty("sid");
+  };
+
+  it("is refused in another browser: nobody is signed in to an attacker's account by a link", async () => {
+    const { address } = await begun(known().login);
+    await isRefused(new Visitor(test.app), address, "This sign-in was not begun in this browser");
+    const other = await begun(known().login);
+    await isRefused(other.visitor, address, "This sign-in was not begun in this browser");
+  });
+
+  it("is refused when it is sent a second time, also with the cookie of the first", async () => {
+    const { visitor, address } = await begun(known().login);
+    const cookie = visitor.cookies["sign-on"] ?? "";
+    expect((await visitor.open(address)).statusCode).toBe(303);
+    const thief = new Visitor(test.app);
+    thief.cookies["sign-on"] = cookie;
+    await isRefused(thief, address, "was used already");
+  });
+
+  it("is refused after ten minutes, and with a cookie that was changed", async () => {
+    const { visitor, address } = await begun(known().login);
+    const state = new URL(address).searchParams.get("state") ?? "";
+    const attempt = { state, nonce: "n", verifier: "v", next: "/", startedAt: Date.now() - 10 * 60_000 - 1 };
+    visitor.cookies["sign-on"] = sealAttempt(test.deps.secrets, attempt);
+    await isRefused(visitor, address, "took longer than ten minutes");
+    visitor.cookies["sign-on"] = "v1.k1.x.y.z";
+    await isRefused(visitor, address, "took longer than ten minutes");
+  });
+
+  it("is refused with the answer of another provider, with a foreign code, and with the nonce or the verifier of another sign-in", async () => {
+    const mixed = await begun(known().login);
+    await isRefused(
+      mixed.visitor,
+      mixed.address.replace(/iss=[^&]*/, "iss=https%3A%2F%2Fevil.test"),
+      "did not confirm who you are",
+    );
+    const foreign = await begun(known().login);
+    await isRefused(
+      foreign.visitor,
+      foreign.address.replace(/code=[^&]*/, "code=guessed"),
+      "did not confirm who you are",
+    );
+
+    for (const part of [{ nonce: "another" }, { verifier: "x".repeat(43) }]) {
+      const { visitor, address } = await begun(known().login);
+      const kept = openAttempt(test.deps.secrets, visitor.cookies["sign-on"]);
+      if (!kept) throw new Error("The cookie of a sign-in that was begun opens.");
+      visitor.cookies["sign-on"] = sealAttempt(test.deps.secrets, { ...kept, ...part });
+      await isRefused(visitor, address, "did not confirm who you are");
+    }
+  });
+});
+
+describe("the password page beside it", () => {
+  it("is at /api/login?with=password, leads to the provider as well, and still lets people in", async () => {
+    const page = await test.app.inject("/api/login?with=password&next=/logs");
+    expect(page.statusCode).toBe(200);
+    expect(page.body).toContain('href="/api/login?next=%2Flogs">Sign in with Acme</a>');
+    await withPassword("pass@acme.test");
+    expect((await post(test, "pass@acme.test")).statusCode).toBe(303);
+  });
+
+  it("AUTH-011 says that another provider keeps the password, and changes nothing", async () => {
+    const grace = known();
+    const visitor = new Visitor(test.app);
+    await visitor.signIn(grace.login);
+    const answer = await test.app.inject({
+      method: "POST",
+      url: "/api/auth/change-password",
+      cookies: visitor.cookies,
+      payload: { currentPassword: "whatever", newPassword: "something-else" },
+    });
+    expect(answer.statusCode).toBe(409);
+    expect(answer.json().message).toBe(
+      "The password of this account is managed by Acme. Change it there; nothing was changed here.",
+    );
+    expect((await rowsOf(grace.email))[0]).toMatchObject({ password_hash: null });
+  });
+
+  it("is gone where the operator turned passwords off", async () => {
+    const strict = await installation({ OIDC_PASSWORD_SIGN_IN: "no" });
+    await withPassword("pass@acme.test", {}, strict);
+    expect((await strict.app.inject("/api/login?with=password")).headers.location).toContain(provider.url);
+    const answer = await post(strict, "pass@acme.test");
+    expect([answer.statusCode, answer.cookies]).toEqual([403, []]);
+    expect(answer.body).toContain("Passwords are turned off here.");
+  });
+
+  const post = ({ app }: TestApp, email: string) =>
+    app.inject({
+      method: "POST",
+      url: "/api/login",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      payload: new URLSearchParams({ email, password: PASSWORD }).toString(),
+    });
+});
+
+describe("signing out", () => {
+  it("ends the provider's session too, for those who came from there", async () => {
+    const visitor = new Visitor(test.app);
+    await visitor.signIn(known().login);
+    const out = await visitor.open("/api/logout");
+    const target = new URL(out.headers.location ?? "");
+    expect(target.origin).toBe(provider.url);
+    expect(target.searchParams.get("post_logout_redirect_uri")).toBe(`${HERE}/`);
+    expect(target.searchParams.get("id_token_hint")).toMatch(/^ey/);
+    expect((await whoAmI(visitor)).statusCode).toBe(401);
+
+    const { inject } = await test.signIn();
+    expect((await inject({ url: "/api/logout" })).headers.location).toBe("/");
+  });
+
+  it("keeps nothing readable of the provider's tokens", async () => {
+    await new Visitor(test.app).signIn(known().login);
+    const { rows } = await test.db.$client.query<{ row: string }>("select p::text as row from provider_sessions p");
+    expect(rows.length).toBeGreaterThan(0);
+    expect(rows.filter(({ row }) => row.includes("eyJ"))).toEqual([]);
+  });
+});
+
+describe("the operator's settings", () => {
+  it("put everybody into the workspace of the company, and say so in its log", async () => {
+    const company = await installation({ OIDC_WORKSPACE: "ada@acme.test", OIDC_DOMAINS: "acme.test" });
+    const grace = known();
+    const visitor = new Visitor(company.app);
+    const early = await visitor.signIn(grace.login);
+    expect(early.statusCode).toBe(503);
+    expect(alertOf(early)).toContain("The workspace that new people join does not exist.");
+
+    const { workspaceId } = await withPassword("ada@acme.test", {}, company);
+    expect((await visitor.signIn(grace.login)).statusCode).toBe(303);
+    expect((await rowsOf(grace.email, company))[0]).toMatchObject({ workspace_id: workspaceId, company: "Acme" });
+    const logs = await visitor.open("/api/logs");
+    expect(logs.json()[0]).toMatchObject({ message: "Grace Hopper joined by Acme." });
+
+    const stranger = await new Visitor(company.app).signIn(known({ email: "eve@evil.test" }).login);
+    expect(stranger.statusCode).toBe(403);
+    expect(alertOf(stranger)).toBe("People at evil.test cannot sign in here.");
+  });
+
+  it("a provider that does not answer is said, with the password as the way out", async () => {
+    const lost = await installation({ OIDC_ISSUER: "http://127.0.0.1:9", EGRESS_ALLOW: "127.0.0.1:9" });
+    const answer = await lost.app.inject("/api/login");
+    expect(answer.statusCode).toBe(502);
+    expect(alertOf(answer)).toContain("Acme could not be reached.");
+    expect(answer.body).toContain('href="/api/login?with=password"');
+  });
+});
