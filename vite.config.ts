@@ -17,7 +17,11 @@ export default defineConfig({
     // A font or an icon inside a data: address would be refused by the content security policy.
     assetsInlineLimit: 0,
     rolldownOptions: {
-      input: { app: `${import.meta.dirname}/web/index.html`, tokens: `${import.meta.dirname}/web/ui/tokens.css` },
+      input: {
+        app: `${import.meta.dirname}/web/index.html`,
+        signUp: `${import.meta.dirname}/web/site/sign-up/island.tsx`,
+        tokens: `${import.meta.dirname}/web/ui/tokens.css`,
+      },
       output: {
         // /tokens.css keeps its name: pages that the server writes itself take their colours and fonts from it.
         assetFileNames: ({ names }) =>

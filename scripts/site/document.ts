@@ -4,7 +4,7 @@ import type { DrawnPage } from "./prerender.ts";
 /** The whole page. Its style and scripts stand in it, so that the first paint takes one request; the server hashes them. */
 export function siteDocument(
   { name, title, description, keywords, structuredData = [], isHidden, body }: DrawnPage,
-  { style, theme, consent }: Record<"style" | "theme" | "consent", string>,
+  { style, theme, consent, modules }: Record<"style" | "theme" | "consent", string> & { modules: readonly string[] },
 ): string {
   const address = `{{ORIGIN}}/${name === "index" ? "" : name}`;
   const fullTitle = escapeText(`${title} · ${BRAND}`);
@@ -30,7 +30,7 @@ ${keywords ? `<meta name="keywords" content="${escapeText(keywords)}">\n` : ""}$
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 <script>${theme}</script>
 <style>${style}</style>
-${facts.map((fact) => `<script type="application/ld+json">${JSON.stringify(fact).replaceAll("<", "\\u003c")}</script>\n`).join("")}</head>
+${modules.map((file, at) => (at === 0 ? `<script type="module" src="/${file}"></script>\n` : `<link rel="modulepreload" href="/${file}">\n`)).join("")}${facts.map((fact) => `<script type="application/ld+json">${JSON.stringify(fact).replaceAll("<", "\\u003c")}</script>\n`).join("")}</head>
 <body>
 ${body}
 <script>${consent}</script>

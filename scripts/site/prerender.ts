@@ -1,7 +1,7 @@
 import { mkdir, readFile, rm, writeFile } from "node:fs/promises";
 import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
-import type { Plugin, ViteBuilder } from "vite";
+import type { Manifest, Plugin, ViteBuilder } from "vite";
 import { BRAND } from "../../shared/domain/brand.ts";
 import type { PAGES } from "../../web/site/pages.tsx";
 import { siteDocument } from "./document.ts";
@@ -64,16 +64,31 @@ async function writePages(pages: readonly DrawnPage[], outDir: string): Promise<
   const colours = smaller(coloursOf(await readFile(join(WEB, "ui/tokens.css"), "utf8")));
   const theme = smaller(await readFile(join(WEB, "public/theme.js"), "utf8"));
   const consent = smaller(await readFile(join(WEB, "public/consent.js"), "utf8"));
+  const built = await readManifest(outDir);
   for (const page of pages) {
     const styles = await Promise.all(["site", ...(page.styles ?? [])].map(sheet));
-    const text = siteDocument(page, { style: colours + styles.join(""), theme, consent });
-    await writeFile(join(folder, `${page.name}.html`), text);
+    const modules = page.island ? filesOf(built, page.island) : [];
+    const text = siteDocument(page, { style: colours + styles.join(""), theme, consent, modules });
+    await writeFile(join(folder, `${[page.name, page.variant].filter(Boolean).join(".")}.html`), text);
   }
-  const listed = pages.filter(({ isHidden }) => !isHidden);
+  const listed = pages.filter(({ isHidden, variant }) => !isHidden && !variant);
   await writeFile(join(folder, "sitemap.xml"), siteMap(listed));
   await writeFile(join(folder, "robots.txt"), "User-agent: *\nDisallow: /api/\n\nSitemap: {{ORIGIN}}/sitemap.xml\n");
   await writeFile(join(folder, "llms.txt"), forModels(listed));
   await drawSharePictures(listed, join(outDir, "share"));
+}
+
+/** Without the application's build there is none: the pages then stand without what makes them alive. */
+async function readManifest(outDir: string): Promise<Manifest> {
+  const text = await readFile(join(outDir, ".vite/manifest.json"), "utf8").catch(() => "{}");
+  return JSON.parse(text) as Manifest;
+}
+
+/** A module and what it needs to start, itself first. */
+function filesOf(built: Manifest, key: string): string[] {
+  const chunk = built[key];
+  if (!chunk) return [];
+  return [...new Set([chunk.file, ...(chunk.imports ?? []).flatMap((imported) => filesOf(built, imported))])];
 }
 
 /** The fonts of the application are too large for a first visit; those of the public pages stand in site.css. */

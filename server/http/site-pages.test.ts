@@ -9,7 +9,14 @@ import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.
 
 const COUNTER = "https://stats.test/count.js";
 const LONG_PAGES = new Set(["privacy-policy", "terms-of-service"]);
-const PAGES = ["", "pricing", "privacy-policy", "terms-of-service", ...TOOL_PAGES.map(({ urlSlug }) => urlSlug)];
+const PAGES = [
+  "",
+  "pricing",
+  "signup",
+  "privacy-policy",
+  "terms-of-service",
+  ...TOOL_PAGES.map(({ urlSlug }) => urlSlug),
+];
 
 let webRoot: string;
 let test: TestApp;
@@ -39,7 +46,7 @@ const countOf = (body: string, part: string) => body.split(part).length - 1;
 
 describe("the public pages", () => {
   it("PUB-010 PUB-011 PUB-012 PUB-014 PUB-017 PUB-021 SLUG-001 render logged out and, but for the start and the sign-up, logged in", async () => {
-    for (const url of [...PAGES.map((name) => `/${name}`), "/signup", "/verify-email?token=x", "/signup-success"]) {
+    for (const url of [...PAGES.map((name) => `/${name}`), "/verify-email?token=x", "/signup-success"]) {
       const answer = await get(url);
       expect([url, answer.statusCode, answer.body.includes("<h1")]).toEqual([url, 200, true]);
       if (url === "/" || url === "/signup") continue;
@@ -353,7 +360,7 @@ describe("in a browser", () => {
   });
 
   it("PUB-020 asks on every page, the server's own included", async () => {
-    for (const name of [...PAGES, "signup-success", "no/such/page", "signup", "verify-email", "api/login"])
+    for (const name of [...PAGES, "signup-success", "no/such/page", "verify-email", "api/login"])
       expect((await get(`/${name}`)).body).toMatch(/cookie-consent|\/consent\.js/);
     for (const path of ["/", "/auto-kb-from-slack", "/verify-email", "/api/login"]) {
       const { page } = await visit(path);

@@ -94,13 +94,32 @@ export function readSite(folder: string, env: Env): Site {
     names.map((name) => {
       const text = fillIn(readFileSync(join(folder, name), "utf8"), facts);
       const type = name.split(".").at(-1) as keyof typeof TYPES;
-      return [name, new SitePage(text, type, type === "html" ? policyOf(text, env) : undefined)];
+      const hosts = name.startsWith("signup.") ? cardHosts(env) : {};
+      return [name, new SitePage(text, type, type === "html" ? policyOf(text, env, hosts) : undefined)];
     }),
   );
 }
 
+/** Other hosts that a page may load scripts from, show in a frame and call. */
+interface OtherHosts {
+  script?: readonly string[];
+  frame?: readonly string[];
+  connect?: readonly string[];
+}
+
+/** What a page needs that takes a card: the payment provider's library and its frames, or those of a stand-in. */
+function cardHosts({ STRIPE_PUBLISHABLE_KEY, STRIPE_SCRIPT_URL }: Env): OtherHosts {
+  if (!STRIPE_PUBLISHABLE_KEY) return {};
+  if (STRIPE_SCRIPT_URL) {
+    const standIn = [new URL(STRIPE_SCRIPT_URL).origin];
+    return { script: standIn, frame: standIn, connect: standIn };
+  }
+  const library = ["https://js.stripe.com", "https://*.js.stripe.com"];
+  return { script: library, frame: [...library, "https://hooks.stripe.com"], connect: ["https://api.stripe.com"] };
+}
+
 /** Only the scripts and styles that stand in this page run; data blocks are no scripts. */
-function policyOf(text: string, env: Env): string {
+function policyOf(text: string, env: Env, { script = [], frame = [], connect = [] }: OtherHosts = {}): string {
   const hashes = (tag: "script" | "style") =>
     [...text.matchAll(new RegExp(`<${tag}>([\\s\\S]*?)</${tag}>`, "g"))].map(
       ([, code = ""]) => `'sha256-${createHash("sha256").update(code).digest("base64")}'`,
@@ -108,10 +127,11 @@ function policyOf(text: string, env: Env): string {
   const counter = env.ANALYTICS_SCRIPT_URL ? [new URL(env.ANALYTICS_SCRIPT_URL).origin] : [];
   return [
     "default-src 'self'",
-    ["script-src 'self'", ...hashes("script"), ...counter].join(" "),
+    ["script-src 'self'", ...hashes("script"), ...counter, ...script].join(" "),
     ["style-src 'self'", ...hashes("style")].join(" "),
     ["img-src 'self' data:", ...counter].join(" "),
-    ["connect-src 'self'", ...counter].join(" "),
+    ["connect-src 'self'", ...counter, ...connect].join(" "),
+    ...(frame.length > 0 ? [["frame-src", ...frame].join(" ")] : []),
     "object-src 'none'",
     "base-uri 'none'",
     "form-action 'self'",
@@ -158,12 +178,19 @@ export function forSignedIn(page: SitePage, env: Env): SitePage {
   return new SitePage(text, "html", policyOf(text, env));
 }
 
+/** /signup with the plan of its query chosen; undefined while nothing is built. */
+export function signUpWithPlan(site: Site, { plan }: Record<string, unknown>): SitePage | undefined {
+  return (typeof plan === "string" ? site.get(`signup.${plan}.html`) : undefined) ?? site.get("signup.html");
+}
+
 /** The files of a site that are pages with an address of their own. */
 export function publicPaths(site: Site): readonly { path: string; file: string }[] {
   return [...site.keys()]
     .filter(
       (file) =>
-        !["index.html", "pricing.html", "signup-success.html", "not-found.html", "tool-not-found.html"].includes(file),
+        !["index.html", "pricing.html", "signup-success.html", "not-found.html", "tool-not-found.html"].includes(
+          file,
+        ) && !file.startsWith("signup."),
     )
     .map((file) => ({ file, path: `/${file.replace(/\.html$/, "")}` }));
 }

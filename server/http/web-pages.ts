@@ -8,7 +8,7 @@ import { AppError } from "../errors.ts";
 import { sendError } from "./error-answers.ts";
 import { html } from "./html.ts";
 import { type Page, sendPage, servePageFiles } from "./pages/page.ts";
-import { readSite, sendNotFound, serveSite } from "./site-pages.ts";
+import { readSite, sendNotFound, serveSite, signUpWithPlan } from "./site-pages.ts";
 
 /** Pages of the signed-in application; the browser's router shows them (web/router.tsx). */
 export const APP_PAGES = [
@@ -54,6 +54,11 @@ export async function serveWebPages(app: FastifyInstance, webRoot: string, env: 
   });
   for (const path of APP_PAGES)
     app.get(path, { config }, (request, reply) => (request.viewer ? sendShell(reply, 200) : notFound(request, reply)));
+  app.get<{ Querystring: Record<string, unknown> }>("/signup", { config }, (request, reply) => {
+    if (request.viewer) return notFound(request, reply);
+    const page = signUpWithPlan(site, request.query);
+    return page ? page.send(request, reply, { isSame: false }) : sendPage(reply, 503, NOT_BUILT);
+  });
   serveSite(app, site, env);
 
   const notFound = (request: FastifyRequest, reply: FastifyReply) =>

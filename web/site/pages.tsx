@@ -6,6 +6,7 @@ import { landingPage } from "./landing.tsx";
 import { legalPage } from "./legal-page.tsx";
 import { notFoundPage, toolNotFoundPage } from "./not-found.tsx";
 import { pricingPage } from "./pricing.tsx";
+import { signUpPages } from "./sign-up/page.tsx";
 import { signUpSuccessPage } from "./signup-success.tsx";
 import { toolPage } from "./tool-page.tsx";
 
@@ -16,6 +17,7 @@ export const PAGES = [
   ...TOOL_PAGES.map(toolPage),
   legalPage(PRIVACY_POLICY),
   legalPage(TERMS_OF_SERVICE),
+  ...signUpPages,
   signUpSuccessPage,
   notFoundPage,
   toolNotFoundPage,

@@ -6,6 +6,10 @@ export interface Toast {
   action?: { label: string; run: () => void };
 }
 
+export const TOAST_MS = 5000;
+/** A swipe of 50 px dismisses; Radix asks for more than its threshold. */
+export const TOAST_SWIPE_PX = 49.99;
+
 /** One toast at a time: a new one takes the place of the last. Outside React, so that refusals of any call can speak. */
 let current: (Toast & { id: number }) | null = null;
 let lastId = 0;

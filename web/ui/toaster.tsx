@@ -3,11 +3,7 @@ import { X } from "lucide-react";
 import { Toast } from "radix-ui";
 import { useSyncExternalStore } from "react";
 import { Button } from "./button.tsx";
-import { currentToast, dismissToast, onToast } from "./toast-store.ts";
-
-export const TOAST_MS = 5000;
-/** A swipe of 50 px dismisses; Radix asks for more than its threshold. */
-export const TOAST_SWIPE_PX = 49.99;
+import { currentToast, dismissToast, onToast, TOAST_MS, TOAST_SWIPE_PX } from "./toast-store.ts";
 
 export function Toaster() {
   const toast = useSyncExternalStore(onToast, currentToast);

@@ -1,11 +1,23 @@
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import Fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SIGN_UP_FIELDS } from "../../../shared/domain/sign-up.ts";
+import { buildSite } from "../../../web/testing/build-site.ts";
+import { loadEnv } from "../../env.ts";
+import { readSite, signUpWithPlan } from "../../http/site-pages.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 
+let webRoot: string;
 let test: TestApp;
 beforeAll(async () => {
-  test = await createTestApp();
+  webRoot = await buildSite();
+  test = await createTestApp({ webRoot });
 });
-afterAll(() => test.close());
+afterAll(async () => {
+  await test.close();
+  rmSync(webRoot, { recursive: true, force: true });
+});
 
 let number = 0;
 const form = (values: Record<string, string> = {}) => ({
@@ -31,7 +43,10 @@ const usersOf = async (email: string) =>
 
 describe("the sign-up page", () => {
   it("works without scripts: it makes a free account that waits for its confirmation, and says what comes next", async () => {
-    expect((await test.app.inject("/signup")).body).toContain("Create Free Account");
+    const page = (await test.app.inject("/signup?plan=starter")).body;
+    expect(page).toMatch(/<form [^>]*action="\/signup" method="post">/);
+    for (const { name } of SIGN_UP_FIELDS) expect(page).toMatch(new RegExp(`<input id="${name}" [^>]*name="${name}"`));
+    expect(page).toContain('<button class="button">Create Free Account</button>');
     const values = form({ role: "Knowledge lead" });
     const answer = await send(values);
     expect(answer.statusCode).toBe(200);
@@ -61,6 +76,63 @@ describe("the sign-up page", () => {
     expect(answer.body).toContain(`value="&lt;b&gt;&quot;Ada&quot;"`);
     expect(answer.body).not.toContain(values.password);
     expect(await usersOf(values.email)).toEqual([]);
+  });
+
+  it("opens no account for a paid plan that no script could take a card for, and offers the free one", async () => {
+    const values = form();
+    const answer = await send({ ...values, plan: "professional" });
+    expect(answer.statusCode).toBe(400);
+    expect(answer.body).toContain("A card is taken by a script, and none ran in your browser.");
+    expect(answer.body).toContain("Create Free Account");
+    expect(answer.body).toContain(`value="${values.email}"`);
+    expect(await usersOf(values.email)).toEqual([]);
+    expect((await send({ ...values, plan: "starter" })).body).toContain("Email Verification Required");
+  });
+
+  it.each([
+    ["/signup", "professional", "Proceed to Payment"],
+    ["/signup?plan=starter", "starter", "Create Free Account"],
+    ["/signup?plan=enterprise", "enterprise", "Proceed to Payment"],
+    ["/signup?plan=../index", "professional", "Proceed to Payment"],
+  ])("PUB-015 PUB-016 %s is drawn with the plan %s chosen", async (url, plan, button) => {
+    const { body } = await test.app.inject(url);
+    expect(body).toContain(`data-plan="${plan}"`);
+    expect(body).toContain(`<option value="${plan}" selected="">`);
+    expect(body).toContain(`${button}</button>`);
+    expect(body).toContain('<link rel="canonical" href="http://localhost:3000/signup">');
+  });
+
+  it("alone may load what takes a card, and only where payment is configured", async () => {
+    const policyWith = async (variables: Record<string, string>) => {
+      const app = Fastify();
+      const site = readSite(join(webRoot, "site"), loadEnv({ PUBLIC_URL: "http://localhost:3000", ...variables }));
+      app.get("/:file", (request, reply) => site.get((request.params as { file: string }).file)?.send(request, reply));
+      const policies = await Promise.all(
+        ["signup.html", "signup.enterprise.html", "pricing.html"].map(async (file) =>
+          String((await app.inject(`/${file}`)).headers["content-security-policy"]),
+        ),
+      );
+      expect(signUpWithPlan(site, { plan: "enterprise" })).toBe(site.get("signup.enterprise.html"));
+      return policies;
+    };
+    const keys = {
+      STRIPE_SECRET_KEY: "sk_test_1",
+      STRIPE_PUBLISHABLE_KEY: "pk_test_1",
+      STRIPE_WEBHOOK_SECRET: "whsec_1",
+    };
+    const [page, variant, other] = await policyWith(keys);
+    for (const policy of [page, variant]) {
+      expect(policy).toMatch(/script-src 'self' [^;]*https:\/\/js\.stripe\.com https:\/\/\*\.js\.stripe\.com;/);
+      expect(policy).toContain("frame-src https://js.stripe.com https://*.js.stripe.com https://hooks.stripe.com;");
+      expect(policy).toContain("connect-src 'self' https://api.stripe.com;");
+      expect(policy).not.toContain("unsafe-inline");
+    }
+    expect(other).not.toContain("stripe");
+    const standIn = { STRIPE_API_URL: "http://127.0.0.1:4013", STRIPE_SCRIPT_URL: "http://127.0.0.1:4013/stripe.js" };
+    const [withStandIn] = await policyWith({ ...keys, ...standIn });
+    expect(withStandIn).toContain("connect-src 'self' http://127.0.0.1:4013;");
+    expect(withStandIn).not.toContain("stripe.com");
+    expect((await policyWith({})).join()).not.toMatch(/stripe|frame-src/);
   });
 
   it("asks for patience on the page after five accounts from one place", async () => {

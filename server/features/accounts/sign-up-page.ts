@@ -2,6 +2,7 @@ import type { FastifyInstance, FastifyReply } from "fastify";
 import { accountEndpoints } from "../../../shared/contract/accounts.ts";
 import { BRAND } from "../../../shared/domain/brand.ts";
 import { PASSWORD_LENGTH, VERIFICATION_HOURS } from "../../../shared/domain/people.ts";
+import { SIGN_UP_FIELDS } from "../../../shared/domain/sign-up.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, HTTP_STATUS } from "../../errors.ts";
 import { type Html, html } from "../../http/html.ts";
@@ -10,59 +11,22 @@ import { register } from "./register.ts";
 
 const registration = accountEndpoints["POST /api/register"].body;
 
-interface FormField {
-  name: string;
-  label: string;
-  type: "text" | "email" | "password";
-  autocomplete: string;
-  max: number;
-  optional?: boolean;
-}
-
-const FIELDS: readonly FormField[] = [
-  { name: "firstName", label: "First Name", type: "text", autocomplete: "given-name", max: 100 },
-  { name: "lastName", label: "Last Name", type: "text", autocomplete: "family-name", max: 100 },
-  { name: "email", label: "Company Email", type: "email", autocomplete: "email", max: 254 },
-  { name: "company", label: "Company Name", type: "text", autocomplete: "organization", max: 200 },
-  {
-    name: "role",
-    label: "Role (optional)",
-    type: "text",
-    autocomplete: "organization-title",
-    max: 100,
-    optional: true,
-  },
-  {
-    name: "password",
-    label: "Password",
-    type: "password",
-    autocomplete: "new-password",
-    max: PASSWORD_LENGTH.max,
-  },
-  {
-    name: "confirmPassword",
-    label: "Confirm Password",
-    type: "password",
-    autocomplete: "new-password",
-    max: PASSWORD_LENGTH.max,
-  },
-];
-
 type Values = Record<string, string>;
 
-/** Opening a free account, which works without scripts. Whoever is signed in finds no page here. */
+/**
+ * What becomes of the form of /signup (web/site/sign-up) where no script runs: a free account can be opened. A card needs the
+ * provider's script. Whoever is signed in finds nothing here.
+ */
 export function signUpPage(app: FastifyInstance, deps: Deps): void {
   const config = { access: "public" } as const;
-
-  app.get("/signup", { config }, async ({ viewer }, reply) =>
-    viewer ? reply.callNotFound() : sendPage(reply, 200, form()),
-  );
 
   app.post<{ Body: Record<string, unknown> | undefined }>("/signup", { config }, async (request, reply) => {
     if (request.viewer) return reply.redirect("/", 303);
     const values = readValues(request.body);
+    const { plan = "starter" } = request.body ?? {};
+    if (plan !== "starter") return sendPage(reply, HTTP_STATUS.invalid, form(values, {}, NEEDS_SCRIPT));
     const { role, ...required } = values;
-    const checked = registration.safeParse({ ...required, ...(role && { role }), plan: "starter" });
+    const checked = registration.safeParse({ ...required, ...(role && { role }), plan });
     if (!checked.success) {
       const wrong = checked.error.issues.map(({ path, message }) => [String(path[0]), message] as const);
       // The first thing said of a field is the one that helps.
@@ -77,6 +41,9 @@ export function signUpPage(app: FastifyInstance, deps: Deps): void {
   });
 }
 
+const NEEDS_SCRIPT =
+  "A card is taken by a script, and none ran in your browser. Open a free account here; the plan can be changed later in Manage Subscription.";
+
 function refuse(reply: FastifyReply, values: Values, error: unknown): FastifyReply {
   if (!(error instanceof AppError)) throw error;
   if (error.details.retryAfterSeconds) reply.header("retry-after", error.details.retryAfterSeconds);
@@ -85,7 +52,7 @@ function refuse(reply: FastifyReply, values: Values, error: unknown): FastifyRep
 
 function readValues(body: Record<string, unknown> = {}): Values {
   return Object.fromEntries(
-    FIELDS.map(({ name }) => {
+    SIGN_UP_FIELDS.map(({ name }) => {
       const value = body[name];
       return [name, typeof value === "string" ? value : ""];
     }),
@@ -93,14 +60,14 @@ function readValues(body: Record<string, unknown> = {}): Values {
 }
 
 function form(values: Values = {}, wrong: Record<string, string> = {}, problem?: string) {
-  const firstWrong = FIELDS.find(({ name }) => wrong[name])?.name;
+  const firstWrong = SIGN_UP_FIELDS.find(({ name }) => wrong[name])?.name;
   return {
     title: "Open an account",
     body: html`<h1>Open an account</h1>
 <p class="quiet">A workspace of your own. Free forever.</p>
 ${problem && html`<p class="problem" role="alert">${problem}</p>`}
 <form method="post" action="/signup">
-${FIELDS.map((field) => control(field, values[field.name], wrong[field.name], field.name === firstWrong))}
+${SIGN_UP_FIELDS.map((field) => control(field, values[field.name], wrong[field.name], field.name === firstWrong))}
 <button>Create Free Account</button>
 </form>
 <p class="quiet">You have an account already? <a href="/api/login">Sign in</a></p>`,
@@ -109,14 +76,14 @@ ${FIELDS.map((field) => control(field, values[field.name], wrong[field.name], fi
 
 /** A password is never sent back. */
 function control(
-  { name, label, type, autocomplete, max, optional }: FormField,
+  { name, label, type, autocomplete, max, ...field }: (typeof SIGN_UP_FIELDS)[number],
   value: string | undefined,
   wrong: string | undefined,
   isFirstWrong: boolean,
 ): Html {
   return html`<label for="${name}">${label}</label>
 ${wrong && html`<p class="wrong" id="${name}-wrong">${wrong}</p>`}
-<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" maxlength="${max}"${!optional && html` required`}${type === "password" && html` minlength="${PASSWORD_LENGTH.min}"`}${type !== "password" && value && html` value="${value}"`}${wrong && html` aria-invalid="true" aria-describedby="${name}-wrong"`}${isFirstWrong && html` autofocus`}>
+<input id="${name}" name="${name}" type="${type}" autocomplete="${autocomplete}" maxlength="${max}"${!("isOptional" in field) && html` required`}${type === "password" && html` minlength="${PASSWORD_LENGTH.min}"`}${type !== "password" && value && html` value="${value}"`}${wrong && html` aria-invalid="true" aria-describedby="${name}-wrong"`}${isFirstWrong && html` autofocus`}>
 `;
 }
 

@@ -1,0 +1,34 @@
+import { PASSWORD_LENGTH } from "./people.ts";
+
+interface SignUpField {
+  name: string;
+  label: string;
+  type: "text" | "email" | "password";
+  autocomplete: string;
+  max: number;
+  isOptional?: true;
+}
+
+/** What sign-up asks for, in this order: on the page, and in the form that the server draws itself where no script runs. */
+export const SIGN_UP_FIELDS = [
+  { name: "firstName", label: "First Name", type: "text", autocomplete: "given-name", max: 100 },
+  { name: "lastName", label: "Last Name", type: "text", autocomplete: "family-name", max: 100 },
+  { name: "email", label: "Company Email", type: "email", autocomplete: "email", max: 254 },
+  { name: "company", label: "Company Name", type: "text", autocomplete: "organization", max: 200 },
+  {
+    name: "role",
+    label: "Role (optional)",
+    type: "text",
+    autocomplete: "organization-title",
+    max: 100,
+    isOptional: true,
+  },
+  { name: "password", label: "Password", type: "password", autocomplete: "new-password", max: PASSWORD_LENGTH.max },
+  {
+    name: "confirmPassword",
+    label: "Confirm Password",
+    type: "password",
+    autocomplete: "new-password",
+    max: PASSWORD_LENGTH.max,
+  },
+] as const satisfies readonly SignUpField[];

@@ -1,0 +1,90 @@
+import {
+  EMAIL_INVALID,
+  EMAIL_PERSONAL,
+  isEmail,
+  isPersonalMail,
+  PASSWORD_LENGTH,
+} from "../../../shared/domain/people.ts";
+import { SIGN_UP_FIELDS } from "../../../shared/domain/sign-up.ts";
+
+export type FieldName = (typeof SIGN_UP_FIELDS)[number]["name"];
+export type Values = Record<FieldName, string>;
+/** What is wrong, by field. */
+export type Problems = Partial<Record<FieldName, string>>;
+export interface Notice {
+  title: string;
+  text: string;
+}
+
+export const EMPTY: Values = {
+  firstName: "",
+  lastName: "",
+  email: "",
+  company: "",
+  role: "",
+  password: "",
+  confirmPassword: "",
+};
+export const PASSWORDS_DIFFER = "Passwords do not match";
+const PASSWORD_SHORT = `At least ${PASSWORD_LENGTH.min} characters.`;
+
+/** Checked on each change; an empty address is not wrong yet. */
+export function emailProblem(email: string): string | undefined {
+  if (email === "") return undefined;
+  if (!isEmail(email)) return EMAIL_INVALID;
+  return isPersonalMail(email) ? EMAIL_PERSONAL : undefined;
+}
+
+/** The same rules as the server's (shared/contract/accounts.ts). */
+export function problemsOf(values: Values): Problems {
+  const problems: Problems = {};
+  for (const { name, max, ...field } of SIGN_UP_FIELDS) {
+    if (!("isOptional" in field) && values[name].trim() === "") problems[name] = "Required.";
+    else if (values[name].length > max) problems[name] = `At most ${max} characters.`;
+  }
+  const wrongEmail = emailProblem(values.email);
+  if (wrongEmail) problems.email = wrongEmail;
+  if (values.password && Array.from(values.password).length < PASSWORD_LENGTH.min) problems.password = PASSWORD_SHORT;
+  if (values.password !== values.confirmPassword) problems.confirmPassword = PASSWORDS_DIFFER;
+  return problems;
+}
+
+export function isSubmitDisabled({ email, password, confirmPassword }: Values): boolean {
+  return emailProblem(email) !== undefined || password === "" || password !== confirmPassword;
+}
+
+/** What the check says aloud: on 'Proceed to Payment', and in the words of an earlier variant once more on 'Complete Purchase'. */
+const CHECKS = {
+  free: { missing: "Please fill in all required fields.", differ: "Please enter matching passwords." },
+  proceed: {
+    missing: "Please fill in all required fields before proceeding to payment.",
+    differ: "Please enter matching passwords before proceeding.",
+  },
+  complete: {
+    missing: "Please fill in all required fields before proceeding with payment.",
+    differ: "Please enter matching passwords before proceeding.",
+  },
+};
+
+export function noticeOfCheck(values: Values, check: keyof typeof CHECKS): Notice | null {
+  const problems = problemsOf(values);
+  const isMissing = SIGN_UP_FIELDS.some(({ name }) => name !== "confirmPassword" && problems[name] === "Required.");
+  if (isMissing) return { title: "Form Incomplete", text: CHECKS[check].missing };
+  if (values.password !== values.confirmPassword) return { title: "Password Error", text: CHECKS[check].differ };
+  const wrongEmail = emailProblem(values.email);
+  if (wrongEmail) return { title: "Email Error", text: wrongEmail };
+  if (problems.password) return { title: "Password Error", text: problems.password };
+  return Object.keys(problems).length > 0 ? { title: "Form Incomplete", text: "One of the fields is too long." } : null;
+}
+
+export const firstOf = (problems: Problems): FieldName | undefined =>
+  SIGN_UP_FIELDS.find(({ name }) => problems[name])?.name;
+
+/** Only what is a field of the form, and text: for values that come from a store or from the page. */
+export function knownValues(given: Record<string, unknown>): Partial<Values> {
+  const known = SIGN_UP_FIELDS.flatMap(({ name }) => {
+    const value = given[name];
+    return typeof value === "string" && value ? [[name, value]] : [];
+  });
+  return Object.fromEntries(known) as Partial<Values>;
+}

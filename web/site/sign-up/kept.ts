@@ -1,0 +1,71 @@
+import type { PlanId } from "../../../shared/domain/plans.ts";
+import { knownValues, type Values } from "./form.ts";
+
+/**
+ * A payment as far as it went, in the browser's local storage: what was paid for is found again after a reload, in another
+ * tab and tomorrow. Never a password, never a card.
+ */
+export interface KeptPayment {
+  plan: PlanId;
+  email: string;
+  customerId: string;
+  priceId: string;
+  setupIntentId: string;
+  /** 'succeeded' once the card is confirmed; nothing is charged by that. */
+  setupIntentStatus: string;
+  /** Set once the plan is paid. */
+  subscriptionId: string | null;
+  /** The account it was paid for exists. */
+  isRegistered: boolean;
+}
+
+const PAYMENT = "signUpPayment";
+const DRAFT = "signUpDraft";
+const CREATED = "signUpCreated";
+
+export const readPayment = (): KeptPayment | null => {
+  const kept = read(localStorageOf, PAYMENT) as Partial<KeptPayment> | null;
+  return kept?.customerId && kept.setupIntentId && kept.plan && kept.email ? (kept as KeptPayment) : null;
+};
+export const keepPayment = (payment: KeptPayment): void => write(localStorageOf, PAYMENT, payment);
+export const forgetPayment = (): void => write(localStorageOf, PAYMENT, null);
+
+/** What was typed, without the passwords, for as long as the tab lives: a bank's page may stand between two visits. */
+export const readDraft = (): Partial<Values> => knownValues(read(sessionStorageOf, DRAFT) ?? {});
+export function keepDraft({ password: _password, confirmPassword: _again, ...values }: Values): void {
+  write(sessionStorageOf, DRAFT, values);
+}
+
+/** The address of the account that this tab has opened. */
+export const readCreated = (): string | null => {
+  const email = read(sessionStorageOf, CREATED)?.email;
+  return typeof email === "string" ? email : null;
+};
+export function keepCreated(email: string): void {
+  write(sessionStorageOf, CREATED, { email });
+  write(sessionStorageOf, DRAFT, null);
+}
+export const forgetCreated = (): void => write(sessionStorageOf, CREATED, null);
+
+const localStorageOf = () => localStorage;
+const sessionStorageOf = () => sessionStorage;
+type Store = () => Pick<Storage, "getItem" | "setItem" | "removeItem">;
+
+function read(store: Store, key: string): Record<string, unknown> | null {
+  try {
+    const value: unknown = JSON.parse(store().getItem(key) ?? "null");
+    return typeof value === "object" ? (value as Record<string, unknown> | null) : null;
+  } catch {
+    return null;
+  }
+}
+
+/** Where storage is blocked everything works but for coming back. */
+function write(store: Store, key: string, value: object | null): void {
+  try {
+    if (value) store().setItem(key, JSON.stringify(value));
+    else store().removeItem(key);
+  } catch {
+    // Blocked or full.
+  }
+}

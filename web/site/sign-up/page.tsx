@@ -1,0 +1,51 @@
+import { renderToString } from "react-dom/server";
+import { PLANS, type PlanId } from "../../../shared/domain/plans.ts";
+import { Frame } from "../frame.tsx";
+import type { SitePage } from "../page.ts";
+import { SignUp } from "./sign-up.tsx";
+import { SignUpFlow } from "./sign-up-flow.ts";
+
+const USUAL: PlanId = "professional";
+
+const unused = () => {
+  throw new Error("Nothing happens on a page that is drawn ahead.");
+};
+const drawnAhead = (plan: PlanId) =>
+  new SignUpFlow(plan, {
+    call: unused,
+    loadCardPart: unused,
+    showToast: unused,
+    goTo: unused,
+    renameTo: unused,
+    origin: "",
+  });
+
+/** One page for each plan that the address can name. */
+export const signUpPages: readonly SitePage[] = PLANS.map(({ id }) => ({
+  name: "signup",
+  ...(id !== USUAL && { variant: id }),
+  title: "Sign up",
+  description: "Open an account: free for one Slack channel, $25 or $99 a month for more. No card for the free plan.",
+  styles: ["sign-up/sign-up"],
+  island: "site/sign-up/island.tsx",
+  body: (
+    <Frame
+      links={[
+        { label: "Home", href: "/" },
+        { label: "Pricing", href: "/pricing" },
+        { label: "Log In", href: "/api/login" },
+      ]}
+    >
+      <div
+        id="sign-up"
+        data-plan={id}
+        data-support="{{SUPPORT_EMAIL}}"
+        // Drawn by itself: the script of the page takes over exactly this.
+        // oxlint-disable-next-line react/no-danger
+        dangerouslySetInnerHTML={{
+          __html: renderToString(<SignUp flow={drawnAhead(id)} supportEmail="{{SUPPORT_EMAIL}}" />),
+        }}
+      />
+    </Frame>
+  ),
+}));

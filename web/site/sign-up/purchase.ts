@@ -1,0 +1,234 @@
+import type { Stripe, StripeElements, StripePaymentElementOptions } from "@stripe/stripe-js";
+import type { PlanId } from "../../../shared/domain/plans.ts";
+import { PLANS } from "../../../shared/domain/plans.ts";
+import { ApiError, type Arguments, type EndpointKey, type Input, type Output } from "../../api/client.ts";
+import type { Notice, Values } from "./form.ts";
+import type { KeptPayment } from "./kept.ts";
+
+type PaidPlan = Exclude<PlanId, "starter">;
+export type Call = <Key extends EndpointKey>(key: Key, ...args: Arguments<Key>) => Promise<Output<Key>>;
+type CardBrowser = Pick<Stripe, "confirmSetup" | "confirmCardPayment" | "retrieveSetupIntent">;
+
+/** A step failed; the page shows the notice and stays. `isCardSpent`: nothing was charged and this card confirmation is of no more use. */
+export class SignUpFailure extends Error {
+  readonly notice: Notice;
+  readonly isCardSpent: boolean;
+  readonly fields: ApiError["fields"];
+  constructor(title: string, text: string, { isCardSpent = false, fields = [] as ApiError["fields"] } = {}) {
+    super(text);
+    this.notice = { title, text };
+    this.isCardSpent = isCardSpent;
+    this.fields = fields;
+  }
+}
+
+export function noticeOf(error: unknown): Notice {
+  if (error instanceof SignUpFailure) return error.notice;
+  const message = error instanceof Error ? error.message : "";
+  return { title: "Error", text: message || "An unexpected error occurred" };
+}
+
+export const notInitialized = () => new SignUpFailure("Payment Error", "Payment system not properly initialized.");
+
+/** What is needed to take a card; without a key none can be taken. */
+export async function openSettings(call: Call): Promise<{ publishableKey: string; standInScript: string | null }> {
+  const { publishableKey, standInScript } = await call("GET /api/payment-settings").catch((error: unknown) => {
+    throw error instanceof ApiError ? notInitialized() : preparationFailure(error);
+  });
+  if (!publishableKey) throw notInitialized();
+  return { publishableKey, standInScript };
+}
+
+export type Stage = "free" | "details" | "card" | "confirmed" | "paid";
+
+/** How far the payment for this plan and address is. */
+export function stageOf(plan: PlanId, email: string, kept: KeptPayment | null, clientSecret: string | null): Stage {
+  if (plan === "starter") return "free";
+  if (!kept || !isFor(kept, plan, email)) return "details";
+  if (kept.subscriptionId) return "paid";
+  if (kept.setupIntentStatus === "succeeded") return "confirmed";
+  return clientSecret && intentOf(clientSecret) === kept.setupIntentId ? "card" : "details";
+}
+
+/** Paid, and the account is not there: nothing else may be begun in this browser until it is. */
+export const isUnfinished = (kept: KeptPayment | null): kept is KeptPayment =>
+  kept !== null && kept.subscriptionId !== null && !kept.isRegistered;
+
+const isFor = (kept: KeptPayment, plan: PlanId, email: string) => kept.plan === plan && kept.email === normalise(email);
+const normalise = (email: string) => email.trim().toLowerCase();
+const intentOf = (clientSecret: string) => clientSecret.split("_secret_")[0] ?? "";
+
+/** Proceed to Payment: a card form can be shown with what this answers. Nothing is charged. */
+export async function prepareCard(
+  call: Call,
+  plan: PaidPlan,
+  { firstName, lastName, email, company }: Values,
+): Promise<{ clientSecret: string; payment: KeptPayment }> {
+  const amount = PLANS.find(({ id }) => id === plan)?.monthlyCents ?? 0;
+  const body = { amount, plan, customerDetails: { firstName, lastName, email, company } };
+  const answer: Partial<Output<"POST /api/create-payment-intent">> & { error?: string } = await call(
+    "POST /api/create-payment-intent",
+    { body },
+  ).catch((error: unknown) => {
+    throw preparationFailure(error);
+  });
+  if (answer.error) throw new SignUpFailure("Payment Setup Error", answer.error);
+  const { clientSecret, customerId = "", priceId = "" } = answer;
+  if (!clientSecret)
+    throw new SignUpFailure("Payment Setup Incomplete", "Unable to initialize payment form. Please try again.");
+  return {
+    clientSecret,
+    payment: {
+      plan,
+      email: normalise(email),
+      customerId,
+      priceId,
+      setupIntentId: intentOf(clientSecret),
+      setupIntentStatus: "requires_payment_method",
+      subscriptionId: null,
+      isRegistered: false,
+    },
+  };
+}
+
+function preparationFailure(error: unknown): SignUpFailure {
+  if (!(error instanceof ApiError))
+    return new SignUpFailure("Payment Setup Failed", "Network error. Please check your connection and try again.");
+  if (error.status < 500 && error.said)
+    return new SignUpFailure("Payment Setup Error", error.said, { fields: error.fields });
+  return new SignUpFailure("Payment Setup Failed", `Server error: ${error.status}. Please try again.`);
+}
+
+/** Cards only is said by the SetupIntent itself; wallets would add buttons of their own. */
+export const paymentElementOptions = (name: string, email: string): StripePaymentElementOptions => ({
+  layout: "tabs",
+  wallets: { applePay: "never", googlePay: "never", link: "never" },
+  defaultValues: { billingDetails: { name, email } },
+});
+
+interface Purchase {
+  call: Call;
+  /** Null where the provider's library could not be loaded. */
+  stripe: CardBrowser | null;
+  /** Null where no card form is shown: the card is confirmed already. */
+  elements: StripeElements | null;
+  returnUrl: string;
+  values: Values;
+  kept: KeptPayment;
+  /** Called after each step that holds, so that a retry goes on there. */
+  keep: (payment: KeptPayment) => void;
+}
+
+/** Complete Purchase: card, then subscription, then account. Begun again after a failure, it repeats no step that held. */
+export async function completePurchase({ keep, ...purchase }: Purchase): Promise<void> {
+  let { kept } = purchase;
+  const save = (change: Partial<KeptPayment>) => keep((kept = { ...kept, ...change }));
+  if (!kept.subscriptionId) {
+    if (kept.setupIntentStatus !== "succeeded") save({ setupIntentStatus: await confirmCard(purchase) });
+    save({ subscriptionId: await subscribe({ ...purchase, kept }) });
+  }
+  await register(purchase.call, registration(purchase.values, kept.plan, kept), "Registration failed after payment");
+  save({ isRegistered: true });
+}
+
+async function confirmCard({ stripe, elements, returnUrl }: Omit<Purchase, "keep">): Promise<string> {
+  if (!stripe || !elements) throw notInitialized();
+  const result = await stripe.confirmSetup({
+    elements,
+    redirect: "if_required",
+    confirmParams: { return_url: returnUrl },
+  });
+  // A confirmation whose answer was lost: the provider refuses the second one and says that the first stands.
+  const intent = result?.setupIntent ?? result?.error?.setup_intent;
+  if (intent?.status === "succeeded") return intent.status;
+  if (result?.error) throw setupFailure(result.error.message);
+  throw setupFailure(intent ? statusSentence(intent.status) : "Setup confirmation returned no result");
+}
+
+const setupFailure = (text = "The card could not be confirmed.", isCardSpent = false) =>
+  new SignUpFailure("Payment Setup Failed", text, { isCardSpent });
+
+function statusSentence(status: string): string {
+  if (status === "processing") return "The card is still being checked. Try again in a moment.";
+  return "The card was not confirmed. Try again or use another card.";
+}
+
+/** Back from a bank's page: the kept payment, its card confirmed. */
+export async function returnFromBank(
+  stripe: Pick<CardBrowser, "retrieveSetupIntent"> | null,
+  clientSecret: string,
+  kept: KeptPayment | null,
+): Promise<KeptPayment> {
+  if (!stripe) throw notInitialized();
+  if (kept?.setupIntentId !== intentOf(clientSecret))
+    throw setupFailure("This browser does not know of that payment. Nothing was charged; please begin again.");
+  const { setupIntent, error } = await stripe.retrieveSetupIntent(clientSecret);
+  if (error) throw setupFailure(error.message);
+  if (setupIntent.status !== "succeeded")
+    throw setupFailure(setupIntent.last_setup_error?.message ?? statusSentence(setupIntent.status));
+  return { ...kept, setupIntentStatus: setupIntent.status };
+}
+
+async function subscribe({ call, stripe, kept }: Omit<Purchase, "keep">): Promise<string> {
+  const { setupIntentId, customerId, priceId } = kept;
+  const body = { setupIntentId, customerId, priceId, plan: kept.plan as PaidPlan };
+  const answer: Partial<Output<"POST /api/create-subscription-after-setup">> & { error?: string } = await call(
+    "POST /api/create-subscription-after-setup",
+    { body },
+  ).catch((error: unknown) => {
+    throw subscriptionFailure(
+      error instanceof ApiError && error.said ? error.said : undefined,
+      error instanceof ApiError && isRefusal(error.status),
+    );
+  });
+  if (answer.error || !answer.subscriptionId) throw subscriptionFailure(answer.error, Boolean(answer.error));
+  if (answer.confirmationSecret) await confirmFirstCharge(stripe, answer.confirmationSecret);
+  return answer.subscriptionId;
+}
+
+const subscriptionFailure = (text = "Failed to create subscription", isCardSpent = false) =>
+  new SignUpFailure("Subscription Creation Failed", text, { isCardSpent });
+
+/** The answer is a no, and stays one. Busy, conflicting and too many tries may be a yes later. */
+const isRefusal = (status: number) => status >= 400 && status < 500 && ![408, 409, 425, 429].includes(status);
+
+async function confirmFirstCharge(stripe: CardBrowser | null, secret: string): Promise<void> {
+  if (!stripe) throw notInitialized();
+  const { error, paymentIntent } = await stripe.confirmCardPayment(secret);
+  const status = paymentIntent?.status ?? error?.payment_intent?.status;
+  if (status === "succeeded" || status === "processing") return;
+  // Without an answer of the provider the charge may still stand: the same card goes on next time.
+  throw subscriptionFailure(error?.message, error?.type === "card_error" || status === "requires_payment_method");
+}
+
+type Registration = Input<"POST /api/register">["body"];
+
+/** For a paid plan with the payment's identifiers; stripeCustomerId and stripeSubscriptionId are what the form itself holds. */
+export function registration({ role, ...values }: Values, plan: PlanId, kept?: KeptPayment): Registration {
+  return {
+    ...values,
+    ...(role && { role }),
+    plan,
+    ...(kept?.subscriptionId && {
+      setupIntentId: kept.setupIntentId,
+      setupIntentStatus: kept.setupIntentStatus,
+      customerId: kept.customerId,
+      subscriptionId: kept.subscriptionId,
+      stripeCustomerId: kept.customerId,
+      stripeSubscriptionId: kept.subscriptionId,
+    }),
+  };
+}
+
+const TRY_LATER = "Registration Failed: Please try again later.";
+
+export async function register(call: Call, body: Registration, title = "Registration failed"): Promise<void> {
+  try {
+    await call("POST /api/register", { body });
+  } catch (error) {
+    const isAboutInput = error instanceof ApiError && error.status < 500;
+    throw new SignUpFailure(title, (isAboutInput && error.said) || TRY_LATER, {
+      fields: isAboutInput ? error.fields : [],
+    });
+  }
+}

@@ -1,0 +1,281 @@
+import type { Stripe, StripeElements } from "@stripe/stripe-js";
+import type { PlanId } from "../../../shared/domain/plans.ts";
+import type { Toast } from "../../ui/toast-store.ts";
+import { EMPTY, type FieldName, firstOf, noticeOfCheck, type Problems, problemsOf, type Values } from "./form.ts";
+import {
+  forgetCreated,
+  forgetPayment,
+  type KeptPayment,
+  keepCreated,
+  keepDraft,
+  keepPayment,
+  readCreated,
+  readDraft,
+  readPayment,
+} from "./kept.ts";
+import {
+  type Call,
+  completePurchase,
+  isUnfinished,
+  notInitialized,
+  noticeOf,
+  openSettings,
+  prepareCard,
+  register,
+  registration,
+  returnFromBank,
+  SignUpFailure,
+  type Stage,
+  stageOf,
+} from "./purchase.ts";
+
+/** So long the message of success can be read before the next page comes. */
+export const GO_ON_AFTER_MS = 1000;
+
+/** The provider's part of the page: loaded when a card is asked for, and not before. */
+type CardPart = Pick<typeof import("./card-fields.tsx"), "CardFields" | "openStripe">;
+interface Provider {
+  part: CardPart;
+  stripe: Stripe;
+}
+
+/** What the flow needs of the world around it. */
+export interface Surroundings {
+  call: Call;
+  loadCardPart: () => Promise<CardPart>;
+  showToast: (toast: Toast) => void;
+  goTo: (address: string) => void;
+  /** Puts another address into the address bar. */
+  renameTo: (address: string) => void;
+  /** Of this site: 'https://lorekeep.acme.com'. */
+  origin: string;
+}
+
+export interface SignUpState {
+  values: Values;
+  plan: PlanId;
+  wrong: Problems;
+  kept: KeptPayment | null;
+  clientSecret: string | null;
+  provider: Provider | null;
+  /** The address of the account that this tab has opened. */
+  created: string | null;
+  /** Until the page is alive its form is sent as it stands: nothing in it may be closed. */
+  isLive: boolean;
+  isBusy: boolean;
+}
+
+/** As the page is drawn ahead. */
+export const blankState = (plan: PlanId): SignUpState => ({
+  values: EMPTY,
+  plan,
+  wrong: {},
+  kept: null,
+  clientSecret: null,
+  provider: null,
+  created: null,
+  isLive: false,
+  isBusy: false,
+});
+
+export const stageNow = ({ plan, values, kept, clientSecret }: SignUpState): Stage =>
+  stageOf(plan, values.email, kept, clientSecret);
+
+/** Everything the sign-up page knows and does, without what draws it. */
+export class SignUpFlow {
+  readonly #around: Surroundings;
+  readonly #listeners = new Set<() => void>();
+  readonly blank: SignUpState;
+  #state: SignUpState;
+  #elements: StripeElements | null = null;
+  #isProcessing = false;
+  #isDone = false;
+
+  /** `typed` is what a person wrote before the page came alive. */
+  constructor(plan: PlanId, around: Surroundings, typed: Partial<Values> = {}) {
+    this.#around = around;
+    this.blank = blankState(plan);
+    this.#state = {
+      ...this.blank,
+      values: { ...EMPTY, ...readDraft(), ...typed },
+      created: readCreated(),
+      isLive: true,
+    };
+    const kept = readPayment();
+    if (kept) this.#takeUp(kept);
+  }
+
+  readonly state = (): SignUpState => this.#state;
+  readonly subscribe = (listener: () => void): (() => void) => {
+    this.#listeners.add(listener);
+    return () => this.#listeners.delete(listener);
+  };
+
+  setValue(name: FieldName, value: string): void {
+    const values = { ...this.#state.values, [name]: value };
+    keepDraft(values);
+    this.#set({ values, wrong: { ...this.#state.wrong, [name]: undefined } });
+  }
+
+  choosePlan(plan: PlanId): void {
+    this.#set({ plan });
+    this.#around.renameTo(`/signup?plan=${plan}`);
+  }
+
+  /** The card form as the provider knows it; null once it is gone. */
+  readonly takeElements = (elements: StripeElements | null): void => {
+    this.#elements = elements;
+  };
+
+  readonly reportMissingCardForm = (): void => this.#fail(notInitialized());
+
+  /** Resolves to the field that the person should go to. */
+  async submit(): Promise<FieldName | undefined> {
+    if (this.#isProcessing) return undefined;
+    const { values } = this.#state;
+    const stage = stageNow(this.#state);
+    const notice = noticeOfCheck(values, stage === "free" ? "free" : stage === "details" ? "proceed" : "complete");
+    if (notice) {
+      const wrong = problemsOf(values);
+      this.#set({ wrong });
+      this.#fail(new SignUpFailure(notice.title, notice.text));
+      return firstOf(wrong);
+    }
+    this.#set({ wrong: {} });
+    const isCharging = stage !== "free" && stage !== "details";
+    await this.#process(() => (isCharging ? oneTabAtATime(() => this.#go(stage, values)) : this.#go(stage, values)));
+    return firstOf(this.#state.wrong);
+  }
+
+  /** A card confirmed on a bank's page; resolves to whether it was. */
+  async returnFromBank(clientSecret: string): Promise<boolean> {
+    this.#around.renameTo(`/signup?plan=${this.#state.plan}`);
+    await this.#process(async () => {
+      const { stripe } = await this.#openProvider();
+      this.#keep(await returnFromBank(stripe, clientSecret, readPayment()));
+    });
+    return stageNow(this.#state) === "confirmed";
+  }
+
+  /** The browser had put the page away and brings it back as it was left. */
+  comeBack(): void {
+    this.#isProcessing = false;
+    this.#isDone = false;
+    this.#set({ isBusy: false, created: readCreated() });
+  }
+
+  /** Gives up a payment that cannot be finished. */
+  startOver(): void {
+    forgetPayment();
+    this.#set({ kept: null, clientSecret: null });
+  }
+
+  registerAnother(): void {
+    forgetCreated();
+    forgetPayment();
+    this.#set({ ...this.blank, isLive: true });
+  }
+
+  async #go(stage: Stage, values: Values): Promise<void> {
+    if (stage === "free") {
+      await register(this.#around.call, registration(values, "starter"));
+      return this.#goOn(values.email, "starter");
+    }
+    // Another tab may have gone further than this one.
+    const known = readPayment();
+    const isAhead = known && (isUnfinished(known) || stageOf(this.#state.plan, values.email, known, null) === "paid");
+    const kept = isAhead ? known : this.#state.kept;
+    if (isAhead && stage !== "paid") this.#takeUp(known);
+    if (stage === "details" && isAhead) return undefined;
+    if (stage === "details" || !kept) return this.#askForCard(values);
+    const { email, plan } = kept;
+    await completePurchase({
+      call: this.#around.call,
+      stripe: kept.subscriptionId ? null : (await this.#openProvider()).stripe,
+      elements: this.#elements,
+      returnUrl: `${this.#around.origin}/signup?plan=${plan}`,
+      values: { ...values, email },
+      kept,
+      keep: (payment) => this.#keep(payment),
+    });
+    return this.#goOn(email, plan);
+  }
+
+  async #askForCard(values: Values): Promise<void> {
+    const plan = this.#state.plan === "enterprise" ? "enterprise" : "professional";
+    await this.#openProvider();
+    const { payment, clientSecret } = await prepareCard(this.#around.call, plan, values);
+    this.#keep(payment);
+    this.#set({ clientSecret });
+  }
+
+  async #openProvider(): Promise<Provider> {
+    if (this.#state.provider) return this.#state.provider;
+    const { publishableKey, standInScript } = await openSettings(this.#around.call);
+    try {
+      const part = await this.#around.loadCardPart();
+      const stripe = await part.openStripe(publishableKey, standInScript);
+      if (!stripe) throw notInitialized();
+      const provider = { part, stripe };
+      this.#set({ provider });
+      return provider;
+    } catch {
+      throw notInitialized();
+    }
+  }
+
+  /** One thing at a time: whatever is pressed meanwhile changes nothing. */
+  async #process(work: () => Promise<void>): Promise<void> {
+    this.#isProcessing = true;
+    this.#set({ isBusy: true });
+    try {
+      await work();
+    } catch (error) {
+      this.#fail(error);
+    }
+    if (this.#isDone) return;
+    this.#isProcessing = false;
+    this.#set({ isBusy: false });
+  }
+
+  #fail(error: unknown): void {
+    if (error instanceof SignUpFailure) {
+      if (error.isCardSpent) this.startOver();
+      if (error.fields.length > 0)
+        this.#set({ wrong: Object.fromEntries(error.fields.map(({ path, message }) => [path, message])) });
+    }
+    this.#around.showToast({ ...noticeOf(error), tone: "destructive" });
+  }
+
+  #goOn(email: string, plan: PlanId): void {
+    keepCreated(email.trim());
+    this.#isDone = true;
+    this.#around.showToast({
+      title: "Success!",
+      text: "Account Created Successfully! Please check your email to verify your account.",
+    });
+    const query = new URLSearchParams({ email: email.trim(), plan });
+    setTimeout(() => this.#around.goTo(`/signup-success?${query}`), GO_ON_AFTER_MS);
+  }
+
+  /** What is paid for stays with its plan and its address until the account is there. */
+  #takeUp(kept: KeptPayment): void {
+    this.#set({ kept });
+    if (isUnfinished(kept)) this.#set({ plan: kept.plan, values: { ...this.#state.values, email: kept.email } });
+  }
+
+  #keep(kept: KeptPayment): void {
+    keepPayment(kept);
+    this.#set({ kept });
+  }
+
+  #set(change: Partial<SignUpState>): void {
+    this.#state = { ...this.#state, ...change };
+    for (const listener of this.#listeners) listener();
+  }
+}
+
+/** Two tabs must not pay for the same account: the second one waits, and then finds what the first has done. */
+function oneTabAtATime(work: () => Promise<void>): Promise<void> {
+  return globalThis.navigator?.locks ? navigator.locks.request("lorekeep-sign-up", work) : work();
+}

@@ -1,0 +1,64 @@
+import { type PointerEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
+import { currentToast, dismissToast, onToast, TOAST_MS, TOAST_SWIPE_PX } from "../../ui/toast-store.ts";
+
+/** The application's messages (web/ui/toaster.tsx) without the library that would weigh a fifth of this page. */
+export function Toaster() {
+  const toast = useSyncExternalStore(onToast, currentToast, () => null);
+  const region = useRef<HTMLElement>(null);
+  const [isHeld, setHeld] = useState(false);
+  const [start, setStart] = useState<number | null>(null);
+  const [moved, setMoved] = useState(0);
+  const dismiss = () => {
+    setHeld(false);
+    setStart(null);
+    setMoved(0);
+    if (toast) dismissToast(toast.id);
+  };
+
+  useEffect(() => {
+    if (!toast || isHeld) return;
+    const timer = setTimeout(() => dismissToast(toast.id), TOAST_MS);
+    return () => clearTimeout(timer);
+  }, [toast, isHeld]);
+  useEffect(() => {
+    const toHere = ({ key }: KeyboardEvent) => key === "F8" && region.current?.focus();
+    document.addEventListener("keydown", toHere);
+    return () => document.removeEventListener("keydown", toHere);
+  }, []);
+
+  const move = ({ clientX }: PointerEvent) => start !== null && setMoved(Math.max(0, clientX - start));
+  const release = () => {
+    if (moved > TOAST_SWIPE_PX) return dismiss();
+    setStart(null);
+    setMoved(0);
+  };
+  return (
+    <section ref={region} className="toasts" aria-label="Notifications (F8)" tabIndex={-1}>
+      <div role={toast?.tone === "destructive" ? "alert" : "status"}>
+        {toast && (
+          <div
+            key={toast.id}
+            className={`toast ${toast.tone ?? "default"}`}
+            ref={(element) => element?.style.setProperty("translate", `${moved}px`)}
+            onPointerEnter={() => setHeld(true)}
+            onPointerLeave={() => {
+              setHeld(false);
+              release();
+            }}
+            onFocus={() => setHeld(true)}
+            onBlur={() => setHeld(false)}
+            onPointerDown={({ clientX }) => setStart(clientX)}
+            onPointerMove={move}
+            onPointerUp={release}
+          >
+            <p className="title">{toast.title}</p>
+            <p>{toast.text}</p>
+            <button type="button" onClick={dismiss}>
+              Close
+            </button>
+          </div>
+        )}
+      </div>
+    </section>
+  );
+}
