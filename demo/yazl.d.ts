@@ -5,6 +5,12 @@ declare module "yazl" {
   class ZipFile {
     readonly outputStream: Readable;
     addBuffer(buffer: Buffer, path: string, options?: { mtime?: Date }): void;
+    /** The stream is asked for when its turn comes. Its errors are the caller's. */
+    addReadStreamLazy(
+      path: string,
+      options: { mtime?: Date },
+      open: (give: (error: Error | null, stream: Readable) => void) => void,
+    ): void;
     end(): void;
   }
 

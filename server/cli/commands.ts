@@ -7,7 +7,8 @@ import { restore as readBackup } from "../db/backup/restore.ts";
 import { removeDataFolder } from "../db/embedded/layout.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { createAccount } from "../features/accounts/create-account.ts";
+import { createAccount, normaliseEmail } from "../features/accounts/create-account.ts";
+import { restoreAccount } from "../features/accounts/delete-account.ts";
 import { importExport as storeAndImport } from "../features/analysis/import-export.ts";
 import { listActiveChannelIds } from "../features/analysis/queries.ts";
 import { startRun } from "../features/analysis/start-run.ts";
@@ -155,5 +156,13 @@ export async function createUser(
     await createAccount(deps, { ...options, password, verified: true });
     say(`${options.email} may sign in.`);
     if (!process.env["LOREKEEP_PASSWORD"]) process.stdout.write(`Password: ${password}\n`);
+  });
+}
+
+/** Takes back the deletion of an account, until its purge. */
+export async function restoreUser(options: CommonOptions & { email: string }): Promise<void> {
+  await withDeps(options.dataDir, async ({ deps }) => {
+    await restoreAccount(deps, normaliseEmail(options.email));
+    say(`${options.email} may sign in again. The tokens of the platforms were erased: enter them anew.`);
   });
 }

@@ -66,9 +66,8 @@ lorekeep
   .description("seal all stored credentials anew with the first key of APP_KEYS, before an old key is removed")
   .option(...DATA_DIR)
   .action(async (options) => (await commands()).rekey(options));
-lorekeep
-  .command("user")
-  .description("people who may sign in")
+const user = lorekeep.command("user").description("people who may sign in");
+user
   .command("create <email>")
   .description(
     "open an account with a workspace of its own, verified; the password comes from LOREKEEP_PASSWORD or is made and printed",
@@ -78,6 +77,11 @@ lorekeep
   .option("--company <name>", "company", "Company")
   .option(...DATA_DIR)
   .action(async (email, options) => (await commands()).createUser({ ...options, email }));
+user
+  .command("restore <email>")
+  .description("take back the deletion of an account; possible until it is removed for good, 28 days after it")
+  .option(...DATA_DIR)
+  .action(async (email, options) => (await commands()).restoreUser({ ...options, email }));
 
 try {
   await lorekeep.parseAsync();

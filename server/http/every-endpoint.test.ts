@@ -12,6 +12,7 @@ import {
   buildLog,
   buildPublication,
   buildRun,
+  buildSession,
 } from "../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
 
@@ -23,6 +24,7 @@ const ROWS: Record<string, (db: Database, values: { workspaceId: string }) => Pr
   channels: buildChannel,
   "collaboration-channels": buildChannel,
   runs: buildRun,
+  sessions: buildSession,
   inbox: async (db, values) => ({ id: `held.${(await buildArticle(db, { ...values, standing: "held" })).id}` }),
 };
 
@@ -122,7 +124,15 @@ describe("a list holds nothing of another workspace", () => {
 });
 
 function everyRowOf(workspaceId: string): string {
-  const tables = ["articles", "knowledge_integrations", "chat_integrations", "channels", "runs", "publications"];
+  const tables = [
+    "articles",
+    "knowledge_integrations",
+    "chat_integrations",
+    "channels",
+    "runs",
+    "publications",
+    "sessions",
+  ];
   return tables
     .map(
       (table) => `select '${table}' as name, t::text as content from ${table} t where workspace_id = '${workspaceId}'`,

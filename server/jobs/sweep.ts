@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { safeDatabaseError } from "../db/pool.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
+import { purgeDeletedAccounts } from "../features/accounts/purge.ts";
 import { sweepAccounts } from "../features/accounts/sweep.ts";
 import { removeForgottenExports } from "../features/analysis/import-export.ts";
 import { listOpenRuns } from "../features/analysis/queries.ts";
@@ -47,6 +48,7 @@ export async function sweep(deps: Deps): Promise<void> {
   await removeForgottenExports(deps);
   await removeOldRuns(deps);
   await sweepAccounts(deps.db);
+  await purgeDeletedAccounts(deps);
 }
 
 async function giveRunsTheirJobs(deps: Deps): Promise<void> {

@@ -11,6 +11,7 @@ import {
   messages,
   publications,
   runs,
+  sessions,
   users,
   workspaceSettings,
   workspaces,
@@ -51,6 +52,23 @@ export async function buildUser(db: Database, values: Of<typeof users> = {}) {
         emailVerifiedAt: new Date(),
         ...values,
         workspaceId: await workspaceOf(db, values),
+      })
+      .returning(),
+  );
+}
+
+/** Of a person of the workspace, who is made. Its cookie is nobody's: sign in with `signIn` of the test app. */
+export async function buildSession(db: Database, values: Of<typeof sessions> = {}) {
+  const workspaceId = await workspaceOf(db, values);
+  return one(
+    await db
+      .insert(sessions)
+      .values({
+        tokenHash: newId(),
+        expiresAt: new Date(Date.now() + 86_400_000),
+        ...values,
+        userId: values.userId ?? (await buildUser(db, { workspaceId })).id,
+        workspaceId,
       })
       .returning(),
   );

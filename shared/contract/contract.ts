@@ -7,11 +7,13 @@ import { canonicalEndpoints } from "./canonical.ts";
 import { channelEndpoints } from "./channels.ts";
 import { inboxEndpoints } from "./inbox.ts";
 import { integrationEndpoints } from "./integrations.ts";
+import { personalDataEndpoints } from "./personal-data.ts";
 import { settingsEndpoints } from "./settings.ts";
 
 /** Every endpoint of the product. */
 export const contract = {
   ...accountEndpoints,
+  ...personalDataEndpoints,
   ...billingEndpoints,
   ...settingsEndpoints,
   ...activityEndpoints,

@@ -26,6 +26,12 @@ export function isPersonalMail(email: string): boolean {
 
 export const PASSWORD_LENGTH = { min: 8, max: 128 } as const;
 export const VERIFICATION_HOURS = 24;
+export const RESET_HOURS = 1;
+
+/** By then nothing of a deleted account is left (specification, section 9). */
+export const DELETED_WITHIN_DAYS = 30;
+/** What whoever signs in by an outside provider types in place of a password. */
+export const DELETION_WORD = "delete";
 
 export const EMAIL_INVALID = "Please enter a valid email address";
 export const EMAIL_PERSONAL = "Please use your company email address instead of personal email";

@@ -8,6 +8,7 @@ import { enqueueMail } from "../../mail/queued-mail.ts";
 import { passwordManagedBy } from "../sso/password-managed-by.ts";
 import { voidLinks } from "./links.ts";
 import { passwordChangedMail } from "./mails.ts";
+import { endSessions } from "./own-sessions.ts";
 import { hashPassword, isPassword } from "./passwords.ts";
 import { getUser } from "./queries.ts";
 
@@ -31,18 +32,17 @@ export async function changePassword(
     throw invalid(WRONG, [{ path: "currentPassword", message: WRONG }]);
   const passwordHash = await hashPassword(newPassword);
 
-  const ended = await inWorkspace(deps.db, workspaceId, async ({ tx }) => {
+  const ended = await inWorkspace(deps.db, workspaceId, async (scope) => {
+    const { tx } = scope;
     const { rowCount } = await tx.execute(sql`
       update users set password_hash = ${passwordHash}, updated_at = now()
       where workspace_id = ${workspaceId} and id = ${userId} and password_hash = ${user.passwordHash}`);
     if (rowCount === 0) throw invalid(WRONG, [{ path: "currentPassword", message: WRONG }]);
     await voidLinks(tx, viewer, "reset-password");
-    const { rows } = await tx.execute<{ hash: string }>(sql`
-      delete from sessions where workspace_id = ${workspaceId} and user_id = ${userId}
-        and token_hash is distinct from ${sessionHash}
-      returning token_hash as hash`);
-    await enqueueMail(deps, { tx, workspaceId }, passwordChangedMail(user.email, `${deps.env.PUBLIC_URL}/api/login`));
-    return rows.map(({ hash }) => hash);
+    // Whoever had the old password may have asked for another address: this is how its owner stops that.
+    await voidLinks(tx, viewer, "change-email");
+    await enqueueMail(deps, scope, passwordChangedMail(user.email, deps.env.PUBLIC_URL));
+    return endSessions(scope, userId, { but: sessionHash });
   });
   await forgetHits(deps.db, tries);
   return ended;

@@ -1,13 +1,18 @@
 import { sql } from "drizzle-orm";
-import { VERIFICATION_HOURS } from "../../../shared/domain/people.ts";
+import { RESET_HOURS, VERIFICATION_HOURS } from "../../../shared/domain/people.ts";
 import { singleUseTokens } from "../../db/schema.ts";
 import type { Transaction } from "../../db/workspace-scope.ts";
 import type { AccountIds } from "./create-account.ts";
 import { hashToken, newToken } from "./tokens.ts";
 
 type Purpose = (typeof singleUseTokens.$inferSelect)["purpose"];
+const HOURS: Record<Purpose, number> = {
+  "verify-email": VERIFICATION_HOURS,
+  "change-email": VERIFICATION_HOURS,
+  "reset-password": RESET_HOURS,
+};
 
-/** The token of a new link, which works once and for 24 hours; older ones of this person and purpose are void. */
+/** The token of a new link, which works once and for its hours; older ones of this person and purpose are void. */
 export async function issueLink(
   tx: Transaction,
   { userId, workspaceId }: AccountIds,
@@ -22,7 +27,7 @@ export async function issueLink(
     userId,
     purpose,
     payload,
-    expiresAt: sql`now() + make_interval(hours => ${VERIFICATION_HOURS})`,
+    expiresAt: sql`now() + make_interval(hours => ${HOURS[purpose]})`,
   });
   return token;
 }

@@ -1,5 +1,5 @@
 import { BRAND } from "../../../shared/domain/brand.ts";
-import { VERIFICATION_HOURS } from "../../../shared/domain/people.ts";
+import { RESET_HOURS, VERIFICATION_HOURS } from "../../../shared/domain/people.ts";
 import { writeLetter } from "../../mail/letter.ts";
 import type { Mail } from "../../mail/mailer.ts";
 
@@ -81,15 +81,76 @@ export function emailChangeAskedMail(to: string, wanted: string, passwordLink: s
   };
 }
 
-export function passwordChangedMail(to: string, signInLink: string): Mail {
+export function passwordChangedMail(to: string, publicUrl: string): Mail {
   return {
     to,
     subject: `The password of your ${BRAND} account was changed`,
     ...writeLetter({
       title: "Your password was changed",
-      paragraphs: ["It was changed just now, and every other session of your account has ended."],
+      paragraphs: ["It was changed just now, and the sessions of your account on other devices have ended."],
+      button: { label: "Sign in", url: `${publicUrl}/api/login` },
+      footnotes: [
+        `If it was not you, choose a new one at once at ${publicUrl}/forgot-password and tell the operator of this installation.`,
+      ],
+    }),
+  };
+}
+
+export function resetPasswordMail(to: string, link: string): Mail {
+  return {
+    to,
+    subject: `Choose a new password for ${BRAND}`,
+    ...writeLetter({
+      title: "Choose a new password",
+      paragraphs: [
+        `Someone, hopefully you, has forgotten the password of the ${BRAND} account with this address. Here you choose a new one.`,
+      ],
+      button: { label: "Choose a new password", url: link },
+      footnotes: [
+        `The link works once and for ${RESET_HOURS === 1 ? "one hour" : `${RESET_HOURS} hours`}. A newer mail of this kind makes it void.`,
+        "If it was not you, do nothing: your password stays as it is.",
+      ],
+    }),
+  };
+}
+
+export function providerPasswordMail(to: string, signInLink: string): Mail {
+  return {
+    to,
+    subject: `Your ${BRAND} account has no password of its own`,
+    ...writeLetter({
+      title: "You sign in through your company",
+      paragraphs: [
+        `Someone, hopefully you, asked for a new password of the ${BRAND} account with this address. It has none: your company’s sign-in lets you in, and your password is changed there.`,
+      ],
       button: { label: "Sign in", url: signInLink },
-      footnotes: ["If it was not you, tell the operator of this installation at once."],
+      footnotes: ["If it was not you, do nothing: nothing changes."],
+    }),
+  };
+}
+
+interface Deleted {
+  /** 'December 21, 2026'. */
+  purgedBy: string;
+  /** The name of the workspace that goes too; null when other people stay in it. */
+  workspace: string | null;
+  contact: string;
+}
+
+export function accountDeletedMail(to: string, { purgedBy, workspace, contact }: Deleted): Mail {
+  const whatGoes = workspace
+    ? `With it goes the workspace ${workspace}: its articles, messages and settings. Reading has stopped, the tokens of its platforms are erased already, and a paid plan ends. Pages that were published to your own platforms stay there.`
+    : "The workspace stays with the people who are in it.";
+  return {
+    to,
+    subject: `Your ${BRAND} account is deleted`,
+    ...writeLetter({
+      title: "Your account is deleted",
+      paragraphs: ["Every session has ended, and nobody can sign in any more.", whatGoes],
+      footnotes: [
+        `By ${purgedBy} everything is removed for good.`,
+        `If it was not you, or a mistake, write to ${contact} before that day: until then it can be brought back.`,
+      ],
     }),
   };
 }

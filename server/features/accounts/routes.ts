@@ -8,6 +8,8 @@ import { serve } from "../../http/routes.ts";
 import { passwordManagedBy } from "../sso/password-managed-by.ts";
 import { changePassword } from "./change-password.ts";
 import { changeProfile } from "./change-profile.ts";
+import { passwordPages } from "./password-pages.ts";
+import { personalDataRoutes } from "./personal-data-routes.ts";
 import { getUser, type UserRow } from "./queries.ts";
 import { register } from "./register.ts";
 import { signInPage } from "./sign-in-page.ts";
@@ -41,10 +43,13 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
     },
   });
 
+  personalDataRoutes(app, deps);
+
   // Forms are read here and nowhere else: an API that takes them could be called by another site's form.
   app.register(async (pages) => {
     await pages.register(formbody, { bodyLimit: 16 * 1024 });
     signInPage(pages, deps);
+    passwordPages(pages, deps);
     signUpPage(pages, deps);
     verifyPage(pages, deps);
   });

@@ -42,6 +42,9 @@ export function readSessions(app: FastifyInstance, { db, env }: Deps): void {
   });
 }
 
+/** As `findSession` has it, for lists. */
+export const isSessionAlive = sql`expires_at > now() and last_seen_at > now() - ${sql.raw(`interval '${IDLE_DAYS} days'`)}`;
+
 /** Null when there is none, it ended, or nobody used it for a week. */
 export async function findSession(db: Database, sessionHash: string): Promise<Session | null> {
   const { rows } = await db.$client.query<Session & { isStale: boolean }>({
@@ -49,7 +52,7 @@ export async function findSession(db: Database, sessionHash: string): Promise<Se
     text: `select s.user_id as "userId", s.workspace_id as "workspaceId", u.email_verified_at is not null as "isVerified",
         s.last_seen_at < now() - interval '10 minutes' as "isStale"
       from sessions s join users u on u.workspace_id = s.workspace_id and u.id = s.user_id and u.deactivated_at is null
-      where s.token_hash = $1 and s.expires_at > now() and s.last_seen_at > now() - interval '${IDLE_DAYS} days'`,
+      where s.token_hash = $1 and u.deleted_at is null and s.expires_at > now() and s.last_seen_at > now() - interval '${IDLE_DAYS} days'`,
     values: [sessionHash],
   });
   const [found] = rows;

@@ -82,6 +82,7 @@ ${provider && html`<p><a class="button" href="/api/login?next=${encodeURICompone
 <input id="password" name="password" type="password" autocomplete="current-password" required${email && html` autofocus`}>
 <button>Sign in</button>
 </form>
+<p class="quiet"><a href="/forgot-password">Forgotten your password?</a></p>
 <p class="quiet">New to ${BRAND}? <a href="/signup">Open an account</a></p>`,
   };
 }

@@ -1,0 +1,137 @@
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { EMAIL_INVALID, isEmail, PASSWORD_LENGTH, RESET_HOURS } from "../../../shared/domain/people.ts";
+import type { Deps } from "../../deps.ts";
+import { AppError, HTTP_STATUS } from "../../errors.ts";
+import { type Html, html } from "../../http/html.ts";
+import { type Page, sendPage } from "../../http/pages/page.ts";
+import { askForReset, isResetLinkAlive, LINK_IS_DEAD, resetPassword } from "./reset-password.ts";
+
+type Form = { Body: Record<string, unknown> | undefined };
+
+/** The forgotten password, without scripts: ask for the link, open it, choose a new one. Opening the link changes nothing. */
+export function passwordPages(app: FastifyInstance, deps: Deps): void {
+  const config = { access: "public" } as const;
+
+  app.get("/forgot-password", { config }, async (_request, reply) => sendPage(reply, 200, asking()));
+
+  app.post<Form>("/forgot-password", { config }, async ({ body, ip }, reply) => {
+    const email = asText(body?.["email"]).trim();
+    if (!isEmail(email)) return sendPage(reply, HTTP_STATUS.invalid, asking({ email, wrong: EMAIL_INVALID }));
+    try {
+      await askForReset(deps, { email, ip });
+    } catch (error) {
+      return refuse(reply, error, (problem) => asking({ email, problem }));
+    }
+    return sendPage(reply, 200, asked(email));
+  });
+
+  app.get<{ Querystring: { token?: unknown } }>("/reset-password", { config }, async ({ query }, reply) => {
+    const token = asText(query.token);
+    if (!(await isResetLinkAlive(deps, token))) return sendPage(reply, HTTP_STATUS.invalid, dead());
+    return sendPage(reply, 200, choosing(token));
+  });
+
+  app.post<Form>("/reset-password", { config }, async ({ body, ip }, reply) => {
+    const token = asText(body?.["token"]);
+    const password = asText(body?.["password"]);
+    const wrong = problemOf(password, asText(body?.["confirm"]));
+    if (wrong) return sendPage(reply, HTTP_STATUS.invalid, choosing(token, wrong));
+    try {
+      for (const sessionHash of await resetPassword(deps, { token, password, ip })) app.closeStreams(sessionHash);
+    } catch (error) {
+      if (error instanceof AppError && error.message === LINK_IS_DEAD)
+        return sendPage(reply, HTTP_STATUS.invalid, dead());
+      return refuse(reply, error, (problem) => choosing(token, { problem }));
+    }
+    return sendPage(reply, 200, changed());
+  });
+}
+
+function refuse(reply: FastifyReply, error: unknown, page: (problem: string) => Page): FastifyReply {
+  if (!(error instanceof AppError)) throw error;
+  if (error.details.retryAfterSeconds) reply.header("retry-after", error.details.retryAfterSeconds);
+  return sendPage(reply, HTTP_STATUS[error.code], page(error.message));
+}
+
+interface Wrong {
+  password?: string;
+  confirm?: string;
+  problem?: string;
+}
+
+function problemOf(password: string, confirm: string): Wrong | null {
+  const length = Array.from(password).length;
+  if (length < PASSWORD_LENGTH.min) return { password: `At least ${PASSWORD_LENGTH.min} characters.` };
+  if (length > PASSWORD_LENGTH.max) return { password: `At most ${PASSWORD_LENGTH.max} characters.` };
+  return password === confirm ? null : { confirm: "Passwords do not match" };
+}
+
+function asking({ email = "", wrong, problem }: { email?: string; wrong?: string; problem?: string } = {}): Page {
+  return {
+    title: "Forgotten password",
+    body: html`<h1>Forgotten your password?</h1>
+<p class="quiet">Tell us your address, and a mail brings you a link to choose a new one.</p>
+${problem && html`<p class="problem" role="alert">${problem}</p>`}
+<form method="post" action="/forgot-password">
+<label for="email">Email</label>
+${wrong && html`<p class="wrong" id="email-wrong">${wrong}</p>`}
+<input id="email" name="email" type="email" autocomplete="username" maxlength="254" required value="${email}"${wrong && html` aria-invalid="true" aria-describedby="email-wrong"`} autofocus>
+<button>Send the link</button>
+</form>
+<p class="quiet"><a href="/api/login">Back to sign in</a></p>`,
+  };
+}
+
+/** The same whether or not there is such an account. */
+function asked(email: string): Page {
+  return {
+    title: "Look into your mail",
+    body: html`<h1>Look into your mail</h1>
+<p>If <strong>${email}</strong> has an account, a mail with a link is on its way to it.</p>
+<p>The link works once and for ${RESET_HOURS === 1 ? "one hour" : `${RESET_HOURS} hours`}. Nothing there? Look among the spam.</p>
+<p class="actions"><a class="button" href="/api/login">Back to sign in</a> <a href="/forgot-password">Send it again</a></p>`,
+  };
+}
+
+function choosing(token: string, { password, confirm, problem }: Wrong = {}): Page {
+  return {
+    title: "Choose a new password",
+    body: html`<h1>Choose a new password</h1>
+<p class="quiet">At least ${PASSWORD_LENGTH.min} characters. It ends every session of your account.</p>
+${problem && html`<p class="problem" role="alert">${problem}</p>`}
+<form method="post" action="/reset-password">
+<input type="hidden" name="token" value="${token}">
+${passwordField("password", "New password", password)}
+${passwordField("confirm", "The same again", confirm)}
+<button>Change my password</button>
+</form>`,
+  };
+}
+
+function passwordField(name: string, label: string, wrong: string | undefined): Html {
+  return html`<label for="${name}">${label}</label>
+${wrong && html`<p class="wrong" id="${name}-wrong">${wrong}</p>`}
+<input id="${name}" name="${name}" type="password" autocomplete="new-password" minlength="${PASSWORD_LENGTH.min}" maxlength="${PASSWORD_LENGTH.max}" required${wrong && html` aria-invalid="true" aria-describedby="${name}-wrong" autofocus`}>`;
+}
+
+function changed(): Page {
+  return {
+    title: "Your password is changed",
+    body: html`<h1>Your password is changed</h1>
+<p>Every session of your account has ended. Sign in with the new password.</p>
+<p class="actions"><a class="button" href="/api/login">Sign in</a></p>`,
+  };
+}
+
+function dead(): Page {
+  return {
+    title: "This link does not work any more",
+    body: html`<h1>This link does not work any more</h1>
+<p>It works once and for one hour, and a newer mail makes it void. Your password is as it was.</p>
+<p class="actions"><a class="button" href="/forgot-password">Send a new link</a> <a href="/api/login">Back to sign in</a></p>`,
+  };
+}
+
+function asText(value: unknown): string {
+  return typeof value === "string" ? value.slice(0, 300) : "";
+}

@@ -1,0 +1,75 @@
+import type { FastifyInstance } from "fastify";
+import { personalDataEndpoints } from "../../../shared/contract/personal-data.ts";
+import { BRAND } from "../../../shared/domain/brand.ts";
+import { DELETED_WITHIN_DAYS } from "../../../shared/domain/people.ts";
+import { inWorkspace } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { refuseCrossSiteRead } from "../../http/browser-rules.ts";
+import { html } from "../../http/html.ts";
+import { sendPage } from "../../http/pages/page.ts";
+import { enforceRateLimit } from "../../http/rate-limit.ts";
+import { serve } from "../../http/routes.ts";
+import { deleteAccount, readDeletion } from "./delete-account.ts";
+import { exportData } from "./export-data.ts";
+import { endOneSession, endSessions, listSessions } from "./own-sessions.ts";
+import { clearSessionCookie } from "./sessions.ts";
+
+const EXPORTS = { limit: 10, windowSeconds: 60 * 60 };
+
+export function personalDataRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, env } = deps;
+
+  serve(app, personalDataEndpoints, {
+    "GET /api/sessions": ({ viewer, request }) =>
+      inWorkspace(db, viewer.workspaceId, (scope) =>
+        listSessions(scope, { userId: viewer.userId, sessionHash: request.sessionHash }),
+      ),
+
+    "DELETE /api/sessions": async ({ viewer, reply }) => {
+      const ended = await inWorkspace(db, viewer.workspaceId, (scope) => endSessions(scope, viewer.userId));
+      for (const sessionHash of ended) app.closeStreams(sessionHash);
+      clearSessionCookie(env.PUBLIC_URL, reply);
+      return { success: true as const };
+    },
+
+    "DELETE /api/sessions/:id": async ({ viewer, params }) => {
+      const ended = await inWorkspace(db, viewer.workspaceId, (scope) =>
+        endOneSession(scope, viewer.userId, params.id),
+      );
+      app.closeStreams(ended);
+      return { success: true as const };
+    },
+
+    "GET /api/personal-data": async ({ viewer, request, reply }) => {
+      refuseCrossSiteRead(request);
+      await enforceRateLimit(db, `export ${viewer.userId}`, EXPORTS);
+      const zip = await exportData(deps, { ...viewer, sessionHash: request.sessionHash }, (error) =>
+        request.log.error({ err: error }, "An export of personal data broke off"),
+      );
+      const name = `${BRAND.toLowerCase()}-data-${new Date().toISOString().slice(0, 10)}.zip`;
+      reply.type("application/zip").header("content-disposition", `attachment; filename="${name}"`);
+      // A stream goes out as it is, past the schema of the answer.
+      return reply.send(zip) as never;
+    },
+
+    "GET /api/account-deletion": ({ viewer }) =>
+      inWorkspace(db, viewer.workspaceId, (scope) => readDeletion(scope, viewer.userId)),
+
+    "POST /api/account-deletion": async ({ viewer, body, reply }) => {
+      const { purgedBy, endedSessions } = await deleteAccount(deps, viewer, body.proof);
+      for (const sessionHash of endedSessions) app.closeStreams(sessionHash);
+      clearSessionCookie(env.PUBLIC_URL, reply);
+      return { success: true as const, purgedBy: purgedBy.toISOString() };
+    },
+  });
+
+  app.get("/account-deleted", { config: { access: "public" } }, async (_request, reply) =>
+    sendPage(reply, 200, {
+      title: "Your account is deleted",
+      body: html`<h1>Your account is deleted</h1>
+<p>Every session has ended. Within ${DELETED_WITHIN_DAYS} days everything is removed for good; the mail we have just sent names the day.</p>
+<p class="quiet">A mistake? Answer to that mail’s address before the day, and the account comes back.</p>
+<p class="actions"><a class="button" href="/">Back to Home</a></p>`,
+    }),
+  );
+}

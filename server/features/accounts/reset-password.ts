@@ -1,0 +1,79 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { sql } from "drizzle-orm";
+import type { Deps } from "../../deps.ts";
+import { invalid } from "../../errors.ts";
+import { enforceRateLimit } from "../../http/rate-limit.ts";
+import { enqueueMail } from "../../mail/queued-mail.ts";
+import { type AccountIds, normaliseEmail } from "./create-account.ts";
+import { issueLink, voidLinks } from "./links.ts";
+import { passwordChangedMail, providerPasswordMail, resetPasswordMail } from "./mails.ts";
+import { endSessions } from "./own-sessions.ts";
+import { hashPassword } from "./passwords.ts";
+import { hashToken } from "./tokens.ts";
+
+const ASKED_PER_IP = { limit: 10, windowSeconds: 60 * 60 };
+const ASKED_PER_EMAIL = { limit: 5, windowSeconds: 60 * 60 };
+const CHOSEN_PER_IP = { limit: 20, windowSeconds: 60 * 60 };
+/** Longer than finding the account and writing the link takes: the time of the answer does not tell whether there is one. */
+const ANSWER_AFTER_MS = 250;
+export const LINK_IS_DEAD = "This link does not work any more. It works once and for one hour.";
+
+/** Sends a link to choose a new password, if the address has an account. The caller learns nothing of that. */
+export async function askForReset(deps: Deps, { email: given, ip }: { email: string; ip: string }): Promise<void> {
+  const email = normaliseEmail(given);
+  await enforceRateLimit(deps.db, `forgot ip ${ip}`, ASKED_PER_IP);
+  await enforceRateLimit(deps.db, `forgot email ${deps.secrets.hmac(email, "rate limit")}`, ASKED_PER_EMAIL);
+  const work = deps.db.transaction(async (tx) => {
+    const { rows } = await tx.execute<AccountIds & { hasPassword: boolean }>(sql`
+      select id as "userId", workspace_id as "workspaceId", password_hash is not null as "hasPassword"
+      from users where email = ${email}`);
+    const [user] = rows;
+    if (!user) return;
+    const scope = { tx, workspaceId: user.workspaceId };
+    if (!user.hasPassword)
+      return enqueueMail(deps, scope, providerPasswordMail(email, `${deps.env.PUBLIC_URL}/api/login`));
+    const token = await issueLink(tx, user, "reset-password");
+    await enqueueMail(deps, scope, resetPasswordMail(email, `${deps.env.PUBLIC_URL}/reset-password?token=${token}`));
+  });
+  await Promise.all([work, sleep(ANSWER_AFTER_MS)]);
+}
+
+const isLive = (token: string) =>
+  sql`token_hash = ${hashToken(token)} and purpose = 'reset-password' and used_at is null and expires_at > now()`;
+
+/** Looks only: mail scanners open links too. */
+export async function isResetLinkAlive({ db }: Pick<Deps, "db">, token: string): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`select from single_use_tokens where ${isLive(token)}`);
+  return rowCount === 1;
+}
+
+/**
+ * Uses the link up, once, puts the new password in force and ends every session of the account, whose keys it answers. Who
+ * opens the link has the mailbox, so the address is confirmed with it. Throws 'invalid' for a dead link.
+ */
+export async function resetPassword(
+  deps: Deps,
+  { token, password, ip }: { token: string; password: string; ip: string },
+): Promise<string[]> {
+  await enforceRateLimit(deps.db, `reset ip ${ip}`, CHOSEN_PER_IP);
+  if (!(await isResetLinkAlive(deps, token))) throw invalid(LINK_IS_DEAD);
+  const passwordHash = await hashPassword(password);
+  return deps.db.transaction(async (tx) => {
+    const { rows } = await tx.execute<AccountIds>(sql`
+      update single_use_tokens set used_at = now() where ${isLive(token)}
+      returning workspace_id as "workspaceId", user_id as "userId"`);
+    const [user] = rows;
+    if (!user) throw invalid(LINK_IS_DEAD);
+    const changed = await tx.execute<{ email: string }>(sql`
+      update users set password_hash = ${passwordHash}, email_verified_at = coalesce(email_verified_at, now()),
+        updated_at = now()
+      where workspace_id = ${user.workspaceId} and id = ${user.userId} and deleted_at is null
+      returning email`);
+    const [person] = changed.rows;
+    if (!person) throw invalid(LINK_IS_DEAD);
+    for (const purpose of ["verify-email", "change-email"] as const) await voidLinks(tx, user, purpose);
+    const scope = { tx, workspaceId: user.workspaceId };
+    await enqueueMail(deps, scope, passwordChangedMail(person.email, deps.env.PUBLIC_URL));
+    return endSessions(scope, user.userId);
+  });
+}

@@ -1,0 +1,68 @@
+import { z } from "zod";
+import { PASSWORD_LENGTH } from "../domain/people.ts";
+import { type EndpointTable, idParams, moment, rowId, text } from "./endpoint.ts";
+
+export const session = z.object({
+  id: rowId,
+  /** In words: 'Firefox on Windows'. */
+  device: z.string(),
+  /** Without its last part: '203.0.113.…'. Null where none was stored. */
+  network: z.string().nullable(),
+  createdAt: moment,
+  /** At most ten minutes old for a session in use. */
+  lastSeenAt: moment,
+  /** The session that asks. */
+  isThisOne: z.boolean(),
+});
+export type Session = z.infer<typeof session>;
+
+export const accountDeletion = z.object({
+  /** What proves that the person means it: the word for an account that an outside provider signs in. */
+  proof: z.enum(["password", "word"]),
+  /** Nobody else is in the workspace: it goes too. */
+  isLastPerson: z.boolean(),
+  articles: z.int(),
+  integrations: z.int(),
+  /** By then nothing is left, if the account is deleted now. */
+  purgedBy: moment,
+});
+export type AccountDeletion = z.infer<typeof accountDeletion>;
+
+/** What a person may do about what is stored of them. */
+export const personalDataEndpoints = {
+  "GET /api/sessions": {
+    summary: "The sessions of one's own account, this one first, then the one seen last",
+    access: "session",
+    response: z.array(session),
+  },
+  "DELETE /api/sessions": {
+    summary: "Sign out everywhere: every session of one's own account ends, this one too",
+    access: "session",
+    response: z.object({ success: z.literal(true) }),
+  },
+  "DELETE /api/sessions/:id": {
+    summary: "End one session of one's own account",
+    access: "session",
+    params: idParams,
+    response: z.object({ success: z.literal(true) }),
+  },
+  "GET /api/personal-data": {
+    summary: "Everything that is stored of the person and of the workspace, without secrets, as a ZIP file",
+    access: "session",
+    response: z.string().describe("A ZIP file of JSON and Markdown; README.txt in it says what is where"),
+  },
+  "GET /api/account-deletion": {
+    summary: "What deleting one's own account would do",
+    access: "session",
+    response: accountDeletion,
+  },
+  "POST /api/account-deletion": {
+    summary: "Delete one's own account; with its last person the workspace goes too",
+    access: "session",
+    body: z.strictObject({
+      /** The password of the account, or the word 'delete' where an outside provider signs the person in. */
+      proof: text(PASSWORD_LENGTH.max * 2).min(1, "Required."),
+    }),
+    response: z.object({ success: z.literal(true), purgedBy: moment }),
+  },
+} as const satisfies EndpointTable;
