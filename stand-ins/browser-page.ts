@@ -5,15 +5,20 @@ export interface BrowserPage {
   body: string;
   /** The path of a script of the stand-in's own; without it the page runs none. */
   script?: string;
+  /** Where its forms may lead in the end, besides the stand-in: addresses of which the origin counts. */
+  leadsTo?: (string | null | undefined)[];
 }
 
 /** The plain frame in which a stand-in shows its pages to a person. */
-export function browserPage({ standIn, title, body, script }: BrowserPage): string {
+export function browserPage({ standIn, title, body, script, leadsTo = [] }: BrowserPage): string {
+  const origins = leadsTo
+    .filter((address) => isWebAddress(address ?? undefined))
+    .map((address) => new URL(address ?? "").origin);
   return `<!doctype html>
 <html lang="en">
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width">
-<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; form-action 'self'${script ? "; script-src 'self'; connect-src 'self'" : ""}">
+<meta http-equiv="Content-Security-Policy" content="default-src 'none'; style-src 'unsafe-inline'; form-action ${["'self'", ...origins].join(" ")}${script ? "; script-src 'self'; connect-src 'self'" : ""}">
 ${script ? `<script src="${escapeHtml(script)}" defer></script>\n` : ""}<title>${escapeHtml(title)} · ${escapeHtml(standIn)}</title>
 <style>
   :root { color-scheme: light dark; --line: light-dark(#d8d8d2, #3a3a3c); --soft: light-dark(#f5f4f0, #1f1f22); }

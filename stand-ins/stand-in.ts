@@ -45,13 +45,19 @@ export interface StandInOptions {
   port?: number;
   /** Kept calls; older ones are dropped. */
   historyLimit?: number;
+  /** The vendor's body of a refusal with this status, for ordered faults that bring none. */
+  refusal?: (status: number) => unknown;
 }
 
 /** Starts a stand-in on 127.0.0.1; `routes` adds the vendor's endpoints to the given app. */
 export async function startStandIn(
   name: string,
   routes: (app: FastifyInstance) => void | Promise<void>,
-  { port = 0, historyLimit = 20_000 }: StandInOptions = {},
+  {
+    port = 0,
+    historyLimit = 20_000,
+    refusal = (status) => ({ error: `ordered fault ${status}` }),
+  }: StandInOptions = {},
 ): Promise<StandIn> {
   const app = Fastify({
     bodyLimit: 20 * 1024 * 1024,
@@ -87,7 +93,7 @@ export async function startStandIn(
     if ("status" in kind) {
       if (kind.retryAfter !== undefined) reply.header("retry-after", String(kind.retryAfter));
       call.status = kind.status;
-      return reply.code(kind.status).send(kind.body ?? { error: `ordered fault ${kind.status}` });
+      return reply.code(kind.status).send(kind.body ?? refusal(kind.status));
     }
   });
 

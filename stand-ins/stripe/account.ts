@@ -1,0 +1,153 @@
+import { randomBytes } from "node:crypto";
+import type { Stripe } from "stripe";
+import type { Decline } from "./cards.ts";
+import type { Kind, Price, Resource, Resources, StripeEvent } from "./resources.ts";
+import { missing } from "./wire.ts";
+
+export const API_VERSION = "2026-10-28.endive";
+const PREFIXES: Record<Kind | "event" | "request" | "subscription_item" | "line_item" | "item", string> = {
+  product: "prod",
+  price: "price",
+  customer: "cus",
+  payment_method: "pm",
+  setup_intent: "seti",
+  payment_intent: "pi",
+  charge: "ch",
+  refund: "re",
+  dispute: "dp",
+  subscription: "sub",
+  subscription_item: "si",
+  subscription_schedule: "sub_sched",
+  invoice: "in",
+  invoice_payment: "inpay",
+  line_item: "il",
+  item: "li",
+  "checkout.session": "cs_test",
+  "billing_portal.session": "bps",
+  event: "evt",
+  request: "req",
+};
+
+/** What is done about a renewal that failed, as set in Stripe's dashboard. */
+export interface Dunning {
+  /** Days after each failed attempt; then it is given up. */
+  retryAfterDays: readonly number[];
+  afterwards: "canceled" | "unpaid" | "past_due";
+}
+
+/** A Stripe account in test mode: its objects, its events and its clock. */
+export class StripeAccount {
+  readonly #all = new Map<string, Resource>();
+  readonly #wallClock: () => number;
+  #ahead = 0;
+  readonly events: StripeEvent[] = [];
+  /** The card numbers behind payment methods: no answer ever shows them. */
+  readonly cardNumbers = new Map<string, string>();
+  /** What the next charges meet, whatever the card. */
+  readonly orderedDeclines: Decline[] = [];
+  /** Prorations that wait for the next invoice, by subscription. */
+  readonly pendingLines = new Map<string, ProrationLine[]>();
+  /** What checkout sessions sell, by session. */
+  readonly checkoutPrices = new Map<string, Price[]>();
+  /** What the subscriptions of checkout sessions will carry, by session. */
+  readonly checkoutMetadata = new Map<string, Record<string, string>>();
+  dunning: Dunning = { retryAfterDays: [3, 5, 7], afterwards: "canceled" };
+  /** Of the stand-in, for the pages it links to. */
+  origin = "";
+  /** Of the call that is being answered; null while the clock does the work. */
+  request: Stripe.Event.Request | null = null;
+  onEvent: (event: StripeEvent) => void = () => {};
+
+  /** `wallClock` counts milliseconds. */
+  constructor(wallClock: () => number) {
+    this.#wallClock = wallClock;
+  }
+
+  /** Seconds since 1970 by the account's clock. */
+  now(): number {
+    return Math.floor(this.#wallClock() / 1000) + this.#ahead;
+  }
+
+  /** Only forwards; `advance` in clock.ts also does what falls due on the way. */
+  setClock(at: number): void {
+    this.#ahead += Math.max(0, at - this.now());
+  }
+
+  newId(kind: keyof typeof PREFIXES): string {
+    return `${PREFIXES[kind]}_${randomText(24)}`;
+  }
+
+  newSecret(id: string): string {
+    return `${id}_secret_${randomText(25)}`;
+  }
+
+  get<K extends Kind>(kind: K, id: string, param?: string): Resources[K] {
+    const found = this.#all.get(id);
+    if (!found || found.object !== kind) throw missing(kind, id, param);
+    return found as Resources[K];
+  }
+
+  find(id: string): Resource | undefined {
+    return this.#all.get(id);
+  }
+
+  /** Oldest first. */
+  list<K extends Kind>(kind: K): Resources[K][] {
+    return [...this.#all.values()].filter((one): one is Resources[K] => one.object === kind);
+  }
+
+  add<K extends Kind>(resource: Resources[K], event?: string): Resources[K] {
+    this.#all.set(resource.id, resource);
+    if (event) this.emit(event, resource);
+    return resource;
+  }
+
+  remove(id: string): void {
+    this.#all.delete(id);
+  }
+
+  /** Changes an object in place; the event says what it was before. Nothing happens when nothing differs. */
+  change<T extends Resource>(resource: T, event: string | null, edit: (draft: T) => void): T {
+    const before = structuredClone(resource) as Record<string, unknown>;
+    edit(resource);
+    const previous = Object.entries(resource)
+      .filter(([name, value]) => JSON.stringify(value) !== JSON.stringify(before[name]))
+      .map(([name]) => [name, before[name] ?? null]);
+    if (previous.length > 0 && event) this.emit(event, resource, Object.fromEntries(previous));
+    return resource;
+  }
+
+  emit(type: string, object: unknown, previous_attributes?: Record<string, unknown>): StripeEvent {
+    const event: StripeEvent = {
+      id: this.newId("event"),
+      object: "event",
+      api_version: API_VERSION,
+      created: this.now(),
+      data: { object: structuredClone(object), ...(previous_attributes && { previous_attributes }) },
+      livemode: false,
+      pending_webhooks: 0,
+      request: this.request ?? { id: null, idempotency_key: null },
+      type,
+    };
+    this.events.push(event);
+    this.onEvent(event);
+    return event;
+  }
+}
+
+export interface ProrationLine {
+  amount: number;
+  description: string;
+  period: { start: number; end: number };
+  price: Price;
+  item: string;
+}
+
+export function listOf<T>(data: T[], url: string): Stripe.ApiList<T> {
+  return { object: "list", data, has_more: false, url };
+}
+
+function randomText(length: number): string {
+  const letters = "0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz";
+  return [...randomBytes(length)].map((byte) => letters[byte % letters.length]).join("");
+}

@@ -1,0 +1,65 @@
+import type { StripeAccount } from "./account.ts";
+import { nextPhase } from "./schedules.ts";
+import {
+  collect,
+  end,
+  endOfPeriod,
+  expireIncomplete,
+  expirePendingUpdate,
+  incompleteUntil,
+  renew,
+} from "./subscriptions.ts";
+
+/** Moves the account's clock forwards and does what falls due on the way, in its order. */
+export function advance(account: StripeAccount, to: number): void {
+  for (;;) {
+    const due = nextDue(account);
+    if (!due || due.at > to) break;
+    account.setClock(due.at);
+    due.run();
+  }
+  account.setClock(to);
+}
+
+interface Due {
+  at: number;
+  run: () => void;
+}
+
+/** Of two things at the same moment the first one in this order: a new phase sets the price of the renewal after it. */
+function nextDue(account: StripeAccount): Due | undefined {
+  const all: Due[] = [];
+  for (const session of account.list("checkout.session"))
+    if (session.status === "open")
+      all.push({
+        at: session.expires_at,
+        run: () => {
+          account.change(session, null, (draft) => {
+            draft.status = "expired";
+            draft.url = null;
+          });
+          account.emit("checkout.session.expired", session);
+        },
+      });
+  for (const schedule of account.list("subscription_schedule"))
+    if (schedule.status === "active" && schedule.current_phase)
+      all.push({ at: schedule.current_phase.end_date, run: () => nextPhase(account, schedule) });
+  for (const subscription of account.list("subscription")) {
+    if (subscription.status === "incomplete")
+      all.push({ at: incompleteUntil(subscription), run: () => expireIncomplete(account, subscription) });
+    if (subscription.pending_update)
+      all.push({
+        at: subscription.pending_update.expires_at,
+        run: () => expirePendingUpdate(account, subscription),
+      });
+    if (!["active", "past_due", "trialing", "unpaid"].includes(subscription.status)) continue;
+    if (subscription.cancel_at !== null)
+      all.push({ at: subscription.cancel_at, run: () => end(account, subscription, null) });
+    all.push({ at: endOfPeriod(subscription), run: () => renew(account, subscription) });
+  }
+  for (const invoice of account.list("invoice")) {
+    const at = invoice.status === "draft" ? invoice.automatically_finalizes_at : invoice.next_payment_attempt;
+    if (at !== null) all.push({ at, run: () => collect(account, invoice) });
+  }
+  return all.toSorted((one, other) => one.at - other.at)[0];
+}

@@ -1,0 +1,209 @@
+import type { Stripe } from "stripe";
+import type { StripeAccount } from "../account.ts";
+import { PAGING, page } from "../answers.ts";
+import { charge, declinedCharge, invoiceOf } from "../invoices.ts";
+import { confirmSetup, paymentMethodFrom, paymentMethodOf } from "../payment-methods.ts";
+import type { PaymentIntent, PaymentMethod, SetupIntent } from "../resources.ts";
+import { afterPayment, methodOf, subscriptionOf } from "../subscriptions.ts";
+import { type Given, invalid, missing, StripeFailure } from "../wire.ts";
+import { type Call, type Endpoints, names } from "./endpoint.ts";
+
+/** What the browser library sends along when it confirms. */
+const CONFIRM = [
+  "client_secret",
+  "payment_method",
+  "payment_method_data",
+  "return_url",
+  "use_stripe_sdk",
+  "expected_payment_method_type",
+];
+
+/** Setup intents, and the payment intents of invoices. */
+export const intentEndpoints: Endpoints = {
+  "POST /v1/setup_intents": {
+    takes: names<Stripe.SetupIntentCreateParams>()(
+      "allowed_payment_method_types",
+      "automatic_payment_methods",
+      "customer",
+      "description",
+      "metadata",
+      "usage",
+      "payment_method",
+      "confirm",
+      "return_url",
+    ),
+    run: createSetupIntent,
+  },
+  "GET /v1/setup_intents": {
+    takes: [...PAGING, ...names<Stripe.SetupIntentListParams>()("customer", "payment_method", "created")],
+    run: ({ account, given }) => {
+      const customer = given.text("customer");
+      const found = account
+        .list("setup_intent")
+        .filter((one) => (!customer || one.customer === customer) && given.isWithin("created", one.created));
+      return page(found, given, "/v1/setup_intents");
+    },
+  },
+  "GET /v1/setup_intents/:id": {
+    takes: names<Stripe.SetupIntentRetrieveParams>()("client_secret"),
+    isPublic: true,
+    run: ({ account, id, given }) => withSecret(account.get("setup_intent", id), given),
+  },
+  "POST /v1/setup_intents/:id": {
+    takes: names<Stripe.SetupIntentUpdateParams>()("customer", "description", "metadata"),
+    run: ({ account, id, given }) =>
+      account.change(account.get("setup_intent", id), null, (draft) => {
+        draft.metadata = given.metadata(draft.metadata ?? {});
+        draft.description = given.text("description") ?? draft.description;
+        const customer = given.text("customer");
+        if (customer) draft.customer = account.get("customer", customer, "customer").id;
+      }),
+  },
+  "POST /v1/setup_intents/:id/confirm": {
+    takes: CONFIRM,
+    isPublic: true,
+    run: ({ account, id, given }) => {
+      const intent = withSecret(account.get("setup_intent", id), given);
+      if (!["requires_payment_method", "requires_confirmation", "requires_action"].includes(intent.status))
+        throw unexpectedState("setup_intent", intent);
+      const method = givenMethod(account, given);
+      if (method) intent.payment_method = method.id;
+      if (!intent.payment_method)
+        throw invalid(
+          "You cannot confirm this SetupIntent because it's missing a payment method. Update the SetupIntent with a payment method and then confirm it again.",
+          { code: "setup_intent_unexpected_state" },
+        );
+      confirmSetup(account, intent, { returnUrl: redirectOf(given) });
+      return intent;
+    },
+  },
+  "POST /v1/setup_intents/:id/cancel": {
+    takes: names<Stripe.SetupIntentCancelParams>()("cancellation_reason"),
+    run: ({ account, id }) => {
+      const intent = account.get("setup_intent", id);
+      if (["succeeded", "canceled"].includes(intent.status)) throw unexpectedState("setup_intent", intent);
+      account.change(intent, null, (draft) => {
+        draft.status = "canceled";
+        draft.next_action = null;
+      });
+      account.emit("setup_intent.canceled", intent);
+      return intent;
+    },
+  },
+  "GET /v1/payment_intents/:id": {
+    takes: names<Stripe.PaymentIntentRetrieveParams>()("client_secret"),
+    isPublic: true,
+    run: ({ account, id, given }) => withSecret(account.get("payment_intent", id), given),
+  },
+  "POST /v1/payment_intents/:id/confirm": {
+    takes: CONFIRM,
+    isPublic: true,
+    run: ({ account, id, given }) => {
+      const intent = withSecret(account.get("payment_intent", id), given);
+      if (!["requires_payment_method", "requires_confirmation", "requires_action"].includes(intent.status))
+        throw unexpectedState("payment_intent", intent);
+      const method = givenMethod(account, given) ?? currentMethod(account, intent);
+      if (intent.status !== "requires_action" || given.text("payment_method_data") || given.text("payment_method"))
+        return confirmPayment(account, intent, method, false);
+      return intent;
+    },
+  },
+};
+
+/** The owner of the card answered the bank's question. */
+export function confirmPayment(
+  account: StripeAccount,
+  intent: PaymentIntent,
+  method: PaymentMethod | null,
+  isAuthenticated: boolean,
+): PaymentIntent {
+  const invoice = invoiceOf(account, intent);
+  if (!invoice || invoice.status !== "open") throw unexpectedState("payment_intent", intent);
+  const outcome = charge(account, invoice, method, { isAuthenticated });
+  afterPayment(account, invoice, outcome);
+  if (typeof outcome === "object") throw declinedCharge(account, invoice, outcome);
+  return intent;
+}
+
+export function currentMethod(account: StripeAccount, intent: PaymentIntent): PaymentMethod | null {
+  const invoice = invoiceOf(account, intent);
+  if (intent.payment_method) return account.get("payment_method", intent.payment_method);
+  return invoice ? methodOf(account, subscriptionOf(account, invoice)) : null;
+}
+
+function createSetupIntent({ account, given }: Call): SetupIntent {
+  const id = account.newId("setup_intent");
+  const customer = given.text("customer");
+  const allowed = given.texts("allowed_payment_method_types");
+  if (allowed.some((type) => type !== "card"))
+    throw invalid("This account takes cards only.", { param: "allowed_payment_method_types" });
+  const method = given.text("payment_method");
+  const intent = account.add<"setup_intent">(
+    {
+      id,
+      object: "setup_intent",
+      allowed_payment_method_types: allowed.length > 0 ? allowed : null,
+      application: null,
+      automatic_payment_methods:
+        allowed.length > 0 ? null : { enabled: given.group("automatic_payment_methods")?.flag("enabled") ?? true },
+      cancellation_reason: null,
+      client_secret: account.newSecret(id),
+      created: account.now(),
+      customer: customer ? account.get("customer", customer, "customer").id : null,
+      customer_account: null,
+      description: given.text("description") ?? null,
+      excluded_payment_method_types: null,
+      flow_directions: null,
+      last_setup_error: null,
+      latest_attempt: null,
+      livemode: false,
+      managed_payments: null,
+      mandate: null,
+      metadata: given.metadata(),
+      next_action: null,
+      on_behalf_of: null,
+      payment_method: method ? paymentMethodOf(account, method).id : null,
+      payment_method_configuration_details: null,
+      payment_method_options: { card: { mandate_options: null, network: null, request_three_d_secure: "automatic" } },
+      payment_method_types: ["card"],
+      single_use_mandate: null,
+      status: method ? "requires_confirmation" : "requires_payment_method",
+      usage: given.oneOf("usage", ["off_session", "on_session"]) ?? "off_session",
+    },
+    "setup_intent.created",
+  );
+  if (given.flag("confirm")) confirmSetup(account, intent, { returnUrl: redirectOf(given) });
+  return intent;
+}
+
+/** With a client secret the object is shown to its holder only. */
+export function withSecret<T extends SetupIntent | PaymentIntent>(intent: T, given: Given): T {
+  const secret = given.text("client_secret");
+  if (secret === undefined || secret === intent.client_secret) return intent;
+  throw missing(intent.object, intent.id, "intent");
+}
+
+function givenMethod(account: StripeAccount, given: Given): PaymentMethod | null {
+  const data = given.group("payment_method_data");
+  if (data) {
+    data.only(["type", "card", "billing_details", "allow_redisplay", "metadata"]);
+    return paymentMethodFrom(account, data);
+  }
+  const id = given.text("payment_method");
+  return id ? paymentMethodOf(account, id) : null;
+}
+
+/** Stripe's library handles the bank's question in the page; a server sends the person there. */
+function redirectOf(given: Given): string | undefined {
+  return given.flag("use_stripe_sdk") ? undefined : given.text("return_url");
+}
+
+function unexpectedState(kind: "setup_intent" | "payment_intent", intent: SetupIntent | PaymentIntent): StripeFailure {
+  const name = kind === "setup_intent" ? "SetupIntent" : "PaymentIntent";
+  return new StripeFailure(400, {
+    type: "invalid_request_error",
+    code: `${kind}_unexpected_state`,
+    message: `You cannot do this because this ${name} has a status of ${intent.status}.`,
+    [kind]: structuredClone(intent),
+  });
+}

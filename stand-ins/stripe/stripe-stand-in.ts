@@ -1,0 +1,228 @@
+import type { FastifyInstance } from "fastify";
+import { PLANS } from "../../shared/domain/plans.ts";
+import { type StandIn, type StandInOptions, startStandIn } from "../stand-in.ts";
+import { StripeAccount } from "./account.ts";
+import { apiRoutes, type Keys } from "./api.ts";
+import { browserScript } from "./browser-library.ts";
+import { type Decline, GENERIC_DECLINE } from "./cards.ts";
+import { advance } from "./clock.ts";
+import { authenticationRoute, pageRoutes } from "./pages.ts";
+import type { Dispute, StripeEvent } from "./resources.ts";
+import { type WebhookOptions, Webhooks } from "./webhooks.ts";
+
+export { GENERIC_DECLINE, INSUFFICIENT_FUNDS, TEST_CARDS } from "./cards.ts";
+
+export interface StripeStandInOptions extends StandInOptions, Partial<Keys> {
+  webhooks?: Partial<WebhookOptions>;
+  /** Milliseconds since 1970; the account's clock starts there and goes on with it. */
+  now?: () => number;
+}
+
+export interface StripeStandIn extends StandIn, Keys {
+  /** `whsec_…`, of the endpoint. */
+  readonly webhookSecret: string;
+  /** In place of `https://js.stripe.com/…/stripe.js`. */
+  readonly scriptUrl: string;
+  /** What is there, and its events; `account.dunning` says what a failed renewal leads to. */
+  readonly account: StripeAccount;
+  readonly webhooks: Webhooks;
+  /** Does what falls due on the way: renewals, retries, the ends of plans. Webhooks: `await webhooks.settled()`. */
+  advance(by: { days?: number; hours?: number }): void;
+  /** The next charges are declined, whatever the card. */
+  declineNextCharges(times?: number, decline?: Decline): void;
+  /** The cardholder disputes a charge. */
+  dispute(chargeId: string): Dispute;
+}
+
+/** A Stripe account in test mode on this machine: the API under `/v1`, the browser library, and Stripe's own pages. */
+export async function startStripeStandIn({
+  secretKey = "sk_test_standin",
+  publishableKey = "pk_test_standin",
+  webhooks: webhookOptions = {},
+  now = Date.now,
+  ...options
+}: StripeStandInOptions = {}): Promise<StripeStandIn> {
+  const account = new StripeAccount(now);
+  const webhooks = new Webhooks({ secret: "whsec_standin", ...webhookOptions });
+  account.onEvent = (event) => webhooks.take(event);
+  addCatalogue(account);
+  const controls = {
+    advance: ({ days = 0, hours = 0 }: { days?: number; hours?: number }) =>
+      advance(account, account.now() + Math.round(days * 86_400 + hours * 3600)),
+    declineNextCharges: (times = 1, decline: Decline = GENERIC_DECLINE) =>
+      void account.orderedDeclines.push(...Array<Decline>(times).fill(decline)),
+    dispute: (chargeId: string) => dispute(account, chargeId),
+  };
+  const standIn = await startStandIn(
+    "Stripe",
+    (app) => {
+      app.register(async (api) => {
+        apiRoutes(api, account, { secretKey, publishableKey });
+        authenticationRoute(api, account);
+      });
+      app.get("/v3/stripe.js", (request, reply) =>
+        reply
+          .headers({ "cache-control": "no-store", "cross-origin-resource-policy": "cross-origin" })
+          .type("text/javascript; charset=utf-8")
+          .send(browserScript(`http://${request.headers.host}`)),
+      );
+      pageRoutes(app, account, (at) => advance(account, at));
+      controlRoutes(app, account, webhooks, controls);
+    },
+    { ...options, refusal },
+  );
+  account.origin = standIn.url;
+  return {
+    ...standIn,
+    ...controls,
+    secretKey,
+    publishableKey,
+    webhookSecret: webhookOptions.secret ?? "whsec_standin",
+    scriptUrl: `${standIn.url}/v3/stripe.js`,
+    account,
+    webhooks,
+    close: async () => {
+      webhooks.stop();
+      await standIn.close();
+    },
+  };
+}
+
+/** The same as in process, for another process. */
+function controlRoutes(
+  app: FastifyInstance,
+  account: StripeAccount,
+  webhooks: Webhooks,
+  controls: Pick<StripeStandIn, "advance" | "declineNextCharges" | "dispute">,
+): void {
+  app.get("/_stand-in/clock", async () => ({ now: account.now() }));
+  app.post<{ Body: { days?: number; hours?: number } }>("/_stand-in/clock", async ({ body }) => {
+    controls.advance(body);
+    await webhooks.settled();
+    return { now: account.now() };
+  });
+  app.post<{ Body: { times?: number; decline?: Decline } }>("/_stand-in/declines", async ({ body }) => {
+    controls.declineNextCharges(body.times, body.decline);
+    return { ok: true };
+  });
+  app.post<{ Body: { charge: string } }>("/_stand-in/disputes", async ({ body }) => controls.dispute(body.charge));
+  app.get("/_stand-in/events", async () => account.events);
+  app.get("/_stand-in/webhooks", async () => webhooks.log);
+  app.put<{ Body: WebhookOrders }>("/_stand-in/webhooks", async ({ body }) => {
+    if (body.to !== undefined) webhooks.sendTo(body.to ?? undefined);
+    if (body.lose) webhooks.lose(body.lose);
+    if (body.duplicate) webhooks.duplicate(body.duplicate);
+    if (body.delayMs !== undefined) webhooks.delay(body.delayMs);
+    if (body.hold) webhooks.hold();
+    if (body.release) webhooks.release(body.release);
+    for (const id of body.resend ?? []) webhooks.resend(eventOf(account, id));
+    return { ok: true };
+  });
+}
+
+interface WebhookOrders {
+  to?: string | null;
+  lose?: number;
+  duplicate?: number;
+  delayMs?: number;
+  hold?: boolean;
+  release?: "as-made" | "reversed";
+  /** Ids of events. */
+  resend?: string[];
+}
+
+function eventOf(account: StripeAccount, id: string): StripeEvent {
+  const found = account.events.find((event) => event.id === id);
+  if (!found) throw new Error(`There is no event ${id}.`);
+  return found;
+}
+
+/** The body of an ordered refusal. */
+function refusal(status: number): unknown {
+  const [type, message] =
+    status === 429
+      ? ["invalid_request_error", "Too many requests hit the API too quickly. We recommend an exponential backoff."]
+      : status === 409
+        ? ["idempotency_error", "There is currently another in-progress request using this Idempotency Key."]
+        : ["api_error", "An unknown error occurred."];
+  return { error: { type, message, ...(status === 429 && { code: "rate_limit" }) } };
+}
+
+/** What Lorekeep sells, as an operator enters it in Stripe's dashboard. */
+function addCatalogue(account: StripeAccount): void {
+  for (const { id, name, monthlyCents } of PLANS) {
+    if (monthlyCents === 0) continue;
+    const product = account.add<"product">({
+      id: `prod_${id}`,
+      object: "product",
+      active: true,
+      created: account.now(),
+      default_price: `price_${id}`,
+      description: null,
+      images: [],
+      livemode: false,
+      marketing_features: [],
+      metadata: {},
+      name,
+      package_dimensions: null,
+      shippable: null,
+      statement_descriptor: null,
+      tax_code: null,
+      tax_details: null,
+      type: "service",
+      unit_label: null,
+      updated: account.now(),
+      url: null,
+    });
+    account.add<"price">({
+      id: `price_${id}`,
+      object: "price",
+      active: true,
+      billing_scheme: "per_unit",
+      created: account.now(),
+      currency: "usd",
+      custom_unit_amount: null,
+      livemode: false,
+      lookup_key: id,
+      metadata: {},
+      nickname: name,
+      product: product.id,
+      recurring: {
+        interval: "month",
+        interval_count: 1,
+        meter: null,
+        trial_period_days: null,
+        usage_type: "licensed",
+      },
+      tax_behavior: "unspecified",
+      tiers_mode: null,
+      transform_quantity: null,
+      type: "recurring",
+      unit_amount: monthlyCents,
+      unit_amount_decimal: String(monthlyCents),
+    });
+  }
+}
+
+function dispute(account: StripeAccount, chargeId: string): Dispute {
+  const disputed = account.get("charge", chargeId);
+  account.change(disputed, "charge.updated", (draft) => {
+    draft.disputed = true;
+  });
+  return account.add<"dispute">(
+    {
+      id: account.newId("dispute"),
+      object: "dispute",
+      amount: disputed.amount,
+      charge: disputed.id,
+      created: account.now(),
+      currency: disputed.currency,
+      livemode: false,
+      metadata: {},
+      payment_intent: disputed.payment_intent,
+      reason: "fraudulent",
+      status: "needs_response",
+    },
+    "charge.dispute.created",
+  );
+}

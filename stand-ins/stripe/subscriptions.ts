@@ -1,0 +1,465 @@
+import { listOf, type StripeAccount } from "./account.ts";
+import {
+  announceFailure,
+  type BankAnswer,
+  charge,
+  declinedCharge,
+  draftInvoice,
+  finalize,
+  type NewLine,
+  nextAttempt,
+  type Outcome,
+  paymentIntentOf,
+  voidInvoice,
+} from "./invoices.ts";
+import { answerToCharge, cardFailure } from "./payment-methods.ts";
+import { periodEnd } from "./periods.ts";
+import type { Customer, Invoice, PaymentMethod, Plan, Price, Subscription, SubscriptionItem } from "./resources.ts";
+import { invalid, StripeFailure } from "./wire.ts";
+
+const HOUR = 3600;
+
+export interface NewSubscription {
+  customer: Customer;
+  prices: Price[];
+  paymentMethod: PaymentMethod | null;
+  behavior: "allow_incomplete" | "default_incomplete" | "error_if_incomplete";
+  metadata: Record<string, string>;
+  trialDays?: number | undefined;
+  cancelAtPeriodEnd?: boolean | undefined;
+  description?: string | null | undefined;
+}
+
+/** Begins a subscription and asks for its first payment. */
+export function createSubscription(account: StripeAccount, wanted: NewSubscription): Subscription {
+  const { customer, prices, behavior, trialDays = 0 } = wanted;
+  const method = wanted.paymentMethod ?? defaultMethod(account, customer);
+  const isFree = trialDays > 0 || prices.every(({ unit_amount }) => !unit_amount);
+  if (!method && !isFree && behavior !== "default_incomplete")
+    throw new StripeFailure(400, {
+      type: "invalid_request_error",
+      code: "resource_missing",
+      message:
+        "This customer has no attached payment source or default payment method. Please consider adding a default payment method.",
+    });
+  const answer = !isFree && method && behavior !== "default_incomplete" ? answerToCharge(account, method) : undefined;
+  if (behavior === "error_if_incomplete") refuseUnpaid(answer);
+
+  const subscription = build(account, wanted);
+  account.add<"subscription">(subscription, "customer.subscription.created");
+  customer.currency = "usd";
+  const invoice = draftInvoice(account, subscription, "subscription_create", periodLines(subscription));
+  subscription.latest_invoice = invoice.id;
+  finalize(account, invoice);
+  const intent = paymentIntentOf(account, invoice);
+  if (behavior === "default_incomplete" && intent) {
+    if (method) Object.assign(intent, { payment_method: method.id, status: "requires_confirmation" });
+    return subscription;
+  }
+  afterPayment(account, invoice, charge(account, invoice, method, answer === undefined ? {} : { answer }));
+  return subscription;
+}
+
+/** For 'error_if_incomplete': nothing is made when the charge would not succeed. */
+function refuseUnpaid(answer: BankAnswer | undefined): void {
+  if (answer === "authenticate")
+    throw new StripeFailure(402, {
+      type: "card_error",
+      code: "subscription_payment_intent_requires_action",
+      message: "Payment for this subscription requires additional user action before it can be completed successfully.",
+    });
+  if (typeof answer === "object") throw cardFailure(answer);
+}
+
+function build(account: StripeAccount, wanted: NewSubscription): Subscription {
+  const id = account.newId("subscription");
+  const now = account.now();
+  const { customer, prices, trialDays = 0 } = wanted;
+  const trialEnd = trialDays > 0 ? now + trialDays * 24 * HOUR : null;
+  const end = trialEnd ?? Math.max(...prices.map((price) => periodEnd(now, now, price)));
+  const items = prices.map((price) => newItem(account, id, price, { start: now, end }));
+  return {
+    id,
+    object: "subscription",
+    application: null,
+    application_fee_percent: null,
+    automatic_tax: { disabled_reason: null, enabled: false, liability: null },
+    billing_cycle_anchor: trialEnd ?? now,
+    billing_cycle_anchor_config: null,
+    billing_mode: { flexible: null, type: "flexible" },
+    billing_schedules: [],
+    billing_thresholds: null,
+    cancel_at: wanted.cancelAtPeriodEnd ? end : null,
+    cancel_at_period_end: wanted.cancelAtPeriodEnd ?? false,
+    canceled_at: wanted.cancelAtPeriodEnd ? now : null,
+    cancellation_details: {
+      comment: null,
+      feedback: null,
+      feedback_option: null,
+      reason: wanted.cancelAtPeriodEnd ? "cancellation_requested" : null,
+    },
+    collection_method: "charge_automatically",
+    created: now,
+    currency: "usd",
+    customer: customer.id,
+    customer_account: null,
+    days_until_due: null,
+    default_payment_method: wanted.paymentMethod?.id ?? null,
+    default_source: null,
+    default_tax_rates: [],
+    description: wanted.description ?? null,
+    discounts: [],
+    ended_at: null,
+    invoice_settings: {
+      account_tax_ids: null,
+      custom_fields: null,
+      description: null,
+      footer: null,
+      issuer: { type: "self" },
+    },
+    items: listOf(items, `/v1/subscription_items?subscription=${id}`),
+    latest_invoice: null,
+    livemode: false,
+    managed_payments: null,
+    metadata: wanted.metadata,
+    next_pending_invoice_item_invoice: null,
+    on_behalf_of: null,
+    pause_collection: null,
+    payment_settings: {
+      payment_method_options: null,
+      payment_method_types: null,
+      save_default_payment_method: "off",
+    },
+    pending_invoice_item_interval: null,
+    pending_setup_intent: null,
+    pending_update: null,
+    schedule: null,
+    start_date: now,
+    status: trialEnd ? "trialing" : "incomplete",
+    test_clock: null,
+    transfer_data: null,
+    trial_end: trialEnd,
+    trial_settings: { end_behavior: { billing_cycle_anchor: null, missing_payment_method: "create_invoice" } },
+    trial_start: trialEnd ? now : null,
+  };
+}
+
+export function newItem(
+  account: StripeAccount,
+  subscription: string,
+  price: Price,
+  { start, end }: { start: number; end: number },
+): SubscriptionItem {
+  return {
+    id: account.newId("subscription_item"),
+    object: "subscription_item",
+    billing_thresholds: null,
+    created: account.now(),
+    current_period_end: end,
+    current_period_start: start,
+    current_trial: null,
+    discounts: [],
+    metadata: {},
+    plan: planOf(price),
+    price,
+    quantity: 1,
+    subscription,
+    tax_rates: [],
+  };
+}
+
+/** The old name of a price: it still travels along. */
+export function planOf(price: Price): Plan {
+  return {
+    id: price.id,
+    object: "plan",
+    active: price.active,
+    amount: price.unit_amount,
+    amount_decimal: price.unit_amount_decimal,
+    billing_scheme: "per_unit",
+    created: price.created,
+    currency: price.currency,
+    interval: price.recurring?.interval ?? "month",
+    interval_count: price.recurring?.interval_count ?? 1,
+    livemode: false,
+    metadata: {},
+    meter: null,
+    nickname: price.nickname,
+    product: price.product,
+    tiers_mode: null,
+    transform_usage: null,
+    trial_period_days: null,
+    usage_type: "licensed",
+  };
+}
+
+/** What the current period costs; nothing while it is a trial. */
+function periodLines(subscription: Subscription): NewLine[] {
+  const isTrial = subscription.status === "trialing";
+  return subscription.items.data.map(({ id, price, current_period_start: start, current_period_end: end }) => ({
+    amount: isTrial ? 0 : (price.unit_amount ?? 0),
+    description: isTrial ? "Free trial" : `1 × ${price.nickname ?? price.id} (at ${dollars(price)} / month)`,
+    period: { start, end },
+    price,
+    item: id,
+  }));
+}
+
+export function dollars({ unit_amount }: Pick<Price, "unit_amount">): string {
+  return `$${((unit_amount ?? 0) / 100).toFixed(2)}`;
+}
+
+/** The card that pays: the subscription's own, else the customer's. */
+export function methodOf(account: StripeAccount, subscription: Subscription): PaymentMethod | null {
+  const own = subscription.default_payment_method;
+  if (own) return account.get("payment_method", own);
+  return defaultMethod(account, account.get("customer", subscription.customer));
+}
+
+function defaultMethod(account: StripeAccount, { invoice_settings }: Customer): PaymentMethod | null {
+  const id = invoice_settings.default_payment_method;
+  return id ? account.get("payment_method", id) : null;
+}
+
+export function subscriptionOf(account: StripeAccount, invoice: Invoice): Subscription {
+  const reference = invoice.parent?.subscription_details?.subscription;
+  return account.get("subscription", typeof reference === "string" ? reference : "");
+}
+
+/** What the outcome of a charge means for the subscription. */
+export function afterPayment(account: StripeAccount, invoice: Invoice, outcome: Outcome): void {
+  const subscription = subscriptionOf(account, invoice);
+  if (outcome === "paid") {
+    const update = subscription.pending_update;
+    const others = account
+      .list("invoice")
+      .filter((one) => one.status === "open" && one.id !== invoice.id && isFor(one, subscription));
+    account.change(subscription, "customer.subscription.updated", (draft) => {
+      const isOwing = others.length > 0 && draft.status !== "incomplete";
+      if (["incomplete", "past_due", "unpaid"].includes(draft.status) && !isOwing) draft.status = "active";
+      if (update && draft.latest_invoice === invoice.id) {
+        draft.items.data = update.subscription_items;
+        draft.pending_update = null;
+      }
+    });
+    if (update && subscription.pending_update === null)
+      account.emit("customer.subscription.pending_update_applied", subscription);
+    setDelinquent(account, subscription, false);
+    return;
+  }
+  const isFirst = invoice.billing_reason === "subscription_create";
+  const next = isFirst || subscription.pending_update ? null : nextAttempt(account, invoice);
+  if (outcome !== "authenticate" || !isFirst) announceFailure(account, invoice, next);
+  if (isFirst || subscription.pending_update || subscription.status === "canceled") return;
+  setDelinquent(account, subscription, true);
+  if (next !== null || account.dunning.afterwards === "past_due") {
+    account.change(subscription, "customer.subscription.updated", (draft) => {
+      if (draft.status !== "unpaid") draft.status = "past_due";
+    });
+  } else if (account.dunning.afterwards === "unpaid") {
+    account.change(subscription, "customer.subscription.updated", (draft) => {
+      draft.status = "unpaid";
+    });
+  } else end(account, subscription, "payment_failed");
+}
+
+function isFor(invoice: Invoice, subscription: Subscription): boolean {
+  return invoice.parent?.subscription_details?.subscription === subscription.id;
+}
+
+function setDelinquent(account: StripeAccount, { customer }: Subscription, delinquent: boolean): void {
+  account.change(account.get("customer", customer), "customer.updated", (draft) => {
+    draft.delinquent = delinquent;
+  });
+}
+
+/** Over, now. */
+export function end(
+  account: StripeAccount,
+  subscription: Subscription,
+  reason: "cancellation_requested" | "payment_failed" | null,
+): void {
+  const now = account.now();
+  const { schedule } = subscription;
+  account.change(subscription, null, (draft) => {
+    draft.status = "canceled";
+    draft.ended_at = now;
+    draft.canceled_at ??= now;
+    draft.schedule = null;
+    draft.pending_update = null;
+    if (draft.cancellation_details && reason) draft.cancellation_details.reason ??= reason;
+  });
+  for (const invoice of account.list("invoice"))
+    if (isFor(invoice, subscription) && invoice.next_payment_attempt !== null) invoice.next_payment_attempt = null;
+  if (schedule)
+    account.change(account.get("subscription_schedule", schedule), "subscription_schedule.canceled", (draft) => {
+      draft.status = "canceled";
+      draft.canceled_at = now;
+      draft.current_phase = null;
+    });
+  account.pendingLines.delete(subscription.id);
+  account.emit("customer.subscription.deleted", subscription);
+}
+
+export type ProrationBehavior = "always_invoice" | "create_prorations" | "none";
+
+export interface PriceChange {
+  items: SubscriptionItem[];
+  proration: ProrationBehavior;
+  behavior: "allow_incomplete" | "default_incomplete" | "error_if_incomplete" | "pending_if_incomplete";
+  at?: number | undefined;
+}
+
+/** Other prices from now on; the days that are left are paid for as `proration` says. */
+export function changePrices(account: StripeAccount, subscription: Subscription, wanted: PriceChange): void {
+  const lines = prorations(account, subscription, wanted.items, wanted.at);
+  const apply = () =>
+    account.change(subscription, "customer.subscription.updated", (draft) => {
+      draft.items.data = wanted.items;
+    });
+  if (wanted.proration === "none" || subscription.status === "trialing") return void apply();
+  if (wanted.proration === "create_prorations") {
+    account.pendingLines.set(subscription.id, [...(account.pendingLines.get(subscription.id) ?? []), ...lines]);
+    return void apply();
+  }
+  const waiting = account.pendingLines.get(subscription.id) ?? [];
+  const due = [...waiting, ...lines].reduce((sum, { amount }) => sum + amount, 0);
+  const method = methodOf(account, subscription);
+  const asked = due > 0 && method ? answerToCharge(account, method) : undefined;
+  if (wanted.behavior === "error_if_incomplete") refuseUnpaid(asked);
+  const isPaid = asked === undefined || asked === "ok";
+  const isPending = wanted.behavior === "pending_if_incomplete" && !isPaid;
+  if (!isPending) apply();
+  account.pendingLines.delete(subscription.id);
+  const invoice = draftInvoice(
+    account,
+    subscription,
+    "subscription_update",
+    [...waiting, ...lines].map((line) => ({ ...line, isProration: true })),
+  );
+  account.change(subscription, isPending ? "customer.subscription.updated" : null, (draft) => {
+    draft.latest_invoice = invoice.id;
+    if (isPending)
+      draft.pending_update = {
+        billing_cycle_anchor: null,
+        cancel_at_period_end: null,
+        discount: null,
+        discounts: null,
+        expires_at: account.now() + 23 * HOUR,
+        metadata: null,
+        subscription_items: wanted.items,
+        trial_end: null,
+        trial_from_plan: null,
+      };
+  });
+  finalize(account, invoice);
+  afterPayment(account, invoice, charge(account, invoice, method, asked === undefined ? {} : { answer: asked }));
+}
+
+/** A credit for the days not used of the old price and the same days of the new one, by the second. */
+export function prorations(
+  account: StripeAccount,
+  { items }: Subscription,
+  next: SubscriptionItem[],
+  at = account.now(),
+) {
+  return [...items.data.map((item) => ({ item, sign: -1 })), ...next.map((item) => ({ item, sign: 1 }))]
+    .filter(({ item, sign }) => {
+      const other = (sign < 0 ? next : items.data).find(({ id }) => id === item.id);
+      return other?.price.id !== item.price.id;
+    })
+    .map(({ item: { id, price, current_period_start: start, current_period_end: end }, sign }) => ({
+      amount: sign * Math.round(((price.unit_amount ?? 0) * (end - at)) / (end - start)),
+      description: `${sign < 0 ? "Unused" : "Remaining"} time on ${price.nickname ?? price.id}`,
+      period: { start: at, end },
+      price,
+      item: id,
+    }));
+}
+
+/** The next period begins: Stripe drafts the invoice now and charges it an hour later. */
+export function renew(account: StripeAccount, subscription: Subscription): void {
+  account.change(subscription, "customer.subscription.updated", (draft) => {
+    if (draft.status === "trialing") draft.status = "active";
+    for (const item of draft.items.data) {
+      const start = item.current_period_end;
+      item.current_period_start = start;
+      item.current_period_end = periodEnd(draft.billing_cycle_anchor, start, item.price);
+    }
+  });
+  const waiting = (account.pendingLines.get(subscription.id) ?? []).map((line) => ({ ...line, isProration: true }));
+  account.pendingLines.delete(subscription.id);
+  const invoice = draftInvoice(account, subscription, "subscription_cycle", [...waiting, ...periodLines(subscription)]);
+  invoice.automatically_finalizes_at = account.now() + HOUR;
+  account.change(subscription, null, (draft) => {
+    draft.latest_invoice = invoice.id;
+  });
+  // An unpaid subscription goes on making drafts that nobody is charged for.
+  if (subscription.status === "unpaid") invoice.automatically_finalizes_at = null;
+}
+
+/** The draft of a renewal is final and charged; an open invoice is charged again. */
+export function collect(account: StripeAccount, invoice: Invoice): void {
+  if (invoice.status === "draft") finalize(account, invoice);
+  afterPayment(account, invoice, charge(account, invoice, methodOf(account, subscriptionOf(account, invoice))));
+}
+
+/** As `collect`, asked for by a call: a declined charge is its answer. */
+export function payNow(account: StripeAccount, invoice: Invoice, given: PaymentMethod | null): void {
+  if (invoice.status === "draft") finalize(account, invoice);
+  if (invoice.status === "paid")
+    throw new StripeFailure(400, {
+      type: "invalid_request_error",
+      code: "invoice_already_paid",
+      message: "Invoice is already paid",
+    });
+  if (invoice.status !== "open") throw invalid(`Invoice ${invoice.id} is ${invoice.status} and can not be paid.`);
+  const outcome = charge(account, invoice, given ?? methodOf(account, subscriptionOf(account, invoice)));
+  afterPayment(account, invoice, outcome);
+  if (outcome === "authenticate")
+    throw new StripeFailure(402, {
+      type: "card_error",
+      code: "invoice_payment_intent_requires_action",
+      message:
+        "This payment requires additional user action before it can be completed successfully. Payment can be completed using the PaymentIntent associated with the invoice.",
+    });
+  if (outcome !== "paid") throw declinedCharge(account, invoice, outcome);
+}
+
+/** A first payment that never came ends the subscription before it began. */
+export function expireIncomplete(account: StripeAccount, subscription: Subscription): void {
+  account.change(subscription, "customer.subscription.updated", (draft) => {
+    draft.status = "incomplete_expired";
+    draft.ended_at = account.now();
+  });
+  const invoice = account.get("invoice", subscription.latest_invoice ?? "");
+  if (invoice.status === "open") voidInvoice(account, invoice);
+}
+
+export function expirePendingUpdate(account: StripeAccount, subscription: Subscription): void {
+  const invoice = account.get("invoice", subscription.latest_invoice ?? "");
+  if (invoice.status === "open") voidInvoice(account, invoice);
+  account.change(subscription, null, (draft) => {
+    draft.pending_update = null;
+  });
+  account.emit("customer.subscription.pending_update_expired", subscription);
+}
+
+/** Until 23 hours after it was made. */
+export function incompleteUntil({ created }: Subscription): number {
+  return created + 23 * HOUR;
+}
+
+export function setCancelAtPeriodEnd(account: StripeAccount, subscription: Subscription, isOn: boolean): void {
+  account.change(subscription, "customer.subscription.updated", (draft) => {
+    if (draft.cancel_at_period_end === isOn) return;
+    draft.cancel_at_period_end = isOn;
+    draft.cancel_at = isOn ? endOfPeriod(draft) : null;
+    draft.canceled_at = isOn ? account.now() : null;
+    if (draft.cancellation_details) draft.cancellation_details.reason = isOn ? "cancellation_requested" : null;
+  });
+}
+
+export function endOfPeriod({ items }: Subscription): number {
+  return Math.max(...items.data.map(({ current_period_end }) => current_period_end));
+}
