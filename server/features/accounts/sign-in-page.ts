@@ -84,8 +84,17 @@ ${provider && html`<p><a class="button" href="/api/login?next=${encodeURICompone
 </form>
 <p class="quiet"><a href="/forgot-password">Forgotten your password?</a></p>
 <p class="quiet">New to ${BRAND}? <a href="/signup">Open an account</a></p>`,
+    beside: FROM_TALK_TO_ARTICLE,
   };
 }
+
+/** What the product does, for whoever waits for a password manager. */
+const FROM_TALK_TO_ARTICLE = html`<p class="place">#help-it, 10:58</p>
+<blockquote>“That did it! <mark>I had to restart once before it held</mark>, though.”</blockquote>
+<p class="place">Confluence · IT Help</p>
+<h2>VPN drops after the 15.2 update</h2>
+<p>Delete both profiles, then install the new one from the portal. <small>Jonas, 10:44</small></p>
+<p><mark>Restart once; only then does it hold.</mark> <small>Noor, 10:58</small></p>`;
 
 function asText(value: unknown, max: number): string {
   return typeof value === "string" ? value.slice(0, max) : "";

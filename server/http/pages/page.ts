@@ -6,12 +6,14 @@ import { type Html, html } from "../html.ts";
 export interface Page {
   title: string;
   body: Html;
+  /** On wide screens beside the body, on small ones nowhere: it adds nothing that one must know. */
+  beside?: Html;
   /** A file beside this one. */
   script?: "verify-email.js";
 }
 
 /** A page that the server writes itself: it needs no script to be read. */
-export function sendPage(reply: FastifyReply, status: number, { title, body, script }: Page): FastifyReply {
+export function sendPage(reply: FastifyReply, status: number, { title, body, beside, script }: Page): FastifyReply {
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -27,8 +29,13 @@ export function sendPage(reply: FastifyReply, status: number, { title, body, scr
 ${script && html`<script src="/_pages/${script}" defer></script>`}
 </head>
 <body>
-<header><a href="/">${BRAND}</a></header>
-<main>${body}</main>
+<a class="skip" href="#content">Skip to content</a>
+<header class="bar"><a class="brand" href="/">${BRAND}</a>
+<nav aria-label="Main"><a href="/pricing">Pricing</a><a href="/api/login">Log In</a><a class="button small" href="/signup">Sign Up</a></nav></header>
+<main id="content"><div class="body">${body}</div>
+${beside && html`<aside>${beside}</aside>`}</main>
+<footer><p class="brand">${BRAND}</p>
+<nav aria-label="Footer"><a href="/privacy-policy">Privacy Policy</a><a href="/terms-of-service">Terms of Service</a></nav></footer>
 </body>
 </html>
 `;
