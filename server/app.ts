@@ -74,7 +74,7 @@ export async function buildApp(
     isAlive: async (sessionHash) => (await findSession(db, sessionHash)) !== null,
   });
   accountRoutes(app, deps);
-  billingRoutes(app, deps);
+  await billingRoutes(app, deps);
   settingsRoutes(app, deps);
   activityRoutes(app, deps);
   integrationRoutes(app, deps);

@@ -1,5 +1,6 @@
 import type { Deps } from "./deps.ts";
 import { runJob } from "./features/analysis/run-job.ts";
+import { settlePayer } from "./features/billing/close-payer.ts";
 import { applyEventsJob } from "./features/live/apply-events.ts";
 import { holdSockets } from "./features/live/hold-sockets.ts";
 import { publishJob } from "./features/publishing/publish-job.ts";
@@ -15,6 +16,7 @@ export async function startWorker(deps: Deps): Promise<{ stop(): Promise<void> }
     run: (job, attempt) => runJob(deps, job, attempt),
     publish: (job, attempt) => publishJob(deps, job, attempt),
     events: (job, attempt) => applyEventsJob(deps, job, attempt),
+    billing: ({ customerId }) => settlePayer(deps, customerId),
     mail: sendQueuedMail(deps),
   });
   const sweep = startSweep(deps);

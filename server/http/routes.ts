@@ -16,6 +16,7 @@ declare module "fastify" {
   }
   interface FastifyContextConfig {
     access?: "public" | "session";
+    openWhenExpired?: true;
   }
 }
 
@@ -46,7 +47,10 @@ export function serve<const T extends EndpointTable>(app: FastifyInstance, table
     typed.route({
       method,
       url,
-      config: { access: endpoint.access },
+      config: {
+        access: endpoint.access,
+        ...(endpoint.openWhenExpired && { openWhenExpired: endpoint.openWhenExpired }),
+      },
       schema: {
         summary: endpoint.summary,
         ...(endpoint.params && { params: endpoint.params }),

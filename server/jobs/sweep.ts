@@ -8,6 +8,7 @@ import { removeForgottenExports } from "../features/analysis/import-export.ts";
 import { listOpenRuns } from "../features/analysis/queries.ts";
 import { parkRun } from "../features/analysis/run-job.ts";
 import { takeUpPaused } from "../features/billing/keep-to-plan.ts";
+import { sweepPayers } from "../features/billing/payment-sweep.ts";
 import { forgetOldEvents, listStalledIntegrations } from "../features/live/queries.ts";
 import { listDuePublications } from "../features/publishing/queries.ts";
 import type { Job } from "../queue/queue.ts";
@@ -47,6 +48,7 @@ export async function sweep(deps: Deps): Promise<void> {
   await forgetOldEvents(deps.db);
   await removeForgottenExports(deps);
   await removeOldRuns(deps);
+  await sweepPayers(deps);
   await sweepAccounts(deps.db);
   await purgeDeletedAccounts(deps);
 }

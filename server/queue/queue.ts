@@ -5,11 +5,12 @@ export type Job =
   | { queue: "run"; workspaceId: string; runId: string }
   | { queue: "publish"; workspaceId: string; publicationId: string }
   | { queue: "events"; workspaceId: string; integrationId: string }
+  | { queue: "billing"; workspaceId: string; customerId: string }
   | { queue: "mail"; workspaceId: string; mail: Mail };
 
 export type QueueName = Job["queue"];
 export type JobOf<Name extends QueueName> = Extract<Job, { queue: Name }>;
-export const QUEUE_NAMES = ["run", "publish", "events", "mail"] as const satisfies QueueName[];
+export const QUEUE_NAMES = ["run", "publish", "events", "billing", "mail"] as const satisfies QueueName[];
 
 export interface Mail {
   to: string;

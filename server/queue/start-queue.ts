@@ -21,6 +21,7 @@ const TUNING: Record<QueueName, QueueTuning> = {
   run: { slots: 4, slotsPerWorkspace: 2, retryDelay: 2 },
   publish: { slots: 8, slotsPerWorkspace: 3, retryDelay: 5 },
   events: { slots: 4, slotsPerWorkspace: 1, retryDelay: 1 },
+  billing: { slots: 4, slotsPerWorkspace: 4, retryDelay: 15 },
   mail: { slots: 4, slotsPerWorkspace: 2, retryDelay: 15 },
 };
 
@@ -133,6 +134,7 @@ async function makeQueue(boss: PgBoss, name: QueueName, retryDelay: number): Pro
 function keyOf(job: Job): string | null {
   if (job.queue === "run") return job.runId;
   if (job.queue === "events") return job.integrationId;
+  if (job.queue === "billing") return job.customerId;
   return job.queue === "publish" ? job.publicationId : null;
 }
 

@@ -1,3 +1,4 @@
+import type { Logger } from "pino";
 import Stripe from "stripe";
 import { AppError, invalid } from "../errors.ts";
 
@@ -23,17 +24,35 @@ export function isMissing(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing";
 }
 
+/** Runs what calls the provider: failures are logged without anything personal, and thrown on as sentences. */
+export async function askProvider<T>({ log }: { log: Logger }, work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeError) {
+      const { type, code, decline_code: declineCode, param, statusCode, requestId } = error;
+      log.warn({ type, code, declineCode, param, statusCode, requestId }, "Stripe refused a call or did not answer");
+    }
+    throw toAppError(error);
+  }
+}
+
 /**
  * What people read of a failure at the provider: a card's own message, which is written for its holder, and of everything
  * else our own words. Other errors come back as they are.
  */
-export function toAppError(error: unknown): unknown {
+function toAppError(error: unknown): unknown {
   if (!(error instanceof Stripe.errors.StripeError)) return error;
   const cause = { cause: error };
   if (isRefusedCard(error)) return new AppError("invalid", error.message.slice(0, 300), {}, cause);
   if (error instanceof Stripe.errors.StripeAuthenticationError || error instanceof Stripe.errors.StripePermissionError)
     return new AppError("unavailable", NOT_INITIALIZED, {}, cause);
+  if (isMissing(error)) return invalid("The payment provider does not know this payment (any more).");
   if (error instanceof Stripe.errors.StripeInvalidRequestError)
-    return isMissing(error) ? invalid("The payment provider does not know this payment (any more).") : error;
+    return new AppError("upstream", "The payment provider refused this. Nothing was charged.", {}, cause);
   return new AppError("unavailable", NO_ANSWER, { retryAfterSeconds: 30 }, cause);
+}
+
+export function wasRefunded(error: unknown): boolean {
+  return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "charge_already_refunded";
 }

@@ -1,6 +1,8 @@
 import Stripe from "stripe";
 import { BRAND } from "../../shared/domain/brand.ts";
 import type { Env } from "../env.ts";
+import { invalid } from "../errors.ts";
+import { NOT_INITIALIZED } from "./errors.ts";
 
 /** A call is tried anew after this; the library gives each try of one POST the same idempotency key. */
 const TIMEOUT_MS = 10_000;
@@ -49,4 +51,10 @@ function placeOf(address: string | undefined): { protocol: "http" | "https"; hos
   const { protocol, hostname, port } = new URL(address);
   const isHttps = protocol === "https:";
   return { protocol: isHttps ? "https" : "http", host: hostname, port: port || (isHttps ? "443" : "80") };
+}
+
+/** Refuses where the operator gave no keys. */
+export function configured(payment: Payment | null): Payment {
+  if (!payment) throw invalid(NOT_INITIALIZED);
+  return payment;
 }

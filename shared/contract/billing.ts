@@ -91,11 +91,13 @@ export const billingEndpoints = {
   "GET /api/billing-info": {
     summary: "The card that pays; both null without one",
     access: "session",
+    openWhenExpired: true,
     response: z.object({ last4: z.string().nullable(), brand: z.string().nullable() }),
   },
   "POST /api/subscription/upgrade": {
     summary: "Change the plan: a dearer one at once, a cheaper one at the next billing cycle",
     access: "session",
+    openWhenExpired: true,
     body: z.strictObject({ planId }),
     response: done.extend({
       /** Where the person pays, when there is no card yet: the plan changes when that is done. */

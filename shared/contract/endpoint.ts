@@ -8,6 +8,8 @@ export interface Endpoint {
   summary: string;
   /** `public` needs no session. */
   access: "public" | "session";
+  /** Also answers an account that is expired because nobody paid; every other call is refused it. */
+  openWhenExpired?: true;
   params?: z.ZodType;
   query?: z.ZodType;
   body?: z.ZodType;

@@ -19,20 +19,25 @@ export interface Session {
   userId: string;
   workspaceId: string;
   isVerified: boolean;
+  /** A paid plan is unpaid and the days of grace are over. */
+  isExpired: boolean;
 }
 
 /** Sets `request.viewer` where a route says who may call it, and refuses strangers before their body is read. */
-export function readSessions(app: FastifyInstance, { db, env }: Deps): void {
+export function readSessions(app: FastifyInstance, { db, env, payment }: Deps): void {
   const cookie = sessionCookie(env.PUBLIC_URL);
   app.decorateRequest("viewer", null);
   app.decorateRequest("sessionHash", null);
   app.addHook("onRequest", async (request) => {
     // An unknown address answers a page, and which one depends on who asks.
-    const access = request.is404 ? "public" : request.routeOptions.config.access;
+    const { access: ofRoute, openWhenExpired } = request.routeOptions.config;
+    const access = request.is404 ? "public" : ofRoute;
     if (!access) return;
     const token = request.cookies[cookie.name];
     const sessionHash = token ? hashToken(token) : null;
     const session = sessionHash ? await findSession(db, sessionHash) : null;
+    if (access === "session" && session?.isVerified && session.isExpired && payment && !openWhenExpired)
+      throw new AppError("forbidden", "Account expired", { subscriptionExpired: true });
     if (session?.isVerified) {
       request.viewer = { userId: session.userId, workspaceId: session.workspaceId };
       request.sessionHash = sessionHash;
@@ -50,6 +55,7 @@ export async function findSession(db: Database, sessionHash: string): Promise<Se
   const { rows } = await db.$client.query<Session & { isStale: boolean }>({
     name: "find-session",
     text: `select s.user_id as "userId", s.workspace_id as "workspaceId", u.email_verified_at is not null as "isVerified",
+        exists (select from payers p where p.workspace_id = s.workspace_id and p.grace_until <= now()) as "isExpired",
         s.last_seen_at < now() - interval '10 minutes' as "isStale"
       from sessions s join users u on u.workspace_id = s.workspace_id and u.id = s.user_id and u.deactivated_at is null
       where s.token_hash = $1 and u.deleted_at is null and s.expires_at > now() and s.last_seen_at > now() - interval '${IDLE_DAYS} days'`,

@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import type { PlanId } from "../../../shared/domain/people.ts";
 import type { Database, Transaction } from "../../db/workspace-scope.ts";
 import { conflict, invalid } from "../../errors.ts";
+import { releasePayment } from "../billing/claim-payment.ts";
 import { lockEmail } from "./create-account.ts";
 import { hashToken } from "./tokens.ts";
 
@@ -48,5 +49,6 @@ async function makeRoomFor(tx: Transaction, email: string, userId: string): Prom
   const [other] = rows;
   if (!other) return;
   if (other.isVerified) throw conflict("This address belongs to another account.");
+  await releasePayment(tx, other.workspaceId);
   await tx.execute(sql`delete from workspaces where id = ${other.workspaceId}`);
 }

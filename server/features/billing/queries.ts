@@ -1,7 +1,7 @@
-import { eq, sql } from "drizzle-orm";
+import { and, eq, isNull, sql } from "drizzle-orm";
 import type { PlanId } from "../../../shared/domain/people.ts";
 import { payers, workspaces } from "../../db/schema.ts";
-import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { Database, Transaction, WorkspaceScope } from "../../db/workspace-scope.ts";
 import { notFound } from "../../errors.ts";
 
 export type PayerRow = typeof payers.$inferSelect;
@@ -26,4 +26,17 @@ export async function getPlan({ tx, workspaceId }: WorkspaceScope): Promise<Plan
     .where(eq(workspaces.id, workspaceId));
   if (!row) throw notFound("workspace");
   return row;
+}
+
+export async function findPayer(tx: Transaction | Database, customerId: string): Promise<PayerRow | null> {
+  const [row] = await tx.select().from(payers).where(eq(payers.customerId, customerId));
+  return row ?? null;
+}
+
+export async function findPayerOf(tx: Transaction | Database, workspaceId: string): Promise<PayerRow | null> {
+  const [row] = await tx
+    .select()
+    .from(payers)
+    .where(and(eq(payers.workspaceId, workspaceId), isNull(payers.closing)));
+  return row ?? null;
 }
