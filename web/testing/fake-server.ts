@@ -5,6 +5,7 @@ import { extname, join } from "node:path";
 import type { LiveEvent } from "../../shared/contract/events.ts";
 import { UNSAVED_REVIEW_SETTINGS } from "../../shared/domain/inbox.ts";
 import { countsOf, matchingLogs, overviewOf } from "./activity-answers.ts";
+import * as personalData from "./personal-data-samples.ts";
 import * as sample from "./sample-data.ts";
 
 const BUILT_APP = join(import.meta.dirname, "../../dist/web");
@@ -50,6 +51,12 @@ function usualAnswers(): Map<string, Answer> {
     ["GET /api/auth/user", () => sample.user],
     ["PATCH /api/auth/user", ({ body }) => ({ ...sample.user, ...(body as object) })],
     ["POST /api/auth/change-password", () => ({ success: true })],
+    ["GET /api/subscription", () => sample.subscription],
+    ["GET /api/billing-info", () => ({ last4: null, brand: null })],
+    ["GET /api/sessions", () => personalData.sessions],
+    ["DELETE /api/sessions", () => ({ success: true })],
+    ["DELETE /api/sessions/:id", () => ({ success: true })],
+    ["GET /api/account-deletion", () => personalData.deletion],
     ["GET /api/stats", () => sample.stats],
     ["GET /api/settings", () => sample.settings],
     ["PUT /api/settings", ({ body }) => ({ ...(body as object), lastUpdated: "2026-11-21T09:00:00.000Z" })],

@@ -10,6 +10,7 @@ import { Field } from "../../ui/field.tsx";
 import { SaveProblem } from "../../ui/save-problem.tsx";
 import { showToast } from "../../ui/toast-store.ts";
 import { type PasswordForm, problemOf } from "./password-rules.ts";
+import { SessionsSection } from "./sessions-section.tsx";
 import { Requirements, StrengthMeter } from "./strength-meter.tsx";
 
 const EMPTY: PasswordForm = { current: "", wanted: "", confirm: "" };
@@ -86,12 +87,19 @@ export default function PasswordPage() {
             <Button look="primary" type="submit" className="self-start" disabled={changing.isPending}>
               {changing.isPending ? "Changing..." : "Change Password"}
             </Button>
+            <p className="text-13 text-soft">
+              You do not know the current one?{" "}
+              <a href="/forgot-password" className="text-link">
+                A mail brings you a link to choose another.
+              </a>
+            </p>
             <UnsavedGuard when={form.wanted !== ""} />
           </form>
         </Section>
         <Section title="Password Requirements">
           <Requirements password={form.wanted} />
         </Section>
+        <SessionsSection />
       </div>
     </Page>
   );

@@ -11,6 +11,7 @@ import { Field } from "../../ui/field.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { SaveProblem } from "../../ui/save-problem.tsx";
 import { showToast } from "../../ui/toast-store.ts";
+import { PersonalDataSection } from "./personal-data-section.tsx";
 
 const REQUIRED = [
   { key: "firstName", label: "First Name", type: "text", autoComplete: "given-name", maxLength: 100 },
@@ -23,7 +24,12 @@ export default function PersonalPage() {
   return (
     <Page title="Personal Information" description="Who you are in this workspace">
       <QueryView query={user} loading={<div className="late skeleton h-80 max-w-xl" />}>
-        {(person) => <ProfileForm user={person} />}
+        {(person) => (
+          <div className="flex max-w-xl flex-col gap-14">
+            <ProfileForm user={person} />
+            <PersonalDataSection />
+          </div>
+        )}
       </QueryView>
     </Page>
   );
@@ -68,7 +74,7 @@ function ProfileForm({ user }: { user: User }) {
   };
 
   return (
-    <form noValidate onSubmit={save} className="flex max-w-xl flex-col gap-6 border-t border-ink/80 pt-6">
+    <form noValidate onSubmit={save} className="flex flex-col gap-6 border-t border-ink/80 pt-6">
       <div className="grid gap-5 sm:grid-cols-2">
         {REQUIRED.map(({ key, label, ...attributes }) => (
           <div key={key} className={key === "email" ? "sm:col-span-2" : undefined}>

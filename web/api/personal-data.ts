@@ -1,0 +1,22 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { call } from "./client.ts";
+import { queryKeyOf, useRead } from "./query-client.ts";
+
+export const useSessions = () => useRead("GET /api/sessions");
+
+export function useEndSession() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call("DELETE /api/sessions/:id", { params: { id } }),
+    // Also when it was not there any more: the list is what matters.
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeyOf("GET /api/sessions") }),
+  });
+}
+
+export const useEndAllSessions = () => useMutation({ mutationFn: () => call("DELETE /api/sessions") });
+
+/** Read anew each time somebody asks. */
+export const useAccountDeletion = () => useRead("GET /api/account-deletion", {}, { staleTime: 0, gcTime: 0 });
+
+export const useDeleteAccount = () =>
+  useMutation({ mutationFn: (proof: string) => call("POST /api/account-deletion", { body: { proof } }) });

@@ -1,0 +1,111 @@
+import { type FormEvent, useState } from "react";
+import type { AccountDeletion } from "../../../shared/contract/personal-data.ts";
+import { DELETION_WORD } from "../../../shared/domain/people.ts";
+import { ApiError } from "../../api/client.ts";
+import { useAccountDeletion, useDeleteAccount } from "../../api/personal-data.ts";
+import { formatDay, formatItems } from "../../lib/format.ts";
+import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Modal } from "../../ui/modal.tsx";
+import { QueryView } from "../../ui/query-view.tsx";
+
+export function DeleteAccountDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
+  return (
+    <Modal
+      open={open}
+      onClose={onClose}
+      role="alertdialog"
+      labelledBy="delete-account"
+      describedBy="delete-account-effects"
+      className="m-auto w-[calc(100%-2rem)] max-w-lg rounded-box border border-rule bg-raised p-6 shadow-lift"
+    >
+      <Question onClose={onClose} />
+    </Modal>
+  );
+}
+
+function Question({ onClose }: { onClose: () => void }) {
+  const deletion = useAccountDeletion();
+  return (
+    <>
+      <h2 id="delete-account" className="font-serif text-24">
+        Delete your account?
+      </h2>
+      <div id="delete-account-effects">
+        <QueryView query={deletion} loading={<div className="late skeleton mt-4 h-40" />}>
+          {(what) => <Form what={what} onClose={onClose} />}
+        </QueryView>
+      </div>
+    </>
+  );
+}
+
+function Form({ what, onClose }: { what: AccountDeletion; onClose: () => void }) {
+  const [proof, setProof] = useState("");
+  const deleting = useDeleteAccount();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!deleting.isPending && !deleting.isSuccess)
+      deleting.mutate(proof, { onSuccess: () => location.assign("/account-deleted") });
+  };
+  return (
+    <form noValidate onSubmit={submit}>
+      <ul className="mt-3 flex list-disc flex-col gap-1.5 pl-5 text-soft">
+        {effectsOf(what).map((effect) => (
+          <li key={effect}>{effect}</li>
+        ))}
+      </ul>
+      <div className="mt-5">
+        <Field
+          label={what.proof === "password" ? "Your password" : `Type the word ${DELETION_WORD}`}
+          required
+          error={deleting.error ? reasonOf(deleting.error) : undefined}
+        >
+          {(control) => (
+            <input
+              {...control}
+              type={what.proof === "password" ? "password" : "text"}
+              autoComplete={what.proof === "password" ? "current-password" : "off"}
+              maxLength={256}
+              className="field-box"
+              value={proof}
+              onChange={(event) => {
+                setProof(event.target.value);
+                if (deleting.isError) deleting.reset();
+              }}
+            />
+          )}
+        </Field>
+      </div>
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button look="danger" type="submit" disabled={proof === "" || deleting.isPending || deleting.isSuccess}>
+          {what.isLastPerson ? "Delete my account and the workspace" : "Delete my account"}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+export function effectsOf({ isLastPerson, articles, integrations, purgedBy }: AccountDeletion): string[] {
+  const gone = `By ${formatDay(purgedBy)} everything is removed for good. Until then the operator can bring it back.`;
+  if (!isLastPerson)
+    return [
+      "Every session of yours ends at once, and you cannot sign in any more.",
+      "The workspace and its articles stay with the others who are in it.",
+      gone,
+    ];
+  return [
+    "Every session of yours ends at once, and you cannot sign in any more.",
+    `Nobody else is in the workspace, so it goes with you: ${formatItems(articles, "article")}, the messages they came from, and every setting.`,
+    `Reading stops, and the tokens of ${integrations === 1 ? "the 1 platform" : `all ${integrations} platforms`} are erased at once.`,
+    "Pages that were published to your own platforms stay there.",
+    "A paid plan ends, and nothing more is charged.",
+    gone,
+  ];
+}
+
+function reasonOf(error: unknown): string {
+  if (!(error instanceof ApiError)) return "No answer came from the server. Check your connection.";
+  return error.fields[0]?.message ?? error.said ?? "Nothing was deleted. Please try again.";
+}

@@ -1,0 +1,82 @@
+import type { Session } from "../../../shared/contract/personal-data.ts";
+import { useEndAllSessions, useEndSession, useSessions } from "../../api/personal-data.ts";
+import { Moment } from "../../components/moment.tsx";
+import { Section } from "../../components/section.tsx";
+import { Badge } from "../../ui/badge.tsx";
+import { Button } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { QueryView } from "../../ui/query-view.tsx";
+import { showToast } from "../../ui/toast-store.ts";
+
+export function SessionsSection() {
+  const sessions = useSessions();
+  return (
+    <Section title="Where You Are Signed In" action={<SignOutEverywhere />}>
+      <QueryView query={sessions} loading={<div className="late skeleton mt-4 h-24" />}>
+        {(list) => (
+          <ul className="divide-y divide-rule">
+            {list.map((session) => (
+              <SessionRow key={session.id} session={session} />
+            ))}
+          </ul>
+        )}
+      </QueryView>
+    </Section>
+  );
+}
+
+function SessionRow({ session: { id, device, network, createdAt, lastSeenAt, isThisOne } }: { session: Session }) {
+  const ending = useEndSession();
+  const end = () =>
+    ending.mutate(id, {
+      onSuccess: () => showToast({ title: "Session ended", text: `${device} is signed out.` }),
+      onError: () => showToast({ title: "Session not ended", text: "Please try again.", tone: "destructive" }),
+    });
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3.5">
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-center gap-2.5 font-medium">
+          {device} {isThisOne && <Badge tone="done">This session</Badge>}
+        </p>
+        <p className="text-13 text-soft">
+          {network && <>{network} · </>}
+          {isThisOne ? "in use now" : <>last seen {<Moment at={lastSeenAt} />}</>} · since{" "}
+          <Moment at={createdAt} as="minute" />
+        </p>
+      </div>
+      {!isThisOne && (
+        <ConfirmDialog
+          title="End this session?"
+          text={`${device} is signed out at once. Whoever uses it needs the password to come back.`}
+          confirm={`Sign out ${device}`}
+          onConfirm={end}
+        >
+          <Button size="small" disabled={ending.isPending} aria-label={`End the session ${device}`}>
+            {ending.isPending ? "Ending..." : "End Session"}
+          </Button>
+        </ConfirmDialog>
+      )}
+    </li>
+  );
+}
+
+function SignOutEverywhere() {
+  const ending = useEndAllSessions();
+  const end = () =>
+    ending.mutate(undefined, {
+      onSuccess: () => location.assign("/api/login"),
+      onError: () => showToast({ title: "Nothing was ended", text: "Please try again.", tone: "destructive" }),
+    });
+  return (
+    <ConfirmDialog
+      title="Sign out everywhere?"
+      text="Every session of your account ends at once, this one too. Then you sign in again."
+      confirm="End every session"
+      onConfirm={end}
+    >
+      <Button look="quiet" size="small" disabled={ending.isPending}>
+        Sign Out Everywhere
+      </Button>
+    </ConfirmDialog>
+  );
+}

@@ -1,0 +1,129 @@
+import { clsx } from "clsx";
+import { Check } from "lucide-react";
+import { useEffect, useRef } from "react";
+import type { Subscription } from "../../../../shared/contract/billing.ts";
+import { PLANS, type PlanId, SUBSCRIPTION_CATALOGUE } from "../../../../shared/domain/plans.ts";
+import { Section } from "../../../components/section.tsx";
+import { Badge } from "../../../ui/badge.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { allowanceOf, changeTo, endingOf, planOf } from "./standing.ts";
+
+interface PlanChoicesProps {
+  subscription: Subscription;
+  /** From /pricing: shown first, and its button waits for the key. */
+  chosen: PlanId | null;
+  /** The plan that is being changed to. */
+  pending: PlanId | null;
+  onChoose: (plan: PlanId) => void;
+}
+
+/** What there is to choose, side by side; what each costs, brings and allows. */
+export function PlanChoices({ subscription, chosen, pending, onChoose }: PlanChoicesProps) {
+  return (
+    <Section title="Plans">
+      <ul className="grid gap-y-8 pt-5 lg:grid-cols-3 lg:divide-x lg:divide-rule">
+        {PLANS.map(({ id, name }) => {
+          const { price, features, limits } = SUBSCRIPTION_CATALOGUE[id];
+          return (
+            <li
+              key={id}
+              className="flex flex-col gap-4 border-rule max-lg:not-first:border-t max-lg:not-first:pt-8 lg:px-7 lg:first:pl-0 lg:last:pr-0"
+            >
+              <div>
+                <h3 className="flex min-h-6 flex-wrap items-center gap-2.5 font-medium">
+                  {name}
+                  {planOf(subscription.plan).id === id && <Badge tone="outline">Current plan</Badge>}
+                  {subscription.nextPlan === id && <Badge tone="busy">Next</Badge>}
+                </h3>
+                <p className="mt-1 flex items-baseline gap-2">
+                  <span className="font-serif text-32 font-medium lining-nums">{price}</span>
+                  <span className="text-13 text-soft">{id === "starter" ? "free forever" : "per month"}</span>
+                </p>
+              </div>
+              <ul className="flex flex-col gap-1.5">
+                {features.map((feature) => (
+                  <li key={feature} className="flex items-start gap-2.5">
+                    <Check className="mt-1 size-4 shrink-0 text-done" aria-hidden="true" />
+                    {feature}
+                  </li>
+                ))}
+              </ul>
+              {limits.length > 0 && (
+                <div className="text-13 text-soft">
+                  <p className="font-medium">Limits</p>
+                  <ul className="mt-1">
+                    {limits.map((limit) => (
+                      <li key={limit}>{limit}</li>
+                    ))}
+                  </ul>
+                </div>
+              )}
+              <div className="mt-auto flex flex-col items-start gap-3 pt-1">
+                {subscription.hasBilling !== false && <p className="text-13 text-soft">Counted: {allowanceOf(id)}.</p>}
+                <PlanButton
+                  plan={id}
+                  name={name}
+                  subscription={subscription}
+                  isChosen={chosen === id}
+                  pending={pending}
+                  onChoose={() => onChoose(id)}
+                />
+              </div>
+            </li>
+          );
+        })}
+      </ul>
+      <p className="mt-7 max-w-[70ch] text-13 text-soft">
+        Upgrades apply immediately, downgrades at the next billing cycle. Paid plans come with a 30-day money-back
+        guarantee, and data stays accessible for 30 days after cancellation.
+      </p>
+    </Section>
+  );
+}
+
+interface PlanButtonProps {
+  plan: PlanId;
+  name: string;
+  subscription: Subscription;
+  isChosen: boolean;
+  pending: PlanId | null;
+  onChoose: () => void;
+}
+
+function PlanButton({ plan, name, subscription, isChosen, pending, onChoose }: PlanButtonProps) {
+  const change = changeTo(plan, subscription);
+  const button = useRef<HTMLDivElement>(null);
+  useEffect(() => {
+    if (!isChosen) return;
+    button.current?.scrollIntoView({ block: "center" });
+    button.current?.querySelector("button")?.focus({ preventScroll: true });
+  }, [isChosen]);
+  if (change === "none") return null;
+  if (subscription.nextPlan === plan) return <p className="text-13 text-soft">Chosen for the next billing cycle.</p>;
+  const disabled = pending !== null;
+  return (
+    <div ref={button}>
+      {change === "upgrade" ? (
+        <Button
+          look={isChosen || plan === "professional" ? "primary" : "plain"}
+          disabled={disabled}
+          className={clsx(isChosen && "outline-2 outline-offset-3 outline-accent")}
+          onClick={onChoose}
+        >
+          {pending === plan ? "Upgrading..." : `Upgrade to ${name}`}
+        </Button>
+      ) : (
+        <ConfirmDialog
+          title={`Downgrade to ${name}?`}
+          text={endingOf(subscription, plan)}
+          confirm={`Downgrade to ${name}`}
+          dismiss={`Keep ${planOf(subscription.plan).name}`}
+          onConfirm={onChoose}
+        >
+          <Button disabled={disabled}>{pending === plan ? "Changing..." : `Downgrade to ${name}`}</Button>
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}

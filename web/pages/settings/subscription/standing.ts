@@ -1,0 +1,87 @@
+import type { Subscription } from "../../../../shared/contract/billing.ts";
+import { PLAN_LIMITS, PLANS, type PlanId } from "../../../../shared/domain/plans.ts";
+import { formatCount, formatDay, formatItems } from "../../../lib/format.ts";
+
+/** A plan that is not known counts as Starter. */
+export const planOf = (plan: string | undefined) => PLANS.find(({ id }) => id === plan) ?? PLANS[0];
+
+/** Only a plan that is paid for, and not ending already, can be cancelled. */
+export const canCancel = ({ plan, isActive, nextPlan }: Subscription): boolean =>
+  isActive && planOf(plan).id !== "starter" && nextPlan !== "starter";
+
+/** From where one stands: what pressing a plan's button does. */
+export type Change = "none" | "upgrade" | "downgrade";
+export function changeTo(wanted: PlanId, { plan, isActive }: Subscription): Change {
+  const steps = PLANS.findIndex(({ id }) => id === wanted) - PLANS.indexOf(planOf(plan));
+  if (steps === 0) return isActive ? "none" : "upgrade";
+  return steps > 0 ? "upgrade" : "downgrade";
+}
+
+/** '50 messages a month, 1 Slack channel, 1 knowledge platform' */
+export function allowanceOf(plan: PlanId): string {
+  const { messagesPerMonth, slackChannels, knowledgePlatforms } = PLAN_LIMITS[plan];
+  return [
+    some(messagesPerMonth, "message", " a month"),
+    some(slackChannels, "Slack channel"),
+    some(knowledgePlatforms, "knowledge platform"),
+  ].join(", ");
+}
+
+const some = (limit: number | null, word: string, often = "") =>
+  limit === null ? `unlimited ${word}s` : `${formatItems(limit, word)}${often}`;
+
+/** What will happen to the plan, in a sentence; null when nothing is to come. */
+export function outlookOf({ plan, nextPlan, renewsAt, expiresAt, graceUntil }: Subscription): string | null {
+  const { name } = planOf(plan);
+  if (graceUntil)
+    return `The last payment failed. Everything goes on working until ${formatDay(graceUntil)}; pay by then and nothing is interrupted.`;
+  if (nextPlan === "starter" || (!nextPlan && expiresAt)) {
+    const end = expiresAt ?? renewsAt;
+    return end
+      ? `Cancelled. ${name} works until ${formatDay(end)}; then the workspace is on Starter.`
+      : `Cancelled. Starter follows when the billing period ends.`;
+  }
+  if (nextPlan) {
+    const begins = renewsAt ? `on ${formatDay(renewsAt)}` : "at the next billing cycle";
+    return `${planOf(nextPlan).name} begins ${begins}. Until then ${name} stays as it is.`;
+  }
+  return renewsAt ? `Renews on ${formatDay(renewsAt)}.` : null;
+}
+
+/** What a cancellation or a downgrade to Starter does, and when. */
+export function endingOf({ plan, renewsAt }: Subscription, to: PlanId = "starter"): string {
+  const { name } = planOf(plan);
+  const until = renewsAt ? `until ${formatDay(renewsAt)}` : "until the end of the billing period";
+  return `Everything of ${name} works ${until}. Then ${planOf(to).name} begins: ${allowanceOf(to)}. Channels and integrations beyond that are paused, the oldest stay; no article is lost.`;
+}
+
+export interface Bar {
+  label: string;
+  /** '12 of 50', or '12' where there is no limit. */
+  text: string;
+  /** Of the allowance, at most 1; null where there is no limit. */
+  fraction: number | null;
+  isFull: boolean;
+  note: string | null;
+}
+
+export function barsOf({ messages, slackChannels, knowledgePlatforms, resetsAt }: Subscription["usage"]): Bar[] {
+  const bar = (label: string, { used, limit }: typeof messages, note: string | null = null): Bar => ({
+    label,
+    text: limit === null ? formatCount(used) : `${formatCount(used)} of ${formatCount(limit)}`,
+    fraction: limit === null ? null : Math.min(1, limit === 0 ? 1 : used / limit),
+    isFull: limit !== null && used >= limit,
+    note,
+  });
+  const again = formatDay(resetsAt);
+  const isSpent = messages.limit !== null && messages.used >= messages.limit;
+  return [
+    bar(
+      "Messages this month",
+      messages,
+      isSpent ? `The analysis waits and goes on by itself on ${again}.` : `Counted anew from ${again}.`,
+    ),
+    bar("Slack channels", slackChannels),
+    bar("Knowledge platforms", knowledgePlatforms),
+  ];
+}

@@ -1,0 +1,20 @@
+import { ProgressBar } from "../../../ui/progress-bar.tsx";
+import type { Bar } from "./standing.ts";
+
+/** What is used of the plan; the words say it all, the bars let it be seen. */
+export function UsageBars({ bars }: { bars: Bar[] }) {
+  return (
+    <ul className="grid gap-x-10 gap-y-5 sm:grid-cols-3">
+      {bars.map(({ label, text, fraction, isFull, note }) => (
+        <li key={label} className="flex flex-col gap-1.5">
+          <p className="flex items-baseline justify-between gap-3">
+            <span className="text-13 text-soft">{label}</span>
+            <span className={`font-medium tabular-nums ${isFull ? "text-busy" : ""}`}>{text}</span>
+          </p>
+          {fraction !== null && <ProgressBar fraction={fraction} label={`${label}: ${text}`} />}
+          {note && <p className="text-13 text-soft">{note}</p>}
+        </li>
+      ))}
+    </ul>
+  );
+}
