@@ -17,6 +17,7 @@ import { healthRoutes } from "./features/health/routes.ts";
 import { inboxRoutes } from "./features/inbox/routes.ts";
 import { integrationRoutes } from "./features/integrations/routes.ts";
 import { slackEventRoutes } from "./features/live/slack-events.ts";
+import { provisioningRoutes, scimRoutes } from "./features/scim/routes.ts";
 import { settingsRoutes } from "./features/settings/routes.ts";
 import { limitBodyTime, MAX_BODY_BYTES, parseJsonBodies } from "./http/body-parser.ts";
 import { refuseOtherSites, tellBrowsersTheRules } from "./http/browser-rules.ts";
@@ -75,6 +76,8 @@ export async function buildApp(
   });
   accountRoutes(app, deps);
   await billingRoutes(app, deps);
+  provisioningRoutes(app, deps);
+  await scimRoutes(app, deps);
   settingsRoutes(app, deps);
   activityRoutes(app, deps);
   integrationRoutes(app, deps);

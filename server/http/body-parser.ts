@@ -14,9 +14,14 @@ declare module "fastify" {
 /** JSON is the only body, in valid UTF-8; no body at all is fine where none is needed, whatever the content type says. */
 export function parseJsonBodies(app: FastifyInstance): void {
   app.removeAllContentTypeParsers();
+  parseJsonAs(app, "application/json");
+}
+
+/** The same for JSON under another name, such as 'application/scim+json'. */
+export function parseJsonAs(app: FastifyInstance, contentType: string): void {
   const parse = app.getDefaultJsonParser("error", "error");
   const utf8 = new TextDecoder("utf-8", { fatal: true, ignoreBOM: true });
-  app.addContentTypeParser("application/json", { parseAs: "buffer" }, (request, bytes, done) => {
+  app.addContentTypeParser(contentType, { parseAs: "buffer" }, (request, bytes, done) => {
     if (bytes.length === 0) return done(null, undefined);
     let text: string;
     try {

@@ -12,6 +12,7 @@ import {
   buildLog,
   buildPublication,
   buildRun,
+  buildScimToken,
   buildSession,
 } from "../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
@@ -25,6 +26,7 @@ const ROWS: Record<string, (db: Database, values: { workspaceId: string }) => Pr
   "collaboration-channels": buildChannel,
   runs: buildRun,
   sessions: buildSession,
+  provisioning: buildScimToken,
   inbox: async (db, values) => ({ id: `held.${(await buildArticle(db, { ...values, standing: "held" })).id}` }),
 };
 

@@ -11,6 +11,7 @@ import {
   messages,
   publications,
   runs,
+  scimTokens,
   sessions,
   users,
   workspaceSettings,
@@ -70,6 +71,17 @@ export async function buildSession(db: Database, values: Of<typeof sessions> = {
         userId: values.userId ?? (await buildUser(db, { workspaceId })).id,
         workspaceId,
       })
+      .returning(),
+  );
+}
+
+/** Of a token that nobody has. */
+export async function buildScimToken(db: Database, values: Of<typeof scimTokens> = {}) {
+  const id = newId();
+  return one(
+    await db
+      .insert(scimTokens)
+      .values({ id, tokenHash: `hash of ${id}`, last4: "abcd", ...values, workspaceId: await workspaceOf(db, values) })
       .returning(),
   );
 }

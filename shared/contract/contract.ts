@@ -8,6 +8,7 @@ import { channelEndpoints } from "./channels.ts";
 import { inboxEndpoints } from "./inbox.ts";
 import { integrationEndpoints } from "./integrations.ts";
 import { personalDataEndpoints } from "./personal-data.ts";
+import { provisioningEndpoints } from "./provisioning.ts";
 import { settingsEndpoints } from "./settings.ts";
 
 /** Every endpoint of the product. */
@@ -15,6 +16,7 @@ export const contract = {
   ...accountEndpoints,
   ...personalDataEndpoints,
   ...billingEndpoints,
+  ...provisioningEndpoints,
   ...settingsEndpoints,
   ...activityEndpoints,
   ...integrationEndpoints,

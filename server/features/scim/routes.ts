@@ -1,0 +1,178 @@
+import type { FastifyInstance, FastifyReply } from "fastify";
+import { provisioningEndpoints } from "../../../shared/contract/provisioning.ts";
+import { inWorkspace } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { parseJsonAs } from "../../http/body-parser.ts";
+import { toAnswer } from "../../http/error-answers.ts";
+import { enforceRateLimit } from "../../http/rate-limit.ts";
+import { serve } from "../../http/routes.ts";
+import { listOf, MOST_RESULTS, serviceProviderConfig, userResourceType, userSchema } from "./discovery.ts";
+import { conditionOf } from "./filter.ts";
+import { applyPatch } from "./patch.ts";
+import { addPerson, changePerson, getPerson, listPeople, removePerson } from "./people.ts";
+import { ScimError, wrongValue } from "./scim-error.ts";
+import { findToken, makeToken, readProvisioning, refusalOf, revokeToken, scimUrl } from "./tokens.ts";
+import { attributesOf, attributesOfPerson, USER_SCHEMA, userResource, valuesOf } from "./user-resource.ts";
+
+const JSON_TYPE = "application/scim+json";
+/** Entra ID asks for 25 calls a second. */
+const PER_TOKEN = { limit: 1500, windowSeconds: 60 };
+const WRONG_TOKENS = { limit: 60, windowSeconds: 60 };
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** The workspace of the token that a SCIM call carries. */
+    scimWorkspace: string;
+  }
+}
+
+/** The workspace's own side: tokens and figures. */
+export function provisioningRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps;
+  serve(app, provisioningEndpoints, {
+    "GET /api/provisioning": ({ viewer }) =>
+      inWorkspace(db, viewer.workspaceId, (scope) => readProvisioning(deps, scope)),
+    "POST /api/provisioning/tokens": ({ viewer }) =>
+      inWorkspace(db, viewer.workspaceId, (scope) => makeToken(deps, scope, viewer.userId)),
+    "DELETE /api/provisioning/tokens/:id": async ({ viewer, params }) => {
+      await inWorkspace(db, viewer.workspaceId, (scope) => revokeToken(deps, scope, params.id));
+      return { success: true as const };
+    },
+  });
+}
+
+/** The identity provider's side: SCIM 2.0 (RFC 7644) at /scim/v2. */
+export async function scimRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+  await app.register(
+    async (scim) => {
+      parseJsonAs(scim, JSON_TYPE);
+      answerInScim(scim);
+      scim.addHook("onRequest", async (_request, reply) => void reply.header("cache-control", "no-store"));
+      discovery(scim, scimUrl(deps));
+      await scim.register(async (users) => {
+        checkTokens(users, deps);
+        userRoutes(users, deps);
+      });
+    },
+    { prefix: "/scim/v2" },
+  );
+}
+
+const send = (reply: FastifyReply, body: object) =>
+  reply.type(`${JSON_TYPE}; charset=utf-8`).send(JSON.stringify(body));
+
+function answerInScim(scim: FastifyInstance): void {
+  const refuse = (reply: FastifyReply, status: number, detail: string, scimType?: string) =>
+    send(reply.code(status), {
+      schemas: ["urn:ietf:params:scim:api:messages:2.0:Error"],
+      status: String(status),
+      ...(scimType && { scimType }),
+      detail,
+    });
+  scim.setErrorHandler((error, request, reply) => {
+    if (error instanceof ScimError) return refuse(reply, error.status, error.message, error.scimType);
+    const { status, message, retryAfterSeconds } = toAnswer(error, request.id);
+    if (status >= 500) request.log.error({ err: error }, "A request failed");
+    if (retryAfterSeconds) reply.header("retry-after", retryAfterSeconds);
+    return refuse(reply, status, message, status === 400 ? "invalidSyntax" : undefined);
+  });
+  scim.setNotFoundHandler((_request, reply) => refuse(reply, 404, "This address does not exist."));
+}
+
+function discovery(scim: FastifyInstance, baseUrl: string): void {
+  const [config, type, schema] = [serviceProviderConfig(baseUrl), userResourceType(baseUrl), userSchema(baseUrl)];
+  const answers: Record<string, object> = {
+    "/ServiceProviderConfig": config,
+    "/ResourceTypes": listOf([type]),
+    "/ResourceTypes/User": type,
+    "/Schemas": listOf([schema]),
+    [`/Schemas/${USER_SCHEMA.replaceAll(":", "::")}`]: schema,
+  };
+  for (const [path, answer] of Object.entries(answers)) scim.get(path, (_request, reply) => send(reply, answer));
+}
+
+/** Before the body is read: a stranger's is none of our business. */
+function checkTokens(users: FastifyInstance, deps: Deps): void {
+  const { db } = deps;
+  users.decorateRequest("scimWorkspace", "");
+  users.addHook("onRequest", async (request, reply) => {
+    const [, token] = /^Bearer +([\w-]{1,200})$/i.exec(request.headers.authorization ?? "") ?? [];
+    const found = token ? await findToken(db, token) : null;
+    if (!found) {
+      await enforceRateLimit(db, `scim ip ${request.ip}`, WRONG_TOKENS);
+      reply.header("www-authenticate", 'Bearer realm="SCIM"');
+      throw new ScimError(401, "Give a valid provisioning token as Authorization: Bearer.");
+    }
+    await enforceRateLimit(db, `scim ${found.id}`, PER_TOKEN);
+    const refusal = await inWorkspace(db, found.workspaceId, (scope) => refusalOf(deps, scope));
+    if (refusal) throw new ScimError(403, refusal);
+    request.scimWorkspace = found.workspaceId;
+  });
+}
+
+interface OfOne {
+  Params: { id: string };
+}
+
+function userRoutes(users: FastifyInstance, deps: Deps): void {
+  const { db } = deps;
+  const baseUrl = scimUrl(deps);
+  const signOut = (sessions: string[]) => {
+    for (const session of sessions) users.closeStreams(session);
+  };
+
+  users.get<{ Querystring: Record<string, unknown> }>("/Users", async ({ scimWorkspace, query }, reply) => {
+    const startIndex = Math.max(1, wholeNumber(query["startIndex"], "startIndex", 1));
+    const limit = Math.min(MOST_RESULTS, Math.max(0, wholeNumber(query["count"], "count", 100)));
+    const { filter = "" } = query;
+    if (typeof filter !== "string" || filter.length > 1000)
+      throw new ScimError(400, "This filter is not understood.", "invalidFilter");
+    const condition = conditionOf(filter);
+    const { total, people } = await inWorkspace(db, scimWorkspace, (scope) =>
+      listPeople(scope, { condition, offset: startIndex - 1, limit }),
+    );
+    const resources = people.map((person) => userResource(person, baseUrl));
+    return send(reply, listOf(resources, { total, startIndex }));
+  });
+
+  users.get<OfOne>("/Users/:id", async ({ scimWorkspace, params }, reply) => {
+    const person = await inWorkspace(db, scimWorkspace, (scope) => getPerson(scope, params.id));
+    return send(reply, userResource(person, baseUrl));
+  });
+
+  users.post("/Users", async ({ scimWorkspace, body }, reply) => {
+    const person = await addPerson(deps, scimWorkspace, valuesOf(attributesOf(body)));
+    const resource = userResource(person, baseUrl);
+    return send(reply.code(201).header("location", resource.meta.location), resource);
+  });
+
+  users.put<OfOne>("/Users/:id", async ({ scimWorkspace, params, body }, reply) => {
+    const attributes = attributesOf(body);
+    const { person, endedSessions } = await changePerson(deps, scimWorkspace, params.id, (before) =>
+      valuesOf(attributes, before),
+    );
+    signOut(endedSessions);
+    return send(reply, userResource(person, baseUrl));
+  });
+
+  users.patch<OfOne>("/Users/:id", async ({ scimWorkspace, params, body }, reply) => {
+    const { person, endedSessions } = await changePerson(deps, scimWorkspace, params.id, (before) => {
+      const attributes = attributesOfPerson(before);
+      applyPatch(attributes, body);
+      return valuesOf(attributes, before);
+    });
+    signOut(endedSessions);
+    return send(reply, userResource(person, baseUrl));
+  });
+
+  users.delete<OfOne>("/Users/:id", async ({ scimWorkspace, params }, reply) => {
+    signOut(await removePerson(deps, scimWorkspace, params.id));
+    return reply.code(204).send();
+  });
+}
+
+function wholeNumber(value: unknown, name: string, otherwise: number): number {
+  if (value === undefined || value === "") return otherwise;
+  if (typeof value !== "string" || !/^-?\d{1,9}$/.test(value)) throw wrongValue(`${name} must be a whole number.`);
+  return Number(value);
+}

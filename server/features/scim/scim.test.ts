@@ -1,0 +1,419 @@
+import type { LightMyRequestResponse } from "fastify";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { buildUser, buildWorkspace } from "../../testing/factories.ts";
+import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
+import { createAccount } from "../accounts/create-account.ts";
+import { NOT_IN_PLAN } from "./tokens.ts";
+import { USER_SCHEMA } from "./user-resource.ts";
+
+const PATCH = "urn:ietf:params:scim:api:messages:2.0:PatchOp";
+let test: TestApp;
+let number = 0;
+
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+interface Company {
+  domain: string;
+  ada: SignedIn;
+  token: string;
+  call(
+    method: "GET" | "POST" | "PUT" | "PATCH" | "DELETE",
+    path: string,
+    body?: object,
+  ): Promise<LightMyRequestResponse>;
+}
+
+/** A workspace with Ada in it, whose mail domain is its own, and a token. */
+async function newCompany(): Promise<Company> {
+  number += 1;
+  const domain = `company${number}.test`;
+  const ada = await test.signIn(await buildUser(test.db, { email: `ada@${domain}` }));
+  const made = await ada.inject({ method: "POST", url: "/api/provisioning/tokens" });
+  const { token } = made.json<{ token: string }>();
+  return {
+    domain,
+    ada,
+    token,
+    call: (method, path, body) =>
+      test.app.inject({
+        method,
+        url: `/scim/v2${path}`,
+        headers: { authorization: `Bearer ${token}`, ...(body && { "content-type": "application/scim+json" }) },
+        ...(body && { payload: JSON.stringify(body) }),
+      }),
+  };
+}
+
+let acme: Company;
+beforeEach(async () => {
+  acme = await newCompany();
+});
+
+const grace = (domain: string, more: object = {}) => ({
+  schemas: [USER_SCHEMA],
+  userName: `Grace@${domain}`,
+  externalId: "00u1",
+  name: { givenName: "Grace", familyName: "Hopper" },
+  emails: [{ primary: true, value: `grace@${domain}`, type: "work" }],
+  active: true,
+  ...more,
+});
+const patch = (...Operations: object[]) => ({ schemas: [PATCH], Operations });
+const addGrace = async (company: Company, more: object = {}) =>
+  (await company.call("POST", "/Users", grace(company.domain, more))).json<{ id: string }>();
+const logsOf = async ({ ada }: Company) =>
+  (await ada.inject({ url: "/api/logs" })).json<{ message: string }[]>().map(({ message }) => message);
+const find = async (company: Company, filter: string) =>
+  (await company.call("GET", `/Users?filter=${encodeURIComponent(filter)}`)).json();
+
+describe("a provider adds people", () => {
+  it("who are found again, sign in without a password of ours, and are named in the log", async () => {
+    expect(await find(acme, `userName eq "grace@${acme.domain}"`)).toMatchObject({ totalResults: 0, Resources: [] });
+    const made = await acme.call("POST", "/Users", grace(acme.domain, { title: "Admiral", password: "secret-1" }));
+    expect(made.statusCode).toBe(201);
+    expect(made.headers["content-type"]).toBe("application/scim+json; charset=utf-8");
+    const { id, meta } = made.json();
+    expect(made.headers.location).toBe(`http://localhost:3000/scim/v2/Users/${id}`);
+    expect(made.json()).toEqual({
+      schemas: [USER_SCHEMA],
+      id,
+      externalId: "00u1",
+      userName: `Grace@${acme.domain}`,
+      name: { givenName: "Grace", familyName: "Hopper", formatted: "Grace Hopper" },
+      displayName: "Grace Hopper",
+      title: "Admiral",
+      emails: [{ value: `grace@${acme.domain}`, type: "work", primary: true }],
+      active: true,
+      meta: { ...meta, resourceType: "User" },
+    });
+    for (const filter of [
+      `userName eq "GRACE@${acme.domain}"`,
+      `externalId eq "00u1" and active eq true`,
+      `emails[type eq "work"].value eq "grace@${acme.domain}"`,
+      `urn:ietf:params:scim:schemas:core:2.0:User:userName EQ "grace@${acme.domain}"`,
+    ])
+      expect(await find(acme, filter)).toMatchObject({ totalResults: 1, Resources: [{ id }] });
+    expect((await acme.call("GET", `/Users/${id}`)).json()).toEqual(made.json());
+    const { rows } = await test.db.$client.query("select * from users where id = $1", [id]);
+    expect(rows[0]).toMatchObject({ workspace_id: acme.ada.viewer.workspaceId, password_hash: null });
+    expect(rows[0].email_verified_at).not.toBeNull();
+    expect(await logsOf(acme)).toContain("Grace Hopper was added by provisioning.");
+  });
+
+  it("also deactivated, with the name in one piece and the address as the user name alone", async () => {
+    const body = { schemas: [USER_SCHEMA], userName: `jo@${acme.domain}`, displayName: "Jo van Dyk", active: "False" };
+    const made = await acme.call("POST", "/Users", body);
+    expect(made.json()).toMatchObject({
+      active: false,
+      name: { givenName: "Jo", familyName: "van Dyk" },
+      emails: [{ value: `jo@${acme.domain}` }],
+    });
+  });
+
+  it("page by page, the one who was there before among them", async () => {
+    for (const name of ["a", "b", "c"])
+      await acme.call("POST", "/Users", { schemas: [USER_SCHEMA], userName: `${name}@${acme.domain}` });
+    const page = (query: string) => acme.call("GET", `/Users?${query}`).then((answer) => answer.json());
+    const all = await page("");
+    expect(all).toMatchObject({ totalResults: 4, startIndex: 1, itemsPerPage: 4 });
+    expect(all.Resources[0].userName).toBe(`ada@${acme.domain}`);
+    const second = await page("startIndex=2&count=2");
+    expect(second).toMatchObject({ totalResults: 4, startIndex: 2, itemsPerPage: 2 });
+    expect(second.Resources).toEqual(all.Resources.slice(1, 3));
+    expect(await page("count=0")).toMatchObject({ totalResults: 4, itemsPerPage: 0, Resources: [] });
+    expect((await acme.call("GET", "/Users?count=many")).json()).toMatchObject({ scimType: "invalidValue" });
+  });
+
+  it("only at mail domains that somebody of the workspace has proved", async () => {
+    const other = await acme.call("POST", "/Users", grace("elsewhere.test"));
+    expect(other.statusCode).toBe(403);
+    expect(other.json().detail).toContain("Nobody of the workspace has confirmed an address at elsewhere.test.");
+    const { id } = await addGrace(acme);
+    const moved = await acme.call(
+      "PATCH",
+      `/Users/${id}`,
+      patch({ op: "replace", path: "emails", value: [{ value: "g@elsewhere.test" }] }),
+    );
+    expect(moved.statusCode).toBe(403);
+  });
+
+  it("whose address somebody typed at the sign-up and never confirmed", async () => {
+    const email = `grace@${acme.domain}`;
+    const account = { firstName: "G", lastName: "H", company: "Stranger", password: "compilers!" };
+    await createAccount(test.deps, { ...account, email });
+    expect((await acme.call("POST", "/Users", grace(acme.domain))).statusCode).toBe(201);
+    const { rows } = await test.db.$client.query("select workspace_id from users where email = $1", [email]);
+    expect(rows).toEqual([{ workspace_id: acme.ada.viewer.workspaceId }]);
+  });
+});
+
+describe("a provider changes people", () => {
+  it.each([
+    ["Okta deactivates", patch({ op: "replace", value: { active: false } }), { active: false }],
+    ["Entra ID deactivates", patch({ op: "Replace", path: "active", value: "False" }), { active: false }],
+    [
+      "Entra ID renames",
+      patch(
+        { op: "Replace", path: "name.familyName", value: "Murray" },
+        { op: "Add", path: "title", value: "Rear Admiral" },
+        { op: "Add", path: "urn:ietf:params:scim:schemas:extension:enterprise:2.0:User:department", value: "Navy" },
+      ),
+      { name: { givenName: "Grace", familyName: "Murray", formatted: "Grace Murray" }, title: "Rear Admiral" },
+    ],
+    [
+      "Entra ID sends paths as names",
+      patch({ op: "replace", value: { "name.givenName": "Amazing", active: "True", EXTERNALID: "00u2" } }),
+      { name: { givenName: "Amazing" }, active: true, externalId: "00u2" },
+    ],
+    [
+      "a part is taken away",
+      patch({ op: "remove", path: "externalId" }, { op: "remove", path: "title" }),
+      { displayName: "Grace Hopper" },
+    ],
+  ])("%s", async (_who, body, expected) => {
+    const { id } = await addGrace(acme, { title: "Admiral" });
+    const answer = await acme.call("PATCH", `/Users/${id}`, body);
+    expect(answer.statusCode).toBe(200);
+    expect(answer.json()).toMatchObject(expected);
+    if (body.Operations.some(({ op }: { op?: string }) => op === "remove"))
+      expect(answer.json()).not.toHaveProperty("externalId");
+    expect((await acme.call("GET", `/Users/${id}`)).json()).toMatchObject(expected);
+  });
+
+  it("with a new address, by a patch and as a whole", async () => {
+    const { id } = await addGrace(acme);
+    const path = 'emails[type eq "work"].value';
+    const patched = await acme.call("PATCH", `/Users/${id}`, patch({ op: "Add", path, value: `GH@${acme.domain}` }));
+    expect(patched.json().emails[0].value).toBe(`gh@${acme.domain}`);
+    const put = await acme.call("PUT", `/Users/${id}`, { schemas: [USER_SCHEMA], userName: `hopper@${acme.domain}` });
+    expect(put.json()).toMatchObject({
+      userName: `hopper@${acme.domain}`,
+      emails: [{ value: `hopper@${acme.domain}` }],
+      name: { givenName: "Grace", familyName: "Hopper" },
+    });
+    expect(put.json()).not.toHaveProperty("externalId");
+  });
+
+  it("who are signed out at once and cannot come in, until they are activated again", async () => {
+    const { id } = await addGrace(acme);
+    const { workspaceId } = acme.ada.viewer;
+    const session = await test.signIn({ id, workspaceId });
+    expect((await session.inject({ url: "/api/auth/user" })).statusCode).toBe(200);
+    await acme.call("PATCH", `/Users/${id}`, patch({ op: "replace", value: { active: false } }));
+    expect((await session.inject({ url: "/api/auth/user" })).statusCode).toBe(401);
+    const later = await test.signIn({ id, workspaceId });
+    expect((await later.inject({ url: "/api/auth/user" })).statusCode).toBe(401);
+    await acme.call("PATCH", `/Users/${id}`, patch({ op: "replace", value: { active: true } }));
+    expect((await later.inject({ url: "/api/auth/user" })).statusCode).toBe(200);
+    const logs = await logsOf(acme);
+    for (const what of ["was deactivated", "was activated again"])
+      expect(logs).toContain(`Grace Hopper ${what} by provisioning.`);
+  });
+
+  it("and who has a password reads why it does not help", async () => {
+    const email = `pass@${acme.domain}`;
+    const account = { firstName: "G", lastName: "H", company: "Own", password: "compilers!", verified: true };
+    const { userId, workspaceId } = await createAccount(test.deps, { ...account, email });
+    await test.db.$client.query("update users set deactivated_at = now() where id = $1", [userId]);
+    const answer = await test.app.inject({
+      method: "POST",
+      url: "/api/login",
+      headers: { "content-type": "application/x-www-form-urlencoded" },
+      payload: new URLSearchParams({ email, password: "compilers!" }).toString(),
+    });
+    expect([answer.statusCode, answer.cookies, workspaceId]).toEqual([403, [], expect.any(String)]);
+    expect(answer.body).toContain("This account was deactivated by your company.");
+    expect(answer.body).not.toContain("Open the link in the mail");
+  });
+
+  it("and removes them: they are found no more, and the same person can be added anew", async () => {
+    const { id } = await addGrace(acme);
+    expect((await acme.call("DELETE", `/Users/${id}`)).statusCode).toBe(204);
+    expect((await acme.call("GET", `/Users/${id}`)).statusCode).toBe(404);
+    expect((await acme.call("DELETE", `/Users/${id}`)).statusCode).toBe(404);
+    expect(await find(acme, `userName eq "grace@${acme.domain}"`)).toMatchObject({ totalResults: 0 });
+    const again = await acme.call(
+      "POST",
+      "/Users",
+      grace(acme.domain, { name: { givenName: "Grace B.", familyName: "Hopper" } }),
+    );
+    expect(again.statusCode).toBe(201);
+    expect(again.json()).toMatchObject({ id, active: true, name: { givenName: "Grace B." } });
+  });
+
+  it("down to the last one: the workspace stays, for the provider to activate somebody again", async () => {
+    const { userId } = acme.ada.viewer;
+    const off = await acme.call("PATCH", `/Users/${userId}`, patch({ op: "replace", value: { active: false } }));
+    expect(off.json()).toMatchObject({ active: false });
+    const on = await acme.call("PATCH", `/Users/${userId}`, patch({ op: "replace", value: { active: true } }));
+    expect(on.json()).toMatchObject({ active: true, userName: `ada@${acme.domain}` });
+  });
+});
+
+describe("a provider that is wrong is told so in its own words", () => {
+  it.each([
+    ["a filter that is not understood", "GET", '/Users?filter=userName sw "a"', undefined, 400, "invalidFilter"],
+    ["a filter with the wrong kind of value", "GET", '/Users?filter=active eq "yes"', undefined, 400, "invalidFilter"],
+    ["no user name", "POST", "/Users", { schemas: [USER_SCHEMA] }, 400, "invalidValue"],
+    ["no address", "POST", "/Users", { schemas: [USER_SCHEMA], userName: "grace" }, 400, "invalidValue"],
+    ["no schema", "POST", "/Users", { userName: "a@b.test" }, 400, "invalidSyntax"],
+    ["a list for a user", "POST", "/Users", [], 400, "invalidSyntax"],
+    [
+      "active as a number",
+      "PATCH",
+      "/Users/:id",
+      patch({ op: "replace", path: "active", value: 0 }),
+      400,
+      "invalidValue",
+    ],
+    ["a name as an object", "PATCH", "/Users/:id", patch({ op: "add", path: "title", value: {} }), 400, "invalidValue"],
+    ["an unknown operation", "PATCH", "/Users/:id", patch({ op: "move", path: "title" }), 400, "invalidSyntax"],
+    ["no operation", "PATCH", "/Users/:id", patch(), 400, "invalidSyntax"],
+    ["a path that is none", "PATCH", "/Users/:id", patch({ op: "add", path: "a b'", value: 1 }), 400, "invalidPath"],
+    ["a removal of nothing", "PATCH", "/Users/:id", patch({ op: "remove" }), 400, "noTarget"],
+    ["a removed user name", "PATCH", "/Users/:id", patch({ op: "remove", path: "userName" }), 400, "invalidValue"],
+    ["nobody", "GET", "/Users/someone", undefined, 404, undefined],
+    ["no such address", "GET", "/Groups", undefined, 404, undefined],
+  ] as const)("%s", async (_what, method, path, body, status, scimType) => {
+    const { userId } = acme.ada.viewer;
+    const answer = await acme.call(method, encodeURI(path.replace(":id", userId)), body);
+    expect(answer.headers["content-type"]).toBe("application/scim+json; charset=utf-8");
+    expect(answer.json()).toEqual({
+      schemas: ["urn:ietf:params:scim:api:messages:2.0:Error"],
+      status: String(status),
+      ...(scimType && { scimType }),
+      detail: expect.stringMatching(/\.$/),
+    });
+    expect(answer.statusCode).toBe(status);
+  });
+
+  it("somebody who is there already, in this workspace or in another one, is 409 in the same words", async () => {
+    await addGrace(acme);
+    const here = await acme.call("POST", "/Users", grace(acme.domain, { emails: [] }));
+    await buildUser(test.db, { email: `elsewhere@${acme.domain}` });
+    const there = await acme.call(
+      "POST",
+      "/Users",
+      grace(acme.domain, { userName: `elsewhere@${acme.domain}`, emails: [] }),
+    );
+    expect([here.statusCode, there.statusCode]).toEqual([409, 409]);
+    expect(here.json()).toMatchObject({ scimType: "uniqueness" });
+    expect(there.json()).toEqual(here.json());
+    const { userId } = acme.ada.viewer;
+    const change = patch({ op: "replace", path: "emails.value", value: `elsewhere@${acme.domain}` });
+    expect((await acme.call("PATCH", `/Users/${userId}`, change)).json()).toEqual(here.json());
+  });
+
+  it("two calls that add the same person at once make one", async () => {
+    const answers = await Promise.all([1, 2, 3].map(() => acme.call("POST", "/Users", grace(acme.domain))));
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([201, 409, 409]);
+  });
+});
+
+describe("a token", () => {
+  it("opens its own workspace and nothing of another", async () => {
+    const other = await newCompany();
+    const { id } = await addGrace(other);
+    const mine = await acme.call("GET", "/Users?count=200");
+    expect(mine.body).not.toContain(id);
+    expect(mine.body).not.toContain(other.domain);
+    expect(await find(acme, `userName eq "grace@${other.domain}"`)).toMatchObject({ totalResults: 0 });
+    expect(await find(acme, `id eq "${id}"`)).toMatchObject({ totalResults: 0 });
+    const unknown = await acme.call("GET", "/Users/00000000-0000-7000-8000-000000000000");
+    for (const answer of [
+      await acme.call("GET", `/Users/${id}`),
+      await acme.call("PUT", `/Users/${id}`, grace(acme.domain)),
+      await acme.call("PATCH", `/Users/${id}`, patch({ op: "replace", value: { active: false } })),
+      await acme.call("DELETE", `/Users/${id}`),
+    ])
+      expect([answer.statusCode, answer.json()]).toEqual([404, unknown.json()]);
+    expect((await other.call("GET", `/Users/${id}`)).json()).toMatchObject({ active: true });
+  });
+
+  it("is shown once, kept as a hash, and says when it was used", async () => {
+    const read = async () => (await acme.ada.inject({ url: "/api/provisioning" })).json();
+    expect((await read()).tokens).toMatchObject([{ last4: acme.token.slice(-4), lastUsedAt: null }]);
+    await acme.call("GET", "/Users");
+    const { tokens, people, baseUrl, refusal } = await read();
+    expect(tokens[0].lastUsedAt).not.toBeNull();
+    expect([people, baseUrl, refusal]).toEqual([
+      { active: 1, deactivated: 0, provisioned: 0 },
+      "http://localhost:3000/scim/v2",
+      null,
+    ]);
+    const { rows } = await test.db.$client.query<{ row: string }>("select t::text as row from scim_tokens t");
+    expect(rows.some(({ row }) => row.includes(acme.token))).toBe(false);
+  });
+
+  it("ends when it is revoked, and a second one takes over before that", async () => {
+    const made = await acme.ada.inject({ method: "POST", url: "/api/provisioning/tokens" });
+    const [{ id: first }] = (await acme.ada.inject({ url: "/api/provisioning" })).json().tokens;
+    const revoked = await acme.ada.inject({ method: "DELETE", url: `/api/provisioning/tokens/${first}` });
+    expect(revoked.statusCode).toBe(200);
+    const refused = await acme.call("GET", "/Users");
+    expect([refused.statusCode, refused.headers["www-authenticate"]]).toEqual([401, 'Bearer realm="SCIM"']);
+    const headers = { authorization: `bearer ${made.json().token}` };
+    expect((await test.app.inject({ url: "/scim/v2/Users", headers })).statusCode).toBe(200);
+    const logs = await logsOf(acme);
+    expect(logs).toContain(`The provisioning token ending in ${acme.token.slice(-4)} was revoked.`);
+  });
+
+  it("is needed: without one, with a guessed one and with a session nothing is told", async () => {
+    for (const headers of [{}, { authorization: "Bearer lks_guessed" }, { cookie: acme.ada.cookie }] as Record<
+      string,
+      string
+    >[])
+      expect((await test.app.inject({ url: "/scim/v2/Users", headers })).statusCode).toBe(401);
+  });
+
+  it("there are five at most", async () => {
+    const make = () => acme.ada.inject({ method: "POST", url: "/api/provisioning/tokens" });
+    for (let made = 1; made < 5; made += 1) expect((await make()).statusCode).toBe(200);
+    const sixth = await make();
+    expect([sixth.statusCode, sixth.json().message]).toEqual([
+      409,
+      "There are 5 tokens already. Revoke one that is not used any more.",
+    ]);
+  });
+});
+
+describe("what a provider may know before it begins", () => {
+  it("is open to everybody", async () => {
+    const read = async (path: string) => (await test.app.inject(`/scim/v2${path}`)).json();
+    expect(await read("/ServiceProviderConfig")).toMatchObject({
+      patch: { supported: true },
+      bulk: { supported: false },
+    });
+    expect(await read("/ResourceTypes")).toMatchObject({ totalResults: 1, Resources: [{ endpoint: "/Users" }] });
+    expect(await read("/ResourceTypes/User")).toMatchObject({ schema: USER_SCHEMA });
+    expect(await read("/Schemas")).toMatchObject({ Resources: [{ id: USER_SCHEMA }] });
+    expect(await read(`/Schemas/${USER_SCHEMA}`)).toMatchObject({ id: USER_SCHEMA });
+  });
+});
+
+describe("where the operator takes payment", () => {
+  it("provisioning belongs to the Enterprise plan", async () => {
+    const paying = await createTestApp({ payment: {} as never });
+    try {
+      const of = async (plan: "professional" | "enterprise") => {
+        const { id: workspaceId } = await buildWorkspace(paying.db, { plan });
+        return paying.signIn(await buildUser(paying.db, { workspaceId }));
+      };
+      const [professional, enterprise] = [await of("professional"), await of("enterprise")];
+      const make = ({ inject }: SignedIn) => inject({ method: "POST", url: "/api/provisioning/tokens" });
+      expect((await professional.inject({ url: "/api/provisioning" })).json().refusal).toBe(NOT_IN_PLAN);
+      expect((await make(professional)).json()).toMatchObject({ message: NOT_IN_PLAN, code: "forbidden" });
+
+      const { token } = (await make(enterprise)).json();
+      const list = () => paying.app.inject({ url: "/scim/v2/Users", headers: { authorization: `Bearer ${token}` } });
+      expect((await list()).statusCode).toBe(200);
+      await paying.db.$client.query("update workspaces set plan = 'starter'");
+      expect((await list()).json()).toMatchObject({ status: "403", detail: NOT_IN_PLAN });
+    } finally {
+      await paying.close();
+    }
+  });
+});

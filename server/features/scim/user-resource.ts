@@ -1,0 +1,164 @@
+import { isEmail } from "../../../shared/domain/people.ts";
+import { normaliseEmail } from "../accounts/create-account.ts";
+import { ScimError, wrongValue } from "./scim-error.ts";
+
+/** A person as SCIM tells it (RFC 7643, 4.1), with what the product keeps of it. Attribute names are compared without case. */
+
+export const USER_SCHEMA = "urn:ietf:params:scim:schemas:core:2.0:User";
+
+export interface Person {
+  id: string;
+  userName: string;
+  externalId: string | null;
+  firstName: string;
+  lastName: string;
+  email: string;
+  jobTitle: string | null;
+  isActive: boolean;
+  createdAt: Date;
+  updatedAt: Date;
+}
+
+/** What a provider may set. */
+export type PersonValues = Omit<Person, "id" | "createdAt" | "updatedAt">;
+
+/** What was given, by the lower-case path of the attribute: 'name.givenname'. */
+export type Attributes = Map<string, unknown>;
+
+const KEPT = new Set([
+  "username",
+  "externalid",
+  "active",
+  "displayname",
+  "title",
+  "name.givenname",
+  "name.familyname",
+  "name.formatted",
+  "emails.value",
+]);
+
+export function userResource(person: Person, baseUrl: string) {
+  const formatted = `${person.firstName} ${person.lastName}`.trim();
+  return {
+    schemas: [USER_SCHEMA],
+    id: person.id,
+    ...(person.externalId !== null && { externalId: person.externalId }),
+    userName: person.userName,
+    name: { givenName: person.firstName, familyName: person.lastName, formatted },
+    displayName: formatted,
+    ...(person.jobTitle !== null && { title: person.jobTitle }),
+    emails: [{ value: person.email, type: "work", primary: true }],
+    active: person.isActive,
+    meta: {
+      resourceType: "User",
+      created: person.createdAt.toISOString(),
+      lastModified: person.updatedAt.toISOString(),
+      location: `${baseUrl}/Users/${person.id}`,
+    },
+  };
+}
+
+/** The attributes of a whole user, as in a create or a replace. What the product does not keep is passed over. */
+export function attributesOf(body: unknown): Attributes {
+  const given = asObject(body);
+  requireSchema(given, USER_SCHEMA);
+  const attributes: Attributes = new Map();
+  for (const [name, value] of Object.entries(given)) setAttribute(attributes, name, value);
+  return attributes;
+}
+
+/** What a person has, for a patch to change. An address that is the user name follows it. */
+export function attributesOfPerson(person: Person): Attributes {
+  const { userName, externalId, firstName, lastName, email, jobTitle, isActive } = person;
+  return new Map<string, unknown>([
+    ["username", userName],
+    ["externalid", externalId],
+    ["name.givenname", firstName],
+    ["name.familyname", lastName],
+    ...(normaliseEmail(userName) === email ? [] : ([["emails.value", email]] as const)),
+    ["title", jobTitle],
+    ["active", isActive],
+  ]);
+}
+
+/** `isMore`: the value comes beside the ones there are, so that only a main address counts. */
+export function setAttribute(attributes: Attributes, path: string, value: unknown, { isMore = false } = {}): void {
+  const name = nameOf(path);
+  if (name === "emails") {
+    const address = mainAddress(value, { isMore });
+    if (address !== undefined) attributes.set("emails.value", address);
+  } else if (name === "name") {
+    for (const [part, text] of Object.entries(asObject(value))) setAttribute(attributes, `name.${part}`, text);
+  } else if (KEPT.has(name)) attributes.set(name, value);
+}
+
+/** 'urn:…:User:userName' and 'emails[type eq "work"].value', as Okta and Entra ID write them, in their plain form. */
+export function nameOf(path: string): string {
+  return path
+    .trim()
+    .replace(new RegExp(`^${USER_SCHEMA.replaceAll(".", "\\.")}:`, "i"), "")
+    .replace(/^emails\[\s*(type\s+eq\s+"work"|primary\s+eq\s+"?true"?)\s*\](\.value)?$/i, "emails.value")
+    .toLowerCase();
+}
+
+function mainAddress(value: unknown, { isMore }: { isMore: boolean }): unknown {
+  if (!Array.isArray(value)) return value === null ? undefined : asObject(value)["value"];
+  const given = value.map(asObject);
+  const main =
+    given.find(({ primary }) => primary === true || /^true$/i.test(String(primary))) ??
+    given.find(({ type }) => type === "work") ??
+    (isMore ? undefined : given[0]);
+  return main?.["value"];
+}
+
+/** Checked and complete; `before` fills in the names that were not given. Throws `ScimError`. */
+export function valuesOf(attributes: Attributes, before?: Person): PersonValues {
+  const text = (name: string, most: number) => textOf(attributes.get(name), name, most);
+  const userName = text("username", 254);
+  if (!userName) throw wrongValue("userName is required.");
+  const email = normaliseEmail(text("emails.value", 254) || userName);
+  if (!isEmail(email)) throw wrongValue("Give an email address: in emails, or as the userName.");
+  const [first = "", ...rest] = (text("name.formatted", 200) || text("displayname", 200)).split(/\s+/);
+  const isNamed = attributes.has("name.givenname") || attributes.has("name.familyname");
+  return {
+    userName,
+    externalId: text("externalid", 255) || null,
+    firstName:
+      text("name.givenname", 100) ||
+      (isNamed ? "" : first) ||
+      before?.firstName ||
+      email.slice(0, email.lastIndexOf("@")).slice(0, 100),
+    lastName: text("name.familyname", 100) || (isNamed ? "" : rest.join(" ") || before?.lastName || ""),
+    email,
+    jobTitle: text("title", 100) || null,
+    isActive: flagOf(attributes.get("active")),
+  };
+}
+
+function textOf(value: unknown, name: string, most: number): string {
+  if (value === undefined || value === null) return "";
+  if (typeof value !== "string") throw wrongValue(`${name} must be text.`);
+  if (Array.from(value).length > most) throw wrongValue(`${name} may have ${most} characters at most.`);
+  return value.trim();
+}
+
+/** Entra ID writes "True" and "False". */
+function flagOf(value: unknown): boolean {
+  if (value === undefined || value === null) return true;
+  if (typeof value === "boolean") return value;
+  const word = typeof value === "string" ? value.toLowerCase() : "";
+  if (word !== "true" && word !== "false") throw wrongValue("active must be true or false.");
+  return word === "true";
+}
+
+export function requireSchema(given: Record<string, unknown>, schema: string): void {
+  const schemas = given["schemas"];
+  const isThere = Array.isArray(schemas) && schemas.some((name) => String(name).toLowerCase() === schema.toLowerCase());
+  if (!isThere) throw new ScimError(400, `schemas must hold ${schema}.`, "invalidSyntax");
+}
+
+export function asObject(value: unknown): Record<string, unknown> {
+  if (typeof value !== "object" || value === null || Array.isArray(value))
+    throw new ScimError(400, "An object was expected.", "invalidSyntax");
+  return value as Record<string, unknown>;
+}

@@ -1,0 +1,39 @@
+import { z } from "zod";
+import { done, type EndpointTable, idParams, moment, rowId } from "./endpoint.ts";
+
+export const provisioning = z.object({
+  /** Where the identity provider sends its calls: '…/scim/v2'. */
+  baseUrl: z.string(),
+  /** Why it cannot be used at the moment, in a sentence; null when it can. */
+  refusal: z.string().nullable(),
+  tokens: z.array(
+    z.object({
+      id: rowId,
+      /** The last four characters: nobody can read the token again. */
+      last4: z.string(),
+      createdAt: moment,
+      lastUsedAt: moment.nullable(),
+    }),
+  ),
+  people: z.object({ active: z.int(), deactivated: z.int(), provisioned: z.int() }),
+});
+export type Provisioning = z.infer<typeof provisioning>;
+
+export const provisioningEndpoints = {
+  "GET /api/provisioning": {
+    summary: "How an identity provider adds and deactivates the people of the workspace (SCIM 2.0)",
+    access: "session",
+    response: provisioning,
+  },
+  "POST /api/provisioning/tokens": {
+    summary: "A new token for the identity provider: this answer alone holds it",
+    access: "session",
+    response: z.object({ id: rowId, token: z.string() }),
+  },
+  "DELETE /api/provisioning/tokens/:id": {
+    summary: "Revoke a token: the identity provider that uses it is refused from now on",
+    access: "session",
+    params: idParams,
+    response: done,
+  },
+} as const satisfies EndpointTable;
