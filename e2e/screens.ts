@@ -33,6 +33,7 @@ export function screensOf(article: string): Screen[] {
     ["logs-export", "/logs", press("Export Logs")],
     ["settings-personal", "/settings/personal"],
     ["settings-password", "/settings/password"],
+    ["settings-subscription", "/settings/subscription"],
     ["not-found", "/nope/here"],
   ];
 }

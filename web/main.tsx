@@ -1,11 +1,18 @@
 import { QueryClientProvider } from "@tanstack/react-query";
-import { StrictMode } from "react";
+import { type ComponentType, lazy, StrictMode, Suspense } from "react";
 import { createRoot } from "react-dom/client";
 import { BrowserRouter } from "react-router";
 import { createQueryClient } from "./api/query-client.ts";
 import { App } from "./router.tsx";
-import { Toaster } from "./ui/toaster.tsx";
 import "./ui/styles.css";
+
+/** After the first paint: a toast that comes earlier waits in its store. The page goes on without it, should it not arrive. */
+const Toaster = lazy<ComponentType>(() =>
+  import("./ui/toaster.tsx").then(
+    (module) => ({ default: module.Toaster }),
+    () => ({ default: () => null }),
+  ),
+);
 
 const root = document.getElementById("root");
 if (!root) throw new Error("The page has no element 'root'.");
@@ -16,7 +23,9 @@ createRoot(root).render(
       <BrowserRouter>
         <App />
       </BrowserRouter>
-      <Toaster />
+      <Suspense>
+        <Toaster />
+      </Suspense>
     </QueryClientProvider>
   </StrictMode>,
 );

@@ -21,6 +21,7 @@ export const APP_PAGES = [
   "/logs",
   "/settings/personal",
   "/settings/password",
+  "/settings/subscription",
 ];
 
 /** The built browser application and public pages of `webRoot`, the pages the server writes itself, and what unknown addresses get. */

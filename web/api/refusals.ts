@@ -1,9 +1,19 @@
+import { useSyncExternalStore } from "react";
 import { showToast } from "../ui/toast-store.ts";
 import { ApiError } from "./client.ts";
 
 const LOGIN_DELAY_MS = 500;
 const PRICING_DELAY_MS = 2000;
 let leaving = false;
+let isExpired = false;
+const listeners = new Set<() => void>();
+
+/** Since the server said so; then nothing of the workspace is shown any more. */
+export const useIsExpired = () => useSyncExternalStore(onExpiry, () => isExpired);
+function onExpiry(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+}
 
 /** What a refusal means for the whole app: the session ended, or the account is blocked. The rest is the page's business. */
 export function announceRefusal(error: unknown, address = ""): void {
@@ -14,6 +24,8 @@ export function announceRefusal(error: unknown, address = ""): void {
     showToast({ title: "Unauthorized", text: "You are logged out. Logging in again...", tone: "destructive" });
     leaveFor(signInAddress(), LOGIN_DELAY_MS);
   } else if (error.subscriptionExpired) {
+    isExpired = true;
+    for (const listener of listeners) listener();
     showToast({ title: "Subscription Expired", text: "Renew to continue using the bot.", tone: "destructive" });
     leaveFor("/pricing", PRICING_DELAY_MS);
   } else if (error.status === 403 && error.message.includes("Email not verified")) {

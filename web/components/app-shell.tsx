@@ -1,8 +1,9 @@
-import { type ReactNode, Suspense, useEffect, useRef } from "react";
+import { lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
 import { Outlet, useLocation } from "react-router";
 import { useUser } from "../api/account.ts";
 import { ApiError } from "../api/client.ts";
 import { useLiveEvents } from "../api/live-events.ts";
+import { useIsExpired } from "../api/refusals.ts";
 import { useSavedScroll } from "../lib/saved-scroll.ts";
 import { ReadFailure } from "../ui/query-view.tsx";
 import { Spinner } from "../ui/spinner.tsx";
@@ -12,9 +13,17 @@ import { PhoneBar } from "./phone-bar.tsx";
 import { SideNavigation } from "./side-navigation.tsx";
 import { SubscriptionBanner } from "./subscription-banner.tsx";
 
+const AccountExpired = lazy(() => import("./account-expired.tsx"));
+
 /** Everything signed in lives in here. `signedOut` is what stands there for a visitor without a session. */
 export function AppShell({ signedOut }: { signedOut: ReactNode }) {
   const user = useUser();
+  if (useIsExpired())
+    return (
+      <Suspense>
+        <AccountExpired />
+      </Suspense>
+    );
   if (user.data) return <SignedIn />;
   if (user.error instanceof ApiError && user.error.status === 401)
     return <main className="px-5 py-6">{signedOut}</main>;
@@ -45,7 +54,7 @@ function SignedIn() {
         <SideNavigation />
       </aside>
       <div className="min-w-0">
-        <SubscriptionBanner subscription={undefined} />
+        <SubscriptionBanner />
         <main
           ref={main}
           id="content"

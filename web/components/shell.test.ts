@@ -23,6 +23,7 @@ describe("the frame of every page", () => {
     ["/logs", "Logs & Errors"],
     ["/settings/personal", "Personal Information"],
     ["/settings/password", "Password Reset"],
+    ["/settings/subscription", "Manage Subscription"],
   ];
   it("NAV-001 NAV-002 NAV-017 NAV-018 each address has its page, beside the navigation and under the place of the banner", async () => {
     const page = await app.open("/");

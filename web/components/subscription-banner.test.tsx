@@ -1,10 +1,10 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
-import { daysLeft, SubscriptionBanner } from "./subscription-banner.tsx";
+import { daysLeft } from "./days-left.ts";
+import ExpiryWarning from "./expiry-warning.tsx";
 
 const now = Date.parse("2026-11-21T12:00:00Z");
 const within = (days: number, isActive = true) => ({
-  plan: "professional",
   isActive,
   expiresAt: new Date(now + days * 86_400_000).toISOString(),
 });
@@ -18,13 +18,8 @@ it("warns for 1 to 7 whole days, rounded up, while the plan is active", () => {
 });
 
 it("names the days and leads to the plans", () => {
-  const soon = {
-    plan: "professional",
-    isActive: true,
-    expiresAt: new Date(Date.now() + 2.5 * 86_400_000).toISOString(),
-  };
-  const shown = renderToStaticMarkup(<SubscriptionBanner subscription={soon} />);
+  const shown = renderToStaticMarkup(<ExpiryWarning days={3} />);
   expect(shown).toContain("Your subscription expires in 3 days.");
   expect(shown).toMatch(/<a href="\/pricing"[^>]*>Renew<\/a>/);
-  expect(renderToStaticMarkup(<SubscriptionBanner subscription={undefined} />)).not.toContain("Renew");
+  expect(renderToStaticMarkup(<ExpiryWarning days={1} />)).toContain("expires in 1 day.");
 });

@@ -8,6 +8,7 @@ import type {
   ConversationMessage,
   VersionChanges,
 } from "../../shared/contract/articles.ts";
+import type { Subscription } from "../../shared/contract/billing.ts";
 import type { AvailableChannel, Channel } from "../../shared/contract/channels.ts";
 import type { CollaborationIntegration, Integration } from "../../shared/contract/integrations.ts";
 import type { Monitoring, Settings } from "../../shared/contract/settings.ts";
@@ -529,3 +530,20 @@ export const runOf = (rest: Partial<Run>): Run => ({
   finishedAt: null,
   ...rest,
 });
+
+const nothingUsed = { used: 0, limit: null };
+export const subscription: Subscription = {
+  plan: "starter",
+  isActive: true,
+  expiresAt: null,
+  renewsAt: null,
+  nextPlan: null,
+  graceUntil: null,
+  hasBilling: false,
+  usage: {
+    messages: nothingUsed,
+    slackChannels: nothingUsed,
+    knowledgePlatforms: nothingUsed,
+    resetsAt: "2026-12-01T00:00:00.000Z",
+  },
+};

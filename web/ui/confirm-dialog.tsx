@@ -9,10 +9,12 @@ interface ConfirmDialogProps {
   text: ReactNode;
   /** Names the exact effect: 'Delete integration'. */
   confirm: string;
+  /** Of the button that changes nothing, where 'Cancel' could be taken for the deed itself. */
+  dismiss?: string;
   onConfirm: () => void;
 }
 
-export function ConfirmDialog({ children, title, text, confirm, onConfirm }: ConfirmDialogProps) {
+export function ConfirmDialog({ children, title, text, confirm, dismiss = "Cancel", onConfirm }: ConfirmDialogProps) {
   const [open, setOpen] = useState(false);
   const id = useId();
   const close = () => setOpen(false);
@@ -34,7 +36,7 @@ export function ConfirmDialog({ children, title, text, confirm, onConfirm }: Con
           {text}
         </p>
         <div className="mt-6 flex flex-wrap justify-end gap-3">
-          <Button onClick={close}>Cancel</Button>
+          <Button onClick={close}>{dismiss}</Button>
           <Button
             look="danger"
             onClick={() => {

@@ -31,7 +31,7 @@ export async function whyMessagesWait(scope: WorkspaceScope): Promise<string> {
   const { plan, isExpired } = await getPlan(scope);
   if (isExpired) return "The account is expired. Nothing is lost: the analysis goes on by itself when it is renewed.";
   const { messages, resetsAt } = await countUsage(scope);
-  const day = resetsAt.toLocaleDateString("en-US", { month: "long", day: "numeric", timeZone: "UTC" });
+  const day = resetsAt.toLocaleDateString("en-GB", { day: "numeric", month: "long", timeZone: "UTC" });
   const limit = PLAN_LIMITS[plan].messagesPerMonth ?? 0;
   return `The ${nameOf(plan)} plan includes ${count(limit)} messages a month and ${count(messages)} were analyzed. Nothing is lost: the analysis goes on by itself on ${day}, or as soon as you upgrade in Manage Subscription.`;
 }

@@ -1,0 +1,11 @@
+import { ApiError } from "./client.ts";
+import { type ReadOptions, useRead } from "./query-client.ts";
+
+const RETRIES = 3;
+
+/** An answer that will not change is not asked for again: the account is expired, or nobody is signed in any more. */
+export const retriesSubscription = (failures: number, error: Error): boolean =>
+  failures < RETRIES && !(error instanceof ApiError && (error.subscriptionExpired || error.status === 401));
+
+export const useSubscription = (options?: ReadOptions<"GET /api/subscription">) =>
+  useRead("GET /api/subscription", undefined, { retry: retriesSubscription, ...options });

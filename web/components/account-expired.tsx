@@ -1,0 +1,16 @@
+import { buttonClass } from "../ui/button.tsx";
+
+/** In the place of every page, while the browser is on its way to the plans. */
+export default function AccountExpired() {
+  return (
+    <main className="mx-auto max-w-xl px-5 py-20">
+      <h1 className="font-serif text-32 font-medium">Account Expired</h1>
+      <p className="mt-3 mb-6 text-soft">
+        The last payment is still missing. Articles, channels and settings are kept; they are back as soon as you renew.
+      </p>
+      <a href="/pricing" className={buttonClass({ look: "primary" })}>
+        Renew
+      </a>
+    </main>
+  );
+}
