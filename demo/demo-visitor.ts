@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Article } from "../shared/contract/articles.ts";
 import type { CollaborationIntegration, Integration } from "../shared/contract/integrations.ts";
-import type { StandIns } from "./start-stand-ins.ts";
+import type { DemoPlatforms } from "./demo-world.ts";
 
 const LOOK_AGAIN_MS = 1000;
 const LONGEST_PUBLISHING_MS = 240_000;
@@ -32,7 +32,7 @@ export class DemoVisitor {
     if (!this.#cookie) throw new Error(`Signing in to the demo failed (${answer.status}).`);
   }
 
-  async connectPlatforms({ teams, knowledge }: StandIns): Promise<void> {
+  async connectPlatforms({ teams, knowledge }: DemoPlatforms): Promise<void> {
     for (const platform of knowledge) {
       const { id } = await this.#call<Integration>("POST", "/api/integrations", platform);
       const { valid, error } = await this.#call<{ valid: boolean; error: string | null }>(
@@ -58,7 +58,7 @@ export class DemoVisitor {
     }
   }
 
-  async monitorChannels(teams: StandIns["teams"]): Promise<void> {
+  async monitorChannels({ teams }: DemoPlatforms): Promise<void> {
     const integrations = await this.#call<CollaborationIntegration[]>("GET", "/api/collaboration-integrations");
     const offered = await this.#call<{ id: string; name: string; integrationId: string }[]>(
       "GET",

@@ -1,24 +1,16 @@
-import { mkdtemp } from "node:fs/promises";
-import { tmpdir } from "node:os";
-import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { buildApp } from "../server/app.ts";
 import { readOutcome } from "../server/cli/outcome.ts";
-import { removeDataFolder } from "../server/db/embedded/layout.ts";
-import { loadEnv } from "../server/env.ts";
 import { createAccount } from "../server/features/accounts/create-account.ts";
 import { Lifetime } from "../server/lifetime.ts";
-import { createLogger } from "../server/log.ts";
-import { openDeps } from "../server/open-deps.ts";
 import { explainStartFailure } from "../server/start-failure.ts";
-import { startWorker } from "../server/worker.ts";
 import { BRAND } from "../shared/domain/brand.ts";
+import { startProduct } from "../stand-ins/start-product.ts";
 import { DemoVisitor } from "./demo-visitor.ts";
-import { startStandIns } from "./start-stand-ins.ts";
+import { demoWorld } from "./demo-world.ts";
 
 /**
  * The whole product on this machine, without a key, a server or an account anywhere: real chat read from a Slack stand-in,
- * analysed by the local engine, published to stand-ins of Confluence and Notion. `--once` does it in a fresh folder on free
+ * analysed by the local engine, published to stand-ins of Confluence and Notion, paid at a stand-in of Stripe. `--once` does it in a fresh folder on free
  * ports and ends; `--json` ends with one line of JSON on standard output, everything else goes to standard error.
  */
 const { values: options } = parseArgs({
@@ -36,7 +28,9 @@ const ACCOUNT = {
   company: "Larkmoor Supply",
   password: "lorekeep-demo",
 };
-const PORTS = options.once ? null : { web: 3000, slack: 3001, confluence: 3002, notion: 3003, mail: 3004 };
+const PORTS = options.once
+  ? null
+  : { web: 3000, slack: 3001, confluence: 3002, notion: 3003, mail: 3004, stripe: 3005 };
 
 const startedAt = performance.now();
 const life = new Lifetime((error) => say(`A part did not stop cleanly: ${String(error)}`));
@@ -67,43 +61,36 @@ try {
 }
 
 async function open() {
-  const dataDir = await mkdtemp(join(tmpdir(), "lorekeep-demo-"));
-  life.started(() => removeDataFolder(dataDir));
   say(`${BRAND} demo: everything stays on this machine.`);
-  const standIns = await startStandIns(PORTS);
-  life.started(() => standIns.close());
-  const env = loadEnv({
-    LOG_LEVEL: "warn",
-    ...process.env,
-    DATABASE_URL: undefined,
-    LLM_PROVIDER: undefined,
-    LLM_API_KEY: undefined,
-    LLM_MODEL: undefined,
-    DATA_DIR: dataDir,
-    HOST: "127.0.0.1",
-    PORT: String(PORTS?.web ?? 0),
-    PUBLIC_URL: PORTS ? `http://localhost:${PORTS.web}` : undefined,
-    UNRESOLVED_WAIT_SECONDS: "10",
-    ...standIns.environment,
-  });
   say("Starting PostgreSQL …");
-  const { deps, close: closeDeps } = await openDeps(env, createLogger(env, process.stderr));
-  life.started(closeDeps);
-  const app = await buildApp(deps);
-  life.started(() => app.close());
-  const address = await app.listen({ host: env.HOST, port: env.PORT });
+  const world = demoWorld();
+  const product = await startProduct({
+    life,
+    world: { ...world, ports: PORTS },
+    settings: {
+      LOG_LEVEL: "warn",
+      ...process.env,
+      DATABASE_URL: undefined,
+      LLM_PROVIDER: undefined,
+      LLM_API_KEY: undefined,
+      LLM_MODEL: undefined,
+      PORT: String(PORTS?.web ?? 0),
+      PUBLIC_URL: PORTS ? `http://localhost:${PORTS.web}` : undefined,
+      UNRESOLVED_WAIT_SECONDS: "10",
+    },
+  });
+  const { standIns, address } = product;
   standIns.slack.deliveries.sendTo(`${address}/api/slack/events`);
-  const worker = await startWorker(deps);
-  life.started(() => worker.stop());
-  return { env, deps, address, standIns };
+  return { ...product, platforms: world.platformsOf(standIns) };
 }
 
-async function tellStory({ env, deps, address, standIns }: Awaited<ReturnType<typeof open>>): Promise<void> {
-  const { workspaceId } = await createAccount(deps, { ...ACCOUNT, verified: true });
+async function tellStory(demo: Awaited<ReturnType<typeof open>>): Promise<void> {
+  const { env, deps, address, standIns, platforms } = demo;
+  const { workspaceId } = await createAccount(deps, { ...ACCOUNT, plan: "enterprise", verified: true });
   const visitor = new DemoVisitor(address, say);
   await visitor.signIn(ACCOUNT.email, ACCOUNT.password);
-  await visitor.connectPlatforms(standIns);
-  await visitor.monitorChannels(standIns.teams);
+  await visitor.connectPlatforms(platforms);
+  await visitor.monitorChannels(platforms);
   await visitor.analyseEverything();
   await visitor.waitForPublications();
 
@@ -120,7 +107,8 @@ async function tellStory({ env, deps, address, standIns }: Awaited<ReturnType<ty
   say(`Slack       ${standIns.slack.url}   write, edit or delete a message, then run an analysis`);
   say(`Confluence  ${standIns.confluence.url}   the published pages, yours to edit`);
   say(`Notion      ${standIns.notion.url}`);
-  say(`Mail        ${standIns.mailPage}`);
+  say(`Mail        ${standIns.mail.url}`);
+  say(`Payment     ${standIns.stripe.url}   a stand-in for Stripe: no card is charged; pay with 4242 4242 4242 4242`);
   for (const { title, publishedTo } of outcome.articles.slice(0, 5))
     say(`  ${title}\n    ${publishedTo.join("\n    ")}`);
   if (options.dev) {

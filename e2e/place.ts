@@ -1,4 +1,5 @@
 import type { APIRequestContext } from "@playwright/test";
+import type { PlanId } from "../shared/domain/people.ts";
 
 /** Where everything of the running product is reached, for the stories. */
 export interface Addresses {
@@ -8,6 +9,8 @@ export interface Addresses {
   confluence: string;
   notion: string;
   mail: string;
+  /** Turned on its `/_stand-in/…` paths: its clock, declines and webhooks. */
+  stripe: string;
   /** With the demo's chat of many weeks, for whoever wants to look at a workspace in use. */
   busyTeam: Place["slack"];
 }
@@ -35,9 +38,9 @@ export function addresses(): Addresses {
   return JSON.parse(process.env[VARIABLE] ?? "") as Addresses;
 }
 
-/** A new person with a place of their own. */
-export async function takePlace(request: APIRequestContext): Promise<Place> {
-  const answer = await request.post(`${addresses().control}/places`);
+/** A new person with a place of their own; without limits unless another plan is asked for. */
+export async function takePlace(request: APIRequestContext, plan: PlanId = "enterprise"): Promise<Place> {
+  const answer = await request.post(`${addresses().control}/places`, { data: { plan } });
   if (!answer.ok()) throw new Error(`No place for this story: ${await answer.text()}`);
   return (await answer.json()) as Place;
 }

@@ -15,6 +15,7 @@ const PREFIXES: Record<Kind | "event" | "request" | "subscription_item" | "line_
   charge: "ch",
   refund: "re",
   dispute: "dp",
+  webhook_endpoint: "we",
   subscription: "sub",
   subscription_item: "si",
   subscription_schedule: "sub_sched",
@@ -52,6 +53,8 @@ export class StripeAccount {
   /** What the subscriptions of checkout sessions will carry, by session. */
   readonly checkoutMetadata = new Map<string, Record<string, string>>();
   dunning: Dunning = { retryAfterDays: [3, 5, 7], afterwards: "canceled" };
+  /** Where events go, as an operator enters it in the dashboard or over the API. */
+  endpoint: { secret: string; sendTo: (url: string | undefined) => void } = { secret: "", sendTo: () => {} };
   /** Of the stand-in, for the pages it links to. */
   origin = "";
   /** Of the call that is being answered; null while the clock does the work. */

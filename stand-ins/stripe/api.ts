@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { API_VERSION, type StripeAccount } from "./account.ts";
 import { expanded } from "./answers.ts";
+import { catalogueEndpoints } from "./endpoints/catalogue.ts";
 import { customerEndpoints } from "./endpoints/customers.ts";
 import type { Endpoint, Endpoints } from "./endpoints/endpoint.ts";
 import { intentEndpoints } from "./endpoints/intents.ts";
@@ -10,6 +11,7 @@ import { subscriptionEndpoints } from "./endpoints/subscriptions.ts";
 import { Given, invalid, parseForm, StripeFailure, type Tree } from "./wire.ts";
 
 const ENDPOINTS: Endpoints = {
+  ...catalogueEndpoints,
   ...customerEndpoints,
   ...intentEndpoints,
   ...subscriptionEndpoints,

@@ -107,6 +107,8 @@ export type CheckoutSession = WithIds<
 >;
 export type PortalSession = WithIds<Stripe.BillingPortal.Session, "configuration">;
 
+export type WebhookEndpoint = WithIds<Stripe.WebhookEndpoint, "application">;
+
 /** By the value of their `object`. */
 export interface Resources {
   product: Product;
@@ -122,6 +124,7 @@ export interface Resources {
   subscription_schedule: SubscriptionSchedule;
   invoice: Invoice;
   invoice_payment: InvoicePayment;
+  webhook_endpoint: WebhookEndpoint;
   "checkout.session": CheckoutSession;
   "billing_portal.session": PortalSession;
 }

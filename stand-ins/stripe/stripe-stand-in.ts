@@ -1,10 +1,10 @@
 import type { FastifyInstance } from "fastify";
-import { PLANS } from "../../shared/domain/plans.ts";
 import { type StandIn, type StandInOptions, startStandIn } from "../stand-in.ts";
 import { StripeAccount } from "./account.ts";
 import { apiRoutes, type Keys } from "./api.ts";
 import { browserScript } from "./browser-library.ts";
 import { type Decline, GENERIC_DECLINE } from "./cards.ts";
+import { addCatalogue } from "./catalogue.ts";
 import { advance } from "./clock.ts";
 import { authenticationRoute, pageRoutes } from "./pages.ts";
 import type { Dispute, StripeEvent } from "./resources.ts";
@@ -43,8 +43,10 @@ export async function startStripeStandIn({
   ...options
 }: StripeStandInOptions = {}): Promise<StripeStandIn> {
   const account = new StripeAccount(now);
-  const webhooks = new Webhooks({ secret: "whsec_standin", ...webhookOptions });
+  const webhookSecret = webhookOptions.secret ?? "whsec_standin";
+  const webhooks = new Webhooks({ ...webhookOptions, secret: webhookSecret });
   account.onEvent = (event) => webhooks.take(event);
+  account.endpoint = { secret: webhookSecret, sendTo: (url) => webhooks.sendTo(url) };
   addCatalogue(account);
   const controls = {
     advance: ({ days = 0, hours = 0 }: { days?: number; hours?: number }) =>
@@ -77,7 +79,7 @@ export async function startStripeStandIn({
     ...controls,
     secretKey,
     publishableKey,
-    webhookSecret: webhookOptions.secret ?? "whsec_standin",
+    webhookSecret,
     scriptUrl: `${standIn.url}/v3/stripe.js`,
     account,
     webhooks,
@@ -146,62 +148,6 @@ function refusal(status: number): unknown {
         ? ["idempotency_error", "There is currently another in-progress request using this Idempotency Key."]
         : ["api_error", "An unknown error occurred."];
   return { error: { type, message, ...(status === 429 && { code: "rate_limit" }) } };
-}
-
-/** What Lorekeep sells, as an operator enters it in Stripe's dashboard. */
-function addCatalogue(account: StripeAccount): void {
-  for (const { id, name, monthlyCents } of PLANS) {
-    if (monthlyCents === 0) continue;
-    const product = account.add<"product">({
-      id: `prod_${id}`,
-      object: "product",
-      active: true,
-      created: account.now(),
-      default_price: `price_${id}`,
-      description: null,
-      images: [],
-      livemode: false,
-      marketing_features: [],
-      metadata: {},
-      name,
-      package_dimensions: null,
-      shippable: null,
-      statement_descriptor: null,
-      tax_code: null,
-      tax_details: null,
-      type: "service",
-      unit_label: null,
-      updated: account.now(),
-      url: null,
-    });
-    account.add<"price">({
-      id: `price_${id}`,
-      object: "price",
-      active: true,
-      billing_scheme: "per_unit",
-      created: account.now(),
-      currency: "usd",
-      custom_unit_amount: null,
-      livemode: false,
-      lookup_key: id,
-      metadata: {},
-      nickname: name,
-      product: product.id,
-      recurring: {
-        interval: "month",
-        interval_count: 1,
-        meter: null,
-        trial_period_days: null,
-        usage_type: "licensed",
-      },
-      tax_behavior: "unspecified",
-      tiers_mode: null,
-      transform_quantity: null,
-      type: "recurring",
-      unit_amount: monthlyCents,
-      unit_amount_decimal: String(monthlyCents),
-    });
-  }
 }
 
 function dispute(account: StripeAccount, chargeId: string): Dispute {

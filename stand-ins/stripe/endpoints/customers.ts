@@ -6,26 +6,8 @@ import { end } from "../subscriptions.ts";
 import { type Given, invalid } from "../wire.ts";
 import { type Call, type Endpoints, names } from "./endpoint.ts";
 
-/** Products, prices, customers and their cards. */
+/** Customers and their cards. */
 export const customerEndpoints: Endpoints = {
-  "GET /v1/products": {
-    takes: [...PAGING, ...names<Stripe.ProductListParams>()("active", "ids", "created")],
-    run: ({ account, given }) => page(account.list("product"), given, "/v1/products"),
-  },
-  "GET /v1/products/:id": { takes: [], run: ({ account, id }) => account.get("product", id) },
-  "GET /v1/prices": {
-    takes: [...PAGING, ...names<Stripe.PriceListParams>()("active", "lookup_keys", "product", "type", "currency")],
-    run: ({ account, given }) => {
-      const keys = given.texts("lookup_keys");
-      const product = given.text("product");
-      const found = account
-        .list("price")
-        .filter((price) => keys.length === 0 || keys.includes(price.lookup_key ?? ""))
-        .filter((price) => !product || price.product === product);
-      return page(found, given, "/v1/prices");
-    },
-  },
-  "GET /v1/prices/:id": { takes: [], run: ({ account, id }) => account.get("price", id) },
   "POST /v1/customers": {
     takes: names<Stripe.CustomerCreateParams>()(
       "email",

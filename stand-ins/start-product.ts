@@ -1,0 +1,40 @@
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { buildApp } from "../server/app.ts";
+import { removeDataFolder } from "../server/db/embedded/layout.ts";
+import type { Deps } from "../server/deps.ts";
+import { loadEnv } from "../server/env.ts";
+import type { Lifetime } from "../server/lifetime.ts";
+import { createLogger } from "../server/log.ts";
+import { openDeps } from "../server/open-deps.ts";
+import { startWorker } from "../server/worker.ts";
+import { type StandIns, type StandInsOptions, startStandIns } from "./start-stand-ins.ts";
+
+export interface ProductOptions {
+  /** Stops it all, also in the middle of the start. */
+  life: Lifetime;
+  world: StandInsOptions;
+  settings?: Record<string, string | undefined>;
+  /** What else is put in place of the real thing, before anything runs. */
+  adjust?: (deps: Deps, standIns: StandIns) => Promise<void>;
+}
+
+/** The whole product with stand-ins, in a folder of its own. Slack's events go nowhere until `deliveries.sendTo`. */
+export async function startProduct({ life, world, settings = {}, adjust }: ProductOptions) {
+  const dataDir = await mkdtemp(join(tmpdir(), "lorekeep-"));
+  life.started(() => removeDataFolder(dataDir));
+  const { standIns, env: around, stop } = await startStandIns(world);
+  life.started(stop);
+  const env = loadEnv({ ...settings, DATA_DIR: dataDir, HOST: "127.0.0.1", ...around });
+  const { deps, close } = await openDeps(env, createLogger(env, process.stderr));
+  life.started(close);
+  await adjust?.(deps, standIns);
+  const app = await buildApp(deps);
+  life.started(() => app.close());
+  const address = await app.listen({ host: env.HOST, port: env.PORT });
+  standIns.stripe.webhooks.sendTo(`${address}/api/stripe/webhooks`);
+  const worker = await startWorker(deps);
+  life.started(() => worker.stop());
+  return { env, deps, address, standIns };
+}

@@ -1,0 +1,46 @@
+import { type ConfluenceStandInOptions, startConfluenceStandIn } from "./confluence/server.ts";
+import { startMailStandIn } from "./mail/mail.ts";
+import { type NotionStandInOptions, startNotionStandIn } from "./notion/server.ts";
+import { type SlackStandInOptions, startSlackStandIn } from "./slack/slack-stand-in.ts";
+import { startStripeStandIn } from "./stripe/stripe-stand-in.ts";
+
+export interface StandInsOptions {
+  slack: SlackStandInOptions;
+  confluence?: ConfluenceStandInOptions;
+  notion?: NotionStandInOptions;
+  /** Free ones when absent. */
+  ports?: { slack: number; confluence: number; notion: number; mail: number; stripe: number } | null;
+}
+
+export type StandIns = Awaited<ReturnType<typeof startStandIns>>["standIns"];
+
+/** Everything the product talks to, on 127.0.0.1; `env` are the product's settings for it. */
+export async function startStandIns({ slack: slackOptions, confluence, notion, ports = null }: StandInsOptions) {
+  const slack = await startSlackStandIn({ port: ports?.slack ?? 0, ...slackOptions });
+  const standIns = {
+    slack,
+    confluence: await startConfluenceStandIn({ port: ports?.confluence ?? 0, ...confluence }),
+    notion: await startNotionStandIn({ port: ports?.notion ?? 0, ...notion }),
+    mail: await startMailStandIn({ port: ports?.mail ?? 0 }),
+    stripe: await startStripeStandIn({ port: ports?.stripe ?? 0 }),
+  };
+  const { stripe } = standIns;
+  return {
+    standIns,
+    env: {
+      SLACK_API_URL: `${slack.url}/api`,
+      NOTION_API_URL: standIns.notion.url,
+      SMTP_URL: standIns.mail.smtpUrl,
+      STRIPE_SECRET_KEY: stripe.secretKey,
+      STRIPE_PUBLISHABLE_KEY: stripe.publishableKey,
+      STRIPE_WEBHOOK_SECRET: stripe.webhookSecret,
+      STRIPE_API_URL: stripe.url,
+      STRIPE_SCRIPT_URL: stripe.scriptUrl,
+      // The guard on outgoing calls stays: it is told these hosts and ports, one by one.
+      EGRESS_ALLOW: [slack, standIns.confluence, standIns.notion, stripe].map(({ url }) => new URL(url).host).join(","),
+    },
+    async stop() {
+      for (const standIn of Object.values(standIns)) await standIn.close();
+    },
+  };
+}
