@@ -7,6 +7,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { PLANS } from "../../shared/domain/plans.ts";
 import type { Env } from "../env.ts";
 import { html } from "./html.ts";
+import { RENEW_SCRIPT } from "./renew-script.ts";
 
 const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
@@ -174,7 +175,9 @@ export function signUpFacts({ email, plan }: Record<string, unknown>): Record<st
 
 /** For people who are signed in, the plans of the pricing page lead to their own. */
 export function forSignedIn(page: SitePage, env: Env): SitePage {
-  const text = page.text.replaceAll('href="/signup?plan=', 'href="/settings/subscription?plan=');
+  const text = page.text
+    .replaceAll('href="/signup?plan=', 'href="/settings/subscription?plan=')
+    .replace("</body>", () => `<script>${RENEW_SCRIPT}</script></body>`);
   return new SitePage(text, "html", policyOf(text, env));
 }
 

@@ -1,4 +1,4 @@
-import { useState } from "react";
+import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { Subscription } from "../../../../shared/contract/billing.ts";
 import { PLANS, type PlanId, SUBSCRIPTION_CATALOGUE } from "../../../../shared/domain/plans.ts";
@@ -31,7 +31,13 @@ export default function SubscriptionPage() {
 }
 
 function Manage({ subscription }: { subscription: Subscription }) {
-  const [search] = useSearchParams();
+  const [search, setSearch] = useSearchParams();
+  const isPaidNow = search.get("checkout") === "done" && subscription.plan !== "starter";
+  useEffect(() => {
+    if (!isPaidNow) return;
+    showToast({ title: "Plan Updated", text: `${planOf(subscription.plan).name} is your plan now.` });
+    setSearch({}, { replace: true });
+  }, [isPaidNow, subscription.plan, setSearch]);
   const chosen = PLANS.find(({ id }) => id === search.get("plan"))?.id ?? null;
   const changing = useChangePlan();
   const [refused, setRefused] = useState<string | null>(null);

@@ -1,0 +1,23 @@
+/**
+ * For /pricing of people who are signed in. A plan's button leads to Manage Subscription; while the account is expired that page
+ * is closed, so the button asks for the plan itself and goes on to where it is paid.
+ */
+export const RENEW_SCRIPT = `addEventListener("click",async event=>{
+const link=event.target.closest?.('a[href^="/settings/subscription?plan="]');
+if(!link||event.ctrlKey||event.metaKey||event.shiftKey)return;
+event.preventDefault();
+if(link.ariaBusy)return;
+link.ariaBusy="true";
+let to=link.href;
+const plan=await fetch("/api/subscription").then(answer=>answer.json()).catch(()=>({}));
+if(plan.subscriptionExpired)try{
+const answer=await fetch("/api/subscription/upgrade",{method:"POST",headers:{"content-type":"application/json"},body:JSON.stringify({planId:new URL(to).searchParams.get("plan")})});
+if(!answer.ok)throw answer;
+to=(await answer.json()).checkoutUrl||"/settings/subscription"
+}catch{
+to="";
+if(!link.nextSibling)link.insertAdjacentHTML("afterend",'<p class="quiet" role="alert">Failed to upgrade plan. Please try again.</p>')
+}
+link.ariaBusy=null;
+if(to)location.href=to
+})`;
