@@ -8,6 +8,7 @@ import { buildApp } from "./testing/build-app.ts";
 const FIRST_LOAD_KB = 140;
 const ROUTE_KB = 15;
 const WITH_SHARED_PARTS_KB = 50;
+const SIGN_UP_KB = 92;
 let outDir: string;
 let manifest: Manifest;
 
@@ -45,6 +46,17 @@ describe("what the browser has to load", () => {
       const added = [...withImports(route)].filter((key) => !frame.has(key));
       expect([route, kilobytes(bytesOf(added)) <= WITH_SHARED_PARTS_KB]).toEqual([route, true]);
     }
+  });
+
+  it("sign-up stays under 92 kB with the card form, which comes only when a card is asked for", () => {
+    const first = withImports("site/sign-up/island.tsx");
+    expect(first.size).toBeGreaterThan(1);
+    const later = "site/sign-up/card-fields.tsx";
+    expect(manifest["site/sign-up/island.tsx"]?.dynamicImports).toContain(later);
+    expect([...first]).not.toContain(later);
+    expect(kilobytes(bytesOf(new Set([...first, ...withImports(later)])))).toBeLessThanOrEqual(SIGN_UP_KB);
+    const page = readFileSync(join(outDir, "site/signup.html"), "utf8");
+    for (const key of first) expect(page).toContain(`"/${manifest[key]?.file}"`);
   });
 
   it("the browser gets no validator of the contract", () => {

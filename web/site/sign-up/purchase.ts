@@ -44,13 +44,14 @@ export type Stage = "free" | "details" | "card" | "confirmed" | "paid";
 /** How far the payment for this plan and address is. */
 export function stageOf(plan: PlanId, email: string, kept: KeptPayment | null, clientSecret: string | null): Stage {
   if (plan === "starter") return "free";
+  if (isUnfinished(kept) && kept.plan === plan) return "paid";
   if (!kept || !isFor(kept, plan, email)) return "details";
   if (kept.subscriptionId) return "paid";
   if (kept.setupIntentStatus === "succeeded") return "confirmed";
   return clientSecret && intentOf(clientSecret) === kept.setupIntentId ? "card" : "details";
 }
 
-/** Paid, and the account is not there: nothing else may be begun in this browser until it is. */
+/** Paid, and the account is not there: nothing else may be begun in this browser until it is. A mistyped address can still be put right. */
 export const isUnfinished = (kept: KeptPayment | null): kept is KeptPayment =>
   kept !== null && kept.subscriptionId !== null && !kept.isRegistered;
 

@@ -188,17 +188,17 @@ export class SignUpFlow {
     if (isAhead && stage !== "paid") this.#takeUp(known);
     if (stage === "details" && isAhead) return undefined;
     if (stage === "details" || !kept) return this.#askForCard(values);
-    const { email, plan } = kept;
+    const { plan } = kept;
     await completePurchase({
       call: this.#around.call,
       stripe: kept.subscriptionId ? null : (await this.#openProvider()).stripe,
       elements: this.#elements,
       returnUrl: `${this.#around.origin}/signup?plan=${plan}`,
-      values: { ...values, email },
+      values,
       kept,
       keep: (payment) => this.#keep(payment),
     });
-    return this.#goOn(email, plan);
+    return this.#goOn(values.email, plan);
   }
 
   async #askForCard(values: Values): Promise<void> {
@@ -258,10 +258,11 @@ export class SignUpFlow {
     setTimeout(() => this.#around.goTo(`/signup-success?${query}`), GO_ON_AFTER_MS);
   }
 
-  /** What is paid for stays with its plan and its address until the account is there. */
+  /** What is paid for keeps its plan until the account is there. */
   #takeUp(kept: KeptPayment): void {
     this.#set({ kept });
-    if (isUnfinished(kept)) this.#set({ plan: kept.plan, values: { ...this.#state.values, email: kept.email } });
+    const { values } = this.#state;
+    if (isUnfinished(kept)) this.#set({ plan: kept.plan, values: { ...values, email: values.email || kept.email } });
   }
 
   #keep(kept: KeptPayment): void {

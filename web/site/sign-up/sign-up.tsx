@@ -65,7 +65,6 @@ function Form({ flow, state, supportEmail }: SignUpProps & { state: SignUpState 
             {...field}
             value={values[field.name]}
             problem={liveProblem(field.name, values) ?? wrong[field.name]}
-            isLocked={isPaid && field.name === "email"}
             onChange={(value) => flow.setValue(field.name, value)}
           />
         ))}
@@ -146,11 +145,10 @@ function liveProblem(name: string, { email, password, confirmPassword }: Values)
 type FieldProps = (typeof SIGN_UP_FIELDS)[number] & {
   value: string;
   problem: string | undefined;
-  isLocked: boolean;
   onChange: (value: string) => void;
 };
 
-function Field({ name, label, type, autocomplete, max, value, problem, isLocked, onChange, ...field }: FieldProps) {
+function Field({ name, label, type, autocomplete, max, value, problem, onChange, ...field }: FieldProps) {
   return (
     <div className={`field ${name}`}>
       <label htmlFor={name}>{label}</label>
@@ -162,7 +160,6 @@ function Field({ name, label, type, autocomplete, max, value, problem, isLocked,
         maxLength={max}
         minLength={type === "password" ? PASSWORD_LENGTH.min : undefined}
         required={!("isOptional" in field)}
-        readOnly={isLocked}
         value={value}
         aria-invalid={problem ? true : undefined}
         aria-describedby={problem && `${name}-wrong`}
@@ -206,9 +203,9 @@ function Paid({
       <details>
         <summary>It does not go on?</summary>
         <p>
-          Write to <a href={`mailto:${supportEmail}?subject=${kept.subscriptionId}`}>{supportEmail}</a> and name{" "}
-          <code>{kept.subscriptionId}</code>: we finish the account or pay back. Then this browser can forget the
-          payment.
+          A payment that gets no account within a day goes back to its card. If you want help before, write to{" "}
+          <a href={`mailto:${supportEmail}?subject=${kept.subscriptionId}`}>{supportEmail}</a> and name{" "}
+          <code>{kept.subscriptionId}</code>.
         </p>
         <button type="button" className="button plain small" onClick={onStartOver}>
           Forget this payment
@@ -252,7 +249,7 @@ function SideCards({ plan }: { plan: PlanId }) {
 
 function Created({ email, onAnother }: { email: string; onAnother: () => void }) {
   return (
-    <section className="opening how">
+    <section className="created how">
       <h1>Email Verification Required</h1>
       <p className="lead">
         We sent a mail to <b>{email}</b>.
