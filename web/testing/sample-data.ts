@@ -11,6 +11,7 @@ import type {
 import type { Subscription } from "../../shared/contract/billing.ts";
 import type { AvailableChannel, Channel } from "../../shared/contract/channels.ts";
 import type { CollaborationIntegration, Integration } from "../../shared/contract/integrations.ts";
+import type { Provisioning } from "../../shared/contract/provisioning.ts";
 import type { Monitoring, Settings } from "../../shared/contract/settings.ts";
 import { parseInline } from "../../shared/markdown/parse-inline.ts";
 
@@ -115,6 +116,7 @@ const channelOf = (number: number, name: string, rest: Partial<Channel> = {}): C
     skipped: { messages: 0, why: [] },
     filledIn: 0,
   },
+  questions: { isOn: false, cannot: null },
   createdAt: at("02"),
   integrationId: idOf(21),
   messagesRead: 4120,
@@ -530,6 +532,13 @@ export const runOf = (rest: Partial<Run>): Run => ({
   finishedAt: null,
   ...rest,
 });
+
+export const provisioning: Provisioning = {
+  baseUrl: "https://lorekeep.analytical.example/scim/v2",
+  refusal: null,
+  tokens: [],
+  people: { active: 1, deactivated: 0, provisioned: 0 },
+};
 
 const nothingUsed = { used: 0, limit: null };
 export const subscription: Subscription = {

@@ -9,6 +9,7 @@ import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { SaveProblem } from "../../ui/save-problem.tsx";
 import { showToast } from "../../ui/toast-store.ts";
+import { PasswordElsewhere } from "./password-elsewhere.tsx";
 import { type PasswordForm, problemOf } from "./password-rules.ts";
 import { SessionsSection } from "./sessions-section.tsx";
 import { Requirements, StrengthMeter } from "./strength-meter.tsx";
@@ -49,6 +50,8 @@ export default function PasswordPage() {
       },
     );
   };
+
+  if (user?.passwordManagedBy) return <PasswordElsewhere manager={user.passwordManagedBy} />;
 
   return (
     <Page title="Password Reset" description="A new password ends every session but this one">

@@ -12,6 +12,7 @@ import { QueryView } from "../../ui/query-view.tsx";
 import { SaveProblem } from "../../ui/save-problem.tsx";
 import { showToast } from "../../ui/toast-store.ts";
 import { PersonalDataSection } from "./personal-data-section.tsx";
+import { ProvisioningSection } from "./provisioning.tsx";
 
 const REQUIRED = [
   { key: "firstName", label: "First Name", type: "text", autoComplete: "given-name", maxLength: 100 },
@@ -28,6 +29,7 @@ export default function PersonalPage() {
           <div className="flex max-w-xl flex-col gap-14">
             <ProfileForm user={person} />
             <PersonalDataSection />
+            <ProvisioningSection />
           </div>
         )}
       </QueryView>

@@ -1,0 +1,24 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { call } from "./client.ts";
+import { queryKeyOf, useRead } from "./query-client.ts";
+
+export const useProvisioning = () => useRead("GET /api/provisioning");
+
+/** The answer alone holds the token: it is kept nowhere but on the page that asked. */
+export function useMakeToken() {
+  const readAgain = useReadAgain();
+  return useMutation({ mutationFn: () => call("POST /api/provisioning/tokens"), onSuccess: readAgain, gcTime: 0 });
+}
+
+export function useRevokeToken() {
+  const readAgain = useReadAgain();
+  return useMutation({
+    mutationFn: (id: string) => call("DELETE /api/provisioning/tokens/:id", { params: { id } }),
+    onSuccess: readAgain,
+  });
+}
+
+function useReadAgain() {
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries({ queryKey: queryKeyOf("GET /api/provisioning") });
+}

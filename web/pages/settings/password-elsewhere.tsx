@@ -1,0 +1,19 @@
+import { Page } from "../../components/page.tsx";
+import { Section } from "../../components/section.tsx";
+import { SessionsSection } from "./sessions-section.tsx";
+
+/** In place of the form: the product does not pretend to change a password that it does not keep. */
+export function PasswordElsewhere({ manager }: { manager: string }) {
+  return (
+    <Page title="Password Reset" description="Your password is kept elsewhere">
+      <div className="flex max-w-4xl flex-col gap-10">
+        <Section title="Your Password">
+          <p className="max-w-[60ch] pt-5">
+            The password of this account is managed by {manager}. Change it there; nothing can be changed here.
+          </p>
+        </Section>
+        <SessionsSection />
+      </div>
+    </Page>
+  );
+}

@@ -1,0 +1,125 @@
+import type { Provisioning } from "../../../shared/contract/provisioning.ts";
+import { ApiError } from "../../api/client.ts";
+import { useMakeToken, useProvisioning, useRevokeToken } from "../../api/provisioning.ts";
+import { Moment } from "../../components/moment.tsx";
+import { Section } from "../../components/section.tsx";
+import { Button } from "../../ui/button.tsx";
+import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { QueryView } from "../../ui/query-view.tsx";
+import { showToast } from "../../ui/toast-store.ts";
+import { describePeople } from "./provisioning-people.ts";
+
+/** For whoever connects the company's identity provider: the address it calls and the tokens it shows. */
+export function ProvisioningSection() {
+  const provisioning = useProvisioning();
+  return (
+    <Section title="People and Provisioning">
+      <QueryView query={provisioning} loading={<div className="late skeleton mt-4 h-40" />}>
+        {(found) => <Connection {...found} />}
+      </QueryView>
+    </Section>
+  );
+}
+
+function Connection({ baseUrl, refusal, tokens, people }: Provisioning) {
+  return (
+    <div className="flex flex-col items-start gap-4 pt-5">
+      <p>{describePeople(people)}</p>
+      <p className="max-w-[60ch] text-soft">
+        An identity provider that speaks SCIM 2.0, such as Okta or Entra ID, adds people here and deactivates those who
+        leave. Whoever is deactivated is signed out at once; what they wrote stays.
+      </p>
+      {refusal ? (
+        <p>
+          {refusal}{" "}
+          <a href="/settings/subscription" className="text-link">
+            Manage Subscription
+          </a>
+        </p>
+      ) : (
+        <>
+          <div className="flex w-full flex-wrap items-center justify-between gap-x-6 gap-y-2">
+            <div className="min-w-0">
+              <p className="text-13 font-medium">SCIM address</p>
+              <p className="font-mono text-13 break-all">{baseUrl}</p>
+            </div>
+            <CopyButton text={baseUrl} label="Copy Address" />
+          </div>
+          <NewToken />
+        </>
+      )}
+      {tokens.length > 0 && (
+        <ul aria-label="Provisioning tokens" className="w-full divide-y divide-rule">
+          {tokens.map((token) => (
+            <TokenRow key={token.id} token={token} />
+          ))}
+        </ul>
+      )}
+    </div>
+  );
+}
+
+function NewToken() {
+  const making = useMakeToken();
+  const token = making.data?.token;
+  const make = () =>
+    making.mutate(undefined, {
+      onError: (error) =>
+        showToast({
+          title: "No token was made",
+          text: error instanceof ApiError ? error.explanation : "Please try again.",
+          tone: "destructive",
+        }),
+    });
+  if (!token)
+    return (
+      <Button onClick={make} disabled={making.isPending}>
+        {making.isPending ? "Making..." : "New Token"}
+      </Button>
+    );
+  return (
+    <div
+      aria-live="polite"
+      className="flex w-full flex-col items-start gap-3 rounded-box border border-accent bg-raised p-4"
+    >
+      <p className="font-medium">Copy the token now: it is shown this once.</p>
+      <p className="font-mono text-13 break-all">{token}</p>
+      <div className="flex flex-wrap gap-3">
+        <CopyButton text={token} label="Copy Token" />
+        <Button look="quiet" size="small" onClick={making.reset}>
+          Done
+        </Button>
+      </div>
+    </div>
+  );
+}
+
+function TokenRow({ token: { id, last4, createdAt, lastUsedAt } }: { token: Provisioning["tokens"][number] }) {
+  const revoking = useRevokeToken();
+  const revoke = () =>
+    revoking.mutate(id, {
+      onSuccess: () => showToast({ title: "Token revoked", text: `The token ending in ${last4} works no more.` }),
+      onError: () => showToast({ title: "Token not revoked", text: "Please try again.", tone: "destructive" }),
+    });
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3.5">
+      <div className="min-w-0">
+        <p className="font-medium">Token ending in {last4}</p>
+        <p className="text-13 text-soft">
+          made <Moment at={createdAt} as="day" /> · last used {lastUsedAt ? <Moment at={lastUsedAt} /> : "Never"}
+        </p>
+      </div>
+      <ConfirmDialog
+        title="Revoke this token?"
+        text="The identity provider that uses it can add and deactivate nobody any more. To change a token without a gap, make the new one first."
+        confirm={`Revoke the token ending in ${last4}`}
+        onConfirm={revoke}
+      >
+        <Button size="small" disabled={revoking.isPending} aria-label={`Revoke the token ending in ${last4}`}>
+          {revoking.isPending ? "Revoking..." : "Revoke"}
+        </Button>
+      </ConfirmDialog>
+    </li>
+  );
+}
