@@ -2,6 +2,7 @@ import type { Deps } from "./deps.ts";
 import { runJob } from "./features/analysis/run-job.ts";
 import { settlePayer } from "./features/billing/close-payer.ts";
 import { applyEventsJob } from "./features/live/apply-events.ts";
+import { startQuestions } from "./features/live/ask-questions.ts";
 import { holdSockets } from "./features/live/hold-sockets.ts";
 import { publishJob } from "./features/publishing/publish-job.ts";
 import { startRechecks } from "./features/truth/start-rechecks.ts";
@@ -22,9 +23,10 @@ export async function startWorker(deps: Deps): Promise<{ stop(): Promise<void> }
   const sweep = startSweep(deps);
   const sockets = holdSockets(deps);
   const rechecks = startRechecks(deps);
+  const questions = startQuestions(deps);
   return {
     async stop() {
-      await Promise.all([sweep.stop(), sockets.stop(), rechecks.stop()]);
+      await Promise.all([sweep.stop(), sockets.stop(), rechecks.stop(), questions.stop()]);
       await deps.queue.stop(GRACE_MS);
     },
   };

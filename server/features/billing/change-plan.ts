@@ -11,7 +11,7 @@ import { checkoutUrl, pageOfOpenInvoice } from "./checkout.ts";
 import { type Facts, NEXT_PLAN, standingOf } from "./facts.ts";
 import { ensurePayer } from "./payer-of-workspace.ts";
 import { centsOf, type PaidPlanId, priceOf } from "./prices.ts";
-import { findPayerOf, type PayerRow } from "./queries.ts";
+import { findPayer, findPayerOf, type PayerRow } from "./queries.ts";
 import { bringUpToDate, onePayer, setPlan } from "./sync-payer.ts";
 
 export interface PlanChanged {
@@ -59,13 +59,14 @@ async function withTurn(
   { customerId }: PayerRow,
   work: (change: Change) => Promise<PlanChanged>,
 ): Promise<PlanChanged> {
-  const changed = await onePayer(deps, customerId, async (tx, row) => {
+  const done = await onePayer(deps, customerId, async (tx, row) => {
     const { payer, facts } = await bringUpToDate(deps, payment, tx, row);
     const result = await work({ deps, payment, tx, payer, facts });
-    await bringUpToDate(deps, payment, tx, payer);
+    const changed = await findPayer(tx, customerId);
+    if (changed) await bringUpToDate(deps, payment, tx, changed);
     return result;
   });
-  return changed ?? {};
+  return done ?? {};
 }
 
 async function takePaidPlan(change: Change, plan: PaidPlanId): Promise<PlanChanged> {

@@ -39,13 +39,15 @@ export async function readFacts({ stripe }: Payment, customerId: string): Promis
   );
   const item = subscription?.items.data[0];
   if (!subscription || !item) return null;
+  const plan = planOfPrice(item.price);
   const schedule = scheduleOf(subscription);
+  const nextPlan = nextPlanOf(subscription, schedule);
   return {
     subscription,
     item,
-    plan: planOfPrice(item.price),
+    plan,
     periodEnd: new Date(1000 * item.current_period_end),
-    nextPlan: nextPlanOf(subscription, schedule),
+    nextPlan: nextPlan === plan ? null : nextPlan,
     schedule,
     superfluous:
       standingOf(subscription.status) === "good"
