@@ -9,14 +9,18 @@ test.use({ expectedErrors: [/status of 401 /] });
 
 const NEW = "a-longer-password";
 
-test("a person who forgot the password comes back, ends a session elsewhere, takes the data out and leaves", async ({
+test("AUTH-005 a person who forgot the password comes back, ends a session elsewhere, takes the data out and leaves", async ({
   page,
   place,
   browser,
   baseURL,
   request,
 }) => {
-  await page.goto("/api/login");
+  await page.goto("/");
+  const going = page.waitForRequest((asked) => new URL(asked.url()).pathname === "/api/login");
+  await page.getByRole("banner").getByRole("link", { name: "Log In" }).click();
+  const asked = await going;
+  expect([asked.isNavigationRequest(), asked.method(), asked.resourceType()]).toEqual([true, "GET", "document"]);
   await page.getByRole("link", { name: "Forgotten your password?" }).click();
   await page.getByLabel("Email").fill(place.email);
   await page.getByRole("button", { name: "Send the link" }).click();
@@ -51,7 +55,7 @@ test("a person who forgot the password comes back, ends a session elsewhere, tak
 
   await page.getByRole("button", { name: "Delete Account" }).click();
   await page.getByLabel("Your password").fill(NEW);
-  await page.getByRole("button", { name: "Delete my account and the workspace" }).click();
+  await page.getByRole("button", { name: "Delete account and workspace" }).click();
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Your account is deleted");
   const refused = await request.post("/api/login", { form: { email: place.email, password: NEW }, maxRedirects: 0 });
   expect(refused.status()).toBe(401);

@@ -34,7 +34,7 @@ test.describe("without JavaScript", () => {
   });
 });
 
-test("from an empty workspace to the first article on both platforms", async ({ page, place }) => {
+test("PUB-005 PUB-008 from an empty workspace to the first article on both platforms", async ({ page, place }) => {
   await signIn(page, place);
   await test.step("DASH-020 DASH-025 ART-012 CONF-017 the empty screens say what is missing", async () => {
     await page.goto("/");

@@ -171,7 +171,7 @@ describe("POST /api/auth/change-password", () => {
   const change = ({ inject }: SignedIn, currentPassword: string, newPassword: string) =>
     inject({ method: "POST", url: "/api/auth/change-password", payload: { currentPassword, newPassword } });
 
-  it("API-008 puts the new password in force and ends every other session of the account", async () => {
+  it("API-008 AUTH-012 puts the new password in force and ends every other session of the account", async () => {
     const me = await person();
     const elsewhere = await test.signIn({ id: me.userId, workspaceId: me.workspaceId });
     const answer = await change(me, PASSWORD, "difference engine");

@@ -24,7 +24,7 @@ const openForm = async (page: Page) => {
 };
 
 describe("the list of knowledge platforms", () => {
-  it("CONF-001 CONF-014 CONF-016 CONF-018 CONF-019 offers what can be done with each", async () => {
+  it("CONF-001 CONF-014 CONF-016 CONF-018 CONF-019 PUB-008 PUB-009 offers what can be done with each", async () => {
     const page = await app.open("/configuration");
     await see(page.getByRole("heading", { level: 1 })).toHaveText("Knowledge Management Configuration");
     const list = page.getByRole("region", { name: "Knowledge Platform Integrations" });

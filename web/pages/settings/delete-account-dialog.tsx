@@ -67,6 +67,8 @@ function Form({ what, onClose }: { what: AccountDeletion; onClose: () => void })
               type={what.proof === "password" ? "password" : "text"}
               autoComplete={what.proof === "password" ? "current-password" : "off"}
               maxLength={256}
+              // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened to answer here
+              autoFocus
               className="field-box"
               value={proof}
               onChange={(event) => {
@@ -80,7 +82,7 @@ function Form({ what, onClose }: { what: AccountDeletion; onClose: () => void })
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         <Button onClick={onClose}>Cancel</Button>
         <Button look="danger" type="submit" disabled={proof === "" || deleting.isPending || deleting.isSuccess}>
-          {what.isLastPerson ? "Delete my account and the workspace" : "Delete my account"}
+          {what.isLastPerson ? "Delete account and workspace" : "Delete account"}
         </Button>
       </div>
     </form>
@@ -98,7 +100,9 @@ export function effectsOf({ isLastPerson, articles, integrations, purgedBy }: Ac
   return [
     "Every session of yours ends at once, and you cannot sign in any more.",
     `Nobody else is in the workspace, so it goes with you: ${formatItems(articles, "article")}, the messages they came from, and every setting.`,
-    `Reading stops, and the tokens of ${integrations === 1 ? "the 1 platform" : `all ${integrations} platforms`} are erased at once.`,
+    integrations === 0
+      ? "Reading stops."
+      : `Reading stops, and the tokens of ${formatItems(integrations, "platform")} are erased at once.`,
     "Pages that were published to your own platforms stay there.",
     "A paid plan ends, and nothing more is charged.",
     gone,

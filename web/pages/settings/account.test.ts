@@ -11,6 +11,20 @@ const see = expectOf.configure({ timeout: 20_000 });
 const app = useAppInBrowser();
 const callsTo = (endpoint: string) => app.server.calls.filter(({ method, path }) => `${method} ${path}` === endpoint);
 
+it("AUTH-002 PUB-013 it is asked once who is there, and a visitor is led to the sign-in page", async () => {
+  const answered = Promise.withResolvers<void>();
+  app.server.answer("GET /api/auth/user", async () => {
+    await answered.promise;
+    return new Reply(401, { message: "Unauthorized" });
+  });
+  const page = await app.open("/logs");
+  await see(page.getByText("Loading...", { exact: true })).toBeVisible();
+  await see(page.getByRole("heading")).toHaveCount(0);
+  answered.resolve();
+  await page.waitForURL("**/api/login?next=%2Flogs");
+  await expect.poll(() => callsTo("GET /api/auth/user")).toHaveLength(1);
+});
+
 it("sessions are listed with device and place, one is ended, and all of them with Sign Out Everywhere", async () => {
   const page = await app.open("/settings/password");
   const rows = page.getByRole("region", { name: "Where You Are Signed In" }).getByRole("listitem");
@@ -45,17 +59,19 @@ it("the account is deleted with the password, after the page has said what goes 
   await see(page.getByRole("link", { name: "Export My Data" })).toHaveAttribute("href", "/api/personal-data");
   await page.getByRole("button", { name: "Delete Account" }).click();
   const dialog = page.getByRole("alertdialog", { name: "Delete your account?" });
+  const confirm = dialog.getByRole("button", { name: "Delete account and workspace" });
   await see(dialog.getByRole("listitem")).toHaveText(effectsOf(personalData.deletion));
-  await see(dialog.getByRole("button", { name: "Delete my account and the workspace" })).toBeDisabled();
+  await see(confirm).toBeDisabled();
+  await see(dialog.getByLabel("Your password")).toBeFocused();
   expect(await barriersOn(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
 
   await dialog.getByLabel("Your password").fill("wrong");
-  await dialog.getByRole("button", { name: "Delete my account and the workspace" }).click();
+  await confirm.click();
   await see(dialog.getByRole("alert")).toHaveText(message);
   app.server.answer("POST /api/account-deletion", () => ({ success: true, purgedBy: personalData.deletion.purgedBy }));
   await dialog.getByLabel("Your password").fill("analytical engine");
-  await dialog.getByRole("button", { name: "Delete my account and the workspace" }).click();
+  await confirm.click();
   await page.waitForURL("**/account-deleted");
   await expect
     .poll(() => callsTo("POST /api/account-deletion").map(({ body }) => body))
@@ -74,6 +90,6 @@ it("whoever is not the last one leaves the workspace to the others, and types a 
   const page = await app.open("/settings/personal");
   await page.getByRole("button", { name: "Delete Account" }).click();
   await page.getByLabel("Type the word delete").fill("delete");
-  await page.getByRole("button", { name: "Delete my account", exact: true }).click();
+  await page.getByRole("button", { name: "Delete account", exact: true }).click();
   await page.waitForURL("**/account-deleted");
 });
