@@ -80,8 +80,8 @@ it("the walk finds the endpoints", () => {
   expect(lists.length).toBeGreaterThan(8);
 });
 
-describe("AUTH-010 nobody who is not signed in gets in", () => {
-  it.each(guarded)("$key", async (endpoint) => {
+describe("nobody who is not signed in gets in", () => {
+  it.each(guarded)("AUTH-010 $key", async (endpoint) => {
     for (const headers of [{}, { cookie: "sid=guessed" }] as Record<string, string>[]) {
       const answer = await test.app.inject({ ...callOf(endpoint, newId()), headers });
       expect(answer.statusCode).toBe(401);
