@@ -9,7 +9,7 @@ const within = (days: number, isActive = true) => ({
   expiresAt: new Date(now + days * 86_400_000).toISOString(),
 });
 
-it("warns for 1 to 7 whole days, rounded up, while the plan is active", () => {
+it("SUB-010 SUB-012 warns for 1 to 7 whole days, rounded up, while the plan is active", () => {
   expect([0.2, 1, 3, 6.1, 7].map((days) => daysLeft(within(days), now))).toEqual([1, 1, 3, 7, 7]);
   expect([-1, 0, 7.1, 8].map((days) => daysLeft(within(days), now))).toEqual([null, null, null, null]);
   expect(daysLeft(within(3, false), now)).toBeNull();
@@ -17,7 +17,7 @@ it("warns for 1 to 7 whole days, rounded up, while the plan is active", () => {
   expect(daysLeft(undefined, now)).toBeNull();
 });
 
-it("names the days and leads to the plans", () => {
+it("SUB-011 names the days and leads to the plans", () => {
   const shown = renderToStaticMarkup(<ExpiryWarning days={3} />);
   expect(shown).toContain("Your subscription expires in 3 days.");
   expect(shown).toMatch(/<a href="\/pricing"[^>]*>Renew<\/a>/);

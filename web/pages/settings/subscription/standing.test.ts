@@ -1,0 +1,72 @@
+import { describe, expect, it } from "vitest";
+import type { Subscription } from "../../../../shared/contract/billing.ts";
+import * as sample from "../../../testing/sample-data.ts";
+import { allowanceOf, barsOf, canCancel, changeTo, endingOf, outlookOf, planOf } from "./standing.ts";
+
+const END = "2026-12-21T10:00:00.000Z";
+const paying: Subscription = { ...sample.subscription, plan: "professional", hasBilling: true, renewsAt: END };
+
+it("SUB-017 a plan that nobody knows is treated as Starter", () => {
+  expect(planOf("gold").id).toBe("starter");
+  expect(planOf(undefined).id).toBe("starter");
+  const unknown = { ...paying, plan: "gold" } as unknown as Subscription;
+  expect(canCancel(unknown)).toBe(false);
+  expect(changeTo("professional", unknown)).toBe("upgrade");
+  expect(changeTo("starter", unknown)).toBe("none");
+});
+
+it("SUB-004 only a paid plan that is active and not ending can be cancelled", () => {
+  expect(canCancel(paying)).toBe(true);
+  expect(canCancel({ ...paying, plan: "enterprise" })).toBe(true);
+  expect(canCancel({ ...paying, plan: "starter" })).toBe(false);
+  expect(canCancel({ ...paying, isActive: false })).toBe(false);
+  expect(canCancel({ ...paying, nextPlan: "starter", expiresAt: END })).toBe(false);
+});
+
+describe("what is to come", () => {
+  it.each([
+    ["Renews on 21 Dec 2026.", {}],
+    [
+      "Cancelled. Professional works until 21 Dec 2026; then the workspace is on Starter.",
+      { nextPlan: "starter", expiresAt: END },
+    ],
+    [
+      "Professional begins on 21 Dec 2026. Until then Enterprise stays as it is.",
+      { plan: "enterprise", nextPlan: "professional" },
+    ],
+    [
+      "The last payment failed. Everything goes on working until 28 Nov 2026; pay by then and nothing is interrupted.",
+      { graceUntil: "2026-11-28T10:00:00.000Z", expiresAt: "2026-11-28T10:00:00.000Z" },
+    ],
+    [null, { plan: "starter", renewsAt: null }],
+  ] as const)("reads: %s", (sentence, change) => {
+    expect(outlookOf({ ...paying, ...change })).toBe(sentence);
+  });
+
+  it("a cancellation says until when everything works, what follows and what stays", () => {
+    expect(endingOf(paying)).toBe(
+      "Everything of Professional works until 21 Dec 2026. Then Starter begins: 50 messages a month, 1 Slack channel, 1 knowledge platform. Channels and integrations beyond that are paused, the oldest stay; no article is lost.",
+    );
+  });
+});
+
+it("usage is told in words, with how it goes on once the messages are used up", () => {
+  const resetsAt = "2026-12-01T00:00:00.000Z";
+  const [messages, channels] = barsOf({
+    messages: { used: 52, limit: 50 },
+    slackChannels: { used: 1, limit: 5 },
+    knowledgePlatforms: { used: 1, limit: 1 },
+    resetsAt,
+  });
+  expect(messages).toEqual({
+    label: "Messages this month",
+    text: "52 of 50",
+    fraction: 1,
+    isFull: true,
+    note: "The analysis waits and goes on by itself on 1 Dec 2026.",
+  });
+  expect(channels).toMatchObject({ text: "1 of 5", fraction: 0.2, isFull: false });
+  const [free] = barsOf({ ...sample.subscription.usage, messages: { used: 12_480, limit: null } });
+  expect(free).toMatchObject({ text: "12,480", fraction: null, isFull: false });
+  expect(allowanceOf("enterprise")).toBe("unlimited messages, unlimited Slack channels, 5 knowledge platforms");
+});
