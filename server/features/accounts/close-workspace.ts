@@ -1,5 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { endPayment } from "../billing/close-payer.ts";
 
 const WHY = "The account was deleted.";
 
@@ -7,7 +9,7 @@ const WHY = "The account was deleted.";
  * The last person has left: nothing is read, judged or published any more, and the credentials are erased at once. What is
  * left waits for the purge, and comes back with a person whom the operator restores.
  */
-export async function closeWorkspace({ tx, workspaceId }: WorkspaceScope): Promise<void> {
+export async function closeWorkspace(deps: Pick<Deps, "queue">, { tx, workspaceId }: WorkspaceScope): Promise<void> {
   const ofWorkspace = sql`workspace_id = ${workspaceId}`;
   await tx.execute(sql`update workspace_settings set monitoring_mode = 'manual' where ${ofWorkspace}`);
   await tx.execute(sql`
@@ -17,8 +19,10 @@ export async function closeWorkspace({ tx, workspaceId }: WorkspaceScope): Promi
     update knowledge_integrations set is_active = false, api_key_sealed = '', api_key_last4 = '', updated_at = now()
     where ${ofWorkspace}`);
   await tx.execute(sql`delete from scim_tokens where ${ofWorkspace}`);
-  // The worker ends the subscription at the provider (features/billing).
-  await tx.execute(sql`update payers set closing = coalesce(closing, 'account-gone') where ${ofWorkspace}`);
+  // Without what was paid for it: a person who comes back begins with the free plan.
+  await tx.execute(sql`
+    update workspaces set plan = 'starter' where id = ${workspaceId} and exists (select from payers where ${ofWorkspace})`);
+  await endPayment(deps, tx, workspaceId);
   await tx.execute(sql`delete from chat_events where ${ofWorkspace}`);
   await tx.execute(sql`delete from article_rechecks where ${ofWorkspace}`);
   await tx.execute(sql`update thread_questions set state = 'over' where ${ofWorkspace} and state <> 'asked'`);

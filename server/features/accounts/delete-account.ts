@@ -54,8 +54,8 @@ export async function deleteAccount(deps: Deps, { workspaceId, userId }: Viewer,
   const { email, passwordHash } = await inWorkspace(deps.db, workspaceId, (scope) => getUser(scope, userId));
   await checkProof(proof, passwordHash);
 
-  return inWorkspace(deps.db, workspaceId, async (scope) => {
-    const { tx } = scope;
+  return deps.db.transaction(async (tx) => {
+    const scope = { tx, workspaceId };
     const isWorkspaceClosed = (await lockOthers(scope, userId)) === 0;
     const { rows } = await tx.execute<{ purgedBy: Date; workspace: string }>(sql`
       update users u set deleted_at = now(), deleted_email = u.email, email = u.id || ${`@${GONE}`}, updated_at = now()
@@ -66,7 +66,7 @@ export async function deleteAccount(deps: Deps, { workspaceId, userId }: Viewer,
     if (!gone) throw invalid("The account is deleted already.");
     await tx.execute(sql`delete from single_use_tokens where workspace_id = ${workspaceId} and user_id = ${userId}`);
     const endedSessions = await endSessions(scope, userId);
-    if (isWorkspaceClosed) await closeWorkspace(scope);
+    if (isWorkspaceClosed) await closeWorkspace(deps, scope);
     else await payInAnothersName(scope, email);
     const purgedBy = new Date(gone.purgedBy);
     const mail = accountDeletedMail(email, {

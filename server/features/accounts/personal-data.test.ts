@@ -243,6 +243,9 @@ describe("deleting an account", () => {
     expect(await of("select monitoring_mode as mode from workspace_settings where workspace_id = $1")).toEqual([
       { mode: "manual" },
     ]);
+    expect(await query("select workspace_id, closing from payers where email = $1", [me.email])).toEqual([
+      { workspace_id: null, closing: "account-gone" },
+    ]);
     expect(await of("select state from runs where workspace_id = $1")).toEqual([{ state: "failed" }]);
     expect(await of("select state from publications where workspace_id = $1")).toEqual([{ state: "parked" }]);
   });

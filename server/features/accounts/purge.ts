@@ -3,6 +3,7 @@ import { DELETED_WITHIN_DAYS } from "../../../shared/domain/people.ts";
 import { safeDatabaseError } from "../../db/pool.ts";
 import type { Transaction } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
+import { endPayment } from "../billing/close-payer.ts";
 import type { AccountIds } from "./create-account.ts";
 
 /** Days ahead of the promise, for a worker that did not run for a while. */
@@ -10,7 +11,7 @@ const AHEAD_DAYS = 2;
 const ACCOUNTS_A_SWEEP = 20;
 
 /** Removes the accounts whose time has come. One that cannot be removed now is tried again at the next sweep. */
-export async function purgeDeletedAccounts(deps: Pick<Deps, "db" | "log">): Promise<void> {
+export async function purgeDeletedAccounts(deps: Pick<Deps, "db" | "log" | "queue">): Promise<void> {
   const { rows } = await deps.db.execute<AccountIds>(sql`
     select workspace_id as "workspaceId", id as "userId" from users
     where deleted_at < now() - make_interval(days => ${DELETED_WITHIN_DAYS - AHEAD_DAYS})
@@ -28,7 +29,7 @@ export async function purgeDeletedAccounts(deps: Pick<Deps, "db" | "log">): Prom
  * The workspace with everything in it when nobody is left who could come back; else the person alone. Whom a directory has
  * shut out cannot keep a workspace.
  */
-async function purge(deps: Pick<Deps, "db" | "log">, { workspaceId, userId }: AccountIds): Promise<void> {
+async function purge(deps: Pick<Deps, "db" | "queue">, { workspaceId, userId }: AccountIds): Promise<void> {
   await deps.db.transaction(async (tx) => {
     // A library of years takes longer than a request may.
     await tx.execute(sql`set local statement_timeout = '15min'`);
@@ -52,14 +53,12 @@ async function removePerson(tx: Transaction, { workspaceId, userId }: AccountIds
   await tx.execute(sql`delete from users where workspace_id = ${workspaceId} and id = ${userId}`);
 }
 
-async function removeWorkspace({ log }: Pick<Deps, "log">, tx: Transaction, workspaceId: string): Promise<void> {
-  const { rows } = await tx.execute<{ customerId: string; isEnded: boolean }>(sql`
-    delete from payers where workspace_id = ${workspaceId}
-    returning customer_id as "customerId", subscription_id is null or ended_at is not null or closed_at is not null as "isEnded"`);
-  for (const { customerId, isEnded } of rows) if (!isEnded) log.error({ customerId }, NOT_ENDED);
+async function removeWorkspace(deps: Pick<Deps, "queue">, tx: Transaction, workspaceId: string): Promise<void> {
+  await endPayment(deps, tx, workspaceId);
+  // What is left of a payer are the provider's numbers, which its invoices have too.
+  await tx.execute(sql`
+    update payers set email = '' where closing = 'account-gone'
+      and email in (select deleted_email from users where workspace_id = ${workspaceId})`);
   await tx.execute(sql`delete from workspaces where id = ${workspaceId}`);
   await tx.execute(sql`delete from pgboss.job where data ->> 'workspaceId' = ${workspaceId}`);
 }
-
-const NOT_ENDED =
-  "The account of this customer was removed although its subscription could not be ended in all that time: end it at the payment provider";
