@@ -39,6 +39,7 @@ export interface Dunning {
 /** A Stripe account in test mode: its objects, its events and its clock. */
 export class StripeAccount {
   readonly #all = new Map<string, Resource>();
+  readonly #deleted = new Map<string, Kind>();
   readonly #wallClock: () => number;
   #ahead = 0;
   readonly events: StripeEvent[] = [];
@@ -90,8 +91,14 @@ export class StripeAccount {
     return found as Resources[K];
   }
 
-  find(id: string): Resource | undefined {
-    return this.#all.get(id);
+  find(id: string): Resource | Stub | undefined {
+    return this.#all.get(id) ?? this.stub(id);
+  }
+
+  /** What is left of a deleted object. */
+  stub(id: string): Stub | undefined {
+    const object = this.#deleted.get(id);
+    return object && { id, object, deleted: true };
   }
 
   /** Oldest first. */
@@ -105,8 +112,10 @@ export class StripeAccount {
     return resource;
   }
 
-  remove(id: string): void {
+  remove({ id, object }: Resource): Stub {
     this.#all.delete(id);
+    this.#deleted.set(id, object);
+    return { id, object, deleted: true };
   }
 
   /** Changes an object in place; the event says what it was before. Nothing happens when nothing differs. */
@@ -136,6 +145,12 @@ export class StripeAccount {
     this.onEvent(event);
     return event;
   }
+}
+
+export interface Stub {
+  id: string;
+  object: Kind;
+  deleted: true;
 }
 
 export interface ProrationLine {

@@ -123,7 +123,7 @@ function answerBank(account: StripeAccount, secret: string, isConfirmed: boolean
 
 function intentOf(account: StripeAccount, secret: string): SetupIntent | PaymentIntent {
   const found = account.find(secret.split("_secret_")[0] ?? "");
-  if ((found?.object === "setup_intent" || found?.object === "payment_intent") && found.client_secret === secret)
+  if (found && "client_secret" in found && found.client_secret === secret && found.object !== "checkout.session")
     return found;
   throw missing("intent", "of this client secret");
 }

@@ -137,6 +137,15 @@ describe("the SDK's own ways", () => {
     });
   });
 
+  it("remembers that a customer was deleted, and ends what that customer paid for", async () => {
+    const { id, customer } = await subscribe();
+    await stripe.customers.del(customer as string);
+    expect(await stripe.customers.retrieve(customer as string)).toMatchObject({ id: customer, deleted: true });
+    const after = await stripe.subscriptions.retrieve(id, { expand: ["customer"] });
+    expect(after).toMatchObject({ status: "canceled", customer: { id: customer, deleted: true } });
+    expect(typesOf("customer.").slice(-2)).toEqual(["customer.subscription.deleted", "customer.deleted"]);
+  });
+
   it("merges metadata and takes a key out with an empty value", async () => {
     const { id } = await stripe.customers.create({ metadata: { workspace: "1", plan: "professional" } });
     const { metadata } = await stripe.customers.update(id, { metadata: { plan: "", role: "owner" } });
@@ -497,5 +506,29 @@ describe("webhooks", () => {
     await order("PUT", "webhooks", { release: "as-made" });
     await standIn.webhooks.settled();
     expect(names()).toContain("invoice.payment_failed");
+  });
+});
+
+describe("what an operator sets up", () => {
+  it("are products and prices under keys of their own, and the address of the webhooks", async () => {
+    const product = await stripe.products.create({ name: "Professional", metadata: { plan: "professional" } });
+    const wanted = {
+      product: product.id,
+      currency: "usd",
+      unit_amount: 2900,
+      recurring: { interval: "month" },
+      lookup_key: "professional",
+    } as const;
+    expect(await refusalOf(stripe.prices.create(wanted))).toMatchObject({ param: "lookup_key" });
+    const price = await stripe.prices.create({ ...wanted, transfer_lookup_key: true });
+    const { data } = await stripe.prices.list({ lookup_keys: ["professional"], active: true });
+    expect(data.map(({ id, unit_amount }) => [id, unit_amount])).toEqual([[price.id, 2900]]);
+    const url = "http://127.0.0.1:9/api/stripe/webhooks";
+    const made = await stripe.webhookEndpoints.create({ url, enabled_events: ["invoice.paid"] });
+    expect(made.secret).toBe(standIn.webhookSecret);
+    const [listed] = (await stripe.webhookEndpoints.list()).data;
+    expect(listed).toMatchObject({ id: made.id, url, enabled_events: ["invoice.paid"] });
+    expect(listed?.secret).toBeUndefined();
+    expect(await stripe.webhookEndpoints.del(made.id)).toMatchObject({ deleted: true });
   });
 });

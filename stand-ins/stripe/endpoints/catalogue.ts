@@ -135,10 +135,8 @@ export const catalogueEndpoints: Endpoints = {
   "DELETE /v1/webhook_endpoints/:id": {
     takes: [],
     run: ({ account, id }) => {
-      account.get("webhook_endpoint", id);
-      account.remove(id);
       account.endpoint.sendTo(undefined);
-      return { id, object: "webhook_endpoint", deleted: true } satisfies Stripe.DeletedWebhookEndpoint;
+      return account.remove(account.get("webhook_endpoint", id));
     },
   },
 };

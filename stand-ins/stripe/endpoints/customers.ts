@@ -30,7 +30,7 @@ export const customerEndpoints: Endpoints = {
       return page(found, given, "/v1/customers");
     },
   },
-  "GET /v1/customers/:id": { takes: [], run: ({ account, id }) => account.get("customer", id) },
+  "GET /v1/customers/:id": { takes: [], run: ({ account, id }) => account.stub(id) ?? account.get("customer", id) },
   "POST /v1/customers/:id": {
     takes: names<Stripe.CustomerUpdateParams>()(
       "email",
@@ -62,9 +62,8 @@ export const customerEndpoints: Endpoints = {
       for (const subscription of account.list("subscription"))
         if (subscription.customer === id && !["canceled", "incomplete_expired"].includes(subscription.status))
           end(account, subscription, null);
-      account.remove(id);
       account.emit("customer.deleted", customer);
-      return { id, object: "customer", deleted: true } satisfies Stripe.DeletedCustomer;
+      return account.remove(customer);
     },
   },
   "GET /v1/customers/:id/payment_methods": {
