@@ -1,5 +1,7 @@
+import { and, eq, isNotNull, sql } from "drizzle-orm";
 import Fastify from "fastify";
 import { loadDemoTeam } from "../demo/chat.ts";
+import { payers } from "../server/db/schema.ts";
 import { createAccount } from "../server/features/accounts/create-account.ts";
 import { Lifetime } from "../server/lifetime.ts";
 import type { PlanId } from "../shared/domain/people.ts";
@@ -85,6 +87,13 @@ control.post<{ Body: { plan: PlanId } }>("/places", async ({ body }): Promise<Pl
     },
     notion: { spaceId: parent.id, apiKey: "ntn_story" },
   };
+});
+control.post<{ Body: { email: string } }>("/grace/over", async ({ body }) => {
+  await deps.db
+    .update(payers)
+    .set({ graceUntil: sql`now() - interval '1 minute'` })
+    .where(and(eq(payers.email, body.email), isNotNull(payers.graceUntil)));
+  return { ok: true };
 });
 control.put<{ Params: { team: string }; Body: { without: string[] } }>("/slack/:team/scopes", async (request) => {
   slack.team(request.params.team).data.scopes = ALL_SCOPES.filter((scope) => !request.body.without.includes(scope));
