@@ -11,6 +11,8 @@ export interface Addresses {
   mail: string;
   /** Turned on its `/_stand-in/…` paths: its clock, declines and webhooks. */
   stripe: string;
+  /** The product once more, where people sign in at an identity provider (stand-ins/identity). */
+  company: string;
   /** With the demo's chat of many weeks, for whoever wants to look at a workspace in use. */
   busyTeam: Place["slack"];
 }

@@ -8,6 +8,7 @@ import type { PlanId } from "../shared/domain/people.ts";
 import { ALL_SCOPES } from "../stand-ins/slack/slack-stand-in.ts";
 import { startProduct } from "../stand-ins/start-product.ts";
 import type { StandInsOptions } from "../stand-ins/start-stand-ins.ts";
+import { startCompany } from "./company-sign-on.ts";
 import { freePort } from "./free-port.ts";
 import { type Addresses, type Place, SIGNING_SECRET } from "./place.ts";
 import { smallTalk } from "./small-talk.ts";
@@ -112,6 +113,7 @@ const addresses: Addresses = {
   notion: notion.url,
   mail: mail.url,
   stripe: stripe.url,
+  company: await startCompany(life, deps),
   busyTeam: { teamId: busy.id, teamName: busy.name, botToken: "xoxb-busy" },
 };
 process.stdout.write(`${JSON.stringify(addresses)}\n`);

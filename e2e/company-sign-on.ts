@@ -1,0 +1,41 @@
+import { createSafeFetch } from "../connectors/safe-fetch.ts";
+import { buildApp } from "../server/app.ts";
+import type { Deps } from "../server/deps.ts";
+import { loadEnv } from "../server/env.ts";
+import { createIdentityProvider } from "../server/features/sso/identity-provider.ts";
+import type { Lifetime } from "../server/lifetime.ts";
+import { IDENTITY_CLIENT, startIdentityStandIn } from "../stand-ins/identity/identity-provider.ts";
+import { freePort } from "./free-port.ts";
+
+/** The same product once more, as a company has it whose people sign in at an identity provider. Answers its address. */
+export async function startCompany(life: Lifetime, deps: Deps): Promise<string> {
+  const port = await freePort();
+  const address = `http://localhost:${port}`;
+  const people = ["ada", "grace"].map((login) => ({
+    login,
+    id: `subject-of-${login}`,
+    email: `${login}@company.example`,
+    firstName: login === "ada" ? "Ada" : "Grace",
+    lastName: login === "ada" ? "Lovelace" : "Hopper",
+  }));
+  const provider = await startIdentityStandIn({
+    redirectUri: `${address}/api/login/callback`,
+    signedOutUri: `${address}/`,
+    accounts: people,
+  });
+  life.started(() => provider.close());
+  const settings = loadEnv({
+    PUBLIC_URL: address,
+    OIDC_ISSUER: provider.url,
+    OIDC_CLIENT_ID: IDENTITY_CLIENT.id,
+    OIDC_CLIENT_SECRET: IDENTITY_CLIENT.secret,
+    OIDC_NAME: "Acme",
+    EGRESS_ALLOW: new URL(provider.url).host,
+  });
+  const env = { ...settings, DATA_DIR: deps.env.DATA_DIR };
+  const identityProvider = createIdentityProvider(env, createSafeFetch({ allow: env.EGRESS_ALLOW }));
+  const app = await buildApp({ ...deps, env, identityProvider, payment: null });
+  life.started(() => app.close());
+  await app.listen({ host: "127.0.0.1", port });
+  return address;
+}
