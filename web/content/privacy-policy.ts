@@ -19,7 +19,7 @@ export const PRIVACY_POLICY: LegalText = {
       paragraphs: ["We store this and nothing else about you:"],
       items: [
         "Account: first and last name, company e-mail address, company, job title if you give it, role, plan, and a fingerprint of your password (argon2id) from which the password cannot be read.",
-        "Sessions: a fingerprint of the session’s token, with times and the kind of browser, so that you can end a session elsewhere.",
+        "Sessions: a fingerprint of the session’s token, with times, the network address and the kind of browser, so that you see where you are signed in and can end a session elsewhere.",
         "Connections: tokens of your chat and knowledge platforms, encrypted with a key that is kept outside the database. They are never shown again.",
         "Messages of the channels you monitor, with the author’s name, the time and a link, for as long as the channel is monitored. Messages of other channels are not read.",
         "Articles with their earlier versions, the messages they stand on, and where they were published.",
@@ -56,14 +56,14 @@ export const PRIVACY_POLICY: LegalText = {
         "Removed channels: their messages are removed with them. Articles keep the messages they stand on.",
         "Model answers: 30 days at most.",
         "Cancelled plan: your data stays accessible for 30 days after cancellation.",
-        "Deleted account: sign-in ends at once, and personal data is removed within 30 days of account deletion. Backups that still hold it are overwritten within another 30 days.",
+        "Deleted account: sign-in ends at once, and personal data is removed within 30 days of account deletion. With the last person of a workspace everything in it goes: reading stops and the tokens of its platforms are erased at once, the rest within the same 30 days. Backups that still hold it are overwritten within another 30 days.",
         "Invoices: as long as tax law demands.",
       ],
     },
     {
       title: "Your rights",
       paragraphs: [
-        "You may see, correct, take out or delete your data, object to a use of it or have it restricted, and withdraw a consent. Write to {{LEGAL_EMAIL}}. You may also complain to a supervisory authority.",
+        "You may see, correct, take out or delete your data, object to a use of it or have it restricted, and withdraw a consent. Under Personal Information you take everything out as a file and delete the account yourself; for the rest write to {{LEGAL_EMAIL}}. You may also complain to a supervisory authority.",
         "If you appear in your company’s chat and have no account, ask your company; we help it. An operator can erase an author: their messages, the sentences that rest on them, and their name.",
       ],
     },

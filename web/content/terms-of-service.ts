@@ -54,7 +54,7 @@ export const TERMS_OF_SERVICE: LegalText = {
       title: "Cancelling and deleting",
       paragraphs: [
         "You can cancel at any time under Manage Subscription. You keep what you paid for to the end of the period, and your data stays accessible for 30 days after cancellation.",
-        "If you delete the account, sign-in ends at once and personal data is removed within 30 days of account deletion. Pages published to your own platforms stay there.",
+        "You can delete the account at any time under Personal Information, where you also take out your data. Sign-in ends at once and personal data is removed within 30 days of account deletion. With the last person of a workspace the workspace goes and a paid plan ends. Pages published to your own platforms stay there.",
         "We may block an account that breaks these terms, after a warning where that is possible, and may end the service with 90 days’ notice and a refund for the time not used.",
       ],
     },

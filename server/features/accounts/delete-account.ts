@@ -7,6 +7,7 @@ import { invalid } from "../../errors.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import type { Viewer } from "../../http/routes.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
+import { passwordManagedBy } from "../sso/password-managed-by.ts";
 import { closeWorkspace } from "./close-workspace.ts";
 import { accountDeletedMail } from "./mails.ts";
 import { endSessions } from "./own-sessions.ts";
@@ -17,9 +18,13 @@ const TRIES = { limit: 10, windowSeconds: 15 * 60 };
 const GONE = "deleted.invalid";
 
 /** What it would do, said before anybody does it. */
-export async function readDeletion(scope: WorkspaceScope, userId: string): Promise<AccountDeletion> {
+export async function readDeletion(
+  { env }: Pick<Deps, "env">,
+  scope: WorkspaceScope,
+  userId: string,
+): Promise<AccountDeletion> {
   const { tx, workspaceId } = scope;
-  const { passwordHash } = await getUser(scope, userId);
+  const user = await getUser(scope, userId);
   const { rows } = await tx.execute<
     Pick<AccountDeletion, "articles" | "integrations" | "isLastPerson"> & { purgedBy: Date }
   >(sql`
@@ -33,7 +38,7 @@ export async function readDeletion(scope: WorkspaceScope, userId: string): Promi
   if (!found) throw new Error("A query of sums always answers a row.");
   return {
     ...found,
-    proof: passwordHash === null ? "word" : "password",
+    proof: hasPassword(env, user) ? "password" : "word",
     purgedBy: new Date(found.purgedBy).toISOString(),
   };
 }
@@ -51,8 +56,9 @@ export interface Deleted {
  */
 export async function deleteAccount(deps: Deps, { workspaceId, userId }: Viewer, proof: string): Promise<Deleted> {
   await enforceRateLimit(deps.db, `delete account ${userId}`, TRIES);
-  const { email, passwordHash } = await inWorkspace(deps.db, workspaceId, (scope) => getUser(scope, userId));
-  await checkProof(proof, passwordHash);
+  const user = await inWorkspace(deps.db, workspaceId, (scope) => getUser(scope, userId));
+  const { email } = user;
+  await checkProof(proof, hasPassword(deps.env, user) ? user.passwordHash : null);
 
   return deps.db.transaction(async (tx) => {
     const scope = { tx, workspaceId };
@@ -78,6 +84,10 @@ export async function deleteAccount(deps: Deps, { workspaceId, userId }: Viewer,
     return { purgedBy, endedSessions, isWorkspaceClosed };
   });
 }
+
+/** One that this product keeps and lets people sign in with. */
+const hasPassword = (env: Deps["env"], user: { passwordHash: string | null }) =>
+  user.passwordHash !== null && passwordManagedBy(env, user) === null;
 
 async function checkProof(proof: string, passwordHash: string | null): Promise<void> {
   const message = passwordHash === null ? `Type the word ${DELETION_WORD}.` : "The password is wrong.";

@@ -53,7 +53,7 @@ export function personalDataRoutes(app: FastifyInstance, deps: Deps): void {
     },
 
     "GET /api/account-deletion": ({ viewer }) =>
-      inWorkspace(db, viewer.workspaceId, (scope) => readDeletion(scope, viewer.userId)),
+      inWorkspace(db, viewer.workspaceId, (scope) => readDeletion(deps, scope, viewer.userId)),
 
     "POST /api/account-deletion": async ({ viewer, body, reply }) => {
       const { purgedBy, endedSessions } = await deleteAccount(deps, viewer, body.proof);

@@ -325,6 +325,8 @@ describe("the purge", () => {
   it("takes only the person while others are in the workspace, and their name out of what they did", async () => {
     const me = await newPerson();
     const colleague = await newPerson(me.workspaceId);
+    const message = `Ada Lovelace${me.email.match(/\d+/)} joined.`;
+    const log = await buildLog(test.db, { workspaceId: me.workspaceId, message, data: { userId: me.userId } });
     await remove(me, PASSWORD);
     expect(await query("select is_active from chat_integrations where workspace_id = $1", [me.workspaceId])).toEqual([
       { is_active: true },
@@ -333,6 +335,9 @@ describe("the purge", () => {
     await letDaysPass(29);
     await purge();
     expect(await placesOf(me.userId, me.email)).toEqual([]);
+    expect(await query("select message, data from activity_logs where id = $1", [log.id])).toEqual([
+      { message: "a former member joined.", data: {} },
+    ]);
     expect((await colleague.inject({ url: "/api/articles" })).json()).toHaveLength(1);
   });
 

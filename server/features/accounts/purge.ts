@@ -4,6 +4,7 @@ import { safeDatabaseError } from "../../db/pool.ts";
 import type { Transaction } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { endPayment } from "../billing/close-payer.ts";
+import { ERASED_AUTHOR } from "../truth/erased-people.ts";
 import type { AccountIds } from "./create-account.ts";
 
 /** Days ahead of the promise, for a worker that did not run for a while. */
@@ -50,6 +51,12 @@ async function removePerson(tx: Transaction, { workspaceId, userId }: AccountIds
     await tx.execute(sql`
       update ${sql.identifier(table)} set ${sql.identifier(column)} = null
       where workspace_id = ${workspaceId} and ${sql.identifier(column)} = ${userId}`);
+  await tx.execute(sql`
+    update activity_logs l set data = l.data - 'userId',
+      message = replace(replace(l.message, u.first_name || ' ' || u.last_name, ${ERASED_AUTHOR}), u.deleted_email, ${ERASED_AUTHOR})
+    from users u
+    where u.workspace_id = ${workspaceId} and u.id = ${userId}
+      and l.workspace_id = ${workspaceId} and l.data ->> 'userId' = ${userId}`);
   await tx.execute(sql`delete from users where workspace_id = ${workspaceId} and id = ${userId}`);
 }
 

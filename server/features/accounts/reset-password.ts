@@ -4,6 +4,7 @@ import type { Deps } from "../../deps.ts";
 import { invalid } from "../../errors.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
+import { passwordManagedBy } from "../sso/password-managed-by.ts";
 import { type AccountIds, normaliseEmail } from "./create-account.ts";
 import { issueLink, voidLinks } from "./links.ts";
 import { passwordChangedMail, providerPasswordMail, resetPasswordMail } from "./mails.ts";
@@ -24,13 +25,12 @@ export async function askForReset(deps: Deps, { email: given, ip }: { email: str
   await enforceRateLimit(deps.db, `forgot ip ${ip}`, ASKED_PER_IP);
   await enforceRateLimit(deps.db, `forgot email ${deps.secrets.hmac(email, "rate limit")}`, ASKED_PER_EMAIL);
   const work = deps.db.transaction(async (tx) => {
-    const { rows } = await tx.execute<AccountIds & { hasPassword: boolean }>(sql`
-      select id as "userId", workspace_id as "workspaceId", password_hash is not null as "hasPassword"
-      from users where email = ${email}`);
+    const { rows } = await tx.execute<AccountIds & { passwordHash: string | null }>(sql`
+      select id as "userId", workspace_id as "workspaceId", password_hash as "passwordHash" from users where email = ${email}`);
     const [user] = rows;
     if (!user) return;
     const scope = { tx, workspaceId: user.workspaceId };
-    if (!user.hasPassword)
+    if (user.passwordHash === null || passwordManagedBy(deps.env, user))
       return enqueueMail(deps, scope, providerPasswordMail(email, `${deps.env.PUBLIC_URL}/api/login`));
     const token = await issueLink(tx, user, "reset-password");
     await enqueueMail(deps, scope, resetPasswordMail(email, `${deps.env.PUBLIC_URL}/reset-password?token=${token}`));
