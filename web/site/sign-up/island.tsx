@@ -2,26 +2,20 @@ import { hydrateRoot } from "react-dom/client";
 import type { PlanId } from "../../../shared/domain/plans.ts";
 import { call } from "../../api/client.ts";
 import { showToast } from "../../ui/toast-store.ts";
-import { knownValues } from "./form.ts";
 import { focusOn, SignUp } from "./sign-up.tsx";
 import { SignUpFlow } from "./sign-up-flow.ts";
 
 const root = document.getElementById("sign-up");
-const form = root?.querySelector("form");
-if (root && form) {
+if (root) {
   const { plan, support = "" } = root.dataset;
-  const flow = new SignUpFlow(
-    plan as PlanId,
-    {
-      call,
-      showToast,
-      loadCardPart: () => import("./card-fields.tsx"),
-      goTo: (address) => location.assign(address),
-      renameTo: (address) => history.replaceState(null, "", address),
-      origin: location.origin,
-    },
-    knownValues(Object.fromEntries(new FormData(form))),
-  );
+  const flow = new SignUpFlow(plan as PlanId, {
+    call,
+    showToast,
+    loadCardPart: () => import("./card-fields.tsx"),
+    goTo: (address) => location.assign(address),
+    renameTo: (address) => history.replaceState(null, "", address),
+    origin: location.origin,
+  });
   hydrateRoot(root, <SignUp flow={flow} supportEmail={support} />);
   window.addEventListener("pageshow", ({ persisted }) => persisted && flow.comeBack());
   const secret = new URLSearchParams(location.search).get("setup_intent_client_secret");

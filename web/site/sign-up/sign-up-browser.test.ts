@@ -252,8 +252,11 @@ describe("the sign-up page", () => {
     await field(page, "First Name").fill("Ada");
     await field(page, "Password").fill("analytical");
     await see(submit(page)).toBeEnabled();
+    await field(page, "Plan").selectOption("enterprise");
     wakeUp();
     await alive(page);
+    await see(field(page, "Plan")).toHaveValue("enterprise");
+    await see(submit(page)).toHaveText("Proceed to Payment");
     await see(field(page, "First Name")).toHaveValue("Ada");
     await see(field(page, "Password")).toHaveValue("analytical");
     await field(page, "Company Name").fill("Acme");

@@ -58,18 +58,15 @@ function visit({ plan = "professional" as "starter" | "professional" | "enterpri
     ]),
   ) as unknown as Stripe;
   const openStripe = vi.fn(async (): Promise<Stripe | null> => stripe);
-  const flow = new SignUpFlow(
-    plan,
-    {
-      call: ((key: string, input?: { body: unknown }) => answer(key, input?.body)) as never,
-      loadCardPart: async () => ({ CardFields: () => null as never, openStripe }),
-      showToast: (toast) => void toasts.push(toast),
-      goTo: (address) => void visited.push(address),
-      renameTo: () => {},
-      origin: "https://lorekeep.test",
-    },
-    typed,
-  );
+  const flow = new SignUpFlow(plan, {
+    call: ((key: string, input?: { body: unknown }) => answer(key, input?.body)) as never,
+    loadCardPart: async () => ({ CardFields: () => null as never, openStripe }),
+    showToast: (toast) => void toasts.push(toast),
+    goTo: (address) => void visited.push(address),
+    renameTo: () => {},
+    origin: "https://lorekeep.test",
+  });
+  flow.adopt(typed);
   return {
     flow,
     steps,

@@ -1,7 +1,16 @@
 import type { Stripe, StripeElements } from "@stripe/stripe-js";
-import type { PlanId } from "../../../shared/domain/plans.ts";
+import { PLANS, type PlanId } from "../../../shared/domain/plans.ts";
 import type { Toast } from "../../ui/toast-store.ts";
-import { EMPTY, type FieldName, firstOf, noticeOfCheck, type Problems, problemsOf, type Values } from "./form.ts";
+import {
+  EMPTY,
+  type FieldName,
+  firstOf,
+  knownValues,
+  noticeOfCheck,
+  type Problems,
+  problemsOf,
+  type Values,
+} from "./form.ts";
 import {
   forgetCreated,
   forgetPayment,
@@ -91,13 +100,12 @@ export class SignUpFlow {
   #isProcessing = false;
   #isDone = false;
 
-  /** `typed` is what a person wrote before the page came alive. */
-  constructor(plan: PlanId, around: Surroundings, typed: Partial<Values> = {}) {
+  constructor(plan: PlanId, around: Surroundings) {
     this.#around = around;
     this.blank = blankState(plan);
     this.#state = {
       ...this.blank,
-      values: { ...EMPTY, ...readDraft(), ...typed },
+      values: { ...EMPTY, ...readDraft() },
       created: readCreated(),
       isLive: true,
     };
@@ -110,6 +118,13 @@ export class SignUpFlow {
     this.#listeners.add(listener);
     return () => this.#listeners.delete(listener);
   };
+
+  /** What a person wrote and chose before the page came alive. */
+  adopt({ plan, ...typed }: Record<string, unknown>): void {
+    const values = { ...this.#state.values, ...knownValues(typed) };
+    const chosen = PLANS.find(({ id }) => id === plan)?.id ?? this.#state.plan;
+    this.#set({ values, plan: isUnfinished(this.#state.kept) ? this.#state.kept.plan : chosen });
+  }
 
   setValue(name: FieldName, value: string): void {
     const values = { ...this.#state.values, [name]: value };

@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useSyncExternalStore } from "react";
+import { type ReactNode, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from "react";
 import { PASSWORD_LENGTH, VERIFICATION_HOURS } from "../../../shared/domain/people.ts";
 import { PLANS, type PlanId, SIGN_UP_CATALOGUE } from "../../../shared/domain/plans.ts";
 import { SIGN_UP_FIELDS } from "../../../shared/domain/sign-up.ts";
@@ -42,6 +42,10 @@ function Form({ flow, state, supportEmail }: SignUpProps & { state: SignUpState 
   const stage = stageNow(state);
   const isPaid = isUnfinished(kept);
   const form = useRef<HTMLFormElement>(null);
+  // Before the state is drawn over it.
+  useLayoutEffect(() => {
+    if (form.current) flow.adopt(Object.fromEntries(new FormData(form.current)));
+  }, [flow]);
   const submit = async () => {
     const field = await flow.submit();
     if (field) focusOn(form.current, field);
