@@ -13,10 +13,12 @@ import { importExport as storeAndImport } from "../features/analysis/import-expo
 import { listActiveChannelIds } from "../features/analysis/queries.ts";
 import { startRun } from "../features/analysis/start-run.ts";
 import { listArticles } from "../features/articles/queries.ts";
+import { setUpProvider } from "../features/billing/set-up-provider.ts";
 import { requestPublications } from "../features/publishing/request-publications.ts";
 import { eraseAuthor as eraseEverywhere } from "../features/truth/erase-author.ts";
 import { checkDue } from "../features/truth/start-rechecks.ts";
 import { rekey as rekeyAll } from "../secrets/rekey.ts";
+import { askProvider } from "../stripe/errors.ts";
 import { startWorker } from "../worker.ts";
 import { followRun } from "./follow-run.ts";
 import { findWorkspace, getWorkspace, type Session, say, withDatabase, withDeps } from "./open.ts";
@@ -145,6 +147,16 @@ export async function rekey(options: CommonOptions): Promise<void> {
   await withDeps(options.dataDir, async ({ deps }) => {
     const { changed, total } = await rekeyAll(deps.db, deps.secrets);
     say(`${changed} of ${total} secrets were sealed anew with the key ${deps.secrets.currentKid}.`);
+  });
+}
+
+/** Makes at Stripe what is missing there to sell the plans. */
+export async function setUpBilling(options: CommonOptions): Promise<void> {
+  await withDeps(options.dataDir, async ({ deps }) => {
+    const { payment, env } = deps;
+    if (!payment) throw new Error("Set STRIPE_SECRET_KEY and STRIPE_PUBLISHABLE_KEY first; see docs/billing.md.");
+    const secret = await askProvider(deps, () => setUpProvider(payment, { publicUrl: env.PUBLIC_URL, say }));
+    if (secret) process.stdout.write(`STRIPE_WEBHOOK_SECRET=${secret}\n`);
   });
 }
 

@@ -82,6 +82,15 @@ user
   .description("take back the deletion of an account; possible until it is removed for good, 28 days after it")
   .option(...DATA_DIR)
   .action(async (email, options) => (await commands()).restoreUser({ ...options, email }));
+lorekeep
+  .command("billing")
+  .description("payment by Stripe (docs/billing.md)")
+  .command("setup")
+  .description(
+    "make the prices and the webhook at Stripe, as far as they are missing; prints the webhook's signing secret",
+  )
+  .option(...DATA_DIR)
+  .action(async (options) => (await commands()).setUpBilling(options));
 
 try {
   await lorekeep.parseAsync();

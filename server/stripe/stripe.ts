@@ -8,6 +8,8 @@ import { NOT_INITIALIZED } from "./errors.ts";
 const TIMEOUT_MS = 10_000;
 const RETRIES = 2;
 
+export const API_VERSION = "2026-10-28.endive";
+
 export interface Payment {
   readonly stripe: Stripe;
   /** Public by nature. */
@@ -30,7 +32,7 @@ export function createPayment(
   if (!env.STRIPE_SECRET_KEY || !env.STRIPE_PUBLISHABLE_KEY) return null;
   const stripe = new Stripe(env.STRIPE_SECRET_KEY.reveal(), {
     // The version whose shapes the library's types describe, whatever the account's own default is.
-    apiVersion: "2026-10-28.endive",
+    apiVersion: API_VERSION,
     httpClient: Stripe.createFetchHttpClient(fetch),
     maxNetworkRetries: retries,
     timeout: TIMEOUT_MS,
