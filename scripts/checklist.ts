@@ -1,4 +1,4 @@
-// Which test proves which row of docs/checklist.tsv. Ends with 1 when a row of an area that is built has none.
+// Which test proves which row of docs/checklist.tsv. Ends with 1 when a row has none.
 // With --brief only the sums are printed.
 import { readdirSync, readFileSync } from "node:fs";
 import { join, relative } from "node:path";
@@ -26,8 +26,6 @@ const rows = linesOf("docs/checklist.tsv")
   .slice(1)
   .map((line) => line.split("\t")[0] ?? "");
 const decisions = new Map(linesOf("docs/checklist-decisions.tsv").map((line) => line.split("\t") as [string, string]));
-/** Ids, or whole areas. */
-const notBuilt = new Set(linesOf("docs/checklist-not-built.txt").map((line) => line.trim()));
 
 const proofs = new Map<string, Proof[]>(rows.map((id) => [id, []]));
 const areas = [...new Set(rows.map(areaOf))];
@@ -41,19 +39,16 @@ for (const file of FOLDERS.flatMap(testFilesIn)) {
     }
   }
 }
-for (const id of [...decisions.keys(), ...notBuilt])
-  if (!proofs.has(id) && !areas.includes(id)) mistakes.push(`The lists in docs name ${id}, which is no row.`);
+for (const id of decisions.keys())
+  if (!proofs.has(id)) mistakes.push(`docs/checklist-decisions.tsv names ${id}, which is no row.`);
 
-const isDue = (id: string) => !notBuilt.has(id) && !notBuilt.has(areaOf(id));
 const isProven = (id: string) => (proofs.get(id) ?? []).length > 0;
-const missing = rows.filter((id) => isDue(id) && !isProven(id));
+const missing = rows.filter((id) => !isProven(id));
 
 const isBrief = process.argv.includes("--brief");
 const lines = areas.flatMap((area) => {
   const ofArea = rows.filter((id) => areaOf(id) === area);
-  const unbuilt = ofArea.filter((id) => !isDue(id) && !isProven(id)).length;
-  const summary = `${area}: ${ofArea.filter(isProven).length} of ${ofArea.length} rows have a test`;
-  const title = unbuilt > 0 ? `${summary}, ${unbuilt} not built yet` : summary;
+  const title = `${area}: ${ofArea.filter(isProven).length} of ${ofArea.length} rows have a test`;
   return isBrief ? [title] : ["", title, ...ofArea.flatMap(linesAbout)];
 });
 const proven = rows.filter(isProven).length;
@@ -67,7 +62,7 @@ process.exitCode = missing.length + mistakes.length === 0 ? 0 : 1;
 function linesAbout(id: string): string[] {
   const decision = decisions.has(id) ? [`            decided: ${decisions.get(id)}`] : [];
   const [first, ...others] = proofs.get(id) ?? [];
-  if (!first) return [`  ${id}  ${isDue(id) ? "NO TEST" : "not built yet"}`, ...decision];
+  if (!first) return [`  ${id}  NO TEST`, ...decision];
   const line = ({ file, title }: Proof) => `${file}: ${title}`;
   return [`  ${id}  ${line(first)}`, ...others.map((other) => `            ${line(other)}`), ...decision];
 }

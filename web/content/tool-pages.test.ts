@@ -9,6 +9,26 @@ describe("the tool pages", () => {
     expect(new Set(TOOL_PAGES.map(({ urlSlug }) => urlSlug)).size).toBe(27);
   });
 
+  it("ENT-005 are records of one shape, of four types; those about people and their cases name troubles and benefits", () => {
+    const always = [
+      ...["toolName", "shortDesc", "useCase", "exportTarget", "urlSlug", "pageType", "targetAudience"],
+      ...["title", "description", "keywords", "specificUseCases"],
+    ];
+    for (const page of TOOL_PAGES) {
+      const isAboutPeople = page.pageType === "persona" || page.pageType === "use-case";
+      const fields = isAboutPeople ? [...always, "painPoints", "benefits"] : always;
+      expect([page.urlSlug, fields.filter((field) => !page[field as keyof typeof page]?.length)]).toEqual([
+        page.urlSlug,
+        [],
+      ]);
+      expect(["painPoints" in page, "benefits" in page]).toEqual([isAboutPeople, isAboutPeople]);
+      expect(page.exportTarget).not.toMatch(/,(?! )|, ,|,$/);
+    }
+    expect(new Set(TOOL_PAGES.map(({ pageType }) => pageType))).toEqual(
+      new Set(["tool-specific", "use-case", "solution", "persona"]),
+    );
+  });
+
   it("have titles and descriptions that a search engine shows whole", () => {
     for (const { urlSlug, title, description } of TOOL_PAGES) {
       expect([urlSlug, title.length <= 60, description.length >= 100, description.length <= 185]).toEqual([

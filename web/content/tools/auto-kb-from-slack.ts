@@ -66,7 +66,8 @@ export const autoKbFromSlack: ToolPage = {
     },
     {
       question: "Will it post in our channels?",
-      answer: "No. It reads. Articles go to your knowledge base.",
+      answer:
+        "Not unless you want it to. Articles go to your knowledge base; for a channel of your choice it can ask the person who answered, once in the thread, whether to publish.",
     },
     {
       question: "Does it work with a free Slack workspace?",
