@@ -114,7 +114,8 @@ export interface ThreadQuestion {
 
 export interface ToldAnswer extends ThreadQuestion {
   messageId: string;
-  answer: QuestionAnswer;
+  /** Null: it came too late, there is no such article any more. */
+  answer: QuestionAnswer | null;
 }
 
 /** Somebody pressed one of a question's buttons. */
@@ -134,6 +135,8 @@ export type RereadThreads = Pick<MessagePage, "messages" | "skipped" | "complete
 export interface LiveEvents<Config> {
   /** A delivery over HTTP. Throws nothing: what is not understood is `ignored`. */
   readDelivery(body: Uint8Array): Delivery;
+  /** What somebody pressed, as it is delivered over HTTP. Throws nothing. */
+  readPress(body: Uint8Array): PressDelivery;
   /** Whether the platform itself sent these bytes, just now, by the secret it shares with us. */
   isGenuine(config: Config, delivery: { body: Uint8Array; headers: Readonly<Record<string, unknown>> }): boolean;
   /** What stored events say, in their order; null for one that says nothing to us. Looks up the names of people. */
@@ -149,6 +152,7 @@ export interface LiveEvents<Config> {
 export interface SocketListener {
   /** Acknowledged when this resolves, sent again by the platform when it does not. */
   onEvent(event: ChatEvent): Promise<void>;
+  onPress(press: QuestionPress): Promise<void>;
   onConnected(): void;
   /** `trouble`: a sentence when a person has to do something, null when it is tried again by itself. */
   onDisconnected(trouble: string | null): void;

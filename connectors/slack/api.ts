@@ -114,6 +114,16 @@ export class SlackApi {
     return { members: page.members, nextCursor: page.response_metadata?.next_cursor || undefined };
   }
 
+  /** https://docs.slack.dev/reference/methods/chat.postMessage: the message's `ts`. */
+  async post(channel: string, message: { text: string } & Record<string, unknown>): Promise<string> {
+    return (await this.#call("chat.postMessage", { channel, ...message }, z.object({ ts: z.string().min(1) }))).ts;
+  }
+
+  /** https://docs.slack.dev/reference/methods/chat.update */
+  async replace(channel: string, ts: string, message: { text: string; blocks: unknown[] }): Promise<void> {
+    await this.#call("chat.update", { channel, ts, ...message }, z.looseObject({}));
+  }
+
   async #read(
     method: "conversations.history" | "conversations.replies",
     args: { limit: number } & Record<string, unknown>,

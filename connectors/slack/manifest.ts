@@ -61,6 +61,10 @@ export const slackManifest = defineManifest({
       text: "Under Subscribe to bot events add message.channels, channel_rename, channel_archive, channel_unarchive, channel_deleted, channel_left, member_joined_channel, member_left_channel, app_uninstalled and tokens_revoked; for private channels also message.groups, group_rename, group_archive, group_unarchive, group_deleted and group_left. Then install the app again. Without events nothing is lost: each check finds what changed.",
     },
     {
+      title: "Let people answer questions",
+      text: "Optional. To have the person who gave an answer asked in its thread, turn on Interactivity & Shortcuts and enter the Request URL {address}/api/slack/interactions; with Socket Mode no address is needed. Then switch the questions on for each channel, under Collaboration, Manage.",
+    },
+    {
       title: "Invite the bot",
       text: "In each channel that is to be monitored, type /invite and the name of your app.",
     },

@@ -8,7 +8,9 @@ export type SlackMethod =
   | "conversations.info"
   | "conversations.join"
   | "users.info"
-  | "users.list";
+  | "users.list"
+  | "chat.postMessage"
+  | "chat.update";
 
 /** Requests a minute for one app in one workspace. https://docs.slack.dev/apis/web-api/rate-limits */
 const TIER: Record<SlackMethod, number> = {
@@ -18,6 +20,8 @@ const TIER: Record<SlackMethod, number> = {
   "conversations.replies": 50,
   "conversations.info": 50,
   "conversations.join": 50,
+  "chat.postMessage": 50,
+  "chat.update": 50,
   "conversations.list": 20,
   "users.list": 20,
 };

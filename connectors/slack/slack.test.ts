@@ -123,7 +123,7 @@ describe("checking Slack's credentials", () => {
     expect(check.warnings).toEqual([
       "Without groups:read and groups:history private channels cannot be monitored.",
       "Without channels:join the bot cannot join public channels by itself: invite it to each one.",
-      "Without chat:write Lorekeep cannot answer in Slack.",
+      "Without chat:write Lorekeep cannot ask in threads whether an article is right.",
     ]);
   });
 

@@ -6,6 +6,7 @@ import { CredentialsRejected, MissingPermission, Refused } from "../errors.ts";
 import { silentLogger } from "./api.ts";
 import { deliveryOf } from "./delivery.ts";
 import { errorOfCode } from "./errors.ts";
+import { pressOf } from "./press.ts";
 
 /** What makes the connections of sockets; guarded, as `fetch` is. */
 export type SocketDispatcher = NonNullable<SocketModeOptions["dispatcher"]>;
@@ -44,8 +45,12 @@ const OWN_NAMES = /^(close|error|ws_message|outgoing_message|slack_event|connect
 
 function isForUs(data: string): boolean {
   try {
-    const { type, payload } = JSON.parse(data) as { type?: unknown; payload?: { event?: { type?: unknown } } };
+    const { type, payload } = JSON.parse(data) as {
+      type?: unknown;
+      payload?: { type?: unknown; event?: { type?: unknown } };
+    };
     if (type === "hello" || type === "disconnect") return true;
+    if (type === "interactive") return payload?.type === "block_actions";
     const name = payload?.event?.type;
     return type === "events_api" && typeof name === "string" && !OWN_NAMES.test(name);
   } catch {
@@ -77,9 +82,10 @@ export async function listenOnSocket(options: SocketOptions, listener: SocketLis
 
 async function untilItBreaks(
   { apiBaseUrl, fetch, dispatcher, appToken }: SocketOptions,
-  { onEvent, signal }: SocketListener,
+  listener: SocketListener,
   onConnected: () => void,
 ): Promise<void> {
+  const { signal } = listener;
   const client = new OneConnection({
     appToken,
     logger: silentLogger,
@@ -94,7 +100,8 @@ async function untilItBreaks(
     ...(dispatcher && { dispatcher }),
   });
   client.on("slack_event", ({ ack, type, body }: Envelope) => {
-    if (type === "events_api") void take(body, ack, onEvent);
+    if (type === "events_api") void take(ack, () => takeEvent(body, listener));
+    if (type === "interactive") void take(ack, () => takePress(body, listener));
   });
   const broken = new Promise<void>((resolve) => {
     client.once("disconnected", () => resolve());
@@ -113,14 +120,23 @@ async function untilItBreaks(
 }
 
 /** Without an acknowledgement Slack sends it again. */
-async function take(body: unknown, ack: () => Promise<void>, onEvent: SocketListener["onEvent"]): Promise<void> {
+async function take(ack: () => Promise<void>, work: () => Promise<void>): Promise<void> {
   try {
-    const delivery = deliveryOf(body);
-    if (delivery.kind === "event") await onEvent(delivery.event);
+    await work();
     await ack();
   } catch {
     // Told where it failed; nothing of the event may be said here.
   }
+}
+
+async function takeEvent(body: unknown, { onEvent }: SocketListener): Promise<void> {
+  const delivery = deliveryOf(body);
+  if (delivery.kind === "event") await onEvent(delivery.event);
+}
+
+async function takePress(body: unknown, { onPress }: SocketListener): Promise<void> {
+  const delivery = pressOf(body);
+  if (delivery.kind === "press") await onPress(delivery.press);
 }
 
 /** A sentence when waiting does not help. */

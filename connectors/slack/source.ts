@@ -9,6 +9,8 @@ import { Directory } from "./directory.ts";
 import { missingScope, NotInChannel } from "./errors.ts";
 import type { SlackConfig } from "./manifest.ts";
 import { mapChannel } from "./map.ts";
+import { readPress } from "./press.ts";
+import { ask, findAsked, tell } from "./questions.ts";
 import { RateLimits } from "./rate-limits.ts";
 import { ChannelReader } from "./read-channel.ts";
 import { isSigned } from "./signature.ts";
@@ -86,8 +88,15 @@ export function createSlackSource(options: SlackSourceOptions): ChatSource<Slack
       return new ChannelReader(api, directory, channelId, clock).rereadThreads(threadIds);
     },
 
+    questions: {
+      ask: (config, question, signal) => ask(connect(config, signal).api, question),
+      findAsked: (config, question, since, signal) => findAsked(connect(config, signal).api, question, since),
+      tell: (config, told, signal) => tell(connect(config, signal).api, told),
+    },
+
     live: {
       readDelivery,
+      readPress,
 
       isGenuine: ({ signingSecret }, delivery) => isSigned(delivery, signingSecret ?? "", clock()),
 
@@ -134,7 +143,8 @@ async function checkAccess(api: SlackApi): Promise<SourceCheck> {
   if (member) await api.history(member.externalId, { limit: 1 });
   if (member === null)
     warnings.push(`The bot is in no channel yet. Type /invite @${user} in each channel that is to be monitored.`);
-  return { account: `${team} (bot ${user})`, teamId: team_id, teamUrl: url, warnings };
+  const mayPost = scopes && { mayPost: scopes.includes("chat:write") };
+  return { account: `${team} (bot ${user})`, teamId: team_id, teamUrl: url, ...mayPost, warnings };
 }
 
 function withoutOptional(scopes: readonly string[]): string[] {
@@ -144,7 +154,7 @@ function withoutOptional(scopes: readonly string[]): string[] {
       "Without groups:read and groups:history private channels cannot be monitored.",
     !has("channels:join") &&
       "Without channels:join the bot cannot join public channels by itself: invite it to each one.",
-    !has("chat:write") && "Without chat:write Lorekeep cannot answer in Slack.",
+    !has("chat:write") && "Without chat:write Lorekeep cannot ask in threads whether an article is right.",
   ].filter((warning) => warning !== false);
 }
 

@@ -42,6 +42,12 @@ export const channel = z.object({
   /** Why it could not be read the last time; null when it could. */
   trouble: z.string().nullable(),
   reading: channelReading,
+  /** Whether the person who gave an answer is asked in its thread if the article is right. */
+  questions: z.object({
+    isOn: z.boolean(),
+    /** Why it cannot be switched on, in a sentence; null when it can. */
+    cannot: z.string().nullable(),
+  }),
 });
 export type Channel = z.infer<typeof channel>;
 
@@ -57,6 +63,7 @@ export const collaborationChannel = channel.pick({
   nextCheck: true,
   trouble: true,
   reading: true,
+  questions: true,
 });
 export type CollaborationChannel = z.infer<typeof collaborationChannel>;
 
@@ -136,6 +143,13 @@ export const channelEndpoints = {
     access: "session",
     params: idParams,
     body: z.strictObject({ isActive: z.boolean() }),
+    response: collaborationChannel,
+  },
+  "PUT /api/collaboration-channels/:id/questions": {
+    summary: "Ask who gave an answer in its thread, or ask no more",
+    access: "session",
+    params: idParams,
+    body: z.strictObject({ isOn: z.boolean() }),
     response: collaborationChannel,
   },
 } as const satisfies EndpointTable;

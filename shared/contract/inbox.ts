@@ -70,7 +70,7 @@ export const inboxItem = z.discriminatedUnion("kind", [
     approvals: z.int(),
     approvalsToTrust: z.int(),
   }),
-  z.object({ ...about, kind: z.literal("held"), summary: z.string() }),
+  z.object({ ...about, kind: z.enum(["held", "asked-to-fix", "dismissed"]), summary: z.string() }),
 ]);
 export type InboxItem = z.infer<typeof inboxItem>;
 

@@ -12,11 +12,15 @@ export const INBOX_KINDS = [
   "first-article",
   /** Its channel was made private. */
   "held",
+  /** Who gave the answer asked in the chat for it to be fixed. */
+  "asked-to-fix",
+  /** Who gave the answer said in the chat that it is no knowledge: it is removed unless somebody keeps it. */
+  "dismissed",
 ] as const;
 export type InboxKind = (typeof INBOX_KINDS)[number];
 
 export const INBOX_CHOICES = [
-  /** conflict: the article stays as it is. lost-support: the sentences still hold. */
+  /** conflict, asked-to-fix, dismissed: the article stays as it is now. lost-support: the sentences still hold. */
   "keep",
   /** conflict: what was said later takes its place. page-conflict: the article's text wins where both changed. */
   "replace",
@@ -26,7 +30,7 @@ export const INBOX_CHOICES = [
   "accept",
   /** proposal: the article stays. first-article: it stays in the library and is published nowhere. */
   "decline",
-  /** lost-support: the sentences go. */
+  /** lost-support: the sentences go. dismissed: the article goes now. */
   "remove",
   /** page-conflict, changed page: what people wrote stays; asked again when the article changes. */
   "keep-theirs",
@@ -40,7 +44,7 @@ export const INBOX_CHOICES = [
   "approve",
   /** held: publish it all the same. */
   "show",
-  /** held: it stays in the library and is published nowhere. */
+  /** held, asked-to-fix: it stays in the library and is published nowhere. */
   "library-only",
 ] as const;
 export type InboxChoice = (typeof INBOX_CHOICES)[number];

@@ -2,7 +2,7 @@ import { createHmac, randomUUID } from "node:crypto";
 import type { SlackEvent, SlackTeam } from "./team.ts";
 
 export interface EventDeliveriesOptions {
-  /** Where events go; nothing is sent when absent. */
+  /** Where events go; nothing is sent when absent. What people press goes to `interactions` beside it. */
   eventsTo?: string | undefined;
   signingSecret: string;
   /** Waits before the three retries. Slack: about at once, a minute, five minutes. */
@@ -30,6 +30,24 @@ export class EventDeliveries {
     if (!this.#eventsTo) return;
     const delivery = this.#deliver(envelope).finally(() => this.#running.delete(delivery));
     this.#running.add(delivery);
+  }
+
+  /** Somebody pressed a button: sent once, as a form; answers the status. */
+  async press(payload: Record<string, unknown>): Promise<number> {
+    if (!this.#eventsTo) return 0;
+    const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
+    const response = await fetch(this.#eventsTo.replace(/events$/, "interactions"), {
+      method: "POST",
+      headers: {
+        "content-type": "application/x-www-form-urlencoded",
+        ...signatureHeaders(body, this.#options.signingSecret),
+      },
+      body,
+      redirect: "manual",
+      signal: AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(3000)]),
+    });
+    await response.body?.cancel();
+    return response.status;
   }
 
   /** What Slack does when the address is entered in the app's settings. */

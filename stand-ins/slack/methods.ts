@@ -26,7 +26,7 @@ export const METHODS: Record<string, (call: MethodCall) => Record<string, unknow
     user: team.bot.name,
     team_id: team.data.team.id,
     user_id: team.bot.id,
-    bot_id: `B${team.bot.id}`,
+    bot_id: botId(team),
     is_enterprise_install: false,
   }),
 
@@ -123,16 +123,43 @@ export const METHODS: Record<string, (call: MethodCall) => Record<string, unknow
     if (channel.is_archived) throw new SlackFailure("is_archived");
     if (channel.is_member === false) throw new SlackFailure("not_in_channel");
     if (!args["text"] && !args["blocks"]) throw new SlackFailure("no_text");
-    const threadTs = args["thread_ts"] ? { thread_ts: text(args["thread_ts"]) } : {};
+    const threadTs = text(args["thread_ts"]);
+    if (threadTs && team.thread(channel, threadTs).length === 0) throw new SlackFailure("message_not_found");
     const message = team.post(channel.id, {
       user: team.bot.id,
-      bot_id: `B${team.bot.id}`,
+      bot_id: botId(team),
       text: text(args["text"]),
-      ...threadTs,
+      ...json(args, "blocks"),
+      ...json(args, "metadata"),
+      ...(threadTs && { thread_ts: threadTs }),
     });
     return { channel: channel.id, ts: message.ts, message };
   },
+
+  "chat.update": ({ team, args }) => {
+    needScope(team, "chat:write");
+    const channel = visibleChannel(team, args, "read");
+    const ts = text(args["ts"]);
+    const message = channel.messages.find((candidate) => candidate.ts === ts);
+    if (!message) throw new SlackFailure("message_not_found");
+    if (message.bot_id !== botId(team)) throw new SlackFailure("cant_update_message");
+    team.edit(channel.id, ts, text(args["text"]), json(args, "blocks"));
+    return { channel: channel.id, ts, text: message.text, message };
+  },
 };
+
+const botId = (team: SlackTeam) => `B${team.bot.id}`;
+
+/** A form has no lists and objects: Slack takes them as JSON. */
+function json(args: Record<string, unknown>, name: string): Record<string, unknown> {
+  const given = args[name];
+  if (given === undefined) return {};
+  try {
+    return { [name]: typeof given === "string" ? (JSON.parse(given) as unknown) : given };
+  } catch {
+    throw new SlackFailure(`invalid_${name}`);
+  }
+}
 
 function needScope(team: SlackTeam, ...anyOf: string[]): void {
   if (anyOf.some((scope) => team.data.scopes.includes(scope))) return;

@@ -1,12 +1,14 @@
 import type { FastifyInstance } from "fastify";
 import { browserPage, escapeHtml as html } from "../browser-page.ts";
+import { buttonsOf } from "./presses.ts";
+import type { SlackStandIn } from "./slack-stand-in.ts";
 import type { SlackTeam } from "./team.ts";
 import type { SlackChannel, SlackMessage } from "./team-data.ts";
 
 const SHOWN_MESSAGES = 200;
 
-/** A window on the stand-in for people: read a team's channels, write, edit and delete in anybody's name. */
-export function addPages(app: FastifyInstance, teams: SlackTeam[]): void {
+/** A window on the stand-in for people: read a team's channels, write, edit, delete and press buttons in anybody's name. */
+export function addPages(app: FastifyInstance, teams: SlackTeam[], press: SlackStandIn["press"]): void {
   const teamOf = (id: string) => {
     const team = teams.find((candidate) => candidate.data.team.id === id);
     if (!team) throw Object.assign(new Error(`There is no team ${id}.`), { statusCode: 404 });
@@ -38,6 +40,12 @@ export function addPages(app: FastifyInstance, teams: SlackTeam[]): void {
     return reply.redirect(back(request.params), 303);
   });
 
+  app.post<Place>("/teams/:team/:channel/press", async (request, reply) => {
+    const { ts = "", user = "", action = "" } = request.body;
+    await press(request.params.team, { channelId: request.params.channel, ts, user, action });
+    return reply.redirect(back(request.params), 303);
+  });
+
   app.post<Place>("/teams/:team/:channel/delete", (request, reply) => {
     teamOf(request.params.team).delete(request.params.channel, request.body["ts"] ?? "");
     return reply.redirect(back(request.params), 303);
@@ -62,11 +70,20 @@ function channelPage(team: SlackTeam, channel: SlackChannel): string {
   const write = (threadTs = "") => `<form method="post" action="${action}/post">
     <input type="hidden" name="thread_ts" value="${html(threadTs)}"><select name="user" aria-label="As">${people}</select>
     <textarea name="text" rows="2" required aria-label="Message"></textarea><button>${threadTs ? "Reply" : "Post"}</button></form>`;
+  const buttons = (message: SlackMessage) => {
+    const all = buttonsOf(message).map(
+      ({ action_id, text }) => `<button name="action" value="${html(action_id)}">${html(text)}</button>`,
+    );
+    if (all.length === 0) return "";
+    return `<form method="post" action="${action}/press"><input type="hidden" name="ts" value="${html(message.ts)}">
+    <select name="user" aria-label="Press as">${people}</select> ${all.join(" ")}</form>`;
+  };
   const item = (
     message: SlackMessage,
   ) => `<article class="${message.thread_ts && message.thread_ts !== message.ts ? "reply" : ""}">
     <p><b>${html(nameOf(team, message.user ?? ""))}</b> <time>${html(new Date(Number(message.ts) * 1000).toISOString())}</time>${message.edited ? " (edited)" : ""}</p>
     <pre>${html(unescapeSlack(message.text ?? ""))}</pre>
+    ${buttons(message)}
     <details><summary>Reply, edit, delete</summary>${write(message.thread_ts ?? message.ts)}
     <form method="post" action="${action}/edit"><input type="hidden" name="ts" value="${html(message.ts)}">
     <textarea name="text" rows="2" aria-label="New text">${html(unescapeSlack(message.text ?? ""))}</textarea><button>Save</button></form>

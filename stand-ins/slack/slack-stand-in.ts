@@ -4,6 +4,7 @@ import { EventDeliveries, type EventDeliveriesOptions, eventEnvelope } from "./e
 import { type LimitMode, RequestLimits } from "./limits.ts";
 import { METHODS, SlackFailure } from "./methods.ts";
 import { addPages } from "./page.ts";
+import { pressPayload } from "./presses.ts";
 import { SocketMode } from "./socket-mode.ts";
 import { SlackTeam } from "./team.ts";
 import type { SlackTeamData } from "./team-data.ts";
@@ -26,6 +27,8 @@ export interface SlackStandIn extends StandIn {
   readonly limits: RequestLimits;
   readonly deliveries: EventDeliveries;
   readonly socketMode: SocketMode;
+  /** Somebody presses a button under a message; answers the status, 0 where it went over a socket or nowhere. */
+  press(teamId: string, press: { channelId: string; ts: string; user: string; action: string }): Promise<number>;
 }
 
 /** A Slack of several teams, told apart by their tokens, with a page for people at `/`. */
@@ -50,11 +53,24 @@ export async function startSlackStandIn({
     });
   }
 
+  const teamOf = (id: string) => {
+    const team = teams.find((candidate) => candidate.data.team.id === id);
+    if (!team) throw new Error(`There is no team ${id}.`);
+    return team;
+  };
+  const press: SlackStandIn["press"] = async (teamId, pressed) => {
+    const team = teamOf(teamId);
+    const payload = pressPayload(team, pressed);
+    if (socketMode.connections(team) === 0) return deliveries.press(payload);
+    socketMode.deliver(team, payload, { type: "interactive" });
+    return 0;
+  };
+
   const standIn = await startStandIn(
     "slack",
     (app) => {
       addApi(app, teams, limits, socketMode);
-      addPages(app, teams);
+      addPages(app, teams, press);
       socketMode.attach(app.server);
     },
     { port },
@@ -65,11 +81,8 @@ export async function startSlackStandIn({
     limits,
     deliveries,
     socketMode,
-    team: (id) => {
-      const team = teams.find((candidate) => candidate.data.team.id === id);
-      if (!team) throw new Error(`There is no team ${id}.`);
-      return team;
-    },
+    team: teamOf,
+    press,
     close: async () => {
       deliveries.stop();
       socketMode.stop();

@@ -31,14 +31,18 @@ export class SocketMode {
   }
 
   /** To one of the team's connections, as Slack does. */
-  deliver(team: SlackTeam, payload: Record<string, unknown>, attempt = 0): void {
+  deliver(
+    team: SlackTeam,
+    payload: Record<string, unknown>,
+    { type = "events_api", attempt = 0 }: { type?: "events_api" | "interactive"; attempt?: number } = {},
+  ): void {
     const client = this.#of(team)[0];
     if (!client) return;
     const envelopeId = randomUUID();
-    const envelope = { envelope_id: envelopeId, type: "events_api", accepts_response_payload: false };
+    const envelope = { envelope_id: envelopeId, type, accepts_response_payload: type === "interactive" };
     const retried = { retry_attempt: attempt, retry_reason: attempt > 0 ? "timeout" : "" };
     client.send(JSON.stringify({ ...envelope, ...retried, payload }));
-    const again = () => attempt < 3 && this.deliver(team, payload, attempt + 1);
+    const again = () => attempt < 3 && this.deliver(team, payload, { type, attempt: attempt + 1 });
     this.#waiting.set(envelopeId, setTimeout(again, ACK_WITHIN_MS).unref());
   }
 

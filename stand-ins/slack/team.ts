@@ -72,11 +72,11 @@ export class SlackTeam {
     return this.post(channelId, { ...message, thread_ts: threadTs });
   }
 
-  edit(channelId: string, ts: string, text: string): SlackMessage {
+  edit(channelId: string, ts: string, text: string, more: Record<string, unknown> = {}): SlackMessage {
     const channel = this.channel(channelId);
     const message = this.#message(channel, ts);
     const previous = { ...message };
-    Object.assign(message, { text, edited: { user: message.user ?? "", ts: this.#nextTs() } });
+    Object.assign(message, { text, ...more, edited: { user: message.user ?? "", ts: this.#nextTs() } });
     this.#emitMessage(channel, {
       subtype: "message_changed",
       hidden: true,

@@ -58,3 +58,13 @@ export function useSwitchChannel() {
     onSettled: readAgain,
   });
 }
+
+/** Who gave an answer is asked in its thread, or no more. */
+export function useSwitchQuestions() {
+  const readAgain = useReadAgain();
+  return useMutation({
+    mutationFn: ({ id, isOn }: { id: string; isOn: boolean }) =>
+      call("PUT /api/collaboration-channels/:id/questions", { params: { id }, body: { isOn } }),
+    onSettled: readAgain,
+  });
+}

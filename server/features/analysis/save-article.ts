@@ -11,6 +11,7 @@ import { addSourcesOf, listEvidenceIds, messageIdsOf, moveTalk } from "../canoni
 import { findKnown } from "../canonical/find-known.ts";
 import { keepingEvidence } from "../canonical/knowledge-text.ts";
 import { standingOfNew } from "../inbox/review-settings.ts";
+import { wantQuestion } from "../live/want-question.ts";
 import { retractFromPages } from "../publishing/queries.ts";
 import { requestPublications } from "../publishing/request-publications.ts";
 import { textForSearch } from "../truth/content-text.ts";
@@ -118,6 +119,7 @@ export async function createArticle(deps: Deps, scope: WorkspaceScope, writing: 
     },
   });
   await requestPublications(deps, scope, id);
+  await wantQuestion(scope, id, writing);
   await deps.events.notify(scope, { type: "article", id });
   return id;
 }

@@ -45,25 +45,28 @@ export function contentOf({ article, finding, conversation, engine }: Writing) {
     ...textOf({ summary, body }),
     confidence: Math.min(1, Math.max(0, finding.score)),
     reasons: finding.reasons,
-    authorName: answererOf(conversation.messages, written),
+    authorName: answererOf(conversation.messages, written)?.name ?? null,
     engine: writtenBy ?? engine.name,
   };
 }
 
 /** Who gave the answer: the author of most of what the article stands on, the one who asked counted only when alone. */
-function answererOf(talk: ChatMessage[], article: Pick<WrittenArticle, "summary" | "body">): string | null {
+export function answererOf(
+  talk: ChatMessage[],
+  article: Pick<WrittenArticle, "summary" | "body">,
+): { id: string; name: string } | null {
   const authors = new Map(talk.map(({ externalId, author }) => [externalId, author]));
   const asker = talk[0]?.author.externalId;
-  const names = new Map<string, { name: string; sources: number }>();
+  const named = new Map<string, { id: string; name: string; sources: number }>();
   for (const source of statementsOf(article).flatMap(({ sources }) => sources)) {
     const author = authors.get(source);
     if (!author) continue;
-    const known = names.get(author.externalId) ?? { name: author.name, sources: 0 };
-    names.set(author.externalId, { name: author.name, sources: known.sources + 1 });
+    const { externalId: id, name } = author;
+    named.set(id, { id, name, sources: (named.get(id)?.sources ?? 0) + 1 });
   }
-  const ranked = [...names].toSorted(([, a], [, b]) => b.sources - a.sources);
-  const answerer = ranked.find(([id]) => id !== asker) ?? ranked[0];
-  return answerer?.[1].name ?? talk[0]?.author.name ?? null;
+  const ranked = [...named.values()].toSorted((a, b) => b.sources - a.sources);
+  const first = talk[0] && { id: talk[0].author.externalId, name: talk[0].author.name };
+  return ranked.find(({ id }) => id !== asker) ?? ranked[0] ?? first ?? null;
 }
 
 export async function insertVersion(

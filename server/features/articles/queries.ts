@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, lte, ne, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, lte, notInArray, type SQL, sql } from "drizzle-orm";
 import {
   articleSources,
   articles,
@@ -47,17 +47,17 @@ export interface Page {
   offset: number;
 }
 
-/** One that was merged into another is the way there and nothing else. */
-export const isNotMerged = ne(articles.standing, "merged");
+/** One that was merged into another is the way there and nothing else; one that is taken back is on its way out. */
+export const isListed = notInArray(articles.standing, ["merged", "dismissed"]);
 
 export function listArticles(
   { workspaceId, tx }: WorkspaceScope,
-  options: { where?: SQL | undefined; orderBy?: SQL[]; page?: Page; evenMerged?: boolean } = {},
+  options: { where?: SQL | undefined; orderBy?: SQL[]; page?: Page; evenUnlisted?: boolean } = {},
 ) {
   const query = tx
     .select(CARD)
     .from(articles)
-    .where(and(eq(articles.workspaceId, workspaceId), options.evenMerged ? undefined : isNotMerged, options.where))
+    .where(and(eq(articles.workspaceId, workspaceId), options.evenUnlisted ? undefined : isListed, options.where))
     .orderBy(...(options.orderBy ?? [desc(articles.createdAt), desc(articles.id)]))
     .offset(options.page?.offset ?? 0)
     .$dynamic();
@@ -67,7 +67,7 @@ export function listArticles(
 export const lastChangedFirst = [desc(articles.updatedAt), desc(articles.id)];
 
 export async function getArticleCard(scope: WorkspaceScope, id: string): Promise<ArticleCardRow> {
-  const [row] = await listArticles(scope, { where: eq(articles.id, id), evenMerged: true });
+  const [row] = await listArticles(scope, { where: eq(articles.id, id), evenUnlisted: true });
   if (!row) throw notFound("article");
   return row;
 }

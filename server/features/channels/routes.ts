@@ -7,6 +7,7 @@ import { availableSlackChannels } from "./available-channels.ts";
 import { availableSpaces, availableTeamsChannels } from "./available-spaces.ts";
 import { monitorChannel, switchChannel } from "./monitor-channel.ts";
 import { deleteChannel, listChannels } from "./queries.ts";
+import { switchQuestions } from "./switch-questions.ts";
 import { viewChannels, viewCollaborationChannels } from "./views.ts";
 
 export function channelRoutes(app: FastifyInstance, deps: Deps): void {
@@ -47,6 +48,12 @@ export function channelRoutes(app: FastifyInstance, deps: Deps): void {
     "PATCH /api/collaboration-channels/:id": ({ viewer, params, body }) =>
       inWorkspace(db, viewer.workspaceId, async (scope) => {
         const row = await switchChannel(deps, scope, params.id, body);
+        return only(await viewCollaborationChannels(scope, [row]));
+      }),
+
+    "PUT /api/collaboration-channels/:id/questions": ({ viewer, params, body }) =>
+      inWorkspace(db, viewer.workspaceId, async (scope) => {
+        const row = await switchQuestions(deps, scope, params.id, body.isOn);
         return only(await viewCollaborationChannels(scope, [row]));
       }),
   });

@@ -16,9 +16,10 @@ import { getPublication } from "../publishing/queries.ts";
 import { requestPublications } from "../publishing/request-publications.ts";
 import { retryPublication } from "../publishing/retry-publication.ts";
 import { decideHeld } from "../truth/hold-back.ts";
+import { decideAskedToFix, decideDismissed } from "./answers.ts";
 import { recordDecision, type UndoableDecision } from "./decisions.ts";
+import { decideFirstArticle } from "./first-articles.ts";
 import { findOpenItem, type OpenItem } from "./inbox-queries.ts";
-import { readReviewSettings } from "./review-settings.ts";
 
 export interface Choice {
   choice: InboxChoice;
@@ -71,8 +72,10 @@ const DECIDE: Record<InboxKind, (deps: Publisher, scope: WorkspaceScope, given: 
   proposal: decideProposal,
   "lost-support": decideLostSupport,
   "page-conflict": decidePage,
-  "first-article": decideFirstArticle,
+  "first-article": decideFirst,
   held: decideHeldArticle,
+  "asked-to-fix": (deps, scope, given) => decideAskedToFix(deps, scope, answered(given)),
+  dismissed: (deps, scope, given) => decideDismissed(deps, scope, answered(given)),
 };
 
 const notOffered = () => invalid("This cannot be chosen here.");
@@ -232,41 +235,17 @@ async function pageDecided(deps: Publisher, scope: WorkspaceScope, given: Case, 
   return { message, undo: null };
 }
 
-async function decideFirstArticle(deps: Publisher, scope: WorkspaceScope, given: Case): Promise<Decided> {
-  const { article, choice } = given;
+async function decideFirst(deps: Publisher, scope: WorkspaceScope, { article, choice, by }: Case): Promise<Decided> {
   if (choice.choice !== "approve" && choice.choice !== "decline") throw notOffered();
   const isApproved = choice.choice === "approve";
   const what = isApproved ? "A person read it and approved it." : "A person decided that it stays in the library.";
-  const before = { standing: article.standing, standingReason: article.standingReason };
-  await changeStanding(scope, article.id, {
-    standing: isApproved ? "stands" : "library-only",
-    standingReason: isApproved ? null : "Somebody decided that this article stays in the library.",
-  });
-  await insertSameVersion(scope, article.id, what);
-  const isTrusted = isApproved && article.channelId ? await countApproval(scope, article.channelId) : false;
-  await requestPublications(deps, scope, article.id);
-  await deps.events.notify(scope, { type: "article", id: article.id });
-  const trust = isTrusted ? ` #${article.channelName} is trusted from now on.` : "";
-  return {
-    message: isApproved ? `It is published.${trust}` : "It stays in the library.",
-    undo: await record(deps, scope, given, { before, what: what + trust }),
-  };
+  const { trust, undo } = await decideFirstArticle(deps, scope, article, { choice: choice.choice, what, by });
+  return { message: isApproved ? `It is published.${trust}` : "It stays in the library.", undo };
 }
 
-/** True when it makes the channel trusted. */
-async function countApproval(scope: WorkspaceScope, channelId: string): Promise<boolean> {
-  const { approvalsToTrust } = await readReviewSettings(scope);
-  const isChannel = and(eq(channels.workspaceId, scope.workspaceId), eq(channels.id, channelId));
-  const [channel] = await scope.tx
-    .update(channels)
-    .set({
-      approvals: sql`${channels.approvals} + 1`,
-      trustedAt: sql`case when ${channels.approvals} + 1 >= ${approvalsToTrust} then coalesce(${channels.trustedAt}, now()) end`,
-    })
-    .where(isChannel)
-    .returning({ approvals: channels.approvals });
-  return channel?.approvals === approvalsToTrust;
-}
+const answered = ({ item, article, choice, by }: Case) => {
+  return { itemId: `${item.kind}.${item.subject}`, subject: item.subject, article, choice: choice.choice, by };
+};
 
 export async function changeStanding(
   { workspaceId, tx }: WorkspaceScope,

@@ -27,6 +27,14 @@ const openItems = (workspaceId: string): SQL => sql`
   select case a.standing when 'held' then 'held' else 'first-article' end, a.id, a.id, a.created_at from articles a
     where a.workspace_id = ${workspaceId} and a.standing in ('held', 'review')
   union all
+  select 'asked-to-fix', q.id, a.id, q.answered_at from thread_questions q
+    join articles a on a.workspace_id = q.workspace_id and a.id = q.article_id and a.standing = 'stands'
+    where q.workspace_id = ${workspaceId} and q.answer = 'fix' and q.state <> 'answered' and q.closed_at is null
+  union all
+  select 'dismissed', a.id, a.id, q.answered_at from thread_questions q
+    join articles a on a.workspace_id = q.workspace_id and a.id = q.article_id and a.standing = 'dismissed'
+    where q.workspace_id = ${workspaceId} and q.answer = 'not-knowledge' and q.closed_at is null
+  union all
   select 'page-conflict', p.id, p.article_id, p.updated_at from publications p
     join articles a on a.workspace_id = p.workspace_id and a.id = p.article_id and a.standing <> 'merged'
     where p.workspace_id = ${workspaceId} and (p.state = 'conflict' or (p.state = 'removed' and p.notice is null))

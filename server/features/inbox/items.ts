@@ -11,6 +11,7 @@ import { versionChanges } from "../articles/version-changes.ts";
 import { type ItemRow, listItemsById } from "../canonical/item-queries.ts";
 import { proposedContent } from "../canonical/knowledge-text.ts";
 import { listSaid, type SaidRow, sayingView } from "../canonical/sayings.ts";
+import { type AnsweredRow, listAnswered } from "../live/question-queries.ts";
 import type { OpenItem } from "./inbox-queries.ts";
 import { readReviewSettings } from "./review-settings.ts";
 
@@ -21,6 +22,8 @@ const CHOICES: Record<Exclude<InboxKind, "page-conflict">, InboxChoice[]> = {
   "lost-support": ["keep", "remove"],
   "first-article": ["decline", "approve"],
   held: ["library-only", "show"],
+  "asked-to-fix": ["keep", "library-only"],
+  dismissed: ["keep", "remove"],
 };
 const CHANGED_PAGE: InboxChoice[] = ["keep-theirs", "replace"];
 const REMOVED_PAGE: InboxChoice[] = ["leave", "recreate", "forget"];
@@ -33,6 +36,8 @@ interface Rows {
   pages: Map<string, Awaited<ReturnType<typeof listPages>>[number]>;
   approvals: Map<string, number>;
   approvalsToTrust: number;
+  /** By the question. */
+  answers: Map<string, AnsweredRow>;
 }
 
 /** The lines of the inbox with everything a person decides by. What went meanwhile is left out. */
@@ -60,6 +65,7 @@ export async function describeItems(
       articles.flatMap(({ channelId }) => channelId ?? []),
     ),
     approvalsToTrust: (await readReviewSettings(scope)).approvalsToTrust,
+    answers: new Map((await listAnswered(scope, ofKinds("asked-to-fix"))).map((row) => [row.id, row])),
   };
   return open.flatMap((item) => describe(item, rows) ?? []);
 }
@@ -134,6 +140,16 @@ function describe({ kind, subject, articleId, since }: OpenItem, rows: Rows): In
       };
     case "held":
       return { ...ask(kind, article.standingReason ?? `#${channelName} was made private.`), summary: summaryText };
+    case "asked-to-fix": {
+      const by = rows.answers.get(subject);
+      const who = by ? `${by.authorName} in #${by.channelName}` : "who gave the answer";
+      return { ...ask(kind, `It was asked to be fixed by ${who}.`), summary: summaryText };
+    }
+    case "dismissed":
+      return {
+        ...ask(kind, article.standingReason ?? "Who gave the answer said that it is no knowledge."),
+        summary: summaryText,
+      };
   }
 }
 

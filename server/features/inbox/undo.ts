@@ -9,6 +9,7 @@ import { insertSameVersion, lockTalksOf, type Publisher, restoreContent } from "
 import { lockArticleRow } from "../canonical/find-known.ts";
 import { settleMergeUndone } from "../canonical/merge-articles.ts";
 import { settleSplitUndone } from "../canonical/split-article.ts";
+import { closeQuestion, removeDismissed } from "../live/question-queries.ts";
 import { retractFromPages } from "../publishing/queries.ts";
 import { requestPublications } from "../publishing/request-publications.ts";
 import { changeStanding } from "./decide.ts";
@@ -54,6 +55,12 @@ async function undo(deps: Publisher, scope: WorkspaceScope, decision: DecisionRo
     case "held":
       if (before.heldSince && article.channelId) await holdAgain(scope, article.channelId, new Date(before.heldSince));
       return waitAgain(deps, scope, before.articles ?? [article.id], before);
+    case "asked-to-fix":
+      await closeQuestion(scope, decision.subject.slice(kind.length + 1), null);
+      return decision.choice === "keep" ? undefined : waitAgain(deps, scope, [article.id], before);
+    case "dismissed":
+      await removeDismissed(scope, article.id, "later");
+      return waitAgain(deps, scope, [article.id], before);
     case "merge":
       return settleMergeUndone(deps, scope, article, before);
     case "split":

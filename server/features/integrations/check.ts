@@ -17,7 +17,7 @@ export interface CheckOutcome {
   works: boolean;
   message: string;
   warnings: string[];
-  team: { teamId: string | null; teamUrl: string | null } | null;
+  team: { teamId: string | null; teamUrl: string | null; mayPost: boolean | null } | null;
 }
 
 const SOMETHING_UNEXPECTED = "The test stopped for a reason of our own. Nothing was changed; please try again.";
@@ -79,7 +79,7 @@ async function checkChatIntegration(deps: Deps, row: ChatIntegrationRow): Promis
       works: true,
       message: `Connected to ${found.account}.`,
       warnings: found.warnings,
-      team: { teamId: found.teamId, teamUrl: found.teamUrl },
+      team: { teamId: found.teamId, teamUrl: found.teamUrl, mayPost: found.mayPost ?? null },
     };
   });
 }

@@ -8,6 +8,7 @@ import { type Locks, openLocks } from "../analysis/locks.ts";
 import { testChatIntegration } from "../integrations/check.ts";
 import { openChatConfig } from "../integrations/credentials.ts";
 import { type ChatIntegrationRow, getChatIntegration, updateChatIntegration } from "../integrations/queries.ts";
+import { takePress } from "./answer-question.ts";
 import { liveOf } from "./apply-events.ts";
 import { listIntegrationsWithSecret, noteAlive } from "./queries.ts";
 import { takeEvent } from "./take-event.ts";
@@ -107,6 +108,13 @@ export function holdSockets(deps: Deps, { lookEveryMs = LOOK_EVERY_MS } = {}): {
           deps.log.warn({ err: safeDatabaseError(error) }, "An event could not be stored; Slack sends it again");
           throw error;
         }
+      },
+      async onPress(press) {
+        await takePress(
+          deps,
+          press,
+          socket.rows.filter(({ teamId }) => teamId === press.teamId),
+        );
       },
       onConnected: () => tell(socket.rows, null),
       onDisconnected: (trouble) => trouble && tell(socket.rows, trouble),

@@ -22,7 +22,7 @@ export async function requestPublications(
   await lockArticle(scope, articleId);
   const { version, standing } = await getArticle(scope, articleId);
   // What waits for a person, or gave its place up, gets no page it does not have.
-  const isShown = standing !== "review" && standing !== "merged";
+  const isShown = standing !== "review" && standing !== "merged" && standing !== "dismissed";
   const pages = isShown ? [] : await listPublications(scope, articleId);
   const active = (await listKnowledgeIntegrations(scope)).filter(
     ({ id, isActive, type }) =>

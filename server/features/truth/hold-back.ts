@@ -133,7 +133,7 @@ async function lockArticlesOf(
 }
 
 /** The words stay in the library; a new version, so that every page follows. */
-async function changeStanding(
+export async function changeStanding(
   deps: Publisher,
   scope: WorkspaceScope,
   articleId: string,

@@ -5,6 +5,7 @@ import { EmptyState } from "../../ui/empty-state.tsx";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { showToast } from "../../ui/toast-store.ts";
+import { ManageQuestions } from "./manage-questions.tsx";
 import { serverSays } from "./server-says.ts";
 
 export function ManageMonitoring({ channels }: { channels: CollaborationChannel[] }) {
@@ -44,6 +45,7 @@ export function ManageMonitoring({ channels }: { channels: CollaborationChannel[
                 <ReadingTimes channel={channel} />
               </p>
               {channel.trouble && <p className="text-13 text-wrong">{channel.trouble}</p>}
+              <ManageQuestions channel={channel} />
             </div>
             <span className="text-13 text-soft" aria-hidden="true">
               {isActive ? "Active" : "Inactive"}

@@ -18,6 +18,8 @@ export const KIND_NAMES: Record<InboxKind, string> = {
   "page-conflict": "Pages changed by people",
   "first-article": "First articles to approve",
   held: "Held back",
+  "asked-to-fix": "Asked to be fixed",
+  dismissed: "Called no knowledge",
 };
 
 const WORDS: Record<InboxKind, Partial<Record<InboxChoice, ChoiceWords>>> = {
@@ -52,6 +54,18 @@ const WORDS: Record<InboxKind, Partial<Record<InboxChoice, ChoiceWords>>> = {
       answer: "decline",
     },
     show: { name: "Publish it all the same", done: "The article is published again", answer: "accept" },
+  },
+  "asked-to-fix": {
+    keep: { name: "It is right now", done: "The article stays as it is now", answer: "accept" },
+    "library-only": {
+      name: "Keep it in the library only",
+      done: "The article stays in the library",
+      answer: "decline",
+    },
+  },
+  dismissed: {
+    keep: { name: "Keep the article", done: "The article is kept", answer: "decline" },
+    remove: { name: "Remove it now", done: "The article is removed, with its pages" },
   },
 };
 

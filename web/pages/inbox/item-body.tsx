@@ -31,6 +31,8 @@ export function ItemBody({ item }: { item: InboxItem }) {
         </>
       );
     case "held":
+    case "asked-to-fix":
+    case "dismissed":
       return <Summary>{item.summary}</Summary>;
   }
 }

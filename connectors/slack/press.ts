@@ -1,0 +1,52 @@
+import * as z from "zod";
+import { type PressDelivery, QUESTION_ANSWERS } from "../chat-source.ts";
+
+const id = z.string().min(1).max(100);
+const teamed = z.looseObject({
+  team: z.looseObject({ id }).nullish(),
+  user: z.looseObject({ id, team_id: id.nullish() }),
+});
+/** https://docs.slack.dev/reference/interaction-payloads/block_actions-payload */
+const pressed = teamed.extend({
+  type: z.literal("block_actions"),
+  container: z.looseObject({ message_ts: id, channel_id: id }),
+  actions: z.array(z.looseObject({ block_id: z.string(), action_id: z.enum(QUESTION_ANSWERS) })).min(1),
+});
+
+const BLOCK = /^lorekeep-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/;
+
+/** The block with the buttons: by its name a question is found again, and a press finds its question. */
+export const blockOf = (questionId: string) => `lorekeep-${questionId}`;
+
+/** The form that Slack sends to the Interactivity Request URL. Throws nothing. */
+export function readPress(body: Uint8Array): PressDelivery {
+  try {
+    const form = new URLSearchParams(new TextDecoder("utf-8", { fatal: true }).decode(body));
+    return pressOf(JSON.parse(form.get("payload") ?? ""));
+  } catch {
+    return { kind: "ignored", teamId: null };
+  }
+}
+
+/** The same as it stands in the envelope of a socket. */
+export function pressOf(raw: unknown): PressDelivery {
+  const known = teamed.safeParse(raw);
+  const teamId = known.success ? (known.data.team?.id ?? known.data.user.team_id ?? null) : null;
+  const parsed = pressed.safeParse(raw);
+  if (!parsed.success || teamId === null) return { kind: "ignored", teamId };
+  const { actions, container, user } = parsed.data;
+  const [action] = actions;
+  const questionId = BLOCK.exec(action?.block_id ?? "")?.[1];
+  if (!action || !questionId) return { kind: "ignored", teamId };
+  return {
+    kind: "press",
+    press: {
+      teamId,
+      channelId: container.channel_id,
+      messageId: container.message_ts,
+      questionId,
+      by: user.id,
+      answer: action.action_id,
+    },
+  };
+}
