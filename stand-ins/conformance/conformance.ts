@@ -3,6 +3,7 @@ import { conformFullRun } from "./full-run.ts";
 import { conformGoogleChat } from "./google-chat.ts";
 import { conformConfluence, conformNotion } from "./knowledge.ts";
 import { conformSlack } from "./slack.ts";
+import { conformStripe } from "./stripe.ts";
 
 /**
  * `npm run conformance -- --specs DIR`: runs our clients against our stand-ins with the vendors' own descriptions between
@@ -16,7 +17,14 @@ if (!values.specs) {
 }
 
 let violations = 0;
-for (const conform of [conformSlack, conformGoogleChat, conformConfluence, conformNotion, conformFullRun]) {
+for (const conform of [
+  conformSlack,
+  conformGoogleChat,
+  conformConfluence,
+  conformNotion,
+  conformStripe,
+  conformFullRun,
+]) {
   const report = await conform(values.specs);
   violations += report.violations.length;
   process.stdout.write(
