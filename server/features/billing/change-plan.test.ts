@@ -183,7 +183,7 @@ describe("a paid plan", () => {
   it("shows the card that pays, also after another one was given in the portal", async () => {
     const person = await test.signInPaying("professional");
     const { url } = (await post(person, "portal")).json();
-    await fetch(url, { method: "POST", body: new URLSearchParams({ action: "card", number: "5555555555554444" }) });
+    await test.fillIn(url, { action: "card", number: "5555555555554444" });
     expect((await person.inject({ url: "/api/billing-info" })).json()).toEqual({ last4: "4444", brand: "mastercard" });
   });
 

@@ -7,7 +7,7 @@ import { setUpProvider } from "./set-up-provider.ts";
 function createAccount() {
   const kept: Record<string, Record<string, unknown>[]> = { prices: [], webhook_endpoints: [] };
   const asked: string[] = [];
-  const fetchFromAccount: typeof fetch = async (input, init) => {
+  const answer: Parameters<typeof createPayment>[1] = async (input, init) => {
     const url = new URL(String(input));
     const [, , name = "", id] = url.pathname.split("/");
     const rows = kept[name] ?? [];
@@ -31,7 +31,7 @@ function createAccount() {
     return Response.json({ ...row, secret: "whsec_new" });
   };
   const env = loadEnv({ STRIPE_SECRET_KEY: "sk_test_1", STRIPE_PUBLISHABLE_KEY: "pk_test_1" });
-  const payment = createPayment(env, fetchFromAccount, { retries: 0 }) as Payment;
+  const payment = createPayment(env, answer, { retries: 0 }) as Payment;
   return { kept, asked, payment };
 }
 

@@ -69,7 +69,7 @@ describe("a charge that fails", () => {
     const person = await unpaid();
     const url = (await upgrade(person, "professional")).json().checkoutUrl;
     expect(url).toMatch(/\/i\//);
-    await fetch(url, { method: "POST", body: new URLSearchParams({ number: "4242424242424242", action: "pay" }) });
+    await test.fillIn(url, { number: "4242424242424242", action: "pay" });
     await lookAt(person);
     expect(await planOf(person)).toMatchObject({ plan: "professional", graceUntil: null, expiresAt: null });
   });
@@ -99,7 +99,7 @@ describe("an expired account", () => {
     const person = await expired();
     expect(await isSuspended(person)).toBe(true);
     const url = (await upgrade(person, "professional")).json().checkoutUrl;
-    await fetch(url, { method: "POST", body: new URLSearchParams({ number: "4242424242424242", action: "pay" }) });
+    await test.fillIn(url, { number: "4242424242424242", action: "pay" });
     await lookAt(person);
     expect(await planOf(person)).toMatchObject({ plan: "professional", isActive: true, graceUntil: null });
   });

@@ -1,3 +1,4 @@
+import { createSafeFetch } from "../../../../connectors/safe-fetch.ts";
 import { type StripeStandIn, startStripeStandIn } from "../../../../stand-ins/stripe/stripe-stand-in.ts";
 import { loadEnv } from "../../../env.ts";
 import { sendQueuedMail } from "../../../mail/queued-mail.ts";
@@ -27,7 +28,9 @@ export interface BillingTest extends TestApp {
   mailsTo(email: string): Promise<{ subject: string; text: string }[]>;
   /** What the browser does with a card form. */
   confirmCard(clientSecret: string, paymentMethod?: string): Promise<void>;
-  /** What a person does on the page of a checkout session. */
+  /** What a person does on a page of Stripe. */
+  fillIn(url: string, fields: Record<string, string>): Promise<unknown>;
+  /** The same on the page of a checkout session. */
   payCheckout(url: string, card?: string): Promise<void>;
   /** A signed-in person whose workspace pays for the plan, by way of the checkout. */
   signInPaying(plan: "professional" | "enterprise", card?: string): Promise<SignedIn>;
@@ -43,11 +46,12 @@ export async function createBillingTest(): Promise<BillingTest> {
     STRIPE_API_URL: stripe.url,
   };
   const death: Death = { calls: 0, at: 0, when: "before" };
-  const dyingFetch: typeof fetch = async (input, init) => {
+  const guarded = createSafeFetch({ allow: [new URL(stripe.url).host] });
+  const dyingFetch: typeof guarded = async (input, init) => {
     death.calls += 1;
     const dies = death.calls === death.at;
     if (dies && death.when === "before") throw new Error("The server was killed.");
-    const answer = await fetch(input, init);
+    const answer = await guarded(input, init);
     if (dies) throw new Error("The server was killed.");
     return answer;
   };
@@ -64,12 +68,18 @@ export async function createBillingTest(): Promise<BillingTest> {
     }
   };
 
-  const payCheckout = async (url: string, card = "4242424242424242") => {
-    const answer = await fetch(url, {
+  const fillIn = (url: string, fields: Record<string, string>, key?: string) =>
+    guarded(url, {
       method: "POST",
-      body: new URLSearchParams({ action: "pay", number: card }),
-      redirect: "manual",
+      headers: {
+        "content-type": "application/x-www-form-urlencoded",
+        ...(key && { authorization: `Bearer ${key}` }),
+      },
+      body: new URLSearchParams(fields).toString(),
     });
+
+  const payCheckout = async (url: string, card = "4242424242424242") => {
+    const answer = await fillIn(url, { action: "pay", number: card });
     if (answer.status !== 303) throw new Error(`The checkout answered ${answer.status}.`);
   };
 
@@ -91,17 +101,11 @@ export async function createBillingTest(): Promise<BillingTest> {
     },
     async confirmCard(clientSecret, paymentMethod = "pm_card_visa") {
       const id = clientSecret.split("_secret_")[0];
-      const answer = await fetch(`${stripe.url}/v1/setup_intents/${id}/confirm`, {
-        method: "POST",
-        headers: { authorization: `Bearer ${stripe.publishableKey}` },
-        body: new URLSearchParams({
-          client_secret: clientSecret,
-          payment_method: paymentMethod,
-          use_stripe_sdk: "true",
-        }),
-      });
+      const fields = { client_secret: clientSecret, payment_method: paymentMethod, use_stripe_sdk: "true" };
+      const answer = await fillIn(`${stripe.url}/v1/setup_intents/${id}/confirm`, fields, stripe.publishableKey);
       if (!answer.ok) throw new Error(`The card was not confirmed: ${await answer.text()}`);
     },
+    fillIn,
     payCheckout,
     async signInPaying(plan, card) {
       const user = await buildUser(test.db);
