@@ -172,6 +172,27 @@ describe("the export of personal data", () => {
     expect([ids.length, new Set(ids).size]).toEqual([2500, 2500]);
   });
 
+  it("harms nobody when the reader breaks it off", async () => {
+    const me = await newPerson();
+    const { id: channelId } = await buildChannel(test.db, { workspaceId: me.workspaceId });
+    await query(
+      `insert into messages (workspace_id, channel_id, external_id, author_id, author_name, sent_at, text)
+       select $1, $2, 'long-' || n, 'U1', 'Grace', now(),
+         (select string_agg(md5(n || '-' || part), '') from generate_series(1, 64) part)
+       from generate_series(1, 3000) n`,
+      [me.workspaceId, channelId],
+    );
+    const address = await test.app.listen({ host: "127.0.0.1", port: 0 });
+    const headers = { cookie: me.cookie };
+    const stopping = new AbortController();
+    const answer = await fetch(`${address}/api/personal-data`, { headers, signal: stopping.signal });
+    const reader = answer.body?.getReader();
+    await reader?.read();
+    stopping.abort();
+    await expect(reader?.read()).rejects.toThrow();
+    expect((await fetch(`${address}/api/auth/user`, { headers })).status).toBe(200);
+  });
+
   it("is not begun by a link on another site, nor more than ten times an hour", async () => {
     const me = await newPerson();
     const foreign = await me.inject({ url: "/api/personal-data", headers: { "sec-fetch-site": "cross-site" } });
