@@ -3,7 +3,8 @@ import type { AddressInfo } from "node:net";
 import { text } from "node:stream/consumers";
 import Stripe from "stripe";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import { INSUFFICIENT_FUNDS, type StripeStandIn, startStripeStandIn } from "./stripe-stand-in.ts";
+import { INSUFFICIENT_FUNDS } from "./cards.ts";
+import { type StripeStandIn, startStripeStandIn } from "./stripe-stand-in.ts";
 
 /* Everything is asked with Stripe's own SDK: what it sends, what it understands, and what it makes of a refusal. */
 

@@ -10,8 +10,6 @@ import { authenticationRoute, pageRoutes } from "./pages.ts";
 import type { Dispute, StripeEvent } from "./resources.ts";
 import { type WebhookOptions, Webhooks } from "./webhooks.ts";
 
-export { GENERIC_DECLINE, INSUFFICIENT_FUNDS, TEST_CARDS } from "./cards.ts";
-
 export interface StripeStandInOptions extends StandInOptions, Partial<Keys> {
   webhooks?: Partial<WebhookOptions>;
   /** Milliseconds since 1970; the account's clock starts there and goes on with it. */
