@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import { and, asc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
-import type { ChatMessage, Conversation } from "../../../shared/domain/chat.ts";
+import type { Conversation } from "../../../shared/domain/chat.ts";
 import { newId } from "../../db/new-id.ts";
 import { conversations, messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -20,6 +20,8 @@ export interface StoredConversation extends Conversation {
   articleId: string | null;
   /** It bears its article out; the article is not written from it. */
   isEvidence: boolean;
+  /** A person removed its article: what was said up to here is not written again. */
+  removedUpTo: Date | null;
 }
 
 export interface Selection {
@@ -43,6 +45,7 @@ const STORED = {
   fingerprint: conversations.fingerprint,
   articleId: conversations.articleId,
   isEvidence: conversations.isEvidence,
+  removedUpTo: conversations.removedUpTo,
   rowVersion: sql<string>`conversations.xmin::text`,
 };
 
@@ -54,12 +57,7 @@ export async function listConversations(scope: WorkspaceScope, selection: Select
     .where(isSelected(scope, selection))
     .orderBy(asc(conversations.key))
     .limit(selection.limit);
-  const talk = await loadMessages(
-    scope,
-    selection.channelId,
-    rows.map((row) => row.key),
-  );
-  return rows.map((row) => ({ ...row, messages: talk.get(row.key) ?? [] }));
+  return withMessages(scope, rows);
 }
 
 function isSelected({ workspaceId }: WorkspaceScope, { channelId, keys, quietSeconds, onlyKnown, after }: Selection) {
@@ -109,44 +107,28 @@ export async function getConversation(scope: WorkspaceScope, id: string): Promis
   return row;
 }
 
+/** The messages of all of them at once. */
 async function withMessages(
-  scope: WorkspaceScope,
+  { workspaceId, tx }: WorkspaceScope,
   rows: Omit<StoredConversation, "messages">[],
 ): Promise<StoredConversation[]> {
-  const loaded: StoredConversation[] = [];
-  for (const row of rows) {
-    const talk = await loadMessages(scope, row.channelId, [row.key]);
-    loaded.push({ ...row, messages: talk.get(row.key) ?? [] });
-  }
-  return loaded;
-}
-
-async function loadMessages(
-  { workspaceId, tx }: WorkspaceScope,
-  channelId: string,
-  keys: string[],
-): Promise<Map<string, ChatMessage[]>> {
-  if (keys.length === 0) return new Map();
-  const rows = await tx
+  if (rows.length === 0) return [];
+  const { channelId, conversationKey, deletedAt, sentAt, externalId } = messages;
+  const channelIds = sql.param(rows.map((row) => row.channelId));
+  const keys = sql.param(rows.map((row) => row.key));
+  const said = await tx
     .select()
     .from(messages)
     .where(
       and(
         eq(messages.workspaceId, workspaceId),
-        eq(messages.channelId, channelId),
-        inArray(messages.conversationKey, keys),
-        isNull(messages.deletedAt),
+        sql`(${channelId}, ${conversationKey}) in (select * from unnest(${channelIds}::uuid[], ${keys}::text[]))`,
+        isNull(deletedAt),
       ),
     )
-    .orderBy(asc(messages.sentAt), asc(messages.externalId));
-  const byKey = new Map<string, ChatMessage[]>();
-  for (const row of rows) {
-    const key = row.conversationKey ?? "";
-    const known = byKey.get(key);
-    if (known) known.push(toMessage(row));
-    else byKey.set(key, [toMessage(row)]);
-  }
-  return byKey;
+    .orderBy(asc(sentAt), asc(externalId));
+  const talk = Map.groupBy(said, (message) => `${message.channelId} ${message.conversationKey}`);
+  return rows.map((row) => ({ ...row, messages: (talk.get(`${row.channelId} ${row.key}`) ?? []).map(toMessage) }));
 }
 
 export async function keysOf(

@@ -8,6 +8,7 @@ import type { ChannelRow } from "../channels/queries.ts";
 import { eraseAnswers } from "../truth/erase-answers.ts";
 import { bearsNothing } from "../truth/withdraw-article.ts";
 import { fingerprintOf, getConversation, type StoredConversation, type Verdict } from "./conversation-queries.ts";
+import { isRemovedMatter, REMOVED, sinceRemoval } from "./removed-talk.ts";
 import { type Saved, saveArticle, TalkChanged } from "./save-article.ts";
 
 /** People who talk on while it is written: then the next analysis takes it up. */
@@ -51,8 +52,10 @@ async function judge(deps: Deps, { channel, conversation, engine, settings, know
   const fingerprint = fingerprintOf(conversation, settings, engine);
   if (fingerprint === conversation.fingerprint) return { saved: "none" };
   try {
-    const finding = conversation.messages.length > 0 ? await engine.detect(conversation, settings) : null;
-    if (articleId && (finding === null || (await bearsNothing(deps, { conversation, articleId, engine, settings })))) {
+    const talk = sinceRemoval(conversation);
+    const finding = talk.messages.length > 0 ? await engine.detect(talk, settings) : null;
+    const lost = { conversation: talk, engine, settings };
+    if (articleId && (finding === null || (await bearsNothing(deps, { ...lost, articleId })))) {
       const isWithdrawn = await inWorkspace(deps.db, workspaceId, (scope) =>
         loseSupport(deps, scope, { articleId, conversation, channelName: channel.name }),
       );
@@ -60,12 +63,19 @@ async function judge(deps: Deps, { channel, conversation, engine, settings, know
       return { saved: isWithdrawn ? "updated" : "none", verdict: { conversation, fingerprint, finding, reasons } };
     }
     if (finding === null) {
-      return { saved: "none", verdict: { conversation, fingerprint, finding, reasons: ["every message was deleted"] } };
+      const reasons = [conversation.messages.length > 0 ? REMOVED : "every message was deleted"];
+      return { saved: "none", verdict: { conversation, fingerprint, finding, reasons } };
     }
     if (!finding.isKnowledge && articleId === null) {
       return { saved: "none", verdict: { conversation, fingerprint, finding, reasons: finding.reasons } };
     }
-    const article = await engine.write(conversation, finding, { channelName: channel.name, knownTags });
+    const article = await engine.write(talk, finding, { channelName: channel.name, knownTags });
+    if (
+      articleId === null &&
+      (await isRemovedMatter({ channel, conversation, engine, settings, knownTags }, article))
+    ) {
+      return { saved: "none", verdict: { conversation, fingerprint, finding: null, reasons: [REMOVED] } };
+    }
     const reason = `The talk in #${channel.name} went on or was changed.`;
     const writing = { channel, conversation, fingerprint, finding, article, engine, reason };
     return { saved: await inWorkspace(deps.db, workspaceId, (scope) => saveArticle(deps, scope, writing)) };

@@ -30,7 +30,9 @@ export async function saveArticle(deps: Deps, scope: WorkspaceScope, writing: Wr
   const { conversation, fingerprint, finding } = writing;
   const { reasons } = finding;
   await lockTalk(scope, conversation);
-  const { articleId, isEvidence, rowVersion } = await lockConversation(scope, conversation.id);
+  const { articleId, isEvidence, rowVersion, removedUpTo } = await lockConversation(scope, conversation.id);
+  if (removedUpTo?.getTime() !== conversation.removedUpTo?.getTime())
+    throw new TalkChanged("A person removed the article while it was written");
   await storeVerdicts(scope, [{ conversation: { ...conversation, rowVersion }, fingerprint, finding, reasons }]);
   if (articleId && !isEvidence) return updateArticle(deps, scope, articleId, writing);
   const stays = articleId ? await refreshEvidence(deps, scope, articleId, writing) : null;
@@ -46,10 +48,10 @@ export async function saveArticle(deps: Deps, scope: WorkspaceScope, writing: Wr
 export async function lockConversation(
   { workspaceId, tx }: WorkspaceScope,
   conversationId: string,
-): Promise<{ articleId: string | null; isEvidence: boolean; rowVersion: string }> {
-  const { articleId, isEvidence } = conversations;
+): Promise<Pick<StoredConversation, "articleId" | "isEvidence" | "rowVersion" | "removedUpTo">> {
+  const { articleId, isEvidence, removedUpTo } = conversations;
   const [row] = await tx
-    .select({ articleId, isEvidence, rowVersion: sql<string>`conversations.xmin::text` })
+    .select({ articleId, isEvidence, removedUpTo, rowVersion: sql<string>`conversations.xmin::text` })
     .from(conversations)
     .where(and(eq(conversations.workspaceId, workspaceId), eq(conversations.id, conversationId)))
     .for("update");

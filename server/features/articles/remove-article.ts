@@ -4,17 +4,18 @@ import type { Deps } from "../../deps.ts";
 import { conflict } from "../../errors.ts";
 import { CannotOpen } from "../../secrets/key-ring.ts";
 import { recordActivity } from "../activity/record.ts";
+import { lockTalksOf } from "../canonical/change-content.ts";
 import { openKnowledgeConfig } from "../integrations/credentials.ts";
 import { getKnowledgeIntegration } from "../integrations/queries.ts";
 import { getPublication, lockArticle, updatePublication } from "../publishing/queries.ts";
-import { type ArticleRow, deleteArticle, listPublications } from "./queries.ts";
+import { type ArticleRow, deleteArticle, listPublications, rememberRemoval } from "./queries.ts";
 
 export type PagesChoice = "keep" | "remove";
 
 const LONGEST_CALL_MS = 15_000;
 
 /**
- * Removes an article with its history; the chat messages stay. With 'remove' its pages go to the platforms' trash first: when
+ * Removes an article with its history; the chat messages stay, and what was said until now is not written again. With 'remove' its pages go to the platforms' trash first: when
  * one cannot, the article stays, because only the article knows where its pages are.
  */
 export async function removeArticle(
@@ -32,7 +33,9 @@ export async function removeArticle(
     for (const { publication } of standing) await trashPage(deps, workspaceId, publication.id);
   }
   await inWorkspace(deps.db, workspaceId, async (scope) => {
+    await lockTalksOf(scope, id);
     await lockArticle(scope, id);
+    await rememberRemoval(scope, id);
     await deleteArticle(scope, id);
     const names = standing.map(({ integrationName }) => integrationName).join(", ");
     const fate = pages === "remove" ? `Its pages went to the trash: ${names}.` : `Its pages were left: ${names}.`;
