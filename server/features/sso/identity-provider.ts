@@ -29,8 +29,8 @@ export interface ProviderPerson {
 export interface IdentityProvider {
   /** As people call it. */
   readonly name: string;
-  /** Where the browser goes to sign in. */
-  begin(): Promise<{ url: URL; checks: Checks }>;
+  /** Where the browser goes to sign in; `asAnother` asks who it is, also somebody who is signed in there. */
+  begin(how: { asAnother: boolean }): Promise<{ url: URL; checks: Checks }>;
   /** Redeems the answer in the address the browser came back to. Throws `SignOnFailure`. */
   finish(address: URL, checks: Checks): Promise<{ person: ProviderPerson; idToken: string }>;
   /** Where the browser goes to end the provider's own session; null when the provider has no such place. */
@@ -58,7 +58,7 @@ export function createIdentityProvider(env: Env, fetch: typeof globalThis.fetch)
 
   return {
     name: env.OIDC_NAME,
-    async begin() {
+    async begin({ asAnother }) {
       const config = await configuration();
       const checks = {
         state: oidc.randomState(),
@@ -72,6 +72,7 @@ export function createIdentityProvider(env: Env, fetch: typeof globalThis.fetch)
         nonce: checks.nonce,
         code_challenge: await oidc.calculatePKCECodeChallenge(checks.verifier),
         code_challenge_method: "S256",
+        ...(asAnother && { prompt: "login" }),
       });
       return { url, checks };
     },

@@ -32,7 +32,8 @@ export async function beginSignOn(
   const { env, identityProvider: provider } = deps;
   if (!provider) throw new AppError("not-found", "This address does not exist.");
   try {
-    const { url, checks } = await provider.begin();
+    const asAnother = (request.query as Record<string, unknown>)["with"] === "another";
+    const { url, checks } = await provider.begin({ asAnother });
     const cookie = attemptCookie(env.PUBLIC_URL);
     const sealed = sealAttempt(deps.secrets, { ...checks, next, startedAt: Date.now() });
     reply.setCookie(cookie.name, sealed, { ...cookie.options, maxAge: cookie.maxAge });
@@ -132,7 +133,9 @@ function sendFailure(deps: Deps, request: FastifyRequest, reply: FastifyReply, e
   }
   if (!(error instanceof AppError)) throw error;
   if (error.details.retryAfterSeconds) reply.header("retry-after", error.details.retryAfterSeconds);
-  return sendProblem(deps, reply, HTTP_STATUS[error.code], error.message);
+  // The provider would send the same person again.
+  const isWrongPerson = error.code === "forbidden";
+  return sendProblem(deps, reply, HTTP_STATUS[error.code], error.message, { isWrongPerson });
 }
 
 function sendStale(deps: Deps, reply: FastifyReply): FastifyReply {
@@ -143,12 +146,18 @@ function sendStale(deps: Deps, reply: FastifyReply): FastifyReply {
 
 const asSubject = (name: string) => name.slice(0, 1).toUpperCase() + name.slice(1);
 
-function sendProblem({ env }: Deps, reply: FastifyReply, status: number, sentence: string): FastifyReply {
+function sendProblem(
+  { env }: Deps,
+  reply: FastifyReply,
+  status: number,
+  sentence: string,
+  { isWrongPerson = false } = {},
+): FastifyReply {
   return sendPage(reply, status, {
     title: "You are not signed in",
     body: html`<h1>You are not signed in</h1>
 <p class="problem" role="alert">${sentence}</p>
-<p><a class="button" href="/api/login">Sign in with ${env.OIDC_NAME}</a></p>
+<p><a class="button" href="/api/login${isWrongPerson && "?with=another"}">${isWrongPerson ? "Sign in as somebody else" : `Sign in with ${env.OIDC_NAME}`}</a></p>
 ${env.OIDC_PASSWORD_SIGN_IN && html`<p class="quiet"><a href="/api/login?with=password">Sign in with a password instead</a></p>`}`,
   });
 }

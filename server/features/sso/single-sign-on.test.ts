@@ -186,6 +186,9 @@ describe("signing in at the provider", () => {
     const answer = await new Visitor(test.app).signIn(grace.login);
     expect(answer.statusCode).toBe(403);
     expect(alertOf(answer)).toContain("This account was deactivated by your company.");
+    expect(answer.body).toContain('href="/api/login?with=another">Sign in as somebody else</a>');
+    const another = (await visitor.open("/api/login?with=another")).headers.location ?? "";
+    expect(new URL(another).searchParams.get("prompt")).toBe("login");
   });
 
   it("says so when the person turned back, with a way out", async () => {
