@@ -47,6 +47,9 @@ test("a team upgrades, cancels and thinks better of it; when a payment stays awa
     await expect(current).toContainText("The last payment failed.", { timeout: 1_000 });
   }).toPass();
 
+  await page.getByRole("button", { name: "Pay Now" }).click();
+  await page.waitForURL((url) => url.origin === addresses().stripe);
+
   await request.post(`${addresses().control}/grace/over`, { data: { email: place.email } });
   await page.goto("/");
   await expect(page.getByRole("heading", { name: "Account Expired" })).toBeVisible();

@@ -22,13 +22,13 @@ interface PlanChoicesProps {
 export function PlanChoices({ subscription, chosen, pending, onChoose }: PlanChoicesProps) {
   return (
     <Section title="Plans">
-      <ul className="grid gap-y-8 pt-5 lg:grid-cols-3 lg:divide-x lg:divide-rule">
+      <ul className="grid gap-y-8 pt-5 md:grid-cols-3 md:divide-x md:divide-rule">
         {PLANS.map(({ id, name }) => {
           const { price, features, limits } = SUBSCRIPTION_CATALOGUE[id];
           return (
             <li
               key={id}
-              className="flex flex-col gap-4 border-rule max-lg:not-first:border-t max-lg:not-first:pt-8 lg:px-7 lg:first:pl-0 lg:last:pr-0"
+              className="flex flex-col gap-4 border-rule max-md:not-first:border-t max-md:not-first:pt-8 md:px-5 lg:px-7 md:first:pl-0 md:last:pr-0"
             >
               <div>
                 <h3 className="flex min-h-6 flex-wrap items-center gap-2.5 font-medium">
@@ -60,7 +60,7 @@ export function PlanChoices({ subscription, chosen, pending, onChoose }: PlanCho
                 </div>
               )}
               <div className="mt-auto flex flex-col items-start gap-3 pt-1">
-                {subscription.hasBilling !== false && <p className="text-13 text-soft">Counted: {allowanceOf(id)}.</p>}
+                {subscription.hasBilling !== false && <p className="text-13 text-soft">Includes {allowanceOf(id)}.</p>}
                 <PlanButton
                   plan={id}
                   name={name}
@@ -102,16 +102,17 @@ function PlanButton({ plan, name, subscription, isChosen, pending, onChoose }: P
   if (change === "none") return null;
   if (subscription.nextPlan === plan) return <p className="text-13 text-soft">Chosen for the next billing cycle.</p>;
   const disabled = pending !== null;
+  const isNext = subscription.hasBilling !== false && subscription.plan === "starter" && plan === "professional";
   return (
     <div ref={button}>
       {change === "upgrade" ? (
         <Button
-          look={isChosen || plan === "professional" ? "primary" : "plain"}
+          look={isChosen || isNext ? "primary" : "plain"}
           disabled={disabled}
           className={clsx(isChosen && "outline-2 outline-offset-3 outline-accent")}
           onClick={onChoose}
         >
-          {pending === plan ? "Upgrading..." : `Upgrade to ${name}`}
+          {pending === plan ? "One moment..." : `Upgrade to ${name}`}
         </Button>
       ) : (
         <ConfirmDialog

@@ -43,6 +43,12 @@ describe("what is to come", () => {
     expect(outlookOf({ ...paying, ...change })).toBe(sentence);
   });
 
+  it("what is not paid ends at once", () => {
+    expect(endingOf({ ...paying, graceUntil: END })).toMatch(
+      /^Professional ends now, because it is not paid\. Then Starter begins: 50 messages a month/,
+    );
+  });
+
   it("a cancellation says until when everything works, what follows and what stays", () => {
     expect(endingOf(paying)).toBe(
       "Everything of Professional works until 21 Dec 2026. Then Starter begins: 50 messages a month, 1 Slack channel, 1 knowledge platform. Channels and integrations beyond that are paused, the oldest stay; no article is lost.",

@@ -49,10 +49,11 @@ export function outlookOf({ plan, nextPlan, renewsAt, expiresAt, graceUntil }: S
 }
 
 /** What a cancellation or a downgrade to Starter does, and when. */
-export function endingOf({ plan, renewsAt }: Subscription, to: PlanId = "starter"): string {
+export function endingOf({ plan, renewsAt, graceUntil }: Subscription, to: PlanId = "starter"): string {
   const { name } = planOf(plan);
   const until = renewsAt ? `until ${formatDay(renewsAt)}` : "until the end of the billing period";
-  return `Everything of ${name} works ${until}. Then ${planOf(to).name} begins: ${allowanceOf(to)}. Channels and integrations beyond that are paused, the oldest stay; no article is lost.`;
+  const ending = graceUntil ? `${name} ends now, because it is not paid` : `Everything of ${name} works ${until}`;
+  return `${ending}. Then ${planOf(to).name} begins: ${allowanceOf(to)}. Channels and integrations beyond that are paused, the oldest stay; no article is lost.`;
 }
 
 export interface Bar {

@@ -1,22 +1,18 @@
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { Subscription } from "../../../../shared/contract/billing.ts";
-import { PLANS, type PlanId, SUBSCRIPTION_CATALOGUE } from "../../../../shared/domain/plans.ts";
-import { useCancelPlan, useChangePlan, useResumePlan } from "../../../api/billing.ts";
+import { PLANS, type PlanId } from "../../../../shared/domain/plans.ts";
+import { useChangePlan } from "../../../api/billing.ts";
 import { ApiError } from "../../../api/client.ts";
 import { useSubscription } from "../../../api/subscription.ts";
 import { Page } from "../../../components/page.tsx";
-import { Section } from "../../../components/section.tsx";
 import { formatDay } from "../../../lib/format.ts";
-import { Badge } from "../../../ui/badge.tsx";
-import { Button } from "../../../ui/button.tsx";
-import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
 import { showToast } from "../../../ui/toast-store.ts";
 import { BillingInformation } from "./billing-information.tsx";
+import { CurrentPlan } from "./current-plan.tsx";
 import { PlanChoices } from "./plan-choices.tsx";
-import { barsOf, canCancel, endingOf, outlookOf, planOf } from "./standing.ts";
-import { UsageBars } from "./usage-bars.tsx";
+import { planOf } from "./standing.ts";
 
 export default function SubscriptionPage() {
   // Somebody comes back from the payment provider, in this tab or another one.
@@ -74,7 +70,11 @@ function Manage({ subscription }: { subscription: Subscription }) {
           once the operator has connected a payment provider.
         </p>
       )}
-      <CurrentPlan subscription={subscription} />
+      <CurrentPlan
+        subscription={subscription}
+        isPaying={changing.isPending}
+        onPay={() => choose(planOf(subscription.plan).id)}
+      />
       <PlanChoices
         subscription={subscription}
         chosen={chosen}
@@ -83,81 +83,6 @@ function Manage({ subscription }: { subscription: Subscription }) {
       />
       {refused && <p className="-mt-8 text-13 text-wrong">{refused} Your plan is as it was.</p>}
       <BillingInformation hasPortal={isPaid} />
-    </div>
-  );
-}
-
-function CurrentPlan({ subscription }: { subscription: Subscription }) {
-  const { id, name } = planOf(subscription.plan);
-  const outlook = outlookOf(subscription);
-  return (
-    <Section title="Current Plan" action={<PlanActions subscription={subscription} />}>
-      <div className="flex flex-wrap items-baseline gap-x-4 gap-y-2 pt-5">
-        <p className="font-serif text-32 font-medium">{name}</p>
-        <Badge tone={subscription.isActive ? "done" : "wrong"}>{subscription.isActive ? "Active" : "Inactive"}</Badge>
-        <p className="text-soft">
-          {SUBSCRIPTION_CATALOGUE[id].price}
-          {id === "starter" ? ", free forever" : " per month"}
-        </p>
-      </div>
-      {outlook && (
-        <p className={`mt-2 max-w-[65ch] ${subscription.graceUntil ? "font-medium text-busy" : "text-soft"}`}>
-          {outlook}
-        </p>
-      )}
-      {subscription.usage && (
-        <div className="pt-7">
-          <UsageBars bars={barsOf(subscription.usage)} />
-        </div>
-      )}
-    </Section>
-  );
-}
-
-function PlanActions({ subscription }: { subscription: Subscription }) {
-  const cancelling = useCancelPlan();
-  const resuming = useResumePlan();
-  const { name } = planOf(subscription.plan);
-  const cancel = () =>
-    cancelling.mutate(undefined, {
-      onSuccess: () =>
-        showToast({
-          title: "Subscription Cancelled",
-          text: "You can use the service until the end of your billing period.",
-        }),
-      onError: () =>
-        showToast({
-          title: "Cancellation Failed",
-          text: "Failed to cancel subscription. Please try again.",
-          tone: "destructive",
-        }),
-    });
-  const resume = () =>
-    resuming.mutate(undefined, {
-      onSuccess: () => showToast({ title: "Subscription Resumed", text: `${name} goes on as before.` }),
-      onError: () =>
-        showToast({ title: "Error", text: "Failed to resume subscription. Please try again.", tone: "destructive" }),
-    });
-  return (
-    <div className="flex flex-wrap gap-3">
-      {subscription.nextPlan && (
-        <Button look="primary" size="small" disabled={resuming.isPending} onClick={resume}>
-          {resuming.isPending ? "Resuming..." : `Keep ${name}`}
-        </Button>
-      )}
-      {canCancel(subscription) && (
-        <ConfirmDialog
-          title={`Cancel ${name}?`}
-          text={endingOf(subscription)}
-          confirm="Cancel Subscription"
-          dismiss={`Keep ${name}`}
-          onConfirm={cancel}
-        >
-          <Button look="quiet" size="small" disabled={cancelling.isPending}>
-            {cancelling.isPending ? "Cancelling..." : "Cancel Subscription"}
-          </Button>
-        </ConfirmDialog>
-      )}
     </div>
   );
 }

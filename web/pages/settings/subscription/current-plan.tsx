@@ -1,0 +1,101 @@
+import type { Subscription } from "../../../../shared/contract/billing.ts";
+import { SUBSCRIPTION_CATALOGUE } from "../../../../shared/domain/plans.ts";
+import { useCancelPlan, useResumePlan } from "../../../api/billing.ts";
+import { Section } from "../../../components/section.tsx";
+import { Badge } from "../../../ui/badge.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { showToast } from "../../../ui/toast-store.ts";
+import { barsOf, canCancel, endingOf, outlookOf, planOf } from "./standing.ts";
+import { UsageBars } from "./usage-bars.tsx";
+
+interface CurrentPlanProps {
+  subscription: Subscription;
+  isPaying: boolean;
+  /** What is owed, on a page of the payment provider. */
+  onPay: () => void;
+}
+
+/** What the workspace has, how much of it is used, and what comes next. */
+export function CurrentPlan({ subscription, isPaying, onPay }: CurrentPlanProps) {
+  const { id, name } = planOf(subscription.plan);
+  const outlook = outlookOf(subscription);
+  return (
+    <Section
+      title="Current Plan"
+      action={<PlanActions subscription={subscription} isPaying={isPaying} onPay={onPay} />}
+    >
+      <div className="flex flex-wrap items-baseline gap-x-4 gap-y-2 pt-5">
+        <p className="font-serif text-32 font-medium">{name}</p>
+        <Badge tone={subscription.isActive ? "done" : "wrong"}>{subscription.isActive ? "Active" : "Inactive"}</Badge>
+        <p className="text-soft">
+          {SUBSCRIPTION_CATALOGUE[id].price}
+          {id === "starter" ? ", free forever" : " per month"}
+        </p>
+      </div>
+      {outlook && (
+        <p className={`mt-2 max-w-[65ch] ${subscription.graceUntil ? "font-medium text-busy" : "text-soft"}`}>
+          {outlook}
+        </p>
+      )}
+      {subscription.usage && (
+        <div className="pt-7">
+          <UsageBars bars={barsOf(subscription.usage)} />
+        </div>
+      )}
+    </Section>
+  );
+}
+
+function PlanActions({ subscription, isPaying, onPay }: CurrentPlanProps) {
+  const cancelling = useCancelPlan();
+  const resuming = useResumePlan();
+  const { name } = planOf(subscription.plan);
+  const cancel = () =>
+    cancelling.mutate(undefined, {
+      onSuccess: () =>
+        showToast({
+          title: "Subscription Cancelled",
+          text: "You can use the service until the end of your billing period.",
+        }),
+      onError: () =>
+        showToast({
+          title: "Cancellation Failed",
+          text: "Failed to cancel subscription. Please try again.",
+          tone: "destructive",
+        }),
+    });
+  const resume = () =>
+    resuming.mutate(undefined, {
+      onSuccess: () => showToast({ title: "Subscription Resumed", text: `${name} goes on as before.` }),
+      onError: () =>
+        showToast({ title: "Error", text: "Failed to resume subscription. Please try again.", tone: "destructive" }),
+    });
+  return (
+    <div className="flex flex-wrap gap-3">
+      {subscription.graceUntil && (
+        <Button look="primary" size="small" disabled={isPaying} onClick={onPay}>
+          {isPaying ? "One moment..." : "Pay Now"}
+        </Button>
+      )}
+      {subscription.nextPlan && (
+        <Button look="primary" size="small" disabled={resuming.isPending} onClick={resume}>
+          {resuming.isPending ? "One moment..." : `Keep ${name}`}
+        </Button>
+      )}
+      {canCancel(subscription) && (
+        <ConfirmDialog
+          title={`Cancel ${name}?`}
+          text={endingOf(subscription)}
+          confirm="Cancel Subscription"
+          dismiss={`Keep ${name}`}
+          onConfirm={cancel}
+        >
+          <Button look="quiet" size="small" disabled={cancelling.isPending}>
+            {cancelling.isPending ? "Cancelling..." : "Cancel Subscription"}
+          </Button>
+        </ConfirmDialog>
+      )}
+    </div>
+  );
+}
