@@ -1,9 +1,13 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import type { ReceivedMail } from "../stand-ins/mail/mail.ts";
+import { holdMessages } from "../web/testing/hold-messages.ts";
+import { TOAST_MS } from "../web/ui/toast-store.ts";
 import { addresses } from "./place.ts";
 import { expect, test } from "./story.ts";
 
 test.use({ expectedErrors: [/status of 40[02] |net::ERR_FAILED/] });
+
+test.beforeEach(({ context }) => context.addInitScript(holdMessages, TOAST_MS));
 
 const PASSWORD = "a-long-password";
 const submit = (page: Page) => page.locator("form > button");

@@ -9,7 +9,9 @@ import { SIGN_UP_FIELDS } from "../../../shared/domain/sign-up.ts";
 import { type StripeStandIn, startStripeStandIn } from "../../../stand-ins/stripe/stripe-stand-in.ts";
 import { barriersOn } from "../../testing/barriers.ts";
 import { buildApp } from "../../testing/build-app.ts";
+import { holdMessages } from "../../testing/hold-messages.ts";
 import { skipOnboarding } from "../../testing/skip-onboarding.ts";
+import { TOAST_MS } from "../../ui/toast-store.ts";
 
 /** The built page before the real server and a card provider's stand-in. */
 let test: TestApp;
@@ -48,6 +50,7 @@ afterAll(async () => {
 async function open(path: string, options: BrowserContextOptions = {}): Promise<Page> {
   const context = await browser.newContext({ reducedMotion: "reduce", ...options });
   await context.addInitScript(skipOnboarding);
+  await context.addInitScript(holdMessages, TOAST_MS);
   context.on("weberror", (error) => problems.push(error.error().message));
   context.on("console", (message) => {
     // A refused call is logged by the browser itself; the tests that refuse one look at what the page says.
@@ -207,6 +210,8 @@ describe("the sign-up page", () => {
     await submit(page).click();
     await seeToast(page, "Registration failed", "Registration Failed: Please try again later.");
     await see(page).toHaveURL(/\/signup\?plan=starter$/);
+    await page.evaluate(() => window.endMessage?.());
+    await see(toast(page)).toHaveCount(0);
 
     const calls: string[] = [];
     await page.unroute("**/api/register");
@@ -382,6 +387,29 @@ describe("the card form", () => {
     await see(page.getByText("Professional Plan Activated")).toBeVisible();
   });
 
+  it("goes on where a bank's page has sent the person back, and charges nothing by itself", async () => {
+    const page = await open("/signup");
+    await fill(page);
+    const setup = await newSetup();
+    await answer(page, "/api/create-payment-intent", { json: setup });
+    await submit(page).click();
+    await see(page.getByLabel("Card number")).toBeVisible();
+    const secret = setup.clientSecret ?? "";
+    await payment.stripe.setupIntents.confirm(secret.split("_secret_")[0] ?? "", { payment_method: "pm_card_visa" });
+    const subscribed = await answer(page, "/api/create-subscription-after-setup", { status: 500 });
+    await page.goto(
+      `${address}/signup?plan=professional&setup_intent_client_secret=${secret}&redirect_status=succeeded`,
+    );
+    await see(
+      page.getByText("Your card is confirmed. Nothing has been charged yet: type your password again to go on."),
+    ).toBeVisible();
+    await see(page).toHaveURL(`${address}/signup?plan=professional`);
+    await see(field(page, "Password")).toBeFocused();
+    await see(field(page, "First Name")).toHaveValue("Ada");
+    await see(submit(page)).toHaveText("Complete Purchase - $25/month");
+    expect(subscribed).toEqual([]);
+  });
+
   it("has no barriers and fits a phone, in light and in dark, with its errors, its card and its messages", async () => {
     for (const colorScheme of ["light", "dark"] as const) {
       const page = await open("/signup", { colorScheme });
@@ -391,7 +419,6 @@ describe("the card form", () => {
       await see(page.getByLabel("Card number")).toBeVisible();
       await submit(page).click();
       await seeToast(page, "Payment Setup Failed", "Your card number is incomplete.");
-      await toast(page).hover();
       await field(page, "Confirm Password").fill("other");
       for (const width of [1440, 768, 360]) {
         await page.setViewportSize({ width, height: 900 });
@@ -399,6 +426,16 @@ describe("the card form", () => {
         expect([width, await isWithin(page)]).toEqual([width, true]);
       }
       expect(await barriersOn(page)).toEqual([]);
+      await page.keyboard.press("F8");
+      await see(page.getByRole("region", { name: /^Notifications/ })).toBeFocused();
+      const box = await toast(page).boundingBox();
+      if (!box) throw new Error("The message is gone.");
+      const [x, y] = [box.x + 20, box.y + box.height / 2];
+      await page.mouse.move(x, y);
+      await page.mouse.down();
+      await page.mouse.move(x + 60, y, { steps: 3 });
+      await page.mouse.up();
+      await see(toast(page)).toHaveCount(0);
     }
   });
 });

@@ -126,13 +126,16 @@ export class SignUpFlow {
     this.#set({ values, plan: isUnfinished(this.#state.kept) ? this.#state.kept.plan : chosen });
   }
 
+  /** What is being sent stands still. */
   setValue(name: FieldName, value: string): void {
+    if (this.#isProcessing) return;
     const values = { ...this.#state.values, [name]: value };
     keepDraft(values);
     this.#set({ values, wrong: { ...this.#state.wrong, [name]: undefined } });
   }
 
   choosePlan(plan: PlanId): void {
+    if (this.#isProcessing) return;
     this.#set({ plan });
     this.#around.renameTo(`/signup?plan=${plan}`);
   }

@@ -62,7 +62,7 @@ function Form({ flow, state, supportEmail }: SignUpProps & { state: SignUpState 
         void submit();
       }}
     >
-      <fieldset disabled={isBusy}>
+      <div className="fields">
         {SIGN_UP_FIELDS.map((field) => (
           <Field
             key={field.name}
@@ -86,7 +86,7 @@ function Form({ flow, state, supportEmail }: SignUpProps & { state: SignUpState 
             ))}
           </select>
         </div>
-      </fieldset>
+      </div>
       <noscript>
         <p className="note">
           Without JavaScript the free Starter plan can be opened; a paid plan takes a card and needs it.

@@ -33,7 +33,14 @@ export function Toaster() {
     setMoved(0);
   };
   return (
-    <section ref={region} className="toasts" aria-label="Notifications (F8)" tabIndex={-1}>
+    <section
+      ref={region}
+      className="toasts"
+      aria-label="Notifications (F8)"
+      tabIndex={-1}
+      onFocus={() => setHeld(true)}
+      onBlur={() => setHeld(false)}
+    >
       <div role={toast?.tone === "destructive" ? "alert" : "status"}>
         {toast && (
           <div
@@ -45,8 +52,6 @@ export function Toaster() {
               setHeld(false);
               release();
             }}
-            onFocus={() => setHeld(true)}
-            onBlur={() => setHeld(false)}
             onPointerDown={({ clientX }) => setStart(clientX)}
             onPointerMove={move}
             onPointerUp={release}
