@@ -1,14 +1,7 @@
 import type { StripeAccount } from "./account.ts";
 import { nextPhase } from "./schedules.ts";
-import {
-  collect,
-  end,
-  endOfPeriod,
-  expireIncomplete,
-  expirePendingUpdate,
-  incompleteUntil,
-  renew,
-} from "./subscriptions.ts";
+import { endOfPeriod } from "./subscription-objects.ts";
+import { collect, end, expireIncomplete, expirePendingUpdate, incompleteUntil, renew } from "./subscriptions.ts";
 
 /** Moves the account's clock forwards and does what falls due on the way, in its order. */
 export function advance(account: StripeAccount, to: number): void {

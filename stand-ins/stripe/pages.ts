@@ -12,7 +12,8 @@ import type {
   SetupIntent,
   Subscription,
 } from "./resources.ts";
-import { createSubscription, dollars, endOfPeriod, methodOf, payNow, setCancelAtPeriodEnd } from "./subscriptions.ts";
+import { dollars, endOfPeriod } from "./subscription-objects.ts";
+import { createSubscription, methodOf, payNow, setCancelAtPeriodEnd } from "./subscriptions.ts";
 import { invalid, missing, StripeFailure } from "./wire.ts";
 
 const STAND_IN = "Stand-in for Stripe: no card is charged";

@@ -1,7 +1,8 @@
 import type { StripeAccount } from "./account.ts";
 import { later } from "./periods.ts";
 import type { Price, Subscription, SubscriptionItem, SubscriptionSchedule } from "./resources.ts";
-import { changePrices, end, endOfPeriod, newItem, planOf } from "./subscriptions.ts";
+import { endOfPeriod, newItem, planOf } from "./subscription-objects.ts";
+import { changePrices, end } from "./subscriptions.ts";
 import { type Given, invalid } from "./wire.ts";
 
 type Phase = SubscriptionSchedule["phases"][number];

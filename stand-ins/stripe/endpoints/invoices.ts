@@ -1,6 +1,7 @@
 import type { Stripe } from "stripe";
 import { PAGING, page } from "../answers.ts";
-import { buildInvoice, finalize, refund, voidInvoice } from "../invoices.ts";
+import { buildInvoice } from "../invoice-objects.ts";
+import { finalize, refund, voidInvoice } from "../invoices.ts";
 import { paymentMethodOf } from "../payment-methods.ts";
 import { payNow, prorations } from "../subscriptions.ts";
 import { invalid } from "../wire.ts";

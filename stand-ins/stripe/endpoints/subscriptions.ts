@@ -4,15 +4,8 @@ import { PAGING, page } from "../answers.ts";
 import { paymentMethodOf } from "../payment-methods.ts";
 import type { Customer, PaymentMethod, Price, Subscription, SubscriptionItem } from "../resources.ts";
 import { release, scheduleFrom, setPhases } from "../schedules.ts";
-import {
-  changePrices,
-  createSubscription,
-  end,
-  endOfPeriod,
-  newItem,
-  planOf,
-  setCancelAtPeriodEnd,
-} from "../subscriptions.ts";
+import { endOfPeriod, newItem, planOf } from "../subscription-objects.ts";
+import { changePrices, createSubscription, end, setCancelAtPeriodEnd } from "../subscriptions.ts";
 import { type Given, invalid, missing } from "../wire.ts";
 import { type Call, type Endpoints, names } from "./endpoint.ts";
 
