@@ -41,9 +41,9 @@ describe("A job", () => {
       await queue.enqueue(scope, runOf(workspaceId));
       throw new Error("something else failed");
     }).catch(() => {});
-    expect(await queue.depth()).toEqual({ run: 0, publish: 0, events: 0, mail: 0 });
+    expect(await queue.depth()).toEqual({ run: 0, publish: 0, events: 0, billing: 0, mail: 0 });
     await send(queue, runOf(workspaceId));
-    expect(await queue.depth()).toEqual({ run: 1, publish: 0, events: 0, mail: 0 });
+    expect(await queue.depth()).toEqual({ run: 1, publish: 0, events: 0, billing: 0, mail: 0 });
   });
 
   it("leaves its transaction as restricted to the workspace as it was", async () => {

@@ -3,6 +3,7 @@ import type { PlanId } from "../../../shared/domain/people.ts";
 import type { Database, Transaction } from "../../db/workspace-scope.ts";
 import { conflict, invalid } from "../../errors.ts";
 import { releasePayment } from "../billing/claim-payment.ts";
+import { writeToNewAddress } from "../billing/queries.ts";
 import { lockEmail } from "./create-account.ts";
 import { hashToken } from "./tokens.ts";
 
@@ -27,7 +28,10 @@ export async function verifyEmail(db: Database, token: string): Promise<Verified
         case purpose when 'change-email' then payload ->> 'email' end as "newEmail"`);
     const [link] = used;
     if (!link) throw invalid("The verification link may be invalid or expired.");
-    if (link.newEmail) await makeRoomFor(tx, link.newEmail, link.userId);
+    if (link.newEmail) {
+      await makeRoomFor(tx, link.newEmail, link.userId);
+      await writeToNewAddress(tx, link, link.newEmail);
+    }
     const { rows } = await tx.execute<Verified & Record<string, unknown>>(sql`
       update users u set email_verified_at = coalesce(u.email_verified_at, now()), updated_at = now(),
         email = coalesce(${link.newEmail}, u.email)

@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildArticle } from "../../testing/factories.ts";
 import type { SignedIn } from "../../testing/test-app.ts";
+import { issueLink } from "../accounts/links.ts";
+import { verifyEmail } from "../accounts/verify-email.ts";
 import { sweepPayers } from "./payment-sweep.ts";
 import { type BillingTest, createBillingTest, payerOf } from "./testing/billing-test.ts";
 
@@ -178,6 +180,15 @@ describe("a paid plan", () => {
     await settleOf(person);
     expect((await person.inject({ url: `/api/articles/${article.id}` })).statusCode).toBe(200);
     expect((await upgrade(person, "professional")).json().checkoutUrl).toMatch(/\/c\/pay\//);
+  });
+
+  it("writes to the new address of whoever pays, once it is confirmed", async () => {
+    const person = await test.signInPaying("professional");
+    const token = await test.db.transaction((tx) =>
+      issueLink(tx, person.viewer, "change-email", { email: "countess@acme.test" }),
+    );
+    await verifyEmail(test.db, token);
+    expect((await payerOf(test, person.viewer.workspaceId)).email).toBe("countess@acme.test");
   });
 
   it("shows the card that pays, also after another one was given in the portal", async () => {

@@ -44,11 +44,15 @@ async function settleDue({ db, queue }: Deps): Promise<void> {
       or (closing is null and grace_until <= now()
         and exists (select from workspaces w where w.id = p.workspace_id and w.plan <> 'starter'))
     order by synced_at nulls first limit ${ROWS_A_SWEEP}`);
-  if (rows.length === 0) return;
-  await db.transaction(async (tx) => {
-    for (const { customerId, workspaceId } of rows)
-      await queue.enqueue({ tx }, { queue: "billing", workspaceId: workspaceId ?? NO_WORKSPACE, customerId });
-  });
+  const jobs = await queue.lookUp(
+    "billing",
+    rows.map(({ customerId }) => customerId),
+  );
+  for (const { customerId, workspaceId } of rows)
+    if (jobs.get(customerId) !== "live")
+      await db.transaction((tx) =>
+        queue.enqueue({ tx }, { queue: "billing", workspaceId: workspaceId ?? NO_WORKSPACE, customerId }),
+      );
 }
 
 /** Addresses of people who never got an account, and what was told long ago. */
