@@ -21,9 +21,13 @@ export function Toaster() {
     return () => clearTimeout(timer);
   }, [toast, isHeld]);
   useEffect(() => {
-    const toHere = ({ key }: KeyboardEvent) => key === "F8" && region.current?.focus();
-    document.addEventListener("keydown", toHere);
-    return () => document.removeEventListener("keydown", toHere);
+    const here = region.current;
+    const stop = new AbortController();
+    const on = { signal: stop.signal };
+    document.addEventListener("keydown", ({ key }) => key === "F8" && here?.focus(), on);
+    here?.addEventListener("focusin", () => setHeld(true), on);
+    here?.addEventListener("focusout", () => setHeld(false), on);
+    return () => stop.abort();
   }, []);
 
   const move = ({ clientX }: PointerEvent) => start !== null && setMoved(Math.max(0, clientX - start));
@@ -33,14 +37,7 @@ export function Toaster() {
     setMoved(0);
   };
   return (
-    <section
-      ref={region}
-      className="toasts"
-      aria-label="Notifications (F8)"
-      tabIndex={-1}
-      onFocus={() => setHeld(true)}
-      onBlur={() => setHeld(false)}
-    >
+    <section ref={region} className="toasts" aria-label="Notifications (F8)" tabIndex={-1}>
       <div role={toast?.tone === "destructive" ? "alert" : "status"}>
         {toast && (
           <div
