@@ -55,8 +55,10 @@ export async function checkRoomForPlatform(deps: Billing, scope: WorkspaceScope)
   const { knowledgePlatforms: limit } = await limitsOf(deps, scope);
   const { knowledgePlatforms: used } = await countUsage(scope);
   if (limit === null || used < limit) return;
+  const { plan } = await getPlan(scope);
+  const dearer = plan === "enterprise" ? "" : ", or upgrade in Manage Subscription";
   throw forbidden(
-    `The ${nameOf((await getPlan(scope)).plan)} plan includes ${some(limit, "knowledge platform")} and ${isUsed(used)}. Switch another integration off, or upgrade in Manage Subscription.`,
+    `The ${nameOf(plan)} plan includes ${some(limit, "knowledge platform")} and ${isUsed(used)}. Switch another integration off${dearer}.`,
   );
 }
 
