@@ -1,5 +1,5 @@
 import type pg from "pg";
-import type { Company } from "./kills-company.ts";
+import type { Company } from "./company.ts";
 
 /** What must be 0 in the end, in the order in which it is shown. */
 export type Verdict = Record<string, number>;

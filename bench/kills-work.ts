@@ -1,6 +1,6 @@
 import type pg from "pg";
 import type { CollaborationIntegration, Integration } from "../shared/contract/integrations.ts";
-import type { Company, Thread } from "./kills-company.ts";
+import type { Company, Thread } from "./company.ts";
 import type { PersonsEdit } from "./kills-verdict.ts";
 import type { Visitor } from "./kills-visitor.ts";
 

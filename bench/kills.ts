@@ -8,7 +8,7 @@ import { address, DATABASE } from "../server/db/embedded/reach-server.ts";
 import { createPool } from "../server/db/pool.ts";
 import { openDatabase } from "../server/db/workspace-scope.ts";
 import { createAccount } from "../server/features/accounts/create-account.ts";
-import { type Company, startCompany } from "./kills-company.ts";
+import { type Company, startCompany } from "./company.ts";
 import { freePorts, isPostgresRunning, killPostgres, Processes } from "./kills-processes.ts";
 import { countUnsettled, judge, one, pagesByPlatform, type Verdict } from "./kills-verdict.ts";
 import { Visitor } from "./kills-visitor.ts";
@@ -19,6 +19,8 @@ const KILLS = Number(process.env["KILLS"] ?? 200);
 /** The database server itself is killed before these. */
 const DATABASE_KILLS = [0.3, 0.7].map((part) => Math.floor(part * KILLS));
 const LEAST_ARTICLES = 100;
+/** How often the demo's conversations are told before the start; equal titles on purpose. */
+const TELLINGS = 3;
 /** Between two kills on average: processes come as far as work, and are killed while they start as well. */
 const PAUSE_MS = { least: 800, most: 1_500 };
 const SETTLE_MS = 180_000;
@@ -41,7 +43,7 @@ export async function benchKills(): Promise<void> {
   const startedAt = performance.now();
   const random = seededRandom(Number(process.env["SEED"] ?? 1));
   const dataDir = await mkdtemp(join(tmpdir(), "lorekeep-kills-"));
-  const company = await startCompany();
+  const company = await startCompany({ tellings: TELLINGS });
   const processes = new Processes(await freePorts(2), {
     DATA_DIR: dataDir,
     DATABASE_URL: "",

@@ -12,9 +12,10 @@ import { address, DATABASE } from "../server/db/embedded/reach-server.ts";
 import { createPool } from "../server/db/pool.ts";
 import { openDatabase } from "../server/db/workspace-scope.ts";
 import { createAccount } from "../server/features/accounts/create-account.ts";
+import type { Company } from "./company.ts";
 import { freePorts } from "./kills-processes.ts";
 import { Visitor } from "./kills-visitor.ts";
-import { type LifeCompany, SIGNING_SECRET } from "./life-company.ts";
+import { SIGNING_SECRET } from "./life-company.ts";
 
 const MAIN = fileURLToPath(new URL("../server/main.ts", import.meta.url));
 const ACCOUNT = {
@@ -37,7 +38,7 @@ export interface LifeProduct {
   close(): Promise<void>;
 }
 
-export async function startLifeProduct(company: LifeCompany): Promise<LifeProduct> {
+export async function startLifeProduct(company: Company): Promise<LifeProduct> {
   const dataDir = await mkdtemp(join(tmpdir(), "lorekeep-life-"));
   const logFile = join(dataDir, "product.log");
   const log = createWriteStream(logFile, { flags: "a" });
@@ -112,7 +113,7 @@ export async function startLifeProduct(company: LifeCompany): Promise<LifeProduc
   }
 }
 
-async function connect(company: LifeCompany, visitor: Visitor): Promise<LifeProduct["channels"]> {
+async function connect(company: Company, visitor: Visitor): Promise<LifeProduct["channels"]> {
   for (const platform of company.knowledge) await visitor.call("POST", "/api/integrations", platform);
   const { id: integrationId } = await visitor.call<{ id: string }>("POST", "/api/collaboration-integrations", {
     name: "Slack",

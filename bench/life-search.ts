@@ -1,11 +1,11 @@
 import { readFile } from "node:fs/promises";
 import type pg from "pg";
-import type { LifeCompany } from "./life-company.ts";
+import type { Company } from "./company.ts";
 
 /** Every text, JSON, array and search vector of every table, the published pages, and everything the product logged. */
 export async function findWords(
   pool: pg.Pool,
-  company: LifeCompany,
+  company: Company,
   logFile: string,
   words: string[],
 ): Promise<Map<string, number>> {
@@ -38,7 +38,7 @@ export interface LifePage {
   text: string;
 }
 
-export function pagesOf({ confluence, notion }: LifeCompany): LifePage[] {
+export function pagesOf({ confluence, notion }: Company): LifePage[] {
   return [
     ...confluence
       .pages()

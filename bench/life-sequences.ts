@@ -1,5 +1,5 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import type { LifeCompany } from "./life-company.ts";
+import type { Company } from "./company.ts";
 import { isQuiet, type LifeProduct, untilTrue } from "./life-product.ts";
 import { show } from "./life-report.ts";
 import { type LifePage, pagesOf } from "./life-search.ts";
@@ -26,7 +26,7 @@ interface Target {
 
 /** People talk, correct themselves, ask for analyses and write on the pages, in any order; a tenth of it meets a fault. */
 export async function playSequences(
-  company: LifeCompany,
+  company: Company,
   product: LifeProduct,
   random: () => number,
   count: number,

@@ -1,5 +1,6 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { type LifeCompany, startLifeCompany } from "./life-company.ts";
+import type { Company } from "./company.ts";
+import { startLifeCompany } from "./life-company.ts";
 import { isQuiet, type LifeProduct, startLifeProduct, untilTrue } from "./life-product.ts";
 import { show } from "./life-report.ts";
 import { countOrphanSentences, findWords, pagesOf } from "./life-search.ts";
@@ -83,7 +84,7 @@ interface Change {
 }
 
 async function changeTheChat(
-  company: LifeCompany,
+  company: Company,
   product: LifeProduct,
   written: WrittenArticle[],
   random: () => number,
@@ -142,7 +143,7 @@ async function changeTheChat(
 
 /** Notes when the old words are gone from the article and from every page it has. */
 async function watch(
-  company: LifeCompany,
+  company: Company,
   { pool }: LifeProduct,
   changes: Change[],
   isComplete: () => boolean,

@@ -9,35 +9,46 @@ export interface Thread {
   messages: SlackMessage[];
 }
 
+export interface CompanyOptions {
+  /** How often the demo's conversations worth keeping are told, each telling in channels of its own. */
+  tellings: number;
+  /** The knowledge platforms to publish to. */
+  platforms?: string[];
+  /** Changes what a message says; as the demo says it when absent. */
+  inOtherWords?: (text: string) => string;
+}
+
 export type Company = Awaited<ReturnType<typeof startCompany>>;
 
-const SPACE = { key: "LORE", name: "Team knowledge" };
 const BOT_TOKEN = "xoxb-bench";
-/** How often the demo's conversations are told before the start; equal titles on purpose. */
-const TELLINGS = 3;
+const SPACE = { key: "LORE", name: "Team knowledge" };
 
-/** A Slack team with more than a hundred conversations worth keeping, and the two platforms to publish them to. */
-export async function startCompany() {
-  const team = loadDemoTeam("business", new Date());
-  const told = Array.from({ length: TELLINGS }, (_, telling) => threadsOf(telling)).flat();
+/** A Slack team with conversations worth keeping, and the platforms to publish them to; all of them stand-ins. */
+export async function startCompany({
+  tellings,
+  platforms = ["confluence", "notion"],
+  inOtherWords = (text) => text,
+}: CompanyOptions) {
+  const demo = loadDemoTeam("business", new Date());
+  const told = Array.from({ length: tellings }, (_, telling) => threadsOf(telling)).flat();
   const channels = [...Map.groupBy(told, ({ channelId }) => channelId)].map(([id, threads]) => ({
     id,
-    name: `talk-${id.slice(-3).toLowerCase()}`,
+    name: `talk-${id.toLowerCase()}`,
     messages: threads.flatMap(({ messages }) => messages),
   }));
-  const { id, name, domain, users } = team;
+  const { id, name, domain, users } = demo;
   const slack = await startSlackStandIn({
     teams: [{ team: { id, name, domain }, botToken: BOT_TOKEN, scopes: ALL_SCOPES, users, channels }],
   });
   const confluence = await startConfluenceStandIn({ spaces: [SPACE] });
   const notion = await startNotionStandIn();
-  const platforms = [slack, confluence, notion];
+  const standIns = [slack, confluence, notion];
   return {
     slack,
     confluence,
     notion,
     team: slack.team(id),
-    /** Another telling, for the work that arrives during the killing; its messages are yet to be posted. */
+    /** Another telling, for work that arrives later; its messages are yet to be posted. */
     moreThreads: () => threadsOf(0),
     botToken: BOT_TOKEN,
     knowledge: [
@@ -49,27 +60,26 @@ export async function startCompany() {
         apiKey: `${DEFAULT_ACCOUNT.email}:${DEFAULT_ACCOUNT.token}`,
       },
       { name: "Notion", type: "notion", baseUrl: "", spaceId: DEFAULT_PARENT.id, apiKey: DEFAULT_TOKEN.token },
-    ],
+    ].filter(({ type }) => platforms.includes(type)),
     environment: {
       SLACK_API_URL: `${slack.url}/api`,
       NOTION_API_URL: notion.url,
-      EGRESS_ALLOW: platforms.map(({ url }) => new URL(url).host).join(","),
+      EGRESS_ALLOW: standIns.map(({ url }) => new URL(url).host).join(","),
     },
     close: async () => {
-      for (const platform of platforms) await platform.close();
+      for (const standIn of standIns) await standIn.close();
     },
   };
 
-  /** The conversations judged worth keeping, each as a thread, in channels of their own for each telling. */
   function threadsOf(telling: number): Thread[] {
-    const said = new Map(team.channels.flatMap(({ messages }) => messages.map((message) => [message.ts, message])));
+    const said = new Map(demo.channels.flatMap(({ messages }) => messages.map((message) => [message.ts, message])));
     return loadKnowledge(new Date()).map(({ channel, messages }) => {
       const [root = ""] = messages;
       return {
         channelId: `${channel}${telling}`,
         messages: messages.flatMap((ts) => {
           const { user, text } = said.get(ts) ?? {};
-          return user && text ? [{ type: "message", user, text, ts, thread_ts: root }] : [];
+          return user && text ? [{ type: "message", user, text: inOtherWords(text), ts, thread_ts: root }] : [];
         }),
       };
     });
