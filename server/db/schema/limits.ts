@@ -1,5 +1,5 @@
 import { index, pgTable, primaryKey, timestamp, uuid } from "drizzle-orm/pg-core";
-import { workspaces } from "./schema.ts";
+import { workspaces } from "./accounts.ts";
 
 /**
  * Every message that counts against the plan's messages a month, once ever: neither a second judgement nor a channel that was

@@ -1,6 +1,6 @@
 import { boolean, integer, pgTable, text, timestamp, uuid } from "drizzle-orm/pg-core";
-import type { PlanId } from "../../shared/domain/people.ts";
-import { workspaces } from "./schema.ts";
+import type { PlanId } from "../../../shared/domain/people.ts";
+import { workspaces } from "./accounts.ts";
 
 type PaidPlanId = Exclude<PlanId, "starter">;
 

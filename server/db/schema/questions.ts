@@ -1,7 +1,8 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, pgTable, primaryKey, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
-import type { QuestionAnswer } from "../../connectors/chat-source.ts";
-import { articles, channels } from "./schema.ts";
+import type { QuestionAnswer } from "../../../connectors/chat-source.ts";
+import { articles } from "./articles.ts";
+import { channels } from "./chat.ts";
 
 const at = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
 

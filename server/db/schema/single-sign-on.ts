@@ -10,7 +10,7 @@ import {
   uniqueIndex,
   uuid,
 } from "drizzle-orm/pg-core";
-import { sessions, users, workspaces } from "./schema.ts";
+import { sessions, users, workspaces } from "./accounts.ts";
 
 /** Who people are at the identity provider: single sign-on (OpenID Connect) and provisioning (SCIM). */
 

@@ -1,0 +1,93 @@
+import { sql } from "drizzle-orm";
+import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import { at, createdAt, id, updatedAt, workspaceId } from "./columns.ts";
+
+export const workspaces = pgTable("workspaces", {
+  id: uuid("id").primaryKey(),
+  name: text("name").notNull(),
+  plan: text("plan").$type<"starter" | "professional" | "enterprise">().notNull().default("starter"),
+  createdAt: createdAt(),
+});
+
+export const users = pgTable(
+  "users",
+  {
+    workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
+    id: id(),
+    /** Lower case; one account per address in the whole installation. */
+    email: text("email").notNull(),
+    passwordHash: text("password_hash"),
+    firstName: text("first_name").notNull(),
+    lastName: text("last_name").notNull(),
+    company: text("company").notNull(),
+    jobTitle: text("job_title"),
+    /** A label the person chose. Never an authority. */
+    role: text("role").$type<"admin" | "manager" | "member" | "guest">().notNull().default("member"),
+    profileImageUrl: text("profile_image_url"),
+    emailVerifiedAt: at("email_verified_at"),
+    /** By the workspace's identity provider: may not come in, what they wrote stays. */
+    deactivatedAt: at("deactivated_at"),
+    /** Since when the account is deleted: nobody can sign in, and the row waits for the purge under an address that is none. */
+    deletedAt: at("deleted_at"),
+    /** The address it had until then. */
+    deletedEmail: text("deleted_email"),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.id] }),
+    unique("users_email").on(t.email),
+    index("users_deleted").on(t.deletedAt).where(sql`deleted_at is not null`),
+  ],
+);
+
+export const sessions = pgTable(
+  "sessions",
+  {
+    /** SHA-256 of the cookie's 32 random bytes, hex. */
+    tokenHash: text("token_hash").primaryKey(),
+    /** What people name it by when they end it. */
+    id: uuid("id").notNull().defaultRandom(),
+    workspaceId: workspaceId(),
+    userId: uuid("user_id").notNull(),
+    createdAt: createdAt(),
+    lastSeenAt: at("last_seen_at").notNull().defaultNow(),
+    expiresAt: at("expires_at").notNull(),
+    ip: text("ip"),
+    userAgent: text("user_agent"),
+  },
+  (t) => [
+    foreignKey({ columns: [t.workspaceId, t.userId], foreignColumns: [users.workspaceId, users.id] }).onDelete(
+      "cascade",
+    ),
+    index("sessions_user").on(t.workspaceId, t.userId),
+  ],
+);
+
+export const singleUseTokens = pgTable(
+  "single_use_tokens",
+  {
+    /** SHA-256 of the token in the mail, hex. */
+    tokenHash: text("token_hash").primaryKey(),
+    workspaceId: workspaceId(),
+    userId: uuid("user_id").notNull(),
+    purpose: text("purpose").$type<"verify-email" | "reset-password" | "change-email">().notNull(),
+    payload: jsonb("payload").$type<Record<string, string>>().notNull().default({}),
+    createdAt: createdAt(),
+    expiresAt: at("expires_at").notNull(),
+    usedAt: at("used_at"),
+  },
+  (t) => [
+    foreignKey({ columns: [t.workspaceId, t.userId], foreignColumns: [users.workspaceId, users.id] }).onDelete(
+      "cascade",
+    ),
+    index("single_use_tokens_user").on(t.workspaceId, t.userId, t.purpose),
+  ],
+);
+
+/** Counted in the database so that a restart does not forgive. */
+export const rateLimits = pgTable("rate_limits", {
+  key: text("key").primaryKey(),
+  windowStart: at("window_start").notNull(),
+  hits: integer("hits").notNull(),
+});

@@ -1,0 +1,12 @@
+import { customType, text, timestamp, uuid } from "drizzle-orm/pg-core";
+
+/** The columns that most tables have. */
+export const id = () => uuid("id").notNull();
+export const workspaceId = () => uuid("workspace_id").notNull();
+export const at = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
+export const createdAt = () => at("created_at").notNull().defaultNow();
+export const updatedAt = () => at("updated_at").notNull().defaultNow();
+export const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
+
+/** Why an integration does not work at the moment, shown where a person looks. */
+export const trouble = () => text("trouble");

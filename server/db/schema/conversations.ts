@@ -1,0 +1,59 @@
+import { sql } from "drizzle-orm";
+import {
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  pgTable,
+  primaryKey,
+  real,
+  text,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
+import type { ContentType } from "../../../shared/domain/facets.ts";
+import { articles } from "./articles.ts";
+import { channels } from "./chat.ts";
+import { at, id, workspaceId } from "./columns.ts";
+
+export const conversations = pgTable(
+  "conversations",
+  {
+    workspaceId: workspaceId(),
+    id: id(),
+    channelId: uuid("channel_id").notNull(),
+    /** `externalId` of its first message. */
+    key: text("key").notNull(),
+    messageCount: integer("message_count").notNull(),
+    /** How many of its messages were counted as analyzed; never falls, so that none is counted twice. */
+    countedMessages: integer("counted_messages").notNull().default(0),
+    firstAt: at("first_at").notNull(),
+    lastAt: at("last_at").notNull(),
+    /** Hash of its messages and of the settings that decide: the same fingerprint is never judged twice. */
+    fingerprint: text("fingerprint").notNull(),
+    score: real("score"),
+    isKnowledge: boolean("is_knowledge"),
+    contentType: text("content_type").$type<ContentType>(),
+    reasons: text("reasons").array(),
+    analysedAt: at("analysed_at"),
+    articleId: uuid("article_id"),
+    /** Its article is not written from it: it bears out what other talk said, or what a person decided. */
+    isEvidence: boolean("is_evidence").notNull().default(false),
+    /** A person removed its article: what was said up to here is not written again. */
+    removedUpTo: at("removed_up_to"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.id] }),
+    unique("conversations_key").on(t.workspaceId, t.channelId, t.key),
+    index("conversations_of_article").on(t.workspaceId, t.articleId).where(sql`article_id is not null`),
+    index("conversations_unjudged").on(t.workspaceId, t.channelId, t.lastAt).where(sql`fingerprint = ''`),
+    foreignKey({ columns: [t.workspaceId, t.channelId], foreignColumns: [channels.workspaceId, channels.id] }).onDelete(
+      "cascade",
+    ),
+    foreignKey({
+      columns: [t.workspaceId, t.articleId],
+      foreignColumns: [articles.workspaceId, articles.id],
+      name: "conversations_article",
+    }),
+  ],
+);

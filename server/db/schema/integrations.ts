@@ -1,0 +1,73 @@
+import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import { workspaces } from "./accounts.ts";
+import { at, createdAt, id, trouble, updatedAt, workspaceId } from "./columns.ts";
+
+export const workspaceSettings = pgTable("workspace_settings", {
+  workspaceId: workspaceId()
+    .primaryKey()
+    .references(() => workspaces.id, { onDelete: "cascade" }),
+  sensitivity: integer("sensitivity").notNull(),
+  minMessageLength: integer("min_message_length").notNull(),
+  detectionKeywords: text("detection_keywords").array().notNull(),
+  /** Manual until the workspace turns automatic monitoring on. */
+  monitoringMode: text("monitoring_mode").$type<"manual" | "automatic">().notNull().default("manual"),
+  /** Null until the detection settings were saved for the first time. */
+  lastUpdated: at("last_updated"),
+});
+
+export const knowledgeIntegrations = pgTable(
+  "knowledge_integrations",
+  {
+    workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
+    id: id(),
+    name: text("name").notNull(),
+    type: text("type").notNull(),
+    baseUrl: text("base_url").notNull().default(""),
+    spaceId: text("space_id").notNull().default(""),
+    apiKeySealed: text("api_key_sealed").notNull(),
+    /** The last four characters, for the mask. */
+    apiKeyLast4: text("api_key_last4").notNull(),
+    isActive: boolean("is_active").notNull().default(true),
+    trouble: trouble(),
+    /** Switched off because the plan allows fewer; comes back by itself when it allows more. */
+    pausedFor: text("paused_for").$type<"platforms">(),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [primaryKey({ columns: [t.workspaceId, t.id] })],
+);
+
+/** A secret of a chat integration: sealed, with the last four characters for the mask. */
+export interface SealedField {
+  sealed: string;
+  last4: string;
+}
+
+export const chatIntegrations = pgTable(
+  "chat_integrations",
+  {
+    workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
+    id: id(),
+    name: text("name").notNull(),
+    platform: text("platform").$type<"slack" | "google-chat" | "teams">().notNull(),
+    /** Fields that are no secrets, by the manifest. */
+    config: jsonb("config").$type<Record<string, string>>().notNull().default({}),
+    secrets: jsonb("secrets").$type<Record<string, SealedField>>().notNull().default({}),
+    /** The platform's id of the team, known after the first check: events are routed by it. */
+    teamId: text("team_id"),
+    teamUrl: text("team_url"),
+    isActive: boolean("is_active").notNull().default(true),
+    trouble: trouble(),
+    /** Since when its live events arrive without a known break; null while they do not. */
+    liveSince: at("live_since"),
+    /** When the last event was taken. */
+    liveAt: at("live_at"),
+    /** Why no live events arrive although they are set up, in a sentence. */
+    liveTrouble: text("live_trouble"),
+    /** Whether its credentials may write in a thread; null: not known. */
+    mayPost: boolean("may_post"),
+    createdAt: createdAt(),
+    updatedAt: updatedAt(),
+  },
+  (t) => [primaryKey({ columns: [t.workspaceId, t.id] }), index("chat_integrations_team").on(t.platform, t.teamId)],
+);

@@ -1,0 +1,148 @@
+import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { workspaces } from "./accounts.ts";
+import { at, createdAt, id, workspaceId } from "./columns.ts";
+
+export interface RunProgress {
+  /** What is being done now, in words for a person: 'Reading #support'. */
+  step: string;
+  channelsDone: number;
+  channelsTotal: number;
+  messagesRead: number;
+  conversationsFound: number;
+  articlesCreated: number;
+  articlesUpdated: number;
+  /** 0 to 1 where the end is known (an import knows its bytes), else null. */
+  fraction: number | null;
+}
+
+export interface ChannelOutcome {
+  channelId: string;
+  channel: string;
+  status: string;
+  messages: number;
+  articlesCreated: number;
+  articlesUpdated: number;
+  skipped: number;
+}
+
+export interface RunResult {
+  channels: ChannelOutcome[];
+  messagesRead: number;
+  articlesCreated: number;
+  articlesUpdated: number;
+  /** Named problems that did not stop the run. */
+  problems: string[];
+}
+
+/** How many messages were analyzed when. Only grows: it outlives the channels and the messages themselves. */
+export const analyzedMessages = pgTable(
+  "analyzed_messages",
+  {
+    workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
+    id: id(),
+    messages: integer("messages").notNull(),
+    countedAt: at("counted_at").notNull().defaultNow(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.id] }),
+    /** With the sum in it: messages over time come from the index alone. */
+    index("analyzed_messages_counted").on(t.workspaceId, t.countedAt, t.messages),
+  ],
+);
+
+/** One long piece of work a person or the schedule asked for: what it does now, what came of it. */
+export const runs = pgTable(
+  "runs",
+  {
+    workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
+    id: id(),
+    kind: text("kind").$type<"test" | "analyse" | "reanalyse" | "import">().notNull(),
+    state: text("state").$type<"queued" | "running" | "done" | "failed">().notNull(),
+    /** What to do: channel ids, an article id, or the stored export. */
+    input: jsonb("input").$type<RunInput>().notNull(),
+    progress: jsonb("progress").$type<RunProgress>().notNull(),
+    result: jsonb("result").$type<RunResult>(),
+    /** A sentence for a person. */
+    error: text("error"),
+    /** Where an import goes on after a kill. */
+    position: jsonb("position").$type<Record<string, unknown>>(),
+    requestedBy: uuid("requested_by"),
+    createdAt: createdAt(),
+    startedAt: at("started_at"),
+    finishedAt: at("finished_at"),
+  },
+  (t) => [primaryKey({ columns: [t.workspaceId, t.id] }), index("runs_created").on(t.workspaceId, t.createdAt)],
+);
+
+export interface RunInput {
+  channelIds?: string[];
+  /** Only what live events have stored, and of it only talk that has become quiet. */
+  quietTalk?: true;
+  articleId?: string;
+  /** Name of the stored file below the data folder's imports; made by us, never the uploaded name. */
+  file?: string;
+  /** As the person knows it, for messages. */
+  fileName?: string;
+}
+
+export const activityLogs = pgTable(
+  "activity_logs",
+  {
+    workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
+    id: id(),
+    type: text("type").$type<"article_created" | "message_analyzed" | "error">().notNull(),
+    message: text("message").notNull(),
+    data: jsonb("data").$type<Record<string, unknown>>().notNull().default({}),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.id] }),
+    index("activity_logs_created").on(t.workspaceId, t.createdAt),
+    index("activity_logs_type").on(t.workspaceId, t.type, t.id),
+  ],
+);
+
+/**
+ * How many entries of each type a workspace's log has up to and with `upTo`, so that a long log is not counted again and again.
+ * Kept by whoever counts (features/activity/count-logs.ts): writing an entry costs nothing more.
+ */
+export const logCounts = pgTable("log_counts", {
+  workspaceId: workspaceId()
+    .primaryKey()
+    .references(() => workspaces.id, { onDelete: "cascade" }),
+  upTo: uuid("up_to").notNull(),
+  articleCreated: integer("article_created").notNull(),
+  messageAnalyzed: integer("message_analyzed").notNull(),
+  error: integer("error").notNull(),
+});
+
+/** Each call to a model with what it cost, stored before its answer is used: a bill is never paid twice. */
+export const llmCalls = pgTable(
+  "llm_calls",
+  {
+    workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
+    id: id(),
+    runId: uuid("run_id"),
+    purpose: text("purpose").notNull(),
+    provider: text("provider").notNull(),
+    model: text("model").notNull(),
+    /** Hash of prompt version, model and input: the same question is answered from here. */
+    inputHash: text("input_hash").notNull(),
+    /** Null once it was erased: after the retention time, or with a message it was made from. */
+    output: jsonb("output"),
+    /** The platform's ids of the messages that the model was shown. */
+    sources: text("sources").array().notNull().default([]),
+    outcome: text("outcome").$type<"ok" | "unusable" | "failed">().notNull(),
+    inputTokens: integer("input_tokens").notNull(),
+    outputTokens: integer("output_tokens").notNull(),
+    /** Millionths of a US dollar; 0 where the price of the model is not configured. */
+    costMicros: integer("cost_micros").notNull(),
+    milliseconds: integer("milliseconds").notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.id] }),
+    index("llm_calls_day").on(t.workspaceId, t.createdAt),
+    index("llm_calls_input").on(t.workspaceId, t.inputHash),
+  ],
+);
