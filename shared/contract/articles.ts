@@ -4,6 +4,9 @@ import { ARTICLE_STATUSES, CONTENT_TYPES, DIFFICULTIES, PRIORITIES } from "../do
 import type { Inline } from "../markdown/inline.ts";
 import { done, type EndpointTable, idParams, moment, rowId, text } from "./endpoint.ts";
 
+/** A sentence's Markdown, read. */
+const inlines = z.array(z.custom<Inline>());
+
 export const article = z.object({
   id: rowId,
   title: z.string(),
@@ -34,7 +37,7 @@ const statement = z.object({
   form: z.enum(["sentence", "code"]),
   text: z.string(),
   /** The sentence's Markdown as a tree of tokens, so that the browser needs no parser; empty for code. */
-  inline: z.array(z.custom<Inline>()),
+  inline: inlines,
   language: z.string().nullable(),
   sources: z.array(z.string()),
 });
@@ -90,7 +93,16 @@ export const articlePage = article.extend({
     .optional(),
   /** Statements that somebody contradicts, undecided: `itemId` is the inbox's. */
   contradictions: z
-    .array(z.object({ itemId: z.string(), known: z.string(), fresh: z.string(), note: z.string() }))
+    .array(
+      z.object({
+        itemId: z.string(),
+        known: z.string(),
+        fresh: z.string(),
+        note: z.string(),
+        /** The three as they are read. */
+        shown: z.object({ known: inlines, fresh: inlines, note: inlines }),
+      }),
+    )
     .optional(),
   channelId: rowId.nullable(),
   engine: z.enum(["local", "llm"]),
@@ -117,7 +129,7 @@ export const articlePage = article.extend({
 export type ArticlePage = z.infer<typeof articlePage>;
 
 const messageBlock = z.union([
-  z.object({ form: z.literal("text"), inline: z.array(z.custom<Inline>()) }),
+  z.object({ form: z.literal("text"), inline: inlines }),
   z.object({ form: z.literal("code"), text: z.string(), language: z.string().nullable() }),
 ]);
 export type MessageBlock = z.infer<typeof messageBlock>;
@@ -127,7 +139,7 @@ export const conversationMessage = z.object({
   authorName: z.string(),
   sentAt: moment,
   editedAt: moment.nullable(),
-  inline: z.array(z.custom<Inline>()),
+  inline: inlines,
   /** The same in paragraphs and code blocks; empty for a deleted message. */
   blocks: z.array(messageBlock),
   text: z.string(),

@@ -130,6 +130,11 @@ export const contestedArticle: ArticlePage = {
       known: "The worker keeps the token of the pod it started in.",
       fresh: "The worker reads a new token every 30 minutes.",
       note: "Tom Weller in #deploys, 20 November",
+      shown: {
+        known: [{ type: "text", text: "The worker keeps the token of the pod it started in." }],
+        fresh: [{ type: "text", text: "The worker reads a new token every 30 minutes." }],
+        note: [{ type: "text", text: "Tom Weller in #deploys, 20 November" }],
+      },
     },
   ],
 };

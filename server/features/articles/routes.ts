@@ -66,21 +66,18 @@ export function articleRoutes(app: FastifyInstance, deps: Deps): void {
     "GET /api/articles/tags": ({ viewer }) => inWorkspace(db, viewer.workspaceId, listTags),
 
     "GET /api/articles/:id": ({ viewer, params }) =>
-      inWorkspace(db, viewer.workspaceId, async (scope) =>
-        articlePageView(
-          connectors,
-          await getArticleCard(scope, params.id),
-          await withContradictions(scope, await getArticle(scope, params.id)),
-          {
-            sources: await listSources(scope, params.id),
-            versions: await listVersions(scope, params.id),
-            publications: await listPublications(scope, params.id),
-            talks: await listTalks(scope, params.id),
-            contradictions: await listContradictions(scope, params.id),
-            mergedInto: await findMergedInto(scope, await getArticle(scope, params.id)),
-          },
-        ),
-      ),
+      inWorkspace(db, viewer.workspaceId, async (scope) => {
+        const article = await getArticle(scope, params.id);
+        return articlePageView(connectors, await getArticleCard(scope, params.id), article, {
+          contradicted: await withContradictions(scope, article),
+          sources: await listSources(scope, params.id),
+          versions: await listVersions(scope, params.id),
+          publications: await listPublications(scope, params.id),
+          talks: await listTalks(scope, params.id),
+          contradictions: await listContradictions(scope, params.id),
+          mergedInto: await findMergedInto(scope, article),
+        });
+      }),
 
     "GET /api/articles/:id/versions/:version": ({ viewer, params }) =>
       inWorkspace(db, viewer.workspaceId, async (scope) => {

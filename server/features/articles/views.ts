@@ -101,6 +101,8 @@ export function articlePageView(
   card: ArticleCardRow,
   article: ArticleRow,
   rows: {
+    /** With a word at each sentence that somebody contradicts: for the Markdown. The page itself tells it in notes. */
+    contradicted: ArticleRow;
     sources: Rows<typeof listSources>;
     versions: Rows<typeof listVersions>;
     publications: Rows<typeof listPublications>;
@@ -127,7 +129,7 @@ export function articlePageView(
     sources: sources.map((source) => ({ ...source, sentAt: source.sentAt.toISOString() })),
     publications: rows.publications.map(publicationView),
     versions: rows.versions.map((version) => ({ ...version, createdAt: version.createdAt.toISOString() })),
-    markdown: articleMarkdown({ ...article, sources }),
+    markdown: articleMarkdown({ ...rows.contradicted, sources }),
   };
 }
 

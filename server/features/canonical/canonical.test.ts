@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import type { InboxItem, InboxPage } from "../../../shared/contract/inbox.ts";
 import { articles, articleVersions, conversations, inboxItems, messages } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
@@ -284,11 +285,15 @@ describe("Contradicting evidence", () => {
       known: { text: "the port is 5432", saidBy: [{ authorName: "bo" }] },
       fresh: { text: "the port is 6000", saidBy: [{ authorName: "bo" }] },
     });
-    const page = await get<{ contradictions: object[]; markdown: string }>(channel, `/api/articles/${article.id}`);
+    const page = await get<Required<ArticlePage>>(channel, `/api/articles/${article.id}`);
     expect(page.contradictions).toMatchObject([
       { itemId: item.id, known: "the port is 5432", fresh: "the port is 6000" },
     ]);
     expect(page.markdown).toMatch(/bo said otherwise in #help-\d+ on .+; nobody has decided yet\./);
+    const { shown } = page.contradictions?.[0] ?? {};
+    expect(shown?.note).toEqual([{ type: "text", text: expect.stringMatching(/^bo said otherwise in #help-\d+ on/) }]);
+    // Told once: by the note, not in the sentence too.
+    expect(JSON.stringify([page.summaryStatements, page.sections])).not.toContain("said otherwise");
   });
 
   it("replaces the sentence where a person says so", async () => {

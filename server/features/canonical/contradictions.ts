@@ -1,6 +1,8 @@
 import { escapeMarkdown } from "../../../connectors/markdown-text.ts";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import type { Section, Statement } from "../../../shared/domain/article.ts";
+import type { Inline } from "../../../shared/markdown/inline.ts";
+import { parseInline } from "../../../shared/markdown/parse-inline.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { listItemsOf } from "./item-queries.ts";
 import { mapStatements } from "./knowledge-text.ts";
@@ -20,9 +22,14 @@ export async function listContradictions(scope: WorkspaceScope, articleId: strin
     const [statement] = fresh.summary;
     if (!known || !statement) return [];
     const by = said.find(({ externalId }) => statement.sources.includes(externalId));
-    return [{ itemId: `conflict.${id}`, known: known.text, fresh: statement.text, note: noteOf(by) }];
+    const note = noteOf(by);
+    const shown = { known: inlineOf(known), fresh: inlineOf(statement), note: parseInline(note) };
+    return [{ itemId: `conflict.${id}`, known: known.text, fresh: statement.text, note, shown }];
   });
 }
+
+const inlineOf = ({ form, text }: Statement): Inline[] =>
+  form === "sentence" ? parseInline(text) : [{ type: "code", text }];
 
 /** The article with a word at each sentence that somebody contradicts: a reader is told before anybody has decided. */
 export async function withContradictions<Some extends { id: string; summary: Statement[]; body: Section[] }>(
