@@ -7,9 +7,11 @@ import {
   articleVersions,
   channels,
   erasedAuthors,
+  inboxDecisions,
   inboxItems,
   messages,
   type RecheckCause,
+  threadQuestions,
 } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
@@ -72,12 +74,24 @@ export async function eraseAuthor(
     .update(messages)
     .set({ authorId: "", authorName: ERASED_AUTHOR })
     .where(and(eq(messages.workspaceId, workspaceId), inArray(messages.authorId, ids)));
+  await forgetAsked(scope, ids);
   await recordActivity(scope, deps.events, {
     type: "message_analyzed",
     message: `A person was erased on request: ${gone.length} messages, ${articleIds.length} articles are checked again.`,
     data: { messages: gone.length, articles: articleIds.length },
   });
   return { messages: gone.length, articles: articleIds.length };
+}
+
+/** Who was asked in a thread; the thread is asked no more. */
+async function forgetAsked({ workspaceId, tx }: WorkspaceScope, ids: string[]): Promise<void> {
+  await tx
+    .update(threadQuestions)
+    .set({
+      askedOf: "",
+      state: sql`case when ${threadQuestions.state} = 'to-ask' then 'over' else ${threadQuestions.state} end`,
+    })
+    .where(and(eq(threadQuestions.workspaceId, workspaceId), inArray(threadQuestions.askedOf, ids)));
 }
 
 /** The names as whole words, in everything that is kept of the talk. Answers the articles that named them. */
@@ -105,7 +119,7 @@ async function eraseNames(scope: WorkspaceScope, names: string[]): Promise<strin
       and(
         eq(articles.workspaceId, workspaceId),
         sql`(${inText(articles.authorName)} or ${inText(articles.title)} or ${inText(articles.bodyText)}
-          or ${inText(articles.summaryText)} or exists (select from article_sources s
+          or ${inText(articles.summaryText)} or ${inText(articles.standingReason)} or exists (select from article_sources s
             where s.workspace_id = ${workspaceId} and s.article_id = articles.id
               and (s.author_name ~ ${pattern} or s.text ~ ${pattern})))`,
       ),
@@ -121,6 +135,7 @@ async function eraseNames(scope: WorkspaceScope, names: string[]): Promise<strin
       title: clean(articles.title),
       summaryText: clean(articles.summaryText),
       bodyText: clean(articles.bodyText),
+      standingReason: clean(articles.standingReason),
       summary: cleanJson(articles.summary),
       body: cleanJson(articles.body),
     })
@@ -164,6 +179,10 @@ async function eraseNames(scope: WorkspaceScope, names: string[]): Promise<strin
     .where(
       and(eq(inboxItems.workspaceId, workspaceId), sql`(${inJson(inboxItems.fresh)} or ${inJson(inboxItems.known)})`),
     );
+  await tx
+    .update(inboxDecisions)
+    .set({ before: cleanJson(inboxDecisions.before) })
+    .where(and(eq(inboxDecisions.workspaceId, workspaceId), inJson(inboxDecisions.before)));
   // The name stands on the pages too, beside the sources: they follow whatever the engine writes.
   const cause: RecheckCause = { what: "deleted", authorName: ERASED_AUTHOR, channelName: "the chat" };
   for (const articleId of ids) {

@@ -11,6 +11,7 @@ import {
   channels,
   llmCalls,
   messages,
+  threadQuestions,
 } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import { eraseMessages, storeMessages } from "../analysis/store-messages.ts";
@@ -281,6 +282,19 @@ describe("A message that is edited in the chat", () => {
 describe("A person who is erased on request", () => {
   it("is gone with all they said and their name, and does not come back when the channel is read again", async () => {
     const { channel, ids } = await written("KNOW how to restart", "press the ibexbutton", "bo said: wait a minute");
+    const { workspaceId } = channel;
+    const { id: articleId } = await articleOf(channel);
+    const asked = {
+      workspaceId,
+      id: newId(),
+      channelId: channel.id,
+      articleId,
+      threadId: ids[0] ?? "",
+      askedOf: "UBO",
+    };
+    await stage.db.insert(threadQuestions).values({ ...asked, state: "asked" });
+    const standingReason = "It was asked to be fixed by bo in #help.";
+    await stage.db.update(articles).set({ standingReason }).where(eq(articles.id, articleId));
     const erased = await inScope(channel, (scope) => eraseAuthor(stage.deps, scope, "bo"));
     expect(erased).toMatchObject({ messages: 1 });
     expect(await whereIs("ibexbutton")).toEqual([]);
@@ -292,6 +306,7 @@ describe("A person who is erased on request", () => {
         stage.db.select().from(articleSources).where(eq(articleSources.workspaceId, channel.workspaceId)),
         versionsOf(channel),
         stage.db.select().from(activityLogs).where(eq(activityLogs.workspaceId, channel.workspaceId)),
+        stage.db.select().from(threadQuestions).where(eq(threadQuestions.workspaceId, workspaceId)),
       ]);
       return JSON.stringify(rows).match(/\bbo\b|UBO|ibexbutton/g) ?? [];
     };
