@@ -202,6 +202,28 @@ export function describeKnowledgeTarget<Config>(name: string, start: () => Promi
       expect(html).not.toMatch(/href="(?!https?:|#|\/)/);
     });
 
+    it("lists pages with a marker of ours that nobody knows, oldest first, and neither known ones nor people's", async () => {
+      const listUnknown = (known: string[] = []) =>
+        bench.target.listUnknown(bench.config, {
+          createdAfter: new Date(Date.now() - 60_000),
+          known: new Set(known),
+        });
+      const known = await publish();
+      expect(await listUnknown([known.externalId])).toEqual([]);
+      const first = await publish(buildContent({ title: "A copy", marker: "ref lk-0000aaaa" }));
+      const second = await publish(buildContent({ title: "Another copy", marker: "ref lk-0000bbbb" }));
+      const blocks = bench.target.render(buildContent()).filter((block) => !JSON.stringify(block).includes(MARKER));
+      await bench.target.publish(bench.config, { title: "Of a person", blocks, labels: [] });
+      expect(await listUnknown([known.externalId])).toEqual([
+        { externalId: first.externalId, marker: "ref lk-0000aaaa" },
+        { externalId: second.externalId, marker: "ref lk-0000bbbb" },
+      ]);
+      await bench.target.archive(bench.config, first.externalId);
+      expect((await listUnknown([known.externalId])).map(({ externalId }) => externalId)).toEqual([second.externalId]);
+      const later = { createdAfter: new Date(Date.now() + 3_600_000), known: new Set<string>() };
+      expect(await bench.target.listUnknown(bench.config, later)).toEqual([]);
+    });
+
     it("replaces what changed and counts a new version", async () => {
       const before = await read(await publish());
       const changed = buildContent({
