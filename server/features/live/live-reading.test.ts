@@ -1,12 +1,13 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import type { SlackMessage } from "../../../stand-ins/slack/slack-stand-in.ts";
-import { activityLogs, articles, channels, chatIntegrations, runs } from "../../db/schema.ts";
+import { newId } from "../../db/new-id.ts";
+import { activityLogs, articles, channels, chatIntegrations, runs, threadQuestions } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import { analyseQuietTalk, checkDueChannels } from "../../jobs/check-due-channels.ts";
 import { buildSettings } from "../../testing/factories.ts";
 import { startRun } from "../analysis/start-run.ts";
-import { type StageChannel, say, thread } from "../analysis/testing/analysis-stage.ts";
+import { type StageChannel, say, TEAM, thread } from "../analysis/testing/analysis-stage.ts";
 import { scriptedEngine } from "../analysis/testing/scripted-engine.ts";
 import { waitForRun } from "../analysis/wait-for-run.ts";
 import { holdSockets } from "./hold-sockets.ts";
@@ -31,6 +32,24 @@ async function check({ workspaceId, id }: StageChannel) {
   return waitForRun(stage.deps, workspaceId, run.id, 25_000);
 }
 
+/** Somebody who is asked presses a button, and it is kept. */
+async function pressOverSocket({ workspaceId, id: channelId, externalId }: StageChannel) {
+  const id = newId();
+  const { ts } = stage.team.post(externalId, {
+    user: stage.team.bot.id,
+    bot_id: "B1",
+    text: "Is it right?",
+    blocks: [{ type: "actions", block_id: `lorekeep-${id}`, elements: [{ type: "button", action_id: "fix" }] }],
+  });
+  const asked = { state: "asked" as const, messageExternalId: ts, threadId: "1.1", askedOf: "UBO" };
+  await stage.db.insert(threadQuestions).values({ ...asked, workspaceId, id, channelId });
+  await stage.slack.press(TEAM, { channelId: externalId, ts, user: "UBO", action: "fix" });
+  await vi.waitFor(async () => {
+    const [row] = await stage.db.select().from(threadQuestions).where(eq(threadQuestions.id, id));
+    expect(row?.answeredAt).not.toBeNull();
+  }, WAIT);
+}
+
 describe("With an app token", () => {
   it("one of many workers holds the socket, an event is acknowledged once stored, and a broken connection is made again", async () => {
     Object.assign(stage.team.data, { appToken: APP_TOKEN });
@@ -44,6 +63,7 @@ describe("With an app token", () => {
       expect(stage.slack.socketMode.connections(stage.team)).toBe(1);
       stage.team.post(channel.externalId, { user: "UANA", text: "over the socket" });
       await vi.waitFor(async () => expect(await stage.textsOf(channel.id)).toEqual(["over the socket"]), WAIT);
+      await pressOverSocket(channel);
 
       stage.slack.socketMode.refresh(stage.team);
       await vi.waitFor(() => expect(stage.slack.socketMode.connections(stage.team)).toBe(0), WAIT);
