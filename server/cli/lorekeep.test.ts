@@ -18,6 +18,9 @@ const lorekeep = (...args: string[]) => {
   return promisify(execFile)(process.execPath, [COMMAND, ...args], { env, encoding: "utf8", timeout: 120_000 });
 };
 
+const team = loadDemoTeam("business", new Date());
+const channels = team.channels.filter(({ name }) => name === "it-help" || name === "random");
+
 let folder: string;
 let first: string;
 let second: string;
@@ -26,8 +29,6 @@ let imported: Outcome;
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "lorekeep-cli-"));
   [first, second, zip] = [join(folder, "first"), join(folder, "second"), join(folder, "export.zip")];
-  const team = loadDemoTeam("business", new Date());
-  const channels = team.channels.filter(({ name }) => name === "it-help" || name === "random");
   await writeSlackExport({ ...team, channels }, zip);
 });
 afterAll(async () => {
@@ -100,5 +101,23 @@ describe("The command line", () => {
     const text = gunzipSync(bytes.subarray(bytes.indexOf(GZIP))).toString("latin1");
     expect(text).toContain("article_sources");
     expect(text).not.toContain(key);
+  });
+
+  it("erases a person with all they said and their name", async () => {
+    const heard = channels.flatMap(({ messages }) => messages);
+    const person = team.users.find(({ id }) => heard.filter(({ user }) => user === id).length > 2);
+    const name = person?.profile?.display_name || person?.real_name || "";
+    expect(name.length).toBeGreaterThan(1);
+    const isNamed = new RegExp(`(?<![\\p{L}\\p{N}])${name}(?![\\p{L}\\p{N}])`, "u");
+    const holds = async (file: string) => {
+      const bytes = await readFile(file);
+      return isNamed.test(gunzipSync(bytes.subarray(bytes.indexOf(GZIP))).toString("utf8"));
+    };
+    expect(await holds(join(folder, "second.lorekeep"))).toBe(true);
+    const { stderr } = await lorekeep("erase-author", "--author", name, "--data-dir", first);
+    expect(stderr).toMatch(/^[1-9]\d* messages were erased, \d+ articles are checked again\.$/m);
+    const after = join(folder, "erased.lorekeep");
+    await lorekeep("backup", after, "--data-dir", first);
+    expect(await holds(after)).toBe(false);
   });
 });
