@@ -104,6 +104,7 @@ describe("monitored channels", () => {
       articles: 0,
       trouble: null,
       reading: NOTHING_READ,
+      questions: { isOn: false, cannot: null },
     });
     const channelId = made.json().id;
     for (const deletedAt of [null, null, new Date()])
@@ -124,7 +125,15 @@ describe("monitored channels", () => {
     });
     expect(made.statusCode).toBe(200);
     const view = { ...wanted, id: expect.any(String), integrationId, isActive: false, checkFrequencyMinutes: 1440 };
-    expect(made.json()).toEqual({ ...view, lastChecked: null, nextCheck: null, trouble: null, reading: NOTHING_READ });
+    const questions = { isOn: false, cannot: null };
+    expect(made.json()).toEqual({
+      ...view,
+      lastChecked: null,
+      nextCheck: null,
+      trouble: null,
+      reading: NOTHING_READ,
+      questions,
+    });
     expect(collaborationChannel.array().parse(await read(person, "/api/collaboration-channels"))).toEqual([
       made.json(),
     ]);
