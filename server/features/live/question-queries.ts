@@ -63,11 +63,6 @@ export async function writeQuestion(
   return written.length === 1;
 }
 
-export async function lockQuestion(scope: WorkspaceScope, id: string): Promise<QuestionRow | null> {
-  const [row] = await scope.tx.select().from(threadQuestions).where(isQuestion(scope, id)).for("update");
-  return row ?? null;
-}
-
 /**
  * Keeps the first press of the person who was asked, under the message that asks; whatever else is pressed changes nothing.
  * In one statement over the workspaces whose own secret signed it.
