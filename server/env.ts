@@ -187,7 +187,13 @@ function contradictions(given: Record<string, string | undefined>): string[] {
 function signOnContradictions(given: Record<string, string | undefined>): string[] {
   const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId } = given;
   if (issuer && !clientId) return ["OIDC_CLIENT_ID: Give the client's id, because OIDC_ISSUER is set."];
-  const others = ["OIDC_CLIENT_ID", "OIDC_CLIENT_SECRET", "OIDC_PASSWORD_SIGN_IN", "OIDC_TRUST_EMAIL", "OIDC_WORKSPACE"];
+  const others = [
+    "OIDC_CLIENT_ID",
+    "OIDC_CLIENT_SECRET",
+    "OIDC_PASSWORD_SIGN_IN",
+    "OIDC_TRUST_EMAIL",
+    "OIDC_WORKSPACE",
+  ];
   const first = issuer ? undefined : others.find((name) => given[name]);
   return first ? [`OIDC_ISSUER: Name the identity provider, because ${first} is set.`] : [];
 }
