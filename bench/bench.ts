@@ -10,6 +10,7 @@ const BENCHES: Record<string, () => Promise<unknown>> = {
   kills: async () => (await import("./kills.ts")).benchKills(),
   events: async () => (await import("./events.ts")).benchEvents(values.minutes ? Number(values.minutes) : undefined),
   life: async () => (await import("./life.ts")).benchLife(),
+  site: async () => (await import("./site.ts")).benchSite(),
 };
 
 const { positionals, values } = parseArgs({ allowPositionals: true, options: { minutes: { type: "string" } } });

@@ -2,25 +2,36 @@ import { mkdtemp, rm } from "node:fs/promises";
 import { setPriority, tmpdir } from "node:os";
 import { join } from "node:path";
 import { parseArgs } from "node:util";
-import { type Browser, chromium, request } from "@playwright/test";
+import { type Browser, type BrowserContext, chromium, request } from "@playwright/test";
 import { browserOptions } from "../playwright.config.ts";
-import { axeMatrix } from "./audit/axe-matrix.ts";
+import { skipOnboarding } from "../web/testing/skip-onboarding.ts";
 import { interactionLatencies } from "./audit/interactions.ts";
-import { lighthouseScores } from "./audit/lighthouse.ts";
+import { Lighthouse } from "./audit/lighthouse.ts";
+import { auditBarriers, auditFirstVisits, auditScores } from "./audit/site.ts";
+import { workspaceBarriers } from "./audit/workspace-barriers.ts";
 import { addresses, takePlace } from "./place.ts";
 import { screensOf } from "./screens.ts";
 import { startProduct } from "./start-product.ts";
 import { signIn } from "./story.ts";
 import { Workspace } from "./workspace.ts";
 
-/** `npm run audit -- [lighthouse|interactions|axe]`: how fast and how usable the pages are. Prints figures, ends with 1 when one is missed. */
+/**
+ * `npm run audit -- [interactions] [visits] [lighthouse] [axe]`: how fast and how usable the public pages and those of a
+ * workspace in use are; `site` or `workspace` takes only the ones or the others. Prints figures, ends with 1 when one is missed.
+ */
+const PARTS = ["interactions", "visits", "lighthouse", "axe"];
+const SIDES = ["site", "workspace"];
 const LONGEST_MS = 200;
 const ROUNDS = 3;
+const DASHBOARD_AIMS = { performance: 98, accessibility: 100, "best-practices": 100 };
 const CHANNELS = ["support", "it-help", "engineering", "operations", "hr"];
 const WEB_ROOT = join(import.meta.dirname, "../dist/web");
 
 const { positionals: wanted } = parseArgs({ allowPositionals: true });
-const isWanted = (name: string) => wanted.length === 0 || wanted.includes(name);
+const unknown = wanted.find((name) => ![...PARTS, ...SIDES].includes(name));
+if (unknown) throw new Error(`There is no '${unknown}'. There are ${[...PARTS, ...SIDES].join(", ")}.`);
+const isNamed = (name: string, all: string[]) => !wanted.some((one) => all.includes(one)) || wanted.includes(name);
+const isWanted = (part: string, side: string) => isNamed(part, PARTS) && isNamed(side, SIDES);
 const say = (line: string) => process.stdout.write(`${line}\n`);
 let missed = 0;
 function figure(isMet: boolean, line: string): void {
@@ -31,8 +42,8 @@ function figure(isMet: boolean, line: string): void {
 raisePriority();
 const browser = await chromium.launch(browserOptions);
 try {
-  if (isWanted("interactions")) await auditInteractions(browser);
-  if (isWanted("lighthouse") || isWanted("axe")) await auditProduct(browser);
+  if (isWanted("interactions", "workspace")) await auditInteractions(browser);
+  await auditProduct(browser);
 } finally {
   await browser.close();
 }
@@ -46,42 +57,59 @@ async function auditInteractions(browser: Browser): Promise<void> {
 }
 
 async function auditProduct(browser: Browser): Promise<void> {
+  const isOfSite = ["visits", "lighthouse", "axe"].some((part) => isWanted(part, "site"));
+  const isOfWorkspace = ["lighthouse", "axe"].some((part) => isWanted(part, "workspace"));
+  if (!isOfSite && !isOfWorkspace) return;
   const folder = await mkdtemp(join(tmpdir(), "lorekeep-audit-"));
   const stopProduct = await startProduct(folder);
   try {
-    const { product: baseURL, busyTeam } = addresses();
-    const calls = await request.newContext();
-    const place = { ...(await takePlace(calls)), slack: busyTeam };
-    await calls.dispose();
-    const context = await browser.newContext({ baseURL });
-    const visitor = await context.newPage();
-    await signIn(visitor, place);
-    const workspace = new Workspace(visitor, place);
-    await workspace.connectConfluence();
-    await workspace.connectNotion();
-    await workspace.fill(CHANNELS);
-    if (isWanted("lighthouse")) {
-      say("\nLighthouse on the dashboard");
-      for (const { name, score, aim, lost } of await lighthouseScores(`${baseURL}/`, context, ROUNDS)) {
-        figure(score >= aim, `${String(score).padStart(5)}  ${name} (aim ${aim})`);
-        for (const audit of lost) say(`           ${audit}`);
-      }
-    }
-    if (isWanted("axe")) {
-      const [article] = (await workspace.articles()).toSorted((a, b) => b.estimatedReadTime - a.estimatedReadTime);
-      const screens = screensOf(`/articles/${article?.id}`);
-      const { looked, findings } = await axeMatrix(browser, {
-        baseURL,
-        screens,
-        signIn: (page) => signIn(page, place),
-      });
-      say(`\naxe, light and dark, 320 to 1440 px: ${looked} screens`);
-      figure(findings.length === 0, `${String(findings.length).padStart(5)}  findings (aim 0)`);
-      for (const finding of findings) say(`           ${finding}`);
-    }
+    const { product } = addresses();
+    if (isWanted("visits", "site")) await auditFirstVisits(browser, product, say, figure);
+    if (isWanted("lighthouse", "site")) await auditScores(product, ROUNDS, say, figure);
+    if (isWanted("axe", "site")) await auditBarriers(browser, product, say, figure);
+    if (isOfWorkspace) await auditWorkspace(browser, product);
   } finally {
     await stopProduct();
     await rm(folder, { recursive: true, force: true });
+  }
+}
+
+async function auditWorkspace(browser: Browser, baseURL: string): Promise<void> {
+  const calls = await request.newContext();
+  const place = { ...(await takePlace(calls)), slack: addresses().busyTeam };
+  await calls.dispose();
+  const context = await browser.newContext({ baseURL });
+  await context.addInitScript(skipOnboarding);
+  const visitor = await context.newPage();
+  await signIn(visitor, place);
+  const workspace = new Workspace(visitor, place);
+  await workspace.connectConfluence();
+  await workspace.connectNotion();
+  await workspace.fill(CHANNELS);
+  if (isWanted("lighthouse", "workspace")) await auditDashboard(`${baseURL}/`, context);
+  if (isWanted("axe", "workspace")) {
+    const [article] = (await workspace.articles()).toSorted((a, b) => b.estimatedReadTime - a.estimatedReadTime);
+    const screens = screensOf(`/articles/${article?.id}`);
+    const findings = await workspaceBarriers(context, screens);
+    say(`\naxe, light and dark, 320 to 1440 px: ${screens.length} screens and dialogs of a workspace`);
+    figure(findings.length === 0, `${String(findings.length).padStart(5)}  findings (aim 0)`);
+    for (const finding of findings) say(`           ${finding}`);
+  }
+  await context.close();
+}
+
+async function auditDashboard(address: string, context: BrowserContext): Promise<void> {
+  say("\nLighthouse on the dashboard");
+  const cookies = (await context.cookies()).map(({ name, value }) => `${name}=${value}`).join("; ");
+  const lighthouse = await Lighthouse.open();
+  try {
+    const visit = { device: "desktop", aims: DASHBOARD_AIMS, cookies } as const;
+    for (const { name, score, aim, lost } of await lighthouse.scores(address, visit, ROUNDS)) {
+      figure(score >= aim, `${String(score).padStart(5)}  ${name} (aim ${aim})`);
+      for (const audit of lost) say(`           ${audit}`);
+    }
+  } finally {
+    await lighthouse.close();
   }
 }
 

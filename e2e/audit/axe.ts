@@ -1,0 +1,34 @@
+import { AxeBuilder } from "@axe-core/playwright";
+import type { Page } from "@playwright/test";
+
+export const HEIGHT = 900;
+const LOADS_MS = 20_000;
+/** What depends on colours. All else is the same in the dark, and looked for in the light only. */
+const OF_COLOUR = ["color-contrast", "link-in-text-block"];
+
+/**
+ * What axe finds on a page that is open, light and dark, at each of `widths`, without loading it again; and where it
+ * scrolls sideways. One line for each finding.
+ */
+export async function barriersOn(page: Page, widths: readonly number[]): Promise<string[]> {
+  const findings: string[] = [];
+  for (const width of widths) {
+    await page.setViewportSize({ width, height: HEIGHT });
+    for (const colorScheme of ["light", "dark"] as const) {
+      await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
+      await page.waitForFunction(() => document.querySelector(".skeleton") === null, null, { timeout: LOADS_MS });
+      await page.evaluate(nextPicture);
+      // The other mode opens a window of its own for each look; it is for pages with frames of other hosts.
+      const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
+      const { violations } = await (colorScheme === "dark" ? axe.withRules(OF_COLOUR) : axe).analyze();
+      for (const { id, nodes } of violations)
+        findings.push(`${colorScheme}, ${width} px: ${id}: ${nodes.length} times, such as ${nodes[0]?.html}`);
+    }
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    if (wide > width) findings.push(`${width} px: is ${wide} px wide`);
+  }
+  return findings;
+}
+
+const nextPicture = () =>
+  new Promise<void>((resolve) => requestAnimationFrame(() => requestAnimationFrame(() => resolve())));

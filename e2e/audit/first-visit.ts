@@ -1,0 +1,93 @@
+import type { Browser, Page } from "@playwright/test";
+
+/** So late come the fonts that the page has been drawn without them. */
+const FONTS_AFTER_MS = 400;
+/** The question about cookies comes after one second. */
+const WATCHED_MS = 1_600;
+const PHONE = { width: 360, height: 800 };
+const DESK = { width: 1440, height: 900 };
+
+export interface Weight {
+  /** On the wire, in thousands of bytes: pages and styles and scripts; scripts in files; fonts. */
+  kB: { text: number; script: number; fonts: number };
+  /** What the first picture waits for, the page itself apart. */
+  blocking: string[];
+}
+
+/** What somebody's browser fetches who comes for the first time. */
+export async function weightOf(browser: Browser, address: string): Promise<Weight> {
+  const context = await browser.newContext({ viewport: PHONE });
+  try {
+    const page = await context.newPage();
+    const kB = { text: 0, script: 0, fonts: 0 };
+    const kinds = new Map<string, string>();
+    const session = await context.newCDPSession(page);
+    await session.send("Network.enable");
+    session.on("Network.responseReceived", ({ requestId, type }) => kinds.set(requestId, type));
+    session.on("Network.loadingFinished", ({ requestId, encodedDataLength }) => {
+      const kind = kinds.get(requestId) ?? "";
+      if (["Document", "Stylesheet", "Script"].includes(kind)) kB.text += encodedDataLength / 1000;
+      if (kind === "Script") kB.script += encodedDataLength / 1000;
+      if (kind === "Font") kB.fonts += encodedDataLength / 1000;
+    });
+    await page.goto(address);
+    await page.evaluate(() => document.fonts.ready);
+    await page.waitForLoadState("networkidle");
+    const blocking = await page.evaluate(() =>
+      performance
+        .getEntriesByType("resource")
+        .filter((entry) => (entry as unknown as { renderBlockingStatus: string }).renderBlockingStatus === "blocking")
+        .map(({ name }) => new URL(name).pathname),
+    );
+    return { kB, blocking };
+  } finally {
+    await context.close();
+  }
+}
+
+interface Shifts {
+  sum: number;
+  parts: string[];
+}
+
+/** How far things jump on a phone and on a desk while the fonts come late and the question about cookies after them. */
+export async function shiftsOf(browser: Browser, address: string): Promise<Shifts[]> {
+  return Promise.all(
+    [PHONE, DESK].map(async (viewport) => {
+      const context = await browser.newContext({ viewport });
+      try {
+        await context.route("**/*.woff2", async (route) => {
+          await new Promise((resolve) => setTimeout(resolve, FONTS_AFTER_MS));
+          await route.continue();
+        });
+        await context.addInitScript(watchShifts);
+        const page = await context.newPage();
+        await page.goto(address);
+        return await seenShifts(page);
+      } finally {
+        await context.close();
+      }
+    }),
+  );
+}
+
+async function seenShifts(page: Page): Promise<Shifts> {
+  await page.waitForTimeout(WATCHED_MS);
+  return page.evaluate(() => (window as unknown as { shifts: Shifts }).shifts);
+}
+
+function watchShifts(): void {
+  const seen: Shifts = { sum: 0, parts: [] };
+  Object.assign(window, { shifts: seen });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) {
+      const { value, sources } = entry as unknown as { value: number; sources: { node: Node | null }[] };
+      seen.sum += value;
+      for (const { node } of sources) {
+        const element = node instanceof Element ? node : node?.parentElement;
+        if (element)
+          seen.parts.push(`<${element.tagName.toLowerCase()} class="${element.getAttribute("class") ?? ""}">`);
+      }
+    }
+  }).observe({ type: "layout-shift", buffered: true });
+}

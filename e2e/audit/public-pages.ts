@@ -1,0 +1,42 @@
+import { TOOL_PAGES } from "../../web/content/tool-pages.ts";
+import type { Aims } from "./lighthouse.ts";
+
+const ALL: Aims = { performance: 100, accessibility: 100, "best-practices": 100, seo: 100 };
+
+export interface PublicPage {
+  path: string;
+  aims: Aims;
+  /** On the wire, headers too: HTML, CSS and script together; script outside the page; fonts. */
+  kB: { text: number; script: number; fonts: number };
+  /** Search engines are asked to stay out. */
+  isHidden?: boolean;
+  /** One of its kind is enough for Lighthouse. */
+  isOneOfMany?: boolean;
+}
+
+const SHORT = { text: 14, script: 1.5, fonts: 30 };
+const LONG = { ...SHORT, text: 20 };
+/** Written by the server itself, with the product's style sheet. */
+const SERVER = { ...LONG, script: 3 };
+const APPLICATION = { text: 120, script: 92, fonts: 30 };
+
+/** Every page that a visitor sees, with what it may weigh and the scores it aims at. */
+export const PUBLIC_PAGES: readonly PublicPage[] = [
+  { path: "/", aims: ALL, kB: SHORT },
+  { path: "/pricing", aims: ALL, kB: SHORT },
+  ...TOOL_PAGES.map(({ urlSlug, pageType }, at) => ({
+    path: `/${urlSlug}`,
+    aims: ALL,
+    kB: SHORT,
+    isOneOfMany: TOOL_PAGES.findIndex((other) => other.pageType === pageType) !== at,
+  })),
+  { path: "/privacy-policy", aims: ALL, kB: LONG },
+  { path: "/terms-of-service", aims: ALL, kB: LONG, isOneOfMany: true },
+  { path: "/verify-email", aims: ALL, kB: SERVER, isHidden: true },
+  { path: "/signup-success?email=ada%40acme.io&plan=professional", aims: ALL, kB: SHORT, isHidden: true },
+  { path: "/signup", aims: { ...ALL, performance: 99 }, kB: APPLICATION },
+  { path: "/api/login", aims: ALL, kB: SERVER, isHidden: true },
+  { path: "/forgot-password", aims: ALL, kB: SERVER, isHidden: true, isOneOfMany: true },
+  { path: "/no/such/page", aims: {}, kB: SHORT, isHidden: true, isOneOfMany: true },
+  { path: "/auto-kb-from-carrier-pigeon", aims: {}, kB: SHORT, isHidden: true, isOneOfMany: true },
+];

@@ -1,0 +1,68 @@
+import type { Browser } from "@playwright/test";
+import { barriersOn } from "./axe.ts";
+import { shiftsOf, weightOf } from "./first-visit.ts";
+import { Lighthouse } from "./lighthouse.ts";
+import { PUBLIC_PAGES } from "./public-pages.ts";
+
+const WIDTHS = [1440, 768, 360, 320];
+
+/** Prints one figure, and counts it when it misses its aim. */
+export type Figure = (isMet: boolean, line: string) => void;
+type Say = (line: string) => void;
+
+/** What the public pages weigh, what their first picture waits for, whether anything jumps. */
+export async function auditFirstVisits(browser: Browser, origin: string, say: Say, figure: Figure): Promise<void> {
+  say(
+    "\nFirst visit: kB on the wire of HTML, CSS and script; of scripts in files; of fonts; requests before the first picture; jumps",
+  );
+  for (const { path, kB: most } of PUBLIC_PAGES) {
+    const { kB, blocking } = await weightOf(browser, origin + path);
+    const shifts = await shiftsOf(browser, origin + path);
+    const shift = Math.max(...shifts.map(({ sum }) => sum));
+    const isLight = kB.text <= most.text && kB.script <= most.script && kB.fonts <= most.fonts;
+    const requests = 1 + blocking.length;
+    const figures = [kB.text, kB.script, kB.fonts].map((one) => one.toFixed(1).padStart(6)).join("");
+    figure(isLight && requests === 1 && shift === 0, `${figures}  ${requests}  ${shift.toFixed(4)}  ${path}`);
+    for (const file of blocking) say(`           waits for ${file}`);
+    for (const part of new Set(shifts.flatMap(({ parts }) => parts))) say(`           ${part} jumps`);
+  }
+}
+
+/** What axe finds on the public pages, with the question about cookies. */
+export async function auditBarriers(browser: Browser, origin: string, say: Say, figure: Figure): Promise<void> {
+  const context = await browser.newContext();
+  const page = await context.newPage();
+  const findings: string[] = [];
+  for (const { path } of PUBLIC_PAGES) {
+    await page.goto(origin + path);
+    await page.locator("#cookie-consent").waitFor();
+    findings.push(...(await barriersOn(page, WIDTHS)).map((finding) => `${path}, ${finding}`));
+  }
+  await context.close();
+  say(`\naxe, light and dark, 320 to 1440 px: ${PUBLIC_PAGES.length} public pages`);
+  figure(findings.length === 0, `${String(findings.length).padStart(5)}  findings (aim 0)`);
+  for (const finding of findings) say(`           ${finding}`);
+}
+
+/** Lighthouse's scores of each kind of public page. */
+export async function auditScores(origin: string, rounds: number, say: Say, figure: Figure): Promise<void> {
+  say("\nLighthouse on the public pages: performance, accessibility, best practices, SEO");
+  const lighthouse = await Lighthouse.open();
+  try {
+    for (const { path, aims, isHidden = false, isOneOfMany } of PUBLIC_PAGES) {
+      if (isOneOfMany) continue;
+      for (const device of ["desktop", "mobile"] as const) {
+        const scores = await lighthouse.scores(origin + path, { device, aims, isHidden }, rounds);
+        const figures = scores.map(({ score }) => String(score).padStart(5)).join("");
+        figure(
+          scores.every(({ score, aim }) => score >= aim),
+          `${figures}  ${device.padEnd(8)} ${path}`,
+        );
+        for (const { score, aim, lost } of scores)
+          if (score < aim) for (const audit of lost) say(`           ${audit}`);
+      }
+    }
+  } finally {
+    await lighthouse.close();
+  }
+}
