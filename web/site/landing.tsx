@@ -160,10 +160,10 @@ export const landingPage: SitePage = {
             See who is in the library with you, what they are doing and where they point. This release shows it with
             demo colleagues.
           </p>
-          <svg className="sketch" viewBox="0 0 400 96" aria-hidden="true">
-            <path className="track" d="M4 16H330M4 40H376M4 64H250" />
-            <Cursor x={120} y={24} name="Noor" />
-            <Cursor x={286} y={48} name="Jonas" />
+          <svg className="sketch" viewBox="0 0 400 112" aria-hidden="true">
+            <path className="track" d="M4 12H330M4 54H376M4 96H250" />
+            <Cursor x={120} y={20} name="Noor" />
+            <Cursor x={286} y={62} name="Jonas" />
           </svg>
         </div>
         <div>

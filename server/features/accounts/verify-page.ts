@@ -53,7 +53,7 @@ ${section(
 ${section(
   "error",
   html`<h1>Verification Failed</h1><p data-reason>${reason}</p>
-<p class="quiet">The verification link may be invalid or expired.</p>
+<p class="quiet" data-hint>The verification link may be invalid or expired.</p>
 <p><a class="button" href="/signup">Try Signing Up Again</a></p>`,
 )}
 ${section(

@@ -28,7 +28,10 @@ async function verify() {
       show("success");
       toast("Email Verified!");
     } else {
-      document.querySelector("[data-reason]").textContent = answer.message || "Verification failed";
+      const reason = answer.message || "Verification failed";
+      const hint = document.querySelector("[data-hint]");
+      document.querySelector("[data-reason]").textContent = reason;
+      hint.hidden = hint.textContent === reason;
       show("error");
     }
   } catch {
