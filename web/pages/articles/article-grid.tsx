@@ -10,7 +10,7 @@ import type { Selection } from "./use-selection.ts";
 
 const USUAL_ROW_PX = 440;
 const GAP_PX = 20;
-const ROWS_BEYOND = 2;
+const ROWS_BEYOND = 1;
 
 interface ArticleGridProps {
   articles: readonly Article[];

@@ -4,7 +4,7 @@ import { useLocation } from "react-router";
 import type { Log } from "../../../shared/contract/activity.ts";
 
 /** Rows drawn before and after those that are seen: enough for the Tab key and a flick. */
-const OVERSCAN = 10;
+const OVERSCAN = 6;
 const ROW_PX = 76;
 const NARROW_ROW_PX = 132;
 const MOST_REMEMBERED = 20;
