@@ -19,6 +19,7 @@ import { integrationRoutes } from "./features/integrations/routes.ts";
 import { slackEventRoutes } from "./features/live/slack-events.ts";
 import { provisioningRoutes, scimRoutes } from "./features/scim/routes.ts";
 import { settingsRoutes } from "./features/settings/routes.ts";
+import { onlyProvider } from "./features/sso/only-provider.ts";
 import { limitBodyTime, MAX_BODY_BYTES, parseJsonBodies } from "./http/body-parser.ts";
 import { refuseOtherSites, tellBrowsersTheRules } from "./http/browser-rules.ts";
 import { refuseUnstorableInput } from "./http/clean-input.ts";
@@ -65,6 +66,7 @@ export async function buildApp(
   await app.register(cookie);
   readSessions(app, deps);
   refuseUnstorableInput(app);
+  onlyProvider(app, deps);
   await app.register(compress, { threshold: 1024 });
   serveMetrics(app, deps);
   await describeApi(app, sessionCookie(env.PUBLIC_URL).name);

@@ -296,6 +296,13 @@ describe("the password page beside it", () => {
     const answer = await post(strict, "pass@acme.test");
     expect([answer.statusCode, answer.cookies]).toEqual([403, []]);
     expect(answer.body).toContain("Passwords are turned off here.");
+    for (const url of ["/signup", "/forgot-password"])
+      expect((await strict.app.inject(url)).headers.location).toBe("/api/login");
+    const registering = await strict.app.inject({ method: "POST", url: "/api/register", payload: {} });
+    expect([registering.statusCode, registering.json().message]).toEqual([
+      403,
+      "Accounts come from the identity provider here. Sign in there.",
+    ]);
   });
 
   const post = ({ app }: TestApp, email: string) =>

@@ -1,0 +1,15 @@
+import type { FastifyInstance } from "fastify";
+import type { Deps } from "../../deps.ts";
+import { forbidden } from "../../errors.ts";
+
+const PAGES = ["/signup", "/forgot-password", "/reset-password"];
+const CALLS = ["/api/register", "/api/create-payment-intent"];
+
+/** Where the operator turned passwords off, everything that would give somebody one leads to the identity provider. */
+export function onlyProvider(app: FastifyInstance, { env }: Deps): void {
+  if (env.OIDC_PASSWORD_SIGN_IN) return;
+  app.addHook("onRequest", async ({ routeOptions: { url = "" } }, reply) => {
+    if (PAGES.includes(url)) return reply.redirect("/api/login", 303);
+    if (CALLS.includes(url)) throw forbidden("Accounts come from the identity provider here. Sign in there.");
+  });
+}
