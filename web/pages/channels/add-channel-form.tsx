@@ -60,7 +60,7 @@ export function AddChannelForm({ monitored, integrations, available, onClose }: 
         Add Channel
       </h2>
       <form onSubmit={add} className="mt-5 flex max-w-2xl flex-col gap-5">
-        <div className="grid gap-5 sm:grid-cols-2">
+        <div className="grid grid-cols-1 gap-5 sm:grid-cols-2">
           <Field label="Platform">
             {(control) => (
               <select
