@@ -1,3 +1,4 @@
+import { addresses } from "./place.ts";
 import { IT_HELP } from "./small-talk.ts";
 import { expect, seeToast, signIn, test } from "./story.ts";
 import { Workspace } from "./workspace.ts";
@@ -76,5 +77,66 @@ test("a knowledge manager finds an article, reads it and takes it along", async 
     await page.getByRole("button", { name: "Re-analyze" }).click();
     await seeToast(page, "Success", "Article has been re-analyzed with updated smart tags");
     await expect(page.getByRole("heading", { level: 1 })).toContainText(/label/i);
+  });
+});
+
+test("a knowledge manager fixes a failed publication", async ({ page, place }) => {
+  await signIn(page, place);
+  const workspace = new Workspace(page, place);
+  await workspace.connectConfluence();
+  // One article is refused, and so is the first attempt to repair that.
+  const confluence = addresses().confluence;
+  await page.request.post(`${confluence}/_stand-in/faults`, {
+    data: { match: "POST /wiki/api/v2/pages", times: 2, after: 2, kind: { status: 400 } },
+  });
+  await workspace.fill();
+  const card = page.getByRole("main").getByRole("listitem").filter({ hasText: "Failed" });
+  const title = page.getByRole("heading", { level: 1 });
+  const row = page
+    .getByRole("listitem")
+    .filter({ hasText: "Handbook" })
+    .filter({ has: page.getByRole("button") });
+  const stands = page.getByRole("listitem").filter({ hasText: "Handbook" }).filter({ hasText: "Published" });
+
+  await test.step("the log says what failed, why, and that nothing is lost", async () => {
+    await page.goto("/logs?type=error");
+    await expect(page.getByRole("heading", { name: "System Logs (1)" })).toBeVisible();
+    await expect(
+      page.getByText(
+        "An article could not be published to Handbook: Confluence refused the request (400). The article is kept in the library; retry from the article.",
+      ),
+    ).toBeVisible();
+  });
+
+  await test.step("the one article of three that failed says why, and what to do", async () => {
+    await page.getByRole("link", { name: "Knowledge Articles" }).click();
+    await expect(card).toHaveCount(1);
+    await card.getByRole("link").click();
+    await expect(row.getByText("Not published", { exact: true })).toBeVisible();
+    await expect(row).toContainText("Confluence refused the request (400).");
+    await expect(row.getByRole("link", { name: "check the integration" })).toHaveAttribute("href", "/configuration");
+  });
+
+  await test.step("an attempt that fails again says so", async () => {
+    await row.getByRole("button", { name: "Try again" }).click();
+    await seeToast(page, "On its way", "Handbook is told at once.");
+    await expect.poll(async () => (await (await page.request.get("/api/logs?type=error")).json()).length).toBe(2);
+    await expect(row.getByText("Not published", { exact: true })).toBeVisible();
+  });
+
+  await test.step("the next one publishes it, once", async () => {
+    await row.getByRole("button", { name: "Try again" }).click();
+    await expect(stands).toContainText("version 1");
+    await expect(stands).not.toContainText("refused");
+    const name = await title.innerText();
+    const space = await page.request.get(`${confluence}/_stand-in/pages`);
+    const pages = ((await space.json()) as { title: string; spaceKey: string; status: string }[]).filter(
+      ({ spaceKey }) => spaceKey === place.confluence.spaceId,
+    );
+    expect(pages).toHaveLength(3);
+    expect(pages.filter((one) => one.title === name)).toHaveLength(1);
+    await page.getByRole("link", { name: "Knowledge Articles" }).first().click();
+    await expect(page.getByRole("main").getByText("Published", { exact: true })).toHaveCount(3);
+    await expect(card).toHaveCount(0);
   });
 });
