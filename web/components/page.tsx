@@ -23,7 +23,9 @@ export function Page({ title, description, extra, onAddIntegration, children }: 
           <p className="mt-1.5 text-soft">{description}</p>
         </div>
         <div className="flex flex-wrap items-center gap-3">
-          <ConnectedBadge />
+          <span className="flex max-sm:basis-full">
+            <ConnectedBadge />
+          </span>
           {extra}
           {onAddIntegration && (
             <Button onClick={onAddIntegration}>

@@ -10,7 +10,7 @@ import { Wordmark } from "./wordmark.tsx";
 export function PhoneBar() {
   const [open, setOpen] = useState(false);
   return (
-    <header className="sticky top-0 z-30 flex items-center justify-between border-b border-rule bg-paper px-4 py-2 lg:hidden">
+    <header className="not-printed sticky top-0 z-30 flex items-center justify-between border-b border-rule bg-paper px-4 py-2 lg:hidden">
       <Wordmark />
       <div className="flex">
         <Button

@@ -27,7 +27,8 @@ export default function CollaborationPage() {
                     Overview
                   </Tabs.Trigger>
                   <Tabs.Trigger value="add" className={TAB} disabled={connected.length === 0}>
-                    Add Monitoring{connected.length === 0 && " (Setup required)"}
+                    Add Monitoring
+                    {connected.length === 0 && <span className="max-sm:block max-sm:text-12"> (Setup required)</span>}
                   </Tabs.Trigger>
                   <Tabs.Trigger value="manage" className={TAB}>
                     Manage

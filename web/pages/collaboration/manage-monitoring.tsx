@@ -37,20 +37,24 @@ export function ManageMonitoring({ channels }: { channels: CollaborationChannel[
       {channels.map((channel) => {
         const { id, channelName, platform, isActive } = channel;
         return (
-          <li key={id} className="flex items-center gap-3 py-3.5">
+          <li key={id} className="grid grid-cols-[auto_minmax(0,1fr)_auto] gap-x-3 py-3.5">
             <PlatformMark platform={platform} />
-            <div className="min-w-0 flex-1">
+            <div className="min-w-0">
               <p className="font-medium break-words">{channelName}</p>
               <p className="text-13 text-soft">
                 <ReadingTimes channel={channel} />
               </p>
               {channel.trouble && <p className="text-13 text-wrong">{channel.trouble}</p>}
+            </div>
+            <div className="flex items-start gap-3">
+              <span className="text-13 text-soft" aria-hidden="true">
+                {isActive ? "Active" : "Inactive"}
+              </span>
+              <Switch checked={isActive} label={`Monitor ${channelName}`} onChange={(checked) => choose(id, checked)} />
+            </div>
+            <div className="col-span-2 col-start-2">
               <ManageQuestions channel={channel} />
             </div>
-            <span className="text-13 text-soft" aria-hidden="true">
-              {isActive ? "Active" : "Inactive"}
-            </span>
-            <Switch checked={isActive} label={`Monitor ${channelName}`} onChange={(checked) => choose(id, checked)} />
           </li>
         );
       })}
