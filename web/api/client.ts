@@ -14,7 +14,7 @@ export type Input<Key extends EndpointKey> = Given<Key, "params"> & Partial<Give
 export type Output<Key extends EndpointKey> = z.output<Contract[Key]["response"]>;
 export type Arguments<Key extends EndpointKey> = object extends Input<Key> ? [input?: Input<Key>] : [input: Input<Key>];
 
-/** A refusal. `message` reads '{status}: {body text or status text}'; `explanation` is the server's sentence for a person. */
+/** A refusal. `message` reads '{status}: {body text or status text}'; `explanation` is a sentence for a person. */
 export class ApiError extends Error {
   readonly status: number;
   readonly explanation: string;
@@ -30,7 +30,8 @@ export class ApiError extends Error {
     const body = bodyOf(text);
     this.status = status;
     this.said = body?.message;
-    this.explanation = this.said ?? text;
+    // What a proxy in between says is a page of its own, and no sentence.
+    this.explanation = this.said ?? `The server answered with an error (${status}).`;
     this.fields = body?.fields ?? [];
     this.details = body?.details;
     this.subscriptionExpired = status === 403 && /Account expired|subscriptionExpired/.test(text);
