@@ -23,7 +23,7 @@ export default defineConfig({
         tokens: `${import.meta.dirname}/web/ui/tokens.css`,
       },
       output: {
-        // /tokens.css keeps its name: pages that the server writes itself take their colours and fonts from it.
+        // /tokens.css keeps its name: pages that the server writes itself take it in.
         assetFileNames: ({ names }) =>
           names.includes("tokens.css") ? "[name][extname]" : "assets/[name]-[hash][extname]",
       },

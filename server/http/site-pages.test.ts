@@ -1,3 +1,4 @@
+import { createHash } from "node:crypto";
 import { rmSync } from "node:fs";
 import { brotliDecompressSync, gunzipSync, gzipSync } from "node:zlib";
 import { type Browser, chromium, type Page } from "@playwright/test";
@@ -106,6 +107,17 @@ describe("the public pages", () => {
       expect(policy).not.toContain("unsafe-inline");
       expect(countOf(policy, "sha256-")).toBe(3);
       expect(body).not.toMatch(/ style="| onclick=/);
+    }
+  });
+
+  it("are drawn from one request, also those that the server writes itself, whose own script alone is allowed", async () => {
+    for (const url of ["/", "/privacy-policy", "/api/login", "/forgot-password", "/verify-email"]) {
+      const { body, headers } = await get(url);
+      expect([url, body.match(/<link rel="stylesheet"|<script src="[^"]*"><\/script>/g)]).toEqual([url, null]);
+      const [, script = ""] = body.match(/<script>([\s\S]*?)<\/script>/) ?? [];
+      expect(script).toContain("localStorage");
+      const hash = createHash("sha256").update(script).digest("base64");
+      expect(String(headers["content-security-policy"])).toContain(`'sha256-${hash}'`);
     }
   });
 

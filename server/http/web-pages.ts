@@ -28,7 +28,7 @@ export const APP_PAGES = [
 export async function serveWebPages(app: FastifyInstance, webRoot: string, env: Env): Promise<void> {
   const site = readSite(join(webRoot, "site"), env);
   const isBuilt = existsSync(join(webRoot, "index.html"));
-  servePageFiles(app);
+  servePageFiles(app, webRoot);
   await app.register(fastifyStatic, {
     root: webRoot,
     serve: isBuilt,

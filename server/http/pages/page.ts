@@ -1,7 +1,16 @@
-import { readFileSync } from "node:fs";
+import { createHash } from "node:crypto";
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
 import type { FastifyInstance, FastifyReply } from "fastify";
 import { BRAND } from "../../../shared/domain/brand.ts";
-import { type Html, html } from "../html.ts";
+import { Html, html } from "../html.ts";
+
+declare module "fastify" {
+  interface FastifyInstance {
+    /** Theme and style of the pages that the server writes itself. They stand in the page: its first picture takes one request. */
+    pageHead: { html: Html; allowedScript: string };
+  }
+}
 
 export interface Page {
   title: string;
@@ -14,6 +23,7 @@ export interface Page {
 
 /** A page that the server writes itself: it needs no script to be read. */
 export function sendPage(reply: FastifyReply, status: number, { title, body, beside, script }: Page): FastifyReply {
+  const head = reply.server.pageHead;
   const page = html`<!doctype html>
 <html lang="en">
 <head>
@@ -22,10 +32,8 @@ export function sendPage(reply: FastifyReply, status: number, { title, body, bes
 <meta name="color-scheme" content="light dark">
 <title>${title} · ${BRAND}</title>
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
-<script src="/theme.js"></script>
+${head.html}
 <script src="/consent.js" defer></script>
-<link rel="stylesheet" href="/tokens.css">
-<link rel="stylesheet" href="/_pages/pages.css">
 ${script && html`<script src="/_pages/${script}" defer></script>`}
 </head>
 <body>
@@ -39,14 +47,30 @@ ${beside && html`<aside>${beside}</aside>`}</main>
 </body>
 </html>
 `;
-  return reply.code(status).type("text/html; charset=utf-8").header("cache-control", "no-store").send(page.value);
+  const policy = String(reply.getHeader("content-security-policy") ?? "");
+  return reply
+    .code(status)
+    .type("text/html; charset=utf-8")
+    .header("cache-control", "no-store")
+    .header("content-security-policy", policy.replace("script-src 'self'", `$&${head.allowedScript}`))
+    .send(page.value);
 }
 
-const FILES = { "pages.css": "text/css; charset=utf-8", "verify-email.js": "text/javascript; charset=utf-8" };
-
-export function servePageFiles(app: FastifyInstance): void {
-  for (const [name, type] of Object.entries(FILES)) {
-    const content = readFileSync(new URL(name, import.meta.url), "utf8");
-    app.get(`/_pages/${name}`, (_request, reply) => reply.type(type).header("cache-control", "no-cache").send(content));
-  }
+/** What `sendPage` needs, with the colours, fonts and theme of the application built into `webRoot`, if it is. */
+export function servePageFiles(app: FastifyInstance, webRoot: string): void {
+  const built = (name: string) => {
+    const path = join(webRoot, name);
+    return existsSync(path) ? readFileSync(path, "utf8").trim() : "";
+  };
+  const own = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");
+  const style = (built("tokens.css") + own("pages.css")).replace(/\/\*[\s\S]*?\*\//g, "").replace(/\s*\n\s*/g, " ");
+  const theme = built("theme.js");
+  app.decorate("pageHead", {
+    html: new Html(`${theme && `<script>${theme}</script>\n`}<style>${style}</style>`),
+    allowedScript: theme && ` 'sha256-${createHash("sha256").update(theme).digest("base64")}'`,
+  });
+  const script = own("verify-email.js");
+  app.get("/_pages/verify-email.js", (_request, reply) =>
+    reply.type("text/javascript; charset=utf-8").header("cache-control", "no-cache").send(script),
+  );
 }
