@@ -1,7 +1,5 @@
 import type { Browser, Page } from "@playwright/test";
 
-/** So late come the fonts that the page has been drawn without them. */
-const FONTS_AFTER_MS = 400;
 /** The question about cookies comes after one second. */
 const WATCHED_MS = 1_600;
 const PHONE = { width: 360, height: 800 };
@@ -45,21 +43,22 @@ export async function weightOf(browser: Browser, address: string): Promise<Weigh
   }
 }
 
-interface Shifts {
+export interface Shifts {
   sum: number;
   parts: string[];
 }
 
-/** How far things jump on a phone and on a desk while the fonts come late and the question about cookies after them. */
-export async function shiftsOf(browser: Browser, address: string): Promise<Shifts[]> {
-  return Promise.all(
+/** How far things jump on a phone and on a desk until the question about cookies stands there, with fonts that come so late. */
+export async function shiftsOf(browser: Browser, address: string, fontsAfterMs: number): Promise<Shifts> {
+  const all = await Promise.all(
     [PHONE, DESK].map(async (viewport) => {
       const context = await browser.newContext({ viewport });
       try {
-        await context.route("**/*.woff2", async (route) => {
-          await new Promise((resolve) => setTimeout(resolve, FONTS_AFTER_MS));
-          await route.continue();
-        });
+        if (fontsAfterMs > 0)
+          await context.route("**/*.woff2", async (route) => {
+            await new Promise((resolve) => setTimeout(resolve, fontsAfterMs));
+            await route.continue();
+          });
         await context.addInitScript(watchShifts);
         const page = await context.newPage();
         await page.goto(address);
@@ -69,6 +68,7 @@ export async function shiftsOf(browser: Browser, address: string): Promise<Shift
       }
     }),
   );
+  return { sum: Math.max(...all.map(({ sum }) => sum)), parts: [...new Set(all.flatMap(({ parts }) => parts))] };
 }
 
 async function seenShifts(page: Page): Promise<Shifts> {
