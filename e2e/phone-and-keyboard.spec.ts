@@ -55,7 +55,7 @@ test.describe("on a phone", () => {
 test("without a mouse one signs in, finds an article and reads where it comes from", async ({ page, place }) => {
   await livedInWorkspace(page, place);
   await page.context().clearCookies();
-  await page.goto("/articles");
+  await page.goto("/api/login?next=/articles");
   await expect(page.getByLabel("Email")).toBeFocused();
   await page.keyboard.type(place.email);
   await page.keyboard.press("Tab");
