@@ -1,7 +1,9 @@
+import type { Page } from "@playwright/test";
+import type { Place } from "./place.ts";
 import { expect, seeToast, signIn, test } from "./story.ts";
 import { Workspace } from "./workspace.ts";
 
-test.use({ expectedErrors: [/net::ERR_INTERNET_DISCONNECTED|status of 503/] });
+test.use({ expectedErrors: [/net::ERR_INTERNET_DISCONNECTED|status of 50[0-3]/] });
 
 test("two tabs stay in step, and a lost network loses nothing that was typed", async ({ page, context, place }) => {
   await signIn(page, place);
@@ -52,3 +54,96 @@ test("two tabs stay in step, and a lost network loses nothing that was typed", a
     await expect(page.getByRole("alert")).toHaveCount(0);
   });
 });
+
+/** What a screen says of a workspace in use when it takes 'not known' for 'nothing'. */
+const FALSE_STATEMENTS =
+  /No (articles|knowledge articles|logs|activity|integrations|channel|chat|card)|Nothing (is|needs)|limits nothing|nothing is limited|\b0%|\b0 (articles|messages)/i;
+const SCREENS = [
+  "/",
+  "/articles",
+  "/articles?view=inbox",
+  "/channels",
+  "/collaboration",
+  "/configuration",
+  "/analytics",
+  "/logs",
+  "/settings/personal",
+  "/settings/password",
+  "/settings/subscription",
+];
+/** What the frame around every screen lives on. */
+const OF_THE_FRAME = /\/api\/(auth\/user|events|presence)/;
+
+test("every screen waits in its own shape, says when the server cannot answer, and asks again", async ({
+  page,
+  place,
+}) => {
+  const article = await livedIn(page, place);
+  let isFailing = false;
+  let letGo = () => {};
+  let held = Promise.resolve();
+  let waiting = 0;
+  await page.route("**/api/**", async (route) => {
+    if (OF_THE_FRAME.test(route.request().url())) return route.continue();
+    waiting += 1;
+    await held;
+    if (!isFailing) return route.continue();
+    // As a proxy says it whose server is gone: a page of its own.
+    return route.fulfill({ status: 502, contentType: "text/html", body: "<html><h1>Bad Gateway</h1></html>" });
+  });
+  const main = page.getByRole("main");
+  const again = main.getByRole("alert").getByRole("button", { name: "Try again" });
+  for (const path of [...SCREENS, article]) {
+    held = new Promise((resolve) => (letGo = resolve));
+    [isFailing, waiting] = [true, 0];
+    await page.goto(path);
+    await expect.poll(() => waiting, path).toBeGreaterThan(0);
+    await expect(
+      main
+        .locator(".skeleton")
+        .or(main.getByText(/^Loading /))
+        .first(),
+      path,
+    ).toBeVisible();
+    expect(await main.innerText(), path).not.toMatch(FALSE_STATEMENTS);
+
+    letGo();
+    await expect(main.getByText("This could not be loaded.").first(), path).toBeVisible();
+    await expect(page.locator(".skeleton"), path).toHaveCount(0);
+    const said = await main.innerText();
+    expect(said, path).toContain("The server answered with an error (502). Nothing was lost.");
+    expect(said, path).not.toMatch(FALSE_STATEMENTS);
+    expect(said, path).not.toContain("Gateway");
+
+    isFailing = false;
+    await again.evaluateAll((buttons) => {
+      for (const button of buttons) (button as HTMLElement).click();
+    });
+    await expect(again, path).toHaveCount(0);
+    await expect(page.getByRole("heading", { level: 1 }), path).toBeVisible();
+  }
+
+  await test.step("a form that could not be sent is still filled in, and goes out with the next press", async () => {
+    await page.goto("/configuration");
+    await page.getByRole("button", { name: "Edit Handbook" }).click();
+    const edit = page.getByRole("region", { name: "Edit Integration" });
+    await edit.getByLabel("Name").fill("Handbook of the house");
+    isFailing = true;
+    await edit.getByRole("button", { name: "Save Changes" }).click();
+    await expect(edit.getByText("Everything you entered is still here.")).toBeVisible();
+    await expect(edit.getByLabel("Name")).toHaveValue("Handbook of the house");
+    isFailing = false;
+    await edit.getByRole("button", { name: "Save Changes" }).click();
+    await expect(page.getByRole("button", { name: "Edit Handbook of the house" })).toBeVisible();
+  });
+});
+
+/** Signed in, with articles and an integration. Answers the address of one article. */
+async function livedIn(page: Page, place: Place): Promise<string> {
+  await signIn(page, place);
+  const workspace = new Workspace(page, place);
+  await workspace.connectConfluence();
+  await workspace.fill();
+  const [article] = await workspace.articles();
+  return `/articles/${article?.id}`;
+}
