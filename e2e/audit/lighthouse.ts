@@ -19,7 +19,7 @@ interface Visit {
   aims: Aims;
   /** Of whoever is signed in. */
   cookies?: string;
-  /** The page asks search engines to stay out, which is no fault of it. */
+  /** The page asks search engines to stay out and may answer with an error, which is no fault of it. */
   isHidden?: boolean;
 }
 
@@ -57,7 +57,7 @@ export class Lighthouse {
       logLevel: "error" as const,
       onlyCategories: Object.keys(aims),
       ...(cookies && { extraHeaders: { Cookie: cookies } }),
-      ...(isHidden && { skipAudits: ["is-crawlable"] }),
+      ...(isHidden && { skipAudits: ["is-crawlable"], ignoreStatusCode: true }),
     };
     const result = await lighthouse(address, flags, device === "desktop" ? desktopConfig : undefined);
     if (!result) throw new Error("Lighthouse gave no result.");
