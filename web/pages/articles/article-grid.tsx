@@ -1,5 +1,5 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import { useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { NavigationType, useLocation, useNavigationType } from "react-router";
 import type { Article } from "../../../shared/contract/articles.ts";
 import { ArticleCard } from "./article-card.tsx";
@@ -84,7 +84,12 @@ export function ArticleGrid({ articles, selection, isReading, reanalyzing, onRea
     Escape: selection.clear,
   });
 
-  const shown = rows.getVirtualItems();
+  const linkSearch = useDeferredValue(search);
+  const near = rows.getVirtualItems();
+  const seen = rows.range;
+  // After a jump the rows in sight are drawn at once, those around them a moment later.
+  const rested = useDeferredValue(seen);
+  const shown = near.filter(({ index }) => isWithin(index, seen, 0) || isWithin(index, rested, ROWS_BEYOND));
   const first = shown[0];
   const last = shown.at(-1);
   return (
@@ -106,7 +111,7 @@ export function ArticleGrid({ articles, selection, isReading, reanalyzing, onRea
             // One card tells the height of its row: the grid makes them equal.
             {...(column === 0 && { measure: rows.measureElement, row: row.index })}
             article={article}
-            search={search}
+            search={linkSearch}
             place={row.index * columns + column + 1}
             total={articles.length}
             isSelected={selection.has(article.id)}
@@ -120,6 +125,8 @@ export function ArticleGrid({ articles, selection, isReading, reanalyzing, onRea
   );
 }
 
+const isWithin = (row: number, range: { startIndex: number; endIndex: number } | null, beyond: number) =>
+  range !== null && row >= range.startIndex - beyond && row <= range.endIndex + beyond;
 const linkTo = (id: string) => document.querySelector<HTMLElement>(`[data-article="${id}"] h2 a`);
 const idOf = (element: Element | null) => element?.closest<HTMLElement>("[data-article]")?.dataset["article"];
 

@@ -1,5 +1,5 @@
 import { BookOpenText, Hash, MessageSquareText, Target } from "lucide-react";
-import { lazy, Suspense, useMemo } from "react";
+import { lazy, Suspense, useDeferredValue, useMemo } from "react";
 import { useSearchParams } from "react-router";
 import type { Article } from "../../../shared/contract/articles.ts";
 import { useStats } from "../../api/activity.ts";
@@ -44,6 +44,8 @@ function Library() {
     () => (hidden.size === 0 ? articles.data : articles.data?.filter(({ id }) => !hidden.has(id))),
     [articles.data, hidden],
   );
+  // A filter answers the press at once; the cards follow.
+  const drawn = useDeferredValue(list) ?? list;
 
   return (
     <Page
@@ -55,7 +57,7 @@ function Library() {
       <ArticleSearch filtering={filtering} />
       <BulkReport />
       <QueryView query={articles} loading={<CardSkeletons count={6} />}>
-        {() => <Articles list={list ?? []} filtering={filtering} isReading={articles.isFetching} />}
+        {() => <Articles list={drawn ?? []} filtering={filtering} isReading={articles.isFetching} />}
       </QueryView>
     </Page>
   );
