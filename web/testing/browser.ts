@@ -1,4 +1,11 @@
-import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "@playwright/test";
+import {
+  type Browser,
+  type BrowserContext,
+  type BrowserContextOptions,
+  type CDPSession,
+  chromium,
+  type Page,
+} from "@playwright/test";
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { browserOptions } from "../../playwright.config.ts";
 import { buildApp } from "./build-app.ts";
@@ -22,6 +29,9 @@ interface AppInBrowser {
 export function useAppInBrowser(): AppInBrowser {
   let browser: Browser;
   let usual: BrowserContext;
+  /** Stays open, empty: through it what a test stored is wiped when its pages are gone. */
+  let keeper: Page;
+  let wipe: CDPSession;
   const problems: string[] = [];
 
   async function newContext({ firstVisit = false, ...options }: OpenOptions): Promise<BrowserContext> {
@@ -51,13 +61,16 @@ export function useAppInBrowser(): AppInBrowser {
       chromium.launch(browserOptions),
     ]);
     usual = await newContext({});
+    keeper = await usual.newPage();
+    wipe = await usual.newCDPSession(keeper);
   });
   afterEach(async () => {
     const others = browser.contexts().filter((context) => context !== usual);
     await Promise.all(others.map((context) => context.close()));
-    await Promise.all(usual.pages().map((page) => page.close()));
+    await Promise.all(usual.pages().map((page) => page !== keeper && page.close()));
     await usual.clearCookies();
-    await usual.setStorageState({ cookies: [], origins: [] });
+    const stored = { origin: app.server.address, storageTypes: "local_storage,indexeddb,cache_storage" };
+    await wipe.send("Storage.clearDataForOrigin", stored);
     app.server.reset();
     const said = problems.splice(0);
     if (said.length > 0) throw new Error(`The browser's console says: ${said.join("; ")}`);
