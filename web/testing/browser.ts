@@ -67,7 +67,8 @@ export function useAppInBrowser(): AppInBrowser {
   afterEach(async () => {
     const others = browser.contexts().filter((context) => context !== usual);
     await Promise.all(others.map((context) => context.close()));
-    await Promise.all(usual.pages().map((page) => page !== keeper && page.close()));
+    const used = usual.pages().filter((page) => page !== keeper);
+    await Promise.all(used.map((page) => page.close()));
     await usual.clearCookies();
     const stored = { origin: app.server.address, storageTypes: "local_storage,indexeddb,cache_storage" };
     await wipe.send("Storage.clearDataForOrigin", stored);
