@@ -22,7 +22,7 @@ export function Page({ title, description, extra, onAddIntegration, children }: 
           <h1 className="font-serif text-32 font-medium tracking-[-0.01em]">{title}</h1>
           <p className="mt-1.5 text-soft">{description}</p>
         </div>
-        <div className="flex flex-wrap items-center gap-3">
+        <div className="flex flex-wrap items-center gap-3 max-sm:[&_button]:px-3">
           <span className="flex max-sm:basis-full">
             <ConnectedBadge />
           </span>

@@ -4,10 +4,10 @@ import type { Bar } from "./standing.ts";
 /** What is used of the plan; the words say it all, the bars let it be seen. */
 export function UsageBars({ bars }: { bars: Bar[] }) {
   return (
-    <ul className="grid gap-x-10 gap-y-5 sm:grid-cols-3">
+    <ul className="grid gap-x-6 gap-y-5 sm:grid-cols-3 lg:gap-x-10">
       {bars.map(({ label, text, fraction, isFull, note }) => (
         <li key={label} className="flex flex-col gap-1.5">
-          <p className="flex items-baseline justify-between gap-3">
+          <p className="flex items-baseline justify-between gap-2">
             <span className="text-13 text-soft">{label}</span>
             <span className={`font-medium tabular-nums ${isFull ? "text-busy" : ""}`}>{text}</span>
           </p>
