@@ -87,9 +87,7 @@ test("the logs tell what was read, written and went wrong", async ({ page, place
     await page.getByRole("button", { name: "Refresh" }).click();
     await expect(entries).not.toHaveCount(0);
     // Further entries may still arrive while these are counted.
-    await expect(async () =>
-      expect(await count.textContent()).toBe(`System Logs (${await entries.count()})`),
-    ).toPass();
+    await expect(async () => expect(await count.textContent()).toBe(`System Logs (${await entries.count()})`)).toPass();
     await expect(page.getByText("Total Logs")).toBeVisible();
   });
 
