@@ -63,7 +63,7 @@ ${section(
 )}
 <p><a href="/">Back to Home</a></p>
 <p class="toast" role="status" data-toast hidden></p>`;
-  const status = state === "error" || state === "invalid" ? 400 : 200;
+  const status = state === "error" ? 400 : 200;
   return sendPage(reply, status, {
     title: "Confirm your email address",
     body,

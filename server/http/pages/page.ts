@@ -31,6 +31,7 @@ export function sendPage(reply: FastifyReply, status: number, { title, body, bes
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
 <title>${title} · ${BRAND}</title>
+<meta name="description" content="${title} at ${BRAND}, the library your team’s chat writes.">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 ${head.html}
 <script src="/consent.js" defer></script>
