@@ -16,8 +16,8 @@ export interface PublicPage {
 
 const SHORT = { text: 14, script: 1.5, fonts: 30 };
 const LONG = { ...SHORT, text: 20 };
-/** Written by the server itself, with the product's style sheet. */
-const SERVER = { ...LONG, script: 3 };
+/** Written by the server itself; the script of the cookie question and of verify-email. */
+const SERVER = { ...SHORT, script: 2 };
 const APPLICATION = { text: 120, script: 92, fonts: 30 };
 
 /** Every page that a visitor sees, with what it may weigh and the scores it aims at. */

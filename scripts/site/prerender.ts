@@ -11,6 +11,7 @@ export type DrawnPage = (typeof PAGES)[number];
 
 const WEB = join(import.meta.dirname, "../../web");
 const SITE = join(WEB, "site");
+const BAR = join(import.meta.dirname, "../../server/http/pages/bar.css");
 
 /** Draws the public pages into `site/` beside the built application, in the same `vite build`. */
 export function prerender(): Plugin {
@@ -62,13 +63,14 @@ async function writePages(pages: readonly DrawnPage[], outDir: string): Promise<
     return known;
   };
   const colours = smaller(coloursOf(await readFile(join(WEB, "ui/tokens.css"), "utf8")));
+  const bar = smaller(await readFile(BAR, "utf8"));
   const theme = smaller(await readFile(join(WEB, "public/theme.js"), "utf8"));
   const consent = smaller(await readFile(join(WEB, "public/consent.js"), "utf8"));
   const built = await readManifest(outDir);
   for (const page of pages) {
     const styles = await Promise.all(["site", ...(page.styles ?? [])].map(sheet));
     const modules = page.island ? filesOf(built, page.island) : [];
-    const text = siteDocument(page, { style: colours + styles.join(""), theme, consent, modules });
+    const text = siteDocument(page, { style: colours + bar + styles.join(""), theme, consent, modules });
     await writeFile(join(folder, `${[page.name, page.variant].filter(Boolean).join(".")}.html`), text);
   }
   const listed = pages.filter(({ isHidden, variant }) => !isHidden && !variant);

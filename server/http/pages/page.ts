@@ -64,7 +64,9 @@ export function servePageFiles(app: FastifyInstance, webRoot: string): void {
     return existsSync(path) ? readFileSync(path, "utf8").trim() : "";
   };
   const own = (name: string) => readFileSync(new URL(name, import.meta.url), "utf8");
-  const style = (built("tokens.css") + own("pages.css")).replace(/\/\*[\s\S]*?\*\//g, "").replace(/\s*\n\s*/g, " ");
+  const style = (built("tokens.css") + own("bar.css") + own("pages.css"))
+    .replace(/\/\*[\s\S]*?\*\//g, "")
+    .replace(/\s*\n\s*/g, " ");
   const theme = built("theme.js");
   app.decorate("pageHead", {
     html: new Html(`${theme && `<script>${theme}</script>\n`}<style>${style}</style>`),
