@@ -8,6 +8,7 @@ import { invalid } from "../../errors.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import type { Viewer } from "../../http/routes.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
+import { followPayer } from "../billing/who-pays.ts";
 import { normaliseEmail } from "./create-account.ts";
 import { issueLink } from "./links.ts";
 import { addressTakenMail, changeEmailMail, emailChangeAskedMail } from "./mails.ts";
@@ -33,6 +34,7 @@ export async function changeProfile(deps: Deps, viewer: Viewer, change: ProfileC
       update users set first_name = ${change.firstName.trim()}, last_name = ${change.lastName.trim()},
         role = ${change.role}, updated_at = now()
       where workspace_id = ${workspaceId} and id = ${userId}`);
+    await followPayer(deps, { tx, workspaceId }, { from: email, to: email });
     if (isNew) await askForEmail(deps, tx, viewer, { from: email, to: wanted });
   });
   return inWorkspace(deps.db, workspaceId, (scope) => getUser(scope, userId));

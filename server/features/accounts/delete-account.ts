@@ -7,6 +7,7 @@ import { invalid } from "../../errors.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import type { Viewer } from "../../http/routes.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
+import { followPayer } from "../billing/who-pays.ts";
 import { passwordManagedBy } from "../sso/password-managed-by.ts";
 import { closeWorkspace } from "./close-workspace.ts";
 import { accountDeletedMail } from "./mails.ts";
@@ -73,7 +74,7 @@ export async function deleteAccount(deps: Deps, { workspaceId, userId }: Viewer,
     await tx.execute(sql`delete from single_use_tokens where workspace_id = ${workspaceId} and user_id = ${userId}`);
     const endedSessions = await endSessions(scope, userId);
     if (isWorkspaceClosed) await closeWorkspace(deps, scope);
-    else await payInAnothersName(scope, email);
+    else await payInAnothersName(deps, scope, email);
     const purgedBy = new Date(gone.purgedBy);
     const mail = accountDeletedMail(email, {
       purgedBy: purgedBy.toLocaleDateString("en-US", { dateStyle: "long", timeZone: "UTC" }),
@@ -107,11 +108,10 @@ async function lockOthers({ tx, workspaceId }: WorkspaceScope, userId: string): 
 }
 
 /** Mails about the payment go to whoever is there longest. */
-async function payInAnothersName({ tx, workspaceId }: WorkspaceScope, email: string): Promise<void> {
-  await tx.execute(sql`
-    update payers set email = (
-      select u.email from users u where u.workspace_id = ${workspaceId} and ${isThere} order by u.created_at, u.id limit 1)
-    where workspace_id = ${workspaceId} and email = ${email}`);
+async function payInAnothersName(deps: Deps, scope: WorkspaceScope, email: string): Promise<void> {
+  const { rows } = await scope.tx.execute<{ email: string }>(sql`
+    select email from users where workspace_id = ${scope.workspaceId} and ${isThere} order by created_at, id limit 1`);
+  if (rows[0]) await followPayer(deps, scope, { from: email, to: rows[0].email });
 }
 
 /** For the operator, until the purge: everything comes back but the tokens of the platforms. Throws 'invalid' with the reason. */

@@ -38,7 +38,7 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
 
     "GET /api/verify-email": async ({ query, request }) => {
       refuseCrossSiteRead(request);
-      const user = await verifyEmail(db, query.token);
+      const user = await verifyEmail(deps, query.token);
       return { success: true as const, message: "Your email address is confirmed. You can sign in now.", user };
     },
   });

@@ -1,9 +1,10 @@
 import { sql } from "drizzle-orm";
 import type { PlanId } from "../../../shared/domain/people.ts";
-import type { Database, Transaction } from "../../db/workspace-scope.ts";
+import type { Transaction } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
 import { conflict, invalid } from "../../errors.ts";
 import { releasePayment } from "../billing/claim-payment.ts";
-import { writeToNewAddress } from "../billing/queries.ts";
+import { followPayer } from "../billing/who-pays.ts";
 import { lockEmail } from "./create-account.ts";
 import { hashToken } from "./tokens.ts";
 
@@ -18,8 +19,8 @@ interface Verified {
  * Uses the token up, once, within its 24 hours by the database's clock. The link of a changed address puts that address in
  * force; 'conflict' when somebody else confirmed it meanwhile.
  */
-export async function verifyEmail(db: Database, token: string): Promise<Verified> {
-  return db.transaction(async (tx) => {
+export async function verifyEmail(deps: Pick<Deps, "db" | "queue">, token: string): Promise<Verified> {
+  return deps.db.transaction(async (tx) => {
     const { rows: used } = await tx.execute<{ workspaceId: string; userId: string; newEmail: string | null }>(sql`
       update single_use_tokens set used_at = now()
       where token_hash = ${hashToken(token)} and purpose in ('verify-email', 'change-email')
@@ -30,7 +31,10 @@ export async function verifyEmail(db: Database, token: string): Promise<Verified
     if (!link) throw invalid("The verification link may be invalid or expired.");
     if (link.newEmail) {
       await makeRoomFor(tx, link.newEmail, link.userId);
-      await writeToNewAddress(tx, link, link.newEmail);
+      const { rows: before } = await tx.execute<{ email: string }>(sql`
+        select email from users where workspace_id = ${link.workspaceId} and id = ${link.userId}`);
+      const scope = { tx, workspaceId: link.workspaceId };
+      if (before[0]) await followPayer(deps, scope, { from: before[0].email, to: link.newEmail });
     }
     const { rows } = await tx.execute<Verified & Record<string, unknown>>(sql`
       update users u set email_verified_at = coalesce(u.email_verified_at, now()), updated_at = now(),

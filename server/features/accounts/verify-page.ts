@@ -12,7 +12,7 @@ type State = "asking" | "loading" | "success" | "error" | "invalid";
  * The link of the mail leads here. Opening the page changes nothing: its script makes the call, and without scripts a
  * button sends the form.
  */
-export function verifyPage(app: FastifyInstance, { db }: Pick<Deps, "db">): void {
+export function verifyPage(app: FastifyInstance, deps: Pick<Deps, "db" | "queue">): void {
   app.get<{ Querystring: { token?: unknown } }>("/verify-email", async ({ query: { token } }, reply) =>
     typeof token === "string" && token !== "" ? show(reply, "asking", { token }) : show(reply, "invalid"),
   );
@@ -20,7 +20,7 @@ export function verifyPage(app: FastifyInstance, { db }: Pick<Deps, "db">): void
   app.post<{ Body: { token?: unknown } | undefined }>("/verify-email", async ({ body }, reply) => {
     if (typeof body?.token !== "string") return show(reply, "invalid");
     try {
-      return show(reply, "success", { user: await verifyEmail(db, body.token) });
+      return show(reply, "success", { user: await verifyEmail(deps, body.token) });
     } catch (error) {
       if (error instanceof AppError) return show(reply, "error", { reason: error.message });
       throw error;

@@ -182,13 +182,30 @@ describe("a paid plan", () => {
     expect((await upgrade(person, "professional")).json().checkoutUrl).toMatch(/\/c\/pay\//);
   });
 
-  it("writes to the new address of whoever pays, once it is confirmed", async () => {
+  it("writes to the new address of whoever pays, once it is confirmed, and so does Stripe", async () => {
     const person = await test.signInPaying("professional");
+    const { customerId } = await atStripe(person);
+    const customer = () => test.stripe.account.get("customer", customerId);
     const token = await test.db.transaction((tx) =>
       issueLink(tx, person.viewer, "change-email", { email: "countess@acme.test" }),
     );
-    await verifyEmail(test.db, token);
+    await verifyEmail(test.deps, token);
     expect((await payerOf(test, person.viewer.workspaceId)).email).toBe("countess@acme.test");
+    test.dieAt(3, "before");
+    await expect(test.settle()).rejects.toThrow();
+    expect(customer().email).not.toBe("countess@acme.test");
+    await settleOf(person);
+    expect(customer().email).toBe("countess@acme.test");
+
+    const profile = { firstName: "Augusta", lastName: "King", email: "countess@acme.test", role: "member" };
+    await person.inject({ method: "PATCH", url: "/api/auth/user", payload: profile });
+    await test.settle();
+    expect(customer()).toMatchObject({ name: "Augusta King", metadata: { workspace: person.viewer.workspaceId } });
+
+    // Changed on Stripe's own page: it stays, and is no reason to call again.
+    await test.deps.payment?.stripe.customers.update(customerId, { email: "accounts@acme.test" });
+    await settleOf(person);
+    expect(customer().email).toBe("accounts@acme.test");
   });
 
   it("shows the card that pays, also after another one was given in the portal", async () => {

@@ -9,6 +9,7 @@ import { standingOf } from "./facts.ts";
 import { givenBackMail } from "./mails.ts";
 import type { PayerRow } from "./queries.ts";
 import { bringUpToDate, onePayer } from "./sync-payer.ts";
+import { tellWhoPays } from "./who-pays.ts";
 
 /** Mails and jobs of payers that have no workspace (any more). */
 export const NO_WORKSPACE = "00000000-0000-0000-0000-000000000000";
@@ -17,12 +18,14 @@ export const NO_WORKSPACE = "00000000-0000-0000-0000-000000000000";
 export async function settlePayer(deps: Deps, customerId: string): Promise<void> {
   const { payment } = deps;
   if (!payment) return;
-  await askProvider(deps, () =>
-    onePayer(deps, customerId, async (tx, payer) => {
+  await askProvider(deps, async () => {
+    await onePayer(deps, customerId, async (tx, payer) => {
       if (!payer.closing) await bringUpToDate(deps, payment, tx, payer);
       else if (!payer.closedAt) await close(deps, payment, tx, payer);
-    }),
-  );
+    });
+    // A turn of its own: an address that the provider refuses undoes nothing of the plan.
+    await onePayer(deps, customerId, (tx, payer) => tellWhoPays(payment, tx, payer));
+  });
 }
 
 /**

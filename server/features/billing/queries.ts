@@ -40,15 +40,3 @@ export async function findPayerOf(tx: Transaction | Database, workspaceId: strin
     .where(and(eq(payers.workspaceId, workspaceId), isNull(payers.closing)));
   return row ?? null;
 }
-
-/** Before a person's address changes: mails about the payment follow it. */
-export async function writeToNewAddress(
-  tx: Transaction,
-  { workspaceId, userId }: { workspaceId: string; userId: string },
-  email: string,
-): Promise<void> {
-  await tx.execute(sql`
-    update payers p set email = ${email} from users u
-    where u.workspace_id = ${workspaceId} and u.id = ${userId}
-      and p.workspace_id = u.workspace_id and p.email = u.email`);
-}

@@ -5,6 +5,7 @@ import { type Database, inWorkspace, type WorkspaceScope } from "../../db/worksp
 import type { Deps } from "../../deps.ts";
 import { lockEmail } from "../accounts/create-account.ts";
 import { recordActivity } from "../activity/record.ts";
+import { followPayer } from "../billing/who-pays.ts";
 import { noSuchPerson, ScimError, taken } from "./scim-error.ts";
 import type { Person, PersonValues } from "./user-resource.ts";
 
@@ -89,6 +90,7 @@ export async function changePerson(
       const before = await getPerson(scope, id, { lock: true });
       const values = change(before);
       await writePerson(scope, id, values);
+      await followPayer(deps, scope, { from: before.email, to: values.email });
       let endedSessions: string[] = [];
       if (before.isActive && !values.isActive) {
         endedSessions = await deactivate(scope, id);
