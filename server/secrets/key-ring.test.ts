@@ -6,11 +6,12 @@ import { inspect } from "node:util";
 import { sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { newId } from "../db/new-id.ts";
+import { providerSessions } from "../db/schema.ts";
 import { type Database, openDatabase } from "../db/workspace-scope.ts";
-import { buildChatIntegration, buildIntegration, buildWorkspace } from "../testing/factories.ts";
+import { buildChatIntegration, buildIntegration, buildSession, buildWorkspace } from "../testing/factories.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-db.ts";
 import { checkKeyRing } from "./check-key-ring.ts";
-import { apiKeyPlace, CannotOpen, chatSecretPlace, createKeyRing, loadKeyRing } from "./key-ring.ts";
+import { apiKeyPlace, CannotOpen, chatSecretPlace, createKeyRing, idTokenPlace, loadKeyRing } from "./key-ring.ts";
 import { isMasked, mask } from "./mask.ts";
 import { rekey } from "./rekey.ts";
 import { Secret } from "./secret.ts";
@@ -121,11 +122,14 @@ describe("stored secrets", () => {
     });
     const secrets = { botToken: sealed("botToken"), signingSecret: sealed("signingSecret") };
     await buildChatIntegration(db, { workspaceId, id: chat, secrets });
+    const { tokenHash } = await buildSession(db, { workspaceId });
+    const idTokenSealed = ring.seal("id token", idTokenPlace(workspaceId, tokenHash));
+    await db.insert(providerSessions).values({ workspaceId, tokenHash, idTokenSealed });
 
     const rotated = createKeyRing(`${newer},${older}`);
     await expect(checkKeyRing(db, createKeyRing(newer), { ACCEPT_LOST_SECRETS: false })).rejects.toThrow("the key k1");
-    expect(await rekey(db, rotated)).toEqual({ changed: 4, total: 4 });
-    expect(await rekey(db, rotated)).toEqual({ changed: 0, total: 4 });
+    expect(await rekey(db, rotated)).toEqual({ changed: 5, total: 5 });
+    expect(await rekey(db, rotated)).toEqual({ changed: 0, total: 5 });
 
     const onlyNew = createKeyRing(newer);
     await checkKeyRing(db, onlyNew, { ACCEPT_LOST_SECRETS: false });
@@ -135,6 +139,8 @@ describe("stored secrets", () => {
     for (const row of rows)
       expect(onlyNew.open(row.sealed, apiKeyPlace(workspaceId, row.id))).toBe(`secret of ${row.id}`);
     expect(rows).toHaveLength(2);
+    const [session] = await db.select().from(providerSessions);
+    expect(onlyNew.open(session?.idTokenSealed ?? "", idTokenPlace(workspaceId, tokenHash))).toBe("id token");
   });
 
   it("whose key is lost ask to be entered again when the operator accepts that", async () => {

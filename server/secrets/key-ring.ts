@@ -24,6 +24,13 @@ export const chatSecretPlace = (workspaceId: string, rowId: string, field: strin
   rowId,
   field,
 });
+/** The provider's own token of a session; `tokenHash` is the session's. */
+export const idTokenPlace = (workspaceId: string, tokenHash: string): SecretPlace => ({
+  workspaceId,
+  table: "provider_sessions",
+  rowId: tokenHash,
+  field: "idToken",
+});
 
 export interface KeyRing {
   /** 'v1.<kid>.<iv>.<tag>.<ciphertext>', AES-256-GCM with the current key. */

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { SealedField } from "../db/schema.ts";
 import type { Database } from "../db/workspace-scope.ts";
-import { apiKeyPlace, CannotOpen, chatSecretPlace, type KeyRing, type SecretPlace } from "./key-ring.ts";
+import { apiKeyPlace, CannotOpen, chatSecretPlace, idTokenPlace, type KeyRing, type SecretPlace } from "./key-ring.ts";
 
 const BATCH = 200;
 
@@ -57,14 +57,28 @@ export async function rekey(db: Database, keyRing: KeyRing): Promise<Rekeyed> {
       }
     },
   );
+  await inBatches<{ workspaceId: string; id: string; sealed: string }>(
+    (after) =>
+      db.execute(sql`select workspace_id as "workspaceId", token_hash as id, id_token_sealed as sealed from provider_sessions
+        where token_hash > ${after} order by token_hash limit ${BATCH}`),
+    async ({ workspaceId, id, sealed }) => {
+      const next = resealed(sealed, idTokenPlace(workspaceId, id));
+      if (next === null) return;
+      const { rowCount } = await db.execute(sql`update provider_sessions set id_token_sealed = ${next}
+        where token_hash = ${id} and id_token_sealed = ${sealed}`);
+      sums.changed += rowCount ?? 0;
+    },
+    "",
+  );
   return sums;
 }
 
 async function inBatches<Row extends { id: string }>(
   read: (afterId: string) => PromiseLike<{ rows: unknown[] }>,
   change: (row: Row) => Promise<void>,
+  beforeAll = "00000000-0000-0000-0000-000000000000",
 ): Promise<void> {
-  let after = "00000000-0000-0000-0000-000000000000";
+  let after = beforeAll;
   for (;;) {
     const rows = (await read(after)).rows as Row[];
     for (const row of rows) await change(row);

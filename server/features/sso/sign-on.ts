@@ -7,7 +7,7 @@ import { AppError, HTTP_STATUS } from "../../errors.ts";
 import { html } from "../../http/html.ts";
 import { sendPage } from "../../http/pages/page.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
-import { CannotOpen, type SecretPlace } from "../../secrets/key-ring.ts";
+import { CannotOpen, idTokenPlace } from "../../secrets/key-ring.ts";
 import { startSession } from "../accounts/sessions.ts";
 import { hashToken } from "../accounts/tokens.ts";
 import { accountOf } from "./account-of.ts";
@@ -110,13 +110,6 @@ export async function providerSignOut(
     throw error;
   }
 }
-
-const idTokenPlace = (workspaceId: string, tokenHash: string): SecretPlace => ({
-  workspaceId,
-  table: "provider_sessions",
-  rowId: tokenHash,
-  field: "idToken",
-});
 
 const STATUS: Record<FailureKind, number> = { unreachable: 502, cancelled: 400, refused: 502 };
 
