@@ -100,7 +100,12 @@ export interface ThreadQuestions<Config> {
   findAsked(config: Config, question: ThreadQuestion, since: Date, signal?: AbortSignal): Promise<string | null>;
   /** Puts what was decided in the place of the question. */
   tell(config: Config, told: ToldAnswer, signal?: AbortSignal): Promise<void>;
+  /** Tells who pressed a button, and nobody else, why nothing came of it; nothing where the platform gives no place for that. */
+  tellPresser(press: QuestionPress, why: NotCounted, signal: AbortSignal): Promise<void>;
 }
+
+/** Why a press changed nothing: somebody else was asked, it was answered before, or there is no such question any more. */
+export type NotCounted = "not-asked" | "answered" | "over";
 
 export interface ThreadQuestion {
   id: string;
@@ -127,6 +132,10 @@ export interface QuestionPress {
   /** The platform's id of who pressed it. */
   by: string;
   answer: QuestionAnswer;
+  /** Where the platform takes an answer that only who pressed it sees, as it says; null when it says nothing. */
+  replyAt: string | null;
+  /** The platform's. */
+  threadId: string | null;
 }
 
 export type RereadThreads = Pick<MessagePage, "messages" | "skipped" | "complete">;

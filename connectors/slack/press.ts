@@ -9,7 +9,8 @@ const teamed = z.looseObject({
 /** https://docs.slack.dev/reference/interaction-payloads/block_actions-payload */
 const pressed = teamed.extend({
   type: z.literal("block_actions"),
-  container: z.looseObject({ message_ts: id, channel_id: id }),
+  container: z.looseObject({ message_ts: id, channel_id: id, thread_ts: id.nullish() }),
+  response_url: z.string().max(500).nullish().catch(null),
   actions: z.array(z.looseObject({ block_id: z.string(), action_id: z.enum(QUESTION_ANSWERS) })).min(1),
 });
 
@@ -34,7 +35,7 @@ export function pressOf(raw: unknown): PressDelivery {
   const teamId = known.success ? (known.data.team?.id ?? known.data.user.team_id ?? null) : null;
   const parsed = pressed.safeParse(raw);
   if (!parsed.success || teamId === null) return { kind: "ignored", teamId };
-  const { actions, container, user } = parsed.data;
+  const { actions, container, user, response_url: replyAt } = parsed.data;
   const [action] = actions;
   const questionId = BLOCK.exec(action?.block_id ?? "")?.[1];
   if (!action || !questionId) return { kind: "ignored", teamId };
@@ -47,6 +48,8 @@ export function pressOf(raw: unknown): PressDelivery {
       questionId,
       by: user.id,
       answer: action.action_id,
+      replyAt: replyAt ?? null,
+      threadId: container.thread_ts ?? null,
     },
   };
 }

@@ -15,8 +15,10 @@ import { RateLimits } from "./rate-limits.ts";
 import { ChannelReader } from "./read-channel.ts";
 import { isSigned } from "./signature.ts";
 import { listenOnSocket, type SocketDispatcher } from "./socket.ts";
+import { tellPresser } from "./tell-presser.ts";
 
 const SLACK_API = "https://slack.com/api/";
+const SLACK_HOOKS = "https://hooks.slack.com";
 
 export interface SlackSourceOptions {
   apiBaseUrl?: string;
@@ -44,6 +46,8 @@ export function createSlackSource(options: SlackSourceOptions): ChatSource<Slack
     sleep: options.sleep ?? ((ms, signal) => sleepFor(ms, undefined, { signal })),
   });
   const directories = new Map<string, Directory>();
+  /** A stand-in takes private answers itself. */
+  const hooks = apiBaseUrl === SLACK_API ? SLACK_HOOKS : new URL(apiBaseUrl).origin;
 
   function connect({ botToken }: SlackConfig, signal: AbortSignal | undefined) {
     const workspace = createHash("sha256").update(botToken).digest("hex").slice(0, 32);
@@ -92,6 +96,7 @@ export function createSlackSource(options: SlackSourceOptions): ChatSource<Slack
       ask: (config, question, signal) => ask(connect(config, signal).api, question),
       findAsked: (config, question, since, signal) => findAsked(connect(config, signal).api, question, since),
       tell: (config, told, signal) => tell(connect(config, signal).api, told),
+      tellPresser: (press, why, signal) => tellPresser({ fetch, hooks }, press, why, signal),
     },
 
     live: {

@@ -1,6 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { browserPage, escapeHtml as html } from "../browser-page.ts";
 import { buttonsOf } from "./presses.ts";
+import type { PrivateAnswer } from "./private-answers.ts";
 import type { SlackStandIn } from "./slack-stand-in.ts";
 import type { SlackTeam } from "./team.ts";
 import type { SlackChannel, SlackMessage } from "./team-data.ts";
@@ -8,7 +9,11 @@ import type { SlackChannel, SlackMessage } from "./team-data.ts";
 const SHOWN_MESSAGES = 200;
 
 /** A window on the stand-in for people: read a team's channels, write, edit, delete and press buttons in anybody's name. */
-export function addPages(app: FastifyInstance, teams: SlackTeam[], press: SlackStandIn["press"]): void {
+export function addPages(
+  app: FastifyInstance,
+  teams: SlackTeam[],
+  { press, answers }: { press: SlackStandIn["press"]; answers: readonly PrivateAnswer[] },
+): void {
   const teamOf = (id: string) => {
     const team = teams.find((candidate) => candidate.data.team.id === id);
     if (!team) throw Object.assign(new Error(`There is no team ${id}.`), { statusCode: 404 });
@@ -23,7 +28,9 @@ export function addPages(app: FastifyInstance, teams: SlackTeam[], press: SlackS
   app.get<Place>("/teams/:team/:channel", (request, reply) => {
     const team = teamOf(request.params.team);
     const channel = team.channel(request.params.channel);
-    return reply.type("text/html").send(frame(`#${channel.name}, ${team.data.team.name}`, channelPage(team, channel)));
+    return reply
+      .type("text/html")
+      .send(frame(`#${channel.name}, ${team.data.team.name}`, channelPage(team, channel, answers)));
   });
 
   app.post<Place>("/teams/:team/:channel/post", (request, reply) => {
@@ -60,7 +67,7 @@ function teamSection({ data }: SlackTeam): string {
   return `<h2>${html(data.team.name)}</h2><ul>${channels.join("")}</ul>`;
 }
 
-function channelPage(team: SlackTeam, channel: SlackChannel): string {
+function channelPage(team: SlackTeam, channel: SlackChannel, answers: readonly PrivateAnswer[]): string {
   const shown = channel.messages.filter((message) => !message.hidden).slice(-SHOWN_MESSAGES);
   const action = `/teams/${html(team.data.team.id)}/${html(channel.id)}`;
   const people = team.data.users
@@ -88,10 +95,15 @@ function channelPage(team: SlackTeam, channel: SlackChannel): string {
     <form method="post" action="${action}/edit"><input type="hidden" name="ts" value="${html(message.ts)}">
     <textarea name="text" rows="2" aria-label="New text">${html(unescapeSlack(message.text ?? ""))}</textarea><button>Save</button></form>
     <form method="post" action="${action}/delete"><input type="hidden" name="ts" value="${html(message.ts)}"><button>Delete</button></form></details></article>`;
-  const byThread = shown.toSorted(
-    (a, b) => (a.thread_ts ?? a.ts).localeCompare(b.thread_ts ?? b.ts) || a.ts.localeCompare(b.ts),
-  );
-  return `<p><a href="/">All channels</a></p>${byThread.map(item).join("")}<h2>New message</h2>${write()}`;
+  const told = ({ user, text }: PrivateAnswer) =>
+    `<aside class="reply"><p>Only <b>${html(nameOf(team, user))}</b> sees this.</p><pre>${html(text)}</pre></aside>`;
+  const toPeople = answers.filter(({ teamId, channelId }) => teamId === team.data.team.id && channelId === channel.id);
+  const byThread = [
+    ...shown.map((message) => ({ thread: message.thread_ts ?? message.ts, ts: message.ts, shows: item(message) })),
+    ...toPeople.map((answer) => ({ thread: answer.thread_ts ?? answer.ts, ts: answer.ts, shows: told(answer) })),
+  ].toSorted((a, b) => a.thread.localeCompare(b.thread) || a.ts.localeCompare(b.ts));
+  const all = byThread.map(({ shows }) => shows).join("");
+  return `<p><a href="/">All channels</a></p>${all}<h2>New message</h2>${write()}`;
 }
 
 function nameOf(team: SlackTeam, id: string): string {
@@ -102,7 +114,7 @@ function nameOf(team: SlackTeam, id: string): string {
 const frame = (title: string, body: string) =>
   browserPage({ standIn: "Slack stand-in", title, body: `${STYLE}<h1>${html(title)}</h1>${body}` });
 const STYLE =
-  "<style>article{border-top:1px solid var(--line)}.reply{margin-left:2rem}article pre{white-space:pre-wrap;font:inherit;background:none;padding:0}</style>";
+  "<style>article{border-top:1px solid var(--line)}.reply{margin-left:2rem}article pre,aside pre{white-space:pre-wrap;font:inherit;background:none;padding:0}</style>";
 
 const escapeSlack = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
 const unescapeSlack = (text: string) => text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");

@@ -22,12 +22,19 @@ export function buttonsOf({ blocks }: SlackMessage): Button[] {
     );
 }
 
+export interface Press {
+  channelId: string;
+  /** Of the message with the button. */
+  ts: string;
+  user: string;
+  action: string;
+}
+
 /** What Slack sends when somebody presses a button. https://docs.slack.dev/reference/interaction-payloads/block_actions-payload */
 export function pressPayload(
   team: SlackTeam,
-  press: { channelId: string; ts: string; user: string; action: string },
+  { channelId, ts, user, action, responseUrl }: Press & { responseUrl?: string },
 ): Record<string, unknown> {
-  const { channelId, ts, user, action } = press;
   const channel = team.channel(channelId);
   const message = channel.messages.find((candidate) => candidate.ts === ts);
   const button = message && buttonsOf(message).find(({ action_id }) => action_id === action);
@@ -47,6 +54,7 @@ export function pressPayload(
       thread_ts: message.thread_ts,
     },
     trigger_id: randomUUID(),
+    ...(responseUrl && { response_url: responseUrl }),
     team: { id, domain },
     channel: { id: channelId, name: channel.name },
     message,

@@ -4,7 +4,8 @@ import { EventDeliveries, type EventDeliveriesOptions, eventEnvelope } from "./e
 import { type LimitMode, RequestLimits } from "./limits.ts";
 import { METHODS, SlackFailure } from "./methods.ts";
 import { addPages } from "./page.ts";
-import { pressPayload } from "./presses.ts";
+import { type Press, pressPayload } from "./presses.ts";
+import { type PrivateAnswer, PrivateAnswers } from "./private-answers.ts";
 import { SocketMode } from "./socket-mode.ts";
 import { SlackTeam } from "./team.ts";
 import type { SlackTeamData } from "./team-data.ts";
@@ -27,8 +28,12 @@ export interface SlackStandIn extends StandIn {
   readonly limits: RequestLimits;
   readonly deliveries: EventDeliveries;
   readonly socketMode: SocketMode;
+  /** What single people were told about what they pressed, the oldest first. */
+  readonly privateAnswers: readonly PrivateAnswer[];
   /** Somebody presses a button under a message; answers the status, 0 where it went over a socket or nowhere. */
-  press(teamId: string, press: { channelId: string; ts: string; user: string; action: string }): Promise<number>;
+  press(teamId: string, press: Press): Promise<number>;
+  /** What Slack sends then, with a place for a private answer. */
+  payloadOf(teamId: string, press: Press): Record<string, unknown>;
 }
 
 /** A Slack of several teams, told apart by their tokens, with a page for people at `/`. */
@@ -45,6 +50,7 @@ export async function startSlackStandIn({
   const limits = new RequestLimits(mode, now);
   const deliveries = new EventDeliveries({ eventsTo, signingSecret, ...(retryDelaysMs && { retryDelaysMs }) });
   const socketMode = new SocketMode();
+  const answers = new PrivateAnswers(now);
   for (const team of teams) {
     team.onEvent((event) => {
       const envelope = eventEnvelope(team, event);
@@ -58,9 +64,13 @@ export async function startSlackStandIn({
     if (!team) throw new Error(`There is no team ${id}.`);
     return team;
   };
+  const payloadOf: SlackStandIn["payloadOf"] = (teamId, { channelId, user, ...pressed }) => {
+    const responseUrl = `${standIn.url}${answers.open({ teamId, channelId, user })}`;
+    return pressPayload(teamOf(teamId), { channelId, user, ...pressed, responseUrl });
+  };
   const press: SlackStandIn["press"] = async (teamId, pressed) => {
     const team = teamOf(teamId);
-    const payload = pressPayload(team, pressed);
+    const payload = payloadOf(teamId, pressed);
     if (socketMode.connections(team) === 0) return deliveries.press(payload);
     socketMode.deliver(team, payload, { type: "interactive" });
     return 0;
@@ -70,7 +80,8 @@ export async function startSlackStandIn({
     "slack",
     (app) => {
       addApi(app, teams, limits, socketMode);
-      addPages(app, teams, press);
+      addPages(app, teams, { press, answers: answers.given });
+      answers.addRoutes(app);
       socketMode.attach(app.server);
     },
     { port },
@@ -81,8 +92,10 @@ export async function startSlackStandIn({
     limits,
     deliveries,
     socketMode,
+    privateAnswers: answers.given,
     team: teamOf,
     press,
+    payloadOf,
     close: async () => {
       deliveries.stop();
       socketMode.stop();

@@ -12,9 +12,25 @@ import { changeStanding } from "../truth/hold-back.ts";
 import { dropUnmadePages, listAnswered, type QuestionRow, storePress, writeQuestion } from "./question-queries.ts";
 import type { Receiver } from "./take-event.ts";
 
-/** Only kept here, so that Slack is answered at once; a worker does what was chosen within seconds. */
-export async function takePress({ db }: Pick<Deps, "db">, press: QuestionPress, receivers: Receiver[]): Promise<void> {
-  if (receivers.length > 0) await storePress(db, press, receivers);
+const LONGEST_REPLY_MS = 3000;
+
+/**
+ * Only kept here, so that Slack is answered at once; a worker does what was chosen within seconds. Whose press does not count is
+ * told so afterwards, by themselves: nobody waits for that, and nothing is lost when it fails.
+ */
+export async function takePress(
+  { db, connectors, log }: Pick<Deps, "db" | "connectors" | "log">,
+  press: QuestionPress,
+  receivers: Receiver[],
+): Promise<void> {
+  if (receivers.length === 0) return;
+  const outcome = await storePress(db, press, receivers);
+  if (outcome === "counted") return;
+  connectors.sources.slack.questions
+    ?.tellPresser(press, outcome, AbortSignal.timeout(LONGEST_REPLY_MS))
+    .catch(() =>
+      log.warn({ question: press.questionId }, "Who pressed a button could not be told that it does not count"),
+    );
 }
 
 /** Does what the person chose, and wants it told in the thread: both or neither. */

@@ -268,17 +268,44 @@ describe("What the person chose", () => {
 });
 
 describe("A press", () => {
-  it("counts once, and only of the person who was asked", async () => {
+  const toldAlone = ({ externalId, root }: Asking) =>
+    expect.poll(
+      () =>
+        stage.slack.privateAnswers
+          .filter(({ channelId, thread_ts }) => channelId === externalId && thread_ts === root)
+          .map(({ user, text }) => `${user}: ${text}`),
+      PATIENCE,
+    );
+
+  it("counts once, and only of the person who was asked; whose does not is told so, and nobody else", async () => {
     const channel = await newAskingChannel();
-    expect(await press(channel, "not-knowledge", "UANA")).toBe(200);
+    const { ts } = await askedIn(channel);
+    const payloadOf = (user: string, action: string) =>
+      stage.slack.payloadOf(TEAM, { channelId: channel.externalId, ts, user, action });
+    const payloads = {
+      ofAnother: payloadOf("UANA", "not-knowledge"),
+      first: payloadOf("UBO", "publish"),
+      second: payloadOf("UBO", "not-knowledge"),
+      late: payloadOf("UANA", "fix"),
+    };
+    const send = async (...pressed: (keyof typeof payloads)[]) => {
+      const all = await Promise.all(pressed.map((name) => stage.slack.deliveries.press(payloads[name])));
+      expect(new Set(all)).toEqual(new Set([200]));
+    };
+    stage.slack.fail({ match: "/actions/", kind: { status: 500 } });
+    await send("ofAnother");
+    await expect.poll(() => stage.slack.calls.some(({ status }) => status === 500), PATIENCE).toBe(true);
+    await send("ofAnother");
+    const onlyTheAsked = "UANA: Only the person who was asked can decide about this article. Nothing was changed.";
+    await toldAlone(channel).toEqual([onlyTheAsked]);
     expect(await stateOf(channel)).toEqual(["asked"]);
-    const post = await askedIn(channel);
-    const pressed = { channelId: channel.externalId, ts: post.ts, user: "UBO", action: "publish" };
-    const payload = pressPayload(stage.team, pressed);
-    await Promise.all([1, 2, 3].map(() => stage.slack.deliveries.press(payload)));
+    await send("first", "first", "first");
+    await send("second");
+    const decided = "This was decided already, and the first answer counts. Nothing was changed.";
+    await toldAlone(channel).toEqual([onlyTheAsked, `UBO: ${decided}`]);
     await told(channel).toEqual([expect.stringContaining("confirmed")]);
-    await stage.slack.deliveries.press(payload);
-    await stage.slack.deliveries.press({ ...payload, actions: [{ ...buttonsOf(post)[2] }] });
+    await send("first", "late");
+    await toldAlone(channel).toEqual([onlyTheAsked, `UBO: ${decided}`, `UANA: ${decided}`]);
     await expect.poll(() => stateOf(channel), PATIENCE).toEqual(["over"]);
     const confirmed = (await historyOf(channel)).filter((reason) => reason.includes("confirmed"));
     expect(confirmed).toHaveLength(1);
