@@ -1,6 +1,6 @@
 import { ensureInstalled, ensureWebBuilt, handOver } from "./bootstrap.mjs";
 
-ensureInstalled();
+await ensureInstalled();
 const names = process.argv.slice(2);
-if (names.length === 0 || names.includes("site")) ensureWebBuilt();
+if (names.length === 0 || names.includes("site")) await ensureWebBuilt();
 handOver("bench/bench.ts");

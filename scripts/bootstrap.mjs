@@ -1,9 +1,11 @@
 // Plain JavaScript for whatever Node the machine has: installs what is missing, then hands over to the Node of package.json,
 // which runs the TypeScript as it is. Everything it says goes to standard error.
-import { spawn, spawnSync } from "node:child_process";
+import { spawn } from "node:child_process";
 import { existsSync, readdirSync, statSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
+import { countPackages, whyNotInstalled } from "./packages.mjs";
+import { tellProgress } from "./progress.mjs";
 
 export const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const MODULES = join(ROOT, "node_modules");
@@ -15,23 +17,22 @@ const WEB_SOURCES = ["web", "shared", "connectors", "scripts/site", "vite.config
 export const say = (/** @type {string} */ sentence) => process.stderr.write(`${sentence}\n`);
 
 /** Installs the dependencies unless they are those of the lockfile. */
-export function ensureInstalled() {
+export async function ensureInstalled() {
   if (changedAt(join(MODULES, ".package-lock.json")) >= changedAt(join(ROOT, "package-lock.json")) && existsSync(NODE))
     return;
   say("Installing the dependencies. The first time this takes a minute or two …");
-  run(
-    "npm",
-    ["ci", "--no-audit", "--no-fund", "--loglevel=error"],
-    "The dependencies could not be installed. Is the network there?",
-  );
+  const { placed, sofar } = countPackages(ROOT);
+  await run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], { failure: whyNotInstalled, sofar });
+  say(`Installed ${placed()} packages.`);
 }
 
 /** Builds the browser's part unless it is newer than its sources. */
-export function ensureWebBuilt() {
+export async function ensureWebBuilt() {
   const built = changedAt(join(ROOT, "dist", "web", "index.html"));
   if (built > Math.max(...WEB_SOURCES.map((name) => newestIn(join(ROOT, name))))) return;
   say("Building the pages …");
-  run(NODE, [join(MODULES, "vite", "bin", "vite.js"), "build", "--logLevel", "warn"], "The pages could not be built.");
+  const vite = [join(MODULES, "vite", "bin", "vite.js"), "build", "--logLevel", "warn"];
+  await run(NODE, vite, { failure: () => "The pages could not be built." });
 }
 
 /** Runs a TypeScript file of the project and ends as it ends. Signals go to it, so that it can stop in good order. */
@@ -62,20 +63,35 @@ function stopWithNpm(/** @type {import("node:child_process").ChildProcess} */ ch
   watch.unref();
 }
 
-/** Runs a command with its output on standard error; ends the whole program when it fails. */
-export function run(
-  /** @type {string} */ command,
-  /** @type {string[]} */ args,
-  /** @type {string} */ failure,
-  extra = {},
-) {
-  const { status, error } = spawnSync(command, args, {
-    stdio: ["ignore", 2, 2],
+/**
+ * Runs a command and says how long it takes; what it writes comes afterwards, on standard error. Ends the whole program when
+ * it fails. `failure` makes a sentence of what it wrote.
+ * @param {string} command
+ * @param {string[]} args
+ * @param {{ failure: (said: string) => string, sofar?: () => string, extra?: Record<string, string> }} options
+ */
+export async function run(command, args, { failure, sofar = () => "", extra = {} }) {
+  const child = spawn(command, args, {
+    stdio: ["ignore", "ignore", "pipe"],
     cwd: ROOT,
     env: { ...environment(), ...extra },
   });
+  let said = "";
+  child.stderr.setEncoding("utf8").on("data", (text) => {
+    said += text;
+  });
+  const endProgress = tellProgress(sofar);
+  const status = await new Promise((resolve) => {
+    child.on("close", resolve);
+    child.on("error", (error) => {
+      said += error.message;
+      resolve(1);
+    });
+  });
+  endProgress();
+  if (said.trim()) say(said.trimEnd());
   if (status === 0) return;
-  say(error ? `${failure} (${error.message})` : failure);
+  say(failure(said));
   process.exit(status ?? 1);
 }
 

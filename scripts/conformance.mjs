@@ -1,4 +1,4 @@
 import { ensureInstalled, handOver } from "./bootstrap.mjs";
 
-ensureInstalled();
+await ensureInstalled();
 handOver("stand-ins/conformance/conformance.ts");

@@ -1,5 +1,5 @@
 import { ensureInstalled, ensureWebBuilt, handOver } from "./bootstrap.mjs";
 
-ensureInstalled();
-ensureWebBuilt();
+await ensureInstalled();
+await ensureWebBuilt();
 handOver("demo/run-demo.ts");

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
 import { ensureInstalled, handOver } from "./bootstrap.mjs";
 
-ensureInstalled();
+await ensureInstalled();
 handOver("server/cli/lorekeep.ts");

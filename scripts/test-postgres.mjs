@@ -8,9 +8,9 @@ import { ensureInstalled, environment, node, ROOT, run, say } from "./bootstrap.
 
 const VERSIONS = "/usr/lib/postgresql";
 
-ensureInstalled();
+await ensureInstalled();
 const url = process.env.TEST_DATABASE_URL;
-const cluster = url ? null : startCluster(findBinaries() ?? installBinaries());
+const cluster = url ? null : startCluster(findBinaries() ?? (await installBinaries()));
 const report = join(tmpdir(), `lorekeep-postgres-${process.pid}.json`);
 const { status } = spawnSync(
   node,
@@ -39,7 +39,7 @@ function findBinaries() {
   return newest ? join(VERSIONS, newest, "bin") : null;
 }
 
-function installBinaries() {
+async function installBinaries() {
   say("Installing Debian's PostgreSQL …");
   const sudo = process.getuid?.() === 0 ? [] : ["sudo", "-n"];
   for (const args of [
@@ -47,7 +47,10 @@ function installBinaries() {
     ["install", "-y", "-qq", "--no-install-recommends", "postgresql"],
   ]) {
     const [command = "apt-get", ...rest] = [...sudo, "apt-get", ...args];
-    run(command, rest, "PostgreSQL could not be installed.", { DEBIAN_FRONTEND: "noninteractive" });
+    await run(command, rest, {
+      failure: () => "PostgreSQL could not be installed.",
+      extra: { DEBIAN_FRONTEND: "noninteractive" },
+    });
   }
   const found = findBinaries();
   if (!found) throw new Error("apt installed no PostgreSQL.");

@@ -6,8 +6,8 @@ import { join } from "node:path";
 import { ensureInstalled, ensureWebBuilt, environment, node, ROOT, say } from "./bootstrap.mjs";
 import { ensureBrowser } from "./browser.mjs";
 
-ensureInstalled();
-ensureWebBuilt();
+await ensureInstalled();
+await ensureWebBuilt();
 ensureBrowser();
 const modules = join(ROOT, "node_modules");
 const only = process.argv.slice(2);

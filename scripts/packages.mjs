@@ -1,0 +1,42 @@
+import { existsSync, readFileSync } from "node:fs";
+import { join } from "node:path";
+
+/** Counts the packages of a folder's lockfile that are in place already. */
+export function countPackages(/** @type {string} */ root) {
+  const places = placesOf(root);
+  const placed = () => places.filter((place) => existsSync(join(root, place, "package.json"))).length;
+  // What only other machines need is in the lockfile too, and not all of it says so.
+  const about = Math.round(places.length / 10) * 10;
+  return { placed, sofar: () => `${placed()} of about ${about} packages in place` };
+}
+
+function placesOf(/** @type {string} */ root) {
+  /** @type {{ packages?: Record<string, { link?: boolean, os?: string[], cpu?: string[] }> }} */
+  const { packages = {} } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
+  const isForHere = (/** @type {string[] | undefined} */ names, /** @type {string} */ here) =>
+    !names || names.includes(here);
+  return Object.entries(packages).flatMap(([place, { link, os, cpu }]) =>
+    place && !link && isForHere(os, process.platform) && isForHere(cpu, process.arch) ? [place] : [],
+  );
+}
+
+/** What keeps npm from installing, in a sentence with what to do; from what it wrote. */
+export function whyNotInstalled(/** @type {string} */ said) {
+  const reason = REASONS.find(([signs]) => signs.test(said));
+  return `The dependencies could not be installed: ${reason?.[1] ?? "npm says why above."}`;
+}
+
+/** @type {[signs: RegExp, sentence: string][]} */
+const REASONS = [
+  [/spawn npm ENOENT/, "there is no npm here. Install Node 20 or later, which brings it."],
+  [
+    /ENOTFOUND|EAI_AGAIN|ECONNREFUSED|ECONNRESET|ETIMEDOUT|ENETUNREACH|EHOSTUNREACH|ERR_SOCKET_TIMEOUT/,
+    "the package registry does not answer. Check the network (and npm's proxy, if you need one), then start again.",
+  ],
+  [/ENOSPC/, "the disk is full. Make room (about 1 GB), then start again."],
+  [/EACCES|EPERM|EROFS/, "this folder may not be written to. Clone the project as the user who runs it."],
+  [
+    /EUSAGE|EBADENGINE|lockfile/i,
+    "this npm does not read the lockfile. Update it (npm install -g npm@11), then start again.",
+  ],
+];
