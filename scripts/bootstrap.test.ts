@@ -3,8 +3,12 @@ import { chmod, cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterAll, beforeAll, expect, it, vi } from "vitest";
-import { whyNotInstalled } from "./packages.mjs";
-import { tellProgress } from "./progress.mjs";
+
+// Plain JavaScript without declarations: what is used of it is said here.
+const { whyNotInstalled } = await vi.importActual<{ whyNotInstalled(said: string): string }>("./packages.mjs");
+const { tellProgress } = await vi.importActual<{
+  tellProgress(sofar: () => string, out: { isTTY: boolean; write(text: string): unknown }): () => void;
+}>("./progress.mjs");
 
 let clone: string;
 beforeAll(async () => {
