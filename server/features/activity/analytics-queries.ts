@@ -1,15 +1,16 @@
-import { and, eq, gte, isNotNull, lt, ne, type SQL, sql } from "drizzle-orm";
+import { and, eq, gte, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Analytics, Overview } from "../../../shared/contract/activity.ts";
 import { analyzedMessages, articles, llmCalls, runs } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import { isListed } from "../articles/queries.ts";
 import type { Division } from "./calendar.ts";
 
 /** When the oldest of what the charts show happened; null in an empty workspace. */
 export async function findBeginning({ workspaceId, tx }: WorkspaceScope): Promise<Date | null> {
   const { rows } = await tx.execute<{ beginning: string | null }>(sql`
     select least(
-      (select min(created_at) from articles where workspace_id = ${workspaceId}),
+      (select min(created_at) from articles where workspace_id = ${workspaceId} and ${isListed}),
       (select min(counted_at) from analyzed_messages where workspace_id = ${workspaceId}),
       (select min(created_at) from llm_calls where workspace_id = ${workspaceId})
     ) as beginning`);
@@ -25,7 +26,7 @@ export async function readTimeline(
   const written = await tx
     .select({ step: stepOf(articles.createdAt), sum: sql`count(*)`.mapWith(Number) })
     .from(articles)
-    .where(and(eq(articles.workspaceId, workspaceId), isWithin(articles.createdAt, bounds)))
+    .where(and(eq(articles.workspaceId, workspaceId), isListed, isWithin(articles.createdAt, bounds)))
     .groupBy(sql`1`);
   const analyzed = await tx
     .select({ step: stepOf(analyzedMessages.countedAt), sum: sql`sum(${analyzedMessages.messages})`.mapWith(Number) })
@@ -60,7 +61,7 @@ export async function countArticles(
       count: sql`count(*)`.mapWith(Number),
     })
     .from(articles)
-    .where(and(eq(articles.workspaceId, workspaceId), isWithin(articles.createdAt, bounds)))
+    .where(and(eq(articles.workspaceId, workspaceId), isListed, isWithin(articles.createdAt, bounds)))
     .groupBy(
       sql`grouping sets ((${articles.status}), (${articles.category}), (${articles.channelName}), (${articles.engine}))`,
     )
@@ -104,7 +105,7 @@ export async function readOverview({ workspaceId, tx }: WorkspaceScope): Promise
       failed: counted(sql`${articles.status} = 'failed'`),
     })
     .from(articles)
-    .where(and(eq(articles.workspaceId, workspaceId), ne(articles.standing, "merged")));
+    .where(and(eq(articles.workspaceId, workspaceId), isListed));
   const [run] = await tx
     .select({ seconds: sql<number | null>`avg(extract(epoch from ${runs.finishedAt} - ${runs.startedAt}))::float8` })
     .from(runs)

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { analytics, overview } from "../../../shared/contract/activity.ts";
 import { newId } from "../../db/new-id.ts";
 import { analyzedMessages, llmCalls } from "../../db/schema.ts";
-import { buildArticle, buildRun } from "../../testing/factories.ts";
+import { buildArticle, buildChannel, buildRun } from "../../testing/factories.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 
 let test: TestApp;
@@ -182,4 +182,29 @@ describe("GET /api/analytics/overview", () => {
     const answer = overview.parse((await inject({ url: "/api/analytics/overview" })).json());
     expect(answer.averageSeconds).toBeCloseTo(2.3);
   });
+});
+
+it("An article that was merged into another, or is taken back, counts nowhere: every figure is what the library lists", async () => {
+  const { workspaceId, inject, read, written } = await reader();
+  const { id: channelId } = await buildChannel(test.db, { workspaceId });
+  const now = new Date().toISOString();
+  const { id: stands } = await written(now, { channelId, tags: ["kept"], category: "Kept" });
+  const gone = { channelId, tags: ["gone"], category: "Gone", engine: "llm" as const };
+  await written(now, { ...gone, standing: "merged", mergedInto: stands });
+  await written(now, { ...gone, standing: "dismissed", status: "failed" });
+  const get = async (url: string) => (await inject({ url })).json();
+  const day = now.slice(0, 10);
+  const { timeline, byStatus, byCategory, byChannel, byEngine } = await read({ from: day, to: day });
+  expect((await get("/api/articles")).map(({ id }: { id: string }) => id)).toEqual([stands]);
+  expect(await get("/api/stats")).toMatchObject({ articlesCreated: 1, successRate: 100 });
+  expect(await get("/api/analytics/overview")).toMatchObject({ articles: 1, articlesThisWeek: 1, failed: 0 });
+  expect(timeline).toMatchObject([{ articles: 1 }]);
+  expect([byStatus, byCategory, byChannel, byEngine]).toEqual([
+    [{ name: "published", count: 1 }],
+    [{ name: "Kept", count: 1 }],
+    [{ name: "support", count: 1 }],
+    [{ name: "local", count: 1 }],
+  ]);
+  expect(await get("/api/channels")).toMatchObject([{ articles: 1 }]);
+  expect([await get("/api/articles/categories"), await get("/api/articles/tags")]).toEqual([["Kept"], ["kept"]]);
 });

@@ -1,6 +1,7 @@
-import { and, count, eq, gte, ne, sql } from "drizzle-orm";
+import { and, count, eq, gte, sql } from "drizzle-orm";
 import { analyzedMessages, articles, channels } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import { isListed } from "../articles/queries.ts";
 
 export interface WeekFigures {
   articlesCreated: number;
@@ -37,7 +38,7 @@ export async function countActivity({ workspaceId, tx }: WorkspaceScope): Promis
       failedBefore: counted(sql`${articles.status} = 'failed' and ${within(articles.createdAt, weekBefore, week)}`),
     })
     .from(articles)
-    .where(and(eq(articles.workspaceId, workspaceId), ne(articles.standing, "merged")));
+    .where(and(eq(articles.workspaceId, workspaceId), isListed));
   const summed = (condition: unknown) =>
     sql<number>`coalesce(sum(${analyzedMessages.messages}) filter (where ${condition}), 0)::int`;
   const [message] = await tx

@@ -220,7 +220,7 @@ export async function listCategories({ workspaceId, tx }: WorkspaceScope): Promi
   const rows = await tx
     .selectDistinct({ category: articles.category })
     .from(articles)
-    .where(eq(articles.workspaceId, workspaceId))
+    .where(and(eq(articles.workspaceId, workspaceId), isListed))
     .orderBy(asc(articles.category));
   return rows.map((row) => row.category);
 }
@@ -228,7 +228,7 @@ export async function listCategories({ workspaceId, tx }: WorkspaceScope): Promi
 /** Most used first, then by name. */
 export async function listTags({ workspaceId, tx }: WorkspaceScope): Promise<string[]> {
   const { rows } = await tx.execute<{ tag: string }>(sql`
-    select tag from articles, unnest(tags) as tag where workspace_id = ${workspaceId}
+    select tag from articles, unnest(tags) as tag where workspace_id = ${workspaceId} and ${isListed}
     group by tag order by count(*) desc, tag`);
   return rows.map((row) => row.tag);
 }

@@ -2,6 +2,7 @@ import { and, asc, eq, isNull, sql } from "drizzle-orm";
 import { articles, channels, messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { notFound } from "../../errors.ts";
+import { isListed } from "../articles/queries.ts";
 
 export type ChannelRow = typeof channels.$inferSelect;
 
@@ -73,7 +74,7 @@ export async function countByChannel({ workspaceId, tx }: WorkspaceScope) {
   const written = await tx
     .select({ id: articles.channelId, counted })
     .from(articles)
-    .where(eq(articles.workspaceId, workspaceId))
+    .where(and(eq(articles.workspaceId, workspaceId), isListed))
     .groupBy(articles.channelId);
   return {
     messagesRead: new Map(read.map((row) => [row.id, row.counted])),
