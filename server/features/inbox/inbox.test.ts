@@ -5,9 +5,11 @@ import type { InboxPage } from "../../../shared/contract/inbox.ts";
 import { MOST_PROPOSALS, RAISED_FROM } from "../../../shared/domain/inbox.ts";
 import { newId } from "../../db/new-id.ts";
 import { activityLogs, articles, channels, conversations, inboxItems } from "../../db/schema.ts";
+import { inWorkspace } from "../../db/workspace-scope.ts";
 import { buildArticle, buildChannel } from "../../testing/factories.ts";
 import type { SignedIn } from "../../testing/test-app.ts";
 import { surenessWanted } from "../canonical/ask-a-person.ts";
+import { requestPublications } from "../publishing/request-publications.ts";
 import { type Desk, openPublishingStage, type PublishingStage } from "../publishing/testing/publishing-stage.ts";
 
 let stage: PublishingStage;
@@ -142,18 +144,31 @@ describe("A page that a person changed where the article changed too", () => {
 });
 
 describe("An article that is held back", () => {
-  it("is shown again with its whole channel, and held again when that is taken back", async () => {
-    const person = await stage.signIn();
-    const { workspaceId } = person.viewer;
+  it("gets no page until it is shown with its whole channel, which tells nothing when that is taken back", async () => {
+    const desk = await stage.newDesk("confluence");
+    const { person, workspaceId } = desk;
     const channel = await buildChannel(stage.db, { workspaceId, isPrivate: true, heldSince: new Date() });
     const values = { workspaceId, channelId: channel.id, standing: "held" as const, standingReason: "It is private." };
     const ids = [(await buildArticle(stage.db, values)).id, (await buildArticle(stage.db, values)).id];
+    for (const id of ids) {
+      await inWorkspace(stage.db, workspaceId, (scope) => requestPublications(stage.deps, scope, id));
+      expect(await desk.publications(id)).toEqual([]);
+    }
     const { items, counts } = await inbox(person, "?kind=held");
     expect(counts.held).toBe(2);
     const decision = { choice: "show", wholeChannel: true };
     const { undo } = await post(person, `/api/inbox/${items[0]?.id}/decide`, decision);
-    for (const id of ids) expect((await articleRow(id)).standing).toBe("stands");
+    for (const id of ids) {
+      expect((await articleRow(id)).standing).toBe("stands");
+      await isPublished(desk, id);
+    }
+    const pageOf = async (id: string) => {
+      const { externalId } = await desk.publication(id, "confluence");
+      return stage.confluence.pages().find((page) => page.id === externalId)?.title;
+    };
+    expect(await pageOf(ids[0] ?? "")).toContain("How to restart the worker");
     await post(person, `/api/inbox/${undo?.id}/undo`);
+    for (const id of ids) await expect.poll(() => pageOf(id), PATIENCE).toContain("An article that is held back");
     for (const id of ids)
       expect(await articleRow(id)).toMatchObject({ standing: "held", standingReason: "It is private." });
     const [row] = await stage.db.select().from(channels).where(eq(channels.id, channel.id));

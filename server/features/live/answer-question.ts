@@ -8,8 +8,9 @@ import { insertSameVersion, lockTalksOf } from "../canonical/change-content.ts";
 import { lockArticleRow } from "../canonical/find-known.ts";
 import { decideFirstArticle } from "../inbox/first-articles.ts";
 import { requestPublications } from "../publishing/request-publications.ts";
+import { dropUnmadePages } from "../publishing/unmade-pages.ts";
 import { changeStanding } from "../truth/hold-back.ts";
-import { dropUnmadePages, listAnswered, type QuestionRow, storePress, writeQuestion } from "./question-queries.ts";
+import { listAnswered, type QuestionRow, storePress, writeQuestion } from "./question-queries.ts";
 import type { Receiver } from "./take-event.ts";
 
 const LONGEST_REPLY_MS = 3000;
@@ -90,7 +91,6 @@ const DO: Record<NonNullable<QuestionRow["answer"]>, Doing> = {
   async "not-knowledge"(deps, scope, article, who) {
     const reason = `${who} said that it is no knowledge.`;
     const standingReason = `${reason} It is removed a day later unless somebody keeps it.`;
-    await dropUnmadePages(scope, article.id);
     await changeStanding(deps, scope, article.id, { standing: "dismissed", standingReason, reason });
     return reason;
   },

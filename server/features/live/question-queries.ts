@@ -1,6 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { NotCounted, QuestionPress } from "../../../connectors/chat-source.ts";
-import { publications, threadQuestions } from "../../db/schema.ts";
+import { threadQuestions } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Receiver } from "./take-event.ts";
 
@@ -139,13 +139,4 @@ export async function removeDismissed(
         isNow ? undefined : inArray(threadQuestions.state, ["to-remove", "over"]),
       ),
     );
-}
-
-/** Wishes for pages that nobody has begun to make go; true when no page of the article exists or may exist. */
-export async function dropUnmadePages({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<boolean> {
-  const ofArticle = and(eq(publications.workspaceId, workspaceId), eq(publications.articleId, articleId));
-  const isUnmade = sql`${publications.publishedVersion} is null and ${publications.externalId} is null
-    and ${publications.intentAt} is null`;
-  const dropped = await tx.delete(publications).where(and(ofArticle, isUnmade)).returning({ id: publications.id });
-  return dropped.length > 0 && (await tx.$count(publications, ofArticle)) === 0;
 }

@@ -6,12 +6,14 @@ import { getArticle, listPublications } from "../articles/queries.ts";
 import { listKnowledgeIntegrations } from "../integrations/queries.ts";
 import { settleArticleStatus } from "./article-status.ts";
 import { lockArticle, requeueStalled, upsertPublication } from "./queries.ts";
+import { dropUnmadePages } from "./unmade-pages.ts";
 
 /** A row of a platform that is coming soon is listed and never written to. */
 const WRITABLE: readonly string[] = KNOWLEDGE_MANIFESTS.filter(({ status }) => status === "live").map(({ id }) => id);
 
 /**
- * Wants the article's current version on every active platform: a row each and its job, in the caller's transaction.
+ * Wants the article's current version on every active platform, of one that does not stand on those that have a page of it: a row
+ * each and its job, in the caller's transaction.
  * Answers on how many; with none the library itself is the place and the article is published at once.
  */
 export async function requestPublications(
@@ -21,8 +23,9 @@ export async function requestPublications(
 ): Promise<number> {
   await lockArticle(scope, articleId);
   const { version, standing } = await getArticle(scope, articleId);
-  // What waits for a person, or gave its place up, gets no page it does not have.
-  const isShown = standing !== "review" && standing !== "merged" && standing !== "dismissed";
+  // What is to be read in the library only, or waits for a person, or gave its place up, gets no page that it does not have.
+  const isShown = standing === "stands";
+  if (!isShown) await dropUnmadePages(scope, articleId);
   const pages = isShown ? [] : await listPublications(scope, articleId);
   const active = (await listKnowledgeIntegrations(scope)).filter(
     ({ id, isActive, type }) =>
