@@ -109,7 +109,7 @@ test("the logs tell what was read, written and went wrong", async ({ page, place
     await page.getByRole("button", { name: "Export Logs" }).click();
     const [download] = await Promise.all([
       page.waitForEvent("download"),
-      page.getByRole("menuitem", { name: "As JSON" }).click(),
+      page.getByRole("link", { name: "As JSON" }).click(),
     ]);
     const exported = JSON.parse(await readFile(await download.path(), "utf8")) as { message: string }[];
     expect(exported).toHaveLength(1);

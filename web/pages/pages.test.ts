@@ -695,7 +695,7 @@ describe("the logs", () => {
     await page.getByRole("button", { name: "Export Logs" }).click();
     const [download] = await Promise.all([
       page.waitForEvent("download"),
-      page.getByRole("menuitem", { name: "As JSON" }).click(),
+      page.getByRole("link", { name: "As JSON" }).click(),
     ]);
     const exported = JSON.parse(await readFile((await download.path()) ?? "", "utf8"));
     expect(exported).toEqual(sample.logs.filter(({ type }) => type === "error"));
