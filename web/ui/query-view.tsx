@@ -8,16 +8,21 @@ interface QueryViewProps<Data> {
   loading: ReactNode;
   /** Shown instead of the data when it is an empty list. */
   empty?: ReactNode;
+  /** Puts the failure into the frame of a page that has none without the data. */
+  failed?: (failure: ReactNode) => ReactNode;
   children: (data: Data) => ReactNode;
 }
 
 /** Loading, error, empty and data, decided once for the whole app. What was read before stays when reading again fails. */
-export function QueryView<Data>({ query, loading, empty, children }: QueryViewProps<Data>) {
+export function QueryView<Data>({ query, loading, empty, failed, children }: QueryViewProps<Data>) {
   if (query.data !== undefined) {
     const isEmpty = Array.isArray(query.data) && query.data.length === 0;
     return isEmpty && empty !== undefined ? empty : children(query.data);
   }
-  if (query.isError) return <ReadFailure error={query.error} onRetry={() => void query.refetch()} />;
+  if (query.isError) {
+    const failure = <ReadFailure error={query.error} onRetry={() => void query.refetch()} />;
+    return failed ? failed(failure) : failure;
+  }
   return loading;
 }
 

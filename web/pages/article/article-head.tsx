@@ -45,14 +45,7 @@ export function ArticleHead({ article, search, neighbours }: ArticleHeadProps) {
   return (
     <header>
       <div className="not-printed flex flex-wrap items-center justify-between gap-3">
-        <Link
-          to={`/articles${search}`}
-          state={BACK}
-          className="inline-flex items-center gap-2 text-13 text-soft hover:text-accent"
-        >
-          <ArrowLeft className="size-4" aria-hidden="true" />
-          Knowledge Articles
-        </Link>
+        <ToTheList search={search} />
         <div className="flex flex-wrap items-center gap-3">
           <InTheList search={search} neighbours={neighbours} />
           <ConnectedBadge />
@@ -63,16 +56,19 @@ export function ArticleHead({ article, search, neighbours }: ArticleHeadProps) {
           {article.title}
         </h1>
         <p className="mt-4 text-13 leading-6 wrap-anywhere text-soft">
-          <StatusBadge status={article.status} /> <Moment at={article.createdAt} />
-          {meta.map((fact) => (
-            <Fragment key={fact}>
-              {" · "}
-              <span className="inline-block">{fact}</span>
+          <StatusBadge status={article.status} />{" "}
+          {[<Moment key="at" at={article.createdAt} />, ...meta].map((fact, index) => (
+            <Fragment key={index}>
+              {/* The dot stays with what is before it when the line breaks. */}
+              <span className="inline-block">
+                {fact}
+                {index < meta.length && " ·"}
+              </span>{" "}
             </Fragment>
           ))}
         </p>
         <AskedLine asked={article.asked} />
-        <div className="not-printed mt-5 flex flex-wrap gap-2 border-b border-rule pb-6">
+        <div className="not-printed mt-5 flex gap-2 border-b border-rule pb-6 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:pt-1 sm:flex-wrap">
           <Button size="small" onClick={() => openConversation("")}>
             <MessagesSquare className="size-4" aria-hidden="true" />
             Original conversation
@@ -101,6 +97,29 @@ export function ArticleHead({ article, search, neighbours }: ArticleHeadProps) {
         {reanalyzing && <RunProgress run={run && isGoingOn(run) ? run : undefined} />}
       </div>
     </header>
+  );
+}
+
+/** For an article that could not be read. */
+export function HeadWithoutArticle({ search }: { search: string }) {
+  return (
+    <header>
+      <ToTheList search={search} />
+      <h1 className="mt-6 font-serif text-32 font-medium">Article</h1>
+    </header>
+  );
+}
+
+function ToTheList({ search }: { search: string }) {
+  return (
+    <Link
+      to={`/articles${search}`}
+      state={BACK}
+      className="inline-flex items-center gap-2 text-13 text-soft hover:text-accent pointer-coarse:min-h-11"
+    >
+      <ArrowLeft className="size-4" aria-hidden="true" />
+      Knowledge Articles
+    </Link>
   );
 }
 

@@ -11,7 +11,7 @@ import { BACK, noteReading } from "../articles/list-place.ts";
 import { useShortcuts } from "../articles/shortcuts.ts";
 import { NotFoundPage } from "../not-found-page.tsx";
 import { AboutArticle } from "./about-article.tsx";
-import { ArticleHead } from "./article-head.tsx";
+import { ArticleHead, HeadWithoutArticle } from "./article-head.tsx";
 import { ArticleSection } from "./article-section.tsx";
 import { ArticleSkeleton } from "./article-skeleton.tsx";
 import { placeContradictions } from "./contradictions.ts";
@@ -72,7 +72,16 @@ function Reading({ id }: { id: string }) {
   const isMissing = query.error instanceof ApiError && [400, 404, 422].includes(query.error.status);
   if (isMissing) return <NotFoundPage />;
   return (
-    <QueryView query={query} loading={<ArticleSkeleton />}>
+    <QueryView
+      query={query}
+      loading={<ArticleSkeleton />}
+      failed={(failure) => (
+        <>
+          <HeadWithoutArticle search={search} />
+          {failure}
+        </>
+      )}
+    >
       {(article) => {
         const { at, elsewhere } = placeContradictions(article);
         const view: SourceView = {

@@ -18,6 +18,11 @@ import { SlackImport } from "./slack-import.tsx";
 /** The form's own parts are fetched once somebody opens it. */
 const CollaborationEditor = lazy(() => import("./collaboration-editor.tsx"));
 
+const HEAD = {
+  title: "Monitored Collaboration Tools",
+  description: "The chats Lorekeep reads, and which of their channels",
+};
+
 /** At most one form is open. */
 type OpenForm = null | "integration" | "channel" | CollaborationIntegration;
 
@@ -32,11 +37,14 @@ export default function ChannelsPage() {
   const close = () => setForm(null);
 
   return (
-    <QueryView query={channels} loading={<Spinner label="Loading channels..." />}>
+    <QueryView
+      query={channels}
+      loading={<Spinner label="Loading channels..." />}
+      failed={(failure) => <Page {...HEAD}>{failure}</Page>}
+    >
       {(monitored) => (
         <Page
-          title="Monitored Collaboration Tools"
-          description="The chats Lorekeep reads, and which of their channels"
+          {...HEAD}
           onAddIntegration={() => setForm(form === "integration" ? null : "integration")}
           extra={
             <AddChannelButton enabled={hasIntegration} onClick={() => setForm(form === "channel" ? null : "channel")} />

@@ -19,6 +19,8 @@ import { StatCards } from "./stat-cards.tsx";
 
 const TeamPresence = lazy(() => import("../../components/presence/team-presence.tsx"));
 
+const HEAD = { title: "Dashboard", description: "Monitor and manage your knowledge extraction workflow" };
+
 const pointToConfiguration = () =>
   showToast({ title: "Add Integration", text: "Navigate to Configuration to add new integrations." });
 
@@ -31,11 +33,14 @@ export default function DashboardPage() {
   return (
     <>
       {user && <OnboardingOverlays user={user} />}
-      <QueryView query={stats} loading={<Spinner label="Loading dashboard..." />}>
+      <QueryView
+        query={stats}
+        loading={<Spinner label="Loading dashboard..." />}
+        failed={(failure) => <Page {...HEAD}>{failure}</Page>}
+      >
         {(figures) => (
           <Page
-            title="Dashboard"
-            description="Monitor and manage your knowledge extraction workflow"
+            {...HEAD}
             onAddIntegration={pointToConfiguration}
             extra={
               <Button aria-haspopup="dialog" onClick={() => setTeamActivity(true)}>
