@@ -1,5 +1,6 @@
 import { lazy, type ReactNode, Suspense, useEffect, useRef } from "react";
 import { Outlet, useLocation } from "react-router";
+import { BRAND } from "../../shared/domain/brand.ts";
 import { useUser } from "../api/account.ts";
 import { ApiError } from "../api/client.ts";
 import { useLiveEvents } from "../api/live-events.ts";
@@ -30,6 +31,7 @@ export function AppShell({ signedOut }: { signedOut: ReactNode }) {
   if (user.isError)
     return (
       <main className="mx-auto max-w-xl px-5 py-16">
+        <h1 className="font-serif text-32 font-medium">{BRAND}</h1>
         <ReadFailure error={user.error} onRetry={() => void user.refetch()} />
       </main>
     );
@@ -59,7 +61,7 @@ function SignedIn() {
           ref={main}
           id="content"
           tabIndex={-1}
-          className="mx-auto w-full max-w-[90rem] px-4 py-6 sm:px-8 lg:px-12 lg:py-10"
+          className="mx-auto w-full max-w-[90rem] px-4 pt-6 pb-24 sm:px-8 lg:px-12 lg:pt-10"
         >
           <PageFailure key={pathname}>
             <Suspense fallback={<div className="late skeleton h-40" />}>

@@ -23,7 +23,10 @@ export function Toaster() {
           <Toast.Title className={clsx("font-semibold", toast.tone === "destructive" && "text-wrong")}>
             {toast.title}
           </Toast.Title>
-          <Toast.Close aria-label="Close" className="row-span-3 self-start text-faint hover:text-ink">
+          <Toast.Close
+            aria-label="Close"
+            className="row-span-3 -m-3 grid size-10 place-items-center self-start text-faint hover:text-ink pointer-coarse:size-11"
+          >
             <X className="size-4" aria-hidden="true" />
           </Toast.Close>
           {toast.text && <Toast.Description className="text-soft">{toast.text}</Toast.Description>}
@@ -38,7 +41,7 @@ export function Toaster() {
       )}
       <Toast.Viewport
         hotkey={["F8"]}
-        className="fixed right-0 bottom-0 z-50 m-0 w-full list-none p-4 outline-none sm:max-w-[420px]"
+        className="fixed right-0 bottom-(--toasts-bottom,0px) z-50 m-0 w-full list-none p-4 outline-none sm:max-w-[420px]"
       />
     </Toast.Provider>
   );

@@ -7,6 +7,7 @@ import { formatCount, formatItems } from "../../lib/format.ts";
 import { saveFile } from "../../lib/save-file.ts";
 import { Button } from "../../ui/button.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { StickyBar } from "../../ui/sticky-bar.tsx";
 import { showToast } from "../../ui/toast-store.ts";
 import { removeWithUndo, useBulkState, workOn } from "./bulk-work.ts";
 import RemoveDialog from "./remove-dialog.tsx";
@@ -24,10 +25,7 @@ export default function BulkBar({ selection, all, isFiltered }: BulkBarProps) {
   const { work } = useBulkState();
   const count = selection.items.length;
   return (
-    <section
-      aria-label="Selected articles"
-      className="appear sticky bottom-3 z-20 mt-5 rounded-box border border-edge bg-raised px-4 py-3 shadow-lift"
-    >
+    <StickyBar aria-label="Selected articles">
       {work ? (
         <div className="flex flex-col gap-2">
           <output className="block font-medium tabular-nums">
@@ -54,7 +52,7 @@ export default function BulkBar({ selection, all, isFiltered }: BulkBarProps) {
           <Actions selection={selection} />
         </div>
       )}
-    </section>
+    </StickyBar>
   );
 }
 

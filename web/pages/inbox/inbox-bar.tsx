@@ -3,6 +3,7 @@ import type { InboxItem } from "../../../shared/contract/inbox.ts";
 import { formatCount, formatItems } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
+import { StickyBar } from "../../ui/sticky-bar.tsx";
 import type { Selection } from "../articles/use-selection.ts";
 import { ChoiceButton } from "./choice-button.tsx";
 import { sharedChoices } from "./choices.ts";
@@ -18,11 +19,7 @@ interface InboxBarProps {
 export function InboxBar({ selection, work, onDecide }: InboxBarProps) {
   const choices = sharedChoices(selection.items);
   return (
-    <section
-      aria-label="Selected"
-      data-bar
-      className="appear sticky bottom-3 z-20 mt-5 rounded-box border border-edge bg-raised px-4 py-3 shadow-lift"
-    >
+    <StickyBar aria-label="Selected" data-bar>
       {selection.items.length === 0 && work ? (
         <div className="flex flex-col gap-2">
           <output className="block font-medium tabular-nums">
@@ -53,6 +50,6 @@ export function InboxBar({ selection, work, onDecide }: InboxBarProps) {
           </Button>
         </div>
       )}
-    </section>
+    </StickyBar>
   );
 }

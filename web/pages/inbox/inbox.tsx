@@ -1,6 +1,6 @@
 import "../../ui/article.css";
 import { useQueryClient } from "@tanstack/react-query";
-import { useCallback, useEffect, useLayoutEffect, useMemo, useRef } from "react";
+import { type ReactNode, useCallback, useEffect, useLayoutEffect, useMemo, useRef } from "react";
 import { Link, useLocation } from "react-router";
 import type { InboxItem as Item } from "../../../shared/contract/inbox.ts";
 import { INBOX_KINDS, type InboxKind } from "../../../shared/domain/inbox.ts";
@@ -42,12 +42,17 @@ export default function Inbox() {
         </p>
       )}
       {report && <FailureReport report={report} onDismiss={dismissReport} />}
-      <Items items={items} counts={first?.counts} />
-      {inbox.hasNextPage && (
-        <Button className="mt-6" disabled={inbox.isFetchingNextPage} onClick={() => void inbox.fetchNextPage()}>
-          Show more ({formatCount(waiting)} waiting)
-        </Button>
-      )}
+      <Items
+        items={items}
+        counts={first?.counts}
+        more={
+          inbox.hasNextPage && (
+            <Button className="mt-6" disabled={inbox.isFetchingNextPage} onClick={() => void inbox.fetchNextPage()}>
+              Show more ({formatCount(waiting)} waiting)
+            </Button>
+          )
+        }
+      />
     </>
   );
 }
@@ -55,9 +60,11 @@ export default function Inbox() {
 interface ItemsProps {
   items: readonly Item[];
   counts: Partial<Record<InboxKind, number>> | undefined;
+  /** Below the items. */
+  more: ReactNode;
 }
 
-function Items({ items, counts }: ItemsProps) {
+function Items({ items, counts, more }: ItemsProps) {
   const queryClient = useQueryClient();
   const selection = useSelection(items);
   const { work, restored, hidden } = useDecisions();
@@ -123,6 +130,7 @@ function Items({ items, counts }: ItemsProps) {
         >
           Conflicts, proposed changes and pages that people changed wait here until somebody decides.
         </EmptyState>
+        {more}
       </div>
     );
   return (
@@ -144,6 +152,7 @@ function Items({ items, counts }: ItemsProps) {
           />
         ))}
       </div>
+      {more}
       {(selection.items.length > 0 || work) && <InboxBar selection={selection} work={work} onDecide={decideAll} />}
     </>
   );
