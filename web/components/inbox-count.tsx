@@ -10,7 +10,7 @@ export function InboxCount() {
     <Link
       to="/articles?view=inbox"
       aria-label={`Inbox: ${formatCount(count)} to decide`}
-      className="absolute top-1.5 right-2 min-w-6 rounded-full bg-accent-wash px-2 text-center text-13 leading-6 font-medium text-accent tabular-nums hover:bg-accent hover:text-on-accent"
+      className="touch absolute top-1.5 right-2 min-w-6 pointer-coarse:top-2.5 rounded-full bg-accent-wash px-2 text-center text-13 leading-6 font-medium text-accent tabular-nums hover:bg-accent hover:text-on-accent"
     >
       {formatCount(count)}
     </Link>

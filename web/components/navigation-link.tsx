@@ -9,7 +9,7 @@ export function NavigationLink({ to, label, Icon }: NavigationItem) {
       to={to}
       aria-current={active ? "page" : undefined}
       className={clsx(
-        "flex min-h-9 items-center gap-3 rounded-box px-2 transition-colors",
+        "flex min-h-9 items-center pointer-coarse:min-h-11 gap-3 rounded-box px-2 transition-colors",
         active ? "bg-sunken font-semibold text-ink" : "text-soft hover:text-ink",
       )}
     >

@@ -15,7 +15,7 @@ export function SettingsGroup({ startsOpen }: { startsOpen: boolean }) {
         aria-expanded={open}
         aria-controls={id}
         onClick={() => setOpen(!open)}
-        className="flex min-h-9 items-center gap-3 rounded-box px-2 text-soft transition-colors hover:text-ink"
+        className="flex min-h-9 items-center pointer-coarse:min-h-11 gap-3 rounded-box px-2 text-soft transition-colors hover:text-ink"
       >
         <Settings className="size-[1.125rem] shrink-0 text-faint" aria-hidden="true" />
         Settings

@@ -20,7 +20,7 @@ export function SetupGuide({ manifest }: { manifest: ConnectorManifest }) {
         href={manifest.docsUrl}
         target="_blank"
         rel="noopener noreferrer"
-        className="mt-3 inline-flex items-center gap-1 text-13 text-link"
+        className="touch mt-3 inline-flex items-center gap-1 text-13 text-link"
       >
         {manifest.name}'s own documentation
         <ArrowUpRight className="size-3.5" aria-hidden="true" />

@@ -4,7 +4,7 @@ import { BRAND } from "../../shared/domain/brand.ts";
 /** The name beside its mark: lines of text with a note in the margin. */
 export function Wordmark() {
   return (
-    <Link to="/" className="inline-flex items-center gap-2.5 font-serif text-24 font-medium tracking-[-0.01em]">
+    <Link to="/" className="touch inline-flex items-center gap-2.5 font-serif text-24 font-medium tracking-[-0.01em]">
       <svg
         viewBox="0 0 24 24"
         className="size-6"

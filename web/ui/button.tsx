@@ -13,7 +13,11 @@ export const buttonClass = cva(
         quiet: "border-transparent text-soft enabled:hover:bg-sunken enabled:hover:text-ink",
         danger: "border-wrong bg-wrong text-paper enabled:hover:opacity-90",
       },
-      size: { medium: "min-h-10 px-4 text-15", small: "min-h-8 px-2.5 text-13", icon: "size-10" },
+      size: {
+        medium: "min-h-10 px-4 text-15 pointer-coarse:min-h-11",
+        small: "min-h-8 px-2.5 text-13 pointer-coarse:min-h-11",
+        icon: "size-10 pointer-coarse:size-11",
+      },
     },
     defaultVariants: { look: "plain", size: "medium" },
   },

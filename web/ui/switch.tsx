@@ -14,7 +14,7 @@ export function Switch({ checked, onChange, label, disabled = false }: SwitchPro
       onCheckedChange={onChange}
       disabled={disabled}
       aria-label={label}
-      className="h-6 w-10 shrink-0 rounded-full border border-edge bg-sunken transition-colors disabled:opacity-50 data-[state=checked]:border-accent data-[state=checked]:bg-accent"
+      className="touch h-6 w-10 shrink-0 rounded-full border border-edge bg-sunken transition-colors disabled:opacity-50 data-[state=checked]:border-accent data-[state=checked]:bg-accent"
     >
       <Radix.Thumb className="block size-4 translate-x-[3px] rounded-full bg-edge transition-transform data-[state=checked]:translate-x-[19px] data-[state=checked]:bg-on-accent" />
     </Radix.Root>

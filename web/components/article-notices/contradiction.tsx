@@ -21,7 +21,7 @@ export function ContradictionNote({ contradiction: { itemId, shown } }: { contra
         </span>
         <Link
           to={`/articles?view=inbox&item=${encodeURIComponent(itemId)}`}
-          className="not-printed font-medium underline underline-offset-4"
+          className="touch not-printed font-medium underline underline-offset-4"
         >
           Decide which holds
         </Link>

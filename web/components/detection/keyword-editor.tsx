@@ -44,7 +44,7 @@ export function KeywordEditor({ keywords, onChange }: KeywordEditorProps) {
           </div>
         )}
       </Field>
-      <ul className="flex flex-wrap gap-2" aria-label="Keywords">
+      <ul className="flex flex-wrap gap-2 pointer-coarse:gap-y-4" aria-label="Keywords">
         {keywords.map((keyword) => (
           <li
             key={keyword}
@@ -54,7 +54,7 @@ export function KeywordEditor({ keywords, onChange }: KeywordEditorProps) {
             <button
               type="button"
               aria-label={`Remove ${keyword}`}
-              className="grid size-7 shrink-0 place-items-center text-faint hover:text-ink"
+              className="touch grid size-7 shrink-0 place-items-center text-faint hover:text-ink"
               onClick={() => onChange(keywords.filter((other) => other !== keyword))}
             >
               <X className="size-3.5" aria-hidden="true" />

@@ -12,7 +12,7 @@ interface SensitivitySliderProps {
 function trade(value: number): string {
   const point = OPERATING_POINTS[value - SENSITIVITY.min];
   return point
-    ? `Catches about ${point.caught} % of what is worth keeping; about ${point.wrong} % of articles are not.`
+    ? `Catches about ${point.caught}% of what is worth keeping; about ${point.wrong}% of articles are not.`
     : "";
 }
 
@@ -45,7 +45,7 @@ export function SensitivitySlider({ value, onChange, reading }: SensitivitySlide
           value={value}
           aria-valuetext={`${value} of ${SENSITIVITY.max}`}
           onChange={(event) => onChange(event.target.valueAsNumber)}
-          className="h-6 w-full accent-accent"
+          className="h-6 w-full accent-accent pointer-coarse:h-11"
         />
       )}
     </Field>

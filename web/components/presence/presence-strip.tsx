@@ -20,11 +20,16 @@ export function PresenceStrip({ presence, onOpen }: { presence: Presence; onOpen
       </span>
       <Badge tone="done">{users.length} active</Badge>
       <TooltipProvider>
-        <ul className="flex items-center gap-1.5">
+        <ul className="flex items-center gap-1.5 pointer-coarse:gap-3">
           {users.slice(0, SHOWN).map((user) => (
             <li key={user.id}>
               <Tooltip text={`${user.name} · ${user.activity} · ${lastSeenText(user.lastSeen, now)}`}>
-                <button type="button" onClick={onOpen} aria-label={`${user.name}, ${user.activity}`} className="block">
+                <button
+                  type="button"
+                  onClick={onOpen}
+                  aria-label={`${user.name}, ${user.activity}`}
+                  className="touch block"
+                >
                   <Avatar user={user} />
                 </button>
               </Tooltip>
@@ -32,7 +37,11 @@ export function PresenceStrip({ presence, onOpen }: { presence: Presence; onOpen
           ))}
           {users.length > SHOWN && (
             <li>
-              <button type="button" onClick={onOpen} className="min-h-8 px-1 text-soft tabular-nums hover:text-ink">
+              <button
+                type="button"
+                onClick={onOpen}
+                className="touch min-h-8 px-1 text-soft tabular-nums hover:text-ink"
+              >
                 +{users.length - SHOWN}
                 <span className="sr-only"> more people</span>
               </button>

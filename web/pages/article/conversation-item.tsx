@@ -48,7 +48,7 @@ export function ConversationItem({ message, isShownFirst }: { message: Conversat
         {message.isSource && (
           <button
             type="button"
-            className="inline-flex min-h-6 items-center gap-1 rounded-box bg-mark px-1.5 text-12 text-ink hover:underline"
+            className="touch inline-flex min-h-6 items-center gap-1 rounded-box bg-mark px-1.5 text-12 text-ink hover:underline"
             title="Go to the sentence that stands on it"
             onFocus={point}
             onBlur={leave}
@@ -64,7 +64,7 @@ export function ConversationItem({ message, isShownFirst }: { message: Conversat
             target="_blank"
             rel="noopener noreferrer"
             aria-label={`Open the message of ${message.authorName}`}
-            className="ml-auto grid size-6 place-items-center text-soft hover:text-accent"
+            className="touch ml-auto grid size-6 place-items-center text-soft hover:text-accent"
           >
             <ArrowUpRight className="size-4" aria-hidden="true" />
           </a>

@@ -165,7 +165,7 @@ function TakeOver({ article, taken, onChange }: TakeOverProps) {
   };
   return (
     <details className="mt-4">
-      <summary className="font-medium">Sentences to take over ({taken.size})</summary>
+      <summary className="font-medium pointer-coarse:py-2.5">Sentences to take over ({taken.size})</summary>
       <ul className="mt-2 flex flex-col gap-1">
         {statements.map((statement, index) => (
           <li key={index}>
@@ -199,7 +199,7 @@ interface ChoiceProps {
 
 function Choice({ isChosen, onToggle, children }: ChoiceProps) {
   return (
-    <label className="grid min-h-8 cursor-pointer grid-cols-[auto_minmax(0,1fr)] gap-x-3 rounded-box px-2 py-1 hover:bg-sunken">
+    <label className="grid min-h-8 cursor-pointer pointer-coarse:min-h-11 pointer-coarse:py-2.5 grid-cols-[auto_minmax(0,1fr)] gap-x-3 rounded-box px-2 py-1 hover:bg-sunken">
       <input type="checkbox" className="mt-1 size-4 accent-accent" checked={isChosen} onChange={onToggle} />
       <span dir="auto" className="wrap-anywhere">
         {children}

@@ -87,7 +87,12 @@ export function PublicationRow({ articleId, publication }: { articleId: string; 
           {standOf(publication)}, <Moment at={publication.updatedAt} />
         </span>
         {publication.url && (
-          <a href={publication.url} target="_blank" rel="noopener noreferrer" className="text-link ml-auto text-13">
+          <a
+            href={publication.url}
+            target="_blank"
+            rel="noopener noreferrer"
+            className="touch text-link ml-auto text-13"
+          >
             Open the page
             <ArrowUpRight className="ml-0.5 inline size-3.5" aria-hidden="true" />
           </a>

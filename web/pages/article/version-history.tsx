@@ -34,7 +34,7 @@ function Version({ articleId, version }: { articleId: string; version: ArticlePa
             type="button"
             aria-expanded={isOpen}
             aria-controls={id}
-            className="not-printed text-link mt-0.5 inline-flex min-h-6 items-center gap-1 text-13"
+            className="touch not-printed text-link mt-0.5 inline-flex min-h-6 items-center gap-1 text-13"
             onClick={() => setOpen(!isOpen)}
           >
             <ChevronRight className={`size-3.5 transition-transform ${isOpen ? "rotate-90" : ""}`} aria-hidden="true" />

@@ -139,7 +139,7 @@ function SelectBox({ article, isSelected, onSelect }: ArticleCardProps) {
   return (
     <label
       className={clsx(
-        "absolute -top-3 -left-3 z-10 grid size-8 cursor-pointer place-items-center transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 in-data-selecting:opacity-100 [@media(hover:none)]:opacity-100",
+        "absolute -top-3 -left-3 z-10 grid size-8 cursor-pointer pointer-coarse:-top-4.5 pointer-coarse:-left-4.5 pointer-coarse:size-11 place-items-center transition-opacity group-focus-within:opacity-100 group-hover:opacity-100 in-data-selecting:opacity-100 [@media(hover:none)]:opacity-100",
         !isSelected && "opacity-0",
       )}
     >

@@ -48,7 +48,7 @@ function TagList({ chosen, onToggle }: { chosen: string[]; onToggle: (tag: strin
         <ul>
           {tags.map((tag) => (
             <li key={tag}>
-              <label className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-box px-2 hover:bg-sunken">
+              <label className="flex min-h-9 cursor-pointer items-center gap-2.5 rounded-box px-2 hover:bg-sunken pointer-coarse:min-h-11">
                 <input
                   type="checkbox"
                   className="size-4 accent-accent"

@@ -9,7 +9,7 @@ export function ChannelList({ channels }: { channels: Channel[] }) {
     <Section
       title="Monitored Channels"
       action={
-        <Link to="/collaboration" className="text-13 text-link">
+        <Link to="/collaboration" className="touch text-13 text-link">
           Collaboration Monitoring
         </Link>
       }

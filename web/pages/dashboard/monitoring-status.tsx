@@ -19,7 +19,7 @@ export function MonitoringStatus({ activeChannels }: { activeChannels: number })
         )}
       </p>
       <p className="pt-2">
-        <Link to="/channels" className="font-medium text-link">
+        <Link to="/channels" className="touch font-medium text-link">
           {formatItems(activeChannels, "active channel")}
         </Link>
       </p>

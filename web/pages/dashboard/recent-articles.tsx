@@ -23,7 +23,7 @@ export function RecentArticles({ query, integrations }: RecentArticlesProps) {
     <Section
       title="Recent Knowledge Articles"
       action={
-        <Link to="/articles" className="text-link text-13 font-medium">
+        <Link to="/articles" className="touch text-link text-13 font-medium">
           View All
         </Link>
       }

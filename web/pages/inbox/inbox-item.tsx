@@ -38,7 +38,7 @@ export const InboxItem = memo(function InboxItem({ item, isSelected, onSelect, o
         )}
       >
         <div className="flex items-start gap-3">
-          <label className="-m-1.5 grid size-9 shrink-0 cursor-pointer place-items-center">
+          <label className="-m-1.5 grid size-9 pointer-coarse:-m-2.5 pointer-coarse:size-11 shrink-0 cursor-pointer place-items-center">
             <input
               type="checkbox"
               className="size-5 cursor-pointer accent-accent"
@@ -61,7 +61,7 @@ export const InboxItem = memo(function InboxItem({ item, isSelected, onSelect, o
             <p className="mt-1 max-w-[75ch] wrap-anywhere text-soft">{item.reason}</p>
             <ItemBody item={item} />
             {item.kind === "held" && (
-              <label className="mt-3 flex w-fit cursor-pointer items-center gap-2.5 text-soft">
+              <label className="mt-3 flex w-fit cursor-pointer items-center gap-2.5 text-soft pointer-coarse:min-h-11">
                 <input
                   type="checkbox"
                   className="size-4 accent-accent"

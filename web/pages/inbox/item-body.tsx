@@ -94,7 +94,7 @@ function ChangedPage({ item }: { item: ItemOf<"page-conflict"> }) {
       <span className="font-medium text-ink">{item.integrationName}</span>
       {item.page === "removed" ? "The page was removed there." : "People changed the page there."}
       {item.url && item.page === "changed" && (
-        <a href={item.url} target="_blank" rel="noopener noreferrer" className="text-link">
+        <a href={item.url} target="_blank" rel="noopener noreferrer" className="touch text-link">
           Open the page
           <ArrowUpRight className="ml-0.5 inline size-3.5" aria-hidden="true" />
         </a>

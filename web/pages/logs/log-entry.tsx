@@ -26,7 +26,7 @@ export const LogEntry = memo(function LogEntry({ log, isOpen, onToggle }: LogEnt
         <p className="break-words">{log.message}</p>
         {Object.keys(log.data).length > 0 && (
           <details className="mt-1" open={isOpen} onToggle={(event) => onToggle(log.id, event.currentTarget.open)}>
-            <summary className="w-fit py-0.5 text-13 text-accent">View Details</summary>
+            <summary className="touch w-fit py-0.5 text-13 text-accent">View Details</summary>
             {isOpen && (
               <>
                 {/* oxlint-disable-next-line jsx-a11y/no-noninteractive-tabindex -- long data is scrolled by keyboard as well */}
