@@ -8,9 +8,14 @@ export function ReadingTimes({ channel }: { channel: CollaborationChannel }) {
   const { platform, checkFrequencyMinutes, lastChecked, nextCheck } = channel;
   return (
     <>
-      {platformName(platform)} · every {formatFrequency(checkFrequencyMinutes).replace("once daily", "day")} · last
-      checked {lastChecked ? <Moment at={lastChecked} /> : "Never"}
-      {nextCheck && ` · next check ${whenNext(nextCheck)}`}
+      {platformName(platform)} · every {formatFrequency(checkFrequencyMinutes).replace("once daily", "day")} ·{" "}
+      <span className="inline-block">last checked: {lastChecked ? <Moment at={lastChecked} /> : "Never"}</span>
+      {nextCheck && (
+        <>
+          {" · "}
+          <span className="inline-block">next check {whenNext(nextCheck)}</span>
+        </>
+      )}
     </>
   );
 }

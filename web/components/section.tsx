@@ -15,7 +15,7 @@ export function Section({ title, action, children }: SectionProps) {
         <h2 id={id} className="text-17 font-semibold">
           {title}
         </h2>
-        {action}
+        {action && <div className="ml-auto">{action}</div>}
       </div>
       {children}
     </section>

@@ -178,7 +178,7 @@ describe("collaboration monitoring", () => {
     ]);
     const rows = page.getByRole("region", { name: "Recent Monitoring" }).getByRole("listitem");
     await see(rows.filter({ hasText: "people-questions" })).toContainText(
-      "Slack · every 10 minutes · last checked Never",
+      "Slack · every 10 minutes · last checked: Never",
     );
     await see(rows.getByText("Inactive", { exact: true })).toHaveCount(1);
   });

@@ -410,7 +410,7 @@ describe("a channel", () => {
     const rows = page.getByRole("main").getByRole("listitem");
     const isTold = async () => {
       await see(rows.filter({ hasText: "platform-help" })).toContainText("next check 21 Nov 2031, 09:00");
-      await see(rows.filter({ hasText: "people-questions" })).toContainText("last checked Never");
+      await see(rows.filter({ hasText: "people-questions" })).toContainText("last checked: Never");
       await see(rows.filter({ hasText: "people-questions" })).toContainText("Invite it with /invite.");
     };
     await isTold();

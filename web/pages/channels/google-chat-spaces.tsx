@@ -41,7 +41,7 @@ export function GoogleChatSpaces({ integrations, known, chosen, onChoose }: Goog
           </select>
         )}
       </Field>
-      <fieldset className="flex flex-col gap-2">
+      <fieldset className="flex min-w-0 flex-col gap-2">
         <legend className="mb-1.5 text-13 font-medium">Space</legend>
         {spaces.isLoading && <div className="late skeleton h-24" />}
         {trouble && (

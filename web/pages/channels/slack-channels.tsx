@@ -23,7 +23,7 @@ export function SlackChannels({ available, known, chosen, onChoose }: SlackChann
       });
   }, [available.isError]);
   return (
-    <fieldset className="flex flex-col gap-2">
+    <fieldset className="flex min-w-0 flex-col gap-2">
       <legend className="mb-1.5 text-13 font-medium">Channel</legend>
       <QueryView
         query={available}

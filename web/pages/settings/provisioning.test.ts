@@ -42,7 +42,7 @@ describe("people and provisioning", () => {
     await section.getByRole("button", { name: "New Token" }).click();
     await see(section.getByText("lks_once-cd34")).toBeVisible();
     const rows = section.getByRole("list", { name: "Provisioning tokens" }).getByRole("listitem");
-    await see(rows).toHaveText([/ending in ab12.*last used Never/s, /ending in cd34/]);
+    await see(rows).toHaveText([/ending in ab12.*not used yet/s, /ending in cd34/]);
     expect(await barriersOn(page)).toEqual([]);
     await section.getByRole("button", { name: "Done" }).click();
     await see(page.getByText("lks_once-cd34")).toHaveCount(0);

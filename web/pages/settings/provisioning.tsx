@@ -107,7 +107,14 @@ function TokenRow({ token: { id, last4, createdAt, lastUsedAt } }: { token: Prov
       <div className="min-w-0">
         <p className="font-medium">Token ending in {last4}</p>
         <p className="text-13 text-soft">
-          made <Moment at={createdAt} as="day" /> · last used {lastUsedAt ? <Moment at={lastUsedAt} /> : "Never"}
+          made <Moment at={createdAt} as="day" /> ·{" "}
+          {lastUsedAt ? (
+            <>
+              last used <Moment at={lastUsedAt} />
+            </>
+          ) : (
+            "not used yet"
+          )}
         </p>
       </div>
       <ConfirmDialog
