@@ -1,39 +1,191 @@
 import type { Page } from "@playwright/test";
+import type { Evidence } from "../shared/contract/canonical.ts";
+import { contestedArticle, inboxItems, inboxOf } from "../web/testing/inbox-samples.ts";
+import { conversation, idOf, versionChanges } from "../web/testing/sample-data.ts";
 
-/** A screen of a workspace in use: where it is, and what is opened on it. */
-export type Screen = [name: string, path: string, prepare?: (page: Page) => Promise<unknown>];
+/** A screen of a workspace in use. */
+export interface Screen {
+  name: string;
+  path: string;
+  /** Opens what is to be seen on it. */
+  open?: (page: Page) => Promise<unknown>;
+  /** What the server answers in the place of the product: states that few workspaces are ever in. By paths. */
+  answers?: Record<string, unknown>;
+}
+
+const LOADS_MS = 20_000;
+const REFUSED = { status: 503, json: { message: "The database cannot answer at the moment." } };
+
+/** Shows it, with its dialog or menu open. */
+export async function openScreen(page: Page, { path, open, answers = {} }: Screen): Promise<void> {
+  await page.unrouteAll();
+  for (const [endpoint, answer] of Object.entries(answers))
+    await page.route(
+      ({ pathname }) => pathname === endpoint,
+      (route) => route.fulfill(answer === REFUSED ? REFUSED : { json: answer }),
+    );
+  await page.goto(path);
+  await page.getByRole("heading", { level: 1 }).waitFor({ timeout: LOADS_MS });
+  await page.waitForFunction(() => document.querySelector(".skeleton") === null, null, { timeout: LOADS_MS });
+  await open?.(page);
+  await page.waitForFunction(() => document.querySelector(".skeleton") === null, null, { timeout: LOADS_MS });
+}
 
 const press = (name: string) => (page: Page) => page.getByRole("button", { name }).first().click();
+/** A press that opens a dialog. */
+const ask = (name: string) => async (page: Page) => {
+  await press(name)(page);
+  await page.locator("dialog[open]").waitFor();
+};
+const select = (count: number) => async (page: Page) => {
+  const boxes = page.getByRole("main").getByRole("checkbox");
+  for (let index = 0; index < count; index += 1) await boxes.nth(index).check({ force: true });
+};
+const openPalette = async (page: Page) => {
+  await page.keyboard.press("Control+k");
+  await page.getByPlaceholder("Go to a page").waitFor();
+};
+const openKeys = async (page: Page) => {
+  await page.keyboard.press("?");
+  await page.getByRole("heading", { name: "Keyboard shortcuts" }).waitFor();
+};
+const takeTour = async (page: Page) => {
+  await openKeys(page);
+  await press("Take the tour again")(page);
+  await page.getByRole("button", { name: "Skip Tour" }).waitFor();
+};
+const tourAt = (step: number) => async (page: Page) => {
+  await takeTour(page);
+  await press(`Step ${step}:`)(page);
+};
+/** Where the tour ends, the app looks what else has never been seen. */
+const openWelcome = async (page: Page) => {
+  await takeTour(page);
+  await page.evaluate(() => sessionStorage.removeItem("hasSeenWelcome"));
+  await press("Skip Tour")(page);
+  await page.getByRole("button", { name: "Skip Animation" }).waitFor();
+};
 
-export const openMenu = press("Open the menu");
+export const openMenu = ask("Open the menu");
+
+const SAMPLE = `/api/articles/${contestedArticle.id}`;
+const talk = (number: number, askedBy: string, opening: string): Evidence => ({
+  conversationId: idOf(900 + number),
+  channelName: "platform-help",
+  askedBy,
+  firstAt: `2026-11-1${number}T09:00:00.000Z`,
+  lastAt: `2026-11-1${number}T09:20:00.000Z`,
+  messages: 4 + number,
+  opening,
+  permalink: null,
+  isWrittenFrom: number === 1,
+});
+const SAMPLE_ANSWERS = {
+  [SAMPLE]: contestedArticle,
+  [`${SAMPLE}/conversation`]: conversation,
+  [`${SAMPLE}/versions/2`]: versionChanges,
+  [`${SAMPLE}/evidence`]: [
+    talk(1, "Mara Lind", "The mail worker logs `token expired` since this morning's deploy. Does anybody know why?"),
+    talk(
+      2,
+      "Tom Weller",
+      "Same as last week: the worker refuses every call, and restarting the queue changes nothing.",
+    ),
+    talk(3, "Priya Nair", "Who may rotate the keys of the mail worker, and where is that written down?"),
+  ],
+};
+const FULL_INBOX = { "/api/inbox": inboxOf(inboxItems, "80 articles wait for a person: new ones are held back.") };
 
 /** Every screen with its dialogs, menus and states; `article` is the path of one with a history. */
 export function screensOf(article: string): Screen[] {
+  const contested = (name: string, open?: Screen["open"]): Screen => ({
+    name: `article-${name}`,
+    path: `/articles/${contestedArticle.id}`,
+    answers: SAMPLE_ANSWERS,
+    ...(open && { open }),
+  });
+  const inbox = (name: string, open?: Screen["open"]): Screen => ({
+    name: `inbox-${name}`,
+    path: "/articles?view=inbox",
+    answers: FULL_INBOX,
+    ...(open && { open }),
+  });
+  const failed = (name: string, path: string, endpoint: string): Screen => ({
+    name: `failed-${name}`,
+    path,
+    answers: { [endpoint]: REFUSED },
+  });
   return [
-    ["dashboard", "/"],
-    ["team-activity", "/", press("Team Activity")],
-    ["palette", "/", (page) => page.keyboard.press("Control+k")],
-    ["keys", "/", (page) => page.keyboard.press("?")],
-    ["articles", "/articles"],
-    ["articles-inbox", "/articles?view=inbox"],
-    ["articles-filters", "/articles?keywords=printer", press("Filters")],
-    ["articles-nothing", "/articles?keywords=xylophone"],
-    ["articles-selected", "/articles", (page) => page.getByRole("checkbox").first().check({ force: true })],
-    ["article", article],
-    ["article-conversation", article, press("Original conversation")],
-    ["channels", "/channels"],
-    ["channels-add", "/channels", press("Add Channel")],
-    ["channels-connect", "/channels", press("Add Integration")],
-    ["collaboration", "/collaboration"],
-    ["configuration", "/configuration"],
-    ["configuration-add", "/configuration", press("Add Integration")],
-    ["analytics", "/analytics"],
-    ["logs", "/logs"],
-    ["logs-details", "/logs", (page) => page.getByText("View Details").first().click()],
-    ["logs-export", "/logs", press("Export Logs")],
-    ["settings-personal", "/settings/personal"],
-    ["settings-password", "/settings/password"],
-    ["settings-subscription", "/settings/subscription"],
-    ["not-found", "/nope/here"],
+    { name: "dashboard", path: "/" },
+    { name: "dashboard-toast", path: "/", open: press("Add Integration") },
+    { name: "team-activity", path: "/", open: ask("Team Activity") },
+    { name: "palette", path: "/", open: openPalette },
+    { name: "keys", path: "/", open: openKeys },
+    { name: "welcome", path: "/", open: openWelcome },
+    { name: "tour-1", path: "/", open: takeTour },
+    { name: "tour-2", path: "/", open: tourAt(2) },
+    { name: "tour-8", path: "/", open: tourAt(8) },
+    { name: "articles", path: "/articles" },
+    { name: "articles-filters", path: "/articles?keywords=printer", open: press("Filters") },
+    { name: "articles-nothing", path: "/articles?keywords=xylophone" },
+    { name: "articles-selected", path: "/articles", open: select(2) },
+    {
+      name: "articles-remove",
+      path: "/articles",
+      open: async (page) => {
+        await select(2)(page);
+        await page.getByRole("region", { name: "Selected articles" }).getByRole("button", { name: "Remove" }).click();
+        await page.locator("dialog[open]").waitFor();
+      },
+    },
+    { name: "inbox-empty", path: "/articles?view=inbox" },
+    inbox("full"),
+    inbox("conditions", press("Keep both, with conditions")),
+    inbox("replace", ask("Replace their words")),
+    inbox("selected", select(2)),
+    { name: "article", path: article },
+    { name: "article-conversation", path: article, open: press("Original conversation") },
+    contested("contested"),
+    contested("history", press("Show what changed")),
+    contested("remove", ask("Remove")),
+    contested("merge", ask("Merge with")),
+    contested("merge-these", async (page) => {
+      await ask("Merge with")(page);
+      await page.getByRole("dialog").getByRole("listitem").getByRole("button").first().click();
+      await page.getByText(/^Sentences to take over/).click();
+    }),
+    contested("split", ask("Split…")),
+    contested("replace", ask("Replace their page")),
+    { name: "channels", path: "/channels" },
+    { name: "channels-add", path: "/channels", open: press("Add Channel") },
+    { name: "channels-connect", path: "/channels", open: press("Add Integration") },
+    { name: "channels-remove", path: "/channels", open: ask("Remove #") },
+    { name: "channels-delete", path: "/channels", open: ask("Delete ") },
+    { name: "collaboration", path: "/collaboration" },
+    { name: "collaboration-google", path: "/collaboration", open: press("Set up Google Chat") },
+    { name: "collaboration-add", path: "/collaboration", open: (page) => page.getByRole("tab").nth(1).click() },
+    { name: "collaboration-manage", path: "/collaboration", open: (page) => page.getByRole("tab").nth(2).click() },
+    { name: "configuration", path: "/configuration" },
+    { name: "configuration-add", path: "/configuration", open: press("Add Integration") },
+    { name: "configuration-edit", path: "/configuration", open: press("Edit ") },
+    { name: "configuration-delete", path: "/configuration", open: ask("Delete ") },
+    { name: "analytics", path: "/analytics" },
+    { name: "logs", path: "/logs" },
+    { name: "logs-details", path: "/logs", open: (page) => page.getByText("View Details").first().click() },
+    { name: "logs-export", path: "/logs", open: press("Export Logs") },
+    { name: "settings-personal", path: "/settings/personal" },
+    { name: "settings-edit", path: "/settings/personal", open: press("Edit") },
+    { name: "settings-sign-out", path: "/settings/password", open: ask("Sign Out Everywhere") },
+    { name: "settings-delete", path: "/settings/personal", open: ask("Delete Account") },
+    { name: "settings-password", path: "/settings/password" },
+    { name: "settings-subscription", path: "/settings/subscription" },
+    { name: "settings-cancel", path: "/settings/subscription", open: ask("Cancel Subscription") },
+    { name: "settings-downgrade", path: "/settings/subscription", open: ask("Downgrade to Starter") },
+    { name: "not-found", path: "/nope/here" },
+    failed("dashboard", "/", "/api/stats"),
+    failed("channels", "/channels", "/api/channels"),
+    failed("article", article, `/api${article}`),
+    failed("logs", "/logs", "/api/logs"),
+    failed("everything", "/", "/api/auth/user"),
   ];
 }

@@ -4,18 +4,23 @@ import { chromium, request } from "@playwright/test";
 import { browserOptions } from "../playwright.config.ts";
 import { skipOnboarding } from "../web/testing/skip-onboarding.ts";
 import { addresses, takePlace } from "./place.ts";
-import { openMenu, screensOf } from "./screens.ts";
+import { openMenu, openScreen, screensOf } from "./screens.ts";
 import { startProduct } from "./start-product.ts";
 import { expect, signIn } from "./story.ts";
 import { Workspace } from "./workspace.ts";
 
-/** Pictures of every screen of a workspace in use, to look at: `node e2e/screenshots.ts OUT_DIR`. Not a test. */
-const [out] = process.argv.slice(2);
+/**
+ * Pictures of every screen of a workspace in use, to look at: `node e2e/screenshots.ts OUT_DIR [NAME…]`; names, or their
+ * beginnings, take only these. Not a test.
+ */
+const [out, ...wanted] = process.argv.slice(2);
 if (!out) throw new Error("Name the folder for the pictures.");
 await mkdir(out, { recursive: true });
 
 const WIDTHS = { phone: 360, tablet: 768, desk: 1440 };
 const HEIGHT = 900;
+/** Screens of a workspace in which nothing has happened yet. */
+const EMPTY = { "empty-dashboard": "/", "empty-articles": "/articles", "empty-channels": "/channels" };
 const CHANNELS = ["support", "it-help", "engineering", "operations", "hr"];
 
 const stopProduct = await startProduct(out);
@@ -36,7 +41,8 @@ try {
   const articles = await workspace.articles();
   const longest = articles.toSorted((a, b) => b.estimatedReadTime - a.estimatedReadTime)[0];
 
-  const screens = screensOf(`/articles/${longest?.id}`);
+  const isWanted = (name: string) => wanted.length === 0 || wanted.some((beginning) => name.startsWith(beginning));
+  const screens = screensOf(`/articles/${longest?.id}`).filter(({ name }) => isWanted(name));
   for (const colorScheme of ["light", "dark"] as const) {
     for (const [device, width] of Object.entries(WIDTHS)) {
       const viewed = await browser.newContext({
@@ -45,32 +51,38 @@ try {
         reducedMotion: "reduce",
         viewport: { width, height: HEIGHT },
         isMobile: device === "phone",
+        hasTouch: device !== "desk",
       });
       await viewed.addInitScript(skipOnboarding);
       const page = await viewed.newPage();
       const picture = async (name: string) => {
         await expect(page.locator(".skeleton")).toHaveCount(0);
         await page.evaluate(() => document.fonts.ready);
-        await page.screenshot({ path: join(out, `${name}-${device}-${colorScheme}.png`), fullPage: true });
+        // What lies over the page, and what stays in sight while it scrolls, is looked at in a window, not on a whole page.
+        const fullPage = (await page.locator("dialog[open], [data-sticky-bar], [data-swipe-direction]").count()) === 0;
+        if (fullPage) await page.evaluate(() => window.scrollTo(0, 0));
+        await page.screenshot({ path: join(out, `${name}-${device}-${colorScheme}.png`), fullPage });
       };
-      await page.goto("/api/login");
-      await picture("sign-in");
+      if (isWanted("sign-in")) {
+        await page.goto("/api/login");
+        await picture("sign-in");
+      }
       await signIn(page, empty);
-      await page.goto("/");
-      await page.getByRole("heading", { level: 1 }).waitFor();
-      await picture("dashboard-empty");
-      await viewed.clearCookies();
-      await signIn(page, place);
-      for (const [name, path, prepare] of screens) {
-        await page.goto(path);
-        await page.getByRole("heading", { level: 1 }).waitFor();
-        await prepare?.(page);
+      for (const [name, path] of Object.entries(EMPTY)) {
+        if (!isWanted(name)) continue;
+        await openScreen(page, { name, path });
         await picture(name);
       }
-      if (device === "phone") {
-        await page.goto("/");
-        await openMenu(page);
-        await picture("menu");
+      await viewed.clearCookies();
+      await signIn(page, place);
+      const menu = device === "phone" && isWanted("menu") ? [{ name: "menu", path: "/", open: openMenu }] : [];
+      for (const screen of [...screens, ...menu]) {
+        try {
+          await openScreen(page, screen);
+          await picture(screen.name);
+        } catch (error) {
+          process.stderr.write(`${screen.name}, ${device}: no picture: ${String(error).split("\n")[0]}\n`);
+        }
       }
       await viewed.close();
     }
