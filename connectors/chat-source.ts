@@ -142,29 +142,51 @@ export type RereadThreads = Pick<MessagePage, "messages" | "skipped" | "complete
 
 /** What a platform tells by itself, at the moment it happens. */
 export interface LiveEvents<Config> {
-  /** A delivery over HTTP. Throws nothing: what is not understood is `ignored`. */
-  readDelivery(body: Uint8Array): Delivery;
-  /** What somebody pressed, as it is delivered over HTTP. Throws nothing. */
-  readPress(body: Uint8Array): PressDelivery;
-  /** Whether the platform itself sent these bytes, just now, by the secret it shares with us. */
-  isGenuine(config: Config, delivery: { body: Uint8Array; headers: Readonly<Record<string, unknown>> }): boolean;
-  /** What stored events say, in their order; null for one that says nothing to us. Looks up the names of people. */
+  /**
+   * What stored events say, in their order; null for one that says nothing to us. Looks up what an event does not hold: the names
+   * of people, or the message itself. Throws no `RateLimited` and no `Unreachable` `withoutNames` when events can be read without.
+   */
   readEvents(
     config: Config,
     payloads: string[],
     options: { withoutNames: boolean; signal?: AbortSignal },
   ): Promise<(ChatChange | null)[]>;
-  /** Keeps a connection over which events come, and makes it again when it breaks, until `signal` ends it. */
-  listen(config: Config, listener: SocketListener): void;
+  connection: LiveConnection<Config>;
+  /** Absent: the platform sends nothing to an address of ours. */
+  deliveries?: HttpDeliveries<Config>;
 }
 
-export interface SocketListener {
+/** What a platform sends to an address of ours. */
+export interface HttpDeliveries<Config> {
+  /** Throws nothing: what is not understood is `ignored`. */
+  readDelivery(body: Uint8Array): Delivery;
+  /** What somebody pressed. Throws nothing. */
+  readPress(body: Uint8Array): PressDelivery;
+  /** Whether the platform itself sent these bytes, just now, by the secret it shares with us. */
+  isGenuine(config: Config, delivery: { body: Uint8Array; headers: Readonly<Record<string, unknown>> }): boolean;
+}
+
+/** A way that we hold open ourselves, so that the platform need not reach us. */
+export interface LiveConnection<Config> {
+  /** The manifest's field that asks for it: without a value there is none. */
+  field: string;
+  /** Of several teams, so that whose events are whose must be known before. */
+  isOfTeams: boolean;
+  /** One connection for each, whoever entered it, because the platform sends an event to one of them only. Made of secrets. */
+  keyOf(config: Config): string;
+  /** Keeps it, and makes it again when it breaks, until `signal` ends it. */
+  listen(config: Config, listener: ConnectionListener): void;
+}
+
+export interface ConnectionListener {
   /** Acknowledged when this resolves, sent again by the platform when it does not. */
   onEvent(event: ChatEvent): Promise<void>;
   onPress(press: QuestionPress): Promise<void>;
   onConnected(): void;
   /** `trouble`: a sentence when a person has to do something, null when it is tried again by itself. */
   onDisconnected(trouble: string | null): void;
+  /** The platform's ids of the channels that are monitored now. */
+  listChannels(): Promise<string[]>;
   signal: AbortSignal;
 }
 
@@ -180,7 +202,8 @@ export type PressDelivery = { kind: "press"; press: QuestionPress } | { kind: "i
 export interface ChatEvent {
   /** The platform's: a delivery that comes again has it again. */
   eventId: string;
-  teamId: string;
+  /** Null: it is for everybody who shares the connection. */
+  teamId: string | null;
   /** Null: it is about the app as a whole. */
   channelId: string | null;
   messageId: string | null;

@@ -27,6 +27,8 @@ export interface ManifestField {
   secret: boolean;
   /** Without it the connector cannot be saved. */
   required: boolean;
+  /** Beyond the fields that everybody who reads an integration expects: not in an answer while it is empty. */
+  isExtra?: true;
   pattern?: RegExp;
   /** What a person reads when the pattern does not match. */
   patternMessage?: string;

@@ -19,6 +19,8 @@ export interface ConnectorRegistry {
 export interface ConnectorEnvironment {
   /** The guarded fetch: the only way out. */
   fetch: typeof globalThis.fetch;
+  /** The same, for calls that wait until something happens; `fetch` when absent. */
+  waitingFetch?: typeof globalThis.fetch;
   /** Guarded as well, for WebSockets; the plain one in tests. */
   socketDispatcher?: SocketDispatcher;
   slackDistribution: "internal" | "commercial";
@@ -27,6 +29,8 @@ export interface ConnectorEnvironment {
   notionApiUrl?: string | undefined;
   googleChatApiUrl?: string | undefined;
   googleTokenUrl?: string | undefined;
+  googlePubsubUrl?: string | undefined;
+  googleWorkspaceEventsUrl?: string | undefined;
 }
 
 export function createConnectors(environment: ConnectorEnvironment): ConnectorRegistry {
@@ -44,6 +48,11 @@ export function createConnectors(environment: ConnectorEnvironment): ConnectorRe
         fetch,
         ...(googleChatApiUrl && { apiBaseUrl: googleChatApiUrl, requestsPerSecond: Number.POSITIVE_INFINITY }),
         ...(googleTokenUrl && { tokenUrl: googleTokenUrl }),
+        live: {
+          waitingFetch: environment.waitingFetch,
+          pubsubUrl: environment.googlePubsubUrl,
+          workspaceEventsUrl: environment.googleWorkspaceEventsUrl,
+        },
       }) as ChatSource<Config>,
     },
     targets: {

@@ -75,6 +75,8 @@ const variables = z.object({
   NOTION_API_URL: origin("https://api.notion.com").optional(),
   GOOGLE_CHAT_API_URL: origin("https://chat.googleapis.com").optional(),
   GOOGLE_TOKEN_URL: origin("https://oauth2.googleapis.com/token").optional(),
+  GOOGLE_PUBSUB_URL: origin("https://pubsub.googleapis.com").optional(),
+  GOOGLE_WORKSPACE_EVENTS_URL: origin("https://workspaceevents.googleapis.com").optional(),
   SLACK_DISTRIBUTION: z.enum(["internal", "commercial"], "Write internal or commercial.").default("internal"),
   LLM_PROVIDER: z
     .enum(

@@ -62,12 +62,15 @@ export async function openDeps(env: Env, log: Logger): Promise<OpenDeps> {
     });
     const connectors = createConnectors({
       fetch,
+      waitingFetch: createSafeFetch({ ...ways, timeoutMs: LONGEST_WAIT_MS, socketsPerHost: WAITING_AT_ONCE }),
       socketDispatcher: createSafeDispatcher(ways),
       slackDistribution: env.SLACK_DISTRIBUTION,
       slackApiUrl: env.SLACK_API_URL,
       notionApiUrl: env.NOTION_API_URL,
       googleChatApiUrl: env.GOOGLE_CHAT_API_URL,
       googleTokenUrl: env.GOOGLE_TOKEN_URL,
+      googlePubsubUrl: env.GOOGLE_PUBSUB_URL,
+      googleWorkspaceEventsUrl: env.GOOGLE_WORKSPACE_EVENTS_URL,
     });
     const payment = createPayment(env, fetch);
     const identityProvider = createIdentityProvider(env, fetch);
@@ -103,6 +106,10 @@ function describeSignIn({ OIDC_ISSUER: issuer, OIDC_PASSWORD_SIGN_IN: passwordsW
   if (!issuer) return "by password";
   return `by ${issuer}, ${passwordsWork ? "and by password at /api/login?with=password" : "passwords are off"}`;
 }
+
+/** Of calls that wait until something happens: Pub/Sub answers an empty pull sooner. */
+const LONGEST_WAIT_MS = 110_000;
+const WAITING_AT_ONCE = 500;
 
 const NO_APP_ROLE =
   "Missing: the database role lorekeep_app. Queries are scoped to their workspace all the same; for the second line let an administrator run: CREATE ROLE lorekeep_app NOLOGIN; GRANT lorekeep_app TO the user of DATABASE_URL; then start once with a fresh database";

@@ -3,7 +3,7 @@ import { runJob } from "./features/analysis/run-job.ts";
 import { settlePayer } from "./features/billing/close-payer.ts";
 import { applyEventsJob } from "./features/live/apply-events.ts";
 import { startQuestions } from "./features/live/ask-questions.ts";
-import { holdSockets } from "./features/live/hold-sockets.ts";
+import { holdConnections } from "./features/live/hold-connections.ts";
 import { publishJob } from "./features/publishing/publish-job.ts";
 import { startRechecks } from "./features/truth/start-rechecks.ts";
 import { startSweep } from "./jobs/sweep.ts";
@@ -21,12 +21,12 @@ export async function startWorker(deps: Deps): Promise<{ stop(): Promise<void> }
     mail: sendQueuedMail(deps),
   });
   const sweep = startSweep(deps);
-  const sockets = holdSockets(deps);
+  const connections = holdConnections(deps);
   const rechecks = startRechecks(deps);
   const questions = startQuestions(deps);
   return {
     async stop() {
-      await Promise.all([sweep.stop(), sockets.stop(), rechecks.stop(), questions.stop()]);
+      await Promise.all([sweep.stop(), connections.stop(), rechecks.stop(), questions.stop()]);
       await deps.queue.stop(GRACE_MS);
     },
   };

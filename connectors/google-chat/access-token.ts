@@ -5,7 +5,14 @@ import { type Fetch, jsonOrUndefined, readJson, retryAfterMs, send } from "../ht
 import type { GoogleChatConfig } from "./manifest.ts";
 
 /** What a service account asks for: spaces and members come with chat.bot, messages with an administrator's approval. */
-const SCOPES = "https://www.googleapis.com/auth/chat.bot https://www.googleapis.com/auth/chat.app.messages.readonly";
+const SCOPES = {
+  chat: ["chat.bot", "chat.app.messages.readonly"],
+  /** https://developers.google.com/workspace/events/guides/auth */
+  events: ["chat.app.messages.readonly"],
+  /** https://cloud.google.com/pubsub/docs/reference/rest/v1/projects.subscriptions/pull */
+  pubsub: ["pubsub"],
+};
+export type Scopes = keyof typeof SCOPES;
 const LIFETIME_SECONDS = 3600;
 /** Renewed so long before its end. */
 const MARGIN_MS = 5 * 60_000;
@@ -44,6 +51,8 @@ export function callerOf(credentials: Credentials): string {
   return createHash("sha256").update(secret).digest("hex").slice(0, 32);
 }
 
+const keyOf = (credentials: Credentials, scopes: Scopes) => `${scopes} ${callerOf(credentials)}`;
+
 /** Access tokens of service accounts, kept until shortly before they end. */
 export class AccessTokens {
   readonly #fetch: Fetch;
@@ -58,26 +67,26 @@ export class AccessTokens {
     this.#now = now;
   }
 
-  async get(credentials: Credentials, signal?: AbortSignal): Promise<string> {
+  async get(credentials: Credentials, scopes: Scopes, signal?: AbortSignal): Promise<string> {
     if ("token" in credentials) return credentials.token;
-    const caller = callerOf(credentials);
+    const caller = keyOf(credentials, scopes);
     const kept = this.#kept.get(caller);
     if (kept && this.#now() < kept.until) return kept.token;
     for (const [other, { until }] of this.#kept) if (until <= this.#now()) this.#kept.delete(other);
-    const { access_token, expires_in } = await this.#exchange(credentials.serviceAccount, signal);
+    const { access_token, expires_in } = await this.#exchange(credentials.serviceAccount, scopes, signal);
     this.#kept.set(caller, { token: access_token, until: this.#now() + expires_in * 1000 - MARGIN_MS });
     return access_token;
   }
 
-  forget(credentials: Credentials): void {
-    this.#kept.delete(callerOf(credentials));
+  forget(credentials: Credentials, scopes: Scopes): void {
+    this.#kept.delete(keyOf(credentials, scopes));
   }
 
   /** https://developers.google.com/identity/protocols/oauth2/service-account#httprest */
-  async #exchange(account: ServiceAccountKey, signal?: AbortSignal) {
+  async #exchange(account: ServiceAccountKey, scopes: Scopes, signal?: AbortSignal) {
     const form = {
       grant_type: "urn:ietf:params:oauth:grant-type:jwt-bearer",
-      assertion: this.#assertion(account),
+      assertion: this.#assertion(account, scopes),
     };
     const answer = await send(
       { fetch: this.#fetch, platform: "Google" },
@@ -92,10 +101,11 @@ export class AccessTokens {
     throw new Unreachable(`Google gave no usable answer (HTTP ${answer.status}).`, { mayHaveHappened: false });
   }
 
-  #assertion({ client_email, private_key, private_key_id }: ServiceAccountKey): string {
+  #assertion({ client_email, private_key, private_key_id }: ServiceAccountKey, scopes: Scopes): string {
     const iat = Math.floor(this.#now() / 1000);
     const header = { alg: "RS256", typ: "JWT", ...(private_key_id && { kid: private_key_id }) };
-    const claims = { iss: client_email, scope: SCOPES, aud: this.#tokenUrl, iat, exp: iat + LIFETIME_SECONDS };
+    const scope = SCOPES[scopes].map((name) => `https://www.googleapis.com/auth/${name}`).join(" ");
+    const claims = { iss: client_email, scope, aud: this.#tokenUrl, iat, exp: iat + LIFETIME_SECONDS };
     const signed = [header, claims].map((part) => Buffer.from(JSON.stringify(part)).toString("base64url")).join(".");
     try {
       return `${signed}.${sign("RSA-SHA256", Buffer.from(signed), private_key).toString("base64url")}`;

@@ -1,13 +1,11 @@
 import * as z from "zod";
-import { RateLimited, Refused } from "../errors.ts";
-import { type Fetch, type HttpAnswer, readJson, retryAfterMs, send } from "../http.ts";
-import type { Pace } from "../pace.ts";
-import { type AccessTokens, type Credentials, callerOf } from "./access-token.ts";
+import { Refused } from "../errors.ts";
+import { readJson } from "../http.ts";
+import { AuthorizedCalls, type CallOptions } from "./authorized-calls.ts";
 import { errorOf, type Method } from "./errors.ts";
 
-const MOST_TRIES = 4;
-/** After the last try, when Google does not say how long. */
-const GIVE_UP_MS = 30_000;
+const MESSAGE =
+  "name,sender,createTime,lastUpdateTime,deleteTime,text,formattedText,thread/name,threadReply,annotations(type,startIndex,length,userMention/user/name),attachment/contentName";
 
 /**
  * Only the fields that we read: a page of cards and previews would be many megabytes. All else in an answer is not Google's.
@@ -15,8 +13,8 @@ const GIVE_UP_MS = 30_000;
  */
 const FIELDS: Record<Method, string> = {
   spaces: "spaces(name,displayName,spaceType,spaceDetails/description,accessSettings/accessState),nextPageToken",
-  messages:
-    "messages(name,sender,createTime,lastUpdateTime,deleteTime,text,formattedText,thread/name,threadReply,annotations(type,startIndex,length,userMention/user/name),attachment/contentName),nextPageToken",
+  messages: `messages(${MESSAGE}),nextPageToken`,
+  message: MESSAGE,
   members: "memberships/member(name,displayName,type),nextPageToken",
 };
 const nextPageToken = z.string().optional();
@@ -34,23 +32,16 @@ export interface MessageQuery {
   pageToken?: string | undefined;
 }
 
-export interface GoogleChatApiOptions {
-  apiBaseUrl: string;
-  fetch: Fetch;
-  tokens: AccessTokens;
-  pace: Pace;
-  credentials: Credentials;
-  signal: AbortSignal | undefined;
-}
+export type GoogleChatApiOptions = Omit<CallOptions, "platform" | "scopes"> & { apiBaseUrl: string };
 
-/** The three lists we read. All parameters repeat with each page token, as Google asks. */
+/** What we read. All parameters repeat with each page token, as Google asks. */
 export class GoogleChatApi {
-  readonly #options: GoogleChatApiOptions;
-  readonly #caller: string;
+  readonly #apiBaseUrl: string;
+  readonly #calls: AuthorizedCalls;
 
-  constructor(options: GoogleChatApiOptions) {
-    this.#options = options;
-    this.#caller = callerOf(options.credentials);
+  constructor({ apiBaseUrl, ...options }: GoogleChatApiOptions) {
+    this.#apiBaseUrl = apiBaseUrl;
+    this.#calls = new AuthorizedCalls({ ...options, platform: "Google Chat", scopes: "chat" });
   }
 
   /** https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces/list */
@@ -78,6 +69,11 @@ export class GoogleChatApi {
     return { members: page.memberships, nextPageToken: page.nextPageToken || undefined };
   }
 
+  /** As it is now. https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages/get */
+  getMessage(spaceId: string, messageId: string): Promise<unknown> {
+    return this.#call("message", `spaces/${spaceId}/messages/${messageId}`, {}, z.looseObject({ name: z.string() }));
+  }
+
   async #call<Schema extends z.ZodType>(
     method: Method,
     path: string,
@@ -86,38 +82,8 @@ export class GoogleChatApi {
   ): Promise<z.output<Schema>> {
     const given = Object.entries({ ...query, fields: FIELDS[method] }).filter(([, value]) => value !== undefined);
     const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
-    const answer = await this.#get(`${this.#options.apiBaseUrl}/v1/${path}?${search}`);
+    const answer = await this.#calls.send({ method: "GET", url: `${this.#apiBaseUrl}/v1/${path}?${search}` });
     if (answer.status === 200) return readJson(answer, schema, "Google Chat");
-    throw errorOf(answer, method, this.#renewsItself);
-  }
-
-  get #renewsItself(): boolean {
-    return "serviceAccount" in this.#options.credentials;
-  }
-
-  async #get(url: string): Promise<HttpAnswer> {
-    const { fetch, tokens, pace, credentials, signal } = this.#options;
-    let isRenewed = false;
-    for (let tries = 1; ; tries += 1) {
-      await pace.turn(this.#caller, signal);
-      const token = await tokens.get(credentials, signal);
-      const headers = { authorization: `Bearer ${token}` };
-      const answer = await send({ fetch, platform: "Google Chat" }, { method: "GET", url, headers, signal });
-      if (answer.status === 401 && this.#renewsItself && !isRenewed) {
-        tokens.forget(credentials);
-        isRenewed = true;
-        continue;
-      }
-      if (answer.status !== 429) return answer;
-      this.#backOff(answer.headers, tries);
-    }
-  }
-
-  /** Doubled each time, because Google promises no Retry-After; `RateLimited` when it would take long. */
-  #backOff(headers: Headers, tries: number): void {
-    const isLast = tries >= MOST_TRIES;
-    const waitMs = headers.has("retry-after") ? retryAfterMs(headers) : isLast ? GIVE_UP_MS : 1000 * 2 ** (tries - 1);
-    this.#options.pace.pause(this.#caller, waitMs);
-    if (isLast) throw new RateLimited("Google Chat asks us to wait.", waitMs);
+    throw errorOf(answer, method, this.#calls.renewsItself);
   }
 }

@@ -10,12 +10,13 @@ import {
 } from "../errors.ts";
 import { type HttpAnswer, jsonOrUndefined } from "../http.ts";
 
-export type Method = "spaces" | "messages" | "members";
+export type Method = "spaces" | "messages" | "message" | "members";
 
 /** The scopes that let a person's token call each method. https://developers.google.com/workspace/chat/authenticate-authorize */
 const SCOPE: Record<Method, string> = {
   spaces: "chat.spaces.readonly",
   messages: "chat.messages.readonly",
+  message: "chat.messages.readonly",
   members: "chat.memberships.readonly",
 };
 
@@ -27,20 +28,35 @@ const failure = z.object({
   }),
 });
 
-/** What a refusal means for us. Without Google's own body it came from something in between. */
-export function errorOf(answer: HttpAnswer, method: Method, renewsItself: boolean): ConnectorError {
+export interface Refusal {
+  /** PERMISSION_DENIED, … */
+  status: string | null;
+  /** SERVICE_DISABLED, … */
+  reasons: (string | null | undefined)[];
+}
+
+/** Null: it is no refusal of Google's own, it came from something in between or from a fault over there. */
+export function refusalOf(answer: HttpAnswer): Refusal | null {
   const parsed = failure.safeParse(jsonOrUndefined(answer.text));
-  if (answer.status >= 500 || !parsed.success)
-    return new Unreachable(`Google Chat gave no usable answer (HTTP ${answer.status}).`, { mayHaveHappened: false });
+  if (answer.status >= 500 || !parsed.success) return null;
   const { status, details } = parsed.data.error;
-  const reasons = (details ?? []).map(({ reason }) => reason);
+  return { status: status ?? null, reasons: (details ?? []).map(({ reason }) => reason) };
+}
+
+/** What a refusal means for us. */
+export function errorOf(answer: HttpAnswer, method: Method, renewsItself: boolean): ConnectorError {
+  const refusal = refusalOf(answer);
+  if (!refusal)
+    return new Unreachable(`Google Chat gave no usable answer (HTTP ${answer.status}).`, { mayHaveHappened: false });
+  const { status, reasons } = refusal;
+  const isMessages = method === "messages" || method === "message";
   switch (status) {
     case "UNAUTHENTICATED":
       return rejected(renewsItself);
     case "PERMISSION_DENIED":
       if (reasons.includes("SERVICE_DISABLED")) return switchedOff();
       if (reasons.includes("ACCESS_TOKEN_SCOPE_INSUFFICIENT")) return missingScope(method);
-      return method === "messages" ? new NotFound(NOT_SHOWN) : notAllowed(method);
+      return isMessages ? new NotFound(NOT_SHOWN) : notAllowed(method);
     case "NOT_FOUND":
       return new NotFound(method === "spaces" ? NO_APP : NO_SUCH_SPACE);
     case "RESOURCE_EXHAUSTED":
@@ -60,7 +76,7 @@ const NO_SUCH_SPACE = "Google Chat does not know this space. Check its ID, and t
 const NO_APP =
   "Google finds no Chat app in the project of these credentials. Turn on the Google Chat API there and fill in its configuration.";
 
-function rejected(renewsItself: boolean): CredentialsRejected {
+export function rejected(renewsItself: boolean): CredentialsRejected {
   return new CredentialsRejected(
     renewsItself
       ? "Google does not accept the service account any more. Make a new JSON key of it and enter that."
@@ -70,7 +86,7 @@ function rejected(renewsItself: boolean): CredentialsRejected {
 
 function missingScope(method: Method): MissingPermission {
   const scope = SCOPE[method];
-  if (method !== "messages")
+  if (method !== "messages" && method !== "message")
     return new MissingPermission(`The access token lacks the scope ${scope}. Make one that has it.`, scope);
   return new MissingPermission(
     `These credentials may not read messages. An access token needs the scope ${scope}; a service account needs chat.app.messages.readonly, which a Workspace administrator approves. The scope chat.bot is not enough.`,

@@ -37,6 +37,17 @@ export const googleChatManifest = defineManifest({
       required: false,
       placeholder: "AAAAbbbbCCC",
     },
+    {
+      key: "pubsubSubscription",
+      label: "Pub/Sub Subscription",
+      help: "Optional, and only with the JSON key of a service account. With it Google tells at once what is said, edited and deleted; without it each check finds out.",
+      secret: false,
+      required: false,
+      isExtra: true,
+      pattern: /^projects\/[a-z][a-z0-9.:-]{3,100}\/subscriptions\/[A-Za-z][\w.~+%-]{2,254}$/,
+      patternMessage: "Give it as projects/…/subscriptions/….",
+      placeholder: "projects/acme/subscriptions/lorekeep",
+    },
   ],
   setupGuide: [
     {
@@ -54,6 +65,10 @@ export const googleChatManifest = defineManifest({
     {
       title: "Find the space",
       text: "Open the space in a browser: its ID is the part of the address after /room/. Add the Chat app to the space when you use a service account.",
+    },
+    {
+      title: "Let Google tell what is said",
+      text: "Optional, for a service account. In its Google Cloud project enable the Google Workspace Events API and the Cloud Pub/Sub API, and make a topic with a subscription whose delivery type is Pull. Give chat-api-push@system.gserviceaccount.com the role Pub/Sub Publisher on the topic, and the service account the roles Pub/Sub Subscriber and Pub/Sub Viewer on the subscription. Then enter its name. Google need not reach this installation.",
     },
   ],
   docsUrl: "https://developers.google.com/workspace/chat/authenticate-authorize",

@@ -117,16 +117,31 @@ export class SpaceReader {
     return raw;
   }
 
-  async #map(raw: readonly unknown[]): Promise<Pick<MessagePage, "messages" | "skipped" | "complete">> {
+  /** These as they are now; those that Google does not show are not in the answer, and others of their threads may be. */
+  async readMessages(ids: readonly string[], { withoutNames }: { withoutNames: boolean }): Promise<RereadThreads> {
+    const raw: unknown[] = [];
+    for (const id of ids) {
+      try {
+        raw.push(await this.#api.getMessage(this.#spaceId, id));
+      } catch (error) {
+        if (!(error instanceof NotFound) && !(error instanceof Refused)) throw error;
+      }
+    }
+    return this.#map(raw, { withoutNames });
+  }
+
+  async #map(raw: readonly unknown[], { withoutNames = false } = {}): Promise<RereadThreads> {
     const placed = raw.map((message) => ({ raw: message, place: placeOf(message) }));
     const known = placed.flatMap(({ raw: message, place }) => (place ? [{ raw: message, place }] : []));
     const roots = await this.#roots(known);
     const all = [...new Map([...roots.fetched, ...known].map((item) => [item.place.id, item])).values()];
-    await this.#directory.learn(
-      this.#api,
-      this.#spaceId,
-      all.map((item) => item.raw),
-    );
+    if (!withoutNames) {
+      await this.#directory.learn(
+        this.#api,
+        this.#spaceId,
+        all.map((item) => item.raw),
+      );
+    }
 
     const messages: ChatMessage[] = [];
     const skipped: SkippedMessage[] = placed.filter(({ place }) => !place).map((item) => notAMessage(item.raw));

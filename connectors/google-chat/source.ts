@@ -5,6 +5,7 @@ import { createPace } from "../pace.ts";
 import { AccessTokens, type Credentials, callerOf, credentialsOf } from "./access-token.ts";
 import { GoogleChatApi } from "./api.ts";
 import { Directory } from "./directory.ts";
+import { createLiveEvents, type LiveOptions } from "./live.ts";
 import type { GoogleChatConfig } from "./manifest.ts";
 import { mapSpace } from "./map.ts";
 import { SpaceReader } from "./read-space.ts";
@@ -26,6 +27,7 @@ export interface GoogleChatSourceOptions {
   /** Milliseconds since 1970. */
   clock?: () => number;
   requestsPerSecond?: number;
+  live?: LiveOptions;
 }
 
 /**
@@ -52,10 +54,20 @@ export function createGoogleChatSource(options: GoogleChatSourceOptions): ChatSo
     return directory;
   }
 
+  function readerOf(config: GoogleChatConfig, channelId: string, signal: AbortSignal | undefined): SpaceReader {
+    const { api, credentials } = connect(config, signal);
+    const spaceId = spaceIdOf(channelId);
+    return new SpaceReader(api, directoryOf(credentials, spaceId), spaceId);
+  }
+
+  const { live, findTrouble } = createLiveEvents({ fetch, tokens, clock, sleep, readerOf, ...options.live });
+
   return {
     async check(config, signal) {
       const { api, credentials } = connect(config, signal);
-      return checkAccess(api, credentials, config.chatSpaceId?.trim());
+      const found = await checkAccess(api, credentials, config.chatSpaceId?.trim());
+      const trouble = await findTrouble(config, signal);
+      return trouble === null ? found : { ...found, warnings: [...found.warnings, trouble] };
     },
 
     async *listChannels(config, signal) {
@@ -63,17 +75,15 @@ export function createGoogleChatSource(options: GoogleChatSourceOptions): ChatSo
     },
 
     async readMessages(config, channelId, cursor, { newest, signal } = {}) {
-      const { api, credentials } = connect(config, signal);
-      const spaceId = spaceIdOf(channelId);
-      const reader = new SpaceReader(api, directoryOf(credentials, spaceId), spaceId);
+      const reader = readerOf(config, channelId, signal);
       return newest === undefined ? reader.read(cursor) : reader.readNewest(newest);
     },
 
     async rereadThreads(config, channelId, threadIds, signal) {
-      const { api, credentials } = connect(config, signal);
-      const spaceId = spaceIdOf(channelId);
-      return new SpaceReader(api, directoryOf(credentials, spaceId), spaceId).rereadThreads(threadIds);
+      return readerOf(config, channelId, signal).rereadThreads(threadIds);
     },
+
+    live,
 
     /** A message is called THREAD.MESSAGE, and its address ends so; Google documents neither. */
     permalink({ channelId, message }) {

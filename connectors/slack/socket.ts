@@ -1,7 +1,7 @@
 import { setTimeout as sleepFor } from "node:timers/promises";
 import { SocketModeClient, type SocketModeOptions } from "@slack/socket-mode";
 import { type FetchFunction, WebAPIPlatformError } from "@slack/web-api";
-import type { SocketListener } from "../chat-source.ts";
+import type { ConnectionListener } from "../chat-source.ts";
 import { CredentialsRejected, MissingPermission, Refused } from "../errors.ts";
 import { silentLogger } from "./api.ts";
 import { deliveryOf } from "./delivery.ts";
@@ -59,7 +59,7 @@ function isForUs(data: string): boolean {
 }
 
 /** Until the listener's signal ends it. Never throws. */
-export async function listenOnSocket(options: SocketOptions, listener: SocketListener): Promise<void> {
+export async function listenOnSocket(options: SocketOptions, listener: ConnectionListener): Promise<void> {
   const { signal } = listener;
   const first = options.firstRetryMs ?? 1000;
   let wait = first;
@@ -82,7 +82,7 @@ export async function listenOnSocket(options: SocketOptions, listener: SocketLis
 
 async function untilItBreaks(
   { apiBaseUrl, fetch, dispatcher, appToken }: SocketOptions,
-  listener: SocketListener,
+  listener: ConnectionListener,
   onConnected: () => void,
 ): Promise<void> {
   const { signal } = listener;
@@ -129,12 +129,12 @@ async function take(ack: () => Promise<void>, work: () => Promise<void>): Promis
   }
 }
 
-async function takeEvent(body: unknown, { onEvent }: SocketListener): Promise<void> {
+async function takeEvent(body: unknown, { onEvent }: ConnectionListener): Promise<void> {
   const delivery = deliveryOf(body);
   if (delivery.kind === "event") await onEvent(delivery.event);
 }
 
-async function takePress(body: unknown, { onPress }: SocketListener): Promise<void> {
+async function takePress(body: unknown, { onPress }: ConnectionListener): Promise<void> {
   const delivery = pressOf(body);
   if (delivery.kind === "press") await onPress(delivery.press);
 }

@@ -100,11 +100,6 @@ export function createSlackSource(options: SlackSourceOptions): ChatSource<Slack
     },
 
     live: {
-      readDelivery,
-      readPress,
-
-      isGenuine: ({ signingSecret }, delivery) => isSigned(delivery, signingSecret ?? "", clock()),
-
       async readEvents(config, payloads, { withoutNames, signal }) {
         const { api, directory } = connect(config, signal);
         const events = payloads.map(keptEvent);
@@ -117,13 +112,24 @@ export function createSlackSource(options: SlackSourceOptions): ChatSource<Slack
         return events.map((event) => (event ? changeOf(event, directory) : null));
       },
 
-      listen({ appToken }, listener) {
-        if (!appToken) throw new CredentialsRejected("Socket Mode needs an app token.");
-        const { socketDispatcher: dispatcher, socketRetryMs: firstRetryMs } = options;
-        void listenOnSocket(
-          { apiBaseUrl, fetch, dispatcher, appToken, ...(firstRetryMs !== undefined && { firstRetryMs }) },
-          listener,
-        );
+      deliveries: {
+        readDelivery,
+        readPress,
+        isGenuine: ({ signingSecret }, delivery) => isSigned(delivery, signingSecret ?? "", clock()),
+      },
+
+      connection: {
+        field: "appToken",
+        isOfTeams: true,
+        keyOf: ({ appToken = "" }) => appToken,
+        listen({ appToken }, listener) {
+          if (!appToken) throw new CredentialsRejected("Socket Mode needs an app token.");
+          const { socketDispatcher: dispatcher, socketRetryMs: firstRetryMs } = options;
+          void listenOnSocket(
+            { apiBaseUrl, fetch, dispatcher, appToken, ...(firstRetryMs !== undefined && { firstRetryMs }) },
+            listener,
+          );
+        },
       },
     },
 

@@ -39,6 +39,7 @@ const CONFIG_KEYS = [
   "apiKey",
   "accessToken",
   "chatSpaceId",
+  "pubsubSubscription",
   "botToken",
   "appToken",
   "signingSecret",

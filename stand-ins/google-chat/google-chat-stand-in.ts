@@ -2,9 +2,11 @@ import type { FastifyRequest } from "fastify";
 import { type StandIn, startStandIn } from "../stand-in.ts";
 import { GoogleChatFailure } from "./failure.ts";
 import { applyFieldMask, parseFieldMask } from "./field-mask.ts";
-import { listMembers, listMessages, listSpaces, type MethodCall } from "./methods.ts";
+import { getMessage, listMembers, listMessages, listSpaces, type MethodCall } from "./methods.ts";
+import { type PubsubPipe, PubsubStandIn } from "./pubsub.ts";
 import { GoogleChatSpace, type GoogleChatSpaceData } from "./space.ts";
 import { type GoogleChatToken, type GoogleServiceAccount, TokenDesk } from "./tokens.ts";
+import { type SpaceEventCall, WorkspaceEventsStandIn } from "./workspace-events.ts";
 
 export type { GoogleChatSpaceData } from "./space.ts";
 export { USER_SCOPES } from "./tokens.ts";
@@ -14,6 +16,8 @@ export interface GoogleChatStandInOptions {
   spaces: GoogleChatSpaceData[];
   tokens: Record<string, GoogleChatToken>;
   serviceAccounts?: GoogleServiceAccount[];
+  /** Topics of Pub/Sub, each with a subscription. */
+  pipes?: Pick<PubsubPipe, "topic" | "subscription">[];
   /** Milliseconds since 1970. */
   now?: () => number;
 }
@@ -25,43 +29,88 @@ export interface GoogleChatStandIn extends StandIn {
   space(id: string): GoogleChatSpace;
   addSpace(data: GoogleChatSpaceData): GoogleChatSpace;
   revoke(token: string): void;
+  readonly pubsub: PubsubStandIn;
+  readonly events: WorkspaceEventsStandIn;
 }
 
 const METHODS: [string, (call: MethodCall) => object][] = [
   ["/v1/spaces", listSpaces],
   ["/v1/spaces/:spaceId/messages", listMessages],
+  ["/v1/spaces/:spaceId/messages/:messageId", getMessage],
   ["/v1/spaces/:spaceId/members", listMembers],
 ];
 
-/** Google Chat's reading half, with the token endpoint of service accounts. Tokens tell callers apart. */
+type Answer = (request: FastifyRequest, caller: GoogleChatToken) => unknown;
+
+/**
+ * Google Chat's reading half with the token endpoint of service accounts, Google Workspace Events and Cloud Pub/Sub, all at one
+ * address. Tokens tell callers apart.
+ */
 export async function startGoogleChatStandIn({
   port = 0,
   spaces: data,
   tokens,
   serviceAccounts = [],
+  pipes = [],
   now = Date.now,
 }: GoogleChatStandInOptions): Promise<GoogleChatStandIn> {
-  const spaces = data.map((space) => new GoogleChatSpace(space, now));
+  const pubsub = new PubsubStandIn(pipes, now);
+  const events = new WorkspaceEventsStandIn(pubsub, now);
+  const open = (space: GoogleChatSpaceData) => new GoogleChatSpace(space, now, (...change) => events.hear(...change));
+  const spaces = data.map(open);
   const desk = new TokenDesk(tokens, serviceAccounts, now);
   const standIn = await startStandIn(
     "google-chat",
     (app) => {
+      const on = (method: "GET" | "POST" | "PATCH" | "DELETE", url: string, answer: Answer) =>
+        app.route({
+          method,
+          url,
+          async handler(request, reply) {
+            try {
+              const { fields } = request.query as Record<string, string>;
+              return masked((await answer(request, callerOf(request, desk))) as object, fields);
+            } catch (error) {
+              if (error instanceof GoogleChatFailure) return reply.code(error.code).send(error.body);
+              throw error;
+            }
+          },
+        });
       app.post<{ Body: Record<string, unknown> }>("/token", async (request, reply) => {
         const { status, body } = desk.exchange(request.body ?? {}, `http://${request.headers.host}/token`);
         return reply.code(status).send(body);
       });
       for (const [url, method] of METHODS)
-        app.get<{ Params: { spaceId?: string }; Querystring: Record<string, string> }>(url, async (request, reply) => {
-          try {
-            const caller = callerOf(request, desk);
-            const { query } = request;
-            const found = method({ spaces, caller, spaceId: request.params.spaceId ?? "", query });
-            return masked(found, query["fields"]);
-          } catch (error) {
-            if (error instanceof GoogleChatFailure) return reply.code(error.code).send(error.body);
-            throw error;
-          }
+        on("GET", url, ({ params, query }, caller) => {
+          const { spaceId = "", messageId = "" } = params as Record<string, string>;
+          return method({ spaces, caller, spaceId, messageId, query: query as Record<string, string> });
         });
+      const eventCall = ({ query, body }: FastifyRequest, caller: GoogleChatToken): SpaceEventCall => ({
+        caller,
+        spaces,
+        query: query as Record<string, string>,
+        body: (body ?? {}) as Record<string, unknown>,
+      });
+      const nameOf = ({ params }: FastifyRequest) => `subscriptions/${(params as { name: string }).name}`;
+      on("GET", "/v1/subscriptions", (request, caller) => events.list(eventCall(request, caller)));
+      on("POST", "/v1/subscriptions", (request, caller) => events.create(eventCall(request, caller)));
+      on("PATCH", "/v1/subscriptions/:name", (request, caller) =>
+        events.patch(eventCall(request, caller), nameOf(request)),
+      );
+      on("DELETE", "/v1/subscriptions/:name", (request, caller) =>
+        events.remove(eventCall(request, caller), nameOf(request)),
+      );
+      on("POST", "/v1/subscriptions/:name", (request, caller) =>
+        events.reactivate(eventCall(request, caller), nameOf(request).replace(/:reactivate$/, "")),
+      );
+      const ofPubsub: Answer = (request, caller) => {
+        const { project, name } = request.params as { project: string; name: string };
+        const [subscription = "", verb = null] = name.split(":");
+        const body = (request.body ?? {}) as Record<string, unknown>;
+        return pubsub.answer(caller, `projects/${project}/subscriptions/${subscription}`, verb, body);
+      };
+      on("GET", "/v1/projects/:project/subscriptions/:name", ofPubsub);
+      on("POST", "/v1/projects/:project/subscriptions/:name", ofPubsub);
     },
     { port },
   );
@@ -75,10 +124,16 @@ export async function startGoogleChatStandIn({
     tokenUrl: `${standIn.url}/token`,
     space: find,
     addSpace: (added) => {
-      spaces.push(new GoogleChatSpace(added, now));
+      spaces.push(open(added));
       return find(added.id);
     },
     revoke: (token) => desk.revoke(token),
+    pubsub,
+    events,
+    async close() {
+      pubsub.close();
+      await standIn.close();
+    },
   };
 }
 

@@ -6,6 +6,7 @@ export interface MethodCall {
   spaces: GoogleChatSpace[];
   caller: GoogleChatToken;
   spaceId: string;
+  messageId: string;
   query: Record<string, string>;
 }
 
@@ -39,6 +40,21 @@ export function listMessages(call: MethodCall) {
   );
 }
 
+/** Nothing of a deleted one. https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages/get */
+export function getMessage(call: MethodCall) {
+  needScope(
+    call.caller,
+    { user: ["chat.messages.readonly"], app: ["chat.app.messages.readonly", "chat.bot"] },
+    "GetMessage",
+  );
+  const space = memberSpace(call);
+  const message = space.messages.find(({ name }) => name === `${space.name}/messages/${call.messageId}`);
+  // With chat.bot alone an app sees only what was said to it.
+  if (!message || message.deleteTime || !call.caller.scopes.some((scope) => scope.endsWith("messages.readonly")))
+    throw new GoogleChatFailure("NOT_FOUND", "Requested entity was not found.");
+  return messageShape(message, call.caller);
+}
+
 /** https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.members/list */
 export function listMembers(call: MethodCall) {
   needScope(call.caller, { user: ["chat.memberships.readonly"], app: ["chat.bot"] }, "ListMemberships");
@@ -55,9 +71,9 @@ export function listMembers(call: MethodCall) {
   return answer("memberships", shapes, nextPageToken);
 }
 
-const isMember = ({ spaceIds }: GoogleChatToken, spaceId: string) => !spaceIds || spaceIds.includes(spaceId);
+export const isMember = ({ spaceIds }: GoogleChatToken, spaceId: string) => !spaceIds || spaceIds.includes(spaceId);
 
-function needScope(caller: GoogleChatToken, anyOf: Record<"user" | "app", string[]>, method: string): void {
+export function needScope(caller: GoogleChatToken, anyOf: Record<"user" | "app", string[]>, method: string): void {
   if (anyOf[caller.kind].some((scope) => caller.scopes.includes(scope))) return;
   throw new GoogleChatFailure("PERMISSION_DENIED", "Request had insufficient authentication scopes.", {
     reason: "ACCESS_TOKEN_SCOPE_INSUFFICIENT",

@@ -44,6 +44,8 @@ export interface WireMessage {
   space: { name: string };
 }
 
+export type SpaceChange = "created" | "updated" | "deleted";
+
 /** One space and what people do in it. Ids are THREAD.MESSAGE, times have microseconds and are never twice the same. */
 export class GoogleChatSpace {
   readonly data: GoogleChatSpaceData;
@@ -51,12 +53,19 @@ export class GoogleChatSpace {
   readonly messages: WireMessage[] = [];
   readonly createTime: string;
   readonly #now: () => number;
+  readonly #tell: (space: GoogleChatSpace, change: SpaceChange, message: WireMessage) => void;
   #count = 0;
   #lastMicros = 0;
 
-  constructor(data: GoogleChatSpaceData, now: () => number) {
+  /** `tell` hears of what people do there. */
+  constructor(
+    data: GoogleChatSpaceData,
+    now: () => number,
+    tell: (space: GoogleChatSpace, change: SpaceChange, message: WireMessage) => void = () => {},
+  ) {
     this.data = data;
     this.#now = now;
+    this.#tell = tell;
     this.createTime = new Date(now()).toISOString();
   }
 
@@ -71,7 +80,7 @@ export class GoogleChatSpace {
     const own = `M${String(this.#count).padStart(10, "0")}`;
     const thread = inThreadOf === undefined ? own : (inThreadOf.split(".")[0] ?? own);
     const id = `${thread}.${own}`;
-    this.messages.push({
+    const message: WireMessage = {
       name: `${this.name}/messages/${id}`,
       sender: { name: `users/${person.id}`, type: person.isBot ? "BOT" : "HUMAN", displayName: person.name },
       createTime: this.#momentOf(at),
@@ -80,7 +89,9 @@ export class GoogleChatSpace {
       thread: { name: `${this.name}/threads/${thread}` },
       ...(inThreadOf !== undefined && { threadReply: true }),
       space: { name: this.name },
-    });
+    };
+    this.messages.push(message);
+    this.#tell(this, "created", message);
     return id;
   }
 
@@ -88,12 +99,13 @@ export class GoogleChatSpace {
     const message = this.#find(id);
     delete message.annotations;
     Object.assign(message, this.#said(text), { lastUpdateTime: new Date(this.#now()).toISOString() });
+    this.#tell(this, "updated", message);
   }
 
   /** What is left of it says only that it was there. */
   delete(id: string): void {
     const { name, createTime, thread, threadReply, space } = this.#find(id);
-    this.messages[this.messages.findIndex((message) => message.name === name)] = {
+    const left: WireMessage = {
       name,
       createTime,
       deleteTime: new Date(this.#now()).toISOString(),
@@ -102,6 +114,8 @@ export class GoogleChatSpace {
       ...(threadReply && { threadReply }),
       space,
     };
+    this.messages[this.messages.findIndex((message) => message.name === name)] = left;
+    this.#tell(this, "deleted", left);
   }
 
   /** A rule of retention: gone without a trace. */

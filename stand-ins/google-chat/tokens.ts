@@ -7,6 +7,8 @@ export interface GoogleChatToken {
   scopes: string[];
   /** Ids of the spaces whose member the caller is; all when absent. */
   spaceIds?: string[];
+  /** Of service accounts: whose it is. */
+  owner?: string;
 }
 
 export interface GoogleServiceAccount {
@@ -67,6 +69,7 @@ export class TokenDesk {
     const token = `ya29.stand-in-${this.#issued}`;
     this.#tokens.set(token, {
       kind: "app",
+      owner: account.clientEmail,
       scopes: account.scopes.filter((granted) => asked.includes(`${SCOPE_BASE}${granted}`)),
       ...(account.spaceIds && { spaceIds: account.spaceIds }),
       until: this.#now() + LIFETIME_SECONDS * 1000,

@@ -72,14 +72,14 @@ export function troubleOf(error: unknown): string | null {
   return error instanceof ConnectorError ? error.message : null;
 }
 
-/** What a read may show: the fields of the manifest, secrets as masks, '' where nothing is stored. */
+/** What a read may show: the fields of the manifest, secrets as masks, '' where nothing is stored (an extra one is left out). */
 export function maskedConfig(row: ChatIntegrationRow): Record<string, string> {
   const manifest: ConnectorManifest = getManifest(row.platform);
   return Object.fromEntries(
-    manifest.fields.map(({ key, secret }) => {
-      if (!secret) return [key, row.config[key] ?? ""];
+    manifest.fields.flatMap(({ key, secret, isExtra }) => {
       const stored = row.secrets[key];
-      return [key, stored ? mask(stored.last4) : ""];
+      const shown = secret ? stored && mask(stored.last4) : row.config[key];
+      return shown || !isExtra ? [[key, shown ?? ""]] : [];
     }),
   );
 }

@@ -14,6 +14,8 @@ const EVENTS_AT_ONCE = 200;
 /** Then an event is applied with the ids of people instead of their names; the next check puts the names in. */
 const LONGEST_WAIT_FOR_NAMES_MS = 15_000;
 const ASK_FOR_NAMES_AGAIN_MS = 3_000;
+/** When events cannot be read at all. */
+const READ_AGAIN_MS = 15_000;
 
 /** Applies what an integration's events say. Doing it twice, or two workers at once, comes to the same. */
 export async function applyEventsJob(deps: Deps, job: JobOf<"events">, attempt: Attempt): Promise<void> {
@@ -26,7 +28,7 @@ export async function applyEventsJob(deps: Deps, job: JobOf<"events">, attempt: 
     const waiting = await inScope((scope) => listWaitingEvents(scope, integrationId, EVENTS_AT_ONCE));
     if (waiting.length === 0) return;
     const said = await readEvents(deps, live, integration, waiting, attempt.signal);
-    await applyAll(deps, inScope, integration, said);
+    await applyAll(deps, inScope, integration, { said, provesLife: live.deliveries !== undefined });
     if (attempt.signal.aborted) throw new TryLater(0);
   }
 }
@@ -58,20 +60,26 @@ async function readEvents(
     return together(await live.readEvents(config, payloads, { withoutNames: false, signal }));
   } catch (error) {
     if (!(error instanceof ConnectorError)) throw error;
-    const mayPass = error instanceof RateLimited || error instanceof Unreachable;
     const waitedMs = Date.now() - (rows[0]?.receivedAt.getTime() ?? 0);
-    if (mayPass && waitedMs < LONGEST_WAIT_FOR_NAMES_MS) throw new TryLater(ASK_FOR_NAMES_AGAIN_MS, { cause: error });
+    if (mayPass(error) && waitedMs < LONGEST_WAIT_FOR_NAMES_MS)
+      throw new TryLater(ASK_FOR_NAMES_AGAIN_MS, { cause: error });
+  }
+  try {
     return together(await live.readEvents(config, payloads, { withoutNames: true, signal }));
+  } catch (error) {
+    throw mayPass(error) ? new TryLater(READ_AGAIN_MS, { cause: error }) : error;
   }
 }
+
+const mayPass = (error: unknown) => error instanceof RateLimited || error instanceof Unreachable;
 
 async function applyAll(
   deps: Deps,
   inScope: <T>(work: (scope: WorkspaceScope) => Promise<T>) => Promise<T>,
   integration: ChatIntegrationRow,
-  said: Said[],
+  { said, provesLife }: { said: Said[]; provesLife: boolean },
 ): Promise<void> {
-  const isNews = await inScope((scope) => noteAlive(scope, integration.id));
+  const isNews = await inScope((scope) => noteAlive(scope, integration.id, { provesLife }));
   const byChannel = Map.groupBy(said, ({ change }) => (change && "channelId" in change ? change.channelId : null));
   for (const [channelId, events] of byChannel) {
     if (channelId === null) {

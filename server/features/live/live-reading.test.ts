@@ -10,7 +10,7 @@ import { startRun } from "../analysis/start-run.ts";
 import { type StageChannel, say, TEAM, thread } from "../analysis/testing/analysis-stage.ts";
 import { scriptedEngine } from "../analysis/testing/scripted-engine.ts";
 import { waitForRun } from "../analysis/wait-for-run.ts";
-import { holdSockets } from "./hold-sockets.ts";
+import { holdConnections } from "./hold-connections.ts";
 import { APP_TOKEN, type LiveStage, openLiveStage } from "./testing/live-stage.ts";
 
 let stage: LiveStage;
@@ -54,7 +54,7 @@ describe("With an app token", () => {
   it("one of many workers holds the socket, an event is acknowledged once stored, and a broken connection is made again", async () => {
     Object.assign(stage.team.data, { appToken: APP_TOKEN });
     const channel = await stage.newLiveChannel({ secrets: { signingSecret: "unused", appToken: APP_TOKEN } });
-    const workers = [1, 2].map(() => holdSockets(stage.deps, { lookEveryMs: 50 }));
+    const workers = [1, 2].map(() => holdConnections(stage.deps, { lookEveryMs: 50 }));
     try {
       await vi.waitFor(
         async () => expect((await integrationRow(channel.integrationId))?.liveSince).not.toBeNull(),
@@ -83,7 +83,7 @@ describe("With an app token", () => {
 
   it("that Slack does not accept, the integration says so", async () => {
     const { integrationId, person } = await stage.newLiveChannel({ secrets: { appToken: "xapp-wrong" } });
-    const worker = holdSockets(stage.deps, { lookEveryMs: 50 });
+    const worker = holdConnections(stage.deps, { lookEveryMs: 50 });
     try {
       await vi.waitFor(
         async () =>

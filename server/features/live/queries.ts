@@ -30,25 +30,6 @@ export function listIntegrationsChangedLast(db: Database, platform: ChatIntegrat
     .limit(MOST_BEING_SET_UP);
 }
 
-/** Over all workspaces: active integrations that have this secret. */
-export function listIntegrationsWithSecret(
-  db: Database,
-  platform: ChatIntegrationRow["platform"],
-  field: string,
-): Promise<ChatIntegrationRow[]> {
-  return db
-    .select()
-    .from(chatIntegrations)
-    .where(
-      and(
-        eq(chatIntegrations.platform, platform),
-        eq(chatIntegrations.isActive, true),
-        sql`${chatIntegrations.secrets} ? ${field}`,
-      ),
-    )
-    .orderBy(asc(chatIntegrations.createdAt));
-}
-
 export function listWaitingEvents(
   { workspaceId, tx }: WorkspaceScope,
   integrationId: string,
@@ -99,10 +80,20 @@ export async function findChannelOf(
   return row ?? null;
 }
 
-/** Notes that events arrive; true now and then, when a person who looks on should be told. */
-export async function noteAlive({ workspaceId, tx }: WorkspaceScope, integrationId: string): Promise<boolean> {
+/**
+ * Notes that events arrive; true now and then, when a person who looks on should be told. `provesLife`: they could not when
+ * something were wrong.
+ */
+export async function noteAlive(
+  { workspaceId, tx }: WorkspaceScope,
+  integrationId: string,
+  { provesLife }: { provesLife: boolean },
+): Promise<boolean> {
+  const isWell = sql`(${provesLife} or i.live_trouble is null)`;
   const { rows } = await tx.execute<{ isNews: boolean }>(sql`
-    update chat_integrations i set live_at = now(), live_since = coalesce(i.live_since, now()), live_trouble = null
+    update chat_integrations i set live_at = now(),
+      live_since = case when ${isWell} then coalesce(i.live_since, now()) else i.live_since end,
+      live_trouble = case when ${isWell} then null else i.live_trouble end
     from chat_integrations before
     where i.workspace_id = ${workspaceId} and i.id = ${integrationId}
       and before.workspace_id = i.workspace_id and before.id = i.id

@@ -31,17 +31,17 @@ export function takeRawBodies(app: FastifyInstance): void {
 
 export const bytesOf = ({ body }: FastifyRequest): Buffer => (body instanceof RawBody ? body.bytes : Buffer.alloc(0));
 
-export function slackLive({ connectors }: Deps) {
-  const { live } = connectors.sources.slack;
-  if (!live) throw notGenuine();
-  return live;
+export function slackDeliveries({ connectors }: Deps) {
+  const deliveries = connectors.sources.slack.live?.deliveries;
+  if (!deliveries) throw notGenuine();
+  return deliveries;
 }
 
 /** Whether the integration's secret signed these bytes. A credential that cannot be opened signed nothing. */
 export function isSignedFor(deps: Deps, request: FastifyRequest, row: ChatIntegrationRow): boolean {
   try {
     const config = openChatConfig(deps.secrets, row);
-    return slackLive(deps).isGenuine(config, { body: bytesOf(request), headers: request.headers });
+    return slackDeliveries(deps).isGenuine(config, { body: bytesOf(request), headers: request.headers });
   } catch (error) {
     if (error instanceof CannotOpen) return false;
     throw error;
@@ -59,7 +59,10 @@ export async function listReceivers(
   if (receivers.length > 0) return receivers;
   if (ofTeam.length === 0) {
     // A team that nobody has connected takes as long to refuse as a wrong signature.
-    slackLive(deps).isGenuine({ signingSecret: "nobody's" }, { body: bytesOf(request), headers: request.headers });
+    slackDeliveries(deps).isGenuine(
+      { signingSecret: "nobody's" },
+      { body: bytesOf(request), headers: request.headers },
+    );
   }
   return refuse(deps, request);
 }

@@ -2,7 +2,7 @@ import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Deps } from "../../deps.ts";
 import { takePress } from "./answer-question.ts";
 import { listIntegrationsChangedLast } from "./queries.ts";
-import { bytesOf, isSignedFor, listReceivers, refuse, slackLive, takeRawBodies } from "./signed-requests.ts";
+import { bytesOf, isSignedFor, listReceivers, refuse, slackDeliveries, takeRawBodies } from "./signed-requests.ts";
 import { takeEvent } from "./take-event.ts";
 
 /** The largest message with its blocks is far below. */
@@ -29,7 +29,7 @@ export async function slackEventRoutes(app: FastifyInstance, deps: Deps): Promis
 
 /** Answers the challenge to send back, null for an event. */
 async function takeDelivery(deps: Deps, request: FastifyRequest): Promise<string | null> {
-  const delivery = slackLive(deps).readDelivery(bytesOf(request));
+  const delivery = slackDeliveries(deps).readDelivery(bytesOf(request));
   if (delivery.kind === "challenge") {
     const known = await listIntegrationsChangedLast(deps.db, "slack");
     if (!known.some((row) => isSignedFor(deps, request, row))) await refuse(deps, request);
@@ -41,7 +41,7 @@ async function takeDelivery(deps: Deps, request: FastifyRequest): Promise<string
 }
 
 async function takeInteraction(deps: Deps, request: FastifyRequest): Promise<void> {
-  const delivery = slackLive(deps).readPress(bytesOf(request));
+  const delivery = slackDeliveries(deps).readPress(bytesOf(request));
   const teamId = delivery.kind === "press" ? delivery.press.teamId : delivery.teamId;
   const receivers = await listReceivers(deps, request, teamId);
   if (delivery.kind === "press") await takePress(deps, delivery.press, receivers);

@@ -13,7 +13,7 @@ const guided: ConnectorManifest = {
   fields: googleChatManifest.fields.map((field) => ({
     ...field,
     required: REQUIRED.includes(field.key),
-    help: field.help.replace(/^Optional\. /, ""),
+    help: REQUIRED.includes(field.key) ? field.help.replace(/^Optional\. /, "") : field.help,
   })),
 };
 

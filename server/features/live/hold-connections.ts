@@ -1,4 +1,6 @@
 import { createHash } from "node:crypto";
+import type { LiveEvents } from "../../../connectors/chat-source.ts";
+import { CHAT_MANIFESTS } from "../../../connectors/manifests.ts";
 import { safeDatabaseError } from "../../db/pool.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
@@ -10,12 +12,15 @@ import { openChatConfig } from "../integrations/credentials.ts";
 import { type ChatIntegrationRow, getChatIntegration, updateChatIntegration } from "../integrations/queries.ts";
 import { takePress } from "./answer-question.ts";
 import { liveOf } from "./apply-events.ts";
-import { listIntegrationsWithSecret, noteAlive } from "./queries.ts";
+import { forgetLife, listIntegrationsWithField, listMonitoredChannels } from "./connection-queries.ts";
+import { noteAlive } from "./queries.ts";
 import { takeEvent } from "./take-event.ts";
 
 const LOOK_EVERY_MS = 5_000;
 
-/** One Slack app's socket: whoever entered the same app token shares it, for Slack sends each event to one connection only. */
+type Live = LiveEvents<Record<string, string>>;
+
+/** One connection: whoever entered the same credentials shares it. */
 interface Held {
   rows: ChatIntegrationRow[];
   ends: AbortController;
@@ -24,19 +29,22 @@ interface Held {
 interface Wanted {
   rows: ChatIntegrationRow[];
   config: Record<string, string>;
+  live: Live;
 }
 
 /**
- * Keeps a socket for every integration that has an app token. Any number of workers do this side by side: a lock of the database,
- * which a dead one cannot keep, says who has which.
+ * Keeps a connection (Slack's Socket Mode, a Pub/Sub subscription) for every integration that asks for one. Any number of workers
+ * do this side by side: a lock of the database, which a dead one cannot keep, says who has which.
  */
-export function holdSockets(deps: Deps, { lookEveryMs = LOOK_EVERY_MS } = {}): { stop(): Promise<void> } {
+export function holdConnections(deps: Deps, { lookEveryMs = LOOK_EVERY_MS } = {}): { stop(): Promise<void> } {
   const held = new Map<string, Held>();
   /** By id and last change: a team that could not be found out is not asked for again and again. */
   const asked = new Set<string>();
   let locks: Locks | null = null;
   let isStopped = false;
   let current: Promise<void> = Promise.resolve();
+  /** One after the other, so that what was told last stands. */
+  let telling: Promise<void> = Promise.resolve();
 
   async function look(): Promise<void> {
     if (locks?.lost.aborted) {
@@ -45,29 +53,34 @@ export function holdSockets(deps: Deps, { lookEveryMs = LOOK_EVERY_MS } = {}): {
       locks = null;
     }
     const wanted = await listWanted();
-    for (const key of held.keys()) {
+    for (const [key, { rows }] of held) {
       if (wanted.has(key)) continue;
       release(key);
+      for (const { workspaceId, id } of rows) await inWorkspace(deps.db, workspaceId, (scope) => forgetLife(scope, id));
       await locks?.unlock(lockOf(key));
     }
     if (wanted.size === 0) return;
     locks ??= await openLocks(deps.db);
-    for (const [key, { rows, config }] of wanted) {
+    for (const [key, asked] of wanted) {
       const known = held.get(key);
-      if (known) known.rows = rows;
-      else if (await locks.tryLock(lockOf(key))) hold(key, { rows, config });
+      if (known) known.rows = asked.rows;
+      else if (await locks.tryLock(lockOf(key))) hold(key, asked);
     }
   }
 
   async function listWanted(): Promise<Map<string, Wanted>> {
     const wanted = new Map<string, Wanted>();
-    for (const row of await listIntegrationsWithSecret(deps.db, "slack", "appToken")) {
-      const config = open(row);
-      const token = config?.["appToken"];
-      if (!config || !token) continue;
-      const key = createHash("sha256").update(token).digest("hex");
-      const same = wanted.get(key)?.rows ?? [];
-      wanted.set(key, { rows: [...same, await withTeam(row)], config });
+    for (const { id: platform } of CHAT_MANIFESTS) {
+      const live = liveOf(deps, { platform });
+      if (!live) continue;
+      const { field, isOfTeams, keyOf } = live.connection;
+      for (const row of await listIntegrationsWithField(deps.db, platform, field)) {
+        const config = open(row);
+        if (!config?.[field]) continue;
+        const key = `${platform} ${createHash("sha256").update(keyOf(config)).digest("hex")}`;
+        const same = wanted.get(key)?.rows ?? [];
+        wanted.set(key, { rows: [...same, isOfTeams ? await withTeam(row) : row], config, live });
+      }
     }
     return wanted;
   }
@@ -92,32 +105,31 @@ export function holdSockets(deps: Deps, { lookEveryMs = LOOK_EVERY_MS } = {}): {
     return tested;
   }
 
-  function hold(key: string, { rows, config }: Wanted): void {
-    const socket: Held = { rows, ends: new AbortController() };
-    const [first] = rows;
-    const live = first && liveOf(deps, first);
-    if (!live) return;
-    held.set(key, socket);
-    live.listen(config, {
-      signal: socket.ends.signal,
+  function hold(key: string, { rows, config, live }: Wanted): void {
+    const connection: Held = { rows, ends: new AbortController() };
+    held.set(key, connection);
+    const ofTeam = (id: string | null) => connection.rows.filter(({ teamId }) => id === null || teamId === id);
+    live.connection.listen(config, {
+      signal: connection.ends.signal,
       async onEvent(event) {
         try {
-          const receivers = socket.rows.filter(({ teamId }) => teamId === event.teamId);
-          await takeEvent(deps, event, receivers);
+          await takeEvent(deps, event, ofTeam(event.teamId));
         } catch (error) {
-          deps.log.warn({ err: safeDatabaseError(error) }, "An event could not be stored; Slack sends it again");
+          deps.log.warn({ err: safeDatabaseError(error) }, "An event could not be stored; its platform sends it again");
           throw error;
         }
       },
-      async onPress(press) {
-        await takePress(
-          deps,
-          press,
-          socket.rows.filter(({ teamId }) => teamId === press.teamId),
-        );
+      onPress: (press) => takePress(deps, press, ofTeam(press.teamId)),
+      onConnected: () => tell(connection.rows, null),
+      onDisconnected: (trouble) => trouble && tell(connection.rows, trouble),
+      async listChannels() {
+        try {
+          return await listMonitoredChannels(deps.db, connection.rows);
+        } catch (error) {
+          deps.log.warn({ err: safeDatabaseError(error) }, "The monitored channels could not be listed; trying again");
+          throw error;
+        }
       },
-      onConnected: () => tell(socket.rows, null),
-      onDisconnected: (trouble) => trouble && tell(socket.rows, trouble),
     });
   }
 
@@ -128,18 +140,20 @@ export function holdSockets(deps: Deps, { lookEveryMs = LOOK_EVERY_MS } = {}): {
 
   /** Null: it works. */
   function tell(rows: ChatIntegrationRow[], trouble: string | null): void {
-    void (async () => {
-      for (const row of rows) await noteSocket(deps, row, trouble);
-    })().catch((error: unknown) =>
-      deps.log.warn({ err: safeDatabaseError(error) }, "The state of live events could not be stored"),
-    );
+    telling = telling
+      .then(async () => {
+        for (const row of rows) await noteConnection(deps, row, trouble);
+      })
+      .catch((error: unknown) =>
+        deps.log.warn({ err: safeDatabaseError(error) }, "The state of live events could not be stored"),
+      );
   }
 
   const lookOnce = () => {
     current = current
       .then(() => (isStopped ? undefined : look()))
       .catch((error: unknown) =>
-        deps.log.error({ err: safeDatabaseError(error) }, "Sockets could not be looked after"),
+        deps.log.error({ err: safeDatabaseError(error) }, "Live connections could not be looked after"),
       );
   };
   lookOnce();
@@ -150,17 +164,18 @@ export function holdSockets(deps: Deps, { lookEveryMs = LOOK_EVERY_MS } = {}): {
       clearInterval(timer);
       await current;
       for (const key of held.keys()) release(key);
+      await telling;
       await locks?.close().catch(() => undefined);
     },
   };
 }
 
-const lockOf = (key: string) => `socket ${key}`;
+const lockOf = (key: string) => `connection ${key}`;
 
-async function noteSocket(deps: Deps, row: ChatIntegrationRow, trouble: string | null): Promise<void> {
+async function noteConnection(deps: Deps, row: ChatIntegrationRow, trouble: string | null): Promise<void> {
   await inWorkspace(deps.db, row.workspaceId, async (scope) => {
     if (trouble === null) {
-      await noteAlive(scope, row.id);
+      await noteAlive(scope, row.id, { provesLife: true });
     } else {
       const known = await getChatIntegration(scope, row.id);
       await updateChatIntegration(scope, row.id, { liveTrouble: trouble, liveSince: null });

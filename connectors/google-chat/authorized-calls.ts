@@ -1,0 +1,63 @@
+import { RateLimited } from "../errors.ts";
+import { type Fetch, type HttpAnswer, type HttpCall, retryAfterMs, send } from "../http.ts";
+import type { Pace } from "../pace.ts";
+import { type AccessTokens, type Credentials, callerOf, type Scopes } from "./access-token.ts";
+
+const MOST_TRIES = 4;
+/** After the last try, when Google does not say how long. */
+const GIVE_UP_MS = 30_000;
+
+export interface CallOptions {
+  /** What is called, for sentences: 'Google Chat'. */
+  platform: string;
+  fetch: Fetch;
+  tokens: AccessTokens;
+  scopes: Scopes;
+  pace: Pace;
+  credentials: Credentials;
+  signal: AbortSignal | undefined;
+}
+
+/** Calls to one of Google's interfaces, in a credential's turn and with its access token. */
+export class AuthorizedCalls {
+  readonly #options: CallOptions;
+  readonly #caller: string;
+
+  constructor(options: CallOptions) {
+    this.#options = options;
+    this.#caller = callerOf(options.credentials);
+  }
+
+  /** A token that Google withdrew is replaced. */
+  get renewsItself(): boolean {
+    return "serviceAccount" in this.#options.credentials;
+  }
+
+  /** Any answer but 429, and 401 only when another token does not help. */
+  async send(call: Omit<HttpCall, "headers" | "signal">, timeoutMs?: number): Promise<HttpAnswer> {
+    const { platform, fetch, tokens, scopes, pace, credentials, signal } = this.#options;
+    let isRenewed = false;
+    for (let tries = 1; ; tries += 1) {
+      await pace.turn(this.#caller, signal);
+      const token = await tokens.get(credentials, scopes, signal);
+      const headers = { authorization: `Bearer ${token}` };
+      const answer = await send({ fetch, platform, timeoutMs }, { ...call, headers, signal });
+      if (answer.status === 401 && this.renewsItself && !isRenewed) {
+        tokens.forget(credentials, scopes);
+        isRenewed = true;
+        continue;
+      }
+      if (answer.status !== 429) return answer;
+      this.#backOff(answer.headers, tries);
+    }
+  }
+
+  /** Doubled each time, because Google promises no Retry-After; `RateLimited` when it would take long. */
+  #backOff(headers: Headers, tries: number): void {
+    const { platform, pace } = this.#options;
+    const isLast = tries >= MOST_TRIES;
+    const waitMs = headers.has("retry-after") ? retryAfterMs(headers) : isLast ? GIVE_UP_MS : 1000 * 2 ** (tries - 1);
+    pace.pause(this.#caller, waitMs);
+    if (isLast) throw new RateLimited(`${platform} asks us to wait.`, waitMs);
+  }
+}

@@ -1,0 +1,65 @@
+import * as z from "zod";
+import type { ChatEvent } from "../chat-source.ts";
+import { jsonOrUndefined } from "../http.ts";
+
+/** https://github.com/googleapis/google-cloudevents/blob/main/docs/spec/pubsub.md */
+const pubsubMessage = z.looseObject({
+  messageId: z.string().min(1).max(200),
+  publishTime: z.string().nullish(),
+  data: z.string().nullish(),
+  attributes: z.looseObject({
+    "ce-type": z.string(),
+    "ce-id": z.string().min(1).max(200).nullish(),
+    "ce-time": z.string().nullish(),
+  }),
+});
+
+const named = z.looseObject({
+  message: z.looseObject({ name: z.string(), createTime: z.string().nullish() }),
+});
+/** One message, or all of a batch. https://developers.google.com/workspace/events/guides/events-chat */
+const eventData = z.union([
+  named.transform((one) => [one]),
+  z.looseObject({ messages: z.array(named) }).transform(({ messages }) => messages),
+]);
+
+const OF_MESSAGES = /^google\.workspace\.chat\.message\.v1\.(?:batch)?(created|updated|deleted)$/i;
+/** https://developers.google.com/workspace/events/guides/events-lifecycle */
+const OF_SUBSCRIPTIONS = /^google\.workspace\.events\.subscription\.v1\./;
+const MESSAGE_NAME = /^spaces\/([\w-]{1,100})\/messages\/([\w.-]{1,200})$/;
+
+/** What is kept of an event: which message it is about; what the message says is read when it is applied. */
+const kept = z.object({
+  kind: z.enum(["created", "updated", "deleted"]),
+  space: z.string(),
+  message: z.string(),
+  /** Of a deletion: when the message was said; when it was deleted, where Google does not say that. */
+  at: z.iso.datetime({ offset: true }),
+});
+export type KeptEvent = z.infer<typeof kept>;
+
+/** Null for what this version did not write. */
+export function keptEvent(payload: string): KeptEvent | null {
+  return kept.safeParse(jsonOrUndefined(payload)).data ?? null;
+}
+
+/** What Pub/Sub delivered: `events` to keep, none for what says nothing to us. Throws nothing. */
+export function readPubsubMessage(raw: unknown): { isAboutSubscription: boolean; events: ChatEvent[] } {
+  const { data: delivered } = pubsubMessage.safeParse(raw);
+  if (!delivered) return { isAboutSubscription: false, events: [] };
+  const type = delivered.attributes["ce-type"];
+  if (OF_SUBSCRIPTIONS.test(type)) return { isAboutSubscription: true, events: [] };
+  const kind = OF_MESSAGES.exec(type)?.[1]?.toLowerCase();
+  const said = eventData.safeParse(jsonOrUndefined(Buffer.from(delivered.data ?? "", "base64").toString("utf8")));
+  if (!kind || !said.success) return { isAboutSubscription: false, events: [] };
+  const { "ce-id": id, "ce-time": time } = delivered.attributes;
+  const events = said.data.flatMap(({ message: { name, createTime } }) => {
+    const [, space, message] = MESSAGE_NAME.exec(name) ?? [];
+    const { data: event } = kept.safeParse({ kind, space, message, at: createTime ?? time ?? delivered.publishTime });
+    if (!event) return [];
+    const eventId = `${id ?? delivered.messageId}${said.data.length > 1 ? ` ${event.message}` : ""}`;
+    const payload = JSON.stringify(event);
+    return [{ eventId, teamId: null, channelId: event.space, messageId: event.message, payload }];
+  });
+  return { isAboutSubscription: false, events };
+}

@@ -1,0 +1,139 @@
+import type { ChatChange, LiveEvents } from "../chat-source.ts";
+import { ConnectorError, CredentialsRejected, RateLimited, Unreachable } from "../errors.ts";
+import type { Fetch } from "../http.ts";
+import { createPace } from "../pace.ts";
+import { type AccessTokens, type Credentials, credentialsOf } from "./access-token.ts";
+import { type KeptEvent, keptEvent } from "./event-delivery.ts";
+import { LIVE_TIMES, type LiveTimes, listenToSpaces } from "./listen.ts";
+import { type GoogleChatConfig, googleChatManifest } from "./manifest.ts";
+import { PubsubApi } from "./pubsub-api.ts";
+import type { SpaceReader } from "./read-space.ts";
+import { WorkspaceEventsApi } from "./workspace-events-api.ts";
+
+const PUBSUB_API = "https://pubsub.googleapis.com";
+const WORKSPACE_EVENTS_API = "https://workspaceevents.googleapis.com";
+/** Google allows 100 changes a minute. https://developers.google.com/workspace/events/guides/limits */
+const SUBSCRIPTION_CALLS_A_SECOND = 1.5;
+
+export interface LiveOptions {
+  /** Guarded, for calls that wait until something happens. */
+  waitingFetch?: Fetch | undefined;
+  pubsubUrl?: string | undefined;
+  workspaceEventsUrl?: string | undefined;
+  subscriptionCallsPerSecond?: number;
+  times?: LiveTimes;
+}
+
+interface Seams extends LiveOptions {
+  fetch: Fetch;
+  tokens: AccessTokens;
+  clock: () => number;
+  sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+  readerOf(config: GoogleChatConfig, channelId: string, signal: AbortSignal | undefined): SpaceReader;
+}
+
+/** What Google Chat tells by itself, by way of a Pub/Sub subscription. An event names a message; what it says is read then. */
+export function createLiveEvents(seams: Seams): {
+  live: LiveEvents<GoogleChatConfig>;
+  /** Why live events would not arrive, in a sentence; null when they would, and when none are wanted. */
+  findTrouble(config: GoogleChatConfig, signal?: AbortSignal): Promise<string | null>;
+} {
+  const { fetch, tokens, clock, sleep, readerOf, waitingFetch = fetch, times = LIVE_TIMES } = seams;
+  const time = { now: clock, sleep };
+  const callsPerSecond = seams.subscriptionCallsPerSecond ?? SUBSCRIPTION_CALLS_A_SECOND;
+  const pubsubPace = createPace("Google Pub/Sub", Number.POSITIVE_INFINITY, time);
+  const eventsPace = createPace("Google Workspace Events", callsPerSecond, time);
+
+  function connect(config: GoogleChatConfig, signal: AbortSignal | undefined) {
+    const { credentials, subscription } = wayOf(config);
+    const common = { tokens, credentials, signal };
+    return {
+      pubsub: new PubsubApi({
+        ...common,
+        fetch: waitingFetch,
+        pace: pubsubPace,
+        apiBaseUrl: seams.pubsubUrl ?? PUBSUB_API,
+        subscription,
+      }),
+      workspaceEvents: new WorkspaceEventsApi({
+        ...common,
+        fetch,
+        pace: eventsPace,
+        apiBaseUrl: seams.workspaceEventsUrl ?? WORKSPACE_EVENTS_API,
+      }),
+    };
+  }
+
+  return {
+    live: {
+      async readEvents(config, payloads, { withoutNames, signal }) {
+        const events = payloads.map(keptEvent);
+        const found = new Map<string, ChatChange>();
+        const bySpace = Map.groupBy(events.filter(isToRead), ({ space }) => space);
+        for (const [space, ofSpace] of bySpace) {
+          const ids = [...new Set(ofSpace.map(({ message }) => message))];
+          const read = await readerOf(config, space, signal)
+            .readMessages(ids, { withoutNames })
+            .catch(nothingIfRefused);
+          for (const message of read?.messages ?? [])
+            found.set(`${space} ${message.externalId}`, { kind: "message", channelId: space, message, isEdit: false });
+          for (const skipped of read?.skipped ?? [])
+            found.set(`${space} ${skipped.externalId}`, { kind: "message-skipped", channelId: space, skipped });
+        }
+        return events.map((event) => (event ? changeOf(event, found) : null));
+      },
+
+      connection: {
+        field: "pubsubSubscription",
+        isOfTeams: false,
+        keyOf: ({ accessToken = "", pubsubSubscription = "" }) => `${accessToken.trim()} ${pubsubSubscription.trim()}`,
+        listen(config, listener) {
+          void listenToSpaces({ connect: (signal) => connect(config, signal), now: clock, times }, listener);
+        },
+      },
+    },
+
+    async findTrouble(config, signal) {
+      if (!config.pubsubSubscription?.trim()) return null;
+      try {
+        const { pubsub, workspaceEvents } = connect(config, signal);
+        await pubsub.findTopic();
+        await workspaceEvents.list();
+        return null;
+      } catch (error) {
+        if (error instanceof ConnectorError) return `Live events: ${error.message}`;
+        throw error;
+      }
+    },
+  };
+}
+
+/** What these credentials may not read now, the checks will find when they may. */
+function nothingIfRefused(error: unknown): null {
+  if (!(error instanceof ConnectorError) || error instanceof RateLimited || error instanceof Unreachable) throw error;
+  return null;
+}
+
+/** Deletions need not be read: nothing is left of them. */
+const isToRead = (event: KeptEvent | null): event is KeptEvent => event !== null && event.kind !== "deleted";
+
+/** A message that Google does not show any more says nothing: its deletion is an event of its own, or the check finds it. */
+function changeOf({ kind, space, message, at }: KeptEvent, found: ReadonlyMap<string, ChatChange>): ChatChange | null {
+  if (kind === "deleted")
+    return { kind: "message-deleted", channelId: space, externalId: message, sentAt: new Date(at) };
+  const change = found.get(`${space} ${message}`) ?? null;
+  return change?.kind === "message" ? { ...change, isEdit: kind === "updated" } : change;
+}
+
+function wayOf(config: GoogleChatConfig): { credentials: Credentials; subscription: string } {
+  const subscription = config.pubsubSubscription?.trim() ?? "";
+  const credentials = credentialsOf(config);
+  if (!("serviceAccount" in credentials))
+    throw new CredentialsRejected(
+      "Live events need the JSON key of a service account as the access token. Without it each check finds what is new.",
+    );
+  const field = googleChatManifest.fields.find(({ key }) => key === "pubsubSubscription");
+  if (field && "pattern" in field && !field.pattern.test(subscription))
+    throw new CredentialsRejected("The Pub/Sub subscription is given as projects/…/subscriptions/….");
+  return { credentials, subscription };
+}

@@ -1,0 +1,118 @@
+import * as z from "zod";
+import { type ConnectorError, MissingPermission, NotFound, RateLimited, Refused, Unreachable } from "../errors.ts";
+import { type HttpAnswer, type HttpCall, readJson } from "../http.ts";
+import { AuthorizedCalls, type CallOptions } from "./authorized-calls.ts";
+import { refusalOf, rejected } from "./errors.ts";
+
+const MESSAGES_A_PULL = 100;
+/** Google answers an empty pull after a while of its own choosing; shorter than this. */
+const LONGEST_PULL_MS = 100_000;
+const CONSUME = "pubsub.subscriptions.consume";
+/** What Pub/Sub calls the topic of a subscription whose topic was deleted. */
+const DELETED_TOPIC = "_deleted_topic_";
+
+const subscription = z.looseObject({
+  topic: z.string().min(1),
+  pushConfig: z.looseObject({ pushEndpoint: z.string().nullish() }).nullish(),
+});
+const permissions = z.looseObject({ permissions: z.array(z.string()).default([]) });
+const pulled = z.looseObject({
+  receivedMessages: z.array(z.looseObject({ ackId: z.string().min(1), message: z.unknown() })).default([]),
+});
+
+export interface ReceivedMessage {
+  ackId: string;
+  message?: unknown;
+}
+
+export type PubsubOptions = Omit<CallOptions, "platform" | "scopes"> & {
+  apiBaseUrl: string;
+  /** projects/P/subscriptions/S */
+  subscription: string;
+};
+
+/**
+ * One Pub/Sub subscription, read by pulling: Google need not reach us. It delivers at least once and in any order.
+ * https://cloud.google.com/pubsub/docs/reference/rest/v1/projects.subscriptions
+ */
+export class PubsubApi {
+  readonly #url: string;
+  readonly #calls: AuthorizedCalls;
+
+  constructor({ apiBaseUrl, subscription: name, ...options }: PubsubOptions) {
+    this.#url = `${apiBaseUrl}/v1/${name.split("/").map(encodeURIComponent).join("/")}`;
+    this.#calls = new AuthorizedCalls({ ...options, platform: "Google Pub/Sub", scopes: "pubsub" });
+  }
+
+  /** The topic behind it: projects/P/topics/T. Refuses, with a sentence, a subscription from which nothing could be pulled. */
+  async findTopic(): Promise<string> {
+    const { topic, pushConfig } = readJson(await this.#call({ method: "GET", url: this.#url }), subscription, PLATFORM);
+    if (topic === DELETED_TOPIC) throw new Refused(TOPIC_GONE);
+    if (pushConfig?.pushEndpoint) throw new Refused(IT_PUSHES);
+    const url = `${this.#url}:testIamPermissions`;
+    const granted = await this.#call({ method: "POST", url, body: { permissions: [CONSUME] } });
+    if (!readJson(granted, permissions, PLATFORM).permissions.includes(CONSUME)) throw notAllowed();
+    return topic;
+  }
+
+  /** Waits until there is something; nothing, when that takes long. */
+  async pull(): Promise<ReceivedMessage[]> {
+    const call = { method: "POST", url: `${this.#url}:pull`, body: { maxMessages: MESSAGES_A_PULL } } as const;
+    const answer = await this.#calls.send(call, LONGEST_PULL_MS);
+    // DEADLINE_EXCEEDED: nothing was published in time.
+    if (answer.status === 504) return [];
+    return readJson(this.#good(answer), pulled, PLATFORM).receivedMessages;
+  }
+
+  /** What is not acknowledged in the subscription's time comes again. */
+  async acknowledge(ackIds: string[]): Promise<void> {
+    if (ackIds.length > 0) await this.#call({ method: "POST", url: `${this.#url}:acknowledge`, body: { ackIds } });
+  }
+
+  async #call(call: Pick<HttpCall, "method" | "url" | "body">): Promise<HttpAnswer> {
+    return this.#good(await this.#calls.send(call));
+  }
+
+  #good(answer: HttpAnswer): HttpAnswer {
+    if (answer.status === 200) return answer;
+    throw errorOf(answer, this.#calls.renewsItself);
+  }
+}
+
+const PLATFORM = "Google Pub/Sub";
+
+function errorOf(answer: HttpAnswer, renewsItself: boolean): ConnectorError {
+  const refusal = refusalOf(answer);
+  switch (refusal?.status) {
+    case "UNAUTHENTICATED":
+      return rejected(renewsItself);
+    case "PERMISSION_DENIED":
+      return refusal.reasons.includes("SERVICE_DISABLED")
+        ? new MissingPermission(SWITCHED_OFF, "pubsub.googleapis.com")
+        : notAllowed();
+    case "NOT_FOUND":
+      return new NotFound(NO_SUBSCRIPTION);
+    case "RESOURCE_EXHAUSTED":
+      return new RateLimited("Google Pub/Sub asks us to wait.", 30_000);
+    case "INVALID_ARGUMENT":
+    case "FAILED_PRECONDITION":
+      return new Refused(IT_PUSHES);
+    default:
+      return new Unreachable(`Google Pub/Sub gave no usable answer (HTTP ${answer.status}).`, {
+        mayHaveHappened: answer.isWrite,
+      });
+  }
+}
+
+/** roles/pubsub.subscriber lets us pull, roles/pubsub.viewer find the topic. https://cloud.google.com/pubsub/docs/access-control */
+const notAllowed = () =>
+  new MissingPermission(
+    "The service account may not use the Pub/Sub subscription. Give it the roles Pub/Sub Subscriber and Pub/Sub Viewer on it.",
+    CONSUME,
+  );
+const NO_SUBSCRIPTION = "Google does not know the Pub/Sub subscription. Check its name: projects/…/subscriptions/….";
+const TOPIC_GONE =
+  "The topic of the Pub/Sub subscription was deleted. Make a topic with a new subscription, and enter that.";
+const IT_PUSHES =
+  "Nothing can be pulled from the Pub/Sub subscription. Make one whose delivery type is Pull, and enter that.";
+const SWITCHED_OFF = "The Cloud Pub/Sub API is switched off in the Google Cloud project. Enable it there.";

@@ -1,0 +1,92 @@
+import { ConnectorError, CredentialsRejected, RateLimited, Refused, Unreachable } from "../errors.ts";
+import { findSpaceId } from "./space-id.ts";
+import { type SpaceSubscription, TAKEN, type WorkspaceEventsApi } from "./workspace-events-api.ts";
+
+/** Of 7 days: an installation that stands still for the rest of them loses no subscription. */
+const RENEWED_BEFORE_END_MS = 4 * 86_400_000;
+
+/**
+ * Keeps a subscription for each monitored space: made, renewed, taken up again when Google suspended it, and removed when the space
+ * is not monitored any more. What Google lists is the truth, so that it does not matter who made a subscription, or when.
+ */
+export class SpaceSubscriptions {
+  readonly #api: WorkspaceEventsApi;
+  readonly #topic: string;
+  readonly #now: () => number;
+  /** What this process kept: others may use the topic too, and end theirs by themselves. */
+  #kept = new Set<string>();
+
+  constructor(api: WorkspaceEventsApi, topic: string, now: () => number) {
+    this.#api = api;
+    this.#topic = topic;
+    this.#now = now;
+  }
+
+  /** Answers why not everything arrives, in a sentence; null when it does. */
+  async keep(channelIds: readonly string[]): Promise<string | null> {
+    const wanted = new Set(channelIds.map(findSpaceId).filter((id) => id !== null));
+    const existing = await this.#api.list();
+    const failures: string[] = [];
+    for (const id of wanted) {
+      const failure = await this.#keepOne(targetOf(id), existing.get(targetOf(id))).then(() => null, ofThisSpace);
+      if (failure === null) this.#kept.add(id);
+      else failures.push(failure);
+    }
+    for (const id of [...this.#kept].filter((kept) => !wanted.has(kept))) {
+      const gone = existing.get(targetOf(id));
+      if (gone && this.#isOurs(gone)) await this.#api.remove(gone).catch(ofThisSpace);
+      this.#kept.delete(id);
+    }
+    return troubleOf(failures, wanted.size);
+  }
+
+  async #keepOne(target: string, known: SpaceSubscription | undefined): Promise<void> {
+    if (!known || known.state === "DELETED") return this.#api.create(target, this.#topic);
+    if (!this.#isOurs(known)) throw new Refused(TAKEN);
+    if (known.state === "SUSPENDED") return this.#reactivate(known);
+    if (Date.parse(known.expireTime ?? "") - this.#now() < RENEWED_BEFORE_END_MS) await this.#api.renew(known);
+  }
+
+  /** Said in any case: Google suspends it again as long as the reason is there, and only the next look shows whether it is. */
+  async #reactivate(known: SpaceSubscription): Promise<never> {
+    await this.#api.reactivate(known).catch(ofThisSpace);
+    throw new Refused(WHY_SUSPENDED[known.suspensionReason ?? ""] ?? SUSPENDED);
+  }
+
+  #isOurs({ notificationEndpoint }: SpaceSubscription): boolean {
+    return notificationEndpoint?.pubsubTopic === this.#topic;
+  }
+}
+
+const targetOf = (id: string) => `//chat.googleapis.com/spaces/${id}`;
+
+/** It concerns everything, not one space. */
+const isOfAll = (error: unknown) =>
+  error instanceof CredentialsRejected || error instanceof RateLimited || error instanceof Unreachable;
+
+function ofThisSpace(error: unknown): string {
+  if (error instanceof ConnectorError && !isOfAll(error)) return error.message;
+  throw error;
+}
+
+function troubleOf(failures: string[], spaces: number): string | null {
+  const [first] = failures;
+  if (first === undefined) return null;
+  return failures.length === spaces ? first : `In ${failures.length} of ${spaces} spaces: ${first}`;
+}
+
+const SUSPENDED = "Google suspended the live events of the space for a reason it does not give.";
+/** https://developers.google.com/workspace/events/reference/rest/v1/subscriptions#errortype */
+const WHY_SUSPENDED: Readonly<Record<string, string>> = {
+  USER_SCOPE_REVOKED:
+    "Google suspended the live events because the approval of chat.app.messages.readonly was withdrawn. Have an administrator approve it again.",
+  USER_AUTHORIZATION_FAILURE:
+    "Google suspended the live events because the Chat app of the service account is no member of the space any more. Add it again.",
+  RESOURCE_DELETED: "Google suspended the live events because the space was deleted.",
+  ENDPOINT_PERMISSION_DENIED:
+    "Google suspended the live events because Google Chat may not publish to the topic. Give chat-api-push@system.gserviceaccount.com the role Pub/Sub Publisher on it.",
+  ENDPOINT_NOT_FOUND:
+    "Google suspended the live events because the topic is gone. Make a topic with a new subscription, and enter that.",
+  ENDPOINT_RESOURCE_EXHAUSTED:
+    "Google suspended the live events because the topic's quota is used up. Raise it in Google Cloud.",
+};

@@ -1,0 +1,165 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import { GoogleChatFailure } from "./failure.ts";
+import type { GoogleChatToken } from "./tokens.ts";
+
+export interface PubsubMessage {
+  /** Base64. */
+  data: string;
+  attributes: Record<string, string>;
+  messageId: string;
+  publishTime: string;
+}
+
+/** A topic with one subscription, and what its owners may change. */
+export interface PubsubPipe {
+  /** projects/P/topics/T */
+  topic: string;
+  /** projects/P/subscriptions/S */
+  subscription: string;
+  /** Whether Google Chat may publish. */
+  isOpen: boolean;
+  isTopicDeleted: boolean;
+  /** Whether whoever calls has the role of a subscriber, and of a viewer. */
+  mayPull: boolean;
+  mayView: boolean;
+  pushEndpoint: string;
+  ackDeadlineMs: number;
+  /** Each message is delivered this often although it was acknowledged. */
+  copies: number;
+  /** The newest first. */
+  isReversed: boolean;
+}
+
+interface Waiting {
+  message: PubsubMessage;
+  /** Under another id for each delivery. */
+  ackIds: string[];
+  /** Not delivered (again) before. */
+  leasedUntil: number;
+  copiesLeft: number;
+}
+
+const CHECK_EVERY_MS = 5;
+
+/** Cloud Pub/Sub: at least once, in any order. https://cloud.google.com/pubsub/docs/reference/rest/v1/projects.subscriptions */
+export class PubsubStandIn {
+  readonly pipes: PubsubPipe[];
+  /** How long an empty pull is held open. */
+  pullWaitMs = 1000;
+  readonly #waiting = new Map<PubsubPipe, Waiting[]>();
+  readonly #now: () => number;
+  #count = 0;
+  #isClosed = false;
+
+  constructor(pipes: Pick<PubsubPipe, "topic" | "subscription">[], now: () => number) {
+    this.#now = now;
+    this.pipes = pipes.map((names) => ({
+      isOpen: true,
+      isTopicDeleted: false,
+      mayPull: true,
+      mayView: true,
+      pushEndpoint: "",
+      ackDeadlineMs: 10_000,
+      copies: 1,
+      isReversed: false,
+      ...names,
+    }));
+  }
+
+  pipe(topic: string): PubsubPipe | undefined {
+    return this.pipes.find((candidate) => candidate.topic === topic && !candidate.isTopicDeleted);
+  }
+
+  publish(pipe: PubsubPipe, attributes: Record<string, string>, data: object): void {
+    this.#count += 1;
+    const message = {
+      data: Buffer.from(JSON.stringify(data)).toString("base64"),
+      attributes,
+      messageId: `${7_000_000 + this.#count}`,
+      publishTime: new Date(this.#now()).toISOString(),
+    };
+    this.#of(pipe).push({ message, ackIds: [], leasedUntil: 0, copiesLeft: pipe.copies });
+  }
+
+  /** Delivered and not acknowledged, or not delivered yet. */
+  backlog(pipe: PubsubPipe): number {
+    return this.#of(pipe).length;
+  }
+
+  close(): void {
+    this.#isClosed = true;
+  }
+
+  /** `verb`: what follows the colon; null for the subscription itself. */
+  async answer(caller: GoogleChatToken, name: string, verb: string | null, body: Record<string, unknown>) {
+    if (!caller.scopes.includes("pubsub"))
+      throw new GoogleChatFailure("PERMISSION_DENIED", "Request had insufficient authentication scopes.", {
+        reason: "ACCESS_TOKEN_SCOPE_INSUFFICIENT",
+      });
+    const pipe = this.pipes.find(({ subscription }) => subscription === name);
+    if (!pipe) throw new GoogleChatFailure("NOT_FOUND", "Resource not found (resource=stand-in).");
+    if (verb === "testIamPermissions") return granted(pipe, body["permissions"]);
+    if (verb === null) return described(pipe);
+    if (!pipe.mayPull) throw new GoogleChatFailure("PERMISSION_DENIED", "User not authorized to perform this action.");
+    if (verb === "pull") return this.#pull(pipe, Number(body["maxMessages"]));
+    if (verb === "acknowledge") return this.#acknowledge(pipe, body["ackIds"]);
+    throw new GoogleChatFailure("NOT_FOUND", "Unknown method.");
+  }
+
+  async #pull(pipe: PubsubPipe, maxMessages: number): Promise<object> {
+    if (!(maxMessages > 0)) throw new GoogleChatFailure("INVALID_ARGUMENT", "max_messages must be positive.");
+    if (pipe.pushEndpoint) throw new GoogleChatFailure("FAILED_PRECONDITION", "The subscription pushes.");
+    for (let waited = 0; ; waited += CHECK_EVERY_MS) {
+      const ready = this.#of(pipe).filter(({ leasedUntil }) => leasedUntil <= this.#now());
+      if (pipe.isReversed) ready.reverse();
+      const receivedMessages = ready.slice(0, maxMessages).map((waiting) => {
+        this.#count += 1;
+        const ackId = `ack-${this.#count}`;
+        waiting.ackIds.push(ackId);
+        waiting.leasedUntil = this.#now() + pipe.ackDeadlineMs;
+        return { ackId, message: waiting.message };
+      });
+      if (receivedMessages.length > 0) return { receivedMessages };
+      if (this.#isClosed || waited >= this.pullWaitMs) return {};
+      await sleep(CHECK_EVERY_MS);
+    }
+  }
+
+  #acknowledge(pipe: PubsubPipe, ackIds: unknown): object {
+    if (!Array.isArray(ackIds) || ackIds.length === 0)
+      throw new GoogleChatFailure("INVALID_ARGUMENT", "No ack ids specified.");
+    const left = this.#of(pipe).filter((waiting) => {
+      if (!waiting.ackIds.some((id) => ackIds.includes(id))) return true;
+      waiting.copiesLeft -= 1;
+      waiting.leasedUntil = 0;
+      return waiting.copiesLeft > 0;
+    });
+    this.#waiting.set(pipe, left);
+    return {};
+  }
+
+  #of(pipe: PubsubPipe): Waiting[] {
+    const waiting = this.#waiting.get(pipe) ?? [];
+    this.#waiting.set(pipe, waiting);
+    return waiting;
+  }
+}
+
+function granted({ mayPull, mayView }: PubsubPipe, asked: unknown) {
+  const held = [...(mayPull ? ["pubsub.subscriptions.consume"] : []), ...(mayView ? ["pubsub.subscriptions.get"] : [])];
+  const permissions = Array.isArray(asked) ? held.filter((one) => asked.includes(one)) : [];
+  return { ...(permissions.length > 0 && { permissions }) };
+}
+
+function described(pipe: PubsubPipe) {
+  if (!pipe.mayView) throw new GoogleChatFailure("PERMISSION_DENIED", "User not authorized to perform this action.");
+  return {
+    name: pipe.subscription,
+    topic: pipe.isTopicDeleted ? "_deleted_topic_" : pipe.topic,
+    pushConfig: pipe.pushEndpoint ? { pushEndpoint: pipe.pushEndpoint } : {},
+    ackDeadlineSeconds: Math.ceil(pipe.ackDeadlineMs / 1000),
+    messageRetentionDuration: "604800s",
+    expirationPolicy: { ttl: "2678400s" },
+    state: "ACTIVE",
+  };
+}
