@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, pgTable, primaryKey, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
 import type { QuestionAnswer } from "../../../connectors/chat-source.ts";
+import { workspaces } from "./accounts.ts";
 import { articles } from "./articles.ts";
 import { channels } from "./chat.ts";
 
@@ -25,9 +26,12 @@ export type QuestionState =
 export const threadQuestions = pgTable(
   "thread_questions",
   {
-    workspaceId: uuid("workspace_id").notNull(),
+    workspaceId: uuid("workspace_id")
+      .notNull()
+      .references(() => workspaces.id, { onDelete: "cascade" }),
     id: uuid("id").notNull(),
-    channelId: uuid("channel_id").notNull(),
+    /** Null when the channel was removed: what was answered in it is done all the same. */
+    channelId: uuid("channel_id"),
     /** The platform's. */
     threadId: text("thread_id").notNull(),
     /** Null when the article was removed. */
@@ -54,7 +58,7 @@ export const threadQuestions = pgTable(
       columns: [t.workspaceId, t.channelId],
       foreignColumns: [channels.workspaceId, channels.id],
       name: "thread_questions_channel",
-    }).onDelete("cascade"),
+    }),
     foreignKey({
       columns: [t.workspaceId, t.articleId],
       foreignColumns: [articles.workspaceId, articles.id],

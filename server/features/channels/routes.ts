@@ -6,12 +6,13 @@ import { serve } from "../../http/routes.ts";
 import { availableSlackChannels } from "./available-channels.ts";
 import { availableSpaces, availableTeamsChannels } from "./available-spaces.ts";
 import { monitorChannel, switchChannel } from "./monitor-channel.ts";
-import { deleteChannel, listChannels } from "./queries.ts";
+import { listChannels } from "./queries.ts";
+import { removeChannel } from "./remove-channel.ts";
 import { switchQuestions } from "./switch-questions.ts";
 import { viewChannels, viewCollaborationChannels } from "./views.ts";
 
 export function channelRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, events } = deps;
+  const { db } = deps;
 
   serve(app, channelEndpoints, {
     "GET /api/channels": ({ viewer }) =>
@@ -24,8 +25,7 @@ export function channelRoutes(app: FastifyInstance, deps: Deps): void {
 
     "DELETE /api/channels/:id": ({ viewer, params }) =>
       inWorkspace(db, viewer.workspaceId, async (scope) => {
-        await deleteChannel(scope, params.id);
-        await events.notify(scope, { type: "channel", id: params.id });
+        await removeChannel(deps, scope, params.id);
         return { success: true as const };
       }),
 

@@ -113,8 +113,8 @@ async function remove(deps: Deps, row: QuestionRow, within: Within): Promise<voi
 
 /** Where to ask; null where the channel, its integration or the article is not there any more. */
 async function placeOf(deps: Deps, scope: WorkspaceScope, row: QuestionRow) {
-  const channel = await getChannel(scope, row.channelId);
-  if (!channel.integrationId) return null;
+  const channel = row.channelId ? await getChannel(scope, row.channelId) : null;
+  if (!channel?.integrationId) return null;
   const integration = await getChatIntegration(scope, channel.integrationId);
   const { questions } = deps.connectors.sources[integration.platform as keyof typeof deps.connectors.sources] ?? {};
   if (!questions) return null;
@@ -164,6 +164,7 @@ const mayPass = ({ code }: ConnectorError) =>
   code === "rate-limited" || code === "unreachable" || code === "credentials-rejected";
 
 async function sayWhy(deps: Deps, scope: WorkspaceScope, row: QuestionRow, error: ConnectorError): Promise<void> {
+  if (!row.channelId) return;
   const { name, integrationId } = await getChannel(scope, row.channelId);
   if (error instanceof MissingPermission && integrationId) {
     await updateChatIntegration(scope, integrationId, { mayPost: false });

@@ -1,4 +1,4 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { NotCounted, QuestionPress } from "../../../connectors/chat-source.ts";
 import { threadQuestions } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -22,7 +22,7 @@ export async function insertQuestion(
     threadId,
     articleId,
     askedOf,
-  }: Pick<QuestionRow, "id" | "channelId" | "threadId" | "askedOf"> & { articleId: string },
+  }: Pick<QuestionRow, "id" | "threadId" | "askedOf"> & { channelId: string; articleId: string },
 ): Promise<void> {
   await tx.execute(sql`
     insert into thread_questions (workspace_id, id, channel_id, thread_id, article_id, asked_of)
@@ -102,15 +102,23 @@ export async function storePress(
 export async function listAnswered({ workspaceId, tx }: WorkspaceScope, ids: string[]): Promise<AnsweredRow[]> {
   if (ids.length === 0) return [];
   const { rows } = await tx.execute<AnsweredRow>(sql`
-    select q.id, c.name as "channelName", coalesce((
+    select q.id, coalesce(c.name, a.channel_name) as "channelName", coalesce((
         select m.author_name from messages m where m.workspace_id = q.workspace_id and m.channel_id = q.channel_id
           and m.author_id = q.asked_of order by m.sent_at desc limit 1), 'Who gave the answer') as "authorName"
-    from thread_questions q join channels c on c.workspace_id = q.workspace_id and c.id = q.channel_id
+    from thread_questions q join articles a on a.workspace_id = q.workspace_id and a.id = q.article_id
+    left join channels c on c.workspace_id = q.workspace_id and c.id = q.channel_id
     where q.workspace_id = ${workspaceId} and q.id = any(${sql.param(ids)}::uuid[])`);
   return rows;
 }
 
 export type AnsweredRow = { id: string; channelName: string; authorName: string };
+
+/** Nobody is asked in a channel that is removed; what was answered there is done all the same, whoever it was. */
+export async function leaveThreads({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<void> {
+  const ofChannel = and(eq(threadQuestions.workspaceId, workspaceId), eq(threadQuestions.channelId, channelId));
+  await tx.delete(threadQuestions).where(and(ofChannel, isNull(threadQuestions.answer)));
+  await tx.update(threadQuestions).set({ askedOf: "" }).where(ofChannel);
+}
 
 /** A person decided about what was answered; null takes that back. */
 export async function closeQuestion(scope: WorkspaceScope, id: string, closedAt: Date | null): Promise<void> {

@@ -197,13 +197,6 @@ describe("What the person chose", () => {
     expect(row?.approvals).toBe(1);
   });
 
-  it("confirms an article that stands already, in its history", async () => {
-    const channel = await newAskingChannel();
-    await press(channel, "publish");
-    await told(channel).toEqual([expect.stringContaining("confirmed")]);
-    expect((await historyOf(channel)).at(-1)).toMatch(/confirmed it\.$/);
-  });
-
   it("puts it into the inbox to be fixed, with its link in the thread; decided and taken back like anything there", async () => {
     const channel = await newAskingChannel();
     await press(channel, "fix");
@@ -255,14 +248,24 @@ describe("What the person chose", () => {
     expect(await left()).toBe(0);
   });
 
-  it("is over when its day is over: nobody needs to press anything", async () => {
+  it("is over when its day is over: nobody needs to press anything, also when its channel was removed meanwhile", async () => {
     const channel = await newAskingChannel();
     await press(channel, "not-knowledge");
     await expect.poll(() => stateOf(channel), PATIENCE).toEqual(["to-remove"]);
     const { nextAttemptAt, answeredAt } = await theQuestion(channel);
     expect(nextAttemptAt.getTime() - (answeredAt?.getTime() ?? 0)).toBe(24 * 3_600_000);
-    await later(channel);
-    await expect.poll(() => stateOf(channel), PATIENCE).toEqual(["over"]);
+    expect((await channel.person.inject({ method: "DELETE", url: `/api/channels/${channel.id}` })).statusCode).toBe(
+      200,
+    );
+    expect((await inboxOf(channel)).map(({ kind }) => kind)).toEqual(["dismissed"]);
+    const ofWorkspace = eq(threadQuestions.workspaceId, channel.workspaceId);
+    await stage.db.update(threadQuestions).set({ nextAttemptAt: sql`now()` }).where(ofWorkspace);
+    await expect
+      .poll(async () => {
+        await doDueQuestions(stage.deps);
+        return stage.db.select().from(threadQuestions).where(ofWorkspace);
+      }, PATIENCE)
+      .toMatchObject([{ state: "over", channelId: null, askedOf: "", articleId: null }]);
     expect(await stage.db.$count(articles, eq(articles.workspaceId, channel.workspaceId))).toBe(0);
   });
 });
@@ -308,7 +311,7 @@ describe("A press", () => {
     await toldAlone(channel).toEqual([onlyTheAsked, `UBO: ${decided}`, `UANA: ${decided}`]);
     await expect.poll(() => stateOf(channel), PATIENCE).toEqual(["over"]);
     const confirmed = (await historyOf(channel)).filter((reason) => reason.includes("confirmed"));
-    expect(confirmed).toHaveLength(1);
+    expect(confirmed).toEqual([expect.stringMatching(/^bo in #help-\d+ confirmed it\.$/)]);
   });
 
   it("is refused when it is not signed, signed by another secret or long ago, or no form", async () => {
