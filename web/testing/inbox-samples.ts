@@ -99,6 +99,22 @@ export const inboxItems: InboxItem[] = [
     choices: ["library-only", "show"],
     summary: "A worker that logs a token error after a deploy still holds the credentials of the old pod.",
   },
+  {
+    ...about(8, 1, "It was asked to be fixed by Tom Weller in #deploys."),
+    kind: "asked-to-fix",
+    choices: ["keep", "library-only"],
+    summary: "A rollback takes the caches five minutes.",
+  },
+  {
+    ...about(
+      9,
+      2,
+      "Priya Nair in #finance said that it is no knowledge. It is removed a day later unless somebody keeps it.",
+    ),
+    kind: "dismissed",
+    choices: ["keep", "remove"],
+    summary: "Lunch is at twelve.",
+  },
 ];
 
 export function inboxOf(items: readonly InboxItem[], pressure: string | null = null): InboxPage {

@@ -41,7 +41,7 @@ describe("the inbox", () => {
   it("shows what needs a person by kind, counts it in the navigation, and follows what happens elsewhere", async () => {
     const inbox = keepInbox(inboxItems);
     const page = await app.open("/articles");
-    const count = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Inbox: 7 to decide" });
+    const count = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Inbox: 9 to decide" });
     await see(
       page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Knowledge Articles", exact: true }),
     ).toHaveText("Knowledge Articles");
@@ -54,6 +54,8 @@ describe("the inbox", () => {
       "Pages changed by people 1",
       "First articles to approve 1",
       "Held back 1",
+      "Asked to be fixed 1",
+      "Called no knowledge 1",
     ]);
     const conflict = item(page, 1);
     const sides = conflict.locator("section");
@@ -83,11 +85,21 @@ describe("the inbox", () => {
     await see(page.getByRole("link", { name: /to decide/ })).toHaveCount(0);
   });
 
-  it("is decided with the keyboard alone, item after item, and every decision can be undone", async () => {
+  it("is decided with the keyboard alone, each kind of item, and every decision can be undone", async () => {
     keepInbox(inboxItems);
     const page = await app.open("/articles?view=inbox");
     await see(item(page, 1)).toBeVisible();
     await page.keyboard.press("j");
+    for (const [key, said] of [
+      ["1", "The article stays as it is"],
+      ["2", "The newer statement stands in the article"],
+    ] as const) {
+      await see(item(page, 1)).toBeFocused();
+      await page.keyboard.press(key);
+      await see(page.getByText(said, { exact: true })).toBeVisible();
+      await see(item(page, 2)).toBeFocused();
+      await page.keyboard.press("z");
+    }
     await see(item(page, 1)).toBeFocused();
     await page.keyboard.press("3");
     await see(page.getByLabel("What the article says holds…")).toBeFocused();
@@ -104,6 +116,8 @@ describe("the inbox", () => {
     await page.keyboard.press("1");
     await see(item(page, 5)).toBeFocused();
     await expect.poll(decisions).toEqual([
+      { id: inboxId(1), choice: "keep" },
+      { id: inboxId(1), choice: "replace" },
       { id: inboxId(1), choice: "keep-both", conditions: { known: "in production", fresh: "on staging" } },
       { id: inboxId(2), choice: "accept" },
       { id: inboxId(3), choice: "decline" },
@@ -119,7 +133,7 @@ describe("the inbox", () => {
     await see(item(page, 3)).toBeFocused();
     await expect
       .poll(() => app.server.calls.filter(({ path }) => path === "/api/inbox/undo").map(({ body }) => body))
-      .toEqual([{ ids: [inboxId(4)] }, { ids: [inboxId(3)] }]);
+      .toEqual([1, 1, 4, 3].map((number) => ({ ids: [inboxId(number)] })));
 
     await page.keyboard.press("j");
     await page.keyboard.press("j");
@@ -129,6 +143,30 @@ describe("the inbox", () => {
     await see(dialog).toBeVisible();
     await page.keyboard.press("Escape");
     await see(dialog).toHaveCount(0);
+    await item(page, 5).focus();
+    for (const [number, key, said] of [
+      [5, "a", "What people wrote stays"],
+      [6, "1", "The article stays in the library"],
+      [7, "d", "The article stays in the library"],
+      [8, "1", "The article stays as it is now"],
+      [9, "2", "The article is removed, with its pages"],
+      [4, "2", "The sentences are gone"],
+    ] as const) {
+      await see(item(page, number)).toBeFocused();
+      await page.keyboard.press(key);
+      await see(page.getByText(said, { exact: true })).toBeVisible();
+    }
+    await see(item(page, 3)).toBeFocused();
+    await expect
+      .poll(() => decisions().slice(6))
+      .toEqual([
+        { id: inboxId(5), choice: "keep-theirs" },
+        { id: inboxId(6), choice: "decline" },
+        { id: inboxId(7), choice: "library-only" },
+        { id: inboxId(8), choice: "keep" },
+        { id: inboxId(9), choice: "remove" },
+        { id: inboxId(4), choice: "remove" },
+      ]);
 
     await page.keyboard.press("?");
     const sheet = page.getByRole("dialog", { name: "Keyboard shortcuts" });
