@@ -181,6 +181,14 @@ describe("collaboration monitoring", () => {
       "Slack · every 10 minutes · last checked: Never",
     );
     await see(rows.getByText("Inactive", { exact: true })).toHaveCount(1);
+
+    const trouble = "The Slack app was removed from its workspace.";
+    app.server.answer("GET /api/collaboration-integrations", () => [
+      { ...sample.collaborationIntegrations[0], trouble },
+    ]);
+    app.server.send({ type: "integration", id: sample.idOf(21) });
+    await see(cards.first()).toContainText(`: ${trouble}`);
+    await see(rows.getByText("In trouble", { exact: true })).toHaveCount(2);
   });
 
   it("COLL-006 asks for an integration before channels can be added", async () => {

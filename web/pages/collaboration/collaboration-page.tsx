@@ -35,7 +35,7 @@ export default function CollaborationPage() {
                   </Tabs.Trigger>
                 </Tabs.List>
                 <Tabs.Content value="overview" className="pt-8">
-                  <MonitoringOverview channels={monitored} />
+                  <MonitoringOverview channels={monitored} integrations={connected} />
                 </Tabs.Content>
                 <Tabs.Content value="add" className="pt-8">
                   <AddMonitoring integrations={connected} monitored={monitored} onAdded={() => setTab("overview")} />

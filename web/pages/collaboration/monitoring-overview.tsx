@@ -3,6 +3,7 @@ import { useState } from "react";
 import { Link } from "react-router";
 import { CHAT_MANIFESTS } from "../../../connectors/manifests.ts";
 import type { CollaborationChannel } from "../../../shared/contract/channels.ts";
+import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
 import { ChannelReading } from "../../components/channel-reading.tsx";
 import { PlanLimits } from "../../components/plan-limits.tsx";
 import { ReadingTimes } from "../../components/reading-times.tsx";
@@ -17,8 +18,15 @@ import { MonitoringMode } from "./monitoring-mode.tsx";
 
 const RECENT = 10;
 
-export function MonitoringOverview({ channels }: { channels: CollaborationChannel[] }) {
+interface MonitoringOverviewProps {
+  channels: CollaborationChannel[];
+  integrations: CollaborationIntegration[];
+}
+
+export function MonitoringOverview({ channels, integrations }: MonitoringOverviewProps) {
   const [isSettingUp, setSettingUp] = useState(false);
+  const troubled = integrations.filter(({ isActive, trouble }) => isActive && trouble !== null);
+  const isTroubled = new Set(troubled.map(({ id }) => id));
   const recent = channels.toSorted((a, b) => (b.lastChecked ?? "").localeCompare(a.lastChecked ?? "")).slice(0, RECENT);
   return (
     <div className="flex flex-col gap-12">
@@ -31,6 +39,13 @@ export function MonitoringOverview({ channels }: { channels: CollaborationChanne
               {status === "configure-only" && <Badge tone="busy">In development</Badge>}
             </h2>
             <PlatformFigures channels={channels.filter(({ platform }) => platform === id)} />
+            {troubled
+              .filter(({ platform }) => platform === id)
+              .map((integration) => (
+                <p key={integration.id} className="text-13 text-wrong">
+                  {integration.name}: {integration.trouble}
+                </p>
+              ))}
             {id === "google-chat" ? (
               <Button
                 size="small"
@@ -58,7 +73,7 @@ export function MonitoringOverview({ channels }: { channels: CollaborationChanne
         ) : (
           <ul className="divide-y divide-rule">
             {recent.map((channel) => (
-              <RecentRow key={channel.id} channel={channel} />
+              <RecentRow key={channel.id} channel={channel} isReadable={!isTroubled.has(channel.integrationId ?? "")} />
             ))}
           </ul>
         )}
@@ -80,8 +95,8 @@ function PlatformFigures({ channels }: { channels: CollaborationChannel[] }) {
   );
 }
 
-function RecentRow({ channel }: { channel: CollaborationChannel }) {
-  const { Icon, word, tone } = stateOf(channel);
+function RecentRow({ channel, isReadable }: { channel: CollaborationChannel; isReadable: boolean }) {
+  const { Icon, word, tone } = stateOf(channel, isReadable);
   return (
     <li className="flex items-start gap-3 py-3.5">
       <Icon className={`mt-0.5 size-[1.125rem] shrink-0 ${tone}`} aria-hidden="true" />
@@ -100,8 +115,8 @@ function RecentRow({ channel }: { channel: CollaborationChannel }) {
   );
 }
 
-function stateOf({ isActive, trouble }: CollaborationChannel) {
+function stateOf({ isActive, trouble }: CollaborationChannel, isReadable: boolean) {
   if (!isActive) return { Icon: CirclePause, word: "Inactive", tone: "text-faint" };
-  if (trouble) return { Icon: CircleAlert, word: "In trouble", tone: "text-wrong" };
+  if (trouble || !isReadable) return { Icon: CircleAlert, word: "In trouble", tone: "text-wrong" };
   return { Icon: CircleCheck, word: "Active", tone: "text-done" };
 }
