@@ -11,7 +11,7 @@ export interface LiveTimes {
   channelsEveryMs: number;
   /** How often Google is asked how the subscriptions are, although nothing says that something changed. */
   lookEveryMs: number;
-  /** The same, while something is wrong that a person may have put right. */
+  /** The same, after something was changed, and while something is wrong that a person may have put right. */
   lookAgainMs: number;
   /** At the soonest after the last time, however often Google says that something changed. */
   soonestMs: number;
@@ -27,6 +27,7 @@ export const LIVE_TIMES: LiveTimes = {
   firstRetryMs: 1_000,
 };
 const LONGEST_RETRY_MS = 60_000;
+const EMPTY_PAUSE_MS = 250;
 
 export interface ListenOptions {
   /** Made with the signal that ends their calls. */
@@ -116,12 +117,12 @@ async function keepSubscriptions(subscriptions: SpaceSubscriptions, keeping: Kee
     const isDue = now() >= lookedAt + (change.isNew ? Math.min(lookIn, times.soonestMs) : lookIn);
     if (wanted !== kept || isDue) {
       change.isNew = false;
-      const trouble = await subscriptions.keep(channelIds);
+      const { trouble, isSettled } = await subscriptions.keep(channelIds);
       if (trouble === null) listener.onConnected();
       else listener.onDisconnected(trouble);
       kept = wanted;
       lookedAt = now();
-      lookIn = trouble === null ? times.lookEveryMs : times.lookAgainMs;
+      lookIn = trouble === null && isSettled ? times.lookEveryMs : times.lookAgainMs;
     }
     await pause(times.channelsEveryMs, signal);
   }
@@ -138,6 +139,8 @@ async function pullEvents(pubsub: PubsubApi, { listener, change, signal, onAnswe
   while (!signal.aborted) {
     const received = await pubsub.pull();
     onAnswer();
+    // Google may answer at once that there is nothing.
+    if (received.length === 0) await pause(EMPTY_PAUSE_MS, signal);
     await pubsub.acknowledge(await takeAll(received, listener, change));
   }
 }

@@ -14,7 +14,8 @@ export class SpaceSubscriptions {
   readonly #topic: string;
   readonly #now: () => number;
   /** What this process kept: others may use the topic too, and end theirs by themselves. */
-  #kept = new Set<string>();
+  readonly #kept = new Set<string>();
+  #isSettled = true;
 
   constructor(api: WorkspaceEventsApi, topic: string, now: () => number) {
     this.#api = api;
@@ -22,8 +23,12 @@ export class SpaceSubscriptions {
     this.#now = now;
   }
 
-  /** Answers why not everything arrives, in a sentence; null when it does. */
-  async keep(channelIds: readonly string[]): Promise<string | null> {
+  /**
+   * `trouble`: why not everything arrives, in a sentence; null when it does. `isSettled`: nothing was changed, which Google may still
+   * be at.
+   */
+  async keep(channelIds: readonly string[]): Promise<{ trouble: string | null; isSettled: boolean }> {
+    this.#isSettled = true;
     const wanted = new Set(channelIds.map(findSpaceId).filter((id) => id !== null));
     const existing = await this.#api.list();
     const failures: string[] = [];
@@ -34,17 +39,23 @@ export class SpaceSubscriptions {
     }
     for (const id of [...this.#kept].filter((kept) => !wanted.has(kept))) {
       const gone = existing.get(targetOf(id));
-      if (gone && this.#isOurs(gone)) await this.#api.remove(gone).catch(ofThisSpace);
+      if (gone && this.#isOurs(gone)) await this.#change(this.#api.remove(gone)).catch(ofThisSpace);
       this.#kept.delete(id);
     }
-    return troubleOf(failures, wanted.size);
+    return { trouble: troubleOf(failures, wanted.size), isSettled: this.#isSettled };
   }
 
   async #keepOne(target: string, known: SpaceSubscription | undefined): Promise<void> {
-    if (!known || known.state === "DELETED") return this.#api.create(target, this.#topic);
+    if (!known || known.state === "DELETED") return this.#change(this.#api.create(target, this.#topic));
     if (!this.#isOurs(known)) throw new Refused(TAKEN);
     if (known.state === "SUSPENDED") return this.#reactivate(known);
-    if (Date.parse(known.expireTime ?? "") - this.#now() < RENEWED_BEFORE_END_MS) await this.#api.renew(known);
+    if (Date.parse(known.expireTime ?? "") - this.#now() < RENEWED_BEFORE_END_MS)
+      await this.#change(this.#api.renew(known));
+  }
+
+  async #change(change: Promise<void>): Promise<void> {
+    this.#isSettled = false;
+    await change;
   }
 
   /** Said in any case: Google suspends it again as long as the reason is there, and only the next look shows whether it is. */

@@ -84,6 +84,14 @@ async function readThrough(apiBaseUrl: string, standIn: GoogleChatStandIn): Prom
   expect("the newest are read", newest.messages.length === 10);
   expect("an approved app reads the same", (await read(APP, null)).texts.includes("late"));
 
+  const named = (message: string) =>
+    JSON.stringify({ kind: "updated", space: "AAA", message, at: new Date(START).toISOString() });
+  const told = await source.live?.readEvents(APP, [named(edited), named(gone)], { withoutNames: false });
+  expect(
+    "an event is read as the message is now",
+    told?.[0]?.kind === "message" && told[0].message.text === "better" && told[1] === null,
+  );
+
   const refusals = [
     source.readMessages(CONFIG, "NOWHERE", null).then(String, (error: { code: string }) => error.code),
     source.readMessages(BOT, "AAA", null).then(String, (error: { code: string }) => error.code),
