@@ -1,14 +1,14 @@
 import type { Locator, Page } from "@playwright/test";
 import { addresses } from "./place.ts";
 import { CAUSE, FIX, IT_HELP } from "./small-talk.ts";
-import { expect, signIn, test } from "./story.ts";
+import { expect, seeToast, signIn, test } from "./story.ts";
 import { Workspace } from "./workspace.ts";
 
 /** What the product promises: within a minute. */
 const seen = expect.configure({ timeout: 60_000 });
 const LOST_WORDS = "our packets are too large";
 
-test("what is edited and deleted in chat is seen to change the article and its page, without a reload", async ({
+test("chat changes articles and their pages while one looks on: what is edited, deleted, and answered when asked", async ({
   page,
   context,
   place,
@@ -17,7 +17,18 @@ test("what is edited and deleted in chat is seen to change the article and its p
   await signIn(page, place);
   const workspace = new Workspace(page, place);
   await workspace.connectConfluence();
-  await workspace.fill([IT_HELP]);
+  await workspace.connectSlack();
+  const [channel] = await workspace.monitor(IT_HELP);
+
+  await test.step("questions in threads are switched on for the channel", async () => {
+    await page.goto("/collaboration");
+    await page.getByRole("tab", { name: "Manage" }).click();
+    const asks = page.getByRole("switch", { name: `Ask in threads of ${IT_HELP}` });
+    await asks.click();
+    await expect(asks).toBeChecked();
+    await expect.poll(async () => (await workspace.channels())[0]?.questions.isOn).toBe(true);
+  });
+  if (channel) await workspace.analyse(channel);
   const confluence = await context.newPage();
   const slack = await context.newPage();
   const row = page.getByRole("listitem").filter({ hasText: "Handbook" }).filter({ hasText: "version" });
@@ -57,10 +68,53 @@ test("what is edited and deleted in chat is seen to change the article and its p
         await seen(shown).toContainText("MTU = 1240");
       }
     });
+
+    await test.step("who gave an answer decides in the thread, and nobody else", async () => {
+      const question = slack.getByRole("article").filter({ has: slack.getByRole("button", { name: "Not knowledge" }) });
+      await expect(async () => {
+        await slack.reload();
+        await expect(question).toHaveCount(2, { timeout: 1000 });
+      }).toPass({ timeout: 60_000 });
+      await press(question.first(), "Mira Lund", "Publish");
+      await afterReload(slack, slack.getByRole("complementary"), "Only the person who was asked can decide");
+      await expect(question).toHaveCount(2);
+      await press(question.last(), "Tobias Weber", "Not knowledge");
+      await afterReload(slack, slack.getByRole("article"), "said that this is no knowledge.");
+      await expect(question).toHaveCount(1);
+      await press(question.first(), "Tobias Weber", "Fix");
+      await afterReload(slack, slack.getByRole("article"), "to be fixed. It waits in the inbox of Lorekeep.");
+    });
+
+    await test.step("what they chose waits in the inbox, and is decided there with a key each", async () => {
+      const item = page.locator("[data-item]");
+      await page.getByRole("link", { name: "Inbox: 2 to decide" }).click();
+      await expect(page.getByRole("region", { name: "Called no knowledge" })).toContainText("label");
+      await page.keyboard.press("j");
+      await page.keyboard.press("1");
+      await seeToast(page, "The article stays as it is now");
+      await expect(item).toHaveCount(1);
+      await page.keyboard.press("1");
+      await seeToast(page, "The article is kept");
+      await expect(page.getByText("Nothing needs you")).toBeVisible();
+      await page.keyboard.press("z");
+      await expect(item).toContainText("label");
+    });
   } finally {
     await tellOfEvents(page, false);
   }
 });
+
+async function press(question: Locator, who: string, what: string): Promise<void> {
+  await question.getByLabel("Press as").selectOption({ label: who });
+  await question.getByRole("button", { name: what, exact: true }).click();
+}
+
+/** The stand-in's page stays as it was. */
+const afterReload = (slack: Page, place: Locator, words: string) =>
+  expect(async () => {
+    await slack.reload();
+    await expect(place.filter({ hasText: words })).toHaveCount(1, { timeout: 1000 });
+  }).toPass({ timeout: 30_000 });
 
 async function openMessage(slack: Page, text: string): Promise<Locator> {
   const message = slack.getByRole("article").filter({ has: slack.locator("pre", { hasText: text }) });

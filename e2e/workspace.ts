@@ -63,6 +63,10 @@ export class Workspace {
     return this.#call("POST", "/api/analyze", { channelId: id });
   }
 
+  channels(): Promise<Channel[]> {
+    return this.#call("GET", "/api/channels");
+  }
+
   articles(): Promise<Article[]> {
     return this.#call("GET", "/api/articles");
   }
