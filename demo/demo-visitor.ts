@@ -1,5 +1,8 @@
 import { setTimeout as sleep } from "node:timers/promises";
+import { getManifest } from "../connectors/manifests.ts";
+import type { Run } from "../shared/contract/analysis.ts";
 import type { Article } from "../shared/contract/articles.ts";
+import type { AvailableChannel, Channel } from "../shared/contract/channels.ts";
 import type { CollaborationIntegration, Integration } from "../shared/contract/integrations.ts";
 import type { DemoPlatforms } from "./demo-world.ts";
 
@@ -11,7 +14,7 @@ export class DemoVisitor {
   readonly #address: string;
   readonly #say: (sentence: string) => void;
   #cookie = "";
-  #channels: { id: string; channelName: string }[] = [];
+  #channels: Channel[] = [];
 
   constructor(address: string, say: (sentence: string) => void) {
     this.#address = address;
@@ -32,7 +35,7 @@ export class DemoVisitor {
     if (!this.#cookie) throw new Error(`Signing in to the demo failed (${answer.status}).`);
   }
 
-  async connectPlatforms({ teams, knowledge }: DemoPlatforms): Promise<void> {
+  async connectPlatforms({ chats, knowledge }: DemoPlatforms): Promise<void> {
     for (const platform of knowledge) {
       const { id } = await this.#call<Integration>("POST", "/api/integrations", platform);
       const { valid, error } = await this.#call<{ valid: boolean; error: string | null }>(
@@ -42,52 +45,56 @@ export class DemoVisitor {
       if (!valid) throw new Error(`${platform.name}: ${error}`);
       this.#say(`Connected ${platform.name}.`);
     }
-    for (const { name, botToken, signingSecret } of teams) {
-      const config = { botToken, signingSecret };
-      const made = await this.#call<CollaborationIntegration>("POST", "/api/collaboration-integrations", {
-        name,
-        platform: "slack",
-        config,
-      });
+    for (const chat of chats) {
+      const made = await this.#call<CollaborationIntegration>("POST", "/api/collaboration-integrations", chat);
       const { success, message } = await this.#call<{ success: boolean; message: string }>(
         "POST",
         `/api/collaboration-integrations/${made.id}/test`,
       );
-      if (!success) throw new Error(`${name}: ${message}`);
-      this.#say(`Connected the Slack team ${name}.`);
+      if (!success) throw new Error(`${chat.name}: ${message}`);
+      this.#say(`Connected ${getManifest(chat.platform).name}${chat.platform === "slack" ? ` of ${chat.name}` : ""}.`);
     }
   }
 
-  async monitorChannels({ teams }: DemoPlatforms): Promise<void> {
+  /** Every channel that the platforms offer, in the order in which they are to be read. */
+  async monitorChannels({ readingOrder, asksInThreads }: DemoPlatforms): Promise<void> {
     const integrations = await this.#call<CollaborationIntegration[]>("GET", "/api/collaboration-integrations");
-    const offered = await this.#call<{ id: string; name: string; integrationId: string }[]>(
-      "GET",
-      "/api/slack/channels",
-    );
-    for (const { name: team } of teams) {
-      const integration = integrations.find(({ name }) => name === team);
-      for (const channel of offered.filter(({ integrationId }) => integrationId === integration?.id)) {
-        const wanted = { channelId: channel.id, channelName: channel.name, checkFrequencyMinutes: 10, isActive: true };
-        this.#channels.push(
-          await this.#call("POST", "/api/channels", {
-            ...wanted,
-            platform: "slack",
-            integrationId: channel.integrationId,
-          }),
-        );
-      }
+    const offered = await this.#call<AvailableChannel[]>("GET", "/api/slack/channels");
+    for (const { id, platform } of integrations)
+      if (platform === "google-chat")
+        offered.push(...(await this.#call<AvailableChannel[]>("GET", `/api/google-chat/spaces?integrationId=${id}`)));
+    const place = ({ name }: AvailableChannel) => readingOrder.indexOf(name);
+    for (const { id, name, integrationId } of offered.toSorted((a, b) => place(a) - place(b))) {
+      const platform = integrations.find((integration) => integration.id === integrationId)?.platform;
+      const wanted = { channelId: id, channelName: name, platform, integrationId };
+      this.#channels.push(
+        await this.#call<Channel>("POST", "/api/channels", { ...wanted, checkFrequencyMinutes: 10, isActive: true }),
+      );
     }
-    this.#say(
-      `Monitoring ${this.#channels.length} channels: ${this.#channels.map(({ channelName }) => `#${channelName}`).join(" ")}`,
-    );
+    const asking = this.#channels.find(({ channelName }) => channelName === asksInThreads);
+    if (asking) await this.#call("PUT", `/api/collaboration-channels/${asking.id}/questions`, { isOn: true });
+    this.#say(`Monitoring ${this.#channels.length} channels.`);
   }
 
   async analyseEverything(): Promise<void> {
-    for (const { id, channelName } of this.#channels) {
-      const done = await this.#call<{ messagesProcessed: number; articlesCreated: number }>("POST", "/api/analyze", {
-        channelId: id,
-      });
-      this.#say(`  #${channelName}: ${done.messagesProcessed} messages read, ${done.articlesCreated} articles written`);
+    const all = this.#channels.length;
+    const width = Math.max(...this.#channels.map(({ channelName }) => channelName.length));
+    for (const [index, { id, channelName }] of this.#channels.entries()) {
+      const { runId } = await this.#call<{ runId: string }>("POST", "/api/analyze", { channelId: id });
+      const { messagesRead, articlesCreated } = await this.#endOf(runId);
+      this.#say(
+        `  ${String(index + 1).padStart(2)} of ${all}  ${channelName.padEnd(width)}  ${String(messagesRead).padStart(4)} messages read, ${String(articlesCreated).padStart(2)} articles written`,
+      );
+    }
+  }
+
+  /** The answer to 'analyze' comes after a minute at the latest; the run may take longer. */
+  async #endOf(runId: string): Promise<NonNullable<Run["result"]>> {
+    for (;;) {
+      const { state, result, error } = await this.#call<Run>("GET", `/api/runs/${runId}`);
+      if (state === "failed" || (state === "done" && !result)) throw new Error(error ?? "An analysis failed.");
+      if (state === "done" && result) return result;
+      await sleep(LOOK_AGAIN_MS);
     }
   }
 

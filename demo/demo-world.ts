@@ -1,21 +1,43 @@
 import { DEFAULT_ACCOUNT } from "../stand-ins/confluence/server.ts";
+import { USER_SCOPES } from "../stand-ins/google-chat/google-chat-stand-in.ts";
 import { DEFAULT_PARENT, DEFAULT_TOKEN } from "../stand-ins/notion/server.ts";
 import { ALL_SCOPES } from "../stand-ins/slack/slack-stand-in.ts";
-import type { StandIns } from "../stand-ins/start-stand-ins.ts";
+import type { StandIns, StandInsOptions } from "../stand-ins/start-stand-ins.ts";
 import { loadDemoTeams } from "./chat.ts";
+import { spaceOf } from "./google-chat-space.ts";
+import { saidToday } from "./said-today.ts";
 
 const SIGNING_SECRET = "demo-signing-secret";
 const SPACE = { key: "LORE", name: "Team knowledge" };
+const GOOGLE_CHAT_TOKEN = "ya29.demo";
+/** This channel's people talk in Google Chat. */
+const IN_GOOGLE_CHAT = { channel: "git", spaceId: "AAAAdemoGit", name: "Git" };
+/** Here who gives an answer is asked in its thread. */
+const ASKS_IN_THREADS = "support";
+/**
+ * The newest articles stand first in the library. One channel at once, so that somebody who looks soon finds articles; then
+ * strangers' chat; at the end the colleagues' talk, which makes the better articles.
+ */
+const READING_ORDER =
+  "engineering docker nodejs typescript Git sql python ubuntu linux random hr operations it-help support".split(" ");
 
 /** What a knowledge manager would type into the forms. */
 export interface DemoPlatforms {
-  teams: { name: string; botToken: string; signingSecret: string }[];
+  chats: { name: string; platform: "slack" | "google-chat"; config: Record<string, string> }[];
   knowledge: { name: string; type: string; baseUrl: string; spaceId: string; apiKey: string }[];
+  /** Names of channels and spaces. */
+  readingOrder: string[];
+  asksInThreads: string;
 }
 
-/** The demo's two Slack teams and one Confluence space, for `startStandIns`. */
-export function demoWorld() {
-  const teams = loadDemoTeams(new Date()).map((team) => ({ team, botToken: `xoxb-demo-${team.id}` }));
+/** The demo's two Slack teams, a space of Google Chat and a space of Confluence, for `startStandIns`. */
+export function demoWorld(now = new Date()) {
+  const teams = loadDemoTeams(now).map((team) => ({ team, botToken: `xoxb-demo-${team.id}` }));
+  const spaces = teams.flatMap(({ team }) =>
+    team.channels
+      .filter(({ name }) => name === IN_GOOGLE_CHAT.channel)
+      .map((channel) => spaceOf(team, { ...channel, name: IN_GOOGLE_CHAT.name }, IN_GOOGLE_CHAT.spaceId)),
+  );
   return {
     slack: {
       signingSecret: SIGNING_SECRET,
@@ -24,12 +46,33 @@ export function demoWorld() {
         botToken,
         scopes: ALL_SCOPES,
         users: team.users,
-        channels: team.channels,
+        channels: team.channels
+          .filter(({ name }) => name !== IN_GOOGLE_CHAT.channel)
+          .map((channel) =>
+            channel.name === ASKS_IN_THREADS
+              ? { ...channel, messages: [...channel.messages, ...saidToday(now)] }
+              : channel,
+          ),
       })),
     },
+    googleChat: {
+      spaces: spaces.map(({ data }) => data),
+      tokens: { [GOOGLE_CHAT_TOKEN]: { kind: "user", scopes: USER_SCOPES } },
+    },
     confluence: { spaces: [SPACE] },
+    /** Says what was said in Google Chat, whose stand-in takes no talk at its start. */
+    fill({ googleChat }: Pick<StandIns, "googleChat">): void {
+      for (const { data, posts } of spaces) for (const post of posts) googleChat?.space(data.id).post(post);
+    },
     platformsOf: ({ confluence }: Pick<StandIns, "confluence">): DemoPlatforms => ({
-      teams: teams.map(({ team: { name }, botToken }) => ({ name, botToken, signingSecret: SIGNING_SECRET })),
+      chats: [
+        ...teams.map(({ team: { name }, botToken }) => ({
+          name,
+          platform: "slack" as const,
+          config: { botToken, signingSecret: SIGNING_SECRET },
+        })),
+        { name: "Google Chat", platform: "google-chat", config: { accessToken: GOOGLE_CHAT_TOKEN } },
+      ],
       knowledge: [
         {
           name: "Confluence",
@@ -40,6 +83,8 @@ export function demoWorld() {
         },
         { name: "Notion", type: "notion", baseUrl: "", spaceId: DEFAULT_PARENT.id, apiKey: DEFAULT_TOKEN.token },
       ],
+      readingOrder: READING_ORDER,
+      asksInThreads: ASKS_IN_THREADS,
     }),
-  };
+  } satisfies StandInsOptions & Record<string, unknown>;
 }

@@ -7,11 +7,13 @@ import { BRAND } from "../shared/domain/brand.ts";
 import { startProduct } from "../stand-ins/start-product.ts";
 import { DemoVisitor } from "./demo-visitor.ts";
 import { demoWorld } from "./demo-world.ts";
+import { freePorts } from "./free-ports.ts";
 
 /**
- * The whole product on this machine, without a key, a server or an account anywhere: real chat read from a Slack stand-in,
- * analysed by the local engine, published to stand-ins of Confluence and Notion, paid at a stand-in of Stripe. `--once` does it in a fresh folder on free
- * ports and ends; `--json` ends with one line of JSON on standard output, everything else goes to standard error.
+ * The whole product on this machine, without a key, a server or an account anywhere: real chat read from stand-ins of Slack
+ * and Google Chat, analysed by the local engine, published to stand-ins of Confluence and Notion, paid at a stand-in of Stripe.
+ * It can be used from the first seconds on and fills while it is looked at. `--once` does it in a fresh folder on free ports
+ * and ends; `--json` writes one line of JSON to standard output when it is done, everything else goes to standard error.
  */
 const { values: options } = parseArgs({
   options: {
@@ -28,9 +30,7 @@ const ACCOUNT = {
   company: "Larkmoor Supply",
   password: "lorekeep-demo",
 };
-const PORTS = options.once
-  ? null
-  : { web: 3000, slack: 3001, confluence: 3002, notion: 3003, mail: 3004, stripe: 3005 };
+const FIRST_PORT = 3000;
 
 const startedAt = performance.now();
 const life = new Lifetime((error) => say(`A part did not stop cleanly: ${String(error)}`));
@@ -64,9 +64,10 @@ async function open() {
   say(`${BRAND} demo: everything stays on this machine.`);
   say("Starting PostgreSQL …");
   const world = demoWorld();
+  const ports = options.once ? null : await namedPorts();
   const product = await startProduct({
     life,
-    world: { ...world, ports: PORTS },
+    world: { ...world, ports },
     settings: {
       LOG_LEVEL: "warn",
       ...process.env,
@@ -74,19 +75,27 @@ async function open() {
       LLM_PROVIDER: undefined,
       LLM_API_KEY: undefined,
       LLM_MODEL: undefined,
-      PORT: String(PORTS?.web ?? 0),
-      PUBLIC_URL: PORTS ? `http://localhost:${PORTS.web}` : undefined,
+      PORT: String(ports?.web ?? 0),
+      PUBLIC_URL: ports ? `http://localhost:${ports.web}` : undefined,
       UNRESOLVED_WAIT_SECONDS: "10",
     },
   });
   const { standIns, address } = product;
   standIns.slack.deliveries.sendTo(`${address}/api/slack/events`);
+  world.fill(standIns);
   return { ...product, platforms: world.platformsOf(standIns) };
 }
 
+async function namedPorts() {
+  const [web = 0, slack = 0, confluence = 0, notion = 0, mail = 0, stripe = 0] = await freePorts(FIRST_PORT, 6);
+  return { web, slack, confluence, notion, mail, stripe };
+}
+
 async function tellStory(demo: Awaited<ReturnType<typeof open>>): Promise<void> {
-  const { env, deps, address, standIns, platforms } = demo;
+  const { deps, address, platforms } = demo;
   const { workspaceId } = await createAccount(deps, { ...ACCOUNT, plan: "enterprise", verified: true });
+  if (options.dev) await serveWithReload(address);
+  if (!options.once) sayWhereToLook(demo);
   const visitor = new DemoVisitor(address, say);
   await visitor.signIn(ACCOUNT.email, ACCOUNT.password);
   await visitor.connectPlatforms(platforms);
@@ -102,21 +111,31 @@ async function tellStory(demo: Awaited<ReturnType<typeof open>>): Promise<void> 
   );
   if (options.json) await new Promise((resolve) => process.stdout.write(`${JSON.stringify(outcome)}\n`, resolve));
   if (options.once) return;
+  say(
+    `In Slack, #${platforms.asksInThreads} asks Nadia in a thread whether her answer is right. Press a button as Nadia.`,
+  );
+  sayWhereToLook(demo);
+}
+
+function sayWhereToLook({
+  env,
+  standIns: { slack, confluence, notion, mail, stripe },
+}: Awaited<ReturnType<typeof open>>) {
   say("");
   say(`Open        ${env.PUBLIC_URL}   sign in as ${ACCOUNT.email} with ${ACCOUNT.password}`);
-  say(`Slack       ${standIns.slack.url}   write, edit or delete a message, then run an analysis`);
-  say(`Confluence  ${standIns.confluence.url}   the published pages, yours to edit`);
-  say(`Notion      ${standIns.notion.url}`);
-  say(`Mail        ${standIns.mail.url}`);
-  say(`Payment     ${standIns.stripe.url}   a stand-in for Stripe: no card is charged; pay with 4242 4242 4242 4242`);
-  for (const { title, publishedTo } of outcome.articles.slice(0, 5))
-    say(`  ${title}\n    ${publishedTo.join("\n    ")}`);
-  if (options.dev) {
-    const { createServer } = await import("vite");
-    const vite = await createServer({ server: { port: 5173, proxy: { "/api": address } } });
-    await vite.listen();
-    life.started(() => vite.close());
-    say("Pages with reload on change: http://localhost:5173");
-  }
-  say("Ctrl-C stops it.");
+  say(`Slack       ${slack.url}   edit or delete a message and watch its article and its pages follow`);
+  say(`Confluence  ${confluence.url}   the published pages, yours to edit`);
+  say(`Notion      ${notion.url}`);
+  say(`Mail        ${mail.url}`);
+  say(`Payment     ${stripe.url}   a stand-in for Stripe: no card is charged; pay with 4242 4242 4242 4242`);
+  say("Ctrl-C stops it and removes everything.");
+  say("");
+}
+
+async function serveWithReload(address: string): Promise<void> {
+  const { createServer } = await import("vite");
+  const vite = await createServer({ server: { port: 5173, proxy: { "/api": address } } });
+  await vite.listen();
+  life.started(() => vite.close());
+  say("Pages with reload on change: http://localhost:5173");
 }

@@ -11,12 +11,16 @@ export function countPackages(/** @type {string} */ root) {
 }
 
 function placesOf(/** @type {string} */ root) {
-  /** @type {{ packages?: Record<string, { link?: boolean, os?: string[], cpu?: string[] }> }} */
+  /** @type {{ packages?: Record<string, { link?: boolean, os?: string[], cpu?: string[], libc?: string[] }> }} */
   const { packages = {} } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));
+  // The one place where Node says it.
+  const cLibrary = JSON.stringify(process.report.getReport()).includes("glibcVersionRuntime") ? "glibc" : "musl";
   const isForHere = (/** @type {string[] | undefined} */ names, /** @type {string} */ here) =>
     !names || names.includes(here);
-  return Object.entries(packages).flatMap(([place, { link, os, cpu }]) =>
-    place && !link && isForHere(os, process.platform) && isForHere(cpu, process.arch) ? [place] : [],
+  return Object.entries(packages).flatMap(([place, { link, os, cpu, libc }]) =>
+    place && !link && isForHere(os, process.platform) && isForHere(cpu, process.arch) && isForHere(libc, cLibrary)
+      ? [place]
+      : [],
   );
 }
 

@@ -1,4 +1,5 @@
 import { type ConfluenceStandInOptions, startConfluenceStandIn } from "./confluence/server.ts";
+import { type GoogleChatStandInOptions, startGoogleChatStandIn } from "./google-chat/google-chat-stand-in.ts";
 import { startMailStandIn } from "./mail/mail.ts";
 import { type NotionStandInOptions, startNotionStandIn } from "./notion/server.ts";
 import { type SlackStandInOptions, startSlackStandIn } from "./slack/slack-stand-in.ts";
@@ -6,6 +7,8 @@ import { startStripeStandIn } from "./stripe/stripe-stand-in.ts";
 
 export interface StandInsOptions {
   slack: SlackStandInOptions;
+  /** There is none when absent. */
+  googleChat?: GoogleChatStandInOptions;
   confluence?: ConfluenceStandInOptions;
   notion?: NotionStandInOptions;
   /** Free ones when absent. */
@@ -15,20 +18,30 @@ export interface StandInsOptions {
 export type StandIns = Awaited<ReturnType<typeof startStandIns>>["standIns"];
 
 /** Everything the product talks to, on 127.0.0.1; `env` are the product's settings for it. */
-export async function startStandIns({ slack: slackOptions, confluence, notion, ports = null }: StandInsOptions) {
+export async function startStandIns({
+  slack: slackOptions,
+  googleChat,
+  confluence,
+  notion,
+  ports = null,
+}: StandInsOptions) {
   const slack = await startSlackStandIn({ port: ports?.slack ?? 0, ...slackOptions });
   const standIns = {
     slack,
+    googleChat: googleChat ? await startGoogleChatStandIn(googleChat) : null,
     confluence: await startConfluenceStandIn({ port: ports?.confluence ?? 0, ...confluence }),
     notion: await startNotionStandIn({ port: ports?.notion ?? 0, ...notion }),
     mail: await startMailStandIn({ port: ports?.mail ?? 0 }),
     stripe: await startStripeStandIn({ port: ports?.stripe ?? 0 }),
   };
   const { stripe } = standIns;
+  const chat = standIns.googleChat;
+  const called = [slack, standIns.confluence, standIns.notion, stripe, ...(chat ? [chat] : [])];
   return {
     standIns,
     env: {
       SLACK_API_URL: `${slack.url}/api`,
+      ...(chat && { GOOGLE_CHAT_API_URL: chat.url, GOOGLE_TOKEN_URL: chat.tokenUrl }),
       NOTION_API_URL: standIns.notion.url,
       SMTP_URL: standIns.mail.smtpUrl,
       STRIPE_SECRET_KEY: stripe.secretKey,
@@ -37,10 +50,10 @@ export async function startStandIns({ slack: slackOptions, confluence, notion, p
       STRIPE_API_URL: stripe.url,
       STRIPE_SCRIPT_URL: stripe.scriptUrl,
       // The guard on outgoing calls stays: it is told these hosts and ports, one by one.
-      EGRESS_ALLOW: [slack, standIns.confluence, standIns.notion, stripe].map(({ url }) => new URL(url).host).join(","),
+      EGRESS_ALLOW: called.map(({ url }) => new URL(url).host).join(","),
     },
     async stop() {
-      for (const standIn of Object.values(standIns)) await standIn.close();
+      for (const standIn of Object.values(standIns)) await standIn?.close();
     },
   };
 }

@@ -38,6 +38,8 @@ export async function conformFullRun(specsDir: string): Promise<ConformanceRepor
     return async (input, init) => {
       const url = new URL(input instanceof Request ? input.url : input);
       if (url.origin === standIns.notion.url) return notion.fetch(input, init);
+      // Google Chat has a conformance run of its own (google-chat.ts).
+      if (url.origin === standIns.googleChat?.url) return fetch(input, init);
       checked += 1;
       const isSlack = url.origin === standIns.slack.url;
       const between = isSlack ? slack : url.pathname.startsWith("/wiki/rest/") ? v1 : v2;
@@ -54,17 +56,19 @@ export async function conformFullRun(specsDir: string): Promise<ConformanceRepor
         world,
         settings: { LOG_LEVEL: "error", PORT: "0", UNRESOLVED_WAIT_SECONDS: "10" },
         adjust: async (opened, around) => {
-          const { SLACK_DISTRIBUTION, SLACK_API_URL, NOTION_API_URL } = opened.env;
+          const { SLACK_DISTRIBUTION, SLACK_API_URL, NOTION_API_URL, GOOGLE_CHAT_API_URL } = opened.env;
           opened.connectors = createConnectors({
             fetch: await throughPeers(around),
             slackDistribution: SLACK_DISTRIBUTION,
             slackApiUrl: SLACK_API_URL,
             notionApiUrl: NOTION_API_URL,
+            googleChatApiUrl: GOOGLE_CHAT_API_URL,
           });
         },
       }),
     );
     await createAccount(deps, { ...ACCOUNT, verified: true });
+    world.fill(standIns);
     const platforms = world.platformsOf(standIns);
     const visitor = new DemoVisitor(address, () => {});
     await visitor.signIn(ACCOUNT.email, ACCOUNT.password);

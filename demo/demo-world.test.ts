@@ -1,0 +1,68 @@
+import { createServer } from "node:net";
+import { expect, it } from "vitest";
+import { demoWorld } from "./demo-world.ts";
+import { freePorts } from "./free-ports.ts";
+import { spaceOf } from "./google-chat-space.ts";
+
+const NOW = new Date("2026-11-21T10:00:00Z");
+const world = demoWorld(NOW);
+const { readingOrder, asksInThreads } = world.platformsOf({ confluence: { url: "http://127.0.0.1" } as never });
+
+it("the demo reads each of its channels and spaces once", () => {
+  const channels = world.slack.teams.flatMap((team) => team.channels.map(({ name }) => name));
+  const spaces = world.googleChat.spaces.map(({ displayName }) => displayName);
+  expect([...channels, ...spaces].sort()).toEqual(readingOrder.toSorted());
+  expect(new Set(readingOrder).size).toBe(readingOrder.length);
+});
+
+it("talk of today is there in the channel that asks in threads, by members of the team", () => {
+  const team = world.slack.teams.find(({ channels }) => channels.some(({ name }) => name === asksInThreads));
+  const talk = team?.channels.find(({ name }) => name === asksInThreads)?.messages.slice(-5) ?? [];
+  const [root] = talk;
+  expect(talk.map(({ thread_ts }) => thread_ts)).toEqual(talk.map(() => root?.ts));
+  expect(talk.map(({ ts }) => ts)).toEqual(talk.map(({ ts }) => ts).toSorted());
+  expect(NOW.getTime() / 1000 - Number(root?.ts)).toBeLessThan(3600);
+  const members = new Set(team?.users.map(({ id }) => id));
+  expect(talk.filter(({ user }) => !members.has(user ?? ""))).toEqual([]);
+});
+
+it("a channel moves to Google Chat with its people, in Google's marks and without its bots", () => {
+  const users = [
+    { id: "U1", name: "ada", real_name: "Ada", profile: { display_name: "", real_name: "Ada" } },
+    { id: "U2", name: "bo", real_name: "Bo", profile: { display_name: "bo!", real_name: "Bo" } },
+    { id: "U3", name: "silent", real_name: "Cy", profile: { display_name: "", real_name: "Cy" } },
+  ].map((user) => ({ ...user, is_bot: false, deleted: false, tz: "UTC" }));
+  const message = { type: "message" as const, ts: "1763719200.000100" };
+  const { data, posts } = spaceOf(
+    { users },
+    {
+      id: "C1",
+      name: "Git",
+      is_private: false,
+      is_archived: false,
+      topic: { value: "" },
+      purpose: { value: "Branches" },
+      created: 0,
+      messages: [
+        { ...message, user: "U1", text: "<@U2> see <https://git-scm.com|this> &amp; `a &lt; b`" },
+        { ...message, user: "U2", text: "joined", subtype: "channel_join" },
+        { ...message, bot_id: "B1", text: "beep" },
+      ],
+    },
+    "AAA",
+  );
+  expect(posts.map(({ userId, text }) => [userId, text])).toEqual([
+    ["1", "<users/2> see <https://git-scm.com|this> & `a < b`"],
+  ]);
+  expect(data.people.map(({ name }) => name)).toEqual(["Ada", "bo!"]);
+});
+
+it("takes other ports where one of its own is in use", async () => {
+  const [first = 0] = await freePorts(20_000, 3);
+  const taken = createServer();
+  await new Promise<void>((resolve) => taken.listen(first + 1, "127.0.0.1", resolve));
+  const next = await freePorts(first, 3);
+  taken.close();
+  expect(next[0]).toBeGreaterThanOrEqual(first + 10);
+  expect(next).toEqual([next[0], (next[0] ?? 0) + 1, (next[0] ?? 0) + 2]);
+});
