@@ -109,7 +109,9 @@ export function ArticleGrid({ articles, selection, isReading, reanalyzing, onRea
           <ArticleCard
             key={article.id}
             // One card tells the height of its row: the grid makes them equal.
-            {...(column === 0 && { measure: rows.measureElement, row: row.index })}
+            {...(column === 0 && { measure: rows.measureElement })}
+            // Also where it tells nothing: when articles arrive it may just have told the height of its old row.
+            row={row.index}
             article={article}
             search={linkSearch}
             place={row.index * columns + column + 1}
