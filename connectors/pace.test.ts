@@ -1,11 +1,13 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { RateLimited } from "./errors.ts";
-import { createPace } from "./pace.ts";
+import { createPace as createPaceOf, type Time } from "./pace.ts";
 
-// Fake timers do not reach the promised ones.
-vi.mock("node:timers/promises", () => ({
-  setTimeout: (ms: number) => new Promise((resolve) => globalThis.setTimeout(resolve, ms)),
-}));
+/** Fake timers do not reach the promised ones. */
+const time: Time = {
+  now: () => Date.now(),
+  sleep: (ms) => new Promise((resolve) => setTimeout(resolve, ms)),
+};
+const createPace = (platform: string, perSecond?: number) => createPaceOf(platform, perSecond, time);
 
 describe("the pace of calls", () => {
   beforeEach(() => void vi.useFakeTimers({ now: 0 }));

@@ -24,14 +24,19 @@ import type { Database } from "../db/workspace-scope.ts";
  * when it is not given. They write with the owner's rights, past the row-level security.
  */
 
-let counter = 0;
-const next = () => ++counter;
+const counts = new WeakMap<Database, number>();
+/** Each database counts from 1, whatever other test files ran before in the same process. */
+function next(db: Database): number {
+  const number = (counts.get(db) ?? 0) + 1;
+  counts.set(db, number);
+  return number;
+}
 
 export async function buildWorkspace(db: Database, values: Partial<typeof workspaces.$inferInsert> = {}) {
   return one(
     await db
       .insert(workspaces)
-      .values({ id: newId(), name: `Workspace ${next()}`, ...values })
+      .values({ id: newId(), name: `Workspace ${next(db)}`, ...values })
       .returning(),
   );
 }
@@ -40,7 +45,7 @@ type Of<Table extends { $inferInsert: unknown }> = Partial<Table["$inferInsert"]
 
 /** Verified, without a password: sign in with `signIn` of the test app. */
 export async function buildUser(db: Database, values: Of<typeof users> = {}) {
-  const number = next();
+  const number = next(db);
   return one(
     await db
       .insert(users)
@@ -102,7 +107,7 @@ export async function buildIntegration(db: Database, values: Of<typeof knowledge
       .insert(knowledgeIntegrations)
       .values({
         id: newId(),
-        name: `Handbook ${next()}`,
+        name: `Handbook ${next(db)}`,
         type: "confluence",
         baseUrl: "https://acme.atlassian.net",
         spaceId: "ENG",
@@ -121,7 +126,7 @@ export async function buildChatIntegration(db: Database, values: Of<typeof chatI
       .insert(chatIntegrations)
       .values({
         id: newId(),
-        name: `Team chat ${next()}`,
+        name: `Team chat ${next(db)}`,
         platform: "slack",
         ...values,
         workspaceId: await workspaceOf(db, values),
@@ -131,7 +136,7 @@ export async function buildChatIntegration(db: Database, values: Of<typeof chatI
 }
 
 export async function buildChannel(db: Database, values: Of<typeof channels> = {}) {
-  const number = next();
+  const number = next(db);
   return one(
     await db
       .insert(channels)
@@ -150,7 +155,7 @@ export async function buildChannel(db: Database, values: Of<typeof channels> = {
 
 export async function buildMessage(db: Database, values: Of<typeof messages> = {}) {
   const workspaceId = await workspaceOf(db, values);
-  const number = next();
+  const number = next(db);
   return one(
     await db
       .insert(messages)
@@ -178,7 +183,7 @@ export async function buildArticle(db: Database, values: Of<typeof articles> = {
         id: newId(),
         channelName: "support",
         status: "published",
-        title: `How to restart the worker ${next()}`,
+        title: `How to restart the worker ${next(db)}`,
         summaryText: statement.text,
         summary: [statement],
         body: [],
@@ -214,7 +219,7 @@ export async function buildArticleSource(db: Database, values: Of<typeof article
     await db
       .insert(articleSources)
       .values({
-        messageExternalId: `17000000${String(next()).padStart(2, "0")}.000200`,
+        messageExternalId: `17000000${String(next(db)).padStart(2, "0")}.000200`,
         authorName: "Grace Hopper",
         sentAt: new Date(),
         text: "Restart the worker.",
@@ -234,7 +239,7 @@ export async function buildPublication(db: Database, values: Of<typeof publicati
       .values({
         id: newId(),
         state: "queued",
-        marker: `ref lk-${next()}`,
+        marker: `ref lk-${next(db)}`,
         wantedVersion: 1,
         ...values,
         articleId: values.articleId ?? (await buildArticle(db, { workspaceId })).id,
@@ -279,7 +284,7 @@ export async function buildLog(db: Database, values: Of<typeof activityLogs> = {
       .values({
         id: newId(),
         type: "message_analyzed",
-        message: `Analysed ${next()} messages.`,
+        message: `Analysed ${next(db)} messages.`,
         ...values,
         workspaceId: await workspaceOf(db, values),
       })

@@ -1,5 +1,9 @@
+import type pg from "pg";
+import { pino } from "pino";
 import type { TestProject } from "vitest/node";
 import { migrate } from "../db/migrate.ts";
+import { openDatabase } from "../db/workspace-scope.ts";
+import { startQueue } from "../queue/start-queue.ts";
 import { startTestServer, type TestServer } from "./test-server.ts";
 
 declare module "vitest" {
@@ -13,7 +17,14 @@ declare module "vitest" {
  * it is that server (an account that may create databases), otherwise the embedded one.
  */
 export default async function setup(project: TestProject): Promise<() => Promise<void>> {
-  const { connection, template, stop } = await startTestServer(process.env["TEST_DATABASE_URL"], migrate);
+  const { connection, template, stop } = await startTestServer(process.env["TEST_DATABASE_URL"], makeTables);
   project.provide("testServer", { connection, template });
   return stop;
+}
+
+/** Also those of the queue, which makes them where there are none: with them in the template no test waits for that. */
+async function makeTables(pool: pg.Pool): Promise<void> {
+  await migrate(pool);
+  const queue = await startQueue({ db: openDatabase(pool), log: pino({ level: "silent" }) });
+  await queue.stop(0);
 }

@@ -21,7 +21,6 @@ import { waitForRun } from "../wait-for-run.ts";
 
 export const TEAM = "T1";
 const TOKEN = "xoxb-test-1";
-const NOW_SECONDS = Math.floor(Date.now() / 1000);
 
 /** The real application with its worker and a Slack of its own; each test makes a channel for itself. */
 export interface Stage extends TestApp {
@@ -52,6 +51,7 @@ export async function openStage({
   workers?: number;
   payment?: Payment | null;
 } = {}): Promise<Stage & { close(): Promise<void> }> {
+  saidLast = startOfTalk();
   const channels: { id: string; name: string; messages: SlackMessage[] }[] = [];
   const users = ["UANA", "UBO", "UCY"].map((id) => ({ id, name: id.slice(1).toLowerCase() }));
   const slack = await startSlackStandIn({
@@ -114,11 +114,13 @@ export async function openStage({
   };
 }
 
-let second = 0;
-/** One message of Slack's, each a few seconds after the one before; the newest is an hour old. */
+/** In seconds since 1970. */
+const startOfTalk = () => Math.floor(Date.now() / 1000) - 500_000;
+let saidLast = startOfTalk();
+/** One message of Slack's, each a few seconds after the one before; a stage's first is some days old. */
 export function say(user: string, text: string, more: Partial<SlackMessage> = {}): SlackMessage {
-  second += 7;
-  return { type: "message", user, text, ts: `${NOW_SECONDS - 500_000 + second}.000100`, ...more };
+  saidLast += 7;
+  return { type: "message", user, text, ts: `${saidLast}.000100`, ...more };
 }
 
 /** Talk in one thread, everyone in turn. */
