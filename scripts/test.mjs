@@ -64,7 +64,7 @@ suite(
   "Promises of the server, the connectors and the pages",
   "vitest/vitest.mjs",
   (report) => ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...only],
-  () => ({}),
+  () => ({ BUILT_WEB: join(ROOT, "dist", "web") }),
   (report) => ({
     passed: report.numPassedTests,
     failed:

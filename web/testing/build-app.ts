@@ -1,5 +1,5 @@
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { cpSync, existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
@@ -16,14 +16,22 @@ declare module "vitest" {
 const ROOT = join(import.meta.dirname, "../..");
 const LOOK_AGAIN_MS = 100;
 
-/** Vitest's global set-up: the folder. Nothing is built in a run that opens no page. */
+/**
+ * Vitest's global set-up: the folder. Nothing is built in a run that opens no page. `BUILT_WEB` is a build of this very
+ * state, which `npm test` has made already.
+ */
 export default function setup(project: TestProject): () => void {
   const folder = mkdtempSync(join(tmpdir(), "lorekeep-web-"));
   project.provide("webBuild", folder);
+  const built = process.env["BUILT_WEB"];
+  if (built && isFirst(join(folder, "building"))) {
+    cpSync(built, join(folder, "app"), { recursive: true });
+    writeFileSync(join(folder, "said"), "");
+  }
   return () => rmSync(folder, { recursive: true, force: true });
 }
 
-/** The folder with the app as it is delivered. The first file of a run that asks builds it, the others wait for it. */
+/** The folder with the app and the public pages as they are delivered. The first file of a run that asks builds it, the others wait for it. */
 export async function buildApp(): Promise<string> {
   const folder = inject("webBuild");
   const [app, said] = [join(folder, "app"), join(folder, "said")];
