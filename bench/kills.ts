@@ -23,6 +23,7 @@ const LEAST_ARTICLES = 100;
 const TELLINGS = 3;
 /** Between two kills on average: processes come as far as work, and are killed while they start as well. */
 const PAUSE_MS = { least: 800, most: 1_500 };
+const START_MS = 120_000;
 const SETTLE_MS = 180_000;
 const UNRESOLVED_WAIT_SECONDS = 4;
 const ACCOUNT = {
@@ -74,7 +75,8 @@ export async function benchKills(): Promise<void> {
 }
 
 async function begin(processes: Processes, company: Company, pool: pg.Pool, random: () => number): Promise<Work> {
-  await untilTrue(async () => (await one(pool, "select count(*)::int as n from users")) === 0, 60_000);
+  const isUp = await untilTrue(async () => (await one(pool, "select count(*)::int as n from users")) === 0, START_MS);
+  if (!isUp) throw new Error(["The product did not start.", ...processes.deaths].join("\n"));
   await createAccount({ db: openDatabase(pool) }, { ...ACCOUNT, verified: true });
   const visitor = new Visitor(processes.addresses);
   await visitor.signIn(ACCOUNT.email, ACCOUNT.password);
@@ -138,9 +140,10 @@ async function settle(pool: pg.Pool, work: Work): Promise<void> {
   await untilTrue(isQuiet, SETTLE_MS);
 }
 
-async function untilTrue(check: () => Promise<boolean>, patienceMs: number): Promise<void> {
+async function untilTrue(check: () => Promise<boolean>, patienceMs: number): Promise<boolean> {
   for (const deadline = Date.now() + patienceMs; Date.now() < deadline; await sleep(250))
-    if (await check().catch(() => false)) return;
+    if (await check().catch(() => false)) return true;
+  return false;
 }
 
 interface Kills {
