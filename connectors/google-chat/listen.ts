@@ -20,7 +20,7 @@ export interface LiveTimes {
 }
 
 export const LIVE_TIMES: LiveTimes = {
-  channelsEveryMs: 5_000,
+  channelsEveryMs: 15_000,
   lookEveryMs: 10 * 60_000,
   lookAgainMs: 2 * 60_000,
   soonestMs: 30_000,
@@ -105,7 +105,10 @@ interface Keeping {
   times: LiveTimes;
 }
 
-/** When other spaces are monitored than before, when Google says that a subscription changed, and now and then. */
+/**
+ * When other spaces are monitored than before, when Google says that a subscription changed, and now and then. Whatever Google
+ * answers, pulling goes on meanwhile.
+ */
 async function keepSubscriptions(subscriptions: SpaceSubscriptions, keeping: Keeping): Promise<void> {
   const { listener, change, signal, now, times } = keeping;
   let kept: string | null = null;
@@ -117,14 +120,31 @@ async function keepSubscriptions(subscriptions: SpaceSubscriptions, keeping: Kee
     const isDue = now() >= lookedAt + (change.isNew ? Math.min(lookIn, times.soonestMs) : lookIn);
     if (wanted !== kept || isDue) {
       change.isNew = false;
-      const { trouble, isSettled } = await subscriptions.keep(channelIds);
-      if (trouble === null) listener.onConnected();
-      else listener.onDisconnected(trouble);
+      lookIn = await keepOnce(subscriptions, channelIds, keeping);
       kept = wanted;
       lookedAt = now();
-      lookIn = trouble === null && isSettled ? times.lookEveryMs : times.lookAgainMs;
     }
     await pause(times.channelsEveryMs, signal);
+  }
+}
+
+/** Answers in how many milliseconds to look again. */
+async function keepOnce(
+  subscriptions: SpaceSubscriptions,
+  channelIds: string[],
+  { listener, signal, times }: Keeping,
+): Promise<number> {
+  try {
+    const { trouble, isSettled } = await subscriptions.keep(channelIds);
+    if (trouble === null) listener.onConnected();
+    else listener.onDisconnected(trouble);
+    return trouble === null && isSettled ? times.lookEveryMs : times.lookAgainMs;
+  } catch (error) {
+    signal.throwIfAborted();
+    if (!(error instanceof ConnectorError)) throw error;
+    const trouble = sentenceOf(error);
+    listener.onDisconnected(trouble);
+    return trouble === null ? times.soonestMs : times.lookAgainMs;
   }
 }
 

@@ -172,7 +172,7 @@ describe("what a person has to do", () => {
       { ...CONFIG, pubsubSubscription: "projects/acme/subscriptions/nobodys" },
       "does not know the Pub/Sub",
     ],
-    ["no name", { ...CONFIG, pubsubSubscription: "lorekeep" }, "is given as projects/…/subscriptions/…"],
+    ["no name", { ...CONFIG, pubsubSubscription: "lorekeep" }, "needs its whole name"],
   ])("is said of %s, by the test too, which works all the same", async (_what, config, sentence) => {
     const { source } = await google();
     const { states } = listen(source, config, ["AAA"]);
@@ -186,6 +186,12 @@ describe("what a person has to do", () => {
     standIn.fail({ match: "/subscriptions/lorekeep", times: 3, kind: { status: 503 } });
     const { states, heard } = listen(source, CONFIG, ["AAA"]);
     await vi.waitFor(() => expect(states).toEqual([null, null, null, "connected"]), WAIT);
+    standIn.fail({ match: "/v1/subscriptions?", times: 3, kind: { status: 503 } });
+    standIn.events.suspend("AAA", "OTHER");
+    await vi.waitFor(
+      () => expect(states.slice(4, 8)).toEqual([null, null, null, expect.stringContaining("suspended")]),
+      WAIT,
+    );
     standIn.space("AAA").post({ userId: "1", text: "hi" });
     await vi.waitFor(() => expect(heard).toHaveLength(1), WAIT);
   });

@@ -134,6 +134,8 @@ function wayOf(config: GoogleChatConfig): { credentials: Credentials; subscripti
     );
   const field = googleChatManifest.fields.find(({ key }) => key === "pubsubSubscription");
   if (field && "pattern" in field && !field.pattern.test(subscription))
-    throw new CredentialsRejected("The Pub/Sub subscription is given as projects/…/subscriptions/….");
+    throw new CredentialsRejected(
+      "The Pub/Sub subscription needs its whole name, such as projects/acme/subscriptions/lorekeep.",
+    );
   return { credentials, subscription };
 }

@@ -45,7 +45,7 @@ export const googleChatManifest = defineManifest({
       required: false,
       isExtra: true,
       pattern: /^projects\/[a-z][a-z0-9.:-]{3,100}\/subscriptions\/[A-Za-z][\w.~+%-]{2,254}$/,
-      patternMessage: "Give it as projects/…/subscriptions/….",
+      patternMessage: "Give its whole name, such as projects/acme/subscriptions/lorekeep.",
       placeholder: "projects/acme/subscriptions/lorekeep",
     },
   ],
@@ -68,7 +68,7 @@ export const googleChatManifest = defineManifest({
     },
     {
       title: "Let Google tell what is said",
-      text: "Optional, for a service account. In its Google Cloud project enable the Google Workspace Events API and the Cloud Pub/Sub API, and make a topic with a subscription whose delivery type is Pull. Give chat-api-push@system.gserviceaccount.com the role Pub/Sub Publisher on the topic, and the service account the roles Pub/Sub Subscriber and Pub/Sub Viewer on the subscription. Then enter its name. Google need not reach this installation.",
+      text: "Optional, for a service account. In its Google Cloud project enable the Google Workspace Events API and the Cloud Pub/Sub API, and make a topic with a subscription whose delivery type is Pull. Give chat-api-push@system.gserviceaccount.com the role Pub/Sub Publisher on the topic, and the service account the roles Pub/Sub Subscriber and Pub/Sub Viewer on the subscription. Then enter the whole name of the subscription. Google need not reach this installation.",
     },
   ],
   docsUrl: "https://developers.google.com/workspace/chat/authenticate-authorize",

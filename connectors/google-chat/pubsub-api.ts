@@ -109,7 +109,7 @@ const notAllowed = () =>
     "The service account may not use the Pub/Sub subscription. Give it the roles Pub/Sub Subscriber and Pub/Sub Viewer on it.",
     CONSUME,
   );
-const NO_SUBSCRIPTION = "Google does not know the Pub/Sub subscription. Check its name: projects/…/subscriptions/….";
+const NO_SUBSCRIPTION = "Google does not know the Pub/Sub subscription. Check its name, and that it was not deleted.";
 const TOPIC_GONE =
   "The topic of the Pub/Sub subscription was deleted. Make a topic with a new subscription, and enter that.";
 const IT_PUSHES =

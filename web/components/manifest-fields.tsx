@@ -18,7 +18,7 @@ export function ManifestFields({ manifest, register, errors, marksAll = false }:
       key={`${manifest.id} ${field.key}`}
       label={field.label}
       help={field.help}
-      required={marksAll || field.required}
+      required={field.required || (marksAll && !field.isExtra)}
       error={errors.config?.[field.key]?.message}
     >
       {(control) => (
