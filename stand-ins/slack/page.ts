@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { browserPage, escapeHtml as html } from "../browser-page.ts";
+import { authorOf, escapeSlack, momentHtml, nameOf, textHtml, unescapeSlack } from "./message-html.ts";
 import { buttonsOf } from "./presses.ts";
 import type { PrivateAnswer } from "./private-answers.ts";
 import type { SlackStandIn } from "./slack-stand-in.ts";
@@ -7,6 +8,8 @@ import type { SlackTeam } from "./team.ts";
 import type { SlackChannel, SlackMessage } from "./team-data.ts";
 
 const SHOWN_MESSAGES = 200;
+/** The end of a channel's page, where the newest message is. */
+const NEWEST = "newest";
 
 /** A window on the stand-in for people: read a team's channels, write, edit, delete and press buttons in anybody's name. */
 export function addPages(
@@ -20,8 +23,9 @@ export function addPages(
     return team;
   };
   type Place = { Params: { team: string; channel: string }; Body: Record<string, string> };
-  const back = ({ team, channel }: Place["Params"]) =>
-    `/teams/${encodeURIComponent(team)}/${encodeURIComponent(channel)}`;
+  /** Where somebody was, at the message they had to do with. */
+  const back = ({ team, channel }: Place["Params"], ts = NEWEST) =>
+    `/teams/${encodeURIComponent(team)}/${encodeURIComponent(channel)}#${ts}`;
 
   app.get("/", (_request, reply) => reply.type("text/html").send(frame("Teams", teams.map(teamSection).join(""))));
 
@@ -36,21 +40,21 @@ export function addPages(
   app.post<Place>("/teams/:team/:channel/post", (request, reply) => {
     const { user = "", text = "", thread_ts } = request.body;
     const team = teamOf(request.params.team);
-    if (text.trim())
-      team.post(request.params.channel, { user, text: escapeSlack(text), ...(thread_ts && { thread_ts }) });
-    return reply.redirect(back(request.params), 303);
+    if (!text.trim()) return reply.redirect(back(request.params, thread_ts), 303);
+    const said = { user, text: escapeSlack(text), ...(thread_ts && { thread_ts }) };
+    return reply.redirect(back(request.params, team.post(request.params.channel, said).ts), 303);
   });
 
   app.post<Place>("/teams/:team/:channel/edit", (request, reply) => {
     const { ts = "", text = "" } = request.body;
     teamOf(request.params.team).edit(request.params.channel, ts, escapeSlack(text));
-    return reply.redirect(back(request.params), 303);
+    return reply.redirect(back(request.params, ts), 303);
   });
 
   app.post<Place>("/teams/:team/:channel/press", async (request, reply) => {
     const { ts = "", user = "", action = "" } = request.body;
     await press(request.params.team, { channelId: request.params.channel, ts, user, action });
-    return reply.redirect(back(request.params), 303);
+    return reply.redirect(back(request.params, ts), 303);
   });
 
   app.post<Place>("/teams/:team/:channel/delete", (request, reply) => {
@@ -62,7 +66,7 @@ export function addPages(
 function teamSection({ data }: SlackTeam): string {
   const channels = data.channels.map(
     ({ id, name, messages }) =>
-      `<li><a href="/teams/${html(data.team.id)}/${html(id)}">#${html(name)}</a> (${messages.length})`,
+      `<li><a href="/teams/${html(data.team.id)}/${html(id)}#${NEWEST}">#${html(name)}</a> (${messages.length})`,
   );
   return `<h2>${html(data.team.name)}</h2><ul>${channels.join("")}</ul>`;
 }
@@ -87,9 +91,9 @@ function channelPage(team: SlackTeam, channel: SlackChannel, answers: readonly P
   };
   const item = (
     message: SlackMessage,
-  ) => `<article class="${message.thread_ts && message.thread_ts !== message.ts ? "reply" : ""}">
-    <p><b>${html(nameOf(team, message.user ?? ""))}</b> <time>${html(new Date(Number(message.ts) * 1000).toISOString())}</time>${message.edited ? " (edited)" : ""}</p>
-    <pre>${html(unescapeSlack(message.text ?? ""))}</pre>
+  ) => `<article id="${html(message.ts)}" class="${message.thread_ts && message.thread_ts !== message.ts ? "reply" : ""}">
+    <p class="meta"><b>${html(authorOf(team, message))}</b> ${momentHtml(message.ts)}${message.edited ? " (edited)" : ""}</p>
+    <pre>${textHtml(team, message.text)}</pre>
     ${buttons(message)}
     <details><summary>Reply, edit, delete</summary>${write(message.thread_ts ?? message.ts)}
     <form method="post" action="${action}/edit"><input type="hidden" name="ts" value="${html(message.ts)}">
@@ -103,18 +107,13 @@ function channelPage(team: SlackTeam, channel: SlackChannel, answers: readonly P
     ...toPeople.map((answer) => ({ thread: answer.thread_ts ?? answer.ts, ts: answer.ts, shows: told(answer) })),
   ].toSorted((a, b) => a.thread.localeCompare(b.thread) || a.ts.localeCompare(b.ts));
   const all = byThread.map(({ shows }) => shows).join("");
-  return `<p><a href="/">All channels</a></p>${all}<h2>New message</h2>${write()}`;
-}
-
-function nameOf(team: SlackTeam, id: string): string {
-  const user = team.users.find((candidate) => candidate.id === id);
-  return user?.profile?.display_name || user?.real_name || user?.name || id;
+  return `<p><a href="/">All channels</a></p>${all}<h2 id="${NEWEST}">New message</h2>${write()}`;
 }
 
 const frame = (title: string, body: string) =>
   browserPage({ standIn: "Slack stand-in", title, body: `${STYLE}<h1>${html(title)}</h1>${body}` });
-const STYLE =
-  "<style>article{border-top:1px solid var(--line)}.reply{margin-left:2rem}article pre,aside pre{white-space:pre-wrap;font:inherit;background:none;padding:0}</style>";
-
-const escapeSlack = (text: string) => text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
-const unescapeSlack = (text: string) => text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
+const STYLE = `<style>
+  article { border-top: 1px solid var(--line); padding: .5rem 0; } article:target { background: var(--soft); }
+  .reply { margin-left: 2rem; } article p { margin: 0; } article pre, aside pre { margin: .15rem 0; white-space: pre-wrap; font: inherit; background: none; padding: 0; }
+  summary { font-size: .85rem; opacity: .75; cursor: pointer; } select { font: inherit; font-size: .9rem; padding: .35rem; margin: .25rem 0; }
+</style>`;

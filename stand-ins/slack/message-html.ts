@@ -1,0 +1,42 @@
+import { escapeHtml as html, isWebAddress } from "../browser-page.ts";
+import type { SlackTeam } from "./team.ts";
+import type { SlackMessage } from "./team-data.ts";
+
+/** What somebody wrote, with people's names and working links; other marks stay as they were typed. */
+export function textHtml(team: SlackTeam, text = ""): string {
+  return text
+    .split(/(<[^<>\n]+>)/)
+    .map((part) => tokenHtml(team, part) ?? html(unescapeSlack(part)))
+    .join("");
+}
+
+function tokenHtml(team: SlackTeam, part: string): string | null {
+  const [, token = "", label] = /^<([^|>]+)(?:\|([^>]*))?>$/.exec(part) ?? [];
+  if (token.startsWith("@")) return html(`@${nameOf(team, token.slice(1))}`);
+  const address = unescapeSlack(token);
+  if (!isWebAddress(address)) return null;
+  return `<a rel="noreferrer" href="${html(address)}">${html(unescapeSlack(label || token))}</a>`;
+}
+
+export function authorOf(team: SlackTeam, { user, username }: SlackMessage): string {
+  return user ? nameOf(team, user) : String(username ?? "An app");
+}
+
+export function nameOf(team: SlackTeam, id: string): string {
+  const user = team.users.find((candidate) => candidate.id === id);
+  return user?.profile?.display_name || user?.real_name || user?.name || id;
+}
+
+const MOMENT = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" });
+
+export function momentHtml(ts: string): string {
+  const at = new Date(Number(ts) * 1000);
+  return Number.isNaN(at.getTime())
+    ? html(ts)
+    : `<time datetime="${at.toISOString()}">${html(MOMENT.format(at))}</time>`;
+}
+
+export const escapeSlack = (text: string) =>
+  text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;");
+export const unescapeSlack = (text: string) =>
+  text.replaceAll("&lt;", "<").replaceAll("&gt;", ">").replaceAll("&amp;", "&");
