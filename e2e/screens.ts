@@ -13,7 +13,7 @@ export interface Screen {
   answers?: Record<string, unknown>;
 }
 
-const LOADS_MS = 20_000;
+const LOADS_MS = 30_000;
 const REFUSED = { status: 503, json: { message: "The database cannot answer at the moment." } };
 
 /** Shows it, with its dialog or menu open. */

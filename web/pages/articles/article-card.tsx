@@ -44,15 +44,15 @@ interface ArticleCardProps {
   onSelect: (id: string, isRange: boolean) => void;
   onReanalyze: (id: string) => void;
   isReanalyzing: boolean;
+  /** In px: it was jumped to, and is only outlined so high with its title; the rest is drawn a moment later. */
+  outline?: number | undefined;
   measure?: (card: HTMLLIElement | null) => void;
   row?: number;
 }
 
 /** Drawn again only when something of its own changes. */
 export const ArticleCard = memo(function ArticleCard(props: ArticleCardProps) {
-  const { article, isSelected, isReanalyzing, measure, row } = props;
-  const TypeIcon = CONTENT_TYPE_ICONS[article.contentType] ?? BookText;
-  const moreTags = article.tags.length - SHOWN_TAGS;
+  const { article, isSelected, measure, row, outline } = props;
   return (
     <li
       ref={measure}
@@ -64,11 +64,16 @@ export const ArticleCard = memo(function ArticleCard(props: ArticleCardProps) {
         "group relative flex min-w-0 flex-col rounded-box border bg-raised p-5 transition-colors wrap-anywhere",
         isSelected ? "border-accent outline-1 outline-accent" : "border-rule hover:border-edge",
       )}
+      style={{ minHeight: outline }}
     >
       <SelectBox {...props} />
-      <div className="flex items-center justify-between gap-3 text-13 text-faint">
-        <StatusBadge status={article.status} />
-        <Moment at={article.createdAt} />
+      <div className="flex min-h-5 items-center justify-between gap-3 text-13 text-faint">
+        {outline === undefined && (
+          <>
+            <StatusBadge status={article.status} />
+            <Moment at={article.createdAt} />
+          </>
+        )}
       </div>
       <h2 dir="auto" className="mt-3 font-serif text-24 font-medium">
         <Link
@@ -78,6 +83,16 @@ export const ArticleCard = memo(function ArticleCard(props: ArticleCardProps) {
           {article.title}
         </Link>
       </h2>
+      {outline === undefined && <Details {...props} />}
+    </li>
+  );
+});
+
+function Details({ article, isReanalyzing, onReanalyze }: ArticleCardProps) {
+  const TypeIcon = CONTENT_TYPE_ICONS[article.contentType] ?? BookText;
+  const moreTags = article.tags.length - SHOWN_TAGS;
+  return (
+    <>
       <p dir="auto" className="mt-1 text-13 text-faint">
         {article.authorName ?? "Unknown"}
       </p>
@@ -121,18 +136,13 @@ export const ArticleCard = memo(function ArticleCard(props: ArticleCardProps) {
           )}
           <p>Source: {formatChannel(article.sourceChannel)}</p>
         </div>
-        <Button
-          size="small"
-          className="relative"
-          disabled={isReanalyzing}
-          onClick={() => props.onReanalyze(article.id)}
-        >
+        <Button size="small" className="relative" disabled={isReanalyzing} onClick={() => onReanalyze(article.id)}>
           Re-analyze
         </Button>
       </div>
-    </li>
+    </>
   );
-});
+}
 
 /** Stands on the card's corner while the pointer or the focus is on it, always on a screen without a pointer. */
 function SelectBox({ article, isSelected, onSelect }: ArticleCardProps) {

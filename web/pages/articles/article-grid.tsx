@@ -1,7 +1,17 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
-import { useDeferredValue, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import {
+  startTransition,
+  useCallback,
+  useDeferredValue,
+  useEffect,
+  useEffectEvent,
+  useLayoutEffect,
+  useRef,
+  useState,
+} from "react";
 import { NavigationType, useLocation, useNavigationType } from "react-router";
 import type { Article } from "../../../shared/contract/articles.ts";
+import { isWithin, useSameRange } from "../../lib/row-range.ts";
 import { ArticleCard } from "./article-card.tsx";
 import { isBack, keepPlace, placeIn } from "./list-place.ts";
 import { useShortcuts } from "./shortcuts.ts";
@@ -32,7 +42,7 @@ export function ArticleGrid({ articles, selection, isReading, reanalyzing, onRea
   const rows = useWindowVirtualizer({
     count: Math.ceil(articles.length / columns),
     estimateSize: () => USUAL_ROW_PX,
-    getItemKey: (row) => `${columns} ${articles[row * columns]?.id}`,
+    getItemKey: useCallback((row: number) => `${columns} ${articles[row * columns]?.id}`, [articles, columns]),
     gap: GAP_PX,
     overscan: ROWS_BEYOND,
     scrollMargin: top,
@@ -86,10 +96,13 @@ export function ArticleGrid({ articles, selection, isReading, reanalyzing, onRea
 
   const linkSearch = useDeferredValue(search);
   const near = rows.getVirtualItems();
-  const seen = rows.range;
-  // After a jump the rows in sight are drawn at once, those around them a moment later.
-  const rested = useDeferredValue(seen);
-  const shown = near.filter(({ index }) => isWithin(index, seen, 0) || isWithin(index, rested, ROWS_BEYOND));
+  const seen = useSameRange(rows.range);
+  // After a jump the rows in sight are outlined at once, drawn a moment later, and then those around them.
+  const drawn = useDeferredValue(seen);
+  const [rested, rest] = useState(drawn);
+  useEffect(() => startTransition(() => rest(drawn)), [drawn]);
+  const isWhole = (row: number) => isWithin(row, drawn, 0) || isWithin(row, rested, ROWS_BEYOND);
+  const shown = near.filter(({ index }) => isWithin(index, seen, 0) || isWhole(index));
   const first = shown[0];
   const last = shown.at(-1);
   return (
@@ -116,6 +129,7 @@ export function ArticleGrid({ articles, selection, isReading, reanalyzing, onRea
             search={linkSearch}
             place={row.index * columns + column + 1}
             total={articles.length}
+            outline={drawn === null || isWhole(row.index) ? undefined : row.size}
             isSelected={selection.has(article.id)}
             onSelect={selection.toggle}
             onReanalyze={onReanalyze}
@@ -127,8 +141,6 @@ export function ArticleGrid({ articles, selection, isReading, reanalyzing, onRea
   );
 }
 
-const isWithin = (row: number, range: { startIndex: number; endIndex: number } | null, beyond: number) =>
-  range !== null && row >= range.startIndex - beyond && row <= range.endIndex + beyond;
 const linkTo = (id: string) => document.querySelector<HTMLElement>(`[data-article="${id}"] h2 a`);
 const idOf = (element: Element | null) => element?.closest<HTMLElement>("[data-article]")?.dataset["article"];
 

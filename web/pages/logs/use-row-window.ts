@@ -1,7 +1,8 @@
 import { defaultRangeExtractor, useWindowVirtualizer, type VirtualItem } from "@tanstack/react-virtual";
-import { type RefObject, useCallback, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, useCallback, useDeferredValue, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useLocation } from "react-router";
 import type { Log } from "../../../shared/contract/activity.ts";
+import { isWithin, useSameRange } from "../../lib/row-range.ts";
 
 /** Rows drawn before and after those that are seen: enough for the Tab key and a flick. */
 const OVERSCAN = 6;
@@ -68,9 +69,15 @@ export function useRowWindow(logs: readonly Log[], list: RefObject<HTMLElement |
     return () => cancelAnimationFrame(frame);
   }, [visit]);
 
+  const near = virtualizer.getVirtualItems();
+  const seen = useSameRange(virtualizer.range);
+  // After a jump the rows in sight are drawn at once, those around them a moment later.
+  const rested = useDeferredValue(seen);
+  const waits = (row: number) =>
+    !isWithin(row, seen, 0) && isWithin(row, seen, OVERSCAN) && !isWithin(row, rested, OVERSCAN);
   return {
     top,
-    rows: virtualizer.getVirtualItems(),
+    rows: near.filter(({ index }) => !waits(index)),
     height: virtualizer.getTotalSize(),
     measure: virtualizer.measureElement,
   };
