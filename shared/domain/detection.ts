@@ -37,3 +37,5 @@ export const CHECK_FREQUENCY_MINUTES = { min: 5, max: 1440, listDefault: 10, for
 export const CHECK_FREQUENCY_OPTIONS = [5, 10, 15, 30, 60, 120, 360, 720, 1440] as const;
 /** How many of a channel's newest messages the dashboard's test reads. */
 export const TEST_ANALYSIS_MESSAGES = 10;
+/** How the status of a channel ends in which an analysis found nothing to keep. */
+export const NO_NEW_ARTICLE = "no new article";

@@ -1,4 +1,5 @@
 import type { MessagePage } from "../../../connectors/chat-source.ts";
+import { NO_NEW_ARTICLE } from "../../../shared/domain/detection.ts";
 import type { ChannelOutcome } from "../../db/schema.ts";
 import type { ChannelRow } from "../channels/queries.ts";
 import type { RunWork } from "./run-work.ts";
@@ -103,5 +104,5 @@ function statusOf({ messages, articlesCreated, articlesUpdated }: Counts): strin
     articlesCreated > 0 && (articlesCreated === 1 ? "1 article created" : `${articlesCreated} articles created`),
     articlesUpdated > 0 && (articlesUpdated === 1 ? "1 article updated" : `${articlesUpdated} articles updated`),
   ].filter((part) => part !== false);
-  return `${read} analyzed, ${parts.join(", ") || "no new article"}`;
+  return `${read} analyzed, ${parts.join(", ") || NO_NEW_ARTICLE}`;
 }

@@ -1,8 +1,10 @@
 import type { UseMutationResult } from "@tanstack/react-query";
 import type { Run, TestAnalysis } from "../../../shared/contract/analysis.ts";
+import { NO_NEW_ARTICLE } from "../../../shared/domain/detection.ts";
 import { Moment } from "../../components/moment.tsx";
 import { RunFigures } from "../../components/run-figures.tsx";
 import { explanationOf } from "../../components/use-analysis-test.ts";
+import { formatItems } from "../../lib/format.ts";
 
 interface TestOutcomeProps {
   /** What this page started, if it did. */
@@ -38,15 +40,24 @@ export function TestOutcome({ test, run }: TestOutcomeProps) {
   return null;
 }
 
+type ChannelLine = { channel: string; status: string };
+
 interface ResultsProps {
   channels: number;
   messages: number;
   articles: number;
-  lines: { channel: string; status: string }[];
+  lines: ChannelLine[];
   at?: string;
 }
 
+/** More channels without news than these are one line. */
+const MOST_QUIET = 3;
+
 function Results({ channels, messages, articles, lines, at }: ResultsProps) {
+  const isQuiet = ({ status }: ChannelLine) => status.endsWith(NO_NEW_ARTICLE);
+  const quiet = lines.filter(isQuiet);
+  const isSummed = quiet.length > MOST_QUIET;
+  const news = isSummed ? lines.filter((line) => !isQuiet(line)) : lines;
   return (
     <output className="mt-6 block border-t border-rule pt-4">
       <RunFigures
@@ -56,20 +67,35 @@ function Results({ channels, messages, articles, lines, at }: ResultsProps) {
           ["article", "created", articles],
         ]}
       />
-      <ul className="mt-3 divide-y divide-rule text-13">
-        {lines.map((line) => (
-          <li key={line.channel} className="flex flex-wrap justify-between gap-x-6 py-2">
-            <span className="font-medium">#{line.channel.replace(/^#/, "")}</span>
-            <span className="text-soft">{line.status}</span>
-          </li>
-        ))}
-      </ul>
+      <ChannelLines lines={news} />
+      {isSummed && (
+        <details className="mt-3 text-13">
+          <summary className="cursor-pointer py-2 text-soft">
+            {formatItems(quiet.length, "channel")}: nothing new
+          </summary>
+          <ChannelLines lines={quiet} />
+        </details>
+      )}
       {at && (
         <p className="mt-2 text-13 text-faint">
           Last test <Moment at={at} />
         </p>
       )}
     </output>
+  );
+}
+
+function ChannelLines({ lines }: { lines: ChannelLine[] }) {
+  if (lines.length === 0) return null;
+  return (
+    <ul className="mt-3 divide-y divide-rule text-13">
+      {lines.map((line) => (
+        <li key={line.channel} className="flex flex-wrap justify-between gap-x-6 py-2">
+          <span className="font-medium">#{line.channel.replace(/^#/, "")}</span>
+          <span className="text-soft">{line.status}</span>
+        </li>
+      ))}
+    </ul>
   );
 }
 

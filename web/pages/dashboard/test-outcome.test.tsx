@@ -1,0 +1,35 @@
+import { renderToStaticMarkup } from "react-dom/server";
+import { expect, it } from "vitest";
+import type { TestAnalysis } from "../../../shared/contract/analysis.ts";
+import { NO_NEW_ARTICLE } from "../../../shared/domain/detection.ts";
+import { TestOutcome } from "./test-outcome.tsx";
+
+const QUIET = `10 messages analyzed, ${NO_NEW_ARTICLE}`;
+
+function shown(statuses: string[]): string {
+  const data: TestAnalysis = {
+    success: true,
+    channelsAnalyzed: statuses.length,
+    totalMessagesAnalyzed: 10 * statuses.length,
+    articlesCreated: 1,
+    results: statuses.map((status, index) => ({ channel: `channel-${index + 1}`, status })),
+    message: "",
+    runId: "1",
+  };
+  return renderToStaticMarkup(<TestOutcome test={{ data, error: null } as never} run={undefined} />);
+}
+
+it("DASH-011 the result of a test has a line for each channel", () => {
+  const html = shown(["10 messages analyzed, 1 article created", QUIET]);
+  expect(html.match(/<li/g)).toHaveLength(2);
+  expect(html).not.toContain("<details");
+});
+
+it("DASH-011 many channels without news are one line, and their own lines behind it", () => {
+  const html = shown([QUIET, QUIET, "10 messages analyzed, 1 article created", QUIET, QUIET, QUIET]);
+  expect(html).toContain("5 channels: nothing new</summary>");
+  const [news = "", quiet = ""] = html.split("<details");
+  expect(news).toContain("#channel-3");
+  expect(news.match(/<li/g)).toHaveLength(1);
+  expect(quiet.match(/<li/g)).toHaveLength(5);
+});
