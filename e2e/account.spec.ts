@@ -28,11 +28,11 @@ test("AUTH-005 a person who forgot the password comes back, ends a session elsew
   expect(await barriersOn(page)).toEqual([]);
   await page.getByLabel("Email").fill(place.email);
   await page.getByRole("button", { name: "Send the link" }).click();
-  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Look into your mail");
+  await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check your email");
   await page.goto(await linkFor(request, place.email));
   expect(await barriersOn(page)).toEqual([]);
   await page.getByLabel("New password").fill(NEW);
-  await page.getByLabel("The same again").fill(NEW);
+  await page.getByLabel("Repeat the new password").fill(NEW);
   await page.getByRole("button", { name: "Change my password" }).click();
   await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
   await page.getByLabel("Email").fill(place.email);

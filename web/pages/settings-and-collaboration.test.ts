@@ -1,5 +1,6 @@
 import { expect as expectOf } from "@playwright/test";
 import { describe, expect, it } from "vitest";
+import { PASSWORD_COMMON } from "../../shared/domain/common-passwords.ts";
 import { barriersOn } from "../testing/barriers.ts";
 import { useAppInBrowser } from "../testing/browser.ts";
 import { Reply } from "../testing/fake-server.ts";
@@ -146,6 +147,8 @@ describe("the password", () => {
       await page.getByLabel("Current Password").fill("old secret");
       await page.getByLabel(/^New Password/).fill("abcdefgh");
       await page.getByLabel("Confirm New Password").fill("abcdefgh");
+      // A hint, and no more.
+      await see(page.getByText(PASSWORD_COMMON)).toBeVisible();
       await page.getByRole("button", { name: "Change Password" }).click();
     };
     await change();

@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
+import { isCommonPassword, PASSWORD_COMMON } from "../../../shared/domain/common-passwords.ts";
 import { EMAIL_INVALID, isEmail, PASSWORD_LENGTH, RESET_HOURS } from "../../../shared/domain/people.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, HTTP_STATUS } from "../../errors.ts";
@@ -43,7 +44,7 @@ export function passwordPages(app: FastifyInstance, deps: Deps): void {
         return sendPage(reply, HTTP_STATUS.invalid, dead());
       return refuse(reply, error, (problem) => choosing(token, { problem }));
     }
-    return sendPage(reply, 200, changed());
+    return sendPage(reply, 200, changed(password));
   });
 }
 
@@ -70,7 +71,7 @@ function asking({ email = "", wrong, problem }: { email?: string; wrong?: string
   return {
     title: "Forgotten password",
     body: html`<h1>Forgotten your password?</h1>
-<p class="quiet">Tell us your address, and a mail brings you a link to choose a new one.</p>
+<p class="quiet">Tell us your address, and an email brings you a link to choose a new one.</p>
 ${problem && html`<p class="problem" role="alert">${problem}</p>`}
 <form method="post" action="/forgot-password">
 <label for="email">Email</label>
@@ -85,10 +86,10 @@ ${wrong && html`<p class="wrong" id="email-wrong">${wrong}</p>`}
 /** The same whether or not there is such an account. */
 function asked(email: string): Page {
   return {
-    title: "Look into your mail",
-    body: html`<h1>Look into your mail</h1>
-<p>If <strong>${email}</strong> has an account, a mail with a link is on its way to it.</p>
-<p>The link works once and for ${RESET_HOURS === 1 ? "one hour" : `${RESET_HOURS} hours`}. Nothing there? Look among the spam.</p>
+    title: "Check your email",
+    body: html`<h1>Check your email</h1>
+<p>If <strong>${email}</strong> has an account, an email with a link is on its way to it.</p>
+<p>The link works once and for ${RESET_HOURS === 1 ? "one hour" : `${RESET_HOURS} hours`}. Nothing there? Look in your spam folder.</p>
 <p class="actions"><a class="button" href="/api/login">Back to sign in</a> <a href="/forgot-password">Send it again</a></p>`,
   };
 }
@@ -97,12 +98,12 @@ function choosing(token: string, { password, confirm, problem }: Wrong = {}): Pa
   return {
     title: "Choose a new password",
     body: html`<h1>Choose a new password</h1>
-<p class="quiet">At least ${PASSWORD_LENGTH.min} characters. It ends every session of your account.</p>
+<p class="quiet">At least ${PASSWORD_LENGTH.min} characters. It signs you out everywhere.</p>
 ${problem && html`<p class="problem" role="alert">${problem}</p>`}
 <form method="post" action="/reset-password">
 <input type="hidden" name="token" value="${token}">
 ${passwordField("password", "New password", password)}
-${passwordField("confirm", "The same again", confirm)}
+${passwordField("confirm", "Repeat the new password", confirm)}
 <button>Change my password</button>
 </form>`,
   };
@@ -114,11 +115,12 @@ ${wrong && html`<p class="wrong" id="${name}-wrong">${wrong}</p>`}
 <input id="${name}" name="${name}" type="password" autocomplete="new-password" minlength="${PASSWORD_LENGTH.min}" maxlength="${PASSWORD_LENGTH.max}" required${wrong && html` aria-invalid="true" aria-describedby="${name}-wrong" autofocus`}>`;
 }
 
-function changed(): Page {
+function changed(password: string): Page {
   return {
     title: "Your password is changed",
     body: html`<h1>Your password is changed</h1>
-<p>Every session of your account has ended. Sign in with the new password.</p>
+<p>You are signed out everywhere. Sign in with the new password.</p>
+${isCommonPassword(password) && html`<p class="quiet">${PASSWORD_COMMON}</p>`}
 <p class="actions"><a class="button" href="/api/login">Sign in</a></p>`,
   };
 }
@@ -127,7 +129,7 @@ function dead(): Page {
   return {
     title: "This link does not work any more",
     body: html`<h1>This link does not work any more</h1>
-<p>It works once and for one hour, and a newer mail makes it void. Your password is as it was.</p>
+<p>It works once, for one hour, and only the newest one counts. Your password has not changed.</p>
 <p class="actions"><a class="button" href="/forgot-password">Send a new link</a> <a href="/api/login">Back to sign in</a></p>`,
   };
 }

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { PASSWORD_COMMON } from "../../../shared/domain/common-passwords.ts";
 import { buildUser } from "../../testing/factories.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { createAccount } from "./create-account.ts";
@@ -103,7 +104,8 @@ describe("a forgotten password", () => {
       [userId],
     );
     expect(rows.every(({ life }) => life.hours === 1)).toBe(true);
-    expect((await choose(second)).statusCode).toBe(200);
+    const changed = await choose(second, "Password1!");
+    expect([changed.statusCode, changed.body.includes(PASSWORD_COMMON)]).toEqual([200, true]);
   });
 
   it.each([

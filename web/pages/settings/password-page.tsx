@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from "react";
+import { isCommonPassword, PASSWORD_COMMON } from "../../../shared/domain/common-passwords.ts";
 import { PASSWORD_LENGTH } from "../../../shared/domain/people.ts";
 import { useChangePassword, useUser } from "../../api/account.ts";
 import { ApiError } from "../../api/client.ts";
@@ -61,10 +62,11 @@ export default function PasswordPage() {
             {/* For password managers: whose password this is. */}
             <input type="email" name="username" autoComplete="username" value={user?.email ?? ""} readOnly hidden />
             {FIELDS.map(({ key, wire, label, autoComplete }) => (
-              <div key={key} className="flex flex-col gap-2">
+              <div key={key} className="relative">
                 <Field
                   label={label}
                   required
+                  help={key === "wanted" && isCommonPassword(form.wanted) && PASSWORD_COMMON}
                   error={problem?.field === key ? problem.message : refused.find(({ path }) => path === wire)?.message}
                 >
                   {(control) => (
@@ -91,9 +93,9 @@ export default function PasswordPage() {
               {changing.isPending ? "Changing..." : "Change Password"}
             </Button>
             <p className="text-13 text-soft">
-              You do not know the current one?{" "}
+              Forgotten the current one?{" "}
               <a href="/forgot-password" className="text-link">
-                A mail brings you a link to choose another.
+                An email brings you a link to choose another.
               </a>
             </p>
             <UnsavedGuard when={form.wanted !== ""} />

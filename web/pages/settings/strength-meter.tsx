@@ -11,14 +11,14 @@ const TONES: Record<Strength, string> = {
 };
 const STEPS = [1, 2, 3, 4, 5];
 
-/** Five marks and a word; nothing while there is no password. */
+/** Five marks and a word, in the line of the field's label; nothing while there is no password. */
 export function StrengthMeter({ password }: { password: string }) {
   const strength = strengthOf(password);
   return (
-    <output aria-label="Password strength" className="flex min-h-5 items-center gap-3 text-13">
+    <output aria-label="Password strength" className="absolute top-0 right-0 flex items-center gap-3 text-13">
       {strength && (
         <>
-          <span className={clsx("flex flex-1 gap-1", TONES[strength.label])} aria-hidden="true">
+          <span className={clsx("flex w-24 gap-1 max-[22rem]:w-16", TONES[strength.label])} aria-hidden="true">
             {STEPS.map((step) => (
               <span
                 key={step}
@@ -26,7 +26,7 @@ export function StrengthMeter({ password }: { password: string }) {
               />
             ))}
           </span>
-          <span className={clsx("w-16 font-medium", TONES[strength.label])}>{strength.label}</span>
+          <span className={clsx("min-w-16 text-right font-medium", TONES[strength.label])}>{strength.label}</span>
         </>
       )}
     </output>

@@ -4,6 +4,7 @@ import { browserOptions } from "../../../playwright.config.ts";
 import { loadEnv } from "../../../server/env.ts";
 import { createPayment, type Payment } from "../../../server/stripe/stripe.ts";
 import { createTestApp, type TestApp } from "../../../server/testing/test-app.ts";
+import { PASSWORD_COMMON } from "../../../shared/domain/common-passwords.ts";
 import { PLANS, SIGN_UP_CATALOGUE } from "../../../shared/domain/plans.ts";
 import { SIGN_UP_FIELDS } from "../../../shared/domain/sign-up.ts";
 import { type StripeStandIn, startStripeStandIn } from "../../../stand-ins/stripe/stripe-stand-in.ts";
@@ -198,6 +199,8 @@ describe("the sign-up page", () => {
     await seeToast(page, "Form Incomplete", "Please fill in all required fields before proceeding to payment.");
     await fill(page, { password: "12345678" });
     await see(page.locator(".wrong:not(:empty)")).toHaveCount(0);
+    await see(field(page, "Password")).toHaveAccessibleDescription(PASSWORD_COMMON);
+    await see(submit(page)).toBeEnabled();
     await field(page, "Role (optional)").fill("x".repeat(101));
     await see(field(page, "Role (optional)")).toHaveValue("x".repeat(100));
     expect(calls).toEqual([]);

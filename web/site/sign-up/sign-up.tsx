@@ -1,4 +1,5 @@
 import { type ReactNode, useEffect, useLayoutEffect, useRef, useSyncExternalStore } from "react";
+import { isCommonPassword, PASSWORD_COMMON } from "../../../shared/domain/common-passwords.ts";
 import { PASSWORD_LENGTH, VERIFICATION_HOURS } from "../../../shared/domain/people.ts";
 import { PLANS, type PlanId, SIGN_UP_CATALOGUE } from "../../../shared/domain/plans.ts";
 import { SIGN_UP_FIELDS } from "../../../shared/domain/sign-up.ts";
@@ -69,6 +70,7 @@ function Form({ flow, state, supportEmail }: SignUpProps & { state: SignUpState 
             {...field}
             value={values[field.name]}
             problem={liveProblem(field.name, values) ?? wrong[field.name]}
+            hint={field.name === "password" && isCommonPassword(values.password) ? PASSWORD_COMMON : undefined}
             onChange={(value) => flow.setValue(field.name, value)}
           />
         ))}
@@ -149,10 +151,11 @@ function liveProblem(name: string, { email, password, confirmPassword }: Values)
 type FieldProps = (typeof SIGN_UP_FIELDS)[number] & {
   value: string;
   problem: string | undefined;
+  hint: string | undefined;
   onChange: (value: string) => void;
 };
 
-function Field({ name, label, type, autocomplete, max, value, problem, onChange, ...field }: FieldProps) {
+function Field({ name, label, type, autocomplete, max, value, problem, hint, onChange, ...field }: FieldProps) {
   return (
     <div className={`field ${name}`}>
       <label htmlFor={name}>{label}</label>
@@ -166,12 +169,17 @@ function Field({ name, label, type, autocomplete, max, value, problem, onChange,
         required={!("isOptional" in field)}
         value={value}
         aria-invalid={problem ? true : undefined}
-        aria-describedby={problem && `${name}-wrong`}
+        aria-describedby={(problem && `${name}-wrong`) || (hint && `${name}-hint`)}
         onChange={({ target }) => onChange(target.value)}
       />
       <p className="wrong" id={`${name}-wrong`} aria-live="polite">
         {problem}
       </p>
+      {hint && !problem && (
+        <p className="hint" id={`${name}-hint`} aria-live="polite">
+          {hint}
+        </p>
+      )}
     </div>
   );
 }
@@ -205,7 +213,7 @@ function Paid({
         payment.
       </p>
       <details>
-        <summary>It does not go on?</summary>
+        <summary>Still not working?</summary>
         <p>
           A payment that gets no account within a day goes back to its card. If you want help before, write to{" "}
           <a href={`mailto:${supportEmail}?subject=${kept.subscriptionId}`}>{supportEmail}</a> and name{" "}
@@ -256,13 +264,13 @@ function Created({ email, onAnother }: { email: string; onAnother: () => void })
     <section className="created how">
       <h1>Email Verification Required</h1>
       <p className="lead">
-        We sent a mail to <b>{email}</b>.
+        We sent an email to <b>{email}</b>.
       </p>
       <h2>Next steps</h2>
       <ol>
         <li>
-          <h3>Open the mail</h3>
-          <p>Nothing there? Look among the spam.</p>
+          <h3>Open the email</h3>
+          <p>Nothing there? Look in your spam folder.</p>
         </li>
         <li>
           <h3>Open the link in it</h3>
