@@ -30,6 +30,8 @@ export function sendPage(reply: FastifyReply, status: number, { title, body, bes
 <meta charset="utf-8">
 <meta name="viewport" content="width=device-width, initial-scale=1">
 <meta name="color-scheme" content="light dark">
+<link rel="preload" href="/fonts/newsreader-1.woff2" as="font" type="font/woff2" crossorigin>
+<link rel="preload" href="/fonts/instrument-sans-1.woff2" as="font" type="font/woff2" crossorigin>
 <title>${title} · ${BRAND}</title>
 <meta name="description" content="${title} at ${BRAND}, the library your team’s chat writes.">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
