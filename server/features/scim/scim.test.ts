@@ -1,5 +1,7 @@
+import { eq } from "drizzle-orm";
 import type { LightMyRequestResponse } from "fastify";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { payers } from "../../db/schema.ts";
 import { buildUser, buildWorkspace } from "../../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
 import { createAccount } from "../accounts/create-account.ts";
@@ -183,8 +185,10 @@ describe("a provider changes people", () => {
     expect((await acme.call("GET", `/Users/${id}`)).json()).toMatchObject(expected);
   });
 
-  it("with a new address, by a patch and as a whole", async () => {
+  it("with a new address, by a patch and as a whole; mails about the payment follow whoever pays", async () => {
     const { id } = await addGrace(acme);
+    const { workspaceId } = acme.ada.viewer;
+    await test.db.insert(payers).values({ customerId: "cus_grace", workspaceId, email: `grace@${acme.domain}` });
     const path = 'emails[type eq "work"].value';
     const patched = await acme.call("PATCH", `/Users/${id}`, patch({ op: "Add", path, value: `GH@${acme.domain}` }));
     expect(patched.json().emails[0].value).toBe(`gh@${acme.domain}`);
@@ -195,6 +199,9 @@ describe("a provider changes people", () => {
       name: { givenName: "Grace", familyName: "Hopper" },
     });
     expect(put.json()).not.toHaveProperty("externalId");
+    const [payer] = await test.db.select().from(payers).where(eq(payers.customerId, "cus_grace"));
+    expect(payer?.email).toBe(`hopper@${acme.domain}`);
+    expect((await test.deps.queue.lookUp("billing", ["cus_grace"])).get("cus_grace")).toBe("live");
   });
 
   it("who are signed out at once and cannot come in, until they are activated again", async () => {
