@@ -63,7 +63,7 @@ describe("the public pages", () => {
     for (const path of paths.split(" ")) {
       const answer = await get(`/${path}`);
       expect([path, answer.statusCode]).toEqual([path, 404]);
-      expect(textOf(answer.body)).toContain(`Nothing stands at /${path} .`);
+      expect(textOf(answer.body)).toContain(`There is no page at /${path} .`);
       expect(answer.body).toContain('href="/">Go Home');
     }
     expect((await get("/<b>x</b>")).body).not.toContain("<b>x</b>");

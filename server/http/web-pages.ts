@@ -86,7 +86,7 @@ sentence names the message it stands on.</p>
 
 const NOT_FOUND: Page = {
   title: "Page not found",
-  body: html`<h1>Page not found</h1><p>Nothing stands at this address.</p><p><a class="button" href="/">Go Home</a></p>`,
+  body: html`<h1>Page not found</h1><p>There is no page at this address.</p><p><a class="button" href="/">Go Home</a></p>`,
 };
 
 const NOT_BUILT: Page = {

@@ -4,7 +4,7 @@ import type { SitePage } from "./page.ts";
 export const notFoundPage: SitePage = {
   name: "not-found",
   title: "Page not found",
-  description: "Nothing stands at this address.",
+  description: "There is no page at this address.",
   isHidden: true,
   styles: ["plain-page"],
   body: (
@@ -13,7 +13,7 @@ export const notFoundPage: SitePage = {
         <p className="quiet above">404</p>
         <h1>Page not found</h1>
         <p className="lead">
-          Nothing stands at <code>{"{{PATH}}"}</code>.
+          There is no page at <code>{"{{PATH}}"}</code>.
         </p>
         <p className="actions">
           <a className="button" href="/">

@@ -22,7 +22,7 @@ export const signUpSuccessPage: SitePage = {
         <ol>
           <li>
             <h3>Verify your email</h3>
-            <p>Nothing there? Look among the spam.</p>
+            <p>Nothing there? Look in your spam folder.</p>
           </li>
           <li>
             <h3>Connect Slack, Teams or Google Chat</h3>

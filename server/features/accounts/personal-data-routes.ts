@@ -67,8 +67,8 @@ export function personalDataRoutes(app: FastifyInstance, deps: Deps): void {
     sendPage(reply, 200, {
       title: "Your account is deleted",
       body: html`<h1>Your account is deleted</h1>
-<p>Every session has ended. Within ${DELETED_WITHIN_DAYS} days everything is removed for good; the mail we have just sent names the day.</p>
-<p class="quiet">A mistake? Answer to that mail’s address before the day, and the account comes back.</p>
+<p>You are signed out everywhere. Within ${DELETED_WITHIN_DAYS} days everything is removed for good; the email we have just sent names the day.</p>
+<p class="quiet">A mistake? Write to the address in that email before then, and the account comes back.</p>
 <p class="actions"><a class="button" href="/">Back to Home</a></p>`,
     }),
   );

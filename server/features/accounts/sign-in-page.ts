@@ -56,7 +56,7 @@ export function signInPage(app: FastifyInstance, deps: Deps): void {
 
 function problemOf({ code, message }: AppError): Html {
   if (code !== "forbidden" || message !== NOT_VERIFIED) return html`${message}`;
-  return html`${message}. Open the link in the mail we sent you. Was it lost? <a href="/signup">Sign up again</a> and a new one comes.`;
+  return html`${message}. Open the link in the email we sent you. Was it lost? <a href="/signup">Sign up again</a> and a new one comes.`;
 }
 
 interface Form {
@@ -73,7 +73,11 @@ function form({ next, email, provider, problem }: Form) {
     body: html`<h1>Sign in</h1>
 <p class="quiet">To the library your team’s chat writes.</p>
 ${problem && html`<p class="problem" role="alert">${problem}</p>`}
-${provider && html`<p><a class="button" href="/api/login?next=${encodeURIComponent(next)}">Sign in with ${provider}</a></p>`}
+${
+  provider &&
+  html`<p class="actions"><a class="button wide" href="/api/login?next=${encodeURIComponent(next)}">Sign in with ${provider}</a></p>
+<p class="or">or with a password</p>`
+}
 <form method="post" action="/api/login">
 <input type="hidden" name="next" value="${next}">
 <label for="email">Email</label>

@@ -91,15 +91,14 @@ function verificationRequired(email: string) {
   return {
     title: "Email Verification Required",
     body: html`<h1>Email Verification Required</h1>
-<p>We sent a mail to <strong>${email}</strong>.</p>
+<p>We sent an email to <strong>${email}</strong>.</p>
 <h2>Next steps</h2>
 <ol>
-<li>Open the mail from ${BRAND}. Look among the spam as well.</li>
+<li>Open the email from ${BRAND}. Nothing there? Look in your spam folder.</li>
 <li>Open the link in it to confirm that the address is yours.</li>
 <li>Sign in and connect the chat your team explains things in.</li>
 </ol>
 <p class="quiet">The link expires in ${VERIFICATION_HOURS} hours.</p>
-<p><a class="button" href="/api/login">Go to Login Page</a></p>
-<p><a href="/signup">Register Another Account</a></p>`,
+<p class="actions"><a class="button" href="/api/login">Go to Login Page</a> <a href="/signup">Register Another Account</a></p>`,
   };
 }

@@ -39,29 +39,29 @@ function show(
 ${section(
   "asking",
   html`<h1>Confirm your email address</h1><p>One click makes the account yours.</p>
-<form method="post" action="/verify-email"><input type="hidden" name="token" value="${token}"><button>Confirm my email address</button></form>`,
+<form method="post" action="/verify-email"><input type="hidden" name="token" value="${token}"><button>Confirm my email address</button></form>
+${HOME}`,
 )}
-${section("loading", html`<h1>Confirming your email address…</h1>`)}
+${section("loading", html`<h1>Confirming your email address…</h1>${HOME}`)}
 ${section(
   "success",
   html`<h1>Your email address is confirmed</h1>
 <dl class="facts"><dt>Name</dt><dd data-fact="name">${user && `${user.firstName} ${user.lastName}`}</dd>
 <dt>Email</dt><dd data-fact="email">${user?.email}</dd>
 <dt>Plan</dt><dd data-fact="plan">${user && user.plan.charAt(0).toUpperCase() + user.plan.slice(1)}</dd></dl>
-<p><a class="button" href="/api/login">Continue to Login</a></p>`,
+${onward("/api/login", "Continue to Login")}`,
 )}
 ${section(
   "error",
   html`<h1>Verification Failed</h1><p data-reason>${reason}</p>
 <p class="quiet" data-hint>The verification link may be invalid or expired.</p>
-<p><a class="button" href="/signup">Try Signing Up Again</a></p>`,
+${onward("/signup", "Try Signing Up Again")}`,
 )}
 ${section(
   "invalid",
   html`<h1>This link is not complete</h1><p>No verification token provided in the URL.</p>
-<p><a class="button" href="/signup">Go to Sign Up</a></p>`,
+${onward("/signup", "Go to Sign Up")}`,
 )}
-<p><a href="/">Back to Home</a></p>
 <p class="toast" role="status" data-toast hidden></p>`;
   const status = state === "error" ? 400 : 200;
   return sendPage(reply, status, {
@@ -70,3 +70,7 @@ ${section(
     ...(state === "asking" && { script: "verify-email.js" as const }),
   });
 }
+
+const HOME = html`<p class="quiet"><a href="/">Back to Home</a></p>`;
+const onward = (address: string, label: string): Html =>
+  html`<p class="actions"><a class="button" href="${address}">${label}</a> <a href="/">Back to Home</a></p>`;

@@ -150,7 +150,7 @@ function sendProblem(
     title: "You are not signed in",
     body: html`<h1>You are not signed in</h1>
 <p class="problem" role="alert">${sentence}</p>
-<p><a class="button" href="/api/login${isWrongPerson && "?with=another"}">${isWrongPerson ? "Sign in as somebody else" : `Sign in with ${env.OIDC_NAME}`}</a></p>
-${env.OIDC_PASSWORD_SIGN_IN && html`<p class="quiet"><a href="/api/login?with=password">Sign in with a password instead</a></p>`}`,
+<p class="actions"><a class="button" href="/api/login${isWrongPerson && "?with=another"}">${isWrongPerson ? "Sign in as somebody else" : `Sign in with ${env.OIDC_NAME}`}</a>
+${env.OIDC_PASSWORD_SIGN_IN && html`<a href="/api/login?with=password">Sign in with a password instead</a>`}</p>`,
   });
 }

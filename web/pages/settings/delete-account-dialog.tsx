@@ -99,7 +99,7 @@ export function effectsOf({ isLastPerson, articles, integrations, purgedBy }: Ac
     ];
   return [
     "Every session of yours ends at once, and you cannot sign in any more.",
-    `Nobody else is in the workspace, so it goes with you: ${formatItems(articles, "article")}, the messages they came from, and every setting.`,
+    `Nobody else is in the workspace, so it goes with you: ${articles === 0 ? "every message" : `${formatItems(articles, "article")}, the messages they came from`}, and every setting.`,
     integrations === 0
       ? "Reading stops."
       : `Reading stops, and the tokens of ${formatItems(integrations, "platform")} are erased at once.`,

@@ -40,19 +40,23 @@ export default function PersonalPage() {
 /** Read-only until Edit. `draft` null: nobody edits. */
 function ProfileForm({ user }: { user: User }) {
   const [draft, setDraft] = useState<ProfileValues | null>(null);
+  const [missing, setMissing] = useState<readonly (typeof REQUIRED)[number]["key"][]>([]);
   const saving = useSaveProfile();
   const values = draft ?? valuesOf(user);
   const change = (part: Partial<ProfileValues>) => draft && setDraft({ ...draft, ...part });
   const refused = saving.error instanceof ApiError ? saving.error.fields : [];
   const stopEditing = () => {
     setDraft(null);
+    setMissing([]);
     saving.reset();
   };
 
   const save = (event: FormEvent) => {
     event.preventDefault();
     if (!draft || saving.isPending) return;
-    if (REQUIRED.some(({ key }) => draft[key].trim() === "")) {
+    const missing = REQUIRED.filter(({ key }) => draft[key].trim() === "").map(({ key }) => key);
+    setMissing(missing);
+    if (missing.length > 0) {
       showToast({ title: "Validation Error", text: "Please fill in all required fields.", tone: "destructive" });
       return;
     }
@@ -84,7 +88,7 @@ function ProfileForm({ user }: { user: User }) {
               label={label}
               required={draft !== null}
               help={key === "email" && <PendingEmail user={user} />}
-              error={refused.find(({ path }) => path === key)?.message}
+              error={missing.includes(key) ? "Required." : refused.find(({ path }) => path === key)?.message}
             >
               {(control) => (
                 <input
@@ -93,7 +97,10 @@ function ProfileForm({ user }: { user: User }) {
                   className="field-box read-only:border-rule read-only:bg-transparent"
                   readOnly={draft === null}
                   value={values[key]}
-                  onChange={(event) => change({ [key]: event.target.value })}
+                  onChange={(event) => {
+                    change({ [key]: event.target.value });
+                    setMissing(missing.filter((one) => one !== key));
+                  }}
                 />
               )}
             </Field>

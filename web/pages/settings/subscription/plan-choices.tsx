@@ -82,6 +82,9 @@ export function PlanChoices({ subscription, chosen, pending, onChoose }: PlanCho
   );
 }
 
+/** Three plans side by side on a tablet leave less than a line. */
+const NARROW = "max-w-full whitespace-normal!";
+
 interface PlanButtonProps {
   plan: PlanId;
   name: string;
@@ -104,12 +107,12 @@ function PlanButton({ plan, name, subscription, isChosen, pending, onChoose }: P
   const disabled = pending !== null;
   const isNext = subscription.hasBilling !== false && subscription.plan === "starter" && plan === "professional";
   return (
-    <div ref={button}>
+    <div ref={button} className="max-w-full">
       {change === "upgrade" ? (
         <Button
           look={isChosen || isNext ? "primary" : "plain"}
           disabled={disabled}
-          className={clsx(isChosen && "outline-2 outline-offset-3 outline-accent")}
+          className={clsx(NARROW, isChosen && "outline-2 outline-offset-3 outline-accent")}
           onClick={onChoose}
         >
           {pending === plan ? "One moment..." : `Upgrade to ${name}`}
@@ -122,7 +125,9 @@ function PlanButton({ plan, name, subscription, isChosen, pending, onChoose }: P
           dismiss={`Keep ${planOf(subscription.plan).name}`}
           onConfirm={onChoose}
         >
-          <Button disabled={disabled}>{pending === plan ? "Changing..." : `Downgrade to ${name}`}</Button>
+          <Button disabled={disabled} className={NARROW}>
+            {pending === plan ? "Changing..." : `Downgrade to ${name}`}
+          </Button>
         </ConfirmDialog>
       )}
     </div>
