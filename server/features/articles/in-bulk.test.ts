@@ -3,12 +3,13 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import yauzl from "yauzl";
 import { versionChanges } from "../../../shared/contract/articles.ts";
 import { newId } from "../../db/new-id.ts";
-import { articles, articleVersions, conversations } from "../../db/schema.ts";
+import { articles, articleVersions, conversations, publications } from "../../db/schema.ts";
 import { buildArticle, buildArticleSource, buildIntegration, buildPublication } from "../../testing/factories.ts";
 import type { SignedIn } from "../../testing/test-app.ts";
 import { openStage, type Stage, thread } from "../analysis/testing/analysis-stage.ts";
 import { scriptedEngine } from "../analysis/testing/scripted-engine.ts";
 import { openPublishingStage, type PublishingStage } from "../publishing/testing/publishing-stage.ts";
+import { removeArticle } from "./remove-article.ts";
 
 let stage: PublishingStage;
 let analysis: Stage & { close(): Promise<void> };
@@ -92,6 +93,28 @@ describe("removing articles", () => {
     expect(outcomes(await bulk(desk.person, "remove", { ids: [articleId], pages: "remove" }))).toEqual([
       ["failed", "One of its pages is being written right now. Try again in a minute."],
     ]);
+  });
+
+  it("finds a page that a worker begins while the others are put into the trash", async () => {
+    const desk = await stage.newDesk("confluence");
+    const { workspaceId } = desk;
+    const article = await buildArticle(stage.db, { workspaceId });
+    const ofArticle = { workspaceId, articleId: article.id };
+    const integrationId = desk.integrations.confluence;
+    await buildPublication(stage.db, { ...ofArticle, integrationId, state: "published", externalId: "1" });
+    const { id } = await buildPublication(stage.db, { ...ofArticle, state: "parked" });
+    const { targets } = stage.connectors;
+    const archive = async () => {
+      await stage.db.update(publications).set({ state: "in-flight" }).where(eq(publications.id, id));
+    };
+    const connectors = {
+      ...stage.connectors,
+      targets: { ...targets, confluence: { ...targets.confluence, archive } },
+    };
+    await expect(removeArticle({ ...stage.deps, connectors }, workspaceId, article, "remove")).rejects.toThrow(
+      "One of its pages was written meanwhile. Try again in a minute.",
+    );
+    expect(await desk.article(article.id)).toMatchObject({ id: article.id });
   });
 });
 

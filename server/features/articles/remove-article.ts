@@ -1,5 +1,7 @@
+import { and, eq } from "drizzle-orm";
 import { ConnectorError, NotFound } from "../../../connectors/errors.ts";
-import { inWorkspace } from "../../db/workspace-scope.ts";
+import { publications } from "../../db/schema.ts";
+import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict } from "../../errors.ts";
 import { CannotOpen } from "../../secrets/key-ring.ts";
@@ -35,6 +37,7 @@ export async function removeArticle(
   await inWorkspace(deps.db, workspaceId, async (scope) => {
     await lockTalksOf(scope, id);
     await lockArticle(scope, id);
+    if (pages === "remove") await refuseWhenWritten(scope, id);
     await rememberRemoval(scope, id);
     await deleteArticle(scope, id);
     const names = standing.map(({ integrationName }) => integrationName).join(", ");
@@ -46,6 +49,17 @@ export async function removeArticle(
     });
     await deps.events.notify(scope, { type: "article", id });
   });
+}
+
+/** A worker may have begun a page since they were looked at: without the article nobody would know of it. */
+async function refuseWhenWritten({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<void> {
+  const rows = await tx
+    .select({ state: publications.state, externalId: publications.externalId })
+    .from(publications)
+    .where(and(eq(publications.workspaceId, workspaceId), eq(publications.articleId, articleId)))
+    .for("update");
+  if (rows.some(({ state, externalId }) => state === "in-flight" || (externalId !== null && state !== "removed")))
+    throw conflict("One of its pages was written meanwhile. Try again in a minute.");
 }
 
 async function trashPage(deps: Deps, workspaceId: string, publicationId: string): Promise<void> {
