@@ -22,6 +22,10 @@ export const channelReading = z.object({
   skipped: z.object({ messages: z.int(), why: z.array(z.string()) }),
   /** Messages that the last check found although they should have arrived by themselves. */
   filledIn: z.int(),
+  /** In the chat: not everybody there may read it. */
+  isPrivate: z.boolean(),
+  /** Articles that are held back because it was made private, until a person decides who may read them. */
+  held: z.int(),
 });
 export type ChannelReading = z.infer<typeof channelReading>;
 

@@ -1,4 +1,5 @@
 import { renderToStaticMarkup } from "react-dom/server";
+import { MemoryRouter } from "react-router";
 import { describe, expect, it } from "vitest";
 import type { Channel, ChannelReading as Reading } from "../../shared/contract/channels.ts";
 import { channels } from "../testing/sample-data.ts";
@@ -11,12 +12,18 @@ const UNREAD: Reading = {
   waiting: { messages: 0, conversations: 0 },
   skipped: { messages: 0, why: [] },
   filledIn: 0,
+  isPrivate: false,
+  held: 0,
 };
 
 /** The paragraphs a person reads. */
 function told(reading: Partial<Reading>): string[] {
   const shown = { ...(channels[0] as Channel), reading: { ...UNREAD, ...reading } };
-  const markup = renderToStaticMarkup(<ChannelReading channel={shown} />);
+  const markup = renderToStaticMarkup(
+    <MemoryRouter>
+      <ChannelReading channel={shown} />
+    </MemoryRouter>,
+  );
   return [...markup.matchAll(/<p[^>]*>(.*?)<\/p>/g)].map(([, text = ""]) => text);
 }
 
@@ -35,6 +42,16 @@ describe("how far a channel is read", () => {
   it("says up to where, and what a check had to fill in", () => {
     const [sentence = ""] = told({ readTo: "2026-11-20T09:00:00.000Z", filledIn: 3 });
     expect(sentence).toMatch(/^Read up to .+ · 3 messages found by the last check that had not arrived live$/);
+  });
+
+  it("says that it is private, and what waits for that to be decided with the way there", () => {
+    expect(told({ isPrivate: true })).toEqual(["Private"]);
+    const [fact, held = ""] = told({ isPrivate: true, isLive: true, held: 2 });
+    expect(fact).toBe("Live · private");
+    expect(held).toMatch(
+      /^2 articles are held back\. <a [^>]*href="\/articles\?view=inbox"[^>]*>Decide who may read them<\/a>$/,
+    );
+    expect(told({ held: 1 })[0]).toMatch(/^1 article is held back\. <a [^>]*>Decide who may read it<\/a>$/);
   });
 
   it("says what was left out and why, and what is wrong with the events", () => {

@@ -1,11 +1,13 @@
+import { Link } from "react-router";
 import type { CollaborationChannel } from "../../shared/contract/channels.ts";
 import { formatInChat, formatItems } from "../lib/format.ts";
 
 /** How new messages come, how far the channel is read, what waits, and what was left out and why. Nothing before the first reading. */
 export function ChannelReading({ channel }: { channel: CollaborationChannel }) {
-  const { isLive, liveTrouble, readTo, waiting, skipped, filledIn } = channel.reading;
+  const { isLive, liveTrouble, readTo, waiting, skipped, filledIn, isPrivate, held } = channel.reading;
   const facts = [
     isLive && "live",
+    isPrivate && "private",
     readTo && `read up to ${formatInChat(readTo)}`,
     waiting.messages > 0 && `${formatItems(waiting.messages, "message")} waiting`,
     waiting.conversations > 0 && `${formatItems(waiting.conversations, "conversation")} to look into`,
@@ -17,6 +19,14 @@ export function ChannelReading({ channel }: { channel: CollaborationChannel }) {
       {skipped.messages > 0 && (
         <p className="text-13 text-soft">
           {formatItems(skipped.messages, "message")} left out. {skipped.why.join(" ")}
+        </p>
+      )}
+      {held > 0 && (
+        <p className="text-13 text-busy">
+          {formatItems(held, "article")} {held === 1 ? "is" : "are"} held back.{" "}
+          <Link to="/articles?view=inbox" className="touch text-link">
+            Decide who may read {held === 1 ? "it" : "them"}
+          </Link>
         </p>
       )}
       {liveTrouble && <p className="text-13 text-wrong">{liveTrouble}</p>}

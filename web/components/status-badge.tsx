@@ -1,4 +1,5 @@
-import { CircleCheck, CircleDashed, CircleHelp, CircleX, type LucideIcon } from "lucide-react";
+import { CircleCheck, CircleDashed, CircleHelp, CirclePause, CircleX, type LucideIcon } from "lucide-react";
+import type { ArticlePage } from "../../shared/contract/articles.ts";
 import { Badge, type BadgeTone } from "../ui/badge.tsx";
 
 const STATUSES: Record<string, { tone: BadgeTone; label: string; Icon: LucideIcon }> = {
@@ -7,9 +8,24 @@ const STATUSES: Record<string, { tone: BadgeTone; label: string; Icon: LucideIco
   failed: { tone: "wrong", label: "Failed", Icon: CircleX },
 };
 
+type Standing = NonNullable<ArticlePage["standing"]>;
+
+/** What an article is that does not simply stand: it is published nowhere, whatever its pages say of it. */
+const STANDINGS: Record<Exclude<Standing, "stands">, string> = {
+  held: "Held back",
+  "library-only": "Library only",
+  review: "To be approved",
+  dismissed: "Taken back",
+  withdrawn: "Withdrawn",
+  merged: "Merged",
+};
+
 /** The state of an article; a state we do not know is shown as it is, in neutral. */
-export function StatusBadge({ status }: { status: string }) {
-  const { tone, label, Icon } = STATUSES[status] ?? { tone: "neutral" as const, label: status, Icon: CircleHelp };
+export function StatusBadge({ status, standing = "stands" }: { status: string; standing?: Standing | undefined }) {
+  const { tone, label, Icon } =
+    standing === "stands"
+      ? (STATUSES[status] ?? { tone: "neutral" as const, label: status, Icon: CircleHelp })
+      : { tone: "neutral" as const, label: STANDINGS[standing], Icon: CirclePause };
   return (
     <Badge tone={tone}>
       <Icon className="size-3.5" aria-hidden="true" />

@@ -115,6 +115,8 @@ const channelOf = (number: number, name: string, rest: Partial<Channel> = {}): C
     waiting: { messages: 0, conversations: 0 },
     skipped: { messages: 0, why: [] },
     filledIn: 0,
+    isPrivate: false,
+    held: 0,
   },
   questions: { isOn: false, cannot: null },
   createdAt: at("02"),

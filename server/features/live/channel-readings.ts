@@ -10,6 +10,8 @@ type Row = {
   readToMs: number | null;
   messages: number;
   conversations: number;
+  isPrivate: boolean;
+  held: number;
   last: LastReading | null;
 };
 
@@ -19,7 +21,8 @@ export async function listReadings({ workspaceId, tx }: WorkspaceScope): Promise
     select c.id, i.live_since is not null and c.is_active and c.remote_state is null as "isLive",
       case when i.is_active then i.live_trouble end as "liveTrouble", c.reading as last,
       1000 * extract(epoch from newest.sent_at)::float8 as "readToMs",
-      ungrouped.count + untold.count as messages, unjudged.count as conversations
+      ungrouped.count + untold.count as messages, unjudged.count as conversations,
+      c.is_private as "isPrivate", held.count as held
     from channels c
     left join chat_integrations i on i.workspace_id = c.workspace_id and i.id = c.integration_id
     left join lateral (select m.sent_at from messages m
@@ -34,9 +37,11 @@ export async function listReadings({ workspaceId, tx }: WorkspaceScope): Promise
         and e.channel_external_id = c.external_id and e.state = 'left'
         and not exists (select from messages m where m.workspace_id = c.workspace_id and m.channel_id = c.id
           and m.external_id = e.message_external_id)) untold
+    cross join lateral (select count(*)::int as count from articles a
+      where a.workspace_id = c.workspace_id and a.channel_id = c.id and a.standing = 'held') held
     where c.workspace_id = ${workspaceId}`);
   return new Map(
-    rows.map(({ id, isLive, liveTrouble, readToMs, messages, conversations, last }) => [
+    rows.map(({ id, isLive, liveTrouble, readToMs, messages, conversations, isPrivate, held, last }) => [
       id,
       {
         isLive,
@@ -45,6 +50,8 @@ export async function listReadings({ workspaceId, tx }: WorkspaceScope): Promise
         waiting: { messages, conversations },
         skipped: { messages: last?.skipped ?? 0, why: last?.skippedWhy ?? [] },
         filledIn: last?.filledIn ?? 0,
+        isPrivate,
+        held,
       },
     ]),
   );
@@ -57,4 +64,6 @@ export const NOTHING_READ: ChannelReading = {
   waiting: { messages: 0, conversations: 0 },
   skipped: { messages: 0, why: [] },
   filledIn: 0,
+  isPrivate: false,
+  held: 0,
 };

@@ -9,6 +9,7 @@ const ENGINE_NAMES = { local: "the local engine", llm: "a language model" };
 
 /** The colophon: why there is an article, what was taken out of it, where it stands, how it came to be as it is. */
 export function AboutArticle({ article }: { article: ArticlePage }) {
+  const stands = (article.standing ?? "stands") === "stands";
   return (
     <footer className="colophon">
       <Part title="Why this is an article">
@@ -32,11 +33,13 @@ export function AboutArticle({ article }: { article: ArticlePage }) {
       )}
       <Part title="Where it stands">
         {article.publications.length === 0 ? (
-          <p className="text-soft">In the library. No knowledge platform is connected yet.</p>
+          <p className="text-soft">
+            {stands ? "In the library. No knowledge platform is connected yet." : "In the library, and nowhere else."}
+          </p>
         ) : (
           <ul className="divide-y divide-rule">
             {article.publications.map((publication) => (
-              <PublicationRow key={publication.id} articleId={article.id} publication={publication} />
+              <PublicationRow key={publication.id} articleId={article.id} publication={publication} stands={stands} />
             ))}
           </ul>
         )}

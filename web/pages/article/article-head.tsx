@@ -56,7 +56,7 @@ export function ArticleHead({ article, search, neighbours }: ArticleHeadProps) {
           {article.title}
         </h1>
         <p className="mt-4 text-13 leading-6 wrap-anywhere text-soft">
-          <StatusBadge status={article.status} />{" "}
+          <StatusBadge status={article.status} standing={article.standing} />{" "}
           {[<Moment key="at" at={article.createdAt} />, ...meta].map((fact, index) => (
             <Fragment key={index}>
               {/* The dot stays with what is before it when the line breaks. */}

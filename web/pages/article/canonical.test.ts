@@ -72,6 +72,8 @@ it("is merged into another article that one finds by its words, and back", async
   await page.reload();
   const notice = page.getByRole("region", { name: "About this article's state" });
   await see(notice.getByRole("link", { name: title })).toHaveAttribute("href", `/articles/${id}`);
+  await see(page.getByRole("main").getByText("Merged", { exact: true })).toBeVisible();
+  await see(page.getByText("Taken back", { exact: true }).first()).toBeVisible();
   await see(page.getByRole("button", { name: "Merge with…" })).toHaveCount(0);
 });
 

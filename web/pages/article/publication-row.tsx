@@ -37,6 +37,8 @@ const STATES: Record<Publication["state"], { label: string; tone: BadgeTone; cho
     forgotten: { label: "Not published here", tone: "neutral", choices: [["recreate", "Publish it again"]] },
   };
 
+const TAKEN_BACK = { label: "Taken back", tone: "neutral" } as const;
+
 /** What a person can do about it; what happened is the server's own sentence. */
 const ADVICE: Partial<Record<Publication["state"], ReactNode>> = {
   parked: (
@@ -61,9 +63,17 @@ const DONE: Record<PublicationChoice, (place: string) => Toast> = {
   forget: (place) => ({ title: "Not published there", text: `This article does not go to ${place} any more.` }),
 };
 
-export function PublicationRow({ articleId, publication }: { articleId: string; publication: Publication }) {
+interface PublicationRowProps {
+  articleId: string;
+  publication: Publication;
+  /** Otherwise its pages say that it does not, and nothing else. */
+  stands: boolean;
+}
+
+export function PublicationRow({ articleId, publication, stands }: PublicationRowProps) {
   const retry = useRetryPublication(articleId);
-  const { label, tone, choices } = STATES[publication.state];
+  const { choices, ...state } = STATES[publication.state];
+  const { label, tone } = publication.state === "published" && !stands ? TAKEN_BACK : state;
   const choose = (choice: PublicationChoice) =>
     retry.mutate(
       { publicationId: publication.id, choice },
