@@ -341,7 +341,7 @@ describe("A channel that is made private", () => {
     const all = await stage.db.select().from(articles).where(eq(articles.workspaceId, channel.workspaceId));
     expect(all.map(({ standing }) => standing)).toEqual(["held", "held"]);
     const listed = (await channel.person.inject({ url: "/api/channels" })).json();
-    expect(listed).toMatchObject([{ reading: { isPrivate: true, held: 2 } }]);
+    expect(listed).toMatchObject([{ reading: { held: 2 } }]);
     const decide = (choice: string, wholeChannel: boolean) =>
       channel.person.inject({ method: "POST", url: `/api/articles/${id}/held`, payload: { choice, wholeChannel } });
     expect((await decide("library-only", false)).json()).toEqual({ articles: 1 });
