@@ -1,9 +1,10 @@
 import { lazy, Suspense, useEffect, useRef, useSyncExternalStore } from "react";
 import type { User } from "../../../shared/contract/accounts.ts";
-import { currentStage, onStage, settleStage } from "./onboarding.ts";
+import { currentStage, isTourOver, onStage, settleStage } from "./onboarding.ts";
 
+const loadTour = () => import("./tour.tsx");
 const WelcomeOverlay = lazy(() => import("./welcome-overlay.tsx"));
-const Tour = lazy(() => import("./tour.tsx"));
+const Tour = lazy(loadTour);
 
 /** What stands over the dashboard on the first visits. Its code is only loaded when it is to be seen. */
 export function OnboardingOverlays({ user }: { user: User }) {
@@ -15,9 +16,16 @@ export function OnboardingOverlays({ user }: { user: User }) {
       document.getElementById("content")?.focus({ preventScroll: true });
     before.current = stage;
   }, [stage]);
+  const tourFollows = stage === "welcome" && !isTourOver();
+  useEffect(() => {
+    if (tourFollows) void loadTour();
+  }, [tourFollows]);
   if (stage === "over") return null;
+  // One sheet of paper from the first slide to the last step: the welcome lifts from it, and the tour lies on it.
+  const sheet = <div aria-hidden="true" className="fixed inset-0 z-50 bg-paper/85" />;
   return (
-    <Suspense fallback={null}>
+    <Suspense fallback={tourFollows || stage === "tour" ? sheet : null}>
+      {tourFollows && sheet}
       {stage === "welcome" ? (
         <WelcomeOverlay firstName={user.firstName} onDone={settleStage} />
       ) : (

@@ -33,9 +33,12 @@ function write(storage: () => Storage, key: string, value: string | null): void 
 const session = () => sessionStorage;
 const local = () => localStorage;
 
+/** Finished or skipped, in this session or another. */
+export const isTourOver = () => read(local, TOUR_KEY) !== null;
+
 function stageNow(): Stage {
   if (!read(session, WELCOME_KEY)) return "welcome";
-  return read(local, TOUR_KEY) ? "over" : "tour";
+  return isTourOver() ? "over" : "tour";
 }
 
 let stage: Stage | undefined;

@@ -40,10 +40,11 @@ export default function Tour({ onDone }: { onDone: () => void }) {
       open
       onClose={() => leave("skipped")}
       closesOutside={false}
+      dims={false}
       labelledBy="tour-title"
       className={clsx(
-        "m-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-xl overflow-y-auto rounded-box border border-rule bg-raised shadow-lift transition-opacity duration-300",
-        leaving && "pointer-events-none opacity-0",
+        "m-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-xl overflow-y-auto rounded-box border border-rule bg-raised shadow-lift transition-opacity duration-300 backdrop:bg-paper/85! backdrop:transition-opacity backdrop:duration-300",
+        leaving ? "pointer-events-none opacity-0 backdrop:opacity-0" : "appear",
       )}
     >
       <header className="px-6 pt-6">

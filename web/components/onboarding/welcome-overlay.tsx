@@ -30,6 +30,7 @@ export default function WelcomeOverlay({ firstName, onDone }: { firstName: strin
       open
       onClose={leave}
       closesOutside={false}
+      dims={false}
       labelledBy="welcome-title"
       className={clsx(
         "m-0 h-dvh max-h-none w-dvw max-w-none overflow-y-auto bg-paper transition-opacity",
