@@ -1,3 +1,4 @@
+import { clsx } from "clsx";
 import { type CSSProperties, type ReactNode, useEffect, useRef } from "react";
 
 interface ModalProps {
@@ -9,6 +10,8 @@ interface ModalProps {
   className: string;
   /** Whether a press beside it closes it too; a dialog does, an alert does not. */
   closesOutside?: boolean;
+  /** Whether the page behind it is darkened. */
+  dims?: boolean;
   style?: CSSProperties | undefined;
   children: ReactNode;
 }
@@ -22,6 +25,7 @@ export function Modal({
   describedBy,
   className,
   closesOutside = role === "dialog",
+  dims = true,
   style,
   children,
 }: ModalProps) {
@@ -36,7 +40,8 @@ export function Modal({
       role={role}
       aria-labelledby={labelledBy}
       aria-describedby={describedBy}
-      className={`text-ink backdrop:bg-[rgb(16_14_13/0.5)] ${className}`}
+      data-dims={dims || undefined}
+      className={clsx("text-ink", dims && "backdrop:bg-(--backdrop)/50", className)}
       style={style}
       closedby={closesOutside ? "any" : "closerequest"}
       onClose={onClose}
