@@ -33,7 +33,7 @@ export function StatCard({ title, value, icon: Icon, change, note, to }: StatCar
     </>
   );
   return (
-    <div className="group min-w-0 border-rule py-4 max-lg:border-b lg:not-first:border-l lg:not-first:pl-6">
+    <div className="group min-w-0 border-rule py-4 max-md:border-b max-md:last:odd:col-span-2 md:not-first:border-l md:not-first:pl-4 lg:not-first:pl-6">
       {to ? (
         <Link to={to} className="block">
           {figure}
@@ -60,7 +60,7 @@ function ChangeIndicator({ kind, text }: Change) {
 /** Figures side by side like the columns of a ledger. */
 export function StatRow({ children }: { children: ReactNode }) {
   return (
-    <div className="grid grid-cols-2 gap-x-6 border-rule lg:grid-cols-[repeat(auto-fit,minmax(0,1fr))] lg:border-y">
+    <div className="grid grid-cols-2 gap-x-6 border-rule md:grid-cols-[repeat(auto-fit,minmax(0,1fr))] md:gap-x-4 md:border-y lg:gap-x-6">
       {children}
     </div>
   );

@@ -32,7 +32,7 @@ export function ConfirmDialog({ children, title, text, confirm, dismiss = "Cance
         <h2 id={`${id}-title`} className="font-serif text-24">
           {title}
         </h2>
-        <p id={`${id}-text`} className="mt-2 text-soft">
+        <p id={`${id}-text`} className="mt-2 text-pretty text-soft">
           {text}
         </p>
         <div className="mt-6 flex flex-wrap justify-end gap-3">

@@ -5,7 +5,7 @@ export function EmptyState({ title, children, action }: { title: string; childre
   return (
     <div className="flex flex-col items-start gap-3 py-6">
       <p className="font-serif text-19">{title}</p>
-      {children && <p className="max-w-[52ch] text-soft">{children}</p>}
+      {children && <p className="max-w-[52ch] text-pretty text-soft">{children}</p>}
       {action}
     </div>
   );

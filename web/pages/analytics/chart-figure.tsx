@@ -33,7 +33,13 @@ export function ChartFigure({ title, summary, table, isEmpty, children }: ChartF
           <span className="block text-13 text-soft tabular-nums">{summary}</span>
         </span>
         {!isEmpty && (
-          <Button look="quiet" size="small" aria-describedby={id} onClick={() => setTable(!isTable)}>
+          <Button
+            look="quiet"
+            size="small"
+            className="-mr-2.5"
+            aria-describedby={id}
+            onClick={() => setTable(!isTable)}
+          >
             <Icon className="size-4" aria-hidden="true" />
             {isTable ? "Show as chart" : "Show as table"}
           </Button>

@@ -99,7 +99,7 @@ function Details({ article, isReanalyzing, onReanalyze }: ArticleCardProps) {
       <p dir="auto" className="mt-3 line-clamp-3 text-soft">
         {article.summary}
       </p>
-      <dl className="mt-4 flex flex-wrap gap-x-4 gap-y-1.5 text-13 text-soft">
+      <dl className="mt-4 flex flex-wrap gap-x-3 gap-y-1.5 text-13 text-soft">
         <Fact name="Category">{article.category}</Fact>
         <Fact name="Content type">
           <TypeIcon className="size-4 text-faint" aria-hidden="true" />

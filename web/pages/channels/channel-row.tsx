@@ -45,7 +45,8 @@ export function ChannelRow({ channel }: { channel: Channel }) {
         <div className="min-w-0">
           <p className="font-medium break-words">{name}</p>
           <p className="text-13 text-soft">
-            <ReadingTimes channel={channel} /> · {formatItems(channel.messagesRead, "message")} read ·{" "}
+            <ReadingTimes channel={channel} /> ·{" "}
+            <span className="inline-block">{formatItems(channel.messagesRead, "message")} read ·</span>{" "}
             <Link to="/articles" className="hover:text-accent">
               {formatItems(channel.articles, "article")}
             </Link>

@@ -49,14 +49,14 @@ export function MonitoringOverview({ channels, integrations }: MonitoringOvervie
             {id === "google-chat" ? (
               <Button
                 size="small"
-                className="self-start"
+                className="mt-auto self-start"
                 aria-expanded={isSettingUp}
                 onClick={() => setSettingUp(!isSettingUp)}
               >
                 Set up Google Chat
               </Button>
             ) : (
-              <Link to="/channels" className={buttonClass({ size: "small", className: "self-start" })}>
+              <Link to="/channels" className={buttonClass({ size: "small", className: "mt-auto self-start" })}>
                 {`Set up ${name}`}
               </Link>
             )}
@@ -85,10 +85,10 @@ export function MonitoringOverview({ channels, integrations }: MonitoringOvervie
 
 function PlatformFigures({ channels }: { channels: CollaborationChannel[] }) {
   return (
-    <p className="flex items-baseline gap-3">
+    <p className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
       <span className="font-serif text-32 lining-nums tabular-nums">{formatCount(channels.length)}</span>
-      <span className="text-13 text-soft">total monitored</span>
-      <span className="ml-auto">
+      <span className="text-13 whitespace-nowrap text-soft">total monitored</span>
+      <span className="max-sm:ml-auto lg:ml-auto">
         <Badge tone="outline">{`${channels.filter(({ isActive }) => isActive).length} active`}</Badge>
       </span>
     </p>
