@@ -150,6 +150,8 @@ async function postpone(deps: Deps, row: QuestionRow, within: Within, error: unk
     } else if (row.state === "to-ask" && (isRefused || isLate)) {
       await writeQuestion(scope, row, { state: "over" });
       if (isRefused) await sayWhy(deps, scope, row, error);
+    } else if (row.state === "to-remove" && row.closedAt && error instanceof AppError) {
+      await askAgain(deps, scope, row, { error, nextAttemptAt: new Date(Date.now() + pauseMs) });
     } else {
       const certain = error instanceof RateLimited || (error instanceof Unreachable && !error.mayHaveHappened);
       const openMs = row.state === "to-ask" && !certain ? deps.env.UNRESOLVED_WAIT_SECONDS * 1000 : 0;
@@ -162,6 +164,22 @@ async function postpone(deps: Deps, row: QuestionRow, within: Within, error: unk
 /** A token that was revoked may be replaced within the day. */
 const mayPass = ({ code }: ConnectorError) =>
   code === "rate-limited" || code === "unreachable" || code === "credentials-rejected";
+
+/** A person wanted it removed at once, and a platform keeps its page: it is in the inbox again, and tried again. */
+async function askAgain(
+  deps: Deps,
+  scope: WorkspaceScope,
+  row: QuestionRow,
+  { error, nextAttemptAt }: { error: AppError; nextAttemptAt: Date },
+): Promise<void> {
+  await writeQuestion(scope, row, { nextAttemptAt, closedAt: null });
+  await recordActivity(scope, deps.events, {
+    type: "error",
+    message: `An article that was called no knowledge could not be removed. ${error.message}`,
+    data: { articleId: row.articleId },
+  });
+  await deps.events.notify(scope, { type: "inbox" });
+}
 
 async function sayWhy(deps: Deps, scope: WorkspaceScope, row: QuestionRow, error: ConnectorError): Promise<void> {
   if (!row.channelId) return;

@@ -12,7 +12,7 @@ import {
   publications,
   threadQuestions,
 } from "../../db/schema.ts";
-import { buildIntegration } from "../../testing/factories.ts";
+import { buildIntegration, buildPublication } from "../../testing/factories.ts";
 import { type StageChannel, say, TEAM, thread } from "../analysis/testing/analysis-stage.ts";
 import { scriptedEngine } from "../analysis/testing/scripted-engine.ts";
 import { doDueQuestions } from "./ask-questions.ts";
@@ -236,7 +236,21 @@ describe("What the person chose", () => {
     const { undo } = await decide(channel, item?.id ?? "", "keep");
     expect(await listed()).toHaveLength(1);
     await channel.person.inject({ method: "POST", url: `/api/inbox/${undo?.id}/undo` });
+    const { workspaceId, id: articleId } = await articleOf(channel);
+    const { id: integrationId } = await buildIntegration(stage.db, { workspaceId, baseUrl: "http://127.0.0.1:9" });
+    const publication = { workspaceId, articleId, integrationId, state: "published" as const, externalId: "1" };
+    const page = await buildPublication(stage.db, publication);
     await decide(channel, item?.id ?? "", "remove");
+    await expect
+      .poll(async () => {
+        await doDueQuestions(stage.deps);
+        return (await inboxOf(channel)).map(({ id }) => id);
+      }, PATIENCE)
+      .toEqual([item?.id]);
+    const errors = (await channel.person.inject({ url: "/api/logs?type=error" })).json();
+    expect(errors).toMatchObject([{ message: expect.stringMatching(/could not be removed.+stays in the library\.$/) }]);
+    await stage.db.delete(publications).where(eq(publications.id, page.id));
+    await later(channel);
     const left = async () => {
       await doDueQuestions(stage.deps);
       return stage.db.$count(articles, eq(articles.workspaceId, channel.workspaceId));
