@@ -1,5 +1,5 @@
+import { generateKeyPairSync } from "node:crypto";
 import { DEFAULT_ACCOUNT } from "../stand-ins/confluence/server.ts";
-import { USER_SCOPES } from "../stand-ins/google-chat/google-chat-stand-in.ts";
 import { DEFAULT_PARENT, DEFAULT_TOKEN } from "../stand-ins/notion/server.ts";
 import { ALL_SCOPES } from "../stand-ins/slack/slack-stand-in.ts";
 import type { StandIns, StandInsOptions } from "../stand-ins/start-stand-ins.ts";
@@ -9,7 +9,8 @@ import { saidToday } from "./said-today.ts";
 
 const SIGNING_SECRET = "demo-signing-secret";
 const SPACE = { key: "LORE", name: "Team knowledge" };
-const GOOGLE_CHAT_TOKEN = "ya29.demo";
+const SERVICE_ACCOUNT = "lorekeep@demo.iam.gserviceaccount.com";
+const PIPE = { topic: "projects/demo/topics/chat", subscription: "projects/demo/subscriptions/lorekeep" };
 /** This channel's people talk in Google Chat. */
 const IN_GOOGLE_CHAT = { channel: "git", spaceId: "AAAAdemoGit", name: "Git" };
 /** Here who gives an answer is asked in its thread. */
@@ -38,6 +39,12 @@ export function demoWorld(now = new Date()) {
       .filter(({ name }) => name === IN_GOOGLE_CHAT.channel)
       .map((channel) => spaceOf(team, { ...channel, name: IN_GOOGLE_CHAT.name }, IN_GOOGLE_CHAT.spaceId)),
   );
+  const keys = generateKeyPairSync("rsa", {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: "spki", format: "pem" },
+    privateKeyEncoding: { type: "pkcs8", format: "pem" },
+  });
+  const keyFile = { type: "service_account", client_email: SERVICE_ACCOUNT, private_key: keys.privateKey };
   return {
     slack: {
       signingSecret: SIGNING_SECRET,
@@ -57,7 +64,15 @@ export function demoWorld(now = new Date()) {
     },
     googleChat: {
       spaces: spaces.map(({ data }) => data),
-      tokens: { [GOOGLE_CHAT_TOKEN]: { kind: "user", scopes: USER_SCOPES } },
+      tokens: {},
+      serviceAccounts: [
+        {
+          clientEmail: SERVICE_ACCOUNT,
+          publicKey: keys.publicKey,
+          scopes: ["chat.bot", "chat.app.messages.readonly", "pubsub"],
+        },
+      ],
+      pipes: [PIPE],
     },
     confluence: { spaces: [SPACE] },
     /** Says what was said in Google Chat, whose stand-in takes no talk at its start. */
@@ -71,7 +86,11 @@ export function demoWorld(now = new Date()) {
           platform: "slack" as const,
           config: { botToken, signingSecret: SIGNING_SECRET },
         })),
-        { name: "Google Chat", platform: "google-chat", config: { accessToken: GOOGLE_CHAT_TOKEN } },
+        {
+          name: "Google Chat",
+          platform: "google-chat",
+          config: { accessToken: JSON.stringify(keyFile), pubsubSubscription: PIPE.subscription },
+        },
       ],
       knowledge: [
         {

@@ -87,8 +87,11 @@ async function open() {
 }
 
 async function namedPorts() {
-  const [web = 0, slack = 0, confluence = 0, notion = 0, mail = 0, stripe = 0] = await freePorts(FIRST_PORT, 6);
-  return { web, slack, confluence, notion, mail, stripe };
+  const [web = 0, slack = 0, confluence = 0, notion = 0, mail = 0, stripe = 0, googleChat = 0] = await freePorts(
+    FIRST_PORT,
+    7,
+  );
+  return { web, slack, googleChat, confluence, notion, mail, stripe };
 }
 
 async function tellStory(demo: Awaited<ReturnType<typeof open>>): Promise<void> {
@@ -119,11 +122,12 @@ async function tellStory(demo: Awaited<ReturnType<typeof open>>): Promise<void> 
 
 function sayWhereToLook({
   env,
-  standIns: { slack, confluence, notion, mail, stripe },
+  standIns: { slack, googleChat, confluence, notion, mail, stripe },
 }: Awaited<ReturnType<typeof open>>) {
   say("");
   say(`Open        ${env.PUBLIC_URL}   sign in as ${ACCOUNT.email} with ${ACCOUNT.password}`);
   say(`Slack       ${slack.url}   edit or delete a message and watch its article and its pages follow`);
+  say(`Google Chat ${googleChat?.url}   the same, told through Pub/Sub`);
   say(`Confluence  ${confluence.url}   the published pages, yours to edit`);
   say(`Notion      ${notion.url}`);
   say(`Mail        ${mail.url}`);

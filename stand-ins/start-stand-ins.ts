@@ -12,7 +12,14 @@ export interface StandInsOptions {
   confluence?: ConfluenceStandInOptions;
   notion?: NotionStandInOptions;
   /** Free ones when absent. */
-  ports?: { slack: number; confluence: number; notion: number; mail: number; stripe: number } | null;
+  ports?: {
+    slack: number;
+    googleChat: number;
+    confluence: number;
+    notion: number;
+    mail: number;
+    stripe: number;
+  } | null;
 }
 
 export type StandIns = Awaited<ReturnType<typeof startStandIns>>["standIns"];
@@ -28,7 +35,7 @@ export async function startStandIns({
   const slack = await startSlackStandIn({ port: ports?.slack ?? 0, ...slackOptions });
   const standIns = {
     slack,
-    googleChat: googleChat ? await startGoogleChatStandIn(googleChat) : null,
+    googleChat: googleChat ? await startGoogleChatStandIn({ port: ports?.googleChat ?? 0, ...googleChat }) : null,
     confluence: await startConfluenceStandIn({ port: ports?.confluence ?? 0, ...confluence }),
     notion: await startNotionStandIn({ port: ports?.notion ?? 0, ...notion }),
     mail: await startMailStandIn({ port: ports?.mail ?? 0 }),
@@ -41,7 +48,12 @@ export async function startStandIns({
     standIns,
     env: {
       SLACK_API_URL: `${slack.url}/api`,
-      ...(chat && { GOOGLE_CHAT_API_URL: chat.url, GOOGLE_TOKEN_URL: chat.tokenUrl }),
+      ...(chat && {
+        GOOGLE_CHAT_API_URL: chat.url,
+        GOOGLE_TOKEN_URL: chat.tokenUrl,
+        GOOGLE_PUBSUB_URL: chat.url,
+        GOOGLE_WORKSPACE_EVENTS_URL: chat.url,
+      }),
       NOTION_API_URL: standIns.notion.url,
       SMTP_URL: standIns.mail.smtpUrl,
       STRIPE_SECRET_KEY: stripe.secretKey,

@@ -56,13 +56,16 @@ export async function conformFullRun(specsDir: string): Promise<ConformanceRepor
         world,
         settings: { LOG_LEVEL: "error", PORT: "0", UNRESOLVED_WAIT_SECONDS: "10" },
         adjust: async (opened, around) => {
-          const { SLACK_DISTRIBUTION, SLACK_API_URL, NOTION_API_URL, GOOGLE_CHAT_API_URL } = opened.env;
+          const { env } = opened;
           opened.connectors = createConnectors({
             fetch: await throughPeers(around),
-            slackDistribution: SLACK_DISTRIBUTION,
-            slackApiUrl: SLACK_API_URL,
-            notionApiUrl: NOTION_API_URL,
-            googleChatApiUrl: GOOGLE_CHAT_API_URL,
+            slackDistribution: env.SLACK_DISTRIBUTION,
+            slackApiUrl: env.SLACK_API_URL,
+            notionApiUrl: env.NOTION_API_URL,
+            googleChatApiUrl: env.GOOGLE_CHAT_API_URL,
+            googleTokenUrl: env.GOOGLE_TOKEN_URL,
+            googlePubsubUrl: env.GOOGLE_PUBSUB_URL,
+            googleWorkspaceEventsUrl: env.GOOGLE_WORKSPACE_EVENTS_URL,
           });
         },
       }),

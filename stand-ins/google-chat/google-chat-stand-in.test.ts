@@ -96,4 +96,26 @@ describe("Google Chat's stand-in", () => {
     expect(body).toEqual({ messages: [{ text: "message 0", thread: { name: expect.any(String) } }] });
     expect(await messages({ fields: "messages(text" })).toMatchObject({ status: 400 });
   });
+
+  it("has a page on which people read, write, edit and delete", async () => {
+    const form = (path: string, fields: Record<string, string>) =>
+      fetch(`${google.url}/spaces/EMPTY/${path}`, {
+        method: "POST",
+        body: new URLSearchParams(fields),
+        redirect: "manual",
+      });
+    const page = async () => (await fetch(`${google.url}/spaces/EMPTY`)).text();
+    expect(await (await fetch(google.url)).text()).toContain('<a href="/spaces/EMPTY#newest">Quiet</a> (0)');
+    google.space("EMPTY").data.people.push({ id: "2", name: "Bo <b>" });
+    const posted = await form("post", { user: "2", text: "a <i> & <users/9>" });
+    const id = posted.headers.get("location")?.split("#")[1] ?? "";
+    expect(await page()).toContain("a &lt;i&gt; &amp; &lt; users/9&gt;");
+    await form("post", { user: "2", text: "an answer", in: id });
+    await form("edit", { id, text: "better" });
+    const [first, second] = google.space("EMPTY").messages;
+    expect(first).toMatchObject({ text: "better", lastUpdateTime: expect.any(String) });
+    expect(second).toMatchObject({ text: "an answer", threadReply: true, thread: first?.thread });
+    await form("delete", { id });
+    expect(await page()).not.toContain("better");
+  });
 });

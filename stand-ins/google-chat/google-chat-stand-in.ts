@@ -3,6 +3,7 @@ import { type StandIn, startStandIn } from "../stand-in.ts";
 import { GoogleChatFailure } from "./failure.ts";
 import { applyFieldMask, parseFieldMask } from "./field-mask.ts";
 import { getMessage, listMembers, listMessages, listSpaces, type MethodCall } from "./methods.ts";
+import { addPages } from "./page.ts";
 import { type PubsubPipe, PubsubStandIn } from "./pubsub.ts";
 import { GoogleChatSpace, type GoogleChatSpaceData } from "./space.ts";
 import { type GoogleChatToken, type GoogleServiceAccount, TokenDesk } from "./tokens.ts";
@@ -44,7 +45,7 @@ type Answer = (request: FastifyRequest, caller: GoogleChatToken) => unknown;
 
 /**
  * Google Chat's reading half with the token endpoint of service accounts, Google Workspace Events and Cloud Pub/Sub, all at one
- * address. Tokens tell callers apart.
+ * address with a page for people at `/`. Tokens tell callers apart.
  */
 export async function startGoogleChatStandIn({
   port = 0,
@@ -111,6 +112,7 @@ export async function startGoogleChatStandIn({
       };
       on("GET", "/v1/projects/:project/subscriptions/:name", ofPubsub);
       on("POST", "/v1/projects/:project/subscriptions/:name", ofPubsub);
+      addPages(app, spaces);
     },
     { port },
   );

@@ -1,0 +1,96 @@
+import type { FastifyInstance } from "fastify";
+import { browserPage, escapeHtml as html } from "../browser-page.ts";
+import type { GoogleChatSpace, WireMessage } from "./space.ts";
+
+const SHOWN_MESSAGES = 200;
+/** The end of a space's page, where the newest message is. */
+const NEWEST = "newest";
+
+/** A window on the stand-in for people: read a space, write, edit and delete in anybody's name. */
+export function addPages(app: FastifyInstance, spaces: GoogleChatSpace[]): void {
+  const spaceOf = (id: string) => {
+    const space = spaces.find(({ data }) => data.id === id);
+    if (!space) throw Object.assign(new Error(`There is no space ${id}.`), { statusCode: 404 });
+    return space;
+  };
+  type Place = { Params: { space: string }; Body: Record<string, string> };
+  /** Where somebody was, at the message they had to do with. */
+  const back = ({ space }: Place["Params"], id = NEWEST) => `/spaces/${encodeURIComponent(space)}#${id}`;
+
+  app.get("/", (_request, reply) => reply.type("text/html").send(frame("Spaces", spaceList(spaces))));
+
+  app.get<Place>("/spaces/:space", ({ params }, reply) => {
+    const space = spaceOf(params.space);
+    return reply.type("text/html").send(frame(space.data.displayName, spacePage(space)));
+  });
+
+  app.post<Place>("/spaces/:space/post", ({ params, body }, reply) => {
+    const { user = "", text = "", in: inThreadOf } = body;
+    if (!text.trim()) return reply.redirect(back(params, inThreadOf || NEWEST), 303);
+    const space = spaceOf(params.space);
+    const said = { userId: user, text: typed(space, text), ...(inThreadOf && { inThreadOf }) };
+    return reply.redirect(back(params, space.post(said)), 303);
+  });
+
+  app.post<Place>("/spaces/:space/edit", ({ params, body }, reply) => {
+    const { id = "", text = "" } = body;
+    const space = spaceOf(params.space);
+    if (text.trim()) space.edit(id, typed(space, text));
+    return reply.redirect(back(params, id), 303);
+  });
+
+  app.post<Place>("/spaces/:space/delete", ({ params, body }, reply) => {
+    spaceOf(params.space).delete(body["id"] ?? "");
+    return reply.redirect(back(params), 303);
+  });
+}
+
+/** Whom nobody knows cannot be mentioned. */
+const typed = ({ data: { people } }: GoogleChatSpace, text: string) =>
+  text.replace(/<users\/([^>]+)>/g, (mark, id) =>
+    people.some((person) => person.id === id) ? mark : `< users/${id}>`,
+  );
+
+function spaceList(spaces: GoogleChatSpace[]): string {
+  const items = spaces.map(
+    ({ data, messages }) =>
+      `<li><a href="/spaces/${html(data.id)}#${NEWEST}">${html(data.displayName)}</a> (${messages.length})`,
+  );
+  return `<ul>${items.join("")}</ul>`;
+}
+
+function spacePage({ data, messages }: GoogleChatSpace): string {
+  const shown = messages.filter(({ deleteTime }) => !deleteTime).slice(-SHOWN_MESSAGES);
+  const action = `/spaces/${html(data.id)}`;
+  const people = data.people
+    .filter(({ isBot, hasLeft }) => !isBot && !hasLeft)
+    .map(({ id, name }) => `<option value="${html(id)}">${html(name)}</option>`)
+    .join("");
+  const write = (inThreadOf = "") => `<form method="post" action="${action}/post">
+    <input type="hidden" name="in" value="${html(inThreadOf)}"><select name="user" aria-label="As">${people}</select>
+    <textarea name="text" rows="2" required aria-label="Message"></textarea><button>${inThreadOf ? "Reply" : "Post"}</button></form>`;
+  const item = (message: WireMessage) => {
+    const id = html(idOf(message));
+    return `<article id="${id}" class="${message.threadReply ? "reply" : ""}">
+    <p class="meta"><b>${html(message.sender?.displayName ?? "")}</b> ${html(message.createTime.slice(0, 16).replace("T", " "))}${message.lastUpdateTime ? " (edited)" : ""}</p>
+    <pre>${html(message.text ?? "")}</pre>
+    <details><summary>Reply, edit, delete</summary>${write(idOf(message))}
+    <form method="post" action="${action}/edit"><input type="hidden" name="id" value="${id}">
+    <textarea name="text" rows="2" aria-label="New text">${html(message.formattedText ?? "")}</textarea><button>Save</button></form>
+    <form method="post" action="${action}/delete"><input type="hidden" name="id" value="${id}"><button>Delete</button></form></details></article>`;
+  };
+  const byThread = shown.toSorted(
+    (a, b) => a.thread.name.localeCompare(b.thread.name) || a.createTime.localeCompare(b.createTime),
+  );
+  return `<p><a href="/">All spaces</a></p>${byThread.map(item).join("")}<h2 id="${NEWEST}">New message</h2>${write()}`;
+}
+
+const idOf = ({ name }: WireMessage) => name.slice(name.lastIndexOf("/") + 1);
+
+const frame = (title: string, body: string) =>
+  browserPage({ standIn: "Google Chat stand-in", title, body: `${STYLE}<h1>${html(title)}</h1>${body}` });
+const STYLE = `<style>
+  article { border-top: 1px solid var(--line); padding: .5rem 0; } article:target { background: var(--soft); }
+  .reply { margin-left: 2rem; } article p { margin: 0; } article pre { margin: .15rem 0; white-space: pre-wrap; font: inherit; background: none; padding: 0; }
+  summary { font-size: .85rem; opacity: .75; cursor: pointer; } select { font: inherit; font-size: .9rem; padding: .35rem; margin: .25rem 0; }
+</style>`;
