@@ -74,7 +74,7 @@ function SignOutEverywhere() {
       confirm="End every session"
       onConfirm={end}
     >
-      <Button look="quiet" size="small" className="max-sm:-ml-2.5" disabled={ending.isPending}>
+      <Button look="quiet" size="small" disabled={ending.isPending}>
         Sign Out Everywhere
       </Button>
     </ConfirmDialog>

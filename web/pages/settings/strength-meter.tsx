@@ -18,7 +18,8 @@ export function StrengthMeter({ password }: { password: string }) {
     <output aria-label="Password strength" className="absolute top-0 right-0 flex items-center gap-3 text-13">
       {strength && (
         <>
-          <span className={clsx("flex w-24 gap-1 max-[22rem]:w-16", TONES[strength.label])} aria-hidden="true">
+          <span className={clsx("font-medium", TONES[strength.label])}>{strength.label}</span>
+          <span className={clsx("flex w-24 gap-1", TONES[strength.label])} aria-hidden="true">
             {STEPS.map((step) => (
               <span
                 key={step}
@@ -26,7 +27,6 @@ export function StrengthMeter({ password }: { password: string }) {
               />
             ))}
           </span>
-          <span className={clsx("min-w-16 text-right font-medium", TONES[strength.label])}>{strength.label}</span>
         </>
       )}
     </output>
