@@ -73,6 +73,20 @@ test("two conversations contradict each other: a person decides by keyboard, the
     await page.goto(article);
     await expect(page.getByRole("complementary", { name: "Somebody says otherwise" }).first()).toContainText(FRESH);
   });
+
+  await test.step("both are kept, each under its condition, and the page says when which holds", async () => {
+    await inbox.click();
+    await expect(page.locator("[data-item]")).toBeVisible();
+    await page.keyboard.press("j");
+    await page.keyboard.press("3");
+    await page.keyboard.type("while the old caches run");
+    await page.getByLabel("What was said later holds…").fill("with the new caches");
+    await page.keyboard.press("Enter");
+    await seeToast(page, "Both stand in the article");
+    await pageSays("while the old caches run: " + KNOWN);
+    await expect(confluence.getByRole("article")).toContainText("with the new caches: " + FRESH);
+    await expect(inbox).toHaveCount(0);
+  });
 });
 
 /** One channel in which the same question is answered twice, days apart, and not in the same way. */

@@ -43,6 +43,18 @@ test("what a person writes on a published page stays", async ({ page, context, p
     await expect(confluence.getByRole("article")).toContainText("1100");
   });
 
+  await test.step("the inbox asks too: their words are kept with a key, which is undone with another", async () => {
+    await page.getByRole("link", { name: "Inbox: 1 to decide" }).click();
+    await expect(page.getByRole("region", { name: "Pages changed by people" })).toContainText("Handbook");
+    await page.keyboard.press("j");
+    await page.keyboard.press("a");
+    await seeToast(page, "What people wrote stays");
+    await expect(page.getByText("Nothing needs you")).toBeVisible();
+    await page.keyboard.press("z");
+    await expect(page.locator("[data-item]")).toContainText("Handbook");
+    await page.goBack();
+  });
+
   await test.step("one decides for the article, and the rest of what the person wrote still stays", async () => {
     await row.getByRole("button", { name: "Replace their page" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Replace their page" }).click();
