@@ -178,6 +178,7 @@ describe("With a Pub/Sub subscription Google Chat tells by itself", () => {
 
     space.pipe.mayPull = true;
     await space.says({ isLive: true, liveTrouble: null });
+    expect(space.integration.config).toMatchObject({ pubsubSubscription: "projects/acme/subscriptions/of-NONE" });
     await space.change({ pubsubSubscription: "" });
     await space.says({ isLive: false, liveTrouble: null });
   });
