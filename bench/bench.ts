@@ -6,14 +6,17 @@ const BENCHES: Record<string, () => Promise<unknown>> = {
   import: async () => (await import("./import.ts")).benchImport(),
   search: async () => (await import("./search.ts")).benchSearch(),
   canonical: async () => (await import("./canonical.ts")).benchCanonical(),
-  logs: async () => (await import("./logs.ts")).benchLogs(),
+  logs: async () => (await import("./logs.ts")).benchLogs(values.rows ? Number(values.rows) : undefined),
   kills: async () => (await import("./kills.ts")).benchKills(),
   events: async () => (await import("./events.ts")).benchEvents(values.minutes ? Number(values.minutes) : undefined),
   life: async () => (await import("./life.ts")).benchLife(),
   site: async () => (await import("./site.ts")).benchSite(),
 };
 
-const { positionals, values } = parseArgs({ allowPositionals: true, options: { minutes: { type: "string" } } });
+const { positionals, values } = parseArgs({
+  allowPositionals: true,
+  options: { minutes: { type: "string" }, rows: { type: "string" } },
+});
 const wanted = positionals.length > 0 ? positionals : Object.keys(BENCHES);
 for (const name of wanted) {
   const bench = BENCHES[name];
