@@ -41,7 +41,7 @@ export function ChartFigure({ title, summary, table, isEmpty, children }: ChartF
             onClick={() => setTable(!isTable)}
           >
             <Icon className="size-4" aria-hidden="true" />
-            {isTable ? "Show as chart" : "Show as table"}
+            <span className="max-sm:sr-only">{isTable ? "Show as chart" : "Show as table"}</span>
           </Button>
         )}
       </figcaption>

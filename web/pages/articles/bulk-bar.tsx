@@ -46,7 +46,9 @@ export default function BulkBar({ selection, all, isFiltered }: BulkBarProps) {
             )}
             <Button look="quiet" size="small" onClick={selection.clear}>
               <X className="size-4" aria-hidden="true" />
-              Clear selection
+              <span>
+                Clear<span className="max-sm:sr-only"> selection</span>
+              </span>
             </Button>
           </div>
           <Actions selection={selection} />

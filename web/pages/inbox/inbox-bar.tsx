@@ -46,7 +46,9 @@ export function InboxBar({ selection, work, onDecide }: InboxBarProps) {
           </div>
           <Button look="quiet" size="small" className="ml-auto" onClick={selection.clear}>
             <X className="size-4" aria-hidden="true" />
-            Clear selection
+            <span>
+              Clear<span className="max-sm:sr-only"> selection</span>
+            </span>
           </Button>
         </div>
       )}
