@@ -18,7 +18,7 @@ export function ManifestFields({ manifest, register, errors, marksAll = false }:
       key={`${manifest.id} ${field.key}`}
       label={field.label}
       help={field.help}
-      required={field.required || (marksAll && !field.isExtra)}
+      required={marksAll || field.required}
       error={errors.config?.[field.key]?.message}
     >
       {(control) => (

@@ -185,7 +185,7 @@ describe("an integration", () => {
     const form = page.getByRole("region", { name: "Edit Integration" });
     const labels = {
       "Analytical Engines": ["Bot Token", "App Token", "Signing Secret"],
-      "Acme Workspace": ["Workspace ID", "API Key", "Access Token", "Chat Space ID"],
+      "Acme Workspace": ["Workspace ID", "API Key", "Access Token", "Chat Space ID", "Pub/Sub Subscription"],
       "Acme Teams": ["Tenant ID", "App ID", "App Secret", "Team ID"],
     };
     for (const [name, fields] of Object.entries(labels)) {
