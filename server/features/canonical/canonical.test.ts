@@ -150,7 +150,7 @@ describe("The same knowledge said again", () => {
           await checkDue(stage.deps);
           return (await only(channel)).title;
         },
-        { timeout: 15_000, interval: 100 },
+        { timeout: 60_000, interval: 100 },
       )
       .toBe("KNOW again how ABOUT-carry works?");
     const article = await only(channel);
@@ -186,7 +186,7 @@ describe("The same knowledge said again", () => {
           await checkDue(stage.deps);
           return (await listOf(channel)).map(({ title }) => title);
         },
-        { timeout: 15_000, interval: 100 },
+        { timeout: 60_000, interval: 100 },
       )
       .toEqual(["KNOW how ABOUT-first works?", "KNOW how ABOUT-second works?"]);
     const [kept] = await listOf(channel);

@@ -18,7 +18,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-const PATIENCE = { timeout: 15_000, interval: 50 };
+const PATIENCE = { timeout: 60_000, interval: 50 };
 const inbox = async (person: SignedIn, query = "") => {
   const answer = await person.inject({ method: "GET", url: `/api/inbox${query}` });
   expect(answer.statusCode, answer.body).toBe(200);

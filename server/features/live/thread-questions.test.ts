@@ -27,7 +27,7 @@ beforeAll(async () => {
 afterEach(() => stage.slack.clearFaults());
 afterAll(() => stage.close());
 
-const PATIENCE = { timeout: 20_000, interval: 50 };
+const PATIENCE = { timeout: 60_000, interval: 50 };
 
 interface Asking extends StageChannel {
   /** Slack's `ts` of the thread's first message. */

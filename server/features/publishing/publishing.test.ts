@@ -19,7 +19,7 @@ afterEach(() => {
 });
 afterAll(() => stage.close());
 
-const PATIENCE = { timeout: 15_000, interval: 50 };
+const PATIENCE = { timeout: 60_000, interval: 50 };
 const published = { status: "published" };
 const ATTEMPT: Attempt = { number: 1, isLast: false, signal: new AbortController().signal };
 

@@ -14,7 +14,7 @@ afterEach(() => {
 });
 afterAll(() => stage.close());
 
-const PATIENCE = { timeout: 15_000, interval: 50 };
+const PATIENCE = { timeout: 60_000, interval: 50 };
 const CONFIG = {
   confluence: () => ({ baseUrl: stage.confluence.url, spaceId: "DOC", apiKey: "bot@acme.example:confluence-token" }),
 };

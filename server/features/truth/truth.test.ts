@@ -27,7 +27,7 @@ beforeAll(async () => {
 });
 afterAll(() => stage.close());
 
-const PATIENCE = { timeout: 15_000, interval: 50 };
+const PATIENCE = { timeout: 60_000, interval: 50 };
 
 async function written(...texts: string[]): Promise<{ channel: StageChannel; ids: string[] }> {
   stage.engine.current = scriptedEngine();
