@@ -46,6 +46,17 @@ const sentence = (text: string, doubt?: string) => ({
   sources: ["1"],
   ...(doubt && { doubt }),
 });
+/** Talk in the channel that bears the article out; answers its id. */
+const talkOf = async (workspaceId: string, channelId: string, articleId: string) => {
+  const id = newId();
+  const at = new Date();
+  const talk = { key: id, messageCount: 1, firstAt: at, lastAt: at, fingerprint: "x" };
+  await stage.db.insert(conversations).values({ ...talk, workspaceId, id, channelId, articleId });
+  return id;
+};
+const freshly = (...texts: string[]) => {
+  return { title: "", summary: texts.map((text) => sentence(text)), body: [], tags: [], keywords: [] };
+};
 const doubtful = (workspaceId: string) =>
   buildArticle(stage.db, {
     workspaceId,
@@ -176,6 +187,27 @@ describe("An article that is held back", () => {
   });
 });
 
+describe("What somebody said otherwise", () => {
+  it("stands on the article's page until a person decides, or the channel it was said in is removed", async () => {
+    const desk = await stage.newDesk("confluence");
+    const { person, workspaceId } = desk;
+    const articleId = await desk.write(`Waiting ${newId()}`, "Wait five minutes.");
+    await isPublished(desk, articleId);
+    const channel = await buildChannel(stage.db, { workspaceId });
+    const conversationId = await talkOf(workspaceId, channel.id, articleId);
+    const said = { known: sentence("Wait five minutes."), fresh: freshly("Wait ten minutes.") };
+    const item = { ...said, id: newId(), kind: "conflict" as const, articleId, conversationId, subject: "x" };
+    await stage.db.insert(inboxItems).values({ ...item, workspaceId, confidence: 0.9 });
+    await inWorkspace(stage.db, workspaceId, (scope) => requestPublications(stage.deps, scope, articleId));
+    const { externalId } = await desk.publication(articleId, "confluence");
+    const page = async () => stage.confluence.pages().find(({ id }) => id === externalId)?.storage;
+    await expect.poll(page, PATIENCE).toContain("Somebody said otherwise");
+    expect((await person.inject({ method: "DELETE", url: `/api/channels/${channel.id}` })).statusCode).toBe(200);
+    await expect.poll(page, PATIENCE).not.toContain("Somebody said otherwise");
+    expect((await inbox(person)).total).toBe(0);
+  });
+});
+
 describe("A merged article's page", () => {
   it("leads to the page of the article that took its place", async () => {
     const desk = await stage.newDesk("confluence");
@@ -203,20 +235,14 @@ describe("A full inbox", () => {
     const person = await stage.signIn();
     const { workspaceId } = person.viewer;
     const channel = await buildChannel(stage.db, { workspaceId });
-    const fill = async (count: number) => {
-      for (let index = 0; index < count; index += 1) {
-        const article = await buildArticle(stage.db, { workspaceId });
-        const conversationId = newId();
-        const at = new Date();
-        const talk = { key: conversationId, messageCount: 1, firstAt: at, lastAt: at, fingerprint: "x" };
-        await stage.db
-          .insert(conversations)
-          .values({ ...talk, workspaceId, id: conversationId, channelId: channel.id, articleId: article.id });
-        const fresh = { title: "", summary: [sentence(`More ${index}.`)], body: [], tags: [], keywords: [] };
-        const item = { id: newId(), kind: "proposal" as const, articleId: article.id, conversationId, fresh };
-        await stage.db.insert(inboxItems).values({ ...item, workspaceId, confidence: 0.9 });
-      }
+    const add = async (index: number) => {
+      const article = await buildArticle(stage.db, { workspaceId });
+      const conversationId = await talkOf(workspaceId, channel.id, article.id);
+      const fresh = freshly(`More ${index}.`);
+      const item = { id: newId(), kind: "proposal" as const, articleId: article.id, conversationId, fresh };
+      await stage.db.insert(inboxItems).values({ ...item, workspaceId, confidence: 0.9 });
     };
+    const fill = (count: number) => Promise.all(Array.from({ length: count }, (_, index) => add(index)));
     await fill(RAISED_FROM - 1);
     expect((await inbox(person)).pressure).toBeNull();
     await fill(1);
