@@ -58,8 +58,9 @@ export async function analyseChannel(deps: Deps, work: RunWork, analysis: Analys
     : ENDLESS;
   let room = given;
   let isRead = source !== null && room > 0;
+  const isReadBefore = tally.counts.isRead === true && !newest;
 
-  if (source && isRead) {
+  if (source && isRead && !isReadBefore) {
     await work.report({ step: `Reading #${channel.name}` });
     if (newest) tally.forgetReading();
     const cursor = newest ? null : channel.cursor;
@@ -85,7 +86,7 @@ export async function analyseChannel(deps: Deps, work: RunWork, analysis: Analys
     }
   }
 
-  if (isRead && source?.source.rereadThreads && !newest) {
+  if (isRead && source?.source.rereadThreads && !newest && !isReadBefore) {
     const { source: platform, config, since } = source;
     const threads = await inScope((scope) => listThreadsToReread(scope, channel.id, since, THREADS_A_CHECK));
     const page = threads.length
@@ -95,6 +96,7 @@ export async function analyseChannel(deps: Deps, work: RunWork, analysis: Analys
     if (page) await inScope((scope) => storeMessages(scope, channel.id, onlyStorable(page), options));
   }
 
+  if (isRead) tally.counts.isRead = true;
   await work.report({ step: `Grouping the talk in #${channel.name}` });
   for (;;) {
     const grouped = await inScope((scope) => groupNextMessages(scope, channel.id));

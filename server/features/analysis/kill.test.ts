@@ -10,8 +10,11 @@ import { and, eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import yazl from "yazl";
 import { activityLogs, articles, messages } from "../../db/schema.ts";
+import { TryLater } from "../../queue/queue.ts";
 import { importExport } from "./import-export.ts";
+import { runJob } from "./run-job.ts";
 import { openStage, type Stage, thread } from "./testing/analysis-stage.ts";
+import { scriptedEngine } from "./testing/scripted-engine.ts";
 import type { WorkerOrder } from "./testing/worker-process.ts";
 import { waitForRun } from "./wait-for-run.ts";
 
@@ -54,6 +57,24 @@ const countLogs = (workspaceId: string) =>
     activityLogs,
     and(eq(activityLogs.workspaceId, workspaceId), eq(activityLogs.type, "article_created")),
   );
+
+it("API-009 an analysis that takes several turns reads its channel once and counts each message once", async () => {
+  const talk = knowledge().slice(0, 6);
+  const channel = await stage.newChannel(talk);
+  const { workspaceId, id: runId } = await channel.start("analyse");
+  const turn = async (stopping = new AbortController()) => {
+    stage.engine.current = scriptedEngine({ onDetect: () => stopping.abort() });
+    const attempt = { number: 1, isLast: false, signal: stopping.signal };
+    return runJob(stage.deps, { queue: "run", workspaceId, runId }, attempt).catch((error: unknown) => error);
+  };
+  expect(await turn()).toBeInstanceOf(TryLater);
+  const reads = () => stage.slack.calls.filter(({ path }) => path.includes("conversations.history")).length;
+  const before = reads();
+  for (let turns = 1; (await turn()) instanceof TryLater; turns += 1) expect(turns).toBeLessThan(10);
+  expect(reads()).toBe(before);
+  const { result } = await waitForRun(stage.deps, workspaceId, runId, 1000);
+  expect(result?.channels).toMatchObject([{ messages: 6, articlesCreated: 3 }]);
+});
 
 /** A Slack export with one channel of this many messages over several days. */
 async function writeExport(days: number, messagesADay: number): Promise<string> {

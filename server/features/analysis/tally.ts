@@ -17,6 +17,8 @@ export interface Counts {
   skippedWhy: string[];
   /** Found by reading, although live events should have brought it. */
   filledIn: number;
+  /** The platform was read to its end: a later turn of the run reads nothing twice. */
+  isRead?: boolean;
 }
 
 /** Counts what happens in one channel, over all turns of its run. */
