@@ -1,22 +1,17 @@
 import { type ComponentProps, useLayoutEffect, useRef } from "react";
+import { liftToasts } from "./toast-store.ts";
 
-/** The distance of toasts from the lower edge: they stand above the bar, never over its buttons. */
-const TOASTS = "--toasts-bottom";
 const GAP_PX = 12;
 
-/** Stays in sight at the lower edge while the list above it scrolls. The last thing on a page. */
+/** Stays in sight at the lower edge while the list above it scrolls; toasts stand over it. The last thing on a page. */
 export function StickyBar(props: ComponentProps<"section">) {
   const bar = useRef<HTMLElement>(null);
   useLayoutEffect(() => {
-    const { style } = document.documentElement;
-    const observer = new ResizeObserver(([entry]) => {
-      const height = entry?.borderBoxSize[0]?.blockSize ?? 0;
-      style.setProperty(TOASTS, `${height + GAP_PX}px`);
-    });
+    const observer = new ResizeObserver(([entry]) => liftToasts((entry?.borderBoxSize[0]?.blockSize ?? 0) + GAP_PX));
     if (bar.current) observer.observe(bar.current);
     return () => {
       observer.disconnect();
-      style.removeProperty(TOASTS);
+      liftToasts(0);
     };
   }, []);
   return (

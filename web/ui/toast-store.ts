@@ -28,6 +28,14 @@ export function dismissToast(id: number): void {
 }
 
 export const currentToast = () => current;
+
+/** How far above the lower edge of the window toasts stand, in px: over what stays in sight there. */
+let lift = 0;
+export function liftToasts(px: number): void {
+  lift = px;
+  for (const listener of listeners) listener();
+}
+export const currentLift = () => lift;
 export function onToast(listener: () => void): () => void {
   listeners.add(listener);
   return () => listeners.delete(listener);

@@ -3,10 +3,11 @@ import { X } from "lucide-react";
 import { Toast } from "radix-ui";
 import { useSyncExternalStore } from "react";
 import { Button } from "./button.tsx";
-import { currentToast, dismissToast, onToast, TOAST_MS, TOAST_SWIPE_PX } from "./toast-store.ts";
+import { currentLift, currentToast, dismissToast, onToast, TOAST_MS, TOAST_SWIPE_PX } from "./toast-store.ts";
 
 export function Toaster() {
   const toast = useSyncExternalStore(onToast, currentToast);
+  const lift = useSyncExternalStore(onToast, currentLift);
   return (
     <Toast.Provider duration={TOAST_MS} swipeDirection="right" swipeThreshold={TOAST_SWIPE_PX}>
       {toast && (
@@ -41,7 +42,8 @@ export function Toaster() {
       )}
       <Toast.Viewport
         hotkey={["F8"]}
-        className="fixed right-0 bottom-(--toasts-bottom,0px) z-50 m-0 w-full list-none p-4 outline-none sm:max-w-[420px]"
+        style={{ bottom: lift }}
+        className="fixed right-0 z-50 m-0 w-full list-none p-4 outline-none sm:max-w-[420px]"
       />
     </Toast.Provider>
   );
