@@ -36,7 +36,7 @@ const lastRun = async ({ workspaceId }: StageChannel) => {
   const { rows } = await stage.db.execute<{ id: string }>(
     sql`select id from runs where workspace_id = ${workspaceId} order by id desc limit 1`,
   );
-  return waitForRun(stage.deps, workspaceId, rows[0]?.id ?? "", 25_000);
+  return waitForRun(stage.deps, workspaceId, rows[0]?.id ?? "", 60_000);
 };
 
 const USED_UP =

@@ -29,7 +29,7 @@ async function check({ workspaceId, id }: StageChannel) {
   const run = await inWorkspace(stage.db, workspaceId, (scope) =>
     startRun(stage.deps, scope, { kind: "analyse", input: { channelIds: [id] }, requestedBy: null }),
   );
-  return waitForRun(stage.deps, workspaceId, run.id, 25_000);
+  return waitForRun(stage.deps, workspaceId, run.id, 60_000);
 }
 
 /** Somebody who is asked presses a button, and it is kept. */

@@ -96,7 +96,7 @@ export async function openStage({
       externalId,
       person: await app.signIn(user),
       start,
-      run: async (kind, input) => waitForRun(app.deps, workspaceId, (await start(kind, input)).id, 25_000),
+      run: async (kind, input) => waitForRun(app.deps, workspaceId, (await start(kind, input)).id, 60_000),
     };
   }
 
