@@ -95,3 +95,25 @@ it("ANLY-009 ANLY-011 claims nothing it could not read, and reads it again when 
   await page.getByRole("region", { name: "Over time" }).getByRole("button", { name: "Try again" }).click();
   await see(page.getByRole("img", { name: /^Articles written/ })).toBeVisible();
 });
+
+it("ANLY-001 ANLY-002 ANLY-003 ANLY-004 ANLY-008 ANLY-010 counts articles, messages and errors, and lists what happened last", async () => {
+  app.server.answer("GET /api/logs", () =>
+    Array.from({ length: 12 }, (_, index) => ({ ...sample.logs[0], id: `${index}` })),
+  );
+  const page = await app.open("/analytics");
+  for (const text of ["Total Articles", "12,480 total scanned", "Active Channels", "100%"])
+    await see(page.getByText(text, { exact: true }).first()).toBeVisible();
+  await see(page.getByText(/^\d+ this week$/)).toBeVisible();
+  const breakdown = page.getByRole("region", { name: "Activity Breakdown" });
+  await see(breakdown).toContainText(/Published\s*5.*Processing\s*1.*Failed\s*1/);
+  const timeline = page.getByRole("region", { name: "Recent Activity Timeline" });
+  await see(timeline.getByRole("listitem")).toHaveCount(10);
+});
+
+it("ANLY-009 ANLY-011 says when there is nothing yet", async () => {
+  app.server.answer("GET /api/logs", () => []);
+  app.server.answer("GET /api/articles/recent", () => []);
+  const page = await app.open("/analytics");
+  await see(page.getByText("No activity data available")).toBeVisible();
+  await see(page.getByText("No activity logs yet")).toBeVisible();
+});

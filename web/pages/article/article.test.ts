@@ -1,11 +1,15 @@
-import { expect as see } from "@playwright/test";
-import { expect, it } from "vitest";
+import { expect as expectOf } from "@playwright/test";
+import { describe, expect, it } from "vitest";
 import type { ConversationMessage } from "../../../shared/contract/articles.ts";
 import { barriersOn } from "../../testing/barriers.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
+import { Reply } from "../../testing/fake-server.ts";
 import * as sample from "../../testing/sample-data.ts";
 
+/** Waits for what a person would see; patient, because the machine may be busy. */
+const see = expectOf.configure({ timeout: 20_000 });
 const app = useAppInBrowser();
+const callsTo = (endpoint: string) => app.server.calls.filter(({ method, path }) => `${method} ${path}` === endpoint);
 const path = `/articles/${sample.idOf(101)}`;
 const answerEach = () =>
   app.server.answer("GET /api/articles/:id", (call) => ({
@@ -93,4 +97,65 @@ it("is downloaded, and everyone can use it with everything open", { timeout: 60_
   await page.getByRole("button", { name: "Original conversation" }).click();
   await see(page.locator("[data-message]").first()).toBeVisible();
   expect(await problems()).toEqual([]);
+});
+
+describe("an article", () => {
+  it("has the source of each sentence in the margin beside it", async () => {
+    const page = await app.open(path);
+    const sentence = page.getByText("The worker keeps the token of the pod it started in.");
+    const run = page.locator(".sourced", { has: sentence });
+    const note = run.getByRole("note");
+    await see(note).toContainText("Mara Lind");
+    await see(note.getByRole("link")).toHaveAttribute("href", "https://analytical.slack.com/archives/C031/p3");
+    const [text, margin] = await Promise.all([sentence.boundingBox(), note.boundingBox()]);
+    if (!text || !margin) throw new Error("The sentence or its note is not shown.");
+    expect(margin.x).toBeGreaterThan(text.x + text.width);
+    expect(Math.abs(margin.y - text.y)).toBeLessThan(text.height);
+  });
+
+  it("marks a sentence when its note has the focus", async () => {
+    const page = await app.open(path);
+    const run = page.locator(".sourced", { hasText: "Restarting the queue changes nothing." });
+    const unmarked = await run.locator(".sourced-text").evaluate((node) => getComputedStyle(node).backgroundColor);
+    await run.getByRole("button", { name: "Tom Weller" }).focus();
+    await see(run.locator(".sourced-text")).not.toHaveCSS("background-color", unmarked);
+  });
+
+  it("opens the conversation at the message a note names", async () => {
+    const page = await app.open(path);
+    await page.getByRole("button", { name: "Jonas Eriksen" }).click();
+    const conversation = page.getByRole("complementary", { name: "#platform-help" });
+    await see(conversation.getByText("lunch?")).toBeVisible();
+    await see(conversation.getByText("in the article")).toHaveCount(6);
+    await page.keyboard.press("Escape");
+    await see(conversation).toHaveCount(0);
+  });
+
+  it("folds the sources under their sentences on a phone", async () => {
+    const page = await app.open(path, { viewport: { width: 360, height: 740 } });
+    const run = page.locator(".sourced", { hasText: "Restarting the queue changes nothing." });
+    await see(run.getByRole("note")).toBeHidden();
+    await run.getByRole("button", { name: "Show the source" }).click();
+    await see(run.getByRole("note")).toContainText("Tom Weller");
+  });
+
+  it("says why it is there, what was taken out and where it stands, and lets one decide about a changed page", async () => {
+    const page = await app.open(path);
+    await see(page.getByText("Priya Nair confirms that it worked.")).toBeVisible();
+    await see(page.getByText(/1 × API key/)).toBeVisible();
+    await page.getByRole("button", { name: "Replace their page" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Replace their page" }).click();
+    await see(page.getByText("On its way", { exact: true })).toBeVisible();
+    await expect
+      .poll(() => callsTo(`POST /api/articles/${sample.idOf(101)}/publications/${sample.idOf(202)}/retry`)[0]?.body)
+      .toEqual({
+        choice: "replace",
+      });
+  });
+
+  it("that does not exist is the 404 page", async () => {
+    app.server.answer("GET /api/articles/:id", () => new Reply(404, { message: "Not found" }));
+    const page = await app.open("/articles/nothing");
+    await see(page.getByText("There is no page here.")).toBeVisible();
+  });
 });

@@ -1,4 +1,4 @@
-import { type Page, expect as see } from "@playwright/test";
+import { expect as expectOf, type Page } from "@playwright/test";
 import { describe, expect, it } from "vitest";
 import type { Article } from "../../../shared/contract/articles.ts";
 import { barriersOn } from "../../testing/barriers.ts";
@@ -6,6 +6,8 @@ import { useAppInBrowser } from "../../testing/browser.ts";
 import { Reply } from "../../testing/fake-server.ts";
 import * as sample from "../../testing/sample-data.ts";
 
+/** Waits for what a person would see; patient, because the machine may be busy. */
+const see = expectOf.configure({ timeout: 20_000 });
 const app = useAppInBrowser();
 const callsTo = (endpoint: string) => app.server.calls.filter(({ method, path }) => `${method} ${path}` === endpoint);
 const many = (count: number): Article[] =>

@@ -1,3 +1,4 @@
+import { readFile } from "node:fs/promises";
 import { expect as expectOf, type Page } from "@playwright/test";
 import { describe, expect, it } from "vitest";
 import type { Log } from "../../../shared/contract/activity.ts";
@@ -165,4 +166,52 @@ it("axe finds nothing in an open entry or the export menu, and no phone is too n
   await page.getByRole("button", { name: "Export Logs" }).click();
   await see(page.getByRole("link", { name: "As CSV" })).toBeVisible();
   expect(await barriersOn(page)).toEqual([]);
+});
+
+describe("the logs", () => {
+  it("LOGS-002 LOGS-004 LOGS-005 LOGS-008 LOGS-010 LOGS-012 filters, counts, shows details and reads again", async () => {
+    const page = await app.open("/logs");
+    await see(page.getByRole("heading", { name: "System Logs (3)" })).toBeVisible();
+    await see(page.getByLabel("Type").getByRole("option")).toHaveText([
+      "All Types",
+      "Article Created",
+      "Message Analyzed",
+      "Errors",
+    ]);
+    await page.getByText("View Details").first().click();
+    await see(page.getByText('"confidence": 0.87')).toBeVisible();
+    await page.getByLabel("Type").selectOption("error");
+    await see(page.getByRole("heading", { name: "System Logs (1)" })).toBeVisible();
+    await page.getByPlaceholder("Search logs...").fill("nothing like it");
+    await see(page.getByText("No logs match your filters")).toBeVisible();
+    const before = callsTo("GET /api/logs").length;
+    await page.getByRole("button", { name: "Refresh" }).click();
+    await expect.poll(() => callsTo("GET /api/logs").length).toBe(before + 1);
+  });
+
+  it("LOGS-001 LOGS-009 shows of each entry what it is, when it was and what happened", async () => {
+    const page = await app.open("/logs", { timezoneId: "UTC" });
+    await see(page.getByRole("heading", { level: 1 })).toHaveText("Logs & Errors");
+    const logs = page.getByRole("region", { name: "System Logs" });
+    for (const text of ["Error", "20 Nov 2026, 13:50", "Notion no longer accepts the token of 'Support answers'"])
+      await see(logs.getByText(text, { exact: true })).toBeVisible();
+  });
+
+  it("LOGS-011 exports what the filters leave", async () => {
+    const page = await app.open("/logs?type=error");
+    await see(page.getByRole("heading", { name: "System Logs (1)" })).toBeVisible();
+    await page.getByRole("button", { name: "Export Logs" }).click();
+    const [download] = await Promise.all([
+      page.waitForEvent("download"),
+      page.getByRole("link", { name: "As JSON" }).click(),
+    ]);
+    const exported = JSON.parse(await readFile((await download.path()) ?? "", "utf8"));
+    expect(exported).toEqual(sample.logs.filter(({ type }) => type === "error"));
+  });
+
+  it("LOGS-013 says that there are none", async () => {
+    app.server.answer("GET /api/logs", () => []);
+    const page = await app.open("/logs");
+    await see(page.getByText("No logs available")).toBeVisible();
+  });
 });

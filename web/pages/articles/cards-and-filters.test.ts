@@ -1,0 +1,131 @@
+import { expect as expectOf } from "@playwright/test";
+import { describe, expect, it } from "vitest";
+import { useAppInBrowser } from "../../testing/browser.ts";
+import { Reply } from "../../testing/fake-server.ts";
+import * as sample from "../../testing/sample-data.ts";
+
+/** Waits for what a person would see; patient, because the machine may be busy. */
+const see = expectOf.configure({ timeout: 20_000 });
+const app = useAppInBrowser();
+const callsTo = (endpoint: string) => app.server.calls.filter(({ method, path }) => `${method} ${path}` === endpoint);
+
+describe("the articles", () => {
+  it("ART-009 shows six cards in outline while they load", async () => {
+    app.server.answer("GET /api/articles/recent", () => new Promise(() => undefined));
+    const page = await app.open("/articles");
+    await see(page.locator("[data-skeleton=article]")).toHaveCount(6);
+  });
+
+  it("ART-014 ART-015 ART-017 ART-018 ART-019 ART-020 ART-021 ART-022 ART-023 ART-024 ART-028 shows on a card what an article is and where it comes from", async () => {
+    const page = await app.open("/articles");
+    const cards = page
+      .getByRole("main")
+      .getByRole("listitem")
+      .filter({ has: page.getByRole("heading") });
+    const card = cards.first();
+    // All are in the list; those out of sight are drawn when one comes near.
+    await see(card).toHaveAttribute("aria-setsize", String(sample.articles.length));
+    for (const text of [
+      "A worker says its token has expired right after a deploy",
+      "Mara Lind",
+      "Published",
+      "Deployment",
+      "Troubleshooting",
+      "Intermediate",
+      "High priority",
+      "87% confidence",
+      "3 min",
+      "+3 more",
+      "token · worker · rotate",
+      "Published to Confluence",
+      "Source: #platform-help",
+    ])
+      await see(card.getByText(text, { exact: true })).toBeVisible();
+    await see(card.getByText(sample.articles[0]?.summary ?? "", { exact: true })).toBeVisible();
+    await see(card.getByText("Troubleshooting", { exact: true }).locator("svg")).toHaveCount(1);
+    await see(card.getByRole("list", { name: "Tags" }).getByRole("listitem")).toHaveCount(6);
+    await see(cards.nth(2).getByText("Unknown", { exact: true })).toBeVisible();
+  });
+
+  it("ART-004 ART-006 ART-007 ART-008 ART-026 ART-029 filters as one chooses, and keeps the filters in the address", async () => {
+    const page = await app.open("/articles");
+    await page.getByRole("button", { name: "Filters" }).click();
+    await page.getByLabel("Category").selectOption("Access");
+    await page.getByRole("button", { name: "Tags" }).click();
+    await page.getByLabel("deploy", { exact: true }).check();
+    await see(page.getByRole("button", { name: "Filters 2" })).toBeVisible();
+    await expect
+      .poll(() => callsTo("GET /api/articles/search").at(-1)?.query)
+      .toEqual({ category: "Access", tags: "deploy" });
+    expect(new URL(page.url()).search).toBe("?category=Access&tags=deploy");
+    await page.keyboard.press("Escape");
+    await page.getByRole("button", { name: "Clear" }).click();
+    await see(page.locator("[data-article]").first()).toHaveAttribute("aria-setsize", String(sample.articles.length));
+    expect(new URL(page.url()).search).toBe("");
+  });
+
+  it("ENT-002 filters by the content types, difficulties and priorities there are", async () => {
+    const page = await app.open("/articles");
+    await page.getByRole("button", { name: "Filters" }).click();
+    for (const [label, values] of Object.entries({
+      "Content Type": ["", "tutorial", "troubleshooting", "explanation", "faq", "howto", "documentation"],
+      Difficulty: ["", "beginner", "intermediate", "advanced"],
+      Priority: ["", "low", "medium", "high", "critical"],
+    })) {
+      const options = page.getByLabel(label).locator("option");
+      await see(options).toHaveCount(values.length);
+      expect(await options.evaluateAll((all) => all.map((option) => (option as HTMLOptionElement).value))).toEqual(
+        values,
+      );
+    }
+  });
+
+  it("ART-027 asks once the typing has rested, not on each key", async () => {
+    const page = await app.open("/articles", {});
+    const field = page.getByPlaceholder("Search by keywords, content, or topics...");
+    await see(field).toBeVisible();
+    // The page's time stands still, so that a busy machine types as fast as any other.
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await field.pressSequentially("token");
+    expect(callsTo("GET /api/articles/search")).toEqual([]);
+    await page.clock.runFor(300);
+    await expect
+      .poll(() => callsTo("GET /api/articles/search").map(({ query }) => query))
+      .toEqual([{ keywords: "token" }]);
+  });
+
+  it("ART-011 ART-012 says when nothing matches, and when there is nothing", async () => {
+    app.server.answer("GET /api/articles/search", () => []);
+    app.server.answer("GET /api/articles/recent", () => []);
+    const page = await app.open("/articles?keywords=xyz");
+    await see(page.getByText("No articles match your filters")).toBeVisible();
+    await page.getByRole("button", { name: "Clear all filters" }).click();
+    await see(page.getByText("No articles found")).toBeVisible();
+  });
+
+  it("ART-030 tries a failed search three times more, and not at all without a session", async () => {
+    app.server.answer("GET /api/articles/search", () => new Reply(500, { message: "boom" }));
+    const page = await app.open("/logs", {});
+    await page.clock.install();
+    await page.goto(`${app.server.address}/articles?keywords=xyz`);
+    await expect
+      .poll(async () => {
+        await page.clock.runFor(5_000);
+        return page.getByText("This could not be loaded.").isVisible();
+      })
+      .toBe(true);
+    expect(callsTo("GET /api/articles/search")).toHaveLength(4);
+  });
+
+  it("ART-013 ART-025 ERR-034 analyses an article again", async () => {
+    let finish: (answer: unknown) => void = () => undefined;
+    app.server.answer("POST /api/articles/:id/reanalyze", () => new Promise((resolve) => (finish = resolve)));
+    const page = await app.open("/articles");
+    await page.getByRole("button", { name: "Re-analyze" }).first().click();
+    await see(page.getByText("Re-analyzing article...")).toBeVisible();
+    finish({ success: true, message: "", article: sample.articles[0] });
+    await see(page.getByText("Article has been re-analyzed with updated smart tags", { exact: true })).toBeVisible();
+    await expect.poll(() => callsTo(`POST /api/articles/${sample.idOf(101)}/reanalyze`)).toHaveLength(1);
+  });
+});

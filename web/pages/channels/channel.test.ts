@@ -1,0 +1,216 @@
+import { expect as expectOf, type Page } from "@playwright/test";
+import { describe, expect, it } from "vitest";
+import { useAppInBrowser } from "../../testing/browser.ts";
+import { Reply } from "../../testing/fake-server.ts";
+import * as sample from "../../testing/sample-data.ts";
+
+/** Waits for what a person would see; patient, because the machine may be busy. */
+const see = expectOf.configure({ timeout: 20_000 });
+const app = useAppInBrowser();
+const callsTo = (endpoint: string) => app.server.calls.filter(({ method, path }) => `${method} ${path}` === endpoint);
+const bodiesTo = (endpoint: string) => callsTo(endpoint).map(({ body }) => body);
+const refuse = (endpoint: string) => app.server.answer(endpoint, () => new Reply(500, { message: "boom" }));
+const notifications = (page: Page) => page.getByRole("region", { name: /^Notifications/ }).getByRole("listitem");
+
+async function seeToast(page: Page, title: string, text: string) {
+  await see(notifications(page).getByText(title, { exact: true })).toBeVisible();
+  await see(notifications(page).getByText(text, { exact: true })).toBeVisible();
+}
+
+const openForm = async (page: Page, name: "Add Integration" | "Add Channel") => {
+  await page.getByRole("button", { name }).first().click();
+  return page.getByRole("region", { name });
+};
+
+describe("a channel", () => {
+  it("CHAN-007 CHAN-030 CHAN-035 ENT-004 ERR-015 ERR-016 of Slack is chosen by its name and description, and added", async () => {
+    refuse("POST /api/channels");
+    const page = await app.open("/channels");
+    const form = await openForm(page, "Add Channel");
+    await see(form.getByLabel("Check frequency")).toHaveValue("10");
+    await see(form.getByText("Already Added", { exact: true })).toHaveCount(2);
+    const incidents = form.getByRole("radio", { name: /#incidents/ });
+    await see(form.getByText("What broke, and what we did about it", { exact: true })).toBeVisible();
+    await incidents.check();
+    const add = form.getByRole("button", { name: "Add Channel" });
+    await add.click();
+    await seeToast(page, "Error", "Failed to add channel to monitoring.");
+    await see(incidents).toBeChecked();
+    app.server.answer("POST /api/channels", () => sample.channels[0]);
+    await add.click();
+    await seeToast(page, "Channel added", "The channel is now being monitored for knowledge content.");
+    await see(form).toHaveCount(0);
+    await expect
+      .poll(() => bodiesTo("POST /api/channels").at(-1))
+      .toMatchObject({
+        channelName: "incidents",
+        checkFrequencyMinutes: 10,
+      });
+    await openForm(page, "Add Channel");
+    await see(form.getByRole("radio", { checked: true })).toHaveCount(0);
+  });
+
+  it("CHAN-032 COLL-013 ENT-004 ERR-028 of Google Chat is a space to choose, or to name by hand when none can be read", async () => {
+    const google = sample.chatOf(22, "google-chat", "Acme Workspace");
+    app.server.answer("GET /api/collaboration-integrations", () => [google]);
+    const space = { ...sample.spaces[0], description: "Where outages are discussed" };
+    app.server.answer("GET /api/google-chat/spaces", () => [space, sample.spaces[1]]);
+    const page = await app.open("/channels");
+    const form = await openForm(page, "Add Channel");
+    await form.getByLabel("Platform", { exact: true }).selectOption("google-chat");
+    await see(form.getByText("Where outages are discussed", { exact: true })).toBeVisible();
+    await expect
+      .poll(() => callsTo("GET /api/google-chat/spaces").map(({ query }) => query))
+      .toEqual([{ integrationId: google.id }]);
+    await form.getByRole("radio", { name: "Support desk" }).check();
+    await form.getByRole("button", { name: "Add Channel" }).click();
+    await see(page.getByText("Channel added", { exact: true })).toBeVisible();
+    await expect
+      .poll(() => bodiesTo("POST /api/channels"))
+      .toEqual([
+        {
+          channelId: "AAAA1",
+          channelName: "Support desk",
+          integrationId: google.id,
+          platform: "google-chat",
+          isActive: true,
+          checkFrequencyMinutes: 10,
+        },
+      ]);
+
+    app.server.answer("GET /api/google-chat/spaces", () => []);
+    await page.reload();
+    await openForm(page, "Add Channel");
+    await form.getByLabel("Platform", { exact: true }).selectOption("google-chat");
+    await see(form.getByText("No spaces available", { exact: true })).toBeVisible();
+
+    const details = "An API key alone cannot read Google Chat. Enter an access token.";
+    app.server.answer("GET /api/google-chat/spaces", () => new Reply(502, { message: "Not read.", details }));
+    await page.reload();
+    await openForm(page, "Add Channel");
+    await form.getByLabel("Platform", { exact: true }).selectOption("google-chat");
+    await seeToast(page, "Google Chat Configuration Error", details);
+    await see(form.getByRole("alert")).toContainText(details);
+    await form.getByText("Name a space that is not listed").click();
+    await form.getByLabel("Space ID").fill("AAAA9");
+    await form.getByLabel("Space name").fill("Field notes");
+    await form.getByRole("button", { name: "Add Channel" }).click();
+    await expect
+      .poll(() => bodiesTo("POST /api/channels").at(-1))
+      .toMatchObject({ channelId: "AAAA9", channelName: "Field notes", integrationId: google.id });
+
+    refuse("GET /api/google-chat/spaces");
+    await page.reload();
+    await openForm(page, "Add Channel");
+    await form.getByLabel("Platform", { exact: true }).selectOption("google-chat");
+    await seeToast(
+      page,
+      "Google Chat Configuration Error",
+      "Check the configuration of the integration, then try again.",
+    );
+  });
+
+  it("CHAN-013 keeps its state when its toggle is flipped: that comes later", async () => {
+    const page = await app.open("/channels");
+    const toggle = page.getByRole("switch", { name: "Monitor #deploys" });
+    await toggle.click();
+    await seeToast(page, "Feature coming soon", "Channel status toggle will be available in the next update.");
+    await see(toggle).toBeChecked();
+    expect(app.server.calls.filter(({ method }) => method !== "GET")).toEqual([]);
+  });
+
+  it("CHAN-036 CHAN-037 ERR-017 ERR-018 ERR-019 is analyzed and removed, or the page says that it was not", async () => {
+    refuse("POST /api/analyze");
+    const page = await app.open("/channels");
+    const analyze = page.getByRole("button", { name: "Analyze #deploys" });
+    await analyze.click();
+    await seeToast(page, "Analysis failed", "Unable to analyze channel messages. Please try again.");
+    app.server.answer("POST /api/analyze", () => ({
+      messagesProcessed: 40,
+      articlesCreated: 2,
+      message: "",
+      runId: "r",
+    }));
+    await analyze.click();
+    await seeToast(page, "Analysis complete", "Processed 40 messages and created 2 articles.");
+    await expect.poll(() => bodiesTo("POST /api/analyze").at(-1)).toEqual({ channelId: sample.idOf(32) });
+
+    refuse("DELETE /api/channels/:id");
+    const remove = async () => {
+      await page.getByRole("button", { name: "Remove #deploys" }).click();
+      await page.getByRole("alertdialog").getByRole("button", { name: "Stop monitoring" }).click();
+    };
+    await page.getByRole("button", { name: "Remove #deploys" }).click();
+    await see(page.getByRole("alertdialog")).toContainText(
+      "The channel is no longer read, and the 812 messages read from it are deleted. Its 9 articles stay, with what they quote.",
+    );
+    await page.getByRole("alertdialog").getByRole("button", { name: "Cancel" }).click();
+    await remove();
+    await seeToast(page, "Error", "Failed to remove channel from monitoring.");
+    app.server.answer("DELETE /api/channels/:id", () => {
+      app.server.answer("GET /api/channels", () =>
+        sample.channels.filter(({ channelName }) => channelName !== "deploys"),
+      );
+      return { success: true };
+    });
+    await remove();
+    await see(page.getByText("Channel removed", { exact: true })).toBeVisible();
+    await see(page.getByText("#deploys", { exact: true })).toHaveCount(0);
+  });
+
+  it("says when it was read, when it is read next and what is wrong with it, on both pages", async () => {
+    const channels = sample.channels.map((channel, index) =>
+      index === 0 ? { ...channel, nextCheck: "2031-11-21T09:00:00.000Z" } : channel,
+    );
+    app.server.answer("GET /api/channels", () => channels);
+    app.server.answer("GET /api/collaboration-channels", () => channels);
+    const page = await app.open("/channels", { timezoneId: "UTC" });
+    const rows = page.getByRole("main").getByRole("listitem");
+    const isTold = async () => {
+      await see(rows.filter({ hasText: "platform-help" })).toContainText("next check 21 Nov 2031, 09:00");
+      await see(rows.filter({ hasText: "people-questions" })).toContainText("last checked: Never");
+      await see(rows.filter({ hasText: "people-questions" })).toContainText("Invite it with /invite.");
+    };
+    await isTold();
+    await page.goto(`${app.server.address}/collaboration`);
+    await page.getByRole("tab", { name: "Manage" }).click();
+    await isTold();
+  });
+
+  it("CHAN-006 CHAN-029 CHAN-030 CHAN-033 CHAN-034 CHAN-035 ERR-015 adds a channel", async () => {
+    const page = await app.open("/channels");
+    await page.getByRole("button", { name: "Add Channel" }).click();
+    const form = page.getByRole("region", { name: "Add Channel" });
+    await see(form.getByLabel("Platform").getByRole("option")).toHaveText([
+      "Slack",
+      "No Google Chat integrations configured",
+    ]);
+    await see(form.getByLabel("Check frequency")).toHaveValue("10");
+    await see(form.getByLabel("Check frequency").getByRole("option")).toHaveCount(9);
+    await see(form.getByRole("button", { name: "Add Channel" })).toBeDisabled();
+    await see(form.getByText("Already Added")).toHaveCount(2);
+    await see(form.getByRole("radio", { name: /platform-help/ })).toBeDisabled();
+    await form.getByRole("radio", { name: /incidents/ }).check();
+    await form.getByRole("button", { name: "Add Channel" }).click();
+    await see(page.getByText("Channel added", { exact: true })).toBeVisible();
+    await expect
+      .poll(() => callsTo("POST /api/channels")[0]?.body)
+      .toMatchObject({
+        channelName: "incidents",
+        platform: "slack",
+        isActive: true,
+        checkFrequencyMinutes: 10,
+      });
+  });
+
+  it("CHAN-031 ERR-020 says when nothing is left to add, and when the channels cannot be read", async () => {
+    app.server.answer("GET /api/slack/channels", () => sample.slackChannels.slice(0, 2));
+    const page = await app.open("/channels");
+    await page.getByRole("button", { name: "Add Channel" }).click();
+    await see(page.getByText("All Slack channels are already being monitored")).toBeVisible();
+    app.server.answer("GET /api/slack/channels", () => new Reply(502, { message: "Slack does not answer." }));
+    await page.reload();
+    await page.getByRole("button", { name: "Add Channel" }).click();
+    await see(page.getByText("Error fetching channels", { exact: true })).toBeVisible();
+  });
+});

@@ -1,0 +1,222 @@
+import { expect as expectOf, type Page } from "@playwright/test";
+import { describe, expect, it } from "vitest";
+import { useAppInBrowser } from "../../testing/browser.ts";
+import { Reply } from "../../testing/fake-server.ts";
+import * as sample from "../../testing/sample-data.ts";
+
+/** Waits for what a person would see; patient, because the machine may be busy. */
+const see = expectOf.configure({ timeout: 20_000 });
+const app = useAppInBrowser();
+const callsTo = (endpoint: string) => app.server.calls.filter(({ method, path }) => `${method} ${path}` === endpoint);
+const bodiesTo = (endpoint: string) => callsTo(endpoint).map(({ body }) => body);
+const refuse = (endpoint: string) => app.server.answer(endpoint, () => new Reply(500, { message: "boom" }));
+const notifications = (page: Page) => page.getByRole("region", { name: /^Notifications/ }).getByRole("listitem");
+
+async function seeToast(page: Page, title: string, text: string) {
+  await see(notifications(page).getByText(title, { exact: true })).toBeVisible();
+  await see(notifications(page).getByText(text, { exact: true })).toBeVisible();
+}
+
+const openForm = async (page: Page, name: "Add Integration" | "Add Channel") => {
+  await page.getByRole("button", { name }).first().click();
+  return page.getByRole("region", { name });
+};
+
+describe("an integration", () => {
+  it("CHAN-004 CHAN-019 CHAN-020 CHAN-026 CHAN-027 CHAN-028 ERR-025 ERR-026 of Slack is added once it is whole", async () => {
+    const page = await app.open("/channels");
+    const form = await openForm(page, "Add Integration");
+    const save = form.getByRole("button", { name: /^Sav/ });
+    await form.getByLabel("Name").fill("Team");
+    await form.getByLabel("Bot Token").fill("xoxp-1");
+    await form.getByLabel("App Token").fill("wrong");
+    await see(form.getByText("A bot token starts with xoxb-.", { exact: true })).toBeVisible();
+    await see(form.getByText("An app token starts with xapp-.", { exact: true })).toBeVisible();
+    await see(form.getByText(/An app-level token is for Socket Mode\./)).toBeVisible();
+    await form.getByLabel("Bot Token").fill("xoxb-1");
+    await form.getByLabel("App Token").fill("");
+    await form.getByLabel("Signing Secret").fill("secret");
+    await see(save).toBeEnabled();
+
+    refuse("POST /api/collaboration-integrations");
+    await save.click();
+    await seeToast(page, "Failed to add integration", "Unable to add Slack integration. Please try again.");
+    await see(form.getByLabel("Bot Token")).toHaveValue("xoxb-1");
+
+    let answer: (integration: unknown) => void = () => undefined;
+    app.server.answer("POST /api/collaboration-integrations", () => new Promise((resolve) => (answer = resolve)));
+    await save.click();
+    await see(save).toHaveText("Saving...");
+    await see(save).toBeDisabled();
+    answer(sample.collaborationIntegrations[0]);
+    await see(page.getByText("Slack integration added", { exact: true })).toBeVisible();
+    await see(form).toHaveCount(0);
+    await openForm(page, "Add Integration");
+    for (const label of ["Name", "Bot Token", "Signing Secret"]) await see(form.getByLabel(label)).toHaveValue("");
+    await form.getByLabel("Name").fill("Another");
+    await form.getByRole("button", { name: "Cancel" }).click();
+    await openForm(page, "Add Integration");
+    await see(form.getByLabel("Name")).toHaveValue("");
+  });
+
+  it("CHAN-014 CHAN-016 CHAN-021 ERR-027 ERR-029 PUB-007 of Google Chat or Teams needs a name only, and says what became of it", async () => {
+    const page = await app.open("/channels");
+    const form = await openForm(page, "Add Integration");
+    const save = form.getByRole("button", { name: "Save" });
+    await form.getByLabel("Platform").selectOption("google-chat");
+    await see(save).toBeDisabled();
+    await form.getByLabel("Name").fill("Workspace");
+    await see(form.getByText(/^Optional\. The last part of the space's address/)).toBeVisible();
+    refuse("POST /api/collaboration-integrations");
+    await save.click();
+    await see(page.getByText("Failed to add Google Chat integration", { exact: true })).toBeVisible();
+    app.server.answer("POST /api/collaboration-integrations", () => sample.collaborationIntegrations[0]);
+    await save.click();
+    await see(page.getByText("Google Chat integration added successfully", { exact: true })).toBeVisible();
+    await openForm(page, "Add Integration");
+    await form.getByLabel("Platform").selectOption("teams");
+    await see(form.getByLabel("Platform").locator("option:checked")).toHaveText("Microsoft Teams (in development)");
+    await form.getByLabel("Name").fill("Teams");
+    await save.click();
+    await seeToast(
+      page,
+      "Configuration Saved",
+      "Microsoft Teams integration configured. Monitoring will be enabled in a future update.",
+    );
+    await expect
+      .poll(() => bodiesTo("POST /api/collaboration-integrations").at(-1))
+      .toEqual({
+        name: "Teams",
+        platform: "teams",
+        config: {},
+      });
+  });
+
+  it("CHAN-005 CHAN-023 ERR-022 ERR-023 is edited with every field of its platform marked as required", async () => {
+    app.server.answer("GET /api/collaboration-integrations", () => [
+      ...sample.collaborationIntegrations,
+      sample.chatOf(22, "google-chat", "Acme Workspace"),
+      sample.chatOf(23, "teams", "Acme Teams"),
+    ]);
+    const page = await app.open("/channels");
+    const form = page.getByRole("region", { name: "Edit Integration" });
+    const labels = {
+      "Analytical Engines": ["Bot Token", "App Token", "Signing Secret"],
+      "Acme Workspace": ["Workspace ID", "API Key", "Access Token", "Chat Space ID", "Pub/Sub Subscription"],
+      "Acme Teams": ["Tenant ID", "App ID", "App Secret", "Team ID"],
+    };
+    for (const [name, fields] of Object.entries(labels)) {
+      await page.getByRole("button", { name: `Edit ${name}` }).click();
+      await see(form.getByLabel("Name")).toHaveValue(name);
+      for (const field of fields) await see(form.getByLabel(field)).toHaveAttribute("aria-required", "true");
+    }
+    refuse("PATCH /api/collaboration-integrations/:id");
+    await form.getByLabel("Name").fill("Teams");
+    await form.getByRole("button", { name: "Save" }).click();
+    await seeToast(page, "Update failed", "Unable to update integration. Please try again.");
+    app.server.answer("PATCH /api/collaboration-integrations/:id", () => ({ ok: true }));
+    await form.getByRole("button", { name: "Save" }).click();
+    await seeToast(page, "Integration updated", "Collaboration integration has been updated successfully.");
+    await expect
+      .poll(() => bodiesTo(`PATCH /api/collaboration-integrations/${sample.idOf(23)}`).at(-1))
+      .toEqual({
+        name: "Teams",
+        config: {},
+      });
+  });
+
+  it("CHAN-038 is switched off, and on again by Undo", async () => {
+    let isActive = true;
+    app.server.answer("GET /api/collaboration-integrations", () => [
+      { ...sample.collaborationIntegrations[0], isActive },
+    ]);
+    app.server.answer("PATCH /api/collaboration-integrations/:id", ({ body }) => {
+      ({ isActive } = body as { isActive: boolean });
+      return { ok: true };
+    });
+    const page = await app.open("/channels");
+    const row = page.getByRole("listitem").filter({ hasText: "Analytical Engines" });
+    await row.getByRole("switch").click();
+    await see(row.getByText("Inactive", { exact: true })).toBeVisible();
+    await page.getByRole("button", { name: "Undo" }).click();
+    await see(row.getByText("Active", { exact: true })).toBeVisible();
+    await expect
+      .poll(() => bodiesTo(`PATCH /api/collaboration-integrations/${sample.idOf(21)}`))
+      .toEqual([{ isActive: false }, { isActive: true }]);
+  });
+
+  it("CHAN-011 CHAN-012 CHAN-039 ERR-024 says what came of a test, a change and a deletion", async () => {
+    const page = await app.open("/channels");
+    const testing = page.getByRole("button", { name: "Test Analytical Engines" });
+    await testing.click();
+    await seeToast(page, "Test successful", "Connected.");
+    app.server.answer("POST /api/collaboration-integrations/:id/test", () => ({
+      success: false,
+      message: "Slack no longer accepts the token.",
+      warnings: [],
+    }));
+    await testing.click();
+    await seeToast(page, "Test failed", "Slack no longer accepts the token.");
+    refuse("PATCH /api/collaboration-integrations/:id");
+    const active = page.getByRole("switch", { name: "Read Analytical Engines" });
+    await active.click();
+    await seeToast(page, "Update failed", "Unable to update integration. Please try again.");
+    await see(active).toBeChecked();
+
+    refuse("DELETE /api/collaboration-integrations/:id");
+    const question = page.getByRole("alertdialog");
+    await page.getByRole("button", { name: "Delete Analytical Engines" }).click();
+    const words = "Are you sure you want to delete this integration? This action cannot be undone.";
+    await see(question.getByText(words, { exact: true })).toBeVisible();
+    await question.getByRole("button", { name: "Delete integration" }).click();
+    await seeToast(page, "Delete failed", "Unable to delete integration. Please try again.");
+    app.server.answer("DELETE /api/collaboration-integrations/:id", () => {
+      app.server.answer("GET /api/collaboration-integrations", () => []);
+      return { success: true };
+    });
+    await page.getByRole("button", { name: "Delete Analytical Engines" }).click();
+    await question.getByRole("button", { name: "Delete integration" }).click();
+    await see(page.getByText("Integration deleted", { exact: true })).toBeVisible();
+    await see(page.getByText("No chat is connected yet", { exact: true })).toBeVisible();
+  });
+
+  it("CHAN-003 CHAN-017 CHAN-018 CHAN-019 CHAN-025 CHAN-026 ERR-025 adds a Slack integration", async () => {
+    const page = await app.open("/channels");
+    await page.getByRole("button", { name: "Add Integration" }).click();
+    const form = page.getByRole("region", { name: "Add Integration" });
+    const save = form.getByRole("button", { name: "Save" });
+    await form.getByLabel("Name").fill("Team");
+    await form.getByLabel("Bot Token").fill("wrong");
+    await see(save).toBeDisabled();
+    await form.getByLabel("Signing Secret").fill("secret");
+    await see(form.getByText("A bot token starts with xoxb-.")).toBeVisible();
+    await form.getByLabel("Bot Token").fill("xoxb-1");
+    await see(save).toBeEnabled();
+    for (const scope of ["channels:read", "chat:write", "users:read"])
+      await see(form.getByText(scope).first()).toBeVisible();
+    await save.click();
+    await see(page.getByText("Slack integration added", { exact: true })).toBeVisible();
+    await expect
+      .poll(() => callsTo("POST /api/collaboration-integrations")[0]?.body)
+      .toEqual({
+        name: "Team",
+        platform: "slack",
+        config: { botToken: "xoxb-1", signingSecret: "secret" },
+      });
+  });
+
+  it("CHAN-005 CHAN-022 CHAN-024 ERR-022 edits an integration with its name alone", async () => {
+    const page = await app.open("/channels");
+    await page.getByRole("button", { name: "Edit Analytical Engines" }).click();
+    const form = page.getByRole("region", { name: "Edit Integration" });
+    await form.getByLabel("Bot Token").fill("");
+    await form.getByLabel("Signing Secret").fill("");
+    await form.getByLabel("Name").fill("");
+    await see(form.getByRole("button", { name: "Save" })).toBeDisabled();
+    await form.getByLabel("Name").fill("Engines");
+    await form.getByRole("button", { name: "Save" }).click();
+    await see(
+      page.getByText("Collaboration integration has been updated successfully.", { exact: true }),
+    ).toBeVisible();
+  });
+});

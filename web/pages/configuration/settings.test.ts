@@ -1,0 +1,76 @@
+import { expect as expectOf } from "@playwright/test";
+import { describe, expect, it } from "vitest";
+import { useAppInBrowser } from "../../testing/browser.ts";
+import { Reply } from "../../testing/fake-server.ts";
+import * as sample from "../../testing/sample-data.ts";
+
+/** Waits for what a person would see; patient, because the machine may be busy. */
+const see = expectOf.configure({ timeout: 20_000 });
+const app = useAppInBrowser();
+/** What was put there. */
+const bodiesTo = (path: string) =>
+  app.server.calls.filter((call) => call.method === "PUT" && call.path === path).map(({ body }) => body);
+
+describe("the detection settings", () => {
+  it("CONF-002 CONF-003 CONF-004 CONF-005 CONF-009 CONF-010 ERR-004 start with the defaults, and are saved as they stand", async () => {
+    let answer: (body: unknown) => void = () => undefined;
+    app.server.answer("PUT /api/settings", () => new Promise((resolve) => (answer = resolve)));
+    const page = await app.open("/configuration");
+    const card = page.getByRole("region", { name: "AI Detection Settings" });
+    await see(card.getByText("8/10", { exact: true })).toBeVisible();
+    for (const [attribute, value] of Object.entries({ min: "1", max: "10", step: "1" }))
+      await see(card.getByRole("slider")).toHaveAttribute(attribute, value);
+    await see(card.getByLabel("Minimum message length")).toHaveValue("20");
+    await see(card.getByLabel("Minimum message length")).toHaveAttribute("min", "10");
+    await see(card.getByLabel("Minimum message length")).toHaveAttribute("max", "500");
+    const keywords = card.getByRole("list", { name: "Keywords" }).getByRole("listitem");
+    await see(keywords).toHaveText(["how to", "step by step", "tutorial", "guide"]);
+    await card.getByPlaceholder("Add a keyword").fill("runbook");
+    await card.getByRole("button", { name: "Add keyword" }).click();
+    await card.getByRole("button", { name: "Remove tutorial" }).click();
+    await see(keywords).toHaveText(["how to", "step by step", "guide", "runbook"]);
+    await card.getByLabel("Minimum message length").fill("");
+    await card.getByRole("button", { name: "Save AI Settings" }).click();
+    await see(card.getByRole("button", { name: "Saving..." })).toBeDisabled();
+    await expect
+      .poll(() => bodiesTo("/api/settings"))
+      .toEqual([
+        { sensitivity: 8, minMessageLength: 20, detectionKeywords: ["how to", "step by step", "guide", "runbook"] },
+      ]);
+    answer({ ...sample.settings, lastUpdated: "2026-11-21T09:00:00.000Z" });
+    await see(page.getByText("Settings updated", { exact: true })).toBeVisible();
+  });
+
+  it("ERR-005 that could not be saved stay in the form", async () => {
+    app.server.answer("PUT /api/settings", () => new Reply(500, { message: "boom" }));
+    const page = await app.open("/configuration");
+    await page.getByRole("slider").fill("3");
+    await page.getByRole("button", { name: "Save AI Settings" }).click();
+    const toast = page.getByRole("region", { name: /^Notifications/ }).getByRole("listitem");
+    await see(toast.getByText("Error", { exact: true })).toBeVisible();
+    await see(toast.getByText("Failed to update settings.", { exact: true })).toBeVisible();
+    await see(page.getByText("3/10", { exact: true })).toBeVisible();
+  });
+});
+
+it("the review before publishing is off at first, is saved as it is switched, and goes back when it could not be", async () => {
+  const page = await app.open("/configuration");
+  const review = page.getByRole("region", { name: "Review Before Publishing" });
+  const first = review.getByRole("switch", { name: "Review the first articles of a new channel" });
+  await see(first).not.toBeChecked();
+  await first.click();
+  await see(first).toBeChecked();
+  await review.getByLabel("A channel is trusted after").selectOption("5 approvals");
+  await expect
+    .poll(() => bodiesTo("/api/review-settings"))
+    .toEqual([
+      { reviewNewChannels: true, approvalsToTrust: 3, autoAcceptProposals: false },
+      { reviewNewChannels: true, approvalsToTrust: 5, autoAcceptProposals: false },
+    ]);
+
+  app.server.answer("PUT /api/review-settings", () => new Reply(500, { message: "boom" }));
+  const additions = review.getByRole("switch", { name: "Accept additions without asking" });
+  await additions.click();
+  await see(page.getByText("It stays as it was. Please try again.", { exact: true })).toBeVisible();
+  await see(additions).not.toBeChecked();
+});

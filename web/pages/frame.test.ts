@@ -1,0 +1,130 @@
+import { expect as expectOf } from "@playwright/test";
+import { describe, expect, it } from "vitest";
+import { barriersOn } from "../testing/barriers.ts";
+import { useAppInBrowser } from "../testing/browser.ts";
+import { Reply } from "../testing/fake-server.ts";
+import * as sample from "../testing/sample-data.ts";
+
+/** Waits for what a person would see; patient, because the machine may be busy. */
+const see = expectOf.configure({ timeout: 20_000 });
+const app = useAppInBrowser();
+const articlePath = `/articles/${sample.idOf(101)}`;
+
+describe("everyone", () => {
+  const PATHS = ["/", "/articles", articlePath, "/nope"];
+  // The whole matrix of screens, dialogs, widths and themes is `npm run audit -- axe`.
+  it.each(PATHS.map((path, index) => [path, index % 2 === 0 ? "light" : "dark"] as const))(
+    "can use %s: axe finds nothing in the %s theme",
+    async (path, colorScheme) => {
+      const page = await app.open(path);
+      await page.emulateMedia({ colorScheme });
+      await see(page.getByRole("heading", { level: 1 })).toBeVisible();
+      expect(await barriersOn(page)).toEqual([]);
+    },
+  );
+
+  it("gets past the navigation and through a page by keyboard", async () => {
+    const page = await app.open(articlePath);
+    await see(page.getByRole("heading", { level: 1 })).toBeVisible();
+    await page.keyboard.press("Tab");
+    await see(page.getByRole("link", { name: "Skip to content" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await page.keyboard.press("Tab");
+    await see(page.getByRole("main").getByRole("link", { name: "Knowledge Articles" })).toBeFocused();
+  });
+});
+
+describe("the frame", () => {
+  it("NAV-007 NAV-011 NAV-013 NAV-015 NAV-016 leads to every page and marks the one it is on", async () => {
+    const page = await app.open("/");
+    const links = page.getByRole("navigation", { name: "Main" }).getByRole("link");
+    await see(links).toHaveText([
+      "Dashboard",
+      "Knowledge Articles",
+      "Collaboration Tools",
+      "Knowledge Mgmt Tools",
+      "Analytics",
+      "Logs & Errors",
+    ]);
+    await page.getByRole("link", { name: "Logs & Errors" }).click();
+    await see(page.getByRole("heading", { level: 1 })).toHaveText("Logs & Errors");
+    await see(page.getByText("Connected", { exact: true })).toBeVisible();
+    await see(page.locator("[aria-current=page]")).toHaveText("Logs & Errors");
+  });
+
+  it("NAV-003 NAV-004 says which path holds nothing and leads home", async () => {
+    const page = await app.open("/nope/here");
+    await see(page.getByText("/nope/here")).toBeVisible();
+    await page.getByRole("link", { name: "Go Home" }).click();
+    await see(page.getByRole("heading", { level: 1 })).toHaveText("Dashboard");
+  });
+
+  it("NAV-005 leads from /dashboard to the dashboard", async () => {
+    const page = await app.open("/dashboard");
+    await see(page.getByRole("heading", { level: 1 })).toHaveText("Dashboard");
+    expect(new URL(page.url()).pathname).toBe("/");
+  });
+
+  it("NAV-014 logs out by going to /api/logout", async () => {
+    const page = await app.open("/logs");
+    await see(page.getByRole("link", { name: "Log Out" })).toHaveAttribute("href", "/api/logout");
+  });
+
+  it("ART-031 says that the session ended and goes to the sign-in page", async () => {
+    app.server.answer("GET /api/articles/recent", () => new Reply(401, { message: "Unauthorized" }));
+    const page = await app.open("/articles");
+    await see(page.getByText("You are logged out. Logging in again...", { exact: true })).toBeVisible();
+    await page.waitForURL("**/api/login?next=%2Farticles");
+  });
+
+  it("ERR-001 ERR-002 says that an account is blocked, and leads to the plans", async () => {
+    app.server.answer("GET /api/logs", () => new Reply(403, { message: "Email not verified" }));
+    const unverified = await app.open("/logs");
+    await see(unverified.getByText("Email Verification Required", { exact: true })).toBeVisible();
+    app.server.answer("GET /api/logs", () => new Reply(403, { message: "Account expired", subscriptionExpired: true }));
+    const expired = await app.open("/logs");
+    await see(expired.getByText("Subscription Expired", { exact: true })).toBeVisible();
+    await expired.waitForURL("**/pricing");
+  });
+
+  it("keeps the chosen theme from the first paint on", async () => {
+    const page = await app.open("/logs", { colorScheme: "light" });
+    await page.getByRole("button", { name: "Use the dark theme" }).click();
+    await page.reload();
+    await see(page.getByRole("button", { name: "Use the light theme" })).toBeVisible();
+    await see(page.locator("html")).toHaveCSS("color-scheme", "dark");
+  });
+
+  it("is a sheet on a phone, and no page is wider than its screen", async () => {
+    const page = await app.open("/", { viewport: { width: 360, height: 740 } });
+    for (const name of [
+      "Knowledge Articles",
+      "Collaboration Tools",
+      "Knowledge Mgmt Tools",
+      "Analytics",
+      "Logs & Errors",
+    ]) {
+      await page.getByRole("button", { name: "Open the menu" }).click();
+      await page.getByRole("dialog").getByRole("link", { name }).click();
+      await see(page.getByRole("dialog")).toHaveCount(0);
+      await see(page.getByRole("heading", { level: 1 })).toBeVisible();
+      const tooWide = await page.evaluate(() => document.documentElement.scrollWidth > window.innerWidth);
+      expect([name, tooWide]).toEqual([name, false]);
+    }
+  });
+});
+
+describe("toasts", () => {
+  it("TOAST-001 TOAST-002 TOAST-004 TOAST-005 show one at a time, take the focus with F8 and stay narrow", async () => {
+    const page = await app.open("/");
+    await page.getByRole("button", { name: "Save Settings" }).click();
+    await see(page.getByText("Settings saved", { exact: true })).toBeVisible();
+    await page.getByRole("button", { name: "Add Integration" }).first().click();
+    await see(page.getByText("Navigate to Configuration to add new integrations.", { exact: true })).toBeVisible();
+    await see(page.getByText("Settings saved", { exact: true })).toHaveCount(0);
+    await page.keyboard.press("F8");
+    const viewport = page.getByRole("region", { name: /Notifications/ }).getByRole("list");
+    await see(viewport).toBeFocused();
+    expect((await viewport.boundingBox())?.width).toBeLessThanOrEqual(420);
+  });
+});
