@@ -59,7 +59,7 @@ ${onward("/signup", "Try Signing Up Again")}`,
 )}
 ${section(
   "invalid",
-  html`<h1>This link is not complete</h1><p>No verification token provided in the URL.</p>
+  html`<h1>This link is not complete</h1><p>No verification token provided in the URL. Open the whole link from the email, or copy all of it.</p>
 ${onward("/signup", "Go to Sign Up")}`,
 )}
 <p class="toast" role="status" data-toast hidden></p>`;
