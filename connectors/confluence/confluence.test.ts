@@ -6,14 +6,8 @@ import {
 } from "../../stand-ins/confluence/server.ts";
 import { CredentialsRejected, MissingPermission, NotFound, Refused } from "../errors.ts";
 import { TitleTaken } from "../knowledge-target.ts";
-import {
-  buildContent,
-  code,
-  describeKnowledgeTarget,
-  MARKER,
-  section,
-  sentence,
-} from "../testing/describe-knowledge-target.ts";
+import { describeKnowledgeTarget } from "../testing/describe-knowledge-target.ts";
+import { buildContent, code, MARKER, section, sentence } from "../testing/page-samples.ts";
 import { canonical, toBlocks } from "./storage.ts";
 import { createConfluenceTarget } from "./target.ts";
 

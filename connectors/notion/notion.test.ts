@@ -2,14 +2,8 @@ import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type NotionStandIn, type NotionStandInOptions, startNotionStandIn } from "../../stand-ins/notion/server.ts";
 import { MissingPermission, Refused } from "../errors.ts";
 import type { PageBlock, RemotePage } from "../knowledge-target.ts";
-import {
-  buildContent,
-  code,
-  describeKnowledgeTarget,
-  MARKER,
-  section,
-  sentence,
-} from "../testing/describe-knowledge-target.ts";
+import { describeKnowledgeTarget } from "../testing/describe-knowledge-target.ts";
+import { buildContent, code, MARKER, section, sentence } from "../testing/page-samples.ts";
 import { codeLanguage } from "./code-language.ts";
 import { parsePageId } from "./page-id.ts";
 import { inRequests } from "./requests.ts";

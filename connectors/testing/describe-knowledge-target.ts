@@ -1,8 +1,8 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
-import type { Section, Statement } from "../../shared/domain/article.ts";
 import type { StandIn } from "../../stand-ins/stand-in.ts";
 import { CredentialsRejected, RateLimited, Unreachable } from "../errors.ts";
-import { type KnowledgeTarget, PageChanged, type PageContent, type RemotePage } from "../knowledge-target.ts";
+import { type KnowledgeTarget, PageChanged, type RemotePage } from "../knowledge-target.ts";
+import { buildContent, EXTREMES, HOSTILE, MARKER, sentence } from "./page-samples.ts";
 
 /** One target with a fresh stand-in behind it. */
 export interface TargetBench<Config> {
@@ -24,119 +24,7 @@ export interface TargetBench<Config> {
   /** A person adds a paragraph at the end of the page. */
   addParagraphAsPerson(pageId: string, text: string): void;
 }
-
-export const MARKER = "ref lk-7f3a9c21";
 const LONG_AGO = new Date("2020-01-01T00:00:00Z");
-
-export function sentence(text: string, ...sources: string[]): Statement {
-  return { form: "sentence", text, language: null, sources: sources.length > 0 ? sources : ["m1"] };
-}
-
-export function code(text: string, language: string | null = null): Statement {
-  return { form: "code", text, language, sources: ["m2"] };
-}
-
-export function section(statements: Statement[], rest: Partial<Section> = {}): Section {
-  return { role: "answer", heading: null, layout: "prose", statements, ...rest };
-}
-
-export function buildContent(overrides: Partial<PageContent> = {}): PageContent {
-  return {
-    title: "How to restart the billing worker",
-    summary: [sentence("The billing worker is restarted with **one** command.", "m1", "m2")],
-    body: [
-      section([sentence("Why does the worker hang?")], { role: "question", heading: "Question" }),
-      section(
-        [sentence("Log in to the host."), sentence("Restart it:", "m2"), code("systemctl restart billing", "bash")],
-        {
-          role: "steps",
-          heading: "Steps",
-          layout: "steps",
-        },
-      ),
-      section([
-        sentence("It needs `sudo`; see [the runbook](https://runbook.example/billing)."),
-        code('{ "a": 1 }', "json"),
-      ]),
-    ],
-    redactions: [{ what: "API key", count: 2 }],
-    labels: ["billing", "how-to"],
-    sources: [
-      {
-        id: "m1",
-        authorName: "Ann",
-        channelName: "ops",
-        sentAt: new Date("2026-11-20T09:00:00Z"),
-        permalink: "https://acme.slack.com/archives/C1/p1",
-      },
-      {
-        id: "m2",
-        authorName: "Ben & Co",
-        channelName: "ops",
-        sentAt: new Date("2026-11-20T09:02:00Z"),
-        permalink: null,
-      },
-    ],
-    marker: MARKER,
-    ...overrides,
-  };
-}
-
-const HOSTILE =
-  '</p><script>alert(1)</script><ac:structured-macro ac:name="html"> ]]> & \u0000\ud800 "quotes" \'single\'';
-const EXTREMES: [what: string, content: Partial<PageContent>][] = [
-  [
-    "hostile text everywhere",
-    {
-      title: HOSTILE,
-      summary: [sentence(HOSTILE)],
-      body: [section([sentence(HOSTILE), code(HOSTILE, HOSTILE)], { heading: HOSTILE, layout: "bullets" })],
-      redactions: [{ what: HOSTILE, count: 1 }],
-    },
-  ],
-  ["an end of CDATA in code", { body: [section([code("a]]>b]]]]>c<![CDATA[d", "xml")])] }],
-  [
-    "40,000 characters of code",
-    {
-      body: [
-        section([sentence("All of it:"), code("const answer = 42;\n".repeat(2_200).slice(0, 40_000), "ts")], {
-          layout: "steps",
-        }),
-      ],
-    },
-  ],
-  [
-    "500 statements",
-    { body: [section(Array.from({ length: 500 }, (_, index) => sentence(`Statement **number** ${index}.`)))] },
-  ],
-  [
-    "500 steps, some with code",
-    {
-      body: [
-        section(
-          Array.from({ length: 500 }, (_, index) =>
-            index % 100 === 99 ? code(`step ${index}`) : sentence(`Step ${index}.`),
-          ),
-          { layout: "steps" },
-        ),
-      ],
-    },
-  ],
-  [
-    "text from right to left",
-    { title: "כיצד להפעיל מחדש", summary: [sentence("שלום **עולם**, مرحبا `code` بالعالم")] },
-  ],
-  [
-    "emoji at every cut",
-    {
-      title: "😀".repeat(140),
-      summary: [sentence(`x${"👩‍👩‍👧‍👦".repeat(400)}`)],
-      body: [section([code(`x${"😀".repeat(3_000)}`)])],
-    },
-  ],
-  ["nothing but a title", { summary: [], body: [], redactions: [], sources: [], labels: [] }],
-  ["empty code", { body: [section([code(""), sentence("after")])] }],
-];
 
 /** What every knowledge target promises. */
 export function describeKnowledgeTarget<Config>(name: string, start: () => Promise<TargetBench<Config>>): void {
