@@ -109,6 +109,7 @@ test("every screen waits in its own shape, says when the server cannot answer, a
 
     letGo();
     await expect(main.getByText("This could not be loaded.").first(), path).toBeVisible();
+    await expect(page.getByRole("heading", { level: 1 }), path).toBeVisible();
     await expect(page.locator(".skeleton"), path).toHaveCount(0);
     const said = await main.innerText();
     expect(said, path).toContain("The server answered with an error (502). Nothing was lost.");

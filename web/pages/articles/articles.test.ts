@@ -187,7 +187,9 @@ describe("several articles at once", () => {
     await see(cardOf(page, title)).toBeVisible();
   });
 
-  it("are downloaded as one file; everyone can use the bar on a phone", { timeout: 60_000 }, async () => {
+  it("are downloaded as one file; everyone can use the bar on a phone, also while a toast says something", {
+    timeout: 60_000,
+  }, async () => {
     const page = await app.open("/articles", { viewport: { width: 360, height: 740 }, hasTouch: true, isMobile: true });
     await box(page, sample.articles[0]?.title ?? "").tap();
     const [download] = await Promise.all([
@@ -201,5 +203,12 @@ describe("several articles at once", () => {
     const found = await barriersOn(page);
     expect(found).toEqual([]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+
+    app.server.answer("POST /api/articles/export", () => new Reply(503, { message: "Not now." }));
+    await bar(page).getByRole("button", { name: "ZIP" }).click();
+    const toast = page.getByRole("listitem").filter({ hasText: "No file was made" });
+    await see(toast).toBeVisible();
+    const [over, below] = await Promise.all([toast.boundingBox(), bar(page).boundingBox()]);
+    expect((over?.y ?? 0) + (over?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);
   });
 });

@@ -47,7 +47,7 @@ export function ChannelRow({ channel }: { channel: Channel }) {
           <p className="text-13 text-soft">
             <ReadingTimes channel={channel} /> ·{" "}
             <span className="inline-block">{formatItems(channel.messagesRead, "message")} read ·</span>{" "}
-            <Link to="/articles" className="hover:text-accent">
+            <Link to="/articles" className="inline-block hover:text-accent">
               {formatItems(channel.articles, "article")}
             </Link>
           </p>
