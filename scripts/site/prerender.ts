@@ -42,8 +42,8 @@ export function prerender(): Plugin {
   };
 }
 
-/** Only the public pages, into the folder of the build. */
-export async function drawSite({ build, environments }: ViteBuilder): Promise<void> {
+/** The public pages, into the folder of the build. */
+async function drawSite({ build, environments }: ViteBuilder): Promise<void> {
   const { client, site } = environments;
   if (!client || !site) return;
   await build(site);

@@ -1,9 +1,8 @@
-import { rmSync } from "node:fs";
 import { join } from "node:path";
 import Fastify from "fastify";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SIGN_UP_FIELDS } from "../../../shared/domain/sign-up.ts";
-import { buildSite } from "../../../web/testing/build-site.ts";
+import { buildApp } from "../../../web/testing/build-app.ts";
 import { loadEnv } from "../../env.ts";
 import { readSite, signUpWithPlan } from "../../http/site-pages.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
@@ -11,13 +10,10 @@ import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 let webRoot: string;
 let test: TestApp;
 beforeAll(async () => {
-  webRoot = await buildSite();
+  webRoot = await buildApp();
   test = await createTestApp({ webRoot });
 });
-afterAll(async () => {
-  await test.close();
-  rmSync(webRoot, { recursive: true, force: true });
-});
+afterAll(() => test.close());
 
 let number = 0;
 const form = (values: Record<string, string> = {}) => ({
