@@ -110,6 +110,13 @@ describe("finding in the log", () => {
     const address = (name: string) => page.getByRole("link", { name });
     await see(address("As CSV")).toHaveAttribute("href", "/api/logs/export?type=error&search=notion&format=csv");
     await see(address("As JSON")).toHaveAttribute("href", "/api/logs/export?type=error&search=notion&format=json");
+    await page.keyboard.press("Escape");
+    await see(address("As CSV")).toHaveCount(0);
+    await see(page.getByRole("button", { name: "Export Logs" })).toBeFocused();
+    await page.keyboard.press("Enter");
+    await see(address("As CSV")).toBeVisible();
+    await page.getByRole("heading", { level: 1 }).click();
+    await see(address("As CSV")).toHaveCount(0);
   });
 });
 
