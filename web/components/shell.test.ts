@@ -82,6 +82,11 @@ describe("the frame of every page", () => {
     await page.reload();
     await see(title(page)).toHaveText("Dashboard");
     await see.poll(() => page.evaluate(() => window.scrollY)).toBe(600);
+
+    await page.goto(`${app.server.address}/?from=elsewhere`);
+    await see.poll(() => page.evaluate(() => document.body.scrollHeight - innerHeight)).toBeGreaterThan(600);
+    await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))));
+    expect(await page.evaluate(() => window.scrollY)).toBe(0);
   });
 });
 

@@ -5,8 +5,18 @@ const STORAGE_KEY = "scrollPositions";
 /** A list that is read again takes this long at most to be as long as it was. */
 const PATIENCE_MS = 3000;
 const KEPT = 50;
+const FIRST = "default";
 
 const positions = new Map<string, number>(read());
+// An address that was typed or followed from elsewhere is a new page; a reload and Back are not.
+const [opened] = performance.getEntriesByType("navigation") as PerformanceNavigationTiming[];
+if (opened?.type === "navigate")
+  positions.delete(placeOf({ key: FIRST, pathname: location.pathname, search: location.search }));
+
+/** The router gives each entry of the history a key of its own, but the same one to whatever a document begins with. */
+function placeOf({ key, pathname, search }: { key: string; pathname: string; search: string }): string {
+  return key === FIRST ? `${pathname}${search}` : key;
+}
 
 function read(): [string, number][] {
   try {
@@ -25,13 +35,14 @@ function keep(): void {
 
 /** A new page starts at its top; one that is come back to, by Back, Forward or a reload, where it was left. */
 export function useSavedScroll(): void {
-  const { key, pathname } = useLocation();
+  const { key, pathname, search } = useLocation();
+  const place = placeOf({ key, pathname, search });
   const navigation = useNavigationType();
-  const shown = useRef({ key, pathname });
+  const shown = useRef({ place, pathname });
 
   useLayoutEffect(() => {
     history.scrollRestoration = "manual";
-    const remember = () => positions.set(shown.current.key, window.scrollY);
+    const remember = () => positions.set(shown.current.place, window.scrollY);
     window.addEventListener("scroll", remember, { passive: true });
     window.addEventListener("pagehide", keep);
     return () => {
@@ -42,11 +53,11 @@ export function useSavedScroll(): void {
 
   useLayoutEffect(() => {
     const samePage = shown.current.pathname === pathname;
-    shown.current = { key, pathname };
-    if (navigation === "POP") return scrollOnceLongEnough(positions.get(key) ?? 0);
+    shown.current = { place, pathname };
+    if (navigation === "POP") return scrollOnceLongEnough(positions.get(place) ?? 0);
     if (!samePage) window.scrollTo(0, 0);
     return undefined;
-  }, [key, pathname, navigation]);
+  }, [place, pathname, navigation]);
 }
 
 /** Waits until the page is long enough to be there; whoever scrolls or presses a key first is right. */
