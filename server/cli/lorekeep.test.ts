@@ -1,14 +1,18 @@
 import { execFile } from "node:child_process";
-import { mkdtemp, readFile, stat, truncate } from "node:fs/promises";
+import { copyFile, mkdtemp, readFile, stat, truncate } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { promisify } from "node:util";
 import { gunzipSync } from "node:zlib";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { loadDemoTeam, writeSlackExport } from "../../demo/chat.ts";
 import { removeDataFolder } from "../db/embedded/layout.ts";
+import { type EmbeddedPostgres, startEmbeddedPostgres } from "../db/embedded/start-embedded-postgres.ts";
 import type { Outcome } from "./outcome.ts";
+
+// Several processes one after another.
+vi.setConfig({ testTimeout: 240_000 });
 
 /** How every gzip stream begins. */
 const GZIP = Buffer.from([0x1f, 0x8b]);
@@ -25,13 +29,20 @@ let folder: string;
 let first: string;
 let second: string;
 let zip: string;
+let backup: string;
 let imported: Outcome;
+/** Each command joins its folder's database server, as beside a running Lorekeep; the one of no folder starts its own. */
+const databases: EmbeddedPostgres[] = [];
 beforeAll(async () => {
   folder = await mkdtemp(join(tmpdir(), "lorekeep-cli-"));
-  [first, second, zip] = [join(folder, "first"), join(folder, "second"), join(folder, "export.zip")];
+  [first, second] = [join(folder, "first"), join(folder, "second")];
+  [zip, backup] = [join(folder, "export.zip"), join(folder, "backup.lorekeep")];
+  const start = (dataDir: string) => startEmbeddedPostgres({ dataDir, log: () => undefined, durability: "fast" });
+  databases.push(...(await Promise.all([first, second].map(start))));
   await writeSlackExport({ ...team, channels }, zip);
 });
 afterAll(async () => {
+  for (const database of databases) await database.stop();
   for (const data of [first, second, folder]) await removeDataFolder(data);
 });
 
@@ -72,14 +83,15 @@ describe("The command line", () => {
   });
 
   it("backs up one data folder and restores it into another, and refuses a damaged backup", async () => {
-    const file = join(folder, "backup.lorekeep");
-    await lorekeep("backup", file, "--data-dir", first);
-    expect((await stat(file)).mode & 0o777).toBe(0o600);
-    await lorekeep("restore", file, "--data-dir", second);
-    await expect(lorekeep("restore", file, "--data-dir", second)).rejects.toMatchObject({ code: 1 });
-    const { size } = await stat(file);
-    await truncate(file, size - 20);
-    await expect(lorekeep("restore", file, "--data-dir", second, "--force")).rejects.toMatchObject({
+    await lorekeep("backup", backup, "--data-dir", first);
+    const { size, mode } = await stat(backup);
+    expect(mode & 0o777).toBe(0o600);
+    await lorekeep("restore", backup, "--data-dir", second);
+    await expect(lorekeep("restore", backup, "--data-dir", second)).rejects.toMatchObject({ code: 1 });
+    const damaged = join(folder, "damaged.lorekeep");
+    await copyFile(backup, damaged);
+    await truncate(damaged, size - 20);
+    await expect(lorekeep("restore", damaged, "--data-dir", second, "--force")).rejects.toMatchObject({
       stderr: expect.stringMatching(/backup/i),
     });
   });
@@ -95,9 +107,7 @@ describe("The command line", () => {
   it("keeps the encryption key out of the backup", async () => {
     const key = (await readFile(join(first, "app-keys"), "utf8")).match(/k1:(\S+)/)?.[1] ?? "";
     expect(key.length).toBeGreaterThan(20);
-    const file = join(folder, "second.lorekeep");
-    await lorekeep("backup", file, "--data-dir", first);
-    const bytes = await readFile(file);
+    const bytes = await readFile(backup);
     const text = gunzipSync(bytes.subarray(bytes.indexOf(GZIP))).toString("latin1");
     expect(text).toContain("article_sources");
     expect(text).not.toContain(key);
@@ -113,7 +123,7 @@ describe("The command line", () => {
       const bytes = await readFile(file);
       return isNamed.test(gunzipSync(bytes.subarray(bytes.indexOf(GZIP))).toString("utf8"));
     };
-    expect(await holds(join(folder, "second.lorekeep"))).toBe(true);
+    expect(await holds(backup)).toBe(true);
     const { stderr } = await lorekeep("erase-author", "--author", name, "--data-dir", first);
     expect(stderr).toMatch(/^[1-9]\d* messages were erased, \d+ articles are checked again\.$/m);
     const after = join(folder, "erased.lorekeep");
