@@ -13,7 +13,7 @@ export const autoGenerateHelpDocs: ToolPage = {
     "Start a help page from what your team has already explained, not from an empty editor. Lorekeep drafts, with a source for each statement; you edit.",
   keywords:
     "generate help docs, help documentation generator, automatic help center, ai help docs, product documentation",
-  heading: "Help docs that start from an explanation, not a blank page",
+  heading: "Help docs that begin with an answer, not with a blank page",
   intro:
     "A writer’s first day on a topic goes into finding out. The product manager told support how exports work, an engineer added the limit, someone found the exception. Lorekeep gives you those three as one draft.",
   example: {

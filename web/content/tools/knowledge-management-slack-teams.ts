@@ -13,7 +13,7 @@ export const knowledgeManagementSlackTeams: ToolPage = {
     "Run knowledge management on what people already say: channels, sensitivity, categories, review and logs in one place. Slack and Google Chat today, Teams in development.",
   keywords:
     "knowledge management slack, knowledge management teams, slack km tool, enterprise knowledge management, chat knowledge management",
-  heading: "Knowledge management that starts where people talk",
+  heading: "Knowledge management where people already talk",
   intro:
     "You do not need another campaign to make people write. You need to choose which channels count, how sure the system must be, and where the result goes. Those are the three things you set here.",
   notYet:

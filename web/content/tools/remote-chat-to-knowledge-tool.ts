@@ -14,7 +14,7 @@ export const remoteChatToKnowledgeTool: ToolPage = {
   keywords: "remote team knowledge base, async documentation, distributed team wiki, remote knowledge sharing",
   heading: "The answer should not be asleep when you are awake",
   intro:
-    "Lisbon asks at ten. Denver answers at five. Manila reads both the next day and asks again, because the thread has scrolled away. Lorekeep makes the answer findable before the third question.",
+    "Lisbon asks at ten. Denver answers at five. Manila reads both the next day and asks again, because the thread is gone. Lorekeep makes the answer findable before the third question.",
   example: {
     where: "#handover",
     who: "Ana, Lisbon",

@@ -15,7 +15,7 @@ export const teamLeadsInternalKnowledge: ToolPage = {
     "team lead knowledge base, internal knowledge team leads, team documentation tool, reduce interruptions, team wiki",
   heading: "You are not a search engine",
   intro:
-    "‘Quick question’ comes eleven times a day, and nine you have answered before. You wrote those answers yourself, in chat. Lorekeep puts them where your team can find them without you.",
+    "‘Quick question’ comes eleven times a day, and nine you have answered before. You wrote those answers yourself, in chat. Lorekeep puts them where your team finds them without asking you.",
   example: {
     where: "#team-atlas",
     who: "You",
