@@ -1,0 +1,79 @@
+import { afterEach } from "vitest";
+import {
+  ALL_SCOPES,
+  type SlackMessage,
+  type SlackTeamData,
+  startSlackStandIn,
+} from "../../../stand-ins/slack/slack-stand-in.ts";
+import type { SlackConfig } from "../manifest.ts";
+import { createSlackSource, type SlackSourceOptions } from "../source.ts";
+
+export const START = Date.UTC(2026, 5, 1);
+export const CONFIG: SlackConfig = { botToken: "xoxb-acme-1", signingSecret: "s" };
+const PEOPLE = [
+  { id: "U1", name: "ana", profile: { display_name: "Ana" } },
+  { id: "U2", name: "bo", real_name: "Bo Berg", deleted: true },
+  { id: "UAPP", name: "deploys", is_bot: true },
+];
+
+function team(more: Partial<SlackTeamData> = {}): SlackTeamData {
+  return {
+    team: { id: "T1", name: "Acme", domain: "acme" },
+    botToken: CONFIG.botToken,
+    scopes: ALL_SCOPES,
+    users: PEOPLE,
+    channels: [{ id: "C1", name: "general", messages: [] }],
+    ...more,
+  };
+}
+
+/** The `index`-th message after the start, a minute apart. */
+export const tsAt = (index: number, start = START) => `${Math.floor(start / 1000) + index * 60}.000100`;
+export const talk = (count: number): SlackMessage[] =>
+  Array.from({ length: count }, (_, index) => ({
+    type: "message",
+    ts: tsAt(index),
+    user: "U1",
+    text: `message ${index}`,
+  }));
+
+/** A Slack and a source with one clock; sleeping moves it. */
+export async function startSlack(
+  data: Partial<SlackTeamData> = {},
+  options: Partial<SlackSourceOptions> & { limits?: "tiers" | "one-a-minute"; daysLater?: number } = {},
+) {
+  let now = START + (options.daysLater ?? 300) * 86_400_000;
+  const slept: number[] = [];
+  const standIn = await startSlackStandIn({
+    teams: [team(data)],
+    now: () => now,
+    ...(options.limits && { limits: options.limits }),
+  });
+  const source = createSlackSource({
+    apiBaseUrl: standIn.apiBaseUrl,
+    fetch,
+    clock: () => now,
+    sleep: async (ms) => {
+      slept.push(ms);
+      now += ms;
+    },
+    ...options,
+  });
+  const pass = (ms: number) => {
+    now += ms;
+  };
+  return { standIn, source, slept, pass, acme: standIn.team("T1"), now: () => now };
+}
+
+/** For a test file: `startSlack` for one test, closed at its end. */
+export function useSlack(): typeof startSlack {
+  const open: { close(): Promise<void> }[] = [];
+  afterEach(async () => {
+    for (const standIn of open.splice(0)) await standIn.close();
+  });
+  return async (data, options) => {
+    const started = await startSlack(data, options);
+    open.push(started.standIn);
+    return started;
+  };
+}
