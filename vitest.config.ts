@@ -25,7 +25,8 @@ export default defineConfig({
     hookTimeout: 120_000,
     maxWorkers: 2,
     pool: "forks",
-    // To load the modules anew for each file takes a third of the time: what a test changes outside its file, it puts back.
+    // To load the modules anew for each file takes a third of the time. So what a test changes outside its file, it puts
+    // back, and a helper asks for its hooks inside a function: at its top level only the first file would get them.
     isolate: false,
     sequence: { sequencer: LongestFirst },
   },
