@@ -74,7 +74,9 @@ function inLine(queryClient: QueryClient, work: () => Promise<void>): void {
     settled.clear();
     void queryClient.invalidateQueries({ queryKey: ["/api/articles"] });
     await queryClient.invalidateQueries({ queryKey: ["/api/inbox"] });
-    show(shown);
+    // One of them may have been decided again meanwhile: then the next reading shows what is left.
+    if (waiting > 0) for (const id of shown) settled.add(id);
+    else show(shown);
   });
 }
 
@@ -184,6 +186,8 @@ function undo(queryClient: QueryClient, batch: Batch): void {
   if (!drop(batch)) return;
   const ids = batch.decided.map(({ item }) => item.id);
   if (batch.toast !== undefined) dismissToast(batch.toast);
+  // What is being read now is the inbox before this: it would take away again what comes back.
+  void queryClient.cancelQueries({ queryKey: ["/api/inbox"] });
   show(ids);
   change({ restored: ids[0] ?? null });
   // Behind its decision in the line: by then it is known how to take it back.

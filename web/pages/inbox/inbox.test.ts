@@ -173,6 +173,27 @@ describe("the inbox", () => {
     await see(sheet.getByRole("region", { name: "In the inbox" })).toContainText("Undo the last decision");
   });
 
+  it("brings back for good what is undone while the inbox is being read again", async () => {
+    keepInbox(inboxItems);
+    const page = await app.open("/articles?view=inbox");
+    await item(page, 1).focus();
+    const isHeld = Promise.withResolvers<void>();
+    const goesOn = Promise.withResolvers<void>();
+    app.server.answer("GET /api/inbox", async () => {
+      isHeld.resolve();
+      await goesOn.promise;
+      return inboxOf(inboxItems.slice(1), null);
+    });
+    await page.keyboard.press("1");
+    await isHeld.promise;
+    await page.keyboard.press("z");
+    await see(item(page, 1)).toBeFocused();
+    app.server.answer("GET /api/inbox", () => inboxOf([...inboxItems], null));
+    goesOn.resolve();
+    await see(page.getByText("Undone", { exact: true })).toBeVisible();
+    await see(item(page, 1)).toBeFocused();
+  });
+
   it("decides many at once, and says which did not work and why", async () => {
     keepInbox(inboxItems, [inboxId(3)]);
     const page = await app.open("/articles?view=inbox");
