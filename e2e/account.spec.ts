@@ -31,7 +31,7 @@ test("AUTH-005 a person who forgot the password comes back, ends a session elsew
   await expect(page.getByRole("heading", { level: 1 })).toHaveText("Check your email");
   await page.goto(await linkFor(request, place.email));
   expect(await barriersOn(page)).toEqual([]);
-  await page.getByLabel("New password").fill(NEW);
+  await page.getByLabel("New password", { exact: true }).fill(NEW);
   await page.getByLabel("Repeat the new password").fill(NEW);
   await page.getByRole("button", { name: "Change my password" }).click();
   await page.getByRole("main").getByRole("link", { name: "Sign in" }).click();
