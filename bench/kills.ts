@@ -8,19 +8,20 @@ import { address, DATABASE } from "../server/db/embedded/reach-server.ts";
 import { createPool } from "../server/db/pool.ts";
 import { openDatabase } from "../server/db/workspace-scope.ts";
 import { createAccount } from "../server/features/accounts/create-account.ts";
-import { type Company, startCompany } from "./company.ts";
+import type { Company } from "./company.ts";
 import { freePorts, isPostgresRunning, killPostgres, Processes } from "./kills-processes.ts";
 import { countUnsettled, judge, one, pagesByPlatform, type Verdict } from "./kills-verdict.ts";
 import { Visitor } from "./kills-visitor.ts";
 import { Work } from "./kills-work.ts";
+import { startLifeCompany } from "./life-company.ts";
 import { seededRandom } from "./seeded-random.ts";
 
 const KILLS = Number(process.env["KILLS"] ?? 200);
 /** The database server itself is killed before these. */
 const DATABASE_KILLS = [0.3, 0.7].map((part) => Math.floor(part * KILLS));
 const LEAST_ARTICLES = 100;
-/** How often the demo's conversations are told before the start; equal titles on purpose. */
-const TELLINGS = 3;
+/** How often the demo's conversations are told before the start, in other words: the same words would become one article. */
+const TELLINGS = 4;
 /** Between two kills on average: processes come as far as work, and are killed while they start as well. */
 const PAUSE_MS = { least: 800, most: 1_500 };
 const START_MS = 120_000;
@@ -44,7 +45,7 @@ export async function benchKills(): Promise<void> {
   const startedAt = performance.now();
   const random = seededRandom(Number(process.env["SEED"] ?? 1));
   const dataDir = await mkdtemp(join(tmpdir(), "lorekeep-kills-"));
-  const company = await startCompany({ tellings: TELLINGS });
+  const company = await startLifeCompany(TELLINGS, ["confluence", "notion"]);
   const processes = new Processes(await freePorts(2), {
     DATA_DIR: dataDir,
     DATABASE_URL: "",
