@@ -1,12 +1,10 @@
-import { expect as expectOf } from "@playwright/test";
 import { describe, expect, it } from "vitest";
 import { barriersOn } from "../testing/barriers.ts";
 import { useAppInBrowser } from "../testing/browser.ts";
 import { Reply } from "../testing/fake-server.ts";
 import * as sample from "../testing/sample-data.ts";
+import { see } from "../testing/see.ts";
 
-/** Waits for what a person would see; patient, because the machine may be busy. */
-const see = expectOf.configure({ timeout: 20_000 });
 const app = useAppInBrowser();
 const articlePath = `/articles/${sample.idOf(101)}`;
 

@@ -1,16 +1,13 @@
-import { expect as expectOf } from "@playwright/test";
 import { describe, expect, it } from "vitest";
 import { PASSWORD_COMMON } from "../../shared/domain/common-passwords.ts";
 import { barriersOn } from "../testing/barriers.ts";
 import { useAppInBrowser } from "../testing/browser.ts";
 import { Reply } from "../testing/fake-server.ts";
 import * as sample from "../testing/sample-data.ts";
+import { see } from "../testing/see.ts";
 
-/** Waits for what a person would see; patient, because the machine may be busy. */
-const see = expectOf.configure({ timeout: 20_000 });
 const app = useAppInBrowser();
-const callsTo = (endpoint: string) => app.server.calls.filter(({ method, path }) => `${method} ${path}` === endpoint);
-const bodiesTo = (endpoint: string) => callsTo(endpoint).map(({ body }) => body);
+const { callsTo, bodiesTo } = app;
 
 it("everyone can use these pages: axe finds nothing, and none is wider than a phone", { timeout: 60_000 }, async () => {
   const page = await app.open("/settings/personal", {});

@@ -9,7 +9,7 @@ import {
 import { afterAll, afterEach, beforeAll } from "vitest";
 import { browserOptions } from "../../playwright.config.ts";
 import { buildApp } from "./build-app.ts";
-import { type FakeServer, startFakeServer } from "./fake-server.ts";
+import { type Call, type FakeServer, Reply, startFakeServer } from "./fake-server.ts";
 import { skipOnboarding } from "./skip-onboarding.ts";
 
 const USUAL: BrowserContextOptions = { viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" };
@@ -18,6 +18,11 @@ type OpenOptions = BrowserContextOptions & { firstVisit?: boolean };
 
 interface AppInBrowser {
   server: FakeServer;
+  /** What was asked of 'METHOD /path' so far. */
+  callsTo: (endpoint: string) => Call[];
+  bodiesTo: (endpoint: string) => unknown[];
+  /** From now on 'METHOD /path' fails. */
+  refuse: (endpoint: string) => void;
   /**
    * The built app at an address, as a person who was never there sees it. An error in its console fails the test at its end.
    * Who stops the clock asks for a window of its own, be it with `{}`: a stopped clock stays with the window.
@@ -48,6 +53,9 @@ export function useAppInBrowser(): AppInBrowser {
 
   const app: AppInBrowser = {
     server: undefined as unknown as FakeServer,
+    callsTo: (endpoint) => app.server.calls.filter(({ method, path }) => `${method} ${path}` === endpoint),
+    bodiesTo: (endpoint) => app.callsTo(endpoint).map(({ body }) => body),
+    refuse: (endpoint) => app.server.answer(endpoint, () => new Reply(500, { message: "boom" })),
     open: async (path, options) => {
       // A window of its own costs a second on a small machine: what asks for nothing special shares one, wiped after each test.
       const page = await (options ? await newContext(options) : usual).newPage();

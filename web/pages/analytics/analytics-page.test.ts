@@ -1,11 +1,10 @@
-import { expect as expectOf } from "@playwright/test";
 import { expect, it } from "vitest";
 import { barriersOn } from "../../testing/barriers.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import { Reply } from "../../testing/fake-server.ts";
 import * as sample from "../../testing/sample-data.ts";
+import { see } from "../../testing/see.ts";
 
-const see = expectOf.configure({ timeout: 20_000 });
 const app = useAppInBrowser();
 
 it("ANLY-001 ANLY-002 ANLY-003 ANLY-004 ANLY-007 shows the four figures with their words, and the error rate", async () => {

@@ -1,15 +1,13 @@
-import { expect as expectOf } from "@playwright/test";
 import { describe, expect, it } from "vitest";
 import type { ConversationMessage } from "../../../shared/contract/articles.ts";
 import { barriersOn } from "../../testing/barriers.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import { Reply } from "../../testing/fake-server.ts";
 import * as sample from "../../testing/sample-data.ts";
+import { see } from "../../testing/see.ts";
 
-/** Waits for what a person would see; patient, because the machine may be busy. */
-const see = expectOf.configure({ timeout: 20_000 });
 const app = useAppInBrowser();
-const callsTo = (endpoint: string) => app.server.calls.filter(({ method, path }) => `${method} ${path}` === endpoint);
+const { callsTo } = app;
 const path = `/articles/${sample.idOf(101)}`;
 const answerEach = () =>
   app.server.answer("GET /api/articles/:id", (call) => ({

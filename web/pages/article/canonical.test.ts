@@ -1,4 +1,4 @@
-import { expect as expectOf, type Page } from "@playwright/test";
+import { type Page } from "@playwright/test";
 import { expect, it } from "vitest";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import type { Evidence } from "../../../shared/contract/canonical.ts";
@@ -6,9 +6,8 @@ import { barriersOn } from "../../testing/barriers.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import { contestedArticle } from "../../testing/inbox-samples.ts";
 import * as sample from "../../testing/sample-data.ts";
+import { see } from "../../testing/see.ts";
 
-/** Waits for what a person would see; patient, because the machine may be busy. */
-const see = expectOf.configure({ timeout: 20_000 });
 const app = useAppInBrowser();
 const path = `/articles/${contestedArticle.id}`;
 const undo = { id: sample.idOf(900), until: "2031-11-21T09:00:00.000Z" };

@@ -1,15 +1,14 @@
-import { expect as expectOf, type Page } from "@playwright/test";
+import { type Page } from "@playwright/test";
 import { describe, expect, it } from "vitest";
 import type { Article } from "../../../shared/contract/articles.ts";
 import { barriersOn } from "../../testing/barriers.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import { Reply } from "../../testing/fake-server.ts";
 import * as sample from "../../testing/sample-data.ts";
+import { see } from "../../testing/see.ts";
 
-/** Waits for what a person would see; patient, because the machine may be busy. */
-const see = expectOf.configure({ timeout: 20_000 });
 const app = useAppInBrowser();
-const callsTo = (endpoint: string) => app.server.calls.filter(({ method, path }) => `${method} ${path}` === endpoint);
+const { callsTo } = app;
 const many = (count: number): Article[] =>
   Array.from({ length: count }, (_, index) => {
     const article = sample.articles[index % sample.articles.length] as Article;

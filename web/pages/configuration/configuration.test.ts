@@ -1,22 +1,12 @@
-import { expect as expectOf, type Page } from "@playwright/test";
+import { type Page } from "@playwright/test";
 import { describe, expect, it } from "vitest";
 import { barriersOn } from "../../testing/barriers.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
-import { Reply } from "../../testing/fake-server.ts";
 import * as sample from "../../testing/sample-data.ts";
+import { see, seeToast } from "../../testing/see.ts";
 
-/** Waits for what a person would see; patient, because the machine may be busy. */
-const see = expectOf.configure({ timeout: 20_000 });
 const app = useAppInBrowser();
-const callsTo = (endpoint: string) => app.server.calls.filter(({ method, path }) => `${method} ${path}` === endpoint);
-const bodiesTo = (endpoint: string) => callsTo(endpoint).map(({ body }) => body);
-const refuse = (endpoint: string) => app.server.answer(endpoint, () => new Reply(500, { message: "boom" }));
-
-async function seeToast(page: Page, title: string, text: string) {
-  const toast = page.getByRole("region", { name: /^Notifications/ }).getByRole("listitem");
-  await see(toast.getByText(title, { exact: true })).toBeVisible();
-  await see(toast.getByText(text, { exact: true })).toBeVisible();
-}
+const { callsTo, bodiesTo, refuse } = app;
 
 const openForm = async (page: Page) => {
   await page.getByRole("button", { name: "Add Integration" }).click();

@@ -1,11 +1,11 @@
-import { expect as expectOf, type Page } from "@playwright/test";
+import { type Page } from "@playwright/test";
 import { describe, expect, it } from "vitest";
 import { barriersOn } from "../../testing/barriers.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import { Reply } from "../../testing/fake-server.ts";
 import * as sample from "../../testing/sample-data.ts";
+import { see } from "../../testing/see.ts";
 
-const see = expectOf.configure({ timeout: 20_000 });
 const app = useAppInBrowser();
 const findsNoBarrier = async (page: Page, where: string) => {
   const found = await barriersOn(page);

@@ -1,13 +1,11 @@
-import { expect as expectOf } from "@playwright/test";
 import { describe, expect, it } from "vitest";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import { Reply } from "../../testing/fake-server.ts";
 import * as sample from "../../testing/sample-data.ts";
+import { see } from "../../testing/see.ts";
 
-/** Waits for what a person would see; patient, because the machine may be busy. */
-const see = expectOf.configure({ timeout: 20_000 });
 const app = useAppInBrowser();
-const callsTo = (endpoint: string) => app.server.calls.filter(({ method, path }) => `${method} ${path}` === endpoint);
+const { callsTo } = app;
 
 describe("the dashboard", () => {
   it("DASH-003 DASH-006 DASH-013 DASH-014 DASH-015 shows the figures and how monitoring works", async () => {

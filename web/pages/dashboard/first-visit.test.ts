@@ -1,9 +1,9 @@
-import { expect as expectOf, type Locator, type Page } from "@playwright/test";
+import { type Locator, type Page } from "@playwright/test";
 import { expect, it } from "vitest";
 import { barriersOn } from "../../testing/barriers.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
+import { see } from "../../testing/see.ts";
 
-const see = expectOf.configure({ timeout: 20_000 });
 const app = useAppInBrowser();
 const TITLES = [
   "Welcome",

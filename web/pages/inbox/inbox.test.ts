@@ -1,13 +1,12 @@
-import { expect as expectOf, type Page } from "@playwright/test";
+import { type Page } from "@playwright/test";
 import { describe, expect, it } from "vitest";
 import type { InboxItem } from "../../../shared/contract/inbox.ts";
 import { barriersOn } from "../../testing/barriers.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import { type Call, Reply } from "../../testing/fake-server.ts";
 import { inboxId, inboxItems, inboxOf } from "../../testing/inbox-samples.ts";
+import { see } from "../../testing/see.ts";
 
-/** Waits for what a person would see; patient, because the machine may be busy. */
-const see = expectOf.configure({ timeout: 20_000 });
 const app = useAppInBrowser();
 const item = (page: Page, number: number) => page.locator(`[data-item="${inboxId(number)}"]`);
 const group = (page: Page, name: string) => page.getByRole("region", { name });

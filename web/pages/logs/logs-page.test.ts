@@ -1,5 +1,5 @@
 import { readFile } from "node:fs/promises";
-import { expect as expectOf, type Page } from "@playwright/test";
+import { type Page } from "@playwright/test";
 import { describe, expect, it } from "vitest";
 import type { Log } from "../../../shared/contract/activity.ts";
 import { matchingLogs } from "../../testing/activity-answers.ts";
@@ -7,10 +7,10 @@ import { barriersOn } from "../../testing/barriers.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import { Reply } from "../../testing/fake-server.ts";
 import * as sample from "../../testing/sample-data.ts";
+import { see } from "../../testing/see.ts";
 
-const see = expectOf.configure({ timeout: 20_000 });
 const app = useAppInBrowser();
-const callsTo = (endpoint: string) => app.server.calls.filter(({ method, path }) => `${method} ${path}` === endpoint);
+const { callsTo } = app;
 
 /** Entry 1 is the oldest. */
 const entryOf = (number: number): Log => ({

@@ -1,15 +1,13 @@
-import { expect as expectOf } from "@playwright/test";
 import { expect, it } from "vitest";
 import { barriersOn } from "../../testing/barriers.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import { Reply } from "../../testing/fake-server.ts";
 import * as personalData from "../../testing/personal-data-samples.ts";
+import { see } from "../../testing/see.ts";
 import { effectsOf } from "./delete-account-dialog.tsx";
 
-/** Waits for what a person would see; patient, because the machine may be busy. */
-const see = expectOf.configure({ timeout: 20_000 });
 const app = useAppInBrowser();
-const callsTo = (endpoint: string) => app.server.calls.filter(({ method, path }) => `${method} ${path}` === endpoint);
+const { callsTo } = app;
 
 it("AUTH-002 PUB-013 it is asked once who is there, and a visitor is led to the sign-in page", async () => {
   const answered = Promise.withResolvers<void>();

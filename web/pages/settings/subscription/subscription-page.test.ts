@@ -1,4 +1,4 @@
-import { expect as expectOf, type Page } from "@playwright/test";
+import { type Page } from "@playwright/test";
 import { expect, it } from "vitest";
 import type { Subscription } from "../../../../shared/contract/billing.ts";
 import { PLANS, SUBSCRIPTION_CATALOGUE } from "../../../../shared/domain/plans.ts";
@@ -6,8 +6,8 @@ import { barriersOn } from "../../../testing/barriers.ts";
 import { useAppInBrowser } from "../../../testing/browser.ts";
 import { Reply } from "../../../testing/fake-server.ts";
 import * as sample from "../../../testing/sample-data.ts";
+import { see } from "../../../testing/see.ts";
 
-const see = expectOf.configure({ timeout: 20_000 });
 const app = useAppInBrowser();
 const bodiesTo = (endpoint: string) =>
   app.server.calls.filter(({ method, path }) => `${method} ${path}` === endpoint).map(({ body }) => body);
