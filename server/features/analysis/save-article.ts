@@ -10,7 +10,7 @@ import { addEvidence, refreshEvidence } from "../canonical/evidence.ts";
 import { addSourcesOf, listEvidenceIds, messageIdsOf, moveTalk } from "../canonical/evidence-queries.ts";
 import { findKnown } from "../canonical/find-known.ts";
 import { keepingEvidence } from "../canonical/knowledge-text.ts";
-import { standingOfNew } from "../inbox/review-settings.ts";
+import { standingOfDraft, standingOfNew } from "../inbox/review-settings.ts";
 import { wantQuestion } from "../live/want-question.ts";
 import { retractFromPages } from "../publishing/queries.ts";
 import { requestPublications } from "../publishing/request-publications.ts";
@@ -100,7 +100,7 @@ export async function createArticle(deps: Deps, scope: WorkspaceScope, writing: 
     channelName: channel.name,
     status: "processing",
     version: 1,
-    ...(await standingOfNew(scope, channel.id)),
+    ...(await standingOfNew(scope, channel.id, content.confidence)),
   });
   const reason = `Written from ${count(conversation.messages.length)} in #${channel.name}.`;
   await insertVersion(scope, id, 1, content, reason);
@@ -135,7 +135,12 @@ async function updateArticle(deps: Deps, scope: WorkspaceScope, id: string, writ
   const content = keepingEvidence(contentOf(writing), known, evidence);
   const recheck = await takeRecheck(scope, id);
   const isBack = known.standing === "withdrawn";
-  const isSame = !recheck?.hasErased && !isBack && CONTENT.every((field) => sameJson(known[field], content[field]));
+  const draft = known.standing === "draft" ? await standingOfDraft(scope, content.confidence) : null;
+  const isSame =
+    !recheck?.hasErased &&
+    !isBack &&
+    draft?.standing !== "stands" &&
+    CONTENT.every((field) => sameJson(known[field], content[field]));
   const version = isSame ? known.version : known.version + 1;
   const reason = (recheck && reasonOf(recheck.causes)) ?? writing.reason;
   await tx
@@ -144,7 +149,8 @@ async function updateArticle(deps: Deps, scope: WorkspaceScope, id: string, writ
       ...content,
       version,
       ...(!isSame && { updatedAt: new Date() }),
-      ...(isBack && (await standingOfNew(scope, writing.channel.id))),
+      ...(isBack && (await standingOfNew(scope, writing.channel.id, content.confidence))),
+      ...draft,
     })
     .where(isArticle);
   await forgetWords(scope, textForSearch(known), textForSearch(content));

@@ -5,7 +5,7 @@ import type { Deps } from "../../deps.ts";
 import { AppError } from "../../errors.ts";
 import { CannotOpen } from "../../secrets/key-ring.ts";
 import { recordActivity } from "../activity/record.ts";
-import { listArticlesById } from "../articles/queries.ts";
+import { isUnread, listArticlesById } from "../articles/queries.ts";
 import { removeArticle } from "../articles/remove-article.ts";
 import { getChannel } from "../channels/queries.ts";
 import { openChatConfig } from "../integrations/credentials.ts";
@@ -119,7 +119,7 @@ async function placeOf(deps: Deps, scope: WorkspaceScope, row: QuestionRow) {
   const { questions } = deps.connectors.sources[integration.platform as keyof typeof deps.connectors.sources] ?? {};
   if (!questions) return null;
   const [article] = row.articleId ? await listArticlesById(scope, [row.articleId]) : [];
-  const stands = article?.standing === "stands" || article?.standing === "review";
+  const stands = article?.standing === "stands" || isUnread(article?.standing);
   const isInTime = Date.now() - row.createdAt.getTime() < LATEST_MS;
   return {
     questions,
