@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import type { InboxItem, InboxPage } from "../../../shared/contract/inbox.ts";
+import { checkDue } from "../../analysis/recheck/start-rechecks.ts";
 import {
   answeredQuestion,
   openStage,
@@ -15,7 +16,6 @@ import { inWorkspace } from "../../db/workspace-scope.ts";
 import { eraseMessages, storeMessages } from "../../ingest/messages/store-messages.ts";
 import { createLocalEngine } from "../../pipeline/local-engine/local-engine.ts";
 import { buildChannel } from "../../testing/factories.ts";
-import { checkDue } from "../retract/start-rechecks.ts";
 import { comparingEngine } from "./testing/comparing-engine.ts";
 
 let stage: Stage & { close(): Promise<void> };

@@ -1,18 +1,28 @@
 import { and, eq } from "drizzle-orm";
 import type { Section, Statement } from "../../../shared/domain/article.ts";
-import { listConversationsOf, type StoredConversation, storeVerdicts } from "../../analysis/conversation-queries.ts";
-import { judgeConversation } from "../../analysis/judge-conversation.ts";
 import { articleSources, articles, articleVersions, messages } from "../../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { getChannel } from "../../ingest/channels/queries.ts";
+import {
+  listConversationsOf,
+  type StoredConversation,
+  storeVerdicts,
+} from "../../ingest/conversations/conversation-queries.ts";
+import { getArticle, listTags } from "../../library/articles/queries.ts";
+import { textOf } from "../../library/retract/content-text.ts";
+import {
+  findRecheck,
+  postponeRecheck,
+  type RecheckRow,
+  reasonOf,
+  takeRecheck,
+} from "../../library/retract/recheck-queries.ts";
+import { withdrawArticle } from "../../library/retract/withdraw-article.ts";
 import { redact } from "../../pipeline/redact.ts";
 import { requestPublications } from "../../publishing/request-publications.ts";
 import { detectionSettings } from "../../settings/detection-settings.ts";
-import { getArticle, listTags } from "../articles/queries.ts";
-import { textOf } from "./content-text.ts";
-import { findRecheck, postponeRecheck, type RecheckRow, reasonOf, takeRecheck } from "./recheck-queries.ts";
-import { withdrawArticle } from "./withdraw-article.ts";
+import { judgeConversation } from "../judge-conversation.ts";
 
 const KNOWN_TAGS = 50;
 /** Then the article keeps what is left of it, without the engine. */

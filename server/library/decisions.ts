@@ -1,11 +1,11 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { UNDO_HOURS } from "../../../shared/domain/inbox.ts";
-import { quoted } from "../../activity/quoted.ts";
-import { recordActivity } from "../../activity/record.ts";
-import { newId } from "../../db/new-id.ts";
-import { type DecisionBefore, inboxDecisions } from "../../db/schema.ts";
-import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import type { Deps } from "../../deps.ts";
+import { UNDO_HOURS } from "../../shared/domain/inbox.ts";
+import { quoted } from "../activity/quoted.ts";
+import { recordActivity } from "../activity/record.ts";
+import { newId } from "../db/new-id.ts";
+import { type DecisionBefore, inboxDecisions } from "../db/schema.ts";
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
 
 const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
 

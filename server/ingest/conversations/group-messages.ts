@@ -1,11 +1,11 @@
 import { setImmediate } from "node:timers/promises";
 import { and, asc, desc, eq, gte, inArray, isNull, lt, sql } from "drizzle-orm";
-import type { ChatMessage } from "../../shared/domain/chat.ts";
-import { newId } from "../db/new-id.ts";
-import { conversations, messages } from "../db/schema.ts";
-import type { WorkspaceScope } from "../db/workspace-scope.ts";
-import { ConversationSizes, MOST_MESSAGES } from "../pipeline/conversation-sizes.ts";
-import { assignConversations } from "../pipeline/form-conversations.ts";
+import type { ChatMessage } from "../../../shared/domain/chat.ts";
+import { newId } from "../../db/new-id.ts";
+import { conversations, messages } from "../../db/schema.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import { ConversationSizes, MOST_MESSAGES } from "../../pipeline/conversation-sizes.ts";
+import { assignConversations } from "../../pipeline/form-conversations.ts";
 
 const WINDOW_MESSAGES = 1000;
 /** More than who-answers-whom looks back. */

@@ -7,9 +7,9 @@ import { AppError } from "../../errors.ts";
 import { getChannel } from "../../ingest/channels/queries.ts";
 import { openChatConfig } from "../../integrations/credentials.ts";
 import { getChatIntegration, updateChatIntegration } from "../../integrations/queries.ts";
+import { listArticlesById } from "../../library/articles/queries.ts";
+import { removeArticle } from "../../publishing/remove-article.ts";
 import { CannotOpen } from "../../secrets/key-ring.ts";
-import { listArticlesById } from "../articles/queries.ts";
-import { removeArticle } from "../articles/remove-article.ts";
 import { applyAnswer } from "./answer-question.ts";
 import { claimQuestion, KEPT_HOURS, type QuestionRow, writeQuestion } from "./question-queries.ts";
 

@@ -4,13 +4,13 @@ import { recordActivity } from "../../activity/record.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { Receiver } from "../../ingest/live/take-event.ts";
+import type { ArticleRow } from "../../library/articles/queries.ts";
+import { insertSameVersion, lockTalksOf } from "../../library/dedupe/change-content.ts";
+import { lockArticleRow } from "../../library/dedupe/find-known.ts";
+import { changeStanding } from "../../library/retract/hold-back.ts";
 import { requestPublications } from "../../publishing/request-publications.ts";
 import { dropUnmadePages } from "../../publishing/unmade-pages.ts";
-import type { ArticleRow } from "../articles/queries.ts";
-import { insertSameVersion, lockTalksOf } from "../dedupe/change-content.ts";
-import { lockArticleRow } from "../dedupe/find-known.ts";
-import { decideFirstArticle } from "../inbox/first-articles.ts";
-import { changeStanding } from "../retract/hold-back.ts";
+import { decideFirstArticle } from "../first-articles.ts";
 import { listAnswered, type QuestionRow, storePress, writeQuestion } from "./question-queries.ts";
 
 const LONGEST_REPLY_MS = 3000;

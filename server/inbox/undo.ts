@@ -1,19 +1,19 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { quoted } from "../../activity/quoted.ts";
-import { recordActivity } from "../../activity/record.ts";
-import { articles, channels, inboxItems } from "../../db/schema.ts";
-import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import { conflict, notFound } from "../../errors.ts";
-import { retractFromPages } from "../../publishing/queries.ts";
-import { requestPublications } from "../../publishing/request-publications.ts";
-import type { ArticleRow } from "../articles/queries.ts";
-import { insertSameVersion, lockTalksOf, type Publisher, restoreContent } from "../dedupe/change-content.ts";
-import { lockArticleRow } from "../dedupe/find-known.ts";
-import { settleMergeUndone } from "../dedupe/merge-articles.ts";
-import { settleSplitUndone } from "../dedupe/split-article.ts";
-import { closeQuestion, removeDismissed } from "../questions/question-queries.ts";
+import { quoted } from "../activity/quoted.ts";
+import { recordActivity } from "../activity/record.ts";
+import { articles, channels, inboxItems } from "../db/schema.ts";
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+import { conflict, notFound } from "../errors.ts";
+import type { ArticleRow } from "../library/articles/queries.ts";
+import { type DecisionRow, isDecisionKnown, lockUndoable, markUndone } from "../library/decisions.ts";
+import { insertSameVersion, lockTalksOf, type Publisher, restoreContent } from "../library/dedupe/change-content.ts";
+import { lockArticleRow } from "../library/dedupe/find-known.ts";
+import { settleMergeUndone } from "../library/dedupe/merge-articles.ts";
+import { settleSplitUndone } from "../library/dedupe/split-article.ts";
+import { retractFromPages } from "../publishing/queries.ts";
+import { requestPublications } from "../publishing/request-publications.ts";
 import { changeStanding } from "./decide.ts";
-import { type DecisionRow, isDecisionKnown, lockUndoable, markUndone } from "./decisions.ts";
+import { closeQuestion, removeDismissed } from "./questions/question-queries.ts";
 
 /** Takes a decision back; what has changed since because of something else is not overwritten. */
 export async function undoDecision(deps: Publisher, scope: WorkspaceScope, id: string): Promise<void> {

@@ -1,8 +1,8 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { openStage, type Stage, thread } from "../../analysis/testing/analysis-stage.ts";
-import { scriptedEngine } from "../../analysis/testing/scripted-engine.ts";
-import { articles } from "../../db/schema.ts";
+import { openStage, type Stage, thread } from "../analysis/testing/analysis-stage.ts";
+import { scriptedEngine } from "../analysis/testing/scripted-engine.ts";
+import { articles } from "../db/schema.ts";
 
 let stage: Stage & { close(): Promise<void> };
 beforeAll(async () => {

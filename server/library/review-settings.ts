@@ -1,8 +1,8 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
-import { type ReviewSettings, UNSAVED_REVIEW_SETTINGS } from "../../../shared/domain/inbox.ts";
-import { type ArticleStanding, channels, reviewSettings } from "../../db/schema.ts";
-import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import { standingIn } from "../retract/hold-back.ts";
+import { type ReviewSettings, UNSAVED_REVIEW_SETTINGS } from "../../shared/domain/inbox.ts";
+import { type ArticleStanding, channels, reviewSettings } from "../db/schema.ts";
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+import { standingIn } from "./retract/hold-back.ts";
 
 export async function readReviewSettings({ workspaceId, tx }: WorkspaceScope): Promise<ReviewSettings> {
   const [row] = await tx.select().from(reviewSettings).where(eq(reviewSettings.workspaceId, workspaceId));

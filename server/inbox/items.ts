@@ -1,19 +1,19 @@
 import { and, eq, inArray } from "drizzle-orm";
-import type { ConnectorRegistry } from "../../../connectors/registry.ts";
-import type { InboxItem, SaidStatement } from "../../../shared/contract/inbox.ts";
-import { type Statement, statementsOf } from "../../../shared/domain/article.ts";
-import type { InboxChoice, InboxKind } from "../../../shared/domain/inbox.ts";
-import { parseInline } from "../../../shared/markdown/parse-inline.ts";
-import { channels, knowledgeIntegrations, publications } from "../../db/schema.ts";
-import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import { type ArticleRow, listArticlesById } from "../articles/queries.ts";
-import { versionChanges } from "../articles/version-changes.ts";
-import { type ItemRow, listItemsById } from "../dedupe/item-queries.ts";
-import { proposedContent } from "../dedupe/knowledge-text.ts";
-import { listSaid, type SaidRow, sayingView } from "../dedupe/sayings.ts";
-import { type AnsweredRow, listAnswered } from "../questions/question-queries.ts";
+import type { ConnectorRegistry } from "../../connectors/registry.ts";
+import type { InboxItem, SaidStatement } from "../../shared/contract/inbox.ts";
+import { type Statement, statementsOf } from "../../shared/domain/article.ts";
+import type { InboxChoice, InboxKind } from "../../shared/domain/inbox.ts";
+import { parseInline } from "../../shared/markdown/parse-inline.ts";
+import { channels, knowledgeIntegrations, publications } from "../db/schema.ts";
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+import { type ArticleRow, listArticlesById } from "../library/articles/queries.ts";
+import { versionChanges } from "../library/articles/version-changes.ts";
+import { type ItemRow, listItemsById } from "../library/dedupe/item-queries.ts";
+import { proposedContent } from "../library/dedupe/knowledge-text.ts";
+import { listSaid, type SaidRow, sayingView } from "../library/dedupe/sayings.ts";
+import { readReviewSettings } from "../library/review-settings.ts";
 import type { OpenItem } from "./inbox-queries.ts";
-import { readReviewSettings } from "./review-settings.ts";
+import { type AnsweredRow, listAnswered } from "./questions/question-queries.ts";
 
 /** What a person may choose, the harmless one first. */
 const CHOICES: Record<Exclude<InboxKind, "page-conflict">, InboxChoice[]> = {

@@ -1,6 +1,6 @@
-import type { WorkspaceScope } from "../db/workspace-scope.ts";
-import { eraseDeleted } from "../library/retract/erase-deleted.ts";
-import { requestRechecks } from "../library/retract/request-rechecks.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import { eraseDeleted } from "../../library/retract/erase-deleted.ts";
+import { requestRechecks } from "../../library/retract/request-rechecks.ts";
 
 /** Messages of one channel that were edited or deleted; their rows say already what they are now. */
 export interface ChangedMessages {

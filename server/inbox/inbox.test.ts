@@ -1,16 +1,16 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import type { LiveEvent } from "../../../shared/contract/events.ts";
-import type { InboxPage } from "../../../shared/contract/inbox.ts";
-import { MOST_PROPOSALS, RAISED_FROM } from "../../../shared/domain/inbox.ts";
-import { newId } from "../../db/new-id.ts";
-import { activityLogs, articles, channels, conversations, inboxItems } from "../../db/schema.ts";
-import { inWorkspace } from "../../db/workspace-scope.ts";
-import { requestPublications } from "../../publishing/request-publications.ts";
-import { type Desk, openPublishingStage, type PublishingStage } from "../../publishing/testing/publishing-stage.ts";
-import { buildArticle, buildChannel } from "../../testing/factories.ts";
-import type { SignedIn } from "../../testing/test-app.ts";
-import { surenessWanted } from "../dedupe/ask-a-person.ts";
+import type { LiveEvent } from "../../shared/contract/events.ts";
+import type { InboxPage } from "../../shared/contract/inbox.ts";
+import { MOST_PROPOSALS, RAISED_FROM } from "../../shared/domain/inbox.ts";
+import { newId } from "../db/new-id.ts";
+import { activityLogs, articles, channels, conversations, inboxItems } from "../db/schema.ts";
+import { inWorkspace } from "../db/workspace-scope.ts";
+import { surenessWanted } from "../library/dedupe/ask-a-person.ts";
+import { requestPublications } from "../publishing/request-publications.ts";
+import { type Desk, openPublishingStage, type PublishingStage } from "../publishing/testing/publishing-stage.ts";
+import { buildArticle, buildChannel } from "../testing/factories.ts";
+import type { SignedIn } from "../testing/test-app.ts";
 
 let stage: PublishingStage;
 beforeAll(async () => {

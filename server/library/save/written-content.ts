@@ -1,12 +1,12 @@
-import { statementsOf, type WrittenArticle } from "../../shared/domain/article.ts";
-import type { ChatMessage } from "../../shared/domain/chat.ts";
-import { articleVersions } from "../db/schema.ts";
-import type { WorkspaceScope } from "../db/workspace-scope.ts";
-import type { ChannelRow } from "../ingest/channels/queries.ts";
-import { textOf } from "../library/retract/content-text.ts";
-import type { Engine, Finding } from "../pipeline/engine.ts";
-import { storableText } from "../pipeline/read-messages.ts";
-import type { StoredConversation } from "./conversation-queries.ts";
+import { statementsOf, type WrittenArticle } from "../../../shared/domain/article.ts";
+import type { ChatMessage } from "../../../shared/domain/chat.ts";
+import { articleVersions } from "../../db/schema.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { ChannelRow } from "../../ingest/channels/queries.ts";
+import type { StoredConversation } from "../../ingest/conversations/conversation-queries.ts";
+import type { Engine, Finding } from "../../pipeline/engine.ts";
+import { storableText } from "../../pipeline/read-messages.ts";
+import { textOf } from "../retract/content-text.ts";
 
 /** What an engine made of one conversation. */
 export interface Writing {

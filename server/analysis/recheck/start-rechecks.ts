@@ -1,11 +1,11 @@
-import { openLocks } from "../../analysis/locks.ts";
+import { openLocks } from "../../db/locks.ts";
 import { databaseErrorCode, isRetryable, safeDatabaseError } from "../../db/pool.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
+import { purgeOldAnswers } from "../../library/retract/erase-answers.ts";
+import { claimRecheck, postponeRecheck, type RecheckRow } from "../../library/retract/recheck-queries.ts";
 import { listIntegrationsToSweep, sweepPages } from "../../publishing/sweep-pages.ts";
-import { purgeOldAnswers } from "./erase-answers.ts";
 import { recheckArticle } from "./recheck-article.ts";
-import { claimRecheck, postponeRecheck, type RecheckRow } from "./recheck-queries.ts";
 
 const LOOK_EVERY_MS = 1000;
 const SWEEP_EVERY_MS = 10 * 60_000;

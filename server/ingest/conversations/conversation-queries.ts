@@ -1,11 +1,11 @@
 import { createHash } from "node:crypto";
 import { and, asc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
-import type { Conversation } from "../../shared/domain/chat.ts";
-import { countMessages } from "../billing/usage.ts";
-import { newId } from "../db/new-id.ts";
-import { conversations, messages } from "../db/schema.ts";
-import type { WorkspaceScope } from "../db/workspace-scope.ts";
-import type { DetectionSettings, Engine, Finding } from "../pipeline/engine.ts";
+import type { Conversation } from "../../../shared/domain/chat.ts";
+import { countMessages } from "../../billing/usage.ts";
+import { newId } from "../../db/new-id.ts";
+import { conversations, messages } from "../../db/schema.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { DetectionSettings, Engine, Finding } from "../../pipeline/engine.ts";
 import { toMessage } from "./group-messages.ts";
 
 /** A conversation with what was stored of its last judgement. */

@@ -1,16 +1,16 @@
 import { and, eq } from "drizzle-orm";
-import { ConnectorError, NotFound } from "../../../connectors/errors.ts";
-import { recordActivity } from "../../activity/record.ts";
-import { publications } from "../../db/schema.ts";
-import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
-import type { Deps } from "../../deps.ts";
-import { conflict } from "../../errors.ts";
-import { openKnowledgeConfig } from "../../integrations/credentials.ts";
-import { getKnowledgeIntegration } from "../../integrations/queries.ts";
-import { getPublication, lockArticle, updatePublication } from "../../publishing/queries.ts";
-import { CannotOpen } from "../../secrets/key-ring.ts";
-import { lockTalksOf } from "../dedupe/change-content.ts";
-import { type ArticleRow, deleteArticle, listPublications, rememberRemoval } from "./queries.ts";
+import { ConnectorError, NotFound } from "../../connectors/errors.ts";
+import { recordActivity } from "../activity/record.ts";
+import { publications } from "../db/schema.ts";
+import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { conflict } from "../errors.ts";
+import { openKnowledgeConfig } from "../integrations/credentials.ts";
+import { getKnowledgeIntegration } from "../integrations/queries.ts";
+import { type ArticleRow, deleteArticle, listPublications, rememberRemoval } from "../library/articles/queries.ts";
+import { lockTalksOf } from "../library/dedupe/change-content.ts";
+import { CannotOpen } from "../secrets/key-ring.ts";
+import { getPublication, lockArticle, updatePublication } from "./queries.ts";
 
 export type PagesChoice = "keep" | "remove";
 

@@ -1,15 +1,15 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import yauzl from "yauzl";
-import { versionChanges } from "../../../shared/contract/articles.ts";
-import { openStage, type Stage, thread } from "../../analysis/testing/analysis-stage.ts";
-import { scriptedEngine } from "../../analysis/testing/scripted-engine.ts";
-import { newId } from "../../db/new-id.ts";
-import { articles, articleVersions, conversations, publications } from "../../db/schema.ts";
-import { openPublishingStage, type PublishingStage } from "../../publishing/testing/publishing-stage.ts";
-import { buildArticle, buildArticleSource, buildIntegration, buildPublication } from "../../testing/factories.ts";
-import type { SignedIn } from "../../testing/test-app.ts";
-import { removeArticle } from "./remove-article.ts";
+import { versionChanges } from "../../shared/contract/articles.ts";
+import { openStage, type Stage, thread } from "../analysis/testing/analysis-stage.ts";
+import { scriptedEngine } from "../analysis/testing/scripted-engine.ts";
+import { newId } from "../db/new-id.ts";
+import { articles, articleVersions, conversations, publications } from "../db/schema.ts";
+import { removeArticle } from "../publishing/remove-article.ts";
+import { openPublishingStage, type PublishingStage } from "../publishing/testing/publishing-stage.ts";
+import { buildArticle, buildArticleSource, buildIntegration, buildPublication } from "../testing/factories.ts";
+import type { SignedIn } from "../testing/test-app.ts";
 
 let stage: PublishingStage;
 let analysis: Stage & { close(): Promise<void> };

@@ -1,9 +1,9 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { newId } from "../../db/new-id.ts";
-import { publications } from "../../db/schema.ts";
-import { buildArticle, buildPublication } from "../../testing/factories.ts";
-import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
+import { newId } from "../db/new-id.ts";
+import { publications } from "../db/schema.ts";
+import { buildArticle, buildPublication } from "../testing/factories.ts";
+import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
 
 let test: TestApp;
 let person: SignedIn;

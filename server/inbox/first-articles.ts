@@ -1,11 +1,11 @@
 import { and, eq, sql } from "drizzle-orm";
-import { channels } from "../../db/schema.ts";
-import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import type { ArticleRow } from "../articles/queries.ts";
-import type { Publisher } from "../dedupe/change-content.ts";
-import { changeStanding } from "../retract/hold-back.ts";
-import { recordDecision, type UndoableDecision } from "./decisions.ts";
-import { readReviewSettings } from "./review-settings.ts";
+import { channels } from "../db/schema.ts";
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+import type { ArticleRow } from "../library/articles/queries.ts";
+import { recordDecision, type UndoableDecision } from "../library/decisions.ts";
+import type { Publisher } from "../library/dedupe/change-content.ts";
+import { changeStanding } from "../library/retract/hold-back.ts";
+import { readReviewSettings } from "../library/review-settings.ts";
 
 export interface FirstArticleDecision {
   choice: "approve" | "decline";

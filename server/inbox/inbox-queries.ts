@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import type { InboxKind } from "../../../shared/domain/inbox.ts";
-import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { InboxKind } from "../../shared/domain/inbox.ts";
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
 /** One line of the inbox: what it is about, and since when, in microseconds so that a page ends where the next begins. */
 export interface OpenItem {

@@ -1,10 +1,10 @@
-import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import { invalid } from "../../errors.ts";
-import type { ArticleRow } from "../articles/queries.ts";
-import type { Publisher } from "../dedupe/change-content.ts";
-import { closeQuestion, removeDismissed } from "../questions/question-queries.ts";
-import { changeStanding, standingIn } from "../retract/hold-back.ts";
-import { recordDecision, type UndoableDecision } from "./decisions.ts";
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+import { invalid } from "../errors.ts";
+import type { ArticleRow } from "../library/articles/queries.ts";
+import { recordDecision, type UndoableDecision } from "../library/decisions.ts";
+import type { Publisher } from "../library/dedupe/change-content.ts";
+import { changeStanding, standingIn } from "../library/retract/hold-back.ts";
+import { closeQuestion, removeDismissed } from "./questions/question-queries.ts";
 
 interface Answered {
   /** The item's id, and the row it is about. */

@@ -1,5 +1,5 @@
 import pg from "pg";
-import type { Database } from "../db/workspace-scope.ts";
+import type { Database } from "./workspace-scope.ts";
 
 /** Locks that a dead process cannot keep: PostgreSQL frees them with the connection. */
 export interface Locks {

@@ -1,15 +1,15 @@
 import type { FastifyInstance } from "fastify";
-import { inboxEndpoints } from "../../../shared/contract/inbox.ts";
-import { INBOX_KINDS, MOST_PROPOSALS, RAISED_FROM } from "../../../shared/domain/inbox.ts";
-import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
-import type { Deps } from "../../deps.ts";
-import { AppError, invalid } from "../../errors.ts";
-import { serve } from "../../http/routes.ts";
+import { inboxEndpoints } from "../../shared/contract/inbox.ts";
+import { INBOX_KINDS, MOST_PROPOSALS, RAISED_FROM } from "../../shared/domain/inbox.ts";
+import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { AppError, invalid } from "../errors.ts";
+import { serve } from "../http/routes.ts";
+import type { UndoableDecision } from "../library/decisions.ts";
+import { readReviewSettings, saveReviewSettings } from "../library/review-settings.ts";
 import { decide } from "./decide.ts";
-import type { UndoableDecision } from "./decisions.ts";
 import { countOpenItems, listOpenItems, type OpenItem } from "./inbox-queries.ts";
 import { describeItems } from "./items.ts";
-import { readReviewSettings, saveReviewSettings } from "./review-settings.ts";
 import { undoDecision } from "./undo.ts";
 
 const USUAL_PAGE = 50;

@@ -1,14 +1,14 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { loadDemoTeam } from "../../demo/chat.ts";
-import type { ChatMessage } from "../../shared/domain/chat.ts";
-import { conversations, messages } from "../db/schema.ts";
-import { type Database, inWorkspace, openDatabase } from "../db/workspace-scope.ts";
-import { storeMessages } from "../ingest/messages/store-messages.ts";
-import { MOST_MESSAGES } from "../pipeline/conversation-sizes.ts";
-import { formConversations } from "../pipeline/form-conversations.ts";
-import { buildChannel } from "../testing/factories.ts";
-import { createTestDatabase, type TestDatabase } from "../testing/test-db.ts";
+import { loadDemoTeam } from "../../../demo/chat.ts";
+import type { ChatMessage } from "../../../shared/domain/chat.ts";
+import { conversations, messages } from "../../db/schema.ts";
+import { type Database, inWorkspace, openDatabase } from "../../db/workspace-scope.ts";
+import { MOST_MESSAGES } from "../../pipeline/conversation-sizes.ts";
+import { formConversations } from "../../pipeline/form-conversations.ts";
+import { buildChannel } from "../../testing/factories.ts";
+import { createTestDatabase, type TestDatabase } from "../../testing/test-db.ts";
+import { storeMessages } from "../messages/store-messages.ts";
 import { groupNextMessages } from "./group-messages.ts";
 
 let database: TestDatabase;
