@@ -13,7 +13,6 @@ import { createTestDatabase, type TestDatabase } from "../testing/test-db.ts";
 import { loadKeyRing } from "./key-file.ts";
 import { apiKeyPlace, CannotOpen, chatSecretPlace, createKeyRing, idTokenPlace } from "./key-ring.ts";
 import { isMasked, mask } from "./mask.ts";
-import { openKeyRing } from "./open-key-ring.ts";
 import { rekey } from "./rekey.ts";
 import { Secret } from "./secret.ts";
 
