@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import type { Logger } from "pino";
 import { createConnectors } from "../connectors/registry.ts";
 import { createSafeDispatcher, createSafeFetch } from "../connectors/safe-fetch.ts";
+import { sharedCallClocks } from "./db/call-clocks.ts";
 import { startEmbeddedPostgres } from "./db/embedded/start-embedded-postgres.ts";
 import { migrate } from "./db/migrate.ts";
 import { createPool, type DatabaseConnection } from "./db/pool.ts";
@@ -60,6 +61,7 @@ export async function openDeps(env: Env, log: Logger): Promise<OpenDeps> {
     });
     const connectors = createConnectors({
       fetch,
+      clocks: sharedCallClocks(db, secrets),
       waitingFetch: createSafeFetch({ ...ways, timeoutMs: LONGEST_WAIT_MS, socketsPerHost: WAITING_AT_ONCE }),
       socketDispatcher: createSafeDispatcher(ways),
       slackDistribution: env.SLACK_DISTRIBUTION,

@@ -4,6 +4,7 @@ import { listOpenRuns } from "../analysis/queries.ts";
 import { parkRun } from "../analysis/run-job.ts";
 import { takeUpPaused } from "../billing/keep-to-plan.ts";
 import { sweepPayers } from "../billing/payment-sweep.ts";
+import { forgetOldClocks } from "../db/call-clocks.ts";
 import { safeDatabaseError } from "../db/pool.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
@@ -46,6 +47,7 @@ export async function sweep(deps: Deps): Promise<void> {
   await checkDueChannels(deps);
   await analyseQuietTalk(deps);
   await forgetOldEvents(deps.db);
+  await forgetOldClocks(deps.db);
   await removeForgottenExports(deps);
   await removeOldRuns(deps);
   await sweepPayers(deps);
