@@ -8,14 +8,16 @@ import { holdConnections } from "./ingest/live/hold-connections.ts";
 import { startSweep } from "./jobs/sweep.ts";
 import { sendQueuedMail } from "./mail/queued-mail.ts";
 import { publishJob } from "./publishing/publish-job.ts";
+import { SlowTargets } from "./publishing/slow-targets.ts";
 
 const GRACE_MS = 6_000;
 
 /** The process half that does the long work. Any number of them share one database. */
 export async function startWorker(deps: Deps): Promise<{ stop(): Promise<void> }> {
+  const slowTargets = new SlowTargets(deps.env.UNRESOLVED_WAIT_SECONDS * 1000);
   await deps.queue.work({
     run: (job, attempt) => runJob(deps, job, attempt),
-    publish: (job, attempt) => publishJob(deps, job, attempt),
+    publish: (job, attempt) => publishJob(deps, job, attempt, slowTargets),
     events: (job, attempt) => applyEventsJob(deps, job, attempt),
     billing: ({ customerId }) => settlePayer(deps, customerId),
     mail: sendQueuedMail(deps),
