@@ -20,6 +20,7 @@ import { checkDue } from "../features/truth/start-rechecks.ts";
 import { rekey as rekeyAll } from "../secrets/rekey.ts";
 import { askProvider } from "../stripe/errors.ts";
 import { startWorker } from "../worker.ts";
+import { readDump } from "./dump.ts";
 import { followRun } from "./follow-run.ts";
 import { findWorkspace, getWorkspace, type Session, say, withDatabase, withDeps } from "./open.ts";
 import { readOutcome } from "./outcome.ts";
@@ -85,6 +86,14 @@ export async function analyse(options: CommonOptions): Promise<void> {
     const run = await withWorker(deps, () => followRun(deps, workspaceId, id, say));
     for (const channel of run.result?.channels ?? []) say(`  #${channel.channel}: ${channel.status}`);
     if (options.json) process.stdout.write(`${JSON.stringify(await readOutcome(deps, workspaceId, startedAt))}\n`);
+  });
+}
+
+/** Prints what the library says, what it stands on and what waits for a person, as one line of JSON. */
+export async function dump(options: CommonOptions): Promise<void> {
+  await withDeps(options.dataDir, async (session) => {
+    const workspaceId = await getWorkspace(session, options.workspace);
+    process.stdout.write(`${JSON.stringify(await readDump(session.deps, workspaceId))}\n`);
   });
 }
 
