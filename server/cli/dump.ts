@@ -1,4 +1,4 @@
-import { and, asc, eq, isNull } from "drizzle-orm";
+import { and, eq, isNull } from "drizzle-orm";
 import { statementsOf } from "../../shared/domain/article.ts";
 import { articles, channels, conversations, inboxItems, messages } from "../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
@@ -53,15 +53,16 @@ export function readDump(deps: Pick<Deps, "db">, workspaceId: string): Promise<D
         channel: row.channelName,
         sentences: statementsOf(row).map(({ text, sources }) => ({ text, sources })),
       })),
-      conversations: talks.map(({ id: _, ...talk }) => talk),
+      conversations: [...talks.values()],
       inbox: await listInbox(scope, talks),
     };
   });
 }
 
-type Talk = Dump["conversations"][number] & { id: string };
+type Talk = Dump["conversations"][number];
 
-async function listTalks({ workspaceId, tx }: WorkspaceScope): Promise<Talk[]> {
+/** By the conversation's id. */
+async function listTalks({ workspaceId, tx }: WorkspaceScope): Promise<Map<string, Talk>> {
   const rows = await tx
     .select({
       id: conversations.id,
@@ -82,25 +83,28 @@ async function listTalks({ workspaceId, tx }: WorkspaceScope): Promise<Talk[]> {
     .select({ channelId: messages.channelId, key: messages.conversationKey, id: messages.externalId })
     .from(messages)
     .where(and(eq(messages.workspaceId, workspaceId), isNull(messages.deletedAt)))
-    .orderBy(asc(messages.sentAt), asc(messages.externalId));
+    .orderBy(messages.sentAt, messages.externalId);
   const byTalk = Map.groupBy(said, ({ channelId, key }) => `${channelId} ${key}`);
-  return rows.map(({ channelId, ...row }) => ({
-    ...row,
-    messages: (byTalk.get(`${channelId} ${row.key}`) ?? []).map(({ id }) => id),
-  }));
+  return new Map(
+    rows.map(({ id, channelId, key, channel, articleId, evidence }) => {
+      const spoken = (byTalk.get(`${channelId} ${key}`) ?? []).map((message) => message.id);
+      return [id, { key, channel, messages: spoken, articleId, evidence }];
+    }),
+  );
 }
 
-async function listInbox(scope: WorkspaceScope, talks: Talk[]): Promise<Dump["inbox"]> {
+async function listInbox(scope: WorkspaceScope, talks: Map<string, Talk>): Promise<Dump["inbox"]> {
   const items = await listOpenItems(scope, { limit: MOST_ITEMS });
   const rows = await scope.tx
     .select({ id: inboxItems.id, conversationId: inboxItems.conversationId })
     .from(inboxItems)
     .where(and(eq(inboxItems.workspaceId, scope.workspaceId), eq(inboxItems.state, "open")));
   const talkOf = new Map(rows.map(({ id, conversationId }) => [id, conversationId]));
-  const byId = new Map(talks.map((talk) => [talk.id, talk]));
-  const leading = new Map(talks.flatMap((talk) => (talk.articleId && !talk.evidence ? [[talk.articleId, talk]] : [])));
+  const leading = new Map(
+    [...talks.values()].flatMap((talk) => (talk.articleId && !talk.evidence ? [[talk.articleId, talk]] : [])),
+  );
   return items.map(({ kind, subject, articleId }) => {
-    const talk = byId.get(talkOf.get(subject) ?? "") ?? leading.get(articleId);
+    const talk = talks.get(talkOf.get(subject) ?? "") ?? leading.get(articleId);
     return { kind, articleId, conversationKey: talk?.key ?? null };
   });
 }
