@@ -12,6 +12,7 @@ export type ArticleState = "published" | "draft" | "merged" | "dismissed";
 
 const STATES: Record<ArticleStanding, ArticleState> = {
   stands: "published",
+  draft: "draft",
   review: "draft",
   held: "draft",
   "library-only": "draft",
