@@ -1,0 +1,43 @@
+import type { Conversation } from "../../../shared/domain/chat.ts";
+import type { Engine } from "../../pipeline/engine.ts";
+
+/**
+ * Judges by a word, so that a test knows what will come of it: talk with 'KNOW' is knowledge, with 'POISON' breaks it, and of
+ * talk with 'UNSURE' it is not sure until somebody says 'SETTLED'.
+ */
+export function scriptedEngine({ onDetect }: { onDetect?: () => Promise<void> | void } = {}): Engine {
+  return {
+    name: "local",
+    async detect({ messages }) {
+      await onDetect?.();
+      const text = messages.map((message) => message.text).join("\n");
+      if (text.includes("POISON")) throw new Error("This talk breaks the engine");
+      const isKnowledge = text.includes("KNOW");
+      return { score: isKnowledge ? 0.9 : 0.1, isKnowledge, contentType: "howto", reasons: ["a question answered"] };
+    },
+    async write({ messages }) {
+      const statements = messages.map(({ externalId, text }) => {
+        return { form: "sentence" as const, text, language: null, sources: [externalId] };
+      });
+      return {
+        title: messages[0]?.text.slice(0, 60) ?? "",
+        summary: statements.slice(0, 1),
+        body: [{ role: "answer", heading: null, layout: "prose", statements: statements.slice(1) }],
+        contentType: "howto",
+        category: "Operations",
+        difficulty: "beginner",
+        priority: "medium",
+        tags: ["test"],
+        keywords: [],
+        estimatedReadTime: 1,
+        redactions: [],
+        ...(isUnsure(messages) && { confidence: 0.3, doubts: ["nobody confirmed it"] }),
+      };
+    },
+  };
+}
+
+function isUnsure(messages: Conversation["messages"]): boolean {
+  const said = messages.map(({ text }) => text).join("\n");
+  return said.includes("UNSURE") && !said.includes("SETTLED");
+}

@@ -1,0 +1,238 @@
+import { and, asc, desc, eq, inArray, lte, notInArray, type SQL, sql } from "drizzle-orm";
+import {
+  type ArticleStanding,
+  articleSources,
+  articles,
+  articleVersions,
+  channels,
+  chatIntegrations,
+  conversations,
+  knowledgeIntegrations,
+  messages,
+  publications,
+} from "../../db/schema.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import { notFound } from "../../errors.ts";
+
+/** What a card shows: everything but the body. */
+const CARD = {
+  id: articles.id,
+  title: articles.title,
+  status: articles.status,
+  createdAt: articles.createdAt,
+  updatedAt: articles.updatedAt,
+  channelName: articles.channelName,
+  authorName: articles.authorName,
+  summaryText: articles.summaryText,
+  category: articles.category,
+  contentType: articles.contentType,
+  difficulty: articles.difficulty,
+  priority: articles.priority,
+  confidence: articles.confidence,
+  estimatedReadTime: articles.estimatedReadTime,
+  tags: articles.tags,
+  keywords: articles.keywords,
+  /** The integrations whose page has it, in the order in which they were added. */
+  standsOn: sql<{ id: string; type: string }[]>`coalesce((
+    select jsonb_agg(jsonb_build_object('id', i.id, 'type', i.type) order by i.created_at)
+    from publications p join knowledge_integrations i on i.workspace_id = p.workspace_id and i.id = p.integration_id
+    where p.workspace_id = articles.workspace_id and p.article_id = articles.id and p.published_version is not null
+  ), '[]')`,
+};
+
+export type ArticleCardRow = Awaited<ReturnType<typeof listArticles>>[number];
+export type ArticleRow = typeof articles.$inferSelect;
+
+export interface Page {
+  limit: number | undefined;
+  offset: number;
+}
+
+/** One that was merged into another is the way there and nothing else; one that is taken back is on its way out. */
+export const isListed = notInArray(articles.standing, ["merged", "dismissed"]);
+
+/** Somebody is to read it before it is published. */
+export const isUnread = (standing: ArticleStanding | undefined) => standing === "review" || standing === "draft";
+
+export function listArticles(
+  { workspaceId, tx }: WorkspaceScope,
+  options: { where?: SQL | undefined; orderBy?: SQL[]; page?: Page; evenUnlisted?: boolean } = {},
+) {
+  const query = tx
+    .select(CARD)
+    .from(articles)
+    .where(and(eq(articles.workspaceId, workspaceId), options.evenUnlisted ? undefined : isListed, options.where))
+    .orderBy(...(options.orderBy ?? [desc(articles.createdAt), desc(articles.id)]))
+    .offset(options.page?.offset ?? 0)
+    .$dynamic();
+  return options.page?.limit === undefined ? query : query.limit(options.page.limit);
+}
+
+export const lastChangedFirst = [desc(articles.updatedAt), desc(articles.id)];
+
+export async function getArticleCard(scope: WorkspaceScope, id: string): Promise<ArticleCardRow> {
+  const [row] = await listArticles(scope, { where: eq(articles.id, id), evenUnlisted: true });
+  if (!row) throw notFound("article");
+  return row;
+}
+
+/** Of these, in the order of the ids; what is not there (any more) is left out. */
+export async function listArticlesById({ workspaceId, tx }: WorkspaceScope, ids: string[]): Promise<ArticleRow[]> {
+  const rows = await tx
+    .select()
+    .from(articles)
+    .where(and(eq(articles.workspaceId, workspaceId), inArray(articles.id, ids)));
+  const byId = new Map(rows.map((row) => [row.id, row]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
+/** The talk it stands on stays, and what was said until now is not written again. */
+export async function rememberRemoval({ workspaceId, tx }: WorkspaceScope, id: string): Promise<void> {
+  await tx
+    .update(conversations)
+    .set({ removedUpTo: sql`${conversations.lastAt}` })
+    .where(and(eq(conversations.workspaceId, workspaceId), eq(conversations.articleId, id)));
+}
+
+export async function deleteArticle({ workspaceId, tx }: WorkspaceScope, id: string): Promise<void> {
+  await tx.delete(articles).where(and(eq(articles.workspaceId, workspaceId), eq(articles.id, id)));
+}
+
+export async function getArticle({ workspaceId, tx }: WorkspaceScope, id: string): Promise<ArticleRow> {
+  const [row] = await tx
+    .select()
+    .from(articles)
+    .where(and(eq(articles.workspaceId, workspaceId), eq(articles.id, id)));
+  if (!row) throw notFound("article");
+  return row;
+}
+
+/** In chat order, each with what its permalink needs. */
+export function listSources({ workspaceId, tx }: WorkspaceScope, articleId: string) {
+  return tx
+    .select({
+      externalId: articleSources.messageExternalId,
+      threadId: articleSources.threadId,
+      authorName: articleSources.authorName,
+      sentAt: articleSources.sentAt,
+      text: articleSources.text,
+      channelId: articleSources.channelId,
+      /** Null when its channel was removed. */
+      channelName: channels.name,
+      platform: channels.platform,
+      channelExternalId: channels.externalId,
+      teamUrl: chatIntegrations.teamUrl,
+    })
+    .from(articleSources)
+    .leftJoin(
+      channels,
+      and(eq(channels.workspaceId, articleSources.workspaceId), eq(channels.id, articleSources.channelId)),
+    )
+    .leftJoin(
+      chatIntegrations,
+      and(eq(chatIntegrations.workspaceId, channels.workspaceId), eq(chatIntegrations.id, channels.integrationId)),
+    )
+    .where(and(eq(articleSources.workspaceId, workspaceId), eq(articleSources.articleId, articleId)))
+    .orderBy(asc(articleSources.sentAt), asc(articleSources.messageExternalId));
+}
+
+export function listVersions({ workspaceId, tx }: WorkspaceScope, articleId: string) {
+  return tx
+    .select({
+      version: articleVersions.version,
+      reason: articleVersions.reason,
+      engine: articleVersions.engine,
+      createdAt: articleVersions.createdAt,
+    })
+    .from(articleVersions)
+    .where(and(eq(articleVersions.workspaceId, workspaceId), eq(articleVersions.articleId, articleId)))
+    .orderBy(desc(articleVersions.version));
+}
+
+/** The content of a version and of the one before it; `before` is null for the first. */
+export async function getVersionPair({ workspaceId, tx }: WorkspaceScope, articleId: string, version: number) {
+  const rows = await tx
+    .select()
+    .from(articleVersions)
+    .where(
+      and(
+        eq(articleVersions.workspaceId, workspaceId),
+        eq(articleVersions.articleId, articleId),
+        lte(articleVersions.version, version),
+      ),
+    )
+    .orderBy(desc(articleVersions.version))
+    .limit(2);
+  const [after, before = null] = rows;
+  if (after?.version !== version) throw notFound("version");
+  return { before, after };
+}
+
+export function listPublications({ workspaceId, tx }: WorkspaceScope, articleId: string) {
+  return tx
+    .select({
+      publication: publications,
+      integrationName: knowledgeIntegrations.name,
+      platform: knowledgeIntegrations.type,
+    })
+    .from(publications)
+    .innerJoin(
+      knowledgeIntegrations,
+      and(
+        eq(knowledgeIntegrations.workspaceId, publications.workspaceId),
+        eq(knowledgeIntegrations.id, publications.integrationId),
+      ),
+    )
+    .where(and(eq(publications.workspaceId, workspaceId), eq(publications.articleId, articleId)))
+    .orderBy(asc(publications.createdAt));
+}
+
+/** The talk the article was written from, oldest first; empty when its channel was removed. */
+/** Every message of the talks that articles stand on, with its place; `which` narrows it. Oldest first. */
+export function listTalk({ workspaceId, tx }: WorkspaceScope, ...which: SQL[]) {
+  return tx
+    .select({
+      articleId: conversations.articleId,
+      message: messages,
+      channelName: channels.name,
+      platform: channels.platform,
+      channelExternalId: channels.externalId,
+      teamUrl: chatIntegrations.teamUrl,
+    })
+    .from(conversations)
+    .innerJoin(
+      messages,
+      and(
+        eq(messages.workspaceId, conversations.workspaceId),
+        eq(messages.channelId, conversations.channelId),
+        eq(messages.conversationKey, conversations.key),
+      ),
+    )
+    .innerJoin(channels, and(eq(channels.workspaceId, messages.workspaceId), eq(channels.id, messages.channelId)))
+    .leftJoin(
+      chatIntegrations,
+      and(eq(chatIntegrations.workspaceId, channels.workspaceId), eq(chatIntegrations.id, channels.integrationId)),
+    )
+    .where(and(eq(conversations.workspaceId, workspaceId), ...which))
+    .orderBy(asc(messages.sentAt), asc(messages.externalId));
+}
+
+export const listConversation = (scope: WorkspaceScope, articleId: string) =>
+  listTalk(scope, eq(conversations.articleId, articleId));
+
+export async function listCategories({ workspaceId, tx }: WorkspaceScope): Promise<string[]> {
+  const rows = await tx
+    .selectDistinct({ category: articles.category })
+    .from(articles)
+    .where(and(eq(articles.workspaceId, workspaceId), isListed))
+    .orderBy(asc(articles.category));
+  return rows.map((row) => row.category);
+}
+
+/** Most used first, then by name. */
+export async function listTags({ workspaceId, tx }: WorkspaceScope): Promise<string[]> {
+  const { rows } = await tx.execute<{ tag: string }>(sql`
+    select tag from articles, unnest(tags) as tag where workspace_id = ${workspaceId} and ${isListed}
+    group by tag order by count(*) desc, tag`);
+  return rows.map((row) => row.tag);
+}

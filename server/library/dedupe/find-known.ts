@@ -1,0 +1,86 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import type { WrittenArticle } from "../../../shared/domain/article.ts";
+import { articles, channels } from "../../db/schema.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { Engine } from "../../pipeline/engine.ts";
+import type { Comparison } from "../../pipeline/local-engine/same-knowledge.ts";
+import type { ArticleRow } from "../articles/queries.ts";
+import { isUnread } from "../articles/queries.ts";
+import { findCandidates } from "./candidates.ts";
+import { knowledgeOf } from "./knowledge-text.ts";
+
+const MOST_CANDIDATES = 8;
+/** Under this nothing is joined: a twin can be merged by hand, a wrong merge hides knowledge. */
+export const SURE_FROM = 0.6;
+
+export interface Known {
+  article: ArticleRow;
+  comparison: Comparison;
+}
+
+interface Wanted {
+  engine: Engine;
+  channel: { id: string };
+  article: Pick<WrittenArticle, "title" | "contentType" | "summary" | "body">;
+}
+
+/**
+ * The article that has this knowledge already, locked; null when there is none. Of all workers that found something new at
+ * the same time one after the other asks, so that the second finds what the first wrote. To be called after the talk was
+ * locked and before any article is.
+ */
+export async function findKnown(scope: WorkspaceScope, wanted: Wanted): Promise<Known | null> {
+  const { engine, article: fresh, channel } = wanted;
+  if (!engine.compare) return null;
+  await oneAfterTheOther(scope);
+  const text = knowledgeOf(fresh);
+  const ids = await findCandidates(scope, text, MOST_CANDIDATES);
+  let best: Known | null = null;
+  for (const article of await listOpenTo(scope, channel.id, ids)) {
+    const comparison = engine.compare(knowledgeOf(article), text);
+    if (comparison.relation === "different" || comparison.confidence < SURE_FROM) continue;
+    if (!best || comparison.confidence > best.comparison.confidence) best = { article, comparison };
+  }
+  if (!best) return null;
+  const article = await lockArticleRow(scope, best.article.id);
+  if (!article) return null;
+  const comparison = engine.compare(knowledgeOf(article), text);
+  return comparison.relation === "different" ? null : { article, comparison };
+}
+
+export async function oneAfterTheOther({ workspaceId, tx }: WorkspaceScope): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`new knowledge ${workspaceId}`}, 0))`);
+}
+
+export async function lockArticleRow({ workspaceId, tx }: WorkspaceScope, id: string): Promise<ArticleRow | null> {
+  const [row] = await tx
+    .select()
+    .from(articles)
+    .where(and(eq(articles.workspaceId, workspaceId), eq(articles.id, id)))
+    .for("update");
+  return row ?? null;
+}
+
+/**
+ * The articles that talk of this channel may bear out, the likeliest first. What is said in a private channel stays there:
+ * it joins articles of its own channel only, and talk of other channels never joins those.
+ */
+async function listOpenTo({ workspaceId, tx }: WorkspaceScope, channelId: string, ids: string[]) {
+  if (ids.length === 0) return [];
+  const [own] = await tx
+    .select({ isPrivate: channels.isPrivate })
+    .from(channels)
+    .where(and(eq(channels.workspaceId, workspaceId), eq(channels.id, channelId)));
+  const rows = await tx
+    .select({ article: articles, isPrivate: channels.isPrivate })
+    .from(articles)
+    .leftJoin(channels, and(eq(channels.workspaceId, articles.workspaceId), eq(channels.id, articles.channelId)))
+    .where(and(eq(articles.workspaceId, workspaceId), inArray(articles.id, ids)));
+  const open = rows.filter(({ article, isPrivate }) => {
+    const isSameChannel = article.channelId === channelId;
+    if (isUnread(article.standing)) return isSameChannel;
+    return article.standing === "stands" && (isSameChannel || (isPrivate === false && own?.isPrivate === false));
+  });
+  const byId = new Map(open.map(({ article }) => [article.id, article]));
+  return ids.flatMap((id) => byId.get(id) ?? []);
+}
