@@ -8,8 +8,8 @@ import { channels, chatIntegrations, workspaceSettings, workspaces } from "../se
 import { openDatabase } from "../server/db/workspace-scope.ts";
 import type { Deps } from "../server/deps.ts";
 import { loadEnv } from "../server/env.ts";
-import { sealChatFields } from "../server/features/integrations/credentials.ts";
 import { createLiveEvents } from "../server/http/live-events.ts";
+import { sealChatFields } from "../server/integrations/credentials.ts";
 import type { Engine } from "../server/pipeline/engine.ts";
 import { startQueue } from "../server/queue/start-queue.ts";
 import { loadKeyRing } from "../server/secrets/key-ring.ts";

@@ -7,7 +7,7 @@ import { findLayout, type Layout, removeDataFolder } from "../server/db/embedded
 import { address, DATABASE } from "../server/db/embedded/reach-server.ts";
 import { createPool } from "../server/db/pool.ts";
 import { openDatabase } from "../server/db/workspace-scope.ts";
-import { createAccount } from "../server/features/accounts/create-account.ts";
+import { createAccount } from "../server/workspace/accounts/create-account.ts";
 import type { Company } from "./company.ts";
 import { freePorts, isPostgresRunning, killPostgres, Processes } from "./kills-processes.ts";
 import { countUnsettled, judge, one, pagesByPlatform, type Verdict } from "./kills-verdict.ts";

@@ -11,7 +11,7 @@ import { findLayout, removeDataFolder } from "../server/db/embedded/layout.ts";
 import { address, DATABASE } from "../server/db/embedded/reach-server.ts";
 import { createPool } from "../server/db/pool.ts";
 import { openDatabase } from "../server/db/workspace-scope.ts";
-import { createAccount } from "../server/features/accounts/create-account.ts";
+import { createAccount } from "../server/workspace/accounts/create-account.ts";
 import type { Company } from "./company.ts";
 import { freePorts } from "./kills-processes.ts";
 import { Visitor } from "./kills-visitor.ts";

@@ -5,7 +5,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type pg from "pg";
 import { newId } from "../server/db/new-id.ts";
-import { hashToken, newToken } from "../server/features/accounts/tokens.ts";
+import { hashToken, newToken } from "../server/workspace/accounts/tokens.ts";
 import { onFreshDatabase } from "./fresh-database.ts";
 import { freePorts } from "./kills-processes.ts";
 

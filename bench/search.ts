@@ -3,8 +3,8 @@ import { loadDemoTeams } from "../demo/chat.ts";
 import { newId } from "../server/db/new-id.ts";
 import { articles, workspaces } from "../server/db/schema.ts";
 import { type Database, inWorkspace, openDatabase } from "../server/db/workspace-scope.ts";
-import { listArticles } from "../server/features/articles/queries.ts";
-import { searchArticles, wordsOf } from "../server/features/articles/search.ts";
+import { listArticles } from "../server/library/articles/queries.ts";
+import { searchArticles, wordsOf } from "../server/library/articles/search.ts";
 import { onFreshDatabase } from "./fresh-database.ts";
 import { seededRandom } from "./seeded-random.ts";
 

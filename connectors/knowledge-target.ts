@@ -60,7 +60,7 @@ export interface TargetCheck {
 
 /**
  * A platform we publish to. Throws only `ConnectorError`s for what the platform did. It never decides whether to publish:
- * the outbox (server/features/publishing) does, under the exactly-once rules.
+ * the outbox (server/publishing) does, under the exactly-once rules.
  */
 export interface KnowledgeTarget<Config> {
   check(config: Config, signal?: AbortSignal): Promise<TargetCheck>;

@@ -1,8 +1,8 @@
 import { parseArgs } from "node:util";
 import { readOutcome } from "../server/cli/outcome.ts";
-import { createAccount } from "../server/features/accounts/create-account.ts";
 import { Lifetime } from "../server/lifetime.ts";
 import { explainStartFailure } from "../server/start-failure.ts";
+import { createAccount } from "../server/workspace/accounts/create-account.ts";
 import { BRAND } from "../shared/domain/brand.ts";
 import { startProduct } from "../stand-ins/start-product.ts";
 import { DemoVisitor } from "./demo-visitor.ts";

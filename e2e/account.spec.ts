@@ -1,6 +1,6 @@
 import { readFile } from "node:fs/promises";
 import type { APIRequestContext } from "@playwright/test";
-import { unzip } from "../server/features/accounts/testing/unzip.ts";
+import { unzip } from "../server/workspace/accounts/testing/unzip.ts";
 import type { ReceivedMail } from "../stand-ins/mail/mail.ts";
 import { barriersOn } from "../web/testing/barriers.ts";
 import { addresses } from "./place.ts";

@@ -8,7 +8,6 @@ import { createPool, type DatabaseConnection } from "./db/pool.ts";
 import { hasAppRole, openDatabase } from "./db/workspace-scope.ts";
 import type { Deps } from "./deps.ts";
 import type { Env } from "./env.ts";
-import { createIdentityProvider } from "./features/sso/identity-provider.ts";
 import { createLiveEvents } from "./http/live-events.ts";
 import { createEngines, LLM_TIMEOUT_MS } from "./llm/engines.ts";
 import { createMailer } from "./mail/mailer.ts";
@@ -16,6 +15,7 @@ import { startQueue } from "./queue/start-queue.ts";
 import { checkKeyRing } from "./secrets/check-key-ring.ts";
 import { loadKeyRing } from "./secrets/key-ring.ts";
 import { createPayment } from "./stripe/stripe.ts";
+import { createIdentityProvider } from "./workspace/sso/identity-provider.ts";
 
 const POOL_SIZE = 20;
 

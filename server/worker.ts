@@ -1,13 +1,13 @@
+import { runJob } from "./analysis/run-job.ts";
+import { settlePayer } from "./billing/close-payer.ts";
 import type { Deps } from "./deps.ts";
-import { runJob } from "./features/analysis/run-job.ts";
-import { settlePayer } from "./features/billing/close-payer.ts";
-import { applyEventsJob } from "./features/live/apply-events.ts";
-import { startQuestions } from "./features/live/ask-questions.ts";
-import { holdConnections } from "./features/live/hold-connections.ts";
-import { publishJob } from "./features/publishing/publish-job.ts";
-import { startRechecks } from "./features/truth/start-rechecks.ts";
+import { applyEventsJob } from "./ingest/live/apply-events.ts";
+import { holdConnections } from "./ingest/live/hold-connections.ts";
 import { startSweep } from "./jobs/sweep.ts";
+import { startQuestions } from "./library/questions/ask-questions.ts";
+import { startRechecks } from "./library/retract/start-rechecks.ts";
 import { sendQueuedMail } from "./mail/queued-mail.ts";
+import { publishJob } from "./publishing/publish-job.ts";
 
 const GRACE_MS = 6_000;
 

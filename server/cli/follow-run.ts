@@ -1,7 +1,7 @@
+import { getRun, type RunRow } from "../analysis/queries.ts";
+import { waitForRun } from "../analysis/wait-for-run.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { getRun, type RunRow } from "../features/analysis/queries.ts";
-import { waitForRun } from "../features/analysis/wait-for-run.ts";
 
 const A_WHILE_MS = 2_000;
 

@@ -2,11 +2,11 @@ import { readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { placeForExport } from "../analysis/import-export.ts";
+import { openStage, type Stage, thread } from "../analysis/testing/analysis-stage.ts";
+import { scriptedEngine } from "../analysis/testing/scripted-engine.ts";
 import { newId } from "../db/new-id.ts";
 import { channels, runs } from "../db/schema.ts";
-import { placeForExport } from "../features/analysis/import-export.ts";
-import { openStage, type Stage, thread } from "../features/analysis/testing/analysis-stage.ts";
-import { scriptedEngine } from "../features/analysis/testing/scripted-engine.ts";
 import { buildPublication, buildRun, buildSettings } from "../testing/factories.ts";
 import { sweep } from "./sweep.ts";
 

@@ -1,17 +1,17 @@
 import { sql } from "drizzle-orm";
+import { removeForgottenExports } from "../analysis/import-export.ts";
+import { listOpenRuns } from "../analysis/queries.ts";
+import { parkRun } from "../analysis/run-job.ts";
+import { takeUpPaused } from "../billing/keep-to-plan.ts";
+import { sweepPayers } from "../billing/payment-sweep.ts";
 import { safeDatabaseError } from "../db/pool.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { purgeDeletedAccounts } from "../features/accounts/purge.ts";
-import { sweepAccounts } from "../features/accounts/sweep.ts";
-import { removeForgottenExports } from "../features/analysis/import-export.ts";
-import { listOpenRuns } from "../features/analysis/queries.ts";
-import { parkRun } from "../features/analysis/run-job.ts";
-import { takeUpPaused } from "../features/billing/keep-to-plan.ts";
-import { sweepPayers } from "../features/billing/payment-sweep.ts";
-import { forgetOldEvents, listStalledIntegrations } from "../features/live/queries.ts";
-import { listDuePublications } from "../features/publishing/queries.ts";
+import { forgetOldEvents, listStalledIntegrations } from "../ingest/live/queries.ts";
+import { listDuePublications } from "../publishing/queries.ts";
 import type { Job } from "../queue/queue.ts";
+import { purgeDeletedAccounts } from "../workspace/accounts/purge.ts";
+import { sweepAccounts } from "../workspace/accounts/sweep.ts";
 import { analyseQuietTalk, checkDueChannels } from "./check-due-channels.ts";
 
 const SWEEP_EVERY_MS = 30_000;

@@ -2,15 +2,9 @@ import { and, eq } from "drizzle-orm";
 import { pino } from "pino";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type LlmStandIn, startLlmStandIn } from "../../stand-ins/llm/llm-stand-in.ts";
+import { answeredQuestion, openStage, type Stage, type StageChannel, say } from "../analysis/testing/analysis-stage.ts";
 import { activityLogs, articles, articleVersions, llmCalls } from "../db/schema.ts";
 import { loadEnv } from "../env.ts";
-import {
-  answeredQuestion,
-  openStage,
-  type Stage,
-  type StageChannel,
-  say,
-} from "../features/analysis/testing/analysis-stage.ts";
 import { createEngines } from "./engines.ts";
 
 let stage: Stage;

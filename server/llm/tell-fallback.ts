@@ -1,8 +1,8 @@
 import { and, eq, gte, sql } from "drizzle-orm";
+import { recordActivity } from "../activity/record.ts";
 import { activityLogs } from "../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { recordActivity } from "../features/activity/record.ts";
 import type { Fallback } from "../pipeline/llm-engine/model.ts";
 
 export type LogDeps = Pick<Deps, "db" | "events" | "log">;

@@ -8,13 +8,13 @@ import { buildApp } from "../app.ts";
 import { type Database, openDatabase } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { loadEnv } from "../env.ts";
-import { hashToken, newToken } from "../features/accounts/tokens.ts";
-import { createIdentityProvider } from "../features/sso/identity-provider.ts";
 import { createLiveEvents } from "../http/live-events.ts";
 import type { Viewer } from "../http/routes.ts";
 import type { Mail } from "../mail/mailer.ts";
 import { startQueue } from "../queue/start-queue.ts";
 import { loadKeyRing } from "../secrets/key-ring.ts";
+import { hashToken, newToken } from "../workspace/accounts/tokens.ts";
+import { createIdentityProvider } from "../workspace/sso/identity-provider.ts";
 import { buildUser, buildWorkspace } from "./factories.ts";
 import { createTestDatabase } from "./test-db.ts";
 

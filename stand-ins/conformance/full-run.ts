@@ -1,8 +1,8 @@
 import { createConnectors } from "../../connectors/registry.ts";
 import { DemoVisitor } from "../../demo/demo-visitor.ts";
 import { demoWorld } from "../../demo/demo-world.ts";
-import { createAccount } from "../../server/features/accounts/create-account.ts";
 import { Lifetime } from "../../server/lifetime.ts";
+import { createAccount } from "../../server/workspace/accounts/create-account.ts";
 import { startProduct } from "../start-product.ts";
 import type { StandIns } from "../start-stand-ins.ts";
 import { NotionChecks } from "./notion-checks.ts";

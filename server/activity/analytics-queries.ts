@@ -1,0 +1,120 @@
+import { and, eq, gte, isNotNull, lt, type SQL, sql } from "drizzle-orm";
+import type { PgColumn } from "drizzle-orm/pg-core";
+import type { Analytics, Overview } from "../../shared/contract/activity.ts";
+import { analyzedMessages, articles, llmCalls, runs } from "../db/schema.ts";
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+import { isListed } from "../library/articles/queries.ts";
+import type { Division } from "./calendar.ts";
+
+/** When the oldest of what the charts show happened; null in an empty workspace. */
+export async function findBeginning({ workspaceId, tx }: WorkspaceScope): Promise<Date | null> {
+  const { rows } = await tx.execute<{ beginning: string | null }>(sql`
+    select least(
+      (select min(created_at) from articles where workspace_id = ${workspaceId} and ${isListed}),
+      (select min(counted_at) from analyzed_messages where workspace_id = ${workspaceId}),
+      (select min(created_at) from llm_calls where workspace_id = ${workspaceId})
+    ) as beginning`);
+  const beginning = rows[0]?.beginning;
+  return beginning ? new Date(beginning) : null;
+}
+
+export async function readTimeline(
+  { workspaceId, tx }: WorkspaceScope,
+  { starts, bounds }: Division,
+): Promise<Analytics["timeline"]> {
+  const stepOf = (column: PgColumn) => sql<number>`width_bucket(${column}, ${sql.param(bounds)}::timestamptz[])`;
+  const written = await tx
+    .select({ step: stepOf(articles.createdAt), sum: sql`count(*)`.mapWith(Number) })
+    .from(articles)
+    .where(and(eq(articles.workspaceId, workspaceId), isListed, isWithin(articles.createdAt, bounds)))
+    .groupBy(sql`1`);
+  const analyzed = await tx
+    .select({ step: stepOf(analyzedMessages.countedAt), sum: sql`sum(${analyzedMessages.messages})`.mapWith(Number) })
+    .from(analyzedMessages)
+    .where(and(eq(analyzedMessages.workspaceId, workspaceId), isWithin(analyzedMessages.countedAt, bounds)))
+    .groupBy(sql`1`);
+  const spent = await tx
+    .select({ step: stepOf(llmCalls.createdAt), sum: sql`sum(${llmCalls.costMicros})`.mapWith(Number) })
+    .from(llmCalls)
+    .where(and(eq(llmCalls.workspaceId, workspaceId), isWithin(llmCalls.createdAt, bounds)))
+    .groupBy(sql`1`);
+  const sumOf = (sums: { step: number; sum: number }[], index: number) =>
+    sums.find(({ step }) => step === index + 1)?.sum ?? 0;
+  return starts.map((start, index) => ({
+    start,
+    articles: sumOf(written, index),
+    messages: sumOf(analyzed, index),
+    costMicros: sumOf(spent, index),
+  }));
+}
+
+export async function countArticles(
+  { workspaceId, tx }: WorkspaceScope,
+  { bounds }: Division,
+): Promise<Pick<Analytics, "byStatus" | "byCategory" | "byChannel" | "byEngine">> {
+  const rows = await tx
+    .select({
+      status: articles.status,
+      category: articles.category,
+      channel: articles.channelName,
+      engine: articles.engine,
+      count: sql`count(*)`.mapWith(Number),
+    })
+    .from(articles)
+    .where(and(eq(articles.workspaceId, workspaceId), isListed, isWithin(articles.createdAt, bounds)))
+    .groupBy(
+      sql`grouping sets ((${articles.status}), (${articles.category}), (${articles.channelName}), (${articles.engine}))`,
+    )
+    .orderBy(sql`count(*) desc`, articles.status, articles.category, articles.channelName, articles.engine);
+  const namesOf = (column: "status" | "category" | "channel" | "engine") =>
+    rows.flatMap((row) => (row[column] === null ? [] : [{ name: row[column], count: row.count }]));
+  return {
+    byStatus: namesOf("status"),
+    byCategory: namesOf("category"),
+    byChannel: namesOf("channel"),
+    byEngine: namesOf("engine"),
+  };
+}
+
+export function countModelCalls(
+  { workspaceId, tx }: WorkspaceScope,
+  { bounds }: Division,
+): Promise<Analytics["byModel"]> {
+  return tx
+    .select({
+      name: llmCalls.model,
+      calls: sql`count(*)`.mapWith(Number),
+      tokens: sql`sum(${llmCalls.inputTokens} + ${llmCalls.outputTokens})`.mapWith(Number),
+      costMicros: sql`sum(${llmCalls.costMicros})`.mapWith(Number),
+    })
+    .from(llmCalls)
+    .where(and(eq(llmCalls.workspaceId, workspaceId), isWithin(llmCalls.createdAt, bounds)))
+    .groupBy(llmCalls.model)
+    .orderBy(sql`4 desc, 2 desc`, llmCalls.model);
+}
+
+export async function readOverview({ workspaceId, tx }: WorkspaceScope): Promise<Overview> {
+  const counted = (condition: SQL) => sql`count(*) filter (where ${condition})`.mapWith(Number);
+  const [counts] = await tx
+    .select({
+      articles: sql`count(*)`.mapWith(Number),
+      articlesThisWeek: counted(sql`${articles.createdAt} > now() - interval '7 days'`),
+      articlesThisMonth: counted(sql`${articles.createdAt} > now() - interval '30 days'`),
+      published: counted(sql`${articles.status} = 'published'`),
+      processing: counted(sql`${articles.status} = 'processing'`),
+      failed: counted(sql`${articles.status} = 'failed'`),
+    })
+    .from(articles)
+    .where(and(eq(articles.workspaceId, workspaceId), isListed));
+  const [run] = await tx
+    .select({ seconds: sql<number | null>`avg(extract(epoch from ${runs.finishedAt} - ${runs.startedAt}))::float8` })
+    .from(runs)
+    .where(and(eq(runs.workspaceId, workspaceId), isNotNull(runs.finishedAt)));
+  if (!counts || !run) throw new Error("A count always answers one row");
+  return { ...counts, averageSeconds: run.seconds };
+}
+
+function isWithin(column: PgColumn, bounds: Date[]): SQL | undefined {
+  const [first, last] = [bounds[0], bounds.at(-1)];
+  return first && last && and(gte(column, first), lt(column, last));
+}

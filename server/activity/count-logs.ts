@@ -1,0 +1,71 @@
+import { and, count, eq, gt, lt, lte } from "drizzle-orm";
+import { lastIdBefore } from "../db/new-id.ts";
+import { activityLogs, logCounts } from "../db/schema.ts";
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+
+export type CountsByType = Record<typeof activityLogs.$inferSelect.type, number>;
+
+/** Entries this old are all there: no transaction that could still bring an older one lives so long. */
+const SETTLED_MS = 24 * 3_600_000;
+/** So many entries are counted one by one before their sum is kept. */
+const MOST_UNKEPT = 2_000;
+
+/** Every entry of the workspace's log. Entries are never removed: what was counted up to one of them stays true. */
+export async function countByType(scope: WorkspaceScope): Promise<CountsByType> {
+  const { workspaceId, tx } = scope;
+  const [kept] = await tx.select().from(logCounts).where(eq(logCounts.workspaceId, workspaceId));
+  const before: CountsByType = {
+    article_created: kept?.articleCreated ?? 0,
+    message_analyzed: kept?.messageAnalyzed ?? 0,
+    error: kept?.error ?? 0,
+  };
+  const settledAt = lastIdBefore(Date.now() - SETTLED_MS);
+  const isNew = kept && settledAt <= kept.upTo;
+  const settled = isNew ? before : sum(before, await countWithin(scope, kept?.upTo, settledAt));
+  const upTo = isNew ? kept.upTo : settledAt;
+  if (total(settled) - total(before) >= MOST_UNKEPT) await keep(scope, upTo, settled);
+  return sum(settled, await countWithin(scope, upTo, undefined));
+}
+
+async function countWithin(
+  { workspaceId, tx }: WorkspaceScope,
+  after: string | undefined,
+  upTo: string | undefined,
+): Promise<CountsByType> {
+  const rows = await tx
+    .select({ type: activityLogs.type, count: count() })
+    .from(activityLogs)
+    .where(
+      and(
+        eq(activityLogs.workspaceId, workspaceId),
+        after ? gt(activityLogs.id, after) : undefined,
+        upTo ? lte(activityLogs.id, upTo) : undefined,
+      ),
+    )
+    .groupBy(activityLogs.type);
+  const counts: CountsByType = { article_created: 0, message_analyzed: 0, error: 0 };
+  for (const row of rows) counts[row.type] = row.count;
+  return counts;
+}
+
+/** Two who count at once keep the same sums; the later border wins. */
+async function keep({ workspaceId, tx }: WorkspaceScope, upTo: string, counts: CountsByType): Promise<void> {
+  const row = {
+    upTo,
+    articleCreated: counts.article_created,
+    messageAnalyzed: counts.message_analyzed,
+    error: counts.error,
+  };
+  await tx
+    .insert(logCounts)
+    .values({ workspaceId, ...row })
+    .onConflictDoUpdate({ target: logCounts.workspaceId, set: row, setWhere: lt(logCounts.upTo, upTo) });
+}
+
+const sum = (one: CountsByType, other: CountsByType): CountsByType => ({
+  article_created: one.article_created + other.article_created,
+  message_analyzed: one.message_analyzed + other.message_analyzed,
+  error: one.error + other.error,
+});
+const total = ({ article_created, message_analyzed, error }: CountsByType) =>
+  article_created + message_analyzed + error;

@@ -1,0 +1,87 @@
+import type { Log } from "../../shared/contract/activity.ts";
+import { BRAND } from "../../shared/domain/brand.ts";
+import { type Database, inWorkspace } from "../db/workspace-scope.ts";
+import { type LogFilter, readLogs } from "./log-queries.ts";
+import { logView } from "./views.ts";
+
+export type ExportFormat = "csv" | "json";
+
+/** Rows read at once: a transaction each, so that a slow reader holds no connection. */
+const BATCH = 2_000;
+const COLUMNS = ["time", "type", "message", "data"];
+
+interface LogFile {
+  contentType: string;
+  head: string;
+  between: string;
+  tail: string;
+  line: (log: Log) => string;
+}
+
+const FILES: Record<ExportFormat, LogFile> = {
+  csv: {
+    contentType: "text/csv; charset=utf-8",
+    // The mark tells a spreadsheet that the file is UTF-8.
+    head: `\uFEFF${COLUMNS.join(",")}\r\n`,
+    between: "",
+    tail: "",
+    line: ({ createdAt, type, message, data }) =>
+      `${[createdAt, type, message, JSON.stringify(data)].map(cellOf).join(",")}\r\n`,
+  },
+  json: {
+    contentType: "application/json; charset=utf-8",
+    head: "[\n",
+    between: ",\n",
+    tail: "\n]\n",
+    line: (log) => JSON.stringify(log),
+  },
+};
+
+export interface LogExport {
+  fileName: string;
+  contentType: string;
+  /** Written as it is taken: a batch is read when the one before is gone. */
+  parts: AsyncGenerator<string>;
+}
+
+/** Every entry the filter leaves, newest first. What happens after the first part is asked for is not in it. */
+export function exportLogs(
+  db: Database,
+  workspaceId: string,
+  { format, ...filter }: LogFilter & { format: ExportFormat },
+  now = new Date(),
+): LogExport {
+  const name = [BRAND.toLowerCase(), "logs", filter.type?.replace("_", "-"), now.toISOString().slice(0, 10)];
+  return {
+    fileName: `${name.filter(Boolean).join("-")}.${format}`,
+    contentType: FILES[format].contentType,
+    parts: partsOf(db, workspaceId, filter, FILES[format]),
+  };
+}
+
+async function* partsOf(
+  db: Database,
+  workspaceId: string,
+  filter: LogFilter,
+  { head, between, tail, line }: LogFile,
+): AsyncGenerator<string> {
+  yield head;
+  let isFirst = true;
+  let before: string | undefined;
+  for (;;) {
+    const { rows, next } = await inWorkspace(db, workspaceId, (scope) =>
+      readLogs(scope, filter, { before, most: BATCH }),
+    );
+    if (rows.length > 0) yield (isFirst ? "" : between) + rows.map((row) => line(logView(row))).join(between);
+    isFirst &&= rows.length === 0;
+    if (next === null) break;
+    before = next;
+  }
+  yield tail;
+}
+
+/** RFC 4180. A cell that a spreadsheet would run as a formula starts with an apostrophe: chat text can stand in it. */
+function cellOf(text: string): string {
+  const harmless = /^[\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${text}` : text;
+  return `"${harmless.replaceAll('"', '""')}"`;
+}

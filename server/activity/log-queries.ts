@@ -1,0 +1,97 @@
+import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import { type LogCounts, MOST_COUNTED } from "../../shared/contract/activity.ts";
+import { activityLogs } from "../db/schema.ts";
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+import { countByType } from "./count-logs.ts";
+
+export type LogRow = typeof activityLogs.$inferSelect;
+
+export interface LogFilter {
+  type?: LogRow["type"] | undefined;
+  /** Words; each stands in the message or the data. */
+  search?: string | undefined;
+}
+
+export interface LogPage {
+  /** Only rows older than the one with this id. */
+  before?: string | undefined;
+  limit: number;
+}
+
+/** Newest first. Ids are made in order of time, so that a page ends where the next begins. */
+export function listLogs(
+  { workspaceId, tx }: WorkspaceScope,
+  { type, search }: LogFilter,
+  { before, limit }: LogPage,
+): Promise<LogRow[]> {
+  const words = wordsOf(search);
+  return tx
+    .select()
+    .from(activityLogs)
+    .where(
+      and(
+        eq(activityLogs.workspaceId, workspaceId),
+        type && eq(activityLogs.type, type),
+        before ? lt(activityLogs.id, before) : undefined,
+        words.length > 0 ? sql`${activityLogs.id} in (${found(words, type, before, limit)})` : undefined,
+      ),
+    )
+    .orderBy(desc(activityLogs.id))
+    .limit(limit);
+}
+
+/**
+ * What matches among the next `most` rows, newest first, and the row to go on before: null at the end. However rare a
+ * match is, a step reads no more than that.
+ */
+export async function readLogs(
+  { workspaceId, tx }: WorkspaceScope,
+  filter: LogFilter,
+  { before, most }: { before: string | undefined; most: number },
+): Promise<{ rows: LogRow[]; next: string | null }> {
+  const own = eq(activityLogs.workspaceId, workspaceId);
+  const older = before ? lt(activityLogs.id, before) : undefined;
+  const [last] = await tx
+    .select({ id: activityLogs.id })
+    .from(activityLogs)
+    .where(and(own, older))
+    .orderBy(desc(activityLogs.id))
+    .offset(most - 1)
+    .limit(1);
+  const rows = await tx
+    .select()
+    .from(activityLogs)
+    .where(and(own, older, last && gte(activityLogs.id, last.id), matches(filter)))
+    .orderBy(desc(activityLogs.id));
+  return { rows, next: last?.id ?? null };
+}
+
+export async function countLogs(scope: WorkspaceScope, filter: LogFilter): Promise<LogCounts> {
+  const { article_created, message_analyzed, error } = await countByType(scope);
+  const counts = { article_created, message_analyzed, error, total: article_created + message_analyzed + error };
+  const words = wordsOf(filter.search);
+  if (words.length === 0) return { ...counts, matching: filter.type ? counts[filter.type] : counts.total };
+  const { rows } = await scope.tx.execute<{ matching: number }>(
+    sql`select count(*)::int as matching from (${found(words, filter.type, undefined, MOST_COUNTED + 1)}) as found`,
+  );
+  return { ...counts, matching: rows[0]?.matching ?? 0 };
+}
+
+/** Ids of the newest rows with every word in the message or the data (migrations/0006). */
+function found(words: string[], type: LogFilter["type"], before: string | undefined, most: number): SQL {
+  const patterns = sql.param(words.map(patternOf));
+  return sql`select matching_logs(${patterns}::text[], ${type ?? null}::text, ${before ?? null}::uuid, ${most}::int)`;
+}
+
+/** The same for rows that are read anyway. */
+function matches({ type, search }: LogFilter): SQL | undefined {
+  return and(
+    type && eq(activityLogs.type, type),
+    ...wordsOf(search).map(
+      (word) => sql`(${activityLogs.message} || ' ' || ${activityLogs.data}::text) ilike ${patternOf(word)}`,
+    ),
+  );
+}
+
+const wordsOf = (search = "") => search.split(/\s+/).filter((word) => word !== "");
+const patternOf = (word: string) => `%${word.replace(/[\\%_]/g, "\\$&")}%`;

@@ -1,0 +1,57 @@
+import { Readable } from "node:stream";
+import type { FastifyInstance } from "fastify";
+import { activityEndpoints } from "../../shared/contract/activity.ts";
+import { inWorkspace } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { invalid } from "../errors.ts";
+import { serve } from "../http/routes.ts";
+import { countArticles, countModelCalls, findBeginning, readOverview, readTimeline } from "./analytics-queries.ts";
+import { dayOf, divide } from "./calendar.ts";
+import { exportLogs } from "./export-logs.ts";
+import { countLogs, listLogs } from "./log-queries.ts";
+import { countActivity } from "./queries.ts";
+import { logView, statsView } from "./views.ts";
+
+const DEFAULT_LOG_PAGE = 500;
+
+export function activityRoutes(app: FastifyInstance, { db }: Deps): void {
+  serve(app, activityEndpoints, {
+    "GET /api/stats": ({ viewer }) =>
+      inWorkspace(db, viewer.workspaceId, async (scope) => statsView(await countActivity(scope))),
+
+    "GET /api/analytics/overview": ({ viewer }) => inWorkspace(db, viewer.workspaceId, readOverview),
+
+    "GET /api/analytics": ({ viewer, query }) =>
+      inWorkspace(db, viewer.workspaceId, async (scope) => {
+        const { timeZone = "UTC" } = query;
+        const to = query.to ?? dayOf(new Date(), timeZone);
+        const beginning = query.from ? null : await findBeginning(scope);
+        const from = query.from ?? (beginning ? dayOf(beginning, timeZone) : to);
+        if (query.from && from > to) throw invalid("The first day of the range is after its last day.");
+        const division = divide(from > to ? to : from, to, timeZone);
+        return {
+          from: division.starts[0] ?? to,
+          to,
+          step: division.step,
+          timeline: await readTimeline(scope, division),
+          ...(await countArticles(scope, division)),
+          byModel: await countModelCalls(scope, division),
+        };
+      }),
+
+    "GET /api/logs": ({ viewer, query: { before, limit = String(DEFAULT_LOG_PAGE), ...filter } }) =>
+      inWorkspace(db, viewer.workspaceId, async (scope) =>
+        (await listLogs(scope, filter, { before, limit: Number(limit) })).map(logView),
+      ),
+
+    "GET /api/logs/counts": ({ viewer, query }) =>
+      inWorkspace(db, viewer.workspaceId, (scope) => countLogs(scope, query)),
+
+    "GET /api/logs/export": async ({ viewer, query, reply }) => {
+      const { fileName, contentType, parts } = exportLogs(db, viewer.workspaceId, query);
+      reply.type(contentType).header("content-disposition", `attachment; filename="${fileName}"`);
+      // A stream goes out as it is, past the schema of the answer.
+      return reply.send(Readable.from(parts, { objectMode: false })) as never;
+    },
+  });
+}

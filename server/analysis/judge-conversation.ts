@@ -1,0 +1,100 @@
+import { ConnectorError } from "../../connectors/errors.ts";
+import { databaseErrorCode, safeDatabaseError } from "../db/pool.ts";
+import { inWorkspace } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import type { ChannelRow } from "../ingest/channels/queries.ts";
+import { loseSupport } from "../library/dedupe/lose-support.ts";
+import { eraseAnswers } from "../library/retract/erase-answers.ts";
+import { bearsNothing } from "../library/retract/withdraw-article.ts";
+import type { DetectionSettings, Engine } from "../pipeline/engine.ts";
+import { fingerprintOf, getConversation, type StoredConversation, type Verdict } from "./conversation-queries.ts";
+import { isRemovedMatter, REMOVED, sinceRemoval } from "./removed-talk.ts";
+import { type Saved, saveArticle, TalkChanged } from "./save-article.ts";
+
+/** People who talk on while it is written: then the next analysis takes it up. */
+const MOST_TRIES = 3;
+
+export interface Case {
+  channel: Pick<ChannelRow, "id" | "name">;
+  conversation: StoredConversation;
+  engine: Engine;
+  settings: DetectionSettings;
+  knownTags: string[];
+}
+
+export interface Judged {
+  saved: Saved | "none";
+  /** The caller's to store; absent when it was saved together with its article, or the talk went on meanwhile. */
+  verdict?: Verdict;
+  /** Why it could not be judged, in a sentence. */
+  problem?: string;
+}
+
+/** Judges one conversation and writes its article. What was written from talk that changed meanwhile is thrown away. */
+export async function judgeConversation(deps: Deps, given: Case): Promise<Judged> {
+  const { workspaceId } = given.conversation;
+  let { conversation } = given;
+  for (let tries = 1; ; tries += 1) {
+    try {
+      return await judge(deps, { ...given, conversation });
+    } catch (error) {
+      if (!(error instanceof TalkChanged)) throw error;
+      const read = conversation.messages.map(({ externalId }) => externalId);
+      await inWorkspace(deps.db, workspaceId, (scope) => eraseAnswers(scope, read));
+      if (tries === MOST_TRIES) return { saved: "none" };
+      conversation = await inWorkspace(deps.db, workspaceId, (scope) => getConversation(scope, conversation.id));
+    }
+  }
+}
+
+async function judge(deps: Deps, { channel, conversation, engine, settings, knownTags }: Case): Promise<Judged> {
+  const { workspaceId, articleId } = conversation;
+  const fingerprint = fingerprintOf(conversation, settings, engine);
+  if (fingerprint === conversation.fingerprint) return { saved: "none" };
+  try {
+    const talk = sinceRemoval(conversation);
+    const finding = talk.messages.length > 0 ? await engine.detect(talk, settings) : null;
+    const lost = { conversation: talk, engine, settings };
+    if (articleId && (finding === null || (await bearsNothing(deps, { ...lost, articleId })))) {
+      const isWithdrawn = await inWorkspace(deps.db, workspaceId, (scope) =>
+        loseSupport(deps, scope, { articleId, conversation, channelName: channel.name }),
+      );
+      const reasons = [finding ? "what is left of the talk bears no article" : "every message was deleted"];
+      return { saved: isWithdrawn ? "updated" : "none", verdict: { conversation, fingerprint, finding, reasons } };
+    }
+    if (finding === null) {
+      const reasons = [conversation.messages.length > 0 ? REMOVED : "every message was deleted"];
+      return { saved: "none", verdict: { conversation, fingerprint, finding, reasons } };
+    }
+    if (!finding.isKnowledge && articleId === null) {
+      return { saved: "none", verdict: { conversation, fingerprint, finding, reasons: finding.reasons } };
+    }
+    const article = await engine.write(talk, finding, { channelName: channel.name, knownTags });
+    if (
+      articleId === null &&
+      (await isRemovedMatter({ channel, conversation, engine, settings, knownTags }, article))
+    ) {
+      return { saved: "none", verdict: { conversation, fingerprint, finding: null, reasons: [REMOVED] } };
+    }
+    const reason = `The talk in #${channel.name} went on or was changed.`;
+    const writing = { channel, conversation, fingerprint, finding, article, engine, reason };
+    return { saved: await inWorkspace(deps.db, workspaceId, (scope) => saveArticle(deps, scope, writing)) };
+  } catch (error) {
+    // The first passes by reading again, the others by themselves; a conversation that breaks the engine would break it again.
+    if (error instanceof TalkChanged || error instanceof ConnectorError || isDatabaseTrouble(error)) throw error;
+    deps.log.error(
+      { err: safeDatabaseError(error), conversation: conversation.id },
+      "A conversation could not be analyzed",
+    );
+    const problem = `A conversation in #${channel.name} of ${day(conversation)} could not be analyzed. It is kept and analysed again when it changes.`;
+    return { saved: "none", problem, verdict: { conversation, fingerprint, finding: null, reasons: [problem] } };
+  }
+}
+
+/** Not what PostgreSQL refuses to store: that is the conversation's own fault. */
+function isDatabaseTrouble(error: unknown): boolean {
+  const isRefusal = /^(22|23|54)/.test(databaseErrorCode(error) ?? "");
+  return !isRefusal && safeDatabaseError(error) !== error;
+}
+
+const day = ({ messages }: StoredConversation) => messages[0]?.sentAt.toISOString().slice(0, 10) ?? "an unknown day";

@@ -1,0 +1,113 @@
+import { hasLimits, messagesLeft } from "../billing/limits.ts";
+import { countUncounted } from "../billing/usage.ts";
+import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import type { ChannelRow } from "../ingest/channels/queries.ts";
+import { listTags } from "../library/articles/queries.ts";
+import type { Engine } from "../pipeline/engine.ts";
+import { TryLater } from "../queue/queue.ts";
+import { detectionSettings } from "../settings/detection-settings.ts";
+import {
+  isAnyUnjudged,
+  listConversations,
+  type Selection,
+  storeVerdicts,
+  type Verdict,
+} from "./conversation-queries.ts";
+import { judgeConversation } from "./judge-conversation.ts";
+import type { RunWork } from "./run-work.ts";
+import type { Saved } from "./save-article.ts";
+
+const BATCH_CONVERSATIONS = 100;
+const KNOWN_TAGS = 50;
+const BUSY_MS = 700;
+/** A model of somebody else is waited for; ours computes here. */
+const AT_ONCE: Record<Engine["name"], number> = { local: 1, llm: 4 };
+
+export interface Judging {
+  channel: ChannelRow;
+  /** Only the conversations of these keys; absent: every one that is to be judged. */
+  keys?: string[];
+  /** Only talk in which nobody said anything for so long. */
+  quietSeconds?: number;
+  /** Told after each conversation. */
+  onJudged: (saved: Saved | "none") => Promise<void>;
+}
+
+/**
+ * Judges what has changed and writes what holds knowledge. A conversation that cannot be judged stops no other. Answers
+ * whether talk waits because the messages of the plan are used up; the talk that reaches the limit is still judged whole.
+ */
+export async function judgeConversations(deps: Deps, work: RunWork, judging: Judging): Promise<boolean> {
+  if (!hasLimits(deps)) return judgeWaiting(deps, work, judging);
+  // One run of a workspace at a time, so that no two spend the same messages.
+  const lock = `messages of ${work.workspaceId}`;
+  if (!(await work.locks.tryLock(lock))) {
+    await work.save();
+    throw new TryLater(BUSY_MS);
+  }
+  try {
+    return await judgeWaiting(deps, work, judging);
+  } finally {
+    if (!work.locks.lost.aborted) await work.locks.unlock(lock);
+  }
+}
+
+async function judgeWaiting(deps: Deps, work: RunWork, judging: Judging): Promise<boolean> {
+  const { channel, keys, quietSeconds } = judging;
+  const engine = deps.engines.forWorkspace(work.workspaceId);
+  const selection: Selection = {
+    channelId: channel.id,
+    after: "",
+    limit: BATCH_CONVERSATIONS,
+    ...(keys && { keys }),
+    ...(quietSeconds !== undefined && { quietSeconds }),
+  };
+  const select = { ...selection };
+  for (;;) {
+    const { batch, settings, knownTags, left, uncounted } = await inWorkspace(deps.db, work.workspaceId, (scope) =>
+      nextBatch(deps, scope, select),
+    );
+    let room = left;
+    const verdicts: Verdict[] = [];
+    const waiting = batch.values();
+    const judgeNext = async () => {
+      for (const conversation of waiting) {
+        if (work.isPauseDue) return;
+        const costs = uncounted?.get(conversation.key) ?? 0;
+        if (costs > 0 && room <= 0) continue;
+        room -= costs;
+        const outcome = await judgeConversation(deps, { channel, conversation, engine, settings, knownTags });
+        if (outcome.problem) work.problem(outcome.problem);
+        if (outcome.verdict) verdicts.push(outcome.verdict);
+        await judging.onJudged(outcome.saved);
+      }
+    };
+    await Promise.all(Array.from({ length: AT_ONCE[engine.name] }, judgeNext));
+    if (verdicts.length > 0) {
+      await inWorkspace(deps.db, work.workspaceId, (scope) => storeVerdicts(scope, verdicts));
+    }
+    await work.pauseIfDue();
+    const last = batch.at(-1);
+    if (last && batch.length === BATCH_CONVERSATIONS) {
+      select.after = last.key;
+      continue;
+    }
+    if (room > 0) return false;
+    return inWorkspace(deps.db, work.workspaceId, (scope) => isAnyUnjudged(scope, selection));
+  }
+}
+
+/** Once the messages of the plan are used up, only talk that was judged before: what was edited there costs nothing. */
+async function nextBatch(deps: Deps, scope: WorkspaceScope, select: Selection) {
+  const left = await messagesLeft(deps, scope);
+  const batch = await listConversations(scope, { ...select, onlyKnown: left <= 0 });
+  const keys = batch.map(({ key }) => key);
+  return {
+    batch,
+    left,
+    uncounted: Number.isFinite(left) ? await countUncounted(scope, select.channelId, keys) : null,
+    settings: await detectionSettings(scope),
+    knownTags: (await listTags(scope)).slice(0, KNOWN_TAGS),
+  };
+}

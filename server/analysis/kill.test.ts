@@ -1,0 +1,142 @@
+import { type ChildProcess, spawn } from "node:child_process";
+import { once } from "node:events";
+import { createWriteStream } from "node:fs";
+import { mkdtemp, rm } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pipeline } from "node:stream/promises";
+import { fileURLToPath } from "node:url";
+import { and, eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import yazl from "yazl";
+import { activityLogs, articles, messages } from "../db/schema.ts";
+import { TryLater } from "../queue/queue.ts";
+import { importExport } from "./import-export.ts";
+import { runJob } from "./run-job.ts";
+import { openStage, type Stage, thread } from "./testing/analysis-stage.ts";
+import { scriptedEngine } from "./testing/scripted-engine.ts";
+import type { WorkerOrder } from "./testing/worker-process.ts";
+import { waitForRun } from "./wait-for-run.ts";
+
+const CONVERSATIONS = 24;
+const WORKER = fileURLToPath(new URL("./testing/worker-process.ts", import.meta.url));
+
+let stage: Stage;
+let folder: string;
+const workers: ChildProcess[] = [];
+beforeAll(async () => {
+  stage = await openStage({ workers: 0 });
+  folder = await mkdtemp(join(tmpdir(), "lorekeep-kill-"));
+});
+afterEach(() => {
+  for (const worker of workers.splice(0)) worker.kill("SIGKILL");
+});
+afterAll(async () => {
+  await stage.close();
+  await rm(folder, { recursive: true, force: true });
+});
+
+async function startWorkerProcess(millisecondsAConversation: number): Promise<ChildProcess> {
+  const order: WorkerOrder = {
+    connection: stage.db.$client.options,
+    dataDir: stage.deps.env.DATA_DIR,
+    slackApiUrl: `${stage.slack.url}/api`,
+    millisecondsAConversation,
+  };
+  const worker = spawn(process.execPath, [WORKER, JSON.stringify(order)], { stdio: ["ignore", "pipe", "inherit"] });
+  workers.push(worker);
+  await once(worker.stdout as NodeJS.ReadableStream, "data");
+  return worker;
+}
+
+const knowledge = () =>
+  Array.from({ length: CONVERSATIONS }, (_, n) => thread(`KNOW number ${n}`, `answer ${n}`)).flat();
+const countArticles = (workspaceId: string) => stage.db.$count(articles, eq(articles.workspaceId, workspaceId));
+const countLogs = (workspaceId: string) =>
+  stage.db.$count(
+    activityLogs,
+    and(eq(activityLogs.workspaceId, workspaceId), eq(activityLogs.type, "article_created")),
+  );
+
+it("API-009 an analysis that takes several turns reads its channel once and counts each message once", async () => {
+  const talk = knowledge().slice(0, 6);
+  const channel = await stage.newChannel(talk);
+  const { workspaceId, id: runId } = await channel.start("analyse");
+  const turn = async (stopping = new AbortController()) => {
+    stage.engine.current = scriptedEngine({ onDetect: () => stopping.abort() });
+    const attempt = { number: 1, isLast: false, signal: stopping.signal };
+    return runJob(stage.deps, { queue: "run", workspaceId, runId }, attempt).catch((error: unknown) => error);
+  };
+  expect(await turn()).toBeInstanceOf(TryLater);
+  const reads = () => stage.slack.calls.filter(({ path }) => path.includes("conversations.history")).length;
+  const before = reads();
+  for (let turns = 1; (await turn()) instanceof TryLater; turns += 1) expect(turns).toBeLessThan(10);
+  expect(reads()).toBe(before);
+  const { result } = await waitForRun(stage.deps, workspaceId, runId, 1000);
+  expect(result?.channels).toMatchObject([{ messages: 6, articlesCreated: 3 }]);
+});
+
+/** A Slack export with one channel of this many messages over several days. */
+async function writeExport(days: number, messagesADay: number): Promise<string> {
+  const zip = new yazl.ZipFile();
+  const add = (name: string, value: unknown) => zip.addBuffer(Buffer.from(JSON.stringify(value)), name);
+  add("channels.json", [{ id: "CEXP", name: "old-talk" }]);
+  add("users.json", [{ id: "UANA", name: "ana" }]);
+  for (let day = 0; day < days; day += 1) {
+    const start = Date.UTC(2025, 0, 1 + day) / 1000;
+    const said = Array.from({ length: messagesADay }, (_, n) => {
+      const ts = `${start + n * 10}.000100`;
+      return { type: "message", user: "UANA", text: `${n < 2 ? "KNOW" : "chat"} ${day} ${n}`, ts, thread_ts: ts };
+    });
+    add(`old-talk/${new Date(start * 1000).toISOString().slice(0, 10)}.json`, said);
+  }
+  zip.end();
+  const path = join(folder, "export.zip");
+  await pipeline(zip.outputStream, createWriteStream(path));
+  return path;
+}
+
+describe("A worker that is killed", () => {
+  it("loses and doubles nothing: another takes its analysis and its import up again within a minute", async () => {
+    const channel = await stage.newChannel(knowledge());
+    const other = await stage.newChannel();
+    const days = 20;
+    const exportFile = await writeExport(days, 50);
+    const worker = await startWorkerProcess(20);
+    const analysis = await channel.start("analyse");
+    const imported = await importExport(stage.deps, other.workspaceId, exportFile, { fileName: "acme.zip" });
+    await expect.poll(() => countArticles(channel.workspaceId), { timeout: 20_000 }).toBeGreaterThan(5);
+    await expect.poll(() => countArticles(other.workspaceId), { timeout: 20_000 }).toBeGreaterThan(1);
+    worker.kill("SIGKILL");
+    expect(await countArticles(channel.workspaceId)).toBeLessThan(CONVERSATIONS);
+
+    await startWorkerProcess(0);
+    const ended = await waitForRun(stage.deps, channel.workspaceId, analysis.id, 45_000);
+    expect(ended.state).toBe("done");
+    expect(await countArticles(channel.workspaceId)).toBe(CONVERSATIONS);
+    expect(await countLogs(channel.workspaceId)).toBe(CONVERSATIONS);
+
+    const endedImport = await waitForRun(stage.deps, other.workspaceId, imported.id, 45_000);
+    expect(endedImport).toMatchObject({ state: "done", result: { messagesRead: days * 50 } });
+    expect(await stage.db.$count(messages, eq(messages.workspaceId, other.workspaceId))).toBe(days * 50);
+    expect(await countArticles(other.workspaceId)).toBe(days * 2);
+    expect(await countLogs(other.workspaceId)).toBe(days * 2);
+  }, 100_000);
+
+  it("two at once share the work without doing anything twice", async () => {
+    await Promise.all([startWorkerProcess(2), startWorkerProcess(2)]);
+    const channel = await stage.newChannel(knowledge());
+    const started = [
+      await channel.start("analyse"),
+      await channel.start("test"),
+      await channel.start("analyse", {}),
+      await channel.start("test", { channelIds: [channel.id] }),
+    ];
+    const ended = await Promise.all(started.map(({ id }) => waitForRun(stage.deps, channel.workspaceId, id, 30_000)));
+    expect(ended.map(({ state }) => state)).toEqual(started.map(() => "done"));
+    expect(await countArticles(channel.workspaceId)).toBe(CONVERSATIONS);
+    expect(await countLogs(channel.workspaceId)).toBe(CONVERSATIONS);
+    const created = ended.reduce((sum, { result }) => sum + (result?.articlesCreated ?? 0), 0);
+    expect(created).toBe(CONVERSATIONS);
+  }, 60_000);
+});

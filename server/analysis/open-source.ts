@@ -1,0 +1,50 @@
+import { sql } from "drizzle-orm";
+import type { ChatSource } from "../../connectors/chat-source.ts";
+import { CredentialsRejected } from "../../connectors/errors.ts";
+import { getManifest } from "../../connectors/manifests.ts";
+import { inWorkspace } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import type { ChannelRow } from "../ingest/channels/queries.ts";
+import { CANNOT_OPEN, openChatConfig } from "../integrations/credentials.ts";
+import { type ChatIntegrationRow, getChatIntegration } from "../integrations/queries.ts";
+import { CannotOpen } from "../secrets/key-ring.ts";
+
+/** A channel's platform, ready to be read. */
+export interface OpenSource {
+  source: ChatSource<Record<string, string>>;
+  config: Record<string, string>;
+  /** When this reading began, by the database's clock. */
+  since: Date;
+}
+
+export type Opening =
+  | { integration: ChatIntegrationRow; open: (() => OpenSource) | null; closedBecause: string | null }
+  /** It came from an export: only what is stored. */
+  | { integration: null; open: null; closedBecause: null };
+
+export async function findSource(deps: Deps, channel: ChannelRow): Promise<Opening> {
+  const { integrationId, workspaceId } = channel;
+  if (integrationId === null) return { integration: null, open: null, closedBecause: null };
+  const { integration, since } = await inWorkspace(deps.db, workspaceId, async (scope) => {
+    const { rows } = await scope.tx.execute<{ now: Date }>(sql`select clock_timestamp() as now`);
+    return { integration: await getChatIntegration(scope, integrationId), since: new Date(rows[0]?.now ?? 0) };
+  });
+  const closed = (closedBecause: string) => ({ integration, open: null, closedBecause });
+  if (!integration.isActive) return closed("The integration is switched off.");
+  const source = deps.connectors.sources[integration.platform as keyof typeof deps.connectors.sources];
+  if (!source) return closed(`${getManifest(integration.platform).name} cannot be read yet: it is in development.`);
+  return {
+    integration,
+    closedBecause: null,
+    open: () => ({ source, config: openConfig(deps, integration), since }),
+  };
+}
+
+function openConfig(deps: Deps, integration: ChatIntegrationRow): Record<string, string> {
+  try {
+    return openChatConfig(deps.secrets, integration);
+  } catch (error) {
+    if (!(error instanceof CannotOpen)) throw error;
+    throw new CredentialsRejected(CANNOT_OPEN, { cause: error });
+  }
+}

@@ -1,0 +1,89 @@
+import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { channels, chatIntegrations, runs } from "../db/schema.ts";
+import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
+import { notFound } from "../errors.ts";
+
+export type RunRow = typeof runs.$inferSelect;
+type RunChange = Partial<Omit<RunRow, "workspaceId" | "id">>;
+
+const isRun = ({ workspaceId }: WorkspaceScope, id: string) => and(eq(runs.workspaceId, workspaceId), eq(runs.id, id));
+
+export async function insertRun({ tx }: WorkspaceScope, values: typeof runs.$inferInsert): Promise<RunRow> {
+  const [row] = await tx.insert(runs).values(values).returning();
+  if (!row) throw new Error("An insert always returns its row");
+  return row;
+}
+
+export async function findRun(scope: WorkspaceScope, id: string): Promise<RunRow | null> {
+  const [row] = await scope.tx.select().from(runs).where(isRun(scope, id));
+  return row ?? null;
+}
+
+export async function getRun(scope: WorkspaceScope, id: string): Promise<RunRow> {
+  const row = await findRun(scope, id);
+  if (!row) throw notFound("run");
+  return row;
+}
+
+/** Of what waits already: the same work asked for again is the same run. */
+export async function findQueuedTwin(
+  { workspaceId, tx }: WorkspaceScope,
+  { kind, input }: Pick<RunRow, "kind" | "input">,
+): Promise<RunRow | null> {
+  const [row] = await tx
+    .select()
+    .from(runs)
+    .where(
+      and(
+        eq(runs.workspaceId, workspaceId),
+        eq(runs.state, "queued"),
+        eq(runs.kind, kind),
+        sql`${runs.input} = ${JSON.stringify(input)}::jsonb`,
+      ),
+    )
+    .limit(1);
+  return row ?? null;
+}
+
+export function listRuns({ workspaceId, tx }: WorkspaceScope, limit: number): Promise<RunRow[]> {
+  return tx.select().from(runs).where(eq(runs.workspaceId, workspaceId)).orderBy(desc(runs.id)).limit(limit);
+}
+
+/** Only while it is not over: a worker that was thought dead changes nothing any more. */
+export async function updateOpenRun(scope: WorkspaceScope, id: string, change: RunChange): Promise<boolean> {
+  const changed = await scope.tx
+    .update(runs)
+    .set(change)
+    .where(and(isRun(scope, id), inArray(runs.state, ["queued", "running"])))
+    .returning({ id: runs.id });
+  return changed.length === 1;
+}
+
+/** Over all workspaces, oldest first: what should have a job. */
+export function listOpenRuns(db: Database, limit: number) {
+  return db
+    .select({ workspaceId: runs.workspaceId, id: runs.id })
+    .from(runs)
+    .where(inArray(runs.state, ["queued", "running"]))
+    .orderBy(runs.createdAt)
+    .limit(limit);
+}
+
+export async function listActiveChannelIds({ workspaceId, tx }: WorkspaceScope): Promise<string[]> {
+  const rows = await tx
+    .select({ id: channels.id })
+    .from(channels)
+    .leftJoin(
+      chatIntegrations,
+      and(eq(chatIntegrations.workspaceId, channels.workspaceId), eq(chatIntegrations.id, channels.integrationId)),
+    )
+    .where(
+      and(
+        eq(channels.workspaceId, workspaceId),
+        eq(channels.isActive, true),
+        sql`coalesce(${chatIntegrations.isActive}, true)`,
+      ),
+    )
+    .orderBy(channels.createdAt, channels.id);
+  return rows.map(({ id }) => id);
+}

@@ -1,0 +1,58 @@
+import { inWorkspace } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { conflict, invalid } from "../errors.ts";
+import { getArticle, listTags } from "../library/articles/queries.ts";
+import { TryLater } from "../queue/queue.ts";
+import { detectionSettings } from "../settings/detection-settings.ts";
+import { findConversationOf, fingerprintOf } from "./conversation-queries.ts";
+import type { RunWork } from "./run-work.ts";
+import { saveArticle } from "./save-article.ts";
+
+const BUSY_MS = 700;
+const KNOWN_TAGS = 50;
+
+/** The pipeline once more over the article's own talk: the same article, a new version only when its content changed. */
+export async function reanalyseArticle(deps: Deps, work: RunWork): Promise<void> {
+  const { articleId } = work.run.input;
+  if (!articleId) throw invalid("This run names no article.");
+  const { article, conversation, settings, knownTags } = await inWorkspace(
+    deps.db,
+    work.workspaceId,
+    async (scope) => ({
+      article: await getArticle(scope, articleId),
+      conversation: await findConversationOf(scope, articleId),
+      settings: await detectionSettings(scope),
+      knownTags: (await listTags(scope)).slice(0, KNOWN_TAGS),
+    }),
+  );
+  if (!conversation || conversation.messages.length === 0) {
+    throw conflict("The chat messages this article was written from are not there any more. It stays as it is.");
+  }
+  if (!(await work.locks.tryLock(`channel ${work.workspaceId} ${conversation.channelId}`))) throw new TryLater(BUSY_MS);
+  await work.report({ step: `Reading the talk of an article again`, messagesRead: conversation.messages.length });
+  const engine = deps.engines.forWorkspace(work.workspaceId);
+  const finding = await engine.detect(conversation, settings);
+  const written = await engine.write(conversation, finding, { channelName: article.channelName, knownTags });
+  const saved = await inWorkspace(deps.db, work.workspaceId, (scope) =>
+    saveArticle(deps, scope, {
+      channel: { id: conversation.channelId, name: article.channelName },
+      conversation,
+      fingerprint: fingerprintOf(conversation, settings, engine),
+      finding,
+      article: written,
+      engine,
+      reason: "It was analyzed again.",
+    }),
+  );
+  const articlesUpdated = saved === "updated" ? 1 : 0;
+  work.progress.articlesUpdated = articlesUpdated;
+  work.addOutcome({
+    channelId: conversation.channelId,
+    channel: article.channelName,
+    status: saved === "updated" ? "The article was updated" : "The article is as it was",
+    messages: conversation.messages.length,
+    articlesCreated: 0,
+    articlesUpdated,
+    skipped: 0,
+  });
+}

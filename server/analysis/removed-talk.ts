@@ -1,0 +1,29 @@
+import type { WrittenArticle } from "../../shared/domain/article.ts";
+import { knowledgeOf } from "../library/dedupe/knowledge-text.ts";
+import type { StoredConversation } from "./conversation-queries.ts";
+import type { Case } from "./judge-conversation.ts";
+
+export const REMOVED = "a person removed its article, and nothing of another matter was said since";
+
+/** What may be written about: of talk whose article a person removed only what was said after that. */
+export function sinceRemoval(conversation: StoredConversation): StoredConversation {
+  const { removedUpTo, messages } = conversation;
+  if (!removedUpTo) return conversation;
+  return { ...conversation, messages: messages.filter(({ sentAt }) => sentAt > removedUpTo) };
+}
+
+/** Whether this says once more what a person removed. An engine that cannot compare is not asked: the removal stays. */
+export async function isRemovedMatter(
+  { channel, conversation, engine, settings, knownTags }: Case,
+  fresh: WrittenArticle,
+): Promise<boolean> {
+  const { removedUpTo } = conversation;
+  if (!removedUpTo) return false;
+  const messages = conversation.messages.filter(({ sentAt }) => sentAt <= removedUpTo);
+  if (messages.length === 0) return false;
+  if (!engine.compare) return true;
+  const removed = { ...conversation, messages };
+  const finding = await engine.detect(removed, settings);
+  const known = await engine.write(removed, finding, { channelName: channel.name, knownTags });
+  return engine.compare(knowledgeOf(known), knowledgeOf(fresh)).relation !== "different";
+}

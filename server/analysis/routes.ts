@@ -1,0 +1,91 @@
+import type { FastifyInstance } from "fastify";
+import { analysisEndpoints } from "../../shared/contract/analysis.ts";
+import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { AppError, notFound } from "../errors.ts";
+import { serve } from "../http/routes.ts";
+import { listChannels } from "../ingest/channels/queries.ts";
+import { takeUploads } from "./import-upload.ts";
+import { getRun, listRuns, type RunRow } from "./queries.ts";
+import { startRun } from "./start-run.ts";
+import { runView } from "./views.ts";
+import { waitForRun } from "./wait-for-run.ts";
+
+/** How long a request waits for work it started before it answers with what is done so far. */
+const PATIENCE_MS = 60_000;
+const LATEST_RUNS = 20;
+
+export function analysisRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps;
+  takeUploads(app, deps);
+
+  serve(app, analysisEndpoints, {
+    "POST /api/test-slack-analysis": async ({ viewer }) => {
+      const started = await inWorkspace(db, viewer.workspaceId, (scope) =>
+        startRun(deps, scope, { kind: "test", input: {}, requestedBy: viewer.userId }),
+      );
+      return testAnalysisView(await waitForRun(deps, viewer.workspaceId, started.id, PATIENCE_MS));
+    },
+
+    "POST /api/analyze": async ({ viewer, body }) => {
+      const started = await inWorkspace(db, viewer.workspaceId, async (scope) => {
+        const channelIds = [await channelIdOf(scope, body.channelId)];
+        return startRun(deps, scope, { kind: "analyse", input: { channelIds }, requestedBy: viewer.userId });
+      });
+      const run = await waitForRun(deps, viewer.workspaceId, started.id, PATIENCE_MS);
+      if (run.state === "failed") throw new AppError("upstream", run.error ?? "The analysis failed.");
+      const { messagesRead, articlesCreated } = run.result ?? run.progress;
+      return { messagesProcessed: messagesRead, articlesCreated, message: messageOf(run), runId: run.id };
+    },
+
+    "GET /api/runs": ({ viewer }) =>
+      inWorkspace(db, viewer.workspaceId, async (scope) => (await listRuns(scope, LATEST_RUNS)).map(runView)),
+
+    "GET /api/runs/:id": ({ viewer, params }) =>
+      inWorkspace(db, viewer.workspaceId, async (scope) => runView(await getRun(scope, params.id))),
+  });
+}
+
+/** By the row's id or the platform's. */
+async function channelIdOf(scope: WorkspaceScope, given: string): Promise<string> {
+  const channels = await listChannels(scope);
+  const found = channels.find(({ id }) => id === given) ?? channels.find(({ externalId }) => externalId === given);
+  if (!found) throw notFound("channel");
+  return found.id;
+}
+
+function testAnalysisView(run: RunRow) {
+  const { result, progress, state } = run;
+  const failed = state === "failed";
+  const error = run.error ?? "The analysis failed.";
+  return {
+    success: !failed,
+    channelsAnalyzed: result?.channels.length ?? progress.channelsDone,
+    totalMessagesAnalyzed: result?.messagesRead ?? progress.messagesRead,
+    articlesCreated: result?.articlesCreated ?? progress.articlesCreated,
+    results: (result?.channels ?? []).map(({ channel, status }) => ({ channel, status })),
+    message: failed ? error : messageOf(run),
+    ...(failed && { error, details: result?.problems.join(" ") || error }),
+    runId: run.id,
+  };
+}
+
+function messageOf({ kind, state, result, progress }: RunRow): string {
+  if (state !== "done") {
+    return `The analysis goes on in the background: ${progress.messagesRead} messages read, ${progress.articlesCreated} articles created so far.`;
+  }
+  if (kind === "test" && result?.channels.length === 0) {
+    return "There is no active channel to analyse. Add a channel under Collaboration Tools, then run the test again.";
+  }
+  const { articlesCreated = 0, articlesUpdated = 0, messagesRead = 0, problems = [] } = result ?? {};
+  const parts = [
+    articlesCreated > 0
+      ? `Created ${counted(articlesCreated, "article")} from ${counted(messagesRead, "message")}.`
+      : `No articles created from ${counted(messagesRead, "message")}.`,
+    articlesUpdated > 0 ? `Updated ${counted(articlesUpdated, "article")}.` : "",
+    ...problems,
+  ];
+  return parts.filter((part) => part !== "").join(" ");
+}
+
+const counted = (count: number, word: string) => `${count} ${word}${count === 1 ? "" : "s"}`;

@@ -1,0 +1,119 @@
+import { ConnectorError, RateLimited, Unreachable } from "../../connectors/errors.ts";
+import { recordActivity } from "../activity/record.ts";
+import { safeDatabaseError } from "../db/pool.ts";
+import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { AppError } from "../errors.ts";
+import { type Attempt, type JobOf, TryLater } from "../queue/queue.ts";
+import { analyseChannels } from "./analyse-channels.ts";
+import { importStoredExport, removeStoredExport } from "./import-export.ts";
+import { openLocks } from "./locks.ts";
+import { findRun, getRun, type RunRow, updateOpenRun } from "./queries.ts";
+import { reanalyseArticle } from "./reanalyse-article.ts";
+import { RunWork } from "./run-work.ts";
+
+const BUSY_MS = 1000;
+const LONGEST_PAUSE_MS = 60 * 60 * 1000;
+const SOMETHING_UNEXPECTED =
+  "The analysis stopped for a reason of our own. What was read and written so far is kept; start it again to go on from there.";
+
+/** Does a run, or the next part of it. Doing it twice does nothing twice. */
+export async function runJob(deps: Deps, job: JobOf<"run">, attempt: Attempt): Promise<void> {
+  const locks = await openLocks(deps.db);
+  try {
+    if (!(await locks.tryLock(`run ${job.runId}`))) throw new TryLater(BUSY_MS);
+    const run = await takeUp(deps, job);
+    if (!run) return;
+    const work = new RunWork(deps, run, attempt, locks);
+    try {
+      const error = await doRun(deps, work);
+      await finish(deps, work, error);
+    } catch (error) {
+      await giveBack(deps, work, error);
+    }
+  } finally {
+    await locks.close();
+  }
+}
+
+/** Null when it is over or its workspace is gone. */
+async function takeUp(deps: Deps, { workspaceId, runId }: JobOf<"run">): Promise<RunRow | null> {
+  return inWorkspace(deps.db, workspaceId, async (scope) => {
+    const run = await findRun(scope, runId);
+    if (!run || run.state === "done" || run.state === "failed") return null;
+    await updateOpenRun(scope, runId, { state: "running", startedAt: run.startedAt ?? new Date() });
+    await deps.events.notify(scope, { type: "run", id: runId });
+    return run;
+  });
+}
+
+/** Answers why nothing came of it (told already where it happened), null when something did. */
+async function doRun(deps: Deps, work: RunWork): Promise<string | null> {
+  switch (work.run.kind) {
+    case "test":
+    case "analyse":
+      return analyseChannels(deps, work);
+    case "reanalyse":
+      await reanalyseArticle(deps, work);
+      return null;
+    case "import":
+      await importStoredExport(deps, work);
+      return null;
+  }
+}
+
+/** Throws what the queue is to do: later without counting, or again with back-off. Returns when nothing more will come. */
+async function giveBack(deps: Deps, work: RunWork, error: unknown): Promise<void> {
+  if (error instanceof TryLater) throw error;
+  if (work.attempt.signal.aborted) throw new TryLater(0, { cause: error });
+  if (work.locks.lost.aborted) throw new TryLater(BUSY_MS, { cause: error });
+  if (error instanceof RateLimited) {
+    await work.report({ step: `${error.message} It goes on by itself.` });
+    await work.save();
+    throw new TryLater(Math.min(error.retryAfterMs, LONGEST_PAUSE_MS), { cause: error });
+  }
+  const isForPeople = error instanceof AppError || error instanceof ConnectorError;
+  const mayPass = !isForPeople || error instanceof Unreachable;
+  if (mayPass && !work.attempt.isLast) {
+    if (isForPeople) work.progress.step = `${error.message} It is tried again by itself.`;
+    await work.save();
+    throw error;
+  }
+  if (!isForPeople) deps.log.error({ err: safeDatabaseError(error), runId: work.run.id }, "A run was given up");
+  const sentence = isForPeople ? error.message : SOMETHING_UNEXPECTED;
+  await finish(deps, work, sentence);
+}
+
+function logFailure(deps: Deps, scope: WorkspaceScope, { id, kind }: RunRow, sentence: string): Promise<void> {
+  return recordActivity(scope, deps.events, { type: "error", message: sentence, data: { run: id, kind } });
+}
+
+/** The state by the work's own account: failed when an error stopped it or no channel could be read. */
+async function finish(deps: Deps, work: RunWork, error: string | null): Promise<void> {
+  const { run, result, progress } = work;
+  const step = error === null ? "Done" : "Stopped";
+  const isOver = await inWorkspace(deps.db, work.workspaceId, async (scope) => {
+    const change = { state: error === null ? ("done" as const) : ("failed" as const), error, result };
+    const changed = await updateOpenRun(scope, run.id, {
+      ...change,
+      progress: { ...progress, step, fraction: progress.fraction === null || error !== null ? progress.fraction : 1 },
+      position: null,
+      finishedAt: new Date(),
+    });
+    if (changed && error !== null) await logFailure(deps, scope, run, error);
+    await deps.events.notify(scope, { type: "run", id: run.id });
+    return changed;
+  });
+  if (isOver && run.kind === "import") await removeStoredExport(deps, run);
+}
+
+/** The queue gave its job up without a word (its worker died each time): the row says so, and a person may start it again. */
+export async function parkRun(deps: Deps, workspaceId: string, runId: string): Promise<void> {
+  await inWorkspace(deps.db, workspaceId, async (scope) => {
+    const run = await getRun(scope, runId);
+    const error = SOMETHING_UNEXPECTED;
+    if (!(await updateOpenRun(scope, runId, { state: "failed", error, finishedAt: new Date() }))) return;
+    await logFailure(deps, scope, run, error);
+    await deps.events.notify(scope, { type: "run", id: runId });
+  });
+}

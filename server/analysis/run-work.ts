@@ -1,0 +1,106 @@
+import { setImmediate } from "node:timers/promises";
+import type { ChannelOutcome, RunProgress, RunResult } from "../db/schema.ts";
+import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { type Attempt, TryLater } from "../queue/queue.ts";
+import type { Locks } from "./locks.ts";
+import { type RunRow, updateOpenRun } from "./queries.ts";
+
+const WRITE_EVERY_MS = 250;
+/** Then the run goes to the back of the queue, so that other workspaces get their turn. */
+const TURN_MS = 30_000;
+/** No timer of this process waits longer than this for a busy engine. */
+const BREATHE_EVERY_MS = 15;
+const MAX_PROBLEMS = 50;
+
+/** One turn at a run: what it has done so far, and the ways to say more. */
+export class RunWork {
+  readonly run: RunRow;
+  readonly attempt: Attempt;
+  readonly locks: Locks;
+  /** When this turn began. */
+  readonly since = new Date();
+  readonly progress: RunProgress;
+  /** What came of it; grows channel by channel and outlives a killed worker. */
+  readonly result: RunResult;
+  /** Of kinds of work that have to know more in order to go on after a kill. */
+  position: Record<string, unknown>;
+  readonly #deps: Deps;
+  readonly #turnEndsAt = Date.now() + TURN_MS;
+  #writtenAt = 0;
+  #breathedAt = Date.now();
+
+  constructor(deps: Deps, run: RunRow, attempt: Attempt, locks: Locks) {
+    const { result, ...position } = run.position ?? {};
+    this.#deps = deps;
+    this.run = run;
+    this.attempt = attempt;
+    this.locks = locks;
+    this.progress = { ...run.progress };
+    this.result = (result as RunResult | undefined) ?? {
+      channels: [],
+      messagesRead: 0,
+      articlesCreated: 0,
+      articlesUpdated: 0,
+      problems: [],
+    };
+    this.position = position;
+  }
+
+  get workspaceId(): string {
+    return this.run.workspaceId;
+  }
+
+  problem(sentence: string): void {
+    const { problems } = this.result;
+    if (problems.includes(sentence)) return;
+    if (problems.length < MAX_PROBLEMS) problems.push(sentence);
+    else problems[MAX_PROBLEMS] = "There were more problems of this kind.";
+  }
+
+  addOutcome(outcome: ChannelOutcome): void {
+    this.result.channels.push(outcome);
+    this.result.messagesRead += outcome.messages;
+    this.result.articlesCreated += outcome.articlesCreated;
+    this.result.articlesUpdated += outcome.articlesUpdated;
+    this.progress.channelsDone = this.result.channels.length;
+  }
+
+  /** Shows progress, at most four times a second, and lets the process do its other work. */
+  async report(change: Partial<RunProgress>): Promise<void> {
+    Object.assign(this.progress, change);
+    if (Date.now() - this.#writtenAt >= WRITE_EVERY_MS) await this.save();
+    await this.breathe();
+  }
+
+  async breathe(): Promise<void> {
+    if (Date.now() - this.#breathedAt < BREATHE_EVERY_MS) return;
+    await setImmediate();
+    this.#breathedAt = Date.now();
+  }
+
+  async save(): Promise<void> {
+    await inWorkspace(this.#deps.db, this.workspaceId, (scope) => this.saveIn(scope));
+  }
+
+  /** With the rows that the position speaks of. */
+  async saveIn(scope: WorkspaceScope): Promise<void> {
+    this.#writtenAt = Date.now();
+    const position = { ...this.position, result: this.result };
+    if (await updateOpenRun(scope, this.run.id, { progress: this.progress, position })) {
+      await this.#deps.events.notify(scope, { type: "run", id: this.run.id });
+    }
+  }
+
+  /** The worker stops, lost its locks, or had its time. */
+  get isPauseDue(): boolean {
+    return this.attempt.signal.aborted || this.locks.lost.aborted || Date.now() >= this.#turnEndsAt;
+  }
+
+  /** Call it where the work can be taken up again: ends this turn when it is time. */
+  async pauseIfDue(): Promise<void> {
+    if (!this.isPauseDue) return;
+    if (!this.locks.lost.aborted) await this.save();
+    throw new TryLater(0);
+  }
+}

@@ -1,0 +1,44 @@
+import { newId } from "../db/new-id.ts";
+import type { RunInput, RunProgress } from "../db/schema.ts";
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { findQueuedTwin, insertRun, type RunRow } from "./queries.ts";
+
+export interface RunRequest {
+  kind: RunRow["kind"];
+  input: RunInput;
+  /** The person; null when the schedule or an event asks. */
+  requestedBy: string | null;
+}
+
+/** Asks for a long piece of work in the caller's transaction. A worker takes it up; `runs` tells how far it is. */
+export async function startRun(
+  deps: Pick<Deps, "queue" | "events">,
+  scope: WorkspaceScope,
+  request: RunRequest,
+): Promise<RunRow> {
+  const twin = request.kind === "import" ? null : await findQueuedTwin(scope, request);
+  if (twin) return twin;
+  const { workspaceId } = scope;
+  const row = await insertRun(scope, {
+    workspaceId,
+    id: newId(),
+    state: "queued",
+    progress: NOTHING_YET,
+    ...request,
+  });
+  await deps.queue.enqueue(scope, { queue: "run", workspaceId, runId: row.id });
+  await deps.events.notify(scope, { type: "run", id: row.id });
+  return row;
+}
+
+const NOTHING_YET: RunProgress = {
+  step: "Waiting for a worker",
+  channelsDone: 0,
+  channelsTotal: 0,
+  messagesRead: 0,
+  conversationsFound: 0,
+  articlesCreated: 0,
+  articlesUpdated: 0,
+  fraction: null,
+};

@@ -1,0 +1,110 @@
+import type { MessagePage } from "../../connectors/chat-source.ts";
+import { NO_NEW_ARTICLE } from "../../shared/domain/detection.ts";
+import type { ChannelOutcome } from "../db/schema.ts";
+import type { ChannelRow } from "../ingest/channels/queries.ts";
+import type { RunWork } from "./run-work.ts";
+import type { Saved } from "./save-article.ts";
+
+const NAMED_SKIPS = 5;
+
+export interface Counts {
+  channelId: string;
+  messages: number;
+  conversations: number;
+  articlesCreated: number;
+  articlesUpdated: number;
+  skipped: number;
+  skippedWhy: string[];
+  /** Found by reading, although live events should have brought it. */
+  filledIn: number;
+  /** The platform was read to its end: a later turn of the run reads nothing twice. */
+  isRead?: boolean;
+}
+
+/** Counts what happens in one channel, over all turns of its run. */
+export class Tally {
+  readonly #work: RunWork;
+  readonly #channel: Pick<ChannelRow, "id" | "name">;
+  readonly counts: Counts;
+
+  constructor(work: RunWork, channel: Pick<ChannelRow, "id" | "name">) {
+    const before = work.position["tally"] as Counts | undefined;
+    const imported = (work.position["imported"] as Record<string, Partial<Counts>> | undefined)?.[channel.id];
+    const nothing = {
+      messages: 0,
+      conversations: 0,
+      articlesCreated: 0,
+      articlesUpdated: 0,
+      skipped: 0,
+      skippedWhy: [],
+      filledIn: 0,
+    };
+    this.#work = work;
+    this.#channel = channel;
+    this.counts = before?.channelId === channel.id ? before : { channelId: channel.id, ...nothing, ...imported };
+    work.position["tally"] = this.counts;
+  }
+
+  /** Reading begins again from the same place. */
+  forgetReading(): void {
+    Object.assign(this.counts, { messages: 0, skipped: 0, skippedWhy: [] });
+  }
+
+  async read({ messages, skipped }: Pick<MessagePage, "messages" | "skipped">): Promise<void> {
+    const { counts } = this;
+    counts.messages += messages.length;
+    counts.skipped += skipped.length;
+    for (const { reason } of skipped) {
+      if (counts.skippedWhy.length < NAMED_SKIPS && !counts.skippedWhy.includes(reason)) counts.skippedWhy.push(reason);
+    }
+    await this.#work.report({ messagesRead: this.#work.progress.messagesRead + messages.length });
+  }
+
+  /** What live events had stored, now put into conversations. */
+  grouped(messages: number): void {
+    this.counts.messages += messages;
+  }
+
+  filledIn(messages: number): void {
+    this.counts.filledIn += messages;
+  }
+
+  async judged(saved: Saved | "none"): Promise<void> {
+    const { counts } = this;
+    counts.conversations += 1;
+    if (saved === "created") counts.articlesCreated += 1;
+    if (saved === "updated") counts.articlesUpdated += 1;
+    const { progress } = this.#work;
+    await this.#work.report({
+      conversationsFound: progress.conversationsFound + 1,
+      articlesCreated: progress.articlesCreated + (saved === "created" ? 1 : 0),
+      articlesUpdated: progress.articlesUpdated + (saved === "updated" ? 1 : 0),
+    });
+  }
+
+  outcome(status?: string): ChannelOutcome {
+    const { counts } = this;
+    if (counts.skippedWhy.length > 0) {
+      const many = counts.skipped === 1 ? "1 message was" : `${counts.skipped} messages were`;
+      this.#work.problem(`${many} left out of #${this.#channel.name}: ${counts.skippedWhy.join(" ")}`);
+    }
+    return {
+      channelId: this.#channel.id,
+      channel: this.#channel.name,
+      status: status ?? statusOf(counts),
+      messages: counts.messages,
+      articlesCreated: counts.articlesCreated,
+      articlesUpdated: counts.articlesUpdated,
+      skipped: counts.skipped,
+    };
+  }
+}
+
+function statusOf({ messages, articlesCreated, articlesUpdated }: Counts): string {
+  const read = messages === 1 ? "1 message" : `${messages} messages`;
+  const parts = [
+    articlesCreated > 0 && (articlesCreated === 1 ? "1 article created" : `${articlesCreated} articles created`),
+    articlesUpdated > 0 && (articlesUpdated === 1 ? "1 article updated" : `${articlesUpdated} articles updated`),
+  ].filter((part) => part !== false);
+  return `${read} analyzed, ${parts.join(", ") || NO_NEW_ARTICLE}`;
+}

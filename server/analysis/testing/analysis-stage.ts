@@ -1,0 +1,140 @@
+import { createConnectors } from "../../../connectors/registry.ts";
+import {
+  ALL_SCOPES,
+  type SlackMessage,
+  type SlackStandIn,
+  startSlackStandIn,
+} from "../../../stand-ins/slack/slack-stand-in.ts";
+import type { SlackTeam } from "../../../stand-ins/slack/team.ts";
+import { newId } from "../../db/new-id.ts";
+import { inWorkspace } from "../../db/workspace-scope.ts";
+import { sealChatFields } from "../../integrations/credentials.ts";
+import type { Engine } from "../../pipeline/engine.ts";
+import { createLocalEngine } from "../../pipeline/local-engine/local-engine.ts";
+import type { Payment } from "../../stripe/stripe.ts";
+import { buildChannel, buildChatIntegration, buildUser } from "../../testing/factories.ts";
+import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
+import { startWorker } from "../../worker.ts";
+import type { RunRow } from "../queries.ts";
+import { type RunRequest, startRun } from "../start-run.ts";
+import { waitForRun } from "../wait-for-run.ts";
+
+export const TEAM = "T1";
+const TOKEN = "xoxb-test-1";
+
+/** The real application with its worker and a Slack of its own; each test makes a channel for itself. */
+export interface Stage extends TestApp {
+  slack: SlackStandIn;
+  team: SlackTeam;
+  /** Replaced by a test that wants an engine to fail. */
+  engine: { current: Engine };
+  /** A new workspace with one monitored channel, in which this was said. */
+  newChannel(said?: SlackMessage[]): Promise<StageChannel>;
+}
+
+export interface StageChannel {
+  workspaceId: string;
+  integrationId: string;
+  /** The row's id and Slack's. */
+  id: string;
+  externalId: string;
+  person: SignedIn;
+  run(kind: RunRow["kind"], input?: RunRequest["input"]): Promise<RunRow>;
+  start(kind: RunRow["kind"], input?: RunRequest["input"]): Promise<RunRow>;
+}
+
+/** With `payment` plans limit what is read. */
+export async function openStage({
+  workers = 1,
+  payment = null,
+}: {
+  workers?: number;
+  payment?: Payment | null;
+} = {}): Promise<Stage & { close(): Promise<void> }> {
+  saidLast = startOfTalk();
+  const channels: { id: string; name: string; messages: SlackMessage[] }[] = [];
+  const users = ["UANA", "UBO", "UCY"].map((id) => ({ id, name: id.slice(1).toLowerCase() }));
+  const slack = await startSlackStandIn({
+    teams: [{ team: { id: TEAM, name: "Acme", domain: "acme" }, botToken: TOKEN, scopes: ALL_SCOPES, users, channels }],
+  });
+  const team = slack.team(TEAM);
+  const engine = { current: createLocalEngine() };
+  const app = await createTestApp({
+    connectors: createConnectors({
+      fetch: globalThis.fetch,
+      slackDistribution: "internal",
+      slackApiUrl: `${slack.url}/api`,
+    }),
+    engines: { forWorkspace: () => engine.current, description: "test" },
+    payment,
+  });
+  const worker = workers > 0 ? await startWorker(app.deps) : null;
+  let count = 0;
+
+  async function newChannel(said: SlackMessage[] = []): Promise<StageChannel> {
+    count += 1;
+    const externalId = `C${String(count).padStart(6, "0")}`;
+    const name = `help-${count}`;
+    team.data.channels.push({ id: externalId, name, messages: [] });
+    for (const { user = "UANA", text = "", ...message } of said) team.post(externalId, { user, text, ...message });
+    const user = await buildUser(app.db);
+    const { workspaceId } = user;
+    const integrationId = newId();
+    const sealed = sealChatFields(
+      app.deps.secrets,
+      { workspaceId, id: integrationId, platform: "slack", config: {}, secrets: {} },
+      { botToken: TOKEN },
+    );
+    await buildChatIntegration(app.db, { workspaceId, id: integrationId, ...sealed, teamId: TEAM });
+    const channel = await buildChannel(app.db, { workspaceId, integrationId, externalId, name, teamId: TEAM });
+    const start: StageChannel["start"] = (kind, input = kind === "analyse" ? { channelIds: [channel.id] } : {}) =>
+      inWorkspace(app.db, workspaceId, (scope) => startRun(app.deps, scope, { kind, input, requestedBy: user.id }));
+    return {
+      workspaceId,
+      integrationId,
+      id: channel.id,
+      externalId,
+      person: await app.signIn(user),
+      start,
+      run: async (kind, input) => waitForRun(app.deps, workspaceId, (await start(kind, input)).id, 60_000),
+    };
+  }
+
+  return {
+    ...app,
+    slack,
+    team,
+    engine,
+    newChannel,
+    async close() {
+      await worker?.stop();
+      await slack.close();
+      await app.close();
+    },
+  };
+}
+
+/** In seconds since 1970. */
+const startOfTalk = () => Math.floor(Date.now() / 1000) - 500_000;
+let saidLast = startOfTalk();
+/** One message of Slack's, each a few seconds after the one before; a stage's first is some days old. */
+export function say(user: string, text: string, more: Partial<SlackMessage> = {}): SlackMessage {
+  saidLast += 7;
+  return { type: "message", user, text, ts: `${saidLast}.000100`, ...more };
+}
+
+/** Talk in one thread, everyone in turn. */
+export function thread(...texts: string[]): SlackMessage[] {
+  const messages = texts.map((text, index) => say(["UANA", "UBO", "UCY"][index % 3] ?? "UANA", text));
+  return messages.map((message) => ({ ...message, thread_ts: messages[0]?.ts ?? "" }));
+}
+
+/** A question that gets a worked-out answer: the local engine calls it knowledge. */
+export function answeredQuestion(topic = "the staging database"): SlackMessage[] {
+  return thread(
+    `How do I reset ${topic}? It refuses every connection since the update.`,
+    `You have to stop the service first: run \`systemctl stop app\`, then run \`reset-db --force\` to reset ${topic}, and start the service again with \`systemctl start app\`.`,
+    "If it still refuses connections, check that the port 5432 is open in the firewall.",
+    "That worked, thank you!",
+  );
+}

@@ -1,0 +1,35 @@
+import { sql } from "drizzle-orm";
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+
+/** Of the threads read again in one check, so many carry articles, when there are as many; the rest go round as well. */
+const SHARE_OF_ARTICLES = 0.7;
+
+/**
+ * Threads whose replies nobody has looked at since, the longest neglected first and those that articles stand on before others:
+ * a reply that was edited or deleted while nobody listened shows nowhere else.
+ */
+export async function listThreadsToReread(
+  { workspaceId, tx }: WorkspaceScope,
+  channelId: string,
+  since: Date,
+  limit: number,
+): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    with threads as (
+      select m.thread_id as id, min(m.read_at) as read_at, bool_or(exists (select from article_sources s
+        where s.workspace_id = m.workspace_id and s.channel_id = m.channel_id and s.message_external_id = m.external_id)
+      ) as carries
+      from messages m
+      where m.workspace_id = ${workspaceId} and m.channel_id = ${channelId} and m.deleted_at is null
+        and m.thread_id <> m.external_id
+      group by m.thread_id
+    ), ranked as (
+      select *, row_number() over (partition by carries order by read_at) as place
+      from threads where read_at < ${since.toISOString()}::timestamptz
+    )
+    select id from ranked
+    order by case when carries and place <= ${Math.ceil(limit * SHARE_OF_ARTICLES)} then 0 when carries then 2 else 1 end,
+      read_at, id
+    limit ${limit}`);
+  return rows.map(({ id }) => id);
+}

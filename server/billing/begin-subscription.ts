@@ -1,0 +1,140 @@
+import { and, eq, isNull, ne, or, sql } from "drizzle-orm";
+import type { Stripe } from "stripe";
+import type { z } from "zod";
+import type { billingEndpoints } from "../../shared/contract/billing.ts";
+import { payers, users } from "../db/schema.ts";
+import type { Transaction } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { invalid } from "../errors.ts";
+import { enforceRateLimit } from "../http/rate-limit.ts";
+import { isRefusedCard, wantsConfirmation } from "../stripe/errors.ts";
+import { configured, type Payment } from "../stripe/stripe.ts";
+import { readFacts, standingOf } from "./facts.ts";
+import { oneByOne, waitForPayer } from "./lock.ts";
+import { findPayer, type PayerRow } from "./queries.ts";
+import { bringUpToDate } from "./sync-payer.ts";
+
+type Endpoint = (typeof billingEndpoints)["POST /api/create-subscription-after-setup"];
+type Begun = z.input<Endpoint["response"]>;
+
+const PER_PLACE = { limit: 20, windowSeconds: 60 * 60 };
+const PER_CARD = { limit: 10, windowSeconds: 60 * 60 };
+
+/**
+ * Begins the paid plan with a confirmed card. Asked again, from another tab, or after an answer that got lost, it answers the
+ * subscription there is: one set-up pays once, and so does one address while its account is not open.
+ */
+export async function beginSubscription(deps: Deps, body: z.output<Endpoint["body"]>, ip: string): Promise<Begun> {
+  const payment = configured(deps.payment);
+  await enforceRateLimit(deps.db, `subscription ip ${ip}`, PER_PLACE);
+  await enforceRateLimit(deps.db, `subscription card ${body.setupIntentId}`, PER_CARD);
+  const prepared = await findPayer(deps.db, body.customerId);
+  if (!prepared || prepared.setupIntentId !== body.setupIntentId)
+    throw invalid("This card was not prepared here. Start the payment again.");
+  if (prepared.plan !== body.plan || prepared.priceId !== body.priceId)
+    throw invalid("This card was prepared for another plan. Start the payment again.");
+
+  const { begun, refusal } = await oneByOne(deps.db, `address ${prepared.email}`, (tx) =>
+    begin(deps, payment, tx, prepared.customerId),
+  );
+  if (begun) return begun;
+  throw refusal;
+}
+
+/** A refusal is answered and not thrown: that there was one must be stored. */
+async function begin(
+  deps: Deps,
+  payment: Payment,
+  tx: Transaction,
+  customerId: string,
+): Promise<{ begun?: Begun; refusal?: unknown }> {
+  await waitForPayer(tx, customerId);
+  const payer = await findPayer(tx, customerId);
+  if (!payer || payer.closing) throw invalid("This payment was given back. Start the payment again.");
+  const facts = await readFacts(payment, customerId);
+  if (facts?.subscription.status === "canceled") throw invalid("This subscription has ended. Start the payment again.");
+  if (facts && facts.subscription.status !== "incomplete_expired") {
+    await bringUpToDate(deps, payment, tx, payer);
+    return { begun: await answerOf(payment, facts.subscription) };
+  }
+  const paidAlready = await findWaiting(tx, payer);
+  if (paidAlready?.subscriptionId)
+    return { begun: { subscriptionId: paidAlready.subscriptionId, confirmationSecret: null } };
+
+  const card = await confirmedCard(payment, payer);
+  try {
+    const subscription = await create(payment, payer, { card, after: facts?.subscription.id ?? "none" });
+    await bringUpToDate(deps, payment, tx, payer);
+    return { begun: await answerOf(payment, subscription) };
+  } catch (refusal) {
+    if (!isRefusedCard(refusal)) throw refusal;
+    await tx
+      .update(payers)
+      .set({ refusals: sql`${payers.refusals} + 1` })
+      .where(eq(payers.customerId, customerId));
+    return { refusal };
+  }
+}
+
+/** What the same address has paid for in another tab or browser, and has not used yet. */
+async function findWaiting(tx: Transaction, { email, customerId }: PayerRow): Promise<PayerRow | undefined> {
+  const [row] = await tx
+    .select({ payer: payers })
+    .from(payers)
+    .leftJoin(users, eq(users.workspaceId, payers.workspaceId))
+    .where(
+      and(
+        eq(payers.email, email),
+        ne(payers.customerId, customerId),
+        eq(payers.status, "active"),
+        isNull(payers.closing),
+        or(isNull(payers.workspaceId), isNull(users.emailVerifiedAt)),
+      ),
+    )
+    .limit(1);
+  return row?.payer;
+}
+
+/** The payment method, of a card form that its own customer has completed. */
+async function confirmedCard({ stripe }: Payment, payer: PayerRow): Promise<string> {
+  const setup = await stripe.setupIntents.retrieve(payer.setupIntentId ?? "");
+  const card = typeof setup.payment_method === "string" ? setup.payment_method : setup.payment_method?.id;
+  const owner = typeof setup.customer === "string" ? setup.customer : setup.customer?.id;
+  if (owner !== payer.customerId) throw invalid("This card was not prepared here. Start the payment again.");
+  if (setup.status !== "succeeded" || !card)
+    throw invalid("The card is not confirmed yet. Complete the card form first.");
+  return card;
+}
+
+/** The same try has the same key. Charged at once; a bank that wants its customer to confirm gets a subscription that waits for it. */
+async function create(
+  { stripe }: Payment,
+  payer: PayerRow,
+  { card, after }: { card: string; after: string },
+): Promise<Stripe.Subscription> {
+  const { customerId, plan, priceId, setupIntentId, refusals } = payer;
+  await stripe.customers.update(customerId, { invoice_settings: { default_payment_method: card } });
+  const wanted = { customer: customerId, items: [{ price: priceId ?? "" }], metadata: { plan: plan ?? "" } };
+  const idempotencyKey = `subscription-${setupIntentId}-${refusals}-${after}`;
+  try {
+    return await stripe.subscriptions.create(
+      { ...wanted, payment_behavior: "error_if_incomplete" },
+      { idempotencyKey },
+    );
+  } catch (error) {
+    if (!wantsConfirmation(error)) throw error;
+    return stripe.subscriptions.create(
+      { ...wanted, payment_behavior: "default_incomplete" },
+      { idempotencyKey: `${idempotencyKey}-confirm` },
+    );
+  }
+}
+
+async function answerOf({ stripe }: Payment, { id, status }: Stripe.Subscription): Promise<Begun> {
+  if (standingOf(status) !== "unconfirmed") return { subscriptionId: id, confirmationSecret: null };
+  const { latest_invoice: invoice } = await stripe.subscriptions.retrieve(id, {
+    expand: ["latest_invoice.confirmation_secret"],
+  });
+  const secret = typeof invoice === "object" ? invoice?.confirmation_secret?.client_secret : null;
+  return { subscriptionId: id, confirmationSecret: secret ?? null };
+}

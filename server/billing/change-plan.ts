@@ -1,0 +1,182 @@
+import { eq } from "drizzle-orm";
+import type { PlanId } from "../../shared/domain/people.ts";
+import { payers } from "../db/schema.ts";
+import type { Transaction } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { invalid } from "../errors.ts";
+import type { Viewer } from "../http/routes.ts";
+import { wantsConfirmation } from "../stripe/errors.ts";
+import { configured, type Payment } from "../stripe/stripe.ts";
+import { checkoutUrl, pageOfOpenInvoice } from "./checkout.ts";
+import { type Facts, NEXT_PLAN, standingOf } from "./facts.ts";
+import { ensurePayer } from "./payer-of-workspace.ts";
+import { centsOf, type PaidPlanId, priceOf } from "./prices.ts";
+import { findPayer, findPayerOf, type PayerRow } from "./queries.ts";
+import { bringUpToDate, onePayer, setPlan } from "./sync-payer.ts";
+
+export interface PlanChanged {
+  checkoutUrl?: string;
+  effectiveAt?: string;
+}
+
+/** What is being changed, as the provider knows it at this moment; the payer's turn is held. */
+interface Change {
+  deps: Deps;
+  payment: Payment;
+  tx: Transaction;
+  payer: PayerRow;
+  facts: Facts | null;
+}
+
+/** A dearer plan at once, a cheaper one at the end of the period, and a page to pay on where nothing can be charged yet. */
+export async function changePlan(deps: Deps, viewer: Viewer, plan: PlanId): Promise<PlanChanged> {
+  const payment = configured(deps.payment);
+  const payer =
+    plan === "starter" ? await findPayerOf(deps.db, viewer.workspaceId) : await ensurePayer(deps, payment, viewer);
+  if (!payer) return {};
+  return withTurn(deps, payment, payer, (change) =>
+    plan === "starter" ? leavePaidPlan(change) : takePaidPlan(change, plan),
+  );
+}
+
+/** To Starter, when what is paid for is over. A second call changes nothing. */
+export async function cancelPlan(deps: Deps, { workspaceId }: Viewer): Promise<void> {
+  const payment = configured(deps.payment);
+  const payer = await findPayerOf(deps.db, workspaceId);
+  if (payer) await withTurn(deps, payment, payer, leavePaidPlan);
+}
+
+/** Takes a cancellation or a downgrade back while it has not happened. */
+export async function resumePlan(deps: Deps, { workspaceId }: Viewer): Promise<void> {
+  const payment = configured(deps.payment);
+  const payer = await findPayerOf(deps.db, workspaceId);
+  if (payer) await withTurn(deps, payment, payer, keepPlan);
+}
+
+async function withTurn(
+  deps: Deps,
+  payment: Payment,
+  { customerId }: PayerRow,
+  work: (change: Change) => Promise<PlanChanged>,
+): Promise<PlanChanged> {
+  const done = await onePayer(deps, customerId, async (tx, row) => {
+    const { payer, facts } = await bringUpToDate(deps, payment, tx, row);
+    const result = await work({ deps, payment, tx, payer, facts });
+    const changed = await findPayer(tx, customerId);
+    if (changed) await bringUpToDate(deps, payment, tx, changed);
+    return result;
+  });
+  return done ?? {};
+}
+
+async function takePaidPlan(change: Change, plan: PaidPlanId): Promise<PlanChanged> {
+  const { deps, payment, payer, facts } = change;
+  const standing = standingOf(facts?.subscription.status ?? null);
+  if (!facts || standing === "ended" || standing === "unconfirmed")
+    return { checkoutUrl: await checkoutUrl(change, plan) };
+  if (standing === "unpaid") {
+    const page = facts.plan === plan ? await pageOfOpenInvoice(payment, facts) : null;
+    return { checkoutUrl: page ?? (await checkoutUrl(change, plan)) };
+  }
+  const current = facts.plan ?? payer.plan ?? plan;
+  if (current === plan) return keepPlan(change);
+  const price = await priceOf(deps, payment, plan);
+  if (centsOf(plan) > centsOf(current)) return upgrade(change, facts, { plan, priceId: price.id });
+  return downgradeLater(change, facts, { plan, priceId: price.id });
+}
+
+interface Target {
+  plan: PaidPlanId;
+  priceId: string;
+}
+
+/** The difference is charged now; when the card refuses, everything stays as it was. */
+async function upgrade({ payment }: Change, facts: Facts, { plan, priceId }: Target): Promise<PlanChanged> {
+  await releaseSchedule(payment, facts);
+  try {
+    await payment.stripe.subscriptions.update(facts.subscription.id, {
+      items: [{ id: facts.item.id, price: priceId }],
+      proration_behavior: "always_invoice",
+      payment_behavior: "error_if_incomplete",
+      cancel_at_period_end: false,
+      metadata: { plan },
+    });
+  } catch (error) {
+    if (!wantsConfirmation(error)) throw error;
+    throw invalid(
+      "Your bank wants you to confirm this payment, which it does not do for a change of plan. Nothing was changed. Give another card in the billing portal and try again.",
+    );
+  }
+  return {};
+}
+
+async function downgradeLater(
+  { payment: { stripe } }: Change,
+  facts: Facts,
+  { plan, priceId }: Target,
+): Promise<PlanChanged> {
+  const { subscription, item, periodEnd } = facts;
+  if (subscription.cancel_at_period_end)
+    await stripe.subscriptions.update(subscription.id, { cancel_at_period_end: false });
+  const schedule =
+    facts.schedule ?? (await stripe.subscriptionSchedules.create({ from_subscription: subscription.id }));
+  await stripe.subscriptionSchedules.update(schedule.id, {
+    end_behavior: "release",
+    proration_behavior: "none",
+    metadata: { [NEXT_PLAN]: plan },
+    phases: [
+      {
+        items: [{ price: item.price.id, quantity: 1 }],
+        start_date: schedule.current_phase?.start_date ?? item.current_period_start,
+        end_date: schedule.current_phase?.end_date ?? item.current_period_end,
+      },
+      {
+        items: [{ price: priceId, quantity: 1 }],
+        duration: { interval: "month", interval_count: 1 },
+        metadata: { plan },
+      },
+    ],
+  });
+  return { effectiveAt: periodEnd.toISOString() };
+}
+
+/** What is paid for stays until its end. What was never paid for ends now. */
+async function leavePaidPlan({ deps, payment, tx, payer, facts }: Change): Promise<PlanChanged> {
+  const { stripe } = payment;
+  const standing = standingOf(facts?.subscription.status ?? null);
+  if (facts && standing === "good") {
+    if (!facts.subscription.cancel_at_period_end) {
+      await releaseSchedule(payment, facts);
+      await stripe.subscriptions.update(facts.subscription.id, { cancel_at_period_end: true });
+    }
+    return { effectiveAt: facts.periodEnd.toISOString() };
+  }
+  if (facts && standing !== "ended") {
+    await stripe.subscriptions.cancel(facts.subscription.id);
+    await voidOpenInvoices(payment, facts);
+  }
+  if (payer.graceUntil && payer.workspaceId) {
+    await tx.update(payers).set({ graceUntil: null }).where(eq(payers.customerId, payer.customerId));
+    await setPlan(deps, { workspaceId: payer.workspaceId, tx }, "starter");
+  }
+  return {};
+}
+
+/** Nobody is asked for money for a plan they have left. */
+async function voidOpenInvoices({ stripe }: Payment, { subscription }: Facts): Promise<void> {
+  const { data } = await stripe.invoices.list({ subscription: subscription.id, status: "open" });
+  for (const { id } of data) if (id) await stripe.invoices.voidInvoice(id);
+}
+
+async function keepPlan({ payment, facts }: Change): Promise<PlanChanged> {
+  if (!facts || standingOf(facts.subscription.status) === "ended") return {};
+  await releaseSchedule(payment, facts);
+  if (facts.subscription.cancel_at_period_end)
+    await payment.stripe.subscriptions.update(facts.subscription.id, { cancel_at_period_end: false });
+  return {};
+}
+
+/** A subscription under a schedule is changed by the schedule only. */
+async function releaseSchedule({ stripe }: Payment, { schedule }: Facts): Promise<void> {
+  if (schedule) await stripe.subscriptionSchedules.release(schedule.id);
+}

@@ -1,0 +1,46 @@
+import { eq } from "drizzle-orm";
+import { payers } from "../db/schema.ts";
+import type { Transaction } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import type { Payment } from "../stripe/stripe.ts";
+import type { Facts } from "./facts.ts";
+import { type PaidPlanId, priceOf } from "./prices.ts";
+import type { PayerRow } from "./queries.ts";
+
+/**
+ * A page of the provider where the plan is paid. A payer has one at most: who clicks twice gets the same, who chooses another
+ * plan voids the first, so that two tabs cannot pay twice. The caller holds the payer's turn.
+ */
+export async function checkoutUrl(
+  { deps, payment, tx, payer }: { deps: Deps; payment: Payment; tx: Transaction; payer: PayerRow },
+  plan: PaidPlanId,
+): Promise<string> {
+  const { sessions } = payment.stripe.checkout;
+  if (payer.checkoutId) {
+    const open = await sessions.retrieve(payer.checkoutId);
+    if (open.status === "open" && open.metadata?.["plan"] === plan && open.url) return open.url;
+    if (open.status === "open") await sessions.expire(open.id);
+  }
+  const price = await priceOf(deps, payment, plan);
+  const page = `${deps.env.PUBLIC_URL}/settings/subscription`;
+  const session = await sessions.create({
+    mode: "subscription",
+    customer: payer.customerId,
+    client_reference_id: payer.workspaceId ?? payer.customerId,
+    line_items: [{ price: price.id, quantity: 1 }],
+    allowed_payment_method_types: ["card"],
+    success_url: `${page}?checkout=done`,
+    cancel_url: `${page}?checkout=left`,
+    metadata: { plan },
+    subscription_data: { metadata: { plan } },
+  });
+  if (!session.url) throw new Error("The provider made a page to pay on without its address.");
+  await tx.update(payers).set({ checkoutId: session.id }).where(eq(payers.customerId, payer.customerId));
+  return session.url;
+}
+
+/** Where an open debt is paid, with any card. */
+export async function pageOfOpenInvoice({ stripe }: Payment, { subscription }: Facts): Promise<string | null> {
+  const { data } = await stripe.invoices.list({ subscription: subscription.id, status: "open", limit: 1 });
+  return data[0]?.hosted_invoice_url ?? null;
+}

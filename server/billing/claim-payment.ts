@@ -1,0 +1,125 @@
+import { eq, sql } from "drizzle-orm";
+import { payers, workspaces } from "../db/schema.ts";
+import type { Transaction } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { conflict, invalid } from "../errors.ts";
+import { askProvider } from "../stripe/errors.ts";
+import { configured, type Payment } from "../stripe/stripe.ts";
+import type { Registration } from "../workspace/accounts/register.ts";
+import { closePayer } from "./close-payer.ts";
+import { standingOf } from "./facts.ts";
+import { planOfPrice } from "./prices.ts";
+import { findPayer, type PayerRow } from "./queries.ts";
+
+const UNKNOWN = "This payment is not known here. Start the payment again.";
+
+/** A payment that the provider has confirmed for exactly this plan, and that the sender has set up. */
+export interface CheckedPayment {
+  customerId: string;
+  plan: "professional" | "enterprise";
+}
+
+/**
+ * What a registration says of its payment is believed of nobody: card, owner, state and price are asked of the provider.
+ * Throws 'invalid' with the reason. Whose account it pays for is settled by `claimPayment`.
+ */
+export async function checkPayment(
+  deps: Deps,
+  body: Pick<Registration, "plan" | "setupIntentId" | "customerId" | "subscriptionId">,
+): Promise<CheckedPayment> {
+  const payment = configured(deps.payment);
+  const { customerId, subscriptionId, plan } = body;
+  if (!customerId || !subscriptionId || plan === "starter")
+    throw invalid("This plan is paid for before its account is opened. Complete the payment first.");
+  const own = await findPayer(deps.db, customerId);
+  if (!own || (body.setupIntentId && body.setupIntentId !== own.setupIntentId)) throw invalid(UNKNOWN);
+  const payer = await payerOf(deps, own, subscriptionId);
+  await askProvider(deps, async () => {
+    await checkCard(payment, own);
+    await checkSubscription(payment, payer, { subscriptionId, plan });
+  });
+  return { customerId: payer.customerId, plan };
+}
+
+/** The one who set up the card; or whoever paid for the same address before, in another tab. */
+async function payerOf({ db }: Deps, own: PayerRow, subscriptionId: string): Promise<PayerRow> {
+  if (own.subscriptionId === subscriptionId) return own;
+  const [other] = await db.select().from(payers).where(eq(payers.subscriptionId, subscriptionId));
+  if (!other || other.email !== own.email || own.subscriptionId) throw invalid(UNKNOWN);
+  return other;
+}
+
+async function checkCard({ stripe }: Payment, { setupIntentId, customerId }: PayerRow): Promise<void> {
+  if (!setupIntentId) throw invalid(UNKNOWN);
+  const { status, customer } = await stripe.setupIntents.retrieve(setupIntentId);
+  if (idOf(customer) !== customerId) throw invalid(UNKNOWN);
+  if (status !== "succeeded") throw invalid("The card is not confirmed yet. Complete the card form first.");
+}
+
+async function checkSubscription(
+  { stripe }: Payment,
+  payer: PayerRow,
+  { subscriptionId, plan }: { subscriptionId: string; plan: CheckedPayment["plan"] },
+): Promise<void> {
+  const { customer, status, items } = await stripe.subscriptions.retrieve(subscriptionId);
+  const price = items.data[0]?.price;
+  if (idOf(customer) !== payer.customerId || !price) throw invalid(UNKNOWN);
+  if (planOfPrice(price) !== plan || payer.plan !== plan)
+    throw invalid("This payment is for another plan. Choose the plan that was paid for.");
+  if (standingOf(status) !== "good")
+    throw invalid(
+      status === "incomplete"
+        ? "The first payment is not confirmed yet. Confirm it with your bank and try again."
+        : "This subscription is not paid. Start the payment again.",
+    );
+}
+
+const idOf = (reference: string | { id: string } | null) =>
+  typeof reference === "string" ? reference : (reference?.id ?? null);
+
+/**
+ * In the transaction that makes the account: from now on the payment is this workspace's, and nobody else can use it. Asked
+ * again by a retry it changes nothing. An account that is paid for already keeps its own payment, and this one goes back.
+ */
+export async function claimPayment(
+  deps: Deps,
+  tx: Transaction,
+  { customerId, plan }: CheckedPayment,
+  { workspaceId, email }: { workspaceId: string; email: string },
+): Promise<void> {
+  const payer = await lockPayment(tx, customerId);
+  if (payer.workspaceId === workspaceId) return;
+  if (payer.workspaceId) throw conflict("This payment belongs to another account.");
+  const [before] = await tx.select().from(payers).where(eq(payers.workspaceId, workspaceId)).for("update");
+  if (before && standingOf(before.status) !== "ended") return closePayer(deps, tx, customerId, "paid-already");
+  if (before) await closePayer(deps, tx, before.customerId, "account-gone");
+  await tx.update(payers).set({ workspaceId, email, wasClaimed: true }).where(eq(payers.customerId, customerId));
+  await tx.update(workspaces).set({ plan }).where(eq(workspaces.id, workspaceId));
+}
+
+/** The address has an account already: true when the payment is not that account's own and goes back. */
+export async function returnPayment(
+  deps: Deps,
+  tx: Transaction,
+  { customerId }: CheckedPayment,
+  workspaceId: string,
+): Promise<boolean> {
+  const payer = await lockPayment(tx, customerId);
+  if (payer.workspaceId === workspaceId) return false;
+  if (payer.workspaceId) throw conflict("This payment belongs to another account.");
+  await closePayer(deps, tx, customerId, "known-address");
+  return true;
+}
+
+/** Before its workspace is removed: it was never opened, so what was paid for it is a payment without an account. */
+export async function releasePayment(tx: Transaction, workspaceId: string): Promise<void> {
+  await tx.execute(sql`
+    update payers set workspace_id = null, was_claimed = false, subscribed_at = '-infinity'
+    where workspace_id = ${workspaceId}`);
+}
+
+async function lockPayment(tx: Transaction, customerId: string): Promise<PayerRow> {
+  const [payer] = await tx.select().from(payers).where(eq(payers.customerId, customerId)).for("update");
+  if (!payer || payer.closing) throw invalid("This payment was given back. Start the payment again.");
+  return payer;
+}

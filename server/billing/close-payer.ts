@@ -1,0 +1,103 @@
+import { eq, sql } from "drizzle-orm";
+import { payers } from "../db/schema.ts";
+import type { Transaction } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { enqueueMail } from "../mail/queued-mail.ts";
+import { askProvider, isMissing, wasRefunded } from "../stripe/errors.ts";
+import type { Payment } from "../stripe/stripe.ts";
+import { standingOf } from "./facts.ts";
+import { givenBackMail } from "./mails.ts";
+import type { PayerRow } from "./queries.ts";
+import { bringUpToDate, onePayer } from "./sync-payer.ts";
+import { tellWhoPays } from "./who-pays.ts";
+
+/** Mails and jobs of payers that have no workspace (any more). */
+export const NO_WORKSPACE = "00000000-0000-0000-0000-000000000000";
+
+/** The worker's half: whatever is to be done for this payer, from the row and the provider's word. */
+export async function settlePayer(deps: Deps, customerId: string): Promise<void> {
+  const { payment } = deps;
+  if (!payment) return;
+  await askProvider(deps, async () => {
+    await onePayer(deps, customerId, async (tx, payer) => {
+      if (!payer.closing) await bringUpToDate(deps, payment, tx, payer);
+      else if (!payer.closedAt) await close(deps, payment, tx, payer);
+    });
+    // A turn of its own: an address that the provider refuses undoes nothing of the plan.
+    await onePayer(deps, customerId, (tx, payer) => tellWhoPays(payment, tx, payer));
+  });
+}
+
+/**
+ * Wants the subscription ended for good, and where nobody had an account for it the money given back. It is written with the
+ * caller's transaction and done by the worker, until it is done.
+ */
+export async function closePayer(
+  { queue }: Pick<Deps, "queue">,
+  tx: Transaction,
+  customerId: string,
+  closing: NonNullable<PayerRow["closing"]>,
+): Promise<void> {
+  await tx
+    .update(payers)
+    .set({ closing, workspaceId: null })
+    .where(sql`${payers.customerId} = ${customerId} and ${payers.closing} is null`);
+  await queue.enqueue({ tx }, { queue: "billing", workspaceId: NO_WORKSPACE, customerId });
+}
+
+/** When an account is deleted: nothing more is charged. Harmless without a subscription. */
+export async function endPayment(deps: Pick<Deps, "queue">, tx: Transaction, workspaceId: string): Promise<void> {
+  const [payer] = await tx
+    .select({ customerId: payers.customerId })
+    .from(payers)
+    .where(eq(payers.workspaceId, workspaceId));
+  if (payer) await closePayer(deps, tx, payer.customerId, "account-gone");
+}
+
+async function close(deps: Deps, payment: Payment, tx: Transaction, payer: PayerRow): Promise<void> {
+  const { stripe } = payment;
+  const { customerId } = payer;
+  const { data } = await stripe.subscriptions.list({ customer: customerId, status: "all", limit: 20 });
+  for (const { id, status } of data) if (standingOf(status) !== "ended") await cancel(payment, id);
+  if (payer.checkoutId) await expireCheckout(payment, payer.checkoutId);
+  if (payer.closing !== "account-gone") await refundEverything(payment, customerId);
+  await tx
+    .update(payers)
+    .set({
+      closedAt: sql`now()`,
+      endedAt: sql`coalesce(${payers.endedAt}, now())`,
+      status: "canceled",
+      graceUntil: null,
+      workspaceId: null,
+      ...(payer.closing === "account-gone" && { email: "" }),
+    })
+    .where(eq(payers.customerId, customerId));
+  if (payer.closing !== "abandoned") return;
+  const mail = givenBackMail(payer.email, `${deps.env.PUBLIC_URL}/signup?plan=${payer.plan ?? "professional"}`);
+  await enqueueMail(deps, { workspaceId: NO_WORKSPACE, tx }, mail);
+}
+
+async function cancel({ stripe }: Payment, subscriptionId: string): Promise<void> {
+  try {
+    await stripe.subscriptions.cancel(subscriptionId);
+  } catch (error) {
+    if (!isMissing(error)) throw error;
+  }
+}
+
+async function expireCheckout({ stripe }: Payment, checkoutId: string): Promise<void> {
+  const { status } = await stripe.checkout.sessions.retrieve(checkoutId);
+  if (status === "open") await stripe.checkout.sessions.expire(checkoutId);
+}
+
+async function refundEverything({ stripe }: Payment, customerId: string): Promise<void> {
+  const { data } = await stripe.charges.list({ customer: customerId, limit: 100 });
+  for (const charge of data) {
+    if (!charge.paid || charge.refunded) continue;
+    try {
+      await stripe.refunds.create({ charge: charge.id }, { idempotencyKey: `refund-${charge.id}` });
+    } catch (error) {
+      if (!wasRefunded(error)) throw error;
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import type { Stripe } from "stripe";
+import type { PlanId } from "../../shared/domain/people.ts";
+import type { Payment } from "../stripe/stripe.ts";
+import { type PaidPlanId, planOfPrice } from "./prices.ts";
+
+/** What the provider says at this moment of a customer's subscription: the one that counts, if there were several. */
+export interface Facts {
+  subscription: Stripe.Subscription;
+  item: Stripe.SubscriptionItem;
+  plan: PaidPlanId | null;
+  periodEnd: Date;
+  /** What follows at the end of the period; null: the same again. */
+  nextPlan: PlanId | null;
+  schedule: Stripe.SubscriptionSchedule | null;
+  /** Others that were never paid and would go on asking for money. */
+  superfluous: Stripe.Subscription[];
+}
+
+export type Standing = "good" | "unpaid" | "unconfirmed" | "ended";
+
+export function standingOf(status: string | null): Standing {
+  if (status === "active" || status === "trialing") return "good";
+  if (status === "past_due" || status === "unpaid") return "unpaid";
+  return status === "incomplete" ? "unconfirmed" : "ended";
+}
+
+const RANK: Record<Standing, number> = { good: 3, unpaid: 2, unconfirmed: 1, ended: 0 };
+
+/** Read afresh, so that neither the order of events nor a lost one matters. Null without a subscription. */
+export async function readFacts({ stripe }: Payment, customerId: string): Promise<Facts | null> {
+  const { data } = await stripe.subscriptions.list({
+    customer: customerId,
+    status: "all",
+    limit: 20,
+    expand: ["data.schedule"],
+  });
+  const [subscription, ...others] = data.toSorted(
+    (a, b) => RANK[standingOf(b.status)] - RANK[standingOf(a.status)] || b.created - a.created,
+  );
+  const item = subscription?.items.data[0];
+  if (!subscription || !item) return null;
+  const plan = planOfPrice(item.price);
+  const schedule = scheduleOf(subscription);
+  const nextPlan = nextPlanOf(subscription, schedule);
+  return {
+    subscription,
+    item,
+    plan,
+    periodEnd: new Date(1000 * item.current_period_end),
+    nextPlan: nextPlan === plan ? null : nextPlan,
+    schedule,
+    superfluous:
+      standingOf(subscription.status) === "good"
+        ? others.filter(({ status }) => ["unpaid", "unconfirmed"].includes(standingOf(status)))
+        : [],
+  };
+}
+
+function scheduleOf({ schedule }: Stripe.Subscription): Stripe.SubscriptionSchedule | null {
+  if (schedule === null || typeof schedule === "string") return null;
+  return schedule.status === "active" || schedule.status === "not_started" ? schedule : null;
+}
+
+function nextPlanOf(subscription: Stripe.Subscription, schedule: Stripe.SubscriptionSchedule | null): PlanId | null {
+  if (subscription.cancel_at_period_end || subscription.cancel_at !== null) return "starter";
+  const planned = schedule?.metadata?.[NEXT_PLAN];
+  return planned === "professional" || planned === "enterprise" ? planned : null;
+}
+
+/** The name in a schedule's metadata of the plan that it leads to. */
+export const NEXT_PLAN = "next_plan";
+
+/** The money of the last charge went back, in full: the guarantee was used. */
+export async function isRefunded({ stripe }: Payment, customerId: string): Promise<boolean> {
+  const { data } = await stripe.charges.list({ customer: customerId, limit: 10 });
+  const [last] = data.filter(({ paid }) => paid).toSorted((a, b) => b.created - a.created);
+  return last?.refunded ?? false;
+}

@@ -1,0 +1,78 @@
+import { sql } from "drizzle-orm";
+import { PLAN_LIMITS, PLANS, type PlanId } from "../../shared/domain/plans.ts";
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { forbidden } from "../errors.ts";
+import { getPlan } from "./queries.ts";
+import { countUsage } from "./usage.ts";
+
+type Billing = Pick<Deps, "payment">;
+type PlanLimits = (typeof PLAN_LIMITS)[PlanId];
+
+const UNLIMITED: PlanLimits = { messagesPerMonth: null, slackChannels: null, knowledgePlatforms: null };
+
+/** An installation without billing limits nothing. */
+export const hasLimits = ({ payment }: Billing): boolean => payment !== null;
+
+/**
+ * How many more messages may be analyzed this month; 0 or less when they are used up or the account is expired, Infinity where
+ * nothing limits them.
+ */
+export async function messagesLeft(deps: Billing, scope: WorkspaceScope): Promise<number> {
+  if (!hasLimits(deps)) return Number.POSITIVE_INFINITY;
+  const { plan, isExpired } = await getPlan(scope);
+  if (isExpired) return 0;
+  const { messagesPerMonth } = PLAN_LIMITS[plan];
+  return messagesPerMonth === null ? Number.POSITIVE_INFINITY : messagesPerMonth - (await countUsage(scope)).messages;
+}
+
+/** Why the analysis waits, what was used, and how it goes on. */
+export async function whyMessagesWait(scope: WorkspaceScope): Promise<string> {
+  const { plan, isExpired } = await getPlan(scope);
+  if (isExpired) return "The account is expired. Nothing is lost: the analysis goes on by itself when it is renewed.";
+  const { messages, resetsAt } = await countUsage(scope);
+  const day = resetsAt.toLocaleDateString("en-GB", { day: "numeric", month: "long", timeZone: "UTC" });
+  const limit = PLAN_LIMITS[plan].messagesPerMonth ?? 0;
+  return `The ${nameOf(plan)} plan includes ${count(limit)} messages a month and ${count(messages)} were analyzed. Nothing is lost: the analysis goes on by itself on ${day}, or as soon as you upgrade in Manage Subscription.`;
+}
+
+/** Before a Slack channel is switched on, in the transaction that does it. Throws 403 with the way out. */
+export async function checkRoomForChannel(deps: Billing, scope: WorkspaceScope): Promise<void> {
+  if (!hasLimits(deps)) return;
+  await oneAtATime(scope);
+  const { slackChannels: limit } = await limitsOf(deps, scope);
+  const { slackChannels: used } = await countUsage(scope);
+  if (limit === null || used < limit) return;
+  throw forbidden(
+    `The ${nameOf((await getPlan(scope)).plan)} plan includes ${some(limit, "Slack channel")} and ${isUsed(used)}. Stop monitoring another channel, or upgrade in Manage Subscription.`,
+  );
+}
+
+/** Before a knowledge integration is switched on, in the transaction that does it. Throws 403 with the way out. */
+export async function checkRoomForPlatform(deps: Billing, scope: WorkspaceScope): Promise<void> {
+  if (!hasLimits(deps)) return;
+  await oneAtATime(scope);
+  const { knowledgePlatforms: limit } = await limitsOf(deps, scope);
+  const { knowledgePlatforms: used } = await countUsage(scope);
+  if (limit === null || used < limit) return;
+  const { plan } = await getPlan(scope);
+  const dearer = plan === "enterprise" ? "" : ", or upgrade in Manage Subscription";
+  throw forbidden(
+    `The ${nameOf(plan)} plan includes ${some(limit, "knowledge platform")} and ${isUsed(used)}. Switch another integration off${dearer}.`,
+  );
+}
+
+/** null is no limit. */
+export async function limitsOf(deps: Billing, scope: WorkspaceScope): Promise<PlanLimits> {
+  return hasLimits(deps) ? PLAN_LIMITS[(await getPlan(scope)).plan] : UNLIMITED;
+}
+
+/** Two tabs that add at once do it one after the other: the second one counts what the first has added. */
+export async function oneAtATime({ workspaceId, tx }: WorkspaceScope): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`plan of ${workspaceId}`}, 0))`);
+}
+
+export const nameOf = (plan: PlanId) => PLANS.find(({ id }) => id === plan)?.name ?? "Starter";
+const count = (number: number) => number.toLocaleString("en-US");
+export const some = (number: number, word: string) => `${count(number)} ${word}${number === 1 ? "" : "s"}`;
+const isUsed = (used: number) => `${used} ${used === 1 ? "is" : "are"} in use`;

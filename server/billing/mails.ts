@@ -1,0 +1,76 @@
+import { BRAND } from "../../shared/domain/brand.ts";
+import { GRACE_DAYS } from "../../shared/domain/plans.ts";
+import { writeLetter } from "../mail/letter.ts";
+import type { Mail } from "../mail/mailer.ts";
+
+const KEPT = "Nothing of yours is deleted: your articles stay readable and can be exported.";
+
+const day = (date: Date) => date.toLocaleDateString("en-US", { month: "long", day: "numeric", timeZone: "UTC" });
+
+export function paymentFailedMail(to: string, link: string, graceUntil: Date): Mail {
+  return {
+    to,
+    subject: `Your payment for ${BRAND} did not go through`,
+    ...writeLetter({
+      title: "Your payment did not go through",
+      paragraphs: [
+        `The last charge for ${BRAND} was refused by the bank. Everything goes on working for ${GRACE_DAYS} days, until ${day(graceUntil)}.`,
+        "Open Manage Subscription and give another card, or pay what is open there.",
+      ],
+      button: { label: "Mend the payment", url: link },
+      footnotes: [`After ${day(graceUntil)} the account is closed until it is paid. ${KEPT}`],
+    }),
+  };
+}
+
+export function planEndedMail(to: string, link: string, { isRefunded }: { isRefunded: boolean }): Mail {
+  const why = isRefunded
+    ? "Your money was given back, and with it your paid plan ended."
+    : "Your paid plan ended as you wanted it.";
+  return {
+    to,
+    subject: `Your paid plan of ${BRAND} has ended`,
+    ...writeLetter({
+      title: "Your paid plan has ended",
+      paragraphs: [
+        `${why} You are on the Starter plan now.`,
+        `${KEPT} Channels and platforms beyond the Starter plan are paused.`,
+      ],
+      button: { label: "See your plan", url: link },
+      footnotes: [],
+    }),
+  };
+}
+
+/** A payment without an account goes back. */
+export function givenBackMail(to: string, link: string): Mail {
+  return {
+    to,
+    subject: `Your payment for ${BRAND} was given back`,
+    ...writeLetter({
+      title: "Your payment was given back",
+      paragraphs: [
+        `You paid for ${BRAND}, and the account that belongs to it was not opened within a day. So the subscription has ended and the whole amount goes back to your card; banks need 5 to 10 days for it.`,
+      ],
+      button: { label: "Open an account", url: link },
+      footnotes: ["You owe nothing, and nothing more will be charged."],
+    }),
+  };
+}
+
+/** Somebody paid for a second account with an address that has one. */
+export function paidTwiceMail(to: string, signInLink: string): Mail {
+  return {
+    to,
+    subject: `You already have an account with ${BRAND}`,
+    ...writeLetter({
+      title: "You already have an account",
+      paragraphs: [
+        `Someone, hopefully you, paid for another ${BRAND} account with this address. Yours is as it was.`,
+        "The new subscription is cancelled and the whole amount goes back to the card; banks need 5 to 10 days for it.",
+      ],
+      button: { label: "Sign in", url: signInLink },
+      footnotes: ["Another plan for your account is chosen in Manage Subscription."],
+    }),
+  };
+}

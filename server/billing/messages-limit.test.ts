@@ -1,0 +1,149 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openStage, type Stage, type StageChannel, say, thread } from "../analysis/testing/analysis-stage.ts";
+import { scriptedEngine } from "../analysis/testing/scripted-engine.ts";
+import { waitForRun } from "../analysis/wait-for-run.ts";
+import { activityLogs, articles, channels, messages, workspaces } from "../db/schema.ts";
+import { inWorkspace } from "../db/workspace-scope.ts";
+import { deleteChannel } from "../ingest/channels/queries.ts";
+import type { Payment } from "../stripe/stripe.ts";
+import { keepToPlan, takeUpPaused } from "./keep-to-plan.ts";
+import { countUsage } from "./usage.ts";
+
+let stage: Stage;
+beforeAll(async () => {
+  stage = await openStage({ payment: { publishableKey: "pk_test_1" } as Payment });
+  stage.engine.current = scriptedEngine();
+});
+afterAll(() => stage.close());
+
+const LONG = "this is a message of more than twenty characters";
+const talkOf = (count: number, topic = "KNOW how it works") =>
+  thread(...Array.from({ length: count }, (_, n) => `${topic}: ${LONG} ${n}`));
+const rowOf = async ({ id }: StageChannel) => (await stage.db.select().from(channels).where(eq(channels.id, id)))[0];
+const usageOf = ({ workspaceId }: StageChannel) => inWorkspace(stage.db, workspaceId, countUsage);
+const articlesOf = ({ workspaceId }: StageChannel) =>
+  stage.db.select().from(articles).where(eq(articles.workspaceId, workspaceId));
+const logOf = async ({ workspaceId }: StageChannel) =>
+  (await stage.db.select().from(activityLogs).where(eq(activityLogs.workspaceId, workspaceId))).map(
+    ({ message }) => message,
+  );
+/** As if so many messages had been analyzed before in this month, or in another one. */
+const spend = ({ workspaceId }: StageChannel, count: number, at = sql`now()`) =>
+  stage.db.execute(sql`insert into counted_messages (workspace_id, id, counted_at)
+    select ${workspaceId}::uuid, gen_random_uuid(), ${at} from generate_series(1, ${count})`);
+const lastRun = async ({ workspaceId }: StageChannel) => {
+  const { rows } = await stage.db.execute<{ id: string }>(
+    sql`select id from runs where workspace_id = ${workspaceId} order by id desc limit 1`,
+  );
+  return waitForRun(stage.deps, workspaceId, rows[0]?.id ?? "", 60_000);
+};
+
+const USED_UP =
+  /The Starter plan includes 50 messages a month and 5\d were analyzed\. Nothing is lost: the analysis goes on by itself on 1 \w+, or as soon as you upgrade in Manage Subscription\./;
+
+describe("What counts", () => {
+  it("a message counts once ever; join notices, posts of bots and messages under the minimum length never do", async () => {
+    const channel = await stage.newChannel([
+      ...talkOf(3),
+      say("UBO", "thanks!"),
+      say("UBO", `<@UBO> has joined the channel, says Slack`, { subtype: "channel_join" }),
+      say("UBO", LONG, { subtype: "bot_message", bot_id: "B1" }),
+    ]);
+    await channel.run("analyse");
+    expect((await usageOf(channel)).messages).toBe(3);
+    await channel.run("analyse");
+    await channel.run("test");
+    expect((await usageOf(channel)).messages).toBe(3);
+
+    // Removed and added again: read again from its beginning, and counted no second time.
+    const known = await rowOf(channel);
+    await inWorkspace(stage.db, channel.workspaceId, (scope) => deleteChannel(scope, channel.id));
+    await stage.db.insert(channels).values({ ...known!, cursor: null, lastChecked: null, reading: null });
+    await channel.run("analyse");
+    expect(await rowOf(channel)).toMatchObject({ cursor: expect.anything() });
+    expect((await usageOf(channel)).messages).toBe(3);
+  });
+});
+
+describe("At the limit of messages", () => {
+  it("the analysis pauses without moving its cursor, says so in the result, the log and at the channel, and goes on after an upgrade", async () => {
+    const channel = await stage.newChannel(talkOf(4));
+    await spend(channel, 50);
+    const run = await channel.run("analyse");
+    expect(run).toMatchObject({ state: "done", result: { messagesRead: 0, articlesCreated: 0 } });
+    expect(run.result?.channels).toMatchObject([{ status: "Paused", messages: 0 }]);
+    expect(run.result?.problems.join(" ")).toMatch(USED_UP);
+    expect(await rowOf(channel)).toMatchObject({
+      cursor: null,
+      lastChecked: null,
+      isActive: true,
+      trouble: expect.stringMatching(USED_UP),
+    });
+    expect((await logOf(channel)).filter((line) => USED_UP.test(line))).toHaveLength(1);
+    const answer = await channel.person.inject({
+      method: "POST",
+      url: "/api/analyze",
+      payload: { channelId: channel.id },
+    });
+    expect([answer.statusCode, answer.json().message]).toEqual([200, expect.stringMatching(USED_UP)]);
+
+    await stage.db.update(workspaces).set({ plan: "professional" }).where(eq(workspaces.id, channel.workspaceId));
+    await inWorkspace(stage.db, channel.workspaceId, (scope) => keepToPlan(stage.deps, scope));
+    expect(await lastRun(channel)).toMatchObject({ state: "done", result: { messagesRead: 4, articlesCreated: 1 } });
+    expect(await rowOf(channel)).toMatchObject({ cursor: expect.anything(), trouble: null, pausedFor: null });
+    expect(await usageOf(channel)).toMatchObject({ messages: 54 });
+  });
+
+  it("talk that does not fit any more waits, none is lost, and it goes on by itself on the first of the month", async () => {
+    const channel = await stage.newChannel([
+      ...talkOf(2, "KNOW one"),
+      ...talkOf(2, "KNOW two"),
+      ...talkOf(2, "KNOW three"),
+    ]);
+    await spend(channel, 47);
+    const run = await channel.run("analyse");
+    expect(run.result?.channels).toMatchObject([{ status: "6 messages analyzed, 2 articles created, then paused" }]);
+    expect(await articlesOf(channel)).toHaveLength(2);
+    expect(await usageOf(channel)).toMatchObject({ messages: 51 });
+    await takeUpPaused(stage.deps);
+    expect(await rowOf(channel)).toMatchObject({ pausedFor: "messages" });
+
+    await stage.db.execute(sql`update counted_messages set counted_at = counted_at - interval '32 days'
+      where workspace_id = ${channel.workspaceId}`);
+    await takeUpPaused(stage.deps);
+    expect(await lastRun(channel)).toMatchObject({ state: "done", requestedBy: null });
+    expect(await articlesOf(channel)).toHaveLength(3);
+    expect(await usageOf(channel)).toMatchObject({ messages: 2 });
+    expect(await rowOf(channel)).toMatchObject({ trouble: null, pausedFor: null });
+    const stored = await stage.db.select().from(messages).where(eq(messages.channelId, channel.id));
+    expect(stored).toHaveLength(6);
+  });
+
+  it("what was edited in talk that is counted already is still looked at", async () => {
+    const talk = talkOf(2);
+    const channel = await stage.newChannel(talk);
+    await channel.run("analyse");
+    await spend(channel, 50);
+    await stage.db
+      .update(messages)
+      .set({ text: `KNOW better: ${LONG}` })
+      .where(eq(messages.externalId, talk[0]?.ts ?? ""));
+    await stage.db.execute(sql`update conversations set fingerprint = '' where channel_id = ${channel.id}`);
+    await channel.run("analyse");
+    expect(await articlesOf(channel)).toMatchObject([{ version: 2, title: expect.stringContaining("KNOW better") }]);
+    expect(await usageOf(channel)).toMatchObject({ messages: 52 });
+  });
+
+  it("what was counted in another month takes nothing of this one", async () => {
+    const channel = await stage.newChannel(talkOf(2));
+    await spend(
+      channel,
+      500,
+      sql`date_trunc('month', now() at time zone 'UTC') at time zone 'UTC' - interval '1 second'`,
+    );
+    expect(await channel.run("analyse")).toMatchObject({ result: { articlesCreated: 1 } });
+    const { resetsAt } = await usageOf(channel);
+    expect([resetsAt.getUTCDate(), resetsAt.getUTCHours()]).toEqual([1, 0]);
+  });
+});

@@ -1,0 +1,58 @@
+import type { z } from "zod";
+import type { billingEndpoints } from "../../shared/contract/billing.ts";
+import { EMAIL_PERSONAL, isPersonalMail } from "../../shared/domain/people.ts";
+import { payers } from "../db/schema.ts";
+import type { Deps } from "../deps.ts";
+import { invalid } from "../errors.ts";
+import { enforceRateLimit } from "../http/rate-limit.ts";
+import { configured } from "../stripe/stripe.ts";
+import { normaliseEmail } from "../workspace/accounts/create-account.ts";
+import { centsOf, priceOf } from "./prices.ts";
+
+type Endpoint = (typeof billingEndpoints)["POST /api/create-payment-intent"];
+
+/** Thieves try stolen cards where nobody counts. */
+const PER_PLACE = { limit: 10, windowSeconds: 60 * 60 };
+const PER_ADDRESS = { limit: 6, windowSeconds: 60 * 60 };
+
+/**
+ * A customer and a card form for a paid plan; nothing is charged. It answers the same whether or not the address has an
+ * account, and what it promises to cost is the server's own price.
+ */
+export async function prepareCard(
+  deps: Deps,
+  { amount, plan, customerDetails }: z.output<Endpoint["body"]>,
+  ip: string,
+): Promise<z.input<Endpoint["response"]>> {
+  const payment = configured(deps.payment);
+  const { stripe } = payment;
+  const email = normaliseEmail(customerDetails.email);
+  if (isPersonalMail(email)) throw invalid(EMAIL_PERSONAL);
+  if (amount !== centsOf(plan)) throw invalid("The price of this plan has changed. Load the page again.");
+  await enforceRateLimit(deps.db, `payment ip ${ip}`, PER_PLACE);
+  await enforceRateLimit(deps.db, `payment email ${deps.secrets.hmac(email, "rate limit")}`, PER_ADDRESS);
+
+  const price = await priceOf(deps, payment, plan);
+  const customer = await stripe.customers.create({
+    email,
+    name: `${customerDetails.firstName.trim()} ${customerDetails.lastName.trim()}`,
+    metadata: { plan, company: customerDetails.company.trim() },
+  });
+  const setup = await stripe.setupIntents.create({
+    customer: customer.id,
+    allowed_payment_method_types: ["card"],
+    usage: "off_session",
+    metadata: { plan },
+  });
+  if (!setup.client_secret) throw new Error("The provider made a card form without its secret.");
+  await deps.db
+    .insert(payers)
+    .values({ customerId: customer.id, email, plan, priceId: price.id, setupIntentId: setup.id });
+  return {
+    clientSecret: setup.client_secret,
+    customerId: customer.id,
+    subscriptionId: null,
+    priceId: price.id,
+    productId: typeof price.product === "string" ? price.product : price.product.id,
+  };
+}

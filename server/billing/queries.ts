@@ -1,0 +1,42 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import type { PlanId } from "../../shared/domain/people.ts";
+import { payers, workspaces } from "../db/schema.ts";
+import type { Database, Transaction, WorkspaceScope } from "../db/workspace-scope.ts";
+import { notFound } from "../errors.ts";
+
+export type PayerRow = typeof payers.$inferSelect;
+
+export interface PlanRow {
+  plan: PlanId;
+  /** Null: nobody ever paid or began to. */
+  payer: PayerRow | null;
+  /** By the database's clock. */
+  isExpired: boolean;
+}
+
+export async function getPlan({ tx, workspaceId }: WorkspaceScope): Promise<PlanRow> {
+  const [row] = await tx
+    .select({
+      plan: workspaces.plan,
+      payer: payers,
+      isExpired: sql<boolean>`coalesce(${payers.graceUntil} <= now(), false)`,
+    })
+    .from(workspaces)
+    .leftJoin(payers, eq(payers.workspaceId, workspaces.id))
+    .where(eq(workspaces.id, workspaceId));
+  if (!row) throw notFound("workspace");
+  return row;
+}
+
+export async function findPayer(tx: Transaction | Database, customerId: string): Promise<PayerRow | null> {
+  const [row] = await tx.select().from(payers).where(eq(payers.customerId, customerId));
+  return row ?? null;
+}
+
+export async function findPayerOf(tx: Transaction | Database, workspaceId: string): Promise<PayerRow | null> {
+  const [row] = await tx
+    .select()
+    .from(payers)
+    .where(and(eq(payers.workspaceId, workspaceId), isNull(payers.closing)));
+  return row ?? null;
+}

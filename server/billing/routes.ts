@@ -1,0 +1,63 @@
+import type { FastifyInstance } from "fastify";
+import { billingEndpoints } from "../../shared/contract/billing.ts";
+import { inWorkspace } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { serve } from "../http/routes.ts";
+import { askProvider } from "../stripe/errors.ts";
+import { beginSubscription } from "./begin-subscription.ts";
+import { cancelPlan, changePlan, resumePlan } from "./change-plan.ts";
+import { billingInfo, portalUrl } from "./payer-of-workspace.ts";
+import { prepareCard } from "./prepare-card.ts";
+import { getPlan } from "./queries.ts";
+import { syncAfterCheckout } from "./sync-payer.ts";
+import { usageOf } from "./usage.ts";
+import { subscriptionView } from "./views.ts";
+import { paymentWebhook } from "./webhooks.ts";
+
+export async function billingRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+  const { db, payment } = deps;
+  const hasBilling = payment !== null;
+  const ask = <T>(work: () => Promise<T>) => askProvider(deps, work);
+  const done = { success: true } as const;
+
+  serve(app, billingEndpoints, {
+    "GET /api/payment-settings": async () => ({
+      publishableKey: payment?.publishableKey ?? null,
+      standInScript: payment?.standInScript ?? null,
+    }),
+
+    "POST /api/create-payment-intent": ({ body, request }) => ask(() => prepareCard(deps, body, request.ip)),
+
+    "POST /api/create-subscription-after-setup": ({ body, request }) =>
+      ask(() => beginSubscription(deps, body, request.ip)),
+
+    "GET /api/subscription": async ({ viewer }) => {
+      await syncAfterCheckout(deps, viewer.workspaceId);
+      return inWorkspace(db, viewer.workspaceId, async (scope) => {
+        const row = await getPlan(scope);
+        const usage = await usageOf(scope, { plan: row.plan, hasBilling });
+        return { ...subscriptionView(row, hasBilling), usage };
+      });
+    },
+
+    "GET /api/billing-info": ({ viewer }) => ask(() => billingInfo(deps, viewer)),
+
+    "POST /api/subscription/upgrade": async ({ viewer, body }) => ({
+      ...done,
+      ...(await ask(() => changePlan(deps, viewer, body.planId))),
+    }),
+
+    "POST /api/subscription/cancel": async ({ viewer }) => {
+      await ask(() => cancelPlan(deps, viewer));
+      return done;
+    },
+
+    "POST /api/subscription/resume": async ({ viewer }) => {
+      await ask(() => resumePlan(deps, viewer));
+      return done;
+    },
+
+    "POST /api/subscription/portal": async ({ viewer }) => ({ url: await ask(() => portalUrl(deps, viewer)) }),
+  });
+  await paymentWebhook(app, deps);
+}

@@ -1,0 +1,142 @@
+import { createSafeFetch } from "../../../connectors/safe-fetch.ts";
+import { type StripeStandIn, startStripeStandIn } from "../../../stand-ins/stripe/stripe-stand-in.ts";
+import { loadEnv } from "../../env.ts";
+import { sendQueuedMail } from "../../mail/queued-mail.ts";
+import { createPayment } from "../../stripe/stripe.ts";
+import { buildUser } from "../../testing/factories.ts";
+import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
+import { settlePayer } from "../close-payer.ts";
+
+/** The calls to the provider since `arm`, and the one at which this process dies. */
+export interface Death {
+  calls: number;
+  /** Counted from 1; 0: never. */
+  at: number;
+  /** Whether the provider did what it was asked before. */
+  when: "before" | "after";
+}
+
+export interface BillingTest extends TestApp {
+  stripe: StripeStandIn;
+  /** The product dies at that call. */
+  dieAt(at: number, when: Death["when"]): void;
+  /** Calls since the last `dieAt`. */
+  calls(): number;
+  /** The worker's jobs of payment, until none waits. */
+  settle(): Promise<void>;
+  /** Mails to an address as the worker sends them, oldest first. */
+  mailsTo(email: string): Promise<{ subject: string; text: string }[]>;
+  /** What the browser does with a card form. */
+  confirmCard(clientSecret: string, paymentMethod?: string): Promise<void>;
+  /** What a person does on a page of Stripe. */
+  fillIn(url: string, fields: Record<string, string>): Promise<unknown>;
+  /** The same on the page of a checkout session. */
+  payCheckout(url: string, card?: string): Promise<void>;
+  /** A signed-in person whose workspace pays for the plan, by way of the checkout. */
+  signInPaying(plan: "professional" | "enterprise", card?: string): Promise<SignedIn>;
+}
+
+/** The application with a Stripe stand-in of its own. */
+export async function createBillingTest(): Promise<BillingTest> {
+  const stripe = await startStripeStandIn();
+  const variables = {
+    STRIPE_SECRET_KEY: stripe.secretKey,
+    STRIPE_PUBLISHABLE_KEY: stripe.publishableKey,
+    STRIPE_WEBHOOK_SECRET: `whsec_old,${stripe.webhookSecret}`,
+    STRIPE_API_URL: stripe.url,
+  };
+  const death: Death = { calls: 0, at: 0, when: "before" };
+  const guarded = createSafeFetch({ allow: [new URL(stripe.url).host] });
+  const dyingFetch: typeof guarded = async (input, init) => {
+    death.calls += 1;
+    const dies = death.calls === death.at;
+    if (dies && death.when === "before") throw new Error("The server was killed.");
+    const answer = await guarded(input, init);
+    if (dies) throw new Error("The server was killed.");
+    return answer;
+  };
+  const payment = createPayment(loadEnv(variables), dyingFetch, { retries: 0 });
+  const test = await createTestApp({ variables, payment });
+
+  const settle = async () => {
+    for (;;) {
+      const { rows } = await test.db.$client.query<{ customerId: string }>(
+        `delete from pgboss.job where name = 'billing' and state < 'completed' returning data ->> 'customerId' as "customerId"`,
+      );
+      if (rows.length === 0) return;
+      for (const { customerId } of rows) await settlePayer(test.deps, customerId);
+    }
+  };
+
+  const fillIn = (url: string, fields: Record<string, string>, key?: string) =>
+    guarded(url, {
+      method: "POST",
+      headers: {
+        "content-type": "application/x-www-form-urlencoded",
+        ...(key && { authorization: `Bearer ${key}` }),
+      },
+      body: new URLSearchParams(fields).toString(),
+    });
+
+  const payCheckout = async (url: string, card = "4242424242424242") => {
+    const answer = await fillIn(url, { action: "pay", number: card });
+    if (answer.status !== 303) throw new Error(`The checkout answered ${answer.status}.`);
+  };
+
+  return {
+    ...test,
+    stripe,
+    dieAt: (at, when) => void Object.assign(death, { calls: 0, at, when }),
+    calls: () => death.calls,
+    settle,
+    async mailsTo(email) {
+      const { rows } = await test.db.$client.query<{ data: object }>(
+        "delete from pgboss.job where name = 'mail' and data -> 'mail' ->> 'to' = $1 returning data, created_on",
+        [email],
+      );
+      const send = sendQueuedMail(test.deps);
+      const attempt = { number: 1, isLast: false, signal: new AbortController().signal };
+      for (const { data } of rows) await send({ queue: "mail", ...data } as never, attempt);
+      return test.mails.splice(0);
+    },
+    async confirmCard(clientSecret, paymentMethod = "pm_card_visa") {
+      const id = clientSecret.split("_secret_")[0];
+      const fields = { client_secret: clientSecret, payment_method: paymentMethod, use_stripe_sdk: "true" };
+      const answer = await fillIn(`${stripe.url}/v1/setup_intents/${id}/confirm`, fields, stripe.publishableKey);
+      if (!answer.ok) throw new Error(`The card was not confirmed: ${await answer.text()}`);
+    },
+    fillIn,
+    payCheckout,
+    async signInPaying(plan, card) {
+      const user = await buildUser(test.db);
+      const person = await test.signIn(user);
+      const answer = await person.inject({
+        method: "POST",
+        url: "/api/subscription/upgrade",
+        payload: { planId: plan },
+      });
+      await payCheckout(answer.json<{ checkoutUrl: string }>().checkoutUrl, card);
+      await settlePayer(test.deps, (await payerOf(test, user.workspaceId)).customer_id);
+      return person;
+    },
+    async close() {
+      await test.close();
+      await stripe.close();
+    },
+  };
+}
+
+interface PayerColumns {
+  customer_id: string;
+  email: string;
+}
+
+/** The row as the database has it. */
+export async function payerOf(test: TestApp, workspaceId: string): Promise<PayerColumns> {
+  const { rows } = await test.db.$client.query<PayerColumns>("select * from payers where workspace_id = $1", [
+    workspaceId,
+  ]);
+  const [row] = rows;
+  if (!row) throw new Error("The workspace has no payer.");
+  return row;
+}

@@ -1,0 +1,32 @@
+import type { Subscription } from "../../shared/contract/billing.ts";
+import type { PlanRow } from "./queries.ts";
+
+/** A subscription that has not ended, whether or not its last charge went through. */
+export const isLive = (status: string | null): boolean =>
+  status === "active" || status === "trialing" || status === "past_due" || status === "unpaid";
+
+export function subscriptionView(
+  { plan, payer, isExpired }: PlanRow,
+  hasBilling: boolean,
+): Omit<Subscription, "usage"> {
+  const paid = payer && isLive(payer.status) ? payer : null;
+  return {
+    plan,
+    isActive: !(hasBilling && isExpired),
+    expiresAt: iso(accessEnd(payer)),
+    renewsAt: iso(paid?.periodEnd),
+    nextPlan: paid?.nextPlan ?? null,
+    graceUntil: iso(payer?.graceUntil),
+    hasBilling,
+  };
+}
+
+/** Only when access really ends: unpaid, cancelled, or a trial. */
+function accessEnd(payer: PlanRow["payer"]): Date | null {
+  if (!payer) return null;
+  if (payer.graceUntil) return payer.graceUntil;
+  const ends = isLive(payer.status) && (payer.nextPlan === "starter" || payer.status === "trialing");
+  return ends ? payer.periodEnd : null;
+}
+
+const iso = (date: Date | null | undefined): string | null => date?.toISOString() ?? null;

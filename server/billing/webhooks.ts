@@ -1,0 +1,106 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { Stripe } from "stripe";
+import { paymentEvents } from "../db/schema.ts";
+import type { Deps } from "../deps.ts";
+import { invalid } from "../errors.ts";
+import { enforceRateLimit } from "../http/rate-limit.ts";
+import type { Payment } from "../stripe/stripe.ts";
+import { NO_WORKSPACE } from "./close-payer.ts";
+import { findPayer } from "./queries.ts";
+
+const MAX_EVENT_BYTES = 1024 * 1024;
+const TOLERANCE_SECONDS = 300;
+const WRONG_SIGNATURES = { limit: 60, windowSeconds: 60 };
+
+/** What the webhook asks for (`lorekeep billing setup`). Each only says that a customer is worth a look. */
+export const EVENT_TYPES = [
+  "checkout.session.completed",
+  "checkout.session.expired",
+  "customer.subscription.created",
+  "customer.subscription.updated",
+  "customer.subscription.deleted",
+  "invoice.paid",
+  "invoice.payment_failed",
+  "invoice.payment_action_required",
+  "subscription_schedule.released",
+  "subscription_schedule.canceled",
+  "subscription_schedule.completed",
+  "subscription_schedule.updated",
+  "charge.refunded",
+] as const satisfies Stripe.WebhookEndpointCreateParams.EnabledEvent[];
+
+/** The bytes as they came: a signature is over them. */
+class RawBody {
+  readonly #bytes: Buffer;
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+  get bytes(): Buffer {
+    return this.#bytes;
+  }
+}
+
+/**
+ * `POST /api/stripe/webhooks`: stored and answered at once. A worker then reads the customer afresh from the provider, so
+ * that order, doubles and the content of an event do not matter.
+ */
+export async function paymentWebhook(app: FastifyInstance, deps: Deps): Promise<void> {
+  await app.register(async (scope) => {
+    scope.removeAllContentTypeParsers();
+    scope.addContentTypeParser("*", { parseAs: "buffer" }, (_request, bytes, done) =>
+      done(null, new RawBody(bytes as Buffer)),
+    );
+    scope.post("/api/stripe/webhooks", { bodyLimit: MAX_EVENT_BYTES }, async (request) => {
+      await take(deps, await genuineEvent(deps, request));
+      return { received: true };
+    });
+  });
+}
+
+async function genuineEvent(deps: Deps, request: FastifyRequest): Promise<Stripe.Event> {
+  const body = request.body instanceof RawBody ? request.body.bytes : Buffer.alloc(0);
+  const signature = String(request.headers["stripe-signature"] ?? "");
+  for (const secret of deps.payment?.webhookSecrets ?? []) {
+    const event = verify(deps.payment, body, { signature, secret });
+    if (event) return event;
+  }
+  await enforceRateLimit(deps.db, `payment-webhook ${request.ip}`, WRONG_SIGNATURES);
+  request.log.warn("A payment event was refused: its signature is missing, wrong or too old");
+  throw invalid("The signature is missing, wrong or too old.");
+}
+
+function verify(
+  payment: Payment | null,
+  body: Buffer,
+  { signature, secret }: { signature: string; secret: string },
+): Stripe.Event | null {
+  try {
+    return payment?.stripe.webhooks.constructEvent(body, signature, secret, TOLERANCE_SECONDS) ?? null;
+  } catch (error) {
+    if (error instanceof Stripe.errors.StripeSignatureVerificationError || error instanceof SyntaxError) return null;
+    throw error;
+  }
+}
+
+async function take({ db, queue }: Deps, event: Stripe.Event): Promise<void> {
+  const customerId = customerOf(event);
+  if (!customerId) return;
+  await db.transaction(async (tx) => {
+    const payer = await findPayer(tx, customerId);
+    if (!payer) return;
+    const stored = await tx
+      .insert(paymentEvents)
+      .values({ eventId: event.id, type: event.type })
+      .onConflictDoNothing()
+      .returning({ eventId: paymentEvents.eventId });
+    if (stored.length === 0) return;
+    await queue.enqueue({ tx }, { queue: "billing", workspaceId: payer.workspaceId ?? NO_WORKSPACE, customerId });
+  });
+}
+
+/** Null for an event that is none of ours. */
+function customerOf(event: Stripe.Event): string | null {
+  if (!(EVENT_TYPES as readonly string[]).includes(event.type)) return null;
+  const { customer } = event.data.object as { customer?: string | { id: string } | null };
+  return (typeof customer === "string" ? customer : customer?.id) ?? null;
+}

@@ -1,0 +1,35 @@
+import type { AvailableChannel } from "../../../shared/contract/channels.ts";
+import { inWorkspace } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { AppError, invalid } from "../../errors.ts";
+import { testChatIntegration } from "../../integrations/check.ts";
+import { openChatConfig, troubleOf } from "../../integrations/credentials.ts";
+import { listChatIntegrations } from "../../integrations/queries.ts";
+
+/**
+ * What Slack offers to monitor, over all active integrations; archived channels last. Fails only when none could be read. An
+ * integration that was never tested is, so that its team is known before its channels are added.
+ */
+export async function availableSlackChannels(deps: Deps, workspaceId: string): Promise<AvailableChannel[]> {
+  const integrations = await inWorkspace(deps.db, workspaceId, listChatIntegrations);
+  const active = integrations.filter(({ platform, isActive }) => platform === "slack" && isActive);
+  if (active.length === 0) throw invalid("Add a Slack integration first, or switch one on.");
+  const found: AvailableChannel[] = [];
+  const refusals: string[] = [];
+  for (const row of active) {
+    if (row.teamId === null) await testChatIntegration(deps, row);
+    try {
+      const config = openChatConfig(deps.secrets, row);
+      for await (const page of deps.connectors.sources.slack.listChannels(config)) {
+        for (const { externalId, ...channel } of page)
+          found.push({ id: externalId, ...channel, integrationId: row.id });
+      }
+    } catch (error) {
+      const trouble = troubleOf(error);
+      if (trouble === null) throw error;
+      refusals.push(`${row.name}: ${trouble}`);
+    }
+  }
+  if (found.length === 0 && refusals.length > 0) throw new AppError("upstream", refusals.join(" "));
+  return found.sort((a, b) => Number(a.isArchived) - Number(b.isArchived) || a.name.localeCompare(b.name, "en"));
+}

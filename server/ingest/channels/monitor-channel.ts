@@ -1,0 +1,88 @@
+import { checkRoomForChannel, oneAtATime } from "../../billing/limits.ts";
+import { newId } from "../../db/new-id.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { conflict, invalid } from "../../errors.ts";
+import { type ChatIntegrationRow, getChatIntegration, listChatIntegrations } from "../../integrations/queries.ts";
+import { type ChannelRow, getChannel, insertChannel, listChannelsByExternalId, updateChannel } from "./queries.ts";
+
+export interface ChannelToMonitor {
+  channelId: string;
+  channelName: string;
+  platform: ChannelRow["platform"];
+  isActive: boolean;
+  checkFrequencyMinutes: number;
+  integrationId?: string | undefined;
+}
+
+/** Starts monitoring a channel. One that was imported or lost its integration is taken up again with what was read. */
+export async function monitorChannel(deps: Deps, scope: WorkspaceScope, wanted: ChannelToMonitor): Promise<ChannelRow> {
+  const integration = await integrationFor(scope, wanted);
+  const { platform } = wanted;
+  const externalId = wanted.channelId.trim();
+  const settings = {
+    integrationId: integration.id,
+    name: wanted.channelName.trim().replace(/^#/, ""),
+    isActive: wanted.isActive,
+    checkFrequencyMinutes: wanted.checkFrequencyMinutes,
+  };
+  const known = knownAs(await listChannelsByExternalId(scope, platform, externalId), integration);
+  if (known?.integrationId) throw conflict(`#${known.name} is monitored already.`);
+  const teamId = integration.teamId ?? known?.teamId ?? "";
+  if (platform === "slack" && settings.isActive && !known?.isActive) await checkRoomForChannel(deps, scope);
+  const row = known
+    ? await updateChannel(scope, known.id, { ...settings, teamId, trouble: null, pausedFor: null })
+    : await insertChannel(scope, {
+        workspaceId: scope.workspaceId,
+        id: newId(),
+        platform,
+        externalId,
+        teamId,
+        ...settings,
+      });
+  if (!row) throw conflict(`#${settings.name} is monitored already.`);
+  await deps.events.notify(scope, { type: "channel", id: row.id });
+  return row;
+}
+
+/** By a person. What waited for the plan waits no longer: it is read, or nobody wants it to be. */
+export async function switchChannel(
+  deps: Deps,
+  scope: WorkspaceScope,
+  id: string,
+  { isActive }: { isActive: boolean },
+): Promise<ChannelRow> {
+  if (isActive) await oneAtATime(scope);
+  const before = await getChannel(scope, id);
+  if (before.platform === "slack" && isActive && !before.isActive) await checkRoomForChannel(deps, scope);
+  const row = await updateChannel(scope, id, {
+    isActive,
+    ...(before.isActive !== isActive && before.pausedFor && { pausedFor: null, trouble: null }),
+  });
+  await deps.events.notify(scope, { type: "channel", id });
+  return row;
+}
+
+/**
+ * The row a channel has already: of this integration or its team, else one without integration (an import knows no team, and
+ * an integration that was never tested does not either).
+ */
+function knownAs(rows: ChannelRow[], { id, teamId }: ChatIntegrationRow): ChannelRow | undefined {
+  return (
+    rows.find((row) => row.integrationId === id) ??
+    rows.find((row) => row.teamId === teamId) ??
+    rows.find((row) => row.integrationId === null && (teamId === null || row.teamId === ""))
+  );
+}
+
+async function integrationFor(scope: WorkspaceScope, wanted: ChannelToMonitor): Promise<ChatIntegrationRow> {
+  if (wanted.integrationId) {
+    const named = await getChatIntegration(scope, wanted.integrationId);
+    if (named.platform !== wanted.platform) throw invalid("This integration belongs to another platform.");
+    return named;
+  }
+  const ofPlatform = (await listChatIntegrations(scope)).filter(({ platform }) => platform === wanted.platform);
+  const chosen = ofPlatform.find(({ isActive }) => isActive) ?? ofPlatform[0];
+  if (!chosen) throw invalid("Add an integration of this platform first.");
+  return chosen;
+}

@@ -1,0 +1,83 @@
+import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { articles, channels, messages } from "../../db/schema.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import { notFound } from "../../errors.ts";
+import { isListed } from "../../library/articles/queries.ts";
+
+export type ChannelRow = typeof channels.$inferSelect;
+
+const isChannel = ({ workspaceId }: WorkspaceScope, id: string) =>
+  and(eq(channels.workspaceId, workspaceId), eq(channels.id, id));
+
+export async function listChannels({ workspaceId, tx }: WorkspaceScope): Promise<ChannelRow[]> {
+  return tx
+    .select()
+    .from(channels)
+    .where(eq(channels.workspaceId, workspaceId))
+    .orderBy(asc(channels.createdAt), asc(channels.id));
+}
+
+export async function getChannel(scope: WorkspaceScope, id: string): Promise<ChannelRow> {
+  const [row] = await scope.tx.select().from(channels).where(isChannel(scope, id));
+  if (!row) throw notFound("channel");
+  return row;
+}
+
+/** Null when this channel is monitored already. */
+export async function insertChannel(
+  { tx }: WorkspaceScope,
+  values: typeof channels.$inferInsert,
+): Promise<ChannelRow | null> {
+  const [row] = await tx.insert(channels).values(values).onConflictDoNothing().returning();
+  return row ?? null;
+}
+
+/** One of each team that has a channel with this id, oldest first. */
+export async function listChannelsByExternalId(
+  { workspaceId, tx }: WorkspaceScope,
+  platform: ChannelRow["platform"],
+  externalId: string,
+): Promise<ChannelRow[]> {
+  return tx
+    .select()
+    .from(channels)
+    .where(
+      and(eq(channels.workspaceId, workspaceId), eq(channels.platform, platform), eq(channels.externalId, externalId)),
+    )
+    .orderBy(asc(channels.createdAt), asc(channels.id));
+}
+
+export async function updateChannel(
+  scope: WorkspaceScope,
+  id: string,
+  change: Partial<Omit<ChannelRow, "workspaceId" | "id">>,
+): Promise<ChannelRow> {
+  const [row] = await scope.tx.update(channels).set(change).where(isChannel(scope, id)).returning();
+  if (!row) throw notFound("channel");
+  return row;
+}
+
+/** The channel with everything read from it. Its articles stay, with the sources they quote. */
+export async function deleteChannel(scope: WorkspaceScope, id: string): Promise<void> {
+  const gone = await scope.tx.delete(channels).where(isChannel(scope, id)).returning({ id: channels.id });
+  if (gone.length === 0) throw notFound("channel");
+}
+
+/** Messages and articles of each channel, by its id. */
+export async function countByChannel({ workspaceId, tx }: WorkspaceScope) {
+  const counted = sql<number>`count(*)::int`;
+  const read = await tx
+    .select({ id: messages.channelId, counted })
+    .from(messages)
+    .where(and(eq(messages.workspaceId, workspaceId), isNull(messages.deletedAt)))
+    .groupBy(messages.channelId);
+  const written = await tx
+    .select({ id: articles.channelId, counted })
+    .from(articles)
+    .where(and(eq(articles.workspaceId, workspaceId), isListed))
+    .groupBy(articles.channelId);
+  return {
+    messagesRead: new Map(read.map((row) => [row.id, row.counted])),
+    articles: new Map(written.map((row) => [row.id, row.counted])),
+  };
+}

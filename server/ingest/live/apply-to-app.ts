@@ -1,0 +1,38 @@
+import type { ChatChange } from "../../../connectors/chat-source.ts";
+import { recordActivity } from "../../activity/record.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { type ChatIntegrationRow, getChatIntegration, updateChatIntegration } from "../../integrations/queries.ts";
+
+const TROUBLE = {
+  "app-removed":
+    "The Slack app was removed from its workspace. Install it again and enter the new bot token; nothing is read until then.",
+  "token-revoked":
+    "The bot token was revoked in Slack. Install the Slack app again and enter the new bot token; nothing is read until then.",
+} as const;
+
+const EVENTS_LIMITED =
+  "Slack held live events back because there were more than 30,000 in an hour. The next check of each channel finds what is missing.";
+
+/** What happened to the app as a whole: the integration says so, and the log. */
+export async function applyToApp(
+  deps: Pick<Deps, "events">,
+  scope: WorkspaceScope,
+  integration: ChatIntegrationRow,
+  kind: ChatChange["kind"],
+): Promise<void> {
+  const isRemoval = kind === "app-removed" || kind === "token-revoked";
+  if (!isRemoval && kind !== "events-limited") return;
+  const known = await getChatIntegration(scope, integration.id);
+  const change = isRemoval ? { trouble: TROUBLE[kind], liveSince: null } : { liveTrouble: EVENTS_LIMITED };
+  // Slack tells of a removal twice, by two events.
+  const said = isRemoval ? Object.values<string | null>(TROUBLE).includes(known.trouble) : known.liveTrouble !== null;
+  await updateChatIntegration(scope, integration.id, change);
+  await deps.events.notify(scope, { type: "integration", id: integration.id });
+  if (said) return;
+  await recordActivity(scope, deps.events, {
+    type: "error",
+    message: `${integration.name}: ${isRemoval ? TROUBLE[kind] : EVENTS_LIMITED}`,
+    data: { integration: integration.name },
+  });
+}

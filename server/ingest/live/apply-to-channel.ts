@@ -1,0 +1,101 @@
+import type { ChatChange } from "../../../connectors/chat-source.ts";
+import type { ChatMessage } from "../../../shared/domain/chat.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import type { ChatIntegrationRow } from "../../integrations/queries.ts";
+import { onlyStorable } from "../../pipeline/read-messages.ts";
+import { findSettings } from "../../settings/queries.ts";
+import type { ChannelRow } from "../channels/queries.ts";
+import { measureTempo } from "../messages/quiet-talk.ts";
+import { eraseMessages, storeMessages } from "../messages/store-messages.ts";
+import { noteChannelFacts } from "./channel-facts.ts";
+import { type ChatEventRow, findChannelOf, settleEvents } from "./queries.ts";
+
+type OfChannel = Extract<ChatChange, { channelId: string }>;
+type Of<Kind extends OfChannel["kind"]> = Extract<OfChannel, { kind: Kind }>;
+
+export interface ChannelEvent {
+  row: ChatEventRow;
+  change: OfChannel;
+}
+
+export interface ChannelEvents {
+  integration: ChatIntegrationRow;
+  /** The platform's id. */
+  channelId: string;
+  events: ChannelEvent[];
+  /** A person who looks on should be told. */
+  isNews: boolean;
+}
+
+/**
+ * Applies one channel's events with the mark that they were, in one transaction. While monitoring is manual, or the channel's
+ * is off, only messages that are known are changed: new ones wait for a person's Run Analysis.
+ */
+export async function applyToChannel(deps: Deps, scope: WorkspaceScope, given: ChannelEvents): Promise<void> {
+  const { integration, channelId, events, isNews } = given;
+  const channel = await findChannelOf(scope, integration.id, channelId);
+  const left = channel ? await applyMessages(scope, channel, events) : new Set<string>();
+  if (channel) await applyFacts(deps, scope, channel, events);
+  const [waits, applied] = [true, false].map((isLeft) =>
+    events.filter(({ change }) => isLeft === (change.kind === "message" && left.has(change.message.externalId))),
+  );
+  await settleEvents(scope, idsOf(applied ?? []), "applied");
+  await settleEvents(scope, idsOf(waits ?? []), "left");
+  if (channel && isNews) await deps.events.notify(scope, { type: "channel", id: channel.id });
+}
+
+/** Answers the ids of new messages that wait. */
+async function applyMessages(scope: WorkspaceScope, channel: ChannelRow, events: ChannelEvent[]): Promise<Set<string>> {
+  const onlyKnown = !channel.isActive || (await findSettings(scope))?.monitoringMode !== "automatic";
+  const said = newestOf(changesOf(events, "message").map(({ message }) => message));
+  const { messages } = onlyStorable({ messages: said, skipped: [] });
+  await eraseMessages(scope, channel.id, distinct(changesOf(events, "message-deleted")));
+  if (messages.length === 0) return new Set();
+  const batch = { messages, skipped: [], complete: [] };
+  const { added, known } = await storeMessages(scope, channel.id, batch, {
+    from: "event",
+    readingSince: NEVER,
+    onlyKnown,
+  });
+  if (added.length > 0) await measureTempo(scope, channel.id);
+  return new Set(onlyKnown ? messages.flatMap(({ externalId }) => (known.has(externalId) ? [] : [externalId])) : []);
+}
+
+/** An event proves nothing about other messages. */
+const NEVER = new Date(0);
+
+async function applyFacts(
+  deps: Deps,
+  scope: WorkspaceScope,
+  channel: ChannelRow,
+  events: ChannelEvent[],
+): Promise<void> {
+  let row = channel;
+  for (const { change } of events) {
+    if (change.kind === "channel-renamed") row = await noteChannelFacts(deps, scope, row, { name: change.name });
+    if (change.kind === "channel-private")
+      row = await noteChannelFacts(deps, scope, row, { isPrivate: change.isPrivate });
+    if (change.kind === "channel-state") row = await noteChannelFacts(deps, scope, row, { state: change.state });
+  }
+}
+
+const changesOf = <Kind extends OfChannel["kind"]>(events: ChannelEvent[], kind: Kind) =>
+  events.flatMap(({ change }) => (change.kind === kind ? [change as Of<Kind>] : []));
+
+/** Of the same message the one that was edited last. */
+function newestOf(messages: ChatMessage[]): ChatMessage[] {
+  const byId = new Map<string, ChatMessage>();
+  const editedAt = (message: ChatMessage | undefined) => message?.editedAt?.getTime() ?? 0;
+  for (const message of messages) {
+    const other = byId.get(message.externalId);
+    if (!other || editedAt(message) >= editedAt(other)) byId.set(message.externalId, message);
+  }
+  return [...byId.values()];
+}
+
+function distinct(gone: Of<"message-deleted">[]): { externalId: string; sentAt: Date }[] {
+  return [...new Map(gone.map(({ externalId, sentAt }) => [externalId, { externalId, sentAt }])).values()];
+}
+
+const idsOf = (events: ChannelEvent[]) => events.map(({ row }) => row.id);

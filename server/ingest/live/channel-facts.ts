@@ -1,0 +1,72 @@
+import { getManifest } from "../../../connectors/manifests.ts";
+import { recordActivity } from "../../activity/record.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { holdChannel } from "../../library/retract/hold-back.ts";
+import { type ChannelRow, updateChannel } from "../channels/queries.ts";
+
+/** What a platform says of a channel as a whole, by an event or when asked. Absent: it says nothing about that. */
+export interface ChannelFacts {
+  name?: string;
+  isPrivate?: boolean;
+  state?: ChannelRow["remoteState"];
+}
+
+/** Keeps what is new, and says it where a person looks. Told twice it does nothing twice. */
+export async function noteChannelFacts(
+  deps: Pick<Deps, "events" | "queue" | "secrets">,
+  scope: WorkspaceScope,
+  channel: ChannelRow,
+  facts: ChannelFacts,
+): Promise<ChannelRow> {
+  const { name = channel.name, isPrivate = channel.isPrivate, state = channel.remoteState } = facts;
+  const before = troubleOfState(channel);
+  const change: Partial<ChannelRow> = {
+    ...(name !== channel.name && { name }),
+    ...(isPrivate !== channel.isPrivate && { isPrivate }),
+    ...(state !== channel.remoteState && { remoteState: state }),
+  };
+  if (Object.keys(change).length === 0) return channel;
+  const after = { ...channel, ...change };
+  if (change.remoteState !== undefined && (state !== null || channel.trouble === before))
+    change.trouble = troubleOfState(after);
+  const row = await updateChannel(scope, channel.id, change);
+  if (change.isPrivate === true) await holdChannel(deps, scope, channel.id);
+  for (const { isTrouble, message } of news(channel, after)) {
+    await recordActivity(scope, deps.events, {
+      type: isTrouble ? "error" : "message_analyzed",
+      message,
+      data: { channel: name },
+    });
+  }
+  await deps.events.notify(scope, { type: "channel", id: channel.id });
+  return row;
+}
+
+/** Why nothing new comes from this channel, by its state alone; null when it says nothing. */
+export function troubleOfState({ remoteState, platform }: Pick<ChannelRow, "remoteState" | "platform">): string | null {
+  const { name } = getManifest(platform);
+  switch (remoteState) {
+    case "archived":
+      return `The channel was archived in ${name}. What was read stays; reading goes on when it is unarchived.`;
+    case "deleted":
+      return `The channel was deleted in ${name}. What was read stays until you remove the channel here.`;
+    case "left":
+      return "The bot was removed from this channel. Type /invite and the name of the bot there to let reading go on.";
+    case null:
+      return null;
+  }
+}
+
+function news(before: ChannelRow, after: ChannelRow): { isTrouble: boolean; message: string }[] {
+  const said: { isTrouble: boolean; message: string }[] = [];
+  if (before.name !== after.name)
+    said.push({ isTrouble: false, message: `#${before.name} is called #${after.name} now.` });
+  if (!before.isPrivate && after.isPrivate) said.push({ isTrouble: false, message: `#${after.name} is private now.` });
+  if (before.isPrivate && !after.isPrivate) said.push({ isTrouble: false, message: `#${after.name} was made public.` });
+  if (before.remoteState === after.remoteState) return said;
+  const trouble = troubleOfState(after);
+  if (trouble) said.push({ isTrouble: true, message: `#${after.name}: ${trouble}` });
+  else said.push({ isTrouble: false, message: `#${after.name} can be read again.` });
+  return said;
+}

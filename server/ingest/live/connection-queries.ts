@@ -1,0 +1,56 @@
+import { and, asc, eq, isNull, or, sql } from "drizzle-orm";
+import { channels, chatIntegrations } from "../../db/schema.ts";
+import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { ChatIntegrationRow } from "../../integrations/queries.ts";
+
+/** Over all workspaces: active integrations in which something is entered here. */
+export function listIntegrationsWithField(
+  db: Database,
+  platform: ChatIntegrationRow["platform"],
+  field: string,
+): Promise<ChatIntegrationRow[]> {
+  const { secrets, config } = chatIntegrations;
+  return db
+    .select()
+    .from(chatIntegrations)
+    .where(
+      and(
+        eq(chatIntegrations.platform, platform),
+        eq(chatIntegrations.isActive, true),
+        sql`(${secrets} ? ${field} or coalesce(${config} ->> ${field}, '') <> '')`,
+      ),
+    )
+    .orderBy(asc(chatIntegrations.createdAt));
+}
+
+/** The platform's ids of the channels of these integrations that are monitored and can be read. */
+export async function listMonitoredChannels(
+  db: Database,
+  integrations: Pick<ChatIntegrationRow, "workspaceId" | "id">[],
+): Promise<string[]> {
+  if (integrations.length === 0) return [];
+  const rows = await db
+    .selectDistinct({ externalId: channels.externalId })
+    .from(channels)
+    .where(
+      and(
+        or(
+          ...integrations.map(({ workspaceId, id }) =>
+            and(eq(channels.workspaceId, workspaceId), eq(channels.integrationId, id)),
+          ),
+        ),
+        eq(channels.isActive, true),
+        isNull(channels.remoteState),
+      ),
+    )
+    .orderBy(asc(channels.externalId));
+  return rows.map(({ externalId }) => externalId);
+}
+
+/** Nobody listens any more: neither that events arrive is known nor why they do not. */
+export async function forgetLife({ workspaceId, tx }: WorkspaceScope, integrationId: string): Promise<void> {
+  await tx
+    .update(chatIntegrations)
+    .set({ liveSince: null, liveTrouble: null })
+    .where(and(eq(chatIntegrations.workspaceId, workspaceId), eq(chatIntegrations.id, integrationId)));
+}

@@ -1,0 +1,172 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import type { SlackMessage } from "../../../stand-ins/slack/slack-stand-in.ts";
+import { startRun } from "../../analysis/start-run.ts";
+import { type StageChannel, say, TEAM, thread } from "../../analysis/testing/analysis-stage.ts";
+import { scriptedEngine } from "../../analysis/testing/scripted-engine.ts";
+import { waitForRun } from "../../analysis/wait-for-run.ts";
+import { newId } from "../../db/new-id.ts";
+import { activityLogs, articles, channels, chatIntegrations, runs, threadQuestions } from "../../db/schema.ts";
+import { inWorkspace } from "../../db/workspace-scope.ts";
+import { analyseQuietTalk, checkDueChannels } from "../../jobs/check-due-channels.ts";
+import { buildSettings } from "../../testing/factories.ts";
+import { holdConnections } from "./hold-connections.ts";
+import { APP_TOKEN, type LiveStage, openLiveStage } from "./testing/live-stage.ts";
+
+let stage: LiveStage;
+beforeAll(async () => {
+  stage = await openLiveStage();
+  stage.engine.current = scriptedEngine();
+});
+afterAll(() => stage.close());
+
+const WAIT = { timeout: 20_000, interval: 50 };
+const integrationRow = async (id: string) =>
+  (await stage.db.select().from(chatIntegrations).where(eq(chatIntegrations.id, id)))[0];
+
+/** What the schedule does with one channel, now. */
+async function check({ workspaceId, id }: StageChannel) {
+  const run = await inWorkspace(stage.db, workspaceId, (scope) =>
+    startRun(stage.deps, scope, { kind: "analyse", input: { channelIds: [id] }, requestedBy: null }),
+  );
+  return waitForRun(stage.deps, workspaceId, run.id, 60_000);
+}
+
+/** Somebody who is asked presses a button, and it is kept. */
+async function pressOverSocket({ workspaceId, id: channelId, externalId }: StageChannel) {
+  const id = newId();
+  const { ts } = stage.team.post(externalId, {
+    user: stage.team.bot.id,
+    bot_id: "B1",
+    text: "Is it right?",
+    blocks: [{ type: "actions", block_id: `lorekeep-${id}`, elements: [{ type: "button", action_id: "fix" }] }],
+  });
+  const asked = { state: "asked" as const, messageExternalId: ts, threadId: "1.1", askedOf: "UBO" };
+  await stage.db.insert(threadQuestions).values({ ...asked, workspaceId, id, channelId });
+  await stage.slack.press(TEAM, { channelId: externalId, ts, user: "UBO", action: "fix" });
+  await vi.waitFor(async () => {
+    const [row] = await stage.db.select().from(threadQuestions).where(eq(threadQuestions.id, id));
+    expect(row?.answeredAt).not.toBeNull();
+  }, WAIT);
+}
+
+describe("With an app token", () => {
+  it("one of many workers holds the socket, an event is acknowledged once stored, and a broken connection is made again", async () => {
+    Object.assign(stage.team.data, { appToken: APP_TOKEN });
+    const channel = await stage.newLiveChannel({ secrets: { signingSecret: "unused", appToken: APP_TOKEN } });
+    const workers = [1, 2].map(() => holdConnections(stage.deps, { lookEveryMs: 50 }));
+    try {
+      await vi.waitFor(
+        async () => expect((await integrationRow(channel.integrationId))?.liveSince).not.toBeNull(),
+        WAIT,
+      );
+      expect(stage.slack.socketMode.connections(stage.team)).toBe(1);
+      stage.team.post(channel.externalId, { user: "UANA", text: "over the socket" });
+      await vi.waitFor(async () => expect(await stage.textsOf(channel.id)).toEqual(["over the socket"]), WAIT);
+      await pressOverSocket(channel);
+
+      stage.slack.socketMode.refresh(stage.team);
+      await vi.waitFor(() => expect(stage.slack.socketMode.connections(stage.team)).toBe(0), WAIT);
+      await vi.waitFor(() => expect(stage.slack.socketMode.connections(stage.team)).toBe(1), WAIT);
+      stage.team.post(channel.externalId, { user: "UBO", text: "over the next one" });
+      await vi.waitFor(async () => expect(await stage.textsOf(channel.id)).toContain("over the next one"), WAIT);
+
+      await stage.db
+        .update(chatIntegrations)
+        .set({ isActive: false })
+        .where(eq(chatIntegrations.id, channel.integrationId));
+      await vi.waitFor(() => expect(stage.slack.socketMode.connections(stage.team)).toBe(0), WAIT);
+    } finally {
+      await Promise.all(workers.map((worker) => worker.stop()));
+    }
+  });
+
+  it("that Slack does not accept, the integration says so", async () => {
+    const { integrationId, person } = await stage.newLiveChannel({ secrets: { appToken: "xapp-wrong" } });
+    const worker = holdConnections(stage.deps, { lookEveryMs: 50 });
+    try {
+      await vi.waitFor(
+        async () =>
+          expect((await integrationRow(integrationId))?.liveTrouble).toContain("does not accept the app token"),
+        WAIT,
+      );
+      const [channel] = (await person.inject({ url: "/api/channels" })).json();
+      expect(channel.reading).toMatchObject({ isLive: false, liveTrouble: expect.stringContaining("xapp-") });
+    } finally {
+      await worker.stop();
+    }
+  });
+});
+
+describe("In automatic monitoring", () => {
+  it("talk is analysed when it has become quiet, and not in its middle", async () => {
+    const channel = await stage.newLiveChannel({ said: [say("UANA", "hello")] });
+    await channel.run("analyse");
+    const tell = ({ user, ts, text, thread_ts }: SlackMessage) =>
+      stage.deliver({ type: "message", channel: channel.externalId, user, ts, text, ...(thread_ts && { thread_ts }) });
+    for (const message of thread("KNOW how it went", "like this", "thanks")) await tell(message);
+    const now = Math.floor(Date.now() / 1000);
+    for (const [index, text] of ["KNOW how it goes", "wait, I am writing"].entries())
+      await tell({ user: "UANA", ts: `${now - 2 + index}.000200`, thread_ts: `${now - 2}.000200`, text });
+    await stage.applied();
+    await stage.db.execute(sql`update runs set created_at = now() - interval '1 hour'`);
+    await Promise.all([analyseQuietTalk(stage.deps), analyseQuietTalk(stage.deps)]);
+    const quietRuns = async () =>
+      (await stage.db.select().from(runs).where(eq(runs.workspaceId, channel.workspaceId))).filter(
+        ({ input }) => input.quietTalk,
+      );
+    await vi.waitFor(async () => expect(await quietRuns()).toMatchObject([{ state: "done" }]), WAIT);
+    const written = await stage.db.select().from(articles).where(eq(articles.workspaceId, channel.workspaceId));
+    expect(written.map(({ title }) => title)).toEqual(["KNOW how it went"]);
+    const [listed] = (await channel.person.inject({ url: "/api/channels" })).json();
+    expect(listed.reading).toMatchObject({ isLive: true, waiting: { messages: 0, conversations: 1 } });
+  });
+
+  it("a check finds what no event told: new talk, edits and deletions, also in old threads without a new reply", async () => {
+    const old = thread("A question", "will be edited", "will be deleted", "stays");
+    const channel = await stage.newLiveChannel({ said: [...old, say("UBO", "alone")] });
+    await channel.run("analyse");
+    const now = Math.floor(Date.now() / 1000);
+    const ago = (minutes: number) => new Date(Date.now() - minutes * 60_000);
+    await stage.db
+      .update(chatIntegrations)
+      .set({ liveSince: ago(60) })
+      .where(eq(chatIntegrations.id, channel.integrationId));
+    await stage.db
+      .update(channels)
+      .set({ lastChecked: ago(30) })
+      .where(eq(channels.id, channel.id));
+    const [, edited, deleted] = old;
+    stage.team.edit(channel.externalId, edited?.ts ?? "", "was edited");
+    stage.team.delete(channel.externalId, deleted?.ts ?? "");
+    stage.team.post(channel.externalId, { user: "UCY", text: "nobody was told", ts: `${now - 600}.000300` });
+    await check(channel);
+    const texts = await stage.textsOf(channel.id);
+    expect(texts).toEqual(["A question", "was edited", "stays", "alone", "nobody was told"]);
+    const [listed] = (await channel.person.inject({ url: "/api/channels" })).json();
+    expect(listed.reading).toMatchObject({ filledIn: 1, readTo: new Date((now - 600) * 1000).toISOString() });
+    const log = await stage.db.select().from(activityLogs).where(eq(activityLogs.workspaceId, channel.workspaceId));
+    expect(log.map(({ message }) => message).join("\n")).toContain(
+      "1 message had not arrived as live events. The check found and added them.",
+    );
+  });
+
+  it("many workers that look at the same moment check a channel once", async () => {
+    const channel = await stage.newChannel([say("UANA", "hello")]);
+    await buildSettings(stage.db, { workspaceId: channel.workspaceId, monitoringMode: "automatic" });
+    await Promise.all([1, 2, 3, 4].map(() => checkDueChannels(stage.deps)));
+    const started = await stage.db.select().from(runs).where(eq(runs.workspaceId, channel.workspaceId));
+    expect(started).toHaveLength(1);
+  });
+
+  it("what changed in the channel itself while nobody listened is found by its check", async () => {
+    const channel = await stage.newLiveChannel({ said: [say("UANA", "hello")] });
+    await check(channel);
+    Object.assign(stage.team.channel(channel.externalId), { name: "renamed", is_archived: true, is_private: true });
+    await check(channel);
+    const [row] = await stage.db.select().from(channels).where(eq(channels.id, channel.id));
+    expect(row).toMatchObject({ name: "renamed", remoteState: "archived", isPrivate: true });
+    expect(row?.heldSince).not.toBeNull();
+    expect(row?.trouble).toContain("was archived in Slack");
+  });
+});

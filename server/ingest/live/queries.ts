@@ -1,0 +1,124 @@
+import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
+import { channels, chatEvents, chatIntegrations } from "../../db/schema.ts";
+import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { ChatIntegrationRow } from "../../integrations/queries.ts";
+import type { ChannelRow } from "../channels/queries.ts";
+
+export type ChatEventRow = typeof chatEvents.$inferSelect;
+
+/** Over all workspaces: several may have connected the same team, each with a secret of its own. */
+export function listIntegrationsOfTeam(db: Database, platform: ChatIntegrationRow["platform"], teamId: string) {
+  return db
+    .select()
+    .from(chatIntegrations)
+    .where(and(eq(chatIntegrations.platform, platform), eq(chatIntegrations.teamId, teamId)))
+    .orderBy(asc(chatIntegrations.createdAt))
+    .limit(MOST_OF_A_TEAM);
+}
+
+/** More are nobody's honest set-up; each costs a signature. */
+const MOST_OF_A_TEAM = 200;
+const MOST_BEING_SET_UP = 200;
+
+/** Over all workspaces, the ones that were changed last: whoever sets the Request URL has just entered the secret. */
+export function listIntegrationsChangedLast(db: Database, platform: ChatIntegrationRow["platform"]) {
+  return db
+    .select()
+    .from(chatIntegrations)
+    .where(eq(chatIntegrations.platform, platform))
+    .orderBy(desc(chatIntegrations.updatedAt))
+    .limit(MOST_BEING_SET_UP);
+}
+
+export function listWaitingEvents(
+  { workspaceId, tx }: WorkspaceScope,
+  integrationId: string,
+  limit: number,
+): Promise<ChatEventRow[]> {
+  return tx
+    .select()
+    .from(chatEvents)
+    .where(
+      and(
+        eq(chatEvents.workspaceId, workspaceId),
+        eq(chatEvents.integrationId, integrationId),
+        eq(chatEvents.state, "waiting"),
+      ),
+    )
+    .orderBy(asc(chatEvents.id))
+    .limit(limit);
+}
+
+/** They need their words no more. */
+export async function settleEvents(
+  { workspaceId, tx }: WorkspaceScope,
+  ids: string[],
+  state: "applied" | "left",
+): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .update(chatEvents)
+    .set({ state, payload: null })
+    .where(and(eq(chatEvents.workspaceId, workspaceId), inArray(chatEvents.id, ids)));
+}
+
+export async function findChannelOf(
+  { workspaceId, tx }: WorkspaceScope,
+  integrationId: string,
+  externalId: string,
+): Promise<ChannelRow | null> {
+  const [row] = await tx
+    .select()
+    .from(channels)
+    .where(
+      and(
+        eq(channels.workspaceId, workspaceId),
+        eq(channels.integrationId, integrationId),
+        eq(channels.externalId, externalId),
+      ),
+    );
+  return row ?? null;
+}
+
+/**
+ * Notes that events arrive; true now and then, when a person who looks on should be told. `provesLife`: they could not when
+ * something were wrong.
+ */
+export async function noteAlive(
+  { workspaceId, tx }: WorkspaceScope,
+  integrationId: string,
+  { provesLife }: { provesLife: boolean },
+): Promise<boolean> {
+  const isWell = sql`(${provesLife} or i.live_trouble is null)`;
+  const { rows } = await tx.execute<{ isNews: boolean }>(sql`
+    update chat_integrations i set live_at = now(),
+      live_since = case when ${isWell} then coalesce(i.live_since, now()) else i.live_since end,
+      live_trouble = case when ${isWell} then null else i.live_trouble end
+    from chat_integrations before
+    where i.workspace_id = ${workspaceId} and i.id = ${integrationId}
+      and before.workspace_id = i.workspace_id and before.id = i.id
+    returning before.live_at is null or before.live_trouble is not null
+      or before.live_at < now() - interval '5 seconds' as "isNews"`);
+  return rows[0]?.isNews === true;
+}
+
+/** Over all workspaces: integrations with events that should have been applied long ago. */
+export async function listStalledIntegrations(db: Database, limit: number): Promise<StalledRow[]> {
+  const { rows } = await db.execute<StalledRow>(sql`
+    select distinct workspace_id as "workspaceId", integration_id as "integrationId" from chat_events
+    where state = 'waiting' and received_at < now() - interval '20 seconds' limit ${limit}`);
+  return rows;
+}
+
+type StalledRow = { workspaceId: string; integrationId: string };
+
+const FORGOTTEN_A_SWEEP = 20_000;
+
+/** Slack sends an event again for some minutes; what waits for a person is shown for a month. */
+export async function forgetOldEvents(db: Database): Promise<void> {
+  await db.execute(sql`
+    delete from chat_events where (workspace_id, id) in (
+      select workspace_id, id from chat_events
+      where (state = 'applied' and received_at < now() - interval '2 days') or received_at < now() - interval '30 days'
+      limit ${FORGOTTEN_A_SWEEP})`);
+}

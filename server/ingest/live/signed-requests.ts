@@ -1,0 +1,75 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Deps } from "../../deps.ts";
+import { AppError } from "../../errors.ts";
+import { enforceRateLimit } from "../../http/rate-limit.ts";
+import { openChatConfig } from "../../integrations/credentials.ts";
+import type { ChatIntegrationRow } from "../../integrations/queries.ts";
+import { CannotOpen } from "../../secrets/key-ring.ts";
+import { listIntegrationsOfTeam } from "./queries.ts";
+
+/** Slack signs; whoever does not is not worth more. */
+const WRONG_SIGNATURES = { limit: 60, windowSeconds: 60 };
+
+/** The bytes as they came: a signature is over them. Nothing else looks into it. */
+class RawBody {
+  readonly #bytes: Buffer;
+  constructor(bytes: Buffer) {
+    this.#bytes = bytes;
+  }
+  get bytes(): Buffer {
+    return this.#bytes;
+  }
+}
+
+/** Every body is taken as bytes, whatever it calls itself. */
+export function takeRawBodies(app: FastifyInstance): void {
+  app.removeAllContentTypeParsers();
+  app.addContentTypeParser("*", { parseAs: "buffer" }, (_request, bytes, done) =>
+    done(null, new RawBody(bytes as Buffer)),
+  );
+}
+
+export const bytesOf = ({ body }: FastifyRequest): Buffer => (body instanceof RawBody ? body.bytes : Buffer.alloc(0));
+
+export function slackDeliveries({ connectors }: Deps) {
+  const deliveries = connectors.sources.slack.live?.deliveries;
+  if (!deliveries) throw notGenuine();
+  return deliveries;
+}
+
+/** Whether the integration's secret signed these bytes. A credential that cannot be opened signed nothing. */
+export function isSignedFor(deps: Deps, request: FastifyRequest, row: ChatIntegrationRow): boolean {
+  try {
+    const config = openChatConfig(deps.secrets, row);
+    return slackDeliveries(deps).isGenuine(config, { body: bytesOf(request), headers: request.headers });
+  } catch (error) {
+    if (error instanceof CannotOpen) return false;
+    throw error;
+  }
+}
+
+/** The integrations of this team whose own secret signed the request: a team may be connected by several workspaces. */
+export async function listReceivers(
+  deps: Deps,
+  request: FastifyRequest,
+  teamId: string | null,
+): Promise<ChatIntegrationRow[]> {
+  const ofTeam = teamId === null ? [] : await listIntegrationsOfTeam(deps.db, "slack", teamId);
+  const receivers = ofTeam.filter((row) => isSignedFor(deps, request, row));
+  if (receivers.length > 0) return receivers;
+  if (ofTeam.length === 0) {
+    // A team that nobody has connected takes as long to refuse as a wrong signature.
+    slackDeliveries(deps).isGenuine(
+      { signingSecret: "nobody's" },
+      { body: bytesOf(request), headers: request.headers },
+    );
+  }
+  return refuse(deps, request);
+}
+
+export async function refuse({ db }: Deps, { ip }: FastifyRequest): Promise<never> {
+  await enforceRateLimit(db, `slack-events ${ip}`, WRONG_SIGNATURES);
+  throw notGenuine();
+}
+
+const notGenuine = () => new AppError("not-signed-in", "The signature is missing, wrong or too old.");

@@ -1,0 +1,48 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Deps } from "../../deps.ts";
+import { takePress } from "../../library/questions/answer-question.ts";
+import { listIntegrationsChangedLast } from "./queries.ts";
+import { bytesOf, isSignedFor, listReceivers, refuse, slackDeliveries, takeRawBodies } from "./signed-requests.ts";
+import { takeEvent } from "./take-event.ts";
+
+/** The largest message with its blocks is far below. */
+const MAX_BYTES = 1024 * 1024;
+
+/**
+ * `POST /api/slack/events` and `/api/slack/interactions`: the Request URLs of everybody's Slack app. Which workspaces a delivery
+ * belongs to is known by the secret that signed it; it is answered when it is stored, and worked on later. No answer tells
+ * which teams are known here.
+ */
+export async function slackEventRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+  await app.register(async (scope) => {
+    takeRawBodies(scope);
+    scope.post("/api/slack/events", { bodyLimit: MAX_BYTES }, async (request, reply) => {
+      const challenge = await takeDelivery(deps, request);
+      return reply.type("text/plain; charset=utf-8").send(challenge ?? "");
+    });
+    scope.post("/api/slack/interactions", { bodyLimit: MAX_BYTES }, async (request, reply) => {
+      await takeInteraction(deps, request);
+      return reply.send("");
+    });
+  });
+}
+
+/** Answers the challenge to send back, null for an event. */
+async function takeDelivery(deps: Deps, request: FastifyRequest): Promise<string | null> {
+  const delivery = slackDeliveries(deps).readDelivery(bytesOf(request));
+  if (delivery.kind === "challenge") {
+    const known = await listIntegrationsChangedLast(deps.db, "slack");
+    if (!known.some((row) => isSignedFor(deps, request, row))) await refuse(deps, request);
+    return delivery.challenge;
+  }
+  const receivers = await listReceivers(deps, request, delivery.teamId);
+  if (delivery.kind === "event") await takeEvent(deps, delivery.event, receivers);
+  return null;
+}
+
+async function takeInteraction(deps: Deps, request: FastifyRequest): Promise<void> {
+  const delivery = slackDeliveries(deps).readPress(bytesOf(request));
+  const teamId = delivery.kind === "press" ? delivery.press.teamId : delivery.teamId;
+  const receivers = await listReceivers(deps, request, teamId);
+  if (delivery.kind === "press") await takePress(deps, delivery.press, receivers);
+}

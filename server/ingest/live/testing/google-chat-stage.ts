@@ -1,0 +1,174 @@
+import { generateKeyPairSync } from "node:crypto";
+import { eq } from "drizzle-orm";
+import { expect, vi } from "vitest";
+import { createGoogleChatSource } from "../../../../connectors/google-chat/source.ts";
+import { createConnectors } from "../../../../connectors/registry.ts";
+import { createSafeFetch } from "../../../../connectors/safe-fetch.ts";
+import {
+  type GoogleChatStandIn,
+  startGoogleChatStandIn,
+  USER_SCOPES,
+} from "../../../../stand-ins/google-chat/google-chat-stand-in.ts";
+import { scriptedEngine } from "../../../analysis/testing/scripted-engine.ts";
+import { activityLogs, articles, chatIntegrations, messages } from "../../../db/schema.ts";
+import type { Engine } from "../../../pipeline/engine.ts";
+import { buildSettings } from "../../../testing/factories.ts";
+import { createTestApp, type SignedIn, type TestApp } from "../../../testing/test-app.ts";
+import { startWorker } from "../../../worker.ts";
+import { holdConnections } from "../hold-connections.ts";
+
+export const WAIT = { timeout: 20_000, interval: 25 };
+/** Of somebody who may read every space. */
+export const PERSONS_TOKEN = "ya29.token-of-ana";
+const ROBOT = "lorekeep@acme.iam.gserviceaccount.com";
+const PEOPLE = ["Ana Alm", "Bo Berg"].map((name, index) => ({ id: `${index + 1}`, name }));
+
+/** The real application with its worker and a Google Chat in which each space has a topic of its own. */
+export interface GoogleChatStage extends TestApp {
+  google: GoogleChatStandIn;
+  /** Replaced by a test that wants the real one. */
+  engine: { current: Engine };
+  /** A worker's half that keeps live connections; until `stopHolding`. */
+  hold(): { stop(): Promise<void> };
+  stopHolding(): Promise<void>;
+  /** A new workspace that monitors this space automatically, as a service account and with a Pub/Sub subscription. */
+  monitor(spaceId: string): Promise<MonitoredSpace>;
+}
+
+export type MonitoredSpace = Awaited<ReturnType<typeof monitorSpace>>;
+
+export async function openGoogleChatStage(spaceIds: string[]): Promise<GoogleChatStage> {
+  const keys = generateKeyPairSync("rsa", {
+    modulusLength: 2048,
+    publicKeyEncoding: { type: "spki", format: "pem" },
+    privateKeyEncoding: { type: "pkcs8", format: "pem" },
+  });
+  const keyFile = JSON.stringify({ type: "service_account", client_email: ROBOT, private_key: keys.privateKey });
+  const scopes = ["chat.bot", "chat.app.messages.readonly", "pubsub"];
+  const google = await startGoogleChatStandIn({
+    spaces: spaceIds.map((id) => ({ id, displayName: id, people: PEOPLE })),
+    tokens: { [PERSONS_TOKEN]: { kind: "user", scopes: USER_SCOPES } },
+    serviceAccounts: [{ clientEmail: ROBOT, publicKey: keys.publicKey, scopes }],
+    pipes: spaceIds.map(pipeOf),
+  });
+  const fetch = createSafeFetch({ allow: [new URL(google.url).host] });
+  const others = createConnectors({ fetch, slackDistribution: "internal" });
+  const source = createGoogleChatSource({
+    fetch,
+    apiBaseUrl: google.url,
+    tokenUrl: google.tokenUrl,
+    requestsPerSecond: Number.POSITIVE_INFINITY,
+    live: {
+      pubsubUrl: google.url,
+      workspaceEventsUrl: google.url,
+      subscriptionCallsPerSecond: Number.POSITIVE_INFINITY,
+      times: { channelsEveryMs: 25, lookEveryMs: 100, lookAgainMs: 100, soonestMs: 25, firstRetryMs: 25 },
+    },
+  }) as (typeof others.sources)["google-chat"];
+  const engine = { current: scriptedEngine() };
+  const app = await createTestApp({
+    connectors: { ...others, sources: { ...others.sources, "google-chat": source } },
+    engines: { forWorkspace: () => engine.current, description: "test" },
+  });
+  const worker = await startWorker(app.deps);
+  const holders: { stop(): Promise<void> }[] = [];
+  const stopHolding = async () => {
+    await Promise.all(holders.splice(0).map((holder) => holder.stop()));
+  };
+  return {
+    ...app,
+    google,
+    engine,
+    hold() {
+      const holder = holdConnections(app.deps, { lookEveryMs: 25 });
+      holders.push(holder);
+      return holder;
+    },
+    stopHolding,
+    monitor: (spaceId) => monitorSpace(app, google, { spaceId, accessToken: keyFile }),
+    async close() {
+      await stopHolding();
+      await worker.stop();
+      await app.close();
+      await google.close();
+    },
+  };
+}
+
+const pipeOf = (spaceId: string) => ({
+  topic: `projects/acme/topics/of-${spaceId}`,
+  subscription: `projects/acme/subscriptions/of-${spaceId}`,
+});
+
+export const post = async (person: SignedIn, url: string, payload?: object) =>
+  (await person.inject({ method: "POST", url, ...(payload && { payload }) })).json();
+
+/** By the interface, as a person does it. */
+export async function addSpace(person: SignedIn, spaceId: string, config: object) {
+  const named = { name: "Chat", platform: "google-chat", config };
+  const integration = await post(person, "/api/collaboration-integrations", named);
+  const channel = await post(person, "/api/channels", {
+    channelId: spaceId,
+    channelName: "Operations",
+    platform: "google-chat",
+    isActive: true,
+    checkFrequencyMinutes: 1440,
+  });
+  return { integration, channel };
+}
+
+async function monitorSpace(
+  { db, signIn }: TestApp,
+  google: GoogleChatStandIn,
+  { spaceId, accessToken }: { spaceId: string; accessToken: string },
+) {
+  const person = await signIn();
+  const { workspaceId } = person.viewer;
+  await buildSettings(db, { workspaceId, monitoringMode: "automatic" });
+  const { topic, subscription } = pipeOf(spaceId);
+  const config = { accessToken, pubsubSubscription: subscription };
+  const { integration, channel } = await addSpace(person, spaceId, config);
+  const pipe = google.pubsub.pipe(topic);
+  if (!pipe) throw new Error(`There is no topic of ${spaceId}.`);
+  const rows = () => db.select().from(messages).where(eq(messages.channelId, channel.id));
+  const texts = async () => (await rows()).filter(({ deletedAt }) => deletedAt === null).map(({ text }) => text);
+  return {
+    person,
+    workspaceId,
+    integration,
+    channel,
+    pipe,
+    room: google.space(spaceId),
+    rows,
+    texts,
+    test: () => post(person, `/api/collaboration-integrations/${integration.id}/test`),
+    change: (config: object) =>
+      person.inject({
+        method: "PATCH",
+        url: `/api/collaboration-integrations/${integration.id}`,
+        payload: { config },
+      }),
+    stop: () =>
+      person.inject({
+        method: "PATCH",
+        url: `/api/collaboration-channels/${channel.id}`,
+        payload: { isActive: false },
+      }),
+    analyse: () => post(person, "/api/analyze", { channelId: channel.id }),
+    article: async () => (await db.select().from(articles).where(eq(articles.workspaceId, workspaceId)))[0]?.bodyText,
+    row: async () => (await db.select().from(chatIntegrations).where(eq(chatIntegrations.id, integration.id)))[0],
+    log: async () => {
+      const entries = await db.select().from(activityLogs).where(eq(activityLogs.workspaceId, workspaceId));
+      return entries.map(({ message }) => message);
+    },
+    isFollowed: () => vi.waitFor(() => expect(google.events.of(spaceId)?.state).toBe("ACTIVE"), WAIT),
+    isRead: (expected: string[]) =>
+      vi.waitFor(async () => expect((await texts()).sort()).toEqual(expected.toSorted()), WAIT),
+    /** What the channel's row shows. */
+    says: (expected: { isLive: boolean; liveTrouble: string | null }) =>
+      vi.waitFor(async () => {
+        const [{ reading }] = (await person.inject({ url: "/api/channels" })).json();
+        expect(reading).toMatchObject(expected);
+      }, WAIT),
+  };
+}

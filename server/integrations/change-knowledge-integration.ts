@@ -1,0 +1,92 @@
+import type { z } from "zod";
+import type { integrationEndpoints } from "../../shared/contract/integrations.ts";
+import { checkRoomForPlatform, oneAtATime } from "../billing/limits.ts";
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { conflict, invalid } from "../errors.ts";
+import { settleArticleStatus } from "../publishing/article-status.ts";
+import { listArticlesOn } from "../publishing/queries.ts";
+import { retryParkedPublications } from "../publishing/request-publications.ts";
+import { givenSecret, openKnowledgeConfig, sealApiKey } from "./credentials.ts";
+import {
+  countPublishedArticles,
+  getKnowledgeIntegration,
+  type KnowledgeIntegrationRow,
+  updateKnowledgeIntegration,
+} from "./queries.ts";
+import { checkIsLive, checkKnowledgeFields, knowledgeManifest } from "./validate.ts";
+
+type Change = z.output<(typeof integrationEndpoints)["PUT /api/integrations/:id"]["body"]>;
+type Fields = Pick<KnowledgeIntegrationRow, "type" | "baseUrl" | "spaceId">;
+
+/** Changes what is given. Its place stays while articles stand there; a repaired one takes up what had been given up on. */
+export async function changeKnowledgeIntegration(
+  deps: Deps,
+  scope: WorkspaceScope,
+  id: string,
+  change: Change,
+): Promise<KnowledgeIntegrationRow> {
+  if (change.isActive) await oneAtATime(scope);
+  const before = await getKnowledgeIntegration(scope, id);
+  const fields: Fields = {
+    type: change.type ?? before.type,
+    baseUrl: change.baseUrl?.trim() ?? before.baseUrl,
+    spaceId: change.spaceId?.trim() ?? before.spaceId,
+  };
+  const newKey = givenSecret(change.apiKey);
+  const fieldsChange =
+    newKey !== null ||
+    fields.type !== before.type ||
+    fields.baseUrl !== before.baseUrl ||
+    fields.spaceId !== before.spaceId;
+  if (fieldsChange) {
+    const manifest = knowledgeManifest(fields.type);
+    checkIsLive(manifest);
+    const published = (await countPublishedArticles(scope)).get(id) ?? 0;
+    if (published > 0 && isElsewhere(before, fields)) {
+      throw conflict(
+        `${before.name} holds ${published} published ${published === 1 ? "article" : "articles"}. Add another integration for the new place.`,
+      );
+    }
+    const apiKey = newKey ?? keptKey(deps, before, fields);
+    checkKnowledgeFields(fields.type, { baseUrl: fields.baseUrl, spaceId: fields.spaceId, apiKey });
+  }
+  const isSwitched = change.isActive !== undefined && change.isActive !== before.isActive;
+  if (isSwitched && change.isActive) await checkRoomForPlatform(deps, scope);
+  const row = await updateKnowledgeIntegration(scope, id, {
+    ...(change.name !== undefined && { name: change.name.trim() }),
+    ...(change.isActive !== undefined && { isActive: change.isActive }),
+    ...(isSwitched && before.pausedFor && { pausedFor: null, trouble: null }),
+    ...(fieldsChange && { ...fields, trouble: null }),
+    ...(newKey !== null && sealApiKey(deps.secrets, scope.workspaceId, id, newKey)),
+  });
+  if (row.isActive && (fieldsChange || change.isActive)) await retryParkedPublications(deps, scope, id);
+  if (row.isActive !== before.isActive) {
+    for (const articleId of await listArticlesOn(scope, id)) await settleArticleStatus(scope, deps.events, articleId);
+  }
+  await deps.events.notify(scope, { type: "integration", id });
+  return row;
+}
+
+/** Whether pages written so far are not at the new place. An optional field, such as Notion's page address, is a note only. */
+function isElsewhere(before: Fields, after: Fields): boolean {
+  if (before.type !== after.type) return true;
+  return knowledgeManifest(before.type).fields.some(({ key, required, secret }) => {
+    const field = key as "baseUrl" | "spaceId";
+    return required && !secret && before[field] !== after[field];
+  });
+}
+
+/**
+ * A stored key is never sent to another platform or another host: whoever borrowed a session could read it there. Notion's
+ * page address is a note; its key goes to Notion only.
+ */
+function keptKey({ secrets }: Deps, before: KnowledgeIntegrationRow, after: Fields): string {
+  const goesToBaseUrl = knowledgeManifest(after.type).fields.some(({ key, required }) => key === "baseUrl" && required);
+  const isSameHost = before.type === after.type && (!goesToBaseUrl || hostOf(before.baseUrl) === hostOf(after.baseUrl));
+  if (isSameHost) return openKnowledgeConfig(secrets, before).apiKey ?? "";
+  const message = "Enter the token again: a stored one is never sent to another address.";
+  throw invalid(message, [{ path: "apiKey", message }]);
+}
+
+const hostOf = (address: string) => (URL.canParse(address) ? new URL(address).host : address);

@@ -1,0 +1,98 @@
+import { getManifest } from "../../connectors/manifests.ts";
+import { inWorkspace } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { retryParkedPublications } from "../publishing/request-publications.ts";
+import { openChatConfig, openKnowledgeConfig, troubleOf } from "./credentials.ts";
+import {
+  type ChatIntegrationRow,
+  type KnowledgeIntegrationRow,
+  setTeamOfChannels,
+  updateChatIntegration,
+  updateKnowledgeIntegration,
+} from "./queries.ts";
+import { missingFields } from "./validate.ts";
+
+/** What a test of an integration found. `message` is the sentence to show either way. */
+export interface CheckOutcome {
+  works: boolean;
+  message: string;
+  warnings: string[];
+  team: { teamId: string | null; teamUrl: string | null; mayPost: boolean | null } | null;
+}
+
+const SOMETHING_UNEXPECTED = "The test stopped for a reason of our own. Nothing was changed; please try again.";
+
+/** Tries the integration and keeps why it does not work; when it does, what had been given up on is tried again. */
+export async function testKnowledgeIntegration(deps: Deps, row: KnowledgeIntegrationRow): Promise<CheckOutcome> {
+  const outcome = await checkKnowledgeIntegration(deps, row);
+  await inWorkspace(deps.db, row.workspaceId, async (scope) => {
+    await updateKnowledgeIntegration(scope, row.id, { trouble: outcome.works ? null : outcome.message });
+    if (outcome.works && row.isActive) await retryParkedPublications(deps, scope, row.id);
+    await deps.events.notify(scope, { type: "integration", id: row.id });
+  });
+  return outcome;
+}
+
+/** Tries the integration and keeps why it does not work and which team it belongs to, for its channels too. */
+export async function testChatIntegration(deps: Deps, row: ChatIntegrationRow): Promise<CheckOutcome> {
+  const outcome = await checkChatIntegration(deps, row);
+  await inWorkspace(deps.db, row.workspaceId, async (scope) => {
+    await updateChatIntegration(scope, row.id, { trouble: outcome.works ? null : outcome.message, ...outcome.team });
+    if (outcome.team?.teamId) await setTeamOfChannels(scope, row.id, outcome.team.teamId);
+    await deps.events.notify(scope, { type: "integration", id: row.id });
+  });
+  return outcome;
+}
+
+async function checkKnowledgeIntegration(deps: Deps, row: KnowledgeIntegrationRow): Promise<CheckOutcome> {
+  return outcomeOf(deps, async () => {
+    const target = deps.connectors.targets[row.type as keyof typeof deps.connectors.targets];
+    if (!target) return refused(`${row.type} cannot be tested: it is coming soon.`);
+    const found = await target.check(openKnowledgeConfig(deps.secrets, row));
+    return {
+      works: true,
+      message: `Connected as ${found.account}; articles go to ${found.place}.`,
+      warnings: found.warnings,
+      team: null,
+    };
+  });
+}
+
+async function checkChatIntegration(deps: Deps, row: ChatIntegrationRow): Promise<CheckOutcome> {
+  return outcomeOf(deps, async () => {
+    const manifest = getManifest(row.platform);
+    const config = openChatConfig(deps.secrets, row);
+    const missing = missingFields(manifest, config);
+    if (missing.length > 0) return refused(`Missing: ${missing.join(", ")}. Edit the integration and fill this in.`);
+    if (manifest.status === "configure-only") {
+      return {
+        works: true,
+        message: `The ${manifest.name} configuration is complete. Reading ${manifest.name} is in development: nothing is monitored yet.`,
+        warnings: [],
+        team: null,
+      };
+    }
+    const source = deps.connectors.sources[row.platform as keyof typeof deps.connectors.sources];
+    if (!source) return refused(`${manifest.name} cannot be read by this version.`);
+    const found = await source.check(config);
+    return {
+      works: true,
+      message: `Connected to ${found.account}.`,
+      warnings: found.warnings,
+      team: { teamId: found.teamId, teamUrl: found.teamUrl, mayPost: found.mayPost ?? null },
+    };
+  });
+}
+
+async function outcomeOf(deps: Deps, check: () => Promise<CheckOutcome>): Promise<CheckOutcome> {
+  try {
+    return await check();
+  } catch (error) {
+    const trouble = troubleOf(error);
+    if (trouble !== null) return refused(trouble);
+    deps.log.error({ err: error }, "An integration test failed unexpectedly");
+    return refused(SOMETHING_UNEXPECTED);
+  }
+}
+
+const refused = (message: string): CheckOutcome => ({ works: false, message, warnings: [], team: null });

@@ -1,0 +1,85 @@
+import { ConnectorError } from "../../connectors/errors.ts";
+import type { ConnectorManifest } from "../../connectors/manifest.ts";
+import { getManifest } from "../../connectors/manifests.ts";
+import type { SealedField } from "../db/schema.ts";
+import { apiKeyPlace, CannotOpen, chatSecretPlace, type KeyRing } from "../secrets/key-ring.ts";
+import { isMasked, mask } from "../secrets/mask.ts";
+import type { ChatIntegrationRow, KnowledgeIntegrationRow } from "./queries.ts";
+
+/**
+ * Credentials on their way in, at rest and on their way to a connector. A read answers masks only; a blank or masked value
+ * on save keeps the stored one.
+ */
+export interface StoredFields {
+  config: Record<string, string>;
+  secrets: Record<string, SealedField>;
+}
+
+const last4 = (value: string) => (value.length >= 12 ? value.slice(-4) : "");
+
+/** Null for what keeps the stored secret: nothing, a blank, the mask a read showed. */
+export function givenSecret(value: string | undefined): string | null {
+  const trimmed = value?.trim() ?? "";
+  return trimmed === "" || isMasked(trimmed) ? null : trimmed;
+}
+
+export function sealApiKey(keys: KeyRing, workspaceId: string, id: string, apiKey: string) {
+  return { apiKeySealed: keys.seal(apiKey, apiKeyPlace(workspaceId, id)), apiKeyLast4: last4(apiKey) };
+}
+
+/** The decrypted configuration of a knowledge integration, just before its connector uses it. */
+export function openKnowledgeConfig(keys: KeyRing, row: KnowledgeIntegrationRow): Record<string, string> {
+  const apiKey = keys.open(row.apiKeySealed, apiKeyPlace(row.workspaceId, row.id));
+  return { baseUrl: row.baseUrl, spaceId: row.spaceId, apiKey };
+}
+
+/** Splits given fields by the manifest; what was stored stays where nothing new was given. */
+export function sealChatFields(
+  keys: KeyRing,
+  row: Pick<ChatIntegrationRow, "workspaceId" | "id" | "platform"> & StoredFields,
+  given: Record<string, string | undefined>,
+): StoredFields {
+  const stored: StoredFields = { config: { ...row.config }, secrets: { ...row.secrets } };
+  for (const field of getManifest(row.platform).fields) {
+    const value = given[field.key]?.trim();
+    if (value === undefined) continue;
+    if (!field.secret) {
+      stored.config[field.key] = value;
+      continue;
+    }
+    const secret = givenSecret(value);
+    if (secret === null) continue;
+    const place = chatSecretPlace(row.workspaceId, row.id, field.key);
+    stored.secrets[field.key] = { sealed: keys.seal(secret, place), last4: last4(secret) };
+  }
+  return stored;
+}
+
+/** The decrypted configuration of a chat integration, just before its connector uses it. */
+export function openChatConfig(keys: KeyRing, row: ChatIntegrationRow): Record<string, string> {
+  const opened = Object.entries(row.secrets).map(([key, { sealed }]) => [
+    key,
+    keys.open(sealed, chatSecretPlace(row.workspaceId, row.id, key)),
+  ]);
+  return { ...row.config, ...Object.fromEntries(opened) };
+}
+
+export const CANNOT_OPEN = "The stored credentials cannot be opened any more. Enter them again.";
+
+/** Why an integration cannot be used, as a sentence; null for an error that is none of the integration's. */
+export function troubleOf(error: unknown): string | null {
+  if (error instanceof CannotOpen) return CANNOT_OPEN;
+  return error instanceof ConnectorError ? error.message : null;
+}
+
+/** What a read may show: the fields of the manifest, secrets as masks, '' where nothing is stored (an extra one is left out). */
+export function maskedConfig(row: ChatIntegrationRow): Record<string, string> {
+  const manifest: ConnectorManifest = getManifest(row.platform);
+  return Object.fromEntries(
+    manifest.fields.flatMap(({ key, secret, isExtra }) => {
+      const stored = row.secrets[key];
+      const shown = secret ? stored && mask(stored.last4) : row.config[key];
+      return shown || !isExtra ? [[key, shown ?? ""]] : [];
+    }),
+  );
+}

@@ -1,0 +1,143 @@
+import { and, asc, eq, sql } from "drizzle-orm";
+import { channels, chatIntegrations, knowledgeIntegrations, publications } from "../db/schema.ts";
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+import { notFound } from "../errors.ts";
+
+export type KnowledgeIntegrationRow = typeof knowledgeIntegrations.$inferSelect;
+export type ChatIntegrationRow = typeof chatIntegrations.$inferSelect;
+type KnowledgeChange = Partial<Omit<KnowledgeIntegrationRow, "workspaceId" | "id">>;
+type ChatChange = Partial<Omit<ChatIntegrationRow, "workspaceId" | "id">>;
+
+export async function listKnowledgeIntegrations({
+  workspaceId,
+  tx,
+}: WorkspaceScope): Promise<KnowledgeIntegrationRow[]> {
+  return tx
+    .select()
+    .from(knowledgeIntegrations)
+    .where(eq(knowledgeIntegrations.workspaceId, workspaceId))
+    .orderBy(asc(knowledgeIntegrations.createdAt), asc(knowledgeIntegrations.id));
+}
+
+export async function getKnowledgeIntegration(
+  { workspaceId, tx }: WorkspaceScope,
+  id: string,
+): Promise<KnowledgeIntegrationRow> {
+  const [row] = await tx
+    .select()
+    .from(knowledgeIntegrations)
+    .where(and(eq(knowledgeIntegrations.workspaceId, workspaceId), eq(knowledgeIntegrations.id, id)));
+  if (!row) throw notFound("integration");
+  return row;
+}
+
+export async function insertKnowledgeIntegration(
+  { tx }: WorkspaceScope,
+  values: typeof knowledgeIntegrations.$inferInsert,
+): Promise<KnowledgeIntegrationRow> {
+  const [row] = await tx.insert(knowledgeIntegrations).values(values).returning();
+  if (!row) throw new Error("An insert always returns its row");
+  return row;
+}
+
+export async function updateKnowledgeIntegration(
+  { workspaceId, tx }: WorkspaceScope,
+  id: string,
+  change: KnowledgeChange,
+): Promise<KnowledgeIntegrationRow> {
+  const [row] = await tx
+    .update(knowledgeIntegrations)
+    .set({ ...change, updatedAt: sql`now()` })
+    .where(and(eq(knowledgeIntegrations.workspaceId, workspaceId), eq(knowledgeIntegrations.id, id)))
+    .returning();
+  if (!row) throw notFound("integration");
+  return row;
+}
+
+export async function deleteKnowledgeIntegration({ workspaceId, tx }: WorkspaceScope, id: string): Promise<void> {
+  const gone = await tx
+    .delete(knowledgeIntegrations)
+    .where(and(eq(knowledgeIntegrations.workspaceId, workspaceId), eq(knowledgeIntegrations.id, id)))
+    .returning({ id: knowledgeIntegrations.id });
+  if (gone.length === 0) throw notFound("integration");
+}
+
+/** How many articles stand on each integration, by its id. */
+export async function countPublishedArticles({ workspaceId, tx }: WorkspaceScope): Promise<Map<string, number>> {
+  const rows = await tx
+    .select({ id: publications.integrationId, articles: sql<number>`count(*)::int` })
+    .from(publications)
+    .where(and(eq(publications.workspaceId, workspaceId), sql`${publications.publishedVersion} is not null`))
+    .groupBy(publications.integrationId);
+  return new Map(rows.map((row) => [row.id, row.articles]));
+}
+
+export async function listChatIntegrations({ workspaceId, tx }: WorkspaceScope): Promise<ChatIntegrationRow[]> {
+  return tx
+    .select()
+    .from(chatIntegrations)
+    .where(eq(chatIntegrations.workspaceId, workspaceId))
+    .orderBy(asc(chatIntegrations.createdAt), asc(chatIntegrations.id));
+}
+
+export async function getChatIntegration({ workspaceId, tx }: WorkspaceScope, id: string): Promise<ChatIntegrationRow> {
+  const [row] = await tx
+    .select()
+    .from(chatIntegrations)
+    .where(and(eq(chatIntegrations.workspaceId, workspaceId), eq(chatIntegrations.id, id)));
+  if (!row) throw notFound("integration");
+  return row;
+}
+
+export async function insertChatIntegration(
+  { tx }: WorkspaceScope,
+  values: typeof chatIntegrations.$inferInsert,
+): Promise<ChatIntegrationRow> {
+  const [row] = await tx.insert(chatIntegrations).values(values).returning();
+  if (!row) throw new Error("An insert always returns its row");
+  return row;
+}
+
+export async function updateChatIntegration(
+  { workspaceId, tx }: WorkspaceScope,
+  id: string,
+  change: ChatChange,
+): Promise<ChatIntegrationRow> {
+  const [row] = await tx
+    .update(chatIntegrations)
+    .set({ ...change, updatedAt: sql`now()` })
+    .where(and(eq(chatIntegrations.workspaceId, workspaceId), eq(chatIntegrations.id, id)))
+    .returning();
+  if (!row) throw notFound("integration");
+  return row;
+}
+
+/**
+ * Gives the team to the integration's channels that were added before it was known. One stays without it when the same
+ * channel of that team has a row already.
+ */
+export async function setTeamOfChannels(
+  { workspaceId, tx }: WorkspaceScope,
+  integrationId: string,
+  teamId: string,
+): Promise<void> {
+  await tx.execute(sql`
+    update channels set team_id = ${teamId}
+    where workspace_id = ${workspaceId} and integration_id = ${integrationId} and team_id = ''
+      and not exists (select from channels other
+        where other.workspace_id = channels.workspace_id and other.platform = channels.platform
+          and other.team_id = ${teamId} and other.external_id = channels.external_id)`);
+}
+
+/** Its channels stay with what was read from them, and stop being monitored. */
+export async function deleteChatIntegration({ workspaceId, tx }: WorkspaceScope, id: string): Promise<void> {
+  await tx
+    .update(channels)
+    .set({ isActive: false })
+    .where(and(eq(channels.workspaceId, workspaceId), eq(channels.integrationId, id)));
+  const gone = await tx
+    .delete(chatIntegrations)
+    .where(and(eq(chatIntegrations.workspaceId, workspaceId), eq(chatIntegrations.id, id)))
+    .returning({ id: chatIntegrations.id });
+  if (gone.length === 0) throw notFound("integration");
+}

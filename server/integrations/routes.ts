@@ -1,0 +1,127 @@
+import type { FastifyInstance } from "fastify";
+import { getManifest } from "../../connectors/manifests.ts";
+import { integrationEndpoints } from "../../shared/contract/integrations.ts";
+import { checkRoomForPlatform } from "../billing/limits.ts";
+import { newId } from "../db/new-id.ts";
+import { inWorkspace } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { serve } from "../http/routes.ts";
+import { settleArticleStatus } from "../publishing/article-status.ts";
+import { listArticlesOn } from "../publishing/queries.ts";
+import { changeKnowledgeIntegration } from "./change-knowledge-integration.ts";
+import { testChatIntegration, testKnowledgeIntegration } from "./check.ts";
+import { givenSecret, sealApiKey, sealChatFields } from "./credentials.ts";
+import {
+  countPublishedArticles,
+  deleteChatIntegration,
+  deleteKnowledgeIntegration,
+  getChatIntegration,
+  getKnowledgeIntegration,
+  insertChatIntegration,
+  insertKnowledgeIntegration,
+  listChatIntegrations,
+  listKnowledgeIntegrations,
+  updateChatIntegration,
+} from "./queries.ts";
+import { checkChatFields, checkIsLive, checkKnowledgeFields, knowledgeManifest } from "./validate.ts";
+import { collaborationIntegrationView, integrationView } from "./views.ts";
+
+export function integrationRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, events, secrets } = deps;
+
+  serve(app, integrationEndpoints, {
+    "GET /api/integrations": ({ viewer }) =>
+      inWorkspace(db, viewer.workspaceId, async (scope) => {
+        const published = await countPublishedArticles(scope);
+        return (await listKnowledgeIntegrations(scope)).map((row) => integrationView(row, published.get(row.id) ?? 0));
+      }),
+
+    "POST /api/integrations": ({ viewer, body }) => {
+      const { name, type, spaceId, baseUrl = "" } = body;
+      const apiKey = givenSecret(body.apiKey) ?? "";
+      checkIsLive(knowledgeManifest(type));
+      checkKnowledgeFields(type, { apiKey, spaceId, baseUrl });
+      return inWorkspace(db, viewer.workspaceId, async (scope) => {
+        await checkRoomForPlatform(deps, scope);
+        const id = newId();
+        const row = await insertKnowledgeIntegration(scope, {
+          workspaceId: scope.workspaceId,
+          id,
+          name: name.trim(),
+          type,
+          baseUrl: baseUrl.trim(),
+          spaceId: spaceId.trim(),
+          ...sealApiKey(secrets, scope.workspaceId, id, apiKey),
+        });
+        await events.notify(scope, { type: "integration", id });
+        return integrationView(row, 0);
+      });
+    },
+
+    "PUT /api/integrations/:id": ({ viewer, params, body }) =>
+      inWorkspace(db, viewer.workspaceId, async (scope) => {
+        const row = await changeKnowledgeIntegration(deps, scope, params.id, body);
+        return integrationView(row, (await countPublishedArticles(scope)).get(row.id) ?? 0);
+      }),
+
+    "DELETE /api/integrations/:id": ({ viewer, params }) =>
+      inWorkspace(db, viewer.workspaceId, async (scope) => {
+        const affected = await listArticlesOn(scope, params.id);
+        await deleteKnowledgeIntegration(scope, params.id);
+        for (const articleId of affected) await settleArticleStatus(scope, events, articleId);
+        await events.notify(scope, { type: "integration", id: params.id });
+        return { success: true as const };
+      }),
+
+    "POST /api/integrations/:id/test": async ({ viewer, params }) => {
+      const row = await inWorkspace(db, viewer.workspaceId, (scope) => getKnowledgeIntegration(scope, params.id));
+      const outcome = await testKnowledgeIntegration(deps, row);
+      const details = [outcome.message, ...outcome.warnings].join(" ");
+      return outcome.works
+        ? { valid: true, error: null, details }
+        : { valid: false, error: outcome.message, details: null };
+    },
+
+    "GET /api/collaboration-integrations": ({ viewer }) =>
+      inWorkspace(db, viewer.workspaceId, async (scope) =>
+        (await listChatIntegrations(scope)).map(collaborationIntegrationView),
+      ),
+
+    "POST /api/collaboration-integrations": ({ viewer, body }) => {
+      checkChatFields(getManifest(body.platform), body.config);
+      return inWorkspace(db, viewer.workspaceId, async (scope) => {
+        const row = { workspaceId: scope.workspaceId, id: newId(), platform: body.platform, config: {}, secrets: {} };
+        const stored = sealChatFields(secrets, row, body.config);
+        const made = await insertChatIntegration(scope, { ...row, ...stored, name: body.name.trim() });
+        await events.notify(scope, { type: "integration", id: made.id });
+        return collaborationIntegrationView(made);
+      });
+    },
+
+    "PATCH /api/collaboration-integrations/:id": ({ viewer, params, body }) =>
+      inWorkspace(db, viewer.workspaceId, async (scope) => {
+        const before = await getChatIntegration(scope, params.id);
+        if (body.config) checkChatFields(getManifest(before.platform), body.config);
+        await updateChatIntegration(scope, params.id, {
+          ...(body.name !== undefined && { name: body.name.trim() }),
+          ...(body.isActive !== undefined && { isActive: body.isActive }),
+          ...(body.config && { ...sealChatFields(secrets, before, body.config), trouble: null }),
+        });
+        await events.notify(scope, { type: "integration", id: params.id });
+        return { ok: true as const };
+      }),
+
+    "DELETE /api/collaboration-integrations/:id": ({ viewer, params }) =>
+      inWorkspace(db, viewer.workspaceId, async (scope) => {
+        await deleteChatIntegration(scope, params.id);
+        await events.notify(scope, { type: "integration", id: params.id });
+        return { success: true as const };
+      }),
+
+    "POST /api/collaboration-integrations/:id/test": async ({ viewer, params }) => {
+      const row = await inWorkspace(db, viewer.workspaceId, (scope) => getChatIntegration(scope, params.id));
+      const outcome = await testChatIntegration(deps, row);
+      return { success: outcome.works, message: outcome.message, warnings: outcome.warnings };
+    },
+  });
+}

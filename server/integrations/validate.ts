@@ -1,0 +1,52 @@
+import { type ConnectorManifest, configSchema } from "../../connectors/manifest.ts";
+import { getManifest, KNOWLEDGE_PLATFORMS, type KnowledgePlatform } from "../../connectors/manifests.ts";
+import { invalid } from "../errors.ts";
+import { isMasked } from "../secrets/mask.ts";
+
+/** Knowledge integrations are saved whole or not at all: every rule of the manifest holds. */
+export function checkKnowledgeFields(type: string, fields: Record<string, string>): void {
+  const manifest = knowledgeManifest(type);
+  const checked = configSchema(manifest).safeParse(fields);
+  if (checked.success) return;
+  const wrong = checked.error.issues.map((issue) => ({ path: issue.path.join("."), message: issue.message }));
+  throw invalid(wrong.map(({ message }) => message).join(" "), wrong);
+}
+
+export function knowledgeManifest(type: string): ConnectorManifest {
+  if (!KNOWLEDGE_PLATFORMS.includes(type as KnowledgePlatform)) {
+    throw invalid(`'${type.slice(0, 40)}' is no knowledge platform. Choose ${KNOWLEDGE_PLATFORMS.join(", ")}.`, [
+      { path: "type", message: "Unknown platform." },
+    ]);
+  }
+  return getManifest(type as KnowledgePlatform);
+}
+
+/** Refuses the platforms that are announced and not there. */
+export function checkIsLive(manifest: ConnectorManifest): void {
+  if (manifest.status !== "coming-soon") return;
+  throw invalid(`${manifest.name} is coming soon and cannot be added yet. Nothing was saved.`, [
+    { path: "type", message: "Coming soon." },
+  ]);
+}
+
+/** Chat integrations may be saved unfinished ('Test' says what is missing); what is given must look right. */
+export function checkChatFields(manifest: ConnectorManifest, given: Record<string, string | undefined>): void {
+  const wrong = manifest.fields.flatMap((field) => {
+    const value = given[field.key]?.trim();
+    if (!value || isMasked(value) || !field.pattern || field.pattern.test(value)) return [];
+    return [{ path: `config.${field.key}`, message: field.patternMessage ?? `${field.label} does not look right.` }];
+  });
+  const known = new Set(manifest.fields.map((field) => field.key));
+  const foreign = Object.entries(given).filter(
+    ([key, value]) => value !== undefined && value !== "" && !known.has(key),
+  );
+  for (const [key] of foreign) {
+    wrong.push({ path: `config.${key}`, message: `${manifest.name} has no field '${key}'.` });
+  }
+  if (wrong.length > 0) throw invalid(wrong.map(({ message }) => message).join(" "), wrong);
+}
+
+/** Labels of the required fields that a stored configuration lacks. */
+export function missingFields(manifest: ConnectorManifest, config: Record<string, string>): string[] {
+  return manifest.fields.filter((field) => field.required && !config[field.key]).map((field) => field.label);
+}

@@ -1,0 +1,28 @@
+import type { CollaborationIntegration, Integration } from "../../shared/contract/integrations.ts";
+import { mask } from "../secrets/mask.ts";
+import { maskedConfig } from "./credentials.ts";
+import type { ChatIntegrationRow, KnowledgeIntegrationRow } from "./queries.ts";
+
+export const integrationView = (row: KnowledgeIntegrationRow, publishedArticles: number): Integration => ({
+  id: row.id,
+  name: row.name,
+  type: row.type,
+  apiKey: mask(row.apiKeyLast4),
+  baseUrl: row.baseUrl,
+  spaceId: row.spaceId,
+  isActive: row.isActive,
+  trouble: row.trouble,
+  publishedArticles,
+  createdAt: row.createdAt.toISOString(),
+});
+
+export const collaborationIntegrationView = (row: ChatIntegrationRow): CollaborationIntegration => ({
+  id: row.id,
+  name: row.name,
+  platform: row.platform,
+  isActive: row.isActive,
+  createdAt: row.createdAt.toISOString(),
+  workspaceId: row.workspaceId,
+  config: maskedConfig(row),
+  trouble: row.trouble,
+});

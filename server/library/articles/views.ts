@@ -1,0 +1,167 @@
+import type { ConnectorRegistry } from "../../../connectors/registry.ts";
+import type { Article, ArticlePage, ConversationMessage, Publication } from "../../../shared/contract/articles.ts";
+import type { Statement } from "../../../shared/domain/article.ts";
+import { parseInline } from "../../../shared/markdown/parse-inline.ts";
+import type { Contradiction } from "../dedupe/contradictions.ts";
+import type { listTalks } from "../dedupe/talks.ts";
+import { withDoubt } from "../retract/content-text.ts";
+import { articleMarkdown } from "./markdown.ts";
+import { messageBlocks } from "./message-blocks.ts";
+import type {
+  ArticleCardRow,
+  ArticleRow,
+  listConversation,
+  listPublications,
+  listSources,
+  listVersions,
+} from "./queries.ts";
+
+type Rows<Query extends (...args: never[]) => unknown> = Awaited<ReturnType<Query>> extends infer R ? R : never;
+
+export const articleView = (row: ArticleCardRow): Article => ({
+  id: row.id,
+  title: row.title,
+  status: row.status,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+  sourceChannel: row.channelName,
+  integrationId: row.standsOn[0]?.id ?? null,
+  authorName: row.authorName,
+  summary: row.summaryText,
+  category: row.category,
+  contentType: row.contentType,
+  difficulty: row.difficulty,
+  priority: row.priority,
+  confidence: row.confidence,
+  estimatedReadTime: row.estimatedReadTime,
+  tags: row.tags,
+  keywords: row.keywords,
+  publishedPlatforms: [...new Set(row.standsOn.map(({ type }) => type))],
+});
+
+const statementView = (statement: Statement) => ({
+  ...statement,
+  inline: statement.form === "sentence" ? parseInline(withDoubt(statement)) : [],
+});
+
+interface Place {
+  platform: string | null;
+  channelExternalId: string | null;
+  teamUrl: string | null;
+}
+
+/** Address of a message in its platform; null where it cannot be known (an import, a removed channel). */
+export function permalinkOf(
+  connectors: ConnectorRegistry,
+  { platform, channelExternalId, teamUrl }: Place,
+  message: { externalId: string; threadId: string | null },
+): string | null {
+  const source = connectors.sources[platform as keyof typeof connectors.sources];
+  return source && channelExternalId ? source.permalink({ teamUrl, channelId: channelExternalId, message }) : null;
+}
+
+/** Where a source was said: the article's own channel as it was called when it was written. */
+export const channelNameOf = (
+  article: Pick<ArticleRow, "channelId" | "channelName">,
+  source: { channelId: string | null; channelName: string | null },
+) => (source.channelId === article.channelId ? article.channelName : (source.channelName ?? article.channelName));
+
+export const publicationView = ({ publication, ...of }: Rows<typeof listPublications>[number]): Publication => ({
+  id: publication.id,
+  integrationId: publication.integrationId,
+  integrationName: of.integrationName,
+  platform: of.platform,
+  state: publication.state,
+  url: publication.url,
+  wantedVersion: publication.wantedVersion,
+  publishedVersion: publication.publishedVersion,
+  trouble: publication.trouble,
+  notice: publication.notice,
+  attempts: publication.attempts,
+  nextAttemptAt: publication.state === "queued" ? publication.nextAttemptAt.toISOString() : null,
+  updatedAt: publication.updatedAt.toISOString(),
+});
+
+const sourcesView = (connectors: ConnectorRegistry, article: ArticleRow, rows: Rows<typeof listSources>) =>
+  rows.map((row) => ({
+    id: row.externalId,
+    authorName: row.authorName,
+    channelName: channelNameOf(article, row),
+    sentAt: row.sentAt,
+    text: row.text,
+    permalink: permalinkOf(connectors, row, row),
+  }));
+
+/** The article as one Markdown document. */
+export const markdownOf = (connectors: ConnectorRegistry, article: ArticleRow, rows: Rows<typeof listSources>) =>
+  articleMarkdown({ ...article, sources: sourcesView(connectors, article, rows) });
+
+export function articlePageView(
+  connectors: ConnectorRegistry,
+  card: ArticleCardRow,
+  article: ArticleRow,
+  rows: {
+    /** With a word at each sentence that somebody contradicts: for the Markdown. The page itself tells it in notes. */
+    contradicted: ArticleRow;
+    sources: Rows<typeof listSources>;
+    versions: Rows<typeof listVersions>;
+    publications: Rows<typeof listPublications>;
+    talks: Rows<typeof listTalks>;
+    contradictions: Contradiction[];
+    mergedInto: { id: string; title: string } | null;
+  },
+): ArticlePage {
+  const sources = sourcesView(connectors, article, rows.sources);
+  return {
+    ...articleView(card),
+    standing: article.standing,
+    standingReason: article.standingReason,
+    mergedInto: rows.mergedInto,
+    ...askedView(connectors, rows.talks),
+    contradictions: rows.contradictions,
+    channelId: article.channelId,
+    engine: article.engine,
+    version: article.version,
+    reasons: article.reasons,
+    redactions: article.redactions,
+    summaryStatements: article.summary.map(statementView),
+    sections: article.body.map((section) => ({ ...section, statements: section.statements.map(statementView) })),
+    sources: sources.map((source) => ({ ...source, sentAt: source.sentAt.toISOString() })),
+    publications: rows.publications.map(publicationView),
+    versions: rows.versions.map((version) => ({ ...version, createdAt: version.createdAt.toISOString() })),
+    markdown: articleMarkdown({ ...rows.contradicted, sources }),
+  };
+}
+
+/** How often it was asked for; nothing when once. */
+function askedView(connectors: ConnectorRegistry, talks: Rows<typeof listTalks>): Pick<ArticlePage, "asked"> {
+  const last = talks.at(-1);
+  if (!last || talks.length === 1) return {};
+  return {
+    asked: {
+      times: talks.length,
+      lastBy: last.askedBy,
+      lastIn: last.channelName,
+      lastAt: last.firstAt.toISOString(),
+      permalink: permalinkOf(connectors, last, { externalId: last.key, threadId: last.threadId }),
+    },
+  };
+}
+
+export function conversationView(
+  connectors: ConnectorRegistry,
+  rows: Rows<typeof listConversation>,
+  sourceIds: Set<string>,
+): ConversationMessage[] {
+  return rows.map(({ message, ...place }) => ({
+    id: message.externalId,
+    authorName: message.authorName,
+    sentAt: message.sentAt.toISOString(),
+    editedAt: message.editedAt?.toISOString() ?? null,
+    text: message.deletedAt ? "This message was deleted." : message.text,
+    inline: message.deletedAt ? [] : parseInline(message.text),
+    blocks: message.deletedAt ? [] : messageBlocks(message.text),
+    permalink: message.deletedAt ? null : permalinkOf(connectors, place, message),
+    isSource: sourceIds.has(message.externalId),
+  }));
+}

@@ -1,0 +1,448 @@
+import { and, eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ArticlePage } from "../../../shared/contract/articles.ts";
+import type { InboxItem, InboxPage } from "../../../shared/contract/inbox.ts";
+import {
+  answeredQuestion,
+  openStage,
+  type Stage,
+  type StageChannel,
+  say,
+  thread,
+} from "../../analysis/testing/analysis-stage.ts";
+import { articles, articleVersions, conversations, inboxItems, messages } from "../../db/schema.ts";
+import { inWorkspace } from "../../db/workspace-scope.ts";
+import { eraseMessages, storeMessages } from "../../ingest/messages/store-messages.ts";
+import { createLocalEngine } from "../../pipeline/local-engine/local-engine.ts";
+import { buildChannel } from "../../testing/factories.ts";
+import { checkDue } from "../retract/start-rechecks.ts";
+import { comparingEngine } from "./testing/comparing-engine.ts";
+
+let stage: Stage & { close(): Promise<void> };
+beforeAll(async () => {
+  stage = await openStage();
+  stage.engine.current = comparingEngine();
+});
+afterAll(() => stage.close());
+
+const listOf = ({ workspaceId }: StageChannel) =>
+  stage.db.select().from(articles).where(eq(articles.workspaceId, workspaceId)).orderBy(articles.id);
+async function only(channel: StageChannel) {
+  const rows = await listOf(channel);
+  expect(rows).toHaveLength(1);
+  return rows[0] as (typeof rows)[number];
+}
+const talksOf = ({ workspaceId }: StageChannel) =>
+  stage.db
+    .select()
+    .from(conversations)
+    .where(eq(conversations.workspaceId, workspaceId))
+    .orderBy(conversations.firstAt);
+
+async function get<T>({ person }: StageChannel, url: string): Promise<T> {
+  const answer = await person.inject({ method: "GET", url });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json() as T;
+}
+const post = ({ person }: StageChannel, url: string, payload?: object) =>
+  person.inject({ method: "POST", url, ...(payload && { payload }) });
+const inbox = (channel: StageChannel, query = "") => get<InboxPage>(channel, `/api/inbox${query}`);
+const first = async (channel: StageChannel) => (await inbox(channel)).items[0] as InboxItem;
+
+/** Two people ask the same at different times. */
+async function askedTwice(one: string[], two: string[]): Promise<StageChannel> {
+  const channel = await stage.newChannel([...thread(...one), ...thread(...two)]);
+  await channel.run("analyse");
+  return channel;
+}
+
+describe("The same knowledge said again", () => {
+  it("makes no second article: the one there is counts it, and its sentence stands on both", async () => {
+    const words = ["KNOW how ABOUT-restart works?", "press the button"];
+    const channel = await askedTwice(words, words);
+    const article = await only(channel);
+    expect(article.version).toBe(1);
+    const statement = article.body[0]?.statements[0];
+    expect(statement).toMatchObject({ text: "press the button" });
+    expect(statement?.sources).toHaveLength(2);
+    const page = await get<{ asked: object; sources: object[] }>(channel, `/api/articles/${article.id}`);
+    expect(page.asked).toMatchObject({ times: 2, lastBy: "ana" });
+    const talks = await get<{ isWrittenFrom: boolean }[]>(channel, `/api/articles/${article.id}/evidence`);
+    expect(talks.map(({ isWrittenFrom }) => isWrittenFrom)).toEqual([true, false]);
+    expect((await inbox(channel)).total).toBe(0);
+  });
+
+  it("is recognised by the local engine, and another question is not taken for it", async () => {
+    stage.engine.current = createLocalEngine();
+    const channel = await stage.newChannel([
+      ...answeredQuestion(),
+      ...answeredQuestion(),
+      ...thread(
+        "How can I book the big meeting room for a whole week?",
+        "Open the calendar, choose *Rooms* on the left, then drag over the five days and press *Book*. Facilities confirms it by mail.",
+        "Thanks, that did it!",
+      ),
+    ]);
+    await channel.run("analyse");
+    stage.engine.current = comparingEngine();
+    expect(await listOf(channel)).toHaveLength(2);
+    const [reset, again, room] = await talksOf(channel);
+    expect(again?.articleId).toBe(reset?.articleId);
+    expect(room?.articleId).not.toBe(reset?.articleId);
+  });
+
+  it("by many at the same moment makes one article", async () => {
+    const talk = () => thread("KNOW how ABOUT-many works?", "press the button");
+    const channel = await stage.newChannel(talk());
+    const others = [];
+    for (let index = 0; index < 3; index += 1) {
+      const { workspaceId, integrationId } = channel;
+      const externalId = `CMANY${index}`;
+      stage.team.data.channels.push({ id: externalId, name: `many-${index}`, messages: [] });
+      for (const { user = "UANA", text = "", ...message } of talk())
+        stage.team.post(externalId, { user, text, ...message });
+      others.push(
+        await buildChannel(stage.db, { workspaceId, integrationId, externalId, name: `many-${index}`, teamId: "T1" }),
+      );
+    }
+    await Promise.all([
+      channel.run("analyse"),
+      ...others.map(({ id }) => channel.run("analyse", { channelIds: [id] })),
+    ]);
+    const article = await only(channel);
+    expect((await talksOf(channel)).map(({ articleId }) => articleId)).toEqual(Array(4).fill(article.id));
+  });
+
+  it("in a private channel stays there: neither joins the other's article", async () => {
+    const talk = () => thread("KNOW how ABOUT-secret works?", "press the button");
+    const channel = await stage.newChannel(talk());
+    await channel.run("analyse");
+    const { workspaceId, integrationId } = channel;
+    stage.team.data.channels.push({ id: "CPRIV", name: "private", is_private: true, messages: [] });
+    for (const { user = "UANA", text = "", ...message } of talk()) stage.team.post("CPRIV", { user, text, ...message });
+    const closed = await buildChannel(stage.db, {
+      workspaceId,
+      integrationId,
+      externalId: "CPRIV",
+      name: "private",
+      teamId: "T1",
+      isPrivate: true,
+    });
+    await channel.run("analyse", { channelIds: [closed.id] });
+    expect(await listOf(channel)).toHaveLength(2);
+  });
+
+  it("carries the article when the first talk is deleted", async () => {
+    const channel = await askedTwice(
+      ["KNOW how ABOUT-carry works?", "press the button"],
+      ["KNOW again how ABOUT-carry works?", "press the button"],
+    );
+    const before = await only(channel);
+    const [leading] = await talksOf(channel);
+    const gone = await stage.db
+      .select({ externalId: messages.externalId, sentAt: messages.sentAt })
+      .from(messages)
+      .where(and(eq(messages.workspaceId, channel.workspaceId), eq(messages.conversationKey, leading?.key ?? "")));
+    await inWorkspace(stage.db, channel.workspaceId, (scope) => eraseMessages(scope, channel.id, gone));
+    await expect
+      .poll(
+        async () => {
+          await checkDue(stage.deps);
+          return (await only(channel)).title;
+        },
+        { timeout: 60_000, interval: 100 },
+      )
+      .toBe("KNOW again how ABOUT-carry works?");
+    const article = await only(channel);
+    expect(article).toMatchObject({ id: before.id, standing: "stands" });
+    expect(article.bodyText).toContain("press the button");
+  });
+
+  it("leaves the article when it becomes another matter", async () => {
+    const channel = await askedTwice(
+      ["KNOW how ABOUT-first works?", "press the button"],
+      ["KNOW how ABOUT-first works?", "press the button"],
+    );
+    const [, second] = await talksOf(channel);
+    const [message] = await stage.db
+      .select()
+      .from(messages)
+      .where(and(eq(messages.workspaceId, channel.workspaceId), eq(messages.externalId, second?.key ?? "")));
+    if (!message) throw new Error("There is no such message.");
+    const { externalId, threadId, sentAt, authorId, authorName } = message;
+    const author = { externalId: authorId, name: authorName };
+    const edited = { externalId, threadId, sentAt, author, editedAt: new Date(), text: "KNOW how ABOUT-second works?" };
+    await inWorkspace(stage.db, channel.workspaceId, (scope) =>
+      storeMessages(
+        scope,
+        channel.id,
+        { messages: [edited], skipped: [], complete: [] },
+        { from: "event", readingSince: new Date() },
+      ),
+    );
+    await expect
+      .poll(
+        async () => {
+          await checkDue(stage.deps);
+          return (await listOf(channel)).map(({ title }) => title);
+        },
+        { timeout: 60_000, interval: 100 },
+      )
+      .toEqual(["KNOW how ABOUT-first works?", "KNOW how ABOUT-second works?"]);
+    const [kept] = await listOf(channel);
+    expect(kept?.body[0]?.statements[0]?.sources).toHaveLength(1);
+  });
+});
+
+describe("New evidence that says more", () => {
+  it("waits in the inbox as a difference; accepted, the article says it; taken back, it does not", async () => {
+    const channel = await askedTwice(
+      ["KNOW how ABOUT-more works?", "press the button"],
+      ["KNOW how ABOUT-more works?", "press the button", "then wait a minute"],
+    );
+    const before = await only(channel);
+    expect(before.bodyText).not.toContain("minute");
+    const item = await first(channel);
+    expect(item).toMatchObject({ kind: "proposal", title: null, choices: ["decline", "accept"] });
+    if (item.kind !== "proposal") throw new Error("It is no proposal.");
+    expect(item.changes).toMatchObject([{ kind: "added", after: [{ text: "then wait a minute" }] }]);
+    expect(item.saidBy).toMatchObject([{ authorName: "cy" }]);
+
+    const decided = await post(channel, `/api/inbox/${item.id}/decide`, { choice: "accept" });
+    expect(decided.statusCode, decided.body).toBe(200);
+    const { undo } = decided.json() as { undo: { id: string } };
+    const after = await only(channel);
+    expect(after).toMatchObject({ version: 2 });
+    expect(after.bodyText).toContain("then wait a minute");
+    expect((await inbox(channel)).total).toBe(0);
+    expect((await post(channel, `/api/inbox/${item.id}/decide`, { choice: "accept" })).statusCode).toBe(404);
+
+    expect((await post(channel, `/api/inbox/${undo.id}/undo`)).statusCode).toBe(200);
+    expect((await only(channel)).bodyText).toBe(before.bodyText);
+    expect((await first(channel)).id).toBe(item.id);
+    expect((await post(channel, `/api/inbox/${undo.id}/undo`)).statusCode).toBe(409);
+  });
+
+  it("is not asked again once it was declined", async () => {
+    const channel = await askedTwice(
+      ["KNOW how ABOUT-no works?", "press the button"],
+      ["KNOW how ABOUT-no works?", "press the button", "then dance"],
+    );
+    const { id } = await first(channel);
+    expect((await post(channel, `/api/inbox/${id}/decide`, { choice: "decline" })).statusCode).toBe(200);
+    await stage.db
+      .update(conversations)
+      .set({ fingerprint: "" })
+      .where(eq(conversations.workspaceId, channel.workspaceId));
+    await channel.run("analyse");
+    expect((await inbox(channel)).total).toBe(0);
+    expect((await only(channel)).version).toBe(1);
+  });
+
+  it("is let in by itself where the workspace wants that, and can be taken back", async () => {
+    const channel = await stage.newChannel([
+      ...thread("KNOW how ABOUT-auto works?", "press the button"),
+      ...thread("KNOW how ABOUT-auto works?", "press the button", "then wait a minute"),
+    ]);
+    const settings = { reviewNewChannels: false, approvalsToTrust: 3, autoAcceptProposals: true };
+    const saved = await channel.person.inject({ method: "PUT", url: "/api/review-settings", payload: settings });
+    expect(saved.json()).toEqual(settings);
+    await channel.run("analyse");
+    expect((await only(channel)).bodyText).toContain("then wait a minute");
+    expect((await inbox(channel)).total).toBe(0);
+  });
+
+  it("goes with a deleted message, also from a decision", async () => {
+    const channel = await askedTwice(
+      ["KNOW how ABOUT-gone works?", "press the button"],
+      ["KNOW how ABOUT-gone works?", "press the button", "then kiss the okapi"],
+    );
+    const [row] = await stage.db.select().from(inboxItems).where(eq(inboxItems.workspaceId, channel.workspaceId));
+    const source = row?.fresh.body[0]?.statements[0]?.sources[0] ?? "";
+    await inWorkspace(stage.db, channel.workspaceId, (scope) =>
+      eraseMessages(scope, channel.id, [{ externalId: source, sentAt: new Date(Number(source) * 1000) }]),
+    );
+    expect((await inbox(channel)).total).toBe(0);
+    expect(await stage.db.$count(inboxItems, sql`fresh::text like '%okapi%'`)).toBe(0);
+  });
+});
+
+describe("Contradicting evidence", () => {
+  const contradicted = (matter: string) =>
+    askedTwice(
+      [`KNOW what ABOUT-${matter} is?`, "the port is 5432"],
+      [`KNOW what ABOUT-${matter} is?`, "the port is 6000"],
+    );
+
+  it("is shown with who, when and where until somebody decides, and nothing is merged", async () => {
+    const channel = await contradicted("port");
+    const article = await only(channel);
+    expect(article.bodyText).not.toContain("6000");
+    const item = await first(channel);
+    expect(item).toMatchObject({
+      kind: "conflict",
+      choices: ["keep", "replace", "keep-both"],
+      known: { text: "the port is 5432", saidBy: [{ authorName: "bo" }] },
+      fresh: { text: "the port is 6000", saidBy: [{ authorName: "bo" }] },
+    });
+    const page = await get<Required<ArticlePage>>(channel, `/api/articles/${article.id}`);
+    expect(page.contradictions).toMatchObject([
+      { itemId: item.id, known: "the port is 5432", fresh: "the port is 6000" },
+    ]);
+    expect(page.markdown).toMatch(/bo said otherwise in #help-\d+ on .+; nobody has decided yet\./);
+    const { shown } = page.contradictions?.[0] ?? {};
+    expect(shown?.note).toEqual([{ type: "text", text: expect.stringMatching(/^bo said otherwise in #help-\d+ on/) }]);
+    // Told once: by the note, not in the sentence too.
+    expect(JSON.stringify([page.summaryStatements, page.sections])).not.toContain("said otherwise");
+  });
+
+  it("replaces the sentence where a person says so", async () => {
+    const channel = await contradicted("replace");
+    const { id } = await first(channel);
+    expect((await post(channel, `/api/inbox/${id}/decide`, { choice: "replace" })).statusCode).toBe(200);
+    const article = await only(channel);
+    expect(article.bodyText).toContain("the port is 6000");
+    expect(article.bodyText).not.toContain("5432");
+  });
+
+  it("stands beside the sentence, each under its condition", async () => {
+    const channel = await contradicted("both");
+    const { id } = await first(channel);
+    expect((await post(channel, `/api/inbox/${id}/decide`, { choice: "keep-both" })).statusCode).toBe(400);
+    const conditions = { known: "In production", fresh: "In *staging*" };
+    const answer = await post(channel, `/api/inbox/${id}/decide`, { choice: "keep-both", conditions });
+    expect(answer.statusCode, answer.body).toBe(200);
+    const { body } = await only(channel);
+    expect(body.flatMap(({ statements }) => statements.map(({ text }) => text))).toEqual([
+      "**In production:** the port is 5432",
+      "**In \\*staging\\*:** the port is 6000",
+    ]);
+  });
+
+  it("is not asked again once a person kept the sentence", async () => {
+    const channel = await contradicted("keep");
+    const { id } = await first(channel);
+    expect((await post(channel, `/api/inbox/${id}/decide`, { choice: "keep" })).statusCode).toBe(200);
+    await stage.db
+      .update(conversations)
+      .set({ fingerprint: "" })
+      .where(eq(conversations.workspaceId, channel.workspaceId));
+    await channel.run("analyse");
+    expect((await inbox(channel)).total).toBe(0);
+    const page = await get<{ contradictions: object[] }>(channel, `/api/articles/${(await only(channel)).id}`);
+    expect(page.contradictions).toEqual([]);
+  });
+});
+
+describe("Merging and splitting by hand", () => {
+  it("makes one article the way to the other, with chosen statements, and can be taken back", async () => {
+    const channel = await askedTwice(
+      ["KNOW how ABOUT-red works?", "press the red button"],
+      ["KNOW how ABOUT-blue works?", "press the blue button", "and smile"],
+    );
+    const [red, blue] = await listOf(channel);
+    if (!red || !blue) throw new Error("There are not two articles.");
+    const merged = await post(channel, `/api/articles/${blue.id}/merge`, { into: red.id, statements: [1] });
+    expect(merged.statusCode, merged.body).toBe(200);
+    const stays = await get<{ markdown: string; asked: object }>(channel, `/api/articles/${red.id}`);
+    expect(stays.markdown).toContain("press the blue button");
+    expect(stays.markdown).not.toContain("and smile");
+    expect(stays.asked).toMatchObject({ times: 2 });
+    const gone = await get<object>(channel, `/api/articles/${blue.id}`);
+    expect(gone).toMatchObject({ standing: "merged", mergedInto: { id: red.id, title: red.title } });
+    expect((await get<{ id: string }[]>(channel, "/api/articles")).map(({ id }) => id)).toEqual([red.id]);
+
+    const { undo } = merged.json() as { undo: { id: string } };
+    expect((await post(channel, `/api/inbox/${undo.id}/undo`)).statusCode).toBe(200);
+    const [redAgain, blueAgain] = await listOf(channel);
+    expect(redAgain?.bodyText).toBe(red.bodyText);
+    expect(blueAgain).toMatchObject({ standing: "stands", mergedInto: null, bodyText: blue.bodyText });
+    const talks = await talksOf(channel);
+    expect(talks.map(({ articleId, isEvidence }) => [articleId, isEvidence])).toEqual([
+      [red.id, false],
+      [blue.id, false],
+    ]);
+  });
+
+  it("writes a talk as an article of its own, and takes it back", async () => {
+    const words = ["KNOW how ABOUT-split works?", "press the button"];
+    const channel = await askedTwice(words, words);
+    const { id } = await only(channel);
+    const [leading, other] = await talksOf(channel);
+    const split = (conversationId?: string) =>
+      post(channel, `/api/articles/${id}/split`, { conversations: conversationId ? [conversationId] : [] });
+    expect((await split(leading?.id)).statusCode).toBe(400);
+    const answer = await split(other?.id);
+    expect(answer.statusCode, answer.body).toBe(200);
+    const { articleId, undo } = answer.json() as { articleId: string; undo: { id: string } };
+    const [old, own] = await listOf(channel);
+    expect(own?.id).toBe(articleId);
+    expect(old?.body[0]?.statements[0]?.sources).toHaveLength(1);
+    await stage.db
+      .update(conversations)
+      .set({ fingerprint: "" })
+      .where(eq(conversations.workspaceId, channel.workspaceId));
+    await channel.run("analyse");
+    expect((await talksOf(channel)).map((talk) => talk.articleId)).toEqual([id, articleId]);
+
+    expect((await post(channel, `/api/inbox/${undo.id}/undo`)).statusCode).toBe(200);
+    expect(await get<object>(channel, `/api/articles/${articleId}`)).toMatchObject({ mergedInto: { id } });
+    expect((await talksOf(channel)).map((talk) => talk.articleId)).toEqual([id, id]);
+  });
+});
+
+describe("The first articles of a new channel", () => {
+  it("wait until somebody has read them; after so many approvals the channel is trusted", async () => {
+    const channel = await stage.newChannel([
+      ...thread("KNOW one ABOUT-one", "press one"),
+      ...thread("KNOW two ABOUT-two", "press two"),
+    ]);
+    const settings = { reviewNewChannels: true, approvalsToTrust: 2, autoAcceptProposals: false };
+    await channel.person.inject({ method: "PUT", url: "/api/review-settings", payload: settings });
+    await channel.run("analyse");
+    expect((await listOf(channel)).map(({ standing, status }) => [standing, status])).toEqual(
+      Array(2).fill(["review", "processing"]),
+    );
+    const { items, counts } = await inbox(channel, "?kind=first-article");
+    expect(counts["first-article"]).toBe(2);
+    const decisions = items.map(({ id }) => ({ id, choice: "approve" }));
+    const answer = await post(channel, "/api/inbox/decide", { decisions });
+    const { results } = answer.json() as { results: { outcome: string; message: string }[] };
+    expect(results.map(({ outcome }) => outcome)).toEqual(["done", "done"]);
+    expect(results[1]?.message).toMatch(/^It is published\. #help-\d+ is trusted from now on\.$/);
+    expect((await listOf(channel)).map(({ standing, status }) => [standing, status])).toEqual(
+      Array(2).fill(["stands", "published"]),
+    );
+    const more = thread("KNOW three ABOUT-three", "press three");
+    for (const { user = "UANA", text = "", ...message } of more) {
+      stage.team.post(channel.externalId, { user, text, ...message });
+    }
+    await channel.run("analyse");
+    expect((await listOf(channel)).map(({ standing }) => standing)).toEqual(["stands", "stands", "stands"]);
+  });
+});
+
+describe("The inbox", () => {
+  it("comes in pages, newest first, and decides many at once", async () => {
+    const talk = ["a", "b", "c"].flatMap((letter) => [
+      ...thread(`KNOW how ABOUT-page${letter} works?`, "press the button"),
+      ...thread(`KNOW how ABOUT-page${letter} works?`, "press the button", `then ${letter}`),
+    ]);
+    const channel = await stage.newChannel([...talk, say("UANA", "nothing")]);
+    await channel.run("analyse");
+    const one = await inbox(channel, "?limit=2");
+    expect(one).toMatchObject({ total: 3, counts: { proposal: 3, conflict: 0 }, pressure: null });
+    const two = await inbox(channel, `?limit=2&after=${encodeURIComponent(one.next ?? "")}`);
+    expect(two.next).toBeNull();
+    const ids = [...one.items, ...two.items].map(({ id }) => id);
+    expect(new Set(ids).size).toBe(3);
+    const decisions = [...ids, "proposal.none"].map((id) => ({ id, choice: "accept" }));
+    const answer = await post(channel, "/api/inbox/decide", { decisions });
+    const { results } = answer.json() as { results: { outcome: string; undo: { id: string } | null }[] };
+    expect(results.map(({ outcome }) => outcome)).toEqual(["done", "done", "done", "failed"]);
+    const undone = await post(channel, "/api/inbox/undo", { ids: results.flatMap(({ undo }) => undo?.id ?? []) });
+    expect(undone.json()).toMatchObject({ results: [{ outcome: "done" }, { outcome: "done" }, { outcome: "done" }] });
+    expect((await inbox(channel)).total).toBe(3);
+    expect(await stage.db.$count(articleVersions, eq(articleVersions.workspaceId, channel.workspaceId))).toBe(9);
+  });
+});

@@ -1,0 +1,114 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Section, Statement } from "../../../shared/domain/article.ts";
+import { articles, articleVersions, conversations, type DecisionBefore } from "../../db/schema.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { conflict } from "../../errors.ts";
+import { requestPublications } from "../../publishing/request-publications.ts";
+import { type ArticleRow, getVersionPair } from "../articles/queries.ts";
+import { textForSearch, textOf } from "../retract/content-text.ts";
+import { forgetWords } from "../retract/forget-words.ts";
+import { settleQuestions } from "./ask-a-person.ts";
+import { addSourcesOf } from "./evidence-queries.ts";
+
+export type Publisher = Pick<Deps, "queue" | "events" | "secrets">;
+
+interface Change {
+  title?: string;
+  summary: Statement[];
+  body: Section[];
+  /** What changed and why, in a sentence. */
+  reason: string;
+}
+
+/**
+ * People decided what the article says: a new version, on every page too. From now on no talk leads it; what talk says
+ * otherwise is proposed. The article's talks are locked, and the article.
+ */
+export async function changeContent(
+  deps: Publisher,
+  scope: WorkspaceScope,
+  article: ArticleRow,
+  { reason, ...change }: Change,
+): Promise<Pick<DecisionBefore, "versions" | "writtenFrom">> {
+  const { workspaceId, tx } = scope;
+  const content = { title: article.title, ...change };
+  const text = textOf(content);
+  const version = article.version + 1;
+  await tx
+    .update(articles)
+    .set({ ...content, ...text, version, updatedAt: sql`now()` })
+    .where(and(eq(articles.workspaceId, workspaceId), eq(articles.id, article.id)));
+  await forgetWords(scope, textForSearch(article), textForSearch({ ...article, ...content, ...text }));
+  const { engine } = article;
+  await tx.insert(articleVersions).values({ workspaceId, articleId: article.id, version, ...content, reason, engine });
+  const leading = await tx
+    .update(conversations)
+    .set({ isEvidence: true })
+    .where(
+      and(
+        eq(conversations.workspaceId, workspaceId),
+        eq(conversations.articleId, article.id),
+        eq(conversations.isEvidence, false),
+      ),
+    )
+    .returning({ id: conversations.id });
+  await addSourcesOf(scope, article.id, content);
+  await settleQuestions(scope, article.id, content);
+  await requestPublications(deps, scope, article.id);
+  await deps.events.notify(scope, { type: "article", id: article.id });
+  return { versions: { made: version, before: article.version }, writtenFrom: leading.map(({ id }) => id) };
+}
+
+/** Back to what it said before a decision, in a new version; only while nothing else has changed it. */
+export async function restoreContent(
+  deps: Publisher,
+  scope: WorkspaceScope,
+  article: ArticleRow,
+  { versions, writtenFrom = [] }: DecisionBefore,
+): Promise<void> {
+  if (!versions) return;
+  if (article.version !== versions.made) throw conflict("The article was changed since. It stays as it is.");
+  const { after } = await getVersionPair(scope, article.id, versions.before);
+  const { title, summary, body } = after;
+  await changeContent(deps, scope, article, { title, summary, body, reason: "A decision was taken back." });
+  for (const id of writtenFrom) {
+    await scope.tx
+      .update(conversations)
+      .set({ isEvidence: false })
+      .where(
+        and(
+          eq(conversations.workspaceId, scope.workspaceId),
+          eq(conversations.id, id),
+          eq(conversations.articleId, article.id),
+        ),
+      );
+  }
+}
+
+/** The words stay: something about the article changed that its history and its pages tell. Answers the new version. */
+export async function insertSameVersion(
+  { workspaceId, tx }: WorkspaceScope,
+  articleId: string,
+  reason: string,
+): Promise<number> {
+  const [row] = await tx
+    .update(articles)
+    .set({ version: sql`${articles.version} + 1`, updatedAt: sql`now()` })
+    .where(and(eq(articles.workspaceId, workspaceId), eq(articles.id, articleId)))
+    .returning();
+  if (!row) throw new Error("A locked article disappeared");
+  const { version, title, summary, body, engine } = row;
+  await tx.insert(articleVersions).values({ workspaceId, articleId, version, title, summary, body, reason, engine });
+  return version;
+}
+
+/** Talks before articles, both by their ids, so that two transactions never wait for each other. */
+export async function lockTalksOf({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<void> {
+  await tx
+    .select({ id: conversations.id })
+    .from(conversations)
+    .where(and(eq(conversations.workspaceId, workspaceId), eq(conversations.articleId, articleId)))
+    .orderBy(conversations.id)
+    .for("update");
+}

@@ -1,0 +1,149 @@
+import { and, eq, sql } from "drizzle-orm";
+import { quoted } from "../../activity/quoted.ts";
+import { recordActivity } from "../../activity/record.ts";
+import type { Saved } from "../../analysis/save-article.ts";
+import { contentOf, type Writing } from "../../analysis/written-content.ts";
+import { conversations } from "../../db/schema.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import type { Comparison } from "../../pipeline/local-engine/same-knowledge.ts";
+import { requestPublications } from "../../publishing/request-publications.ts";
+import type { ArticleRow } from "../articles/queries.ts";
+import { readReviewSettings } from "../inbox/review-settings.ts";
+import { acceptProposal } from "./accept-proposal.ts";
+import { askAPerson, takeBackQuestions } from "./ask-a-person.ts";
+import { insertSameVersion } from "./change-content.ts";
+import {
+  addSourcesOf,
+  dropUnusedSources,
+  isWrittenFromTalk,
+  messageIdsOf,
+  moveTalk,
+  storeStatements,
+} from "./evidence-queries.ts";
+import { type Known, lockArticleRow, oneAfterTheOther } from "./find-known.ts";
+import { knowledgeOf, mapStatements, withMoreSources } from "./knowledge-text.ts";
+
+/** Talk about what an article says already bears it out; what it says beyond that waits for a person. The article is locked. */
+export async function addEvidence(
+  deps: Deps,
+  scope: WorkspaceScope,
+  { article, comparison }: Known,
+  writing: Writing,
+): Promise<Saved> {
+  const { workspaceId, tx } = scope;
+  const { channel, conversation } = writing;
+  await moveTalk(scope, conversation.id, { articleId: article.id, isEvidence: true });
+  const times = await tx.$count(
+    conversations,
+    and(eq(conversations.workspaceId, workspaceId), eq(conversations.articleId, article.id)),
+  );
+  await recordActivity(scope, deps.events, {
+    type: "message_analyzed",
+    message: `${quoted(article.title)} was asked again, in #${channel.name}: ${times} times by now.`,
+    data: { articleId: article.id, title: article.title, channel: channel.name, times },
+  });
+  await bearOut(deps, scope, { article, comparison }, writing);
+  return "updated";
+}
+
+/**
+ * Evidence that went on or was changed, against the article as it is now. Null when it has become another matter: then it has
+ * left the article. People decided what an article without a leading talk says, so nothing leaves that by itself.
+ */
+export async function refreshEvidence(
+  deps: Deps,
+  scope: WorkspaceScope,
+  articleId: string,
+  writing: Writing,
+): Promise<Saved | null> {
+  const { engine, conversation } = writing;
+  if (!engine.compare) return "unchanged";
+  await oneAfterTheOther(scope);
+  const article = await lockArticleRow(scope, articleId);
+  if (!article) throw new Error("A conversation names an article that does not exist");
+  const comparison = engine.compare(knowledgeOf(article), knowledgeOf(contentOf(writing)));
+  if (comparison.relation === "different") {
+    if (!(await isWrittenFromTalk(scope, articleId))) return "unchanged";
+    await leaveArticle(scope, article, conversation);
+    return null;
+  }
+  await takeBackQuestions(scope, articleId, await messageIdsOf(scope, [conversation.id]));
+  await bearOut(deps, scope, { article, comparison }, writing);
+  return "unchanged";
+}
+
+/** The talk bears the article out no more; a sentence that stands on nothing else stays until its message is deleted. */
+export async function leaveArticle(
+  scope: WorkspaceScope,
+  article: Pick<ArticleRow, "id" | "summary" | "body">,
+  { id }: { id: string },
+): Promise<void> {
+  const ids = await messageIdsOf(scope, [id]);
+  await takeBackQuestions(scope, article.id, ids);
+  const left = mapStatements({ summary: article.summary, body: article.body }, (statement) => {
+    const sources = statement.sources.filter((source) => !ids.has(source));
+    return sources.length > 0 ? { ...statement, sources } : statement;
+  });
+  await storeStatements(scope, article.id, left);
+  await dropUnusedSources(scope, article.id, ids, left);
+  await moveTalk(scope, id, { articleId: null, isEvidence: false });
+}
+
+/**
+ * The talk an article was written from bears it no more: other talk about the same takes the lead, and the article is written
+ * from that when it is checked next. False when there is none.
+ */
+export async function promoteEvidence(
+  { workspaceId, tx }: WorkspaceScope,
+  articleId: string,
+  leaving: { id: string },
+): Promise<boolean> {
+  const [next] = await tx
+    .select({ id: conversations.id })
+    .from(conversations)
+    .where(
+      and(
+        eq(conversations.workspaceId, workspaceId),
+        eq(conversations.articleId, articleId),
+        eq(conversations.isEvidence, true),
+        eq(conversations.isKnowledge, true),
+        sql`${conversations.id} <> ${leaving.id}`,
+      ),
+    )
+    .orderBy(sql`${conversations.lastAt} desc`)
+    .limit(1)
+    .for("update");
+  if (!next) return false;
+  const isTalk = (id: string) => and(eq(conversations.workspaceId, workspaceId), eq(conversations.id, id));
+  await tx.update(conversations).set({ isEvidence: false, fingerprint: "" }).where(isTalk(next.id));
+  await tx.update(conversations).set({ articleId: null, isEvidence: false }).where(isTalk(leaving.id));
+  return true;
+}
+
+async function bearOut(
+  deps: Deps,
+  scope: WorkspaceScope,
+  { article, comparison }: Known,
+  writing: Writing,
+): Promise<void> {
+  const { conversation, channel } = writing;
+  const fresh = contentOf(writing);
+  const known = withMoreSources({ summary: article.summary, body: article.body }, fresh, comparison);
+  await storeStatements(scope, article.id, known);
+  await addSourcesOf(scope, article.id, known);
+  const question = { articleId: article.id, conversationId: conversation.id, known, fresh, comparison };
+  const { conflicts, proposalId } = await askAPerson(scope, question);
+  if (conflicts > 0) {
+    const reason = `Somebody said otherwise in #${channel.name}. The article says so until a person has decided.`;
+    await insertSameVersion(scope, article.id, reason);
+    await requestPublications(deps, scope, article.id);
+  }
+  if (proposalId && isSafe(comparison) && (await readReviewSettings(scope)).autoAcceptProposals) {
+    await acceptProposal(deps, scope, proposalId, null);
+  }
+  await deps.events.notify(scope, { type: "article", id: article.id });
+}
+
+/** Nobody looks at it first. */
+const isSafe = ({ confidence }: Comparison) => confidence >= 0.8;

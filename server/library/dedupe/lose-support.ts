@@ -1,0 +1,27 @@
+import type { StoredConversation } from "../../analysis/conversation-queries.ts";
+import { lockConversation, lockTalk } from "../../analysis/save-article.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { withdrawArticle } from "../retract/withdraw-article.ts";
+import { leaveArticle, promoteEvidence } from "./evidence.ts";
+import { lockArticleRow } from "./find-known.ts";
+
+/**
+ * What is left of a talk bears nothing. Evidence leaves its article; where the leading talk is lost, other talk about the same
+ * takes the lead; where there is none, the article is withdrawn. True when it was. Throws `TalkChanged`.
+ */
+export async function loseSupport(
+  deps: Deps,
+  scope: WorkspaceScope,
+  lost: { articleId: string; conversation: StoredConversation; channelName: string },
+): Promise<boolean> {
+  const { articleId, conversation } = lost;
+  await lockTalk(scope, conversation);
+  const { isEvidence } = await lockConversation(scope, conversation.id);
+  if (!isEvidence) {
+    return (await promoteEvidence(scope, articleId, conversation)) ? false : withdrawArticle(deps, scope, lost);
+  }
+  const article = await lockArticleRow(scope, articleId);
+  if (article) await leaveArticle(scope, article, conversation);
+  return false;
+}

@@ -1,0 +1,182 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { quoted } from "../../activity/quoted.ts";
+import { articles, conversations, type DecisionBefore, type FreshKnowledge } from "../../db/schema.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import { conflict, invalid, notFound } from "../../errors.ts";
+import { retractFromPages } from "../../publishing/queries.ts";
+import { requestPublications } from "../../publishing/request-publications.ts";
+import type { ArticleRow } from "../articles/queries.ts";
+import { recordDecision, type UndoableDecision } from "../inbox/decisions.ts";
+import { takeRecheck } from "../retract/recheck-queries.ts";
+import { addCauses, lockArticles } from "../retract/request-rechecks.ts";
+import { changeContent, insertSameVersion, type Publisher, restoreContent } from "./change-content.ts";
+import { copySources, dropUnusedSources, messageIdsOf, moveTalk } from "./evidence-queries.ts";
+import { lockArticleRow } from "./find-known.ts";
+import { mapStatements, proposedContent } from "./knowledge-text.ts";
+
+export interface Merge {
+  from: string;
+  into: string;
+  /** Of `from`, in reading order from 0. */
+  statements: number[];
+  by: string;
+}
+
+/**
+ * One article takes the other's place: its talks bear it out too, chosen statements are taken over, and the other one becomes
+ * the way there, on its pages as well. Its words stay with it, so that the merge can be taken back.
+ */
+export async function mergeArticles(
+  deps: Publisher,
+  scope: WorkspaceScope,
+  { from, into, statements, by }: Merge,
+): Promise<UndoableDecision> {
+  const { gone, stays } = await lockBoth(scope, from, into);
+  const moved = await listTalkPlaces(scope, gone.id);
+  for (const { conversationId } of moved) await moveTalk(scope, conversationId, { articleId: into, isEvidence: true });
+  const added = chosenOf(gone, statements);
+  await copySources(scope, { from, into, content: added });
+  const { summary, body } = proposedContent(stays, added);
+  const reason = `${quoted(gone.title)} was merged into it.`;
+  const before = await changeContent(deps, scope, stays, { summary, body, reason });
+  const recheck = await takeRecheck(scope, from);
+  if (recheck) await addCauses(scope, [into], recheck.causes);
+  const redirected = await listMergedInto(scope, from);
+  await becomeTheWay(deps, scope, gone, stays);
+  for (const id of redirected) await pointTo(deps, scope, id, into);
+  return recordDecision(deps, scope, {
+    subject: "merge",
+    articleId: into,
+    title: stays.title,
+    choice: "merge",
+    before: {
+      ...before,
+      moved,
+      articles: [from, ...redirected],
+      standing: gone.standing,
+      standingReason: gone.standingReason,
+    },
+    by,
+    what: `${quoted(gone.title)} was merged into it.`,
+  });
+}
+
+/** Both, and their talks; in the order in which everybody locks them. */
+async function lockBoth(scope: WorkspaceScope, from: string, into: string) {
+  const { workspaceId, tx } = scope;
+  await tx
+    .select({ id: conversations.id })
+    .from(conversations)
+    .where(and(eq(conversations.workspaceId, workspaceId), inArray(conversations.articleId, [from, into])))
+    .orderBy(conversations.id)
+    .for("update");
+  await lockArticles(scope, [from, into]);
+  const gone = await lockArticleRow(scope, from);
+  if (!gone) throw notFound("article");
+  if (from === into) throw invalid("An article cannot be merged into itself.");
+  const stays = await lockArticleRow(scope, into);
+  if (!stays) throw notFound("article");
+  if (gone.standing !== "stands" || stays.standing !== "stands") {
+    throw conflict("Only articles that stand can be merged: neither withdrawn, held back, waiting nor merged already.");
+  }
+  return { gone, stays };
+}
+
+async function listTalkPlaces({ workspaceId, tx }: WorkspaceScope, articleId: string) {
+  return tx
+    .select({
+      conversationId: conversations.id,
+      articleId: conversations.articleId,
+      isEvidence: conversations.isEvidence,
+    })
+    .from(conversations)
+    .where(and(eq(conversations.workspaceId, workspaceId), eq(conversations.articleId, articleId)))
+    .orderBy(conversations.id);
+}
+
+function chosenOf({ title, summary, body }: ArticleRow, statements: number[]): FreshKnowledge {
+  const isChosen = new Set(statements);
+  const chosen = mapStatements({ summary, body }, (statement, position) => (isChosen.has(position) ? statement : null));
+  return { title, ...chosen, tags: [], keywords: [] };
+}
+
+async function becomeTheWay(deps: Publisher, scope: WorkspaceScope, gone: ArticleRow, stays: ArticleRow) {
+  await setWay(scope, gone.id, {
+    mergedInto: stays.id,
+    standing: "merged",
+    standingReason: "It was merged into another article.",
+  });
+  await insertSameVersion(scope, gone.id, `It was merged into ${quoted(stays.title)}.`);
+  await retractFromPages(scope, gone.id);
+  await requestPublications(deps, scope, gone.id);
+  await deps.events.notify(scope, { type: "article", id: gone.id });
+}
+
+async function listMergedInto({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<string[]> {
+  const rows = await tx
+    .select({ id: articles.id })
+    .from(articles)
+    .where(and(eq(articles.workspaceId, workspaceId), eq(articles.mergedInto, articleId)))
+    .orderBy(articles.id)
+    .for("update");
+  return rows.map(({ id }) => id);
+}
+
+/** One that leads to what is merged now leads on to where that went. */
+async function pointTo(deps: Publisher, scope: WorkspaceScope, id: string, into: string): Promise<void> {
+  await setWay(scope, id, { mergedInto: into });
+  await requestPublications(deps, scope, id);
+}
+
+async function setWay(
+  { workspaceId, tx }: WorkspaceScope,
+  id: string,
+  change: Partial<Pick<ArticleRow, "mergedInto" | "standing" | "standingReason">>,
+): Promise<void> {
+  await tx
+    .update(articles)
+    .set(change)
+    .where(and(eq(articles.workspaceId, workspaceId), eq(articles.id, id)));
+}
+
+/** Both are as they were; only while the one that stayed was not changed since. */
+export async function settleMergeUndone(
+  deps: Publisher,
+  scope: WorkspaceScope,
+  stays: ArticleRow,
+  before: DecisionBefore,
+): Promise<void> {
+  const [from, ...redirected] = before.articles ?? [];
+  if (!from) return;
+  await lockArticles(scope, [from, ...redirected]);
+  await restoreContent(deps, scope, stays, before);
+  await moveTalksBack(scope, stays.id, before);
+  await setWay(scope, from, {
+    mergedInto: null,
+    standing: before.standing ?? "stands",
+    standingReason: before.standingReason ?? null,
+  });
+  await insertSameVersion(scope, from, "A merge was taken back.");
+  await requestPublications(deps, scope, from);
+  await deps.events.notify(scope, { type: "article", id: from });
+  for (const id of redirected) await pointTo(deps, scope, id, from);
+}
+
+/** Those that are still where the decision put them. */
+export async function moveTalksBack(scope: WorkspaceScope, now: string, { moved = [] }: DecisionBefore): Promise<void> {
+  const ids = moved.map(({ conversationId }) => conversationId);
+  for (const { conversationId, articleId, isEvidence } of moved) {
+    await scope.tx
+      .update(conversations)
+      .set({ articleId, isEvidence })
+      .where(
+        and(
+          eq(conversations.workspaceId, scope.workspaceId),
+          eq(conversations.id, conversationId),
+          eq(conversations.articleId, now),
+        ),
+      );
+  }
+  const article = await lockArticleRow(scope, now);
+  if (article) await dropUnusedSources(scope, now, await messageIdsOf(scope, ids), article);
+}

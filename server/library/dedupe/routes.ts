@@ -1,0 +1,39 @@
+import type { FastifyInstance } from "fastify";
+import { canonicalEndpoints } from "../../../shared/contract/canonical.ts";
+import { TalkChanged } from "../../analysis/save-article.ts";
+import { inWorkspace } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { conflict } from "../../errors.ts";
+import { serve } from "../../http/routes.ts";
+import { getArticle } from "../articles/queries.ts";
+import { mergeArticles } from "./merge-articles.ts";
+import { splitArticle } from "./split-article.ts";
+import { evidenceView, listTalks } from "./talks.ts";
+
+export function canonicalRoutes(app: FastifyInstance, deps: Deps): void {
+  serve(app, canonicalEndpoints, {
+    "GET /api/articles/:id/evidence": ({ viewer, params }) =>
+      inWorkspace(deps.db, viewer.workspaceId, async (scope) => {
+        await getArticle(scope, params.id);
+        return (await listTalks(scope, params.id)).map((talk) => evidenceView(deps.connectors, talk));
+      }),
+
+    "POST /api/articles/:id/merge": ({ viewer, params, body }) =>
+      inWorkspace(deps.db, viewer.workspaceId, async (scope) => {
+        const { into, statements = [] } = body;
+        const undo = await mergeArticles(deps, scope, { from: params.id, into, statements, by: viewer.userId });
+        return { message: "The articles are one now.", undo };
+      }),
+
+    "POST /api/articles/:id/split": async ({ viewer, params, body }) => {
+      const split = { articleId: params.id, conversationIds: body.conversations, by: viewer.userId };
+      try {
+        const { articleId, undo } = await splitArticle(deps, viewer.workspaceId, split);
+        return { articleId, undo, message: "It is an article of its own now." };
+      } catch (error) {
+        if (error instanceof TalkChanged) throw conflict("The talk went on meanwhile. Try again.");
+        throw error;
+      }
+    },
+  });
+}

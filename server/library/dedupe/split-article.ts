@@ -1,0 +1,150 @@
+import { and, eq } from "drizzle-orm";
+import { type Statement, statementsOf } from "../../../shared/domain/article.ts";
+import { quoted } from "../../activity/quoted.ts";
+import { fingerprintOf, getConversation } from "../../analysis/conversation-queries.ts";
+import { createArticle, lockConversation, lockTalk } from "../../analysis/save-article.ts";
+import type { Writing } from "../../analysis/written-content.ts";
+import { articles, conversations, type DecisionBefore } from "../../db/schema.ts";
+import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { conflict, invalid, notFound } from "../../errors.ts";
+import { getChannel } from "../../ingest/channels/queries.ts";
+import { retractFromPages } from "../../publishing/queries.ts";
+import { requestPublications } from "../../publishing/request-publications.ts";
+import { detectionSettings } from "../../settings/detection-settings.ts";
+import { type ArticleRow, getArticle, listTags } from "../articles/queries.ts";
+import { recordDecision, type UndoableDecision } from "../inbox/decisions.ts";
+import { takeBackQuestions } from "./ask-a-person.ts";
+import { changeContent, insertSameVersion, lockTalksOf, type Publisher, restoreContent } from "./change-content.ts";
+import { dropUnusedSources, messageIdsOf, moveTalk, storeStatements } from "./evidence-queries.ts";
+import { lockArticleRow } from "./find-known.ts";
+import { mapStatements } from "./knowledge-text.ts";
+import { moveTalksBack } from "./merge-articles.ts";
+
+const KNOWN_TAGS = 50;
+
+export interface Split {
+  articleId: string;
+  conversationIds: string[];
+  by: string;
+}
+
+/**
+ * Some of the talks that bear an article out become an article of their own, written from the first of them. The engine writes
+ * before anything is locked; if the talk changes meanwhile, nothing is done.
+ */
+export async function splitArticle(
+  deps: Deps,
+  workspaceId: string,
+  split: Split,
+): Promise<{ articleId: string; undo: UndoableDecision }> {
+  const writing = await writeFirst(deps, workspaceId, split);
+  return inWorkspace(deps.db, workspaceId, (scope) => store(deps, scope, split, writing));
+}
+
+async function writeFirst(deps: Deps, workspaceId: string, split: Split): Promise<Writing> {
+  const { conversation, channel, settings, knownTags } = await inWorkspace(deps.db, workspaceId, async (scope) => {
+    await getArticle(scope, split.articleId);
+    const { first } = await listMoving(scope, split);
+    const talk = await getConversation(scope, first);
+    return {
+      conversation: talk,
+      channel: await getChannel(scope, talk.channelId),
+      settings: await detectionSettings(scope),
+      knownTags: (await listTags(scope)).slice(0, KNOWN_TAGS),
+    };
+  });
+  if (conversation.messages.length === 0) throw conflict("The messages of this talk are not there any more.");
+  const engine = deps.engines.forWorkspace(workspaceId);
+  const finding = await engine.detect(conversation, settings);
+  const article = await engine.write(conversation, finding, { channelName: channel.name, knownTags });
+  const fingerprint = fingerprintOf(conversation, settings, engine);
+  return { channel, conversation, fingerprint, finding, article, engine, reason: "It was split off." };
+}
+
+async function listMoving({ workspaceId, tx }: WorkspaceScope, { articleId, conversationIds }: Split) {
+  const talks = await tx
+    .select({ id: conversations.id, isEvidence: conversations.isEvidence, articleId: conversations.articleId })
+    .from(conversations)
+    .where(and(eq(conversations.workspaceId, workspaceId), eq(conversations.articleId, articleId)))
+    .orderBy(conversations.firstAt, conversations.id);
+  const moving = talks.filter(({ id }) => conversationIds.includes(id));
+  const [first] = moving;
+  if (!first || moving.length !== new Set(conversationIds).size) throw notFound("talk of this article");
+  if (moving.length === talks.length) throw invalid("One talk at least has to stay with the article.");
+  if (moving.some(({ isEvidence }) => !isEvidence)) {
+    throw invalid("The article is written from one of these talks. Split the others off instead.");
+  }
+  return { first: first.id, moving };
+}
+
+async function store(deps: Deps, scope: WorkspaceScope, split: Split, writing: Writing) {
+  await lockTalk(scope, writing.conversation);
+  await lockTalksOf(scope, split.articleId);
+  await lockConversation(scope, writing.conversation.id);
+  const { moving } = await listMoving(scope, split);
+  const stays = await lockArticleRow(scope, split.articleId);
+  if (!stays) throw notFound("article");
+  const moved = moving.map(({ id, isEvidence }) => ({ conversationId: id, articleId: stays.id, isEvidence }));
+  const ids = moving.map(({ id }) => id);
+  const gone = await messageIdsOf(scope, ids);
+  await takeBackQuestions(scope, stays.id, gone);
+  const articleId = await createArticle(deps, scope, writing);
+  for (const id of ids) {
+    await moveTalk(scope, id, { articleId, isEvidence: id !== writing.conversation.id });
+  }
+  const before = await leaveWithout(deps, scope, stays, gone);
+  const what = `${quoted(writing.article.title)} was split off.`;
+  const undo = await recordDecision(deps, scope, {
+    subject: "split",
+    articleId: stays.id,
+    title: stays.title,
+    choice: "split",
+    before: { ...before, moved, articles: [articleId] },
+    by: split.by,
+    what,
+  });
+  return { articleId, undo };
+}
+
+/** What stood on the moved talks alone goes with them. */
+async function leaveWithout(deps: Deps, scope: WorkspaceScope, article: ArticleRow, gone: ReadonlySet<string>) {
+  const keep = (statement: Statement) => {
+    const sources = statement.sources.filter((source) => !gone.has(source));
+    return sources.length > 0 ? { ...statement, sources } : null;
+  };
+  const left = mapStatements({ summary: article.summary, body: article.body }, keep);
+  const count = statementsOf(left).length;
+  if (count === 0) throw conflict("Nothing would be left of the article. Leave it a talk that bears it out.");
+  const isShorter = count < statementsOf(article).length;
+  if (!isShorter) await storeStatements(scope, article.id, left);
+  const before = isShorter
+    ? await changeContent(deps, scope, article, { ...left, reason: "Some of its talk was split off." })
+    : {};
+  await dropUnusedSources(scope, article.id, gone, left);
+  return before;
+}
+
+/** The talks come back; the article that was split off becomes the way to where they are. */
+export async function settleSplitUndone(
+  deps: Publisher,
+  scope: WorkspaceScope,
+  stays: ArticleRow,
+  before: DecisionBefore,
+): Promise<void> {
+  const [splitOff] = before.articles ?? [];
+  if (!splitOff) return;
+  const gone = await lockArticleRow(scope, splitOff);
+  if (gone) await moveTalksBack(scope, splitOff, before);
+  await restoreContent(deps, scope, stays, before);
+  if (!gone) return;
+  const { workspaceId, tx } = scope;
+  await tx
+    .update(articles)
+    .set({ standing: "merged", mergedInto: stays.id, standingReason: "It was merged into another article." })
+    .where(and(eq(articles.workspaceId, workspaceId), eq(articles.id, splitOff)));
+  await insertSameVersion(scope, splitOff, "A split was taken back.");
+  await deps.events.notify(scope, { type: "article", id: splitOff });
+  await retractFromPages(scope, splitOff);
+  await requestPublications(deps, scope, splitOff);
+}

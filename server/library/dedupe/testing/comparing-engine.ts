@@ -1,0 +1,39 @@
+import { scriptedEngine } from "../../../analysis/testing/scripted-engine.ts";
+import type { Engine } from "../../../pipeline/engine.ts";
+import type { KnowledgeText } from "../../../pipeline/local-engine/same-knowledge.ts";
+
+/**
+ * The scripted engine that also compares, by rules a test can read: texts with the same 'ABOUT-word' are about the same; a
+ * sentence with 'is <number>' contradicts one with another number; one that stands nowhere in the known text is added.
+ */
+export function comparingEngine(): Engine {
+  return {
+    ...scriptedEngine(),
+    compare(known, fresh) {
+      const matter = matterOf(fresh);
+      if (!matter || matter !== matterOf(known)) {
+        return { relation: "different", confidence: 0, pairs: [], addedStatements: [] };
+      }
+      const pairs: { known: number; fresh: number; relation: "same" | "contradicts" }[] = [];
+      const addedStatements: number[] = [];
+      for (const [position, { text }] of fresh.statements.entries()) {
+        const number = numberIn(text);
+        const same = known.statements.findIndex((other) => other.text === text || matterIn(other.text) === text);
+        const opposite = known.statements.findIndex(
+          (other) => number !== null && numberIn(other.text) !== null && numberIn(other.text) !== number,
+        );
+        if (same >= 0) pairs.push({ known: same, fresh: position, relation: "same" });
+        else if (opposite >= 0) pairs.push({ known: opposite, fresh: position, relation: "contradicts" });
+        else if (!matterIn(text)) addedStatements.push(position);
+      }
+      const isContradicted = pairs.some(({ relation }) => relation === "contradicts");
+      const relation = isContradicted ? "contradicts" : addedStatements.length > 0 ? "adds" : "same";
+      return { relation, confidence: 0.9, pairs, addedStatements };
+    },
+  };
+}
+
+const matterIn = (text: string) => /ABOUT-\w+/.exec(text)?.[0] ?? null;
+const matterOf = ({ title, statements }: KnowledgeText) =>
+  matterIn([title, ...statements.map(({ text }) => text)].join("\n"));
+const numberIn = (text: string) => /\bis (\d+)/.exec(text)?.[1] ?? null;

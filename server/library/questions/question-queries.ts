@@ -1,0 +1,150 @@
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import type { NotCounted, QuestionPress } from "../../../connectors/chat-source.ts";
+import { threadQuestions } from "../../db/schema.ts";
+import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { Receiver } from "../../ingest/live/take-event.ts";
+
+export type QuestionRow = typeof threadQuestions.$inferSelect;
+type Change = { [Field in keyof QuestionRow]?: QuestionRow[Field] | ReturnType<typeof sql> };
+
+/** So long a person may keep an article that was called no knowledge. */
+export const KEPT_HOURS = 24;
+
+const isQuestion = ({ workspaceId }: WorkspaceScope, id: string) =>
+  and(eq(threadQuestions.workspaceId, workspaceId), eq(threadQuestions.id, id));
+
+/** Where the channel asks, and this thread never was. */
+export async function insertQuestion(
+  { workspaceId, tx }: WorkspaceScope,
+  {
+    id,
+    channelId,
+    threadId,
+    articleId,
+    askedOf,
+  }: Pick<QuestionRow, "id" | "threadId" | "askedOf"> & { channelId: string; articleId: string },
+): Promise<void> {
+  await tx.execute(sql`
+    insert into thread_questions (workspace_id, id, channel_id, thread_id, article_id, asked_of)
+    select workspace_id, ${id}, id, ${threadId}, ${articleId}, ${askedOf} from channels
+    where workspace_id = ${workspaceId} and id = ${channelId} and asks_in_threads and integration_id is not null
+    on conflict do nothing`);
+}
+
+/** Over all workspaces: the one that is due longest, for `leaseSeconds`. Its `attempts` are the fence of every later write. */
+export async function claimQuestion(db: Database, leaseSeconds: number): Promise<QuestionRow | null> {
+  const { rows } = await db.execute<{ workspace_id: string; id: string; attempts: number }>(sql`
+    update thread_questions set attempts = attempts + 1, next_attempt_at = now() + make_interval(secs => ${leaseSeconds})
+    where (workspace_id, id) = (
+      select workspace_id, id from thread_questions
+      where state not in ('asked', 'over') and next_attempt_at <= now()
+      order by next_attempt_at limit 1 for update skip locked)
+    returning workspace_id, id, attempts`);
+  const [claimed] = rows;
+  if (!claimed) return null;
+  const [row] = await db
+    .select()
+    .from(threadQuestions)
+    .where(and(eq(threadQuestions.workspaceId, claimed.workspace_id), eq(threadQuestions.id, claimed.id)));
+  return row?.attempts === claimed.attempts ? row : null;
+}
+
+/** False when another worker has claimed it since, or somebody answered: then nothing was written. */
+export async function writeQuestion(
+  scope: WorkspaceScope,
+  { id, attempts, state }: Pick<QuestionRow, "id" | "attempts" | "state">,
+  change: Change,
+): Promise<boolean> {
+  const written = await scope.tx
+    .update(threadQuestions)
+    .set(change)
+    .where(and(isQuestion(scope, id), eq(threadQuestions.attempts, attempts), eq(threadQuestions.state, state)))
+    .returning({ id: threadQuestions.id });
+  return written.length === 1;
+}
+
+/**
+ * Keeps the first press of the person who was asked, under the message that asks; whatever else is pressed changes nothing, and
+ * the answer says why. In one statement over the workspaces whose own secret signed it.
+ */
+export async function storePress(
+  db: Database,
+  press: QuestionPress,
+  receivers: Receiver[],
+): Promise<"counted" | NotCounted> {
+  const { questionId, channelId, messageId, by, answer } = press;
+  const { rows } = await db.execute<{ isOpen: boolean; isSame: boolean; counts: boolean }>(sql`
+    with asked as (
+      select q.workspace_id, q.id, q.state in ('to-ask', 'asked') as is_open, q.asked_of = ${by} as is_theirs, q.answer
+      from unnest(${sql.param(receivers.map(({ workspaceId }) => workspaceId))}::uuid[],
+        ${sql.param(receivers.map(({ id }) => id))}::uuid[]) as given (workspace_id, integration_id)
+      join channels c on c.workspace_id = given.workspace_id and c.integration_id = given.integration_id
+        and c.external_id = ${channelId}
+      join thread_questions q on q.workspace_id = c.workspace_id and q.channel_id = c.id and q.id = ${questionId}::uuid
+        and coalesce(q.message_external_id, ${messageId}) = ${messageId}
+      for update of q
+    ), kept as (
+      update thread_questions q
+      set answer = ${answer}, answered_at = now(), state = 'answered', message_external_id = ${messageId}, next_attempt_at = now()
+      from asked where q.workspace_id = asked.workspace_id and q.id = asked.id and asked.is_open and asked.is_theirs
+        and q.state in ('to-ask', 'asked')
+      returning q.id
+    )
+    select is_open as "isOpen", is_theirs and answer is not distinct from ${answer} as "isSame",
+      exists (select from kept) as counts from asked`);
+  const [found] = rows;
+  if (!found) return "over";
+  if (found.counts || found.isSame) return "counted";
+  return found.isOpen ? "not-asked" : "answered";
+}
+
+/** With who answered, as they are called in the channel, and where. */
+export async function listAnswered({ workspaceId, tx }: WorkspaceScope, ids: string[]): Promise<AnsweredRow[]> {
+  if (ids.length === 0) return [];
+  const { rows } = await tx.execute<AnsweredRow>(sql`
+    select q.id, coalesce(c.name, a.channel_name) as "channelName", coalesce((
+        select m.author_name from messages m where m.workspace_id = q.workspace_id and m.channel_id = q.channel_id
+          and m.author_id = q.asked_of order by m.sent_at desc limit 1), 'Who gave the answer') as "authorName"
+    from thread_questions q join articles a on a.workspace_id = q.workspace_id and a.id = q.article_id
+    left join channels c on c.workspace_id = q.workspace_id and c.id = q.channel_id
+    where q.workspace_id = ${workspaceId} and q.id = any(${sql.param(ids)}::uuid[])`);
+  return rows;
+}
+
+export type AnsweredRow = { id: string; channelName: string; authorName: string };
+
+/** Nobody is asked in a channel that is removed; what was answered there is done all the same, whoever it was. */
+export async function leaveThreads({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<void> {
+  const ofChannel = and(eq(threadQuestions.workspaceId, workspaceId), eq(threadQuestions.channelId, channelId));
+  await tx.delete(threadQuestions).where(and(ofChannel, isNull(threadQuestions.answer)));
+  await tx.update(threadQuestions).set({ askedOf: "" }).where(ofChannel);
+}
+
+/** A person decided about what was answered; null takes that back. */
+export async function closeQuestion(scope: WorkspaceScope, id: string, closedAt: Date | null): Promise<void> {
+  await scope.tx.update(threadQuestions).set({ closedAt }).where(isQuestion(scope, id));
+}
+
+/** The article that is taken back is removed from now on: at once, or when its time is over. */
+export async function removeDismissed(
+  { workspaceId, tx }: WorkspaceScope,
+  articleId: string,
+  when: "now" | "later",
+): Promise<void> {
+  const isNow = when === "now";
+  await tx
+    .update(threadQuestions)
+    .set({
+      closedAt: isNow ? sql`now()` : null,
+      nextAttemptAt: isNow ? sql`now()` : sql`now() + make_interval(hours => ${KEPT_HOURS})`,
+      state: sql`case when ${threadQuestions.state} = 'over' then 'to-remove' else ${threadQuestions.state} end`,
+    })
+    .where(
+      and(
+        eq(threadQuestions.workspaceId, workspaceId),
+        eq(threadQuestions.articleId, articleId),
+        eq(threadQuestions.answer, "not-knowledge"),
+        isNow ? undefined : inArray(threadQuestions.state, ["to-remove", "over"]),
+      ),
+    );
+}

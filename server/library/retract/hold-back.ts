@@ -1,0 +1,157 @@
+import { and, eq, exists, or, sql } from "drizzle-orm";
+import { recordActivity } from "../../activity/record.ts";
+import {
+  type ArticleStanding,
+  articleSources,
+  articles,
+  articleVersions,
+  channels,
+  publications,
+} from "../../db/schema.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { conflict } from "../../errors.ts";
+import { getChannel } from "../../ingest/channels/queries.ts";
+import { requestPublications } from "../../publishing/request-publications.ts";
+
+type Publisher = Pick<Deps, "queue" | "events" | "secrets">;
+
+/**
+ * A channel was made private: its articles are taken back from every platform until a person decides, and what is written
+ * from it from now on waits too. Called twice it does nothing twice. Answers how many articles are held.
+ */
+export async function holdChannel(deps: Publisher, scope: WorkspaceScope, channelId: string): Promise<number> {
+  const { workspaceId, tx } = scope;
+  const channel = await getChannel(scope, channelId);
+  await tx
+    .update(channels)
+    .set({ isPrivate: true, heldSince: sql`coalesce(${channels.heldSince}, now())` })
+    .where(and(eq(channels.workspaceId, workspaceId), eq(channels.id, channelId)));
+  const ids = await lockArticlesOf(scope, channelId, "stands");
+  const reason = heldReason(channel.name);
+  for (const id of ids) await changeStanding(deps, scope, id, { standing: "held", standingReason: reason, reason });
+  if (ids.length > 0) {
+    const many = ids.length === 1 ? "1 article is" : `${ids.length} articles are`;
+    await recordActivity(scope, deps.events, {
+      type: "message_analyzed",
+      message: `#${channel.name} was made private: ${many} held back until somebody decides who may read it.`,
+      data: { channel: channel.name, articles: ids.length },
+    });
+  }
+  await deps.events.notify(scope, { type: "channel", id: channelId });
+  return ids.length;
+}
+
+export const heldReason = (channelName: string) =>
+  `#${channelName} was made private. This article is held back until somebody decides who may read it.`;
+
+export interface HeldDecision {
+  articleId: string;
+  /** `show`: publish it again all the same. `library-only`: it stays in the library and nowhere else. */
+  choice: "show" | "library-only";
+  /** The same for every article of its channel that waits, and for those to come. */
+  wholeChannel: boolean;
+}
+
+/** A person decides. Answers how many articles that was about. */
+export async function decideHeld(deps: Publisher, scope: WorkspaceScope, decision: HeldDecision): Promise<number> {
+  const { workspaceId, tx } = scope;
+  const [article] = await tx
+    .select({ channelId: articles.channelId, channelName: articles.channelName, standing: articles.standing })
+    .from(articles)
+    .where(and(eq(articles.workspaceId, workspaceId), eq(articles.id, decision.articleId)))
+    .for("update");
+  if (article?.standing !== "held" && article?.standing !== "library-only") {
+    throw conflict("This article is not held back.");
+  }
+  const { channelId } = article;
+  const isForAll = decision.wholeChannel && channelId !== null;
+  if (isForAll && decision.choice === "show") {
+    await tx
+      .update(channels)
+      .set({ heldSince: null })
+      .where(and(eq(channels.workspaceId, workspaceId), eq(channels.id, channelId)));
+  }
+  const others = isForAll ? await lockArticlesOf(scope, channelId, "held") : [];
+  const ids = [...new Set([decision.articleId, ...others])];
+  const shown = {
+    standing: "stands" as const,
+    standingReason: null,
+    reason: `A person decided that it may be read outside #${article.channelName}.`,
+  };
+  const kept = {
+    standing: "library-only" as const,
+    standingReason: "Somebody decided that this article stays in the library.",
+    reason: "A person decided that it stays in the library.",
+  };
+  for (const id of ids) await changeStanding(deps, scope, id, decision.choice === "show" ? shown : kept);
+  return ids.length;
+}
+
+/** How an article that is written from this channel now begins. */
+export async function standingIn(
+  { workspaceId, tx }: WorkspaceScope,
+  channelId: string,
+): Promise<{ standing: ArticleStanding; standingReason: string | null }> {
+  const [channel] = await tx
+    .select({ name: channels.name, heldSince: channels.heldSince })
+    .from(channels)
+    .where(and(eq(channels.workspaceId, workspaceId), eq(channels.id, channelId)));
+  return channel?.heldSince
+    ? { standing: "held", standingReason: heldReason(channel.name) }
+    : { standing: "stands", standingReason: null };
+}
+
+async function lockArticlesOf(
+  { workspaceId, tx }: WorkspaceScope,
+  channelId: string,
+  standing: ArticleStanding,
+): Promise<string[]> {
+  const source = tx
+    .select({ id: articleSources.articleId })
+    .from(articleSources)
+    .where(
+      and(
+        eq(articleSources.workspaceId, workspaceId),
+        eq(articleSources.articleId, articles.id),
+        eq(articleSources.channelId, channelId),
+      ),
+    );
+  const rows = await tx
+    .select({ id: articles.id })
+    .from(articles)
+    .where(
+      and(
+        eq(articles.workspaceId, workspaceId),
+        eq(articles.standing, standing),
+        or(eq(articles.channelId, channelId), exists(source)),
+      ),
+    )
+    .orderBy(articles.id)
+    .for("update");
+  return rows.map(({ id }) => id);
+}
+
+/** The words stay in the library; a new version, so that every page follows. */
+export async function changeStanding(
+  deps: Publisher,
+  scope: WorkspaceScope,
+  articleId: string,
+  { reason, ...change }: { standing: ArticleStanding; standingReason: string | null; reason: string },
+): Promise<void> {
+  const { workspaceId, tx } = scope;
+  const [row] = await tx
+    .update(articles)
+    .set({ ...change, version: sql`${articles.version} + 1`, updatedAt: sql`now()` })
+    .where(and(eq(articles.workspaceId, workspaceId), eq(articles.id, articleId)))
+    .returning();
+  if (!row) return;
+  const { version, title, summary, body, engine } = row;
+  await tx.insert(articleVersions).values({ workspaceId, articleId, version, title, summary, body, reason, engine });
+  await tx
+    .update(publications)
+    .set({ retracts: change.standing !== "stands" })
+    .where(and(eq(publications.workspaceId, workspaceId), eq(publications.articleId, articleId)));
+  await requestPublications(deps, scope, articleId);
+  await deps.events.notify(scope, { type: "article", id: articleId });
+}

@@ -1,0 +1,353 @@
+import { and, eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { openStage, type Stage, type StageChannel, thread } from "../../analysis/testing/analysis-stage.ts";
+import { scriptedEngine } from "../../analysis/testing/scripted-engine.ts";
+import { newId } from "../../db/new-id.ts";
+import {
+  activityLogs,
+  articleRechecks,
+  articleSources,
+  articles,
+  articleVersions,
+  articleWords,
+  channels,
+  llmCalls,
+  messages,
+  threadQuestions,
+} from "../../db/schema.ts";
+import { inWorkspace } from "../../db/workspace-scope.ts";
+import { eraseMessages, storeMessages } from "../../ingest/messages/store-messages.ts";
+import { eraseAuthor } from "./erase-author.ts";
+import { holdChannel } from "./hold-back.ts";
+import { startRechecks } from "./start-rechecks.ts";
+
+let stage: Stage & { close(): Promise<void> };
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(() => stage.close());
+
+const PATIENCE = { timeout: 60_000, interval: 50 };
+
+async function written(...texts: string[]): Promise<{ channel: StageChannel; ids: string[] }> {
+  stage.engine.current = scriptedEngine();
+  const talk = thread(...texts);
+  const channel = await stage.newChannel(talk);
+  await channel.run("analyse");
+  return { channel, ids: talk.map(({ ts }) => ts) };
+}
+
+const articleOf = async ({ workspaceId }: StageChannel) => {
+  const [row] = await stage.db.select().from(articles).where(eq(articles.workspaceId, workspaceId));
+  if (!row) throw new Error("There is no article.");
+  return row;
+};
+const versionsOf = ({ workspaceId }: StageChannel) =>
+  stage.db
+    .select()
+    .from(articleVersions)
+    .where(eq(articleVersions.workspaceId, workspaceId))
+    .orderBy(articleVersions.version);
+const isChecked = ({ workspaceId }: StageChannel) =>
+  expect.poll(() => stage.db.$count(articleRechecks, eq(articleRechecks.workspaceId, workspaceId)), PATIENCE).toBe(0);
+
+const inScope = <T>(channel: StageChannel, work: Parameters<typeof inWorkspace<T>>[2]) =>
+  inWorkspace(stage.db, channel.workspaceId, work);
+
+const sentAt = (ts: string) => new Date(Number(ts) * 1000);
+const remove = (channel: StageChannel, ...ids: string[]) =>
+  inScope(channel, (scope) =>
+    eraseMessages(
+      scope,
+      channel.id,
+      ids.map((externalId) => ({ externalId, sentAt: sentAt(externalId) })),
+    ),
+  );
+async function edit(channel: StageChannel, id: string, text: string, editedAt = new Date()) {
+  const [row] = await stage.db
+    .select()
+    .from(messages)
+    .where(and(eq(messages.channelId, channel.id), eq(messages.externalId, id)));
+  if (!row) throw new Error("There is no such message.");
+  const author = { externalId: row.authorId, name: row.authorName };
+  const message = { externalId: id, threadId: row.threadId, author, sentAt: row.sentAt, editedAt, text };
+  await inScope(channel, (scope) =>
+    storeMessages(
+      scope,
+      channel.id,
+      { messages: [message], skipped: [], complete: [] },
+      {
+        from: "event",
+        readingSince: new Date(),
+      },
+    ),
+  );
+}
+
+/** Every text and JSON of every table that belongs to the workspace, and the queue's. */
+async function whereIs(text: string): Promise<string[]> {
+  const { rows } = await stage.db.execute<{ schema: string; table: string; column: string }>(sql`
+    select table_schema as schema, table_name as "table", column_name as "column" from information_schema.columns
+    where table_schema in ('public', 'pgboss')
+      and (data_type in ('text', 'jsonb', 'character varying', 'tsvector') or data_type = 'ARRAY')`);
+  const found: string[] = [];
+  for (const { schema, table, column } of rows) {
+    const { rows: hits } = await stage.db.execute(
+      sql`select 1 from ${sql.identifier(schema)}.${sql.identifier(table)}
+        where ${sql.identifier(column)}::text ilike ${`%${text}%`} limit 1`,
+    );
+    if (hits.length > 0) found.push(`${table}.${column}`);
+  }
+  return found;
+}
+
+describe("A message that is deleted in the chat", () => {
+  it("takes its sentence along and leaves the others, and the history says why without the words", async () => {
+    const { channel, ids } = await written("KNOW how to restart", "press the zebrabutton", "then wait a minute");
+    expect(await whereIs("zebrabutton")).not.toEqual([]);
+    await remove(channel, ids[1] ?? "");
+    expect(await whereIs("zebrabutton")).toEqual([]);
+    await isChecked(channel);
+    const article = await articleOf(channel);
+    expect(article.bodyText).toContain("then wait a minute");
+    expect(article).toMatchObject({ version: 2, standing: "stands" });
+    const versions = await versionsOf(channel);
+    expect(versions.at(-1)?.reason).toMatch(/^A message by bo was deleted in #help-\d+\.$/);
+    expect(await whereIs("zebrabutton")).toEqual([]);
+    const sources = await stage.db.select().from(articleSources).where(eq(articleSources.articleId, article.id));
+    expect(sources.map(({ messageExternalId }) => messageExternalId).toSorted()).toEqual([ids[0], ids[2]].toSorted());
+  });
+
+  it("leaves nothing of its words in title, tags, log, search and what a model answered", async () => {
+    const { channel, ids } = await written("KNOW the quaggapassword", "KNOW where it is written down");
+    const { workspaceId } = channel;
+    await stage.db.insert(llmCalls).values({
+      workspaceId,
+      id: newId(),
+      purpose: "write",
+      provider: "test",
+      model: "test",
+      inputHash: "1",
+      sources: [ids[0] ?? ""],
+      output: { title: "the quaggapassword" },
+      outcome: "ok",
+      inputTokens: 1,
+      outputTokens: 1,
+      costMicros: 1,
+      milliseconds: 1,
+    });
+    expect(await whereIs("quaggapassword")).toEqual(
+      expect.arrayContaining(["articles.title", "article_words.word", "activity_logs.message", "llm_calls.output"]),
+    );
+    await remove(channel, ids[0] ?? "");
+    expect(await whereIs("quaggapassword")).toEqual([]);
+    await isChecked(channel);
+    expect(await articleOf(channel)).toMatchObject({ title: "KNOW where it is written down" });
+    expect(await whereIs("quaggapassword")).toEqual([]);
+  });
+
+  it("keeps a word in the search that another article has", async () => {
+    const { channel, ids } = await written("KNOW about okapis", "okapis like leaves");
+    const other = thread("KNOW more about okapis", "they are shy");
+    for (const { user = "UANA", text = "", ...message } of other)
+      stage.team.post(channel.externalId, { user, text, ...message });
+    await channel.run("analyse");
+    await remove(channel, ...ids);
+    await isChecked(channel);
+    const words = await stage.db
+      .select({ word: articleWords.word })
+      .from(articleWords)
+      .where(eq(articleWords.workspaceId, channel.workspaceId));
+    expect(words.map(({ word }) => word)).toContain("okapis");
+    expect(words.map(({ word }) => word)).not.toContain("leaves");
+  });
+
+  it("and was the last one withdraws the article", async () => {
+    const { channel, ids } = await written("KNOW the narwhalcode", "it is narwhal two");
+    for (const id of ids) stage.team.delete(channel.externalId, id);
+    await remove(channel, ...ids);
+    await isChecked(channel);
+    expect(await articleOf(channel)).toMatchObject({
+      standing: "withdrawn",
+      standingReason: "Every message it stood on was deleted in the chat.",
+      title: "An article that was withdrawn",
+      body: [],
+    });
+    expect(await whereIs("narwhal")).toEqual([]);
+  });
+
+  it("and takes the answer with it withdraws what bears no article any more, until somebody answers again", async () => {
+    const { channel, ids } = await written("where is the door?", "KNOW it is on the left");
+    stage.team.delete(channel.externalId, ids[1] ?? "");
+    await remove(channel, ids[1] ?? "");
+    await isChecked(channel);
+    expect(await articleOf(channel)).toMatchObject({
+      standing: "withdrawn",
+      standingReason: "What is left of its talk after a deletion bears no article.",
+    });
+    stage.team.reply(channel.externalId, ids[0] ?? "", { user: "UCY", text: "KNOW that it is on the right" });
+    await channel.run("analyse");
+    expect(await articleOf(channel)).toMatchObject({ standing: "stands", title: "where is the door?" });
+  });
+
+  it("while its article is being written never comes into it", async () => {
+    let reached = () => {};
+    const isWriting = new Promise<void>((resolve) => {
+      reached = resolve;
+    });
+    let goOn = () => {};
+    const isAllowed = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    const talk = thread("KNOW about the dodo", "the dodosecret is here");
+    const channel = await stage.newChannel(talk);
+    stage.engine.current = scriptedEngine({
+      onDetect: async () => {
+        reached();
+        await isAllowed;
+      },
+    });
+    const run = channel.run("analyse");
+    await isWriting;
+    await remove(channel, talk[1]?.ts ?? "");
+    goOn();
+    await run;
+    await isChecked(channel);
+    expect((await articleOf(channel)).title).toBe("KNOW about the dodo");
+    expect(await whereIs("dodosecret")).toEqual([]);
+  });
+
+  it("stays deleted when an older edit of it arrives after it", async () => {
+    const { channel, ids } = await written("KNOW how to open", "use the lemurkey");
+    await remove(channel, ids[1] ?? "");
+    await edit(channel, ids[1] ?? "", "use the lemurkey twice");
+    await isChecked(channel);
+    expect(await whereIs("lemurkey")).toEqual([]);
+  });
+});
+
+describe("A message that is edited in the chat", () => {
+  it("changes its sentence, and the history names who edited where", async () => {
+    const { channel, ids } = await written("KNOW how to restart", "press the red button");
+    await edit(channel, ids[1] ?? "", "press the green button");
+    await isChecked(channel);
+    const article = await articleOf(channel);
+    expect(article.bodyText).toContain("green");
+    expect(article.bodyText).not.toContain("red");
+    expect((await versionsOf(channel)).at(-1)?.reason).toMatch(/^A message by bo was edited in #help-\d+\.$/);
+  });
+
+  it("without a change for the article makes no new version", async () => {
+    const { channel, ids } = await written("KNOW how to restart", "press it");
+    await edit(channel, ids[1] ?? "", "press it ");
+    await edit(channel, ids[1] ?? "", "press it");
+    await isChecked(channel);
+    expect((await versionsOf(channel)).length).toBeLessThanOrEqual(3);
+    expect((await articleOf(channel)).bodyText).toContain("press it");
+  });
+
+  it("is marked at its sentence when the engine cannot write it anew", async () => {
+    const { channel, ids } = await written("KNOW how to restart", "press the red button");
+    await edit(channel, ids[1] ?? "", "POISON");
+    const { id } = await articleOf(channel);
+    await expect
+      .poll(async () => {
+        await stage.db
+          .update(articleRechecks)
+          .set({ nextAttemptAt: sql`now()` })
+          .where(eq(articleRechecks.articleId, id));
+        return JSON.stringify((await articleOf(channel)).body);
+      }, PATIENCE)
+      .toContain("The message behind this sentence was edited since.");
+    const page = (await channel.person.inject({ url: `/api/articles/${id}` })).json<{ markdown: string }>();
+    expect(page.markdown).toContain("*(The message behind this sentence was edited since.)*");
+  });
+
+  it("is checked once by two workers", async () => {
+    const detected = vi.fn();
+    const { channel, ids } = await written("KNOW how to restart", "press the red button");
+    stage.engine.current = scriptedEngine({ onDetect: () => detected() });
+    const second = startRechecks(stage.deps);
+    try {
+      await edit(channel, ids[1] ?? "", "press the green button");
+      await isChecked(channel);
+    } finally {
+      await second.stop();
+    }
+    expect(detected).toHaveBeenCalledOnce();
+    expect(await versionsOf(channel)).toHaveLength(2);
+  });
+});
+
+describe("A person who is erased on request", () => {
+  it("is gone with all they said and their name, and does not come back when the channel is read again", async () => {
+    const { channel, ids } = await written("KNOW how to restart", "press the ibexbutton", "bo said: wait a minute");
+    const { workspaceId } = channel;
+    const { id: articleId } = await articleOf(channel);
+    const asked = {
+      workspaceId,
+      id: newId(),
+      channelId: channel.id,
+      articleId,
+      threadId: ids[0] ?? "",
+      askedOf: "UBO",
+    };
+    await stage.db.insert(threadQuestions).values({ ...asked, state: "asked" });
+    const standingReason = "It was asked to be fixed by bo in #help.";
+    await stage.db.update(articles).set({ standingReason }).where(eq(articles.id, articleId));
+    const erased = await inScope(channel, (scope) => eraseAuthor(stage.deps, scope, "bo"));
+    expect(erased).toMatchObject({ messages: 1 });
+    expect(await whereIs("ibexbutton")).toEqual([]);
+    await isChecked(channel);
+    const holds = async () => {
+      const rows = await Promise.all([
+        stage.db.select().from(messages).where(eq(messages.workspaceId, channel.workspaceId)),
+        stage.db.select().from(articles).where(eq(articles.workspaceId, channel.workspaceId)),
+        stage.db.select().from(articleSources).where(eq(articleSources.workspaceId, channel.workspaceId)),
+        versionsOf(channel),
+        stage.db.select().from(activityLogs).where(eq(activityLogs.workspaceId, channel.workspaceId)),
+        stage.db.select().from(threadQuestions).where(eq(threadQuestions.workspaceId, workspaceId)),
+      ]);
+      return JSON.stringify(rows).match(/\bbo\b|UBO|ibexbutton/g) ?? [];
+    };
+    expect(await holds()).toEqual([]);
+    await stage.db.update(channels).set({ cursor: null }).where(eq(channels.id, channel.id));
+    await channel.run("analyse");
+    expect(await holds()).toEqual([]);
+    const [row] = await stage.db
+      .select()
+      .from(messages)
+      .where(eq(messages.externalId, ids[2] ?? ""));
+    expect(row?.text).toBe("a former member said: wait a minute");
+  });
+});
+
+describe("A channel that is made private", () => {
+  it("has its articles held back until a person decides", async () => {
+    const { channel } = await written("KNOW how to restart", "press the button");
+    expect(await inScope(channel, (scope) => holdChannel(stage.deps, scope, channel.id))).toBe(1);
+    expect(await inScope(channel, (scope) => holdChannel(stage.deps, scope, channel.id))).toBe(0);
+    const { id } = await articleOf(channel);
+    const read = async () =>
+      (await channel.person.inject({ url: `/api/articles/${id}` })).json<Record<string, unknown>>();
+    expect(await read()).toMatchObject({
+      standing: "held",
+      standingReason: expect.stringContaining("was made private"),
+    });
+    for (const { user = "UANA", text = "", ...message } of thread("KNOW what came later", "it waits too")) {
+      stage.team.post(channel.externalId, { user, text, ...message });
+    }
+    await channel.run("analyse");
+    const all = await stage.db.select().from(articles).where(eq(articles.workspaceId, channel.workspaceId));
+    expect(all.map(({ standing }) => standing)).toEqual(["held", "held"]);
+    const listed = (await channel.person.inject({ url: "/api/channels" })).json();
+    expect(listed).toMatchObject([{ reading: { held: 2 } }]);
+    const decide = (choice: string, wholeChannel: boolean) =>
+      channel.person.inject({ method: "POST", url: `/api/articles/${id}/held`, payload: { choice, wholeChannel } });
+    expect((await decide("library-only", false)).json()).toEqual({ articles: 1 });
+    expect(await read()).toMatchObject({ standing: "library-only" });
+    expect((await decide("show", true)).json()).toEqual({ articles: 2 });
+    expect(await read()).toMatchObject({ standing: "stands", standingReason: null });
+    expect((await decide("show", false)).statusCode).toBe(409);
+  });
+});

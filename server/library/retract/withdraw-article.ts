@@ -1,0 +1,106 @@
+import { and, eq, sql } from "drizzle-orm";
+import { SENSITIVITY } from "../../../shared/domain/detection.ts";
+import { recordActivity } from "../../activity/record.ts";
+import type { StoredConversation } from "../../analysis/conversation-queries.ts";
+import { lockConversation, lockTalk } from "../../analysis/save-article.ts";
+import { articleSources, articles, articleVersions } from "../../db/schema.ts";
+import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import type { DetectionSettings, Engine } from "../../pipeline/engine.ts";
+import { WITHDRAWN_TITLE } from "../../publishing/page-content.ts";
+import { retractFromPages } from "../../publishing/queries.ts";
+import { requestPublications } from "../../publishing/request-publications.ts";
+import { textForSearch } from "./content-text.ts";
+import { forgetWords } from "./forget-words.ts";
+import { findRecheck, reasonOf, takeRecheck } from "./recheck-queries.ts";
+
+const NOTHING_LEFT = "Every message it stood on was deleted in the chat.";
+const TOO_LITTLE_LEFT = "What is left of its talk after a deletion bears no article.";
+
+/**
+ * True when a message was deleted and what is left would not be written even at the most generous setting. Without a
+ * deletion an article is rewritten, never withdrawn: a joke at the end of a thread takes nothing back.
+ */
+export async function bearsNothing(
+  deps: Deps,
+  {
+    conversation,
+    articleId,
+    engine,
+    settings,
+  }: {
+    conversation: StoredConversation;
+    articleId: string;
+    engine: Engine;
+    settings: DetectionSettings;
+  },
+): Promise<boolean> {
+  const recheck = await inWorkspace(deps.db, conversation.workspaceId, (scope) => findRecheck(scope, articleId));
+  if (!recheck?.causes.some(({ what }) => what === "deleted")) return false;
+  const generous = await engine.detect(conversation, { ...settings, sensitivity: SENSITIVITY.max });
+  return !generous.isKnowledge;
+}
+
+/**
+ * The article says nothing any more and its pages say so; what people wrote on them stays. It comes back by itself when its
+ * talk bears an article again. False when it was withdrawn before. Throws `TalkChanged`.
+ */
+export async function withdrawArticle(
+  deps: Pick<Deps, "queue" | "events" | "secrets">,
+  scope: WorkspaceScope,
+  {
+    articleId,
+    conversation,
+    channelName,
+  }: {
+    articleId: string;
+    conversation: StoredConversation | null;
+    channelName: string;
+  },
+): Promise<boolean> {
+  const { workspaceId, tx } = scope;
+  if (conversation) {
+    await lockTalk(scope, conversation);
+    await lockConversation(scope, conversation.id);
+  }
+  const isArticle = and(eq(articles.workspaceId, workspaceId), eq(articles.id, articleId));
+  const [known] = await tx.select().from(articles).where(isArticle).for("update");
+  if (!known) return false;
+  const recheck = await takeRecheck(scope, articleId);
+  if (known.standing === "withdrawn" && known.body.length === 0) return false;
+  const why = conversation && conversation.messages.length > 0 ? TOO_LITTLE_LEFT : NOTHING_LEFT;
+  const cause = reasonOf(recheck?.causes ?? []);
+  const reason = cause ? `${cause} ${why}` : why;
+  const version = known.version + 1;
+  const nothing = { title: WITHDRAWN_TITLE, summary: [], body: [] };
+  const empty = { ...nothing, summaryText: "", bodyText: "", tags: [], keywords: [] };
+  await tx
+    .update(articles)
+    .set({
+      ...empty,
+      redactions: [],
+      reasons: [],
+      authorName: null,
+      standing: "withdrawn",
+      standingReason: why,
+      version,
+      updatedAt: sql`now()`,
+    })
+    .where(isArticle);
+  await forgetWords(scope, textForSearch(known), textForSearch(empty));
+  await tx
+    .insert(articleVersions)
+    .values({ workspaceId, articleId, version, ...nothing, reason, engine: known.engine });
+  await tx
+    .delete(articleSources)
+    .where(and(eq(articleSources.workspaceId, workspaceId), eq(articleSources.articleId, articleId)));
+  await recordActivity(scope, deps.events, {
+    type: "message_analyzed",
+    message: `An article from #${channelName} was withdrawn. ${reason}`,
+    data: { articleId, channel: channelName },
+  });
+  await retractFromPages(scope, articleId);
+  await requestPublications(deps, scope, articleId);
+  await deps.events.notify(scope, { type: "article", id: articleId });
+  return true;
+}

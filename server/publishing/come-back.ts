@@ -1,0 +1,37 @@
+import { sql } from "drizzle-orm";
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { findWaitMs, type PublicationRow, updatePublication } from "./queries.ts";
+
+/** A job for the moment at which the row may be claimed next; none when nothing is left to do. */
+export async function comeBackWhenDue(
+  deps: Pick<Deps, "queue" | "env">,
+  scope: WorkspaceScope,
+  id: string,
+): Promise<void> {
+  const waitMs = await findWaitMs(scope, id, deps.env.UNRESOLVED_WAIT_SECONDS);
+  if (waitMs === null) return;
+  await deps.queue.enqueue(
+    scope,
+    { queue: "publish", workspaceId: scope.workspaceId, publicationId: id },
+    waitMs > 0 ? { startAfter: new Date(Date.now() + waitMs) } : {},
+  );
+}
+
+/**
+ * This worker was thought dead and its call may have landed all the same: whoever holds the publication now must look for
+ * copies. The outcome is opened again, under a new fence.
+ */
+export async function reopen(
+  deps: Pick<Deps, "queue" | "env">,
+  scope: WorkspaceScope,
+  row: Pick<PublicationRow, "id">,
+): Promise<void> {
+  await updatePublication(scope, row.id, {
+    state: "in-flight",
+    intentAt: sql`now()`,
+    fence: sql`fence + 1`,
+    leaseUntil: null,
+  });
+  await comeBackWhenDue(deps, scope, row.id);
+}

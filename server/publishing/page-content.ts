@@ -1,0 +1,74 @@
+import type { PageContent } from "../../connectors/knowledge-target.ts";
+import { escapeMarkdown, markdownLink } from "../../connectors/markdown-text.ts";
+import type { ConnectorRegistry } from "../../connectors/registry.ts";
+import type { Statement } from "../../shared/domain/article.ts";
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+import { type ArticleRow, getArticle, listSources } from "../library/articles/queries.ts";
+import { channelNameOf, permalinkOf } from "../library/articles/views.ts";
+import { withContradictions } from "../library/dedupe/contradictions.ts";
+import { findWayFrom } from "../library/dedupe/merged.ts";
+import { withDoubt } from "../library/retract/content-text.ts";
+import { redact } from "../pipeline/redact.ts";
+
+const MAX_TITLE_CHARACTERS = 200;
+export const WITHDRAWN_TITLE = "An article that was withdrawn";
+export const HELD_TITLE = "An article that is held back";
+
+/** What is to stand on the article's page. Secrets are taken out once more: this is the last door. */
+export async function pageContent(
+  connectors: ConnectorRegistry,
+  scope: WorkspaceScope,
+  articleId: string,
+  marker: string,
+): Promise<PageContent & { version: number }> {
+  const article = await withContradictions(scope, await getArticle(scope, articleId));
+  if (article.standing === "merged") return theWayTo(scope, article, marker);
+  if (article.standing !== "stands") return nothingToSay(article, marker);
+  const clean = (statement: Statement): Statement => ({ ...statement, text: redact(withDoubt(statement)).text });
+  return {
+    version: article.version,
+    title: cut(redact(article.title).text),
+    summary: article.summary.map(clean),
+    body: article.body.map((section) => ({ ...section, statements: section.statements.map(clean) })),
+    redactions: article.redactions,
+    labels: ["lorekeep", ...article.tags.map(label).filter((word) => word !== "")],
+    sources: (await listSources(scope, articleId)).map((row) => ({
+      id: row.externalId,
+      authorName: row.authorName,
+      channelName: channelNameOf(article, row),
+      sentAt: row.sentAt,
+      permalink: permalinkOf(connectors, row, row),
+    })),
+    marker,
+  };
+}
+
+/** Where the page of the article that took its place is on the same platform. */
+async function theWayTo(scope: WorkspaceScope, article: ArticleRow, marker: string) {
+  const to = await findWayFrom(scope, article, marker);
+  const where = to?.url ? markdownLink(to.url, to.title) : escapeMarkdown(to?.title ?? "another article");
+  const said = { ...article, standingReason: `This article was merged into ${where}.` };
+  return { ...nothingToSay(said, marker), title: cut(redact(`Merged: ${article.title}`).text) };
+}
+
+/** Its place stays, for links that lead there and for what people wrote on it. */
+function nothingToSay({ version, standing, standingReason }: ArticleRow, marker: string) {
+  const text = standingReason ?? "It is not shown here at the moment.";
+  return {
+    version,
+    title: standing === "withdrawn" ? WITHDRAWN_TITLE : HELD_TITLE,
+    summary: [{ form: "sentence" as const, text, language: null, sources: [] }],
+    body: [],
+    redactions: [],
+    labels: ["lorekeep"],
+    sources: [],
+    marker,
+  };
+}
+
+const cut = (title: string) => [...title].slice(0, MAX_TITLE_CHARACTERS).join("");
+const label = (tag: string) =>
+  tag
+    .toLowerCase()
+    .replace(/[^\p{L}\p{N}]+/gu, "-")
+    .replace(/^-|-$/g, "");

@@ -1,0 +1,122 @@
+import { sql } from "drizzle-orm";
+import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { openKnowledgeConfig } from "../integrations/credentials.ts";
+import { getKnowledgeIntegration, type KnowledgeIntegrationRow } from "../integrations/queries.ts";
+import type { Attempt, JobOf } from "../queue/queue.ts";
+import { settleArticleStatus } from "./article-status.ts";
+import { comeBackWhenDue, reopen } from "./come-back.ts";
+import { pageContent } from "./page-content.ts";
+import {
+  claimPublication,
+  forgetTrouble,
+  listOtherPages,
+  lockArticle,
+  type PublicationRow,
+  writeFenced,
+} from "./queries.ts";
+import { whatFollows } from "./what-follows.ts";
+import { hashOf, type Written, writePage } from "./write-page.ts";
+
+/** Another worker has claimed the publication meanwhile: nothing of this attempt may be written. */
+class Overtaken extends Error {}
+
+/**
+ * Brings one publication to its wanted version, exactly once in effect: the intent is committed before each call, a call
+ * with an open outcome is waited out and looked up before anything else, and every write names the fence of its claim.
+ * The platform may be slow, fail anywhere, and this process may die between any two lines.
+ */
+export async function publishJob(deps: Deps, job: JobOf<"publish">, attempt: Attempt): Promise<void> {
+  const { db, env } = deps;
+  const within = <T>(work: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(db, job.workspaceId, work);
+
+  const row = await within((scope) => claimPublication(scope, job.publicationId, env.UNRESOLVED_WAIT_SECONDS));
+  if (!row) return within((scope) => comeBackWhenDue(deps, scope, job.publicationId));
+
+  let integration: KnowledgeIntegrationRow | null = null;
+  let hasCalled = false;
+  const timeout = AbortSignal.timeout(env.UNRESOLVED_WAIT_SECONDS * 750);
+  try {
+    integration = await within((scope) => getKnowledgeIntegration(scope, row.integrationId));
+    const target = deps.connectors.targets[integration.type as keyof typeof deps.connectors.targets];
+    if (!integration.isActive || !target) {
+      await within((scope) => park(deps, scope, row, "The integration is switched off. Switch it on to publish here."));
+      return;
+    }
+    const content = await within((scope) => pageContent(deps.connectors, scope, row.articleId, row.marker));
+    const written = await writePage({
+      target,
+      config: openKnowledgeConfig(deps.secrets, integration),
+      row,
+      content,
+      signal: AbortSignal.any([attempt.signal, timeout]),
+      others: () => within((scope) => listOtherPages(scope, row)),
+      intend: async (title, pendingBlocks) => {
+        const change = { state: "in-flight" as const, intentAt: sql`now()`, title, pendingBlocks };
+        if (!(await within((scope) => writeFenced(scope, row, change)))) throw new Overtaken();
+        hasCalled = true;
+      },
+    });
+    const kept = await within((scope) => settle(deps, scope, row, written, content.version));
+    if (!kept) await within((scope) => reopen(deps, scope, row));
+    else if (integration.trouble) await within((scope) => forgetTrouble(scope, integration as KnowledgeIntegrationRow));
+  } catch (error) {
+    if (error instanceof Overtaken) return;
+    const failure = { error, isStopping: attempt.signal.aborted, isTooSlow: timeout.aborted, hasCalled };
+    await whatFollows(deps, { row, integration, failure });
+  }
+}
+
+const NEEDS_LOOK =
+  "What had to leave the article left the page, but somebody changed a part that it stood in, and their words were kept. Look at the page: they may still quote it.";
+
+async function settle(
+  deps: Deps,
+  scope: WorkspaceScope,
+  row: PublicationRow,
+  written: Written,
+  version: number,
+): Promise<boolean> {
+  await lockArticle(scope, row.articleId);
+  const resolved = { intentAt: null, pendingBlocks: null, leaseUntil: null, attempts: 0, replaceConflicts: false };
+  const kept = await writeFenced(scope, row, {
+    ...resolved,
+    nextAttemptAt: sql`now()`,
+    ...(written.outcome === "written" && {
+      state: sql`case when ${version}::int < wanted_version then 'queued'
+        else ${written.needsLook ? "conflict" : "published"} end`,
+      externalId: written.page.externalId,
+      url: written.page.url,
+      title: written.title,
+      publishedTitle: hashOf(written.title),
+      publishedVersion: version,
+      publishedBlocks: written.publishedBlocks,
+      echoedKeys: written.echoedKeys,
+      trouble: written.needsLook ? NEEDS_LOOK : null,
+      notice: null,
+      retracts: sql`${version}::int < wanted_version and retracts`,
+    }),
+    ...(written.outcome === "conflict" && {
+      state: "conflict" as const,
+      pendingBlocks: row.pendingBlocks,
+      trouble:
+        "Somebody changed a part of the page that the article changed too. The page was left as it is: keep it, or replace these parts.",
+    }),
+    ...(written.outcome === "removed" && {
+      state: "removed" as const,
+      trouble: "Somebody removed the page on the platform. It is not made again unless you ask for it.",
+    }),
+  });
+  if (!kept) return false;
+  await comeBackWhenDue(deps, scope, row.id);
+  await deps.events.notify(scope, { type: "publication", articleId: row.articleId, id: row.id });
+  await settleArticleStatus(scope, deps.events, row.articleId);
+  return true;
+}
+
+async function park(deps: Deps, scope: WorkspaceScope, row: PublicationRow, trouble: string): Promise<void> {
+  await lockArticle(scope, row.articleId);
+  if (!(await writeFenced(scope, row, { state: "parked", leaseUntil: null, trouble }))) return;
+  await deps.events.notify(scope, { type: "publication", articleId: row.articleId, id: row.id });
+  await settleArticleStatus(scope, deps.events, row.articleId);
+}

@@ -1,0 +1,430 @@
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { KnowledgeTarget } from "../../connectors/knowledge-target.ts";
+import { startConfluenceStandIn } from "../../stand-ins/confluence/server.ts";
+import { inWorkspace } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import type { Attempt } from "../queue/queue.ts";
+import { buildArticle, buildIntegration } from "../testing/factories.ts";
+import { publishJob } from "./publish-job.ts";
+import { requestPublications } from "./request-publications.ts";
+import { type Desk, openPublishingStage, type PublishingStage } from "./testing/publishing-stage.ts";
+
+let stage: PublishingStage;
+beforeAll(async () => {
+  stage = await openPublishingStage();
+});
+afterEach(() => {
+  stage.confluence.clearFaults();
+  stage.notion.clearFaults();
+});
+afterAll(() => stage.close());
+
+const PATIENCE = { timeout: 60_000, interval: 50 };
+const published = { status: "published" };
+const ATTEMPT: Attempt = { number: 1, isLast: false, signal: new AbortController().signal };
+
+const untilPublished = (desk: Desk, articleId: string) =>
+  expect
+    .poll(async () => {
+      await desk.forgiveSlowness(articleId);
+      return desk.article(articleId);
+    }, PATIENCE)
+    .toMatchObject(published);
+const untilState = (desk: Desk, articleId: string, state: string) =>
+  expect.poll(async () => (await desk.publications(articleId)).map((row) => row.state), PATIENCE).toContain(state);
+const confluencePages = (marker: string) => stage.confluence.pages().filter(({ storage }) => storage.includes(marker));
+const notionPages = (marker: string) =>
+  stage.notion.pages().filter(({ children }) => JSON.stringify(children).includes(marker));
+
+async function pageOf(desk: Desk, articleId: string, platform: "confluence" | "notion") {
+  const { marker, externalId } = await desk.publication(articleId, platform);
+  const all =
+    platform === "confluence"
+      ? stage.confluence.pages().map((page) => ({ ...page, text: page.storage, isGone: page.status === "trashed" }))
+      : stage.notion.pages().map((page) => ({ ...page, text: JSON.stringify(page.children), isGone: page.inTrash }));
+  const standing = all.filter(({ text, isGone }) => !isGone && text.includes(marker));
+  expect(standing).toHaveLength(1);
+  expect(standing[0]?.id).toBe(externalId);
+  return standing[0] as (typeof standing)[number];
+}
+
+describe("An article", () => {
+  it("PUB-003 stands exactly once on each platform, with its marker, also after updates", async () => {
+    const desk = await stage.newDesk("confluence", "notion");
+    const id = await desk.write("How to brew", "Grind first.");
+    await untilPublished(desk, id);
+    expect((await pageOf(desk, id, "confluence")).text).toContain("Grind first.");
+    expect((await pageOf(desk, id, "notion")).text).toContain("Grind first.");
+    await desk.rewrite(id, "Grind first.", "Then pour.");
+    await expect
+      .poll(async () => (await desk.publications(id)).map((row) => row.publishedVersion), PATIENCE)
+      .toEqual([2, 2]);
+    expect((await pageOf(desk, id, "confluence")).text).toContain("Then pour.");
+    expect((await pageOf(desk, id, "notion")).text).toContain("Then pour.");
+    expect(await desk.errors()).toEqual([]);
+  });
+
+  it("takes another title when its own is taken, and keeps it", async () => {
+    const desk = await stage.newDesk("confluence");
+    const titles = [];
+    for (let count = 0; count < 6; count += 1) {
+      const id = await desk.write("A title everybody uses", "Once.");
+      await untilPublished(desk, id);
+      await desk.rewrite(id, "Twice.");
+      await expect.poll(async () => (await desk.publication(id, "confluence")).publishedVersion, PATIENCE).toBe(2);
+      titles.push((await pageOf(desk, id, "confluence")).title);
+    }
+    expect(titles.slice(0, 3)).toEqual([
+      "A title everybody uses",
+      "A title everybody uses (2)",
+      "A title everybody uses (3)",
+    ]);
+    expect(new Set(titles).size).toBe(6);
+  });
+
+  it("that changes while it is on its way ends in its newest version", async () => {
+    const desk = await stage.newDesk("confluence");
+    stage.confluence.fail({ match: "POST /wiki/api/v2/pages", kind: { late: 400 } });
+    const id = await desk.write("Changing", "Old words.");
+    await untilState(desk, id, "in-flight");
+    await desk.rewrite(id, "New words.");
+    await expect.poll(async () => (await desk.publication(id, "confluence")).publishedVersion, PATIENCE).toBe(2);
+    const { text } = await pageOf(desk, id, "confluence");
+    expect(text).toContain("New words.");
+    expect(text).not.toContain("Old words.");
+  });
+
+  it("that needs more requests than one is completed when Notion fails in the middle", async () => {
+    const desk = await stage.newDesk("notion");
+    const sentences = Array.from({ length: 105 }, (_, n) => `Long step number ${n}.`);
+    stage.notion.fail({ match: "PATCH /v1/blocks/", kind: { status: 503 } });
+    const id = await desk.write("A long one", ...sentences);
+    await untilPublished(desk, id);
+    const { text } = await pageOf(desk, id, "notion");
+    expect(sentences.filter((words) => text.split(`"plain_text":"${words}`).length !== 2)).toEqual([]);
+  });
+});
+
+describe("A call whose answer is lost", () => {
+  for (const how of ["hang", "reset", "status-500"] as const) {
+    it(`(${how}) made its page: it is taken over and not made again`, async () => {
+      const desk = await stage.newDesk("confluence", "notion");
+      stage.confluence.fail({ match: "POST /wiki/api/v2/pages", kind: { afterWork: how } });
+      stage.notion.fail({ match: "POST /v1/pages", kind: { afterWork: how } });
+      const id = await desk.write(`Lost by ${how}`, "Still there.");
+      await untilPublished(desk, id);
+      await pageOf(desk, id, "confluence");
+      await pageOf(desk, id, "notion");
+      for (const { marker } of await desk.publications(id)) {
+        expect([...confluencePages(marker), ...notionPages(marker)]).toHaveLength(1);
+      }
+    });
+  }
+
+  it("and that lands after its worker gave up is found all the same", async () => {
+    const desk = await stage.newDesk("confluence");
+    stage.confluence.fail({ match: "POST /wiki/api/v2/pages", kind: { late: 900 } });
+    const id = await desk.write("Late", "Better late.");
+    await untilPublished(desk, id);
+    const { marker } = await desk.publication(id, "confluence");
+    await pageOf(desk, id, "confluence");
+    expect(confluencePages(marker)).toHaveLength(1);
+  });
+
+  it("changed the page: what a person removed meanwhile stays removed", async () => {
+    const desk = await stage.newDesk("confluence", "notion");
+    const id = await desk.write("Trimmed", "Stays.");
+    await untilPublished(desk, id);
+    const remove = /<p [^>]*>(?:(?!<\/p>).)*Restart the worker(?:(?!<\/p>).)*<\/p>/;
+    stage.confluence.editAsPerson((await pageOf(desk, id, "confluence")).id, (page) => {
+      expect(page.storage).toMatch(remove);
+      page.storage = page.storage.replace(remove, "");
+    });
+    stage.confluence.fail({ match: "PUT /wiki/api/v2/pages", kind: { afterWork: "reset" } });
+    await desk.rewrite(id, "Stays.", "Added.");
+    await expect.poll(async () => (await desk.publication(id, "confluence")).publishedVersion, PATIENCE).toBe(2);
+    const { text } = await pageOf(desk, id, "confluence");
+    expect(text).toContain("Added.");
+    expect(text).not.toMatch(remove);
+  });
+});
+
+/** The application with a target that does something before or after its call. */
+const withTarget = (change: Partial<KnowledgeTarget<Record<string, string>>>): Deps => {
+  const { confluence, notion } = stage.connectors.targets;
+  const targets = { notion, confluence: { ...confluence, ...change } };
+  return { ...stage.deps, connectors: { ...stage.connectors, targets } };
+};
+
+describe("A worker that was thought dead", () => {
+  it("and whose call lands after another made the page leaves one page", async () => {
+    const desk = await stage.newDesk("confluence");
+    const { confluence } = stage.connectors.targets;
+    let goOn = () => {};
+    const isStopped = new Promise<void>((resolve) => {
+      goOn = resolve;
+    });
+    // A stopped process notices no signal and no timeout.
+    const zombie = withTarget({
+      publish: async (config, page) => {
+        await isStopped;
+        return confluence.publish(config, { ...page, title: `${page.title} by the zombie` });
+      },
+    });
+    const quiet = { ...zombie, queue: { ...zombie.queue, enqueue: async () => {} } };
+    const waiting = await newArticleOnly(desk, quiet);
+    const job = { queue: "publish" as const, workspaceId: desk.workspaceId, publicationId: waiting.publicationId };
+    const lost = publishJob(zombie, job, ATTEMPT);
+    await untilState(desk, waiting.articleId, "in-flight");
+    await expect
+      .poll(async () => {
+        await desk.hurry(waiting.articleId);
+        await stage.db.$client.query("update publications set lease_until = null where id = $1", [job.publicationId]);
+        return (await desk.publication(waiting.articleId, "confluence")).state;
+      }, PATIENCE)
+      .toBe("published");
+    const { marker, externalId } = await desk.publication(waiting.articleId, "confluence");
+    goOn();
+    await lost;
+    expect(stage.confluence.countByMarker(marker)).toBe(2);
+    await expect.poll(() => stage.confluence.countByMarker(marker), PATIENCE).toBe(1);
+    await untilState(desk, waiting.articleId, "published");
+    expect((await pageOf(desk, waiting.articleId, "confluence")).id).toBe(externalId);
+    expect(
+      confluencePages(marker)
+        .map(({ status }) => status)
+        .sort(),
+    ).toEqual(["current", "trashed"]);
+  });
+});
+
+/** Its publication waits, and nobody has a job for it. */
+async function newArticleOnly(desk: Desk, quiet: Deps): Promise<{ articleId: string; publicationId: string }> {
+  const { id: articleId } = await buildArticle(stage.db, { workspaceId: desk.workspaceId, status: "processing" });
+  await inWorkspace(stage.db, desk.workspaceId, (scope) => requestPublications(quiet, scope, articleId));
+  return { articleId, publicationId: (await desk.publication(articleId, "confluence")).id };
+}
+
+describe("What a person does to a page", () => {
+  it("is kept by the next update, on both platforms", async () => {
+    const desk = await stage.newDesk("confluence", "notion");
+    const id = await desk.write("Edited", "First.");
+    await untilPublished(desk, id);
+    stage.confluence.editAsPerson((await pageOf(desk, id, "confluence")).id, (page) => {
+      page.storage = `<p>A person's note.</p>${page.storage}`;
+    });
+    stage.notion.editAsPerson((await pageOf(desk, id, "notion")).id, ({ blocks, newBlock }) => {
+      blocks.unshift(
+        newBlock({ type: "paragraph", paragraph: { rich_text: [{ text: { content: "A person's note." } }] } }),
+      );
+    });
+    await desk.rewrite(id, "First.", "Second.");
+    await expect
+      .poll(async () => (await desk.publications(id)).map((row) => row.publishedVersion), PATIENCE)
+      .toEqual([2, 2]);
+    for (const platform of ["confluence", "notion"] as const) {
+      const { text } = await pageOf(desk, id, platform);
+      expect(text).toContain("A person's note.");
+      expect(text).toContain("Second.");
+    }
+  });
+
+  it("to the part that changes too is a conflict: the page is left alone until 'replace' takes our part, and only that", async () => {
+    const desk = await stage.newDesk("confluence");
+    const id = await desk.write("Contested", "The limit is 10.");
+    await untilPublished(desk, id);
+    const { id: pageId } = await pageOf(desk, id, "confluence");
+    stage.confluence.editAsPerson(pageId, (page) => {
+      page.storage = `<p>Their note.</p>${page.storage.replace("The limit is 10.", "The limit is 12, says Bo.")}`;
+    });
+    const before = (await pageOf(desk, id, "confluence")).text;
+    await desk.rewrite(id, "The limit is 20.");
+    await untilState(desk, id, "conflict");
+    expect((await pageOf(desk, id, "confluence")).text).toBe(before);
+    const { id: publicationId, trouble } = await desk.publication(id, "confluence");
+    expect(trouble).toContain("left as it is");
+    expect(await desk.article(id)).toMatchObject(published);
+
+    expect(await desk.retry(id, publicationId, "retry")).toBe(200);
+    await untilState(desk, id, "conflict");
+    expect((await pageOf(desk, id, "confluence")).text).toBe(before);
+
+    expect(await desk.retry(id, publicationId, "replace")).toBe(200);
+    await untilState(desk, id, "published");
+    const after = (await pageOf(desk, id, "confluence")).text;
+    expect(after).toContain("The limit is 20.");
+    expect(after).not.toContain("says Bo");
+    expect(after).toContain("Their note.");
+  });
+
+  it("when they put it into the trash is respected, until somebody wants it again", async () => {
+    const desk = await stage.newDesk("confluence");
+    const id = await desk.write("Binned", "First.");
+    await untilPublished(desk, id);
+    const { id: pageId } = await pageOf(desk, id, "confluence");
+    const config = { baseUrl: stage.confluence.url, spaceId: "DOC", apiKey: "bot@acme.example:confluence-token" };
+    await stage.connectors.targets.confluence.archive(config, pageId);
+    await desk.rewrite(id, "Second.");
+    await untilState(desk, id, "removed");
+    const { id: publicationId, marker } = await desk.publication(id, "confluence");
+    expect(stage.confluence.countByMarker(marker)).toBe(0);
+    expect(await desk.article(id)).toMatchObject(published);
+    await desk.rewrite(id, "Third.");
+    expect(await desk.publication(id, "confluence")).toMatchObject({ state: "removed" });
+    expect(await desk.retry(id, publicationId, "retry")).toBe(409);
+    expect(await desk.retry(id, publicationId, "recreate")).toBe(200);
+    await untilState(desk, id, "published");
+    expect((await pageOf(desk, id, "confluence")).text).toContain("Third.");
+  });
+});
+
+describe("A platform that fails", () => {
+  it("because the token expired is told once, and everything is published once it is repaired", async () => {
+    for (const repair of ["put", "test"] as const) {
+      const desk = await stage.newDesk("confluence");
+      const first = await desk.write(`Before the token expired (${repair})`, "Fine.");
+      await untilPublished(desk, first);
+      stage.confluence.fail({ times: 1_000, kind: { status: 401, body: { errors: [{ status: 401 }] } } });
+      const ids = await Promise.all([1, 2, 3, 4, 5].map((n) => desk.write(`After it ${repair} ${n}`, "Waits.")));
+      for (const id of ids) await expect.poll(() => desk.article(id), PATIENCE).toMatchObject({ status: "failed" });
+      expect(await desk.errors()).toEqual([
+        expect.stringContaining("published by itself once the integration is repaired"),
+      ]);
+      expect((await desk.integration("confluence")).trouble).toBeTruthy();
+      expect(await desk.article(first)).toMatchObject(published);
+
+      stage.confluence.clearFaults();
+      const url = `/api/integrations/${desk.integrations.confluence}`;
+      const answer =
+        repair === "put"
+          ? await desk.person.inject({ method: "PUT", url, payload: { apiKey: "bot@acme.example:confluence-token" } })
+          : await desk.person.inject({ method: "POST", url: `${url}/test` });
+      expect(answer.statusCode).toBe(200);
+      for (const id of ids) await untilPublished(desk, id);
+      for (const id of ids) await pageOf(desk, id, "confluence");
+      expect((await desk.integration("confluence")).trouble).toBeNull();
+    }
+  });
+
+  it("with a refusal of a token that was replaced meanwhile is tried with the new one", async () => {
+    const desk = await stage.newDesk("confluence");
+    const { confluence } = stage.connectors.targets;
+    const url = `/api/integrations/${desk.integrations.confluence}`;
+    const late = withTarget({
+      publish: async (config, page, signal) => {
+        await desk.person.inject({ method: "PUT", url, payload: { apiKey: "bot@acme.example:confluence-token" } });
+        stage.confluence.fail({ match: "/wiki/api/v2/spaces", kind: { status: 401 } });
+        return confluence.publish(config, page, signal);
+      },
+    });
+    const quiet = { ...late, queue: { ...late.queue, enqueue: async () => {} } };
+    const { articleId, publicationId } = await newArticleOnly(desk, quiet);
+    await publishJob(late, { queue: "publish", workspaceId: desk.workspaceId, publicationId }, ATTEMPT);
+    await untilPublished(desk, articleId);
+    expect(await desk.errors()).toEqual([]);
+    expect((await desk.integration("confluence")).trouble).toBeNull();
+  });
+
+  it("by asking us to wait is left alone until then, and that is no failed try", async () => {
+    const desk = await stage.newDesk("confluence");
+    stage.confluence.fail({ match: "POST /wiki/api/v2/pages", kind: { status: 429, retryAfter: 6 } });
+    const since = stage.confluence.calls.length;
+    const id = await desk.write("Patient", "Slowly.");
+    await expect
+      .poll(() => desk.publication(id, "confluence"), PATIENCE)
+      .toMatchObject({ state: "queued", attempts: 0, trouble: expect.stringContaining("wait 6 seconds") });
+    const refused = stage.confluence.calls.slice(since).find(({ status }) => status === 429);
+    await untilPublished(desk, id);
+    const later = stage.confluence.calls.filter(({ at }) => at > (refused?.at ?? 0));
+    expect(Math.min(...later.map(({ at }) => at))).toBeGreaterThanOrEqual((refused?.at ?? 0) + 5_900);
+    expect(await desk.errors()).toEqual([]);
+  });
+
+  it("for long keeps the article waiting, then gives up with the reason, and goes on when asked", async () => {
+    const desk = await stage.newDesk();
+    const gone = await startConfluenceStandIn();
+    const port = Number(new URL(gone.url).port);
+    await gone.close();
+    await desk.connect("confluence", { baseUrl: gone.url });
+    const id = await desk.write("Patience", "Nobody is there.");
+    for (let tries = 1; tries <= 5; tries += 1) {
+      await expect
+        .poll(() => desk.publication(id, "confluence"), PATIENCE)
+        .toMatchObject({ state: "queued", attempts: tries, intentAt: null });
+      expect(await desk.article(id)).toMatchObject({ status: "processing" });
+      await desk.hurry(id);
+    }
+    await untilState(desk, id, "parked");
+    const { id: publicationId, trouble } = await desk.publication(id, "confluence");
+    expect(trouble).toContain("could not be reached");
+    expect(await desk.article(id)).toMatchObject({ status: "failed" });
+    expect(await desk.errors()).toEqual([expect.stringContaining("retry from the article")]);
+
+    const back = await startConfluenceStandIn({ port });
+    expect(await desk.retry(id, publicationId, "retry")).toBe(200);
+    expect(await desk.article(id)).toMatchObject({ status: "processing" });
+    await untilPublished(desk, id);
+    expect(back.pages()).toHaveLength(1);
+    await back.close();
+  });
+});
+
+describe("An integration", () => {
+  it("that is switched off no longer keeps an article from being published, and switched on gets what it missed", async () => {
+    const desk = await stage.newDesk("confluence", "notion");
+    const old = await desk.write("Was there", "Before.");
+    await untilPublished(desk, old);
+    stage.confluence.fail({ match: "POST /wiki/api/v2/pages", times: 1_000, kind: { status: 503 } });
+    const waiting = await desk.write("Was on its way", "Waits.");
+    await expect
+      .poll(async () => (await desk.publication(waiting, "confluence")).attempts, PATIENCE)
+      .toBeGreaterThan(0);
+    const url = `/api/integrations/${desk.integrations.confluence}`;
+    await desk.person.inject({ method: "PUT", url, payload: { isActive: false } });
+    await untilPublished(desk, waiting);
+    stage.confluence.clearFaults();
+    await desk.rewrite(old, "After.");
+    await untilPublished(desk, old);
+
+    await desk.person.inject({ method: "PUT", url, payload: { isActive: true } });
+    await expect.poll(async () => (await desk.publication(old, "confluence")).publishedVersion, PATIENCE).toBe(2);
+    expect((await pageOf(desk, old, "confluence")).text).toContain("After.");
+    await expect.poll(async () => (await desk.publication(waiting, "confluence")).state, PATIENCE).toBe("published");
+    await pageOf(desk, waiting, "confluence");
+  });
+
+  it("that is removed while articles wait for it leaves them published on the others", async () => {
+    const desk = await stage.newDesk("confluence", "notion");
+    stage.confluence.fail({ match: "POST /wiki/api/v2/pages", times: 1_000, kind: { status: 503 } });
+    const id = await desk.write("One platform less", "Waits.");
+    await expect.poll(async () => (await desk.publication(id, "notion")).state, PATIENCE).toBe("published");
+    expect(await desk.article(id)).toMatchObject({ status: "processing" });
+    await desk.person.inject({ method: "DELETE", url: `/api/integrations/${desk.integrations.confluence}` });
+    await untilPublished(desk, id);
+    expect(await desk.publications(id)).toHaveLength(1);
+  });
+
+  it("of a platform that is coming soon is never written to and keeps nothing waiting", async () => {
+    const desk = await stage.newDesk("notion");
+    await buildIntegration(stage.db, { workspaceId: desk.workspaceId, type: "zendesk", isActive: true });
+    const id = await desk.write("Not there yet", "Stands on Notion only.");
+    await untilPublished(desk, id);
+    expect(await desk.publications(id)).toHaveLength(1);
+  });
+
+  it("of one workspace is out of reach for every other", async () => {
+    const desk = await stage.newDesk("confluence");
+    const other = await stage.newDesk("confluence");
+    const id = await desk.write("Private", "Ours.");
+    await untilPublished(desk, id);
+    const row = await desk.publication(id, "confluence");
+    const job = { queue: "publish" as const, workspaceId: other.workspaceId, publicationId: row.id };
+    await desk.rewrite(id, "Ours again.");
+    await expect.poll(async () => (await desk.publication(id, "confluence")).publishedVersion, PATIENCE).toBe(2);
+    const before = await desk.publication(id, "confluence");
+    await publishJob(stage.deps, job, ATTEMPT);
+    expect(await other.retry(id, row.id, "retry")).toBe(404);
+    expect(await desk.publication(id, "confluence")).toEqual(before);
+    expect(await other.errors()).toEqual([]);
+  });
+});

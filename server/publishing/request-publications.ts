@@ -1,0 +1,64 @@
+import { KNOWLEDGE_MANIFESTS } from "../../connectors/manifests.ts";
+import { newId } from "../db/new-id.ts";
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { listKnowledgeIntegrations } from "../integrations/queries.ts";
+import { getArticle, listPublications } from "../library/articles/queries.ts";
+import { settleArticleStatus } from "./article-status.ts";
+import { lockArticle, requeueStalled, upsertPublication } from "./queries.ts";
+import { dropUnmadePages } from "./unmade-pages.ts";
+
+/** A row of a platform that is coming soon is listed and never written to. */
+const WRITABLE: readonly string[] = KNOWLEDGE_MANIFESTS.filter(({ status }) => status === "live").map(({ id }) => id);
+
+/**
+ * Wants the article's current version on every active platform, of one that does not stand on those that have a page of it: a row
+ * each and its job, in the caller's transaction.
+ * Answers on how many; with none the library itself is the place and the article is published at once.
+ */
+export async function requestPublications(
+  deps: Pick<Deps, "queue" | "events" | "secrets">,
+  scope: WorkspaceScope,
+  articleId: string,
+): Promise<number> {
+  await lockArticle(scope, articleId);
+  const { version, standing } = await getArticle(scope, articleId);
+  // What is to be read in the library only, or waits for a person, or gave its place up, gets no page that it does not have.
+  const isShown = standing === "stands";
+  if (!isShown) await dropUnmadePages(scope, articleId);
+  const pages = isShown ? [] : await listPublications(scope, articleId);
+  const active = (await listKnowledgeIntegrations(scope)).filter(
+    ({ id, isActive, type }) =>
+      isActive &&
+      WRITABLE.includes(type) &&
+      (isShown || pages.some(({ publication }) => publication.integrationId === id)),
+  );
+  for (const integration of active) {
+    const id = newId();
+    const row = await upsertPublication(scope, {
+      workspaceId: scope.workspaceId,
+      id,
+      articleId,
+      integrationId: integration.id,
+      marker: `ref lk-${deps.secrets.hmac(id, "publication-marker").slice(0, 16)}`,
+      wantedVersion: version,
+    });
+    await deps.queue.enqueue(scope, { queue: "publish", workspaceId: scope.workspaceId, publicationId: row.id });
+    await deps.events.notify(scope, { type: "publication", articleId, id: row.id });
+  }
+  await settleArticleStatus(scope, deps.events, articleId);
+  return active.length;
+}
+
+/** After an integration was repaired or switched on: everything that waits for it or had been given up on is tried now. */
+export async function retryParkedPublications(
+  deps: Pick<Deps, "queue" | "events">,
+  scope: WorkspaceScope,
+  integrationId: string,
+): Promise<void> {
+  for (const { id, articleId } of await requeueStalled(scope, integrationId)) {
+    await deps.queue.enqueue(scope, { queue: "publish", workspaceId: scope.workspaceId, publicationId: id });
+    await deps.events.notify(scope, { type: "publication", articleId, id });
+    await settleArticleStatus(scope, deps.events, articleId);
+  }
+}

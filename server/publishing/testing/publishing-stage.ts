@@ -1,0 +1,186 @@
+import { and, eq, gte, sql } from "drizzle-orm";
+import { type ConnectorRegistry, createConnectors } from "../../../connectors/registry.ts";
+import { createSafeFetch } from "../../../connectors/safe-fetch.ts";
+import type { Statement } from "../../../shared/domain/article.ts";
+import {
+  type ConfluenceStandIn,
+  DEFAULT_ACCOUNT,
+  startConfluenceStandIn,
+} from "../../../stand-ins/confluence/server.ts";
+import {
+  DEFAULT_PARENT,
+  DEFAULT_TOKEN,
+  type NotionStandIn,
+  startNotionStandIn,
+} from "../../../stand-ins/notion/server.ts";
+import { activityLogs, articles, knowledgeIntegrations, publications } from "../../db/schema.ts";
+import { inWorkspace } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { buildArticle, buildArticleSource, buildUser } from "../../testing/factories.ts";
+import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
+import { publishJob } from "../publish-job.ts";
+import { requestPublications } from "../request-publications.ts";
+import type { RetryRequest } from "../retry-publication.ts";
+
+export type PlatformName = "confluence" | "notion";
+
+/** The real application with a worker that publishes, and both platforms as stand-ins. */
+export interface PublishingStage extends TestApp {
+  confluence: ConfluenceStandIn;
+  notion: NotionStandIn;
+  connectors: ConnectorRegistry;
+  /** A new workspace that publishes to these. */
+  newDesk(...platforms: PlatformName[]): Promise<Desk>;
+}
+
+export interface Desk {
+  workspaceId: string;
+  person: SignedIn;
+  /** The integrations' ids. */
+  integrations: Record<PlatformName, string>;
+  connect(platform: PlatformName, change?: Record<string, string>): Promise<string>;
+  /** Writes an article and wants it published. */
+  write(title: string, ...sentences: string[]): Promise<string>;
+  /** A new version of it. */
+  rewrite(articleId: string, ...sentences: string[]): Promise<void>;
+  publications(articleId: string): Promise<(typeof publications.$inferSelect)[]>;
+  publication(articleId: string, platform: PlatformName): Promise<typeof publications.$inferSelect>;
+  article(articleId: string): Promise<typeof articles.$inferSelect>;
+  integration(platform: PlatformName): Promise<typeof knowledgeIntegrations.$inferSelect>;
+  errors(): Promise<string[]>;
+  retry(articleId: string, publicationId: string, choice: RetryRequest["choice"]): Promise<number>;
+  /** As if the wait for the next try were over. */
+  hurry(articleId: string): Promise<void>;
+  /** A machine too busy for the short attempts of these tests does not make them wait as long as a platform would. */
+  forgiveSlowness(articleId: string): Promise<void>;
+}
+
+/** No publication that a test waits for fails so often for another reason. */
+const SLOW_FROM = 3;
+
+const sentence = (text: string): Statement => ({ form: "sentence", text, language: null, sources: ["1"] });
+const bodyOf = (sentences: string[]) => [
+  { role: "answer" as const, heading: "Answer", layout: "bullets" as const, statements: sentences.map(sentence) },
+];
+
+export async function openPublishingStage(): Promise<PublishingStage> {
+  const confluence = await startConfluenceStandIn();
+  const notion = await startNotionStandIn();
+  const fetch = createSafeFetch({ allow: ["127.0.0.1"] });
+  const connectors = createConnectors({ fetch, slackDistribution: "internal", notionApiUrl: notion.url });
+  const app = await createTestApp({ connectors, variables: { UNRESOLVED_WAIT_SECONDS: "1" } });
+  const { deps, db } = app;
+  await deps.queue.work({ publish: (job, attempt) => publishJob(deps, job, attempt) });
+
+  async function newDesk(...platforms: PlatformName[]): Promise<Desk> {
+    const user = await buildUser(db);
+    const { workspaceId } = user;
+    const person = await app.signIn(user);
+    const ids: Partial<Record<PlatformName, string>> = {};
+    const settings = {
+      confluence: {
+        baseUrl: confluence.url,
+        spaceId: "DOC",
+        apiKey: `${DEFAULT_ACCOUNT.email}:${DEFAULT_ACCOUNT.token}`,
+      },
+      notion: { spaceId: DEFAULT_PARENT.id, apiKey: DEFAULT_TOKEN.token },
+    };
+    const isOf = (articleId: string) =>
+      and(eq(publications.workspaceId, workspaceId), eq(publications.articleId, articleId));
+    const want = (articleId: string) =>
+      inWorkspace(db, workspaceId, (scope) => requestPublications(deps, scope, articleId));
+
+    const desk: Desk = {
+      workspaceId,
+      person,
+      integrations: ids as Record<PlatformName, string>,
+      async connect(platform, change = {}) {
+        const answer = await person.inject({
+          method: "POST",
+          url: "/api/integrations",
+          payload: { name: platform, type: platform, ...settings[platform], ...change },
+        });
+        ids[platform] = answer.json<{ id: string }>().id;
+        return ids[platform];
+      },
+      async write(title, ...sentences) {
+        const { id } = await buildArticle(db, { workspaceId, title, body: bodyOf(sentences), status: "processing" });
+        await buildArticleSource(db, { workspaceId, articleId: id, messageExternalId: "1" });
+        await want(id);
+        return id;
+      },
+      async rewrite(articleId, ...sentences) {
+        await db
+          .update(articles)
+          .set({ body: bodyOf(sentences), version: sql`version + 1` })
+          .where(eq(articles.id, articleId));
+        await want(articleId);
+      },
+      publications: (articleId) => db.select().from(publications).where(isOf(articleId)).orderBy(publications.id),
+      async publication(articleId, platform) {
+        const rows = await desk.publications(articleId);
+        const row = rows.find(({ integrationId }) => integrationId === ids[platform]);
+        if (!row) throw new Error(`The article has no publication on ${platform}.`);
+        return row;
+      },
+      async article(articleId) {
+        const [row] = await db.select().from(articles).where(eq(articles.id, articleId));
+        if (!row) throw new Error("There is no such article.");
+        return row;
+      },
+      async integration(platform) {
+        const [row] = await db
+          .select()
+          .from(knowledgeIntegrations)
+          .where(eq(knowledgeIntegrations.id, ids[platform] ?? ""));
+        if (!row) throw new Error(`${platform} is not connected.`);
+        return row;
+      },
+      async errors() {
+        const rows = await db
+          .select({ message: activityLogs.message })
+          .from(activityLogs)
+          .where(and(eq(activityLogs.workspaceId, workspaceId), eq(activityLogs.type, "error")));
+        return rows.map(({ message }) => message);
+      },
+      async retry(articleId, publicationId, choice) {
+        const url = `/api/articles/${articleId}/publications/${publicationId}/retry`;
+        return (await person.inject({ method: "POST", url, payload: { choice } })).statusCode;
+      },
+      async hurry(articleId) {
+        await db.update(publications).set({ nextAttemptAt: sql`now()`, intentAt: null }).where(isOf(articleId));
+        for (const { id } of await desk.publications(articleId)) await enqueue(deps, workspaceId, id);
+      },
+      async forgiveSlowness(articleId) {
+        const isSlow = and(isOf(articleId), eq(publications.state, "queued"), gte(publications.attempts, SLOW_FROM));
+        const slow = await db
+          .update(publications)
+          .set({ nextAttemptAt: sql`now()`, attempts: 0 })
+          .where(isSlow)
+          .returning({ id: publications.id });
+        for (const { id } of slow) await enqueue(deps, workspaceId, id);
+      },
+    };
+    for (const platform of platforms) await desk.connect(platform);
+    return desk;
+  }
+
+  return {
+    ...app,
+    confluence,
+    notion,
+    connectors,
+    newDesk,
+    async close() {
+      await app.close();
+      await confluence.close();
+      await notion.close();
+    },
+  };
+}
+
+function enqueue(deps: Deps, workspaceId: string, publicationId: string): Promise<void> {
+  return inWorkspace(deps.db, workspaceId, (scope) =>
+    deps.queue.enqueue(scope, { queue: "publish", workspaceId, publicationId }),
+  );
+}

@@ -1,0 +1,184 @@
+import { sql } from "drizzle-orm";
+import {
+  ConnectorError,
+  CredentialsRejected,
+  MissingPermission,
+  NotFound,
+  RateLimited,
+  Refused,
+  Unreachable,
+} from "../../connectors/errors.ts";
+import { PageChanged } from "../../connectors/knowledge-target.ts";
+import { recordActivity } from "../activity/record.ts";
+import { isRetryable } from "../db/pool.ts";
+import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import type { KnowledgeIntegrationRow } from "../integrations/queries.ts";
+import { CannotOpen } from "../secrets/key-ring.ts";
+import { settleArticleStatus } from "./article-status.ts";
+import { comeBackWhenDue, reopen } from "./come-back.ts";
+import { type Change, inMs, lockArticle, noteTrouble, type PublicationRow, writeFenced } from "./queries.ts";
+
+/** Waits between tries, as multiples of the wait for an open outcome: 15 s, 1, 5, 20 and 60 minutes at the usual 60 s. */
+const BACK_OFF = [0.25, 1, 5, 20, 60];
+
+export interface FailedAttempt {
+  row: PublicationRow;
+  integration: KnowledgeIntegrationRow | null;
+  failure: {
+    error: unknown;
+    /** This worker stops, or lost the job to another. */
+    isStopping: boolean;
+    /** The time for one attempt was over. */
+    isTooSlow: boolean;
+    /** A call that makes or changes the page went out. */
+    hasCalled: boolean;
+  };
+}
+
+/** After a failed attempt: try again later, or give up with the reason where a person sees it. Nothing is lost either way. */
+export async function whatFollows(deps: Deps, attempt: FailedAttempt): Promise<void> {
+  const { row, integration, failure } = attempt;
+  const within = <T>(work: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, row.workspaceId, work);
+  const error = inWordsOfTheConnectors(failure, integration);
+  const verdict = judge(error, failure);
+  if (
+    verdict.needsPerson &&
+    integration &&
+    (await within((scope) => tellOnce(deps, scope, attempt, verdict.trouble)))
+  ) {
+    await within((scope) => tryAgain(deps, scope, row, { attempts: row.attempts, nextAttemptAt: sql`now()` }));
+    return;
+  }
+
+  const attempts = row.attempts + (verdict.counts ? 1 : 0);
+  const change: Change = {
+    attempts,
+    ...(verdict.trouble !== null && { trouble: verdict.trouble }),
+    // An outcome that was open before this attempt is still open: the attempt may have failed before it was looked up.
+    ...(verdict.didNothing && row.intentAt === null && { intentAt: null, pendingBlocks: row.pendingBlocks }),
+  };
+  if (verdict.isOurFault) deps.log.error({ err: error, publicationId: row.id }, "A publication failed unexpectedly");
+  const pauseMs = pause(error, attempts, failure.isStopping ? 0 : deps.env.UNRESOLVED_WAIT_SECONDS * 1000);
+  const kept = await within((scope) =>
+    verdict.isFinal || attempts > BACK_OFF.length
+      ? giveUp(deps, scope, attempt, verdict, change)
+      : tryAgain(deps, scope, row, { ...change, nextAttemptAt: inMs(pauseMs) }),
+  );
+  if (!kept && failure.hasCalled && !verdict.didNothing) await within((scope) => reopen(deps, scope, row));
+}
+
+/** This and the next: false when another worker has the publication by now. */
+async function tryAgain(deps: Deps, scope: WorkspaceScope, row: PublicationRow, change: Change): Promise<boolean> {
+  await lockArticle(scope, row.articleId);
+  if (!(await writeFenced(scope, row, { ...change, state: "queued", leaseUntil: null }))) return false;
+  await comeBackWhenDue(deps, scope, row.id);
+  await deps.events.notify(scope, { type: "publication", articleId: row.articleId, id: row.id });
+  await settleArticleStatus(scope, deps.events, row.articleId);
+  return true;
+}
+
+async function giveUp(
+  deps: Deps,
+  scope: WorkspaceScope,
+  attempt: FailedAttempt,
+  { needsPerson, trouble }: Verdict,
+  change: Change,
+): Promise<boolean> {
+  const { row } = attempt;
+  await lockArticle(scope, row.articleId);
+  if (!(await writeFenced(scope, row, { ...change, state: "parked", leaseUntil: null }))) return false;
+  if (!needsPerson)
+    await log(deps, scope, attempt, `${trouble} The article is kept in the library; retry from the article.`);
+  await deps.events.notify(scope, { type: "publication", articleId: row.articleId, id: row.id });
+  await settleArticleStatus(scope, deps.events, row.articleId);
+  return true;
+}
+
+function inWordsOfTheConnectors(
+  { error, isStopping, isTooSlow }: FailedAttempt["failure"],
+  integration: KnowledgeIntegrationRow | null,
+): unknown {
+  if (error instanceof ConnectorError) return error;
+  if (error instanceof CannotOpen)
+    return new CredentialsRejected("The stored API key cannot be opened any more. Enter it again.", { cause: error });
+  if (isTooSlow && !isStopping && error instanceof Error && /^(Timeout|Abort)Error$/.test(error.name))
+    return new Unreachable(`${integration?.name ?? "The platform"} did not answer in time.`, {
+      cause: error,
+      mayHaveHappened: true,
+    });
+  return error;
+}
+
+interface Verdict {
+  /** The integration has to be repaired: every other article waits for the same. */
+  needsPerson: boolean;
+  /** No later try will change it. */
+  isFinal: boolean;
+  /** For certain: the call under way had no effect. Any other outcome is looked up first next time. */
+  didNothing: boolean;
+  counts: boolean;
+  isOurFault: boolean;
+  /** Null when there is nothing to tell. */
+  trouble: string | null;
+}
+
+function judge(error: unknown, { isStopping }: FailedAttempt["failure"]): Verdict {
+  const needsPerson = error instanceof CredentialsRejected || error instanceof MissingPermission;
+  const isFinal = needsPerson || error instanceof NotFound || error instanceof Refused;
+  const didNothing =
+    isFinal || error instanceof RateLimited || (error instanceof Unreachable && !error.mayHaveHappened);
+  const isConnectors = error instanceof ConnectorError;
+  const passes = error instanceof PageChanged || (!isConnectors && (isStopping || isRetryable(error)));
+  const counts = !isStopping && !passes && !(error instanceof RateLimited);
+  const isOurFault = !isConnectors && !passes;
+  const trouble = isConnectors ? error.message : isOurFault ? "Something unexpected went wrong on our side." : null;
+  return { needsPerson, isFinal, didNothing, counts, isOurFault, trouble };
+}
+
+function pause(error: unknown, attempts: number, waitMs: number): number {
+  if (error instanceof RateLimited) return error.retryAfterMs;
+  const longest = (BACK_OFF[Math.max(0, attempts - 1)] ?? 1) * waitMs;
+  // Full jitter, never under half: a platform that comes back is not met by everybody at once.
+  return longest * (0.5 + Math.random() / 2);
+}
+
+/**
+ * One line in the log for each thing a person must do, not one for each article that waits for it. True when somebody changed
+ * the integration since this attempt read it: then the failure is no news.
+ */
+async function tellOnce(
+  deps: Deps,
+  scope: WorkspaceScope,
+  attempt: FailedAttempt,
+  trouble: string | null,
+): Promise<boolean> {
+  const { integration } = attempt;
+  if (!integration || trouble === null) return false;
+  const news = await noteTrouble(scope, integration, trouble);
+  if (news === "first") {
+    await deps.events.notify(scope, { type: "integration", id: integration.id });
+    await log(
+      deps,
+      scope,
+      attempt,
+      `${trouble} The article is kept in the library; it is published by itself once the integration is repaired.`,
+    );
+  }
+  return news === "outdated";
+}
+
+async function log(
+  deps: Deps,
+  scope: WorkspaceScope,
+  { row, integration }: FailedAttempt,
+  reason: string,
+): Promise<void> {
+  const name = integration?.name ?? "the platform";
+  const { articleId, integrationId, id: publicationId, attempts } = row;
+  await recordActivity(scope, deps.events, {
+    type: "error",
+    message: `An article could not be published to ${name}: ${reason}`,
+    data: { articleId, publicationId, integrationId, integration: name, attempts: attempts + 1 },
+  });
+}

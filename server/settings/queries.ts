@@ -1,0 +1,61 @@
+import { eq, sql } from "drizzle-orm";
+import { CHAT_MANIFESTS } from "../../connectors/manifests.ts";
+import { UNSAVED_SETTINGS } from "../../shared/domain/detection.ts";
+import { workspaceSettings } from "../db/schema.ts";
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+
+export type SettingsRow = typeof workspaceSettings.$inferSelect;
+export type DetectionFields = Pick<SettingsRow, "sensitivity" | "minMessageLength" | "detectionKeywords">;
+
+export async function findSettings({ workspaceId, tx }: WorkspaceScope): Promise<SettingsRow | null> {
+  const [row] = await tx.select().from(workspaceSettings).where(eq(workspaceSettings.workspaceId, workspaceId));
+  return row ?? null;
+}
+
+export async function saveDetectionSettings(
+  { workspaceId, tx }: WorkspaceScope,
+  fields: DetectionFields,
+): Promise<SettingsRow> {
+  const saved = { ...fields, lastUpdated: sql`now()` };
+  const [row] = await tx
+    .insert(workspaceSettings)
+    .values({ workspaceId, ...saved })
+    .onConflictDoUpdate({ target: workspaceSettings.workspaceId, set: saved })
+    .returning();
+  if (!row) throw new Error("An upsert always returns its row");
+  return row;
+}
+
+/** The detection settings of a workspace that never saved any stay what they are: never saved. */
+export async function saveMonitoringMode(
+  { workspaceId, tx }: WorkspaceScope,
+  monitoringMode: SettingsRow["monitoringMode"],
+): Promise<void> {
+  await tx
+    .insert(workspaceSettings)
+    .values({ workspaceId, ...UNSAVED_SETTINGS, monitoringMode })
+    .onConflictDoUpdate({ target: workspaceSettings.workspaceId, set: { monitoringMode } });
+}
+
+const LIVE_PLATFORMS = CHAT_MANIFESTS.filter(({ status }) => status === "live").map(({ id }) => id);
+
+/**
+ * When automatic monitoring reads each channel next, by the rules of `checkDueChannels`; now for one that is due already.
+ * Empty while monitoring is manual.
+ */
+export async function findNextChecks({ workspaceId, tx }: WorkspaceScope): Promise<Map<string, Date>> {
+  const { rows } = await tx.execute<{ id: string; ms: number }>(sql`
+    select c.id, 1000 * extract(epoch from greatest(now(), c.last_checked + f.every, started.at + f.every))::float8 as ms
+    from channels c
+    join workspace_settings s on s.workspace_id = c.workspace_id and s.monitoring_mode = 'automatic'
+    join chat_integrations i on i.workspace_id = c.workspace_id and i.id = c.integration_id and i.is_active
+    cross join lateral (select make_interval(mins => case when c.remote_state is null
+      then c.check_frequency_minutes else greatest(c.check_frequency_minutes, 1440) end) as every) f
+    left join lateral (
+      select max(r.created_at) as at from runs r
+      where r.workspace_id = c.workspace_id and r.kind = 'analyse' and r.input->'channelIds' ? c.id::text and r.input->'quietTalk' is null
+    ) started on true
+    where c.workspace_id = ${workspaceId} and c.is_active and c.paused_for is null and coalesce(c.remote_state, 'archived') = 'archived'
+      and c.platform in ${LIVE_PLATFORMS}`);
+  return new Map(rows.map(({ id, ms }) => [id, new Date(ms)]));
+}

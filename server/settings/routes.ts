@@ -1,0 +1,40 @@
+import type { FastifyInstance } from "fastify";
+import { type Monitoring, type Settings, settingsEndpoints } from "../../shared/contract/settings.ts";
+import { UNSAVED_SETTINGS } from "../../shared/domain/detection.ts";
+import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { serve } from "../http/routes.ts";
+import {
+  findNextChecks,
+  findSettings,
+  type SettingsRow,
+  saveDetectionSettings,
+  saveMonitoringMode,
+} from "./queries.ts";
+
+export function settingsRoutes(app: FastifyInstance, { db }: Deps): void {
+  serve(app, settingsEndpoints, {
+    "GET /api/settings": ({ viewer }) =>
+      inWorkspace(db, viewer.workspaceId, async (scope) => settingsView(await findSettings(scope))),
+    "PUT /api/settings": ({ viewer, body }) =>
+      inWorkspace(db, viewer.workspaceId, async (scope) => settingsView(await saveDetectionSettings(scope, body))),
+
+    "GET /api/settings/monitoring": ({ viewer }) => inWorkspace(db, viewer.workspaceId, readMonitoring),
+    "PUT /api/settings/monitoring": ({ viewer, body }) =>
+      inWorkspace(db, viewer.workspaceId, async (scope) => {
+        await saveMonitoringMode(scope, body.mode);
+        return readMonitoring(scope);
+      }),
+  });
+}
+
+function settingsView(row: SettingsRow | null): Settings {
+  const { sensitivity, minMessageLength, detectionKeywords } = row ?? UNSAVED_SETTINGS;
+  return { sensitivity, minMessageLength, detectionKeywords, lastUpdated: row?.lastUpdated?.toISOString() ?? null };
+}
+
+async function readMonitoring(scope: WorkspaceScope): Promise<Monitoring> {
+  const mode = (await findSettings(scope))?.monitoringMode ?? "manual";
+  const [nextCheck] = [...(await findNextChecks(scope)).values()].sort((a, b) => a.getTime() - b.getTime());
+  return { mode, nextCheck: nextCheck?.toISOString() ?? null };
+}

@@ -1,0 +1,139 @@
+import { PassThrough, Readable } from "node:stream";
+import { pipeline } from "node:stream/promises";
+import { eq, getTableName, type SQLWrapper, sql } from "drizzle-orm";
+import yazl from "yazl";
+import { BRAND } from "../../../shared/domain/brand.ts";
+import { fileNameOf } from "../../../shared/domain/file-name.ts";
+import { workspaces } from "../../db/schema.ts";
+import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import type { Viewer } from "../../http/routes.ts";
+import { getArticle, listArticles, listSources } from "../../library/articles/queries.ts";
+import { markdownOf } from "../../library/articles/views.ts";
+import { EXPORTED, type ExportedTable, exportedColumns, keyWithin } from "./exported-tables.ts";
+import { listSessions } from "./own-sessions.ts";
+import { getUser } from "./queries.ts";
+import { userView } from "./views.ts";
+
+/** Rows read at once: a transaction each, so that a slow reader holds no connection. */
+const BATCH = 1_000;
+
+/** Everything that is stored of the person and the workspace, as a ZIP that is written while it is read. */
+export async function exportData(
+  deps: Deps,
+  viewer: Viewer & { sessionHash: string | null },
+  onError: (error: unknown) => void,
+): Promise<Readable> {
+  const { workspaceId } = viewer;
+  const read = <T>(work: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, workspaceId, work);
+  const { account, workspace, articles } = await read(async (scope) => ({
+    account: await accountOf(scope, viewer),
+    workspace: await workspaceOf(scope),
+    articles: await listArticles(scope),
+  }));
+
+  const zip = new yazl.ZipFile();
+  const out = new PassThrough();
+  const fail = (error: unknown) => {
+    onError(error);
+    out.destroy(error as Error);
+  };
+  const add = (path: string, parts: () => AsyncIterable<string>) =>
+    zip.addReadStreamLazy(path, {}, (give) =>
+      give(null, Readable.from(parts(), { objectMode: false }).on("error", fail)),
+    );
+
+  zip.addBuffer(Buffer.from(README), "README.txt");
+  zip.addBuffer(Buffer.from(json(account)), "account.json");
+  zip.addBuffer(Buffer.from(json(workspace)), "workspace.json");
+  for (const [name, exported] of Object.entries(EXPORTED))
+    add(`workspace/${name}.json`, () => rowsAsJson(read, exported));
+  // Part of the id, so that two articles of one title are two files, and no name is one that a system keeps for itself.
+  for (const { id, title } of articles)
+    add(`articles/${fileNameOf(title)}-${id.slice(-8)}.md`, async function* () {
+      yield await read(async (scope) =>
+        markdownOf(deps.connectors, await getArticle(scope, id), await listSources(scope, id)),
+      );
+    });
+  zip.end();
+  pipeline(zip.outputStream, out).catch(onError);
+  return out;
+}
+
+async function accountOf(scope: WorkspaceScope, viewer: Viewer & { sessionHash: string | null }) {
+  const user = await getUser(scope, viewer.userId);
+  return {
+    ...userView(user),
+    company: user.company,
+    jobTitle: user.jobTitle,
+    emailVerifiedAt: user.emailVerifiedAt,
+    sessions: await listSessions(scope, viewer),
+  };
+}
+
+async function workspaceOf({ tx, workspaceId }: WorkspaceScope) {
+  const [workspace] = await tx.select().from(workspaces).where(eq(workspaces.id, workspaceId));
+  return workspace;
+}
+
+type Read = <T>(work: (scope: WorkspaceScope) => Promise<T>) => Promise<T>;
+
+/** An array with a row on each line. */
+async function* rowsAsJson(read: Read, exported: ExportedTable): AsyncGenerator<string> {
+  let isFirst = true;
+  let after: string[] | null = null;
+  yield "[";
+  for (;;) {
+    const rows: RowWithKey[] = await read((scope) => readAfter(scope, exported, after));
+    const lines = rows.map(({ row }) => JSON.stringify(row)).join(",\n");
+    if (lines !== "") yield `${isFirst ? "\n" : ",\n"}${lines}`;
+    isFirst = false;
+    after = rows.at(-1)?.key ?? null;
+    if (rows.length < BATCH) break;
+  }
+  yield "\n]\n";
+}
+
+interface RowWithKey {
+  row: Record<string, unknown>;
+  key: string[];
+}
+
+/** The next rows in the order of the table's key. */
+function readAfter(
+  { tx, workspaceId }: WorkspaceScope,
+  exported: ExportedTable,
+  after: string[] | null,
+): Promise<RowWithKey[]> {
+  const { table } = exported;
+  const key = keyWithin(table);
+  const list = (parts: SQLWrapper[]) => sql.join(parts, sql`, `);
+  const isNext =
+    after && key.length > 0
+      ? sql`(${list(key)}) > (${list(key.map((column, at) => sql`${after[at]}::${sql.raw(column.getSQLType())}`))})`
+      : sql`true`;
+  return tx
+    .select({
+      row: exportedColumns(exported),
+      key: sql<string[]>`array[${list(key.map((column) => sql`${column}::text`))}]::text[]`,
+    })
+    .from(table)
+    .where(sql`${sql.identifier(getTableName(table))}.workspace_id = ${workspaceId} and ${isNext}`)
+    .orderBy(...key)
+    .limit(BATCH);
+}
+
+const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;
+
+const README = `Your data at ${BRAND}
+
+account.json    you: name, address, role, sessions
+workspace.json  the workspace and its plan
+workspace/      everything in the workspace, a file for each kind, one row on a line:
+                people, settings, platforms (without their tokens), channels, messages,
+                conversations, articles with their versions and sources, publications,
+                decisions, runs, activity, calls to a language model
+articles/       the articles once more, as Markdown for people
+
+Passwords, tokens and keys are in none of these files. Times are in UTC.
+`;

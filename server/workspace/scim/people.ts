@@ -1,0 +1,217 @@
+import { type SQL, sql } from "drizzle-orm";
+import { recordActivity } from "../../activity/record.ts";
+import { followPayer } from "../../billing/who-pays.ts";
+import { newId } from "../../db/new-id.ts";
+import { DatabaseFailure, safeDatabaseError } from "../../db/pool.ts";
+import { type Database, inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { lockEmail } from "../accounts/create-account.ts";
+import { noSuchPerson, ScimError, taken } from "./scim-error.ts";
+import type { Person, PersonValues } from "./user-resource.ts";
+
+type PersonRow = Omit<Person, "createdAt" | "updatedAt"> & { createdAt: string | Date; updatedAt: string | Date };
+
+const COLUMNS = sql`u.id, coalesce(p.user_name, u.email) as "userName", p.external_id as "externalId",
+  u.first_name as "firstName", u.last_name as "lastName", u.email, u.job_title as "jobTitle",
+  u.deactivated_at is null as "isActive", u.created_at as "createdAt", u.updated_at as "updatedAt"`;
+
+/** The people of the workspace whom a provider may see: not those it deleted, nor those who deleted their account. */
+const peopleOf = (workspaceId: string): SQL => sql`
+  from users u left join provisioned_people p on p.workspace_id = u.workspace_id and p.user_id = u.id
+  where u.workspace_id = ${workspaceId} and u.deleted_at is null and p.removed_at is null`;
+
+export async function listPeople(
+  { tx, workspaceId }: WorkspaceScope,
+  { condition, offset, limit }: { condition: SQL; offset: number; limit: number },
+): Promise<{ total: number; people: Person[] }> {
+  const found = sql`${peopleOf(workspaceId)} and ${condition}`;
+  const { rows: sums } = await tx.execute<{ total: number }>(sql`select count(*)::int as total ${found}`);
+  const { rows } = await tx.execute<PersonRow>(
+    sql`select ${COLUMNS} ${found} order by u.created_at, u.id limit ${limit} offset ${offset}`,
+  );
+  return { total: sums[0]?.total ?? 0, people: rows.map(personOf) };
+}
+
+/** Throws `ScimError` 404, for the people of other workspaces alike. With `lock` it stays as it is until the transaction ends. */
+export async function getPerson(
+  { tx, workspaceId }: WorkspaceScope,
+  id: string,
+  { lock = false } = {},
+): Promise<Person> {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) throw noSuchPerson();
+  const { rows } = await tx.execute<PersonRow>(
+    sql`select ${COLUMNS} ${peopleOf(workspaceId)} and u.id = ${id} ${lock ? sql`for update of u` : sql``}`,
+  );
+  const [row] = rows;
+  if (!row) throw noSuchPerson();
+  return personOf(row);
+}
+
+/** A person the provider deleted comes back as they were, with their articles. Throws `ScimError` 409 when somebody is there. */
+export async function addPerson(deps: Deps, workspaceId: string, values: PersonValues): Promise<Person> {
+  await prepareAddress(deps, workspaceId, values.email);
+  return conflictsAsTaken(() =>
+    inWorkspace(deps.db, workspaceId, async (scope) => {
+      const { tx } = scope;
+      await lockEmail(tx, values.email);
+      const { rows } = await tx.execute<{ id: string; isRemoved: boolean }>(sql`
+        select u.id, p.removed_at is not null as "isRemoved"
+        from users u left join provisioned_people p on p.workspace_id = u.workspace_id and p.user_id = u.id
+        where u.workspace_id = ${workspaceId} and u.deleted_at is null
+          and (u.email = ${values.email} or lower(p.user_name) = lower(${values.userName}))`);
+      if (rows.some(({ isRemoved }) => !isRemoved) || rows.length > 1) throw taken();
+      const id = rows[0]?.id ?? (await insertPerson(scope, values));
+      await writePerson(scope, id, values);
+      if (!values.isActive) await deactivate(scope, id);
+      await tell(deps, scope, values, "was added");
+      return getPerson(scope, id);
+    }),
+  );
+}
+
+export interface Changed {
+  person: Person;
+  /** Keys of the sessions that ended. */
+  endedSessions: string[];
+}
+
+/** `change` gets the person as they are. A deactivated person is signed out at once. */
+export async function changePerson(
+  deps: Deps,
+  workspaceId: string,
+  id: string,
+  change: (before: Person) => PersonValues,
+): Promise<Changed> {
+  const known = await inWorkspace(deps.db, workspaceId, (scope) => getPerson(scope, id));
+  const { email } = change(known);
+  if (email !== known.email) await prepareAddress(deps, workspaceId, email);
+  return conflictsAsTaken(() =>
+    inWorkspace(deps.db, workspaceId, async (scope) => {
+      const before = await getPerson(scope, id, { lock: true });
+      const values = change(before);
+      await writePerson(scope, id, values);
+      await followPayer(deps, scope, { from: before.email, to: values.email });
+      let endedSessions: string[] = [];
+      if (before.isActive && !values.isActive) {
+        endedSessions = await deactivate(scope, id);
+        await tell(deps, scope, values, "was deactivated");
+      } else if (!before.isActive && values.isActive) await tell(deps, scope, values, "was activated again");
+      if (values.email !== before.email)
+        await tell(deps, scope, values, `has the address ${values.email} now: it was changed`);
+      return { person: await getPerson(scope, id), endedSessions };
+    }),
+  );
+}
+
+/** Deactivated, and no longer found by the provider; who they were there is forgotten, so that they can be added anew. */
+export async function removePerson(deps: Deps, workspaceId: string, id: string): Promise<string[]> {
+  return inWorkspace(deps.db, workspaceId, async (scope) => {
+    const { tx } = scope;
+    const person = await getPerson(scope, id, { lock: true });
+    const ended = await deactivate(scope, id);
+    await tx.execute(sql`
+      insert into provisioned_people (workspace_id, user_id, user_name, external_id, is_made, removed_at)
+      values (${workspaceId}, ${id}, ${person.userName}, ${person.externalId}, false, now())
+      on conflict (workspace_id, user_id) do update set removed_at = now()`);
+    await tx.execute(sql`delete from identities where workspace_id = ${workspaceId} and user_id = ${id}`);
+    if (person.isActive) await tell(deps, scope, person, "was deactivated");
+    return ended;
+  });
+}
+
+async function insertPerson({ tx, workspaceId }: WorkspaceScope, values: PersonValues): Promise<string> {
+  const id = newId();
+  await tx.execute(sql`
+    insert into users (workspace_id, id, email, first_name, last_name, company, email_verified_at)
+    select ${workspaceId}, ${id}, ${values.email}, '', '', name, now() from workspaces where id = ${workspaceId}`);
+  await tx.execute(sql`
+    insert into provisioned_people (workspace_id, user_id, user_name, is_made)
+    values (${workspaceId}, ${id}, ${values.userName}, true)`);
+  return id;
+}
+
+async function writePerson({ tx, workspaceId }: WorkspaceScope, id: string, values: PersonValues): Promise<void> {
+  await tx.execute(sql`
+    update users set email = ${values.email}, first_name = ${values.firstName}, last_name = ${values.lastName},
+      job_title = ${values.jobTitle}, updated_at = now(), email_verified_at = coalesce(email_verified_at, now()),
+      deactivated_at = case when ${values.isActive} then null else deactivated_at end
+    where workspace_id = ${workspaceId} and id = ${id}`);
+  await tx.execute(sql`
+    insert into provisioned_people (workspace_id, user_id, user_name, external_id, is_made)
+    values (${workspaceId}, ${id}, ${values.userName}, ${values.externalId}, false)
+    on conflict (workspace_id, user_id) do update set
+      user_name = excluded.user_name, external_id = excluded.external_id, removed_at = null`);
+}
+
+/** With everything that could let them in: sessions and the links of mails. */
+async function deactivate({ tx, workspaceId }: WorkspaceScope, id: string): Promise<string[]> {
+  const ofPerson = sql`workspace_id = ${workspaceId} and user_id = ${id}`;
+  await tx.execute(sql`
+    update users set deactivated_at = coalesce(deactivated_at, now()), updated_at = now()
+    where workspace_id = ${workspaceId} and id = ${id}`);
+  await tx.execute(sql`delete from single_use_tokens where ${ofPerson}`);
+  const { rows } = await tx.execute<{ hash: string }>(
+    sql`delete from sessions where ${ofPerson} returning token_hash as hash`,
+  );
+  return rows.map(({ hash }) => hash);
+}
+
+/** Throws `ScimError` 403 unless the workspace may give this address to somebody. */
+async function prepareAddress(deps: Deps, workspaceId: string, email: string): Promise<void> {
+  await inWorkspace(deps.db, workspaceId, (scope) => checkDomain(deps, scope, email));
+  await makeRoom(deps.db, workspaceId, email);
+}
+
+/**
+ * Addresses of a mail domain that somebody of the workspace has proved, or that the operator names: else any workspace could
+ * take the addresses of any company.
+ */
+async function checkDomain({ env }: Deps, { tx, workspaceId }: WorkspaceScope, email: string): Promise<void> {
+  const domain = email.slice(email.lastIndexOf("@") + 1);
+  if (env.OIDC_DOMAINS.includes(domain)) return;
+  const { rowCount } = await tx.execute(sql`
+    select from users u left join provisioned_people p on p.workspace_id = u.workspace_id and p.user_id = u.id
+    where u.workspace_id = ${workspaceId} and u.email_verified_at is not null and u.deleted_at is null
+      and split_part(u.email, '@', 2) = ${domain} and p.is_made is not true
+    limit 1`);
+  if (rowCount === 0)
+    throw new ScimError(
+      403,
+      `Nobody of the workspace has confirmed an address at ${domain}. Let somebody with one sign up first, or let the operator add ${domain} to OIDC_DOMAINS.`,
+    );
+}
+
+/** Somebody typed this address at the sign-up and never confirmed it: that must not keep its company out. What was paid for stays. */
+async function makeRoom(db: Database, workspaceId: string, email: string): Promise<void> {
+  await db.execute(sql`
+    delete from workspaces w using users u
+    where u.email = ${email} and u.email_verified_at is null and u.workspace_id = w.id and w.id <> ${workspaceId}
+      and w.plan = 'starter' and not exists (select from users o where o.workspace_id = w.id and o.id <> u.id)`);
+}
+
+async function conflictsAsTaken<T>(work: () => Promise<T>): Promise<T> {
+  try {
+    return await work();
+  } catch (error) {
+    const safe = safeDatabaseError(error);
+    if (safe instanceof DatabaseFailure && safe.code === "23505") throw taken();
+    throw error;
+  }
+}
+
+async function tell(
+  { events }: Deps,
+  scope: WorkspaceScope,
+  { firstName, lastName, userName }: PersonValues,
+  what: string,
+): Promise<void> {
+  const name = `${firstName} ${lastName}`.trim();
+  const message = `${name} ${what} by provisioning.`;
+  await recordActivity(scope, events, { type: "message_analyzed", message, data: { person: name, userName } });
+}
+
+const personOf = (row: PersonRow): Person => ({
+  ...row,
+  createdAt: new Date(row.createdAt),
+  updatedAt: new Date(row.updatedAt),
+});

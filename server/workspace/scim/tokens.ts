@@ -1,0 +1,97 @@
+import { and, count, eq, sql } from "drizzle-orm";
+import type { Provisioning } from "../../../shared/contract/provisioning.ts";
+import { recordActivity } from "../../activity/record.ts";
+import { newId } from "../../db/new-id.ts";
+import { scimTokens, workspaces } from "../../db/schema.ts";
+import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { conflict, forbidden, notFound } from "../../errors.ts";
+import { hashToken, newToken } from "../accounts/tokens.ts";
+
+const PREFIX = "lks_";
+/** One in use, one to change to, and some for those who forget to revoke. */
+const MOST_TOKENS = 5;
+export const NOT_IN_PLAN = "Provisioning is part of the Enterprise plan. Change the plan on Manage Subscription.";
+
+/** Null when the workspace may be provisioned. */
+export async function refusalOf({ payment }: Deps, { tx, workspaceId }: WorkspaceScope): Promise<string | null> {
+  if (!payment) return null;
+  const [workspace] = await tx.select({ plan: workspaces.plan }).from(workspaces).where(eq(workspaces.id, workspaceId));
+  return workspace?.plan === "enterprise" ? null : NOT_IN_PLAN;
+}
+
+export async function readProvisioning(deps: Deps, scope: WorkspaceScope): Promise<Provisioning> {
+  const { tx, workspaceId } = scope;
+  const tokens = await tx
+    .select()
+    .from(scimTokens)
+    .where(eq(scimTokens.workspaceId, workspaceId))
+    .orderBy(scimTokens.createdAt);
+  const { rows } = await tx.execute<Provisioning["people"]>(sql`
+    select count(*) filter (where u.deactivated_at is null)::int as active,
+      count(*) filter (where u.deactivated_at is not null)::int as deactivated,
+      count(p.user_id) filter (where p.removed_at is null)::int as provisioned
+    from users u left join provisioned_people p on p.workspace_id = u.workspace_id and p.user_id = u.id
+    where u.workspace_id = ${workspaceId} and u.deleted_at is null`);
+  return {
+    baseUrl: scimUrl(deps),
+    refusal: await refusalOf(deps, scope),
+    tokens: tokens.map(({ id, last4, createdAt, lastUsedAt }) => ({
+      id,
+      last4,
+      createdAt: createdAt.toISOString(),
+      lastUsedAt: lastUsedAt?.toISOString() ?? null,
+    })),
+    people: rows[0] ?? { active: 0, deactivated: 0, provisioned: 0 },
+  };
+}
+
+export const scimUrl = ({ env }: Deps) => `${env.PUBLIC_URL}/scim/v2`;
+
+export async function makeToken(
+  deps: Deps,
+  scope: WorkspaceScope,
+  createdBy: string,
+): Promise<{ id: string; token: string }> {
+  const { tx, workspaceId } = scope;
+  const refusal = await refusalOf(deps, scope);
+  if (refusal) throw forbidden(refusal);
+  await tx.execute(sql`select from workspaces where id = ${workspaceId} for update`);
+  const ofWorkspace = eq(scimTokens.workspaceId, workspaceId);
+  const [kept] = await tx.select({ count: count() }).from(scimTokens).where(ofWorkspace);
+  if (kept && kept.count >= MOST_TOKENS)
+    throw conflict(`There are ${MOST_TOKENS} tokens already. Revoke one that is not used any more.`);
+  const [id, token] = [newId(), PREFIX + newToken()];
+  await tx
+    .insert(scimTokens)
+    .values({ workspaceId, id, tokenHash: hashToken(token), last4: token.slice(-4), createdBy });
+  await tellOfToken(deps, scope, `A provisioning token ending in ${token.slice(-4)} was made.`);
+  return { id, token };
+}
+
+export async function revokeToken(deps: Deps, scope: WorkspaceScope, id: string): Promise<void> {
+  const [gone] = await scope.tx
+    .delete(scimTokens)
+    .where(and(eq(scimTokens.workspaceId, scope.workspaceId), eq(scimTokens.id, id)))
+    .returning({ last4: scimTokens.last4 });
+  if (!gone) throw notFound("token");
+  await tellOfToken(deps, scope, `The provisioning token ending in ${gone.last4} was revoked.`);
+}
+
+const tellOfToken = ({ events }: Deps, scope: WorkspaceScope, message: string) =>
+  recordActivity(scope, events, { type: "message_analyzed", message });
+
+/** Whose token this is; null when nobody's, or its workspace has nobody left. Notes its use once a minute. */
+export async function findToken(db: Database, token: string): Promise<{ id: string; workspaceId: string } | null> {
+  const tokenHash = hashToken(token);
+  const { rows } = await db.execute<{ id: string; workspaceId: string; isStale: boolean }>(sql`
+    select id, workspace_id as "workspaceId",
+      coalesce(last_used_at < now() - interval '1 minute', true) as "isStale"
+    from scim_tokens t where token_hash = ${tokenHash}
+      and exists (select from users u where u.workspace_id = t.workspace_id and u.deleted_at is null)`);
+  const [found] = rows;
+  if (!found) return null;
+  const { isStale, ...owner } = found;
+  if (isStale) await db.execute(sql`update scim_tokens set last_used_at = now() where token_hash = ${tokenHash}`);
+  return owner;
+}

@@ -1,0 +1,128 @@
+import { sql } from "drizzle-orm";
+import { EMAIL_PERSONAL, isEmail, isPersonalMail } from "../../../shared/domain/people.ts";
+import { recordActivity } from "../../activity/record.ts";
+import { newId } from "../../db/new-id.ts";
+import { identities, users } from "../../db/schema.ts";
+import type { Transaction } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { AppError, forbidden } from "../../errors.ts";
+import { type AccountIds, insertAccount, lockEmail, normaliseEmail } from "../accounts/create-account.ts";
+import type { ProviderPerson } from "./identity-provider.ts";
+
+export const DEACTIVATED = "This account was deactivated by your company. What you wrote is kept.";
+
+/**
+ * Whose account this is: the one with this issuer and subject; the first time the one with this verified address; else a new
+ * one (docs/decisions/020). Throws 'forbidden' with a sentence for the person when there is none to be had.
+ */
+export async function accountOf(deps: Deps, person: ProviderPerson): Promise<AccountIds> {
+  return deps.db.transaction(async (tx) => {
+    const known = await findByIdentity(tx, person);
+    if (known) return admitted(known);
+    const email = provenAddress(deps, person);
+    await lockEmail(tx, email);
+    // Somebody may have been faster while this one waited: the same person in another window.
+    const meanwhile = await findByIdentity(tx, person);
+    if (meanwhile) return admitted(meanwhile);
+    const account = await findOrMake(deps, tx, { ...person, email });
+    await tx.insert(identities).values({ ...account, issuer: person.issuer, subject: person.subject });
+    return account;
+  });
+}
+
+type Found = AccountIds & { isDeactivated: boolean };
+
+function admitted({ isDeactivated, ...account }: Found): AccountIds {
+  if (isDeactivated) throw forbidden(DEACTIVATED);
+  return account;
+}
+
+async function findByIdentity(tx: Transaction, { issuer, subject }: ProviderPerson): Promise<Found | undefined> {
+  // A deleted account lets go of its person: they may begin anew.
+  await tx.execute(sql`
+    delete from identities i using users u
+    where i.issuer = ${issuer} and i.subject = ${subject} and u.workspace_id = i.workspace_id and u.id = i.user_id
+      and u.deleted_at is not null`);
+  const { rows } = await tx.execute<Found>(sql`
+    select u.id as "userId", u.workspace_id as "workspaceId", u.deactivated_at is not null as "isDeactivated"
+    from identities i join users u on u.workspace_id = i.workspace_id and u.id = i.user_id
+    where i.issuer = ${issuer} and i.subject = ${subject}`);
+  return rows[0];
+}
+
+function provenAddress({ env }: Deps, { email: given, isEmailVerified }: ProviderPerson): string {
+  const email = normaliseEmail(given ?? "");
+  if (!isEmail(email)) throw forbidden(`${env.OIDC_NAME} did not tell your email address. Ask your administrator.`);
+  if (!isEmailVerified)
+    throw forbidden(
+      `${env.OIDC_NAME} has not confirmed your email address. Confirm it there, or ask your administrator.`,
+    );
+  if (env.OIDC_DOMAINS.length > 0 && !env.OIDC_DOMAINS.includes(domainOf(email)))
+    throw forbidden(`People at ${domainOf(email)} cannot sign in here.`);
+  return email;
+}
+
+type Known = Found & { isVerified: boolean; isLinked: boolean };
+type Newcomer = ProviderPerson & { email: string };
+
+async function findOrMake(deps: Deps, tx: Transaction, person: Newcomer): Promise<AccountIds> {
+  const { rows } = await tx.execute<Known>(sql`
+    select u.id as "userId", u.workspace_id as "workspaceId", u.email_verified_at is not null as "isVerified",
+      u.deactivated_at is not null as "isDeactivated",
+      exists (select from identities i where i.workspace_id = u.workspace_id and i.user_id = u.id
+        and i.issuer = ${person.issuer}) as "isLinked"
+    from users u where u.email = ${person.email}`);
+  const [known] = rows;
+  if (!known) return make(deps, tx, person);
+  const { isVerified, isLinked, ...found } = known;
+  // Addresses are given to other people one day; what the one before wrote is not theirs.
+  if (isLinked) throw forbidden("Another person of your identity provider uses this account. Ask your administrator.");
+  const account = admitted(found);
+  return isVerified ? account : takeOver(tx, account, person);
+}
+
+/** Nobody ever proved this address, so the password may be a stranger's: it goes, with every link. */
+async function takeOver(tx: Transaction, account: AccountIds, person: Newcomer): Promise<AccountIds> {
+  const { workspaceId, userId } = account;
+  await tx.execute(sql`
+    update users set password_hash = null, email_verified_at = now(), updated_at = now(),
+      first_name = ${firstNameOf(person)}, last_name = ${person.lastName}
+    where workspace_id = ${workspaceId} and id = ${userId}`);
+  await tx.execute(sql`delete from single_use_tokens where workspace_id = ${workspaceId} and user_id = ${userId}`);
+  return account;
+}
+
+async function make(deps: Deps, tx: Transaction, person: Newcomer): Promise<AccountIds> {
+  const { OIDC_WORKSPACE: workspaceOf, OIDC_DOMAINS: domains } = deps.env;
+  const named = { email: person.email, firstName: firstNameOf(person), lastName: person.lastName };
+  if (!workspaceOf) {
+    const company = domainOf(person.email);
+    if (domains.length === 0 && isPersonalMail(person.email)) throw forbidden(`${EMAIL_PERSONAL}.`);
+    return insertAccount(tx, { ...named, company, passwordHash: null, verified: true });
+  }
+  const { rows } = await tx.execute<{ workspaceId: string; company: string }>(sql`
+    select w.id as "workspaceId", w.name as company from workspaces w join users u on u.workspace_id = w.id
+    where u.email = ${workspaceOf}`);
+  const [workspace] = rows;
+  if (!workspace)
+    throw new AppError("unavailable", "The workspace that new people join does not exist. Tell the operator.");
+  const account = { workspaceId: workspace.workspaceId, userId: newId() };
+  await tx.insert(users).values({
+    workspaceId: account.workspaceId,
+    id: account.userId,
+    ...named,
+    company: workspace.company,
+    emailVerifiedAt: sql`now()`,
+  });
+  const message = `${named.firstName} ${named.lastName} joined by ${deps.env.OIDC_NAME}.`.replace("  ", " ");
+  const data = { userId: account.userId };
+  await recordActivity({ tx, workspaceId: account.workspaceId }, deps.events, {
+    type: "message_analyzed",
+    message,
+    data,
+  });
+  return account;
+}
+
+const domainOf = (email: string) => email.slice(email.lastIndexOf("@") + 1);
+const firstNameOf = ({ firstName, email }: Newcomer) => firstName || email.slice(0, email.lastIndexOf("@"));
