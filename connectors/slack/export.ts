@@ -240,7 +240,14 @@ function* inParts(
   let characters = 0;
   let isFirst = true;
   const partOf = (resumeAt: number): ExportPart => {
-    const made = { kind: "messages" as const, channelId, messages: part, skipped: isFirst ? skipped : [], progress, resumeAt };
+    const made = {
+      kind: "messages" as const,
+      channelId,
+      messages: part,
+      skipped: isFirst ? skipped : [],
+      progress,
+      resumeAt,
+    };
     part = [];
     characters = 0;
     isFirst = false;
@@ -256,4 +263,8 @@ function* inParts(
 }
 
 /** Names come from outside: short and on one line. */
-const shown = (name: string) => name.replace(/\p{Cc}/gu, " ").slice(0, 200).toWellFormed();
+const shown = (name: string) =>
+  name
+    .replace(/\p{Cc}/gu, " ")
+    .slice(0, 200)
+    .toWellFormed();
