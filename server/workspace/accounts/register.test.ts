@@ -183,11 +183,17 @@ describe("the link of the mail", () => {
     return { ...body, token: tokenIn((await mailsTo(body.email)).at(-1)) };
   }
 
-  it("API-049 that is unknown is refused with a sentence", async () => {
+  it("API-049 that is unknown is refused with an error, and confirms nobody", async () => {
+    const { email } = await newLink();
     const answer = await verify("unknown");
+    const sentence = "The verification link may be invalid or expired.";
     expect(answer.statusCode).toBe(400);
-    expect(answer.json().message).toBe("The verification link may be invalid or expired.");
-    expect((await test.app.inject("/api/verify-email")).statusCode).toBe(400);
+    expect(answer.json()).toMatchObject({ error: sentence, message: sentence });
+    expect(answer.json()).not.toHaveProperty("success");
+    expect(answer.json()).not.toHaveProperty("user");
+    const withoutToken = await test.app.inject("/api/verify-email");
+    expect([withoutToken.statusCode, typeof withoutToken.json().error]).toEqual([400, "string"]);
+    expect(await usersOf(email)).toMatchObject([{ verified: false }]);
   });
 
   it("works once", async () => {
