@@ -150,17 +150,15 @@ describe("A run that ends its process", () => {
     const id = newId();
     const interruptions = async () =>
       (await inWorkspace(stage.db, workspaceId, (scope) => findRun(scope, id)))?.interruptions;
-    await stage.db
-      .insert(runs)
-      .values({
-        workspaceId,
-        id,
-        kind: "import",
-        state: "running",
-        input: { file: "x.zip" },
-        progress,
-        interruptions: 2,
-      });
+    await stage.db.insert(runs).values({
+      workspaceId,
+      id,
+      kind: "import",
+      state: "running",
+      input: { file: "x.zip" },
+      progress,
+      interruptions: 2,
+    });
     const turn = () =>
       runJob(
         stage.deps,

@@ -3,13 +3,18 @@ import { databaseErrorCode, safeDatabaseError } from "../db/pool.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import type { ChannelRow } from "../ingest/channels/queries.ts";
+import {
+  fingerprintOf,
+  getConversation,
+  type StoredConversation,
+  type Verdict,
+} from "../ingest/conversations/conversation-queries.ts";
 import { loseSupport } from "../library/dedupe/lose-support.ts";
 import { eraseAnswers } from "../library/retract/erase-answers.ts";
 import { bearsNothing } from "../library/retract/withdraw-article.ts";
+import { type Saved, saveArticle, TalkChanged } from "../library/save/save-article.ts";
 import type { DetectionSettings, Engine } from "../pipeline/engine.ts";
-import { fingerprintOf, getConversation, type StoredConversation, type Verdict } from "./conversation-queries.ts";
 import { isRemovedMatter, REMOVED, sinceRemoval } from "./removed-talk.ts";
-import { type Saved, saveArticle, TalkChanged } from "./save-article.ts";
 
 /** People who talk on while it is written: then the next analysis takes it up. */
 const MOST_TRIES = 3;

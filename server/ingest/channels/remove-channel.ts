@@ -2,7 +2,7 @@ import { and, eq } from "drizzle-orm";
 import { conversations, inboxItems } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { leaveThreads } from "../../library/questions/question-queries.ts";
+import { leaveThreads } from "../../inbox/questions/question-queries.ts";
 import { requestPublications } from "../../publishing/request-publications.ts";
 import { deleteChannel } from "./queries.ts";
 

@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Deps } from "../../deps.ts";
-import { takePress } from "../../library/questions/answer-question.ts";
+import { takePress } from "../../inbox/questions/answer-question.ts";
 import { listIntegrationsChangedLast } from "./queries.ts";
 import { bytesOf, isSignedFor, listReceivers, refuse, slackDeliveries, takeRawBodies } from "./signed-requests.ts";
 import { takeEvent } from "./take-event.ts";

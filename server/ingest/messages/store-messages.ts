@@ -1,10 +1,10 @@
 import { and, eq, gte, inArray, isNull, lt, lte, ne, notInArray, or, sql } from "drizzle-orm";
 import type { CompleteStretch, Cursor, SkippedMessage } from "../../../connectors/chat-source.ts";
 import type { ChatMessage } from "../../../shared/domain/chat.ts";
-import { messagesChanged } from "../../analysis/messages-changed.ts";
 import { channels, messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import { withoutErasedPeople } from "../../library/retract/erased-people.ts";
+import { withoutErasedPeople } from "./erased-people.ts";
+import { messagesChanged } from "./messages-changed.ts";
 
 export interface MessageBatch {
   messages: ChatMessage[];

@@ -2,16 +2,17 @@ import type { FastifyInstance } from "fastify";
 import { articleEndpoints } from "../../../shared/contract/articles.ts";
 import { startRun } from "../../analysis/start-run.ts";
 import { waitForRun } from "../../analysis/wait-for-run.ts";
+import { forEachArticle, reanalyzeArticles, retryFailedPublications } from "../../article-actions/in-bulk.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { serve } from "../../http/routes.ts";
+import { removeArticle } from "../../publishing/remove-article.ts";
 import { retryPublication } from "../../publishing/retry-publication.ts";
 import { listContradictions, withContradictions } from "../dedupe/contradictions.ts";
 import { findMergedInto } from "../dedupe/merged.ts";
 import { listTalks } from "../dedupe/talks.ts";
 import { decideHeld } from "../retract/hold-back.ts";
 import { exportArticles } from "./export-articles.ts";
-import { forEachArticle, reanalyzeArticles, retryFailedPublications } from "./in-bulk.ts";
 import {
   getArticle,
   getArticleCard,
@@ -26,7 +27,6 @@ import {
   listVersions,
   type Page,
 } from "./queries.ts";
-import { removeArticle } from "./remove-article.ts";
 import { searchArticles } from "./search.ts";
 import { versionChanges } from "./version-changes.ts";
 import { articlePageView, articleView, conversationView } from "./views.ts";

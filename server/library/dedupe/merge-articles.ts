@@ -6,7 +6,7 @@ import { conflict, invalid, notFound } from "../../errors.ts";
 import { retractFromPages } from "../../publishing/queries.ts";
 import { requestPublications } from "../../publishing/request-publications.ts";
 import type { ArticleRow } from "../articles/queries.ts";
-import { recordDecision, type UndoableDecision } from "../inbox/decisions.ts";
+import { recordDecision, type UndoableDecision } from "../decisions.ts";
 import { takeRecheck } from "../retract/recheck-queries.ts";
 import { addCauses, lockArticles } from "../retract/request-rechecks.ts";
 import { changeContent, insertSameVersion, type Publisher, restoreContent } from "./change-content.ts";

@@ -1,6 +1,5 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { recordActivity } from "../../activity/record.ts";
-import { messagesChanged } from "../../analysis/messages-changed.ts";
 import {
   activityLogs,
   articleRechecks,
@@ -18,7 +17,8 @@ import {
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound } from "../../errors.ts";
-import { ERASED_AUTHOR, hashOfPerson } from "./erased-people.ts";
+import { ERASED_AUTHOR, hashOfPerson } from "../../ingest/messages/erased-people.ts";
+import { messagesChanged } from "../../ingest/messages/messages-changed.ts";
 import { lockArticles } from "./request-rechecks.ts";
 
 export interface ErasedAuthor {

@@ -1,5 +1,4 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
-import type { ChangedMessages } from "../../analysis/messages-changed.ts";
 import {
   activityLogs,
   articleRechecks,
@@ -9,6 +8,7 @@ import {
   publications,
 } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { ChangedMessages } from "../../ingest/messages/messages-changed.ts";
 import { retractFromPages } from "../../publishing/queries.ts";
 import { eraseInInbox } from "../dedupe/erase-in-inbox.ts";
 import { textForSearch, textOf } from "./content-text.ts";

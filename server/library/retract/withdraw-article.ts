@@ -1,15 +1,15 @@
 import { and, eq, sql } from "drizzle-orm";
 import { SENSITIVITY } from "../../../shared/domain/detection.ts";
 import { recordActivity } from "../../activity/record.ts";
-import type { StoredConversation } from "../../analysis/conversation-queries.ts";
-import { lockConversation, lockTalk } from "../../analysis/save-article.ts";
 import { articleSources, articles, articleVersions } from "../../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
+import type { StoredConversation } from "../../ingest/conversations/conversation-queries.ts";
 import type { DetectionSettings, Engine } from "../../pipeline/engine.ts";
 import { WITHDRAWN_TITLE } from "../../publishing/page-content.ts";
 import { retractFromPages } from "../../publishing/queries.ts";
 import { requestPublications } from "../../publishing/request-publications.ts";
+import { lockConversation, lockTalk } from "../save/save-article.ts";
 import { textForSearch } from "./content-text.ts";
 import { forgetWords } from "./forget-words.ts";
 import { findRecheck, reasonOf, takeRecheck } from "./recheck-queries.ts";

@@ -41,6 +41,7 @@ export async function createAccount({ db }: Pick<Deps, "db">, account: NewAccoun
   });
 }
 
+/** As it is stored and compared. */
 export function normaliseEmail(email: string): string {
   return email.trim().toLowerCase();
 }
