@@ -1,12 +1,11 @@
 import type { z } from "zod";
 import type { billingEndpoints } from "../../shared/contract/billing.ts";
-import { EMAIL_PERSONAL, isPersonalMail } from "../../shared/domain/people.ts";
+import { EMAIL_PERSONAL, isPersonalMail, normaliseEmail } from "../../shared/domain/people.ts";
 import { payers } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { invalid } from "../errors.ts";
 import { enforceRateLimit } from "../http/rate-limit.ts";
 import { configured } from "../stripe/stripe.ts";
-import { normaliseEmail } from "../workspace/accounts/create-account.ts";
 import { centsOf, priceOf } from "./prices.ts";
 
 type Endpoint = (typeof billingEndpoints)["POST /api/create-payment-intent"];

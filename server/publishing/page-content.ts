@@ -8,10 +8,10 @@ import { channelNameOf, permalinkOf } from "../library/articles/views.ts";
 import { withContradictions } from "../library/dedupe/contradictions.ts";
 import { findWayFrom } from "../library/dedupe/merged.ts";
 import { withDoubt } from "../library/retract/content-text.ts";
+import { WITHDRAWN_TITLE } from "../library/retract/withdraw-article.ts";
 import { redact } from "../pipeline/redact.ts";
 
 const MAX_TITLE_CHARACTERS = 200;
-export const WITHDRAWN_TITLE = "An article that was withdrawn";
 export const HELD_TITLE = "An article that is held back";
 
 /** What is to stand on the article's page. Secrets are taken out once more: this is the last door. */

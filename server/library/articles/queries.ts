@@ -1,4 +1,5 @@
-import { and, asc, desc, eq, inArray, lte, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
+import { isListed } from "../../db/listed-articles.ts";
 import {
   articleSources,
   articles,
@@ -46,9 +47,6 @@ export interface Page {
   limit: number | undefined;
   offset: number;
 }
-
-/** One that was merged into another is the way there and nothing else; one that is taken back is on its way out. */
-export const isListed = notInArray(articles.standing, ["merged", "dismissed"]);
 
 export function listArticles(
   { workspaceId, tx }: WorkspaceScope,

@@ -5,15 +5,13 @@ import { newId } from "../../db/new-id.ts";
 import { articleSources, articles, conversations, messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { wantQuestion } from "../../inbox/questions/want-question.ts";
 import { type StoredConversation, storeVerdicts } from "../../ingest/conversations/conversation-queries.ts";
-import { retractFromPages } from "../../publishing/queries.ts";
-import { requestPublications } from "../../publishing/request-publications.ts";
 import { settleQuestions } from "../dedupe/ask-a-person.ts";
 import { addEvidence, refreshEvidence } from "../dedupe/evidence.ts";
 import { addSourcesOf, listEvidenceIds, messageIdsOf, moveTalk } from "../dedupe/evidence-queries.ts";
 import { findKnown } from "../dedupe/find-known.ts";
 import { keepingEvidence } from "../dedupe/knowledge-text.ts";
+import { articleChanged, articleCreated, wordsRetracted } from "../events.ts";
 import { textForSearch } from "../retract/content-text.ts";
 import { forgetWords } from "../retract/forget-words.ts";
 import { reasonOf, takeRecheck } from "../retract/recheck-queries.ts";
@@ -120,8 +118,8 @@ export async function createArticle(deps: Deps, scope: WorkspaceScope, writing: 
       reasons: finding.reasons,
     },
   });
-  await requestPublications(deps, scope, id);
-  await wantQuestion(scope, id, writing);
+  await articleChanged.announce(deps, scope, { articleId: id });
+  await articleCreated.announce(null, scope, { articleId: id, writing });
   await deps.events.notify(scope, { type: "article", id });
   return id;
 }
@@ -172,8 +170,8 @@ async function updateArticle(deps: Deps, scope: WorkspaceScope, id: string, writ
       confidence: writing.finding.score,
     },
   });
-  if (recheck?.hasErased) await retractFromPages(scope, id);
-  await requestPublications(deps, scope, id);
+  if (recheck?.hasErased) await wordsRetracted.announce(null, scope, { articleId: id, retracts: true });
+  await articleChanged.announce(deps, scope, { articleId: id });
   await deps.events.notify(scope, { type: "article", id });
   return "updated";
 }

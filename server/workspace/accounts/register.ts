@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { accountEndpoints } from "../../../shared/contract/accounts.ts";
+import { normaliseEmail } from "../../../shared/domain/people.ts";
 import { checkPayment, claimPayment, returnPayment } from "../../billing/claim-payment.ts";
 import { paidTwiceMail } from "../../billing/mails.ts";
 import type { Transaction } from "../../db/workspace-scope.ts";
@@ -8,7 +9,7 @@ import type { Deps } from "../../deps.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
 import { configured } from "../../stripe/stripe.ts";
-import { type AccountIds, insertAccount, lockEmail, normaliseEmail } from "./create-account.ts";
+import { type AccountIds, insertAccount, lockEmail } from "./create-account.ts";
 import { issueLink } from "./links.ts";
 import { knownAddressMail, verificationMail } from "./mails.ts";
 import { hashPassword } from "./passwords.ts";

@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
+import { normaliseEmail } from "../../../shared/domain/people.ts";
 import type { Deps } from "../../deps.ts";
 import { invalid } from "../../errors.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
 import { passwordManagedBy } from "../sso/password-managed-by.ts";
-import { type AccountIds, normaliseEmail } from "./create-account.ts";
+import { type AccountIds } from "./create-account.ts";
 import { issueLink, voidLinks } from "./links.ts";
 import { passwordChangedMail, providerPasswordMail, resetPasswordMail } from "./mails.ts";
 import { endSessions } from "./own-sessions.ts";
