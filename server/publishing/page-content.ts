@@ -4,7 +4,7 @@ import type { ConnectorRegistry } from "../../connectors/registry.ts";
 import type { Statement } from "../../shared/domain/article.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { type ArticleRow, getArticle, listSources } from "../library/articles/queries.ts";
-import { channelNameOf, permalinkOf } from "../library/articles/views.ts";
+import { channelNameOf, permalinkOf } from "../library/articles/source-place.ts";
 import { withContradictions } from "../library/dedupe/contradictions.ts";
 import { findWayFrom } from "../library/dedupe/merged.ts";
 import { withDoubt } from "../library/retract/content-text.ts";

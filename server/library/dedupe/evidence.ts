@@ -8,7 +8,7 @@ import type { Comparison } from "../../pipeline/local-engine/same-knowledge.ts";
 import type { ArticleRow } from "../articles/queries.ts";
 import { articleChanged } from "../events.ts";
 import { readReviewSettings } from "../review-settings.ts";
-import type { Saved } from "../save/save-article.ts";
+import type { Saved } from "../save/written-content.ts";
 import { contentOf, type Writing } from "../save/written-content.ts";
 import { acceptProposal } from "./accept-proposal.ts";
 import { askAPerson, takeBackQuestions } from "./ask-a-person.ts";

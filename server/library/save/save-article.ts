@@ -16,9 +16,7 @@ import { textForSearch } from "../retract/content-text.ts";
 import { forgetWords } from "../retract/forget-words.ts";
 import { reasonOf, takeRecheck } from "../retract/recheck-queries.ts";
 import { standingOfNew } from "../review-settings.ts";
-import { CONTENT, contentOf, count, insertVersion, sameJson, type Writing } from "./written-content.ts";
-
-export type Saved = "created" | "updated" | "unchanged";
+import { CONTENT, contentOf, count, insertVersion, type Saved, sameJson, type Writing } from "./written-content.ts";
 
 /** Somebody said, edited or deleted something while it was written about: what was written is not to be saved. */
 export class TalkChanged extends Error {}
