@@ -21,6 +21,7 @@ import { askProvider } from "../stripe/errors.ts";
 import { startWorker } from "../worker.ts";
 import { createAccount } from "../workspace/accounts/create-account.ts";
 import { restoreAccount } from "../workspace/accounts/delete-account.ts";
+import { readDump } from "./dump.ts";
 import { followRun } from "./follow-run.ts";
 import { findWorkspace, getWorkspace, type Session, say, withDatabase, withDeps } from "./open.ts";
 import { readOutcome } from "./outcome.ts";
@@ -86,6 +87,14 @@ export async function analyse(options: CommonOptions): Promise<void> {
     const run = await withWorker(deps, () => followRun(deps, workspaceId, id, say));
     for (const channel of run.result?.channels ?? []) say(`  #${channel.channel}: ${channel.status}`);
     if (options.json) process.stdout.write(`${JSON.stringify(await readOutcome(deps, workspaceId, startedAt))}\n`);
+  });
+}
+
+/** Prints what the library says, what it stands on and what waits for a person, as one line of JSON. */
+export async function dump(options: CommonOptions): Promise<void> {
+  await withDeps(options.dataDir, async (session) => {
+    const workspaceId = await getWorkspace(session, options.workspace);
+    process.stdout.write(`${JSON.stringify(await readDump(session.deps, workspaceId))}\n`);
   });
 }
 

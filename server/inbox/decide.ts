@@ -18,8 +18,8 @@ import { redact } from "../pipeline/redact.ts";
 import { getPublication } from "../publishing/queries.ts";
 import { retryPublication } from "../publishing/retry-publication.ts";
 import { decideAskedToFix, decideDismissed } from "./answers.ts";
-import { decideFirstArticle } from "./first-articles.ts";
 import { findOpenItem, type OpenItem } from "./inbox-queries.ts";
+import { decideUnreadArticle } from "./unread-articles.ts";
 
 export interface Choice {
   choice: InboxChoice;
@@ -72,7 +72,8 @@ const DECIDE: Record<InboxKind, (deps: Publisher, scope: WorkspaceScope, given: 
   proposal: decideProposal,
   "lost-support": decideLostSupport,
   "page-conflict": decidePage,
-  "first-article": decideFirst,
+  "first-article": decideUnread,
+  draft: decideUnread,
   held: decideHeldArticle,
   "asked-to-fix": (deps, scope, given) => decideAskedToFix(deps, scope, answered(given)),
   dismissed: (deps, scope, given) => decideDismissed(deps, scope, answered(given)),
@@ -235,11 +236,11 @@ async function pageDecided(deps: Publisher, scope: WorkspaceScope, given: Case, 
   return { message, undo: null };
 }
 
-async function decideFirst(deps: Publisher, scope: WorkspaceScope, { article, choice, by }: Case): Promise<Decided> {
+async function decideUnread(deps: Publisher, scope: WorkspaceScope, { article, choice, by }: Case): Promise<Decided> {
   if (choice.choice !== "approve" && choice.choice !== "decline") throw notOffered();
   const isApproved = choice.choice === "approve";
   const what = isApproved ? "A person read it and approved it." : "A person decided that it stays in the library.";
-  const { trust, undo } = await decideFirstArticle(deps, scope, article, { choice: choice.choice, what, by });
+  const { trust, undo } = await decideUnreadArticle(deps, scope, article, { choice: choice.choice, what, by });
   return { message: isApproved ? `It is published.${trust}` : "It stays in the library.", undo };
 }
 

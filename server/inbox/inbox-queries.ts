@@ -18,14 +18,14 @@ export interface OpenItem {
  */
 const openItems = (workspaceId: string): SQL => sql`
   select i.kind, i.id as subject, i.article_id, i.created_at as at from inbox_items i
-    join articles a on a.workspace_id = i.workspace_id and a.id = i.article_id and a.standing in ('stands', 'review')
+    join articles a on a.workspace_id = i.workspace_id and a.id = i.article_id and a.standing in ('stands', 'review', 'draft')
     where i.workspace_id = ${workspaceId} and i.state = 'open'
   union all
   select 'lost-support', a.id, a.id, a.updated_at from articles a
     where a.workspace_id = ${workspaceId} and a.standing = 'stands' and has_doubt(a.summary, a.body)
   union all
-  select case a.standing when 'held' then 'held' else 'first-article' end, a.id, a.id, a.created_at from articles a
-    where a.workspace_id = ${workspaceId} and a.standing in ('held', 'review')
+  select case a.standing when 'review' then 'first-article' else a.standing end, a.id, a.id, a.created_at from articles a
+    where a.workspace_id = ${workspaceId} and a.standing in ('held', 'review', 'draft')
   union all
   select 'asked-to-fix', q.id, a.id, q.answered_at from thread_questions q
     join articles a on a.workspace_id = q.workspace_id and a.id = q.article_id and a.standing = 'stands'

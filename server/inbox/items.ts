@@ -21,6 +21,7 @@ const CHOICES: Record<Exclude<InboxKind, "page-conflict">, InboxChoice[]> = {
   proposal: ["decline", "accept"],
   "lost-support": ["keep", "remove"],
   "first-article": ["decline", "approve"],
+  draft: ["decline", "approve"],
   held: ["library-only", "show"],
   "asked-to-fix": ["keep", "library-only"],
   dismissed: ["keep", "remove"],
@@ -138,6 +139,8 @@ function describe({ kind, subject, articleId, since }: OpenItem, rows: Rows): In
         approvals: rows.approvals.get(article.channelId ?? "") ?? 0,
         approvalsToTrust: rows.approvalsToTrust,
       };
+    case "draft":
+      return { ...ask(kind, article.standingReason ?? "It waits until somebody has read it."), summary: summaryText };
     case "held":
       return { ...ask(kind, article.standingReason ?? `#${channelName} was made private.`), summary: summaryText };
     case "asked-to-fix": {

@@ -48,6 +48,8 @@ async function undo(deps: Publisher, scope: WorkspaceScope, decision: DecisionRo
     case "page-conflict":
       if (!before.publicationId) throw conflict("A page that was written is not taken back here.");
       return;
+    case "draft":
+      return waitAgain(deps, scope, [article.id], before);
     case "first-article":
       if (article.channelId && decision.choice === "approve") await takeApprovalBack(scope, article.channelId);
       return waitAgain(deps, scope, [article.id], before);

@@ -1,7 +1,7 @@
 import type { ArticleStatus } from "../../shared/domain/facets.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { LiveEvents } from "../http/live-events.ts";
-import { getArticle } from "../library/articles/queries.ts";
+import { getArticle, isUnread } from "../library/articles/queries.ts";
 import { listActivePublications, lockArticle, setArticleStatus } from "./queries.ts";
 
 /**
@@ -17,7 +17,7 @@ export async function settleArticleStatus(scope: WorkspaceScope, events: LiveEve
   );
   const status: ArticleStatus = pages.some(({ state }) => state === "parked")
     ? "failed"
-    : waiting || standing === "review"
+    : waiting || isUnread(standing)
       ? "processing"
       : "published";
   if (await setArticleStatus(scope, articleId, status)) await events.notify(scope, { type: "article", id: articleId });

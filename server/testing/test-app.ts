@@ -12,7 +12,7 @@ import { createLiveEvents } from "../http/live-events.ts";
 import type { Viewer } from "../http/routes.ts";
 import type { Mail } from "../mail/mailer.ts";
 import { startQueue } from "../queue/start-queue.ts";
-import { loadKeyRing } from "../secrets/key-ring.ts";
+import { loadKeyRing } from "../secrets/key-file.ts";
 import { subscribeModules } from "../subscriptions.ts";
 import { hashToken, newToken } from "../workspace/accounts/tokens.ts";
 import { createIdentityProvider } from "../workspace/sso/identity-provider.ts";

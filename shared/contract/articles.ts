@@ -74,9 +74,11 @@ export type Publication = z.infer<typeof publication>;
 export const articlePage = article.extend({
   /**
    * Whether it says anything at the moment: 'withdrawn' when nothing it stood on is left, 'held' when its channel became
-   * private, 'review' when somebody reads it before it is published, 'merged' when another article took its place.
+   * private, 'review' and 'draft' (of which the engine is not sure) when somebody reads it before it is published, 'merged' when another article took its place.
    */
-  standing: z.enum(["stands", "withdrawn", "held", "library-only", "review", "dismissed", "merged"]).optional(),
+  standing: z
+    .enum(["stands", "withdrawn", "held", "library-only", "review", "draft", "dismissed", "merged"])
+    .optional(),
   /** Why it does not stand, in a sentence. */
   standingReason: z.string().nullable().optional(),
   /** The article that took its place. */

@@ -4,13 +4,13 @@ import { recordActivity } from "../../activity/record.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { Receiver } from "../../ingest/live/take-event.ts";
-import type { ArticleRow } from "../../library/articles/queries.ts";
+import { type ArticleRow, isUnread } from "../../library/articles/queries.ts";
 import { insertSameVersion, lockTalksOf } from "../../library/dedupe/change-content.ts";
 import { lockArticleRow } from "../../library/dedupe/find-known.ts";
 import { articleChanged } from "../../library/events.ts";
 import { changeStanding } from "../../library/retract/hold-back.ts";
 import { dropUnmadePages } from "../../publishing/unmade-pages.ts";
-import { decideFirstArticle } from "../first-articles.ts";
+import { decideUnreadArticle } from "../unread-articles.ts";
 import { listAnswered, type QuestionRow, storePress, writeQuestion } from "./question-queries.ts";
 
 const LONGEST_REPLY_MS = 3000;
@@ -40,7 +40,7 @@ export async function applyAnswer(deps: Deps, scope: WorkspaceScope, row: Questi
   if (articleId) await lockTalksOf(scope, articleId);
   const article = articleId ? await lockArticleRow(scope, articleId) : null;
   const [said] = await listAnswered(scope, [row.id]);
-  const stands = article?.standing === "stands" || article?.standing === "review";
+  const stands = article?.standing === "stands" || isUnread(article?.standing);
   const isMine = await writeQuestion(scope, row, {
     state: "to-tell",
     nextAttemptAt: new Date(),
@@ -66,8 +66,8 @@ type Doing = (deps: Deps, scope: WorkspaceScope, article: ArticleRow, who: strin
 const DO: Record<NonNullable<QuestionRow["answer"]>, Doing> = {
   async publish(deps, scope, article, who) {
     const what = `${who} confirmed it.`;
-    if (article.standing === "review") {
-      await decideFirstArticle(deps, scope, article, { choice: "approve", what, by: null });
+    if (isUnread(article.standing)) {
+      await decideUnreadArticle(deps, scope, article, { choice: "approve", what, by: null });
       return null;
     }
     await insertSameVersion(scope, article.id, what);
@@ -79,7 +79,7 @@ const DO: Record<NonNullable<QuestionRow["answer"]>, Doing> = {
   async fix(deps, scope, article, who) {
     const reason = `${who} asked for it to be fixed.`;
     const standingReason = `It was asked to be fixed by ${who}, and waits until somebody has read it.`;
-    const waits = article.standing === "review" || (await dropUnmadePages(scope, article.id));
+    const waits = isUnread(article.standing) || (await dropUnmadePages(scope, article.id));
     if (waits) await changeStanding(deps, scope, article.id, { standing: "review", standingReason, reason });
     else {
       await insertSameVersion(scope, article.id, reason);

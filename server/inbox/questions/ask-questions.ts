@@ -7,7 +7,7 @@ import { AppError } from "../../errors.ts";
 import { getChannel } from "../../ingest/channels/queries.ts";
 import { openChatConfig } from "../../integrations/credentials.ts";
 import { getChatIntegration, updateChatIntegration } from "../../integrations/queries.ts";
-import { listArticlesById } from "../../library/articles/queries.ts";
+import { isUnread, listArticlesById } from "../../library/articles/queries.ts";
 import { removeArticle } from "../../publishing/remove-article.ts";
 import { CannotOpen } from "../../secrets/key-ring.ts";
 import { applyAnswer } from "./answer-question.ts";
@@ -119,7 +119,7 @@ async function placeOf(deps: Deps, scope: WorkspaceScope, row: QuestionRow) {
   const { questions } = deps.connectors.sources[integration.platform as keyof typeof deps.connectors.sources] ?? {};
   if (!questions) return null;
   const [article] = row.articleId ? await listArticlesById(scope, [row.articleId]) : [];
-  const stands = article?.standing === "stands" || article?.standing === "review";
+  const stands = article?.standing === "stands" || isUnread(article?.standing);
   const isInTime = Date.now() - row.createdAt.getTime() < LATEST_MS;
   return {
     questions,

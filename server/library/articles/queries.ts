@@ -1,6 +1,7 @@
 import { and, asc, desc, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
 import { isListed } from "../../db/listed-articles.ts";
 import {
+  type ArticleStanding,
   articleSources,
   articles,
   articleVersions,
@@ -47,6 +48,9 @@ export interface Page {
   limit: number | undefined;
   offset: number;
 }
+
+/** Somebody is to read it before it is published. */
+export const isUnread = (standing: ArticleStanding | undefined) => standing === "review" || standing === "draft";
 
 export function listArticles(
   { workspaceId, tx }: WorkspaceScope,

@@ -15,7 +15,7 @@ import { articleChanged, articleCreated, wordsRetracted } from "../events.ts";
 import { textForSearch } from "../retract/content-text.ts";
 import { forgetWords } from "../retract/forget-words.ts";
 import { reasonOf, takeRecheck } from "../retract/recheck-queries.ts";
-import { standingOfNew } from "../review-settings.ts";
+import { standingOfDraft, standingOfNew } from "../review-settings.ts";
 import { CONTENT, contentOf, count, insertVersion, type Saved, sameJson, type Writing } from "./written-content.ts";
 
 /** Somebody said, edited or deleted something while it was written about: what was written is not to be saved. */
@@ -96,7 +96,7 @@ export async function createArticle(deps: Deps, scope: WorkspaceScope, writing: 
     channelName: channel.name,
     status: "processing",
     version: 1,
-    ...(await standingOfNew(scope, channel.id)),
+    ...(await standingOfNew(scope, channel.id, content.confidence)),
   });
   const reason = `Written from ${count(conversation.messages.length)} in #${channel.name}.`;
   await insertVersion(scope, id, 1, content, reason);
@@ -131,7 +131,12 @@ async function updateArticle(deps: Deps, scope: WorkspaceScope, id: string, writ
   const content = keepingEvidence(contentOf(writing), known, evidence);
   const recheck = await takeRecheck(scope, id);
   const isBack = known.standing === "withdrawn";
-  const isSame = !recheck?.hasErased && !isBack && CONTENT.every((field) => sameJson(known[field], content[field]));
+  const draft = known.standing === "draft" ? await standingOfDraft(scope, content.confidence) : null;
+  const isSame =
+    !recheck?.hasErased &&
+    !isBack &&
+    draft?.standing !== "stands" &&
+    CONTENT.every((field) => sameJson(known[field], content[field]));
   const version = isSame ? known.version : known.version + 1;
   const reason = (recheck && reasonOf(recheck.causes)) ?? writing.reason;
   await tx
@@ -140,7 +145,8 @@ async function updateArticle(deps: Deps, scope: WorkspaceScope, id: string, writ
       ...content,
       version,
       ...(!isSame && { updatedAt: new Date() }),
-      ...(isBack && (await standingOfNew(scope, writing.channel.id))),
+      ...(isBack && (await standingOfNew(scope, writing.channel.id, content.confidence))),
+      ...draft,
     })
     .where(isArticle);
   await forgetWords(scope, textForSearch(known), textForSearch(content));

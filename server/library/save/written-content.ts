@@ -39,14 +39,14 @@ export function contentOf({ article, finding, conversation, engine }: Writing) {
   const written = JSON.parse(JSON.stringify(article), (_key, value) =>
     typeof value === "string" ? storableText(value) : value,
   ) as WrittenArticle;
-  const { summary, body, writtenBy, ...rest } = written;
+  const { summary, body, writtenBy, confidence = finding.score, doubts = [], ...rest } = written;
   return {
     ...rest,
     summary,
     body,
     ...textOf({ summary, body }),
-    confidence: Math.min(1, Math.max(0, finding.score)),
-    reasons: finding.reasons,
+    confidence: Math.min(1, Math.max(0, confidence)),
+    reasons: [...finding.reasons, ...doubts],
     authorName: answererOf(conversation.messages, written)?.name ?? null,
     engine: writtenBy ?? engine.name,
   };

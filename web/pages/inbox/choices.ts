@@ -17,9 +17,15 @@ export const KIND_NAMES: Record<InboxKind, string> = {
   "lost-support": "Lost support",
   "page-conflict": "Pages changed by people",
   "first-article": "First articles to approve",
+  draft: "Drafts",
   held: "Held back",
   "asked-to-fix": "Asked to be fixed",
   dismissed: "Called no knowledge",
+};
+
+const UNREAD: Partial<Record<InboxChoice, ChoiceWords>> = {
+  approve: { name: "Publish", done: "The article is published", answer: "accept" },
+  decline: { name: "Keep it in the library only", done: "The article stays in the library", answer: "decline" },
 };
 
 const WORDS: Record<InboxKind, Partial<Record<InboxChoice, ChoiceWords>>> = {
@@ -43,10 +49,8 @@ const WORDS: Record<InboxKind, Partial<Record<InboxChoice, ChoiceWords>>> = {
     recreate: { name: "Publish it again", done: "The page is made again", answer: "accept" },
     forget: { name: "Never publish it there", done: "The article does not go there any more" },
   },
-  "first-article": {
-    approve: { name: "Publish", done: "The article is published", answer: "accept" },
-    decline: { name: "Keep it in the library only", done: "The article stays in the library", answer: "decline" },
-  },
+  "first-article": UNREAD,
+  draft: UNREAD,
   held: {
     "library-only": {
       name: "Keep it in the library only",

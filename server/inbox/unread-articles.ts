@@ -7,7 +7,7 @@ import type { Publisher } from "../library/events.ts";
 import { changeStanding } from "../library/retract/hold-back.ts";
 import { readReviewSettings } from "../library/review-settings.ts";
 
-export interface FirstArticleDecision {
+export interface UnreadDecision {
   choice: "approve" | "decline";
   /** What was decided, in a sentence for the history. */
   what: string;
@@ -15,12 +15,15 @@ export interface FirstArticleDecision {
   by: string | null;
 }
 
-/** One of the first articles of a channel is published, or stays in the library. It is locked. */
-export async function decideFirstArticle(
+/**
+ * An article that waits for a reader is published, or stays in the library. It is locked. Approving one of the first articles
+ * of a channel counts towards the channel's trust; approving a draft does not.
+ */
+export async function decideUnreadArticle(
   deps: Publisher,
   scope: WorkspaceScope,
   article: ArticleRow,
-  { choice, what, by }: FirstArticleDecision,
+  { choice, what, by }: UnreadDecision,
 ): Promise<{ trust: string; undo: UndoableDecision }> {
   const isApproved = choice === "approve";
   await changeStanding(deps, scope, article.id, {
@@ -28,10 +31,11 @@ export async function decideFirstArticle(
     standingReason: isApproved ? null : "Somebody decided that this article stays in the library.",
     reason: what,
   });
-  const isTrusted = isApproved && article.channelId ? await countApproval(scope, article.channelId) : false;
+  const isFirst = article.standing === "review";
+  const isTrusted = isApproved && isFirst && article.channelId ? await countApproval(scope, article.channelId) : false;
   const trust = isTrusted ? ` #${article.channelName} is trusted from now on.` : "";
   const undo = await recordDecision(deps, scope, {
-    subject: `first-article.${article.id}`,
+    subject: `${isFirst ? "first-article" : "draft"}.${article.id}`,
     articleId: article.id,
     title: article.title,
     choice,
