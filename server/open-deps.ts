@@ -10,7 +10,7 @@ import { hasAppRole, openDatabase } from "./db/workspace-scope.ts";
 import type { Deps } from "./deps.ts";
 import type { Env } from "./env.ts";
 import { createLiveEvents } from "./http/live-events.ts";
-import { createEngines, LLM_TIMEOUT_MS } from "./llm/engines.ts";
+import { createEngines } from "./llm/engines.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { startQueue } from "./queue/start-queue.ts";
 import { openKeyRing } from "./secrets/open-key-ring.ts";
@@ -59,7 +59,7 @@ export async function openDeps(env: Env, log: Logger): Promise<OpenDeps> {
       db,
       events,
       log,
-      fetch: createSafeFetch({ ...ways, timeoutMs: LLM_TIMEOUT_MS }),
+      fetch: createSafeFetch({ ...ways, timeoutMs: env.LLM_TIMEOUT_SECONDS * 1000 }),
     });
     const connectors = createConnectors({
       fetch,
