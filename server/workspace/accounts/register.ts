@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { accountEndpoints } from "../../../shared/contract/accounts.ts";
-import { mailboxOf } from "../../../shared/domain/people.ts";
+import { mailboxOf, normaliseEmail } from "../../../shared/domain/people.ts";
 import { checkPayment, claimPayment, returnPayment } from "../../billing/claim-payment.ts";
 import { paidTwiceMail } from "../../billing/mails.ts";
 import type { Transaction } from "../../db/workspace-scope.ts";
@@ -11,7 +11,7 @@ import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
 import { configured } from "../../stripe/stripe.ts";
 import { refuseCommonPassword } from "./common-passwords.ts";
-import { type AccountIds, insertAccount, lockEmail, normaliseEmail } from "./create-account.ts";
+import { type AccountIds, insertAccount, lockEmail } from "./create-account.ts";
 import { knownAddressMail } from "./mails.ts";
 import { hashPassword } from "./passwords.ts";
 import { maySendSignUpMail, sendVerification } from "./verification-mail.ts";

@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
-import { mailboxOf } from "../../../shared/domain/people.ts";
+import { mailboxOf, normaliseEmail } from "../../../shared/domain/people.ts";
 import type { Deps } from "../../deps.ts";
 import { networkOf } from "../../http/network.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
-import { type AccountIds, lockEmail, normaliseEmail } from "./create-account.ts";
+import { type AccountIds, lockEmail } from "./create-account.ts";
 import { findRegistration } from "./registrations.ts";
 import { maySendSignUpMail, sendVerification } from "./verification-mail.ts";
 
