@@ -9,7 +9,7 @@ import { channels } from "../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { invalid } from "../errors.ts";
-import { storeMessages } from "../ingest/messages/store-messages.ts";
+import { storeMessages } from "../ingest/index.ts";
 import { onlyStorable } from "../pipeline/read-messages.ts";
 import { analyseEach } from "./analyse-channels.ts";
 import type { RunRow } from "./queries.ts";
