@@ -6,6 +6,7 @@ export {
   checkRoomForChannel,
   checkRoomForPlatform,
   hasLimits,
+  largestExport,
   messagesLeft,
   oneAtATime,
   whyMessagesWait,
