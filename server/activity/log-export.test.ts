@@ -157,6 +157,12 @@ describe("LOGS-011 the exported logs", () => {
     const whole = await download(reader, { format: "json" });
     expect(whole.json()).toHaveLength(20_000);
     expect(batches.mock.calls.length - readBefore).toBeLessThanOrEqual(12);
+
+    // A rare word is found by its index: the log is not read batch by batch.
+    await buildLog(test.db, { workspaceId: reader.viewer.workspaceId, message: "A xylophone." });
+    const searchedFrom = batches.mock.calls.length;
+    expect((await download(reader, { format: "json", search: "xylophone" })).json()).toHaveLength(1);
+    expect(batches.mock.calls.length - searchedFrom).toBeLessThanOrEqual(2);
   });
 });
 

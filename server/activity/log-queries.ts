@@ -41,14 +41,19 @@ export function listLogs(
 }
 
 /**
- * What matches among the next `most` rows, newest first, and the row to go on before: null at the end. However rare a
- * match is, a step reads no more than that.
+ * The next of what the filter leaves, newest first and at most `most`, and the row to go on before: null at the end. A search that
+ * the index can answer reads only what matches; any other reads `most` rows at a step, however rare a match is.
  */
 export async function readLogs(
-  { workspaceId, tx }: WorkspaceScope,
+  scope: WorkspaceScope,
   filter: LogFilter,
   { before, most }: { before: string | undefined; most: number },
 ): Promise<{ rows: LogRow[]; next: string | null }> {
+  if (wordsOf(filter.search).some(hasTrigram)) {
+    const rows = await listLogs(scope, filter, { before, limit: most });
+    return { rows, next: rows.length < most ? null : (rows.at(-1)?.id ?? null) };
+  }
+  const { workspaceId, tx } = scope;
   const own = eq(activityLogs.workspaceId, workspaceId);
   const older = before ? lt(activityLogs.id, before) : undefined;
   const [last] = await tx
@@ -94,4 +99,6 @@ function matches({ type, search }: LogFilter): SQL | undefined {
 }
 
 const wordsOf = (search = "") => search.split(/\s+/).filter((word) => word !== "");
+/** Three letters or digits in a row: what the index of trigrams finds words by. */
+const hasTrigram = (word: string) => /[\p{L}\p{N}]{3}/u.test(word);
 const patternOf = (word: string) => `%${word.replace(/[\\%_]/g, "\\$&")}%`;
