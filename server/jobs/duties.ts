@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { removeForgottenExports } from "../analysis/index.ts";
 import { sweepPayers, takeUpPaused } from "../billing/index.ts";
+import { forgetOldClocks } from "../db/call-clocks.ts";
 import type { Deps } from "../deps.ts";
 import { forgetOldEvents } from "../ingest/index.ts";
 import { purgeDeletedAccounts, sweepAccounts } from "../workspace/index.ts";
@@ -23,6 +24,7 @@ export const DUTIES: readonly Duty[] = [
   { name: "check due channels", run: checkDueChannels },
   { name: "analyse conversations that became quiet", run: analyseQuietTalk },
   { name: "forget old events", run: ({ db }) => forgetOldEvents(db) },
+  { name: "forget old pauses of platforms", run: ({ db }) => forgetOldClocks(db) },
   { name: "remove forgotten exports", run: removeForgottenExports },
   { name: "remove old runs", run: removeOldRuns },
   { name: "compare payments with the provider", run: sweepPayers },
