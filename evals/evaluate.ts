@@ -49,7 +49,7 @@ const TASKS: Record<string, (data: string) => Promise<Tables>> = {
   },
   canonical: async () => {
     const { evaluateCanonical } = await import("./evaluate-canonical.ts");
-    const { merging, classes } = evaluateCanonical();
+    const { merging, classes } = await evaluateCanonical();
     return { "the same knowledge again (%)": merging, "by class of pair (%)": classes };
   },
   llm: async (data) => {

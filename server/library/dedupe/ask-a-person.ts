@@ -4,7 +4,6 @@ import { newId } from "../../db/new-id.ts";
 import type { FreshKnowledge } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Comparison } from "../../pipeline/local-engine/same-knowledge.ts";
-import { SURE_FROM } from "./find-known.ts";
 import {
   countOpenProposals,
   deleteItem,
@@ -31,6 +30,9 @@ export interface Asked {
   /** The proposal that is open now; null when the talk adds nothing, or too little for so full an inbox. */
   proposalId: string | null;
 }
+
+/** So sure must a new proposal be while few are open: all of them are. */
+const SURE_FROM = 0.45;
 
 /** How sure a new proposal must be with so many open: none is shown from `MOST_PROPOSALS` on. */
 export function surenessWanted(open: number): number {
