@@ -6,6 +6,7 @@ import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } 
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
 import { activityRoutes } from "./activity/routes.ts";
 import { analysisRoutes } from "./analysis/routes.ts";
+import { articleActionRoutes } from "./article-actions/routes.ts";
 import { billingRoutes } from "./billing/routes.ts";
 import type { Deps } from "./deps.ts";
 import { limitBodyTime, MAX_BODY_BYTES, parseJsonBodies } from "./http/body-parser.ts";
@@ -17,6 +18,7 @@ import { serveLiveStream } from "./http/live-stream.ts";
 import { serveMetrics } from "./http/metrics.ts";
 import { describeApi } from "./http/openapi.ts";
 import { serveWebPages } from "./http/web-pages.ts";
+import { takePress } from "./inbox/questions/answer-question.ts";
 import { inboxRoutes } from "./inbox/routes.ts";
 import { channelRoutes } from "./ingest/channels/routes.ts";
 import { slackEventRoutes } from "./ingest/live/slack-events.ts";
@@ -85,10 +87,11 @@ export async function buildApp(
   integrationRoutes(app, deps);
   channelRoutes(app, deps);
   articleRoutes(app, deps);
+  articleActionRoutes(app, deps);
   canonicalRoutes(app, deps);
   inboxRoutes(app, deps);
   analysisRoutes(app, deps);
-  await slackEventRoutes(app, deps);
+  await slackEventRoutes(app, deps, takePress);
   await serveWebPages(app, webRoot, env);
   await app.ready();
   return app;

@@ -14,6 +14,7 @@ import { createMailer } from "./mail/mailer.ts";
 import { startQueue } from "./queue/start-queue.ts";
 import { openKeyRing } from "./secrets/open-key-ring.ts";
 import { createPayment } from "./stripe/stripe.ts";
+import { subscribeModules } from "./subscriptions.ts";
 import { createIdentityProvider } from "./workspace/sso/identity-provider.ts";
 
 const POOL_SIZE = 20;
@@ -28,6 +29,7 @@ export interface OpenDeps {
 
 /** Everything a process of Lorekeep needs, opened in order and closed in reverse. */
 export async function openDeps(env: Env, log: Logger): Promise<OpenDeps> {
+  subscribeModules();
   const closers: (() => Promise<void>)[] = [];
   const close = async () => {
     for (const step of closers.reverse()) await step();

@@ -11,7 +11,7 @@ import {
   type Verdict,
 } from "../ingest/conversations/conversation-queries.ts";
 import { listTags } from "../library/articles/queries.ts";
-import type { Saved } from "../library/save/save-article.ts";
+import type { Saved } from "../library/save/written-content.ts";
 import type { Engine } from "../pipeline/engine.ts";
 import { TryLater } from "../queue/queue.ts";
 import { detectionSettings } from "../settings/detection-settings.ts";

@@ -2,7 +2,7 @@ import type { MessagePage } from "../../connectors/chat-source.ts";
 import { NO_NEW_ARTICLE } from "../../shared/domain/detection.ts";
 import type { ChannelOutcome } from "../db/schema.ts";
 import type { ChannelRow } from "../ingest/channels/queries.ts";
-import type { Saved } from "../library/save/save-article.ts";
+import type { Saved } from "../library/save/written-content.ts";
 import type { RunWork } from "./run-work.ts";
 
 const NAMED_SKIPS = 5;
@@ -52,6 +52,7 @@ export class Tally {
 
   async read({ messages, skipped }: Pick<MessagePage, "messages" | "skipped">): Promise<void> {
     const { counts } = this;
+    if (messages.length > 0) this.#work.cameFurther();
     counts.messages += messages.length;
     counts.skipped += skipped.length;
     for (const { reason } of skipped) {
@@ -72,6 +73,7 @@ export class Tally {
   async judged(saved: Saved | "none"): Promise<void> {
     const { counts } = this;
     counts.conversations += 1;
+    this.#work.cameFurther();
     if (saved === "created") counts.articlesCreated += 1;
     if (saved === "updated") counts.articlesUpdated += 1;
     const { progress } = this.#work;

@@ -1,5 +1,5 @@
 import { ConnectorError } from "../../connectors/errors.ts";
-import type { BulkOutcome } from "../../shared/contract/articles.ts";
+import type { BulkOutcome } from "../../shared/contract/article-actions.ts";
 import { startRun } from "../analysis/start-run.ts";
 import { waitForRun } from "../analysis/wait-for-run.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";

@@ -1,13 +1,12 @@
 import type { z } from "zod";
 import type { billingEndpoints } from "../../shared/contract/billing.ts";
-import { EMAIL_PERSONAL, isPersonalMail, mailboxOf } from "../../shared/domain/people.ts";
+import { EMAIL_PERSONAL, isPersonalMail, mailboxOf, normaliseEmail } from "../../shared/domain/people.ts";
 import { payers } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { invalid } from "../errors.ts";
 import { networkOf } from "../http/network.ts";
 import { enforceRateLimit } from "../http/rate-limit.ts";
 import { configured } from "../stripe/stripe.ts";
-import { normaliseEmail } from "../workspace/accounts/create-account.ts";
 import { centsOf, priceOf } from "./prices.ts";
 
 type Endpoint = (typeof billingEndpoints)["POST /api/create-payment-intent"];

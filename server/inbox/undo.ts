@@ -6,12 +6,11 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { conflict, notFound } from "../errors.ts";
 import type { ArticleRow } from "../library/articles/queries.ts";
 import { type DecisionRow, isDecisionKnown, lockUndoable, markUndone } from "../library/decisions.ts";
-import { insertSameVersion, lockTalksOf, type Publisher, restoreContent } from "../library/dedupe/change-content.ts";
+import { insertSameVersion, lockTalksOf, restoreContent } from "../library/dedupe/change-content.ts";
 import { lockArticleRow } from "../library/dedupe/find-known.ts";
 import { settleMergeUndone } from "../library/dedupe/merge-articles.ts";
 import { settleSplitUndone } from "../library/dedupe/split-article.ts";
-import { retractFromPages } from "../publishing/queries.ts";
-import { requestPublications } from "../publishing/request-publications.ts";
+import { articleChanged, type Publisher, wordsRetracted } from "../library/events.ts";
 import { changeStanding } from "./decide.ts";
 import { closeQuestion, removeDismissed } from "./questions/question-queries.ts";
 
@@ -42,7 +41,7 @@ async function undo(deps: Publisher, scope: WorkspaceScope, decision: DecisionRo
       await restoreContent(deps, scope, article, before);
       await reopen(scope, decision.subject.slice(kind.length + 1), article.id);
       // The pages tell of a contradiction again.
-      await requestPublications(deps, scope, article.id);
+      await articleChanged.announce(deps, scope, { articleId: article.id });
       return deps.events.notify(scope, { type: "article", id: article.id });
     case "lost-support":
       return restoreContent(deps, scope, article, before);
@@ -103,8 +102,8 @@ async function waitAgain(
   for (const { id } of rows) {
     await changeStanding(scope, id, { standing, standingReason });
     await insertSameVersion(scope, id, "A decision was taken back.");
-    await retractFromPages(scope, id);
-    await requestPublications(deps, scope, id);
+    await wordsRetracted.announce(null, scope, { articleId: id, retracts: true });
+    await articleChanged.announce(deps, scope, { articleId: id });
     await deps.events.notify(scope, { type: "article", id });
   }
 }

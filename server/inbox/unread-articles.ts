@@ -3,7 +3,7 @@ import { channels } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { ArticleRow } from "../library/articles/queries.ts";
 import { recordDecision, type UndoableDecision } from "../library/decisions.ts";
-import type { Publisher } from "../library/dedupe/change-content.ts";
+import type { Publisher } from "../library/events.ts";
 import { changeStanding } from "../library/retract/hold-back.ts";
 import { readReviewSettings } from "../library/review-settings.ts";
 

@@ -10,6 +10,7 @@ import {
   storeVerdicts,
 } from "../../ingest/conversations/conversation-queries.ts";
 import { getArticle, listTags } from "../../library/articles/queries.ts";
+import { articleChanged } from "../../library/events.ts";
 import { textOf } from "../../library/retract/content-text.ts";
 import {
   findRecheck,
@@ -20,7 +21,6 @@ import {
 } from "../../library/retract/recheck-queries.ts";
 import { withdrawArticle } from "../../library/retract/withdraw-article.ts";
 import { redact } from "../../pipeline/redact.ts";
-import { requestPublications } from "../../publishing/request-publications.ts";
 import { detectionSettings } from "../../settings/detection-settings.ts";
 import { judgeConversation } from "../judge-conversation.ts";
 
@@ -101,7 +101,7 @@ async function keepWhatIsLeft(
     .set({ summary, body, ...textOf({ summary, body }), version, updatedAt: new Date() })
     .where(isArticle);
   await tx.insert(articleVersions).values({ workspaceId, articleId, version, title, summary, body, reason, engine });
-  await requestPublications(deps, scope, articleId);
+  await articleChanged.announce(deps, scope, { articleId });
   await deps.events.notify(scope, { type: "article", id: articleId });
 }
 

@@ -7,8 +7,8 @@ import type { Receiver } from "../../ingest/live/take-event.ts";
 import { type ArticleRow, isUnread } from "../../library/articles/queries.ts";
 import { insertSameVersion, lockTalksOf } from "../../library/dedupe/change-content.ts";
 import { lockArticleRow } from "../../library/dedupe/find-known.ts";
+import { articleChanged } from "../../library/events.ts";
 import { changeStanding } from "../../library/retract/hold-back.ts";
-import { requestPublications } from "../../publishing/request-publications.ts";
 import { dropUnmadePages } from "../../publishing/unmade-pages.ts";
 import { decideUnreadArticle } from "../unread-articles.ts";
 import { listAnswered, type QuestionRow, storePress, writeQuestion } from "./question-queries.ts";
@@ -71,7 +71,7 @@ const DO: Record<NonNullable<QuestionRow["answer"]>, Doing> = {
       return null;
     }
     await insertSameVersion(scope, article.id, what);
-    await requestPublications(deps, scope, article.id);
+    await articleChanged.announce(deps, scope, { articleId: article.id });
     return what;
   },
 
@@ -83,7 +83,7 @@ const DO: Record<NonNullable<QuestionRow["answer"]>, Doing> = {
     if (waits) await changeStanding(deps, scope, article.id, { standing: "review", standingReason, reason });
     else {
       await insertSameVersion(scope, article.id, reason);
-      await requestPublications(deps, scope, article.id);
+      await articleChanged.announce(deps, scope, { articleId: article.id });
     }
     return reason;
   },

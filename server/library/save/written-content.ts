@@ -8,6 +8,8 @@ import type { Engine, Finding } from "../../pipeline/engine.ts";
 import { storableText } from "../../pipeline/read-messages.ts";
 import { textOf } from "../retract/content-text.ts";
 
+export type Saved = "created" | "updated" | "unchanged";
+
 /** What an engine made of one conversation. */
 export interface Writing {
   channel: Pick<ChannelRow, "id" | "name">;

@@ -1,6 +1,6 @@
 import type { FastifyReply, FastifyRequest } from "fastify";
+import { normaliseEmail } from "../../../shared/domain/people.ts";
 import type { Deps } from "../../deps.ts";
-import { normaliseEmail } from "./create-account.ts";
 import { hostCookie } from "./sessions.ts";
 import { newToken } from "./tokens.ts";
 

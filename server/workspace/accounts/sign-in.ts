@@ -1,11 +1,12 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
+import { normaliseEmail } from "../../../shared/domain/people.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, forbidden } from "../../errors.ts";
 import { networkOf } from "../../http/network.ts";
 import { enforceGrowingDelay, enforceRateLimit, forgetHits, takeHitBack } from "../../http/rate-limit.ts";
 import { DEACTIVATED } from "../sso/account-of.ts";
-import { type AccountIds, normaliseEmail } from "./create-account.ts";
+import { type AccountIds } from "./create-account.ts";
 import { isPassword } from "./passwords.ts";
 
 export const NOT_VERIFIED = "Email not verified";
