@@ -31,12 +31,12 @@ export interface Asked {
   proposalId: string | null;
 }
 
-/** So sure must a new proposal be while few are open: all of them are. */
-const SURE_FROM = 0.45;
+/** So sure must a new proposal be from `RAISED_FROM` open ones on, and surer with each more. */
+const SURE_FROM = 0.6;
 
 /** How sure a new proposal must be with so many open: none is shown from `MOST_PROPOSALS` on. */
 export function surenessWanted(open: number): number {
-  if (open < RAISED_FROM) return SURE_FROM;
+  if (open < RAISED_FROM) return 0;
   if (open >= MOST_PROPOSALS) return Number.POSITIVE_INFINITY;
   return SURE_FROM + ((1 - SURE_FROM) * (open - RAISED_FROM)) / (MOST_PROPOSALS - RAISED_FROM);
 }
