@@ -1,4 +1,4 @@
-import { CLEARLY_CHATTER } from "../server/pipeline/llm-engine/judge.ts";
+import { canChange } from "../server/pipeline/llm-engine/judge.ts";
 import { createLlmEngine } from "../server/pipeline/llm-engine/llm-engine.ts";
 import type { Model, Question } from "../server/pipeline/llm-engine/model.ts";
 import { estimateTokens } from "../server/pipeline/llm-engine/tokens.ts";
@@ -75,8 +75,7 @@ export async function evaluateLlm(data: string) {
   const chatter = ownTalk().check.filter(({ label }) => label !== "knowledge");
   let silent = 0;
   for (const row of chatter) {
-    const { score, isKnowledge } = await local.detect(benchConversation(row.id, row.messages), SETTINGS);
-    silent += Number(score < CLEARLY_CHATTER && !isKnowledge);
+    silent += Number(!canChange(await local.detect(benchConversation(row.id, row.messages), SETTINGS), SETTINGS));
   }
   const asked = judged.filter(({ isAsked }) => isAsked).length;
   const savedAtWork = PREVALENCE * saved(positives) + (1 - PREVALENCE) * saved(negatives);
@@ -96,7 +95,7 @@ export async function evaluateLlm(data: string) {
   };
   return {
     "the local engine as filter (%)": [
-      { measure: `calls saved, strict rows (score under ${CLEARLY_CHATTER})`, value: percent(saved(judged)) },
+      { measure: "calls saved, strict rows (no answer could change the outcome)", value: percent(saved(judged)) },
       { measure: "calls saved, conversations that hold nothing", value: percent(saved(negatives)) },
       {
         measure: "calls saved, own events, builds, planning, meta",

@@ -10,6 +10,7 @@ import type { Deps } from "./deps.ts";
 import type { Env } from "./env.ts";
 import { createLiveEvents } from "./http/live-events.ts";
 import { createEngines, LLM_TIMEOUT_MS } from "./llm/engines.ts";
+import { modelOrigin } from "./llm/provider.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { startQueue } from "./queue/start-queue.ts";
 import { openKeyRing } from "./secrets/open-key-ring.ts";
@@ -58,7 +59,11 @@ export async function openDeps(env: Env, log: Logger): Promise<OpenDeps> {
       db,
       events,
       log,
-      fetch: createSafeFetch({ ...ways, timeoutMs: LLM_TIMEOUT_MS }),
+      fetch: createSafeFetch({
+        ...ways,
+        allow: [...ways.allow, ...modelOrigin(env.LLM_BASE_URL)],
+        timeoutMs: LLM_TIMEOUT_MS,
+      }),
     });
     const connectors = createConnectors({
       fetch,

@@ -48,9 +48,10 @@ export function createEngines({ env, db, events, fetch, log, timeoutMs = LLM_TIM
     inputPrice: env.LLM_INPUT_PRICE_PER_MTOK ?? 0,
     outputPrice: env.LLM_OUTPUT_PRICE_PER_MTOK ?? 0,
     dailyCap: env.LLM_DAILY_CAP_USD,
+    dailyTokens: env.LLM_DAILY_CAP_TOKENS ?? null,
     timeoutMs,
   };
-  const shared = { outage: watchOutage(), underWay: new Map<string, number>() };
+  const shared = { outage: watchOutage(), underWay: new Map<string, { micros: number; tokens: number }>() };
   return {
     forWorkspace: (workspaceId) =>
       createLlmEngine({
@@ -62,8 +63,11 @@ export function createEngines({ env, db, events, fetch, log, timeoutMs = LLM_TIM
   };
 }
 
-function budgetOf({ inputPrice, outputPrice, dailyCap }: ModelSettings): string {
-  return inputPrice + outputPrice > 0
-    ? `at most ${dailyCap} US dollars a workspace and day`
+function budgetOf({ inputPrice, outputPrice, dailyCap, dailyTokens }: ModelSettings): string {
+  const tokens = dailyTokens === null ? "" : `at most ${dailyTokens} tokens a workspace and day`;
+  if (inputPrice + outputPrice > 0)
+    return [`at most ${dailyCap} US dollars a workspace and day`, tokens].filter(Boolean).join(", ");
+  return tokens
+    ? `without a price, ${tokens}`
     : "without a price, so without a daily cap (LLM_INPUT_PRICE_PER_MTOK, LLM_OUTPUT_PRICE_PER_MTOK)";
 }

@@ -139,7 +139,9 @@ export function factsOf(text: string): Fact[] {
     (which, name) => add("date", `${which} ${month(name)}`),
   );
   take(new RegExp(`\\b(?!(?:may|march|mar|sec)\\b)(${MONTH})\\b`, "g"), (name) => add("date", month(name)));
-  take(/\b(\d{1,2})(?:st|nd|rd|th)(?: (?:day )?of (?:the|each|every) month)?\b/g, (day) => add("date", day ?? "", Number(day) < 6));
+  take(/\b(\d{1,2})(?:st|nd|rd|th)(?: (?:day )?of (?:the|each|every) month)?\b/g, (day) =>
+    add("date", day ?? "", Number(day) < 6),
+  );
   for (const [pattern, unit] of FREQUENCIES) take(pattern, () => add("frequency", unit));
   take(
     new RegExp(`\\b(once|twice|\\d+(?:x| times)) (?:an?|per|each|every) (${UNIT})\\b`, "g"),
