@@ -46,9 +46,7 @@ export function surenessWanted(open: number): number {
  * article. What somebody has decided is not asked again. The article is locked.
  */
 export async function askAPerson(scope: WorkspaceScope, question: Question): Promise<Asked> {
-  const conflicts = await openConflicts(scope, question);
-  if (conflicts > 0 || question.comparison.relation === "contradicts") return { conflicts, proposalId: null };
-  return { conflicts, proposalId: await propose(scope, question) };
+  return { conflicts: await openConflicts(scope, question), proposalId: await propose(scope, question) };
 }
 
 async function openConflicts(scope: WorkspaceScope, question: Question): Promise<number> {
@@ -85,7 +83,6 @@ async function openConflicts(scope: WorkspaceScope, question: Question): Promise
 async function propose(scope: WorkspaceScope, question: Question): Promise<string | null> {
   const { articleId, conversationId, comparison } = question;
   const { confidence } = comparison;
-  if (comparison.relation !== "adds") return null;
   const added = addedKnowledge(question.fresh, comparison);
   if (!added) return null;
   const items = (await listItemsOf(scope, articleId)).filter(({ kind }) => kind === "proposal");

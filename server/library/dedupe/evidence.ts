@@ -145,4 +145,4 @@ async function bearOut(
 }
 
 /** Nobody looks at it first. */
-const isSafe = ({ confidence }: Comparison) => confidence >= 0.8;
+const isSafe = ({ relation, confidence }: Comparison) => relation === "adds" && confidence >= 0.8;
