@@ -28,6 +28,7 @@ import { canonicalRoutes } from "./library/dedupe/routes.ts";
 import { settingsRoutes } from "./settings/routes.ts";
 import { accountRoutes } from "./workspace/accounts/routes.ts";
 import { findSession, readSessions, sessionCookie } from "./workspace/accounts/sessions.ts";
+import { peopleRoutes } from "./workspace/people/routes.ts";
 import { provisioningRoutes, scimRoutes } from "./workspace/scim/routes.ts";
 import { onlyProvider } from "./workspace/sso/only-provider.ts";
 
@@ -81,6 +82,7 @@ export async function buildApp(
   accountRoutes(app, deps);
   await billingRoutes(app, deps);
   provisioningRoutes(app, deps);
+  peopleRoutes(app, deps);
   await scimRoutes(app, deps);
   settingsRoutes(app, deps);
   activityRoutes(app, deps);

@@ -8,6 +8,7 @@ import type { Mailer } from "./mail/mailer.ts";
 import type { Queue } from "./queue/queue.ts";
 import type { KeyRing } from "./secrets/key-ring.ts";
 import type { Payment } from "./stripe/stripe.ts";
+import type { ReadTxtRecords } from "./workspace/people/txt-records.ts";
 import type { IdentityProvider } from "./workspace/sso/identity-provider.ts";
 
 /** What web and worker processes share. Built once in main.ts, built by hand in tests. */
@@ -25,4 +26,6 @@ export interface Deps {
   payment: Payment | null;
   /** Null where the operator configured none: people sign in with passwords. */
   identityProvider: IdentityProvider | null;
+  /** What DNS says, for domains that have to be proven. */
+  readTxtRecords: ReadTxtRecords;
 }

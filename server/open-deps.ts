@@ -15,6 +15,7 @@ import { startQueue } from "./queue/start-queue.ts";
 import { openKeyRing } from "./secrets/open-key-ring.ts";
 import { createPayment } from "./stripe/stripe.ts";
 import { subscribeModules } from "./subscriptions.ts";
+import { readTxtRecords } from "./workspace/people/txt-records.ts";
 import { createIdentityProvider } from "./workspace/sso/identity-provider.ts";
 
 const POOL_SIZE = 20;
@@ -76,7 +77,20 @@ export async function openDeps(env: Env, log: Logger): Promise<OpenDeps> {
     const identityProvider = createIdentityProvider(env, fetch);
     const mailer = createMailer(env, log);
     closers.push(async () => mailer.close());
-    const deps: Deps = { env, log, db, queue, events, mailer, secrets, connectors, engines, payment, identityProvider };
+    const deps: Deps = {
+      env,
+      log,
+      db,
+      queue,
+      events,
+      mailer,
+      secrets,
+      connectors,
+      engines,
+      payment,
+      identityProvider,
+      readTxtRecords,
+    };
     const findings = [
       `Database: ${description}`,
       `Data folder: ${env.DATA_DIR}`,
