@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { MEMBERSHIPS } from "../domain/access.ts";
+import { isCommonPassword, PASSWORD_COMMON } from "../domain/common-passwords.ts";
 import {
   EMAIL_INVALID,
   EMAIL_PERSONAL,
@@ -33,7 +34,9 @@ export const user = z.object({
 export type User = z.infer<typeof user>;
 
 const password = (tooShort: string) =>
-  text(PASSWORD_LENGTH.max).refine((value) => Array.from(value).length >= PASSWORD_LENGTH.min, tooShort);
+  text(PASSWORD_LENGTH.max)
+    .refine((value) => Array.from(value).length >= PASSWORD_LENGTH.min, tooShort)
+    .refine((value) => !isCommonPassword(value), PASSWORD_COMMON);
 const email = text(254).refine(isEmail, EMAIL_INVALID);
 
 export const accountEndpoints = {
