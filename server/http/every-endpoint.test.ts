@@ -225,7 +225,7 @@ describe("ASVS-8.2.1 ASVS-8.3.2 a person may do what their membership says, and 
     const build = path.includes(":id") ? ROWS[path.split("/")[2] ?? ""] : undefined;
     const { id: workspaceId } = await test.newWorkspace();
     const [own, foreign] = await Promise.all(
-      [workspaceId, stranger.viewer.workspaceId].map((of) => build?.(test.db, { workspaceId: of })),
+      [workspaceId, stranger.viewer.workspaceId].map(async (of) => build?.(test.db, { workspaceId: of })),
     );
     const snapshot = async () => (await test.db.$client.query(everyRowOf(workspaceId))).rows;
     const person = await buildUser(test.db, { workspaceId, membership: "viewer" });
