@@ -1,8 +1,7 @@
 import { sql } from "drizzle-orm";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { openKnowledgeConfig } from "../integrations/credentials.ts";
-import { getKnowledgeIntegration, type KnowledgeIntegrationRow } from "../integrations/queries.ts";
+import { getKnowledgeIntegration, type KnowledgeIntegrationRow, openKnowledgeConfig } from "../integrations/index.ts";
 import type { Attempt, JobOf } from "../queue/queue.ts";
 import { settleArticleStatus } from "./article-status.ts";
 import { comeBackWhenDue, reopen } from "./come-back.ts";

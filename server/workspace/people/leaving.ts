@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { followPayer } from "../../billing/who-pays.ts";
+import { followPayer } from "../../billing/index.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";

@@ -4,7 +4,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { MailDomain } from "../../../shared/contract/people.ts";
 import { BRAND } from "../../../shared/domain/brand.ts";
 import { isEmail, isPersonalMail } from "../../../shared/domain/people.ts";
-import { recordActivity } from "../../activity/record.ts";
+import { recordActivity } from "../../activity/index.ts";
 import { newId } from "../../db/new-id.ts";
 import { mailDomains } from "../../db/schema.ts";
 import { inWorkspace, type Transaction, type WorkspaceScope } from "../../db/workspace-scope.ts";

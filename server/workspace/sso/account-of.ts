@@ -1,16 +1,16 @@
 import { sql } from "drizzle-orm";
 import type { Membership } from "../../../shared/domain/access.ts";
 import { EMAIL_PERSONAL, isEmail, isPersonalMail, normaliseEmail } from "../../../shared/domain/people.ts";
-import { recordActivity } from "../../activity/record.ts";
+import { recordActivity } from "../../activity/index.ts";
 import { newId } from "../../db/new-id.ts";
 import { identities, users } from "../../db/schema.ts";
 import type { Transaction } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, forbidden } from "../../errors.ts";
+import type { ProviderPerson } from "../../identity/identity-provider.ts";
 import { type AccountIds, insertAccount, lockEmail } from "../accounts/create-account.ts";
 import { letGo } from "../people/leaving.ts";
 import { domainOf, operatorWorkspace, ownsDomain } from "../people/mail-domains.ts";
-import type { ProviderPerson } from "./identity-provider.ts";
 
 /** A domain that is nobody's (RFC 2606). */
 const NO_ADDRESS = "withdrawn.invalid";

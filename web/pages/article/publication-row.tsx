@@ -6,11 +6,11 @@ import { type PublicationChoice, useRetryPublication } from "../../api/articles.
 import { ApiError } from "../../api/client.ts";
 import { useCan } from "../../components/may.tsx";
 import { Moment } from "../../components/moment.tsx";
+import { showToast, type Toast } from "../../lib/toast-store.ts";
 import { Badge, type BadgeTone } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
-import { showToast, type Toast } from "../../ui/toast-store.ts";
 
 const STATES: Record<Publication["state"], { label: string; tone: BadgeTone; choices: [PublicationChoice, string][] }> =
   {

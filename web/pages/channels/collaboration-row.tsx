@@ -9,12 +9,12 @@ import {
 import { useCan } from "../../components/may.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { findManifest, platformName } from "../../lib/platforms.ts";
+import { showToast } from "../../lib/toast-store.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
 import { Switch } from "../../ui/switch.tsx";
-import { showToast } from "../../ui/toast-store.ts";
 
 interface CollaborationRowProps {
   integration: CollaborationIntegration;
