@@ -134,4 +134,4 @@ const isOf = ({ workspaceId }: WorkspaceScope, id: string) =>
   and(eq(mailDomains.workspaceId, workspaceId), eq(mailDomains.id, id));
 
 const tell = ({ events }: Deps, scope: WorkspaceScope, message: string) =>
-  recordActivity(scope, events, { type: "message_analyzed", message });
+  recordActivity(scope, events, { type: "change", message });

@@ -80,7 +80,7 @@ export async function revokeToken(deps: Deps, scope: WorkspaceScope, id: string)
 }
 
 const tellOfToken = ({ events }: Pick<Deps, "events">, scope: WorkspaceScope, message: string) =>
-  recordActivity(scope, events, { type: "message_analyzed", message });
+  recordActivity(scope, events, { type: "change", message });
 
 /** The tokens that a person has made, when the person leaves, may no longer make any, or may not have been who made them. */
 export async function endTokensOf(deps: Pick<Deps, "events">, scope: WorkspaceScope, userId: string): Promise<void> {

@@ -115,7 +115,7 @@ async function takeAddressBack(deps: Deps, tx: Transaction, { workspaceId, userI
   const email = rows[0]?.email ?? "";
   await letGo(deps, scope, { id: userId, email });
   await recordActivity(scope, deps.events, {
-    type: "message_analyzed",
+    type: "change",
     message: `${email} belongs to somebody who came in without this workspace: it has not proven that ${domainOf(email)} is its own. The person is deactivated here.`,
   });
 }
@@ -157,7 +157,7 @@ async function make(deps: Deps, tx: Transaction, person: Newcomer): Promise<Acco
   const message = `${named.firstName} ${named.lastName} joined by ${deps.env.OIDC_NAME}.`.replace("  ", " ");
   const data = { userId: account.userId };
   await recordActivity({ tx, workspaceId: account.workspaceId }, deps.events, {
-    type: "message_analyzed",
+    type: "change",
     message,
     data,
   });
