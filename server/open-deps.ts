@@ -13,6 +13,7 @@ import { createLiveEvents } from "./http/live-events.ts";
 import { createIdentityProvider } from "./identity/identity-provider.ts";
 import { readTxtRecords } from "./identity/txt-records.ts";
 import { createEngines } from "./llm/engines.ts";
+import { modelOrigin } from "./llm/provider.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { startQueue } from "./queue/start-queue.ts";
 import { openKeyRing } from "./secrets/open-key-ring.ts";
@@ -60,7 +61,11 @@ export async function openDeps(env: Env, log: Logger): Promise<OpenDeps> {
       db,
       events,
       log,
-      fetch: createSafeFetch({ ...ways, timeoutMs: env.LLM_TIMEOUT_SECONDS * 1000 }),
+      fetch: createSafeFetch({
+        ...ways,
+        allow: [...ways.allow, ...modelOrigin(env.LLM_BASE_URL)],
+        timeoutMs: env.LLM_TIMEOUT_SECONDS * 1000,
+      }),
     });
     const connectors = createConnectors({
       fetch,
