@@ -18,6 +18,7 @@ import { serveLiveStream } from "./http/live-stream.ts";
 import { serveMetrics } from "./http/metrics.ts";
 import { describeApi } from "./http/openapi.ts";
 import { serveWebPages } from "./http/web-pages.ts";
+import { limitCostlyWork } from "./http/work-limits.ts";
 import { inboxRoutes, takePress } from "./inbox/index.ts";
 import { channelRoutes, slackEventRoutes } from "./ingest/index.ts";
 import { integrationRoutes } from "./integrations/index.ts";
@@ -27,6 +28,7 @@ import {
   accountRoutes,
   findSession,
   onlyProvider,
+  peopleRoutes,
   provisioningRoutes,
   readSessions,
   scimRoutes,
@@ -71,6 +73,7 @@ export async function buildApp(
   readSessions(app, deps);
   refuseUnstorableInput(app);
   onlyProvider(app, deps);
+  limitCostlyWork(app, db);
   await app.register(compress, { threshold: 1024 });
   serveMetrics(app, deps);
   await describeApi(app, sessionCookie(env.PUBLIC_URL).name);
@@ -83,6 +86,7 @@ export async function buildApp(
   accountRoutes(app, deps);
   await billingRoutes(app, deps);
   provisioningRoutes(app, deps);
+  peopleRoutes(app, deps);
   await scimRoutes(app, deps);
   settingsRoutes(app, deps);
   activityRoutes(app, deps);

@@ -169,7 +169,7 @@ async function putCopiesAway(
     const many = copies.length === 1 ? "A copy of a page was" : `${copies.length} copies of pages were`;
     await within((scope) =>
       recordActivity(scope, deps.events, {
-        type: "message_analyzed",
+        type: "change",
         message: `${many} found in ${integration.name} and put into its trash.`,
         data: { integration: integration.name, copies: copies.length },
       }),
