@@ -121,7 +121,7 @@ describe("After a downgrade", () => {
     await keep(workspaceId);
     const [oldest, second, third] = (await person.inject({ url: "/api/channels" })).json();
     const reason =
-      "The Starter plan includes 1 Slack channel, and older ones use it. What was read stays; the channel comes back by itself when you upgrade in Manage Subscription.";
+      "The Starter plan includes 1 Slack channel, and older ones use it. What was read stays; the channel resumes automatically when you upgrade in Manage Subscription.";
     expect(oldest).toMatchObject({ channelId: "C1", isActive: true, trouble: null });
     expect(second).toMatchObject({ channelId: "C2", isActive: false, trouble: reason });
     expect(third).toMatchObject({ channelId: "C3", isActive: false, trouble: reason });

@@ -9,7 +9,7 @@ interface LengthInputProps {
 
 export function LengthInput({ value, onChange, onLeave, limits }: LengthInputProps) {
   return (
-    <Field label="Minimum message length" help="In characters. Shorter messages are not looked at on their own.">
+    <Field label="Minimum message length" help="In characters. Shorter messages are not analyzed on their own.">
       {(control) => (
         <input
           {...control}
