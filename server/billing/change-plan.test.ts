@@ -288,7 +288,7 @@ describe("a paid plan", () => {
     expect(await planOf(person)).toMatchObject({ plan: "starter", isActive: true });
     expect(test.stripe.account.get("subscription", subscription?.id ?? "").status).toBe("canceled");
     const { email } = await payerOf(test, person.viewer.workspaceId);
-    expect((await test.mailsTo(email)).at(-1)?.text).toContain("Your money was refunded");
+    expect((await test.mailsTo(email)).at(-1)?.text).toContain("You were refunded");
   });
 });
 

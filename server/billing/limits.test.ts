@@ -126,7 +126,7 @@ describe("After a downgrade", () => {
     expect(second).toMatchObject({ channelId: "C2", isActive: false, trouble: reason });
     expect(third).toMatchObject({ channelId: "C3", isActive: false, trouble: reason });
     const log = await logOf(workspaceId);
-    expect(log.filter((line) => line === `#C2 is not monitored any more. ${reason}`)).toHaveLength(1);
+    expect(log.filter((line) => line === `#C2 is no longer monitored. ${reason}`)).toHaveLength(1);
     expect((await switchTo(person, second.id, true)).statusCode).toBe(403);
 
     await choose(workspaceId, "professional");

@@ -49,7 +49,7 @@ describe("the inbox", () => {
     await see(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveText([
       "Conflicts 1",
       "Proposed changes 2",
-      "Lost support 1",
+      "Source changed 1",
       "Pages changed by people 1",
       "First articles to approve 1",
       "Drafts 1",
