@@ -58,7 +58,10 @@ export function createSafeFetch({
       if (callers?.aborted) return callers.reason as Error;
       if (cause instanceof Unreachable) return cause;
       const never = findInCauses(cause, NotConnected);
-      const reason = never instanceof Blocked ? never.message : sentence(url, timeout.aborted ? timeoutMs : null);
+      const reason =
+        never instanceof Blocked
+          ? never.message
+          : (badCertificate(url, cause) ?? sentence(url, timeout.aborted ? timeoutMs : null));
       const options = { cause, mayHaveHappened: isWrite && !never };
       return timeout.aborted ? new NoAnswer(reason, options) : new Unreachable(reason, options);
     };
@@ -98,6 +101,29 @@ export function createSafeDispatcher({
       return dispatcher.dispatch(options, handler);
     },
   };
+}
+
+const UNKNOWN_AUTHORITY =
+  "is signed by nobody this server trusts. If it is your company's own, give its authority's certificate (PEM) in the environment variable NODE_EXTRA_CA_CERTS and start again.";
+/** https://nodejs.org/api/tls.html#x509-certificate-error-codes */
+const BAD_CERTIFICATES: Record<string, string> = {
+  CERT_HAS_EXPIRED: "has expired.",
+  CERT_NOT_YET_VALID: "is not valid yet. Check the clocks of both sides.",
+  CERT_REVOKED: "was revoked.",
+  ERR_TLS_CERT_ALTNAME_INVALID: "is for another name.",
+  DEPTH_ZERO_SELF_SIGNED_CERT: UNKNOWN_AUTHORITY,
+  SELF_SIGNED_CERT_IN_CHAIN: UNKNOWN_AUTHORITY,
+  UNABLE_TO_GET_ISSUER_CERT: UNKNOWN_AUTHORITY,
+  UNABLE_TO_GET_ISSUER_CERT_LOCALLY: UNKNOWN_AUTHORITY,
+  UNABLE_TO_VERIFY_LEAF_SIGNATURE: UNKNOWN_AUTHORITY,
+};
+
+function badCertificate({ hostname }: URL, cause: unknown): string | null {
+  for (let at = cause, depth = 0; at instanceof Error && depth < 10; at = at.cause, depth += 1) {
+    const what = BAD_CERTIFICATES[String((at as NodeJS.ErrnoException).code)];
+    if (what) return `The certificate of ${hostname} ${what}`;
+  }
+  return null;
 }
 
 function sentence({ hostname }: URL, timeoutMs: number | null): string {
