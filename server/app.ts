@@ -17,6 +17,8 @@ import { healthRoutes } from "./http/health-routes.ts";
 import { serveLiveStream } from "./http/live-stream.ts";
 import { serveMetrics } from "./http/metrics.ts";
 import { describeApi } from "./http/openapi.ts";
+import { recordSecurityEvents } from "./http/security-events.ts";
+import { serveSecurityTxt } from "./http/security-txt.ts";
 import { serveWebPages } from "./http/web-pages.ts";
 import { takePress } from "./inbox/questions/answer-question.ts";
 import { inboxRoutes } from "./inbox/routes.ts";
@@ -29,6 +31,7 @@ import { settingsRoutes } from "./settings/routes.ts";
 import { accountRoutes } from "./workspace/accounts/routes.ts";
 import { findSession, readSessions, sessionCookie } from "./workspace/accounts/sessions.ts";
 import { provisioningRoutes, scimRoutes } from "./workspace/scim/routes.ts";
+import { secondFactorRoutes } from "./workspace/second-factor/routes.ts";
 import { onlyProvider } from "./workspace/sso/only-provider.ts";
 
 const WEB_ROOT = fileURLToPath(new URL("../dist/web", import.meta.url));
@@ -59,6 +62,7 @@ export async function buildApp(
   app.setSerializerCompiler(serializerCompiler);
   app.addHook("onRequest", async (request, reply) => void reply.header("x-request-id", request.id));
   logRequests(app);
+  recordSecurityEvents(app, deps);
   limitGoodbye(app);
   answerErrors(app);
   parseJsonBodies(app);
@@ -82,6 +86,7 @@ export async function buildApp(
   await billingRoutes(app, deps);
   provisioningRoutes(app, deps);
   await scimRoutes(app, deps);
+  secondFactorRoutes(app, deps);
   settingsRoutes(app, deps);
   activityRoutes(app, deps);
   integrationRoutes(app, deps);
@@ -92,6 +97,7 @@ export async function buildApp(
   inboxRoutes(app, deps);
   analysisRoutes(app, deps);
   await slackEventRoutes(app, deps, takePress);
+  serveSecurityTxt(app, env);
   await serveWebPages(app, webRoot, env);
   await app.ready();
   return app;

@@ -21,6 +21,7 @@ import { askProvider } from "../stripe/errors.ts";
 import { startWorker } from "../worker.ts";
 import { createAccount } from "../workspace/accounts/create-account.ts";
 import { restoreAccount } from "../workspace/accounts/delete-account.ts";
+import { turnOffSecondFactor } from "../workspace/second-factor/turn-off.ts";
 import { readDump } from "./dump.ts";
 import { followRun } from "./follow-run.ts";
 import { findWorkspace, getWorkspace, type Session, say, withDatabase, withDeps } from "./open.ts";
@@ -186,5 +187,13 @@ export async function restoreUser(options: CommonOptions & { email: string }): P
   await withDeps(options.dataDir, async ({ deps }) => {
     await restoreAccount(deps, normaliseEmail(options.email));
     say(`${options.email} may sign in again. The tokens of the platforms were erased: enter them anew.`);
+  });
+}
+
+/** For a person who has neither their authenticator app nor a recovery code. Who they are is for the operator to find out. */
+export async function resetSecondFactor(options: CommonOptions & { email: string }): Promise<void> {
+  await withDeps(options.dataDir, async ({ deps }) => {
+    await turnOffSecondFactor(deps, normaliseEmail(options.email));
+    say(`${options.email} signs in with the password alone until an app is set up again.`);
   });
 }

@@ -10,6 +10,7 @@ import { inboxEndpoints } from "./inbox.ts";
 import { integrationEndpoints } from "./integrations.ts";
 import { personalDataEndpoints } from "./personal-data.ts";
 import { provisioningEndpoints } from "./provisioning.ts";
+import { secondFactorEndpoints } from "./second-factor.ts";
 import { settingsEndpoints } from "./settings.ts";
 
 /** Every endpoint of the product. */
@@ -18,6 +19,7 @@ export const contract = {
   ...personalDataEndpoints,
   ...billingEndpoints,
   ...provisioningEndpoints,
+  ...secondFactorEndpoints,
   ...settingsEndpoints,
   ...activityEndpoints,
   ...integrationEndpoints,
