@@ -1,5 +1,5 @@
 import { getManifest } from "../../../connectors/manifests.ts";
-import { recordActivity } from "../../activity/record.ts";
+import { recordActivity } from "../../activity/index.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { type ChannelRow, updateChannel } from "../channels/queries.ts";
@@ -34,7 +34,7 @@ export async function noteChannelFacts(
   if (change.isPrivate === true) await channelMadePrivate.announce(deps, scope, { channelId: channel.id });
   for (const { isTrouble, message } of news(channel, after)) {
     await recordActivity(scope, deps.events, {
-      type: isTrouble ? "error" : "message_analyzed",
+      type: isTrouble ? "error" : "change",
       message,
       data: { channel: name },
     });

@@ -1,6 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { quoted } from "../../activity/quoted.ts";
-import { recordActivity } from "../../activity/record.ts";
+import { quoted, recordActivity } from "../../activity/index.ts";
 import { conversations } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
@@ -39,7 +38,7 @@ export async function addEvidence(
     and(eq(conversations.workspaceId, workspaceId), eq(conversations.articleId, article.id)),
   );
   await recordActivity(scope, deps.events, {
-    type: "message_analyzed",
+    type: "change",
     message: `${quoted(article.title)} was asked again, in #${channel.name}: ${times} times by now.`,
     data: { articleId: article.id, title: article.title, channel: channel.name, times },
   });

@@ -1,6 +1,6 @@
 import { and, count, eq, sql } from "drizzle-orm";
 import type { Provisioning } from "../../../shared/contract/provisioning.ts";
-import { recordActivity } from "../../activity/record.ts";
+import { recordActivity } from "../../activity/index.ts";
 import { newId } from "../../db/new-id.ts";
 import { scimTokens, workspaces } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -79,7 +79,7 @@ export async function revokeToken(deps: Deps, scope: WorkspaceScope, id: string)
 }
 
 const tellOfToken = ({ events }: Deps, scope: WorkspaceScope, message: string) =>
-  recordActivity(scope, events, { type: "message_analyzed", message });
+  recordActivity(scope, events, { type: "change", message });
 
 /** Whose token this is; null when nobody's, or its workspace has nobody left. Notes its use once a minute. */
 export async function findToken(db: Database, token: string): Promise<{ id: string; workspaceId: string } | null> {

@@ -1,14 +1,14 @@
-import { CONFIGURATION_MIN_LENGTH_INPUT, SENSITIVITY, UNSAVED_SETTINGS } from "../../../shared/domain/detection.ts";
+import { SENSITIVITY, UNSAVED_SETTINGS } from "../../../shared/domain/detection.ts";
 import { KeywordEditor } from "../../components/detection/keyword-editor.tsx";
 import { LengthInput } from "../../components/detection/length-input.tsx";
 import { SensitivitySlider } from "../../components/detection/sensitivity-slider.tsx";
 import { useDetectionDraft } from "../../components/detection/use-detection-draft.ts";
 import { Section } from "../../components/section.tsx";
 import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
+import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { SaveProblem } from "../../ui/save-problem.tsx";
-import { showToast } from "../../ui/toast-store.ts";
 
 export function DetectionSettings() {
   const form = useDetectionDraft(UNSAVED_SETTINGS.minMessageLength);
@@ -33,7 +33,7 @@ export function DetectionSettings() {
                   value={form.draft.minMessageLength}
                   onChange={(minMessageLength) => form.change({ minMessageLength })}
                   onLeave={form.leaveLength}
-                  limits={CONFIGURATION_MIN_LENGTH_INPUT}
+                  problem={form.lengthProblem}
                 />
               </div>
               <KeywordEditor

@@ -1,4 +1,4 @@
-import { DASHBOARD_RESET_SETTINGS, MIN_MESSAGE_LENGTH } from "../../../shared/domain/detection.ts";
+import { DASHBOARD_RESET_SETTINGS } from "../../../shared/domain/detection.ts";
 import { KeywordEditor } from "../../components/detection/keyword-editor.tsx";
 import { LengthInput } from "../../components/detection/length-input.tsx";
 import { SensitivitySlider } from "../../components/detection/sensitivity-slider.tsx";
@@ -6,10 +6,10 @@ import { useDetectionDraft } from "../../components/detection/use-detection-draf
 import { Section } from "../../components/section.tsx";
 import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
 import { formatMinute } from "../../lib/format.ts";
+import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { SaveProblem } from "../../ui/save-problem.tsx";
-import { showToast } from "../../ui/toast-store.ts";
 
 export function DetectionCard() {
   const form = useDetectionDraft(DASHBOARD_RESET_SETTINGS.minMessageLength);
@@ -32,7 +32,7 @@ export function DetectionCard() {
                 value={form.draft.minMessageLength}
                 onChange={(minMessageLength) => form.change({ minMessageLength })}
                 onLeave={form.leaveLength}
-                limits={MIN_MESSAGE_LENGTH}
+                problem={form.lengthProblem}
               />
               <KeywordEditor
                 keywords={form.draft.detectionKeywords}

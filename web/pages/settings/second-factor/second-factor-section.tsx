@@ -3,10 +3,10 @@ import type { SecondFactor } from "../../../../shared/contract/second-factor.ts"
 import { useEndSecondFactor, useNewRecoveryCodes, useSecondFactor } from "../../../api/second-factor.ts";
 import { Moment } from "../../../components/moment.tsx";
 import { Section } from "../../../components/section.tsx";
+import { showToast } from "../../../lib/toast-store.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
-import { showToast } from "../../../ui/toast-store.ts";
 import { ProofForm } from "./proof-form.tsx";
 import { RecoveryCodes } from "./recovery-codes.tsx";
 import { SetUp } from "./set-up.tsx";

@@ -31,7 +31,8 @@ CREATE TABLE "security_events" (
 --> statement-breakpoint
 ALTER TABLE "recovery_codes" ADD CONSTRAINT "recovery_codes_user" FOREIGN KEY ("workspace_id","user_id") REFERENCES "public"."users"("workspace_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
 ALTER TABLE "second_factors" ADD CONSTRAINT "second_factors_user" FOREIGN KEY ("workspace_id","user_id") REFERENCES "public"."users"("workspace_id","id") ON DELETE cascade ON UPDATE no action;--> statement-breakpoint
-CREATE INDEX "security_events_at" ON "security_events" USING btree ("at");--> statement-breakpoint
+CREATE INDEX "security_events_at" ON "security_events" USING btree ("at");
+--> statement-breakpoint
 -- The second line behind the workspace scope of every query, as in 0001.
 ALTER TABLE "second_factors" ENABLE ROW LEVEL SECURITY;
 --> statement-breakpoint
