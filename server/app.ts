@@ -30,6 +30,7 @@ import {
   accountRoutes,
   findSession,
   onlyProvider,
+  peopleRoutes,
   provisioningRoutes,
   readSessions,
   scimRoutes,
@@ -89,6 +90,7 @@ export async function buildApp(
   accountRoutes(app, deps);
   await billingRoutes(app, deps);
   provisioningRoutes(app, deps);
+  peopleRoutes(app, deps);
   await scimRoutes(app, deps);
   secondFactorRoutes(app, deps);
   settingsRoutes(app, deps);

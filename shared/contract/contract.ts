@@ -8,6 +8,7 @@ import { canonicalEndpoints } from "./canonical.ts";
 import { channelEndpoints } from "./channels.ts";
 import { inboxEndpoints } from "./inbox.ts";
 import { integrationEndpoints } from "./integrations.ts";
+import { peopleEndpoints } from "./people.ts";
 import { personalDataEndpoints } from "./personal-data.ts";
 import { provisioningEndpoints } from "./provisioning.ts";
 import { secondFactorEndpoints } from "./second-factor.ts";
@@ -20,6 +21,7 @@ export const contract = {
   ...billingEndpoints,
   ...provisioningEndpoints,
   ...secondFactorEndpoints,
+  ...peopleEndpoints,
   ...settingsEndpoints,
   ...activityEndpoints,
   ...integrationEndpoints,

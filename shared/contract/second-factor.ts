@@ -26,6 +26,7 @@ export const secondFactorEndpoints = {
   "POST /api/second-factor": {
     summary: "Begin to set up an authenticator app; nothing changes before its first code is confirmed",
     access: "session",
+    needs: ["change", "account"],
     body: z.strictObject({ password }),
     response: z.object({
       /** Base32, for typing. */
@@ -37,18 +38,21 @@ export const secondFactorEndpoints = {
   "POST /api/second-factor/confirm": {
     summary: "Turn the second step on with a code of the app; answers the recovery codes, once",
     access: "session",
+    needs: ["change", "account"],
     body: z.strictObject({ code }),
     response: recoveryCodes,
   },
   "POST /api/second-factor/recovery-codes": {
     summary: "New recovery codes; the former ones are void",
     access: "session",
+    needs: ["change", "account"],
     body: z.strictObject({ password, code }),
     response: recoveryCodes,
   },
   "POST /api/second-factor/off": {
     summary: "Turn the second step off, with the password and a code",
     access: "session",
+    needs: ["change", "account"],
     body: z.strictObject({ password, code }),
     response: done,
   },
