@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { listOpenRuns, parkRun, removeForgottenExports } from "../analysis/index.ts";
 import { sweepPayers, takeUpPaused } from "../billing/index.ts";
 import { forgetOldClocks } from "../db/call-clocks.ts";
@@ -10,17 +9,26 @@ import { listDuePublications } from "../publishing/index.ts";
 import type { Job } from "../queue/queue.ts";
 import { purgeDeletedAccounts, sweepAccounts } from "../workspace/index.ts";
 import { analyseQuietTalk, checkDueChannels } from "./check-due-channels.ts";
+import { pruneHistory } from "./prune.ts";
 
 const SWEEP_EVERY_MS = 30_000;
+const PRUNE_EVERY_MS = 60 * 60_000;
 const ROWS_A_SWEEP = 1000;
 
 /** Looks now and then for what should go on and does not. Every worker process has one; together they do no more than one. */
 export function startSweep(deps: Deps): { stop(): Promise<void> } {
   let current: Promise<void> = Promise.resolve();
   let isStopped = false;
+  let prunedAt = 0;
+  const doBoth = async () => {
+    await sweep(deps);
+    if (Date.now() - prunedAt < PRUNE_EVERY_MS) return;
+    prunedAt = Date.now();
+    await pruneHistory(deps);
+  };
   const sweepOnce = () => {
     current = current
-      .then(() => (isStopped ? undefined : sweep(deps)))
+      .then(() => (isStopped ? undefined : doBoth()))
       .catch((error: unknown) => deps.log.error({ err: safeDatabaseError(error) }, "The sweep failed and comes again"));
   };
   sweepOnce();
@@ -45,7 +53,6 @@ export async function sweep(deps: Deps): Promise<void> {
   await forgetOldEvents(deps.db);
   await forgetOldClocks(deps.db);
   await removeForgottenExports(deps);
-  await removeOldRuns(deps);
   await sweepPayers(deps);
   await sweepAccounts(deps.db);
   await purgeDeletedAccounts(deps);
@@ -89,10 +96,3 @@ async function giveEventsTheirJobs(deps: Deps): Promise<void> {
 
 const enqueue = (deps: Deps, job: Job) =>
   inWorkspace(deps.db, job.workspaceId, (scope) => deps.queue.enqueue(scope, job));
-
-/** The schedule makes many; what they found is in the log and the articles. */
-async function removeOldRuns({ db }: Deps): Promise<void> {
-  await db.execute(sql`
-    delete from runs where state in ('done', 'failed')
-      and finished_at < now() - case when requested_by is null then interval '2 days' else interval '90 days' end`);
-}

@@ -1,0 +1,1 @@
+ALTER TABLE "messages" ADD COLUMN "is_exported" boolean DEFAULT false NOT NULL;
