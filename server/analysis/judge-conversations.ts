@@ -79,7 +79,7 @@ async function judgeWaiting(deps: Deps, work: RunWork, judging: Judging): Promis
         const costs = uncounted?.get(conversation.key) ?? 0;
         // A talk that fits into no month is judged by its beginning, in a month of which nothing was spent yet.
         const isCut = costs > room && room === monthly;
-        if (costs > room && !isCut) {
+        if (costs > 0 && costs > room && !isCut) {
           isHeldBack = true;
           continue;
         }
@@ -130,5 +130,5 @@ async function nextBatch(deps: Deps, scope: WorkspaceScope, select: Selection) {
 function beginningOf(conversation: StoredConversation, counted: number, minMessageLength: number): StoredConversation {
   let left = counted;
   const end = conversation.messages.findIndex(({ text }) => text.length >= minMessageLength && (left -= 1) < 0);
-  return { ...conversation, messages: conversation.messages.slice(0, end < 0 ? undefined : end) };
+  return { ...conversation, isBeginning: true, messages: conversation.messages.slice(0, end < 0 ? undefined : end) };
 }
