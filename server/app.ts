@@ -29,6 +29,7 @@ import {
   accountRoutes,
   findSession,
   onlyProvider,
+  peopleRoutes,
   provisioningRoutes,
   readSessions,
   scimRoutes,
@@ -87,6 +88,7 @@ export async function buildApp(
   accountRoutes(app, deps);
   await billingRoutes(app, deps);
   provisioningRoutes(app, deps);
+  peopleRoutes(app, deps);
   await scimRoutes(app, deps);
   settingsRoutes(app, deps);
   activityRoutes(app, deps);

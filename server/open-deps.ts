@@ -11,7 +11,9 @@ import type { Deps } from "./deps.ts";
 import type { Env } from "./env.ts";
 import { createLiveEvents } from "./http/live-events.ts";
 import { createIdentityProvider } from "./identity/identity-provider.ts";
+import { readTxtRecords } from "./identity/txt-records.ts";
 import { createEngines } from "./llm/engines.ts";
+import { modelOrigin } from "./llm/provider.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { startQueue } from "./queue/start-queue.ts";
 import { openKeyRing } from "./secrets/open-key-ring.ts";
@@ -59,7 +61,11 @@ export async function openDeps(env: Env, log: Logger): Promise<OpenDeps> {
       db,
       events,
       log,
-      fetch: createSafeFetch({ ...ways, timeoutMs: env.LLM_TIMEOUT_SECONDS * 1000 }),
+      fetch: createSafeFetch({
+        ...ways,
+        allow: [...ways.allow, ...modelOrigin(env.LLM_BASE_URL)],
+        timeoutMs: env.LLM_TIMEOUT_SECONDS * 1000,
+      }),
     });
     const connectors = createConnectors({
       fetch,
@@ -78,7 +84,20 @@ export async function openDeps(env: Env, log: Logger): Promise<OpenDeps> {
     const identityProvider = createIdentityProvider(env, fetch);
     const mailer = createMailer(env, log);
     closers.push(async () => mailer.close());
-    const deps: Deps = { env, log, db, queue, events, mailer, secrets, connectors, engines, payment, identityProvider };
+    const deps: Deps = {
+      env,
+      log,
+      db,
+      queue,
+      events,
+      mailer,
+      secrets,
+      connectors,
+      engines,
+      payment,
+      identityProvider,
+      readTxtRecords,
+    };
     const findings = [
       `Database: ${description}`,
       `Data folder: ${env.DATA_DIR}`,

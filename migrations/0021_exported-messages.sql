@@ -1,1 +1,0 @@
-ALTER TABLE "messages" ADD COLUMN "is_exported" boolean DEFAULT false NOT NULL;
