@@ -107,7 +107,8 @@ export const node = NODE;
 
 /** With the tools of the dependencies first on the path. */
 export function environment() {
-  return { ...process.env, PATH: `${join(MODULES, ".bin")}:${process.env.PATH ?? ""}` };
+  // glibc keeps memory in an arena for each thread and gives little of it back; other C libraries do not know the variable.
+  return { MALLOC_ARENA_MAX: "2", ...process.env, PATH: `${join(MODULES, ".bin")}:${process.env.PATH ?? ""}` };
 }
 
 function changedAt(/** @type {string} */ path) {

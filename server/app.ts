@@ -12,6 +12,7 @@ import type { Deps } from "./deps.ts";
 import { limitBodyTime, MAX_BODY_BYTES, parseJsonBodies } from "./http/body-parser.ts";
 import { refuseOtherSites, tellBrowsersTheRules } from "./http/browser-rules.ts";
 import { refuseUnstorableInput } from "./http/clean-input.ts";
+import { compressAnswers } from "./http/compress-answers.ts";
 import { answerErrors, sendError } from "./http/error-answers.ts";
 import { healthRoutes } from "./http/health-routes.ts";
 import { serveLiveStream } from "./http/live-stream.ts";
@@ -78,6 +79,7 @@ export async function buildApp(
   refuseUnstorableInput(app);
   onlyProvider(app, deps);
   limitCostlyWork(app, db);
+  compressAnswers(app);
   await app.register(compress, { threshold: 1024 });
   serveMetrics(app, deps);
   await describeApi(app, sessionCookie(env.PUBLIC_URL).name);

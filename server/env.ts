@@ -132,6 +132,7 @@ const variables = z.object({
     .email("Give the address of one of its people, such as ada@acme.com.")
     .transform((value) => value.toLowerCase())
     .optional(),
+  KEEP_HISTORY_DAYS: whole(1, 36_500).default(365),
   UNRESOLVED_WAIT_SECONDS: whole(1, 3600).default(60),
   WORKER_CONCURRENCY: whole(1, 100).default(4),
 });

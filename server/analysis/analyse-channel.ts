@@ -117,7 +117,7 @@ export async function analyseChannel(deps: Deps, work: RunWork, analysis: Analys
     outcome: tally.outcome(),
     isRead,
     isEmpty: isRead && tally.counts.seen === 0,
-    isPaused: isUsedUp && (isHeldBack || (source !== null && !isRead)),
+    isPaused: isHeldBack || (isUsedUp && source !== null && !isRead),
   };
 }
 

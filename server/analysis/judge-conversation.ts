@@ -29,7 +29,7 @@ export async function judgeConversation(deps: Deps, given: Case): Promise<Judged
       if (!(error instanceof TalkChanged)) throw error;
       const read = conversation.messages.map(({ externalId }) => externalId);
       await inWorkspace(deps.db, workspaceId, (scope) => eraseAnswers(scope, read));
-      if (tries === MOST_TRIES) return { saved: "none" };
+      if (tries === MOST_TRIES || conversation.isBeginning) return { saved: "none" };
       conversation = await inWorkspace(deps.db, workspaceId, (scope) => getConversation(scope, conversation.id));
     }
   }

@@ -1,4 +1,4 @@
-import { countUncounted, hasLimits, messagesLeft } from "../billing/index.ts";
+import { countUncounted, hasLimits, limitsOf, messagesLeft } from "../billing/index.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import {
@@ -6,6 +6,7 @@ import {
   isAnyUnjudged,
   listConversations,
   type Selection,
+  type StoredConversation,
   storeVerdicts,
   type Verdict,
 } from "../ingest/index.ts";
@@ -34,7 +35,7 @@ export interface Judging {
 
 /**
  * Judges what has changed and writes what holds knowledge. A conversation that cannot be judged stops no other. Answers
- * whether talk waits because the messages of the plan are used up; the talk that reaches the limit is still judged whole.
+ * whether talk waits because the messages of the plan are used up; talk that does not fit into what is left waits.
  */
 export async function judgeConversations(deps: Deps, work: RunWork, judging: Judging): Promise<boolean> {
   if (!hasLimits(deps)) return judgeWaiting(deps, work, judging);
@@ -62,9 +63,12 @@ async function judgeWaiting(deps: Deps, work: RunWork, judging: Judging): Promis
     ...(quietSeconds !== undefined && { quietSeconds }),
   };
   const select = { ...selection };
+  let isHeldBack = false;
   for (;;) {
-    const { batch, settings, knownTags, left, uncounted } = await inWorkspace(deps.db, work.workspaceId, (scope) =>
-      nextBatch(deps, scope, select),
+    const { batch, settings, knownTags, left, monthly, uncounted } = await inWorkspace(
+      deps.db,
+      work.workspaceId,
+      (scope) => nextBatch(deps, scope, select),
     );
     let room = left;
     const verdicts: Verdict[] = [];
@@ -73,9 +77,19 @@ async function judgeWaiting(deps: Deps, work: RunWork, judging: Judging): Promis
       for (const conversation of waiting) {
         if (work.isPauseDue) return;
         const costs = uncounted?.get(conversation.key) ?? 0;
-        if (costs > 0 && room <= 0) continue;
-        room -= costs;
-        const outcome = await judgeConversation(deps, { channel, conversation, engine, settings, knownTags });
+        // A talk that fits into no month is judged by its beginning, in a month of which nothing was spent yet.
+        const isCut = costs > room && room === monthly;
+        if (costs > 0 && costs > room && !isCut) {
+          isHeldBack = true;
+          continue;
+        }
+        room -= Math.min(costs, room);
+        const whole = isCut ? beginningOf(conversation, monthly, settings.minMessageLength) : conversation;
+        if (isCut)
+          work.problem(
+            `A conversation in #${channel.name} is longer than the ${monthly} messages a month of the plan: its beginning was analyzed.`,
+          );
+        const outcome = await judgeConversation(deps, { channel, conversation: whole, engine, settings, knownTags });
         if (outcome.problem) work.problem(outcome.problem);
         if (outcome.verdict) verdicts.push(outcome.verdict);
         await judging.onJudged(outcome.saved);
@@ -91,6 +105,7 @@ async function judgeWaiting(deps: Deps, work: RunWork, judging: Judging): Promis
       select.after = last.key;
       continue;
     }
+    if (isHeldBack) return true;
     if (room > 0) return false;
     return inWorkspace(deps.db, work.workspaceId, (scope) => isAnyUnjudged(scope, selection));
   }
@@ -104,8 +119,16 @@ async function nextBatch(deps: Deps, scope: WorkspaceScope, select: Selection) {
   return {
     batch,
     left,
+    monthly: (await limitsOf(deps, scope)).messagesPerMonth,
     uncounted: Number.isFinite(left) ? await countUncounted(scope, select.channelId, keys) : null,
     settings: await detectionSettings(scope),
     knownTags: (await listTags(scope)).slice(0, KNOWN_TAGS),
   };
+}
+
+/** Its first messages, of which so many count. */
+function beginningOf(conversation: StoredConversation, counted: number, minMessageLength: number): StoredConversation {
+  let left = counted;
+  const end = conversation.messages.findIndex(({ text }) => text.length >= minMessageLength && (left -= 1) < 0);
+  return { ...conversation, isBeginning: true, messages: conversation.messages.slice(0, end < 0 ? undefined : end) };
 }

@@ -7,6 +7,7 @@ export {
   checkRoomForPlatform,
   hasLimits,
   largestExport,
+  limitsOf,
   messagesLeft,
   oneAtATime,
   whyMessagesWait,

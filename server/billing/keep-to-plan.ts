@@ -1,4 +1,4 @@
-import { and, asc, eq, isNotNull, or, sql } from "drizzle-orm";
+import { and, asc, eq, inArray, isNotNull, or, sql } from "drizzle-orm";
 import { PLAN_LIMITS, PLANS } from "../../shared/domain/plans.ts";
 import { recordActivity } from "../activity/index.ts";
 import { channels, knowledgeIntegrations } from "../db/schema.ts";
@@ -7,7 +7,7 @@ import type { Deps } from "../deps.ts";
 import { platformSwitched, readingResumed } from "./events.ts";
 import { hasLimits, limitsOf, messagesLeft, nameOf, oneAtATime, some } from "./limits.ts";
 import { getPlan } from "./queries.ts";
-import { thisMonth } from "./usage.ts";
+import { hasTalkWithin, thisMonth } from "./usage.ts";
 
 const WORKSPACES_A_SWEEP = 200;
 
@@ -122,12 +122,19 @@ async function keepPlatforms(deps: Deps, scope: WorkspaceScope, limit: number, p
 
 /** The channels that waited for messages of the plan, once there are some. */
 async function goOnReading(deps: Deps, scope: WorkspaceScope): Promise<void> {
-  if ((await messagesLeft(deps, scope)) <= 0) return;
+  const left = await messagesLeft(deps, scope);
+  if (left <= 0) return;
+  const isUnspent = left === (await limitsOf(deps, scope)).messagesPerMonth;
   const { workspaceId, tx } = scope;
+  const isPaused = and(eq(channels.workspaceId, workspaceId), eq(channels.pausedFor, "messages"));
+  const fitting: string[] = [];
+  for (const { id } of await tx.select({ id: channels.id }).from(channels).where(isPaused))
+    if (isUnspent || (await hasTalkWithin(scope, id, left))) fitting.push(id);
+  if (fitting.length === 0) return;
   const waiting = await tx
     .update(channels)
     .set({ pausedFor: null, trouble: null })
-    .where(and(eq(channels.workspaceId, workspaceId), eq(channels.pausedFor, "messages")))
+    .where(and(isPaused, inArray(channels.id, fitting)))
     .returning({ id: channels.id, name: channels.name });
   if (waiting.length === 0) return;
   await readingResumed.announce(deps, scope, { channelIds: waiting.map(({ id }) => id) });

@@ -6,9 +6,10 @@ import { waitForRun } from "../analysis/wait-for-run.ts";
 import { activityLogs, articles, channels, messages, workspaces } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import { deleteChannel } from "../ingest/channels/queries.ts";
+import { storeMessages } from "../ingest/messages/store-messages.ts";
 import type { Payment } from "../stripe/stripe.ts";
 import { keepToPlan, takeUpPaused } from "./keep-to-plan.ts";
-import { countUsage } from "./usage.ts";
+import { countMessages, countUsage } from "./usage.ts";
 
 let stage: Stage;
 beforeAll(async () => {
@@ -40,7 +41,7 @@ const lastRun = async ({ workspaceId }: StageChannel) => {
 };
 
 const USED_UP =
-  /The Starter plan includes 50 messages a month and 5\d were analyzed\. Nothing is lost: analysis resumes automatically on 1 \w+, or as soon as you upgrade in Manage Subscription\./;
+  /The Starter plan includes 50 messages a month and (49|5\d) were analyzed\. Nothing is lost: analysis resumes automatically on 1 \w+, or as soon as you upgrade in Manage Subscription\./;
 
 describe("What counts", () => {
   it("a message counts once ever; join notices, posts of bots and messages under the minimum length never do", async () => {
@@ -103,9 +104,9 @@ describe("At the limit of messages", () => {
     ]);
     await spend(channel, 47);
     const run = await channel.run("analyse");
-    expect(run.result?.channels).toMatchObject([{ status: "6 messages analyzed, 2 articles created, then paused" }]);
-    expect(await articlesOf(channel)).toHaveLength(2);
-    expect(await usageOf(channel)).toMatchObject({ messages: 51 });
+    expect(run.result?.channels).toMatchObject([{ status: "6 messages analyzed, 1 article created, then paused" }]);
+    expect(await articlesOf(channel)).toHaveLength(1);
+    expect(await usageOf(channel)).toMatchObject({ messages: 49 });
     await takeUpPaused(stage.deps);
     expect(await rowOf(channel)).toMatchObject({ pausedFor: "messages" });
 
@@ -114,7 +115,7 @@ describe("At the limit of messages", () => {
     await takeUpPaused(stage.deps);
     expect(await lastRun(channel)).toMatchObject({ state: "done", requestedBy: null });
     expect(await articlesOf(channel)).toHaveLength(3);
-    expect(await usageOf(channel)).toMatchObject({ messages: 2 });
+    expect(await usageOf(channel)).toMatchObject({ messages: 4 });
     expect(await rowOf(channel)).toMatchObject({ trouble: null, pausedFor: null });
     const stored = await stage.db.select().from(messages).where(eq(messages.channelId, channel.id));
     expect(stored).toHaveLength(6);
@@ -145,5 +146,45 @@ describe("At the limit of messages", () => {
     expect(await channel.run("analyse")).toMatchObject({ result: { articlesCreated: 1 } });
     const { resetsAt } = await usageOf(channel);
     expect([resetsAt.getUTCDate(), resetsAt.getUTCHours()]).toEqual([1, 0]);
+  });
+
+  it("is not exceeded: a conversation longer than the whole plan is judged by its beginning", async () => {
+    const channel = await stage.newChannel(talkOf(65));
+    const run = await channel.run("analyse");
+    expect(await usageOf(channel)).toMatchObject({ messages: 50 });
+    expect(run.result?.problems.join(" ")).toMatch(/longer than the 50 messages a month of the plan/);
+    await channel.run("analyse");
+    expect(await usageOf(channel)).toMatchObject({ messages: 50 });
+  });
+
+  it("cannot be had again by an export with other words under the same ids", async () => {
+    const channel = await stage.newChannel();
+    const sentAt = new Date("2026-01-02T09:00:00Z");
+    const messagesOf = (words: string, editedAt: Date | null) =>
+      ["1", "2", "3"].map((externalId) => ({
+        externalId,
+        threadId: null,
+        author: { externalId: "U1", name: "Ana" },
+        sentAt,
+        editedAt,
+        text: `${words}: ${LONG}`,
+      }));
+    const importOf = async (words: string, editedAt: Date | null = null) => {
+      const said = messagesOf(words, editedAt);
+      await inWorkspace(stage.db, channel.workspaceId, async (scope) => {
+        const batch = { messages: said, skipped: [], complete: [] };
+        await storeMessages(scope, channel.id, batch, { from: "export", readingSince: new Date() });
+        await countMessages(scope, [{ channelId: channel.id, messages: said }]);
+      });
+      return (await usageOf(channel)).messages;
+    };
+    expect(await importOf("First words")).toBe(3);
+    expect(await importOf("First words")).toBe(3);
+    expect(await importOf("Other words", new Date("2026-02-01T09:00:00Z"))).toBe(6);
+    // Nor by removing what was imported first.
+    await stage.db.delete(messages).where(eq(messages.channelId, channel.id));
+    expect(await importOf("First words")).toBe(6);
+    await stage.db.delete(messages).where(eq(messages.channelId, channel.id));
+    expect(await importOf("Third words")).toBe(9);
   });
 });

@@ -84,24 +84,52 @@ export async function countWaiting({ workspaceId, tx }: WorkspaceScope, channelI
  */
 export async function countMessages(
   { workspaceId, tx }: WorkspaceScope,
-  analyzed: { channelId: string; key: string }[],
+  analyzed: { channelId: string; messages: { externalId: string }[] }[],
 ): Promise<void> {
+  const said = analyzed.flatMap(({ channelId, messages }) =>
+    messages.map(({ externalId }) => ({ channelId, externalId })),
+  );
   await tx.execute(sql`
     insert into counted_messages (workspace_id, id)
     select distinct ${workspaceId}::uuid, hash.id
-    from unnest(${sql.param(analyzed.map(({ channelId }) => channelId))}::uuid[],
-      ${sql.param(analyzed.map(({ key }) => key))}::text[]) as given (channel_id, key)
-    join messages m on m.workspace_id = ${workspaceId} and m.channel_id = given.channel_id and m.conversation_key = given.key
+    from unnest(${sql.param(said.map(({ channelId }) => channelId))}::uuid[],
+      ${sql.param(said.map(({ externalId }) => externalId))}::text[]) as given (channel_id, external_id)
+    join messages m on m.workspace_id = ${workspaceId} and m.channel_id = given.channel_id
+      and m.external_id = given.external_id
     ${countable(workspaceId)}
     where ${isCountable}
     order by hash.id
     on conflict do nothing`);
 }
 
-/** The hash holds neither integration nor row of ours, so that a channel which was removed and added again counts nothing twice. */
+/**
+ * Whether talk of this channel waits that fits into so many messages; true as well when none waits. Of a conversation that is
+ * longer than that none fits.
+ */
+export async function hasTalkWithin(
+  { workspaceId, tx }: WorkspaceScope,
+  channelId: string,
+  left: number,
+): Promise<boolean> {
+  const { rows } = await tx.execute<{ least: number | null }>(sql`
+    select min(talk.messages)::int as least from (
+      select count(*) as messages from messages m ${countable(workspaceId)}
+      left join conversations c on c.workspace_id = m.workspace_id and c.channel_id = m.channel_id and c.key = m.conversation_key
+      where m.workspace_id = ${workspaceId} and m.channel_id = ${channelId}
+        and (c.id is null or c.fingerprint = '') and ${isCountable}
+      group by coalesce(m.conversation_key, m.external_id)) talk`);
+  const least = rows[0]?.least ?? null;
+  return least === null || least <= left;
+}
+
+/**
+ * The hash holds neither integration nor row of ours, so that a channel which was removed and added again counts nothing twice.
+ * It holds the words of a message from an export: they, and not an id that anybody can write, are what is analyzed.
+ */
 const countable = (workspaceId: string) => sql`
   join channels ch on ch.workspace_id = m.workspace_id and ch.id = m.channel_id
-  cross join lateral (select md5(concat_ws(' ', ch.platform, ch.external_id, m.external_id))::uuid as id) hash
+  cross join lateral (select md5(concat_ws(' ', ch.platform, ch.external_id, m.external_id,
+    case when m.is_exported then md5(m.text) end))::uuid as id) hash
   left join workspace_settings s on s.workspace_id = ${workspaceId}
   left join counted_messages known on known.workspace_id = ${workspaceId} and known.id = hash.id`;
 

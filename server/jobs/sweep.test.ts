@@ -5,7 +5,6 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { placeForExport } from "../analysis/stored-exports.ts";
 import { openStage, type Stage, thread } from "../analysis/testing/analysis-stage.ts";
 import { scriptedEngine } from "../analysis/testing/scripted-engine.ts";
-import { newId } from "../db/new-id.ts";
 import { channels, runs } from "../db/schema.ts";
 import { buildPublication, buildRun, buildSettings } from "../testing/factories.ts";
 import { sweep } from "./sweep.ts";
@@ -76,17 +75,6 @@ describe("The sweep", () => {
     await sweep(stage.deps);
     const left = await readdir(join(stage.deps.env.DATA_DIR, "imports"));
     expect(left.toSorted()).toEqual([fresh.name, wanted.name].toSorted());
-  });
-
-  it("forgets old runs, those of the schedule sooner", async () => {
-    const ended = (days: number, requestedBy: string | null) =>
-      buildRun(stage.db, { state: "done", requestedBy, finishedAt: new Date(Date.now() - days * 86_400_000) });
-    const person = newId();
-    const kept = [await ended(1, null), await ended(3, person)];
-    const old = [await ended(3, null), await ended(91, person)];
-    await sweep(stage.deps);
-    for (const { id } of kept) expect(await runRow(id)).toBeDefined();
-    for (const { id } of old) expect(await runRow(id)).toBeUndefined();
   });
 
   it("looks into each channel at its own frequency, only when monitoring is automatic", async () => {

@@ -161,6 +161,7 @@ export const articleVersions = pgTable(
   },
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.articleId, t.version] }),
+    index("article_versions_created").on(t.createdAt),
     foreignKey({ columns: [t.workspaceId, t.articleId], foreignColumns: [articles.workspaceId, articles.id] }).onDelete(
       "cascade",
     ),

@@ -86,6 +86,8 @@ export const messages = pgTable(
     /** Deleted at the source: the text is erased with it. */
     deletedAt: at("deleted_at"),
     text: text("text").notNull(),
+    /** These words are from an export, which anybody can write: other words under the same id count against the plan again. */
+    isExported: boolean("is_exported").notNull().default(false),
     /** Null until it was grouped. */
     conversationKey: text("conversation_key"),
     readAt: at("read_at").notNull().defaultNow(),

@@ -20,6 +20,8 @@ export interface StoredConversation extends Conversation {
   articleId: string | null;
   /** It bears its article out; the article is not written from it. */
   isEvidence: boolean;
+  /** Only its first messages are here: the plan has no room for more. */
+  isBeginning?: true;
   /** A person removed its article: what was said up to here is not written again. */
   removedUpTo: Date | null;
 }

@@ -50,7 +50,8 @@ export async function storeMessages(
     const known = stored.get(message.externalId);
     return known !== undefined && isNewer(message, known, options);
   });
-  if (added.length + changed.length > 0) await upsert(scope, channelId, [...added, ...changed]);
+  if (added.length + changed.length > 0)
+    await upsert(scope, channelId, [...added, ...changed], options.from === "export");
   if (options.from === "event") await markThreads(scope, channelId, added);
   const reread = [...stored.keys()];
   if (reread.length > 0) {
@@ -172,7 +173,12 @@ function isNewer(message: ChatMessage, known: Known, { from, readingSince }: Sto
 /** An id instead of a name says only that the platform does not show it (any more): a name known before is kept. */
 const isNamed = ({ author }: ChatMessage) => author.name !== author.externalId;
 
-async function upsert({ workspaceId, tx }: WorkspaceScope, channelId: string, batch: ChatMessage[]): Promise<void> {
+async function upsert(
+  { workspaceId, tx }: WorkspaceScope,
+  channelId: string,
+  batch: ChatMessage[],
+  isExported: boolean,
+): Promise<void> {
   await tx
     .insert(messages)
     .values(
@@ -186,6 +192,7 @@ async function upsert({ workspaceId, tx }: WorkspaceScope, channelId: string, ba
         sentAt: message.sentAt,
         editedAt: message.editedAt,
         text: message.text,
+        isExported,
         readAt: sql`clock_timestamp()`,
       })),
     )
@@ -198,6 +205,7 @@ async function upsert({ workspaceId, tx }: WorkspaceScope, channelId: string, ba
         editedAt: sql`excluded.edited_at`,
         deletedAt: null,
         text: sql`excluded.text`,
+        isExported: sql`case when excluded.text = ${messages.text} then ${messages.isExported} else excluded.is_exported end`,
       },
     });
 }

@@ -73,7 +73,7 @@ export async function lockTalk({ workspaceId, tx }: WorkspaceScope, read: Stored
     .for("share");
   const now = new Map(rows.filter(({ deletedAt }) => deletedAt === null).map((row) => [row.id, row]));
   const isSame =
-    now.size === read.messages.length &&
+    (read.isBeginning || now.size === read.messages.length) &&
     read.messages.every(({ externalId, text, author }) => {
       const row = now.get(externalId);
       return row?.text === text && row.author === author.externalId;

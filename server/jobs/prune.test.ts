@@ -1,0 +1,82 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { newId } from "../db/new-id.ts";
+import { activityLogs, articleVersions, runs } from "../db/schema.ts";
+import { buildArticle, buildLog } from "../testing/factories.ts";
+import { createTestApp, type TestApp } from "../testing/test-app.ts";
+import { pruneHistory } from "./prune.ts";
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp({ variables: { KEEP_HISTORY_DAYS: "30" } });
+});
+afterAll(() => test.close());
+
+const daysAgo = (days: number) => new Date(Date.now() - days * 86_400_000);
+
+it("Log entries, versions and runs go when they are older than the setting says, and figures stay right", async () => {
+  const { viewer, inject } = await test.signIn();
+  const { workspaceId, userId } = viewer;
+  for (const [days, message] of [
+    [31, "Old."],
+    [29, "Young."],
+  ] as const)
+    await buildLog(test.db, { workspaceId, type: "error", message, createdAt: daysAgo(days) });
+  await test.db.execute(sql`
+    insert into log_counts (workspace_id, up_to, article_created, message_analyzed, error)
+    values (${workspaceId}, ${newId()}, 0, 0, 2)`);
+
+  const article = await buildArticle(test.db, { workspaceId });
+  await test.db.delete(articleVersions).where(eq(articleVersions.articleId, article.id));
+  const version = {
+    workspaceId,
+    articleId: article.id,
+    title: "T",
+    summary: [],
+    body: [],
+    reason: "R.",
+    engine: "local" as const,
+  };
+  await test.db.insert(articleVersions).values([
+    { ...version, version: 1, createdAt: daysAgo(90) },
+    // In force until ten days ago.
+    { ...version, version: 2, createdAt: daysAgo(60) },
+    { ...version, version: 3, createdAt: daysAgo(10) },
+  ]);
+  // The only version of an article stays, however old it is.
+  const unchanged = await buildArticle(test.db, { workspaceId });
+  await test.db.delete(articleVersions).where(eq(articleVersions.articleId, unchanged.id));
+  await test.db
+    .insert(articleVersions)
+    .values({ ...version, articleId: unchanged.id, version: 1, createdAt: daysAgo(900) });
+
+  const progress = { step: "", channelsDone: 0, channelsTotal: 0, messagesRead: 0, conversationsFound: 0 };
+  const run = {
+    workspaceId,
+    kind: "analyse",
+    input: {},
+    progress: { ...progress, articlesCreated: 0, articlesUpdated: 0, fraction: null },
+  } as const;
+  const kept = [newId(), newId(), newId()];
+  await test.db.insert(runs).values([
+    { ...run, id: newId(), state: "done", requestedBy: userId, finishedAt: daysAgo(31) },
+    { ...run, id: newId(), state: "failed", requestedBy: null, finishedAt: daysAgo(3) },
+    { ...run, id: kept[0] ?? "", state: "done", requestedBy: userId, finishedAt: daysAgo(29) },
+    { ...run, id: kept[1] ?? "", state: "done", requestedBy: null, finishedAt: daysAgo(1) },
+    { ...run, id: kept[2] ?? "", state: "queued", requestedBy: userId, createdAt: daysAgo(300) },
+  ]);
+
+  for (let times = 0; times < 2; times += 1) await pruneHistory(test.deps);
+
+  const logs = await test.db.select().from(activityLogs).where(eq(activityLogs.workspaceId, workspaceId));
+  expect(logs.map(({ message }) => message)).toEqual(["Young."]);
+  expect((await inject({ url: "/api/logs/counts" })).json()).toMatchObject({ error: 1, total: 1, matching: 1 });
+  const versions = await test.db.select().from(articleVersions).where(eq(articleVersions.workspaceId, workspaceId));
+  expect(versions.map((row) => [row.articleId === article.id, row.version]).toSorted()).toEqual([
+    [false, 1],
+    [true, 2],
+    [true, 3],
+  ]);
+  const left = await test.db.select({ id: runs.id }).from(runs).where(eq(runs.workspaceId, workspaceId));
+  expect(left.map(({ id }) => id).toSorted()).toEqual(kept);
+});
