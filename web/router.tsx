@@ -14,6 +14,7 @@ const LogsPage = lazy(() => import("./pages/logs/logs-page.tsx"));
 const CollaborationPage = lazy(() => import("./pages/collaboration/collaboration-page.tsx"));
 const PersonalPage = lazy(() => import("./pages/settings/personal-page.tsx"));
 const PasswordPage = lazy(() => import("./pages/settings/password-page.tsx"));
+const TeamPage = lazy(() => import("./pages/settings/team/team-page.tsx"));
 const SubscriptionPage = lazy(() => import("./pages/settings/subscription/subscription-page.tsx"));
 
 export function App() {
@@ -31,6 +32,7 @@ export function App() {
         <Route path="logs" element={<LogsPage />} />
         <Route path="settings/personal" element={<PersonalPage />} />
         <Route path="settings/password" element={<PasswordPage />} />
+        <Route path="settings/team" element={<TeamPage />} />
         <Route path="settings/subscription" element={<SubscriptionPage />} />
       </Route>
       <Route element={<AppShell signedOut={<NotFoundPage />} />}>

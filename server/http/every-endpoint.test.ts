@@ -32,6 +32,7 @@ const ROWS: Record<string, (db: Database, values: { workspaceId: string }) => Pr
   sessions: buildSession,
   provisioning: buildScimToken,
   "mail-domains": buildMailDomain,
+  people: (db, values) => buildUser(db, { ...values, membership: "viewer" }),
   inbox: async (db, values) => ({ id: `held.${(await buildArticle(db, { ...values, standing: "held" })).id}` }),
 };
 
@@ -74,6 +75,8 @@ const LEAST: Readonly<Record<Exclude<Membership, "owner">, readonly string[]>> =
     "GET /api/provisioning",
     "POST /api/provisioning/tokens",
     "DELETE /api/provisioning/tokens/:id",
+    "PATCH /api/people/:id",
+    "DELETE /api/people/:id",
     "GET /api/mail-domains",
     "POST /api/mail-domains",
     "POST /api/mail-domains/:id/check",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MEMBERSHIPS } from "../domain/access.ts";
 import { done, type EndpointTable, idParams, moment, requiredText, rowId } from "./endpoint.ts";
 
 /** A mail domain of the workspace. Until `provenAt` nobody at it can be added by provisioning. */
@@ -14,7 +15,42 @@ export const mailDomain = z.object({
 });
 export type MailDomain = z.infer<typeof mailDomain>;
 
+/** Somebody of the workspace. */
+export const member = z.object({
+  id: rowId,
+  name: z.string(),
+  email: z.string(),
+  membership: z.enum(MEMBERSHIPS),
+  /** The latest use of one of their sessions; null when they have none. */
+  lastSeenAt: moment.nullable(),
+  /** The company's directory keeps this person (SCIM). */
+  isProvisioned: z.boolean(),
+  isYou: z.boolean(),
+});
+export type Member = z.infer<typeof member>;
+
 export const peopleEndpoints = {
+  "GET /api/people": {
+    summary: "The people of the workspace and what each may do",
+    access: "session",
+    needs: ["read", "people"],
+    response: z.array(member),
+  },
+  "PATCH /api/people/:id": {
+    summary: "Change what somebody may do; an owner is made and changed by an owner alone, and one always stays",
+    access: "session",
+    needs: ["change", "people"],
+    params: idParams,
+    body: z.strictObject({ membership: z.enum(MEMBERSHIPS) }),
+    response: done,
+  },
+  "DELETE /api/people/:id": {
+    summary: "Shut somebody out: they are signed out at once, and what they wrote stays",
+    access: "session",
+    needs: ["change", "people"],
+    params: idParams,
+    response: done,
+  },
   "GET /api/mail-domains": {
     summary: "The mail domains of the workspace and the DNS records that prove them",
     access: "session",

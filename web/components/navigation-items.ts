@@ -11,6 +11,7 @@ import {
   Radio,
   ScrollText,
   UserRound,
+  UsersRound,
 } from "lucide-react";
 
 export interface NavigationItem {
@@ -32,6 +33,7 @@ export const SETTINGS_ROOT = "/settings";
 export const SETTINGS_ITEMS: readonly NavigationItem[] = [
   { to: "/settings/personal", label: "Personal Information", Icon: UserRound },
   { to: "/settings/password", label: "Password Reset", Icon: KeyRound },
+  { to: "/settings/team", label: "Team", Icon: UsersRound },
   { to: "/settings/subscription", label: "Manage Subscription", Icon: CreditCard },
 ];
 

@@ -4,10 +4,24 @@ import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { serve } from "../../http/routes.ts";
 import { checkDomain, claimDomain, forgetDomain, listDomains } from "./mail-domains.ts";
+import { changeMembership, listMembers, removeMember } from "./members.ts";
 
 export function peopleRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
   serve(app, peopleEndpoints, {
+    "GET /api/people": ({ viewer }) =>
+      inWorkspace(db, viewer.workspaceId, (scope) => listMembers(scope, viewer.userId)),
+    "PATCH /api/people/:id": async ({ viewer, params, body }) => {
+      await inWorkspace(db, viewer.workspaceId, (scope) =>
+        changeMembership(deps, scope, viewer, { id: params.id, membership: body.membership }),
+      );
+      return { success: true as const };
+    },
+    "DELETE /api/people/:id": async ({ viewer, params }) => {
+      const ended = await inWorkspace(db, viewer.workspaceId, (scope) => removeMember(deps, scope, viewer, params.id));
+      for (const sessionHash of ended) app.closeStreams(sessionHash);
+      return { success: true as const };
+    },
     "GET /api/mail-domains": ({ viewer }) => inWorkspace(db, viewer.workspaceId, listDomains),
     "POST /api/mail-domains": ({ viewer, body }) =>
       inWorkspace(db, viewer.workspaceId, (scope) => claimDomain(scope, body.domain, viewer.userId)),

@@ -1,0 +1,57 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { Membership } from "../../shared/domain/access.ts";
+import { call } from "./client.ts";
+import { queryKeyOf, useRead } from "./query-client.ts";
+
+export const usePeople = () => useRead("GET /api/people");
+export const useMailDomains = () => useRead("GET /api/mail-domains");
+
+/** Whoever changes their own role may do other things at once. */
+export function useChangeMembership() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ id, membership }: { id: string; membership: Membership }) =>
+      call("PATCH /api/people/:id", { params: { id }, body: { membership } }),
+    onSettled: async () => {
+      await queryClient.invalidateQueries({ queryKey: queryKeyOf("GET /api/people") });
+      await queryClient.invalidateQueries({ queryKey: queryKeyOf("GET /api/auth/user") });
+    },
+  });
+}
+
+export function useRemovePerson() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (id: string) => call("DELETE /api/people/:id", { params: { id } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeyOf("GET /api/people") }),
+  });
+}
+
+export function useClaimDomain() {
+  const readAgain = useReadDomainsAgain();
+  return useMutation({
+    mutationFn: (domain: string) => call("POST /api/mail-domains", { body: { domain } }),
+    onSuccess: readAgain,
+  });
+}
+
+export function useCheckDomain() {
+  const readAgain = useReadDomainsAgain();
+  return useMutation({
+    mutationFn: (id: string) => call("POST /api/mail-domains/:id/check", { params: { id } }),
+    onSuccess: readAgain,
+  });
+}
+
+export function useForgetDomain() {
+  const readAgain = useReadDomainsAgain();
+  return useMutation({
+    mutationFn: (id: string) => call("DELETE /api/mail-domains/:id", { params: { id } }),
+    onSuccess: readAgain,
+  });
+}
+
+function useReadDomainsAgain() {
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries({ queryKey: queryKeyOf("GET /api/mail-domains") });
+}

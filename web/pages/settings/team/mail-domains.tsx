@@ -1,0 +1,106 @@
+import { type FormEvent, useState } from "react";
+import type { MailDomain } from "../../../../shared/contract/people.ts";
+import { ApiError } from "../../../api/client.ts";
+import { useCheckDomain, useClaimDomain, useForgetDomain, useMailDomains } from "../../../api/people.ts";
+import { Section } from "../../../components/section.tsx";
+import { showToast } from "../../../lib/toast-store.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { QueryView } from "../../../ui/query-view.tsx";
+
+const said = (error: unknown) => (error instanceof ApiError ? error.explanation : "Please try again.");
+
+/** Provisioning adds people at these domains alone, once DNS says that they are the company's. */
+export function MailDomains() {
+  const domains = useMailDomains();
+  const claiming = useClaimDomain();
+  const [domain, setDomain] = useState("");
+  const claim = (event: FormEvent) => {
+    event.preventDefault();
+    claiming.mutate(domain, { onSuccess: () => setDomain("") });
+  };
+  return (
+    <Section title="Mail Domains">
+      <p className="max-w-[65ch] pt-4 text-soft">
+        Your directory can add people at these domains once a DNS record proves that they are yours.
+      </p>
+      <QueryView query={domains} loading={<div className="late skeleton mt-4 h-16" />}>
+        {(known) => (
+          <ul aria-label="Mail domains" className="divide-y divide-rule">
+            {known.map((one) => (
+              <DomainRow key={one.id} domain={one} />
+            ))}
+          </ul>
+        )}
+      </QueryView>
+      <form noValidate onSubmit={claim} className="flex max-w-md items-end gap-3 pt-4">
+        <div className="flex-1">
+          <Field label="Add a domain" error={claiming.isError ? said(claiming.error) : undefined}>
+            {(control) => (
+              <input
+                {...control}
+                className="field-box"
+                placeholder="acme.com"
+                maxLength={253}
+                value={domain}
+                onChange={(event) => setDomain(event.target.value)}
+              />
+            )}
+          </Field>
+        </div>
+        <Button type="submit" disabled={claiming.isPending || domain.trim() === ""}>
+          Add Domain
+        </Button>
+      </form>
+    </Section>
+  );
+}
+
+function DomainRow({ domain: { id, domain, recordName, recordValue, provenAt } }: { domain: MailDomain }) {
+  const checking = useCheckDomain();
+  const removing = useForgetDomain();
+  const notDone = (title: string) => (error: unknown) => showToast({ title, text: said(error), tone: "destructive" });
+  const check = () =>
+    checking.mutate(id, {
+      onSuccess: (found) =>
+        showToast(
+          found.provenAt
+            ? { title: "Domain proven", text: `${domain} is this workspace's.` }
+            : { title: "Record not found", text: "DNS can take an hour. Try again later.", tone: "destructive" },
+        ),
+      onError: notDone("Not checked"),
+    });
+  return (
+    <li className="flex flex-col gap-2 py-4">
+      <div className="flex flex-wrap items-center gap-2.5">
+        <span className="font-medium">{domain}</span>
+        <Badge tone={provenAt ? "done" : "neutral"}>{provenAt ? "Proven" : "Not proven yet"}</Badge>
+        <span className="ml-auto flex gap-2">
+          <Button size="small" disabled={checking.isPending} onClick={check} aria-label={`Check ${domain}`}>
+            {checking.isPending ? "Checking..." : "Check"}
+          </Button>
+          <Button
+            size="small"
+            look="quiet"
+            disabled={removing.isPending}
+            onClick={() => removing.mutate(id, { onError: notDone("Not removed") })}
+            aria-label={`Remove ${domain}`}
+          >
+            Remove
+          </Button>
+        </span>
+      </div>
+      {!provenAt && (
+        <div className="flex flex-wrap items-center justify-between gap-3 text-13">
+          <p className="min-w-0 break-all">
+            TXT record <span className="font-mono">{recordName}</span> with{" "}
+            <span className="font-mono">{recordValue}</span>
+          </p>
+          <CopyButton text={recordValue} label="Copy Value" />
+        </div>
+      )}
+    </li>
+  );
+}
