@@ -47,6 +47,7 @@ export const settingsEndpoints = {
   "POST /api/settings/model/test": {
     summary: "Ask the language model one small question; it counts against the day's cap",
     access: "session",
+    needs: ["change", "integrations"],
     response: z.object({ works: z.boolean(), message: z.string() }),
   },
   "GET /api/settings": { summary: "AI detection settings", access: "session", response: settings },

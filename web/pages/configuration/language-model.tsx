@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import type { LanguageModelFacts } from "../../../shared/contract/settings.ts";
 import { useLanguageModel, useTryLanguageModel } from "../../api/settings.ts";
+import { May } from "../../components/may.tsx";
 import { Section } from "../../components/section.tsx";
 import { Button } from "../../ui/button.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
@@ -63,14 +64,16 @@ function Facts({ model }: { model: LanguageModelFacts }) {
         Beyond a cap the local engine goes on until tomorrow (UTC). Model, address and caps are set by whoever runs this
         installation: an address that everybody could change would let anybody reach into your network.
       </p>
-      <div className="mt-4 flex flex-wrap items-center gap-4">
-        <Button disabled={attempt.isPending} onClick={() => attempt.mutate()}>
-          {attempt.isPending ? "Asking..." : "Test the model"}
-        </Button>
-        <p role="status" className={attempt.data?.works === false ? "text-wrong" : "text-soft"}>
-          {attempt.data?.message}
-        </p>
-      </div>
+      <May change="integrations">
+        <div className="mt-4 flex flex-wrap items-center gap-4">
+          <Button disabled={attempt.isPending} onClick={() => attempt.mutate()}>
+            {attempt.isPending ? "Asking..." : "Test the model"}
+          </Button>
+          <p role="status" className={attempt.data?.works === false ? "text-wrong" : "text-soft"}>
+            {attempt.data?.message}
+          </p>
+        </div>
+      </May>
       <SaveProblem error={attempt.error} />
     </>
   );
