@@ -5,7 +5,9 @@ import type { LiveEvents } from "../http/live-events.ts";
 import type { Engines } from "../pipeline/engine.ts";
 import { createEngineThread } from "../pipeline/engine-thread/engine-thread.ts";
 import { createLlmEngine } from "../pipeline/llm-engine/llm-engine.ts";
+import type { Model } from "../pipeline/llm-engine/model.ts";
 import { LEAST_CONTEXT_TOKENS } from "../pipeline/llm-engine/tokens.ts";
+import { JUDGE } from "../pipeline/prompts/prompts.ts";
 import { createAccountedModel, type ModelSettings } from "./accounted-model.ts";
 import { watchOutages } from "./outage.ts";
 import { openLanguageModel } from "./provider.ts";
@@ -21,6 +23,7 @@ export interface EnginesOptions {
 }
 
 const CONTEXT_TOKENS = 16_000;
+const TRIAL_TOKENS = 1_000;
 
 export function createEngines({ env, db, events, fetch, log }: EnginesOptions): Engines {
   const local = createEngineThread();
@@ -52,8 +55,25 @@ export function createEngines({ env, db, events, fetch, log }: EnginesOptions): 
         model: createAccountedModel(db, workspaceId, settings, shared),
         onFallback: (fallback) => tellFallback({ db, events, log }, workspaceId, name, fallback),
       }),
+    tryModel: (workspaceId) => tryModel(createAccountedModel(db, workspaceId, settings, shared)),
     description: `local engine, then ${name} at ${provider}, ${budgetOf(settings)}`,
   };
+}
+
+const TRIED = [
+  { number: 1, by: "person 1", text: "How do I restart the worker after a deployment?" },
+  { number: 2, by: "person 2", text: "Run the restart job of the scheduler and wait for its log line." },
+];
+
+/** The time makes it a question of its own: the answer to the last try is not taken for this one's. */
+async function tryModel(model: Model): Promise<{ works: boolean; message: string }> {
+  const started = performance.now();
+  const data = { messages: TRIED, at: new Date().toISOString() };
+  const reply = await model.ask({ ...JUDGE, data, maxOutputTokens: TRIAL_TOKENS });
+  const seconds = ((performance.now() - started) / 1000).toFixed(1);
+  if (reply.kind === "answer") return { works: true, message: `It answered in ${seconds} seconds.` };
+  if (reply.kind !== "unusable") return { works: false, message: reply.problem };
+  return { works: false, message: `It answered, but not in the form it was asked for. ${reply.problem}` };
 }
 
 function budgetOf({ inputPrice, outputPrice, dailyCap, dailyTokens }: ModelSettings): string {

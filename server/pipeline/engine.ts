@@ -43,4 +43,6 @@ export interface Engines {
   forWorkspace(workspaceId: string): Engine;
   /** For the start message: 'local engine', 'local engine, then gpt-5 at openai'. */
   readonly description: string;
+  /** Asks the workspace's model one small question. Absent where none is configured. */
+  tryModel?(workspaceId: string): Promise<{ works: boolean; message: string }>;
 }

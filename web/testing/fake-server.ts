@@ -109,6 +109,8 @@ function usualAnswers(): Map<string, Answer> {
     ["POST /api/articles/export", () => "# Articles\n"],
     ["POST /api/articles/:id/publications/:publicationId/retry", () => ({ success: true })],
     ["GET /api/inbox", () => ({ items: [], counts: {}, total: 0, next: null, pressure: null })],
+    ["GET /api/settings/model", () => ({ model: null })],
+    ["POST /api/settings/model/test", () => ({ works: true, message: "It answered in 0.4 seconds." })],
     ["GET /api/review-settings", () => UNSAVED_REVIEW_SETTINGS],
     ["PUT /api/review-settings", ({ body }) => body],
     ["GET /api/logs", ({ query }) => matchingLogs(sample.logs, query)],

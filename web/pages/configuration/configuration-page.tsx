@@ -5,6 +5,7 @@ import { DetectionSettings } from "./detection-settings.tsx";
 import type { Editing } from "./editing.ts";
 import { IntegrationList } from "./integration-list.tsx";
 import { KnowledgeEditor } from "./knowledge-editor.tsx";
+import { LanguageModel } from "./language-model.tsx";
 import { PlatformGuides } from "./platform-guides.tsx";
 import { ReviewSettings } from "./review-settings.tsx";
 
@@ -28,6 +29,7 @@ export default function ConfigurationPage() {
         <IntegrationList query={integrations} onEdit={setEditing} onAdd={() => setEditing("new")} />
         <DetectionSettings />
         <ReviewSettings />
+        <LanguageModel />
         <PlatformGuides />
       </div>
     </Page>

@@ -89,3 +89,28 @@ it("the review before publishing is off at first, is saved as it is switched, an
   await see(page.getByText("The setting was not changed. Please try again.", { exact: true })).toBeVisible();
   await see(additions).not.toBeChecked();
 });
+
+describe("the language model", () => {
+  const model = {
+    provider: "openai-compatible",
+    name: "llama3.1",
+    address: "http://127.0.0.1:11434",
+    price: null,
+    dollars: null,
+    tokens: { cap: 2_000_000, spent: 12_345 },
+  };
+
+  it.each(["light", "dark"] as const)(
+    "shows what it is, what it may cost and whether it answers (%s)",
+    async (colorScheme) => {
+      app.server.answer("GET /api/settings/model", () => ({ model }));
+      app.server.answer("POST /api/settings/model/test", () => ({ works: false, message: "It was not reached." }));
+      const page = await app.open("/configuration", { viewport: { width: 360, height: 740 }, colorScheme });
+      const card = page.getByRole("region", { name: "Language Model" });
+      for (const text of ["llama3.1", "http://127.0.0.1:11434", "None: a local model", "12,345 of 2,000,000"])
+        await see(card.getByText(text, { exact: true })).toBeVisible();
+      await card.getByRole("button", { name: "Test the model" }).click();
+      await see(card.getByRole("status")).toHaveText("It was not reached.");
+    },
+  );
+});

@@ -1,0 +1,89 @@
+import type { ReactNode } from "react";
+import type { LanguageModelFacts } from "../../../shared/contract/settings.ts";
+import { useLanguageModel, useTryLanguageModel } from "../../api/settings.ts";
+import { May } from "../../components/may.tsx";
+import { Section } from "../../components/section.tsx";
+import { Button } from "../../ui/button.tsx";
+import { QueryView } from "../../ui/query-view.tsx";
+import { SaveProblem } from "../../ui/save-problem.tsx";
+
+const PROVIDERS: Record<string, string> = {
+  openai: "OpenAI",
+  anthropic: "Anthropic",
+  google: "Google",
+  "openai-compatible": "OpenAI-compatible server",
+};
+
+const COUNT = new Intl.NumberFormat("en");
+const DOLLARS = new Intl.NumberFormat("en", { style: "currency", currency: "USD", maximumFractionDigits: 4 });
+
+/** Which model writes, what it may cost, and whether it answers. It is chosen by whoever runs the installation. */
+export function LanguageModel() {
+  return (
+    <Section title="Language Model">
+      <QueryView query={useLanguageModel()} loading={<div className="late skeleton mt-4 h-24" />}>
+        {({ model }) =>
+          model ? (
+            <Facts model={model} />
+          ) : (
+            <p className="mt-3 max-w-[70ch] text-soft">
+              None is configured: the local engine judges and writes without a key and without the network. Whoever runs
+              this installation can name a model, one of a provider or one on a machine of your own, with LLM_PROVIDER.
+            </p>
+          )
+        }
+      </QueryView>
+    </Section>
+  );
+}
+
+function Facts({ model }: { model: LanguageModelFacts }) {
+  const { provider, name, address, price, dollars, tokens } = model;
+  const attempt = useTryLanguageModel();
+  return (
+    <>
+      <dl className="mt-3 divide-y divide-rule border-y border-rule">
+        <Fact name="Provider">{PROVIDERS[provider] ?? provider}</Fact>
+        <Fact name="Model">{name}</Fact>
+        <Fact name="Address">{address ?? "The provider's own"}</Fact>
+        <Fact name="Price">
+          {price
+            ? `${DOLLARS.format(price.input)} in and ${DOLLARS.format(price.output)} out for a million tokens`
+            : "None: a local model"}
+        </Fact>
+        {dollars && (
+          <Fact name="Money today">
+            {DOLLARS.format(dollars.spent)} of {DOLLARS.format(dollars.cap)}
+          </Fact>
+        )}
+        <Fact name="Tokens today">
+          {COUNT.format(tokens.spent)} {tokens.cap === null ? "(no cap)" : `of ${COUNT.format(tokens.cap)}`}
+        </Fact>
+      </dl>
+      <p className="mt-3 max-w-[70ch] text-soft">
+        Beyond a cap the local engine goes on until tomorrow (UTC). Model, address and caps are set by whoever runs this
+        installation: an address that everybody could change would let anybody reach into your network.
+      </p>
+      <May change="integrations">
+        <div className="mt-4 flex flex-wrap items-center gap-4">
+          <Button disabled={attempt.isPending} onClick={() => attempt.mutate()}>
+            {attempt.isPending ? "Asking..." : "Test the model"}
+          </Button>
+          <p role="status" className={attempt.data?.works === false ? "text-wrong" : "text-soft"}>
+            {attempt.data?.message}
+          </p>
+        </div>
+      </May>
+      <SaveProblem error={attempt.error} />
+    </>
+  );
+}
+
+function Fact({ name, children }: { name: string; children: ReactNode }) {
+  return (
+    <div className="grid gap-x-6 py-2.5 sm:grid-cols-[10rem_minmax(0,1fr)]">
+      <dt className="text-soft">{name}</dt>
+      <dd className="wrap-anywhere">{children}</dd>
+    </div>
+  );
+}
