@@ -8,11 +8,11 @@ interface SensitivitySliderProps {
   reading?: string;
 }
 
-/** What the chosen point costs and brings, as measured where 15 of 100 conversations hold knowledge. */
+/** What the chosen point brings, as measured on labelled talk. */
 function trade(value: number): string {
   const point = OPERATING_POINTS[value - SENSITIVITY.min];
   return point
-    ? `Catches about ${point.caught}% of what is worth keeping; about ${point.wrong}% of articles are not.`
+    ? `Catches about ${point.caught}% of what is worth keeping. What is unsure waits as a draft until somebody has read it.`
     : "";
 }
 
