@@ -5,7 +5,7 @@ import { eq } from "drizzle-orm";
 import { pino } from "pino";
 import { createConnectors } from "../connectors/registry.ts";
 import { type DemoTeam, loadDemoTeams, type SlackMessage, writeSlackExport } from "../demo/chat.ts";
-import { importExport } from "../server/analysis/import-export.ts";
+import { importExport } from "../server/analysis/stored-exports.ts";
 import { waitForRun } from "../server/analysis/wait-for-run.ts";
 import { newId } from "../server/db/new-id.ts";
 import { createPool, type DatabaseConnection } from "../server/db/pool.ts";
@@ -15,7 +15,7 @@ import { loadEnv } from "../server/env.ts";
 import { createLiveEvents } from "../server/http/live-events.ts";
 import { createLocalEngine } from "../server/pipeline/local-engine/local-engine.ts";
 import { startQueue } from "../server/queue/start-queue.ts";
-import { loadKeyRing } from "../server/secrets/key-ring.ts";
+import { loadKeyRing } from "../server/secrets/key-file.ts";
 import { startWorker } from "../server/worker.ts";
 import { onFreshDatabase } from "./fresh-database.ts";
 
@@ -121,6 +121,7 @@ async function measure({ connection, dataDir, exportFile }: Order): Promise<Impo
     engines: { forWorkspace: () => engine, description: "local engine" },
     payment: null,
     identityProvider: null,
+    readTxtRecords: async () => [],
   };
   await deps.events.start();
   const worker = await startWorker(deps);

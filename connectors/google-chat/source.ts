@@ -1,4 +1,5 @@
 import { setTimeout as sleepFor } from "node:timers/promises";
+import type { CallClocks } from "../call-clocks.ts";
 import type { ChatSource, RemoteChannel, SourceCheck } from "../chat-source.ts";
 import { MissingPermission } from "../errors.ts";
 import { createPace } from "../pace.ts";
@@ -17,10 +18,14 @@ const GOOGLE_TOKEN_URL = "https://oauth2.googleapis.com/token";
 const READS_A_SECOND = 10;
 const MOST_DIRECTORIES = 1000;
 
+const GOOGLE_CHAT_WEB = "https://chat.google.com";
+
 export interface GoogleChatSourceOptions {
   /** Guarded: what may be reached is its affair. */
   fetch: typeof fetch;
   apiBaseUrl?: string;
+  /** Where people read messages. */
+  webUrl?: string;
   /** Where service accounts get their access tokens. */
   tokenUrl?: string;
   sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
@@ -28,6 +33,8 @@ export interface GoogleChatSourceOptions {
   clock?: () => number;
   requestsPerSecond?: number;
   live?: LiveOptions;
+  /** Shared between processes; this process's own when absent. */
+  clocks?: CallClocks | undefined;
 }
 
 /**
@@ -35,9 +42,20 @@ export interface GoogleChatSourceOptions {
  * accounts until they end and, for an hour, the names of a space's people.
  */
 export function createGoogleChatSource(options: GoogleChatSourceOptions): ChatSource<GoogleChatConfig> {
-  const { fetch, apiBaseUrl = GOOGLE_CHAT_API, tokenUrl = GOOGLE_TOKEN_URL, clock = Date.now } = options;
+  const {
+    fetch,
+    apiBaseUrl = GOOGLE_CHAT_API,
+    webUrl = GOOGLE_CHAT_WEB,
+    tokenUrl = GOOGLE_TOKEN_URL,
+    clock = Date.now,
+  } = options;
   const sleep = options.sleep ?? ((ms, signal) => sleepFor(ms, undefined, { signal }));
-  const pace = createPace("Google Chat", options.requestsPerSecond ?? READS_A_SECOND, { now: clock, sleep });
+  const pace = createPace(
+    "Google Chat",
+    options.requestsPerSecond ?? READS_A_SECOND,
+    { now: clock, sleep },
+    options.clocks,
+  );
   const tokens = new AccessTokens({ fetch, tokenUrl, now: clock });
   const directories = new Map<string, Directory>();
 
@@ -60,7 +78,15 @@ export function createGoogleChatSource(options: GoogleChatSourceOptions): ChatSo
     return new SpaceReader(api, directoryOf(credentials, spaceId), spaceId);
   }
 
-  const { live, findTrouble } = createLiveEvents({ fetch, tokens, clock, sleep, readerOf, ...options.live });
+  const { live, findTrouble } = createLiveEvents({
+    fetch,
+    tokens,
+    clock,
+    sleep,
+    readerOf,
+    clocks: options.clocks,
+    ...options.live,
+  });
 
   return {
     async check(config, signal) {
@@ -89,7 +115,7 @@ export function createGoogleChatSource(options: GoogleChatSourceOptions): ChatSo
     permalink({ channelId, message }) {
       const [, thread, id] = /^([\w-]+)\.([\w-]+)$/.exec(message.externalId) ?? [];
       const spaceId = findSpaceId(channelId);
-      return thread && id && spaceId ? `https://chat.google.com/room/${spaceId}/${thread}/${id}` : null;
+      return thread && id && spaceId ? `${webUrl}/room/${spaceId}/${thread}/${id}` : null;
     },
   };
 }

@@ -1,3 +1,4 @@
+import type { CallClocks } from "../call-clocks.ts";
 import { ConnectorError, MissingPermission, NotFound, Unreachable } from "../errors.ts";
 import type { Fetch } from "../http.ts";
 import { type KnowledgeTarget, MARKER, PageChanged, type RemotePage, type UnknownPage } from "../knowledge-target.ts";
@@ -29,6 +30,8 @@ export interface NotionTargetOptions {
   timeoutMs?: number;
   /** https://developers.notion.com/reference/request-limits: three a second for each connection. */
   requestsPerSecond?: number;
+  /** Shared between processes; this process's own when absent. */
+  clocks?: CallClocks | undefined;
 }
 
 export function createNotionTarget({
@@ -36,8 +39,9 @@ export function createNotionTarget({
   apiBaseUrl = "https://api.notion.com",
   timeoutMs,
   requestsPerSecond = 3,
+  clocks,
 }: NotionTargetOptions): KnowledgeTarget<NotionConfig> {
-  const pace = createPace("Notion", requestsPerSecond);
+  const pace = createPace("Notion", requestsPerSecond, undefined, clocks);
   const connectTo = ({ apiKey }: NotionConfig, signal?: AbortSignal) =>
     connect({ fetch, pace, apiBaseUrl, timeoutMs }, apiKey.trim(), signal);
 

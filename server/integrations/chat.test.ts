@@ -202,7 +202,11 @@ describe("testing", () => {
   it("API-035 API-057 ENT-007 a working Slack says as whom, and the team is known from then on", async () => {
     const id = await made();
     expect(await tried(id)).toEqual({ success: true, message: "Connected to Acme (bot lorekeep).", warnings: [] });
-    expect(await rowOf(id)).toMatchObject({ teamId: "T1", teamUrl: "https://acme.slack.com/", trouble: null });
+    expect(await rowOf(id)).toMatchObject({
+      teamId: "T1",
+      teamUrl: expect.stringMatching(/^http.*\/workspaces\/T1\/$/),
+      trouble: null,
+    });
   });
 
   it("says which scope is missing, and what else will not work", async () => {
@@ -238,6 +242,16 @@ describe("testing", () => {
         "The Microsoft Teams configuration is complete. Reading Microsoft Teams is in development: nothing is monitored yet.",
       warnings: [],
     });
+  });
+
+  it("ENT-009 Teams with only a name is not complete: the test names what is missing", async () => {
+    expect(await tried(await made("teams", {}))).toEqual({
+      success: false,
+      message: "Missing: Tenant ID, App ID, App Secret, Team ID. Edit the integration and fill this in.",
+      warnings: [],
+    });
+    const half = await made("teams", { ...TEAMS, teamId: "" });
+    expect((await tried(half)).message).toBe("Missing: Team ID. Edit the integration and fill this in.");
   });
 
   it("asks for the secrets again when the stored ones cannot be opened", async () => {

@@ -2,7 +2,7 @@ import { readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { placeForExport } from "../analysis/import-export.ts";
+import { placeForExport } from "../analysis/stored-exports.ts";
 import { openStage, type Stage, thread } from "../analysis/testing/analysis-stage.ts";
 import { scriptedEngine } from "../analysis/testing/scripted-engine.ts";
 import { newId } from "../db/new-id.ts";
@@ -43,6 +43,14 @@ describe("The sweep", () => {
     await stage.db.execute(sql`update pgboss.job set state = 'failed' where singleton_key = ${run.id}`);
     await sweep(stage.deps);
     expect(await runRow(run.id)).toMatchObject({ state: "failed", error: expect.stringContaining("start it again") });
+  });
+
+  it("does every other duty when one fails", async () => {
+    const old = await buildRun(stage.db, { state: "done", finishedAt: new Date(Date.now() - 91 * 86_400_000) });
+    const lookUp = () => Promise.reject(new Error("canceling statement due to lock timeout"));
+    const failed = await sweep({ ...stage.deps, queue: { ...stage.deps.queue, lookUp } });
+    expect(failed).toEqual(["give runs their jobs", "give publications their jobs", "give events their jobs"]);
+    expect(await runRow(old.id)).toBeUndefined();
   });
 
   it("removes an export that nothing will read any more, a day later", async () => {

@@ -1,12 +1,11 @@
 import { and, asc, eq, inArray, isNotNull, lt, or, sql } from "drizzle-orm";
 import type { KnowledgeTarget } from "../../connectors/knowledge-target.ts";
-import { recordActivity } from "../activity/record.ts";
+import { recordActivity } from "../activity/index.ts";
 import { safeDatabaseError } from "../db/pool.ts";
 import { knowledgeIntegrations, publications } from "../db/schema.ts";
 import { type Database, inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { openKnowledgeConfig } from "../integrations/credentials.ts";
-import { getKnowledgeIntegration, type KnowledgeIntegrationRow } from "../integrations/queries.ts";
+import { getKnowledgeIntegration, type KnowledgeIntegrationRow, openKnowledgeConfig } from "../integrations/index.ts";
 import { lockArticle, type PublicationRow, writeFenced } from "./queries.ts";
 
 /** Each page is looked at once in this time. */
@@ -170,7 +169,7 @@ async function putCopiesAway(
     const many = copies.length === 1 ? "A copy of a page was" : `${copies.length} copies of pages were`;
     await within((scope) =>
       recordActivity(scope, deps.events, {
-        type: "message_analyzed",
+        type: "change",
         message: `${many} found in ${integration.name} and put into its trash.`,
         data: { integration: integration.name, copies: copies.length },
       }),

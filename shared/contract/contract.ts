@@ -1,12 +1,14 @@
 import { accountEndpoints } from "./accounts.ts";
 import { activityEndpoints } from "./activity.ts";
 import { analysisEndpoints } from "./analysis.ts";
+import { articleActionEndpoints } from "./article-actions.ts";
 import { articleEndpoints } from "./articles.ts";
 import { billingEndpoints } from "./billing.ts";
 import { canonicalEndpoints } from "./canonical.ts";
 import { channelEndpoints } from "./channels.ts";
 import { inboxEndpoints } from "./inbox.ts";
 import { integrationEndpoints } from "./integrations.ts";
+import { peopleEndpoints } from "./people.ts";
 import { personalDataEndpoints } from "./personal-data.ts";
 import { provisioningEndpoints } from "./provisioning.ts";
 import { settingsEndpoints } from "./settings.ts";
@@ -17,11 +19,13 @@ export const contract = {
   ...personalDataEndpoints,
   ...billingEndpoints,
   ...provisioningEndpoints,
+  ...peopleEndpoints,
   ...settingsEndpoints,
   ...activityEndpoints,
   ...integrationEndpoints,
   ...channelEndpoints,
   ...articleEndpoints,
+  ...articleActionEndpoints,
   ...canonicalEndpoints,
   ...inboxEndpoints,
   ...analysisEndpoints,

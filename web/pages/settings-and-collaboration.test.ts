@@ -143,9 +143,10 @@ describe("the password", () => {
     const change = async () => {
       await page.getByLabel("Current Password").fill("old secret");
       await page.getByLabel(/^New Password/).fill("abcdefgh");
-      await page.getByLabel("Confirm New Password").fill("abcdefgh");
-      // A hint, and no more.
       await see(page.getByText(PASSWORD_COMMON)).toBeVisible();
+      await page.getByLabel(/^New Password/).fill("kwmbtzfg");
+      await see(page.getByText(PASSWORD_COMMON)).toBeHidden();
+      await page.getByLabel("Confirm New Password").fill("kwmbtzfg");
       await page.getByRole("button", { name: "Change Password" }).click();
     };
     await change();
@@ -153,7 +154,7 @@ describe("the password", () => {
     await see(page.getByLabel("Current Password")).toHaveValue("");
     await expect
       .poll(() => bodiesTo("POST /api/auth/change-password"))
-      .toEqual([{ currentPassword: "old secret", newPassword: "abcdefgh" }]);
+      .toEqual([{ currentPassword: "old secret", newPassword: "kwmbtzfg" }]);
 
     const message = "The current password is wrong.";
     const refusal = new Reply(400, { message, fields: [{ path: "currentPassword", message }] });
@@ -167,7 +168,7 @@ describe("the password", () => {
 });
 
 describe("collaboration monitoring", () => {
-  it("COLL-001 COLL-002 COLL-003 COLL-004 COLL-005 shows what is monitored where", async () => {
+  it("COLL-001 COLL-002 COLL-003 COLL-004 shows what is monitored where", async () => {
     const page = await app.open("/collaboration");
     await see(page.getByRole("tab")).toHaveText(["Overview", "Add Monitoring", "Manage"]);
     const cards = page.getByRole("tabpanel").getByRole("list").first().getByRole("listitem");
@@ -178,7 +179,7 @@ describe("collaboration monitoring", () => {
     ]);
     const rows = page.getByRole("region", { name: "Recent Monitoring" }).getByRole("listitem");
     await see(rows.filter({ hasText: "people-questions" })).toContainText(
-      "Slack · every 10 minutes · last checked: Never",
+      "Slack · checked on demand · last checked: Never",
     );
     await see(rows.getByText("Inactive", { exact: true })).toHaveCount(1);
 
@@ -189,6 +190,27 @@ describe("collaboration monitoring", () => {
     app.server.send({ type: "integration", id: sample.idOf(21) });
     await see(cards.first()).toContainText(`: ${trouble}`);
     await see(rows.getByText("In trouble", { exact: true })).toHaveCount(2);
+
+    // A frequency is told while it counts: not beside a switch that says 'Manual'.
+    await page.getByRole("switch", { name: "Automatic monitoring" }).first().click();
+    await see(rows.filter({ hasText: "people-questions" })).toContainText("Slack · every 10 minutes · last checked");
+  });
+
+  it("COLL-005 shows a channel that was never checked, also beside more than ten that were", async () => {
+    const [known] = sample.channels;
+    const ofNumber = (number: number, lastChecked: string | null) => ({
+      ...known,
+      id: sample.idOf(300 + number),
+      channelName: `channel-${number}`,
+      lastChecked,
+    });
+    const checked = Array.from({ length: 12 }, (_, number) => ofNumber(number, "2026-11-20T09:00:00.000Z"));
+    app.server.answer("GET /api/collaboration-channels", () => [...checked, ofNumber(12, null)]);
+    const page = await app.open("/collaboration");
+    const rows = page.getByRole("region", { name: "Recent Monitoring" }).getByRole("listitem");
+    await see(rows).toHaveCount(10);
+    await see(rows.first()).toContainText(/channel-12.*last checked: Never/);
+    await see(rows.filter({ hasText: "Never" })).toHaveCount(1);
   });
 
   it("COLL-006 asks for an integration before channels can be added", async () => {

@@ -67,6 +67,8 @@ export const runs = pgTable(
     /** Where an import goes on after a kill. */
     position: jsonb("position").$type<Record<string, unknown>>(),
     requestedBy: uuid("requested_by"),
+    /** Turns in a row that a worker began, did not end and in which the run came no further: the process itself ended. */
+    interruptions: integer("interruptions").notNull().default(0),
     createdAt: createdAt(),
     startedAt: at("started_at"),
     finishedAt: at("finished_at"),
@@ -90,7 +92,7 @@ export const activityLogs = pgTable(
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
     id: id(),
-    type: text("type").$type<"article_created" | "message_analyzed" | "error">().notNull(),
+    type: text("type").$type<"article_created" | "message_analyzed" | "error" | "change">().notNull(),
     message: text("message").notNull(),
     data: jsonb("data").$type<Record<string, unknown>>().notNull().default({}),
     createdAt: createdAt(),
@@ -114,6 +116,7 @@ export const logCounts = pgTable("log_counts", {
   articleCreated: integer("article_created").notNull(),
   messageAnalyzed: integer("message_analyzed").notNull(),
   error: integer("error").notNull(),
+  change: integer("change").notNull().default(0),
 });
 
 /** Each call to a model with what it cost, stored before its answer is used: a bill is never paid twice. */

@@ -1,14 +1,13 @@
 import { and, eq, sql } from "drizzle-orm";
-import { quoted } from "../../activity/quoted.ts";
-import { recordActivity } from "../../activity/record.ts";
+import { quoted, recordActivity } from "../../activity/index.ts";
 import { conversations } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { Comparison } from "../../pipeline/local-engine/same-knowledge.ts";
-import { requestPublications } from "../../publishing/request-publications.ts";
 import type { ArticleRow } from "../articles/queries.ts";
+import { articleChanged } from "../events.ts";
 import { readReviewSettings } from "../review-settings.ts";
-import type { Saved } from "../save/save-article.ts";
+import type { Saved } from "../save/written-content.ts";
 import { contentOf, type Writing } from "../save/written-content.ts";
 import { acceptProposal } from "./accept-proposal.ts";
 import { askAPerson, takeBackQuestions } from "./ask-a-person.ts";
@@ -39,7 +38,7 @@ export async function addEvidence(
     and(eq(conversations.workspaceId, workspaceId), eq(conversations.articleId, article.id)),
   );
   await recordActivity(scope, deps.events, {
-    type: "message_analyzed",
+    type: "change",
     message: `${quoted(article.title)} was asked again, in #${channel.name}: ${times} times by now.`,
     data: { articleId: article.id, title: article.title, channel: channel.name, times },
   });
@@ -62,7 +61,7 @@ export async function refreshEvidence(
   await oneAfterTheOther(scope);
   const article = await lockArticleRow(scope, articleId);
   if (!article) throw new Error("A conversation names an article that does not exist");
-  const comparison = engine.compare(knowledgeOf(article), knowledgeOf(contentOf(writing)));
+  const comparison = await engine.compare(knowledgeOf(article), knowledgeOf(contentOf(writing)));
   if (comparison.relation === "different") {
     if (!(await isWrittenFromTalk(scope, articleId))) return "unchanged";
     await leaveArticle(scope, article, conversation);
@@ -137,7 +136,7 @@ async function bearOut(
   if (conflicts > 0) {
     const reason = `Somebody said otherwise in #${channel.name}. The article says so until a person has decided.`;
     await insertSameVersion(scope, article.id, reason);
-    await requestPublications(deps, scope, article.id);
+    await articleChanged.announce(deps, scope, { articleId: article.id });
   }
   if (proposalId && isSafe(comparison) && (await readReviewSettings(scope)).autoAcceptProposals) {
     await acceptProposal(deps, scope, proposalId, null);
@@ -146,4 +145,4 @@ async function bearOut(
 }
 
 /** Nobody looks at it first. */
-const isSafe = ({ confidence }: Comparison) => confidence >= 0.8;
+const isSafe = ({ relation, confidence }: Comparison) => relation === "adds" && confidence >= 0.8;

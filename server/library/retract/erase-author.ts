@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { recordActivity } from "../../activity/record.ts";
+import { recordActivity } from "../../activity/index.ts";
 import {
   activityLogs,
   articleRechecks,
@@ -17,8 +17,7 @@ import {
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound } from "../../errors.ts";
-import { ERASED_AUTHOR, hashOfPerson } from "../../ingest/messages/erased-people.ts";
-import { messagesChanged } from "../../ingest/messages/messages-changed.ts";
+import { ERASED_AUTHOR, hashOfPerson, messagesChanged } from "../../ingest/index.ts";
 import { lockArticles } from "./request-rechecks.ts";
 
 export interface ErasedAuthor {
@@ -66,7 +65,7 @@ export async function eraseAuthor(
     .where(and(eq(messages.workspaceId, workspaceId), inArray(messages.authorId, ids)))
     .returning({ channelId: messages.channelId, id: messages.externalId });
   for (const [channelId, rows] of Map.groupBy(gone, (row) => row.channelId)) {
-    await messagesChanged(scope, { channelId, externalIds: rows.map(({ id }) => id) });
+    await messagesChanged.announce(null, scope, { channelId, externalIds: rows.map(({ id }) => id) });
   }
   const names = [...new Set(people.flatMap(({ id, name }) => [name, id]))].filter((name) => name.length > 1);
   const articleIds = await eraseNames(scope, names);
@@ -76,7 +75,7 @@ export async function eraseAuthor(
     .where(and(eq(messages.workspaceId, workspaceId), inArray(messages.authorId, ids)));
   await forgetAsked(scope, ids);
   await recordActivity(scope, deps.events, {
-    type: "message_analyzed",
+    type: "change",
     message: `A person was erased on request: ${gone.length} messages, ${articleIds.length} articles are checked again.`,
     data: { messages: gone.length, articles: articleIds.length },
   });
@@ -110,7 +109,7 @@ async function eraseNames(scope: WorkspaceScope, names: string[]): Promise<strin
     .where(and(eq(messages.workspaceId, workspaceId), inText(messages.text)))
     .returning({ channelId: messages.channelId, id: messages.externalId });
   for (const [channelId, rows] of Map.groupBy(quoted, (row) => row.channelId)) {
-    await messagesChanged(scope, { channelId, externalIds: rows.map(({ id }) => id) });
+    await messagesChanged.announce(null, scope, { channelId, externalIds: rows.map(({ id }) => id) });
   }
   const named = await tx
     .select({ id: articles.id })

@@ -1,26 +1,21 @@
 import { and, eq, notInArray, sql } from "drizzle-orm";
-import { quoted } from "../../activity/quoted.ts";
-import { recordActivity } from "../../activity/record.ts";
+import { quoted, recordActivity } from "../../activity/index.ts";
 import { newId } from "../../db/new-id.ts";
 import { articleSources, articles, conversations, messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { wantQuestion } from "../../inbox/questions/want-question.ts";
-import { type StoredConversation, storeVerdicts } from "../../ingest/conversations/conversation-queries.ts";
-import { retractFromPages } from "../../publishing/queries.ts";
-import { requestPublications } from "../../publishing/request-publications.ts";
+import { type StoredConversation, storeVerdicts } from "../../ingest/index.ts";
 import { settleQuestions } from "../dedupe/ask-a-person.ts";
 import { addEvidence, refreshEvidence } from "../dedupe/evidence.ts";
 import { addSourcesOf, listEvidenceIds, messageIdsOf, moveTalk } from "../dedupe/evidence-queries.ts";
 import { findKnown } from "../dedupe/find-known.ts";
 import { keepingEvidence } from "../dedupe/knowledge-text.ts";
+import { articleChanged, articleCreated, wordsRetracted } from "../events.ts";
 import { textForSearch } from "../retract/content-text.ts";
 import { forgetWords } from "../retract/forget-words.ts";
 import { reasonOf, takeRecheck } from "../retract/recheck-queries.ts";
 import { standingOfDraft, standingOfNew } from "../review-settings.ts";
-import { CONTENT, contentOf, count, insertVersion, sameJson, type Writing } from "./written-content.ts";
-
-export type Saved = "created" | "updated" | "unchanged";
+import { CONTENT, contentOf, count, insertVersion, type Saved, sameJson, type Writing } from "./written-content.ts";
 
 /** Somebody said, edited or deleted something while it was written about: what was written is not to be saved. */
 export class TalkChanged extends Error {}
@@ -120,8 +115,8 @@ export async function createArticle(deps: Deps, scope: WorkspaceScope, writing: 
       reasons: finding.reasons,
     },
   });
-  await requestPublications(deps, scope, id);
-  await wantQuestion(scope, id, writing);
+  await articleChanged.announce(deps, scope, { articleId: id });
+  await articleCreated.announce(null, scope, { articleId: id, writing });
   await deps.events.notify(scope, { type: "article", id });
   return id;
 }
@@ -168,7 +163,7 @@ async function updateArticle(deps: Deps, scope: WorkspaceScope, id: string, writ
   await insertVersion(scope, id, version, content, reason);
   await settleQuestions(scope, id, content);
   await recordActivity(scope, deps.events, {
-    type: "message_analyzed",
+    type: "change",
     message: `${quoted(content.title)} was updated (version ${version}). ${reason}`,
     data: {
       articleId: id,
@@ -178,8 +173,8 @@ async function updateArticle(deps: Deps, scope: WorkspaceScope, id: string, writ
       confidence: writing.finding.score,
     },
   });
-  if (recheck?.hasErased) await retractFromPages(scope, id);
-  await requestPublications(deps, scope, id);
+  if (recheck?.hasErased) await wordsRetracted.announce(null, scope, { articleId: id, retracts: true });
+  await articleChanged.announce(deps, scope, { articleId: id });
   await deps.events.notify(scope, { type: "article", id });
   return "updated";
 }

@@ -1,6 +1,8 @@
 import type { Conversation } from "../../../shared/domain/chat.ts";
 import { SENSITIVITY } from "../../../shared/domain/detection.ts";
 import type { DetectionSettings, Engine, Finding } from "../engine.ts";
+import type { Encoder } from "../meaning.ts";
+import { createSentenceEncoder } from "../sentence-encoder/sentence-encoder.ts";
 import { contentTypeOf } from "./content-type.ts";
 import { judge } from "./detector.ts";
 import { focusOf } from "./focus.ts";
@@ -27,7 +29,7 @@ const HOPELESS = 0.03;
 const NOWHERE = { channelName: "", knownTags: [] };
 
 /** The engine that needs no key and no network: a small model judges, rules compose. The same talk gives the same article. */
-export function createLocalEngine(): Engine {
+export function createLocalEngine(encoder: Encoder = createSentenceEncoder()): Engine {
   return {
     name: "local",
     async detect(conversation, settings) {
@@ -46,6 +48,6 @@ export function createLocalEngine(): Engine {
     async write(conversation, finding, context) {
       return writeArticle(conversation, finding.contentType, context, finding.score);
     },
-    compare: compareKnowledge,
+    compare: (known, fresh) => compareKnowledge(known, fresh, encoder),
   };
 }

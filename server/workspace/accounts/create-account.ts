@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { isEmail, PASSWORD_LENGTH, type PlanId } from "../../../shared/domain/people.ts";
+import { isEmail, normaliseEmail, PASSWORD_LENGTH, type PlanId } from "../../../shared/domain/people.ts";
 import { newId } from "../../db/new-id.ts";
 import { users, workspaces } from "../../db/schema.ts";
 import type { Transaction } from "../../db/workspace-scope.ts";
@@ -41,10 +41,6 @@ export async function createAccount({ db }: Pick<Deps, "db">, account: NewAccoun
   });
 }
 
-export function normaliseEmail(email: string): string {
-  return email.trim().toLowerCase();
-}
-
 /** Two registrations of one address take turns until the transaction ends. */
 export async function lockEmail(tx: Transaction, email: string): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`account ${email}`}, 0))`);
@@ -62,6 +58,7 @@ export async function insertAccount(
   await tx.insert(users).values({
     workspaceId,
     id: userId,
+    membership: "owner",
     email: account.email,
     passwordHash: account.passwordHash,
     firstName: account.firstName.trim(),

@@ -1,20 +1,22 @@
 import { BRAND } from "../../../shared/domain/brand.ts";
 import { RESET_HOURS, VERIFICATION_HOURS } from "../../../shared/domain/people.ts";
+import type { Env } from "../../env.ts";
 import { writeLetter } from "../../mail/letter.ts";
 import type { Mail } from "../../mail/mailer.ts";
 
-export function verificationMail(to: string, link: string, company: string): Mail {
+/** It repeats nothing that was typed: whoever registered may be a stranger. */
+export function verificationMail(to: string, link: string): Mail {
   return {
     to,
     subject: `Confirm your email address for ${BRAND}`,
     ...writeLetter({
       title: "One click, and your library opens",
       paragraphs: [
-        `Someone, hopefully you, opened a ${BRAND} workspace for ${company} with this address. Confirm that it is yours and sign in.`,
+        `Someone, hopefully you, opened a ${BRAND} workspace with this address. Confirm that it is yours and sign in.`,
       ],
       button: { label: "Confirm my email address", url: link },
       footnotes: [
-        `The link works once and for ${VERIFICATION_HOURS} hours. A newer mail of this kind makes it void.`,
+        `The link works once and for ${VERIFICATION_HOURS} hours. Opened in another browser than the one you signed up in, it asks you to choose a password.`,
         "If it was not you, do nothing: without the confirmation nobody can sign in.",
       ],
     }),
@@ -128,6 +130,10 @@ export function providerPasswordMail(to: string, signInLink: string): Mail {
     }),
   };
 }
+
+/** Where people write to who cannot sign in. */
+export const contactOf = ({ SUPPORT_EMAIL, PUBLIC_URL }: Pick<Env, "SUPPORT_EMAIL" | "PUBLIC_URL">): string =>
+  SUPPORT_EMAIL ?? `support@${new URL(PUBLIC_URL).hostname}`;
 
 interface Deleted {
   /** 'December 21, 2026'. */

@@ -8,11 +8,14 @@ import { serve } from "../../http/routes.ts";
 import { passwordManagedBy } from "../sso/password-managed-by.ts";
 import { changePassword } from "./change-password.ts";
 import { changeProfile } from "./change-profile.ts";
+import { rememberDevice } from "./known-device.ts";
 import { passwordPages } from "./password-pages.ts";
 import { personalDataRoutes } from "./personal-data-routes.ts";
 import { getUser, type UserRow } from "./queries.ts";
 import { register } from "./register.ts";
+import { resendPage } from "./resend-page.ts";
 import { signInPage } from "./sign-in-page.ts";
+import { rememberSignUpBrowser, signUpBrowser } from "./sign-up-browser.ts";
 import { signUpPage } from "./sign-up-page.ts";
 import { verifyEmail } from "./verify-email.ts";
 import { verifyPage } from "./verify-page.ts";
@@ -26,7 +29,8 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
     "GET /api/auth/user": ({ viewer }) =>
       inWorkspace(db, viewer.workspaceId, async (scope) => viewOf(await getUser(scope, viewer.userId))),
 
-    "PATCH /api/auth/user": async ({ viewer, body }) => viewOf(await changeProfile(deps, viewer, body)),
+    "PATCH /api/auth/user": async ({ viewer, body, request }) =>
+      viewOf(await changeProfile(deps, { ...viewer, sessionHash: request.sessionHash }, body)),
 
     "POST /api/auth/change-password": async ({ viewer, body, request }) => {
       const ended = await changePassword(deps, { ...viewer, sessionHash: request.sessionHash }, body);
@@ -34,11 +38,13 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
       return { success: true as const };
     },
 
-    "POST /api/register": ({ body, request }) => register(deps, body, request.ip),
+    "POST /api/register": ({ body, request, reply }) =>
+      register(deps, body, { ip: request.ip, browser: rememberSignUpBrowser(env.PUBLIC_URL, request, reply) }),
 
-    "GET /api/verify-email": async ({ query, request }) => {
+    "GET /api/verify-email": async ({ query, request, reply }) => {
       refuseCrossSiteRead(request);
-      const user = await verifyEmail(deps, query.token);
+      const user = await verifyEmail(deps, { token: query.token, browser: signUpBrowser(env.PUBLIC_URL, request) });
+      rememberDevice(deps, reply, user.email);
       return { success: true as const, message: "Your email address is confirmed. You can sign in now.", user };
     },
   });
@@ -52,5 +58,6 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
     passwordPages(pages, deps);
     signUpPage(pages, deps);
     verifyPage(pages, deps);
+    resendPage(pages, deps);
   });
 }

@@ -124,6 +124,10 @@ describe("a channel", () => {
     }));
     await analyze.click();
     await seeToast(page, "Analysis complete", "Processed 40 messages and created 2 articles.");
+    const message = "Nothing new was said since the last analysis.";
+    app.server.answer("POST /api/analyze", () => ({ messagesProcessed: 0, articlesCreated: 0, message, runId: "r" }));
+    await analyze.click();
+    await seeToast(page, "Analysis complete", message);
     await expect.poll(() => bodiesTo("POST /api/analyze").at(-1)).toEqual({ channelId: sample.idOf(32) });
 
     refuse("DELETE /api/channels/:id");
@@ -202,6 +206,7 @@ describe("a channel", () => {
     app.server.answer("GET /api/slack/channels", () => new Reply(502, { message: "Slack does not answer." }));
     await page.reload();
     await page.getByRole("button", { name: "Add Channel" }).click();
-    await see(page.getByText("Error fetching channels", { exact: true })).toBeVisible();
+    const words = "Unable to fetch available channels. Please check your integration configuration.";
+    await seeToast(page, "Error fetching channels", words);
   });
 });

@@ -19,8 +19,21 @@ describe("the detection settings", () => {
     for (const [attribute, value] of Object.entries({ min: "1", max: "10", step: "1" }))
       await see(card.getByRole("slider")).toHaveAttribute(attribute, value);
     await see(card.getByLabel("Minimum message length")).toHaveValue("20");
-    await see(card.getByLabel("Minimum message length")).toHaveAttribute("min", "10");
-    await see(card.getByLabel("Minimum message length")).toHaveAttribute("max", "500");
+    const length = card.getByLabel("Minimum message length");
+    for (const [typed, isTaken] of [
+      ["9", false],
+      ["10", true],
+      ["500", true],
+      ["501", false],
+    ] as const) {
+      await length.fill(typed);
+      await see(length).toHaveJSProperty("validity.valid", isTaken);
+      await see(card.getByText("Give a length from 10 to 500.")).toHaveCount(isTaken ? 0 : 1);
+    }
+    await card.getByRole("button", { name: "Save AI Settings" }).click();
+    await see(page.getByText("Failed to update settings.", { exact: true })).toBeVisible();
+    expect(bodiesTo("/api/settings")).toEqual([]);
+    await length.fill("20");
     const keywords = card.getByRole("list", { name: "Keywords" }).getByRole("listitem");
     await see(keywords).toHaveText(["how to", "step by step", "tutorial", "guide"]);
     await card.getByPlaceholder("Add a keyword").fill("runbook");

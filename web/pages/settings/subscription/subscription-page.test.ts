@@ -44,7 +44,18 @@ it("SUB-001 SUB-003 SUB-004 SUB-013 SUB-014 SUB-015 LIM-002 shows the plan, what
     await see(plan).toContainText(price);
     for (const words of [...features, ...limits]) await see(plan.getByText(words, { exact: true })).toBeVisible();
   }
-  await see(plans).toContainText("Up to 100 articles");
+  const toStart = plans.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "Starter" }) });
+  for (const words of [
+    "$0",
+    "Up to 100 articles",
+    "Basic Slack integration",
+    "Email support",
+    "Standard AI analysis",
+    "1 Slack workspace",
+    "No advanced integrations",
+    "Basic analytics",
+  ])
+    await see(toStart.getByText(words, { exact: true })).toBeVisible();
   await see(button(page, "Upgrade to Professional")).toBeEnabled();
   // From the pricing page: the chosen plan's button waits for the key.
   await see(button(page, "Upgrade to Enterprise")).toBeFocused();
@@ -88,6 +99,38 @@ it("SUB-007 SUB-008 ERR-050 an upgrade goes to where it is paid, or says that it
   await expect
     .poll(() => bodiesTo("POST /api/subscription/upgrade"))
     .toEqual([{ planId: "professional" }, { planId: "professional" }, { planId: "enterprise" }]);
+});
+
+it("an upgrade of a paid plan says the amount due now and where it is charged, and asks before it charges", async () => {
+  answerWith(professional);
+  app.server.answer("GET /api/billing-info", () => ({ brand: "visa", last4: "4242" }));
+  app.server.answer("GET /api/subscription/cost", () => ({ dueNow: 7400, monthly: 9900 }));
+  app.server.answer("POST /api/subscription/upgrade", () => {
+    answerWith({ ...professional, plan: "enterprise" });
+    return { success: true };
+  });
+  const page = await open();
+  await see(page.getByRole("region", { name: "Billing Information" })).toContainText("4242");
+  await button(page, "Upgrade to Enterprise").click();
+  const dialog = page.getByRole("alertdialog");
+  await see(dialog).toContainText("$74.00 is charged now to Visa ending in 4242");
+  await see(dialog).toContainText("From 21 Dec 2031 it is $99.00 a month.");
+  expect(await barriersOn(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Keep Professional" }).click();
+  await see(dialog).toBeHidden();
+  expect(bodiesTo("POST /api/subscription/upgrade")).toEqual([]);
+
+  await button(page, "Upgrade to Enterprise").click();
+  await dialog.getByRole("button", { name: "Pay $74.00 and upgrade" }).click();
+  await see(toast(page)).toContainText("Enterprise is your plan now.");
+  expect(bodiesTo("POST /api/subscription/upgrade")).toEqual([{ planId: "enterprise", agreedCents: 7400 }]);
+
+  answerWith(professional);
+  app.server.answer("GET /api/subscription/cost", () => new Reply(503, { message: "No answer." }));
+  await page.reload();
+  await button(page, "Upgrade to Enterprise").click();
+  await see(toast(page)).toContainText("Upgrade Failed");
+  await see(page.getByText("No answer. Your plan is as it was.")).toBeVisible();
 });
 
 it("a downgrade asks first, says when it takes effect, and can be taken back", async () => {
@@ -188,6 +231,8 @@ it("says honestly that an installation without billing limits nothing", async ()
     page.getByText("This installation has no billing: no plan costs anything here, and nothing is limited."),
   ).toBeVisible();
   await see(page.getByRole("progressbar")).toHaveCount(0);
+  await see(page.getByRole("region", { name: "Plans" }).getByRole("listitem").first()).toBeVisible();
+  await see(page.getByRole("button", { name: /Upgrade|Downgrade/ })).toHaveCount(0);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   expect(await barriersOn(page)).toEqual([]);
 });

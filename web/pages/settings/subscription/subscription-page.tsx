@@ -1,14 +1,16 @@
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { Subscription } from "../../../../shared/contract/billing.ts";
+import { can, whoMay } from "../../../../shared/domain/access.ts";
 import { PLANS, type PlanId } from "../../../../shared/domain/plans.ts";
+import { useUser } from "../../../api/account.ts";
 import { useChangePlan } from "../../../api/billing.ts";
 import { ApiError } from "../../../api/client.ts";
 import { useSubscription } from "../../../api/subscription.ts";
 import { Page } from "../../../components/page.tsx";
 import { formatDay } from "../../../lib/format.ts";
+import { showToast } from "../../../lib/toast-store.ts";
 import { QueryView } from "../../../ui/query-view.tsx";
-import { showToast } from "../../../ui/toast-store.ts";
 import { BillingInformation } from "./billing-information.tsx";
 import { CurrentPlan } from "./current-plan.tsx";
 import { PlanChoices } from "./plan-choices.tsx";
@@ -38,27 +40,26 @@ function Manage({ subscription }: { subscription: Subscription }) {
   const changing = useChangePlan();
   const [refused, setRefused] = useState<string | null>(null);
   const isPaid = subscription.hasBilling !== false;
+  const { data: user } = useUser();
+  const mayPay = user !== undefined && can(user, "change", "billing");
 
-  const choose = (plan: PlanId) => {
+  const fail = (error: unknown) => {
+    setRefused(error instanceof ApiError ? (error.said ?? null) : null);
+    showToast({ title: "Upgrade Failed", text: "Failed to upgrade plan. Please try again.", tone: "destructive" });
+  };
+  const choose = (planId: PlanId, agreedCents?: number) => {
     setRefused(null);
-    changing.mutate(plan, {
+    changing.mutate(agreedCents === undefined ? { planId } : { planId, agreedCents }, {
       onSuccess: ({ checkoutUrl, effectiveAt }) => {
         if (checkoutUrl) return;
-        const { name } = planOf(plan);
+        const { name } = planOf(planId);
         const later = effectiveAt !== undefined && Date.parse(effectiveAt) > Date.now();
         showToast({
           title: "Plan Updated",
           text: later ? `${name} begins on ${formatDay(effectiveAt)}.` : `${name} is your plan now.`,
         });
       },
-      onError: (error) => {
-        setRefused(error instanceof ApiError ? (error.said ?? null) : null);
-        showToast({
-          title: "Upgrade Failed",
-          text: "Failed to upgrade plan. Please try again.",
-          tone: "destructive",
-        });
-      },
+      onError: fail,
     });
   };
 
@@ -75,14 +76,19 @@ function Manage({ subscription }: { subscription: Subscription }) {
         isPaying={changing.isPending}
         onPay={() => choose(planOf(subscription.plan).id)}
       />
-      <PlanChoices
-        subscription={subscription}
-        chosen={chosen}
-        pending={changing.isPending ? changing.variables : null}
-        onChoose={choose}
-      />
+      {mayPay ? (
+        <PlanChoices
+          subscription={subscription}
+          chosen={chosen}
+          pending={changing.isPending ? changing.variables.planId : null}
+          onChoose={choose}
+          onFailure={fail}
+        />
+      ) : (
+        user && <p className="text-soft">{whoMay("change", "billing")}</p>
+      )}
       {refused && <p className="-mt-8 text-13 text-wrong">{refused} Your plan is as it was.</p>}
-      <BillingInformation hasPortal={isPaid} />
+      {mayPay && <BillingInformation hasPortal={isPaid} />}
     </div>
   );
 }

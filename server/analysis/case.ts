@@ -1,0 +1,11 @@
+import type { ChannelRow, StoredConversation } from "../ingest/index.ts";
+import type { DetectionSettings, Engine } from "../pipeline/engine.ts";
+
+/** A conversation to judge, with everything its engine is told. */
+export interface Case {
+  channel: Pick<ChannelRow, "id" | "name">;
+  conversation: StoredConversation;
+  engine: Engine;
+  settings: DetectionSettings;
+  knownTags: string[];
+}

@@ -1,0 +1,50 @@
+import { startRun } from "./analysis/index.ts";
+import { platformSwitched, readingResumed } from "./billing/index.ts";
+import { leaveThreads, wantQuestion } from "./inbox/index.ts";
+import { channelMadePrivate, channelRemoved, messagesChanged } from "./ingest/index.ts";
+import { targetReady, targetRemoved, targetSwitched } from "./integrations/index.ts";
+import {
+  articleChanged,
+  articleCreated,
+  followMessages,
+  forgetContradictionsOf,
+  holdChannel,
+  wordsRetracted,
+} from "./library/index.ts";
+import {
+  followPlan,
+  followSwitch,
+  forgetTarget,
+  requestPublications,
+  retryParkedPublications,
+  setRetracts,
+} from "./publishing/index.ts";
+
+let isDone = false;
+
+/** Who hears what: calls go down from module to module, news goes up here. To be called before any module works. */
+export function subscribeModules(): void {
+  if (isDone) return;
+  isDone = true;
+
+  messagesChanged.subscribe((_, scope, changes) => followMessages(scope, changes));
+  channelMadePrivate.subscribe(async (deps, scope, { channelId }) => void (await holdChannel(deps, scope, channelId)));
+  channelRemoved.subscribe((_, scope, { channelId }) => leaveThreads(scope, channelId));
+  channelRemoved.subscribe((deps, scope, { channelId }) => forgetContradictionsOf(deps, scope, channelId));
+
+  articleCreated.subscribe((_, scope, { articleId, writing }) => wantQuestion(scope, articleId, writing));
+  articleChanged.subscribe(
+    async (deps, scope, { articleId }) => void (await requestPublications(deps, scope, articleId)),
+  );
+  wordsRetracted.subscribe((_, scope, { articleId, retracts }) => setRetracts(scope, articleId, retracts));
+
+  targetReady.subscribe((deps, scope, { integrationId }) => retryParkedPublications(deps, scope, integrationId));
+  targetSwitched.subscribe(followSwitch);
+  targetRemoved.subscribe(forgetTarget);
+
+  platformSwitched.subscribe(followPlan);
+  readingResumed.subscribe(
+    async (deps, scope, { channelIds }) =>
+      void (await startRun(deps, scope, { kind: "analyse", input: { channelIds }, requestedBy: null })),
+  );
+}
