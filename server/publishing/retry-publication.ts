@@ -54,7 +54,7 @@ export async function retryPublication(
 }
 
 const STAYS_REMOVED = "It stays removed. When somebody restores the page on the platform, it is kept up to date again.";
-const FORGOTTEN = "This article is not published here any more.";
+const FORGOTTEN = "This article is no longer published here.";
 
 /** A person is content with the page as it is: nothing is written. */
 async function accept(

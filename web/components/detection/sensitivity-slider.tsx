@@ -12,7 +12,7 @@ interface SensitivitySliderProps {
 function trade(value: number): string {
   const point = OPERATING_POINTS[value - SENSITIVITY.min];
   return point
-    ? `Catches about ${point.caught}% of what is worth keeping. What is unsure waits as a draft until somebody has read it.`
+    ? `Finds about ${point.caught}% of useful conversations. Unsure articles wait as drafts until somebody has read them.`
     : "";
 }
 
