@@ -14,8 +14,25 @@ interface HostEntry {
   port: number | null;
 }
 
-/** Addresses at which clouds hand credentials to whoever asks. */
-const METADATA = new Set(["169.254.169.254", "fd00:ec2::254", "100.100.100.200"]);
+/** Addresses at which clouds hand credentials to whoever asks, or serve their machines (Azure: 168.63.129.16). */
+const METADATA = new Set(["169.254.169.254", "fd00:ec2::254", "100.100.100.200", "168.63.129.16"]);
+
+/**
+ * All that is given out for use on the public internet (https://www.iana.org/assignments/ipv6-unicast-address-assignments).
+ * Whatever else looks like unicast is not: `[::127.0.0.1]`, 5f00::/16 and blocks that nobody has.
+ */
+const GLOBAL_UNICAST = ipaddr.IPv6.parseCIDR("2000::/3");
+/** Within it: https://www.iana.org/assignments/iana-ipv6-special-registry, where the library knows less than the registry. */
+const SPECIAL = ["2001::/23", "2001:db8::/32", "2002::/16", "2620:4f:8000::/48", "3fff::/20"].map((range) =>
+  ipaddr.IPv6.parseCIDR(range),
+);
+
+/** `range()` knows all of https://www.iana.org/assignments/iana-ipv4-special-registry. */
+function isPublic(address: ipaddr.IPv4 | ipaddr.IPv6): boolean {
+  if (address.range() !== "unicast") return false;
+  if (address instanceof ipaddr.IPv4) return true;
+  return address.match(GLOBAL_UNICAST) && !SPECIAL.some((range) => address.match(range));
+}
 
 /**
  * `allow` holds exact hosts ('confluence.corp', 'confluence.corp:8443', '10.1.2.3', '[fd00::1]:8443') and networks
@@ -38,7 +55,7 @@ export function createEgressRules(allow: string[]): EgressRules {
     if (METADATA.has(plain)) return false;
     if (address.range() === "loopback" || address.range() === "unspecified" || isOurs(plain))
       return isThisMachine(hostname) && isListed(hostname, port);
-    return address.range() === "unicast" || isListed(hostname, port) || isInNetwork(address);
+    return isPublic(address) || isListed(hostname, port) || isInNetwork(address);
   }
 
   return {

@@ -18,6 +18,9 @@ export class CredentialsRejected extends ConnectorError {
   readonly code = "credentials-rejected";
 }
 
+/** The integration was saved unfinished: no platform was called. */
+export class NoCredentials extends CredentialsRejected {}
+
 export class MissingPermission extends ConnectorError {
   readonly code = "missing-permission";
   /** The scope or right that is missing, in the platform's own name (`channels:history`). */

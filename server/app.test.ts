@@ -148,7 +148,10 @@ describe("an answer", () => {
       expect(answer.body).not.toMatch(/canary|ECONN|connect/i);
     }
     expect((await app.inject("/health/live")).statusCode).toBe(200);
-    expect((await app.inject("/health/ready")).json()).toEqual({ ready: false });
+    expect((await app.inject("/health/ready")).json()).toEqual({
+      ready: false,
+      problem: "The database does not answer.",
+    });
     await app.close();
     await pool.end();
   });

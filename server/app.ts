@@ -17,6 +17,8 @@ import { healthRoutes } from "./http/health-routes.ts";
 import { serveLiveStream } from "./http/live-stream.ts";
 import { serveMetrics } from "./http/metrics.ts";
 import { describeApi } from "./http/openapi.ts";
+import { recordSecurityEvents } from "./http/security-events.ts";
+import { serveSecurityTxt } from "./http/security-txt.ts";
 import { serveWebPages } from "./http/web-pages.ts";
 import { limitCostlyWork } from "./http/work-limits.ts";
 import { inboxRoutes, takePress } from "./inbox/index.ts";
@@ -32,6 +34,7 @@ import {
   provisioningRoutes,
   readSessions,
   scimRoutes,
+  secondFactorRoutes,
   sessionCookie,
 } from "./workspace/index.ts";
 
@@ -63,6 +66,7 @@ export async function buildApp(
   app.setSerializerCompiler(serializerCompiler);
   app.addHook("onRequest", async (request, reply) => void reply.header("x-request-id", request.id));
   logRequests(app);
+  recordSecurityEvents(app, deps);
   limitGoodbye(app);
   answerErrors(app);
   parseJsonBodies(app);
@@ -88,6 +92,7 @@ export async function buildApp(
   provisioningRoutes(app, deps);
   peopleRoutes(app, deps);
   await scimRoutes(app, deps);
+  secondFactorRoutes(app, deps);
   settingsRoutes(app, deps);
   activityRoutes(app, deps);
   integrationRoutes(app, deps);
@@ -98,6 +103,7 @@ export async function buildApp(
   inboxRoutes(app, deps);
   analysisRoutes(app, deps);
   await slackEventRoutes(app, deps, takePress);
+  serveSecurityTxt(app, env);
   await serveWebPages(app, webRoot, env);
   await app.ready();
   return app;

@@ -2,7 +2,14 @@ import { createHash } from "node:crypto";
 import { setTimeout as sleepFor } from "node:timers/promises";
 import type { CallClocks } from "../call-clocks.ts";
 import type { ChatSource, MessagePage, RemoteChannel, SourceCheck } from "../chat-source.ts";
-import { ConnectorError, CredentialsRejected, MissingPermission, NotFound, Unreachable } from "../errors.ts";
+import {
+  ConnectorError,
+  CredentialsRejected,
+  MissingPermission,
+  NoCredentials,
+  NotFound,
+  Unreachable,
+} from "../errors.ts";
 import { SlackApi } from "./api.ts";
 import { changeOf, keptEvent } from "./changes.ts";
 import { readDelivery } from "./delivery.ts";
@@ -53,7 +60,8 @@ export function createSlackSource(options: SlackSourceOptions): ChatSource<Slack
   /** A stand-in takes private answers itself. */
   const hooks = apiBaseUrl === SLACK_API ? SLACK_HOOKS : new URL(apiBaseUrl).origin;
 
-  function connect({ botToken }: SlackConfig, signal: AbortSignal | undefined) {
+  function connect({ botToken }: Partial<SlackConfig>, signal: AbortSignal | undefined) {
+    if (!botToken) throw new NoCredentials("The bot token is missing. Edit the integration and enter it.");
     const workspace = createHash("sha256").update(botToken).digest("hex").slice(0, 32);
     const directory = directories.get(workspace) ?? new Directory(clock);
     directories.set(workspace, directory);

@@ -6,7 +6,7 @@ import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { loadDemoTeam, writeSlackExport } from "../../demo/chat.ts";
 import { testAnalysis } from "../../shared/contract/analysis.ts";
-import { articles, channels, messages } from "../db/schema.ts";
+import { articles, channels, chatIntegrations, messages } from "../db/schema.ts";
 import { createLocalEngine } from "../pipeline/local-engine/local-engine.ts";
 import { answeredQuestion, openStage, type Stage, type StageChannel, say, thread } from "./testing/analysis-stage.ts";
 import { scriptedEngine } from "./testing/scripted-engine.ts";
@@ -28,6 +28,20 @@ beforeEach(() => {
 afterAll(async () => {
   await stage.close();
   await rm(folder, { recursive: true, force: true });
+});
+
+it("An analysis through an integration that was saved without a token ends at once and says what is missing", async () => {
+  const channel = await stage.newChannel([say("UANA", "hi")]);
+  await stage.db
+    .update(chatIntegrations)
+    .set({ secrets: {} })
+    .where(eq(chatIntegrations.workspaceId, channel.workspaceId));
+  const payload = { channelId: channel.id };
+  const answer = await channel.person.inject({ method: "POST", url: "/api/analyze", payload });
+  expect([answer.statusCode, answer.json().message]).toEqual([
+    502,
+    expect.stringContaining("The bot token is missing."),
+  ]);
 });
 
 describe("POST /api/test-slack-analysis", () => {

@@ -3,6 +3,7 @@ import { analysisEndpoints } from "../../shared/contract/analysis.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { AppError, notFound } from "../errors.ts";
+import { refuseDuringOutage } from "../http/readiness.ts";
 import { serve } from "../http/routes.ts";
 import { listChannels } from "../ingest/index.ts";
 import { takeUploads } from "./import-upload.ts";
@@ -21,6 +22,7 @@ export function analysisRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, analysisEndpoints, {
     "POST /api/test-slack-analysis": async ({ viewer }) => {
+      await refuseDuringOutage(deps);
       const started = await inWorkspace(db, viewer.workspaceId, (scope) =>
         startRun(deps, scope, { kind: "test", input: {}, requestedBy: viewer.userId }),
       );
@@ -28,6 +30,7 @@ export function analysisRoutes(app: FastifyInstance, deps: Deps): void {
     },
 
     "POST /api/analyze": async ({ viewer, body }) => {
+      await refuseDuringOutage(deps);
       const started = await inWorkspace(db, viewer.workspaceId, async (scope) => {
         const channelIds = [await channelIdOf(scope, body.channelId)];
         return startRun(deps, scope, { kind: "analyse", input: { channelIds }, requestedBy: viewer.userId });

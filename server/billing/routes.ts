@@ -3,7 +3,7 @@ import { billingEndpoints } from "../../shared/contract/billing.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { serve } from "../http/routes.ts";
-import { askProvider } from "../stripe/errors.ts";
+import { askForPerson } from "../stripe/errors.ts";
 import { beginSubscription } from "./begin-subscription.ts";
 import { cancelPlan, changePlan, resumePlan } from "./change-plan.ts";
 import { costOfPlan } from "./cost-of-plan.ts";
@@ -18,7 +18,7 @@ import { paymentWebhook } from "./webhooks.ts";
 export async function billingRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
   const { db, payment } = deps;
   const hasBilling = payment !== null;
-  const ask = <T>(work: () => Promise<T>) => askProvider(deps, work);
+  const ask = <T>(work: () => Promise<T>) => askForPerson(deps, work);
   const done = { success: true } as const;
 
   serve(app, billingEndpoints, {

@@ -99,6 +99,26 @@ describe("an expired account", () => {
     ]);
   });
 
+  it("can export its data and delete itself, on a page that the plans lead to, and nothing else", async () => {
+    const person = await expired();
+    const zip = await person.inject({ url: "/api/personal-data" });
+    expect([zip.statusCode, zip.headers["content-type"]]).toEqual([200, "application/zip"]);
+    const page = await person.inject({ url: "/account-expired" });
+    expect(page.body).toContain('href="/api/personal-data"');
+    expect((await person.inject({ url: "/api/articles" })).statusCode).toBe(403);
+    const remove = (proof: string) =>
+      person.inject({
+        method: "POST",
+        url: "/account-expired",
+        headers: { "content-type": "application/x-www-form-urlencoded" },
+        payload: new URLSearchParams({ proof }).toString(),
+      });
+    expect((await remove("something else")).statusCode).toBe(400);
+    expect((await person.inject({ url: "/account-expired" })).statusCode).toBe(200);
+    expect((await remove("delete")).headers.location).toBe("/account-deleted");
+    expect((await person.inject({ url: "/account-expired" })).headers.location).toBe("/api/login");
+  });
+
   it("comes back with the payment of what it owes", async () => {
     const person = await expired();
     expect(await isSuspended(person)).toBe(true);

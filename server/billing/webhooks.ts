@@ -1,5 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
-import { Stripe } from "stripe";
+import type { Stripe } from "stripe";
 import { paymentEvents } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { invalid } from "../errors.ts";
@@ -75,12 +75,19 @@ function verify(
   body: Buffer,
   { signature, secret }: { signature: string; secret: string },
 ): Stripe.Event | null {
+  if (isFromTheFuture(signature)) return null;
   try {
     return payment?.stripe.webhooks.constructEvent(body, signature, secret, TOLERANCE_SECONDS) ?? null;
-  } catch (error) {
-    if (error instanceof Stripe.errors.StripeSignatureVerificationError || error instanceof SyntaxError) return null;
-    throw error;
+  } catch {
+    // Whatever it stumbles over (an empty `v1=` is a RangeError, a body that is no JSON a SyntaxError): it is not genuine.
+    return null;
   }
+}
+
+/** The library refuses what is old. Who knows the secret for a moment could otherwise sign for all time to come. */
+function isFromTheFuture(signature: string): boolean {
+  const stamped = [...signature.matchAll(/(?:^|,)t=(\d+)/g)].map(([, seconds]) => Number(seconds));
+  return stamped.some((seconds) => seconds - Date.now() / 1000 > TOLERANCE_SECONDS);
 }
 
 async function take({ db, queue }: Deps, event: Stripe.Event): Promise<void> {

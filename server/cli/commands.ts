@@ -15,7 +15,7 @@ import { requestPublications } from "../publishing/index.ts";
 import { rekey as rekeyAll } from "../secrets/rekey.ts";
 import { askProvider } from "../stripe/errors.ts";
 import { startWorker } from "../worker.ts";
-import { createAccount, restoreAccount } from "../workspace/index.ts";
+import { createAccount, restoreAccount, turnOffSecondFactor } from "../workspace/index.ts";
 import { readDump } from "./dump.ts";
 import { followRun } from "./follow-run.ts";
 import { findWorkspace, getWorkspace, type Session, say, withDatabase, withDeps } from "./open.ts";
@@ -181,5 +181,13 @@ export async function restoreUser(options: CommonOptions & { email: string }): P
   await withDeps(options.dataDir, async ({ deps }) => {
     await restoreAccount(deps, normaliseEmail(options.email));
     say(`${options.email} may sign in again. The tokens of the platforms were erased: enter them anew.`);
+  });
+}
+
+/** For a person who has neither their authenticator app nor a recovery code. Who they are is for the operator to find out. */
+export async function resetSecondFactor(options: CommonOptions & { email: string }): Promise<void> {
+  await withDeps(options.dataDir, async ({ deps }) => {
+    await turnOffSecondFactor(deps, normaliseEmail(options.email));
+    say(`${options.email} signs in with the password alone until an app is set up again.`);
   });
 }

@@ -88,6 +88,11 @@ user
   .description("take back the deletion of an account; possible until it is removed for good, 28 days after it")
   .option(...DATA_DIR)
   .action(async (email, options) => (await commands()).restoreUser({ ...options, email }));
+user
+  .command("reset-second-factor <email>")
+  .description("turn two-step sign-in off for a person who lost both the app and the recovery codes")
+  .option(...DATA_DIR)
+  .action(async (email, options) => (await commands()).resetSecondFactor({ ...options, email }));
 lorekeep
   .command("billing")
   .description("payment by Stripe (docs/billing.md)")

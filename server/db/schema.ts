@@ -13,5 +13,6 @@ export * from "./schema/installation.ts";
 export * from "./schema/integrations.ts";
 export * from "./schema/limits.ts";
 export * from "./schema/questions.ts";
+export * from "./schema/security.ts";
 export * from "./schema/single-sign-on.ts";
 export * from "./schema/work.ts";

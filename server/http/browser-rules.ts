@@ -48,16 +48,17 @@ export function tellBrowsersTheRules(
 export function refuseOtherSites(app: FastifyInstance, { publicUrl }: { publicUrl: string }): void {
   app.addHook("onRequest", async (request) => {
     const isRead = request.method === "GET" || request.method === "HEAD" || request.method === "OPTIONS";
-    if (!isRead && !isFromHere(request, publicUrl)) refuse();
+    if (!isRead && !isFromHere(request, publicUrl)) refuse(request);
   });
 }
 
 /** For a GET that changes something, such as the log-out. */
-export function refuseCrossSiteRead({ headers }: FastifyRequest): void {
-  if (headers["sec-fetch-site"] === "cross-site") refuse();
+export function refuseCrossSiteRead(request: FastifyRequest): void {
+  if (request.headers["sec-fetch-site"] === "cross-site") refuse(request);
 }
 
-function refuse(): never {
+function refuse(request: FastifyRequest): never {
+  request.isFromOtherSite = true;
   throw forbidden("This request came from another website and was refused.");
 }
 

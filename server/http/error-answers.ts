@@ -7,6 +7,7 @@ import { AppError, HTTP_STATUS } from "../errors.ts";
 import { CannotOpen } from "../secrets/key-ring.ts";
 import { MAX_BODY_BYTES } from "./body-parser.ts";
 import { sayIssuesPlainly } from "./plain-issues.ts";
+import { whyNoWrites } from "./readiness.ts";
 
 interface Answer {
   status: number;
@@ -59,7 +60,7 @@ export function toAnswer(error: unknown, requestId: string): Answer {
     return { status: HTTP_STATUS.conflict, code: "conflict", message };
   }
   const safe = safeDatabaseError(error);
-  if (safe instanceof DatabaseFailure) return ofDatabase(safe, requestId);
+  if (safe instanceof DatabaseFailure) return ofDatabase(safe, requestId, whyNoWrites(error));
   return ofFramework(error as Partial<FastifyError>) ?? internal(requestId);
 }
 
@@ -72,7 +73,7 @@ function wrongFields(issues: { instancePath: string; message?: string }[]): Answ
   return { status: 400, code: "invalid", message: `Please check your input. ${sentences.join(" ")}`, fields };
 }
 
-function ofDatabase({ code }: DatabaseFailure, requestId: string): Answer {
+function ofDatabase({ code }: DatabaseFailure, requestId: string, outage: string | null): Answer {
   // 22021, 22P02, 22P05: a value that has no place in its type. https://www.postgresql.org/docs/18/errcodes-appendix.html
   if (code && code.startsWith("22"))
     return { status: 400, code: "invalid", message: "A value cannot be stored as it is." };
@@ -81,7 +82,7 @@ function ofDatabase({ code }: DatabaseFailure, requestId: string): Answer {
   return {
     status: 503,
     code: "unavailable",
-    message: "The database cannot answer at the moment. Nothing was changed; try again in a moment.",
+    message: `${outage ?? "The database cannot answer at the moment."} Nothing was changed; try again in a moment.`,
     retryAfterSeconds: 2,
   };
 }

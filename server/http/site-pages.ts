@@ -182,6 +182,13 @@ export function forSignedIn(page: SitePage, env: Env): SitePage {
   return new SitePage(text, "html", policyOf(text, env));
 }
 
+/** And whose account is expired learns what can be done without renewing. */
+function forExpired(page: SitePage, env: Env): SitePage {
+  const way = `<p class="quiet">Not renewing? <a href="/account-expired">Export your data or delete the account</a></p>`;
+  const text = page.text.replace("</main>", () => `${way}</main>`);
+  return new SitePage(text, "html", policyOf(text, env));
+}
+
 /** /signup with the plan of its query chosen; undefined while nothing is built. */
 export function signUpWithPlan(site: Site, { plan }: Record<string, unknown>): SitePage | undefined {
   return (typeof plan === "string" ? site.get(`signup.${plan}.html`) : undefined) ?? site.get("signup.html");
@@ -208,8 +215,9 @@ export function serveSite(app: FastifyInstance, site: Site, env: Env): void {
   const pricing = site.get("pricing.html");
   if (pricing) {
     const own = forSignedIn(pricing, env);
+    const expired = forExpired(own, env);
     app.get("/pricing", { config }, (request, reply) =>
-      (request.viewer ? own : pricing).send(request, reply, { isSame: false }),
+      (request.isAccountExpired ? expired : request.viewer ? own : pricing).send(request, reply, { isSame: false }),
     );
   }
   const welcome = site.get("signup-success.html");

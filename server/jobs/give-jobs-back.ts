@@ -17,7 +17,8 @@ export async function giveRunsTheirJobs(deps: Deps): Promise<void> {
   for (const { workspaceId, id } of open) {
     const state = jobs.get(id);
     if (state === "given-up") await parkRun(deps, workspaceId, id);
-    else if (!state) await enqueue(deps, { queue: "run", workspaceId, runId: id });
+    // A run counts its interruptions itself, as far as they are at the same place.
+    else if (state !== "live") await enqueue(deps, { queue: "run", workspaceId, runId: id });
   }
 }
 

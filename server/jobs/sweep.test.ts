@@ -45,6 +45,18 @@ describe("The sweep", () => {
     expect(await runRow(run.id)).toMatchObject({ state: "failed", error: expect.stringContaining("start it again") });
   });
 
+  it("takes a run up again whose worker was killed each time, however often", async () => {
+    const channel = await stage.newChannel();
+    const run = await channel.start("analyse");
+    // As the queue notes it of a worker that fell silent in its last try.
+    await stage.db.execute(sql`
+      update pgboss.job set state = 'failed', completed_on = now(),
+        output = '{ "value": { "message": "job heartbeat timeout" } }' where singleton_key = ${run.id}`);
+    await sweep(stage.deps);
+    expect(await jobsFor(run.id)).toEqual(["failed", "created"]);
+    expect(await runRow(run.id)).toMatchObject({ state: "queued", error: null });
+  });
+
   it("does every other duty when one fails", async () => {
     const old = await buildRun(stage.db, { state: "done", finishedAt: new Date(Date.now() - 91 * 86_400_000) });
     const lookUp = () => Promise.reject(new Error("canceling statement due to lock timeout"));

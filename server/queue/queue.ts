@@ -55,14 +55,19 @@ export class TryLater extends Error {
   }
 }
 
+export type JobState = "live" | "given-up" | "died";
+
 export const MAX_TRIES = 5;
 
 export interface Queue {
   enqueue(scope: EnqueueScope, job: Job, options?: EnqueueOptions): Promise<void>;
   /** Starts taking jobs of these queues; call once. */
   work(handlers: JobHandlers): Promise<void>;
-  /** Of these keys: 'live' while a job waits or is worked on, 'given-up' when its last one failed for good; absent: no job. */
-  lookUp(queue: QueueName, keys: string[]): Promise<Map<string, "live" | "given-up">>;
+  /**
+   * Of these keys: 'live' while a job waits or is worked on, 'given-up' when its last one failed for good, 'died' when nobody
+   * said that it failed: its worker was gone each time. Absent: no job.
+   */
+  lookUp(queue: QueueName, keys: string[]): Promise<Map<string, JobState>>;
   /** Jobs that wait or are worked on, by queue. */
   depth(): Promise<Record<QueueName, number>>;
   /** Takes no new jobs, gives those under way this long to end, then leaves them to the next worker. */

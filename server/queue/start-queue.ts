@@ -8,6 +8,8 @@ import { type Taking, takeJobs } from "./take-jobs.ts";
 import { listenForJobs, WAKE_CHANNEL } from "./wake.ts";
 
 const SCHEMA = "pgboss";
+/** What the library notes of a job whose worker fell silent. */
+const NO_HEARTBEAT = "job heartbeat timeout";
 
 interface QueueTuning {
   /** Jobs at once in one worker process, and of them by one workspace. */
@@ -95,12 +97,14 @@ export async function startQueue({ db, log, runSlots, retryDelaySeconds }: Queue
     },
 
     async lookUp(queue, keys) {
-      const { rows } = await db.execute<{ key: string; live: boolean; failed: boolean }>(sql`
+      const { rows } = await db.execute<{ key: string; live: boolean; failed: boolean; died: boolean }>(sql`
         select singleton_key as key, bool_or(state < 'completed') as live,
-          (array_agg(state order by created_on desc, completed_on desc))[1] = 'failed' as failed
+          (array_agg(state order by created_on desc, completed_on desc))[1] = 'failed' as failed,
+          (array_agg(coalesce(output #>> '{value,message}' = ${NO_HEARTBEAT}, false)
+            order by created_on desc, completed_on desc))[1] as died
         from pgboss.job where name = ${queue} and singleton_key in ${keys.length ? keys : [""]} group by 1`);
       const found = rows.filter(({ live, failed }) => live || failed);
-      return new Map(found.map(({ key, live }) => [key, live ? ("live" as const) : ("given-up" as const)]));
+      return new Map(found.map(({ key, live, died }) => [key, live ? "live" : died ? "died" : "given-up"] as const));
     },
 
     async depth() {

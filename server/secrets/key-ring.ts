@@ -29,6 +29,14 @@ export const idTokenPlace = (workspaceId: string, tokenHash: string): SecretPlac
   field: "idToken",
 });
 
+/** The secret that a person's authenticator app shares. */
+export const totpPlace = (workspaceId: string, userId: string): SecretPlace => ({
+  workspaceId,
+  table: "second_factors",
+  rowId: userId,
+  field: "secret",
+});
+
 export interface KeyRing {
   /** 'v1.<kid>.<iv>.<tag>.<ciphertext>', AES-256-GCM with the current key, whose kid is a hash of it. */
   seal(plain: string, place: SecretPlace): string;

@@ -120,6 +120,7 @@ describe("A start", () => {
       "key_checks.sealed",
       "knowledge_integrations.api_key_sealed",
       "provider_sessions.id_token_sealed",
+      "second_factors.secret_sealed",
     ]);
   });
 });

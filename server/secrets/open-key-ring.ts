@@ -83,4 +83,9 @@ async function eraseLost(db: Database, kid: string): Promise<void> {
       (select jsonb_object_agg(key, value) from jsonb_each(secrets) where not (${isLost(sql`value ->> 'sealed'`)})), '{}')
     where exists (select from jsonb_each(secrets) where ${isLost(sql`value ->> 'sealed'`)})`);
   await db.execute(sql`delete from provider_sessions where ${isLost(sql`id_token_sealed`)}`);
+  // Without its secret no code could be right: the password alone opens the account until an app is set up again.
+  await db.execute(sql`
+    delete from recovery_codes c using second_factors f
+    where f.workspace_id = c.workspace_id and f.user_id = c.user_id and ${isLost(sql`f.secret_sealed`)}`);
+  await db.execute(sql`delete from second_factors where ${isLost(sql`secret_sealed`)}`);
 }

@@ -1,7 +1,15 @@
 import { sql } from "drizzle-orm";
 import type { SealedField } from "../db/schema.ts";
 import type { Database } from "../db/workspace-scope.ts";
-import { apiKeyPlace, CannotOpen, chatSecretPlace, idTokenPlace, type KeyRing, type SecretPlace } from "./key-ring.ts";
+import {
+  apiKeyPlace,
+  CannotOpen,
+  chatSecretPlace,
+  idTokenPlace,
+  type KeyRing,
+  type SecretPlace,
+  totpPlace,
+} from "./key-ring.ts";
 
 const BATCH = 200;
 
@@ -69,6 +77,18 @@ export async function rekey(db: Database, keyRing: KeyRing): Promise<Rekeyed> {
       sums.changed += rowCount ?? 0;
     },
     "",
+  );
+  await inBatches<{ workspaceId: string; id: string; sealed: string }>(
+    (after) =>
+      db.execute(sql`select workspace_id as "workspaceId", user_id as id, secret_sealed as sealed from second_factors
+        where user_id > ${after} order by user_id limit ${BATCH}`),
+    async ({ workspaceId, id, sealed }) => {
+      const next = resealed(sealed, totpPlace(workspaceId, id));
+      if (next === null) return;
+      const { rowCount } = await db.execute(sql`update second_factors set secret_sealed = ${next}
+        where workspace_id = ${workspaceId} and user_id = ${id} and secret_sealed = ${sealed}`);
+      sums.changed += rowCount ?? 0;
+    },
   );
   return sums;
 }

@@ -14,6 +14,8 @@ const EVERY = sql`(
   select workspace_id, 'chat_integrations', id::text, key, value ->> 'sealed' from chat_integrations, jsonb_each(secrets)
   union all
   select workspace_id, 'provider_sessions', token_hash, 'idToken', id_token_sealed from provider_sessions
+  union all
+  select workspace_id, 'second_factors', user_id::text, 'secret', secret_sealed from second_factors
 ) as every`;
 
 const kid = sql`split_part(sealed, '.', 2)`;

@@ -19,6 +19,27 @@ export function isRefusedCard(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeCardError;
 }
 
+/** Then a person reads that there was no answer. What is under way ends by itself, and doing it again does nothing twice. */
+const LONGEST_WAIT_MS = 9_500;
+
+/** `askProvider` for a person who waits: a 503 when it takes too long. */
+export async function askForPerson<T>(
+  deps: { log: Logger },
+  work: () => Promise<T>,
+  longestMs = LONGEST_WAIT_MS,
+): Promise<T> {
+  const asked = askProvider(deps, work);
+  let timer: NodeJS.Timeout | undefined;
+  const late = new Promise<never>((_resolve, reject) => {
+    timer = setTimeout(() => reject(new AppError("unavailable", NO_ANSWER, { retryAfterSeconds: 30 })), longestMs);
+  });
+  try {
+    return await Promise.race([asked, late]);
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
 /** Not there, or not any more. */
 export function isMissing(error: unknown): boolean {
   return error instanceof Stripe.errors.StripeInvalidRequestError && error.code === "resource_missing";

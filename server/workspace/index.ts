@@ -6,4 +6,6 @@ export { findSession, readSessions, sessionCookie } from "./accounts/sessions.ts
 export { sweepAccounts } from "./accounts/sweep.ts";
 export { peopleRoutes } from "./people/routes.ts";
 export { provisioningRoutes, scimRoutes } from "./scim/routes.ts";
+export { secondFactorRoutes } from "./second-factor/routes.ts";
+export { turnOffSecondFactor } from "./second-factor/turn-off.ts";
 export { onlyProvider } from "./sso/only-provider.ts";

@@ -11,6 +11,7 @@ import { integrationEndpoints } from "./integrations.ts";
 import { peopleEndpoints } from "./people.ts";
 import { personalDataEndpoints } from "./personal-data.ts";
 import { provisioningEndpoints } from "./provisioning.ts";
+import { secondFactorEndpoints } from "./second-factor.ts";
 import { settingsEndpoints } from "./settings.ts";
 
 /** Every endpoint of the product. */
@@ -19,6 +20,7 @@ export const contract = {
   ...personalDataEndpoints,
   ...billingEndpoints,
   ...provisioningEndpoints,
+  ...secondFactorEndpoints,
   ...peopleEndpoints,
   ...settingsEndpoints,
   ...activityEndpoints,

@@ -51,16 +51,19 @@ export const personalDataEndpoints = {
   "GET /api/personal-data": {
     summary: "Everything that is stored of the person and of the workspace, without secrets, as a ZIP file",
     access: "session",
+    openWhenExpired: true,
     response: z.string().describe("A ZIP file of JSON and Markdown; README.txt in it says what is where"),
   },
   "GET /api/account-deletion": {
     summary: "What deleting one's own account would do",
     access: "session",
+    openWhenExpired: true,
     response: accountDeletion,
   },
   "POST /api/account-deletion": {
     summary: "Delete one's own account; with its last person the workspace goes too",
     access: "session",
+    openWhenExpired: true,
     needs: ["change", "account"],
     body: z.strictObject({
       /** The password of the account, or the word 'delete' where an outside provider signs the person in. */

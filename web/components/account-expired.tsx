@@ -8,9 +8,14 @@ export default function AccountExpired() {
       <p className="mt-3 mb-6 text-soft">
         The last payment is still missing. Articles, channels and settings are kept; they are back as soon as you renew.
       </p>
-      <a href="/pricing" className={buttonClass({ look: "primary" })}>
-        Renew
-      </a>
+      <div className="flex flex-wrap gap-3">
+        <a href="/pricing" className={buttonClass({ look: "primary" })}>
+          Renew
+        </a>
+        <a href="/account-expired" className={buttonClass({})}>
+          Export or Delete Instead
+        </a>
+      </div>
     </main>
   );
 }

@@ -340,3 +340,42 @@ describe("the monitoring mode", () => {
     await expect.poll(() => bodiesTo("PUT /api/settings/monitoring")).toEqual([{ mode: "automatic" }]);
   });
 });
+
+describe("two-step sign-in", () => {
+  it("is set up with a QR code and a code, shows the recovery codes once, and is turned off with password and code", async () => {
+    const page = await app.open("/settings/password");
+    const section = page.getByRole("region", { name: "Two-Step Sign-In" });
+    await section.getByRole("button", { name: "Turn On" }).click();
+    await section.getByLabel("Your password").fill("my password");
+    await section.getByRole("button", { name: "Continue" }).click();
+    await see(section.getByRole("img", { name: "QR code for the authenticator app" })).toBeVisible();
+    await see(section.getByText("JBSW Y3DP EHPK 3PXP")).toBeVisible();
+    const message = "The code is wrong or was used already. Wait for the next one.";
+    app.server.answer(
+      "POST /api/second-factor/confirm",
+      () => new Reply(400, { message, fields: [{ path: "code", message }] }),
+    );
+    await section.getByLabel("Code of the app").fill("000000");
+    await section.getByRole("button", { name: "Turn On" }).click();
+    await see(section.getByRole("alert")).toHaveText(message);
+    app.server.answer("POST /api/second-factor/confirm", () => ({ recoveryCodes: ["abcde-fghj-kmnp-qrst"] }));
+    app.server.answer("GET /api/second-factor", () => ({
+      since: "2026-11-21T09:00:00.000Z",
+      recoveryCodesLeft: 10,
+      managedBy: null,
+    }));
+    await section.getByRole("button", { name: "Turn On" }).click();
+    await see(section.getByRole("list", { name: "Recovery codes" })).toHaveText("abcde-fghj-kmnp-qrst");
+    expect(await barriersOn(page)).toEqual([]);
+    await section.getByRole("button", { name: "I Have Kept Them" }).click();
+    await see(section).toContainText("10 of 10 recovery codes left");
+    await see(section.getByRole("list", { name: "Recovery codes" })).toBeHidden();
+    await section.getByRole("button", { name: "Turn Off" }).click();
+    await section.getByLabel("Your password").fill("my password");
+    await section.getByLabel(/^Code of the app/).fill("123456");
+    await section.getByRole("button", { name: "Turn Off" }).click();
+    await expect
+      .poll(() => bodiesTo("POST /api/second-factor/off"))
+      .toEqual([{ password: "my password", code: "123456" }]);
+  });
+});

@@ -27,3 +27,10 @@ export const deletion: AccountDeletion = {
   integrations: 3,
   purgedBy: "2026-12-21T09:00:00.000Z",
 };
+
+export const newSecondFactor = {
+  secret: "JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP",
+  uri: "otpauth://totp/Lorekeep:ada%40acme.io?issuer=Lorekeep&secret=JBSWY3DPEHPK3PXPJBSWY3DPEHPK3PXP&algorithm=SHA1&digits=6&period=30",
+};
+
+export const recoveryCodes = Array.from({ length: 10 }, (_, n) => `abc${n}d-efgh-jkmn-pqrs`);

@@ -1,3 +1,4 @@
+import { NoCredentials } from "../../../connectors/errors.ts";
 import type { AvailableChannel } from "../../../shared/contract/channels.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
@@ -14,6 +15,7 @@ export async function availableSlackChannels(deps: Deps, workspaceId: string): P
   if (active.length === 0) throw invalid("Add a Slack integration first, or switch one on.");
   const found: AvailableChannel[] = [];
   const refusals: string[] = [];
+  let unfinished = 0;
   for (const row of active) {
     if (row.teamId === null) await testChatIntegration(deps, row);
     try {
@@ -26,8 +28,10 @@ export async function availableSlackChannels(deps: Deps, workspaceId: string): P
       const trouble = troubleOf(error);
       if (trouble === null) throw error;
       refusals.push(`${row.name}: ${trouble}`);
+      if (error instanceof NoCredentials) unfinished += 1;
     }
   }
+  if (found.length === 0 && unfinished === active.length) throw invalid(refusals.join(" "));
   if (found.length === 0 && refusals.length > 0) throw new AppError("upstream", refusals.join(" "));
   return found.sort((a, b) => Number(a.isArchived) - Number(b.isArchived) || a.name.localeCompare(b.name, "en"));
 }

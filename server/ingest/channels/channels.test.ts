@@ -334,6 +334,15 @@ describe("GET /api/slack/channels", () => {
     expect(answer.body).not.toContain("xoxb-");
   });
 
+  it("says what is missing when the integration was saved without a token", async () => {
+    const person = await test.signIn();
+    const { id } = await slackOf(person, 1);
+    await test.db.update(chatIntegrations).set({ secrets: {} }).where(eq(chatIntegrations.id, id));
+    const missing = "The bot token is missing.";
+    const answer = await person.inject({ url: "/api/slack/channels" });
+    expect([answer.statusCode, answer.json().message]).toEqual([400, expect.stringContaining(missing)]);
+  });
+
   it("asks for an integration when there is none", async () => {
     const answer = await (await test.signIn()).inject({ url: "/api/slack/channels" });
     expect(answer.statusCode).toBe(400);

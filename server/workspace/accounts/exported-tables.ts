@@ -52,6 +52,9 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   payment_events: "ids of the payment provider, of nobody",
   provider_sessions: "secrets of sessions",
   scim_tokens: "secrets of the company's directory",
+  second_factors: "secrets",
+  recovery_codes: "secrets",
+  security_events: "the operator's, for 29 days at most",
   erased_authors: "fingerprints of people who want to be left out",
 };
 

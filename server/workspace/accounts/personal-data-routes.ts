@@ -12,7 +12,7 @@ import { serve } from "../../http/routes.ts";
 import { deleteAccount, readDeletion } from "./delete-account.ts";
 import { exportData } from "./export-data.ts";
 import { endOneSession, endSessions, listSessions } from "./own-sessions.ts";
-import { clearSessionCookie } from "./sessions.ts";
+import { clearSessionCookie, forgetInBrowser } from "./sessions.ts";
 
 const EXPORTS = { limit: 10, windowSeconds: 60 * 60 };
 
@@ -29,6 +29,7 @@ export function personalDataRoutes(app: FastifyInstance, deps: Deps): void {
       const ended = await inWorkspace(db, viewer.workspaceId, (scope) => endSessions(scope, viewer.userId));
       for (const sessionHash of ended) app.closeStreams(sessionHash);
       clearSessionCookie(env.PUBLIC_URL, reply);
+      forgetInBrowser(reply);
       return { success: true as const };
     },
 
@@ -59,6 +60,7 @@ export function personalDataRoutes(app: FastifyInstance, deps: Deps): void {
       const { purgedBy, endedSessions } = await deleteAccount(deps, viewer, body.proof);
       for (const sessionHash of endedSessions) app.closeStreams(sessionHash);
       clearSessionCookie(env.PUBLIC_URL, reply);
+      forgetInBrowser(reply);
       return { success: true as const, purgedBy: purgedBy.toISOString() };
     },
   });

@@ -8,6 +8,7 @@ import { serve } from "../../http/routes.ts";
 import { passwordManagedBy } from "../sso/password-managed-by.ts";
 import { changePassword } from "./change-password.ts";
 import { changeProfile } from "./change-profile.ts";
+import { expiredPage } from "./expired-page.ts";
 import { rememberDevice } from "./known-device.ts";
 import { passwordPages } from "./password-pages.ts";
 import { personalDataRoutes } from "./personal-data-routes.ts";
@@ -59,5 +60,6 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
     signUpPage(pages, deps);
     verifyPage(pages, deps);
     resendPage(pages, deps);
+    expiredPage(pages, deps);
   });
 }

@@ -13,6 +13,8 @@ declare module "fastify" {
   interface FastifyRequest {
     /** The key of the session's row; null when nobody is signed in. */
     sessionHash: string | null;
+    /** Somebody is signed in whose account is closed until it is paid for. */
+    isAccountExpired: boolean;
   }
 }
 
@@ -33,6 +35,7 @@ export function readSessions(app: FastifyInstance, { db, env, payment }: Deps): 
   const cookie = sessionCookie(env.PUBLIC_URL);
   app.decorateRequest("viewer", null);
   app.decorateRequest("sessionHash", null);
+  app.decorateRequest("isAccountExpired", false);
   app.addHook("onRoute", ({ method, url, config }) => {
     const isReading = [method].flat().every((one) => one === "GET" || one === "HEAD");
     if (config?.access === "session" && !isReading && !config.needs) throw new Error(`${url}: who may call it?`);
@@ -52,6 +55,7 @@ export function readSessions(app: FastifyInstance, { db, env, payment }: Deps): 
       if (needs && !can({ membership }, ...needs)) throw forbidden(whoMay(...needs));
       request.viewer = { userId, workspaceId, membership };
       request.sessionHash = sessionHash;
+      request.isAccountExpired = session.isExpired && payment !== null;
     } else if (access === "session") {
       throw session ? forbidden("Email not verified") : new AppError("not-signed-in", "Unauthorized");
     }
@@ -106,6 +110,14 @@ export async function endSession(db: Database, sessionHash: string): Promise<voi
 export function clearSessionCookie(publicUrl: string, reply: FastifyReply): void {
   const cookie = sessionCookie(publicUrl);
   reply.clearCookie(cookie.name, cookie.options);
+}
+
+/**
+ * Whoever uses the browser next finds nothing of the person: pages it kept, what was stored. Cookies stay: the known device and
+ * the consent are no data of the workspace, and the session's own is cleared by itself.
+ */
+export function forgetInBrowser(reply: FastifyReply): void {
+  reply.header("clear-site-data", '"cache", "storage"');
 }
 
 export const sessionCookie = (publicUrl: string) => hostCookie(publicUrl, "sid");

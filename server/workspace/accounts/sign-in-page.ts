@@ -1,15 +1,16 @@
 import type { FastifyInstance } from "fastify";
 import { BRAND } from "../../../shared/domain/brand.ts";
-import { PASSWORD_LENGTH } from "../../../shared/domain/people.ts";
+import { normaliseEmail, PASSWORD_LENGTH } from "../../../shared/domain/people.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, forbidden, HTTP_STATUS } from "../../errors.ts";
 import { refuseCrossSiteRead } from "../../http/browser-rules.ts";
 import { type Html, html } from "../../http/html.ts";
 import { sendPage } from "../../http/pages/page.ts";
+import { askForCode, secondStepPage } from "../second-factor/sign-in-step.ts";
 import { beginSignOn, goesToProvider, providerSignOut, signOnCallback } from "../sso/sign-on.ts";
 import { knownDevice, rememberDevice } from "./known-device.ts";
 import { resendButton } from "./resend-page.ts";
-import { clearSessionCookie, endSession, startSession } from "./sessions.ts";
+import { clearSessionCookie, endSession, forgetInBrowser, startSession } from "./sessions.ts";
 import { checkSignIn, NOT_VERIFIED } from "./sign-in.ts";
 
 const PASSWORDS_OFF = "Passwords are turned off here. Sign in with your identity provider.";
@@ -31,10 +32,13 @@ export function signInPage(app: FastifyInstance, deps: Deps): void {
     const email = asText(request.body?.["email"], 254);
     const password = asText(request.body?.["password"], PASSWORD_LENGTH.max * 2);
     const next = localPath(request.body?.["next"]);
+    request.aboutAccount = deps.secrets.hmac(normaliseEmail(email), "security event");
     try {
       if (!deps.env.OIDC_PASSWORD_SIGN_IN) throw forbidden(PASSWORDS_OFF);
       const device = knownDevice(deps, request, email);
       const user = await checkSignIn(deps, { email, password, ip: request.ip, device });
+      request.aboutAccount = user.userId;
+      if (await askForCode(deps, user, reply, next)) return reply;
       await startSession(deps, user, request, reply);
       rememberDevice(deps, reply, email);
       return reply.redirect(next, 303);
@@ -45,6 +49,8 @@ export function signInPage(app: FastifyInstance, deps: Deps): void {
     }
   });
 
+  secondStepPage(app, deps);
+
   app.get("/api/logout", { config }, async (request, reply) => {
     refuseCrossSiteRead(request);
     let onward = "/";
@@ -54,6 +60,7 @@ export function signInPage(app: FastifyInstance, deps: Deps): void {
       app.closeStreams(request.sessionHash);
     }
     clearSessionCookie(deps.env.PUBLIC_URL, reply);
+    forgetInBrowser(reply);
     return reply.redirect(onward, 303);
   });
 }

@@ -12,6 +12,7 @@ import { Field } from "../../ui/field.tsx";
 import { SaveProblem } from "../../ui/save-problem.tsx";
 import { PasswordElsewhere } from "./password-elsewhere.tsx";
 import { type PasswordForm, problemOf } from "./password-rules.ts";
+import { SecondFactorSection } from "./second-factor/second-factor-section.tsx";
 import { SessionsSection } from "./sessions-section.tsx";
 import { Requirements, StrengthMeter } from "./strength-meter.tsx";
 
@@ -104,7 +105,10 @@ export default function PasswordPage() {
         <Section title="Password Requirements">
           <Requirements password={form.wanted} />
         </Section>
-        <SessionsSection />
+        <div className="flex flex-col gap-10 lg:col-span-1">
+          <SecondFactorSection />
+          <SessionsSection />
+        </div>
       </div>
     </Page>
   );

@@ -1,0 +1,103 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { newId } from "../db/new-id.ts";
+import { safeDatabaseError } from "../db/pool.ts";
+import { securityEvents } from "../db/schema.ts";
+import type { Deps } from "../deps.ts";
+import { networkOf } from "./network.ts";
+
+declare module "fastify" {
+  interface FastifyRequest {
+    /** Whose account the request is about where nobody is signed in: an id, or a keyed hash of the address that was tried. */
+    aboutAccount: string | null;
+    isFromOtherSite: boolean;
+  }
+}
+
+/** What changes how an account is opened, or takes everything out of it: recorded whether it succeeds or not. */
+const ACTIONS: Readonly<Record<string, string>> = {
+  "POST /api/login": "sign-in",
+  "POST /api/login/code": "second-step",
+  "GET /api/login/callback": "single-sign-on",
+  "GET /api/logout": "sign-out",
+  "POST /api/register": "registration",
+  "POST /signup": "registration",
+  "GET /api/verify-email": "address-confirmation",
+  "POST /verify-email": "address-confirmation",
+  "PATCH /api/auth/user": "profile-change",
+  "POST /api/auth/change-password": "password-change",
+  "POST /forgot-password": "password-reset-request",
+  "POST /reset-password": "password-reset",
+  "POST /api/second-factor/confirm": "second-factor-on",
+  "POST /api/second-factor/off": "second-factor-off",
+  "POST /api/second-factor/recovery-codes": "new-recovery-codes",
+  "DELETE /api/sessions": "sessions-ended",
+  "DELETE /api/sessions/:id": "session-ended",
+  "GET /api/personal-data": "data-export",
+  "POST /api/account-deletion": "account-deletion",
+};
+
+/** Of any other request that changes something; 404 is what a row of another workspace answers. */
+const REFUSED_WRITES: Readonly<Record<number, string>> = {
+  401: "write-without-session",
+  403: "write-refused",
+  404: "write-to-unknown-row",
+};
+
+/** A flood of refusals is told by its first ones; more of them would only fill the disk. */
+const MOST_A_MINUTE = { network: 60, all: 2_000 };
+
+/**
+ * Failed and successful sign-ins, changes to accounts, refused cross-site calls, refused writes and 429s, each as a line of
+ * the log and a row of `security_events`, with who, from where, what and when. The row is written when the answer is out.
+ */
+export function recordSecurityEvents(app: FastifyInstance, { db }: Pick<Deps, "db">): void {
+  const mayRecord = createBudget();
+  app.decorateRequest("aboutAccount", null);
+  app.decorateRequest("isFromOtherSite", false);
+  app.addHook("onResponse", async (request, reply) => {
+    const kind = kindOf(request, reply);
+    if (!kind || !mayRecord(networkOf(request.ip))) return;
+    const { method, ip, id: requestId, viewer } = request;
+    const event = {
+      kind,
+      account: viewer?.userId ?? request.aboutAccount,
+      workspace: viewer?.workspaceId ?? null,
+      ip,
+      method,
+      route: request.routeOptions.url ?? "none",
+      status: reply.statusCode,
+    };
+    request.log.warn({ security: event }, "Security event");
+    try {
+      await db.insert(securityEvents).values({ id: newId(), ...event, requestId });
+    } catch (error) {
+      request.log.error({ err: safeDatabaseError(error) }, "A security event could not be stored");
+    }
+  });
+}
+
+function kindOf(request: FastifyRequest, { statusCode }: FastifyReply): string | null {
+  const { method, routeOptions } = request;
+  if (request.isFromOtherSite) return "cross-site-call-refused";
+  if (statusCode === 429) return "too-many-requests";
+  const action = ACTIONS[`${method} ${routeOptions.url ?? ""}`];
+  if (action) return statusCode < 400 ? action : `${action}-failed`;
+  const isRead = method === "GET" || method === "HEAD" || method === "OPTIONS";
+  if (!isRead) return REFUSED_WRITES[statusCode] ?? null;
+  return statusCode === 403 ? "read-refused" : null;
+}
+
+function createBudget(): (network: string) => boolean {
+  let minute = 0;
+  let all = 0;
+  let byNetwork = new Map<string, number>();
+  return (network) => {
+    const now = Math.floor(Date.now() / 60_000);
+    if (now !== minute) [minute, all, byNetwork] = [now, 0, new Map()];
+    const count = (byNetwork.get(network) ?? 0) + 1;
+    if (count > MOST_A_MINUTE.network || all >= MOST_A_MINUTE.all) return false;
+    byNetwork.set(network, count);
+    all += 1;
+    return true;
+  };
+}

@@ -1,0 +1,39 @@
+import { BRAND } from "../../../shared/domain/brand.ts";
+import { writeLetter } from "../../mail/letter.ts";
+import type { Mail } from "../../mail/mailer.ts";
+
+const WHAT = {
+  on: {
+    title: "Two-step sign-in is on",
+    text: "From now on your account asks for a code of your authenticator app at sign-in.",
+  },
+  off: {
+    title: "Two-step sign-in is off",
+    text: "Your account asks for nothing but the password at sign-in any more.",
+  },
+  "recovery-codes": {
+    title: "You have new recovery codes",
+    text: "The former recovery codes of your account do not work any more.",
+  },
+  "recovery-code-used": {
+    title: "A recovery code was used",
+    text: "Somebody, hopefully you, signed in with the password and one of the recovery codes of your account.",
+  },
+};
+
+/** Whoever has an account is told of each change to how it is opened. */
+export function secondFactorMail(to: string, what: keyof typeof WHAT, publicUrl: string): Mail {
+  const { title, text } = WHAT[what];
+  return {
+    to,
+    subject: `${title}: your ${BRAND} account`,
+    ...writeLetter({
+      title,
+      paragraphs: [text],
+      button: { label: "Look at the sign-in settings", url: `${publicUrl}/settings/password` },
+      footnotes: [
+        `If it was not you, choose a new password at once at ${publicUrl}/forgot-password and tell the operator of this installation.`,
+      ],
+    }),
+  };
+}

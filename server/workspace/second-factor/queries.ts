@@ -1,0 +1,97 @@
+import { randomBytes } from "node:crypto";
+import { sql } from "drizzle-orm";
+import { recoveryCodes } from "../../db/schema.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import { hashToken } from "../accounts/tokens.ts";
+
+const RECOVERY_CODES = 10;
+
+interface FactorRow {
+  secretSealed: string;
+  confirmedAt: Date | null;
+  lastStep: number;
+  /** The database's clock, in seconds since 1970. */
+  now: number;
+}
+
+/** Kept from everybody else until the transaction ends, so that a code is taken once. */
+export async function lockFactor({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<FactorRow | undefined> {
+  const { rows } = await tx.execute<Record<string, unknown> & FactorRow>(sql`
+    select secret_sealed as "secretSealed", confirmed_at as "confirmedAt", last_step::float8 as "lastStep",
+      extract(epoch from clock_timestamp())::float8 as now
+    from second_factors where workspace_id = ${workspaceId} and user_id = ${userId} for update`);
+  return rows[0];
+}
+
+export async function readFactor(
+  { tx, workspaceId }: WorkspaceScope,
+  userId: string,
+): Promise<{ since: string | null; recoveryCodesLeft: number }> {
+  const { rows } = await tx.execute<{ since: Date | null; left: number }>(sql`
+    select confirmed_at as since, (select count(*)::int from recovery_codes c
+      where c.workspace_id = f.workspace_id and c.user_id = f.user_id and c.used_at is null) as left
+    from second_factors f
+    where workspace_id = ${workspaceId} and user_id = ${userId} and confirmed_at is not null`);
+  const [row] = rows;
+  if (!row?.since) return { since: null, recoveryCodesLeft: 0 };
+  return { since: new Date(row.since).toISOString(), recoveryCodesLeft: row.left };
+}
+
+/** In place of one that was begun and not confirmed; one that is on stays. */
+export async function beginFactor(
+  { tx, workspaceId }: WorkspaceScope,
+  userId: string,
+  sealed: string,
+): Promise<boolean> {
+  const { rowCount } = await tx.execute(sql`
+    insert into second_factors as f (workspace_id, user_id, secret_sealed) values (${workspaceId}, ${userId}, ${sealed})
+    on conflict (workspace_id, user_id) do update set secret_sealed = excluded.secret_sealed, created_at = now(), last_step = 0
+    where f.confirmed_at is null`);
+  return rowCount === 1;
+}
+
+/** Turns it on when it was not. */
+export async function rememberStep({ tx, workspaceId }: WorkspaceScope, userId: string, step: number): Promise<void> {
+  await tx.execute(sql`
+    update second_factors set last_step = ${step}, confirmed_at = coalesce(confirmed_at, now())
+    where workspace_id = ${workspaceId} and user_id = ${userId}`);
+}
+
+export async function removeFactor({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<boolean> {
+  await tx.execute(sql`delete from recovery_codes where workspace_id = ${workspaceId} and user_id = ${userId}`);
+  const { rowCount } = await tx.execute(sql`
+    delete from second_factors where workspace_id = ${workspaceId} and user_id = ${userId} and confirmed_at is not null`);
+  return rowCount === 1;
+}
+
+/** New ones, each of 80 random bits as four groups of letters and digits; the former are gone. Only their hashes are stored. */
+export async function renewRecoveryCodes({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<string[]> {
+  const codes = Array.from({ length: RECOVERY_CODES }, newRecoveryCode);
+  await tx.execute(sql`delete from recovery_codes where workspace_id = ${workspaceId} and user_id = ${userId}`);
+  await tx.insert(recoveryCodes).values(codes.map((code) => ({ workspaceId, userId, codeHash: hashOf(code) })));
+  return codes;
+}
+
+export async function useRecoveryCode(
+  { tx, workspaceId }: WorkspaceScope,
+  userId: string,
+  code: string,
+): Promise<boolean> {
+  const { rowCount } = await tx.execute(sql`
+    update recovery_codes set used_at = now()
+    where workspace_id = ${workspaceId} and user_id = ${userId} and code_hash = ${hashOf(code)} and used_at is null`);
+  return rowCount === 1;
+}
+
+/** Without 0, 1, i, l, o and u, which are mistaken for each other. */
+const SIGNS = "23456789abcdefghjkmnpqrstvwxyz";
+
+function newRecoveryCode(): string {
+  // Of 17 signs of 30: more than 80 bits. Bytes from 240 on would favour some signs.
+  const signs: string[] = [];
+  while (signs.length < 17) for (const byte of randomBytes(32)) if (byte < 240) signs.push(SIGNS.charAt(byte % 30));
+  const text = signs.slice(0, 17).join("");
+  return [text.slice(0, 5), text.slice(5, 9), text.slice(9, 13), text.slice(13)].join("-");
+}
+
+const hashOf = (code: string) => hashToken(code.toLowerCase().replace(/[\s-]/g, ""));

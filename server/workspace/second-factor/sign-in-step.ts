@@ -1,0 +1,116 @@
+import { sql } from "drizzle-orm";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { z } from "zod";
+import { inWorkspace } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { AppError, HTTP_STATUS } from "../../errors.ts";
+import { html } from "../../http/html.ts";
+import { type Page, sendPage } from "../../http/pages/page.ts";
+import { enqueueMail } from "../../mail/queued-mail.ts";
+import { CannotOpen } from "../../secrets/key-ring.ts";
+import type { AccountIds } from "../accounts/create-account.ts";
+import { rememberDevice } from "../accounts/known-device.ts";
+import { hostCookie, startSession } from "../accounts/sessions.ts";
+import { secondFactorMail } from "./mails.ts";
+import { readFactor } from "./queries.ts";
+import { countTry, forgiveTries, takeCode } from "./take-code.ts";
+
+const MINUTES = 10;
+const PLACE = { workspaceId: "none", table: "cookies", rowId: "second step", field: "attempt" };
+const WRONG_CODE = "The code is wrong or was used already. Wait for the next one.";
+
+/** Whose password was right, and when; sealed in a cookie, so that the code is asked of the same browser. */
+const attempt = z.strictObject({
+  userId: z.string(),
+  workspaceId: z.string(),
+  next: z.string(),
+  /** Milliseconds. */
+  startedAt: z.number(),
+});
+
+/** False when the account asks for no code; else the browser is on its way to the page that does. */
+export async function askForCode(
+  deps: Deps,
+  { userId, workspaceId }: AccountIds,
+  reply: FastifyReply,
+  next: string,
+): Promise<boolean> {
+  const { since } = await inWorkspace(deps.db, workspaceId, (scope) => readFactor(scope, userId));
+  if (since === null) return false;
+  const sealed = deps.secrets.seal(JSON.stringify({ userId, workspaceId, next, startedAt: Date.now() }), PLACE);
+  const { name, options } = hostCookie(deps.env.PUBLIC_URL, "second-step");
+  reply.setCookie(name, sealed, { ...options, maxAge: MINUTES * 60 });
+  reply.redirect("/api/login/code", 303);
+  return true;
+}
+
+/** `/api/login/code`: the page after a right password. It needs no script. */
+export function secondStepPage(app: FastifyInstance, deps: Deps): void {
+  const config = { access: "public" } as const;
+  const cookie = hostCookie(deps.env.PUBLIC_URL, "second-step");
+
+  app.get("/api/login/code", { config }, async (request, reply) =>
+    readAttempt(deps, request) ? sendPage(reply, 200, asking()) : reply.redirect("/api/login", 303),
+  );
+
+  app.post<{ Body: Record<string, unknown> | undefined }>("/api/login/code", { config }, async (request, reply) => {
+    const begun = readAttempt(deps, request);
+    if (!begun) return reply.redirect("/api/login", 303);
+    request.aboutAccount = begun.userId;
+    const code = request.body?.["code"];
+    try {
+      const email = await finish(deps, begun, typeof code === "string" ? code.slice(0, 40) : "");
+      reply.clearCookie(cookie.name, cookie.options);
+      await startSession(deps, begun, request, reply);
+      rememberDevice(deps, reply, email);
+      return reply.redirect(begun.next, 303);
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      if (error.details.retryAfterSeconds) reply.header("retry-after", error.details.retryAfterSeconds);
+      return sendPage(reply, HTTP_STATUS[error.code], asking(error.message));
+    }
+  });
+}
+
+/** Answers the account's address. Throws 'not-signed-in' for a wrong code, and when the account was shut meanwhile. */
+async function finish(deps: Deps, { userId, workspaceId }: AccountIds, code: string): Promise<string> {
+  await countTry(deps, userId);
+  const email = await inWorkspace(deps.db, workspaceId, async (scope) => {
+    const { rows } = await scope.tx.execute<{ email: string }>(sql`
+      select email from users where workspace_id = ${workspaceId} and id = ${userId}
+        and email_verified_at is not null and deactivated_at is null and deleted_at is null`);
+    const taken = rows[0] && (await takeCode(deps, scope, { userId, code }));
+    if (!rows[0] || !taken) throw new AppError("not-signed-in", WRONG_CODE);
+    if (taken === "recovery-code")
+      await enqueueMail(deps, scope, secondFactorMail(rows[0].email, "recovery-code-used", deps.env.PUBLIC_URL));
+    return rows[0].email;
+  });
+  await forgiveTries(deps, userId);
+  return email;
+}
+
+function readAttempt({ env, secrets }: Deps, request: FastifyRequest): z.infer<typeof attempt> | null {
+  const sealed = request.cookies[hostCookie(env.PUBLIC_URL, "second-step").name];
+  if (!sealed) return null;
+  try {
+    const opened = attempt.parse(JSON.parse(secrets.open(sealed, PLACE)));
+    return Date.now() - opened.startedAt < MINUTES * 60_000 ? opened : null;
+  } catch (error) {
+    if (error instanceof CannotOpen) return null;
+    throw error;
+  }
+}
+
+const asking = (problem?: string): Page => ({
+  title: "Enter the code",
+  body: html`<h1>Enter the code</h1>
+<p class="quiet">Six digits from your authenticator app, or one of your recovery codes.</p>
+${problem && html`<p class="problem" role="alert">${problem}</p>`}
+<form method="post" action="/api/login/code">
+<label for="code">Code</label>
+<input id="code" name="code" type="text" inputmode="text" autocomplete="one-time-code" autocapitalize="none" spellcheck="false" maxlength="40" required autofocus>
+<button>Sign in</button>
+</form>
+<p class="quiet">Neither at hand? The operator of this installation can turn the second step off.</p>
+<p class="quiet"><a href="/api/login">Sign in as somebody else</a></p>`,
+});

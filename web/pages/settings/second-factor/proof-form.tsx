@@ -1,0 +1,104 @@
+import { type FormEvent, useState } from "react";
+import { ApiError } from "../../../api/client.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Field } from "../../../ui/field.tsx";
+
+export interface Proof {
+  password: string;
+  code: string;
+}
+
+interface ProofFormProps<Answer> {
+  explanation: string;
+  action: string;
+  mutation: {
+    mutate(proof: Proof, options: { onSuccess(answer: Answer): void }): void;
+    error: unknown;
+    isPending: boolean;
+  };
+  onSuccess: (answer: Answer) => void;
+  onCancel: () => void;
+}
+
+/** The password and a code, for what changes the second step. */
+export function ProofForm<Answer>({ explanation, action, mutation, onSuccess, onCancel }: ProofFormProps<Answer>) {
+  const [proof, setProof] = useState<Proof>({ password: "", code: "" });
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!mutation.isPending) mutation.mutate(proof, { onSuccess });
+  };
+  return (
+    <form noValidate onSubmit={submit} className="flex max-w-sm flex-col gap-5 pt-5">
+      <p className="text-soft">{explanation}</p>
+      <Field label="Your password" required error={problemAt(mutation.error, "password")}>
+        {(control) => (
+          <input
+            {...control}
+            type="password"
+            autoComplete="current-password"
+            className="field-box"
+            value={proof.password}
+            onChange={({ target }) => setProof({ ...proof, password: target.value })}
+          />
+        )}
+      </Field>
+      <CodeField
+        label="Code of the app, or a recovery code"
+        value={proof.code}
+        error={problemAt(mutation.error, "code")}
+        onChange={(code) => setProof({ ...proof, code })}
+      />
+      <FormProblem error={mutation.error} />
+      <div className="flex flex-wrap gap-3">
+        <Button look="primary" type="submit" disabled={mutation.isPending}>
+          {action}
+        </Button>
+        <Button look="quiet" onClick={onCancel}>
+          Cancel
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface CodeFieldProps {
+  label: string;
+  value: string;
+  error: string | undefined;
+  onChange: (code: string) => void;
+}
+
+export function CodeField({ label, value, error, onChange }: CodeFieldProps) {
+  return (
+    <Field label={label} required error={error}>
+      {(control) => (
+        <input
+          {...control}
+          type="text"
+          autoComplete="one-time-code"
+          autoCapitalize="none"
+          spellCheck={false}
+          maxLength={40}
+          className="field-box"
+          value={value}
+          onChange={({ target }) => onChange(target.value)}
+        />
+      )}
+    </Field>
+  );
+}
+
+/** What the server says of one field. */
+export const problemAt = (error: unknown, field: string): string | undefined =>
+  error instanceof ApiError ? error.fields.find(({ path }) => path === field)?.message : undefined;
+
+/** What is wrong with no field of its own. */
+export function FormProblem({ error }: { error: unknown }) {
+  if (!error || (error instanceof ApiError && error.fields.length > 0)) return null;
+  const said = error instanceof ApiError ? error.said : undefined;
+  return (
+    <p role="alert" className="text-13 text-wrong">
+      {said ?? "No answer came from the server. Please try again."}
+    </p>
+  );
+}

@@ -1,0 +1,25 @@
+import { Button } from "../../../ui/button.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+
+/** Shown once: only their hashes are stored. */
+export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () => void }) {
+  return (
+    <div className="flex flex-col items-start gap-4 pt-5">
+      <p className="max-w-[60ch] text-soft">
+        Two-step sign-in is on. Keep these recovery codes where you keep passwords: each opens your account once when
+        the app is not at hand. They are not shown again.
+      </p>
+      <ul aria-label="Recovery codes" className="grid gap-x-8 gap-y-1.5 font-mono sm:grid-cols-2">
+        {codes.map((code) => (
+          <li key={code}>{code}</li>
+        ))}
+      </ul>
+      <div className="flex flex-wrap gap-3">
+        <CopyButton text={codes.join("\n")} label="Copy all" />
+        <Button look="primary" size="small" onClick={onDone}>
+          I Have Kept Them
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,93 @@
+import { useState } from "react";
+import type { SecondFactor } from "../../../../shared/contract/second-factor.ts";
+import { useEndSecondFactor, useNewRecoveryCodes, useSecondFactor } from "../../../api/second-factor.ts";
+import { Moment } from "../../../components/moment.tsx";
+import { Section } from "../../../components/section.tsx";
+import { showToast } from "../../../lib/toast-store.ts";
+import { Badge } from "../../../ui/badge.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { QueryView } from "../../../ui/query-view.tsx";
+import { ProofForm } from "./proof-form.tsx";
+import { RecoveryCodes } from "./recovery-codes.tsx";
+import { SetUp } from "./set-up.tsx";
+
+export function SecondFactorSection() {
+  const factor = useSecondFactor();
+  return (
+    <Section title="Two-Step Sign-In">
+      <QueryView query={factor} loading={<div className="late skeleton mt-4 h-24" />}>
+        {(state) => <Choice state={state} />}
+      </QueryView>
+    </Section>
+  );
+}
+
+type Step = "none" | "set-up" | "renew" | "off";
+
+function Choice({ state }: { state: SecondFactor }) {
+  const [step, setStep] = useState<Step>("none");
+  const [codes, setCodes] = useState<string[] | null>(null);
+  const ending = useEndSecondFactor();
+  const renewing = useNewRecoveryCodes();
+  const close = () => setStep("none");
+  const show = (recoveryCodes: string[]) => {
+    setCodes(recoveryCodes);
+    close();
+  };
+
+  if (codes) return <RecoveryCodes codes={codes} onDone={() => setCodes(null)} />;
+  if (state.managedBy)
+    return (
+      <p className="max-w-[60ch] pt-5 text-soft">You sign in with {state.managedBy}: a second step is set up there.</p>
+    );
+  if (step === "set-up") return <SetUp onDone={show} onCancel={close} />;
+  if (step === "renew")
+    return (
+      <ProofForm
+        explanation="The former recovery codes stop working."
+        action="Make New Codes"
+        mutation={renewing}
+        onSuccess={({ recoveryCodes }) => show(recoveryCodes)}
+        onCancel={close}
+      />
+    );
+  if (step === "off")
+    return (
+      <ProofForm
+        explanation="From then on the password alone opens your account."
+        action="Turn Off"
+        mutation={ending}
+        onSuccess={() => {
+          close();
+          showToast({ title: "Two-step sign-in is off", text: "We have told you by email too." });
+        }}
+        onCancel={close}
+      />
+    );
+  return (
+    <div className="flex flex-col items-start gap-4 pt-5">
+      {state.since === null ? (
+        <>
+          <p className="max-w-[60ch] text-soft">
+            A code of an authenticator app is asked for after your password, so that a stolen password alone opens
+            nothing.
+          </p>
+          <Button onClick={() => setStep("set-up")}>Turn On</Button>
+        </>
+      ) : (
+        <>
+          <p className="flex flex-wrap items-center gap-2.5">
+            <Badge tone="done">On</Badge>
+            <span className="text-soft">
+              since <Moment at={state.since} as="minute" /> · {state.recoveryCodesLeft} of 10 recovery codes left
+            </span>
+          </p>
+          <div className="flex flex-wrap gap-3">
+            <Button onClick={() => setStep("renew")}>New Recovery Codes</Button>
+            <Button onClick={() => setStep("off")}>Turn Off</Button>
+          </div>
+        </>
+      )}
+    </div>
+  );
+}

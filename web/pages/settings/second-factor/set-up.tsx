@@ -1,0 +1,86 @@
+import { type FormEvent, useState } from "react";
+import { useBeginSecondFactor, useConfirmSecondFactor } from "../../../api/second-factor.ts";
+import { Button } from "../../../ui/button.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { CodeField, FormProblem, problemAt } from "./proof-form.tsx";
+import { QrCode } from "./qr-code.tsx";
+
+interface SetUpProps {
+  onDone: (recoveryCodes: string[]) => void;
+  onCancel: () => void;
+}
+
+/** First the password, then the app's first code. */
+export function SetUp({ onDone, onCancel }: SetUpProps) {
+  const [password, setPassword] = useState("");
+  const beginning = useBeginSecondFactor();
+  if (beginning.data) return <FirstCode {...beginning.data} onDone={onDone} onCancel={onCancel} />;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!beginning.isPending) beginning.mutate({ password });
+  };
+  return (
+    <form noValidate onSubmit={submit} className="flex max-w-sm flex-col gap-5 pt-5">
+      <Field label="Your password" required error={problemAt(beginning.error, "password")}>
+        {(control) => (
+          <input
+            {...control}
+            type="password"
+            autoComplete="current-password"
+            className="field-box"
+            value={password}
+            onChange={({ target }) => setPassword(target.value)}
+          />
+        )}
+      </Field>
+      <FormProblem error={beginning.error} />
+      <Buttons action="Continue" isPending={beginning.isPending} onCancel={onCancel} />
+    </form>
+  );
+}
+
+function FirstCode({ secret, uri, onDone, onCancel }: SetUpProps & { secret: string; uri: string }) {
+  const [code, setCode] = useState("");
+  const confirming = useConfirmSecondFactor();
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (!confirming.isPending) confirming.mutate({ code }, { onSuccess: ({ recoveryCodes }) => onDone(recoveryCodes) });
+  };
+  return (
+    <form noValidate onSubmit={submit} className="flex flex-col gap-5 pt-5">
+      <p className="max-w-[60ch] text-soft">Scan this with your authenticator app, then enter the code it shows.</p>
+      <div className="flex flex-wrap items-start gap-6">
+        <QrCode text={uri} label="QR code for the authenticator app" />
+        <div className="flex min-w-0 flex-col items-start gap-2">
+          <p className="text-13 font-medium">Or type this key into the app</p>
+          <code className="max-w-[24ch] break-words">{secret.match(/.{1,4}/g)?.join(" ")}</code>
+          <CopyButton text={secret} label="Copy the key" />
+        </div>
+      </div>
+      <div className="max-w-sm">
+        <CodeField
+          label="Code of the app"
+          value={code}
+          error={problemAt(confirming.error, "code")}
+          onChange={setCode}
+        />
+      </div>
+      <FormProblem error={confirming.error} />
+      <Buttons action="Turn On" isPending={confirming.isPending} onCancel={onCancel} />
+    </form>
+  );
+}
+
+function Buttons({ action, isPending, onCancel }: { action: string; isPending: boolean; onCancel: () => void }) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button look="primary" type="submit" disabled={isPending}>
+        {action}
+      </Button>
+      <Button look="quiet" onClick={onCancel}>
+        Cancel
+      </Button>
+    </div>
+  );
+}
