@@ -231,7 +231,7 @@ describe("The engine on JSON lines", () => {
   it("says how it is used, and refuses what it does not know", async () => {
     const help = await engine(["--help"], "");
     expect(help.code).toBe(0);
-    expect(help.lines.join("\n")).toMatch(/6 is the balanced point/);
+    expect(help.lines.join("\n")).toMatch(/8 is the balanced point/);
     for (const args of [
       [],
       ["sing"],

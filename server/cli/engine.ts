@@ -1,10 +1,9 @@
 import { parseArgs } from "node:util";
+import { BALANCED_SENSITIVITY } from "../../shared/domain/detection.ts";
 import { isRecord } from "./chat-rows.ts";
 import { TASKS } from "./engine-tasks.ts";
 import { readJsonLines, writeJsonLine } from "./json-lines.ts";
 
-/** The detector's balanced operating point. */
-const BALANCED_SENSITIVITY = 6;
 const HELP = `The local engine on JSON lines: one question a line on standard input, one answer a line on standard output.
 
 npm run --silent engine -- TASK [--sensitivity N] < file

@@ -13,6 +13,12 @@ export interface GroupingOptions {
 const DEFAULT_MAX_SILENCE_MS = 3 * 24 * 60 * 60 * 1000;
 /** An unthreaded message joins a platform's thread only when the model is this sure. */
 const CERTAIN = 0.9;
+/**
+ * A conversation of several messages is joined only when the model is this sure: what is foreign to an article costs its
+ * reader more than a message that stands alone.
+ */
+const SEVERAL = 5;
+const LIKELY = 0.7;
 
 /**
  * Groups one channel's messages into conversations, oldest first. Platform threads stay as they are, late replies
@@ -41,6 +47,7 @@ export function* assignConversations(
   const model = new ReplyModel(replyWeights);
   const reader = new ReplyReader();
   const keys: string[] = [];
+  const sizes = new Map<string, number>();
   const threads = new Map<string, { last: number; speakers: Set<string> }>();
   for (const [position, message] of ordered.entries()) {
     const speaker = message.author.externalId;
@@ -80,10 +87,14 @@ export function* assignConversations(
         prior.map((value, row) => (isThread(row) ? Number.NEGATIVE_INFINITY : value)),
       );
     }
+    const joined = sizes.get(keys[candidates[choice.row] ?? position] ?? "") ?? 0;
+    if (joined >= SEVERAL && choice.row !== 0 && choice.probability < LIKELY && !isThread(choice.row))
+      choice = { row: 0, probability: 0 };
     const parent = candidates[choice.row] ?? position;
     reader.settle(parent);
     const key = parent === position ? message.externalId : (keys[parent] ?? message.externalId);
     keys.push(key);
+    sizes.set(key, (sizes.get(key) ?? 0) + 1);
     yield { message, key, answers: parent === position ? null : (ordered[parent]?.externalId ?? null) };
   }
 }

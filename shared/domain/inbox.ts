@@ -78,6 +78,6 @@ export const UNSAVED_REVIEW_SETTINGS: ReviewSettings = {
   reviewNewChannels: false,
   approvalsToTrust: 3,
   autoAcceptProposals: false,
-  acceptedRisk: 40,
+  acceptedRisk: 50,
 };
 export const APPROVALS_TO_TRUST = { min: 1, max: 20 };

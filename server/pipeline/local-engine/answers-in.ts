@@ -37,6 +37,12 @@ export function likeliestQuestions(messages: ReadMessage[], weights: Omit<Answer
   });
 }
 
+/** Log-odds above the threshold that one message answers the other. */
+export function likelihoodOf(messages: ReadMessage[], question: number, answer: number): number {
+  const weights = shippedWeights();
+  return scoreOf(answerCues(messages, question, answer), weights) - weights.threshold;
+}
+
 function scoreOf(cues: string[], weights: Omit<AnswerWeights, "threshold">): number {
   return cues.reduce((sum, cue) => sum + (weights.cues[cue] ?? 0), weights.bias);
 }

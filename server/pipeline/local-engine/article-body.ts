@@ -2,14 +2,13 @@ import type { Section, SectionRole, Statement } from "../../../shared/domain/art
 import type { ContentType } from "../../../shared/domain/facets.ts";
 import { headingIn } from "./part-of-sentence.ts";
 import { answersOf, type Contradiction, type Kept } from "./statements.ts";
-import { plainText, titleFrom } from "./title.ts";
+import { plainText } from "./title.ts";
 
 export type ToStatement = (item: Kept) => Statement;
 
 /** The sections of an article of this kind, in reading order. */
-export function bodyOf(contentType: ContentType, kept: Kept[], title: string, statement: ToStatement): Section[] {
+export function bodyOf(contentType: ContentType, kept: Kept[], statement: ToStatement): Section[] {
   const of = (...parts: Kept["part"][]) => kept.filter((item) => parts.includes(item.part) && !item.alsoAsked);
-  const isTitle = (item: Kept) => item.form === "sentence" && titleFrom(item.text, []) === title;
   const section = (
     role: SectionRole,
     heading: string | null,
@@ -31,7 +30,7 @@ export function bodyOf(contentType: ContentType, kept: Kept[], title: string, st
     }
     case "howto":
     case "tutorial": {
-      const context = asked.filter((item) => !isTitle(item));
+      const context = asked;
       const parts = chapters(answer);
       if (parts.length > 1)
         return [

@@ -1,3 +1,4 @@
+import { BALANCED_SENSITIVITY } from "../../../shared/domain/detection.ts";
 import type { DetectionSettings } from "../engine.ts";
 import { detectorModel } from "./detector-model.ts";
 import type { Talk } from "./read-talk.ts";
@@ -12,7 +13,7 @@ export interface Judgement {
 }
 
 /** Scores from which a conversation becomes an article, for sensitivity 1 to 10. */
-export const THRESHOLDS = [0.94, 0.92, 0.88, 0.83, 0.74, 0.64, 0.53, 0.42, 0.3, 0.18];
+export const THRESHOLDS = [0.95, 0.93, 0.9, 0.87, 0.83, 0.79, 0.72, 0.64, 0.48, 0.3];
 /** How far one of the workspace's keywords moves the threshold: enough to tip a doubtful talk, never enough alone. */
 const KEYWORD_DISCOUNT = 0.12;
 const LOWEST_THRESHOLD = 0.15;
@@ -70,7 +71,7 @@ function teaches(talk: Talk, shape: TalkShape, minMessageLength: number): boolea
 
 /** Sensitivities between the whole steps lie between their thresholds; outside of 1 to 10 the nearest counts. */
 export function thresholdOf(sensitivity: number): number {
-  const position = Math.min(10, Math.max(1, Number.isFinite(sensitivity) ? sensitivity : 6)) - 1;
+  const position = Math.min(10, Math.max(1, Number.isFinite(sensitivity) ? sensitivity : BALANCED_SENSITIVITY)) - 1;
   const low = THRESHOLDS[Math.floor(position)] ?? 0.6;
   const high = THRESHOLDS[Math.ceil(position)] ?? low;
   return low + (high - low) * (position - Math.floor(position));

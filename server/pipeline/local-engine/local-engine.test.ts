@@ -125,19 +125,18 @@ describe("an article says what was said, in order", () => {
         sources: ["4"],
       },
     ]);
-    expect(said(article)).not.toMatch(/--env|thanks|@Ana|Ana,|no wait/i);
+    expect(said(article)).not.toMatch(/--env|thanks|@Ana|hey|no wait/i);
     expect(article.tags).toContain("deploys");
     expect(article.estimatedReadTime).toBe(1);
   });
 
-  it("gives trouble its symptom, cause and fix", async () => {
+  it("gives trouble its cause and fix, and says what is wrong in the title", async () => {
     const article = await written(
       "Ana: The VPN drops every ten minutes since the update\nBen: That's because the new client forces IPv6.\nBen: Turn IPv6 off in the adapter settings and reconnect.\nAna: yes, that fixed it, thank you",
     );
     expect(article.contentType).toBe("troubleshooting");
-    expect(article.title).toBe("The VPN drops every ten minutes since the update");
+    expect(article.title).toBe("Fix: The VPN drops every ten minutes since the update");
     expect(article.body.map((part) => [part.role, texts(part.statements)])).toEqual([
-      ["symptom", ["The VPN drops every ten minutes since the update."]],
       ["cause", ["That's because the new client forces IPv6."]],
       ["fix", ["Turn IPv6 off in the adapter settings and reconnect."]],
     ]);
@@ -179,10 +178,9 @@ describe("an article says what was said, in order", () => {
     expect(article).toMatchObject({
       contentType: "faq",
       category: "HR & Policies",
-      title: "How many vacation days can I take over into the next year?",
+      title: "How many vacation days can you take over into the next year?",
     });
     expect(article.body.map((part) => [part.role, texts(part.statements)])).toEqual([
-      ["question", ["How many vacation days can I take over into the next year?"]],
       ["answer", ["Five, until the end of March."]],
     ]);
   });
@@ -229,24 +227,24 @@ describe("an article can be trusted by who reads it alone", () => {
     [
       "where somebody sat",
       "I'm in a hotel in Bergen, the VPN says connected but no page loads",
-      "The VPN says connected but no page loads",
+      "Fix: The VPN says connected but no page loads",
     ],
     ["an order's number", 'Order 55-10432 sits in "awaiting stock" since Monday', 'Order sits in "awaiting stock"'],
     [
       "a pronoun before its noun",
       "The tablets again. They lose the network between hall 2 and 3",
-      "Tablets lose the network between hall 2 and 3",
+      "Fix: Tablets lose the network between hall 2 and 3",
     ],
     [
       "a story before the trouble",
       "I was added to the sales mailbox last week but it doesn't show up in my mail program",
-      "The sales mailbox doesn't show up in my mail program",
+      "Fix: The sales mailbox doesn't show up in the mail program",
     ],
     ["somebody to know", "Does anyone here know how to export the yearly report?", "How to export the yearly report"],
     [
       "a mark on a statement",
       "The import should be finished in a minute?",
-      "The import should be finished in a minute",
+      "Fix: The import should be finished in a minute",
     ],
   ])("has no %s in its title", async (_, question, title) => {
     const article = await written(
@@ -330,11 +328,15 @@ describe("an article can be trusted by who reads it alone", () => {
     ]);
   });
 
-  it("sums up the answer, not the question", async () => {
-    const article = await written(KEY_QUESTION, "ops");
-    expect(texts(article.summary).join(" ")).toBe(
-      "Open the vault and create a new key. Use `./rotate.sh -e staging`, the long flag is gone.",
+  it("introduces the article with what was wrong, and repeats no sentence of the body", async () => {
+    const article = await written(
+      "Ana: The label printer in accounts prints every second label empty. One label is fine, one is empty. How do I get it to print all of them?\nBen: Hold pause and cancel together for two seconds until the light goes yellow.\nBen: Then press pause again.\nAna: all labels are there, thanks",
     );
+    expect(article.summary).not.toHaveLength(0);
+    const body = texts(article.body.flatMap(({ statements }) => statements));
+    expect(body.join(" ")).toContain("Hold pause and cancel together");
+    for (const sentence of texts(article.summary)) expect(body).not.toContain(sentence);
+    expect(texts((await written(KEY_QUESTION, "ops")).summary)).toEqual(["Asked by Ana, answered by Ben."]);
   });
 });
 

@@ -1,5 +1,6 @@
 import type { Joined, JoinedSentence } from "./join-sentences.ts";
 import type { Part } from "./statements.ts";
+import { isSuggestion } from "./suggestions.ts";
 import type { TalkShape } from "./talk-shape.ts";
 
 /** Words meant for a language model, not for a reader. */
@@ -10,7 +11,7 @@ const POINTS_BACK =
 const CHATTY =
   /^(?:i(?:'m| am|'ll| will|'ve| have| was| just| don't| do not| can't| never| didn't| had| guess| think i| know| see| saw| wish| hope| love| hate| like)?)\b(?!.*\b(?:recommend|suggest|would|usually|always use|use|solved|fixed|found|think|believe)\b)/i;
 const MANNERS =
-  /\b(?:let me (?:check|see|know|try|look)|give me a (?:sec|minute|moment)|one (?:sec|moment|minute)|good luck|hope (?:that|this|it) helps|you'?re welcome|no problem|no worries|i(?:'ll| will) (?:look|check|try|ask|see|take a look|have a look|get back|be back|do that|file|fix|correct)|just ask|ask away|i have no idea|i don'?t know|no idea|not sure what you mean|what do you mean|can you (?:show|share|post|paste|send|elaborate|provide)|could you (?:show|share|post|paste|send|elaborate|provide)|(?:post|paste|share|show) (?:your|the|us|me|some|a) (?:code|error|log|config|output|snippet|example|repo|it)|happy to help|glad (?:it|that|to|i|you)|never ?mind|how are you|nice to (?:meet|see)|long time|format(?:ting)? your code|wrap .{0,20}(?:backtick|```)|get well|welcome to|(?:this|that) is (?:great|awesome|funny|cool)|so here is the reason|sorry for|good (?:question|point|catch)|you'?re (?:both )?(?:\w+ )?right\b)/i;
+  /\b(?:let me (?:check|see|know|try|look)|give me a (?:sec|minute|moment)|one (?:sec|moment|minute)|good luck|hope (?:that|this|it) helps|you'?re welcome|no problem|no worries|i(?:'ll| will) (?:look|check|try|ask|see|take a look|have a look|get back|be back|do that|file|fix|correct)|just ask|ask away|i have no idea|i don'?t know|no idea|not sure what you mean|what do you mean|can you (?:show|share|post|paste|send|elaborate|provide)|could you (?:show|share|post|paste|send|elaborate|provide)|(?:post|paste|share|show|see|pastebin) (?:your|the|us|me|some|a) (?:\w+ )?(?:code|error|logs?|config|output|snippet|example|repo|it|env|contents?|fstab|file|screenshot|settings|stack ?trace|version)|let(?:['’]?s| us) see\b|paste (?:it|env|that|them)\b|(?:please )?(?:post|paste|upload|pastebin) (?:your|the|it|a|some|that)\b|we(?:['’]d| would) need to (?:know|see)|make a (?:plunker|plunkr|fiddle|jsfiddle|pen|repro|gist)|(?:use|try) (?:pastebin|pastebinit|gist)|happy to help|glad (?:it|that|to|i|you)|never ?mind|how are you|nice to (?:meet|see)|long time|format(?:ting)? your code|wrap .{0,20}(?:backtick|```)|get well|welcome to|(?:this|that) is (?:great|awesome|funny|cool)|so here is the reason|sorry for|good (?:question|point|catch)|you'?re (?:both )?(?:\w+ )?right\b)/i;
 /** Says that one shares the trouble, asks back, or speaks of how others speak: nothing to learn from. */
 const TALKS_ABOUT_TALK =
   /\bi(?:'m| am)?(?: also)? (?:have|having|had|got|get|getting|see|seeing)(?: a| an| the)?(?: really| very| exactly)? (?:same|similar)\b|\bme too\b|\bupvote\b|^(?:so |and )?(?:you|u) mean\b|\b(?:he|she|they)(?:'s| is|'re| are)? (?:saying|asking|talking about)\b|\bi(?:'m| am) telling you\b|\bexplain more\b|\bnot seeing (?:the|your)\b|\bapolog(?:y|ies|ise|ize)\b|\b(?:sorry|excuse me) (?:for|about|if)\b|\b(?:noob|newbie|stupid|dumb|silly) question\b|^\((?:also|btw|by the way|just)\b|\bcan (?:someone|anyone|you|u) (?:please )?help (?:me|m|us)\b.{0,12}$/i;
@@ -52,12 +53,21 @@ export function isNoise({ acts, text, contentWords }: JoinedSentence): boolean {
   );
 }
 
+const SAYS_IT_WORKS =
+  /^(?:(?:it|that|this|everything|all|now|yes|yep|yeah|ok|oh|great|perfect|cool|nice|awesome|finally)\b.*|(?:works?|worked|working|fixed|solved|done)\b.*|.{0,12}\bworks?(?: now| fine| great| for me)?[.!]*)$/i;
+
 /** Whoever counts means every point of it. */
 const COUNTS = /^(?:first(?:ly)?|second(?:ly)?|third(?:ly)?|fourth|fifth|finally|lastly)\b,/i;
 /** A sentence of an answer that says something by itself; the sentences around it may then stay with it. */
 export function teaches({ acts, text, contentWords, listed }: JoinedSentence): boolean {
-  const words = contentWords.length;
-  if (acts.question || acts.confirmation || (isChatty(text) && !acts.cause && !acts.step)) return false;
+  // "Up to five days move to the next year on their own": plain words say as much as rare ones when there are many.
+  const words = Math.max(contentWords.length, Math.floor(text.split(/\s+/).length / 3));
+  if (
+    acts.question ||
+    (acts.confirmation && SAYS_IT_WORKS.test(text) && words < 8) ||
+    (isChatty(text) && !acts.cause && !acts.step)
+  )
+    return false;
   if (acts.step || listed || acts.policy || COUNTS.test(text) || /`[^`]+`|→/.test(text)) return words >= 1;
   if (acts.advice || acts.cause || /https?:/.test(text)) return words >= 2;
   if (acts.explanation || acts.technical) return words >= 3;
@@ -119,31 +129,40 @@ export function partOfAnswer(
   const { acts, text, contentWords } = piece;
   const words = contentWords.length;
   if (isBareCode(text) || (COUNTS.test(text) && !acts.question)) return "fix";
-  const tells = !text.includes("?") && (ASKS_TO_TRY.test(text) || (TELLS.test(text) && words >= 4));
+  const suggests = isSuggestion(text.replace(/^(?:@?\S+[:,]\s+)/, "")) && words >= 1;
+  const tells = suggests || (!text.includes("?") && (ASKS_TO_TRY.test(text) || (TELLS.test(text) && words >= 4)));
   if (acts.question && !tells) return null;
   if (!inTeaching && !tells) return isShortAnswer(piece, shape) ? "explanation" : null;
   if (isChatty(text) && !acts.advice && !acts.step && !acts.cause) return null;
   const pointsBack = POINTS_BACK.test(text.replace(/^(?:@\S+\s+|yes,?\s+|yeah,?\s+|ok,?\s+)+/i, ""));
-  if (pointsBack && !previousKept && words < 3) return null;
-  if (words === 0 && !isFollowedByCode(piece, next) && !/`|https?:|\d/.test(text)) return null;
+  // What the first answer points back at is the question.
+  const isFirst = piece.message <= shape.questionAt + 1;
+  if (pointsBack && !previousKept && !isFirst && words < 3) return null;
+  if (words === 0 && !isFirst && !isFollowedByCode(piece, next) && !/`|https?:|\d/.test(text)) return null;
   if (words < 2 && text.split(/\s+/).length < 4 && !isFollowedByCode(piece, next) && !SHORT_ANSWER.test(text))
     return null;
   if (acts.cause && !acts.step && !ASKS_TO_TRY.test(text)) return "cause";
-  return acts.step || acts.advice || ASKS_TO_TRY.test(text) ? "fix" : "explanation";
+  return suggests || acts.step || acts.advice || ASKS_TO_TRY.test(text) ? "fix" : "explanation";
 }
 
 function isFollowedByCode(piece: JoinedSentence, next: Joined | undefined): boolean {
   return next?.form === "code" && next.message - piece.message <= 1;
 }
 
+/** Reacts to the question without answering it. */
+const NO_ANSWER =
+  /^(?:\S+[:,] )?(?:(?:hm+|huh|what|why|ok(?:ay)?|hi|hey|hello|lol|oh|ah|wow|nice|cool|sure|yes|yeah|yep|no|nope|maybe|idk|dunno|same|interesting|really|sorry|thanks?|indeed|good|great|exactly|me too|ditto|google|what'?s up)\b[\s!.?:,)…]*)+$/i;
+
 /** "Five." right after the question is an answer, however short. */
 function isShortAnswer(piece: JoinedSentence, shape: TalkShape): boolean {
   const length = piece.text.split(/\s+/).length;
+  const isFirst =
+    piece.message === (shape.answers[0]?.message ?? shape.questionAt + 1) || piece.message === shape.questionAt + 1;
   return (
-    piece.message === shape.questionAt + 1 &&
+    isFirst &&
     !isChatty(piece.text) &&
-    !piece.acts.confirmation &&
-    (SHORT_ANSWER.test(piece.text) || length >= 4)
+    !NO_ANSWER.test(piece.text) &&
+    (SHORT_ANSWER.test(piece.text) || length >= 4 || (!piece.acts.confirmation && /[a-z]{2}/i.test(piece.text)))
   );
 }
 

@@ -1,7 +1,9 @@
+import { withoutQuestion } from "./suggestions.ts";
+
 /** Light rewriting: what is said to somebody becomes a sentence of a page. Words are dropped, never put in. */
 
 const GREETING =
-  /^(?:(?:hi+|hey+|hello+|hiya|howdy|yo|dear|greetings|good (?:morning|afternoon|evening|day)|morning)(?:[ ,]+(?:all|every(?:one|body)|guys|folks|team|there|people|again|friends|peeps|y'all|ya'll|dear|community|you all))*(?:\s*[,!.:;)-]+\s*|\s+(?=\S)|$))+/i;
+  /^(?:(?:hi+|hey+|hell[oua]+|hiya|hola|sup|ohai|howdy|yo|dear|greetings|good (?:morning|afternoon|evening|day)|morning)(?:[ ,]+(?:all|every(?:one|body)|guys|folks|team|there|people|again|friends|peeps|y'all|ya'll|dear|community|you all))*(?:\s*[,!.:;)-]+\s*|\s+(?=\S)|$))+/i;
 const FILLER =
   /^(?:(?:no,? (?:dude|man|bro)|wtf|well|so|yeah|yes|yep|yup|yea|ya|ok(?:ay)?|k|um+|uh+|uhm|hm+|oh|ah+|aha|anyway|anyways|btw|by the way|lol|haha+|hehe+|sure|right|alright|now|look|listen|basically|honestly|tbh|imo|imho|fwiw|sorry|no worries|no problem|np|of course|great|cool|nice|perfect|exactly|indeed|true|guys|folks|all|thanks|thank you|i see|got it|oops|please note)(?:\s*[,!.…:;-]+\s*|\s+-\s+))+/i;
 /** Fillers that also begin sentences without a comma, where dropping them changes nothing. */
@@ -26,6 +28,23 @@ export function withoutCorrectionMark(text: string): string {
 const LEFT_OUT =
   /[\s:]*(?:\[?<-(?:CODE|LINK|IMAGE|FILE)S?->\]?)|[\s:]*[([](?:code|links?|image|picture|photo|screenshot|file|log|output|snippet) (?:left out|omitted|removed|redacted)[)\]]/gi;
 
+/** What a helper says of his own advice before he gives it. */
+const OWN_ADVICE: [RegExp, string][] = [
+  [
+    /^(?:personally,? )?i(?:['’]d| would)(?: (?:strongly|highly|also|just))? (?:recommend|suggest|advise)(?: you)?(?: to)? (?=use |try |read |look |add |go |make |put |set |start |check )/i,
+    "",
+  ],
+  [
+    /^(?:personally,? )?i(?:['’]d| would)?(?: (?:strongly|highly|also|just))? (?:recommend|suggest|advise) (?=\w+ing\b)/i,
+    "Consider ",
+  ],
+  [
+    /^(?:personally,? )?i(?:['’]d| would) (?:just |probably |also |definitely |rather )?(?=(?:use|try|add|start|check|make|put|set|look|go|do|install|run|read|write|create|avoid)\b)/i,
+    "",
+  ],
+  [/^what i['’]d do is(?: to)? /i, ""],
+];
+
 /** A tidy sentence, or "" when nothing but manners is left. `names` are the people of the talk. */
 export function polish(text: string, names: string[]): string {
   const whole = text.replace(LEFT_OUT, "");
@@ -42,17 +61,19 @@ export function polish(text: string, names: string[]): string {
       .replace(BARE_FILLER, "")
       .replace(TAIL, "")
       .replace(POLITE_ADVICE, "")
+      .replace(/^said:\s*/i, "")
       .replace(/^[\s,.;:!…–—-]+(?![\d/])/, "")
       .trim();
   }
-  result = outsideCode(result, (prose) =>
+  for (const [pattern, words] of OWN_ADVICE) result = result.replace(pattern, words);
+  result = outsideCode(withoutQuestion(result), (prose) =>
     prose
       .replace(EMOTICON, " ")
       .replace(EMOJI, "")
       .replace(/(^|[\s("])i(?=['’ ,.]|$)(?!\.e)/g, "$1I")
       .replace(/(^|\s)u(?=\s)/g, "$1you")
       .replace(/([!?])[!?]+/g, (run, mark: string) => (run.includes("?") ? "?" : mark))
-      .replace(/\.{2,}/g, "…")
+      .replace(/\.{2,}(?=\s|$)/g, "…")
       .replace(/ {2,}/g, " ")
       .replace(/ +([,.;!?](?:\s|$))/g, "$1"),
   ).trim();
@@ -78,13 +99,21 @@ function addressesOf(names: string[]): Address | null {
     .sort((a, b) => b.length - a.length)
     .map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
     .join("|");
+  // What only a nickname looks like stands beside a sentence, never in it.
+  const handles = names
+    .filter((name) => /[\d_|]|\p{Ll}\p{Lu}/u.test(name) && name.length > 3)
+    .map((name) => name.replace(/[.*+?^${}()|[\]\\]/g, "\\$&"))
+    .join("|");
   const found = pattern
     ? {
         opening: new RegExp(
-          `^(?:(?:@(?:${pattern})(?![\\p{L}\\p{N}])|(?:${pattern})(?=\\s*[:,]))\\s*[:,;-]*\\s*)+`,
+          `^(?:(?:@(?:${pattern})(?![\\p{L}\\p{N}])|(?:${pattern})(?=\\s*[:,]${handles ? `|(?<=(?:${handles}))\\s+(?=\\S)` : ""}))\\s*[:,;-]*\\s*)+`,
           "iu",
         ),
-        closing: new RegExp(`[\\s,]+@(?:${pattern})\\s*([.!?]*)$`, "iu"),
+        closing: new RegExp(
+          `(?:[\\s,]+@(?:${pattern})|,\\s*(?:${pattern})${handles ? `|\\s+(?:${handles})` : ""})\\s*([.!?]*)$`,
+          "iu",
+        ),
         within: new RegExp(`@(?=(?:${pattern})(?![\\p{L}\\p{N}]))`, "giu"),
       }
     : null;
@@ -95,7 +124,7 @@ function addressesOf(names: string[]): Address | null {
 /** `@Dana` as a form of address goes; inside a sentence the person's plain name stays. */
 function withoutNames(text: string, names: string[]): string {
   const address = addressesOf(names);
-  if (!text.includes("@")) return address ? text.replace(address.opening, "") : text;
+  if (!text.includes("@")) return address ? text.replace(address.opening, "").replace(address.closing, "$1") : text;
   const result = address
     ? text.replace(address.opening, "").replace(address.closing, "$1").replace(address.within, "")
     : text;
@@ -106,7 +135,7 @@ function withoutNames(text: string, names: string[]): string {
 
 /** Pictures and raw HTML lose their power: a picture becomes its words, a tag becomes code, a link with another scheme its text. */
 export function safeMarkdown(text: string): string {
-  return outsideCode(text, (prose) =>
+  return outside(/(`[^`]*`)/, text, (prose) =>
     prose
       .replace(/!\[([^\]]*)\]\((?:[^()]|\([^()]*\))*\)/g, "$1")
       .replace(/!\[([^\]]*)\]\[[^\]]*\]/g, "$1")
@@ -119,9 +148,13 @@ export function safeMarkdown(text: string): string {
   );
 }
 
-function outsideCode(text: string, change: (prose: string) => string): string {
+/** What is neither code nor an address. */
+const outsideCode = (text: string, change: (prose: string) => string) =>
+  outside(/(`[^`]*`|https?:\/\/[^\s<>`]+)/, text, change);
+
+function outside(verbatim: RegExp, text: string, change: (prose: string) => string): string {
   return text
-    .split(/(`[^`]*`)/)
+    .split(verbatim)
     .map((part, index) => (index % 2 === 1 ? part : change(part)))
     .join("");
 }

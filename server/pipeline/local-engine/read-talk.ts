@@ -28,6 +28,8 @@ export interface CodePiece {
 export interface Talk {
   messages: TalkMessage[];
   pieces: Piece[];
+  /** Of everybody who may be spoken to in it, each once. */
+  names: string[];
 }
 
 export interface TalkMessage {
@@ -44,9 +46,11 @@ const MAX_MESSAGE_CHARACTERS = 40_000;
 const MAX_PIECES_PER_MESSAGE = 300;
 const MAX_CODE_CHARACTERS = 8_000;
 
-export function readTalk(conversation: Conversation): Talk {
+/** `people`: names of others who are spoken to, of a talk that is a part of a longer one. */
+export function readTalk(conversation: Conversation, people: readonly string[] = []): Talk {
   const messages = conversation.messages.map((message, index) => readMessage(message, index));
-  return { messages, pieces: messages.flatMap((message) => message.pieces) };
+  const names = [...new Set([...people, ...messages.map(({ authorName }) => authorName)])];
+  return { messages, pieces: messages.flatMap((message) => message.pieces), names };
 }
 
 function readMessage(message: ChatMessage, index: number): TalkMessage {

@@ -28,19 +28,26 @@ import {
 import type { TalkShape } from "./talk-shape.ts";
 import { contentWordsOf, stem } from "./words.ts";
 
+/** What a program says at a command was not said to this question. */
+const IS_BOT = /bot(?:tu|\d+)?$/i;
 /** Two statements that share this much of their words say the same. */
 const SAME = 0.8;
 /** The asker's word that an advice did not help. */
 const DID_NOT_HELP =
   /\b(?:(?:does|did|do|is|was)(?:n't|nt| not) (?:work|help|solve|fix|change|working)|not (?:working|helping)|no luck|no (?:change|difference)|same (?:error|problem|issue|result|thing)|(?:already )?tried (?:that|this|it)|still (?:not|no|the same|doesn't|does not|gets?|getting|fails?|failing|broken|says|have|having|closes|crashes))\b/i;
+/** The helper's word that his own advice is none. */
+const WITHDRAWS =
+  /^(?:(?:oh|ah|hm+|no|wait|sorry|actually|oops)[,.!\s-]+)*(?:(?:that|this|it) (?:wo ?n['’]?t|would ?n['’]?t|will not|does ?n['’]?t|is ?n['’]?t going to) (?:work|help|do)\b|scratch that|never ?mind(?: that)?[.!]*$|forget (?:that|it|what i said)|ignore (?:that|me|my last)|i was wrong\b)/i;
 /** How far back that reaches: what was said to it lately. */
 const JUST_SAID = 3;
+/** How many messages after a further question its answer is looked for; what comes later answers the first again. */
+const FOLLOW_UP_REACH = 3;
 /** Most sentences that tell what the asker was about. */
 const MOST_CONTEXT = 6;
 
 /** Picks what the talk teaches: manners, small talk, other subjects and what was corrected stay out. */
 export function selectStatements(talk: Talk, shape: TalkShape): Selection {
-  const names = [...new Set(talk.messages.map((message) => message.authorName))];
+  const { names } = talk;
   const pieces = joinSentences(talk);
   const teaching = new Set(
     pieces
@@ -70,6 +77,7 @@ export function selectStatements(talk: Talk, shape: TalkShape): Selection {
     const wasKept: boolean = previousKept;
     previousKept = false;
     if (shape.questionAt !== -1 && piece.message < shape.questionAt && !isAsker) continue;
+    if (!isAsker && IS_BOT.test(talk.messages[piece.message]?.authorName ?? "")) continue;
     if (piece.form === "code") {
       const part = partOfCode(piece, isAsker, answered, isConfirmed(pieces, index, talk, shape.asker));
       if (part) kept.push(keptCode(piece, part, author, shape, alsoAsked));
@@ -77,6 +85,7 @@ export function selectStatements(talk: Talk, shape: TalkShape): Selection {
       answered ||= !isAsker;
       continue;
     }
+    if (alsoAsked && piece.message - alsoAsked.message > FOLLOW_UP_REACH) alsoAsked = null;
     if (isAsker && answered) {
       if (piece.acts.confirmation || piece.acts.thanks) {
         closed = true;
@@ -96,6 +105,13 @@ export function selectStatements(talk: Talk, shape: TalkShape): Selection {
     }
     const onSubject = teaches(piece) && sharedWith(subjectOf(piece.text), said) >= 1;
     for (const word of piece.contentWords) said.add(stem(word));
+    if (!isAsker && WITHDRAWS.test(piece.text)) {
+      const own = kept.findLast((item) => item.author === author && ANSWERS.has(item.part));
+      const at = own?.messages.at(-1) ?? -1;
+      if (piece.message - at <= JUST_SAID)
+        kept.splice(0, kept.length, ...kept.filter((item) => item.author !== author || !item.messages.includes(at)));
+      continue;
+    }
     if (piece.acts.correction && applyCorrection(piece, author, next, kept)) continue;
     if (
       piece.acts.disagreement &&
@@ -108,7 +124,7 @@ export function selectStatements(talk: Talk, shape: TalkShape): Selection {
     const corrects = correcting === piece.message && !piece.acts.correction && !piece.acts.question;
     const part = partOf(piece, { isAsker, answered, corrects, wasKept, onSubject, next, teaching, shape });
     const text = part && polish(piece.acts.correction ? withoutCorrectionMark(piece.text) : piece.text, names);
-    if (!part || !text || contentWordsOf(text).length < Number(part !== "explanation")) continue;
+    if (!part || !text || (!/\d/.test(text) && contentWordsOf(text).length < Number(part !== "explanation"))) continue;
     if (!isAsker) helpers.add(author);
     if (isBareCode(piece.text)) {
       kept.push(keptCode({ ...piece, form: "code", language: null }, part, author, shape, isAsker ? null : alsoAsked));
@@ -182,8 +198,11 @@ function withoutFailures(kept: Kept[], failures: Failure[], names: string[]): Ke
 function withoutFirstGuesses(kept: Kept[], teaching: ReadonlySet<number>, shape: TalkShape): Kept[] {
   const isGuess = (item: Kept) =>
     ANSWERS.has(item.part) && item.author !== shape.asker && !item.messages.some((message) => teaching.has(message));
-  const explained = kept.filter((item) => ANSWERS.has(item.part) && !isGuess(item)).length;
-  return explained >= 2 && shape.questionAt !== -1 ? kept.filter((item) => !isGuess(item)) : kept;
+  const explained = kept.filter((item) => ANSWERS.has(item.part) && !isGuess(item));
+  const first = explained[0]?.messages[0] ?? 0;
+  return explained.length >= 2 && shape.questionAt !== -1
+    ? kept.filter((item) => !isGuess(item) || (item.messages[0] ?? 0) > first)
+    : kept;
 }
 
 /** An article without an answer is none: what answered a later question, else the plain words of the others. */
@@ -242,7 +261,10 @@ function isOffSubject(
 /** A further question with a subject of its own; "what do I tell them?" only asks for the rest of the answer. */
 function followUp(piece: JoinedSentence, names: string[]): AlsoAsked | null {
   const unaddressed = piece.text.replace(/^\S+:\s/, "");
-  const isBare = contentWordsOf(unaddressed).length === 0 || unaddressed.split(/\s+/).length < 2;
+  const isBare =
+    contentWordsOf(unaddressed).length === 0 ||
+    unaddressed.split(/\s+/).length < 4 ||
+    /\b(?:you|u) (?:t?here|around)\b/i.test(unaddressed);
   if (isBare || isNoise(piece) || piece.text.length > 160) return null;
   const text = polish(piece.text, names);
   return text.endsWith("?") && !/^(?:why|really|so)\?$/i.test(text) ? { text, message: piece.message } : null;

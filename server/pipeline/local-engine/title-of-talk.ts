@@ -1,4 +1,6 @@
+import type { ContentType } from "../../../shared/domain/facets.ts";
 import { cleanText } from "../clean-text.ts";
+import { impersonal } from "./impersonal.ts";
 import { polish } from "./polish.ts";
 import type { SentencePiece, Talk } from "./read-talk.ts";
 import { answersOf, type Kept, sharedWith, subjectOf } from "./statements.ts";
@@ -8,8 +10,14 @@ import { contentWordsOf } from "./words.ts";
 
 export interface TalkTitle {
   title: string;
-  /** A person would know from it what the article is about. */
-  isClear: boolean;
+  /** How clearly a person would know from it what the article is about; under 1.6 hardly. */
+  points: number;
+}
+
+export interface TitleContext {
+  keywords: string[];
+  channelName: string;
+  contentType: ContentType;
 }
 
 const MOST_CHARACTERS = 110;
@@ -24,7 +32,7 @@ const PER_SENTENCE = 0.5;
 const ANNOUNCED =
   /\b(?:here(?:'s| is)(?: a| the)? (?:short |quick |little )?(?:guide (?:on|to|for) )?|(?:steps|instructions|guide|tutorial|procedure)(?: on| to| for)? |(?=how to ))(?:how (?:you |to |we )|to )?.+?(?=[,:.]|$)/i;
 const DANGLING = /\b(?:it|this|that|these|those|them|they|he|she|there|one|ones|same)\b/gi;
-const FIRST_PERSON = /^(?:i|we|my|our|me|you|your|u)\b/i;
+const FIRST_PERSON = /^(?:i|we|my|our|me|you|your|u|he|she|they|someone|somebody)\b/i;
 const ABOUT_ASKING =
   /^(?:(?:can|may|could) (?:i|we|you|u|any(?:one|body))\b.{0,12}\b(?:ask|help|post)|are (?:you|there any)|(?:is|are|has|have|does|do|anyone) ?any|is (?:any|some)|do(?:es)? (?:you|u|anyone|anybody)\b|did you|have you|what error|where are you|how are you|did i)\b/i;
 /** Tells what there is before it tells what is wanted. */
@@ -38,16 +46,21 @@ export function titleOf(
   talk: Talk,
   shape: TalkShape,
   kept: Kept[],
-  keywords: string[],
-  channelName: string,
+  { keywords, channelName, contentType }: TitleContext,
 ): TalkTitle {
-  const names = [...new Set(talk.messages.map((message) => message.authorName))];
+  const { names } = talk;
   const found = shape.questionAt === -1 ? titleOfWriteUp(talk, kept, names) : titleOfQuestion(talk, shape, kept, names);
-  if (found) return { title: found.title, isClear: found.points >= CLEAR };
+  if (found) return { title: asFix(found.title, contentType), points: found.points };
   const words = keywords.slice(0, 3).join(", ");
   const place = plainText(cleanText(channelName)).replace(/^#/, "");
   const title = words ? `About ${words}` : place ? `Talk in #${place}`.slice(0, MOST_CHARACTERS) : "A short talk";
-  return { title, isClear: false };
+  return { title, points: -1 };
+}
+
+/** Trouble that is told, not asked, is what the article fixes. */
+function asFix(title: string, contentType: ContentType): string {
+  const isAsked = title.endsWith("?") || /^(?:how|what|where|when|which|why|fix)\b/i.test(title);
+  return contentType === "troubleshooting" && !isAsked ? `Fix: ${title}` : title;
 }
 
 interface Scored {
@@ -59,29 +72,76 @@ function titleOfQuestion(talk: Talk, shape: TalkShape, kept: Kept[], names: stri
   const answer = new Set(answersOf(kept).flatMap((item) => [...item.stems]));
   const asked = askedSentences(talk, shape, kept);
   const returning = returningIn(asked.map(({ text }) => text));
-  const candidates = asked.map(({ text, asks, reports, before }, index) => {
-    const title = titleFrom(withSubject(text, before), names);
-    const words = contentWordsOf(title).length;
-    const pronouns = title.match(DANGLING)?.length ?? 0;
-    const points =
-      Math.min(5, words) * 0.5 +
-      Math.min(3, sharedWith(subjectOf(title), answer)) * 0.5 +
-      Math.min(3, sharedWith(subjectOf(title), returning)) * 0.4 +
-      Number(asks) * 1.5 +
-      Number(reports) * 1.1 +
-      Number(/^(?:how|why|what is|what are|where|which|is there|difference)\b/i.test(title)) * 0.8 -
-      Math.min(2, pronouns) * 0.7 -
-      Number(title.length > 100) * 0.8 -
-      Number(title.endsWith("…")) * 1.5 -
-      Number(FIRST_PERSON.test(title)) * 0.8 -
-      Number(ABOUT_ASKING.test(title)) * 1.5 -
-      Number(SETS_THE_SCENE.test(title)) * 1.2 -
-      Math.min(6, index) * PER_SENTENCE;
-    return { title, points: isUsable(title) ? points : Number.NEGATIVE_INFINITY };
-  });
+  const candidates = asked.flatMap(({ text, asks, reports, before }, index) =>
+    phrasesOf(text, before, names).map(({ title, isWhole }): Scored => {
+      if (!isUsable(title)) return { title, points: Number.NEGATIVE_INFINITY };
+      const stems = subjectOf(title);
+      const words = title.split(/\s+/).length;
+      const pronouns = title.match(DANGLING)?.length ?? 0;
+      const points =
+        Math.min(5, stems.size) * 0.5 -
+        Math.max(0, stems.size - 7) * 0.25 +
+        Math.min(3, sharedWith(stems, answer)) * 0.5 +
+        Math.min(3, sharedWith(stems, returning)) * 0.4 +
+        Number(asks && (isWhole || title.endsWith("?") || GOOD_START.test(title))) * 1.2 +
+        Number(reports) * 0.6 +
+        Number(NAMES_ERROR.test(title)) * 0.8 +
+        Number(
+          GOOD_START.test(title) || (asks && /^(?:can|could|does|do|is|are|will|should|has|have)\b.*\?$/i.test(title)),
+        ) *
+          1.1 -
+        Number(!asks && !reports) * 0.8 -
+        Number(SUBORDINATE.test(title)) * 2.5 -
+        Math.min(2, pronouns) * 0.9 -
+        Number(VAGUE.test(title)) * 1.6 -
+        Math.max(0, words - 9) * 0.14 -
+        Number(title.endsWith("…")) * 1.5 -
+        Number(FIRST_PERSON.test(title)) * 2 -
+        Number(ABOUT_ASKING.test(title)) * 1.5 -
+        Number(SETS_THE_SCENE.test(title)) * 1.2 -
+        Number(ENDS_OPEN.test(title)) * 1.5 -
+        Math.min(6, index) * PER_SENTENCE;
+      return { title, points };
+    }),
+  );
   const best = candidates.toSorted((a, b) => b.points - a.points)[0];
   return best && best.points > 0 ? best : null;
 }
+
+/** A sentence as a title, and what is left of it when a clause before or after is cut off. */
+function phrasesOf(text: string, before: string, names: string[]): { title: string; isWhole: boolean }[] {
+  const whole = withSubject(text, before);
+  const cuts = new Set([whole]);
+  const mark = /\?\s*$/.test(whole) ? "?" : "";
+  for (const cut of [BEFORE_CLAUSE, AFTER_CLAUSE, AT_COLON]) {
+    const [, first = "", rest = ""] = cut.exec(whole) ?? [];
+    if (first) cuts.add(cut === BEFORE_CLAUSE ? `${first}${ASKS_FIRST.test(first) ? mark : ""}` : rest);
+  }
+  const error = ERROR_PHRASE.exec(whole)?.[0];
+  if (error) cuts.add(error);
+  return [...cuts].map((cut, index) => ({ title: impersonal(titleFrom(cut, names)), isWhole: index === 0 }));
+}
+
+const ASKS_FIRST =
+  /^(?:\S+ ){0,4}?(?:how|what|why|where|when|which|who|is|are|does|do|can|could|should|would|will|has|have)\b/i;
+/** The main clause, and what explains it. */
+const BEFORE_CLAUSE =
+  /^(.{14,}?)(?:[,;]?\s+(?:but|because|since|so that|so i|while|which|although|though|as i|where i|if i|when i|after i|and (?:i|it|my|the|then|they|we|he|she|wants?|people)|without having|in order to|that (?:i|would|will|does)|or (?:are|is|should|do|does|can) )\b|\s+(?:-|–|—)\s+|\.(?=[A-Z]))(.+)$/i;
+/** "When I start the worker, the token is refused": what happens is the matter. */
+const AFTER_CLAUSE = /^((?:when(?:ever)?|if|after|since|while|in|given|with|for|on)\b.{4,70}?,)\s+(.{12,})$/i;
+const AT_COLON = /^(.{4,60}?:)\s+(\S.{11,})$/;
+const ERROR_PHRASE = /\b(?:[A-Z]\w*(?:Error|Exception)\b(?:: [^.?!\n]{3,60})?|error:? (?=["“'`A-Z])[^.?!\n]{5,70})/;
+const NAMES_ERROR = /\w(?:Error|Exception)\b|\berror\b/i;
+const GOOD_START =
+  /^(?:how to|why|what is|what are|what's|where to|which|is it possible|difference between|what does|when to)\b/i;
+/** Speaks of what only the talk shows. */
+const VAGUE =
+  /\b(?:following|below|above|this (?:error|problem|issue|message|code|one|thing)|something|somehow|anything|stuff|things?|do that|do this|like that|like this|these lines|so far|anyone|someone|brief explanation|good (?:article|idea)|any (?:way|ideas?|help)|your code|(?:my|the) question|same (?:thing|problem|error|issue))\b|removed\]|�|Ã/i;
+/** A clause that hangs on another. */
+const SUBORDINATE =
+  /^(?:when(?! (?:to|is|are|do|does|will|should|can|was)\b)|if|while|after|since|as|because|without|on|by|at|to|for example|and|or|but|actually|basically|just|also|then|even|now|there is already|does not|did not|doesn['’]t)\b(?![^?]*, \w)/i;
+const ENDS_OPEN =
+  /\b(?:to|the|a|an|of|with|for|in|on|at|by|and|or|that|which|is|are|like|as follows|from|into|your|than|but|if|when)\??$/i;
 
 /** Words that come back in what is asked: its subject. */
 function returningIn(sentences: string[]): Set<string> {
@@ -159,7 +219,7 @@ function titleOfWriteUp(talk: Talk, kept: Kept[], names: string[]): Scored | nul
     (item, index) => {
       const isStep = "isStep" in item ? item.isStep : item.acts.step;
       const clause = polish(item.text, names).split(/(?<=\w{3}[^,]{18,}), |: |; | – | — | so (?=\w)/)[0] ?? "";
-      const title = titleFrom(clause, names);
+      const title = impersonal(titleFrom(clause, names));
       const words = contentWordsOf(title).length;
       const points =
         Math.min(5, words) * 0.5 -

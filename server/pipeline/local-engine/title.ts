@@ -12,7 +12,7 @@ const WRAPPERS: RegExp[] = [
     "i",
   ),
   new RegExp(
-    `^(?:can|could|would|will)\\s+${WHO}(?: please| pls| kindly| maybe)?\\s+(?:please )?(?:tell|explain|show|help|point|advise|teach|clarify|share|suggest|recommend|give|let)(?:\\s+(?:to\\s+)?(?:me|us))?(?:\\s+(?:with|out with|understand|figure out|know|out|some advice on|a hint on))*\\s+(?:please\\s+)?(?=\\S)`,
+    `^(?:can|could|would|will)\\s+${WHO}(?: please| pls| kindly| maybe)?\\s+(?:please )?(?:tell|explain|show|help|point|advise|teach|clarify|share|suggest|recommend|name|give|let)(?:\\s+(?:to\\s+)?(?:me|us))?(?:\\s+(?:with|out with|understand|figure out|know|out|some advice on|a hint on))*\\s+(?:please\\s+)?(?=\\S)`,
     "i",
   ),
   /^(?:i(?:'m| am|m| was|'ve been| have been)?|we(?:'re| are)?|just)\s+(?:just |also |still |really |kinda |currently )*(?:wondering|curious|asking|unsure|not sure|confused|struggling|stuck|trying to (?:figure out|understand|find out|work out|see|determine|find))(?:\s+(?:about|on|with|as to|by))?\s*[,:]?\s+/i,

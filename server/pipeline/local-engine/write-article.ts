@@ -1,4 +1,4 @@
-import type { Statement, WrittenArticle } from "../../../shared/domain/article.ts";
+import type { Section, Statement, WrittenArticle } from "../../../shared/domain/article.ts";
 import type { Conversation } from "../../../shared/domain/chat.ts";
 import type { ContentType } from "../../../shared/domain/facets.ts";
 import { cleanText } from "../clean-text.ts";
@@ -6,9 +6,12 @@ import type { WritingContext } from "../engine.ts";
 import { addRedactions, redact } from "../redact.ts";
 import { bodyOf, disagreement } from "./article-body.ts";
 import { categoryOf, difficultyOf, priorityOf, vocabularyOf } from "./facets-of-talk.ts";
+import { focusOf } from "./focus.ts";
 import { isNoise } from "./part-of-sentence.ts";
 import { polish } from "./polish.ts";
+import { publishability, type Told } from "./publishability.ts";
 import { readTalk, type SentencePiece, type Talk } from "./read-talk.ts";
+import { asDocument } from "./reads-alone.ts";
 import { selectStatements } from "./select-statements.ts";
 import { type Kept, sentence } from "./statements.ts";
 import { summaryOf } from "./summary.ts";
@@ -20,39 +23,51 @@ const MOST_STATEMENTS = 20;
 const MOST_STATEMENTS_OF_WRITE_UP = 80;
 const WORDS_PER_MINUTE = 200;
 
-/** Composes an article out of what was said. Secrets are taken out before anything is read. */
-export function writeArticle(
+/** The article with its chance of being fit for publication; see `composeArticle`. */
+export function writeArticle(...given: Parameters<typeof composeArticle>): WrittenArticle {
+  const { article, told } = composeArticle(...given);
+  return { ...article, ...publishability(told) };
+}
+
+/**
+ * Composes an article out of the part of the talk that answers one question. Secrets are taken out before anything is read.
+ * `score` is what the detector gave the talk.
+ */
+export function composeArticle(
   conversation: Conversation,
   contentType: ContentType,
   context: WritingContext,
-): WrittenArticle {
-  const { safe, redactions } = withoutSecrets(conversation);
-  const talk = readTalk(safe);
+  score = 1,
+): { article: WrittenArticle; told: Told } {
+  const { safe, redactions } = withoutSecrets(focusOf(conversation));
+  const talk = readTalk(safe, [...new Set(conversation.messages.map(({ author }) => author.name))]);
   const shape = shapeOf(talk, 0);
   const { kept, contradictions } = selectStatements(talk, shape);
-  const chosen = mostSalient(kept.length ? kept : whateverWasSaid(talk), shape);
+  const told = asDocument(mostSalient(kept.length ? kept : whateverWasSaid(talk), shape), talk, shape);
   const statement = (item: Kept) => statementOf(item, talk);
   const used = new Set(
-    [...chosen, ...contradictions.flatMap(({ first, second }) => [first, second])].flatMap((item) => item.messages),
+    [...told, ...contradictions.flatMap(({ first, second }) => [first, second])].flatMap((item) => item.messages),
   );
-  const { title } = titleOf(talk, shape, chosen, vocabularyOf(talk, used, "", []).keywords, context.channelName);
+  const about = vocabularyOf(talk, used, "", []).keywords;
+  const { title, points } = titleOf(talk, shape, kept, {
+    keywords: about,
+    channelName: context.channelName,
+    contentType,
+  });
   const { tags, keywords } = vocabularyOf(talk, used, title, context.knownTags);
-  const body = bodyOf(contentType, chosen, title, statement);
-  if (!body.length && chosen.length)
-    body.push({ role: "context", heading: null, layout: "prose", statements: chosen.map(statement) });
+  const { summary, rest } = summaryOf(told, title, contentType);
+  const body = bodyOf(contentType, rest, statement);
   if (contradictions.length) {
     const nameOf = (item: Kept) => talk.messages[item.messages[0] ?? 0]?.authorName ?? "Someone";
     body.push(disagreement(contradictions, nameOf, statement));
   }
-  const summary = summaryOf(chosen, title).map(statement);
+  if (!body.length) body.push(...plainBody(told, statement));
   const words = [title, ...body.flatMap((section) => section.statements.map((item) => item.text))]
     .join(" ")
     .split(/\s+/).length;
-  return {
+  const article: WrittenArticle = {
     title,
-    summary: summary.length
-      ? summary
-      : (body[0]?.statements.filter((item) => item.form === "sentence").slice(0, 1) ?? []),
+    summary: summary.length ? summary.map(statement) : whoAnswered(talk, told, shape),
     body,
     contentType,
     category: categoryOf(talk, context.channelName),
@@ -63,6 +78,27 @@ export function writeArticle(
     estimatedReadTime: Math.max(1, Math.ceil(words / WORDS_PER_MINUTE)),
     redactions,
   };
+  const leftOut = conversation.messages.length - safe.messages.length;
+  return {
+    article,
+    told: { talk, shape, told, title, titlePoints: points, contradictions: contradictions.length, score, leftOut },
+  };
+}
+
+/** Where title and answer say everything there is to say: whose they are. */
+function whoAnswered(talk: Talk, told: Kept[], { questionAt }: TalkShape): Statement[] {
+  const at = told.flatMap(({ messages }) => messages[0] ?? []).find((message) => message !== questionAt) ?? 0;
+  const [asker, helper] = [questionAt, at].map((message) => talk.messages[message]);
+  const text =
+    asker && helper && asker.author !== helper.author
+      ? `Asked by ${asker.authorName}, answered by ${helper.authorName}.`
+      : `Told by ${helper?.authorName || "someone"}.`;
+  const sources = [...new Set([asker, helper].flatMap((message) => message?.externalId ?? []))];
+  return sources.length ? [{ form: "sentence", text, language: null, sources }] : [];
+}
+
+function plainBody(told: Kept[], statement: (item: Kept) => Statement): Section[] {
+  return told.length ? [{ role: "context", heading: null, layout: "prose", statements: told.map(statement) }] : [];
 }
 
 function withoutSecrets(conversation: Conversation) {
@@ -99,7 +135,7 @@ function mostSalient(kept: Kept[], shape: TalkShape): Kept[] {
 
 /** When no sentence looks like knowledge (another language, fragments): the longest ones, as they were said. */
 function whateverWasSaid(talk: Talk): Kept[] {
-  const names = talk.messages.map((message) => message.authorName);
+  const { names } = talk;
   return talk.pieces
     .filter((piece): piece is SentencePiece => piece.form === "sentence" && !isNoise({ ...piece, sources: [] }))
     .toSorted((a, b) => b.text.length - a.text.length)

@@ -8,11 +8,11 @@ interface SensitivitySliderProps {
   reading?: string;
 }
 
-/** What the chosen point costs and brings, as measured where 15 of 100 conversations hold knowledge. */
+/** What the chosen point brings, as measured on labelled talk. */
 function trade(value: number): string {
   const point = OPERATING_POINTS[value - SENSITIVITY.min];
   return point
-    ? `Finds about ${point.caught}% of useful conversations; about ${point.wrong}% of the articles are not useful.`
+    ? `Finds about ${point.caught}% of useful conversations. Unsure articles wait as drafts until somebody has read them.`
     : "";
 }
 

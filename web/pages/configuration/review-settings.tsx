@@ -13,7 +13,7 @@ const COUNTS = Array.from(
   (_, index) => APPROVALS_TO_TRUST.min + index,
 );
 
-const RISKS = [0, 20, 30, 40, 60, 100];
+const RISKS = [0, 20, 30, 40, 50, 70, 100];
 
 /** The choices, and what was saved otherwise. */
 const risksWith = (saved: number) => [...new Set([...RISKS, saved])].toSorted((a, b) => a - b);

@@ -73,13 +73,13 @@ it("the review before publishing is off at first, is saved as it is switched, an
   await see(first).toBeChecked();
   await review.getByLabel("A channel is trusted after").selectOption("5 approvals");
   const published = review.getByLabel("New articles are published automatically");
-  await see(published).toHaveValue("40");
+  await see(published).toHaveValue("50");
   await published.selectOption("When the confidence is 80 % or more");
   await expect
     .poll(() => bodiesTo("/api/review-settings"))
     .toEqual([
-      { reviewNewChannels: true, approvalsToTrust: 3, autoAcceptProposals: false, acceptedRisk: 40 },
-      { reviewNewChannels: true, approvalsToTrust: 5, autoAcceptProposals: false, acceptedRisk: 40 },
+      { reviewNewChannels: true, approvalsToTrust: 3, autoAcceptProposals: false, acceptedRisk: 50 },
+      { reviewNewChannels: true, approvalsToTrust: 5, autoAcceptProposals: false, acceptedRisk: 50 },
       { reviewNewChannels: true, approvalsToTrust: 5, autoAcceptProposals: false, acceptedRisk: 20 },
     ]);
 

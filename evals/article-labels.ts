@@ -1,0 +1,55 @@
+import { readFileSync } from "node:fs";
+
+/** An article of the engine's own, read beside its conversation. */
+export interface LabelledArticle {
+  /** 'before' this was begun, 'middle' while the engine was changed, 'after' at the end, freshly drawn. */
+  round: "before" | "middle" | "after";
+  source: string;
+  channel: string;
+  title: string;
+  kind: string;
+  /** As the engine gave it. */
+  confidence: number | null;
+  isPublished: boolean | null;
+  /** What `publishability.ts` saw; only where the engine had it. */
+  features?: Record<string, number>;
+  exists: "y" | "m" | "n";
+  titleIs: "g" | "f" | "b";
+  isFaithful: boolean;
+  isComplete: "y" | "p" | "n";
+  reads: "y" | "p" | "n";
+  isKindRight: boolean;
+  isOneConversation: boolean;
+  isPublishable: boolean;
+}
+
+interface Line extends Pick<LabelledArticle, "round" | "source" | "channel" | "title" | "kind" | "features"> {
+  confidence?: number;
+  published?: boolean;
+  /** Should exist (y, marginal, n), title (good, fair, bad), faithful, complete (y, partly, n), reads as a document, kind, one conversation, publishable as it is. */
+  labels: string;
+}
+
+/** The labels of `article-labels.jsonl`: one reader, one reading. No sentence of the chat is in them but the title. */
+export function readArticleLabels(): LabelledArticle[] {
+  return readFileSync(new URL("./article-labels.jsonl", import.meta.url), "utf8")
+    .split("\n")
+    .filter((line) => line.trim())
+    .map((text) => {
+      const { labels, confidence, published, ...line } = JSON.parse(text) as Line;
+      const [exists, titleIs, faithful, isComplete, reads, kind, one, publishable] = labels.split(" ");
+      return {
+        ...line,
+        confidence: confidence ?? null,
+        isPublished: published ?? null,
+        exists: exists as LabelledArticle["exists"],
+        titleIs: titleIs as LabelledArticle["titleIs"],
+        isFaithful: faithful === "y",
+        isComplete: isComplete as LabelledArticle["isComplete"],
+        reads: reads as LabelledArticle["reads"],
+        isKindRight: kind === "y",
+        isOneConversation: one === "y",
+        isPublishable: publishable === "y",
+      };
+    });
+}

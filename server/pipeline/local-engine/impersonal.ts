@@ -1,0 +1,86 @@
+/** From somebody's own words to a title anybody would search for: nobody's "I", "my" or "we" is left where that is safe. */
+const QUESTIONS: [RegExp, string][] = [
+  [
+    /^(?:is there (?:any|a)|what(?:['’]s| is| are) the) (?:real |main |actual )?differences? (?=between )/i,
+    "difference ",
+  ],
+  [
+    /^how (?:do|can|could|should|would|might|must|shall|to) (?:i|we|you|one|u|people)(?: go about)?(?: best| properly| correctly)? (?=\w)/i,
+    "how to ",
+  ],
+  [/^how (?:am i|are we|are you) (?:supposed|meant) to /i, "how to "],
+  [/^(where|when|what|which|who) (?:do|can|could|should|would|must|shall) (?:i|we|you|one) (?=\w)/i, "$1 to "],
+  [/^(what|which) ((?:\S+ ){1,4}?)(?:do|can|should|would) (?:i|we|you) (?=\w)/i, "$1 $2to "],
+  [/^what(?: i)? (?:do|should) (?:i|we) need to /i, "what to "],
+  [/^(?:can|could|may) (?:i|we|you|one) (?=\w)/i, "is it possible to "],
+  [/^am i able to /i, "is it possible to "],
+  [/^(?:do|should|must) (?:i|we|you) (?:really |actually |always )?(?:need|have) to /i, "is it necessary to "],
+  [/^why (?:am i|are we) (?:getting|seeing|receiving|having) /i, "why is there "],
+  [/^why do (?:i|we) (?:get|see|receive|have) /i, "why is there "],
+  [/^why (?:ca ?n['’]?t|cannot|can not) (?:i|we|you) /i, "why is it not possible to "],
+  [/^where (?:i|we|you) can /i, "where to "],
+  [/^how (?:i|we|you) (?:can|could|should) /i, "how to "],
+];
+const STATEMENTS: [RegExp, string][] = [
+  [/^(?:i|we)(?:['’]m| am|['’]re| are)? (?:not able|unable) to /i, "cannot "],
+  [
+    /^(?:i|we) (?:just |still |also |really )?(?:ca ?n['’]?t|cannot|can not|could ?n['’]?t|could not)(?: seem to| even)? /i,
+    "cannot ",
+  ],
+  [
+    /^(?:i|we)(?:['’]m| am|['’]re| are)? (?:having|facing|experiencing|running into|getting|seeing) (?:an? |some |the |this )?(?:(?:issue|problem|trouble|difficult\w+)s? (?:with |when |in )?)?(?=\w)/i,
+    "",
+  ],
+  [
+    /^(?:i|we)(?:['’]ve| have)? (?:a|an|some|this) (?:problem|issue|trouble|question) (?:with|about|in|when) (?=\w)/i,
+    "problem with ",
+  ],
+  [/^(?:i|we)(?:['’]ve| have| had)? (?:got )?(?:an? |this |the )?(?=\w*error\b)/i, ""],
+  [/^(?:my|our) (?=\w)/i, ""],
+];
+
+const YOU = /\b(?:you|your|I|i)\b/;
+
+export function impersonal(title: string): string {
+  const asks = title.endsWith("?");
+  let text = title.replace(/^(?:ok|so|and|but|hi|hey|hello|well|now|also|then|if not|or)[,\s]+(?=\w)/i, "");
+  for (const [pattern, words] of asks || /^(?:how|where|when|what|which|why|can|could)\b/i.test(text)
+    ? QUESTIONS
+    : STATEMENTS) {
+    const changed = text.replace(pattern, words);
+    if (changed === text) continue;
+    text = changed;
+    break;
+  }
+  const said = text;
+  text = text
+    .replace(/\bi['’]?m\b/gi, "you are")
+    .replace(/\b(am|was) i\b/gi, (_, verb: string) => (verb.toLowerCase() === "am" ? "are you" : "were you"))
+    .replace(/\bi am\b/gi, "you are")
+    .replace(/\bi was\b/gi, "you were")
+    .replace(/\b(?:i|we)['’]ve\b/gi, "you have")
+    .replace(/\b(?:i|we)['’]d\b/gi, "you would")
+    .replace(/\b(?:i|we)['’]ll\b/gi, "you will")
+    .replace(/\bwe['’]re\b/gi, "you are")
+    .replace(/(?<![\w./'’-])(?:I|we|i)(?![\w./'’-])/g, "you")
+    .replace(/(?<![\w./'’-])(?:my|our) own\b/gi, "your own")
+    .replace(/\b(gives?|shows?|lets?|allows?) (?:me|us)\b/gi, "$1")
+    .replace(/(?<![\w./'’-])(?:my|our)(?![\w./'’-])/gi, () => (YOU.test(said) ? "your" : "the"))
+    .replace(/(?<![\w./'’-])(?:me|us)(?![\w./'’-])/g, "you")
+    .replace(/(?<![\w./'’-])(?:myself|ourselves)(?![\w./'’-])/gi, "yourself")
+    .replace(/\b(the|a|an) the\b/gi, "the")
+    .replace(/\s+(?:for you|to you|please|guys|here)(?=\??$)/i, "")
+    .trim();
+  const isHowTo = /^(?:how|where|when|what) to\b|^which .{1,40} to\b|^difference between\b/i.test(text);
+  return text.charAt(0).toUpperCase() + (isHowTo ? text.slice(1).replace(/\?$/, "") : text.slice(1));
+}
+
+/** Somebody's own words still: not said to everybody. */
+export function isPersonal(text: string): boolean {
+  return (
+    /(?<![\w./'’-])(?:I|me|my|mine|myself)(?![\w./-])|\bI['’]/.test(outside(text)) ||
+    /(?<![\w./'’-])(?:i|im|ive)(?=\s)/.test(outside(text))
+  );
+}
+
+const outside = (text: string) => text.replace(/`[^`]*`|https?:\/\/\S+/g, " ");

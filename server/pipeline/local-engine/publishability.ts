@@ -1,0 +1,213 @@
+import { readFileSync } from "node:fs";
+import { isPersonal } from "./impersonal.ts";
+import { pointsBack } from "./part-of-sentence.ts";
+import type { SentencePiece, Talk } from "./read-talk.ts";
+import { answersOf, type Kept, sharedWith, subjectOf } from "./statements.ts";
+import type { TalkShape } from "./talk-shape.ts";
+import { contentWordsOf } from "./words.ts";
+
+export interface Told {
+  /** The part of the talk the article is about. */
+  talk: Talk;
+  shape: TalkShape;
+  told: Kept[];
+  title: string;
+  titlePoints: number;
+  contradictions: number;
+  /** The detector's, 0 to 1. */
+  score: number;
+  /** Messages of the conversation that are about something else. */
+  leftOut: number;
+}
+
+/** Logits by the name of the feature, and the mean and spread they were fitted with. */
+export interface PublishWeights {
+  bias: number;
+  features: Record<string, { weight: number; mean: number; spread: number }>;
+}
+
+const CARELESS =
+  /(?<![\w'’])(?:u|ur|im|dont|doesnt|didnt|cant|wont|isnt|thats|ive|pls|plz|gonna|wanna|lol|haha|dunno|tho|ya|yea|i|teh|wich|becouse)(?![\w'’])/g;
+const LEFT_OUT = /\[?<-(?:CODE|LINK|IMAGE|FILE)S?->\]?/;
+const STILL_WRONG = /\b(?:still|not work|n['’]t work|same (?:error|problem|issue)|no luck|tried that)\b/i;
+/** Points at what only the talk shows. */
+const VAGUE =
+  /\b(?:it|these|those|they|them|something|anyone|someone|somebody|thing)\b|\b(?:this|that)(?: one)?[?]?$|\b(?:this|that) (?:error|problem|issue|code|message|one|is|was|does)\b/i;
+
+/** What an article looks like to who has to decide whether it goes out: by name, roughly 0 to 3 each. */
+export function publishFeatures({
+  talk,
+  shape,
+  told,
+  title,
+  titlePoints,
+  contradictions,
+  score,
+  leftOut,
+}: Told): Record<string, number> {
+  const answers = answersOf(told);
+  const sentences = answers.filter(({ form }) => form === "sentence");
+  const share = (test: (item: Kept) => boolean) =>
+    sentences.length ? sentences.filter(test).length / sentences.length : 0;
+  const words = sentences.map(({ text }) => text.split(/\s+/).length);
+  const asker = shape.asker;
+  const question = talk.messages[Math.max(0, shape.questionAt)];
+  const asked = new Set([...subjectOf(question?.text ?? ""), ...subjectOf(title)]);
+  const answerStems = new Set(sentences.flatMap(({ stems }) => [...stems]));
+  const firstAnswer = answers[0]?.messages[0] ?? 0;
+  const waitMs = Math.max(0, (talk.messages[firstAnswer]?.sentAt ?? 0) - (question?.sentAt ?? 0));
+  const ofAsker = talk.pieces.filter(
+    (piece): piece is SentencePiece => piece.form === "sentence" && talk.messages[piece.message]?.author === asker,
+  );
+  const lastAnswer = Math.max(0, ...answers.flatMap(({ messages }) => messages));
+  const after = ofAsker.filter(({ message }) => message > lastAnswer);
+  const answering = ofAsker.filter(({ message }) => message > firstAnswer);
+  const prose = sentences.map(({ text }) => text.replace(/`[^`]*`|https?:\/\/\S+/g, " ")).join(" ");
+  const titleWords = title.split(/\s+/).length;
+  return {
+    score: Math.log((score + 0.01) / (1.01 - score)),
+    asked: Number(shape.questionAt !== -1),
+    messages: Math.log1p(talk.messages.length),
+    leftOut: Math.log1p(leftOut),
+    people: Math.log(Math.max(1, shape.authors)),
+    thanked: Number(shape.isThanked),
+    confirmed: Number(shape.isConfirmed),
+    titlePoints: Math.max(-2, Math.min(6, titlePoints)),
+    titleLength: Math.abs(Math.log(titleWords / 7)),
+    titleLong: Math.max(0, titleWords - 10) / 4,
+    titleAsks: Number(/^(?:how|what|where|which|why|is|are|does|do|can|should|when|fix)\b/i.test(title)),
+    titleVague: Number(VAGUE.test(title.replace(/^is it (?:possible|necessary)/i, ""))) + Number(isPersonal(title)),
+    answers: Math.log1p(sentences.length),
+    answerWords: Math.log1p(words.reduce((sum, count) => sum + count, 0)),
+    shortest: share(({ text }) => text.split(/\s+/).length < 5),
+    quoted: share(({ text }) => text.includes("“")),
+    pointsBack: share(({ text }) => pointsBack(text)),
+    opensBack: Number(pointsBack(sentences[0]?.text ?? "")),
+    asksBack: share(({ text }) => text.includes("?")),
+    speaksToYou: share(({ text }) => /\byou(?:r|['’]re)?\b/i.test(text)),
+    teaches: share(({ part, isStep }) => part !== "explanation" || isStep),
+    hedged: share(({ text }) =>
+      /\b(?:maybe|perhaps|i think|i guess|probably|might|not sure|afaik|iirc|should be)\b/i.test(text),
+    ),
+    code: Number(answers.some(({ form }) => form === "code") || /`/.test(prose)),
+    onlyLinks: Number(
+      sentences.length > 0 &&
+        sentences.every(({ text }) => contentWordsOf(text.replace(/https?:\/\/\S+/g, "")).length < 3),
+    ),
+    gaps: Math.min(3, talk.messages.filter(({ text }) => LEFT_OUT.test(text)).length),
+    contradictions,
+    wait: Math.log1p(waitMs / 60_000) / 3,
+    onSubject: Math.min(4, sharedWith(answerStems, asked)),
+    careless: Math.min(4, (prose.match(CARELESS)?.length ?? 0) / Math.max(1, sentences.length / 2)),
+    helpers: new Set(sentences.map(({ author }) => author).filter((author) => author !== asker)).size,
+    byAsker: share(({ author }) => author === asker),
+    stillWrong: Number(after.some(({ text, acts }) => STILL_WRONG.test(text) && !acts.confirmation && !acts.thanks)),
+    asksOn: Number(after.some(({ acts }) => acts.question)),
+    troubleBetween: Math.min(3, answering.filter(({ text, acts }) => acts.symptom || STILL_WRONG.test(text)).length),
+    questionsBetween: Math.min(3, answering.filter(({ acts }) => acts.question).length),
+    // How a team that explains to its own people writes: "our", menu paths, bold names, lists.
+    ownVoice: share(({ text }) => /\b(?:our|we|us)\b/i.test(text)),
+    marked: share(({ text, listed }) => listed || /→|\*\*[^*]+\*\*|`[^`]+`/.test(text)),
+    sentenceWords: Math.min(20, words.reduce((sum, count) => sum + count, 0) / Math.max(1, words.length)) / 10,
+    ownCapitals: share(({ text }) => /^[\p{Lu}\d"“`*]/u.test(text)),
+    alsoAsked: Math.min(3, new Set(told.map(({ alsoAsked }) => alsoAsked)).size - 1),
+  };
+}
+
+/** The chance that the article can be published as it is, and what speaks against it. */
+export function publishability(given: Told): { confidence: number; doubts: string[] } {
+  const features = publishFeatures(given);
+  const { bias, features: weights } = shippedWeights();
+  const logit = Object.entries(weights).reduce(
+    (sum, [name, { weight, mean, spread }]) => sum + (weight * ((features[name] ?? 0) - mean)) / spread,
+    bias,
+  );
+  const chance = 1 / (1 + Math.exp(-logit));
+  const confidence = isHopeless(given, features)
+    ? 0.01
+    : needsReader(features)
+      ? Math.min(chance, MOST_UNREAD)
+      : chance;
+  const {
+    leftOut = 0,
+    titlePoints = 0,
+    titleVague = 0,
+    thanked = 0,
+    confirmed = 0,
+    stillWrong = 0,
+    asksOn = 0,
+    gaps = 0,
+    contradictions = 0,
+    asked = 0,
+  } = features;
+  const doubts = [
+    titlePoints < UNCLEAR || titleVague > 0 ? "the title may not be clear" : null,
+    leftOut > 1.5 ? "the conversation is about several things" : null,
+    stillWrong || asksOn ? "the question may still be open" : null,
+    asked && !thanked && !confirmed ? "nobody confirmed the answer" : null,
+    gaps ? "something that was shown is missing" : null,
+    contradictions ? "people did not agree" : null,
+  ];
+  return { confidence: Math.round(confidence * 1_000) / 1_000, doubts: doubts.filter((doubt) => doubt !== null) };
+}
+
+/** Nothing to find it by, or a question with no answer, or with one that speaks of something else. */
+function isHopeless({ told, shape, titlePoints }: Told, features: Record<string, number>) {
+  const { onSubject = 0, teaches = 0, thanked, confirmed, code } = features;
+  if (titlePoints < 0) return true;
+  if (shape.questionAt === -1) return false;
+  const answers = answersOf(told);
+  const isFar = (answers[0]?.messages[0] ?? 0) - shape.questionAt > 2;
+  return answers.length === 0 || (onSubject === 0 && (isFar || teaches < 0.5) && !thanked && !confirmed && !code);
+}
+
+/** The most an article gets that somebody has to read first, whatever else speaks for it. */
+const MOST_UNREAD = 0.4;
+
+/** What no article that goes out by itself may have. */
+function needsReader(features: Record<string, number>): boolean {
+  const {
+    titlePoints = 0,
+    titleVague = 0,
+    titleLong = 0,
+    gaps = 0,
+    contradictions = 0,
+    quoted = 0,
+    byAsker = 0,
+  } = features;
+  const {
+    onlyLinks = 0,
+    stillWrong = 0,
+    leftOut = 0,
+    messages = 0,
+    hedged = 0,
+    asksBack = 0,
+    opensBack = 0,
+    asked = 0,
+  } = features;
+  return (
+    titlePoints < UNCLEAR ||
+    titleVague > 0 ||
+    titleLong > 1.5 ||
+    gaps > 0 ||
+    contradictions > 0 ||
+    quoted > 0.34 ||
+    (asked > 0 && byAsker > 0.34) ||
+    onlyLinks > 0 ||
+    stillWrong > 0 ||
+    hedged > 0.5 ||
+    asksBack > 0.2 ||
+    (opensBack > 0 && (features["answers"] ?? 0) < 0.8) ||
+    leftOut > Math.log(9) ||
+    messages > Math.log(26)
+  );
+}
+
+/** Points under which a title does not speak for itself. */
+const UNCLEAR = 1.6;
+let shipped: PublishWeights | undefined;
+
+function shippedWeights(): PublishWeights {
+  shipped ??= JSON.parse(readFileSync(new URL("./publish-weights.json", import.meta.url), "utf8")) as PublishWeights;
+  return shipped;
+}

@@ -1,0 +1,65 @@
+import { isPersonal } from "./impersonal.ts";
+import type { Talk } from "./read-talk.ts";
+import { ANSWERS, type Kept } from "./statements.ts";
+import type { TalkShape } from "./talk-shape.ts";
+import { contentWordsOf } from "./words.ts";
+
+/** Most sentences that tell what was wrong or wanted, the question apart. */
+const MOST_CONTEXT = 2;
+/** Longest code block of the asker's, in lines. */
+const MOST_ASKED_LINES = 12;
+/** Says that it works or helps, or speaks of the talk: an answer to somebody, nothing for a reader. */
+const SAID_TO_SOMEBODY =
+  /\b(?:lol|lmao|rofl|haha+|hehe+|hope (?:that|this|it) helps|let me know|good luck|does that (?:help|make sense)|makes? sense\??$|you(?:['’]re| are) welcome|thank(?:s| you)|glad|sorry|nvm|brb|gtg|i(?:['’]ll| will) (?:try|check|look|test|see|give|do|take|have|let|get|go|be)\b|let me (?:try|check|test|see)|i(?:['’]m| am) (?:confused|lost|stuck|afraid|new|trying|going to|gonna|guessing|working on|on (?:my|a) (?:phone|mobile))|what (?:are|do|did|is|version|exactly) (?:you|u|your|it|the error)|which (?:one|version) (?:are|do)|works? (?:for me|now|fine|great)\W*$|no idea|no clue|i don['’]?t know|not sure)\b/i;
+const IS_LINK = /^(?:<?https?:\/\/\S+>?[\s.]*)+$/;
+/** "Never tried it": somebody's own doing, without the word for it. */
+const OMITS_I =
+  /^(?:never (?:tried|used|seen|had)|tried|trying|checked|checking|looked|thinking|working|been|got|had|wondering|guess|assum(?:e|ing)|did ?n['’]?t|have ?n['’]?t|used to|just (?:tried|did|got|had|tested|checked))\b/i;
+/** Refers to a person or to something that only the talk showed. */
+const NEEDS_THE_TALK =
+  /^(?:(?:he|she|his|her)\b|(?:yes|no|nope|yep|correct|exactly|right|true|same|both|neither|ok|okay|sure)[.!]?$|(?:this|that)(?: one)?[.!]?$|(?:like|see) (?:this|that|above|below)[.!:]?$|(?:same|also|and|but|or|so|because) \w+[.!]?$)/i;
+
+/**
+ * What can be read without the talk: words to somebody go, somebody's own experience is quoted with the name, a bare link
+ * is introduced, and of what was asked only what says what is wrong or wanted stays.
+ */
+export function asDocument(kept: Kept[], talk: Talk, shape: TalkShape): Kept[] {
+  const nameOf = (item: Kept) => talk.messages[item.messages[0] ?? 0]?.authorName ?? "Someone";
+  const hasOthers = kept.some((item) => ANSWERS.has(item.part) && item.form === "sentence" && !IS_LINK.test(item.text));
+  const answers = kept.filter((item) => ANSWERS.has(item.part));
+  const told = answers.flatMap((item): Kept[] => {
+    if (item.form === "code") return [item];
+    const { text } = item;
+    if (IS_LINK.test(text)) return [{ ...item, text: `See ${text.replace(/[\s.]+$/, "")}` }];
+    const isOnly = !hasOthers || answers.length === 1;
+    if (!isOnly && (NEEDS_THE_TALK.test(text) || (SAID_TO_SOMEBODY.test(text) && !item.isStep && !item.listed)))
+      return [];
+    if ((!isPersonal(text) && !OMITS_I.test(text)) || shape.questionAt === -1) return [item];
+    if (/\b(?:send|ask|tell|ping|dm|pm|call|mail|show|give|let|owe|believe|trust) me\b/i.test(text)) return [];
+    const isWorthQuoting = item.salience >= 2.4 || item.confirmed || isOnly;
+    return isWorthQuoting ? [{ ...item, text: `${nameOf(item)}: “${text.replace(/[“”]/g, '"')}”` }] : [];
+  });
+  return [...asked(kept, nameOf), ...told];
+}
+
+function asked(kept: Kept[], nameOf: (item: Kept) => string): Kept[] {
+  const items = kept.filter((item) => !ANSWERS.has(item.part));
+  const questions = items.filter((item) => item.form === "sentence" && item.part === "question");
+  const story = items.filter((item) => item.form === "sentence" && item.part !== "question" && saysSomething(item));
+  const best = new Set(story.toSorted((a, b) => weightOf(b) - weightOf(a)).slice(0, MOST_CONTEXT));
+  const code = items.find((item) => item.form === "code" && item.text.split("\n").length <= MOST_ASKED_LINES);
+  const chosen = items.filter((item) => best.has(item) || item === questions[0] || item === code);
+  return chosen.map((item) =>
+    item.form === "sentence" && isPersonal(item.text) && item.part !== "question"
+      ? { ...item, text: `${nameOf(item)}: “${item.text.replace(/[“”]/g, '"')}”` }
+      : item,
+  );
+}
+
+const weightOf = (item: Kept) => item.salience + 1.5 * Number(item.part === "symptom") - Number(isPersonal(item.text));
+
+const saysSomething = ({ text }: Kept) =>
+  contentWordsOf(text).length >= 3 &&
+  !SAID_TO_SOMEBODY.test(text) &&
+  !/^(?:here(?:['’]s| is)|this is|it|that|they|or|and|but|so|also|then|any|please|need|help|because)\b/i.test(text) &&
+  !/:$/.test(text);
