@@ -6,9 +6,10 @@ import { articleSources, articles, channels, type DecisionBefore, messages } fro
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { conflict, invalid, notFound } from "../../errors.ts";
 import { redact } from "../../pipeline/redact.ts";
+import { getCopy, setCopyState } from "../../publishing/page-copies.ts";
 import { getPublication } from "../../publishing/queries.ts";
 import { requestPublications } from "../../publishing/request-publications.ts";
-import { retryPublication } from "../../publishing/retry-publication.ts";
+import { retryPublication, wakePublication } from "../../publishing/retry-publication.ts";
 import type { ArticleRow } from "../articles/queries.ts";
 import { acceptProposal } from "../dedupe/accept-proposal.ts";
 import { changeContent, insertSameVersion, lockTalksOf, type Publisher } from "../dedupe/change-content.ts";
@@ -72,6 +73,7 @@ const DECIDE: Record<InboxKind, (deps: Publisher, scope: WorkspaceScope, given: 
   proposal: decideProposal,
   "lost-support": decideLostSupport,
   "page-conflict": decidePage,
+  "page-copy": decideCopy,
   "first-article": decideFirst,
   held: decideHeldArticle,
   "asked-to-fix": (deps, scope, given) => decideAskedToFix(deps, scope, answered(given)),
@@ -233,6 +235,22 @@ async function decidePage(deps: Publisher, scope: WorkspaceScope, given: Case): 
 async function pageDecided(deps: Publisher, scope: WorkspaceScope, given: Case, message: string): Promise<Decided> {
   await record(deps, scope, given, { before: {}, what: `A person decided about its page. ${message}`, mark: "done" });
   return { message, undo: null };
+}
+
+async function decideCopy(deps: Publisher, scope: WorkspaceScope, given: Case): Promise<Decided> {
+  const { item, choice } = given;
+  const copy = await getCopy(scope, item.subject);
+  if (!copy) throw notFound("item of the inbox");
+  if (choice.choice === "keep") {
+    await setCopyState(scope, copy.id, "kept");
+    const what = "A person decided that a page which began as a copy stays.";
+    return { message: "The page stays.", undo: await record(deps, scope, given, { before: {}, what }) };
+  }
+  if (choice.choice !== "put-away") throw notOffered();
+  await setCopyState(scope, copy.id, "to-put-away");
+  const page = await getPublication(scope, copy.publicationId);
+  if (page.state !== "in-flight") await wakePublication(deps, scope, page);
+  return pageDecided(deps, scope, given, `The page "${copy.title}" goes into the platform's trash.`);
 }
 
 async function decideFirst(deps: Publisher, scope: WorkspaceScope, { article, choice, by }: Case): Promise<Decided> {

@@ -4,6 +4,7 @@ import { recordActivity } from "../../activity/record.ts";
 import { articles, channels, inboxItems } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { conflict, notFound } from "../../errors.ts";
+import { setCopyState } from "../../publishing/page-copies.ts";
 import { retractFromPages } from "../../publishing/queries.ts";
 import { requestPublications } from "../../publishing/request-publications.ts";
 import type { ArticleRow } from "../articles/queries.ts";
@@ -49,6 +50,10 @@ async function undo(deps: Publisher, scope: WorkspaceScope, decision: DecisionRo
     case "page-conflict":
       if (!before.publicationId) throw conflict("A page that was written is not taken back here.");
       return;
+    case "page-copy":
+      if (decision.choice !== "keep")
+        throw conflict("A page that went into the trash is brought back on its platform.");
+      return setCopyState(scope, decision.subject.slice(kind.length + 1), "asked");
     case "first-article":
       if (article.channelId && decision.choice === "approve") await takeApprovalBack(scope, article.channelId);
       return waitAgain(deps, scope, [article.id], before);

@@ -29,6 +29,7 @@ const STATES: Record<Publication["state"], { label: string; tone: BadgeTone; cho
       label: "Removed there",
       tone: "wrong",
       choices: [
+        ["retry", "Look again"],
         ["recreate", "Publish it again"],
         ["leave", "Leave it removed"],
         ["forget", "Never publish it here"],
@@ -51,7 +52,7 @@ const ADVICE: Partial<Record<Publication["state"], ReactNode>> = {
     </>
   ),
   conflict: "Merging again keeps both where they do not touch the same part; replacing lets the article win there.",
-  removed: "Publishing it again makes a new page. Left removed, it is followed again when somebody restores it.",
+  removed: "Publishing it again makes a new page, unless somebody restored the old one: then that is followed again.",
 };
 
 const onItsWay = (place: string) => ({ title: "On its way", text: `${place} is told at once.` });
