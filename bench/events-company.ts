@@ -12,7 +12,7 @@ import { createLiveEvents } from "../server/http/live-events.ts";
 import { sealChatFields } from "../server/integrations/credentials.ts";
 import type { Engine } from "../server/pipeline/engine.ts";
 import { startQueue } from "../server/queue/start-queue.ts";
-import { loadKeyRing } from "../server/secrets/key-ring.ts";
+import { loadKeyRing } from "../server/secrets/key-file.ts";
 import { UNSAVED_SETTINGS } from "../shared/domain/detection.ts";
 import type { SlackStandIn } from "../stand-ins/slack/slack-stand-in.ts";
 import { BENCH_SECRET, BENCH_TEAM, BENCH_TOKEN } from "./chat-day.ts";

@@ -15,7 +15,7 @@ import { loadEnv } from "../server/env.ts";
 import { createLiveEvents } from "../server/http/live-events.ts";
 import { createLocalEngine } from "../server/pipeline/local-engine/local-engine.ts";
 import { startQueue } from "../server/queue/start-queue.ts";
-import { loadKeyRing } from "../server/secrets/key-ring.ts";
+import { loadKeyRing } from "../server/secrets/key-file.ts";
 import { startWorker } from "../server/worker.ts";
 import { onFreshDatabase } from "./fresh-database.ts";
 

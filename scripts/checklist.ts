@@ -1,20 +1,11 @@
-// Which test proves which row of docs/checklist.tsv. Ends with 1 when a row has none.
-// With --brief only the sums are printed.
-import { readdirSync, readFileSync } from "node:fs";
-import { join, relative } from "node:path";
+// Which test proves which row of docs/checklist.tsv, by what the last `npm test` reported: a row counts when the tests that name
+// it ran and passed and have not been changed since. Ends with 1 when a row has none. With --brief only the sums are printed.
+import { existsSync, readFileSync, statSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { idsIn, joinsIds, readTitles } from "./test-titles.ts";
+import { fromPlaywright, fromVitest, idsIn, isProof, joinsIds, type RanTest } from "./test-proofs.ts";
 
 const ROOT = fileURLToPath(new URL("..", import.meta.url));
-const FOLDERS = ["shared", "connectors", "server", "stand-ins", "demo", "evals", "web", "scripts", "e2e"];
-const TEST_FILE = /\.(?:test\.tsx?|spec\.ts)$/;
-/** Its titles are examples of what it reads, not proofs. */
-const OWN_TEST = "scripts/test-titles.test.ts";
-
-interface Proof {
-  file: string;
-  title: string;
-}
 
 const areaOf = (id: string) => id.slice(0, id.indexOf("-"));
 const linesOf = (path: string) =>
@@ -27,50 +18,64 @@ const rows = linesOf("docs/checklist.tsv")
   .map((line) => line.split("\t")[0] ?? "");
 const decisions = new Map(linesOf("docs/checklist-decisions.tsv").map((line) => line.split("\t") as [string, string]));
 
-const proofs = new Map<string, Proof[]>(rows.map((id) => [id, []]));
-const areas = [...new Set(rows.map(areaOf))];
 const mistakes: string[] = [];
-for (const file of FOLDERS.flatMap(testFilesIn)) {
-  for (const title of readTitles(readFileSync(join(ROOT, file), "utf8"))) {
-    if (joinsIds(title)) mistakes.push(`${file}: write each id in full: ${title}`);
-    for (const id of idsIn(title)) {
-      if (proofs.has(id)) proofs.get(id)?.push({ file, title });
-      else if (areas.includes(areaOf(id))) mistakes.push(`${file}: docs/checklist.tsv has no row ${id}: ${title}`);
-    }
+const ran = [
+  ...reportOf("vitest", (report) => fromVitest(report, ROOT)),
+  ...reportOf("playwright", (report) => fromPlaywright(report, "e2e/")),
+];
+const proofs = new Map<string, RanTest[]>(rows.map((id) => [id, []]));
+const areas = [...new Set(rows.map(areaOf))];
+for (const test of ran) {
+  const { file, title } = test;
+  if (joinsIds(title)) mistakes.push(`${file}: write each id in full: ${title}`);
+  for (const id of idsIn(title)) {
+    if (proofs.has(id)) proofs.get(id)?.push(test);
+    else if (areas.includes(areaOf(id))) mistakes.push(`${file}: docs/checklist.tsv has no row ${id}: ${title}`);
   }
 }
 for (const id of decisions.keys())
   if (!proofs.has(id)) mistakes.push(`docs/checklist-decisions.tsv names ${id}, which is no row.`);
 
-const isProven = (id: string) => (proofs.get(id) ?? []).length > 0;
+const isProven = (id: string) => isProof(proofs.get(id) ?? []);
 const missing = rows.filter((id) => !isProven(id));
 
 const isBrief = process.argv.includes("--brief");
 const lines = areas.flatMap((area) => {
   const ofArea = rows.filter((id) => areaOf(id) === area);
-  const title = `${area}: ${ofArea.filter(isProven).length} of ${ofArea.length} rows have a test`;
+  const title = `${area}: ${ofArea.filter(isProven).length} of ${ofArea.length} rows have a test that passed`;
   return isBrief ? [title] : ["", title, ...ofArea.flatMap(linesAbout)];
 });
-const proven = rows.filter(isProven).length;
+const proven = rows.length - missing.length;
 lines.push(
   "",
-  `${proven} of ${rows.length} rows have a test. Missing: ${missing.length === 0 ? "none" : missing.join(" ")}.`,
+  `${proven} of ${rows.length} rows have a test that passed. Missing: ${missing.length === 0 ? "none" : missing.join(" ")}.`,
 );
 process.stdout.write(`${[...lines, ...mistakes].join("\n")}\n`);
 process.exitCode = missing.length + mistakes.length === 0 ? 0 : 1;
 
+/** The tests of a runner's last report whose files are still as they were. */
+function reportOf(runner: string, read: (report: never) => RanTest[]): RanTest[] {
+  const path = join(ROOT, "dist/tests", `${runner}.json`);
+  if (!existsSync(path)) {
+    mistakes.push(`There is no report of ${runner}: run npm test.`);
+    return [];
+  }
+  const tests = read(JSON.parse(readFileSync(path, "utf8")) as never);
+  const changed = new Set(tests.filter(isOutdated).map(({ file }) => file));
+  for (const file of changed) mistakes.push(`${file} was changed after it ran: run npm test again.`);
+  return tests.filter(({ file }) => !changed.has(file));
+}
+
+function isOutdated({ file, ranAt }: RanTest): boolean {
+  const changedAt = statSync(join(ROOT, file), { throwIfNoEntry: false })?.mtimeMs;
+  return changedAt === undefined || changedAt > ranAt;
+}
+
 function linesAbout(id: string): string[] {
   const decision = decisions.has(id) ? [`            decided: ${decisions.get(id)}`] : [];
   const [first, ...others] = proofs.get(id) ?? [];
-  if (!first) return [`  ${id}  NO TEST`, ...decision];
-  const line = ({ file, title }: Proof) => `${file}: ${title}`;
+  if (!first) return [`  ${id}  NO TEST RAN`, ...decision];
+  const line = ({ file, title, outcome }: RanTest) =>
+    `${outcome === "passed" ? "" : `${outcome.toUpperCase()} `}${file}: ${title}`;
   return [`  ${id}  ${line(first)}`, ...others.map((other) => `            ${line(other)}`), ...decision];
-}
-
-function testFilesIn(folder: string): string[] {
-  return readdirSync(join(ROOT, folder), { recursive: true, withFileTypes: true })
-    .filter((entry) => entry.isFile() && TEST_FILE.test(entry.name))
-    .map((entry) => relative(ROOT, join(entry.parentPath, entry.name)))
-    .filter((file) => file !== OWN_TEST)
-    .sort();
 }

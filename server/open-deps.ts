@@ -12,9 +12,9 @@ import { createLiveEvents } from "./http/live-events.ts";
 import { createEngines, LLM_TIMEOUT_MS } from "./llm/engines.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { startQueue } from "./queue/start-queue.ts";
-import { checkKeyRing } from "./secrets/check-key-ring.ts";
-import { loadKeyRing } from "./secrets/key-ring.ts";
+import { openKeyRing } from "./secrets/open-key-ring.ts";
 import { createPayment } from "./stripe/stripe.ts";
+import { subscribeModules } from "./subscriptions.ts";
 import { createIdentityProvider } from "./workspace/sso/identity-provider.ts";
 
 const POOL_SIZE = 20;
@@ -29,6 +29,7 @@ export interface OpenDeps {
 
 /** Everything a process of Lorekeep needs, opened in order and closed in reverse. */
 export async function openDeps(env: Env, log: Logger): Promise<OpenDeps> {
+  subscribeModules();
   const closers: (() => Promise<void>)[] = [];
   const close = async () => {
     for (const step of closers.reverse()) await step();
@@ -44,8 +45,7 @@ export async function openDeps(env: Env, log: Logger): Promise<OpenDeps> {
     closers.push(() => pool.end());
     await migrate(pool);
     const db = openDatabase(pool);
-    const secrets = loadKeyRing({ env, dataDir: env.DATA_DIR });
-    await checkKeyRing(db, secrets, env);
+    const secrets = await openKeyRing(db, { env, dataDir: env.DATA_DIR });
     const events = createLiveEvents(pool, log);
     await events.start();
     closers.push(() => events.stop());

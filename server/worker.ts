@@ -1,11 +1,12 @@
+import { startRechecks } from "./analysis/recheck/start-rechecks.ts";
 import { runJob } from "./analysis/run-job.ts";
 import { settlePayer } from "./billing/close-payer.ts";
 import type { Deps } from "./deps.ts";
+import { takePress } from "./inbox/questions/answer-question.ts";
+import { startQuestions } from "./inbox/questions/ask-questions.ts";
 import { applyEventsJob } from "./ingest/live/apply-events.ts";
 import { holdConnections } from "./ingest/live/hold-connections.ts";
 import { startSweep } from "./jobs/sweep.ts";
-import { startQuestions } from "./library/questions/ask-questions.ts";
-import { startRechecks } from "./library/retract/start-rechecks.ts";
 import { sendQueuedMail } from "./mail/queued-mail.ts";
 import { publishJob } from "./publishing/publish-job.ts";
 
@@ -21,7 +22,7 @@ export async function startWorker(deps: Deps): Promise<{ stop(): Promise<void> }
     mail: sendQueuedMail(deps),
   });
   const sweep = startSweep(deps);
-  const connections = holdConnections(deps);
+  const connections = holdConnections(deps, takePress);
   const rechecks = startRechecks(deps);
   const questions = startQuestions(deps);
   return {

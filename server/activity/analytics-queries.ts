@@ -1,9 +1,9 @@
 import { and, eq, gte, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Analytics, Overview } from "../../shared/contract/activity.ts";
+import { isListed } from "../db/listed-articles.ts";
 import { analyzedMessages, articles, llmCalls, runs } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
-import { isListed } from "../library/articles/queries.ts";
 import type { Division } from "./calendar.ts";
 
 /** When the oldest of what the charts show happened; null in an empty workspace. */

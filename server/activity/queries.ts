@@ -1,7 +1,7 @@
 import { and, count, eq, gte, sql } from "drizzle-orm";
+import { isListed } from "../db/listed-articles.ts";
 import { analyzedMessages, articles, channels } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
-import { isListed } from "../library/articles/queries.ts";
 
 export interface WeekFigures {
   articlesCreated: number;

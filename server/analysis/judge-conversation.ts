@@ -2,25 +2,22 @@ import { ConnectorError } from "../../connectors/errors.ts";
 import { databaseErrorCode, safeDatabaseError } from "../db/pool.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import type { ChannelRow } from "../ingest/channels/queries.ts";
+import {
+  fingerprintOf,
+  getConversation,
+  type StoredConversation,
+  type Verdict,
+} from "../ingest/conversations/conversation-queries.ts";
 import { loseSupport } from "../library/dedupe/lose-support.ts";
 import { eraseAnswers } from "../library/retract/erase-answers.ts";
 import { bearsNothing } from "../library/retract/withdraw-article.ts";
-import type { DetectionSettings, Engine } from "../pipeline/engine.ts";
-import { fingerprintOf, getConversation, type StoredConversation, type Verdict } from "./conversation-queries.ts";
+import { saveArticle, TalkChanged } from "../library/save/save-article.ts";
+import type { Saved } from "../library/save/written-content.ts";
+import type { Case } from "./case.ts";
 import { isRemovedMatter, REMOVED, sinceRemoval } from "./removed-talk.ts";
-import { type Saved, saveArticle, TalkChanged } from "./save-article.ts";
 
 /** People who talk on while it is written: then the next analysis takes it up. */
 const MOST_TRIES = 3;
-
-export interface Case {
-  channel: Pick<ChannelRow, "id" | "name">;
-  conversation: StoredConversation;
-  engine: Engine;
-  settings: DetectionSettings;
-  knownTags: string[];
-}
 
 export interface Judged {
   saved: Saved | "none";

@@ -3,20 +3,20 @@ import { countUncounted } from "../billing/usage.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import type { ChannelRow } from "../ingest/channels/queries.ts";
-import { listTags } from "../library/articles/queries.ts";
-import type { Engine } from "../pipeline/engine.ts";
-import { TryLater } from "../queue/queue.ts";
-import { detectionSettings } from "../settings/detection-settings.ts";
 import {
   isAnyUnjudged,
   listConversations,
   type Selection,
   storeVerdicts,
   type Verdict,
-} from "./conversation-queries.ts";
+} from "../ingest/conversations/conversation-queries.ts";
+import { listTags } from "../library/articles/queries.ts";
+import type { Saved } from "../library/save/written-content.ts";
+import type { Engine } from "../pipeline/engine.ts";
+import { TryLater } from "../queue/queue.ts";
+import { detectionSettings } from "../settings/detection-settings.ts";
 import { judgeConversation } from "./judge-conversation.ts";
 import type { RunWork } from "./run-work.ts";
-import type { Saved } from "./save-article.ts";
 
 const BATCH_CONVERSATIONS = 100;
 const KNOWN_TAGS = 50;

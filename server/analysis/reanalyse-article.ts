@@ -1,12 +1,12 @@
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { conflict, invalid } from "../errors.ts";
+import { findConversationOf, fingerprintOf } from "../ingest/conversations/conversation-queries.ts";
 import { getArticle, listTags } from "../library/articles/queries.ts";
+import { saveArticle } from "../library/save/save-article.ts";
 import { TryLater } from "../queue/queue.ts";
 import { detectionSettings } from "../settings/detection-settings.ts";
-import { findConversationOf, fingerprintOf } from "./conversation-queries.ts";
 import type { RunWork } from "./run-work.ts";
-import { saveArticle } from "./save-article.ts";
 
 const BUSY_MS = 700;
 const KNOWN_TAGS = 50;

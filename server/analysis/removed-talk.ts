@@ -1,7 +1,7 @@
 import type { WrittenArticle } from "../../shared/domain/article.ts";
+import type { StoredConversation } from "../ingest/conversations/conversation-queries.ts";
 import { knowledgeOf } from "../library/dedupe/knowledge-text.ts";
-import type { StoredConversation } from "./conversation-queries.ts";
-import type { Case } from "./judge-conversation.ts";
+import type { Case } from "./case.ts";
 
 export const REMOVED = "a person removed its article, and nothing of another matter was said since";
 

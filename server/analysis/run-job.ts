@@ -1,5 +1,6 @@
 import { ConnectorError, RateLimited, Unreachable } from "../../connectors/errors.ts";
 import { recordActivity } from "../activity/record.ts";
+import { openLocks } from "../db/locks.ts";
 import { safeDatabaseError } from "../db/pool.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
@@ -7,7 +8,6 @@ import { AppError } from "../errors.ts";
 import { type Attempt, type JobOf, TryLater } from "../queue/queue.ts";
 import { analyseChannels } from "./analyse-channels.ts";
 import { importStoredExport, removeStoredExport } from "./import-export.ts";
-import { openLocks } from "./locks.ts";
 import { findRun, getRun, type RunRow, updateOpenRun } from "./queries.ts";
 import { reanalyseArticle } from "./reanalyse-article.ts";
 import { RunWork } from "./run-work.ts";

@@ -1,9 +1,9 @@
 import { setImmediate } from "node:timers/promises";
+import type { Locks } from "../db/locks.ts";
 import type { ChannelOutcome, RunProgress, RunResult } from "../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { type Attempt, TryLater } from "../queue/queue.ts";
-import type { Locks } from "./locks.ts";
 import { type RunRow, updateOpenRun } from "./queries.ts";
 
 const WRITE_EVERY_MS = 250;

@@ -6,6 +6,7 @@ import { payers, users } from "../db/schema.ts";
 import type { Transaction } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { invalid } from "../errors.ts";
+import { networkOf } from "../http/network.ts";
 import { enforceRateLimit } from "../http/rate-limit.ts";
 import { isRefusedCard, wantsConfirmation } from "../stripe/errors.ts";
 import { configured, type Payment } from "../stripe/stripe.ts";
@@ -26,7 +27,7 @@ const PER_CARD = { limit: 10, windowSeconds: 60 * 60 };
  */
 export async function beginSubscription(deps: Deps, body: z.output<Endpoint["body"]>, ip: string): Promise<Begun> {
   const payment = configured(deps.payment);
-  await enforceRateLimit(deps.db, `subscription ip ${ip}`, PER_PLACE);
+  await enforceRateLimit(deps.db, `subscription ip ${networkOf(ip)}`, PER_PLACE);
   await enforceRateLimit(deps.db, `subscription card ${body.setupIntentId}`, PER_CARD);
   const prepared = await findPayer(deps.db, body.customerId);
   if (!prepared || prepared.setupIntentId !== body.setupIntentId)

@@ -189,7 +189,7 @@ describe("a paid plan", () => {
     const token = await test.db.transaction((tx) =>
       issueLink(tx, person.viewer, "change-email", { email: "countess@acme.test" }),
     );
-    await verifyEmail(test.deps, token);
+    await verifyEmail(test.deps, { token, browser: null });
     expect((await payerOf(test, person.viewer.workspaceId)).email).toBe("countess@acme.test");
     test.dieAt(3, "before");
     await expect(test.settle()).rejects.toThrow();

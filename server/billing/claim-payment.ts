@@ -1,15 +1,18 @@
 import { eq, sql } from "drizzle-orm";
+import type { z } from "zod";
+import type { accountEndpoints } from "../../shared/contract/accounts.ts";
 import { payers, workspaces } from "../db/schema.ts";
 import type { Transaction } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { conflict, invalid } from "../errors.ts";
 import { askProvider } from "../stripe/errors.ts";
 import { configured, type Payment } from "../stripe/stripe.ts";
-import type { Registration } from "../workspace/accounts/register.ts";
 import { closePayer } from "./close-payer.ts";
 import { standingOf } from "./facts.ts";
 import { planOfPrice } from "./prices.ts";
 import { findPayer, type PayerRow } from "./queries.ts";
+
+type Registration = z.output<(typeof accountEndpoints)["POST /api/register"]["body"]>;
 
 const UNKNOWN = "This payment is not known here. Start the payment again.";
 

@@ -1,13 +1,10 @@
 import { and, asc, eq, isNotNull, or, sql } from "drizzle-orm";
 import { PLAN_LIMITS, PLANS } from "../../shared/domain/plans.ts";
 import { recordActivity } from "../activity/record.ts";
-import { startRun } from "../analysis/start-run.ts";
 import { channels, knowledgeIntegrations } from "../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { settleArticleStatus } from "../publishing/article-status.ts";
-import { listArticlesOn } from "../publishing/queries.ts";
-import { retryParkedPublications } from "../publishing/request-publications.ts";
+import { platformSwitched, readingResumed } from "./events.ts";
 import { hasLimits, limitsOf, messagesLeft, nameOf, oneAtATime, some } from "./limits.ts";
 import { getPlan } from "./queries.ts";
 import { thisMonth } from "./usage.ts";
@@ -113,9 +110,7 @@ async function keepPlatforms(deps: Deps, scope: WorkspaceScope, limit: number, p
           : { isActive: false, pausedFor: "platforms", trouble },
       )
       .where(and(eq(knowledgeIntegrations.workspaceId, workspaceId), eq(knowledgeIntegrations.id, row.id)));
-    if (stays) await retryParkedPublications(deps, scope, row.id);
-    for (const articleId of await listArticlesOn(scope, row.id))
-      await settleArticleStatus(scope, deps.events, articleId);
+    await platformSwitched.announce(deps, scope, { integrationId: row.id, isActive: stays });
     await recordActivity(scope, deps.events, {
       type: stays ? "message_analyzed" : "error",
       message: stays ? `${row.name} is published to again.` : `${row.name} is not published to any more. ${trouble}`,
@@ -135,11 +130,7 @@ async function goOnReading(deps: Deps, scope: WorkspaceScope): Promise<void> {
     .where(and(eq(channels.workspaceId, workspaceId), eq(channels.pausedFor, "messages")))
     .returning({ id: channels.id, name: channels.name });
   if (waiting.length === 0) return;
-  await startRun(deps, scope, {
-    kind: "analyse",
-    input: { channelIds: waiting.map(({ id }) => id) },
-    requestedBy: null,
-  });
+  await readingResumed.announce(deps, scope, { channelIds: waiting.map(({ id }) => id) });
   for (const { id } of waiting) await deps.events.notify(scope, { type: "channel", id });
   await recordActivity(scope, deps.events, {
     type: "message_analyzed",

@@ -5,16 +5,15 @@ import type { Deps } from "../deps.ts";
 import { invalid } from "../errors.ts";
 import type { Viewer } from "../http/routes.ts";
 import { configured, type Payment } from "../stripe/stripe.ts";
-import { getUser } from "../workspace/accounts/queries.ts";
 import { oneByOne } from "./lock.ts";
-import { findPayerOf, type PayerRow } from "./queries.ts";
+import { findPayerOf, getContact, type PayerRow } from "./queries.ts";
 
 /** The workspace's customer at the provider, made when it is first needed; clicked twice it is one. */
 export async function ensurePayer(deps: Deps, { stripe }: Payment, viewer: Viewer): Promise<PayerRow> {
   const { workspaceId, userId } = viewer;
   const known = await findPayerOf(deps.db, workspaceId);
   if (known) return known;
-  const user = await inWorkspace(deps.db, workspaceId, (scope) => getUser(scope, userId));
+  const user = await inWorkspace(deps.db, workspaceId, (scope) => getContact(scope, userId));
   return oneByOne(deps.db, `workspace ${workspaceId}`, async (tx) => {
     const meanwhile = await findPayerOf(tx, workspaceId);
     if (meanwhile) return meanwhile;

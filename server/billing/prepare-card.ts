@@ -1,19 +1,21 @@
 import type { z } from "zod";
 import type { billingEndpoints } from "../../shared/contract/billing.ts";
-import { EMAIL_PERSONAL, isPersonalMail } from "../../shared/domain/people.ts";
+import { EMAIL_PERSONAL, isPersonalMail, mailboxOf, normaliseEmail } from "../../shared/domain/people.ts";
 import { payers } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { invalid } from "../errors.ts";
+import { networkOf } from "../http/network.ts";
 import { enforceRateLimit } from "../http/rate-limit.ts";
 import { configured } from "../stripe/stripe.ts";
-import { normaliseEmail } from "../workspace/accounts/create-account.ts";
 import { centsOf, priceOf } from "./prices.ts";
 
 type Endpoint = (typeof billingEndpoints)["POST /api/create-payment-intent"];
 
 /** Thieves try stolen cards where nobody counts. */
-const PER_PLACE = { limit: 10, windowSeconds: 60 * 60 };
-const PER_ADDRESS = { limit: 6, windowSeconds: 60 * 60 };
+const PER_NETWORK = { limit: 10, windowSeconds: 60 * 60 };
+const PER_NETWORK_AND_MAILBOX = { limit: 6, windowSeconds: 60 * 60 };
+/** From everywhere: far more than a stranger's tries need to keep somebody from paying. */
+const PER_MAILBOX = { limit: 60, windowSeconds: 60 * 60 };
 
 /**
  * A customer and a card form for a paid plan; nothing is charged. It answers the same whether or not the address has an
@@ -29,8 +31,10 @@ export async function prepareCard(
   const email = normaliseEmail(customerDetails.email);
   if (isPersonalMail(email)) throw invalid(EMAIL_PERSONAL);
   if (amount !== centsOf(plan)) throw invalid("The price of this plan has changed. Load the page again.");
-  await enforceRateLimit(deps.db, `payment ip ${ip}`, PER_PLACE);
-  await enforceRateLimit(deps.db, `payment email ${deps.secrets.hmac(email, "rate limit")}`, PER_ADDRESS);
+  const [network, mailbox] = [networkOf(ip), deps.secrets.hmac(mailboxOf(email), "rate limit")];
+  await enforceRateLimit(deps.db, `payment ${network}`, PER_NETWORK);
+  await enforceRateLimit(deps.db, `payment ${network} ${mailbox}`, PER_NETWORK_AND_MAILBOX);
+  await enforceRateLimit(deps.db, `payment ${mailbox}`, PER_MAILBOX);
 
   const price = await priceOf(deps, payment, plan);
   const customer = await stripe.customers.create({

@@ -1,6 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import type { PlanId } from "../../shared/domain/people.ts";
-import { payers, workspaces } from "../db/schema.ts";
+import { payers, users, workspaces } from "../db/schema.ts";
 import type { Database, Transaction, WorkspaceScope } from "../db/workspace-scope.ts";
 import { notFound } from "../errors.ts";
 
@@ -39,4 +39,14 @@ export async function findPayerOf(tx: Transaction | Database, workspaceId: strin
     .from(payers)
     .where(and(eq(payers.workspaceId, workspaceId), isNull(payers.closing)));
   return row ?? null;
+}
+
+/** Whom the payment provider writes to. */
+export async function getContact({ tx, workspaceId }: WorkspaceScope, userId: string) {
+  const [row] = await tx
+    .select({ email: users.email, firstName: users.firstName, lastName: users.lastName })
+    .from(users)
+    .where(and(eq(users.workspaceId, workspaceId), eq(users.id, userId)));
+  if (!row) throw notFound("account");
+  return row;
 }

@@ -3,6 +3,7 @@ import { Stripe } from "stripe";
 import { paymentEvents } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { invalid } from "../errors.ts";
+import { networkOf } from "../http/network.ts";
 import { enforceRateLimit } from "../http/rate-limit.ts";
 import type { Payment } from "../stripe/stripe.ts";
 import { NO_WORKSPACE } from "./close-payer.ts";
@@ -64,7 +65,7 @@ async function genuineEvent(deps: Deps, request: FastifyRequest): Promise<Stripe
     const event = verify(deps.payment, body, { signature, secret });
     if (event) return event;
   }
-  await enforceRateLimit(deps.db, `payment-webhook ${request.ip}`, WRONG_SIGNATURES);
+  await enforceRateLimit(deps.db, `payment-webhook ${networkOf(request.ip)}`, WRONG_SIGNATURES);
   request.log.warn("A payment event was refused: its signature is missing, wrong or too old");
   throw invalid("The signature is missing, wrong or too old.");
 }

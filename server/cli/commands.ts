@@ -2,8 +2,10 @@ import { randomBytes } from "node:crypto";
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { basename, join } from "node:path";
+import { normaliseEmail } from "../../shared/domain/people.ts";
 import { importExport as storeAndImport } from "../analysis/import-export.ts";
 import { listActiveChannelIds } from "../analysis/queries.ts";
+import { checkDue } from "../analysis/recheck/start-rechecks.ts";
 import { startRun } from "../analysis/start-run.ts";
 import { setUpProvider } from "../billing/set-up-provider.ts";
 import { backup as writeBackup } from "../db/backup/backup.ts";
@@ -13,13 +15,13 @@ import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { listArticles } from "../library/articles/queries.ts";
 import { eraseAuthor as eraseEverywhere } from "../library/retract/erase-author.ts";
-import { checkDue } from "../library/retract/start-rechecks.ts";
 import { requestPublications } from "../publishing/request-publications.ts";
 import { rekey as rekeyAll } from "../secrets/rekey.ts";
 import { askProvider } from "../stripe/errors.ts";
 import { startWorker } from "../worker.ts";
-import { createAccount, normaliseEmail } from "../workspace/accounts/create-account.ts";
+import { createAccount } from "../workspace/accounts/create-account.ts";
 import { restoreAccount } from "../workspace/accounts/delete-account.ts";
+import { readDump } from "./dump.ts";
 import { followRun } from "./follow-run.ts";
 import { findWorkspace, getWorkspace, type Session, say, withDatabase, withDeps } from "./open.ts";
 import { readOutcome } from "./outcome.ts";
@@ -85,6 +87,14 @@ export async function analyse(options: CommonOptions): Promise<void> {
     const run = await withWorker(deps, () => followRun(deps, workspaceId, id, say));
     for (const channel of run.result?.channels ?? []) say(`  #${channel.channel}: ${channel.status}`);
     if (options.json) process.stdout.write(`${JSON.stringify(await readOutcome(deps, workspaceId, startedAt))}\n`);
+  });
+}
+
+/** Prints what the library says, what it stands on and what waits for a person, as one line of JSON. */
+export async function dump(options: CommonOptions): Promise<void> {
+  await withDeps(options.dataDir, async (session) => {
+    const workspaceId = await getWorkspace(session, options.workspace);
+    process.stdout.write(`${JSON.stringify(await readDump(session.deps, workspaceId))}\n`);
   });
 }
 

@@ -9,6 +9,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { loadDemoTeam, writeSlackExport } from "../../demo/chat.ts";
 import { removeDataFolder } from "../db/embedded/layout.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "../db/embedded/start-embedded-postgres.ts";
+import type { Dump } from "./dump.ts";
 import type { Outcome } from "./outcome.ts";
 
 // Several processes one after another.
@@ -49,7 +50,7 @@ afterAll(async () => {
 describe("The command line", () => {
   it("lists every command with what it does", async () => {
     const { stdout } = await lorekeep("--help");
-    for (const command of ["import", "analyse", "publish", "backup", "restore", "migrate", "rekey", "user"])
+    for (const command of ["import", "analyse", "dump", "publish", "backup", "restore", "migrate", "rekey", "user"])
       expect(stdout).toMatch(new RegExp(`^  ${command}\\b.+\\S`, "m"));
   });
 
@@ -66,6 +67,7 @@ describe("The command line", () => {
         title: expect.stringMatching(/\S/),
         kind: expect.stringMatching(/^(tutorial|troubleshooting|explanation|faq|howto|documentation)$/),
         confidence: expect.any(Number),
+        state: expect.stringMatching(/^(published|draft)$/),
         sourceChannel: expect.stringMatching(/^(it-help|random)$/),
         sentences: expect.any(Number),
         sources: expect.any(Number),
@@ -80,6 +82,42 @@ describe("The command line", () => {
     const again = JSON.parse(stdout) as Outcome;
     expect(again.articles.map(({ id }) => id)).toEqual(imported.articles.map(({ id }) => id));
     expect(again.messages).toBe(imported.messages);
+  });
+
+  it("dumps articles, conversations and the inbox as one line of JSON with the platform's ids of messages", async () => {
+    const { stdout } = await lorekeep("dump", "--data-dir", first);
+    expect(stdout.trim()).not.toContain("\n");
+    const { articles, conversations, inbox } = JSON.parse(stdout) as Dump;
+    expect(articles.map(({ id }) => id)).toEqual(imported.articles.map(({ id }) => id));
+    const ids = new Set(channels.flatMap(({ messages }) => messages.map(({ ts }) => ts)));
+    for (const { id, sentences, ...article } of articles) {
+      expect(article).toEqual({
+        title: expect.stringMatching(/\S/),
+        kind: expect.any(String),
+        confidence: expect.any(Number),
+        state: imported.articles.find((one) => one.id === id)?.state,
+        channel: expect.stringMatching(/^(it-help|random)$/),
+      });
+      expect(sentences.length).toBeGreaterThan(0);
+      const talk = conversations.filter(({ articleId }) => articleId === id);
+      expect(talk.filter(({ evidence }) => !evidence)).toHaveLength(1);
+      const said = new Set(talk.flatMap(({ messages }) => messages));
+      for (const { text, sources } of sentences) {
+        expect(text).toMatch(/\S/);
+        expect(sources.length).toBeGreaterThan(0);
+        expect(sources.every((ts) => ids.has(ts) && said.has(ts))).toBe(true);
+      }
+    }
+    const keys = new Set(conversations.map(({ key }) => key));
+    expect(conversations).toHaveLength(imported.conversations);
+    expect(conversations.every(({ key, messages }) => messages[0] === key)).toBe(true);
+    expect(conversations.reduce((sum, { messages }) => sum + messages.length, 0)).toBe(imported.messages);
+    for (const item of inbox)
+      expect(item).toEqual({
+        kind: expect.stringMatching(/^[a-z-]+$/),
+        articleId: expect.toSatisfy((id: string) => articles.some((article) => article.id === id)),
+        conversationKey: expect.toSatisfy((key: string) => keys.has(key)),
+      });
   });
 
   it("backs up one data folder and restores it into another, and refuses a damaged backup", async () => {

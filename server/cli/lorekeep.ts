@@ -31,6 +31,12 @@ lorekeep
   .option(...JSON_LINE)
   .action(async (options) => (await commands()).analyse(options));
 lorekeep
+  .command("dump")
+  .description("print articles with their sentences and sources, conversations and the inbox as one line of JSON")
+  .option(...DATA_DIR)
+  .option(...WORKSPACE)
+  .action(async (options) => (await commands()).dump(options));
+lorekeep
   .command("publish")
   .description("put every article of the library on every active platform, such as one that was added later")
   .option(...DATA_DIR)

@@ -1,8 +1,29 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { statementsOf } from "../../shared/domain/article.ts";
-import { articles, conversations, messages, publications } from "../db/schema.ts";
+import { type ArticleStanding, articles, conversations, messages, publications } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
+
+/**
+ * `published`: it stands, on every platform there is. `draft`: it waits for a person or is kept off the platforms.
+ * `merged`: another article took its place. `dismissed`: it says nothing any more.
+ */
+export type ArticleState = "published" | "draft" | "merged" | "dismissed";
+
+const STATES: Record<ArticleStanding, ArticleState> = {
+  stands: "published",
+  draft: "draft",
+  review: "draft",
+  held: "draft",
+  "library-only": "draft",
+  merged: "merged",
+  dismissed: "dismissed",
+  withdrawn: "dismissed",
+};
+
+export function stateOf({ standing }: { standing: ArticleStanding }): ArticleState {
+  return STATES[standing];
+}
 
 /** What the main job made of a workspace's chat: the line of JSON that `demo --once --json` and `import --json` end with. */
 export interface Outcome {
@@ -15,10 +36,12 @@ export interface Outcome {
     kind: string;
     /** 0 to 1. */
     confidence: number;
+    state: ArticleState;
     sourceChannel: string;
     /** How many statements it makes, and on how many messages they stand. */
     sentences: number;
     sources: number;
+    /** Addresses of its pages; none while it is a draft. */
     publishedTo: string[];
   }[];
   seconds: number;
@@ -47,15 +70,19 @@ export function readOutcome(deps: Pick<Deps, "db">, workspaceId: string, started
       conversations: found?.count ?? 0,
       articles: rows.map((row) => {
         const statements = statementsOf(row);
+        const state = stateOf(row);
         return {
           id: row.id,
           title: row.title,
           kind: row.contentType,
           confidence: row.confidence,
+          state,
           sourceChannel: row.channelName,
           sentences: statements.length,
           sources: new Set(statements.flatMap(({ sources }) => sources)).size,
-          publishedTo: pages.flatMap(({ articleId, url }) => (articleId === row.id && url ? [url] : [])),
+          publishedTo: pages.flatMap(({ articleId, url }) =>
+            state !== "draft" && articleId === row.id && url ? [url] : [],
+          ),
         };
       }),
       seconds: Math.round((performance.now() - startedAt) / 100) / 10,

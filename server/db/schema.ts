@@ -9,6 +9,7 @@ export * from "./schema/billing.ts";
 export * from "./schema/chat.ts";
 export * from "./schema/conversations.ts";
 export * from "./schema/inbox.ts";
+export * from "./schema/installation.ts";
 export * from "./schema/integrations.ts";
 export * from "./schema/limits.ts";
 export * from "./schema/questions.ts";

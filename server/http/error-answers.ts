@@ -30,6 +30,7 @@ export function sendError(error: unknown, request: FastifyRequest, reply: Fastif
   if (answer.retryAfterSeconds) reply.header("retry-after", answer.retryAfterSeconds);
   const body: ErrorBody = {
     message: answer.message,
+    error: answer.message,
     code: answer.code,
     requestId: request.id,
     ...(answer.fields && { fields: answer.fields }),

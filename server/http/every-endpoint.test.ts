@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { contract } from "../../shared/contract/contract.ts";
 import type { Endpoint } from "../../shared/contract/endpoint.ts";
+import { ROLES } from "../../shared/domain/people.ts";
 import { newId } from "../db/new-id.ts";
 import type { Database } from "../db/workspace-scope.ts";
 import {
@@ -123,6 +124,33 @@ describe("a list holds nothing of another workspace", () => {
     for (const { id } of rows) expect(answer.body).not.toContain(id);
     expect(answer.body).not.toContain(workspaceId);
   });
+});
+
+/** Ends the account or changes the role that is tried; or waits a minute for a worker. */
+const NOT_COMPARED = /account-deletion|auth\/user|reanalyze|test-slack-analysis/;
+
+it("SET-008 the role of a profile changes nothing: every endpoint answers all four the same", async () => {
+  const answersOf = async (role: string) => {
+    const person = await test.signIn();
+    const { workspaceId } = person.viewer;
+    const profile = { firstName: "Ada", lastName: "Lovelace", email: "", role };
+    const { email } = (await person.inject({ url: "/api/auth/user" })).json();
+    const saved = await person.inject({ method: "PATCH", url: "/api/auth/user", payload: { ...profile, email } });
+    expect(saved.json().role).toBe(role);
+    const answers: [string, number][] = [];
+    for (const endpoint of guarded.filter(({ path }) => !NOT_COMPARED.test(path))) {
+      const row = await ROWS[endpoint.resource]?.(test.db, { workspaceId });
+      // Anew each time: some of them end sessions.
+      const again = await test.signIn({ id: person.viewer.userId, workspaceId });
+      answers.push([endpoint.key, (await again.inject(callOf(endpoint, row?.id ?? newId()))).statusCode]);
+    }
+    return answers;
+  };
+  const [first = [], ...others] = await Promise.all(ROLES.map(answersOf));
+  expect(others).toHaveLength(3);
+  for (const answers of others) expect(answers).toEqual(first);
+  // Most of them did what they were asked.
+  expect(first.filter(([, status]) => status === 200).length).toBeGreaterThan(first.length / 2);
 });
 
 function everyRowOf(workspaceId: string): string {

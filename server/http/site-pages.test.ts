@@ -8,6 +8,7 @@ import { buildApp } from "../../web/testing/build-app.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
 
 const COUNTER = "https://stats.test/count.js";
+const FREE = 'href="/signup?plan=starter"';
 const LONG_PAGES = new Set(["privacy-policy", "terms-of-service"]);
 const PAGES = [
   "",
@@ -42,7 +43,7 @@ const textOf = (html: string) =>
 const countOf = (body: string, part: string) => body.split(part).length - 1;
 
 describe("the public pages", () => {
-  it("PUB-010 PUB-011 PUB-012 PUB-014 PUB-017 PUB-021 SLUG-001 render logged out and, but for the start and the sign-up, logged in", async () => {
+  it("PUB-010 PUB-011 PUB-012 PUB-014 PUB-021 SLUG-001 render logged out and, but for the start and the sign-up, logged in", async () => {
     for (const url of [...PAGES.map((name) => `/${name}`), "/verify-email?token=x", "/signup-success"]) {
       const answer = await get(url);
       expect([url, answer.statusCode, answer.body.includes("<h1")]).toEqual([url, 200, true]);
@@ -51,6 +52,19 @@ describe("the public pages", () => {
       expect([url, own.statusCode, own.body.includes("<h1")]).toEqual([url, 200, true]);
     }
     expect((await ada.inject({ url: "/" })).body).toContain('<div id="root"></div>');
+  });
+
+  it("PUB-017 show the landing page at / to whoever is logged out, and the dashboard to nobody but who is logged in", async () => {
+    const [visitor, own] = [await get("/"), await ada.inject({ url: "/", headers: { accept: "text/html" } })];
+    const [text, ownText] = [textOf(visitor.body), textOf(own.body)];
+    for (const words of ["Log In", "Sign Up", "FAQ", "Cookie Settings"]) {
+      expect(text).toContain(words);
+      expect(ownText).not.toContain(words);
+    }
+    expect(/<h1[^>]*>([\s\S]*?)<\/h1>/.exec(visitor.body)?.[1]).toBeTruthy();
+    expect(visitor.body).not.toContain('id="root"');
+    expect(own.body).toContain('id="root"');
+    expect(visitor.body).toContain('href="/signup?plan=professional"');
   });
 
   it("PUB-018 PUB-019 are all a visitor gets: the application's addresses and unknown ones are 404", async () => {
@@ -172,7 +186,7 @@ describe("a tool page", () => {
       expect(countOf(body.match(/<section class="how">[\s\S]*?<\/section>/)?.[0] ?? "", "<li>")).toBe(4);
       for (const claim of ["time saved 95%", "articles 10K+", "teams 500+", "rating 4.9"])
         expect(text).toContain(claim);
-      expect(body.match(/<section class="closing">[\s\S]*?<\/section>/)?.[0]).toContain('href="/signup"');
+      expect(body.match(/<section class="closing">[\s\S]*?<\/section>/)?.[0]).toContain(FREE);
     }
   });
 
@@ -190,6 +204,15 @@ describe("a tool page", () => {
 });
 
 describe("the landing page", () => {
+  it("what says 'free' starts the free plan, here and on the pages of the tools", async () => {
+    for (const path of ["/", ...TOOL_PAGES.map(({ urlSlug }) => `/${urlSlug}`)]) {
+      const { body } = await get(path);
+      const calls = [...body.matchAll(/<a class="button" href="([^"]+)"/g)].map(([, href]) => href);
+      expect([path, calls]).toEqual([path, ["/signup?plan=starter", "/signup?plan=starter"]]);
+    }
+    expect(await read("/signup?plan=starter")).toContain("Create Free Account");
+  });
+
   it("LAND-001 LAND-002 LAND-003 leads from its top bar to the prices, the sign-in and the sign-up", async () => {
     const bar = (await get("/")).body.match(/<header class="bar">[\s\S]*?<\/header>/)?.[0];
     expect(bar).toContain('<a href="/pricing">Pricing</a>');
@@ -209,7 +232,7 @@ describe("the landing page", () => {
     expect(text).toContain("Not integrations yet Discord Zoom Webex Mattermost");
     for (const feature of ["Confidence scoring", "Custom sensitivity", "Live presence and cursors", "Comments"])
       expect(body).toContain(`<h2>${feature}</h2>`);
-    expect(body.match(/<section class="closing">[\s\S]*?<\/section>/)?.[0]).toContain('href="/signup"');
+    expect(body.match(/<section class="closing">[\s\S]*?<\/section>/)?.[0]).toContain(FREE);
   });
 
   it("LAND-008 leads from its footer to the prices, the questions and the sign-up", async () => {
@@ -358,12 +381,22 @@ describe("in a browser", () => {
     await banner(page).getByRole("button", { name: "Customize" }).click();
     await banner(page).getByRole("button", { name: "Save choice" }).click();
     expect(await stored(page)).toEqual(["customized", "false"]);
+    await page.reload();
+    await page.clock.runFor(5_000);
+    expect([await stored(page), counted()]).toEqual([["customized", "false"], 0]);
     await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Cookie Settings" }).click()]);
     expect(await stored(page)).toEqual([null, null]);
     await page.clock.runFor(1_000);
     await banner(page).getByRole("button", { name: "Reject" }).click();
     expect(await stored(page)).toEqual(["rejected", "false"]);
     expect(counted()).toBe(0);
+    await Promise.all([page.waitForEvent("load"), page.getByRole("button", { name: "Cookie Settings" }).click()]);
+    await page.clock.runFor(1_000);
+    await banner(page).getByRole("button", { name: "Customize" }).click();
+    await banner(page).getByLabel("Count my visits (analytics)").check();
+    await banner(page).getByRole("button", { name: "Save choice" }).click();
+    expect(await stored(page)).toEqual(["customized", "true"]);
+    await expect.poll(counted).toBe(1);
     await page.context().close();
   });
 
@@ -376,6 +409,23 @@ describe("in a browser", () => {
       await banner(page).waitFor();
       await page.context().close();
     }
+  });
+
+  it("draws each line of the landing page's picture from its message as far as its sentence", async () => {
+    const { page } = await visit("/");
+    await page.setViewportSize({ width: 1440, height: 1200 });
+    await page.emulateMedia({ reducedMotion: "no-preference" });
+    await page.evaluate(() => {
+      for (const animation of document.getAnimations()) animation.finish();
+    });
+    const [card, ties] = await Promise.all([".written .rows", ".ties"].map((part) => page.locator(part).boundingBox()));
+    const top = ties?.y ?? 0;
+    const height = ties?.height ?? 0;
+    for (const x of [(ties?.x ?? 0) + 4, (card?.x ?? 0) - 4]) {
+      const strip = await page.screenshot({ clip: { x, y: top, width: 1, height } });
+      expect([x, await strokesIn(page, strip)]).toEqual([x, 4]);
+    }
+    await page.context().close();
   });
 
   it("breaks no rule of its own, scrolls sideways at no width, and can be read without scripts", async () => {
@@ -397,3 +447,25 @@ describe("in a browser", () => {
     await context.close();
   });
 });
+
+/** How many lines cross a picture that is one pixel wide. */
+async function strokesIn(page: Page, strip: Buffer): Promise<number> {
+  const blank = await page.context().newPage();
+  const count = await blank.evaluate(
+    async (source) => {
+      const image = Object.assign(new Image(), { src: source });
+      await image.decode();
+      const canvas = new OffscreenCanvas(1, image.height);
+      const drawing = canvas.getContext("2d");
+      drawing?.drawImage(image, 0, 0);
+      const pixels = [...(drawing?.getImageData(0, 0, 1, image.height).data ?? [])].filter(
+        (_, index) => index % 4 === 0,
+      );
+      const isLine = pixels.map((red) => Math.abs(red - (pixels[0] ?? 0)) > 8);
+      return isLine.filter((line, index) => line && !isLine[index - 1]).length;
+    },
+    `data:image/png;base64,${strip.toString("base64")}`,
+  );
+  await blank.close();
+  return count;
+}

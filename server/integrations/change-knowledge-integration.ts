@@ -4,10 +4,8 @@ import { checkRoomForPlatform, oneAtATime } from "../billing/limits.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { conflict, invalid } from "../errors.ts";
-import { settleArticleStatus } from "../publishing/article-status.ts";
-import { listArticlesOn } from "../publishing/queries.ts";
-import { retryParkedPublications } from "../publishing/request-publications.ts";
 import { givenSecret, openKnowledgeConfig, sealApiKey } from "./credentials.ts";
+import { targetReady, targetSwitched } from "./events.ts";
 import {
   countPublishedArticles,
   getKnowledgeIntegration,
@@ -60,10 +58,8 @@ export async function changeKnowledgeIntegration(
     ...(fieldsChange && { ...fields, trouble: null }),
     ...(newKey !== null && sealApiKey(deps.secrets, scope.workspaceId, id, newKey)),
   });
-  if (row.isActive && (fieldsChange || change.isActive)) await retryParkedPublications(deps, scope, id);
-  if (row.isActive !== before.isActive) {
-    for (const articleId of await listArticlesOn(scope, id)) await settleArticleStatus(scope, deps.events, articleId);
-  }
+  if (row.isActive && (fieldsChange || change.isActive)) await targetReady.announce(deps, scope, { integrationId: id });
+  if (row.isActive !== before.isActive) await targetSwitched.announce(deps, scope, { integrationId: id });
   await deps.events.notify(scope, { type: "integration", id });
   return row;
 }

@@ -240,6 +240,16 @@ describe("testing", () => {
     });
   });
 
+  it("ENT-009 Teams with only a name is not complete: the test names what is missing", async () => {
+    expect(await tried(await made("teams", {}))).toEqual({
+      success: false,
+      message: "Missing: Tenant ID, App ID, App Secret, Team ID. Edit the integration and fill this in.",
+      warnings: [],
+    });
+    const half = await made("teams", { ...TEAMS, teamId: "" });
+    expect((await tried(half)).message).toBe("Missing: Team ID. Edit the integration and fill this in.");
+  });
+
   it("asks for the secrets again when the stored ones cannot be opened", async () => {
     const id = await made();
     const sealed = {

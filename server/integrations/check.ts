@@ -1,8 +1,8 @@
 import { getManifest } from "../../connectors/manifests.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { retryParkedPublications } from "../publishing/request-publications.ts";
 import { openChatConfig, openKnowledgeConfig, troubleOf } from "./credentials.ts";
+import { targetReady } from "./events.ts";
 import {
   type ChatIntegrationRow,
   type KnowledgeIntegrationRow,
@@ -27,7 +27,7 @@ export async function testKnowledgeIntegration(deps: Deps, row: KnowledgeIntegra
   const outcome = await checkKnowledgeIntegration(deps, row);
   await inWorkspace(deps.db, row.workspaceId, async (scope) => {
     await updateKnowledgeIntegration(scope, row.id, { trouble: outcome.works ? null : outcome.message });
-    if (outcome.works && row.isActive) await retryParkedPublications(deps, scope, row.id);
+    if (outcome.works && row.isActive) await targetReady.announce(deps, scope, { integrationId: row.id });
     await deps.events.notify(scope, { type: "integration", id: row.id });
   });
   return outcome;

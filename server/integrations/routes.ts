@@ -6,11 +6,10 @@ import { newId } from "../db/new-id.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { serve } from "../http/routes.ts";
-import { settleArticleStatus } from "../publishing/article-status.ts";
-import { listArticlesOn } from "../publishing/queries.ts";
 import { changeKnowledgeIntegration } from "./change-knowledge-integration.ts";
 import { testChatIntegration, testKnowledgeIntegration } from "./check.ts";
 import { givenSecret, sealApiKey, sealChatFields } from "./credentials.ts";
+import { targetRemoved } from "./events.ts";
 import {
   countPublishedArticles,
   deleteChatIntegration,
@@ -66,9 +65,8 @@ export function integrationRoutes(app: FastifyInstance, deps: Deps): void {
 
     "DELETE /api/integrations/:id": ({ viewer, params }) =>
       inWorkspace(db, viewer.workspaceId, async (scope) => {
-        const affected = await listArticlesOn(scope, params.id);
+        await targetRemoved.announce(deps, scope, { integrationId: params.id });
         await deleteKnowledgeIntegration(scope, params.id);
-        for (const articleId of affected) await settleArticleStatus(scope, events, articleId);
         await events.notify(scope, { type: "integration", id: params.id });
         return { success: true as const };
       }),

@@ -46,7 +46,11 @@ export function checkChatFields(manifest: ConnectorManifest, given: Record<strin
   if (wrong.length > 0) throw invalid(wrong.map(({ message }) => message).join(" "), wrong);
 }
 
-/** Labels of the required fields that a stored configuration lacks. */
-export function missingFields(manifest: ConnectorManifest, config: Record<string, string>): string[] {
-  return manifest.fields.filter((field) => field.required && !config[field.key]).map((field) => field.label);
+/**
+ * Labels of the fields that a stored configuration lacks: the required ones, and every one where nothing is called that
+ * could tell whether the rest is enough.
+ */
+export function missingFields({ status, fields }: ConnectorManifest, config: Record<string, string>): string[] {
+  const needed = fields.filter((field) => field.required || status === "configure-only");
+  return needed.filter((field) => !config[field.key]).map((field) => field.label);
 }

@@ -1,5 +1,7 @@
-import type { Deps } from "../deps.ts";
+import type { Logger } from "pino";
+import type { Database } from "../db/workspace-scope.ts";
 import type { Env } from "../env.ts";
+import type { LiveEvents } from "../http/live-events.ts";
 import type { Engine } from "../pipeline/engine.ts";
 import { createEngineThread } from "../pipeline/engine-thread/engine-thread.ts";
 import { createLlmEngine } from "../pipeline/llm-engine/llm-engine.ts";
@@ -16,7 +18,10 @@ export interface Engines {
   readonly description: string;
 }
 
-export interface EnginesOptions extends Pick<Deps, "db" | "events" | "log"> {
+export interface EnginesOptions {
+  db: Database;
+  events: LiveEvents;
+  log: Logger;
   env: Pick<Env, Extract<keyof Env, `LLM_${string}`>>;
   /** The guarded one, with `LLM_TIMEOUT_MS`: a model takes longer than other third parties. */
   fetch: typeof globalThis.fetch;

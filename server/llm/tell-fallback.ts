@@ -1,11 +1,16 @@
 import { and, eq, gte, sql } from "drizzle-orm";
+import type { Logger } from "pino";
 import { recordActivity } from "../activity/record.ts";
 import { activityLogs } from "../db/schema.ts";
-import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
-import type { Deps } from "../deps.ts";
+import { type Database, inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
+import type { LiveEvents } from "../http/live-events.ts";
 import type { Fallback } from "../pipeline/llm-engine/model.ts";
 
-export type LogDeps = Pick<Deps, "db" | "events" | "log">;
+interface LogDeps {
+  db: Database;
+  events: LiveEvents;
+  log: Logger;
+}
 
 /** How often the workspace's log says the same again: at a cap or in an outage every conversation would. */
 const ONCE_IN: Partial<Record<Fallback["kind"], "day" | "hour">> = { cap: "day", unavailable: "hour" };

@@ -2,7 +2,7 @@ import type { ArticleStatus } from "../../shared/domain/facets.ts";
 import type { ArticleStanding, PublicationState } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { LiveEvents } from "../http/live-events.ts";
-import { getArticle } from "../library/articles/queries.ts";
+import { getArticle, isUnread } from "../library/articles/queries.ts";
 import { listActivePublications, lockArticle, setArticleStatus } from "./queries.ts";
 
 /** States in which a page stands on its platform, or is on its way there. */
@@ -25,7 +25,7 @@ function statusOf(
   pages: { state: PublicationState; publishedVersion: number | null }[],
 ): ArticleStatus {
   if (pages.some(({ state }) => state === "parked")) return "failed";
-  if (standing === "held" || standing === "review") return "held";
+  if (standing === "held" || isUnread(standing)) return "held";
   if (standing !== "stands") return "library";
   if (
     pages.some(

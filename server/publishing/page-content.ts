@@ -4,14 +4,14 @@ import type { ConnectorRegistry } from "../../connectors/registry.ts";
 import type { Statement } from "../../shared/domain/article.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { type ArticleRow, getArticle, listSources } from "../library/articles/queries.ts";
-import { channelNameOf, permalinkOf } from "../library/articles/views.ts";
+import { channelNameOf, permalinkOf } from "../library/articles/source-place.ts";
 import { withContradictions } from "../library/dedupe/contradictions.ts";
 import { findWayFrom } from "../library/dedupe/merged.ts";
 import { withDoubt } from "../library/retract/content-text.ts";
+import { WITHDRAWN_TITLE } from "../library/retract/withdraw-article.ts";
 import { redact } from "../pipeline/redact.ts";
 
 const MAX_TITLE_CHARACTERS = 200;
-export const WITHDRAWN_TITLE = "An article that was withdrawn";
 export const HELD_TITLE = "An article that is held back";
 
 /** What is to stand on the article's page. Secrets are taken out once more: this is the last door. */

@@ -277,10 +277,14 @@ export async function listOtherPages(
   return new Set(rows.flatMap(({ externalId }) => externalId ?? []));
 }
 
-/** Something of the article has to leave its pages, whatever people changed beside it. The article is locked. */
-export async function retractFromPages({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<void> {
+/** `retracts`: something of the article has to leave its pages, whatever people changed beside it. The article is locked. */
+export async function setRetracts(
+  { workspaceId, tx }: WorkspaceScope,
+  articleId: string,
+  retracts: boolean,
+): Promise<void> {
   await tx
     .update(publications)
-    .set({ retracts: true })
+    .set({ retracts })
     .where(and(eq(publications.workspaceId, workspaceId), eq(publications.articleId, articleId)));
 }

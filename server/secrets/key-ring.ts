@@ -1,7 +1,4 @@
-import { createCipheriv, createDecipheriv, createHmac, hkdfSync, randomBytes } from "node:crypto";
-import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
-import { join } from "node:path";
-import type { Env } from "../env.ts";
+import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, randomBytes } from "node:crypto";
 
 /** Where a sealed value stands. It cannot be opened anywhere else: copied to another row it is worthless. */
 export interface SecretPlace {
@@ -33,7 +30,7 @@ export const idTokenPlace = (workspaceId: string, tokenHash: string): SecretPlac
 });
 
 export interface KeyRing {
-  /** 'v1.<kid>.<iv>.<tag>.<ciphertext>', AES-256-GCM with the current key. */
+  /** 'v1.<kid>.<iv>.<tag>.<ciphertext>', AES-256-GCM with the current key, whose kid is a hash of it. */
   seal(plain: string, place: SecretPlace): string;
   /** Throws `CannotOpen` for anything that was not sealed for this place by a key of this ring. */
   open(sealed: string, place: SecretPlace): string;
@@ -52,57 +49,26 @@ export interface KeyRing {
 export class CannotOpen extends Error {}
 
 interface RingKey {
+  /** What the key file calls it. */
+  label: string;
   kid: string;
   key: Buffer;
 }
 
-const HMAC_KID = "hmac";
-const FILE_NAME = "app-keys";
+const HMAC_LABEL = "hmac";
 
-/**
- * The keys of APP_KEYS or APP_KEYS_FILE ('kid:base64 of 32 bytes', comma or line apart, the first is current); when neither
- * is given, of `app-keys` in the data folder, made once and readable by its owner only. The file belongs in no backup of the
- * database: whoever has both has the secrets.
- */
-export function loadKeyRing({
-  env,
-  dataDir,
-}: {
-  env: Pick<Env, "APP_KEYS" | "APP_KEYS_FILE">;
-  dataDir: string;
-}): KeyRing {
-  const text =
-    env.APP_KEYS?.reveal() ?? (env.APP_KEYS_FILE ? readFileSync(env.APP_KEYS_FILE, "utf8") : keysOfDataFolder(dataDir));
-  return createKeyRing(text);
-}
-
-function keysOfDataFolder(dataDir: string): string {
-  const file = join(dataDir, FILE_NAME);
-  if (!existsSync(file)) {
-    mkdirSync(dataDir, { recursive: true, mode: 0o700 });
-    const made = `k1:${randomBytes(32).toString("base64")}\n${HMAC_KID}:${randomBytes(32).toString("base64")}\n`;
-    const whole = `${file}.${process.pid}`;
-    writeFileSync(whole, made, { mode: 0o600, flush: true });
-    try {
-      // Unlike a rename it fails when another process was first: then its keys are the keys.
-      linkSync(whole, file);
-    } catch (error) {
-      if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
-    } finally {
-      unlinkSync(whole);
-    }
-  }
-  return readFileSync(file, "utf8");
-}
+/** A key's own name: 16 hex digits of its SHA-256. Whatever the key file calls it, another key has another name. */
+const nameOf = (key: Buffer) => createHash("sha256").update("lorekeep key ").update(key).digest("hex").slice(0, 16);
 
 export function createKeyRing(text: string): KeyRing {
   const entries = parseKeys(text);
-  const keys = entries.filter(({ kid }) => kid !== HMAC_KID);
+  const keys = entries.filter(({ label }) => label !== HMAC_LABEL);
   const [current] = keys;
   const oldest = keys.at(-1);
-  if (!current || !oldest) throw new Error("APP_KEYS holds no key. Give one as kid:base64 of 32 bytes.");
-  const hmacRoot = entries.find(({ kid }) => kid === HMAC_KID) ?? oldest;
-  const byKid = new Map(keys.map((entry) => [entry.kid, entry.key]));
+  if (!current || !oldest) throw new Error("APP_KEYS holds no key. Give one as name:base64 of 32 bytes.");
+  const hmacRoot = entries.find(({ label }) => label === HMAC_LABEL) ?? oldest;
+  // Earlier releases sealed under the label, which two keys may share: it opens, and `rekey` replaces it.
+  const byKid = new Map(keys.flatMap(({ label, kid, key }) => [[label, key] as const, [kid, key] as const]));
 
   return {
     currentKid: current.kid,
@@ -148,16 +114,16 @@ export function kidOf(sealed: string): string {
 function parseKeys(text: string): RingKey[] {
   const entries = text.split(/[\s,]+/).filter((entry) => entry && !entry.startsWith("#"));
   const keys = entries.map((entry, index) => {
-    const [, kid, base64] = /^([\w-]{1,32}):([A-Za-z0-9+/_-]+={0,2})$/.exec(entry) ?? [];
+    const [, label, base64] = /^([\w-]{1,32}):([A-Za-z0-9+/_-]+={0,2})$/.exec(entry) ?? [];
     const key = Buffer.from(base64 ?? "", "base64");
-    if (!kid || key.length !== 32)
+    if (!label || key.length !== 32)
       throw new Error(
-        `Entry ${index + 1} of APP_KEYS is not kid:base64 of 32 bytes. Make one: openssl rand -base64 32`,
+        `Entry ${index + 1} of APP_KEYS is not name:base64 of 32 bytes. Make one: openssl rand -base64 32`,
       );
-    return { kid, key };
+    return { label, kid: nameOf(key), key };
   });
-  if (new Set(keys.map(({ kid }) => kid)).size !== keys.length)
-    throw new Error("Two entries of APP_KEYS have the same kid.");
+  if (new Set(keys.map(({ label }) => label)).size !== keys.length)
+    throw new Error("Two entries of APP_KEYS have the same name.");
   return keys;
 }
 

@@ -12,7 +12,8 @@ import { createLiveEvents } from "../http/live-events.ts";
 import type { Viewer } from "../http/routes.ts";
 import type { Mail } from "../mail/mailer.ts";
 import { startQueue } from "../queue/start-queue.ts";
-import { loadKeyRing } from "../secrets/key-ring.ts";
+import { loadKeyRing } from "../secrets/key-file.ts";
+import { subscribeModules } from "../subscriptions.ts";
 import { hashToken, newToken } from "../workspace/accounts/tokens.ts";
 import { createIdentityProvider } from "../workspace/sso/identity-provider.ts";
 import { buildUser, buildWorkspace } from "./factories.ts";
@@ -47,6 +48,7 @@ export interface TestAppOverrides extends Partial<Omit<Deps, "env" | "db">> {
 
 /** The real application on a database of its own. Call it in `beforeAll`, `close` in `afterAll`. */
 export async function createTestApp({ variables, webRoot, ...overrides }: TestAppOverrides = {}): Promise<TestApp> {
+  subscribeModules();
   const database = await createTestDatabase();
   const dataDir = await mkdtemp(join(tmpdir(), "lorekeep-test-data-"));
   const env = loadEnv({ DATA_DIR: dataDir, PUBLIC_URL: "http://localhost:3000", ...variables });

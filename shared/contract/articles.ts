@@ -2,7 +2,7 @@ import { z } from "zod";
 import { SECTION_ROLES } from "../domain/article.ts";
 import { ARTICLE_STATUSES, CONTENT_TYPES, DIFFICULTIES, PRIORITIES } from "../domain/facets.ts";
 import type { Inline } from "../markdown/inline.ts";
-import { done, type EndpointTable, idParams, moment, rowId, text } from "./endpoint.ts";
+import { type EndpointTable, idParams, moment, rowId, text } from "./endpoint.ts";
 
 /** A sentence's Markdown, read. */
 const inlines = z.array(z.custom<Inline>());
@@ -74,9 +74,11 @@ export type Publication = z.infer<typeof publication>;
 export const articlePage = article.extend({
   /**
    * Whether it says anything at the moment: 'withdrawn' when nothing it stood on is left, 'held' when its channel became
-   * private, 'review' when somebody reads it before it is published, 'merged' when another article took its place.
+   * private, 'review' and 'draft' (of which the engine is not sure) when somebody reads it before it is published, 'merged' when another article took its place.
    */
-  standing: z.enum(["stands", "withdrawn", "held", "library-only", "review", "dismissed", "merged"]).optional(),
+  standing: z
+    .enum(["stands", "withdrawn", "held", "library-only", "review", "draft", "dismissed", "merged"])
+    .optional(),
   /** Why it does not stand, in a sentence. */
   standingReason: z.string().nullable().optional(),
   /** The article that took its place. */
@@ -174,24 +176,6 @@ export const versionChanges = z.object({
 });
 export type VersionChanges = z.infer<typeof versionChanges>;
 
-/** What became of each article of a bulk action. `message` is a sentence for a person, '' where nothing needs saying. */
-export const bulkResult = z.object({
-  results: z.array(
-    z.object({
-      id: rowId,
-      title: z.string(),
-      /** `nothing`: there was nothing to do. `going-on`: it takes longer and ends by itself. */
-      outcome: z.enum(["done", "failed", "nothing", "going-on"]),
-      message: z.string(),
-    }),
-  ),
-});
-export type BulkOutcome = z.infer<typeof bulkResult>["results"][number];
-
-/** One call answers when its articles are done; a longer list is asked for part by part. */
-export const MOST_IN_BULK = 25;
-const bulkIds = z.array(rowId).min(1).max(MOST_IN_BULK);
-
 /** `POST /api/articles/export` answers a file: a ZIP with a Markdown file for each article, or one Markdown file. */
 export const exportBody = z.strictObject({
   ids: z.array(rowId).min(1).max(5000),
@@ -261,53 +245,6 @@ export const articleEndpoints = {
     access: "session",
     params: idParams,
     response: z.array(conversationMessage),
-  },
-  "POST /api/articles/:id/reanalyze": {
-    summary: "Run the pipeline again over the article's own conversation",
-    access: "session",
-    params: idParams,
-    response: z.object({
-      success: z.boolean(),
-      message: z.string(),
-      article,
-      /** True when it takes longer than a request waits: the article changes when it ends. */
-      goesOn: z.boolean(),
-    }),
-  },
-  "POST /api/articles/bulk/reanalyze": {
-    summary: "Run the pipeline again over the conversations of several articles",
-    access: "session",
-    body: z.strictObject({ ids: bulkIds }),
-    response: bulkResult,
-  },
-  "POST /api/articles/bulk/retry": {
-    summary: "Try every publication again that was given up, of several articles",
-    access: "session",
-    body: z.strictObject({ ids: bulkIds }),
-    response: bulkResult,
-  },
-  "POST /api/articles/bulk/remove": {
-    summary: "Remove several articles from the library",
-    access: "session",
-    body: z.strictObject({
-      ids: bulkIds,
-      /** Their published pages: left as they are, or put into the platform's trash first. */
-      pages: z.enum(["keep", "remove"]),
-    }),
-    response: bulkResult,
-  },
-  "POST /api/articles/:id/publications/:publicationId/retry": {
-    summary: "Try a publication again",
-    access: "session",
-    params: idParams.extend({ publicationId: rowId }),
-    body: z.strictObject({
-      /**
-       * What to do about a page a person changed or removed: keep theirs, or put ours in its place; of a removed one, leave it
-       * so (it is followed again when somebody restores it) or never publish the article there again.
-       */
-      choice: z.enum(["retry", "replace", "recreate", "leave", "forget"]).optional(),
-    }),
-    response: done,
   },
   "POST /api/articles/:id/held": {
     summary: "Decide about an article that is held back because its channel became private",

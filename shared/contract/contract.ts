@@ -1,6 +1,7 @@
 import { accountEndpoints } from "./accounts.ts";
 import { activityEndpoints } from "./activity.ts";
 import { analysisEndpoints } from "./analysis.ts";
+import { articleActionEndpoints } from "./article-actions.ts";
 import { articleEndpoints } from "./articles.ts";
 import { billingEndpoints } from "./billing.ts";
 import { canonicalEndpoints } from "./canonical.ts";
@@ -22,6 +23,7 @@ export const contract = {
   ...integrationEndpoints,
   ...channelEndpoints,
   ...articleEndpoints,
+  ...articleActionEndpoints,
   ...canonicalEndpoints,
   ...inboxEndpoints,
   ...analysisEndpoints,

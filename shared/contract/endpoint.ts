@@ -21,6 +21,8 @@ export type EndpointTable = Readonly<Record<`${"GET" | "POST" | "PUT" | "PATCH" 
 /** Every refusal has this body. `message` is a sentence for a person; the browser shows '{status}: {body}'. */
 export const errorBody = z.object({
   message: z.string(),
+  /** The same sentence under the name that section 7 of the specification gives it. */
+  error: z.string(),
   code: z.string(),
   requestId: z.string(),
   /** Which field is wrong and why, for forms. */

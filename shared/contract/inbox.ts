@@ -79,7 +79,7 @@ export const inboxItem = z.discriminatedUnion("kind", [
     approvals: z.int(),
     approvalsToTrust: z.int(),
   }),
-  z.object({ ...about, kind: z.enum(["held", "asked-to-fix", "dismissed"]), summary: z.string() }),
+  z.object({ ...about, kind: z.enum(["draft", "held", "asked-to-fix", "dismissed"]), summary: z.string() }),
 ]);
 export type InboxItem = z.infer<typeof inboxItem>;
 
@@ -117,6 +117,8 @@ export const reviewSettings = z.object({
   reviewNewChannels: z.boolean(),
   approvalsToTrust: z.int().min(APPROVALS_TO_TRUST.min).max(APPROVALS_TO_TRUST.max),
   autoAcceptProposals: z.boolean(),
+  /** Percent: what is riskier than this is a draft until somebody has read it. */
+  acceptedRisk: z.int().min(0).max(100),
 });
 
 const bulkOutcome = z.object({
@@ -185,7 +187,8 @@ export const inboxEndpoints = {
   "PUT /api/review-settings": {
     summary: "Save what waits for a person",
     access: "session",
-    body: reviewSettings.strict(),
+    /** Without `acceptedRisk` that stays as it was. */
+    body: reviewSettings.partial({ acceptedRisk: true }).strict(),
     response: reviewSettings,
   },
 } as const satisfies EndpointTable;

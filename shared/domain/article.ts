@@ -58,6 +58,10 @@ export interface WrittenArticle {
   /** Whole minutes, at least 1. */
   estimatedReadTime: number;
   redactions: Redaction[];
+  /** 0 to 1, calibrated: the chance that it can be published as it is. Absent: the finding's score stands for it. */
+  confidence?: number;
+  /** What speaks against publishing it unread, in words a person understands. */
+  doubts?: string[];
   /** Who wrote it, where that may be another than the engine that was asked. */
   writtenBy?: "local" | "llm";
 }

@@ -12,6 +12,8 @@ export const INBOX_KINDS = [
   "page-copy",
   /** The first articles of a channel, where the workspace reads them before they are published. */
   "first-article",
+  /** The engine is not sure enough of a new article to publish it by itself. */
+  "draft",
   /** Its channel was made private. */
   "held",
   /** Who gave the answer asked in the chat for it to be fixed. */
@@ -30,7 +32,7 @@ export const INBOX_CHOICES = [
   "keep-both",
   /** proposal: the article becomes what is proposed. */
   "accept",
-  /** proposal: the article stays. first-article: it stays in the library and is published nowhere. */
+  /** proposal: the article stays. first-article, draft: it stays in the library and is published nowhere. */
   "decline",
   /** lost-support: the sentences go. dismissed: the article goes now. */
   "remove",
@@ -44,7 +46,7 @@ export const INBOX_CHOICES = [
   "forget",
   /** page-copy: put it into the platform's trash. */
   "put-away",
-  /** first-article: publish it. */
+  /** first-article, draft: publish it. */
   "approve",
   /** held: publish it all the same. */
   "show",
@@ -69,11 +71,17 @@ export interface ReviewSettings {
   approvalsToTrust: number;
   /** Proposals that only add are accepted by themselves. */
   autoAcceptProposals: boolean;
+  /**
+   * Percent: a new article is published by itself when the chance that it is not fit for it, 100 less its confidence, is at
+   * most this; otherwise it is a draft. 0: every article waits, 100: none.
+   */
+  acceptedRisk: number;
 }
 
 export const UNSAVED_REVIEW_SETTINGS: ReviewSettings = {
   reviewNewChannels: false,
   approvalsToTrust: 3,
   autoAcceptProposals: false,
+  acceptedRisk: 40,
 };
 export const APPROVALS_TO_TRUST = { min: 1, max: 20 };

@@ -3,9 +3,37 @@ export const PLAN_IDS = ["starter", "professional", "enterprise"] as const;
 export type Role = (typeof ROLES)[number];
 export type PlanId = (typeof PLAN_IDS)[number];
 
-/** One @, no blanks, a dot in the domain: the same rule in the browser and on the server. */
+const LOCAL_PART = /^[\w!#$%&'*+/=?^`{|}~-]+(?:\.[\w!#$%&'*+/=?^`{|}~-]+)*$/;
+const HOST_LABEL = /^[\p{L}\p{N}](?:[\p{L}\p{M}\p{N}-]{0,61}[\p{L}\p{M}\p{N}])?$/u;
+
+/**
+ * One address of one mailbox: a local part of ASCII letters, digits and signs (RFC 5321's dot-string, at most 64), one @, a
+ * host name with a dot. No blanks, brackets, quotes or comments, and no letters that only look like others (fullwidth forms):
+ * a mail server reads what stands within them. The same rule in the browser and on the server.
+ */
 export function isEmail(value: string): boolean {
-  return value.length <= 254 && /^[^\s@]+@[^\s@.]+(\.[^\s@.]+)+$/.test(value);
+  const at = value.indexOf("@");
+  const [local, labels] = [value.slice(0, at), value.slice(at + 1).split(".")];
+  return (
+    value.length <= 254 &&
+    at > 0 &&
+    local.length <= 64 &&
+    LOCAL_PART.test(local) &&
+    labels.length >= 2 &&
+    labels.every((label) => HOST_LABEL.test(label)) &&
+    !/^\d+$/.test(labels.at(-1) ?? "") &&
+    value === value.normalize("NFKC") &&
+    URL.canParse(`http://${labels.join(".")}`)
+  );
+}
+
+/**
+ * The mailbox that an address most likely reaches, for limits only: lower case, without '+anything', international host names
+ * in their ASCII form. Takes what `isEmail` accepts.
+ */
+export function mailboxOf(email: string): string {
+  const [local = "", host = ""] = email.trim().toLowerCase().split("@");
+  return `${local.split("+")[0] || local}@${new URL(`http://${host}`).hostname}`;
 }
 
 const PERSONAL_MAIL = ["gmail", "yahoo", "hotmail", "outlook", "aol", "icloud", "me", "mac", "live", "msn"].map(
@@ -40,3 +68,8 @@ export const EMAIL_PERSONAL = "Please use your company email address instead of 
 export const PASSWORD_CURRENT_MISSING = "Please enter your current password.";
 export const PASSWORD_TOO_SHORT = "New password must be at least 8 characters long.";
 export const PASSWORD_SAME = "New password must be different from your current password.";
+
+/** The form in which an address is stored and compared. */
+export function normaliseEmail(email: string): string {
+  return email.trim().toLowerCase();
+}

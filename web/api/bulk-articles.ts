@@ -1,5 +1,5 @@
 import type { QueryClient } from "@tanstack/react-query";
-import type { BulkOutcome } from "../../shared/contract/articles.ts";
+import type { BulkOutcome } from "../../shared/contract/article-actions.ts";
 import { ApiError, call } from "./client.ts";
 
 /** The contract's MOST_IN_BULK; its validator stays out of the browser. */

@@ -77,6 +77,17 @@ describe("a read", () => {
     expect(fetch).toHaveBeenCalledTimes(1);
   });
 
+  it("API-004 waits for nothing without a network, and a call that changes something is sent once, too", async () => {
+    const fetch = answering(new Response("boom", { status: 500 }));
+    fetch.mockImplementationOnce(() => Promise.reject(new TypeError("Failed to fetch")));
+    const client = createQueryClient();
+    await expect(client.fetchQuery({ queryKey: ["/api/stats"] })).rejects.toThrow("Failed to fetch");
+    expect(fetch).toHaveBeenCalledTimes(1);
+    const run = client.getMutationCache().build(client, { mutationFn: () => call("POST /api/test-slack-analysis") });
+    await expect(run.execute(undefined)).rejects.toThrow("500: boom");
+    expect(fetch).toHaveBeenCalledTimes(2);
+  });
+
   it("API-005 never goes stale by itself", async () => {
     const fetch = answering();
     const client = createQueryClient();

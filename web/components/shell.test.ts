@@ -157,7 +157,7 @@ describe("without a mouse", () => {
 
     app.server.answer("GET /api/articles/search", () => []);
     await choose("zzz");
-    await see(page.getByText("Nothing is called that.")).toBeVisible();
+    await see(page.getByText("No article matches.")).toBeVisible();
     await findsNoBarrier(page, "the palette with nothing to choose");
     await page.keyboard.press("Escape");
 
@@ -177,6 +177,43 @@ describe("without a mouse", () => {
     await see(page.getByRole("option", { name: "Log Out" })).toHaveAttribute("aria-selected", "true");
     await page.keyboard.press("Enter");
     await page.waitForURL("**/api/logout");
+  });
+
+  it("the palette opens what is highlighted: the first hit when hits arrive, and nothing of an earlier search", async () => {
+    let answer: (hits: unknown[]) => void = () => undefined;
+    app.server.answer("GET /api/articles/search", () => new Promise((resolve) => (answer = resolve)));
+    const asked = (keywords: string) =>
+      expect.poll(() => app.callsTo("GET /api/articles/search").at(-1)?.query).toEqual({ keywords });
+    const page = await app.open("/logs");
+    const field = page.getByRole("combobox", { name: "Find anything" });
+    const options = page.getByRole("dialog").getByRole("option");
+    const highlighted = page.getByRole("dialog").getByRole("option", { selected: true });
+    await see(title(page)).toHaveText("Logs & Errors");
+    await page.keyboard.press("Control+k");
+    await see(field).toBeFocused();
+
+    // No page and nothing to do has these words; the articles of before are gone while the search runs.
+    await page.keyboard.type("refnud");
+    await asked("refnud");
+    await see(options).toHaveCount(0);
+    await see(page.getByText("Searching…")).toBeVisible();
+    answer([sample.articles[2], sample.articles[0]]);
+    await see(options).toHaveCount(2);
+    await see(highlighted).toHaveText(sample.articles[2]?.title ?? "");
+
+    await field.fill("gift card");
+    await asked("gift card");
+    answer([]);
+    await see(page.getByText("No article matches.")).toBeVisible();
+    await page.keyboard.press("Enter");
+    await see(field).toBeFocused();
+
+    // Enter before the answer opens its first hit.
+    await field.fill("refund");
+    await page.keyboard.press("Enter");
+    await asked("refund");
+    answer([sample.articles[1], sample.articles[0]]);
+    await page.waitForURL(`**/articles/${sample.articles[1]?.id}`);
   });
 
   it("keys go to pages and to the search, never while one types, and the sheet names them all", async () => {

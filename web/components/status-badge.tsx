@@ -17,6 +17,7 @@ const STANDINGS: Record<Exclude<Standing, "stands">, string> = {
   held: "Held back",
   "library-only": "Library only",
   review: "To be approved",
+  draft: "Draft",
   dismissed: "Taken back",
   withdrawn: "Withdrawn",
   merged: "Merged",

@@ -113,7 +113,21 @@ describe("the frame", () => {
 });
 
 describe("toasts", () => {
-  it("TOAST-001 TOAST-002 TOAST-004 TOAST-005 show one at a time, take the focus with F8 and stay narrow", async () => {
+  it("TOAST-002 stand for five seconds and go by themselves", async () => {
+    const page = await app.open("/", {});
+    await see(page.getByRole("button", { name: "Save Settings" })).toBeVisible();
+    await page.clock.install();
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await page.getByRole("button", { name: "Save Settings" }).click();
+    const toast = page.getByText("Settings saved", { exact: true });
+    await see(toast).toBeVisible();
+    await page.clock.runFor(4_900);
+    await see(toast).toBeVisible();
+    await page.clock.runFor(100);
+    await see(toast).toHaveCount(0);
+  });
+
+  it("TOAST-001 TOAST-004 TOAST-005 show one at a time, take the focus with F8 and stay narrow", async () => {
     const page = await app.open("/");
     await page.getByRole("button", { name: "Save Settings" }).click();
     await see(page.getByText("Settings saved", { exact: true })).toBeVisible();

@@ -167,7 +167,7 @@ describe("the password", () => {
 });
 
 describe("collaboration monitoring", () => {
-  it("COLL-001 COLL-002 COLL-003 COLL-004 COLL-005 shows what is monitored where", async () => {
+  it("COLL-001 COLL-002 COLL-003 COLL-004 shows what is monitored where", async () => {
     const page = await app.open("/collaboration");
     await see(page.getByRole("tab")).toHaveText(["Overview", "Add Monitoring", "Manage"]);
     const cards = page.getByRole("tabpanel").getByRole("list").first().getByRole("listitem");
@@ -189,6 +189,23 @@ describe("collaboration monitoring", () => {
     app.server.send({ type: "integration", id: sample.idOf(21) });
     await see(cards.first()).toContainText(`: ${trouble}`);
     await see(rows.getByText("In trouble", { exact: true })).toHaveCount(2);
+  });
+
+  it("COLL-005 shows a channel that was never checked, also beside more than ten that were", async () => {
+    const [known] = sample.channels;
+    const ofNumber = (number: number, lastChecked: string | null) => ({
+      ...known,
+      id: sample.idOf(300 + number),
+      channelName: `channel-${number}`,
+      lastChecked,
+    });
+    const checked = Array.from({ length: 12 }, (_, number) => ofNumber(number, "2026-11-20T09:00:00.000Z"));
+    app.server.answer("GET /api/collaboration-channels", () => [...checked, ofNumber(12, null)]);
+    const page = await app.open("/collaboration");
+    const rows = page.getByRole("region", { name: "Recent Monitoring" }).getByRole("listitem");
+    await see(rows).toHaveCount(10);
+    await see(rows.first()).toContainText(/channel-12.*last checked: Never/);
+    await see(rows.filter({ hasText: "Never" })).toHaveCount(1);
   });
 
   it("COLL-006 asks for an integration before channels can be added", async () => {

@@ -59,7 +59,7 @@ export function Hero() {
       </div>
       <svg className="ties" viewBox="0 0 100 500" preserveAspectRatio="none" aria-hidden="true">
         {SAID.map(({ at }, index) => (
-          <path key={at} className={`t t${index + 1}`} pathLength="1" d={tie(50 + index * 100)} />
+          <path key={at} className={`t t${index + 1}`} d={tie(50 + index * 100)} />
         ))}
       </svg>
       <article className="written">

@@ -59,7 +59,7 @@ export const landingPage: SitePage = {
               looks things up. Every sentence names the message it stands on.
             </p>
             <p className="actions">
-              <a className="button" href="/signup">
+              <a className="button" href="/signup?plan=starter">
                 Get Started
               </a>
               <a href="/pricing">Free for one channel</a>
@@ -198,7 +198,7 @@ export const landingPage: SitePage = {
       <section className="closing">
         <h2>Start with one channel</h2>
         <p>Free, without a card. Set up in under five minutes.</p>
-        <a className="button" href="/signup">
+        <a className="button" href="/signup?plan=starter">
           Get Started
         </a>
       </section>

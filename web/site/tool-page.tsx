@@ -38,7 +38,7 @@ export function toolPage(page: ToolPage): SitePage {
               </p>
             )}
             <p className="actions">
-              <a className="button" href="/signup">
+              <a className="button" href="/signup?plan=starter">
                 Get Started
               </a>
               <span className="quiet">Publishes to {page.exportTarget}</span>
@@ -104,7 +104,7 @@ export function toolPage(page: ToolPage): SitePage {
         <section className="closing">
           <h2>See what your chat already explains</h2>
           <p>One channel is free, for as long as you like.</p>
-          <a className="button" href="/signup">
+          <a className="button" href="/signup?plan=starter">
             Try {BRAND} free
           </a>
         </section>

@@ -115,6 +115,12 @@ export const inboxItems: InboxItem[] = [
     choices: ["keep", "remove"],
     summary: "Lunch is at twelve.",
   },
+  {
+    ...about(10, 1, "The engine is not sure enough of this article to publish it."),
+    kind: "draft",
+    choices: ["decline", "approve"],
+    summary: "The scanner reconnects when its profile is installed again.",
+  },
 ];
 
 export function inboxOf(items: readonly InboxItem[], pressure: string | null = null): InboxPage {

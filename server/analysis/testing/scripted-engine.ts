@@ -1,6 +1,10 @@
+import type { Conversation } from "../../../shared/domain/chat.ts";
 import type { Engine } from "../../pipeline/engine.ts";
 
-/** Judges by a word, so that a test knows what will come of it: talk with 'KNOW' is knowledge, with 'POISON' breaks it. */
+/**
+ * Judges by a word, so that a test knows what will come of it: talk with 'KNOW' is knowledge, with 'POISON' breaks it, and of
+ * talk with 'UNSURE' it is not sure until somebody says 'SETTLED'.
+ */
 export function scriptedEngine({ onDetect }: { onDetect?: () => Promise<void> | void } = {}): Engine {
   return {
     name: "local",
@@ -27,7 +31,13 @@ export function scriptedEngine({ onDetect }: { onDetect?: () => Promise<void> | 
         keywords: [],
         estimatedReadTime: 1,
         redactions: [],
+        ...(isUnsure(messages) && { confidence: 0.3, doubts: ["nobody confirmed it"] }),
       };
     },
   };
+}
+
+function isUnsure(messages: Conversation["messages"]): boolean {
+  const said = messages.map(({ text }) => text).join("\n");
+  return said.includes("UNSURE") && !said.includes("SETTLED");
 }

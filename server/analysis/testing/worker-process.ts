@@ -6,7 +6,7 @@ import { openDatabase } from "../../db/workspace-scope.ts";
 import { loadEnv } from "../../env.ts";
 import { createLiveEvents } from "../../http/live-events.ts";
 import { startQueue } from "../../queue/start-queue.ts";
-import { loadKeyRing } from "../../secrets/key-ring.ts";
+import { loadKeyRing } from "../../secrets/key-file.ts";
 import { startWorker } from "../../worker.ts";
 import { scriptedEngine } from "./scripted-engine.ts";
 

@@ -3,16 +3,22 @@ import type { BackupTable } from "./file-format.ts";
 
 /** What is in the database, asked of PostgreSQL's own catalog: a new table needs no change here. */
 
+/** What an installation writes for itself by starting (`schema/installation.ts`): it says nothing of another one. */
+const OF_THE_INSTALLATION = ["call_clocks", "key_checks"];
+
 /** The product's tables with the columns that hold data of their own (a generated one follows from the others). */
 export async function listTables(client: pg.Client): Promise<BackupTable[]> {
-  const { rows } = await client.query<BackupTable>(`
+  const { rows } = await client.query<BackupTable>(
+    `
     select c.relname as name, array_agg(a.attname::text order by a.attnum) as columns
     from pg_class c
     join pg_attribute a on a.attrelid = c.oid and a.attnum > 0 and not a.attisdropped and a.attgenerated = ''
-    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r'
+    where c.relnamespace = 'public'::regnamespace and c.relkind = 'r' and c.relname <> all($1::text[])
       and not exists (select from pg_depend d where d.classid = 'pg_class'::regclass and d.objid = c.oid and d.deptype = 'e')
     group by c.relname
-    order by c.relname`);
+    order by c.relname`,
+    [OF_THE_INSTALLATION],
+  );
   return rows;
 }
 

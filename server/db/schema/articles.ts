@@ -77,7 +77,7 @@ export const articles = pgTable(
     index("articles_merged").on(t.workspaceId, t.mergedInto).where(sql`merged_into is not null`),
     // What of the inbox follows from the articles themselves (has_doubt: migrations/0009).
     index("articles_doubtful").on(t.workspaceId).where(sql`standing = 'stands' and has_doubt(summary, body)`),
-    index("articles_waiting").on(t.workspaceId).where(sql`standing in ('held', 'review')`),
+    index("articles_waiting").on(t.workspaceId).where(sql`standing in ('held', 'review', 'draft')`),
     index("articles_created").on(t.workspaceId, t.createdAt),
     index("articles_category").on(t.workspaceId, t.category),
     check("articles_confidence", sql`confidence between 0 and 1`),
@@ -94,6 +94,8 @@ export type ArticleStanding =
   | "library-only"
   /** One of the first articles of its channel: somebody reads it before it is published. */
   | "review"
+  /** The engine is not sure enough of it: somebody reads it before it is published. */
+  | "draft"
   /** Who gave the answer said that it is no knowledge: it is removed unless a person brings it back. */
   | "dismissed"
   /** Another article took its place: its pages say where. */

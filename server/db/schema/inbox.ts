@@ -13,6 +13,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { Section, Statement } from "../../../shared/domain/article.ts";
+import { UNSAVED_REVIEW_SETTINGS } from "../../../shared/domain/inbox.ts";
 import { workspaces } from "./accounts.ts";
 import { type ArticleStanding, articles } from "./articles.ts";
 import { at, createdAt, id, workspaceId } from "./columns.ts";
@@ -26,6 +27,8 @@ export const reviewSettings = pgTable("review_settings", {
   reviewNewChannels: boolean("review_new_channels").notNull(),
   approvalsToTrust: integer("approvals_to_trust").notNull(),
   autoAcceptProposals: boolean("auto_accept_proposals").notNull(),
+  /** Percent; see `ReviewSettings`. */
+  acceptedRisk: integer("accepted_risk").notNull().default(UNSAVED_REVIEW_SETTINGS.acceptedRisk),
 });
 
 /** What talk says about the knowledge of an article that the article does not say, as an engine wrote it down. */

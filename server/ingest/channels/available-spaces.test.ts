@@ -92,7 +92,7 @@ describe("GET /api/google-chat/spaces", () => {
     const answer = await spaces(person, id);
     expect(answer.statusCode).toBe(502);
     const body = errorBody.parse(answer.json());
-    expect(body.message).toBe("The spaces of Our chat could not be read.");
+    expect([body.error, body.message]).toEqual(Array(2).fill("The spaces of Our chat could not be read."));
     expect(body.details).toContain(sentence);
     expect(answer.body).not.toMatch(/ya29|AIza/);
   });
@@ -120,7 +120,14 @@ it("API-040 lists no channels of Teams, which is not read yet", async () => {
   const config = { teamId: "19:team" };
   const { id } = await buildChatIntegration(test.db, { workspaceId, platform: "teams", config });
   const answer = await teams(person, id);
-  expect([answer.statusCode, answer.json()]).toEqual([200, []]);
+  expect(answer.statusCode).toBe(200);
+  expect(availableChannel.array().parse(answer.json())).toEqual([]);
+
+  // It is the list of one Teams integration: another platform's, an unknown one and none at all are refused.
+  const ofGoogle = await teams(person, (await integrationOf(person, "ya29.two")).id);
+  expect([ofGoogle.statusCode, ofGoogle.json().error]).toEqual([400, "This integration belongs to another platform."]);
+  expect((await teams(await test.signIn(), id)).statusCode).toBe(404);
+  expect((await person.inject({ url: "/api/teams/channels" })).statusCode).toBe(400);
 });
 
 it("knows nothing of another workspace's integrations, and mixes up no platforms", async () => {

@@ -1,8 +1,8 @@
 import { and, asc, eq, isNull, sql } from "drizzle-orm";
+import { isListed } from "../../db/listed-articles.ts";
 import { articles, channels, messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { notFound } from "../../errors.ts";
-import { isListed } from "../../library/articles/queries.ts";
 
 export type ChannelRow = typeof channels.$inferSelect;
 

@@ -2,8 +2,8 @@ import { getManifest } from "../../../connectors/manifests.ts";
 import { recordActivity } from "../../activity/record.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { holdChannel } from "../../library/retract/hold-back.ts";
 import { type ChannelRow, updateChannel } from "../channels/queries.ts";
+import { channelMadePrivate } from "../events.ts";
 
 /** What a platform says of a channel as a whole, by an event or when asked. Absent: it says nothing about that. */
 export interface ChannelFacts {
@@ -31,7 +31,7 @@ export async function noteChannelFacts(
   if (change.remoteState !== undefined && (state !== null || channel.trouble === before))
     change.trouble = troubleOfState(after);
   const row = await updateChannel(scope, channel.id, change);
-  if (change.isPrivate === true) await holdChannel(deps, scope, channel.id);
+  if (change.isPrivate === true) await channelMadePrivate.announce(deps, scope, { channelId: channel.id });
   for (const { isTrouble, message } of news(channel, after)) {
     await recordActivity(scope, deps.events, {
       type: isTrouble ? "error" : "message_analyzed",

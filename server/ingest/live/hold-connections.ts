@@ -2,19 +2,18 @@ import { createHash } from "node:crypto";
 import type { LiveEvents } from "../../../connectors/chat-source.ts";
 import { CHAT_MANIFESTS } from "../../../connectors/manifests.ts";
 import { recordActivity } from "../../activity/record.ts";
-import { type Locks, openLocks } from "../../analysis/locks.ts";
+import { type Locks, openLocks } from "../../db/locks.ts";
 import { safeDatabaseError } from "../../db/pool.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { testChatIntegration } from "../../integrations/check.ts";
 import { openChatConfig } from "../../integrations/credentials.ts";
 import { type ChatIntegrationRow, getChatIntegration, updateChatIntegration } from "../../integrations/queries.ts";
-import { takePress } from "../../library/questions/answer-question.ts";
 import { CannotOpen } from "../../secrets/key-ring.ts";
 import { liveOf } from "./apply-events.ts";
 import { forgetLife, listIntegrationsWithField, listMonitoredChannels } from "./connection-queries.ts";
 import { noteAlive } from "./queries.ts";
-import { takeEvent } from "./take-event.ts";
+import { type TakePress, takeEvent } from "./take-event.ts";
 
 const LOOK_EVERY_MS = 5_000;
 
@@ -36,7 +35,11 @@ interface Wanted {
  * Keeps a connection (Slack's Socket Mode, a Pub/Sub subscription) for every integration that asks for one. Any number of workers
  * do this side by side: a lock of the database, which a dead one cannot keep, says who has which.
  */
-export function holdConnections(deps: Deps, { lookEveryMs = LOOK_EVERY_MS } = {}): { stop(): Promise<void> } {
+export function holdConnections(
+  deps: Deps,
+  takePress: TakePress,
+  { lookEveryMs = LOOK_EVERY_MS } = {},
+): { stop(): Promise<void> } {
   const held = new Map<string, Held>();
   /** By id and last change: a team that could not be found out is not asked for again and again. */
   const asked = new Set<string>();

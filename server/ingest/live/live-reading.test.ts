@@ -8,6 +8,7 @@ import { waitForRun } from "../../analysis/wait-for-run.ts";
 import { newId } from "../../db/new-id.ts";
 import { activityLogs, articles, channels, chatIntegrations, runs, threadQuestions } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
+import { takePress } from "../../inbox/questions/answer-question.ts";
 import { analyseQuietTalk, checkDueChannels } from "../../jobs/check-due-channels.ts";
 import { buildSettings } from "../../testing/factories.ts";
 import { holdConnections } from "./hold-connections.ts";
@@ -54,7 +55,7 @@ describe("With an app token", () => {
   it("one of many workers holds the socket, an event is acknowledged once stored, and a broken connection is made again", async () => {
     Object.assign(stage.team.data, { appToken: APP_TOKEN });
     const channel = await stage.newLiveChannel({ secrets: { signingSecret: "unused", appToken: APP_TOKEN } });
-    const workers = [1, 2].map(() => holdConnections(stage.deps, { lookEveryMs: 50 }));
+    const workers = [1, 2].map(() => holdConnections(stage.deps, takePress, { lookEveryMs: 50 }));
     try {
       await vi.waitFor(
         async () => expect((await integrationRow(channel.integrationId))?.liveSince).not.toBeNull(),
@@ -83,7 +84,7 @@ describe("With an app token", () => {
 
   it("that Slack does not accept, the integration says so", async () => {
     const { integrationId, person } = await stage.newLiveChannel({ secrets: { appToken: "xapp-wrong" } });
-    const worker = holdConnections(stage.deps, { lookEveryMs: 50 });
+    const worker = holdConnections(stage.deps, takePress, { lookEveryMs: 50 });
     try {
       await vi.waitFor(
         async () =>

@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Deps } from "../../deps.ts";
 import { AppError } from "../../errors.ts";
+import { networkOf } from "../../http/network.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { openChatConfig } from "../../integrations/credentials.ts";
 import type { ChatIntegrationRow } from "../../integrations/queries.ts";
@@ -68,7 +69,7 @@ export async function listReceivers(
 }
 
 export async function refuse({ db }: Deps, { ip }: FastifyRequest): Promise<never> {
-  await enforceRateLimit(db, `slack-events ${ip}`, WRONG_SIGNATURES);
+  await enforceRateLimit(db, `slack-events ${networkOf(ip)}`, WRONG_SIGNATURES);
   throw notGenuine();
 }
 

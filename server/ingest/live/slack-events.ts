@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Deps } from "../../deps.ts";
-import { takePress } from "../../library/questions/answer-question.ts";
 import { listIntegrationsChangedLast } from "./queries.ts";
 import { bytesOf, isSignedFor, listReceivers, refuse, slackDeliveries, takeRawBodies } from "./signed-requests.ts";
-import { takeEvent } from "./take-event.ts";
+import { type TakePress, takeEvent } from "./take-event.ts";
 
 /** The largest message with its blocks is far below. */
 const MAX_BYTES = 1024 * 1024;
@@ -13,7 +12,7 @@ const MAX_BYTES = 1024 * 1024;
  * belongs to is known by the secret that signed it; it is answered when it is stored, and worked on later. No answer tells
  * which teams are known here.
  */
-export async function slackEventRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+export async function slackEventRoutes(app: FastifyInstance, deps: Deps, takePress: TakePress): Promise<void> {
   await app.register(async (scope) => {
     takeRawBodies(scope);
     scope.post("/api/slack/events", { bodyLimit: MAX_BYTES }, async (request, reply) => {
@@ -21,7 +20,7 @@ export async function slackEventRoutes(app: FastifyInstance, deps: Deps): Promis
       return reply.type("text/plain; charset=utf-8").send(challenge ?? "");
     });
     scope.post("/api/slack/interactions", { bodyLimit: MAX_BYTES }, async (request, reply) => {
-      await takeInteraction(deps, request);
+      await takeInteraction(deps, request, takePress);
       return reply.send("");
     });
   });
@@ -40,7 +39,7 @@ async function takeDelivery(deps: Deps, request: FastifyRequest): Promise<string
   return null;
 }
 
-async function takeInteraction(deps: Deps, request: FastifyRequest): Promise<void> {
+async function takeInteraction(deps: Deps, request: FastifyRequest, takePress: TakePress): Promise<void> {
   const delivery = slackDeliveries(deps).readPress(bytesOf(request));
   const teamId = delivery.kind === "press" ? delivery.press.teamId : delivery.teamId;
   const receivers = await listReceivers(deps, request, teamId);

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import type { ChatEvent } from "../../../connectors/chat-source.ts";
+import type { ChatEvent, QuestionPress } from "../../../connectors/chat-source.ts";
 import { newId } from "../../db/new-id.ts";
 import type { Deps } from "../../deps.ts";
 
@@ -8,6 +8,13 @@ export interface Receiver {
   workspaceId: string;
   id: string;
 }
+
+/** What becomes of a pressed button. Ingest hands it on; who works on it is above. */
+export type TakePress = (
+  deps: Pick<Deps, "db" | "connectors" | "log">,
+  press: QuestionPress,
+  receivers: Receiver[],
+) => Promise<void>;
 
 /**
  * Keeps an event for all its integrations, in one statement and with the job that applies it: when this resolves, it is not

@@ -1,10 +1,10 @@
 import { and, eq, gte, inArray, isNull, lt, lte, ne, notInArray, or, sql } from "drizzle-orm";
 import type { CompleteStretch, Cursor, SkippedMessage } from "../../../connectors/chat-source.ts";
 import type { ChatMessage } from "../../../shared/domain/chat.ts";
-import { messagesChanged } from "../../analysis/messages-changed.ts";
 import { channels, messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import { withoutErasedPeople } from "../../library/retract/erased-people.ts";
+import { type ChangedMessages, messagesChanged } from "../events.ts";
+import { withoutErasedPeople } from "./erased-people.ts";
 
 export interface MessageBatch {
   messages: ChatMessage[];
@@ -64,7 +64,7 @@ export async function storeMessages(
     return known && (known.text !== text || known.deletedAt) ? [externalId] : [];
   });
   const deleted = options.from === "platform" ? await eraseMissing(scope, channelId, batch, options) : [];
-  await messagesChanged(scope, { channelId, externalIds: [...edited, ...deleted] });
+  await announceChanges(scope, { channelId, externalIds: [...edited, ...deleted] });
   if (options.nextCursor) {
     await tx
       .update(channels)
@@ -98,7 +98,7 @@ export async function eraseMessages(
     })
     .returning({ id: messages.externalId, authorId: messages.authorId });
   const known = rows.filter(({ authorId }) => authorId !== "");
-  await messagesChanged(scope, { channelId, externalIds: known.map(({ id }) => id) });
+  await announceChanges(scope, { channelId, externalIds: known.map(({ id }) => id) });
 }
 
 /** Pages, events and exports of one channel are stored one after the other. */
@@ -236,4 +236,8 @@ async function eraseMissing(
     gone.push(...rows.map(({ id }) => id));
   }
   return gone;
+}
+
+async function announceChanges(scope: WorkspaceScope, changes: ChangedMessages): Promise<void> {
+  if (changes.externalIds.length > 0) await messagesChanged.announce(null, scope, changes);
 }

@@ -1,5 +1,7 @@
-import { and, asc, desc, eq, inArray, lte, notInArray, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
+import { isListed } from "../../db/listed-articles.ts";
 import {
+  type ArticleStanding,
   articleSources,
   articles,
   articleVersions,
@@ -47,8 +49,8 @@ export interface Page {
   offset: number;
 }
 
-/** One that was merged into another is the way there and nothing else; one that is taken back is on its way out. */
-export const isListed = notInArray(articles.standing, ["merged", "dismissed"]);
+/** Somebody is to read it before it is published. */
+export const isUnread = (standing: ArticleStanding | undefined) => standing === "review" || standing === "draft";
 
 export function listArticles(
   { workspaceId, tx }: WorkspaceScope,

@@ -1,17 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { articleEndpoints } from "../../../shared/contract/articles.ts";
-import { startRun } from "../../analysis/start-run.ts";
-import { waitForRun } from "../../analysis/wait-for-run.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { serve } from "../../http/routes.ts";
-import { retryPublication } from "../../publishing/retry-publication.ts";
 import { listContradictions, withContradictions } from "../dedupe/contradictions.ts";
 import { findMergedInto } from "../dedupe/merged.ts";
 import { listTalks } from "../dedupe/talks.ts";
 import { decideHeld } from "../retract/hold-back.ts";
 import { exportArticles } from "./export-articles.ts";
-import { forEachArticle, reanalyzeArticles, retryFailedPublications } from "./in-bulk.ts";
 import {
   getArticle,
   getArticleCard,
@@ -26,13 +22,9 @@ import {
   listVersions,
   type Page,
 } from "./queries.ts";
-import { removeArticle } from "./remove-article.ts";
 import { searchArticles } from "./search.ts";
 import { versionChanges } from "./version-changes.ts";
 import { articlePageView, articleView, conversationView } from "./views.ts";
-
-/** How long a request waits for work it started before it answers with what is done so far. */
-const PATIENCE_MS = 60_000;
 
 export function articleRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, connectors } = deps;
@@ -96,54 +88,12 @@ export function articleRoutes(app: FastifyInstance, deps: Deps): void {
         );
       }),
 
-    "POST /api/articles/:id/reanalyze": async ({ viewer, params }) => {
-      const run = await inWorkspace(db, viewer.workspaceId, async (scope) => {
-        await getArticleCard(scope, params.id);
-        return startRun(deps, scope, {
-          kind: "reanalyse",
-          input: { articleId: params.id },
-          requestedBy: viewer.userId,
-        });
-      });
-      const { state, error } = await waitForRun(deps, viewer.workspaceId, run.id, PATIENCE_MS);
-      const card = await inWorkspace(db, viewer.workspaceId, (scope) => getArticleCard(scope, params.id));
-      const message =
-        state === "done"
-          ? "Article has been re-analyzed with updated smart tags"
-          : state === "failed"
-            ? (error ?? "The article could not be re-analyzed. It stays as it was.")
-            : "The re-analysis goes on; the article changes when it ends.";
-      const goesOn = state !== "done" && state !== "failed";
-      return { success: state !== "failed", message, article: articleView(card), goesOn };
-    },
-
-    "POST /api/articles/bulk/reanalyze": ({ viewer, body }) => reanalyzeArticles(deps, viewer, body.ids, PATIENCE_MS),
-
-    "POST /api/articles/bulk/retry": ({ viewer, body }) => retryFailedPublications(deps, viewer, body.ids),
-
-    "POST /api/articles/bulk/remove": ({ viewer, body }) =>
-      forEachArticle(deps, viewer, body.ids, async (article) => {
-        await removeArticle(deps, viewer.workspaceId, article, body.pages);
-        return { outcome: "done", message: "" };
-      }),
-
     "POST /api/articles/:id/held": ({ viewer, params, body }) =>
       inWorkspace(db, viewer.workspaceId, async (scope) => {
         await getArticleCard(scope, params.id);
         const { choice, wholeChannel = false } = body;
         return { articles: await decideHeld(deps, scope, { articleId: params.id, choice, wholeChannel }) };
       }),
-
-    "POST /api/articles/:id/publications/:publicationId/retry": async ({ viewer, params, body }) => {
-      await inWorkspace(db, viewer.workspaceId, (scope) =>
-        retryPublication(deps, scope, {
-          articleId: params.id,
-          publicationId: params.publicationId,
-          choice: body.choice ?? "retry",
-        }),
-      );
-      return { success: true as const };
-    },
   });
 }
 

@@ -15,6 +15,7 @@ import type {
   listSources,
   listVersions,
 } from "./queries.ts";
+import { channelNameOf, permalinkOf } from "./source-place.ts";
 
 type Rows<Query extends (...args: never[]) => unknown> = Awaited<ReturnType<Query>> extends infer R ? R : never;
 
@@ -43,28 +44,6 @@ const statementView = (statement: Statement) => ({
   ...statement,
   inline: statement.form === "sentence" ? parseInline(withDoubt(statement)) : [],
 });
-
-interface Place {
-  platform: string | null;
-  channelExternalId: string | null;
-  teamUrl: string | null;
-}
-
-/** Address of a message in its platform; null where it cannot be known (an import, a removed channel). */
-export function permalinkOf(
-  connectors: ConnectorRegistry,
-  { platform, channelExternalId, teamUrl }: Place,
-  message: { externalId: string; threadId: string | null },
-): string | null {
-  const source = connectors.sources[platform as keyof typeof connectors.sources];
-  return source && channelExternalId ? source.permalink({ teamUrl, channelId: channelExternalId, message }) : null;
-}
-
-/** Where a source was said: the article's own channel as it was called when it was written. */
-export const channelNameOf = (
-  article: Pick<ArticleRow, "channelId" | "channelName">,
-  source: { channelId: string | null; channelName: string | null },
-) => (source.channelId === article.channelId ? article.channelName : (source.channelName ?? article.channelName));
 
 export const publicationView = ({ publication, ...of }: Rows<typeof listPublications>[number]): Publication => ({
   id: publication.id,

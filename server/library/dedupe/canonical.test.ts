@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import type { InboxItem, InboxPage } from "../../../shared/contract/inbox.ts";
+import { checkDue } from "../../analysis/recheck/start-rechecks.ts";
 import {
   answeredQuestion,
   openStage,
@@ -15,7 +16,6 @@ import { inWorkspace } from "../../db/workspace-scope.ts";
 import { eraseMessages, storeMessages } from "../../ingest/messages/store-messages.ts";
 import { createLocalEngine } from "../../pipeline/local-engine/local-engine.ts";
 import { buildChannel } from "../../testing/factories.ts";
-import { checkDue } from "../retract/start-rechecks.ts";
 import { comparingEngine } from "./testing/comparing-engine.ts";
 
 let stage: Stage & { close(): Promise<void> };
@@ -246,7 +246,7 @@ describe("New evidence that says more", () => {
     ]);
     const settings = { reviewNewChannels: false, approvalsToTrust: 3, autoAcceptProposals: true };
     const saved = await channel.person.inject({ method: "PUT", url: "/api/review-settings", payload: settings });
-    expect(saved.json()).toEqual(settings);
+    expect(saved.json()).toEqual({ ...settings, acceptedRisk: 40 });
     await channel.run("analyse");
     expect((await only(channel)).bodyText).toContain("then wait a minute");
     expect((await inbox(channel)).total).toBe(0);
@@ -388,6 +388,50 @@ describe("Merging and splitting by hand", () => {
     expect((await post(channel, `/api/inbox/${undo.id}/undo`)).statusCode).toBe(200);
     expect(await get<object>(channel, `/api/articles/${articleId}`)).toMatchObject({ mergedInto: { id } });
     expect((await talksOf(channel)).map((talk) => talk.articleId)).toEqual([id, id]);
+  });
+});
+
+describe("A new article of which the engine is unsure", () => {
+  const unsure = () => thread("KNOW UNSURE how ABOUT-doubt works?", "press something");
+
+  it("is a draft in the inbox until a person publishes it, which can be taken back", async () => {
+    const channel = await stage.newChannel([...unsure(), ...thread("KNOW how ABOUT-sure works?", "press one")]);
+    await channel.run("analyse");
+    expect((await listOf(channel)).map(({ standing, status }) => [standing, status])).toEqual([
+      ["draft", "processing"],
+      ["stands", "published"],
+    ]);
+    const { items, total } = await inbox(channel);
+    expect(total).toBe(1);
+    const [draft] = await listOf(channel);
+    expect(items[0]).toMatchObject({ id: `draft.${draft?.id}`, kind: "draft", choices: ["decline", "approve"] });
+    expect(draft?.reasons).toContain("nobody confirmed it");
+    const decided = await post(channel, `/api/inbox/draft.${draft?.id}/decide`, { choice: "approve" });
+    expect(decided.json()).toMatchObject({ message: "It is published." });
+    expect((await listOf(channel))[0]).toMatchObject({ standing: "stands", status: "published" });
+    await post(channel, `/api/inbox/${decided.json<{ undo: { id: string } }>().undo.id}/undo`);
+    expect((await listOf(channel))[0]).toMatchObject({ standing: "draft", status: "processing" });
+    await post(channel, `/api/inbox/draft.${draft?.id}/decide`, { choice: "decline" });
+    expect((await listOf(channel))[0]).toMatchObject({ standing: "library-only" });
+    expect((await inbox(channel)).total).toBe(0);
+  });
+
+  it("is published by itself when later talk settles it, or when the workspace accepts the risk", async () => {
+    const said = unsure();
+    const channel = await stage.newChannel(said);
+    await channel.run("analyse");
+    expect((await only(channel)).standing).toBe("draft");
+    const last = say("UBO", "SETTLED: press the red one", { thread_ts: said[0]?.ts ?? "" });
+    stage.team.post(channel.externalId, { ...last, user: "UBO", text: last.text ?? "" });
+    await channel.run("analyse");
+    expect(await only(channel)).toMatchObject({ standing: "stands", status: "published" });
+
+    const bold = await stage.newChannel(unsure());
+    const settings = { reviewNewChannels: false, approvalsToTrust: 3, autoAcceptProposals: false, acceptedRisk: 70 };
+    const saved = await bold.person.inject({ method: "PUT", url: "/api/review-settings", payload: settings });
+    expect(saved.json()).toEqual(settings);
+    await bold.run("analyse");
+    expect((await only(bold)).standing).toBe("stands");
   });
 });
 

@@ -2,16 +2,13 @@ import { and, eq, sql } from "drizzle-orm";
 import type { Section, Statement } from "../../../shared/domain/article.ts";
 import { articles, articleVersions, conversations, type DecisionBefore } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import type { Deps } from "../../deps.ts";
 import { conflict } from "../../errors.ts";
-import { requestPublications } from "../../publishing/request-publications.ts";
 import { type ArticleRow, getVersionPair } from "../articles/queries.ts";
+import { articleChanged, type Publisher } from "../events.ts";
 import { textForSearch, textOf } from "../retract/content-text.ts";
 import { forgetWords } from "../retract/forget-words.ts";
 import { settleQuestions } from "./ask-a-person.ts";
 import { addSourcesOf } from "./evidence-queries.ts";
-
-export type Publisher = Pick<Deps, "queue" | "events" | "secrets">;
 
 interface Change {
   title?: string;
@@ -55,7 +52,7 @@ export async function changeContent(
     .returning({ id: conversations.id });
   await addSourcesOf(scope, article.id, content);
   await settleQuestions(scope, article.id, content);
-  await requestPublications(deps, scope, article.id);
+  await articleChanged.announce(deps, scope, { articleId: article.id });
   await deps.events.notify(scope, { type: "article", id: article.id });
   return { versions: { made: version, before: article.version }, writtenFrom: leading.map(({ id }) => id) };
 }

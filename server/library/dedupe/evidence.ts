@@ -1,15 +1,15 @@
 import { and, eq, sql } from "drizzle-orm";
 import { quoted } from "../../activity/quoted.ts";
 import { recordActivity } from "../../activity/record.ts";
-import type { Saved } from "../../analysis/save-article.ts";
-import { contentOf, type Writing } from "../../analysis/written-content.ts";
 import { conversations } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { Comparison } from "../../pipeline/local-engine/same-knowledge.ts";
-import { requestPublications } from "../../publishing/request-publications.ts";
 import type { ArticleRow } from "../articles/queries.ts";
-import { readReviewSettings } from "../inbox/review-settings.ts";
+import { articleChanged } from "../events.ts";
+import { readReviewSettings } from "../review-settings.ts";
+import type { Saved } from "../save/written-content.ts";
+import { contentOf, type Writing } from "../save/written-content.ts";
 import { acceptProposal } from "./accept-proposal.ts";
 import { askAPerson, takeBackQuestions } from "./ask-a-person.ts";
 import { insertSameVersion } from "./change-content.ts";
@@ -137,7 +137,7 @@ async function bearOut(
   if (conflicts > 0) {
     const reason = `Somebody said otherwise in #${channel.name}. The article says so until a person has decided.`;
     await insertSameVersion(scope, article.id, reason);
-    await requestPublications(deps, scope, article.id);
+    await articleChanged.announce(deps, scope, { articleId: article.id });
   }
   if (proposalId && isSafe(comparison) && (await readReviewSettings(scope)).autoAcceptProposals) {
     await acceptProposal(deps, scope, proposalId, null);

@@ -5,6 +5,7 @@ import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Engine } from "../../pipeline/engine.ts";
 import type { Comparison } from "../../pipeline/local-engine/same-knowledge.ts";
 import type { ArticleRow } from "../articles/queries.ts";
+import { isUnread } from "../articles/queries.ts";
 import { findCandidates } from "./candidates.ts";
 import { knowledgeOf } from "./knowledge-text.ts";
 
@@ -77,7 +78,7 @@ async function listOpenTo({ workspaceId, tx }: WorkspaceScope, channelId: string
     .where(and(eq(articles.workspaceId, workspaceId), inArray(articles.id, ids)));
   const open = rows.filter(({ article, isPrivate }) => {
     const isSameChannel = article.channelId === channelId;
-    if (article.standing === "review") return isSameChannel;
+    if (isUnread(article.standing)) return isSameChannel;
     return article.standing === "stands" && (isSameChannel || (isPrivate === false && own?.isPrivate === false));
   });
   const byId = new Map(open.map(({ article }) => [article.id, article]));

@@ -1,8 +1,8 @@
-import type { StoredConversation } from "../../analysis/conversation-queries.ts";
-import { lockConversation, lockTalk } from "../../analysis/save-article.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
+import type { StoredConversation } from "../../ingest/conversations/conversation-queries.ts";
 import { withdrawArticle } from "../retract/withdraw-article.ts";
+import { lockConversation, lockTalk } from "../save/save-article.ts";
 import { leaveArticle, promoteEvidence } from "./evidence.ts";
 import { lockArticleRow } from "./find-known.ts";
 

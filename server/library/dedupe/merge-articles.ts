@@ -3,13 +3,12 @@ import { quoted } from "../../activity/quoted.ts";
 import { articles, conversations, type DecisionBefore, type FreshKnowledge } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { conflict, invalid, notFound } from "../../errors.ts";
-import { retractFromPages } from "../../publishing/queries.ts";
-import { requestPublications } from "../../publishing/request-publications.ts";
 import type { ArticleRow } from "../articles/queries.ts";
-import { recordDecision, type UndoableDecision } from "../inbox/decisions.ts";
+import { recordDecision, type UndoableDecision } from "../decisions.ts";
+import { articleChanged, type Publisher, wordsRetracted } from "../events.ts";
 import { takeRecheck } from "../retract/recheck-queries.ts";
 import { addCauses, lockArticles } from "../retract/request-rechecks.ts";
-import { changeContent, insertSameVersion, type Publisher, restoreContent } from "./change-content.ts";
+import { changeContent, insertSameVersion, restoreContent } from "./change-content.ts";
 import { copySources, dropUnusedSources, messageIdsOf, moveTalk } from "./evidence-queries.ts";
 import { lockArticleRow } from "./find-known.ts";
 import { mapStatements, proposedContent } from "./knowledge-text.ts";
@@ -107,8 +106,8 @@ async function becomeTheWay(deps: Publisher, scope: WorkspaceScope, gone: Articl
     standingReason: "It was merged into another article.",
   });
   await insertSameVersion(scope, gone.id, `It was merged into ${quoted(stays.title)}.`);
-  await retractFromPages(scope, gone.id);
-  await requestPublications(deps, scope, gone.id);
+  await wordsRetracted.announce(null, scope, { articleId: gone.id, retracts: true });
+  await articleChanged.announce(deps, scope, { articleId: gone.id });
   await deps.events.notify(scope, { type: "article", id: gone.id });
 }
 
@@ -125,7 +124,7 @@ async function listMergedInto({ workspaceId, tx }: WorkspaceScope, articleId: st
 /** One that leads to what is merged now leads on to where that went. */
 async function pointTo(deps: Publisher, scope: WorkspaceScope, id: string, into: string): Promise<void> {
   await setWay(scope, id, { mergedInto: into });
-  await requestPublications(deps, scope, id);
+  await articleChanged.announce(deps, scope, { articleId: id });
 }
 
 async function setWay(
@@ -157,7 +156,7 @@ export async function settleMergeUndone(
     standingReason: before.standingReason ?? null,
   });
   await insertSameVersion(scope, from, "A merge was taken back.");
-  await requestPublications(deps, scope, from);
+  await articleChanged.announce(deps, scope, { articleId: from });
   await deps.events.notify(scope, { type: "article", id: from });
   for (const id of redirected) await pointTo(deps, scope, id, from);
 }

@@ -1,11 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { canonicalEndpoints } from "../../../shared/contract/canonical.ts";
-import { TalkChanged } from "../../analysis/save-article.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict } from "../../errors.ts";
 import { serve } from "../../http/routes.ts";
 import { getArticle } from "../articles/queries.ts";
+import { TalkChanged } from "../save/save-article.ts";
 import { mergeArticles } from "./merge-articles.ts";
 import { splitArticle } from "./split-article.ts";
 import { evidenceView, listTalks } from "./talks.ts";

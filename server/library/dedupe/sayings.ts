@@ -4,7 +4,7 @@ import type { Saying } from "../../../shared/contract/inbox.ts";
 import { conversations, messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { listTalk } from "../articles/queries.ts";
-import { permalinkOf } from "../articles/views.ts";
+import { permalinkOf } from "../articles/source-place.ts";
 
 export interface SaidRow {
   articleId: string;

@@ -1,21 +1,20 @@
 import { and, eq } from "drizzle-orm";
 import { type Statement, statementsOf } from "../../../shared/domain/article.ts";
 import { quoted } from "../../activity/quoted.ts";
-import { fingerprintOf, getConversation } from "../../analysis/conversation-queries.ts";
-import { createArticle, lockConversation, lockTalk } from "../../analysis/save-article.ts";
-import type { Writing } from "../../analysis/written-content.ts";
 import { articles, conversations, type DecisionBefore } from "../../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, invalid, notFound } from "../../errors.ts";
 import { getChannel } from "../../ingest/channels/queries.ts";
-import { retractFromPages } from "../../publishing/queries.ts";
-import { requestPublications } from "../../publishing/request-publications.ts";
+import { fingerprintOf, getConversation } from "../../ingest/conversations/conversation-queries.ts";
 import { detectionSettings } from "../../settings/detection-settings.ts";
 import { type ArticleRow, getArticle, listTags } from "../articles/queries.ts";
-import { recordDecision, type UndoableDecision } from "../inbox/decisions.ts";
+import { recordDecision, type UndoableDecision } from "../decisions.ts";
+import { articleChanged, type Publisher, wordsRetracted } from "../events.ts";
+import { createArticle, lockConversation, lockTalk } from "../save/save-article.ts";
+import type { Writing } from "../save/written-content.ts";
 import { takeBackQuestions } from "./ask-a-person.ts";
-import { changeContent, insertSameVersion, lockTalksOf, type Publisher, restoreContent } from "./change-content.ts";
+import { changeContent, insertSameVersion, lockTalksOf, restoreContent } from "./change-content.ts";
 import { dropUnusedSources, messageIdsOf, moveTalk, storeStatements } from "./evidence-queries.ts";
 import { lockArticleRow } from "./find-known.ts";
 import { mapStatements } from "./knowledge-text.ts";
@@ -145,6 +144,6 @@ export async function settleSplitUndone(
     .where(and(eq(articles.workspaceId, workspaceId), eq(articles.id, splitOff)));
   await insertSameVersion(scope, splitOff, "A split was taken back.");
   await deps.events.notify(scope, { type: "article", id: splitOff });
-  await retractFromPages(scope, splitOff);
-  await requestPublications(deps, scope, splitOff);
+  await wordsRetracted.announce(null, scope, { articleId: splitOff, retracts: true });
+  await articleChanged.announce(deps, scope, { articleId: splitOff });
 }

@@ -4,7 +4,7 @@ import type { Evidence } from "../../../shared/contract/canonical.ts";
 import { channels, chatIntegrations, conversations, messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { redact } from "../../pipeline/redact.ts";
-import { permalinkOf } from "../articles/views.ts";
+import { permalinkOf } from "../articles/source-place.ts";
 
 const OPENING_CHARACTERS = 160;
 

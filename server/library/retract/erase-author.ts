@@ -1,6 +1,5 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { recordActivity } from "../../activity/record.ts";
-import { messagesChanged } from "../../analysis/messages-changed.ts";
 import {
   activityLogs,
   articleRechecks,
@@ -18,7 +17,8 @@ import {
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound } from "../../errors.ts";
-import { ERASED_AUTHOR, hashOfPerson } from "./erased-people.ts";
+import { messagesChanged } from "../../ingest/events.ts";
+import { ERASED_AUTHOR, hashOfPerson } from "../../ingest/messages/erased-people.ts";
 import { lockArticles } from "./request-rechecks.ts";
 
 export interface ErasedAuthor {
@@ -66,7 +66,7 @@ export async function eraseAuthor(
     .where(and(eq(messages.workspaceId, workspaceId), inArray(messages.authorId, ids)))
     .returning({ channelId: messages.channelId, id: messages.externalId });
   for (const [channelId, rows] of Map.groupBy(gone, (row) => row.channelId)) {
-    await messagesChanged(scope, { channelId, externalIds: rows.map(({ id }) => id) });
+    await messagesChanged.announce(null, scope, { channelId, externalIds: rows.map(({ id }) => id) });
   }
   const names = [...new Set(people.flatMap(({ id, name }) => [name, id]))].filter((name) => name.length > 1);
   const articleIds = await eraseNames(scope, names);
@@ -110,7 +110,7 @@ async function eraseNames(scope: WorkspaceScope, names: string[]): Promise<strin
     .where(and(eq(messages.workspaceId, workspaceId), inText(messages.text)))
     .returning({ channelId: messages.channelId, id: messages.externalId });
   for (const [channelId, rows] of Map.groupBy(quoted, (row) => row.channelId)) {
-    await messagesChanged(scope, { channelId, externalIds: rows.map(({ id }) => id) });
+    await messagesChanged.announce(null, scope, { channelId, externalIds: rows.map(({ id }) => id) });
   }
   const named = await tx
     .select({ id: articles.id })

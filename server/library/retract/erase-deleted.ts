@@ -1,5 +1,4 @@
 import { and, eq, inArray, isNull, sql } from "drizzle-orm";
-import type { ChangedMessages } from "../../analysis/messages-changed.ts";
 import {
   activityLogs,
   articleRechecks,
@@ -9,8 +8,9 @@ import {
   publications,
 } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import { retractFromPages } from "../../publishing/queries.ts";
+import type { ChangedMessages } from "../../ingest/events.ts";
 import { eraseInInbox } from "../dedupe/erase-in-inbox.ts";
+import { wordsRetracted } from "../events.ts";
 import { textForSearch, textOf } from "./content-text.ts";
 import { eraseAnswers } from "./erase-answers.ts";
 import { forgetWords } from "./forget-words.ts";
@@ -138,7 +138,7 @@ async function eraseInTraces({ workspaceId, tx }: WorkspaceScope, articleId: str
 
 async function pagesMustFollow(scope: WorkspaceScope, articleId: string): Promise<void> {
   const { workspaceId, tx } = scope;
-  await retractFromPages(scope, articleId);
+  await wordsRetracted.announce(null, scope, { articleId, retracts: true });
   await tx
     .update(articleRechecks)
     .set({ hasErased: true })

@@ -1,20 +1,10 @@
 import { and, eq, exists, or, sql } from "drizzle-orm";
 import { recordActivity } from "../../activity/record.ts";
-import {
-  type ArticleStanding,
-  articleSources,
-  articles,
-  articleVersions,
-  channels,
-  publications,
-} from "../../db/schema.ts";
+import { type ArticleStanding, articleSources, articles, articleVersions, channels } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import type { Deps } from "../../deps.ts";
 import { conflict } from "../../errors.ts";
 import { getChannel } from "../../ingest/channels/queries.ts";
-import { requestPublications } from "../../publishing/request-publications.ts";
-
-type Publisher = Pick<Deps, "queue" | "events" | "secrets">;
+import { articleChanged, type Publisher, wordsRetracted } from "../events.ts";
 
 /**
  * A channel was made private: its articles are taken back from every platform until a person decides, and what is written
@@ -148,10 +138,7 @@ export async function changeStanding(
   if (!row) return;
   const { version, title, summary, body, engine } = row;
   await tx.insert(articleVersions).values({ workspaceId, articleId, version, title, summary, body, reason, engine });
-  await tx
-    .update(publications)
-    .set({ retracts: change.standing !== "stands" })
-    .where(and(eq(publications.workspaceId, workspaceId), eq(publications.articleId, articleId)));
-  await requestPublications(deps, scope, articleId);
+  await wordsRetracted.announce(null, scope, { articleId, retracts: change.standing !== "stands" });
+  await articleChanged.announce(deps, scope, { articleId });
   await deps.events.notify(scope, { type: "article", id: articleId });
 }

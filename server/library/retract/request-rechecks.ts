@@ -1,5 +1,4 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import type { ChangedMessages } from "../../analysis/messages-changed.ts";
 import {
   articleRechecks,
   articleSources,
@@ -10,6 +9,7 @@ import {
   type RecheckCause,
 } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { ChangedMessages } from "../../ingest/events.ts";
 
 /** A history that names more than this many people helps nobody. */
 const MOST_CAUSES = 10;

@@ -1,5 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { startRechecks } from "../../analysis/recheck/start-rechecks.ts";
 import { openStage, type Stage, type StageChannel, thread } from "../../analysis/testing/analysis-stage.ts";
 import { scriptedEngine } from "../../analysis/testing/scripted-engine.ts";
 import { newId } from "../../db/new-id.ts";
@@ -19,7 +20,6 @@ import { inWorkspace } from "../../db/workspace-scope.ts";
 import { eraseMessages, storeMessages } from "../../ingest/messages/store-messages.ts";
 import { eraseAuthor } from "./erase-author.ts";
 import { holdChannel } from "./hold-back.ts";
-import { startRechecks } from "./start-rechecks.ts";
 
 let stage: Stage & { close(): Promise<void> };
 beforeAll(async () => {

@@ -1,18 +1,19 @@
 import { and, eq, sql } from "drizzle-orm";
 import { SENSITIVITY } from "../../../shared/domain/detection.ts";
 import { recordActivity } from "../../activity/record.ts";
-import type { StoredConversation } from "../../analysis/conversation-queries.ts";
-import { lockConversation, lockTalk } from "../../analysis/save-article.ts";
 import { articleSources, articles, articleVersions } from "../../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
+import type { StoredConversation } from "../../ingest/conversations/conversation-queries.ts";
 import type { DetectionSettings, Engine } from "../../pipeline/engine.ts";
-import { WITHDRAWN_TITLE } from "../../publishing/page-content.ts";
-import { retractFromPages } from "../../publishing/queries.ts";
-import { requestPublications } from "../../publishing/request-publications.ts";
+import { articleChanged, wordsRetracted } from "../events.ts";
+import { lockConversation, lockTalk } from "../save/save-article.ts";
 import { textForSearch } from "./content-text.ts";
 import { forgetWords } from "./forget-words.ts";
 import { findRecheck, reasonOf, takeRecheck } from "./recheck-queries.ts";
+
+/** What stands on the pages of an article that nothing supports any more. */
+export const WITHDRAWN_TITLE = "An article that was withdrawn";
 
 const NOTHING_LEFT = "Every message it stood on was deleted in the chat.";
 const TOO_LITTLE_LEFT = "What is left of its talk after a deletion bears no article.";
@@ -99,8 +100,8 @@ export async function withdrawArticle(
     message: `An article from #${channelName} was withdrawn. ${reason}`,
     data: { articleId, channel: channelName },
   });
-  await retractFromPages(scope, articleId);
-  await requestPublications(deps, scope, articleId);
+  await wordsRetracted.announce(null, scope, { articleId, retracts: true });
+  await articleChanged.announce(deps, scope, { articleId });
   await deps.events.notify(scope, { type: "article", id: articleId });
   return true;
 }

@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { accountEndpoints } from "../../../shared/contract/accounts.ts";
-import { EMAIL_PERSONAL, isPersonalMail } from "../../../shared/domain/people.ts";
+import { EMAIL_PERSONAL, isPersonalMail, normaliseEmail } from "../../../shared/domain/people.ts";
 import { followPayer } from "../../billing/who-pays.ts";
 import { inWorkspace, type Transaction } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
@@ -9,7 +9,6 @@ import { invalid } from "../../errors.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import type { Viewer } from "../../http/routes.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
-import { normaliseEmail } from "./create-account.ts";
 import { issueLink } from "./links.ts";
 import { addressTakenMail, changeEmailMail, emailChangeAskedMail } from "./mails.ts";
 import { getUser, type UserRow } from "./queries.ts";

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { isEmail, PASSWORD_LENGTH, type PlanId } from "../../../shared/domain/people.ts";
+import { isEmail, normaliseEmail, PASSWORD_LENGTH, type PlanId } from "../../../shared/domain/people.ts";
 import { newId } from "../../db/new-id.ts";
 import { users, workspaces } from "../../db/schema.ts";
 import type { Transaction } from "../../db/workspace-scope.ts";
@@ -39,10 +39,6 @@ export async function createAccount({ db }: Pick<Deps, "db">, account: NewAccoun
     if (taken) throw conflict("An account with this address exists already.");
     return insertAccount(tx, { ...account, email, passwordHash });
   });
-}
-
-export function normaliseEmail(email: string): string {
-  return email.trim().toLowerCase();
 }
 
 /** Two registrations of one address take turns until the transaction ends. */

@@ -41,6 +41,8 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   sessions: "one's own are in account.json",
   single_use_tokens: "secrets, for a day at most",
   rate_limits: "fingerprints, for a day at most",
+  key_checks: "of the installation, of nobody",
+  call_clocks: "of the installation, of nobody",
   chat_events: "on their way into the messages",
   article_rechecks: "work that waits",
   article_words: "an index of the articles",

@@ -1,4 +1,4 @@
-import { sql } from "drizzle-orm";
+import { type SQL, sql } from "drizzle-orm";
 import { RESET_HOURS, VERIFICATION_HOURS } from "../../../shared/domain/people.ts";
 import { singleUseTokens } from "../../db/schema.ts";
 import type { Transaction } from "../../db/workspace-scope.ts";
@@ -12,14 +12,18 @@ const HOURS: Record<Purpose, number> = {
   "reset-password": RESET_HOURS,
 };
 
-/** The token of a new link, which works once and for its hours; older ones of this person and purpose are void. */
+/**
+ * The token of a new link, which works once and for its hours; older ones of this person and purpose are void (all, or those
+ * that `replaces` names).
+ */
 export async function issueLink(
   tx: Transaction,
   { userId, workspaceId }: AccountIds,
   purpose: Purpose,
   payload: Record<string, string> = {},
+  replaces: SQL = sql`true`,
 ): Promise<string> {
-  await voidLinks(tx, { userId, workspaceId }, purpose);
+  await voidLinks(tx, { userId, workspaceId }, purpose, replaces);
   const token = newToken();
   await tx.insert(singleUseTokens).values({
     tokenHash: hashToken(token),
@@ -32,8 +36,13 @@ export async function issueLink(
   return token;
 }
 
-export async function voidLinks(tx: Transaction, { userId, workspaceId }: AccountIds, purpose: Purpose): Promise<void> {
+export async function voidLinks(
+  tx: Transaction,
+  { userId, workspaceId }: AccountIds,
+  purpose: Purpose,
+  which: SQL = sql`true`,
+): Promise<void> {
   await tx.execute(sql`
     update single_use_tokens set used_at = now()
-    where workspace_id = ${workspaceId} and user_id = ${userId} and purpose = ${purpose} and used_at is null`);
+    where workspace_id = ${workspaceId} and user_id = ${userId} and purpose = ${purpose} and used_at is null and ${which}`);
 }

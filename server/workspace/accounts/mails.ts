@@ -3,18 +3,19 @@ import { RESET_HOURS, VERIFICATION_HOURS } from "../../../shared/domain/people.t
 import { writeLetter } from "../../mail/letter.ts";
 import type { Mail } from "../../mail/mailer.ts";
 
-export function verificationMail(to: string, link: string, company: string): Mail {
+/** It repeats nothing that was typed: whoever registered may be a stranger. */
+export function verificationMail(to: string, link: string): Mail {
   return {
     to,
     subject: `Confirm your email address for ${BRAND}`,
     ...writeLetter({
       title: "One click, and your library opens",
       paragraphs: [
-        `Someone, hopefully you, opened a ${BRAND} workspace for ${company} with this address. Confirm that it is yours and sign in.`,
+        `Someone, hopefully you, opened a ${BRAND} workspace with this address. Confirm that it is yours and sign in.`,
       ],
       button: { label: "Confirm my email address", url: link },
       footnotes: [
-        `The link works once and for ${VERIFICATION_HOURS} hours. A newer mail of this kind makes it void.`,
+        `The link works once and for ${VERIFICATION_HOURS} hours. Opened in another browser than the one you signed up in, it asks you to choose a password.`,
         "If it was not you, do nothing: without the confirmation nobody can sign in.",
       ],
     }),

@@ -3,8 +3,10 @@ import { isCommonPassword, PASSWORD_COMMON } from "../../../shared/domain/common
 import { EMAIL_INVALID, isEmail, PASSWORD_LENGTH, RESET_HOURS } from "../../../shared/domain/people.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, HTTP_STATUS } from "../../errors.ts";
-import { type Html, html } from "../../http/html.ts";
+import { html } from "../../http/html.ts";
 import { type Page, sendPage } from "../../http/pages/page.ts";
+import { rememberDevice } from "./known-device.ts";
+import { asText, newPasswordFields, type PasswordProblem, passwordProblem } from "./new-password-form.ts";
 import { askForReset, isResetLinkAlive, LINK_IS_DEAD, resetPassword } from "./reset-password.ts";
 
 type Form = { Body: Record<string, unknown> | undefined };
@@ -35,10 +37,12 @@ export function passwordPages(app: FastifyInstance, deps: Deps): void {
   app.post<Form>("/reset-password", { config }, async ({ body, ip }, reply) => {
     const token = asText(body?.["token"]);
     const password = asText(body?.["password"]);
-    const wrong = problemOf(password, asText(body?.["confirm"]));
+    const wrong = passwordProblem(password, asText(body?.["confirm"]));
     if (wrong) return sendPage(reply, HTTP_STATUS.invalid, choosing(token, wrong));
     try {
-      for (const sessionHash of await resetPassword(deps, { token, password, ip })) app.closeStreams(sessionHash);
+      const { email, endedSessions } = await resetPassword(deps, { token, password, ip });
+      for (const sessionHash of endedSessions) app.closeStreams(sessionHash);
+      rememberDevice(deps, reply, email);
     } catch (error) {
       if (error instanceof AppError && error.message === LINK_IS_DEAD)
         return sendPage(reply, HTTP_STATUS.invalid, dead());
@@ -54,18 +58,7 @@ function refuse(reply: FastifyReply, error: unknown, page: (problem: string) => 
   return sendPage(reply, HTTP_STATUS[error.code], page(error.message));
 }
 
-interface Wrong {
-  password?: string;
-  confirm?: string;
-  problem?: string;
-}
-
-function problemOf(password: string, confirm: string): Wrong | null {
-  const length = Array.from(password).length;
-  if (length < PASSWORD_LENGTH.min) return { password: `At least ${PASSWORD_LENGTH.min} characters.` };
-  if (length > PASSWORD_LENGTH.max) return { password: `At most ${PASSWORD_LENGTH.max} characters.` };
-  return password === confirm ? null : { confirm: "Passwords do not match" };
-}
+type Wrong = PasswordProblem & { problem?: string };
 
 function asking({ email = "", wrong, problem }: { email?: string; wrong?: string; problem?: string } = {}): Page {
   return {
@@ -94,7 +87,7 @@ function asked(email: string): Page {
   };
 }
 
-function choosing(token: string, { password, confirm, problem }: Wrong = {}): Page {
+function choosing(token: string, { problem, ...wrong }: Wrong = {}): Page {
   return {
     title: "Choose a new password",
     body: html`<h1>Choose a new password</h1>
@@ -102,17 +95,10 @@ function choosing(token: string, { password, confirm, problem }: Wrong = {}): Pa
 ${problem && html`<p class="problem" role="alert">${problem}</p>`}
 <form method="post" action="/reset-password">
 <input type="hidden" name="token" value="${token}">
-${passwordField("password", "New password", password)}
-${passwordField("confirm", "Repeat the new password", confirm)}
+${newPasswordFields({ first: "New password", again: "Repeat the new password", wrong })}
 <button>Change my password</button>
 </form>`,
   };
-}
-
-function passwordField(name: string, label: string, wrong: string | undefined): Html {
-  return html`<label for="${name}">${label}</label>
-${wrong && html`<p class="wrong" id="${name}-wrong">${wrong}</p>`}
-<input id="${name}" name="${name}" type="password" autocomplete="new-password" minlength="${PASSWORD_LENGTH.min}" maxlength="${PASSWORD_LENGTH.max}" required${wrong && html` aria-invalid="true" aria-describedby="${name}-wrong" autofocus`}>`;
 }
 
 function changed(password: string): Page {
@@ -132,8 +118,4 @@ function dead(): Page {
 <p>It works once, for one hour, and only the newest one counts. Your password has not changed.</p>
 <p class="actions"><a class="button" href="/forgot-password">Send a new link</a> <a href="/api/login">Back to sign in</a></p>`,
   };
-}
-
-function asText(value: unknown): string {
-  return typeof value === "string" ? value.slice(0, 300) : "";
 }

@@ -67,7 +67,7 @@ describe("PATCH /api/auth/user", () => {
     expect(await mailsTo(me.email)).toEqual([]);
   });
 
-  it("SET-007 SET-008 lets anyone choose any role, which changes nothing of what they may do", async () => {
+  it("SET-007 lets anyone choose any role, which changes nothing of what they may do", async () => {
     const me = await person();
     for (const role of [...ROLES].reverse()) {
       expect((await patch(me, profileOf(me.email, { role }))).json().role).toBe(role);

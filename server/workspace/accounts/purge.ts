@@ -4,7 +4,7 @@ import { endPayment } from "../../billing/close-payer.ts";
 import { safeDatabaseError } from "../../db/pool.ts";
 import type { Transaction } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { ERASED_AUTHOR } from "../../library/retract/erased-people.ts";
+import { ERASED_AUTHOR } from "../../ingest/messages/erased-people.ts";
 import type { AccountIds } from "./create-account.ts";
 
 /** Days ahead of the promise, for a worker that did not run for a while. */

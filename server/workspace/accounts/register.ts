@@ -1,36 +1,55 @@
 import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { accountEndpoints } from "../../../shared/contract/accounts.ts";
+import { mailboxOf, normaliseEmail } from "../../../shared/domain/people.ts";
 import { checkPayment, claimPayment, returnPayment } from "../../billing/claim-payment.ts";
 import { paidTwiceMail } from "../../billing/mails.ts";
 import type { Transaction } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { enforceRateLimit } from "../../http/rate-limit.ts";
+import { networkOf } from "../../http/network.ts";
+import { enforceRateLimit, isWithinLimit } from "../../http/rate-limit.ts";
+import type { Mail } from "../../mail/mailer.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
 import { configured } from "../../stripe/stripe.ts";
-import { type AccountIds, insertAccount, lockEmail, normaliseEmail } from "./create-account.ts";
-import { issueLink } from "./links.ts";
+import { type AccountIds, insertAccount, lockEmail } from "./create-account.ts";
 import { knownAddressMail, verificationMail } from "./mails.ts";
 import { hashPassword } from "./passwords.ts";
+import { issueVerification } from "./registrations.ts";
 
 export type Registration = z.output<(typeof accountEndpoints)["POST /api/register"]["body"]>;
 
-const PER_HOUR = { limit: 5, windowSeconds: 60 * 60 };
+const HOUR = 60 * 60;
+/** A confirmed address gives its place back: colleagues behind one network address come in, a flood does not. */
+const UNCONFIRMED_PER_NETWORK = { limit: 30, windowSeconds: HOUR };
+const PER_NETWORK_AND_DAY = { limit: 300, windowSeconds: 24 * HOUR };
+const PER_NETWORK_AND_MAILBOX = { limit: 5, windowSeconds: HOUR };
+const MAILS_PER_MAILBOX = { limit: 10, windowSeconds: HOUR };
+
+interface Sender {
+  ip: string;
+  /** Hash of the browser's sign-up cookie. */
+  browser: string;
+}
 
 /**
  * Answers the same whether the address is new, waits for its confirmation, or has an account; the mail tells them apart.
- * A paid plan needs a payment that the provider confirms; tried again it takes the same one.
- * An address that was never confirmed takes over what was typed last, and only the newest link works.
+ * A paid plan needs a payment that the provider confirms; tried again it takes the same one. Nothing that was typed is in
+ * force before the mailbox and the browser, or the mailbox and a new password, have proven it (verify-email.ts). Beyond ten
+ * mails an hour a mailbox gets no more: any link that it has opens the account.
  */
 export async function register(
   deps: Deps,
   body: Registration,
-  ip: string,
+  { ip, browser }: Sender,
 ): Promise<{ success: true; message: string }> {
   if (body.plan !== "starter") configured(deps.payment);
   const email = normaliseEmail(body.email);
-  await enforceRateLimit(deps.db, `register ip ${ip}`, PER_HOUR);
-  await enforceRateLimit(deps.db, `register email ${deps.secrets.hmac(email, "rate limit")}`, PER_HOUR);
+  const mailbox = deps.secrets.hmac(mailboxOf(email), "rate limit");
+  const network = networkOf(ip);
+  const countedAs = `register ${network}`;
+  await enforceRateLimit(deps.db, `${countedAs} ${mailbox}`, PER_NETWORK_AND_MAILBOX);
+  await enforceRateLimit(deps.db, countedAs, UNCONFIRMED_PER_NETWORK);
+  await enforceRateLimit(deps.db, `register in a day ${network}`, PER_NETWORK_AND_DAY);
   const payment = body.plan === "starter" ? null : await checkPayment(deps, body);
   const account = {
     ...body,
@@ -46,18 +65,26 @@ export async function register(
     if (known?.isVerified) {
       const isReturned = payment ? await returnPayment(deps, tx, payment, known.workspaceId) : false;
       const mail = (isReturned ? paidTwiceMail : knownAddressMail)(email, `${deps.env.PUBLIC_URL}/api/login`);
-      return enqueueMail(deps, { tx, workspaceId: known.workspaceId }, mail);
+      return send(known.workspaceId, tx, mail);
     }
-    if (known) await replaceUnconfirmed(tx, known, account);
     const ids = known ?? (await insertAccount(tx, account));
+    if (known) await rememberTyped(tx, known, account);
     // The plan comes with the payment and never with the form.
     if (payment) await claimPayment(deps, tx, payment, { workspaceId: ids.workspaceId, email });
-    const token = await issueLink(tx, ids, "verify-email");
-    const link = `${deps.env.PUBLIC_URL}/verify-email?token=${token}`;
-    await enqueueMail(deps, { tx, workspaceId: ids.workspaceId }, verificationMail(email, link, account.company));
+    const { firstName, lastName, company, passwordHash } = account;
+    const typed = { firstName, lastName, company, passwordHash, jobTitle: account.jobTitle ?? "" };
+    const token = await issueVerification(tx, ids, { ...typed, browser, countedAs });
+    return send(ids.workspaceId, tx, verificationMail(email, verificationLink(deps, token)));
   });
   return { success: true, message: "Account created. Open the link in the mail we sent you to confirm your address." };
+
+  async function send(workspaceId: string, tx: Transaction, mail: Mail): Promise<void> {
+    if (await mayMail(deps, mailbox)) await enqueueMail(deps, { tx, workspaceId }, mail);
+  }
 }
+
+const mayMail = ({ db }: Deps, mailbox: string) => isWithinLimit(db, `sign-up mails ${mailbox}`, MAILS_PER_MAILBOX);
+const verificationLink = ({ env }: Deps, token: string) => `${env.PUBLIC_URL}/verify-email?token=${token}`;
 
 async function findByEmail(
   tx: Transaction,
@@ -69,21 +96,13 @@ async function findByEmail(
   return rows[0];
 }
 
-async function replaceUnconfirmed(
+/** For the sign-in page, which says 'Email not verified' after the password that was typed last. */
+async function rememberTyped(
   tx: Transaction,
   { userId, workspaceId }: AccountIds,
-  account: {
-    firstName: string;
-    lastName: string;
-    company: string;
-    jobTitle?: string | undefined;
-    passwordHash: string;
-  },
+  { passwordHash }: { passwordHash: string },
 ): Promise<void> {
   await tx.execute(sql`
-    update users set first_name = ${account.firstName.trim()}, last_name = ${account.lastName.trim()},
-      company = ${account.company.trim()}, job_title = ${account.jobTitle?.trim() || null},
-      password_hash = ${account.passwordHash}, updated_at = now()
+    update users set password_hash = ${passwordHash}, updated_at = now()
     where workspace_id = ${workspaceId} and id = ${userId}`);
-  await tx.execute(sql`update workspaces set name = ${account.company.trim()} where id = ${workspaceId}`);
 }

@@ -145,10 +145,11 @@ describe("a forgotten password", () => {
     expect(mail?.text).not.toContain("token=");
   });
 
-  it("asks for patience after five mails to one address and ten from one place in an hour", async () => {
+  it("asks for patience after five mails to one address from one place, and ten from it altogether, in an hour", async () => {
     const { email } = await newPerson();
-    for (let i = 0; i < 5; i += 1) expect((await ask(email)).statusCode).toBe(200);
-    const sixth = await ask(email);
+    const home = "10.9.0.2";
+    for (let i = 0; i < 5; i += 1) expect((await ask(email, home)).statusCode).toBe(200);
+    const sixth = await ask(email, home);
     expect(sixth.statusCode).toBe(429);
     expect(Number(sixth.headers["retry-after"])).toBeGreaterThan(0);
     expect(sixth.body).toMatch(/role="alert">Too many tries\. Try again in \d+ minutes\./);

@@ -1,34 +1,42 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
+import { mailboxOf, normaliseEmail } from "../../../shared/domain/people.ts";
 import type { Deps } from "../../deps.ts";
 import { invalid } from "../../errors.ts";
-import { enforceRateLimit } from "../../http/rate-limit.ts";
+import { networkOf } from "../../http/network.ts";
+import { enforceRateLimit, isWithinLimit } from "../../http/rate-limit.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
 import { passwordManagedBy } from "../sso/password-managed-by.ts";
-import { type AccountIds, normaliseEmail } from "./create-account.ts";
+import { type AccountIds } from "./create-account.ts";
 import { issueLink, voidLinks } from "./links.ts";
 import { passwordChangedMail, providerPasswordMail, resetPasswordMail } from "./mails.ts";
 import { endSessions } from "./own-sessions.ts";
 import { hashPassword } from "./passwords.ts";
 import { hashToken } from "./tokens.ts";
 
-const ASKED_PER_IP = { limit: 10, windowSeconds: 60 * 60 };
-const ASKED_PER_EMAIL = { limit: 5, windowSeconds: 60 * 60 };
-const CHOSEN_PER_IP = { limit: 20, windowSeconds: 60 * 60 };
+const ASKED_PER_NETWORK = { limit: 10, windowSeconds: 60 * 60 };
+const ASKED_PER_NETWORK_AND_MAILBOX = { limit: 5, windowSeconds: 60 * 60 };
+const MAILS_PER_MAILBOX = { limit: 10, windowSeconds: 60 * 60 };
+const CHOSEN_PER_NETWORK = { limit: 20, windowSeconds: 60 * 60 };
 /** Longer than finding the account and writing the link takes: the time of the answer does not tell whether there is one. */
 const ANSWER_AFTER_MS = 250;
 export const LINK_IS_DEAD = "This link does not work any more. It works once and for one hour.";
 
-/** Sends a link to choose a new password, if the address has an account. The caller learns nothing of that. */
+/**
+ * Sends a link to choose a new password, if the address has an account. The caller learns nothing of that. Beyond ten mails
+ * an hour a mailbox gets no more: the last one's link works as long as that.
+ */
 export async function askForReset(deps: Deps, { email: given, ip }: { email: string; ip: string }): Promise<void> {
   const email = normaliseEmail(given);
-  await enforceRateLimit(deps.db, `forgot ip ${ip}`, ASKED_PER_IP);
-  await enforceRateLimit(deps.db, `forgot email ${deps.secrets.hmac(email, "rate limit")}`, ASKED_PER_EMAIL);
+  const [network, mailbox] = [networkOf(ip), deps.secrets.hmac(mailboxOf(email), "rate limit")];
+  await enforceRateLimit(deps.db, `forgot ${network}`, ASKED_PER_NETWORK);
+  await enforceRateLimit(deps.db, `forgot ${network} ${mailbox}`, ASKED_PER_NETWORK_AND_MAILBOX);
+  const mayMail = await isWithinLimit(deps.db, `forgot mails ${mailbox}`, MAILS_PER_MAILBOX);
   const work = deps.db.transaction(async (tx) => {
     const { rows } = await tx.execute<AccountIds & { passwordHash: string | null }>(sql`
       select id as "userId", workspace_id as "workspaceId", password_hash as "passwordHash" from users where email = ${email}`);
     const [user] = rows;
-    if (!user) return;
+    if (!user || !mayMail) return;
     const scope = { tx, workspaceId: user.workspaceId };
     if (user.passwordHash === null || passwordManagedBy(deps.env, user))
       return enqueueMail(deps, scope, providerPasswordMail(email, `${deps.env.PUBLIC_URL}/api/login`));
@@ -48,14 +56,14 @@ export async function isResetLinkAlive({ db }: Pick<Deps, "db">, token: string):
 }
 
 /**
- * Uses the link up, once, puts the new password in force and ends every session of the account, whose keys it answers. Who
+ * Uses the link up, once, puts the new password in force and ends every session of the account, whose keys it answers with its address. Who
  * opens the link has the mailbox, so the address is confirmed with it. Throws 'invalid' for a dead link.
  */
 export async function resetPassword(
   deps: Deps,
   { token, password, ip }: { token: string; password: string; ip: string },
-): Promise<string[]> {
-  await enforceRateLimit(deps.db, `reset ip ${ip}`, CHOSEN_PER_IP);
+): Promise<{ email: string; endedSessions: string[] }> {
+  await enforceRateLimit(deps.db, `reset ${networkOf(ip)}`, CHOSEN_PER_NETWORK);
   if (!(await isResetLinkAlive(deps, token))) throw invalid(LINK_IS_DEAD);
   const passwordHash = await hashPassword(password);
   return deps.db.transaction(async (tx) => {
@@ -74,6 +82,6 @@ export async function resetPassword(
     for (const purpose of ["verify-email", "change-email"] as const) await voidLinks(tx, user, purpose);
     const scope = { tx, workspaceId: user.workspaceId };
     await enqueueMail(deps, scope, passwordChangedMail(person.email, deps.env.PUBLIC_URL));
-    return endSessions(scope, user.userId);
+    return { email: person.email, endedSessions: await endSessions(scope, user.userId) };
   });
 }

@@ -8,11 +8,13 @@ import { serve } from "../../http/routes.ts";
 import { passwordManagedBy } from "../sso/password-managed-by.ts";
 import { changePassword } from "./change-password.ts";
 import { changeProfile } from "./change-profile.ts";
+import { rememberDevice } from "./known-device.ts";
 import { passwordPages } from "./password-pages.ts";
 import { personalDataRoutes } from "./personal-data-routes.ts";
 import { getUser, type UserRow } from "./queries.ts";
 import { register } from "./register.ts";
 import { signInPage } from "./sign-in-page.ts";
+import { rememberSignUpBrowser, signUpBrowser } from "./sign-up-browser.ts";
 import { signUpPage } from "./sign-up-page.ts";
 import { verifyEmail } from "./verify-email.ts";
 import { verifyPage } from "./verify-page.ts";
@@ -34,11 +36,13 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
       return { success: true as const };
     },
 
-    "POST /api/register": ({ body, request }) => register(deps, body, request.ip),
+    "POST /api/register": ({ body, request, reply }) =>
+      register(deps, body, { ip: request.ip, browser: rememberSignUpBrowser(env.PUBLIC_URL, request, reply) }),
 
-    "GET /api/verify-email": async ({ query, request }) => {
+    "GET /api/verify-email": async ({ query, request, reply }) => {
       refuseCrossSiteRead(request);
-      const user = await verifyEmail(deps, query.token);
+      const user = await verifyEmail(deps, { token: query.token, browser: signUpBrowser(env.PUBLIC_URL, request) });
+      rememberDevice(deps, reply, user.email);
       return { success: true as const, message: "Your email address is confirmed. You can sign in now.", user };
     },
   });

@@ -97,11 +97,13 @@ export function clearSessionCookie(publicUrl: string, reply: FastifyReply): void
   reply.clearCookie(cookie.name, cookie.options);
 }
 
+export const sessionCookie = (publicUrl: string) => hostCookie(publicUrl, "sid");
+
 /** Browsers take the '__Host-' prefix only over https; without it another host of the domain could set the cookie. */
-export function sessionCookie(publicUrl: string) {
+export function hostCookie(publicUrl: string, name: string) {
   const secure = publicUrl.startsWith("https:");
   return {
-    name: secure ? "__Host-sid" : "sid",
+    name: secure ? `__Host-${name}` : name,
     options: { path: "/", httpOnly: true, sameSite: "lax" as const, secure },
   };
 }

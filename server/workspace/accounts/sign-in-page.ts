@@ -7,6 +7,7 @@ import { refuseCrossSiteRead } from "../../http/browser-rules.ts";
 import { type Html, html } from "../../http/html.ts";
 import { sendPage } from "../../http/pages/page.ts";
 import { beginSignOn, goesToProvider, providerSignOut, signOnCallback } from "../sso/sign-on.ts";
+import { knownDevice, rememberDevice } from "./known-device.ts";
 import { clearSessionCookie, endSession, startSession } from "./sessions.ts";
 import { checkSignIn, NOT_VERIFIED } from "./sign-in.ts";
 
@@ -31,8 +32,10 @@ export function signInPage(app: FastifyInstance, deps: Deps): void {
     const next = localPath(request.body?.["next"]);
     try {
       if (!deps.env.OIDC_PASSWORD_SIGN_IN) throw forbidden(PASSWORDS_OFF);
-      const user = await checkSignIn(deps, { email, password, ip: request.ip });
+      const device = knownDevice(deps, request, email);
+      const user = await checkSignIn(deps, { email, password, ip: request.ip, device });
       await startSession(deps, user, request, reply);
+      rememberDevice(deps, reply, email);
       return reply.redirect(next, 303);
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

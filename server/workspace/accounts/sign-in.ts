@@ -1,31 +1,47 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { sql } from "drizzle-orm";
+import { normaliseEmail } from "../../../shared/domain/people.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, forbidden } from "../../errors.ts";
-import { enforceRateLimit, forgetHits } from "../../http/rate-limit.ts";
+import { networkOf } from "../../http/network.ts";
+import { enforceGrowingDelay, enforceRateLimit, forgetHits, takeHitBack } from "../../http/rate-limit.ts";
 import { DEACTIVATED } from "../sso/account-of.ts";
-import { type AccountIds, normaliseEmail } from "./create-account.ts";
+import { type AccountIds } from "./create-account.ts";
 import { isPassword } from "./passwords.ts";
 
 export const NOT_VERIFIED = "Email not verified";
 
-const PER_ACCOUNT_AND_IP = { limit: 10, windowSeconds: 60 };
-const PER_IP = { limit: 100, windowSeconds: 60 };
+const PER_ACCOUNT_AND_PLACE = { limit: 10, windowSeconds: 60 };
+const PER_NETWORK = { limit: 100, windowSeconds: 60 };
+/** From everywhere together, browsers that the account knows apart: about a hundred guesses a day at most. */
+const PER_ACCOUNT = { free: 20, firstSeconds: 1, longestSeconds: 15 * 60, forgetAfterSeconds: 24 * 60 * 60 };
+const GUESSED_AT = (wait: string) =>
+  `Too many tries for this account. Try again in ${wait}, sign in with a browser you have used before, or choose a new password: ‘Forgotten your password?’`;
 const FREE_TRIES = 3;
 const LONGEST_DELAY_MS = 1000;
 
+interface Attempt {
+  email: string;
+  password: string;
+  ip: string;
+  /** Of `knownDevice`. */
+  device: string | null;
+}
+
 /**
  * Whose password this is. Throws 'not-signed-in' for a wrong one, the same for unknown addresses; 'Email not verified' only
- * after a right one, and so for a deactivated account; 'too-many' beyond 10 tries a minute. Answers come ever later from the fourth try on.
+ * after a right one, and so for a deactivated account; 'too-many' beyond 10 tries a minute of one place. Answers come ever
+ * later from the fourth try on. Whoever guesses from many places waits ever longer between two tries of one account; its
+ * owner's own browsers do not (docs/security.md).
  */
-export async function checkSignIn(
-  { db, secrets }: Pick<Deps, "db" | "secrets">,
-  given: { email: string; password: string; ip: string },
-): Promise<AccountIds> {
+export async function checkSignIn({ db, secrets }: Pick<Deps, "db" | "secrets">, given: Attempt): Promise<AccountIds> {
   const email = normaliseEmail(given.email);
-  const key = `login ${secrets.hmac(email, "rate limit")} ${given.ip}`;
-  await enforceRateLimit(db, `login ip ${given.ip}`, PER_IP);
-  const { hits } = await enforceRateLimit(db, key, PER_ACCOUNT_AND_IP);
+  const account = `login ${secrets.hmac(email, "rate limit")}`;
+  const place = given.device ? `device ${given.device}` : networkOf(given.ip);
+  const key = `${account} ${place}`;
+  await enforceRateLimit(db, `login network ${networkOf(given.ip)}`, PER_NETWORK);
+  const { hits } = await enforceRateLimit(db, key, PER_ACCOUNT_AND_PLACE);
+  if (!given.device) await enforceGrowingDelay(db, account, PER_ACCOUNT, GUESSED_AT);
   if (hits > FREE_TRIES) await sleep(Math.min(100 * 2 ** (hits - FREE_TRIES - 1), LONGEST_DELAY_MS));
 
   const { rows } = await db.execute<
@@ -40,5 +56,6 @@ export async function checkSignIn(
   if (user.isDeactivated) throw forbidden(DEACTIVATED);
   if (!user.isVerified) throw forbidden(NOT_VERIFIED);
   await forgetHits(db, key);
+  if (!given.device) await takeHitBack(db, account);
   return { userId: user.userId, workspaceId: user.workspaceId };
 }

@@ -8,6 +8,7 @@ import { AppError, HTTP_STATUS } from "../../errors.ts";
 import { type Html, html } from "../../http/html.ts";
 import { sendPage } from "../../http/pages/page.ts";
 import { register } from "./register.ts";
+import { rememberSignUpBrowser } from "./sign-up-browser.ts";
 
 const registration = accountEndpoints["POST /api/register"].body;
 
@@ -33,7 +34,8 @@ export function signUpPage(app: FastifyInstance, deps: Deps): void {
       return sendPage(reply, HTTP_STATUS.invalid, form(values, Object.fromEntries(wrong.reverse())));
     }
     try {
-      await register(deps, checked.data, request.ip);
+      const browser = rememberSignUpBrowser(deps.env.PUBLIC_URL, request, reply);
+      await register(deps, checked.data, { ip: request.ip, browser });
     } catch (error) {
       return refuse(reply, values, error);
     }

@@ -1,29 +1,50 @@
-import type { FastifyInstance, FastifyReply } from "fastify";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import type { Deps } from "../../deps.ts";
 import { AppError } from "../../errors.ts";
 import { type Html, html } from "../../http/html.ts";
+import { networkOf } from "../../http/network.ts";
 import { sendPage } from "../../http/pages/page.ts";
-import { type verifyEmail as VerifyEmail, verifyEmail } from "./verify-email.ts";
+import { enforceRateLimit } from "../../http/rate-limit.ts";
+import { rememberDevice } from "./known-device.ts";
+import { asText, newPasswordFields, type PasswordProblem, passwordProblem } from "./new-password-form.ts";
+import { signUpBrowser } from "./sign-up-browser.ts";
+import { asksForPassword, type verifyEmail as VerifyEmail, verifyEmail } from "./verify-email.ts";
 
 type User = Awaited<ReturnType<typeof VerifyEmail>>;
-type State = "asking" | "loading" | "success" | "error" | "invalid";
+type State = "asking" | "choosing" | "loading" | "success" | "error" | "invalid";
+
+const PER_NETWORK = { limit: 60, windowSeconds: 60 * 60 };
 
 /**
  * The link of the mail leads here. Opening the page changes nothing: its script makes the call, and without scripts a
- * button sends the form.
+ * button sends the form. A browser that did not sign up is asked for a password first.
  */
-export function verifyPage(app: FastifyInstance, deps: Pick<Deps, "db" | "queue">): void {
-  app.get<{ Querystring: { token?: unknown } }>("/verify-email", async ({ query: { token } }, reply) =>
-    typeof token === "string" && token !== "" ? show(reply, "asking", { token }) : show(reply, "invalid"),
-  );
+export function verifyPage(app: FastifyInstance, deps: Pick<Deps, "db" | "queue" | "env" | "secrets">): void {
+  const browserOf = (request: FastifyRequest) => signUpBrowser(deps.env.PUBLIC_URL, request);
 
-  app.post<{ Body: { token?: unknown } | undefined }>("/verify-email", async ({ body }, reply) => {
-    if (typeof body?.token !== "string") return show(reply, "invalid");
+  app.get<{ Querystring: { token?: unknown } }>("/verify-email", async (request, reply) => {
+    const { token } = request.query;
+    if (typeof token !== "string" || token === "") return show(reply, "invalid");
+    const isStrange = await asksForPassword(deps, { token, browser: browserOf(request) });
+    return show(reply, isStrange ? "choosing" : "asking", { token });
+  });
+
+  app.post<{ Body: Record<string, unknown> | undefined }>("/verify-email", async (request, reply) => {
+    const { token, password, confirm } = request.body ?? {};
+    if (typeof token !== "string") return show(reply, "invalid");
+    const opened = { token, browser: browserOf(request) };
+    const isStrange = await asksForPassword(deps, opened);
+    const wrong = isStrange ? passwordProblem(asText(password), asText(confirm)) : null;
+    if (wrong) return show(reply, "choosing", { token, wrong });
     try {
-      return show(reply, "success", { user: await verifyEmail(deps, body.token) });
+      if (isStrange) await enforceRateLimit(deps.db, `verify ${networkOf(request.ip)}`, PER_NETWORK);
+      const user = await verifyEmail(deps, { ...opened, ...(isStrange && { password: asText(password) }) });
+      rememberDevice(deps, reply, user.email);
+      return show(reply, "success", { user });
     } catch (error) {
-      if (error instanceof AppError) return show(reply, "error", { reason: error.message });
-      throw error;
+      if (!(error instanceof AppError)) throw error;
+      if (error.details.retryAfterSeconds) reply.header("retry-after", error.details.retryAfterSeconds);
+      return show(reply, "error", { reason: error.message });
     }
   });
 }
@@ -31,7 +52,7 @@ export function verifyPage(app: FastifyInstance, deps: Pick<Deps, "db" | "queue"
 function show(
   reply: FastifyReply,
   state: State,
-  { token, user, reason }: { token?: string; user?: User; reason?: string } = {},
+  { token, user, reason, wrong }: { token?: string; user?: User; reason?: string; wrong?: PasswordProblem } = {},
 ): FastifyReply {
   const section = (name: State, content: Html) =>
     html`<section data-state="${name}"${name !== state && html` hidden`}>${content}</section>`;
@@ -40,6 +61,15 @@ ${section(
   "asking",
   html`<h1>Confirm your email address</h1><p>One click makes the account yours.</p>
 <form method="post" action="/verify-email"><input type="hidden" name="token" value="${token}"><button>Confirm my email address</button></form>
+${HOME}`,
+)}
+${section(
+  "choosing",
+  html`<h1>Choose a password</h1>
+<p>You did not sign up in this browser, so we ask for the password here. It is the one that opens your account from now on.</p>
+<form method="post" action="/verify-email"><input type="hidden" name="token" value="${token}">
+${newPasswordFields({ first: "Password", again: "Repeat the password", wrong })}
+<button>Confirm my email address</button></form>
 ${HOME}`,
 )}
 ${section("loading", html`<h1>Confirming your email address…</h1>${HOME}`)}
@@ -63,7 +93,7 @@ ${section(
 ${onward("/signup", "Go to Sign Up")}`,
 )}
 <p class="toast" role="status" data-toast hidden></p>`;
-  const status = state === "error" ? 400 : 200;
+  const status = state === "error" || wrong ? 400 : 200;
   return sendPage(reply, status, {
     title: "Confirm your email address",
     body,

@@ -4,6 +4,7 @@ import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { parseJsonAs } from "../../http/body-parser.ts";
 import { toAnswer } from "../../http/error-answers.ts";
+import { networkOf } from "../../http/network.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { serve } from "../../http/routes.ts";
 import { listOf, MOST_RESULTS, serviceProviderConfig, userResourceType, userSchema } from "./discovery.ts";
@@ -99,7 +100,7 @@ function checkTokens(users: FastifyInstance, deps: Deps): void {
     const [, token] = /^Bearer +([\w-]{1,200})$/i.exec(request.headers.authorization ?? "") ?? [];
     const found = token ? await findToken(db, token) : null;
     if (!found) {
-      await enforceRateLimit(db, `scim ip ${request.ip}`, WRONG_TOKENS);
+      await enforceRateLimit(db, `scim ip ${networkOf(request.ip)}`, WRONG_TOKENS);
       reply.header("www-authenticate", 'Bearer realm="SCIM"');
       throw new ScimError(401, "Give a valid provisioning token as Authorization: Bearer.");
     }

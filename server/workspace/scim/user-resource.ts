@@ -1,5 +1,4 @@
-import { isEmail } from "../../../shared/domain/people.ts";
-import { normaliseEmail } from "../accounts/create-account.ts";
+import { isEmail, normaliseEmail } from "../../../shared/domain/people.ts";
 import { ScimError, wrongValue } from "./scim-error.ts";
 
 /** A person as SCIM tells it (RFC 7643, 4.1), with what the product keeps of it. Attribute names are compared without case. */

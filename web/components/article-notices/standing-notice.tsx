@@ -28,7 +28,7 @@ export function StandingNotice({ article }: { article: Standing }) {
         <p>{standingReason}</p>
       )}
       {(standing === "held" || standing === "library-only") && <HeldChoices article={article} />}
-      {(standing === "review" || standing === "dismissed") && (
+      {(standing === "review" || standing === "draft" || standing === "dismissed") && (
         <Choices>
           <Link to="/articles?view=inbox" className={buttonClass({ size: "small" })}>
             Decide in the inbox

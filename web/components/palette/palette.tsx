@@ -1,6 +1,6 @@
-import { Command, useCommandState } from "cmdk";
+import { Command } from "cmdk";
 import { BookOpenText, Compass, Keyboard, LogOut, type LucideIcon, Moon, Play, Sun } from "lucide-react";
-import { type ReactNode, useEffect, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { useArticles } from "../../api/articles.ts";
 import { chooseTheme, currentTheme } from "../../lib/theme.ts";
@@ -9,15 +9,28 @@ import { Modal } from "../../ui/modal.tsx";
 import { ALL_PAGES } from "../navigation-items.ts";
 import { restartTour } from "../onboarding/onboarding.ts";
 import { useAnalysisTest } from "../use-analysis-test.ts";
+import { fitsTyped } from "./fits-typed.ts";
 
 const TYPING_DELAY_MS = 300;
 const SHOWN_ARTICLES = 6;
 
+interface Choice {
+  id: string;
+  label: string;
+  Icon: LucideIcon;
+  choose: () => void;
+}
+
+/** Enter opens what is highlighted: the first choice, until the arrow keys or the mouse say otherwise. */
 export default function Palette({ onClose, onKeys }: { onClose: () => void; onKeys: () => void }) {
   const [typed, setTyped] = useState("");
-  const keywords = useRested(typed.trim(), TYPING_DELAY_MS);
+  const [pointed, setPointed] = useState("");
+  /** What was typed when Enter was pressed before the search had answered. */
+  const hurried = useRef<string | null>(null);
+  const search = typed.trim();
+  const keywords = useRested(search, TYPING_DELAY_MS);
   const articles = useArticles(keywords ? { keywords } : {});
-  const found = (articles.data ?? []).slice(0, SHOWN_ARTICLES);
+  const isSearching = search !== keywords || articles.isPending || articles.isPlaceholderData;
   const test = useAnalysisTest();
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
@@ -40,6 +53,45 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
     chooseTheme(otherTheme);
     onClose();
   };
+  const fitting = (choices: Choice[]) => choices.filter(({ label }) => fitsTyped(search, label));
+  const groups = [
+    {
+      heading: "Pages",
+      choices: fitting(ALL_PAGES.map(({ to, label, Icon }) => ({ id: to, label, Icon, choose: () => goTo(to) }))),
+    },
+    {
+      heading: "Do",
+      choices: fitting([
+        { id: "run", label: "Run Analysis Test", Icon: Play, choose: run },
+        {
+          id: "theme",
+          label: `Use the ${otherTheme} theme`,
+          Icon: otherTheme === "dark" ? Moon : Sun,
+          choose: switchTheme,
+        },
+        { id: "tour", label: "Take the tour again", Icon: Compass, choose: takeTour },
+        { id: "keys", label: "Keyboard shortcuts", Icon: Keyboard, choose: onKeys },
+        { id: "out", label: "Log Out", Icon: LogOut, choose: () => window.location.assign("/api/logout") },
+      ]),
+    },
+    {
+      heading: "Articles",
+      choices: (isSearching ? [] : (articles.data ?? [])).slice(0, SHOWN_ARTICLES).map(({ id, title }) => ({
+        id,
+        label: title,
+        Icon: BookOpenText,
+        choose: () => goTo(`/articles/${id}`),
+      })),
+    },
+  ].filter(({ choices }) => choices.length > 0);
+  const shown = groups.flatMap(({ choices }) => choices);
+  const highlighted = shown.find(({ id }) => id === pointed) ?? shown[0];
+
+  useEffect(() => {
+    if (isSearching || hurried.current !== search) return;
+    hurried.current = null;
+    highlighted?.choose();
+  }, [isSearching, search, highlighted]);
 
   return (
     <Modal
@@ -51,82 +103,44 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
       <h2 id="palette-title" className="sr-only">
         Find anything
       </h2>
-      <Command label="Find anything" loop className="palette">
+      <Command
+        label="Find anything"
+        loop
+        className="palette"
+        shouldFilter={false}
+        value={highlighted?.id ?? ""}
+        onValueChange={setPointed}
+      >
         <Command.Input
           ref={field}
           value={typed}
-          onValueChange={setTyped}
+          onValueChange={(value) => {
+            setTyped(value);
+            setPointed("");
+          }}
+          onKeyDown={({ key }) => {
+            if (key === "Enter" && !highlighted && isSearching) hurried.current = search;
+          }}
           maxLength={200}
           placeholder="Go to a page, find an article, do something..."
         />
-        <Found articles={found.length}>
-          <Command.Group heading="Pages">
-            {ALL_PAGES.map(({ to, label, Icon }) => (
-              <Item key={to} Icon={Icon} onSelect={() => goTo(to)}>
-                {label}
-              </Item>
-            ))}
-          </Command.Group>
-          <Command.Group heading="Do">
-            <Item Icon={Play} onSelect={run}>
-              Run Analysis Test
-            </Item>
-            <Item Icon={otherTheme === "dark" ? Moon : Sun} onSelect={switchTheme}>
-              Use the {otherTheme} theme
-            </Item>
-            <Item Icon={Compass} onSelect={takeTour}>
-              Take the tour again
-            </Item>
-            <Item Icon={Keyboard} onSelect={onKeys}>
-              Keyboard shortcuts
-            </Item>
-            <Item Icon={LogOut} onSelect={() => window.location.assign("/api/logout")}>
-              Log Out
-            </Item>
-          </Command.Group>
-          {found.length > 0 && (
-            <Command.Group heading="Articles" forceMount>
-              {found.map(({ id, title }) => (
-                <Item key={id} value={id} forceMount Icon={BookOpenText} onSelect={() => goTo(`/articles/${id}`)}>
-                  {title}
-                </Item>
+        {/* A list that has nothing to choose from is no list. */}
+        <Command.List hidden={!highlighted}>
+          {groups.map(({ heading, choices }) => (
+            <Command.Group key={heading} heading={heading}>
+              {choices.map(({ id, label, Icon, choose }) => (
+                <Command.Item key={id} value={id} onSelect={choose}>
+                  <Icon className="size-4 shrink-0 text-faint" aria-hidden="true" />
+                  <span className="min-w-0 truncate">{label}</span>
+                </Command.Item>
               ))}
             </Command.Group>
-          )}
-        </Found>
-        <Nothing articles={found.length} isSearching={articles.isFetching || typed.trim() !== keywords} />
+          ))}
+        </Command.List>
+        <output className="nothing block">
+          {isSearching ? "Searching…" : !shown.some(({ Icon }) => Icon === BookOpenText) && "No article matches."}
+        </output>
       </Command>
     </Modal>
-  );
-}
-
-/** Whether neither a page, nor something to do, nor an article fits. Articles are not counted by the list: the server chose them. */
-const useNothingFits = (articles: number) => useCommandState(({ filtered }) => filtered.count === 0) && articles === 0;
-
-/** A list that has nothing to choose from is no list. */
-function Found({ articles, children }: { articles: number; children: ReactNode }) {
-  return <Command.List hidden={useNothingFits(articles)}>{children}</Command.List>;
-}
-
-function Nothing({ articles, isSearching }: { articles: number; isSearching: boolean }) {
-  const says = isSearching ? "Searching…" : "Nothing is called that.";
-  return <output className="nothing block">{useNothingFits(articles) && says}</output>;
-}
-
-interface ItemProps {
-  Icon: LucideIcon;
-  value?: string;
-  /** Shown whatever was typed: the server has chosen it. */
-  forceMount?: boolean;
-  onSelect: () => void;
-  children: ReactNode;
-}
-
-function Item({ Icon, children, ...rest }: ItemProps) {
-  return (
-    <Command.Item {...rest}>
-      <Icon className="size-4 shrink-0 text-faint" aria-hidden="true" />
-      <span className="min-w-0 truncate">{children}</span>
-    </Command.Item>
   );
 }

@@ -1,6 +1,7 @@
 import type { QueryClient } from "@tanstack/react-query";
 import { useSyncExternalStore } from "react";
-import type { Article, BulkOutcome } from "../../../shared/contract/articles.ts";
+import type { BulkOutcome } from "../../../shared/contract/article-actions.ts";
+import type { Article } from "../../../shared/contract/articles.ts";
 import { type BulkAction, inBulk, removeWithoutWaiting } from "../../api/bulk-articles.ts";
 import { formatItems } from "../../lib/format.ts";
 import { currentToast, onToast, showToast } from "../../ui/toast-store.ts";

@@ -9,14 +9,9 @@ import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { SaveProblem } from "../../ui/save-problem.tsx";
 import { showToast } from "../../ui/toast-store.ts";
+import type { ChosenChannel } from "./chosen-channel.ts";
 import { GoogleChatSpaces } from "./google-chat-spaces.tsx";
 import { SlackChannels } from "./slack-channels.tsx";
-
-export interface ChosenChannel {
-  channelId: string;
-  channelName: string;
-  integrationId: string;
-}
 
 interface AddChannelFormProps {
   monitored: Channel[];

@@ -3,7 +3,7 @@ import { useState } from "react";
 import type { AvailableChannel } from "../../../shared/contract/channels.ts";
 import { formatChannel } from "../../lib/format.ts";
 import { Badge } from "../../ui/badge.tsx";
-import type { ChosenChannel } from "./add-channel-form.tsx";
+import type { ChosenChannel } from "./chosen-channel.ts";
 
 const SEARCHABLE_FROM = 8;
 

@@ -202,6 +202,7 @@ describe("a channel", () => {
     app.server.answer("GET /api/slack/channels", () => new Reply(502, { message: "Slack does not answer." }));
     await page.reload();
     await page.getByRole("button", { name: "Add Channel" }).click();
-    await see(page.getByText("Error fetching channels", { exact: true })).toBeVisible();
+    const words = "Unable to fetch available channels. Please check your integration configuration.";
+    await seeToast(page, "Error fetching channels", words);
   });
 });

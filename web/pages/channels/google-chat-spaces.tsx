@@ -4,8 +4,8 @@ import { useOfferedChannels } from "../../api/collaboration-channels.ts";
 import { useGoogleChatTrouble } from "../../components/google-chat-trouble.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
-import type { ChosenChannel } from "./add-channel-form.tsx";
 import { ChannelChoice } from "./channel-choice.tsx";
+import type { ChosenChannel } from "./chosen-channel.ts";
 
 interface GoogleChatSpacesProps {
   integrations: CollaborationIntegration[];

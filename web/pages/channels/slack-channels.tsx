@@ -3,8 +3,8 @@ import { useEffect } from "react";
 import type { AvailableChannel } from "../../../shared/contract/channels.ts";
 import { QueryView } from "../../ui/query-view.tsx";
 import { showToast } from "../../ui/toast-store.ts";
-import type { ChosenChannel } from "./add-channel-form.tsx";
 import { ChannelChoice } from "./channel-choice.tsx";
+import type { ChosenChannel } from "./chosen-channel.ts";
 
 interface SlackChannelsProps {
   available: UseQueryResult<AvailableChannel[]>;

@@ -27,7 +27,7 @@ export function MonitoringOverview({ channels, integrations }: MonitoringOvervie
   const [isSettingUp, setSettingUp] = useState(false);
   const troubled = integrations.filter(({ isActive, trouble }) => isActive && trouble !== null);
   const isTroubled = new Set(troubled.map(({ id }) => id));
-  const recent = channels.toSorted((a, b) => (b.lastChecked ?? "").localeCompare(a.lastChecked ?? "")).slice(0, RECENT);
+  const recent = channels.toSorted((a, b) => newestFirst(a.lastChecked, b.lastChecked)).slice(0, RECENT);
   return (
     <div className="flex flex-col gap-12">
       <ul className="grid gap-4 sm:grid-cols-3">
@@ -81,6 +81,12 @@ export function MonitoringOverview({ channels, integrations }: MonitoringOvervie
       <PlanLimits />
     </div>
   );
+}
+
+/** What was never checked stands first: it is what somebody has just added and waits for. */
+function newestFirst(a: string | null, b: string | null): number {
+  if (a === null || b === null) return Number(a !== null) - Number(b !== null);
+  return b.localeCompare(a);
 }
 
 function PlatformFigures({ channels }: { channels: CollaborationChannel[] }) {

@@ -1,15 +1,12 @@
 import { useState } from "react";
-import type { Integration } from "../../../shared/contract/integrations.ts";
 import { useIntegrations } from "../../api/integrations.ts";
 import { Page } from "../../components/page.tsx";
 import { DetectionSettings } from "./detection-settings.tsx";
+import type { Editing } from "./editing.ts";
 import { IntegrationList } from "./integration-list.tsx";
 import { KnowledgeEditor } from "./knowledge-editor.tsx";
 import { PlatformGuides } from "./platform-guides.tsx";
 import { ReviewSettings } from "./review-settings.tsx";
-
-/** What the one form is open for: nothing, a new integration, or an existing one. */
-export type Editing = null | "new" | Integration;
 
 export default function ConfigurationPage() {
   const integrations = useIntegrations();

@@ -2,7 +2,7 @@ import { KNOWLEDGE_MANIFESTS } from "../../../connectors/manifests.ts";
 import { useAddIntegration, useChangeIntegration } from "../../api/integrations.ts";
 import { IntegrationEditor } from "../../components/integration-editor.tsx";
 import { blankForm, type IntegrationForm } from "../../components/integration-form.ts";
-import type { Editing } from "./configuration-page.tsx";
+import type { Editing } from "./editing.ts";
 
 interface KnowledgeEditorProps {
   editing: NonNullable<Editing>;

@@ -12,8 +12,20 @@ const COUNTS = Array.from(
   (_, index) => APPROVALS_TO_TRUST.min + index,
 );
 
+const RISKS = [0, 20, 30, 40, 60, 100];
+
+/** The choices, and what was saved otherwise. */
+const risksWith = (saved: number) => [...new Set([...RISKS, saved])].toSorted((a, b) => a - b);
+
+function nameOfRisk(risk: number): string {
+  if (risk === 0) return "Never: every article waits";
+  if (risk === 100) return "Always, however unsure";
+  return `When the confidence is ${100 - risk} % or more`;
+}
+
 /** What waits for a person before it is published or changed. Saved as it is switched. */
 export function ReviewSettings() {
+  const riskId = useId();
   const save = useSaveReviewSettings();
   const choose = (review: Review) =>
     save.mutate(review, {
@@ -30,7 +42,7 @@ export function ReviewSettings() {
               checked={review.reviewNewChannels}
               onChange={(reviewNewChannels) => choose({ ...review, reviewNewChannels })}
             >
-              They wait in the inbox until somebody approves them. Off: articles are published at once.
+              They wait in the inbox until somebody approves them. Off: new channels are treated like all others.
               {review.reviewNewChannels && (
                 <Trust
                   value={review.approvalsToTrust}
@@ -38,6 +50,27 @@ export function ReviewSettings() {
                 />
               )}
             </Choice>
+            <li className="py-4">
+              <label htmlFor={riskId} className="font-medium">
+                New articles are published by themselves
+              </label>
+              <p className="mt-0.5 max-w-[70ch] text-soft">
+                Each article has a confidence: the chance that it can be published as it is. What is less sure waits in
+                the inbox as a draft.
+              </p>
+              <select
+                id={riskId}
+                className="field-box mt-3 w-auto!"
+                value={review.acceptedRisk}
+                onChange={(event) => choose({ ...review, acceptedRisk: Number(event.target.value) })}
+              >
+                {risksWith(review.acceptedRisk).map((risk) => (
+                  <option key={risk} value={risk}>
+                    {nameOfRisk(risk)}
+                  </option>
+                ))}
+              </select>
+            </li>
             <Choice
               label="Accept additions without asking"
               checked={review.autoAcceptProposals}

@@ -19,8 +19,16 @@ describe("the detection settings", () => {
     for (const [attribute, value] of Object.entries({ min: "1", max: "10", step: "1" }))
       await see(card.getByRole("slider")).toHaveAttribute(attribute, value);
     await see(card.getByLabel("Minimum message length")).toHaveValue("20");
-    await see(card.getByLabel("Minimum message length")).toHaveAttribute("min", "10");
-    await see(card.getByLabel("Minimum message length")).toHaveAttribute("max", "500");
+    const length = card.getByLabel("Minimum message length");
+    for (const [typed, isTaken] of [
+      ["9", false],
+      ["10", true],
+      ["500", true],
+      ["501", false],
+    ] as const) {
+      await length.fill(typed);
+      await see(length).toHaveJSProperty("validity.valid", isTaken);
+    }
     const keywords = card.getByRole("list", { name: "Keywords" }).getByRole("listitem");
     await see(keywords).toHaveText(["how to", "step by step", "tutorial", "guide"]);
     await card.getByPlaceholder("Add a keyword").fill("runbook");
@@ -59,11 +67,15 @@ it("the review before publishing is off at first, is saved as it is switched, an
   await first.click();
   await see(first).toBeChecked();
   await review.getByLabel("A channel is trusted after").selectOption("5 approvals");
+  const published = review.getByLabel("New articles are published by themselves");
+  await see(published).toHaveValue("40");
+  await published.selectOption("When the confidence is 80 % or more");
   await expect
     .poll(() => bodiesTo("/api/review-settings"))
     .toEqual([
-      { reviewNewChannels: true, approvalsToTrust: 3, autoAcceptProposals: false },
-      { reviewNewChannels: true, approvalsToTrust: 5, autoAcceptProposals: false },
+      { reviewNewChannels: true, approvalsToTrust: 3, autoAcceptProposals: false, acceptedRisk: 40 },
+      { reviewNewChannels: true, approvalsToTrust: 5, autoAcceptProposals: false, acceptedRisk: 40 },
+      { reviewNewChannels: true, approvalsToTrust: 5, autoAcceptProposals: false, acceptedRisk: 20 },
     ]);
 
   app.server.answer("PUT /api/review-settings", () => new Reply(500, { message: "boom" }));

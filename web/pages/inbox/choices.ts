@@ -18,9 +18,15 @@ export const KIND_NAMES: Record<InboxKind, string> = {
   "page-conflict": "Pages changed by people",
   "page-copy": "Copies of pages",
   "first-article": "First articles to approve",
+  draft: "Drafts",
   held: "Held back",
   "asked-to-fix": "Asked to be fixed",
   dismissed: "Called no knowledge",
+};
+
+const UNREAD: Partial<Record<InboxChoice, ChoiceWords>> = {
+  approve: { name: "Publish", done: "The article is published", answer: "accept" },
+  decline: { name: "Keep it in the library only", done: "The article stays in the library", answer: "decline" },
 };
 
 const WORDS: Record<InboxKind, Partial<Record<InboxChoice, ChoiceWords>>> = {
@@ -48,10 +54,8 @@ const WORDS: Record<InboxKind, Partial<Record<InboxChoice, ChoiceWords>>> = {
     keep: { name: "Keep the page", done: "The page stays", answer: "accept" },
     "put-away": { name: "Put it into the trash", done: "The page goes into the platform's trash", answer: "decline" },
   },
-  "first-article": {
-    approve: { name: "Publish", done: "The article is published", answer: "accept" },
-    decline: { name: "Keep it in the library only", done: "The article stays in the library", answer: "decline" },
-  },
+  "first-article": UNREAD,
+  draft: UNREAD,
   held: {
     "library-only": {
       name: "Keep it in the library only",

@@ -40,7 +40,7 @@ describe("the inbox", () => {
   it("shows what needs a person by kind, counts it in the navigation, and follows what happens elsewhere", async () => {
     const inbox = keepInbox(inboxItems);
     const page = await app.open("/articles");
-    const count = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Inbox: 9 to decide" });
+    const count = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Inbox: 10 to decide" });
     await see(
       page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Knowledge Articles", exact: true }),
     ).toHaveText("Knowledge Articles");
@@ -52,6 +52,7 @@ describe("the inbox", () => {
       "Lost support 1",
       "Pages changed by people 1",
       "First articles to approve 1",
+      "Drafts 1",
       "Held back 1",
       "Asked to be fixed 1",
       "Called no knowledge 1",
@@ -146,6 +147,7 @@ describe("the inbox", () => {
     for (const [number, key, said] of [
       [5, "a", "What people wrote stays"],
       [6, "1", "The article stays in the library"],
+      [10, "2", "The article is published"],
       [7, "d", "The article stays in the library"],
       [8, "1", "The article stays as it is now"],
       [9, "2", "The article is removed, with its pages"],
@@ -161,6 +163,7 @@ describe("the inbox", () => {
       .toEqual([
         { id: inboxId(5), choice: "keep-theirs" },
         { id: inboxId(6), choice: "decline" },
+        { id: inboxId(10), choice: "approve" },
         { id: inboxId(7), choice: "library-only" },
         { id: inboxId(8), choice: "keep" },
         { id: inboxId(9), choice: "remove" },

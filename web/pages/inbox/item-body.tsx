@@ -37,6 +37,7 @@ export function ItemBody({ item }: { item: InboxItem }) {
           </p>
         </>
       );
+    case "draft":
     case "held":
     case "asked-to-fix":
     case "dismissed":

@@ -11,6 +11,7 @@ import {
 } from "../../../../stand-ins/google-chat/google-chat-stand-in.ts";
 import { scriptedEngine } from "../../../analysis/testing/scripted-engine.ts";
 import { activityLogs, articles, chatIntegrations, messages } from "../../../db/schema.ts";
+import { takePress } from "../../../inbox/questions/answer-question.ts";
 import type { Engine } from "../../../pipeline/engine.ts";
 import { buildSettings } from "../../../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../../testing/test-app.ts";
@@ -80,7 +81,7 @@ export async function openGoogleChatStage(spaceIds: string[]): Promise<GoogleCha
     google,
     engine,
     hold() {
-      const holder = holdConnections(app.deps, { lookEveryMs: 25 });
+      const holder = holdConnections(app.deps, takePress, { lookEveryMs: 25 });
       holders.push(holder);
       return holder;
     },

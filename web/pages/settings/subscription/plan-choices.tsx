@@ -102,10 +102,11 @@ function PlanButton({ plan, name, subscription, isChosen, pending, onChoose }: P
     button.current?.scrollIntoView({ block: "center" });
     button.current?.querySelector("button")?.focus({ preventScroll: true });
   }, [isChosen]);
-  if (change === "none") return null;
+  // Without a payment provider no plan can be bought.
+  if (change === "none" || subscription.hasBilling === false) return null;
   if (subscription.nextPlan === plan) return <p className="text-13 text-soft">Chosen for the next billing cycle.</p>;
   const disabled = pending !== null;
-  const isNext = subscription.hasBilling !== false && subscription.plan === "starter" && plan === "professional";
+  const isNext = subscription.plan === "starter" && plan === "professional";
   return (
     <div ref={button} className="max-w-full">
       {change === "upgrade" ? (

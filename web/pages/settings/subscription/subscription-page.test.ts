@@ -44,7 +44,18 @@ it("SUB-001 SUB-003 SUB-004 SUB-013 SUB-014 SUB-015 LIM-002 shows the plan, what
     await see(plan).toContainText(price);
     for (const words of [...features, ...limits]) await see(plan.getByText(words, { exact: true })).toBeVisible();
   }
-  await see(plans).toContainText("Up to 100 articles");
+  const toStart = plans.getByRole("listitem").filter({ has: page.getByRole("heading", { name: "Starter" }) });
+  for (const words of [
+    "$0",
+    "Up to 100 articles",
+    "Basic Slack integration",
+    "Email support",
+    "Standard AI analysis",
+    "1 Slack workspace",
+    "No advanced integrations",
+    "Basic analytics",
+  ])
+    await see(toStart.getByText(words, { exact: true })).toBeVisible();
   await see(button(page, "Upgrade to Professional")).toBeEnabled();
   // From the pricing page: the chosen plan's button waits for the key.
   await see(button(page, "Upgrade to Enterprise")).toBeFocused();
@@ -188,6 +199,8 @@ it("says honestly that an installation without billing limits nothing", async ()
     page.getByText("This installation has no billing: no plan costs anything here, and nothing is limited."),
   ).toBeVisible();
   await see(page.getByRole("progressbar")).toHaveCount(0);
+  await see(page.getByRole("region", { name: "Plans" }).getByRole("listitem").first()).toBeVisible();
+  await see(page.getByRole("button", { name: /Upgrade|Downgrade/ })).toHaveCount(0);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   expect(await barriersOn(page)).toEqual([]);
 });

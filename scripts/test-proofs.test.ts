@@ -1,0 +1,76 @@
+import { expect, it } from "vitest";
+import { fromPlaywright, fromVitest, idsIn, isProof, joinsIds, type RanTest } from "./test-proofs.ts";
+
+const vitest = fromVitest(
+  {
+    startTime: 1000,
+    testResults: [
+      {
+        name: "/repo/web/one.test.ts",
+        assertionResults: [
+          { title: "AAA-001 AAA-002 holds", status: "passed" },
+          { title: "AAA-002 breaks", status: "failed" },
+          { title: "AAA-003 later", status: "skipped" },
+          { title: "AAA-004 to do", status: "todo" },
+        ],
+      },
+    ],
+  },
+  "/repo/",
+);
+const stories = fromPlaywright(
+  {
+    stats: { startTime: "1970-01-01T00:00:02.000Z" },
+    suites: [
+      {
+        specs: [
+          { title: "BBB-001 a story", file: "a.spec.ts", tests: [{ status: "expected" }] },
+          { title: "BBB-002 at the second try", file: "a.spec.ts", tests: [{ status: "flaky" }] },
+        ],
+        suites: [
+          {
+            specs: [
+              { title: "BBB-003 broken", file: "a.spec.ts", tests: [{ status: "unexpected" }] },
+              { title: "BBB-004 left out", file: "a.spec.ts", tests: [{ status: "skipped" }] },
+              { title: "BBB-005 was never run", file: "a.spec.ts", tests: [] },
+            ],
+          },
+        ],
+      },
+    ],
+  },
+  "e2e/",
+);
+const naming = (tests: RanTest[], id: string) => tests.filter(({ title }) => idsIn(title).includes(id));
+
+it("a row is proven by a test that ran and passed; one that failed, was skipped or never ran proves nothing", () => {
+  const isProven = (tests: RanTest[]) => (id: string) => isProof(naming(tests, id));
+  expect(["AAA-001", "AAA-002", "AAA-003", "AAA-004", "AAA-005"].map(isProven(vitest))).toEqual([
+    true,
+    false,
+    false,
+    false,
+    false,
+  ]);
+  expect(["BBB-001", "BBB-002", "BBB-003", "BBB-004", "BBB-005"].map(isProven(stories))).toEqual([
+    true,
+    true,
+    false,
+    false,
+    false,
+  ]);
+});
+
+it("a test is found again by its file and knows when it ran", () => {
+  expect(vitest[0]).toMatchObject({ file: "web/one.test.ts", ranAt: 1000 });
+  expect(stories[0]).toMatchObject({ file: "e2e/a.spec.ts", ranAt: 2000 });
+});
+
+it("nothing is expanded: a range names what is written, and is found as a mistake", () => {
+  expect(idsIn("CCC-020..027 adds")).toEqual(["CCC-020"]);
+  expect(idsIn("UTF-8 is no row")).toEqual([]);
+  for (const title of ["CCC-020..027 a", "CCC-020…027 a", "CCC-020-027 a", "CCC-020/021 a", "CCC-001, 002 a"])
+    expect([title, joinsIds(title)]).toEqual([title, true]);
+  for (const title of ["CCC-020 CCC-021 a", "CCC-020 reads 100 rows", "CCC-001 answers 403"])
+    expect([title, joinsIds(title)]).toEqual([title, false]);
+});

@@ -1,0 +1,65 @@
+/** Two to five capitals, a hyphen, three digits: a row of docs/checklist.tsv. */
+const ROW_ID = /\b[A-Z]{2,5}-\d{3}\b/g;
+/** 'CONF-020..027', 'CONF-020-027', 'CONF-020/021': an id that stands for others. Nothing is expanded. */
+const JOINED_IDS = /\b[A-Z]{2,5}-\d{3}\s?(?:\.{2,3}|…|[-–—/,&+])\s?(?:[A-Z]{2,5}-)?\d{3}\b/;
+
+/** A test as its runner reports it. */
+export interface RanTest {
+  /** Relative to the repository. */
+  file: string;
+  title: string;
+  outcome: "passed" | "failed" | "skipped";
+  /** Milliseconds since 1970: when its run began. */
+  ranAt: number;
+}
+
+/** The part of Vitest's JSON report (`--reporter=json`) that is read here. */
+export interface VitestReport {
+  startTime: number;
+  testResults: { name: string; assertionResults: { title: string; status: string }[] }[];
+}
+
+/** The part of Playwright's JSON report (`--reporter=json`) that is read here. */
+export interface PlaywrightReport {
+  stats: { startTime: string };
+  suites: PlaywrightSuite[];
+}
+interface PlaywrightSuite {
+  suites?: PlaywrightSuite[];
+  /** `file` is relative to the folder of the stories. */
+  specs: { title: string; file: string; tests: { status: string }[] }[];
+}
+
+export function fromVitest({ startTime, testResults }: VitestReport, root: string): RanTest[] {
+  return testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ title, status }) => ({
+      file: name.replace(root, ""),
+      title,
+      outcome: status === "passed" || status === "failed" ? status : "skipped",
+      ranAt: startTime,
+    })),
+  );
+}
+
+/** `tests[].status`: 'expected' and 'flaky' (passed at a further try) did what was promised. */
+export function fromPlaywright({ stats, suites }: PlaywrightReport, folder: string): RanTest[] {
+  const specsIn = (suite: PlaywrightSuite): PlaywrightSuite["specs"] => [
+    ...suite.specs,
+    ...(suite.suites ?? []).flatMap(specsIn),
+  ];
+  return suites.flatMap(specsIn).map(({ title, file, tests }) => {
+    const statuses = tests.map(({ status }) => status);
+    const isSkipped = statuses.every((status) => status === "skipped");
+    const hasFailed = statuses.includes("unexpected");
+    const outcome = isSkipped ? "skipped" : hasFailed ? "failed" : "passed";
+    return { file: folder + file, title, outcome, ranAt: Date.parse(stats.startTime) };
+  });
+}
+
+export const idsIn = (title: string): string[] => [...new Set(title.match(ROW_ID))];
+
+export const joinsIds = (title: string): boolean => JOINED_IDS.test(title);
+
+/** Every test that names the row passed, and there is one. */
+export const isProof = (tests: readonly RanTest[]): boolean =>
+  tests.some(({ outcome }) => outcome === "passed") && tests.every(({ outcome }) => outcome !== "failed");

@@ -1,0 +1,12 @@
+import type { ChannelRow } from "../ingest/channels/queries.ts";
+import type { StoredConversation } from "../ingest/conversations/conversation-queries.ts";
+import type { DetectionSettings, Engine } from "../pipeline/engine.ts";
+
+/** A conversation to judge, with everything its engine is told. */
+export interface Case {
+  channel: Pick<ChannelRow, "id" | "name">;
+  conversation: StoredConversation;
+  engine: Engine;
+  settings: DetectionSettings;
+  knownTags: string[];
+}

@@ -1,0 +1,129 @@
+import { and, eq } from "drizzle-orm";
+import type { Section, Statement } from "../../../shared/domain/article.ts";
+import { articleSources, articles, articleVersions, messages } from "../../db/schema.ts";
+import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { getChannel } from "../../ingest/channels/queries.ts";
+import {
+  listConversationsOf,
+  type StoredConversation,
+  storeVerdicts,
+} from "../../ingest/conversations/conversation-queries.ts";
+import { getArticle, listTags } from "../../library/articles/queries.ts";
+import { articleChanged } from "../../library/events.ts";
+import { textOf } from "../../library/retract/content-text.ts";
+import {
+  findRecheck,
+  postponeRecheck,
+  type RecheckRow,
+  reasonOf,
+  takeRecheck,
+} from "../../library/retract/recheck-queries.ts";
+import { withdrawArticle } from "../../library/retract/withdraw-article.ts";
+import { redact } from "../../pipeline/redact.ts";
+import { detectionSettings } from "../../settings/detection-settings.ts";
+import { judgeConversation } from "../judge-conversation.ts";
+
+const KNOWN_TAGS = 50;
+/** Then the article keeps what is left of it, without the engine. */
+const MOST_TRIES = 3;
+const TALK_GOES_ON_SECONDS = 2;
+const BY_HAND = "Its sources were changed; what was lost went, the rest was kept.";
+
+/**
+ * One article against the talk as it is now: the talk that bears it out is compared anew, and it is written again from the talk
+ * that leads it. Where people decided what it says, and when the engine cannot, it keeps what still has a living source. Ends
+ * the article's wait, or leaves it for a later try.
+ */
+export async function recheckArticle(deps: Deps, recheck: RecheckRow): Promise<void> {
+  const { workspaceId, articleId } = recheck;
+  const within = <T>(work: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, workspaceId, work);
+  const { article, talks, settings, knownTags } = await within(async (scope) => ({
+    article: await getArticle(scope, articleId),
+    talks: await listConversationsOf(scope, articleId),
+    settings: await detectionSettings(scope),
+    knownTags: (await listTags(scope)).slice(0, KNOWN_TAGS),
+  }));
+  if (article.standing === "merged") return void (await within((scope) => takeRecheck(scope, articleId)));
+  const engine = deps.engines.forWorkspace(workspaceId);
+  const judge = async (conversation: StoredConversation) => {
+    const channel = await within((scope) => getChannel(scope, conversation.channelId));
+    const { verdict } = await judgeConversation(deps, { channel, conversation, engine, settings, knownTags });
+    if (verdict) await within((scope) => storeVerdicts(scope, [verdict]));
+    return verdict;
+  };
+  const mayTry = recheck.attempts <= MOST_TRIES;
+  for (const talk of talks) {
+    if (mayTry && talk.isEvidence && talk.fingerprint === "") await judge(talk);
+  }
+  const [leading] = talks.filter(({ isEvidence }) => !isEvidence);
+  if (leading && mayTry) {
+    // A worker that died in between has stored the verdict already: what waits is judged all the same.
+    const verdict = await judge({ ...leading, fingerprint: "" });
+    if ((await within((scope) => findRecheck(scope, articleId))) === null) return;
+    return within((scope) =>
+      postponeRecheck(scope, articleId, TALK_GOES_ON_SECONDS, { counts: verdict?.finding === null }),
+    );
+  }
+  await within((scope) => keepWhatIsLeft(deps, scope, articleId, talks));
+}
+
+/** Without the engine: a sentence whose source was edited stays and says so. */
+async function keepWhatIsLeft(
+  deps: Deps,
+  scope: WorkspaceScope,
+  articleId: string,
+  talks: StoredConversation[],
+): Promise<void> {
+  const { workspaceId, tx } = scope;
+  const isArticle = and(eq(articles.workspaceId, workspaceId), eq(articles.id, articleId));
+  const [article] = await tx.select().from(articles).where(isArticle).for("update");
+  if (!article) return;
+  if (article.summary.length === 0 && article.body.length === 0) {
+    await withdrawArticle(deps, scope, { articleId, conversation: talks[0] ?? null, channelName: article.channelName });
+    return;
+  }
+  const recheck = await takeRecheck(scope, articleId);
+  if (!recheck) return;
+  const edited = new Set(await listEditedSources(scope, articleId));
+  const { title, engine } = article;
+  const summary = article.summary.map((statement) => marked(statement, edited));
+  const body = article.body.map(
+    (section): Section => ({
+      ...section,
+      statements: section.statements.map((statement) => marked(statement, edited)),
+    }),
+  );
+  const version = article.version + 1;
+  const reason = `${reasonOf(recheck.causes) ?? ""} ${BY_HAND}`.trim();
+  await tx
+    .update(articles)
+    .set({ summary, body, ...textOf({ summary, body }), version, updatedAt: new Date() })
+    .where(isArticle);
+  await tx.insert(articleVersions).values({ workspaceId, articleId, version, title, summary, body, reason, engine });
+  await articleChanged.announce(deps, scope, { articleId });
+  await deps.events.notify(scope, { type: "article", id: articleId });
+}
+
+const EDITED = "The message behind this sentence was edited since.";
+
+function marked(statement: Statement, edited: ReadonlySet<string>): Statement {
+  return statement.sources.some((id) => edited.has(id)) ? { ...statement, doubt: EDITED } : statement;
+}
+
+/** Sources whose message says something else by now than when the article was written. */
+async function listEditedSources({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<string[]> {
+  const rows = await tx
+    .select({ id: messages.externalId, before: articleSources.text, now: messages.text })
+    .from(articleSources)
+    .innerJoin(
+      messages,
+      and(
+        eq(messages.workspaceId, articleSources.workspaceId),
+        eq(messages.channelId, articleSources.channelId),
+        eq(messages.externalId, articleSources.messageExternalId),
+      ),
+    )
+    .where(and(eq(articleSources.workspaceId, workspaceId), eq(articleSources.articleId, articleId)));
+  return rows.filter((row) => redact(row.now).text !== row.before).map(({ id }) => id);
+}

@@ -1,0 +1,86 @@
+import { ConnectorError } from "../../connectors/errors.ts";
+import type { BulkOutcome } from "../../shared/contract/article-actions.ts";
+import { startRun } from "../analysis/start-run.ts";
+import { waitForRun } from "../analysis/wait-for-run.ts";
+import { inWorkspace } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { AppError } from "../errors.ts";
+import type { Viewer } from "../http/routes.ts";
+import { type ArticleRow, listArticlesById, listPublications } from "../library/articles/queries.ts";
+import { retryPublication } from "../publishing/retry-publication.ts";
+
+type Outcome = Pick<BulkOutcome, "outcome" | "message">;
+const DONE: Outcome = { outcome: "done", message: "" };
+
+/**
+ * The same for each article, one after the other; what goes wrong with one stops no other and is told in its own sentence.
+ * Articles of another workspace are not there.
+ */
+export async function forEachArticle(
+  deps: Deps,
+  { workspaceId }: Viewer,
+  ids: string[],
+  work: (article: ArticleRow) => Promise<Outcome>,
+): Promise<{ results: BulkOutcome[] }> {
+  const wanted = [...new Set(ids)];
+  const found = await inWorkspace(deps.db, workspaceId, (scope) => listArticlesById(scope, wanted));
+  const results: BulkOutcome[] = [];
+  for (const article of found) {
+    const { id, title } = article;
+    results.push({ id, title, ...(await work(article).catch(whatWentWrong)) });
+  }
+  const missing = wanted.filter((id) => !found.some((article) => article.id === id));
+  const gone = missing.map((id): BulkOutcome => {
+    return { id, title: "", outcome: "failed", message: "This article is not there any more." };
+  });
+  return { results: [...results, ...gone] };
+}
+
+function whatWentWrong(error: unknown): Outcome {
+  if (error instanceof AppError || error instanceof ConnectorError)
+    return { outcome: "failed", message: error.message };
+  throw error;
+}
+
+/** All are asked for before the first is waited for. */
+export async function reanalyzeArticles(deps: Deps, viewer: Viewer, ids: string[], patienceMs: number) {
+  const { workspaceId } = viewer;
+  const endsAt = Date.now() + patienceMs;
+  const found = await inWorkspace(deps.db, workspaceId, (scope) => listArticlesById(scope, ids));
+  const runs = await inWorkspace(deps.db, workspaceId, async (scope) => {
+    const started = new Map<string, string>();
+    for (const { id } of found) {
+      const run = await startRun(deps, scope, {
+        kind: "reanalyse",
+        input: { articleId: id },
+        requestedBy: viewer.userId,
+      });
+      started.set(id, run.id);
+    }
+    return started;
+  });
+  return forEachArticle(deps, viewer, ids, async ({ id }) => {
+    const runId = runs.get(id);
+    if (!runId) return { outcome: "failed", message: "This article is not there any more." };
+    const run = await waitForRun(deps, workspaceId, runId, Math.max(0, endsAt - Date.now()));
+    if (run.state === "done") return DONE;
+    if (run.state === "failed") {
+      return { outcome: "failed", message: run.error ?? "The article could not be re-analyzed. It stays as it was." };
+    }
+    return { outcome: "going-on", message: "The re-analysis goes on; the article changes when it ends." };
+  });
+}
+
+/** Only what was given up: a page that a person changed or removed needs a decision of its own. */
+export function retryFailedPublications(deps: Deps, viewer: Viewer, ids: string[]) {
+  return forEachArticle(deps, viewer, ids, ({ id }) =>
+    inWorkspace(deps.db, viewer.workspaceId, async (scope) => {
+      const rows = await listPublications(scope, id);
+      const parked = rows.filter(({ publication }) => publication.state === "parked");
+      for (const { publication } of parked) {
+        await retryPublication(deps, scope, { articleId: id, publicationId: publication.id, choice: "retry" });
+      }
+      return parked.length > 0 ? DONE : { outcome: "nothing", message: "None of its publications has failed." };
+    }),
+  );
+}

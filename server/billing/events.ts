@@ -1,0 +1,12 @@
+import type { Deps } from "../deps.ts";
+import { defineEvent } from "../domain-event.ts";
+
+type Announcer = Pick<Deps, "queue" | "events">;
+
+/** The plan switched a knowledge target on or off. */
+export const platformSwitched = defineEvent<Announcer, { integrationId: string; isActive: boolean }>(
+  "knowledge platform switched by the plan",
+);
+
+/** The plan has messages left again for channels that waited for them. */
+export const readingResumed = defineEvent<Announcer, { channelIds: string[] }>("reading resumed");

@@ -1,0 +1,110 @@
+import { and, eq, isNull } from "drizzle-orm";
+import { statementsOf } from "../../shared/domain/article.ts";
+import { articles, channels, conversations, inboxItems, messages } from "../db/schema.ts";
+import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { listOpenItems } from "../inbox/inbox-queries.ts";
+import { type ArticleState, stateOf } from "./outcome.ts";
+
+/** Everything a workspace's library says and what it stands on: the line of JSON of `lorekeep dump`. */
+export interface Dump {
+  articles: {
+    id: string;
+    title: string;
+    kind: string;
+    /** 0 to 1. */
+    confidence: number;
+    state: ArticleState;
+    channel: string;
+    /** In reading order; `sources` are the platform's ids of messages, such as Slack's ts. */
+    sentences: { text: string; sources: string[] }[];
+  }[];
+  conversations: {
+    /** The platform's id of its first message. */
+    key: string;
+    channel: string;
+    /** Ids of its messages, oldest first. */
+    messages: string[];
+    articleId: string | null;
+    /** It bears the article out, which was written from other talk. */
+    evidence: boolean;
+  }[];
+  /** `conversationKey`: the talk that raised it; of what follows from the article itself, the talk it was written from. */
+  inbox: { kind: string; articleId: string; conversationKey: string | null }[];
+}
+
+const MOST_ITEMS = 1_000_000;
+
+export function readDump(deps: Pick<Deps, "db">, workspaceId: string): Promise<Dump> {
+  return inWorkspace(deps.db, workspaceId, async (scope) => {
+    const talks = await listTalks(scope);
+    const rows = await scope.tx
+      .select()
+      .from(articles)
+      .where(eq(articles.workspaceId, workspaceId))
+      .orderBy(articles.channelName, articles.id);
+    return {
+      articles: rows.map((row) => ({
+        id: row.id,
+        title: row.title,
+        kind: row.contentType,
+        confidence: row.confidence,
+        state: stateOf(row),
+        channel: row.channelName,
+        sentences: statementsOf(row).map(({ text, sources }) => ({ text, sources })),
+      })),
+      conversations: [...talks.values()],
+      inbox: await listInbox(scope, talks),
+    };
+  });
+}
+
+type Talk = Dump["conversations"][number];
+
+/** By the conversation's id. */
+async function listTalks({ workspaceId, tx }: WorkspaceScope): Promise<Map<string, Talk>> {
+  const rows = await tx
+    .select({
+      id: conversations.id,
+      channelId: conversations.channelId,
+      key: conversations.key,
+      channel: channels.name,
+      articleId: conversations.articleId,
+      evidence: conversations.isEvidence,
+    })
+    .from(conversations)
+    .innerJoin(
+      channels,
+      and(eq(channels.workspaceId, conversations.workspaceId), eq(channels.id, conversations.channelId)),
+    )
+    .where(eq(conversations.workspaceId, workspaceId))
+    .orderBy(channels.name, conversations.firstAt, conversations.id);
+  const said = await tx
+    .select({ channelId: messages.channelId, key: messages.conversationKey, id: messages.externalId })
+    .from(messages)
+    .where(and(eq(messages.workspaceId, workspaceId), isNull(messages.deletedAt)))
+    .orderBy(messages.sentAt, messages.externalId);
+  const byTalk = Map.groupBy(said, ({ channelId, key }) => `${channelId} ${key}`);
+  return new Map(
+    rows.map(({ id, channelId, key, channel, articleId, evidence }) => {
+      const spoken = (byTalk.get(`${channelId} ${key}`) ?? []).map((message) => message.id);
+      return [id, { key, channel, messages: spoken, articleId, evidence }];
+    }),
+  );
+}
+
+async function listInbox(scope: WorkspaceScope, talks: Map<string, Talk>): Promise<Dump["inbox"]> {
+  const items = await listOpenItems(scope, { limit: MOST_ITEMS });
+  const rows = await scope.tx
+    .select({ id: inboxItems.id, conversationId: inboxItems.conversationId })
+    .from(inboxItems)
+    .where(and(eq(inboxItems.workspaceId, scope.workspaceId), eq(inboxItems.state, "open")));
+  const talkOf = new Map(rows.map(({ id, conversationId }) => [id, conversationId]));
+  const leading = new Map(
+    [...talks.values()].flatMap((talk) => (talk.articleId && !talk.evidence ? [[talk.articleId, talk]] : [])),
+  );
+  return items.map(({ kind, subject, articleId }) => {
+    const talk = talks.get(talkOf.get(subject) ?? "") ?? leading.get(articleId);
+    return { kind, articleId, conversationKey: talk?.key ?? null };
+  });
+}

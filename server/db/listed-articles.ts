@@ -1,0 +1,5 @@
+import { notInArray } from "drizzle-orm";
+import { articles } from "./schema.ts";
+
+/** One that was merged into another is the way there and nothing else; one that is taken back is on its way out. */
+export const isListed = notInArray(articles.standing, ["merged", "dismissed"]);

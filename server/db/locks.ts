@@ -1,0 +1,35 @@
+import pg from "pg";
+import type { Database } from "./workspace-scope.ts";
+
+/** Locks that a dead process cannot keep: PostgreSQL frees them with the connection. */
+export interface Locks {
+  /** False when another worker holds it. */
+  tryLock(name: string): Promise<boolean>;
+  unlock(name: string): Promise<void>;
+  /** Aborted when the connection is gone, and with it every lock. */
+  readonly lost: AbortSignal;
+  close(): Promise<void>;
+}
+
+export async function openLocks(db: Database): Promise<Locks> {
+  const { options } = db.$client;
+  const client = new pg.Client({ ...options, password: options.password, application_name: "lorekeep locks" });
+  const lost = new AbortController();
+  client.on("error", () => lost.abort());
+  client.on("end", () => lost.abort());
+  await client.connect();
+  return {
+    async tryLock(name) {
+      const { rows } = await client.query<{ got: boolean }>(
+        "select pg_try_advisory_lock(hashtextextended($1, 0)) as got",
+        [name],
+      );
+      return rows[0]?.got === true;
+    },
+    async unlock(name) {
+      await client.query("select pg_advisory_unlock(hashtextextended($1, 0))", [name]);
+    },
+    lost: lost.signal,
+    close: () => client.end(),
+  };
+}

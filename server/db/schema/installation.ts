@@ -1,0 +1,22 @@
+import { pgTable, text } from "drizzle-orm/pg-core";
+import { at, createdAt } from "./columns.ts";
+
+/** What belongs to the installation and to no workspace: transactions of a workspace have no rights here. */
+
+/** A value sealed with each key that was ever current, by which a start finds out that a key is missing or another one. */
+export const keyChecks = pgTable("key_checks", {
+  /** The key's name in sealed values: a hash of the key itself. */
+  kid: text("kid").primaryKey(),
+  sealed: text("sealed").notNull(),
+  createdAt: createdAt(),
+});
+
+/** When the next call in the name of a credential may go out, for all processes alike. */
+export const callClocks = pgTable("call_clocks", {
+  /** Platform and an HMAC of the credential. */
+  key: text("key").primaryKey(),
+  /** When the next call would be exactly on time (`connectors/pace.ts`). */
+  due: at("due").notNull(),
+  /** No call before this: what the platform's Retry-After said. */
+  pausedUntil: at("paused_until").notNull(),
+});

@@ -1,0 +1,65 @@
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+import { invalid } from "../errors.ts";
+import type { ArticleRow } from "../library/articles/queries.ts";
+import { recordDecision, type UndoableDecision } from "../library/decisions.ts";
+import type { Publisher } from "../library/events.ts";
+import { changeStanding, standingIn } from "../library/retract/hold-back.ts";
+import { closeQuestion, removeDismissed } from "./questions/question-queries.ts";
+
+interface Answered {
+  /** The item's id, and the row it is about. */
+  itemId: string;
+  subject: string;
+  /** Locked. */
+  article: ArticleRow;
+  choice: string;
+  by: string;
+}
+
+interface Decided {
+  message: string;
+  undo: UndoableDecision | null;
+}
+
+/** Who gave the answer called it no knowledge: it is kept all the same, or goes now. */
+export async function decideDismissed(deps: Publisher, scope: WorkspaceScope, given: Answered): Promise<Decided> {
+  const { article, choice } = given;
+  if (choice === "remove") {
+    await removeDismissed(scope, article.id, "now");
+    return { message: "The article is removed, with its pages.", undo: null };
+  }
+  if (choice !== "keep") throw invalid("This cannot be chosen here.");
+  const stands = { standing: "stands" as const, standingReason: null };
+  const reason = "A person kept it.";
+  const kept = article.channelId ? await standingIn(scope, article.channelId) : stands;
+  await changeStanding(deps, scope, article.id, { ...kept, reason });
+  return { message: "The article is kept.", undo: await record(deps, scope, given, reason) };
+}
+
+/** Who gave the answer asked for it to be fixed: it was, it is right as it is, or it goes nowhere but here. */
+export async function decideAskedToFix(deps: Publisher, scope: WorkspaceScope, given: Answered): Promise<Decided> {
+  const { article, choice, subject } = given;
+  if (choice !== "keep" && choice !== "library-only") throw invalid("This cannot be chosen here.");
+  await closeQuestion(scope, subject, new Date());
+  const isKept = choice === "keep";
+  const what = isKept ? "A person decided that it is right now." : "A person decided that it stays in the library.";
+  if (!isKept) {
+    const standingReason = "Somebody decided that this article stays in the library.";
+    await changeStanding(deps, scope, article.id, { standing: "library-only", standingReason, reason: what });
+  }
+  return {
+    message: isKept ? "The article stays as it is now." : "It stays in the library.",
+    undo: await record(deps, scope, given, what),
+  };
+}
+
+const record = (deps: Publisher, scope: WorkspaceScope, { itemId, article, choice, by }: Answered, what: string) =>
+  recordDecision(deps, scope, {
+    subject: itemId,
+    articleId: article.id,
+    title: article.title,
+    choice,
+    before: { standing: article.standing, standingReason: article.standingReason },
+    by,
+    what,
+  });

@@ -1,0 +1,256 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { LiveEvent } from "../../shared/contract/events.ts";
+import type { InboxPage } from "../../shared/contract/inbox.ts";
+import { MOST_PROPOSALS, RAISED_FROM } from "../../shared/domain/inbox.ts";
+import { newId } from "../db/new-id.ts";
+import { activityLogs, articles, channels, conversations, inboxItems } from "../db/schema.ts";
+import { inWorkspace } from "../db/workspace-scope.ts";
+import { surenessWanted } from "../library/dedupe/ask-a-person.ts";
+import { requestPublications } from "../publishing/request-publications.ts";
+import { type Desk, openPublishingStage, type PublishingStage } from "../publishing/testing/publishing-stage.ts";
+import { buildArticle, buildChannel } from "../testing/factories.ts";
+import type { SignedIn } from "../testing/test-app.ts";
+
+let stage: PublishingStage;
+beforeAll(async () => {
+  stage = await openPublishingStage();
+});
+afterAll(() => stage.close());
+
+const PATIENCE = { timeout: 60_000, interval: 50 };
+const inbox = async (person: SignedIn, query = "") => {
+  const answer = await person.inject({ method: "GET", url: `/api/inbox${query}` });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<InboxPage>();
+};
+const post = async (person: SignedIn, url: string, payload?: object) => {
+  const answer = await person.inject({ method: "POST", url, ...(payload && { payload }) });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer.json<{ message: string; undo: { id: string; until: string } | null }>();
+};
+const articleRow = async (id: string) => {
+  const [row] = await stage.db.select().from(articles).where(eq(articles.id, id));
+  if (!row) throw new Error("There is no such article.");
+  return row;
+};
+const isPublished = (desk: Desk, articleId: string) =>
+  expect
+    .poll(async () => (await desk.publications(articleId)).map(({ state }) => state), PATIENCE)
+    .toEqual(["published"]);
+
+const sentence = (text: string, doubt?: string) => ({
+  form: "sentence" as const,
+  text,
+  language: null,
+  sources: ["1"],
+  ...(doubt && { doubt }),
+});
+/** Talk in the channel that bears the article out; answers its id. */
+const talkOf = async (workspaceId: string, channelId: string, articleId: string) => {
+  const id = newId();
+  const at = new Date();
+  const talk = { key: id, messageCount: 1, firstAt: at, lastAt: at, fingerprint: "x" };
+  await stage.db.insert(conversations).values({ ...talk, workspaceId, id, channelId, articleId });
+  return id;
+};
+const freshly = (...texts: string[]) => {
+  return { title: "", summary: texts.map((text) => sentence(text)), body: [], tags: [], keywords: [] };
+};
+const doubtful = (workspaceId: string) =>
+  buildArticle(stage.db, {
+    workspaceId,
+    summary: [],
+    body: [
+      {
+        role: "answer",
+        heading: null,
+        layout: "prose",
+        statements: [sentence("Press the button."), sentence("Wait a minute.", "The message was edited.")],
+      },
+    ],
+  });
+
+describe("Sentences that lost their support", () => {
+  it("wait for a person: kept they are in doubt no more, removed they are gone, and either can be taken back", async () => {
+    const person = await stage.signIn();
+    const { workspaceId } = person.viewer;
+    const article = await doubtful(workspaceId);
+    const [item] = (await inbox(person)).items;
+    expect(item).toMatchObject({
+      id: `lost-support.${article.id}`,
+      kind: "lost-support",
+      reason: "A sentence may not hold any more: the message behind it was edited.",
+      choices: ["keep", "remove"],
+      statements: [{ text: "Wait a minute.", doubt: "The message was edited." }],
+    });
+    const heard: LiveEvent[] = [];
+    const end = stage.deps.events.subscribe(workspaceId, (event) => heard.push(event));
+    const kept = await post(person, `/api/inbox/${item?.id}/decide`, { choice: "keep" });
+    await expect.poll(() => heard.map(({ type }) => type), PATIENCE).toContain("inbox");
+    end();
+    expect(JSON.stringify((await articleRow(article.id)).body)).not.toContain("doubt");
+    expect((await inbox(person)).total).toBe(0);
+
+    await post(person, `/api/inbox/${kept.undo?.id}/undo`);
+    expect((await inbox(person)).total).toBe(1);
+    await post(person, `/api/inbox/${item?.id}/decide`, { choice: "remove" });
+    const { body, bodyText, version } = await articleRow(article.id);
+    expect(body.flatMap(({ statements }) => statements.map(({ text }) => text))).toEqual(["Press the button."]);
+    expect(bodyText).not.toContain("minute");
+    expect(version).toBe(4);
+    const lines = await stage.db.select().from(activityLogs).where(eq(activityLogs.workspaceId, workspaceId));
+    expect(lines.map(({ message }) => message).join(" ")).toContain(
+      "A person took out the sentences that may not hold any more.",
+    );
+  });
+
+  it("are not in another workspace's inbox, nor decided from there", async () => {
+    const [owner, stranger] = [await stage.signIn(), await stage.signIn()];
+    const { id } = await doubtful(owner.viewer.workspaceId);
+    expect((await inbox(stranger)).total).toBe(0);
+    const url = `/api/inbox/lost-support.${id}/decide`;
+    expect((await stranger.inject({ method: "POST", url, payload: { choice: "remove" } })).statusCode).toBe(404);
+    const kept = await post(owner, url, { choice: "keep" });
+    const undo = `/api/inbox/${kept.undo?.id}/undo`;
+    expect((await stranger.inject({ method: "POST", url: undo })).statusCode).toBe(404);
+  });
+
+  it("are decided once when two people decide at the same moment", async () => {
+    const person = await stage.signIn();
+    const { id } = await doubtful(person.viewer.workspaceId);
+    const url = `/api/inbox/lost-support.${id}/decide`;
+    const answers = await Promise.all(
+      ["keep", "remove"].map((choice) => person.inject({ method: "POST", url, payload: { choice } })),
+    );
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([200, 404]);
+    expect((await articleRow(id)).version).toBe(2);
+  });
+});
+
+describe("A page that a person changed where the article changed too", () => {
+  it("waits in the inbox until theirs is kept, and is asked about again when the article changes", async () => {
+    const desk = await stage.newDesk("confluence");
+    const id = await desk.write(`Kept ${newId()}`, "One.", "Two.");
+    await isPublished(desk, id);
+    const { externalId } = await desk.publication(id, "confluence");
+    stage.confluence.editAsPerson(externalId ?? "", (page) => {
+      page.storage = page.storage.replace("Two.", "Two by a person.");
+    });
+    await desk.rewrite(id, "One.", "Two again.");
+    await expect.poll(async () => (await desk.publication(id, "confluence")).state, PATIENCE).toBe("conflict");
+    const [item] = (await inbox(desk.person)).items;
+    expect(item).toMatchObject({ kind: "page-conflict", page: "changed", choices: ["keep-theirs", "replace"] });
+    const kept = await post(desk.person, `/api/inbox/${item?.id}/decide`, { choice: "keep-theirs" });
+    expect((await inbox(desk.person)).total).toBe(0);
+    await post(desk.person, `/api/inbox/${kept.undo?.id}/undo`);
+    expect((await inbox(desk.person)).total).toBe(1);
+    await post(desk.person, `/api/inbox/${item?.id}/decide`, { choice: "keep-theirs" });
+    await desk.rewrite(id, "One.", "Two once more.");
+    await expect.poll(async () => (await inbox(desk.person)).total, PATIENCE).toBe(1);
+    const replaced = await post(desk.person, `/api/inbox/${item?.id}/decide`, { choice: "replace" });
+    expect(replaced.undo).toBeNull();
+    await isPublished(desk, id);
+  });
+});
+
+describe("An article that is held back", () => {
+  it("gets no page until it is shown with its whole channel, which tells nothing when that is taken back", async () => {
+    const desk = await stage.newDesk("confluence");
+    const { person, workspaceId } = desk;
+    const channel = await buildChannel(stage.db, { workspaceId, isPrivate: true, heldSince: new Date() });
+    const values = { workspaceId, channelId: channel.id, standing: "held" as const, standingReason: "It is private." };
+    const ids = [(await buildArticle(stage.db, values)).id, (await buildArticle(stage.db, values)).id];
+    for (const id of ids) {
+      await inWorkspace(stage.db, workspaceId, (scope) => requestPublications(stage.deps, scope, id));
+      expect(await desk.publications(id)).toEqual([]);
+    }
+    const { items, counts } = await inbox(person, "?kind=held");
+    expect(counts.held).toBe(2);
+    const decision = { choice: "show", wholeChannel: true };
+    const { undo } = await post(person, `/api/inbox/${items[0]?.id}/decide`, decision);
+    for (const id of ids) {
+      expect((await articleRow(id)).standing).toBe("stands");
+      await isPublished(desk, id);
+    }
+    const pageOf = async (id: string) => {
+      const { externalId } = await desk.publication(id, "confluence");
+      return stage.confluence.pages().find((page) => page.id === externalId)?.title;
+    };
+    expect(await pageOf(ids[0] ?? "")).toContain("How to restart the worker");
+    await post(person, `/api/inbox/${undo?.id}/undo`);
+    for (const id of ids) await expect.poll(() => pageOf(id), PATIENCE).toContain("An article that is held back");
+    for (const id of ids)
+      expect(await articleRow(id)).toMatchObject({ standing: "held", standingReason: "It is private." });
+    const [row] = await stage.db.select().from(channels).where(eq(channels.id, channel.id));
+    expect(row?.heldSince).toEqual(channel.heldSince);
+  });
+});
+
+describe("What somebody said otherwise", () => {
+  it("stands on the article's page until a person decides, or the channel it was said in is removed", async () => {
+    const desk = await stage.newDesk("confluence");
+    const { person, workspaceId } = desk;
+    const articleId = await desk.write(`Waiting ${newId()}`, "Wait five minutes.");
+    await isPublished(desk, articleId);
+    const channel = await buildChannel(stage.db, { workspaceId });
+    const conversationId = await talkOf(workspaceId, channel.id, articleId);
+    const said = { known: sentence("Wait five minutes."), fresh: freshly("Wait ten minutes.") };
+    const item = { ...said, id: newId(), kind: "conflict" as const, articleId, conversationId, subject: "x" };
+    await stage.db.insert(inboxItems).values({ ...item, workspaceId, confidence: 0.9 });
+    await inWorkspace(stage.db, workspaceId, (scope) => requestPublications(stage.deps, scope, articleId));
+    const { externalId } = await desk.publication(articleId, "confluence");
+    const page = async () => stage.confluence.pages().find(({ id }) => id === externalId)?.storage;
+    await expect.poll(page, PATIENCE).toContain("Somebody said otherwise");
+    expect((await person.inject({ method: "DELETE", url: `/api/channels/${channel.id}` })).statusCode).toBe(200);
+    await expect.poll(page, PATIENCE).not.toContain("Somebody said otherwise");
+    expect((await inbox(person)).total).toBe(0);
+  });
+});
+
+describe("A merged article's page", () => {
+  it("leads to the page of the article that took its place", async () => {
+    const desk = await stage.newDesk("confluence");
+    const [from, into] = [await desk.write(`From ${newId()}`, "One."), await desk.write(`Into ${newId()}`, "Two.")];
+    await isPublished(desk, from);
+    await isPublished(desk, into);
+    await post(desk.person, `/api/articles/${from}/merge`, { into, statements: [1] });
+    const page = async (id: string) => {
+      const { externalId } = await desk.publication(id, "confluence");
+      const found = stage.confluence.pages().find((one) => one.id === externalId);
+      return `${found?.title} ${found?.storage}`;
+    };
+    await expect.poll(() => page(from), PATIENCE).toContain("This article was merged into");
+    expect(await page(from)).toContain("Merged: From");
+    expect(await page(from)).not.toContain("One.");
+    await expect.poll(() => page(into), PATIENCE).toContain("One.");
+  });
+});
+
+describe("A full inbox", () => {
+  it("wants surer proposals from so many on, none from more on, and says so", async () => {
+    expect(surenessWanted(RAISED_FROM - 1)).toBe(0.6);
+    expect(surenessWanted((RAISED_FROM + MOST_PROPOSALS) / 2)).toBeCloseTo(0.8);
+    expect(surenessWanted(MOST_PROPOSALS)).toBe(Number.POSITIVE_INFINITY);
+    const person = await stage.signIn();
+    const { workspaceId } = person.viewer;
+    const channel = await buildChannel(stage.db, { workspaceId });
+    const add = async (index: number) => {
+      const article = await buildArticle(stage.db, { workspaceId });
+      const conversationId = await talkOf(workspaceId, channel.id, article.id);
+      const fresh = freshly(`More ${index}.`);
+      const item = { id: newId(), kind: "proposal" as const, articleId: article.id, conversationId, fresh };
+      await stage.db.insert(inboxItems).values({ ...item, workspaceId, confidence: 0.9 });
+    };
+    const fill = (count: number) => Promise.all(Array.from({ length: count }, (_, index) => add(index)));
+    await fill(RAISED_FROM - 1);
+    expect((await inbox(person)).pressure).toBeNull();
+    await fill(1);
+    const page = await inbox(person, "?limit=1");
+    expect(page).toMatchObject({
+      total: RAISED_FROM,
+      pressure: "50 proposed changes wait. Only surer ones are added until some are decided.",
+    });
+    expect(page.items).toMatchObject([{ kind: "proposal", changes: [{ kind: "added" }] }]);
+  });
+});

@@ -1,0 +1,240 @@
+import { and, eq, inArray } from "drizzle-orm";
+import type { ConnectorRegistry } from "../../connectors/registry.ts";
+import type { InboxItem, SaidStatement } from "../../shared/contract/inbox.ts";
+import { type Statement, statementsOf } from "../../shared/domain/article.ts";
+import type { InboxChoice, InboxKind } from "../../shared/domain/inbox.ts";
+import { parseInline } from "../../shared/markdown/parse-inline.ts";
+import { channels, knowledgeIntegrations, pageCopies, publications } from "../db/schema.ts";
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+import { type ArticleRow, listArticlesById } from "../library/articles/queries.ts";
+import { versionChanges } from "../library/articles/version-changes.ts";
+import { type ItemRow, listItemsById } from "../library/dedupe/item-queries.ts";
+import { proposedContent } from "../library/dedupe/knowledge-text.ts";
+import { listSaid, type SaidRow, sayingView } from "../library/dedupe/sayings.ts";
+import { readReviewSettings } from "../library/review-settings.ts";
+import type { OpenItem } from "./inbox-queries.ts";
+import { type AnsweredRow, listAnswered } from "./questions/question-queries.ts";
+
+/** What a person may choose, the harmless one first. */
+const CHOICES: Record<Exclude<InboxKind, "page-conflict">, InboxChoice[]> = {
+  conflict: ["keep", "replace", "keep-both"],
+  proposal: ["decline", "accept"],
+  "lost-support": ["keep", "remove"],
+  "first-article": ["decline", "approve"],
+  draft: ["decline", "approve"],
+  held: ["library-only", "show"],
+  "asked-to-fix": ["keep", "library-only"],
+  dismissed: ["keep", "remove"],
+  "page-copy": ["keep", "put-away"],
+};
+const CHANGED_PAGE: InboxChoice[] = ["keep-theirs", "replace"];
+const REMOVED_PAGE: InboxChoice[] = ["leave", "recreate", "forget"];
+
+interface Rows {
+  connectors: ConnectorRegistry;
+  articles: Map<string, ArticleRow>;
+  items: Map<string, ItemRow>;
+  said: SaidRow[];
+  pages: Map<string, Awaited<ReturnType<typeof listPages>>[number]>;
+  copies: Map<string, Awaited<ReturnType<typeof listCopies>>[number]>;
+  approvals: Map<string, number>;
+  approvalsToTrust: number;
+  /** By the question. */
+  answers: Map<string, AnsweredRow>;
+}
+
+/** The lines of the inbox with everything a person decides by. What went meanwhile is left out. */
+export async function describeItems(
+  connectors: ConnectorRegistry,
+  scope: WorkspaceScope,
+  open: OpenItem[],
+): Promise<InboxItem[]> {
+  const articles = await listArticlesById(scope, [...new Set(open.map(({ articleId }) => articleId))]);
+  const ofKinds = (...kinds: InboxKind[]) => open.flatMap(({ kind, subject }) => (kinds.includes(kind) ? subject : []));
+  const items = await listItemsById(scope, ofKinds("conflict", "proposal"));
+  const quoted = items.flatMap(({ known, fresh }) => [...(known ? [known] : []), ...statementsOf(fresh)]);
+  const rows: Rows = {
+    connectors,
+    articles: new Map(articles.map((row) => [row.id, row])),
+    items: new Map(items.map((row) => [row.id, row])),
+    said: await listSaid(
+      scope,
+      items.map(({ articleId }) => articleId),
+      quoted.flatMap(({ sources }) => sources),
+    ),
+    pages: new Map((await listPages(scope, ofKinds("page-conflict"))).map((row) => [row.id, row])),
+    copies: new Map((await listCopies(scope, ofKinds("page-copy"))).map((row) => [row.id, row])),
+    approvals: await listApprovals(
+      scope,
+      articles.flatMap(({ channelId }) => channelId ?? []),
+    ),
+    approvalsToTrust: (await readReviewSettings(scope)).approvalsToTrust,
+    answers: new Map((await listAnswered(scope, ofKinds("asked-to-fix"))).map((row) => [row.id, row])),
+  };
+  return open.flatMap((item) => describe(item, rows) ?? []);
+}
+
+function describe({ kind, subject, articleId, since }: OpenItem, rows: Rows): InboxItem | null {
+  const article = rows.articles.get(articleId);
+  if (!article) return null;
+  const { id, title, channelName, summaryText } = article;
+  const about = {
+    id: `${kind}.${subject}`,
+    article: { id, title, channelName },
+    since: new Date(Number(since) / 1000).toISOString(),
+  };
+  const ask = <Kind extends keyof typeof CHOICES>(of: Kind, reason: string) => ({
+    ...about,
+    kind: of,
+    reason,
+    choices: CHOICES[of],
+  });
+  switch (kind) {
+    case "conflict": {
+      const item = rows.items.get(subject);
+      const [fresh] = item?.fresh.summary ?? [];
+      if (!item?.known || !fresh) return null;
+      const reason = "Somebody said otherwise than the article. Which holds?";
+      return {
+        ...ask(kind, reason),
+        known: statementView(item.known, articleId, rows),
+        fresh: statementView(fresh, articleId, rows),
+      };
+    }
+    case "proposal": {
+      const item = rows.items.get(subject);
+      if (!item) return null;
+      const proposed = proposedContent(article, item.fresh);
+      const { changes, unchanged } = versionChanges(article, { ...proposed, version: article.version + 1 });
+      const saidBy = sayings(statementsOf(item.fresh), articleId, rows);
+      const where = saidBy.at(-1)?.channelName;
+      const reason = where ? `Talk in #${where} says more than the article.` : "Talk says more than the article.";
+      return { ...ask(kind, reason), title: null, changes, unchanged, saidBy };
+    }
+    case "lost-support": {
+      const statements = statementsOf(article).flatMap(({ form, text, doubt }) =>
+        doubt ? [{ form, text, doubt, inline: form === "sentence" ? parseInline(text) : [] }] : [],
+      );
+      const many = statements.length === 1 ? "A sentence" : `${statements.length} sentences`;
+      return { ...ask(kind, `${many} may not hold any more: the message behind it was edited.`), statements };
+    }
+    case "page-conflict": {
+      const page = rows.pages.get(subject);
+      if (!page) return null;
+      const isRemoved = page.state === "removed";
+      const { integrationName, platform, url } = page;
+      return {
+        ...about,
+        kind,
+        reason: page.trouble ?? `The page in ${integrationName} was ${isRemoved ? "removed" : "changed"} by somebody.`,
+        choices: isRemoved ? REMOVED_PAGE : CHANGED_PAGE,
+        publicationId: page.id,
+        page: isRemoved ? "removed" : "changed",
+        integrationName,
+        platform,
+        url,
+      };
+    }
+    case "page-copy": {
+      const copy = rows.copies.get(subject);
+      if (!copy) return null;
+      const reason = `The page "${copy.title}" in ${copy.integrationName} began as a copy of this article's page. Is it somebody's own?`;
+      const { integrationName, platform, url, title: pageTitle } = copy;
+      return { ...ask(kind, reason), integrationName, platform, url, title: pageTitle };
+    }
+    case "first-article":
+      return {
+        ...ask(kind, article.standingReason ?? `It is one of the first articles of #${channelName}.`),
+        summary: summaryText,
+        approvals: rows.approvals.get(article.channelId ?? "") ?? 0,
+        approvalsToTrust: rows.approvalsToTrust,
+      };
+    case "draft":
+      return { ...ask(kind, article.standingReason ?? "It waits until somebody has read it."), summary: summaryText };
+    case "held":
+      return { ...ask(kind, article.standingReason ?? `#${channelName} was made private.`), summary: summaryText };
+    case "asked-to-fix": {
+      const by = rows.answers.get(subject);
+      const who = by ? `${by.authorName} in #${by.channelName}` : "who gave the answer";
+      return { ...ask(kind, `It was asked to be fixed by ${who}.`), summary: summaryText };
+    }
+    case "dismissed":
+      return {
+        ...ask(kind, article.standingReason ?? "Who gave the answer said that it is no knowledge."),
+        summary: summaryText,
+      };
+  }
+}
+
+const statementView = (statement: Statement, articleId: string, rows: Rows): SaidStatement => ({
+  form: statement.form,
+  text: statement.text,
+  inline: statement.form === "sentence" ? parseInline(statement.text) : [],
+  saidBy: sayings([statement], articleId, rows),
+});
+
+const MOST_SAYINGS = 5;
+
+function sayings(statements: Statement[], articleId: string, { said, connectors }: Rows) {
+  const sources = new Set(statements.flatMap((statement) => statement.sources));
+  return said
+    .filter((row) => row.articleId === articleId && sources.has(row.externalId))
+    .slice(-MOST_SAYINGS)
+    .map((row) => sayingView(connectors, row));
+}
+
+async function listPages({ workspaceId, tx }: WorkspaceScope, ids: string[]) {
+  if (ids.length === 0) return [];
+  return tx
+    .select({
+      id: publications.id,
+      state: publications.state,
+      trouble: publications.trouble,
+      url: publications.url,
+      integrationName: knowledgeIntegrations.name,
+      platform: knowledgeIntegrations.type,
+    })
+    .from(publications)
+    .innerJoin(
+      knowledgeIntegrations,
+      and(
+        eq(knowledgeIntegrations.workspaceId, publications.workspaceId),
+        eq(knowledgeIntegrations.id, publications.integrationId),
+      ),
+    )
+    .where(and(eq(publications.workspaceId, workspaceId), inArray(publications.id, ids)));
+}
+
+async function listCopies({ workspaceId, tx }: WorkspaceScope, ids: string[]) {
+  if (ids.length === 0) return [];
+  return tx
+    .select({
+      id: pageCopies.id,
+      title: pageCopies.title,
+      url: pageCopies.url,
+      integrationName: knowledgeIntegrations.name,
+      platform: knowledgeIntegrations.type,
+    })
+    .from(pageCopies)
+    .innerJoin(
+      publications,
+      and(eq(publications.workspaceId, pageCopies.workspaceId), eq(publications.id, pageCopies.publicationId)),
+    )
+    .innerJoin(
+      knowledgeIntegrations,
+      and(
+        eq(knowledgeIntegrations.workspaceId, publications.workspaceId),
+        eq(knowledgeIntegrations.id, publications.integrationId),
+      ),
+    )
+    .where(and(eq(pageCopies.workspaceId, workspaceId), inArray(pageCopies.id, ids)));
+}
+
+async function listApprovals({ workspaceId, tx }: WorkspaceScope, ids: string[]): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx
+    .select({ id: channels.id, approvals: channels.approvals })
+    .from(channels)
+    .where(and(eq(channels.workspaceId, workspaceId), inArray(channels.id, ids)));
+  return new Map(rows.map(({ id, approvals }) => [id, approvals]));
+}

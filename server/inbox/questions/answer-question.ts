@@ -1,0 +1,97 @@
+import type { QuestionPress } from "../../../connectors/chat-source.ts";
+import { quoted } from "../../activity/quoted.ts";
+import { recordActivity } from "../../activity/record.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import type { Receiver } from "../../ingest/live/take-event.ts";
+import { type ArticleRow, isUnread } from "../../library/articles/queries.ts";
+import { insertSameVersion, lockTalksOf } from "../../library/dedupe/change-content.ts";
+import { lockArticleRow } from "../../library/dedupe/find-known.ts";
+import { articleChanged } from "../../library/events.ts";
+import { changeStanding } from "../../library/retract/hold-back.ts";
+import { dropUnmadePages } from "../../publishing/unmade-pages.ts";
+import { decideUnreadArticle } from "../unread-articles.ts";
+import { listAnswered, type QuestionRow, storePress, writeQuestion } from "./question-queries.ts";
+
+const LONGEST_REPLY_MS = 3000;
+
+/**
+ * Only kept here, so that Slack is answered at once; a worker does what was chosen within seconds. Whose press does not count is
+ * told so afterwards, by themselves: nobody waits for that, and nothing is lost when it fails.
+ */
+export async function takePress(
+  { db, connectors, log }: Pick<Deps, "db" | "connectors" | "log">,
+  press: QuestionPress,
+  receivers: Receiver[],
+): Promise<void> {
+  if (receivers.length === 0) return;
+  const outcome = await storePress(db, press, receivers);
+  if (outcome === "counted") return;
+  connectors.sources.slack.questions
+    ?.tellPresser(press, outcome, AbortSignal.timeout(LONGEST_REPLY_MS))
+    .catch(() =>
+      log.warn({ question: press.questionId }, "Who pressed a button could not be told that it does not count"),
+    );
+}
+
+/** Does what the person chose, and wants it told in the thread: both or neither. */
+export async function applyAnswer(deps: Deps, scope: WorkspaceScope, row: QuestionRow): Promise<void> {
+  const { articleId, answer } = row;
+  if (articleId) await lockTalksOf(scope, articleId);
+  const article = articleId ? await lockArticleRow(scope, articleId) : null;
+  const [said] = await listAnswered(scope, [row.id]);
+  const stands = article?.standing === "stands" || isUnread(article?.standing);
+  const isMine = await writeQuestion(scope, row, {
+    state: "to-tell",
+    nextAttemptAt: new Date(),
+    ...(!stands && { answer: null }),
+  });
+  if (!isMine || !stands || !said || !answer) return;
+  const who = `${said.authorName} in #${said.channelName}`;
+  const what = await DO[answer](deps, scope, article, who);
+  if (what) {
+    await recordActivity(scope, deps.events, {
+      type: "message_analyzed",
+      message: `${quoted(article.title)}: ${what}`,
+      data: { articleId: article.id, title: article.title, answer, channel: said.channelName },
+    });
+  }
+  await deps.events.notify(scope, { type: "article", id: article.id });
+  await deps.events.notify(scope, { type: "inbox" });
+}
+
+/** Answers the sentence for the log; null when it says so already. */
+type Doing = (deps: Deps, scope: WorkspaceScope, article: ArticleRow, who: string) => Promise<string | null>;
+
+const DO: Record<NonNullable<QuestionRow["answer"]>, Doing> = {
+  async publish(deps, scope, article, who) {
+    const what = `${who} confirmed it.`;
+    if (isUnread(article.standing)) {
+      await decideUnreadArticle(deps, scope, article, { choice: "approve", what, by: null });
+      return null;
+    }
+    await insertSameVersion(scope, article.id, what);
+    await articleChanged.announce(deps, scope, { articleId: article.id });
+    return what;
+  },
+
+  /** What is published stays until somebody has fixed it; what is not waits. */
+  async fix(deps, scope, article, who) {
+    const reason = `${who} asked for it to be fixed.`;
+    const standingReason = `It was asked to be fixed by ${who}, and waits until somebody has read it.`;
+    const waits = isUnread(article.standing) || (await dropUnmadePages(scope, article.id));
+    if (waits) await changeStanding(deps, scope, article.id, { standing: "review", standingReason, reason });
+    else {
+      await insertSameVersion(scope, article.id, reason);
+      await articleChanged.announce(deps, scope, { articleId: article.id });
+    }
+    return reason;
+  },
+
+  async "not-knowledge"(deps, scope, article, who) {
+    const reason = `${who} said that it is no knowledge.`;
+    const standingReason = `${reason} It is removed a day later unless somebody keeps it.`;
+    await changeStanding(deps, scope, article.id, { standing: "dismissed", standingReason, reason });
+    return reason;
+  },
+};

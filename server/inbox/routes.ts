@@ -1,0 +1,103 @@
+import type { FastifyInstance } from "fastify";
+import { inboxEndpoints } from "../../shared/contract/inbox.ts";
+import { INBOX_KINDS, MOST_PROPOSALS, RAISED_FROM } from "../../shared/domain/inbox.ts";
+import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { AppError, invalid } from "../errors.ts";
+import { serve } from "../http/routes.ts";
+import type { UndoableDecision } from "../library/decisions.ts";
+import { readReviewSettings, saveReviewSettings } from "../library/review-settings.ts";
+import { decide } from "./decide.ts";
+import { countOpenItems, listOpenItems, type OpenItem } from "./inbox-queries.ts";
+import { describeItems } from "./items.ts";
+import { undoDecision } from "./undo.ts";
+
+const USUAL_PAGE = 50;
+
+export function inboxRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, connectors } = deps;
+  serve(app, inboxEndpoints, {
+    "GET /api/inbox": ({ viewer, query }) =>
+      inWorkspace(db, viewer.workspaceId, async (scope) => {
+        const limit = Number(query.limit ?? USUAL_PAGE);
+        const after = query.after === undefined ? undefined : parsePlace(query.after);
+        const open = await listOpenItems(scope, { kind: query.kind, limit: limit + 1, after });
+        const page = open.slice(0, limit);
+        const last = page.at(-1);
+        const counted = await countOpenItems(scope);
+        const counts = Object.fromEntries(INBOX_KINDS.map((kind) => [kind, counted.get(kind) ?? 0]));
+        return {
+          items: await describeItems(connectors, scope, page),
+          counts: counts as Record<(typeof INBOX_KINDS)[number], number>,
+          total: [...counted.values()].reduce((sum, count) => sum + count, 0),
+          next: open.length > limit && last ? `${last.since}~${last.kind}~${last.subject}` : null,
+          pressure: pressureOf(counted.get("proposal") ?? 0),
+        };
+      }),
+
+    "POST /api/inbox/:id/decide": ({ viewer, params, body }) =>
+      inWorkspace(db, viewer.workspaceId, (scope) => decide(deps, scope, params.id, body, viewer.userId)),
+
+    "POST /api/inbox/decide": async ({ viewer, body }) => ({
+      results: await oneByOne(deps, viewer.workspaceId, body.decisions, (scope, { id, ...choice }) =>
+        decide(deps, scope, id, choice, viewer.userId),
+      ),
+    }),
+
+    "POST /api/inbox/:id/undo": async ({ viewer, params }) => {
+      await inWorkspace(db, viewer.workspaceId, (scope) => undoDecision(deps, scope, params.id));
+      return { success: true as const };
+    },
+
+    "POST /api/inbox/undo": async ({ viewer, body }) => ({
+      results: await oneByOne(
+        deps,
+        viewer.workspaceId,
+        body.ids.map((id) => ({ id })),
+        async (scope, { id }) => {
+          await undoDecision(deps, scope, id);
+          return { message: "", undo: null };
+        },
+      ),
+    }),
+
+    "GET /api/review-settings": ({ viewer }) => inWorkspace(db, viewer.workspaceId, readReviewSettings),
+    "PUT /api/review-settings": ({ viewer, body }) =>
+      inWorkspace(db, viewer.workspaceId, (scope) => saveReviewSettings(scope, body)),
+  });
+}
+
+/** Each in a transaction of its own: what goes wrong with one stops no other. */
+async function oneByOne<Wanted extends { id: string }>(
+  { db }: Deps,
+  workspaceId: string,
+  wanted: Wanted[],
+  work: (scope: WorkspaceScope, one: Wanted) => Promise<{ message: string; undo: UndoableDecision | null }>,
+) {
+  const results = [];
+  for (const one of wanted) {
+    try {
+      const done = await inWorkspace(db, workspaceId, (scope) => work(scope, one));
+      results.push({ id: one.id, outcome: "done" as const, ...done });
+    } catch (error) {
+      if (!(error instanceof AppError)) throw error;
+      results.push({ id: one.id, outcome: "failed" as const, message: error.message, undo: null });
+    }
+  }
+  return results;
+}
+
+function parsePlace(after: string): Pick<OpenItem, "since" | "kind" | "subject"> {
+  const [, since, name, subject] = /^(\d{1,18})~([a-z-]+)~([0-9a-f-]{36})$/.exec(after) ?? [];
+  const kind = INBOX_KINDS.find((known) => known === name);
+  if (!since || !kind || !subject) throw invalid("Not a place in the inbox.");
+  return { since, kind, subject };
+}
+
+function pressureOf(proposals: number): string | null {
+  if (proposals >= MOST_PROPOSALS) {
+    return `${proposals} proposed changes wait. New ones are only counted until some are decided.`;
+  }
+  if (proposals < RAISED_FROM) return null;
+  return `${proposals} proposed changes wait. Only surer ones are added until some are decided.`;
+}

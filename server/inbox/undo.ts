@@ -1,0 +1,128 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { quoted } from "../activity/quoted.ts";
+import { recordActivity } from "../activity/record.ts";
+import { articles, channels, inboxItems } from "../db/schema.ts";
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+import { conflict, notFound } from "../errors.ts";
+import type { ArticleRow } from "../library/articles/queries.ts";
+import { type DecisionRow, isDecisionKnown, lockUndoable, markUndone } from "../library/decisions.ts";
+import { insertSameVersion, lockTalksOf, restoreContent } from "../library/dedupe/change-content.ts";
+import { lockArticleRow } from "../library/dedupe/find-known.ts";
+import { settleMergeUndone } from "../library/dedupe/merge-articles.ts";
+import { settleSplitUndone } from "../library/dedupe/split-article.ts";
+import { articleChanged, type Publisher, wordsRetracted } from "../library/events.ts";
+import { setCopyState } from "../publishing/page-copies.ts";
+import { changeStanding } from "./decide.ts";
+import { closeQuestion, removeDismissed } from "./questions/question-queries.ts";
+
+/** Takes a decision back; what has changed since because of something else is not overwritten. */
+export async function undoDecision(deps: Publisher, scope: WorkspaceScope, id: string): Promise<void> {
+  if (!(await isDecisionKnown(scope, id))) throw notFound("decision");
+  const decision = await lockUndoable(scope, id);
+  if (!decision) throw conflict("This decision cannot be taken back any more.");
+  await lockTalksOf(scope, decision.articleId);
+  const article = await lockArticleRow(scope, decision.articleId);
+  if (!article) throw notFound("decision");
+  await undo(deps, scope, decision, article);
+  await markUndone(scope, id);
+  await recordActivity(scope, deps.events, {
+    type: "message_analyzed",
+    message: `${quoted(article.title)}: A decision was taken back.`,
+    data: { articleId: article.id, title: article.title, choice: decision.choice },
+  });
+  await deps.events.notify(scope, { type: "inbox" });
+}
+
+async function undo(deps: Publisher, scope: WorkspaceScope, decision: DecisionRow, article: ArticleRow): Promise<void> {
+  const { before } = decision;
+  const [kind] = decision.subject.split(".");
+  switch (kind) {
+    case "conflict":
+    case "proposal":
+      await restoreContent(deps, scope, article, before);
+      await reopen(scope, decision.subject.slice(kind.length + 1), article.id);
+      // The pages tell of a contradiction again.
+      await articleChanged.announce(deps, scope, { articleId: article.id });
+      return deps.events.notify(scope, { type: "article", id: article.id });
+    case "lost-support":
+      return restoreContent(deps, scope, article, before);
+    case "page-conflict":
+      if (!before.publicationId) throw conflict("A page that was written is not taken back here.");
+      return;
+    case "page-copy":
+      if (decision.choice !== "keep")
+        throw conflict("A page that went into the trash is brought back on its platform.");
+      return setCopyState(scope, decision.subject.slice(kind.length + 1), "asked");
+    case "draft":
+      return waitAgain(deps, scope, [article.id], before);
+    case "first-article":
+      if (article.channelId && decision.choice === "approve") await takeApprovalBack(scope, article.channelId);
+      return waitAgain(deps, scope, [article.id], before);
+    case "held":
+      if (before.heldSince && article.channelId) await holdAgain(scope, article.channelId, new Date(before.heldSince));
+      return waitAgain(deps, scope, before.articles ?? [article.id], before);
+    case "asked-to-fix":
+      await closeQuestion(scope, decision.subject.slice(kind.length + 1), null);
+      return decision.choice === "keep" ? undefined : waitAgain(deps, scope, [article.id], before);
+    case "dismissed":
+      await removeDismissed(scope, article.id, "later");
+      return waitAgain(deps, scope, [article.id], before);
+    case "merge":
+      return settleMergeUndone(deps, scope, article, before);
+    case "split":
+      return settleSplitUndone(deps, scope, article, before);
+    default:
+      throw conflict("This decision cannot be taken back.");
+  }
+}
+
+/** A question asked meanwhile about the same stays, and the old one is not asked beside it. */
+async function reopen({ workspaceId, tx }: WorkspaceScope, itemId: string, articleId: string): Promise<void> {
+  await tx
+    .update(inboxItems)
+    .set({ state: "open" })
+    .where(
+      and(
+        eq(inboxItems.workspaceId, workspaceId),
+        eq(inboxItems.id, itemId),
+        sql`not exists (select from inbox_items other where other.workspace_id = ${workspaceId}
+          and other.article_id = ${articleId} and other.kind = ${inboxItems.kind}
+          and other.subject = ${inboxItems.subject} and other.state = 'open')`,
+      ),
+    );
+}
+
+async function waitAgain(
+  deps: Publisher,
+  scope: WorkspaceScope,
+  articleIds: string[],
+  { standing = "held", standingReason = null }: { standing?: ArticleRow["standing"]; standingReason?: string | null },
+): Promise<void> {
+  const rows = await scope.tx
+    .select({ id: articles.id })
+    .from(articles)
+    .where(and(eq(articles.workspaceId, scope.workspaceId), inArray(articles.id, articleIds)))
+    .orderBy(articles.id)
+    .for("update");
+  for (const { id } of rows) {
+    await changeStanding(scope, id, { standing, standingReason });
+    await insertSameVersion(scope, id, "A decision was taken back.");
+    await wordsRetracted.announce(null, scope, { articleId: id, retracts: true });
+    await articleChanged.announce(deps, scope, { articleId: id });
+    await deps.events.notify(scope, { type: "article", id });
+  }
+}
+
+async function takeApprovalBack({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<void> {
+  await tx
+    .update(channels)
+    .set({ approvals: sql`greatest(${channels.approvals} - 1, 0)`, trustedAt: null })
+    .where(and(eq(channels.workspaceId, workspaceId), eq(channels.id, channelId)));
+}
+
+async function holdAgain({ workspaceId, tx }: WorkspaceScope, channelId: string, heldSince: Date): Promise<void> {
+  await tx
+    .update(channels)
+    .set({ heldSince })
+    .where(and(eq(channels.workspaceId, workspaceId), eq(channels.id, channelId)));
+}

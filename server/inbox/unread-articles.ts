@@ -1,0 +1,62 @@
+import { and, eq, sql } from "drizzle-orm";
+import { channels } from "../db/schema.ts";
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+import type { ArticleRow } from "../library/articles/queries.ts";
+import { recordDecision, type UndoableDecision } from "../library/decisions.ts";
+import type { Publisher } from "../library/events.ts";
+import { changeStanding } from "../library/retract/hold-back.ts";
+import { readReviewSettings } from "../library/review-settings.ts";
+
+export interface UnreadDecision {
+  choice: "approve" | "decline";
+  /** What was decided, in a sentence for the history. */
+  what: string;
+  /** Null: who gave the answer, in the chat. */
+  by: string | null;
+}
+
+/**
+ * An article that waits for a reader is published, or stays in the library. It is locked. Approving one of the first articles
+ * of a channel counts towards the channel's trust; approving a draft does not.
+ */
+export async function decideUnreadArticle(
+  deps: Publisher,
+  scope: WorkspaceScope,
+  article: ArticleRow,
+  { choice, what, by }: UnreadDecision,
+): Promise<{ trust: string; undo: UndoableDecision }> {
+  const isApproved = choice === "approve";
+  await changeStanding(deps, scope, article.id, {
+    standing: isApproved ? "stands" : "library-only",
+    standingReason: isApproved ? null : "Somebody decided that this article stays in the library.",
+    reason: what,
+  });
+  const isFirst = article.standing === "review";
+  const isTrusted = isApproved && isFirst && article.channelId ? await countApproval(scope, article.channelId) : false;
+  const trust = isTrusted ? ` #${article.channelName} is trusted from now on.` : "";
+  const undo = await recordDecision(deps, scope, {
+    subject: `${isFirst ? "first-article" : "draft"}.${article.id}`,
+    articleId: article.id,
+    title: article.title,
+    choice,
+    before: { standing: article.standing, standingReason: article.standingReason },
+    by,
+    what: what + trust,
+  });
+  return { trust, undo };
+}
+
+/** True when it makes the channel trusted. */
+async function countApproval(scope: WorkspaceScope, channelId: string): Promise<boolean> {
+  const { approvalsToTrust } = await readReviewSettings(scope);
+  const isChannel = and(eq(channels.workspaceId, scope.workspaceId), eq(channels.id, channelId));
+  const [channel] = await scope.tx
+    .update(channels)
+    .set({
+      approvals: sql`${channels.approvals} + 1`,
+      trustedAt: sql`case when ${channels.approvals} + 1 >= ${approvalsToTrust} then coalesce(${channels.trustedAt}, now()) end`,
+    })
+    .where(isChannel)
+    .returning({ approvals: channels.approvals });
+  return channel?.approvals === approvalsToTrust;
+}

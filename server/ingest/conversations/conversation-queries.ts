@@ -1,0 +1,203 @@
+import { createHash } from "node:crypto";
+import { and, asc, eq, gt, inArray, isNull, sql } from "drizzle-orm";
+import type { Conversation } from "../../../shared/domain/chat.ts";
+import { countMessages } from "../../billing/usage.ts";
+import { newId } from "../../db/new-id.ts";
+import { conversations, messages } from "../../db/schema.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { DetectionSettings, Engine, Finding } from "../../pipeline/engine.ts";
+import { toMessage } from "./group-messages.ts";
+
+/** A conversation with what was stored of its last judgement. */
+export interface StoredConversation extends Conversation {
+  workspaceId: string;
+  channelId: string;
+  id: string;
+  /** Another one with every write to the row: a verdict on an older state of it is not stored. */
+  rowVersion: string;
+  /** Empty: to be judged again. */
+  fingerprint: string;
+  articleId: string | null;
+  /** It bears its article out; the article is not written from it. */
+  isEvidence: boolean;
+  /** A person removed its article: what was said up to here is not written again. */
+  removedUpTo: Date | null;
+}
+
+export interface Selection {
+  channelId: string;
+  /** Only these; absent: every one that is to be judged. */
+  keys?: string[];
+  /** Only talk in which nobody said anything for so long. */
+  quietSeconds?: number;
+  /** Only talk that was judged before. */
+  onlyKnown?: boolean;
+  /** Go on behind this key. */
+  after: string;
+  limit: number;
+}
+
+const STORED = {
+  workspaceId: conversations.workspaceId,
+  channelId: conversations.channelId,
+  id: conversations.id,
+  key: conversations.key,
+  fingerprint: conversations.fingerprint,
+  articleId: conversations.articleId,
+  isEvidence: conversations.isEvidence,
+  removedUpTo: conversations.removedUpTo,
+  rowVersion: sql<string>`conversations.xmin::text`,
+};
+
+/** By key, each with its messages oldest first. Deleted messages are in none. */
+export async function listConversations(scope: WorkspaceScope, selection: Selection): Promise<StoredConversation[]> {
+  const rows = await scope.tx
+    .select(STORED)
+    .from(conversations)
+    .where(isSelected(scope, selection))
+    .orderBy(asc(conversations.key))
+    .limit(selection.limit);
+  return withMessages(scope, rows);
+}
+
+function isSelected({ workspaceId }: WorkspaceScope, { channelId, keys, quietSeconds, onlyKnown, after }: Selection) {
+  const { key, fingerprint, lastAt, countedMessages } = conversations;
+  return and(
+    eq(conversations.workspaceId, workspaceId),
+    eq(conversations.channelId, channelId),
+    keys ? inArray(key, keys.length ? keys : [""]) : eq(fingerprint, ""),
+    gt(key, after),
+    quietSeconds === undefined ? undefined : sql`${lastAt} < now() - make_interval(secs => ${quietSeconds})`,
+    onlyKnown ? gt(countedMessages, 0) : undefined,
+  );
+}
+
+/** Whether any of it waits to be judged. */
+export async function isAnyUnjudged(scope: WorkspaceScope, selection: Selection): Promise<boolean> {
+  const rows = await scope.tx
+    .select({ id: conversations.id })
+    .from(conversations)
+    .where(and(isSelected(scope, selection), eq(conversations.fingerprint, "")))
+    .limit(1);
+  return rows.length > 0;
+}
+
+export async function findConversationOf(scope: WorkspaceScope, articleId: string): Promise<StoredConversation | null> {
+  const [first] = await listConversationsOf(scope, articleId);
+  return first ?? null;
+}
+
+/** The talk an article is written from, then those that bear it out; none when its channel was removed. */
+export async function listConversationsOf(scope: WorkspaceScope, articleId: string): Promise<StoredConversation[]> {
+  const rows = await scope.tx
+    .select(STORED)
+    .from(conversations)
+    .where(and(eq(conversations.workspaceId, scope.workspaceId), eq(conversations.articleId, articleId)))
+    .orderBy(asc(conversations.isEvidence), asc(conversations.firstAt), asc(conversations.id));
+  return withMessages(scope, rows);
+}
+
+export async function getConversation(scope: WorkspaceScope, id: string): Promise<StoredConversation> {
+  const rows = await scope.tx
+    .select(STORED)
+    .from(conversations)
+    .where(and(eq(conversations.workspaceId, scope.workspaceId), eq(conversations.id, id)));
+  const [row] = await withMessages(scope, rows);
+  if (!row) throw new Error("A conversation disappeared while it was judged");
+  return row;
+}
+
+/** The messages of all of them at once. */
+async function withMessages(
+  { workspaceId, tx }: WorkspaceScope,
+  rows: Omit<StoredConversation, "messages">[],
+): Promise<StoredConversation[]> {
+  if (rows.length === 0) return [];
+  const { channelId, conversationKey, deletedAt, sentAt, externalId } = messages;
+  const channelIds = sql.param(rows.map((row) => row.channelId));
+  const keys = sql.param(rows.map((row) => row.key));
+  const said = await tx
+    .select()
+    .from(messages)
+    .where(
+      and(
+        eq(messages.workspaceId, workspaceId),
+        sql`(${channelId}, ${conversationKey}) in (select * from unnest(${channelIds}::uuid[], ${keys}::text[]))`,
+        isNull(deletedAt),
+      ),
+    )
+    .orderBy(asc(sentAt), asc(externalId));
+  const talk = Map.groupBy(said, (message) => `${message.channelId} ${message.conversationKey}`);
+  return rows.map((row) => ({ ...row, messages: (talk.get(`${row.channelId} ${row.key}`) ?? []).map(toMessage) }));
+}
+
+export async function keysOf(
+  { workspaceId, tx }: WorkspaceScope,
+  channelId: string,
+  externalIds: string[],
+): Promise<string[]> {
+  if (externalIds.length === 0) return [];
+  const rows = await tx
+    .selectDistinct({ key: messages.conversationKey })
+    .from(messages)
+    .where(
+      and(
+        eq(messages.workspaceId, workspaceId),
+        eq(messages.channelId, channelId),
+        inArray(messages.externalId, externalIds),
+      ),
+    );
+  return rows.flatMap(({ key }) => key ?? []);
+}
+
+/** What a judgement depends on: the words, the settings, the engine. The same fingerprint is never judged twice. */
+export function fingerprintOf(conversation: Conversation, settings: DetectionSettings, engine: Engine): string {
+  const hash = createHash("sha256").update(JSON.stringify([engine.name, settings]));
+  for (const { externalId, author, text } of conversation.messages) {
+    hash.update(JSON.stringify([externalId, author.externalId, text]));
+  }
+  return hash.digest("base64url").slice(0, 22);
+}
+
+export interface Verdict {
+  conversation: StoredConversation;
+  fingerprint: string;
+  /** Null: no judgement was possible, `reasons` says why. */
+  finding: Pick<Finding, "score" | "isKnowledge" | "contentType"> | null;
+  reasons: string[];
+}
+
+/** Many at once: most talk is no knowledge. Messages that were never counted before are counted as analyzed now. */
+export async function storeVerdicts(scope: WorkspaceScope, verdicts: Verdict[]): Promise<void> {
+  if (verdicts.length === 0) return;
+  const { workspaceId, tx } = scope;
+  const given = verdicts.map(({ conversation, fingerprint, finding, reasons }) => ({
+    id: conversation.id,
+    row_version: conversation.rowVersion,
+    fingerprint,
+    message_count: conversation.messages.length,
+    score: finding?.score ?? null,
+    is_knowledge: finding?.isKnowledge ?? null,
+    content_type: finding?.contentType ?? null,
+    reasons,
+  }));
+  await tx.execute(sql`
+    with g as (
+      select * from jsonb_to_recordset(${JSON.stringify(given)}::jsonb) as g (id uuid, row_version text, fingerprint text,
+        message_count int, score real, is_knowledge boolean, content_type text, reasons text[])
+    ), counted as (
+      insert into analyzed_messages (workspace_id, id, messages)
+      select ${workspaceId}, ${newId()}, sum(g.message_count - c.counted_messages)
+      from g join conversations c on c.workspace_id = ${workspaceId} and c.id = g.id
+      where g.message_count > c.counted_messages
+      having count(*) > 0
+    )
+    update conversations c set fingerprint = g.fingerprint, message_count = g.message_count, score = g.score,
+      is_knowledge = g.is_knowledge, content_type = g.content_type, reasons = g.reasons, analysed_at = now(),
+      counted_messages = greatest(c.counted_messages, g.message_count)
+    from g where c.workspace_id = ${workspaceId} and c.id = g.id and c.xmin::text = g.row_version`);
+  await countMessages(
+    scope,
+    verdicts.map(({ conversation }) => conversation),
+  );
+}

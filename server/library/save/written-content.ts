@@ -1,0 +1,99 @@
+import { statementsOf, type WrittenArticle } from "../../../shared/domain/article.ts";
+import type { ChatMessage } from "../../../shared/domain/chat.ts";
+import { articleVersions } from "../../db/schema.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { ChannelRow } from "../../ingest/channels/queries.ts";
+import type { StoredConversation } from "../../ingest/conversations/conversation-queries.ts";
+import type { Engine, Finding } from "../../pipeline/engine.ts";
+import { storableText } from "../../pipeline/read-messages.ts";
+import { textOf } from "../retract/content-text.ts";
+
+export type Saved = "created" | "updated" | "unchanged";
+
+/** What an engine made of one conversation. */
+export interface Writing {
+  channel: Pick<ChannelRow, "id" | "name">;
+  conversation: StoredConversation;
+  fingerprint: string;
+  finding: Finding;
+  article: WrittenArticle;
+  engine: Engine;
+  /** Why there is a new version, in a sentence; only for an article that exists. */
+  reason: string;
+}
+
+/** What makes a version: the rest (score, reasons) may change without one. */
+export const CONTENT = [
+  "title",
+  "summary",
+  "body",
+  "contentType",
+  "category",
+  "difficulty",
+  "priority",
+  "tags",
+  "keywords",
+] as const;
+
+export function contentOf({ article, finding, conversation, engine }: Writing) {
+  const written = JSON.parse(JSON.stringify(article), (_key, value) =>
+    typeof value === "string" ? storableText(value) : value,
+  ) as WrittenArticle;
+  const { summary, body, writtenBy, confidence = finding.score, doubts = [], ...rest } = written;
+  return {
+    ...rest,
+    summary,
+    body,
+    ...textOf({ summary, body }),
+    confidence: Math.min(1, Math.max(0, confidence)),
+    reasons: [...finding.reasons, ...doubts],
+    authorName: answererOf(conversation.messages, written)?.name ?? null,
+    engine: writtenBy ?? engine.name,
+  };
+}
+
+/** Who gave the answer: the author of most of what the article stands on, the one who asked counted only when alone. */
+export function answererOf(
+  talk: ChatMessage[],
+  article: Pick<WrittenArticle, "summary" | "body">,
+): { id: string; name: string } | null {
+  const authors = new Map(talk.map(({ externalId, author }) => [externalId, author]));
+  const asker = talk[0]?.author.externalId;
+  const named = new Map<string, { id: string; name: string; sources: number }>();
+  for (const source of statementsOf(article).flatMap(({ sources }) => sources)) {
+    const author = authors.get(source);
+    if (!author) continue;
+    const { externalId: id, name } = author;
+    named.set(id, { id, name, sources: (named.get(id)?.sources ?? 0) + 1 });
+  }
+  const ranked = [...named.values()].toSorted((a, b) => b.sources - a.sources);
+  const first = talk[0] && { id: talk[0].author.externalId, name: talk[0].author.name };
+  return ranked.find(({ id }) => id !== asker) ?? ranked[0] ?? first ?? null;
+}
+
+export async function insertVersion(
+  { workspaceId, tx }: WorkspaceScope,
+  articleId: string,
+  version: number,
+  { title, summary, body, engine }: ReturnType<typeof contentOf>,
+  reason: string,
+): Promise<void> {
+  await tx.insert(articleVersions).values({ workspaceId, articleId, version, title, summary, body, reason, engine });
+}
+
+/** jsonb gives keys back in an order of its own. */
+export function sameJson(a: unknown, b: unknown): boolean {
+  return canonical(a) === canonical(b);
+}
+
+function canonical(value: unknown): string {
+  return JSON.stringify(value, (_key, part: unknown) =>
+    part && typeof part === "object" && !Array.isArray(part)
+      ? Object.fromEntries(Object.entries(part).toSorted(([a], [b]) => (a < b ? -1 : 1)))
+      : part,
+  );
+}
+
+export function count(messages: number): string {
+  return messages === 1 ? "1 message" : `${messages} messages`;
+}

@@ -1,0 +1,42 @@
+import { and, eq } from "drizzle-orm";
+import { publications } from "../db/schema.ts";
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { settleArticleStatus } from "./article-status.ts";
+import { listArticlesOn } from "./queries.ts";
+import { retryParkedPublications } from "./request-publications.ts";
+
+type Announced = Pick<Deps, "queue" | "events">;
+
+/** A knowledge target was switched on or off: what its articles are called changes with it. */
+export async function followSwitch(
+  { events }: Announced,
+  scope: WorkspaceScope,
+  { integrationId }: { integrationId: string },
+): Promise<void> {
+  for (const articleId of await listArticlesOn(scope, integrationId))
+    await settleArticleStatus(scope, events, articleId);
+}
+
+/** The same by the plan: what waited goes on where it was switched on. */
+export async function followPlan(
+  deps: Announced,
+  scope: WorkspaceScope,
+  { integrationId, isActive }: { integrationId: string; isActive: boolean },
+): Promise<void> {
+  if (isActive) await retryParkedPublications(deps, scope, integrationId);
+  await followSwitch(deps, scope, { integrationId });
+}
+
+/** A knowledge target is being removed, and with it what is known of its pages. */
+export async function forgetTarget(
+  { events }: Announced,
+  scope: WorkspaceScope,
+  { integrationId }: { integrationId: string },
+): Promise<void> {
+  const affected = await listArticlesOn(scope, integrationId);
+  await scope.tx
+    .delete(publications)
+    .where(and(eq(publications.workspaceId, scope.workspaceId), eq(publications.integrationId, integrationId)));
+  for (const articleId of affected) await settleArticleStatus(scope, events, articleId);
+}

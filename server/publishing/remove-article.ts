@@ -1,0 +1,87 @@
+import { and, eq } from "drizzle-orm";
+import { ConnectorError, NotFound } from "../../connectors/errors.ts";
+import { recordActivity } from "../activity/record.ts";
+import { publications } from "../db/schema.ts";
+import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { conflict } from "../errors.ts";
+import { openKnowledgeConfig } from "../integrations/credentials.ts";
+import { getKnowledgeIntegration } from "../integrations/queries.ts";
+import { type ArticleRow, deleteArticle, listPublications, rememberRemoval } from "../library/articles/queries.ts";
+import { lockTalksOf } from "../library/dedupe/change-content.ts";
+import { CannotOpen } from "../secrets/key-ring.ts";
+import { getPublication, lockArticle, updatePublication } from "./queries.ts";
+
+export type PagesChoice = "keep" | "remove";
+
+const LONGEST_CALL_MS = 15_000;
+
+/**
+ * Removes an article with its history; the chat messages stay, and what was said until now is not written again. With 'remove' its pages go to the platforms' trash first: when
+ * one cannot, the article stays, because only the article knows where its pages are.
+ */
+export async function removeArticle(
+  deps: Deps,
+  workspaceId: string,
+  { id, title, channelName }: ArticleRow,
+  pages: PagesChoice,
+): Promise<void> {
+  const published = await inWorkspace(deps.db, workspaceId, (scope) => listPublications(scope, id));
+  const standing = published.filter(({ publication }) => publication.externalId && publication.state !== "removed");
+  if (pages === "remove") {
+    if (published.some(({ publication }) => publication.state === "in-flight")) {
+      throw conflict("One of its pages is being written right now. Try again in a minute.");
+    }
+    for (const { publication } of standing) await trashPage(deps, workspaceId, publication.id);
+  }
+  await inWorkspace(deps.db, workspaceId, async (scope) => {
+    await lockTalksOf(scope, id);
+    await lockArticle(scope, id);
+    if (pages === "remove") await refuseWhenWritten(scope, id);
+    await rememberRemoval(scope, id);
+    await deleteArticle(scope, id);
+    const names = standing.map(({ integrationName }) => integrationName).join(", ");
+    const fate = pages === "remove" ? `Its pages went to the trash: ${names}.` : `Its pages were left: ${names}.`;
+    await recordActivity(scope, deps.events, {
+      type: "message_analyzed",
+      message: `“${title}” from #${channelName} was removed from the library.${names ? ` ${fate}` : ""}`,
+      data: { articleId: id, title, channel: channelName, pages },
+    });
+    await deps.events.notify(scope, { type: "article", id });
+  });
+}
+
+/** A worker may have begun a page since they were looked at: without the article nobody would know of it. */
+async function refuseWhenWritten({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<void> {
+  const rows = await tx
+    .select({ state: publications.state, externalId: publications.externalId })
+    .from(publications)
+    .where(and(eq(publications.workspaceId, workspaceId), eq(publications.articleId, articleId)))
+    .for("update");
+  if (rows.some(({ state, externalId }) => state === "in-flight" || (externalId !== null && state !== "removed")))
+    throw conflict("One of its pages was written meanwhile. Try again in a minute.");
+}
+
+async function trashPage(deps: Deps, workspaceId: string, publicationId: string): Promise<void> {
+  const within = <T>(work: Parameters<typeof inWorkspace<T>>[2]) => inWorkspace(deps.db, workspaceId, work);
+  const publication = await within((scope) => getPublication(scope, publicationId));
+  const integration = await within((scope) => getKnowledgeIntegration(scope, publication.integrationId));
+  const target = deps.connectors.targets[integration.type as keyof typeof deps.connectors.targets];
+  if (!publication.externalId) return;
+  const stays = "The article stays in the library.";
+  if (!target) throw conflict(`Lorekeep cannot remove pages from ${integration.name}. ${stays}`);
+  try {
+    const config = openKnowledgeConfig(deps.secrets, integration);
+    await target.archive(config, publication.externalId, AbortSignal.timeout(LONGEST_CALL_MS));
+  } catch (error) {
+    const isGone = error instanceof NotFound;
+    if (!isGone && !(error instanceof ConnectorError) && !(error instanceof CannotOpen)) throw error;
+    if (!isGone) throw conflict(`Its page in ${integration.name} could not be removed: ${error.message} ${stays}`);
+  }
+  await within((scope) =>
+    updatePublication(scope, publicationId, {
+      state: "removed",
+      trouble: "You removed the page together with its article.",
+    }),
+  );
+}

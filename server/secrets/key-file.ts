@@ -1,0 +1,62 @@
+import { randomBytes } from "node:crypto";
+import { existsSync, linkSync, mkdirSync, readFileSync, unlinkSync, writeFileSync } from "node:fs";
+import { join } from "node:path";
+import type { Env } from "../env.ts";
+import { createKeyRing, type KeyRing } from "./key-ring.ts";
+
+const FILE_NAME = "app-keys";
+
+export interface KeyPlace {
+  env: Pick<Env, "APP_KEYS" | "APP_KEYS_FILE">;
+  dataDir: string;
+}
+
+/** Where a key file of the data folder stands, or would stand. */
+export const keyFileOf = (dataDir: string) => join(dataDir, FILE_NAME);
+
+/**
+ * The keys of APP_KEYS or APP_KEYS_FILE ('name:base64 of 32 bytes', comma or line apart, the first is current), else of
+ * `app-keys` in the data folder. Null when none of them is there. Throws when APP_KEYS_FILE names a file that cannot be read.
+ */
+export function readKeyRing({ env, dataDir }: KeyPlace): KeyRing | null {
+  if (env.APP_KEYS) return createKeyRing(env.APP_KEYS.reveal());
+  if (env.APP_KEYS_FILE) return createKeyRing(readNamed(env.APP_KEYS_FILE));
+  const file = keyFileOf(dataDir);
+  return existsSync(file) ? createKeyRing(readFileSync(file, "utf8")) : null;
+}
+
+/**
+ * `readKeyRing`, or a new key file in the data folder, readable by its owner only. It belongs in no backup of the database:
+ * whoever has both has the secrets.
+ */
+export function loadKeyRing(place: KeyPlace): KeyRing {
+  const known = readKeyRing(place);
+  if (known) return known;
+  makeKeyFile(place.dataDir);
+  return createKeyRing(readFileSync(keyFileOf(place.dataDir), "utf8"));
+}
+
+function makeKeyFile(dataDir: string): void {
+  const file = keyFileOf(dataDir);
+  mkdirSync(dataDir, { recursive: true, mode: 0o700 });
+  const key = () => randomBytes(32).toString("base64");
+  const whole = `${file}.${process.pid}`;
+  writeFileSync(whole, `k1:${key()}\nhmac:${key()}\n`, { mode: 0o600, flush: true });
+  try {
+    // Unlike a rename it fails when another process was first: then its keys are the keys.
+    linkSync(whole, file);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== "EEXIST") throw error;
+  } finally {
+    unlinkSync(whole);
+  }
+}
+
+function readNamed(file: string): string {
+  try {
+    return readFileSync(file, "utf8");
+  } catch (error) {
+    const { code } = error as NodeJS.ErrnoException;
+    throw new Error(`The key file ${file}, which APP_KEYS_FILE names, cannot be read (${code}). Put it back.`);
+  }
+}

@@ -1,0 +1,86 @@
+import { eq, sql } from "drizzle-orm";
+import { keyChecks } from "../db/schema.ts";
+import type { Database } from "../db/workspace-scope.ts";
+import type { Env } from "../env.ts";
+import { type KeyPlace, keyFileOf, loadKeyRing, readKeyRing } from "./key-file.ts";
+import { CannotOpen, type KeyRing, type SecretPlace } from "./key-ring.ts";
+import { listUsedKeys, type SealedValue } from "./sealed-values.ts";
+
+const CHECK_PLACE: SecretPlace = { workspaceId: "", table: "key_checks", rowId: "", field: "sealed" };
+
+/**
+ * The keys of this installation, compared with what the database holds. Throws, with what to do, when sealed values are
+ * stored that they do not open: the key file is missing (then none is made), or it is another one. With ACCEPT_LOST_SECRETS
+ * such values are erased and their integrations ask for them again.
+ */
+export async function openKeyRing(
+  db: Database,
+  place: KeyPlace & { env: Pick<Env, "ACCEPT_LOST_SECRETS"> },
+): Promise<KeyRing> {
+  const { ACCEPT_LOST_SECRETS } = place.env;
+  const found = readKeyRing(place);
+  const used = await listUsedKeys(db);
+  const lost = used.filter(({ samples }) => !samples.some((sample) => found && opens(found, sample)));
+  if (lost.length > 0 && !ACCEPT_LOST_SECRETS) {
+    const count = lost.reduce((sum, each) => sum + each.count, 0);
+    const kids = lost.map(({ kid }) => kid);
+    throw new Error(found ? otherKeys(place, count, kids) : missingKeys(place, count, kids));
+  }
+  for (const { kid } of lost) await eraseLost(db, kid);
+  const keyRing = found ?? loadKeyRing(place);
+  await compareCheckValues(db, keyRing);
+  return keyRing;
+}
+
+function opens(keyRing: KeyRing, { sealed, ...place }: SealedValue): boolean {
+  try {
+    keyRing.open(sealed, place);
+    return true;
+  } catch (error) {
+    if (error instanceof CannotOpen) return false;
+    throw error;
+  }
+}
+
+/** A key that is named as before and is not the same one is refused also when nothing but the check value was sealed with it. */
+async function compareCheckValues(db: Database, keyRing: KeyRing): Promise<void> {
+  for (const { kid, sealed } of await db.select().from(keyChecks)) {
+    if (!keyRing.knows(kid)) await db.delete(keyChecks).where(eq(keyChecks.kid, kid));
+    else if (!opens(keyRing, { ...CHECK_PLACE, sealed }))
+      throw new Error(`The check value of the key ${kid} was changed in the database. Restore it from a backup.`);
+  }
+  const sealed = keyRing.seal("lorekeep", CHECK_PLACE);
+  await db.insert(keyChecks).values({ kid: keyRing.currentKid, sealed }).onConflictDoNothing();
+}
+
+function missingKeys({ dataDir }: KeyPlace, count: number, kids: string[]): string {
+  return (
+    `The key file ${keyFileOf(dataDir)} is missing, and ${inWords(count, kids)}. No new key was made. ` +
+    `Put the file back from where it is kept apart from the backups, or set APP_KEYS. ${IF_LOST}`
+  );
+}
+
+function otherKeys({ env, dataDir }: KeyPlace, count: number, kids: string[]): string {
+  const place = env.APP_KEYS ? "APP_KEYS" : (env.APP_KEYS_FILE ?? keyFileOf(dataDir));
+  return `The keys of ${place} are not those of this database: ${inWords(count, kids)}. Bring back the right ones, or add them behind the current one. ${IF_LOST}`;
+}
+
+const inWords = (count: number, kids: string[]) =>
+  `${count === 1 ? "1 stored credential was" : `${count} stored credentials were`} sealed with the key ${kids.join(", ")}`;
+
+const IF_LOST =
+  "If they are lost for good, start once with ACCEPT_LOST_SECRETS=yes: the integrations stay and ask for their credentials again.";
+
+const TROUBLE = "Its stored credentials cannot be read any more. Enter them again.";
+
+async function eraseLost(db: Database, kid: string): Promise<void> {
+  const isLost = (sealed: ReturnType<typeof sql>) => sql`split_part(${sealed}, '.', 2) = ${kid}`;
+  await db.execute(sql`
+    update knowledge_integrations set trouble = ${TROUBLE}, api_key_sealed = '', api_key_last4 = ''
+    where ${isLost(sql`api_key_sealed`)}`);
+  await db.execute(sql`
+    update chat_integrations set trouble = ${TROUBLE}, secrets = coalesce(
+      (select jsonb_object_agg(key, value) from jsonb_each(secrets) where not (${isLost(sql`value ->> 'sealed'`)})), '{}')
+    where exists (select from jsonb_each(secrets) where ${isLost(sql`value ->> 'sealed'`)})`);
+  await db.execute(sql`delete from provider_sessions where ${isLost(sql`id_token_sealed`)}`);
+}

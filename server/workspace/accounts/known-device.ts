@@ -1,0 +1,28 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { normaliseEmail } from "../../../shared/domain/people.ts";
+import type { Deps } from "../../deps.ts";
+import { hostCookie } from "./sessions.ts";
+import { newToken } from "./tokens.ts";
+
+const DAYS = 180;
+
+type Needed = Pick<Deps, "env" | "secrets">;
+
+/**
+ * A browser that has signed in to this account before, or has opened a link from its mailbox, is counted by itself: a
+ * stranger's guesses cannot keep its owner out (OWASP's device cookie). Answers the device's number, null for an unknown one.
+ */
+export function knownDevice({ env, secrets }: Needed, request: FastifyRequest, email: string): string | null {
+  const [number = "", proof] = (request.cookies[cookieOf(env.PUBLIC_URL).name] ?? "").split(".");
+  return proof === proofOf(secrets, number, email) ? number : null;
+}
+
+export function rememberDevice({ env, secrets }: Needed, reply: FastifyReply, email: string): void {
+  const { name, options } = cookieOf(env.PUBLIC_URL);
+  const number = newToken();
+  reply.setCookie(name, `${number}.${proofOf(secrets, number, email)}`, { ...options, maxAge: DAYS * 24 * 60 * 60 });
+}
+
+const cookieOf = (publicUrl: string) => hostCookie(publicUrl, "device");
+const proofOf = (secrets: Deps["secrets"], number: string, email: string) =>
+  secrets.hmac(`${number} ${normaliseEmail(email)}`, "known device");

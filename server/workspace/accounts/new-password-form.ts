@@ -1,0 +1,37 @@
+import { PASSWORD_LENGTH } from "../../../shared/domain/people.ts";
+import { type Html, html } from "../../http/html.ts";
+
+/** What is wrong with a new password, by field. */
+export interface PasswordProblem {
+  password?: string;
+  confirm?: string;
+}
+
+export function passwordProblem(password: string, confirm: string): PasswordProblem | null {
+  const length = Array.from(password).length;
+  if (length < PASSWORD_LENGTH.min) return { password: `At least ${PASSWORD_LENGTH.min} characters.` };
+  if (length > PASSWORD_LENGTH.max) return { password: `At most ${PASSWORD_LENGTH.max} characters.` };
+  return password === confirm ? null : { confirm: "Passwords do not match" };
+}
+
+interface Labels {
+  first: string;
+  again: string;
+  wrong?: PasswordProblem | undefined;
+}
+
+/** The two fields of a new password, named `password` and `confirm`, with what is wrong beside them. */
+export const newPasswordFields = ({ first, again, wrong }: Labels): Html =>
+  html`${field("password", first, wrong?.password)}
+${field("confirm", again, wrong?.confirm)}`;
+
+function field(name: string, label: string, wrong: string | undefined): Html {
+  return html`<label for="${name}">${label}</label>
+${wrong && html`<p class="wrong" id="${name}-wrong">${wrong}</p>`}
+<input id="${name}" name="${name}" type="password" autocomplete="new-password" minlength="${PASSWORD_LENGTH.min}" maxlength="${PASSWORD_LENGTH.max}" required${wrong && html` aria-invalid="true" aria-describedby="${name}-wrong" autofocus`}>`;
+}
+
+/** A field of a form: its text, no longer than any password may be. */
+export function asText(value: unknown): string {
+  return typeof value === "string" ? value.slice(0, 300) : "";
+}

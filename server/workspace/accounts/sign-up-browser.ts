@@ -1,0 +1,20 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { VERIFICATION_HOURS } from "../../../shared/domain/people.ts";
+import { hostCookie } from "./sessions.ts";
+import { hashToken, newToken } from "./tokens.ts";
+
+const cookieOf = (publicUrl: string) => hostCookie(publicUrl, "signup");
+
+/** The hash of the cookie that this browser got when it registered; null when it never did. */
+export function signUpBrowser(publicUrl: string, request: FastifyRequest): string | null {
+  const token = request.cookies[cookieOf(publicUrl).name];
+  return token ? hashToken(token) : null;
+}
+
+/** The same for a browser that registers now: it keeps the cookie it has, or gets one. */
+export function rememberSignUpBrowser(publicUrl: string, request: FastifyRequest, reply: FastifyReply): string {
+  const { name, options } = cookieOf(publicUrl);
+  const token = request.cookies[name] || newToken();
+  reply.setCookie(name, token, { ...options, maxAge: VERIFICATION_HOURS * 60 * 60 });
+  return hashToken(token);
+}

@@ -1,0 +1,111 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+import { mailsTo } from "./testing/deliver-mails.ts";
+import { createVisitors, signUpForm, tokenIn } from "./testing/visitors.ts";
+
+let test: TestApp;
+let visitors: ReturnType<typeof createVisitors>;
+beforeAll(async () => {
+  test = await createTestApp();
+  visitors = createVisitors(test);
+});
+afterAll(() => test.close());
+
+const OWN = "the victim's own words";
+const STRANGE = "the stranger's words";
+const withPassword = (password: string) => ({ password, confirmPassword: password });
+
+/** Somebody at their own browser, and a stranger who registers the same address from elsewhere. */
+function newRace() {
+  const victim = { browser: visitors.newBrowser(), form: signUpForm(withPassword(OWN)) };
+  const stranger = {
+    browser: visitors.newBrowser(),
+    form: { ...victim.form, ...withPassword(STRANGE), firstName: "Mallory", company: "Mallory Inc" },
+  };
+  const { email } = victim.form;
+  const passwordsThatWork = async () => {
+    const tries = await Promise.all(
+      [OWN, STRANGE].map(async (password) => [
+        password,
+        (await visitors.newBrowser().signIn(email, password)).statusCode,
+      ]),
+    );
+    return tries.filter(([, status]) => status === 303).map(([password]) => password);
+  };
+  return { victim, stranger, email, passwordsThatWork };
+}
+
+describe("an address that a stranger registers too, before it is confirmed", () => {
+  it.each(["stranger first", "stranger last", "at the same moment"] as const)(
+    "belongs to whoever has the mailbox and the browser, whichever of the mails is opened: %s",
+    async (order) => {
+      for (const opened of [0, 1]) {
+        const { victim, stranger, email, passwordsThatWork } = newRace();
+        const own = () => victim.browser.register(victim.form);
+        const other = () => stranger.browser.register(stranger.form);
+        if (order === "at the same moment") await Promise.all([own(), other()]);
+        else for (const one of order === "stranger first" ? [other, own] : [own, other]) await one();
+        const mails = await mailsTo(test, email);
+        expect(mails).toHaveLength(2);
+
+        const verified = await victim.browser.verify(tokenIn(mails[opened]));
+        expect([verified.statusCode, verified.json().user?.firstName]).toEqual([200, "Ada"]);
+        expect(await passwordsThatWork()).toEqual([OWN]);
+        const { rows } = await test.db.$client.query(
+          "select u.company, w.name from users u join workspaces w on w.id = u.workspace_id where u.email = $1",
+          [email],
+        );
+        expect(rows).toEqual([{ company: "Acme", name: "Acme" }]);
+        for (const mail of mails) expect((await stranger.browser.verify(tokenIn(mail))).statusCode).toBe(400);
+      }
+    },
+  );
+
+  it("asks for a password where the link is opened in a browser that did not register, and takes no other", async () => {
+    const { stranger, email, passwordsThatWork } = newRace();
+    await stranger.browser.register(stranger.form);
+    const token = tokenIn((await mailsTo(test, email))[0]);
+    const elsewhere = visitors.newBrowser();
+    const page = await elsewhere.open(token);
+    expect(page.body).toContain('name="password"');
+    expect(page.body).not.toContain("verify-email.js");
+    expect((await elsewhere.verify(token)).statusCode).toBe(403);
+    expect((await elsewhere.send({ url: "/verify-email", form: { token } })).statusCode).toBe(400);
+    expect((await elsewhere.choose(token, "short")).body).toContain("At least 8 characters.");
+    expect(await passwordsThatWork()).toEqual([]);
+
+    const chosen = await elsewhere.choose(token, OWN);
+    expect([chosen.statusCode, chosen.body.includes(email)]).toEqual([200, true]);
+    expect(await passwordsThatWork()).toEqual([OWN]);
+    expect((await elsewhere.choose(token, STRANGE)).statusCode).toBe(400);
+    expect(await passwordsThatWork()).toEqual([OWN]);
+  });
+
+  it("cannot be used up: after any number of strange tries the person registers, gets no flood of mail, and comes in", async () => {
+    const { victim, stranger, email, passwordsThatWork } = newRace();
+    const flood = Array.from({ length: 40 }, () => visitors.newBrowser().register(stranger.form));
+    for (const answer of await Promise.all(flood)) expect(answer.statusCode).toBe(200);
+    expect((await victim.browser.register(victim.form)).statusCode).toBe(200);
+    const mails = await mailsTo(test, email);
+    expect(mails).toHaveLength(10);
+    expect((await victim.browser.verify(tokenIn(mails[0]))).statusCode).toBe(200);
+    expect(await passwordsThatWork()).toEqual([OWN]);
+  });
+
+  it("does not put a stranger's name for the company into the mail", async () => {
+    const { stranger, email } = newRace();
+    await stranger.browser.register({ ...stranger.form, company: "Your prize waits at evil.example" });
+    const [mail] = await mailsTo(test, email);
+    expect(`${mail?.subject}${mail?.text}${mail?.html}`).not.toContain("prize");
+  });
+
+  it("voids the former link of the same browser, and of no other", async () => {
+    const { victim, stranger, email } = newRace();
+    await victim.browser.register(victim.form);
+    await stranger.browser.register(stranger.form);
+    await victim.browser.register({ ...victim.form, firstName: "Augusta" });
+    const [former, , newest] = await mailsTo(test, email);
+    expect((await victim.browser.verify(tokenIn(former))).statusCode).toBe(400);
+    expect((await victim.browser.verify(tokenIn(newest))).json().user.firstName).toBe("Augusta");
+  });
+});

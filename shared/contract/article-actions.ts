@@ -1,0 +1,72 @@
+import { z } from "zod";
+import { article } from "./articles.ts";
+import { done, type EndpointTable, idParams, rowId } from "./endpoint.ts";
+
+/** What became of each article of a bulk action. `message` is a sentence for a person, '' where nothing needs saying. */
+export const bulkResult = z.object({
+  results: z.array(
+    z.object({
+      id: rowId,
+      title: z.string(),
+      /** `nothing`: there was nothing to do. `going-on`: it takes longer and ends by itself. */
+      outcome: z.enum(["done", "failed", "nothing", "going-on"]),
+      message: z.string(),
+    }),
+  ),
+});
+export type BulkOutcome = z.infer<typeof bulkResult>["results"][number];
+
+/** One call answers when its articles are done; a longer list is asked for part by part. */
+export const MOST_IN_BULK = 25;
+const bulkIds = z.array(rowId).min(1).max(MOST_IN_BULK);
+
+/** What a person has done with articles from the library and their pages. */
+export const articleActionEndpoints = {
+  "POST /api/articles/:id/reanalyze": {
+    summary: "Run the pipeline again over the article's own conversation",
+    access: "session",
+    params: idParams,
+    response: z.object({
+      success: z.boolean(),
+      message: z.string(),
+      article,
+      /** True when it takes longer than a request waits: the article changes when it ends. */
+      goesOn: z.boolean(),
+    }),
+  },
+  "POST /api/articles/bulk/reanalyze": {
+    summary: "Run the pipeline again over the conversations of several articles",
+    access: "session",
+    body: z.strictObject({ ids: bulkIds }),
+    response: bulkResult,
+  },
+  "POST /api/articles/bulk/retry": {
+    summary: "Try every publication again that was given up, of several articles",
+    access: "session",
+    body: z.strictObject({ ids: bulkIds }),
+    response: bulkResult,
+  },
+  "POST /api/articles/bulk/remove": {
+    summary: "Remove several articles from the library",
+    access: "session",
+    body: z.strictObject({
+      ids: bulkIds,
+      /** Their published pages: left as they are, or put into the platform's trash first. */
+      pages: z.enum(["keep", "remove"]),
+    }),
+    response: bulkResult,
+  },
+  "POST /api/articles/:id/publications/:publicationId/retry": {
+    summary: "Try a publication again",
+    access: "session",
+    params: idParams.extend({ publicationId: rowId }),
+    body: z.strictObject({
+      /**
+       * What to do about a page a person changed or removed: keep theirs, or put ours in its place; of a removed one, leave it
+       * so (it is followed again when somebody restores it) or never publish the article there again.
+       */
+      choice: z.enum(["retry", "replace", "recreate", "leave", "forget"]).optional(),
+    }),
+    response: done,
+  },
+} as const satisfies EndpointTable;

@@ -1,0 +1,5 @@
+export interface ChosenChannel {
+  channelId: string;
+  channelName: string;
+  integrationId: string;
+}
