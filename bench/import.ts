@@ -5,7 +5,7 @@ import { eq } from "drizzle-orm";
 import { pino } from "pino";
 import { createConnectors } from "../connectors/registry.ts";
 import { type DemoTeam, loadDemoTeams, type SlackMessage, writeSlackExport } from "../demo/chat.ts";
-import { importExport } from "../server/analysis/import-export.ts";
+import { importExport } from "../server/analysis/stored-exports.ts";
 import { waitForRun } from "../server/analysis/wait-for-run.ts";
 import { newId } from "../server/db/new-id.ts";
 import { createPool, type DatabaseConnection } from "../server/db/pool.ts";

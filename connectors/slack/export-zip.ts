@@ -1,9 +1,11 @@
 import { crc32 } from "node:zlib";
-import { type Entry, getFileNameLowLevel, openPromise, type ZipFile } from "yauzl";
+import { Entry, getFileNameLowLevel, openPromise, type ZipFile } from "yauzl";
 import { Refused } from "../errors.ts";
+import { type ListElement, type ListLimits, ListParser } from "./export-list.ts";
+import { UnreadableEntry } from "./unreadable-entry.ts";
 
 /** What an export may ask of us. A real one stays far below; a bomb does not. */
-export interface ExportLimits {
+export interface ExportLimits extends ListLimits {
   /** Files in the archive. */
   entries: number;
   /** Bytes of one file, unpacked; a day of a channel is one file. */
@@ -12,6 +14,11 @@ export interface ExportLimits {
   totalBytes: number;
   /** Unpacked to packed bytes of one file over a megabyte; chat packs 5 to 30 times. */
   ratio: number;
+  /** Of the list that one file is. */
+  elements: number;
+  /** Messages that are none, in one file and in the archive. */
+  brokenInFile: number;
+  broken: number;
 }
 
 export const EXPORT_LIMITS: ExportLimits = {
@@ -19,22 +26,26 @@ export const EXPORT_LIMITS: ExportLimits = {
   fileBytes: 64 * 1024 * 1024,
   totalBytes: 50 * 1024 * 1024 * 1024,
   ratio: 200,
+  elements: 200_000,
+  elementCharacters: 1_000_000,
+  depth: 64,
+  brokenInFile: 1_000,
+  broken: 10_000,
 };
 
 const RATIO_FROM_BYTES = 1024 * 1024;
+const LOCAL_HEADER_BYTES = 30;
+const MOST_SUSPICIOUS = 50;
 const FILE_TYPE = 0o170000;
 const SYMLINK = 0o120000;
 
-/** Why a file of the archive is left out, in a sentence for a person. */
-export class UnreadableEntry extends Error {}
-
 /**
- * A ZIP from anywhere. Its entries are only read into memory, one at a time, and never written to disk; their names only
- * serve to be compared.
+ * A ZIP from anywhere. Its entries are only read as streams, one at a time, and never written to disk; their names only serve
+ * to be compared.
  */
 export class ExportZip {
   readonly entries: ReadonlyMap<string, Entry>;
-  /** Entries whose names or kinds no export has. */
+  /** Entries whose names or kinds no export has; the first of them. */
   readonly suspicious: readonly string[];
   readonly #zip: ZipFile;
   readonly #limits: ExportLimits;
@@ -46,7 +57,13 @@ export class ExportZip {
     this.#limits = limits;
   }
 
-  static async open(path: string, limits: ExportLimits, signal?: AbortSignal): Promise<ExportZip> {
+  /** Of its entries those with `wanted` names are kept. Throws `Refused` for what is no archive an export tool makes. */
+  static async open(
+    path: string,
+    limits: ExportLimits,
+    wanted: (name: string) => boolean,
+    signal?: AbortSignal,
+  ): Promise<ExportZip> {
     const zip = await openPromise(path, { autoClose: false, decodeStrings: false }).catch((cause: unknown) => {
       throw new Refused("This file cannot be read as a ZIP archive. Export it again or choose another file.", {
         cause,
@@ -57,13 +74,20 @@ export class ExportZip {
         throw new Refused(`This archive has more than ${limits.entries} files and is not imported.`);
       const entries = new Map<string, Entry>();
       const suspicious: string[] = [];
+      const places = new Float64Array(2 * zip.entryCount);
+      let count = 0;
       for await (const entry of eachEntry(zip)) {
         signal?.throwIfAborted();
+        places[2 * count] = entry.relativeOffsetOfLocalHeader;
+        places[2 * count + 1] = entry.relativeOffsetOfLocalHeader + LOCAL_HEADER_BYTES + entry.compressedSize;
+        count += 1;
         const name = nameOf(entry);
         if (name.endsWith("/")) continue;
-        if (leadsOut(name) || isSymlink(entry)) suspicious.push(name);
-        else entries.set(name, entry);
+        if (leadsOut(name) || isSymlink(entry)) {
+          if (suspicious.length < MOST_SUSPICIOUS) suspicious.push(name);
+        } else if (wanted(name)) entries.set(name, withoutName(entry));
       }
+      refuseSharedData(places);
       return new ExportZip(zip, entries, suspicious, limits);
     } catch (error) {
       zip.close();
@@ -75,45 +99,70 @@ export class ExportZip {
     this.#zip.close();
   }
 
-  /** Throws `UnreadableEntry` for a file that is left out, `Refused` for an encrypted archive. */
-  async readJson(name: string, signal?: AbortSignal): Promise<unknown> {
-    const entry = this.entries.get(name);
-    if (!entry) throw new UnreadableEntry("It is missing.");
-    const bytes = await this.#bytes(entry, signal);
-    let text: string;
-    try {
-      text = new TextDecoder("utf-8", { fatal: true }).decode(bytes);
-    } catch {
-      throw new UnreadableEntry("It is not UTF-8 text.");
+  /**
+   * The elements of a file that is a JSON list. The file is sound only when this ends without an error: `UnreadableEntry` for a
+   * file that is left out, `Refused` for an encrypted archive.
+   */
+  async *readList(name: string, signal?: AbortSignal): AsyncGenerator<ListElement[]> {
+    const parser = new ListParser(this.#limits);
+    let count = 0;
+    for await (const piece of this.#text(name, signal)) {
+      const elements = parser.push(piece);
+      count += elements.length;
+      if (count > this.#limits.elements)
+        throw new UnreadableEntry(`It lists more than ${this.#limits.elements} things.`);
+      yield elements;
     }
-    try {
-      return JSON.parse(text);
-    } catch {
-      throw new UnreadableEntry("It is not valid JSON.");
-    }
+    parser.finish();
   }
 
-  async #bytes(entry: Entry, signal: AbortSignal | undefined): Promise<Buffer> {
+  async *#text(name: string, signal: AbortSignal | undefined): AsyncGenerator<string> {
+    const decoder = new TextDecoder("utf-8", { fatal: true });
+    const decode = (bytes?: Buffer) => {
+      try {
+        return decoder.decode(bytes, { stream: bytes !== undefined });
+      } catch {
+        throw new UnreadableEntry("It is not UTF-8 text.");
+      }
+    };
+    for await (const bytes of this.#bytes(name, signal)) yield decode(bytes);
+    yield decode();
+  }
+
+  async *#bytes(name: string, signal: AbortSignal | undefined): AsyncGenerator<Buffer> {
+    const entry = this.entries.get(name);
+    if (!entry) throw new UnreadableEntry("It is missing.");
+    this.#checkSize(entry);
+    const damaged = (cause?: unknown) => new UnreadableEntry("It is damaged.", { cause });
+    const stream = await this.#zip.openReadStreamPromise(entry).catch((cause: unknown) => {
+      throw damaged(cause);
+    });
+    let checksum = 0;
+    // yauzl fails the stream when the file is longer than it said.
+    const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+    try {
+      for (;;) {
+        const { done, value } = await chunks.next().catch((cause: unknown) => {
+          throw damaged(cause);
+        });
+        if (done) break;
+        signal?.throwIfAborted();
+        checksum = crc32(value, checksum);
+        yield value;
+      }
+    } finally {
+      stream.destroy();
+    }
+    if (checksum !== entry.crc32) throw damaged();
+  }
+
+  #checkSize(entry: Entry): void {
     if (entry.isEncrypted())
       throw new Refused("This archive is protected by a password. Unpack it and choose one without.");
     const { fileBytes, ratio } = this.#limits;
     if (entry.uncompressedSize > fileBytes) throw new UnreadableEntry("It is too large.");
     if (entry.uncompressedSize > RATIO_FROM_BYTES && entry.uncompressedSize > entry.compressedSize * ratio)
       throw new UnreadableEntry("It is packed so tightly that it is no chat.");
-    const chunks: Buffer[] = [];
-    try {
-      // yauzl fails the stream when the file is longer than it said.
-      for await (const chunk of await this.#zip.openReadStreamPromise(entry)) {
-        signal?.throwIfAborted();
-        chunks.push(chunk as Buffer);
-      }
-    } catch (cause) {
-      signal?.throwIfAborted();
-      throw new UnreadableEntry("It is damaged.", { cause });
-    }
-    const bytes = Buffer.concat(chunks);
-    if (crc32(bytes) !== entry.crc32) throw new UnreadableEntry("It is damaged.");
-    return bytes;
   }
 }
 
@@ -122,6 +171,36 @@ async function* eachEntry(zip: ZipFile): AsyncGenerator<Entry> {
     yield* zip.eachEntry();
   } catch (cause) {
     throw new Refused("The ZIP archive is damaged: its list of files cannot be read. Export it again.", { cause });
+  }
+}
+
+/** Half a million of them are held at once: only what reading needs. */
+function withoutName({
+  compressedSize,
+  compressionMethod,
+  crc32: checksum,
+  generalPurposeBitFlag,
+  relativeOffsetOfLocalHeader,
+  uncompressedSize,
+}: Entry): Entry {
+  return Object.assign(new Entry(), {
+    compressedSize,
+    compressionMethod,
+    crc32: checksum,
+    generalPurposeBitFlag,
+    relativeOffsetOfLocalHeader,
+    uncompressedSize,
+  });
+}
+
+/** Entries that name the same bytes multiply what is unpacked (https://www.bamsoftware.com/hacks/zipbomb/). */
+function refuseSharedData(places: Float64Array): void {
+  const order = Array.from({ length: places.length / 2 }, (_, index) => index);
+  order.sort((a, b) => (places[2 * a] as number) - (places[2 * b] as number));
+  for (let at = 1; at < order.length; at += 1) {
+    const [before, after] = [order[at - 1] as number, order[at] as number];
+    if ((places[2 * after] as number) < (places[2 * before + 1] as number))
+      throw new Refused("Files of this archive share their data, which no export has. It is not imported.");
   }
 }
 

@@ -180,10 +180,10 @@ describe("what is wrong in a Slack export", () => {
     );
     expect(messages.map(({ text, author }) => [text, author.name])).toEqual([["good", "U1"]]);
     expect(skipped).toEqual([
-      { file: "users.json", externalId: null, reason: "It is not valid JSON." },
+      { file: "users.json", externalId: null, reason: "It is not a list." },
       { file: "general/2026-01-01.json", externalId: null, reason: "It is not valid JSON." },
       { file: "general/2026-01-02.json", externalId: null, reason: "It is not UTF-8 text." },
-      { file: "general/2026-01-03.json", externalId: null, reason: "It is not a list of messages." },
+      { file: "general/2026-01-03.json", externalId: null, reason: "It is not a list." },
       {
         file: "general/2026-01-04.json",
         externalId: "1767484800.000200",

@@ -1,10 +1,9 @@
 import type { ChatMessage } from "../../shared/domain/chat.ts";
 import type { RemoteChannel, SkippedMessage } from "../chat-source.ts";
 import { Refused } from "../errors.ts";
-import { EXPORT_LIMITS, type ExportLimits, ExportZip, UnreadableEntry } from "./export-zip.ts";
-import { mapChannel, mapMessage, mapUser, type SlackPeople, type SlackPerson } from "./map.ts";
-
-export type { ExportLimits } from "./export-zip.ts";
+import { EXPORT_LIMITS, type ExportLimits, ExportZip } from "./export-zip.ts";
+import { type MappedMessage, mapChannel, mapMessage, mapUser, type SlackPeople, type SlackPerson } from "./map.ts";
+import { UnreadableEntry } from "./unreadable-entry.ts";
 
 export interface ExportOptions {
   signal?: AbortSignal;
@@ -46,6 +45,10 @@ export type ExportPart =
     };
 
 const MESSAGES_A_PART = 1_000;
+/** Of the texts of one part, unless a single one is longer. */
+const CHARACTERS_A_PART = 1_000_000;
+const LISTS = /^([^/]+\/)?(users|channels|groups|dms|mpims)\.json$/;
+const DAY = /(^|\/)[^/]+\/\d{4}-\d{2}-\d{2}\.json$/;
 
 interface DayFile {
   name: string;
@@ -55,13 +58,14 @@ interface DayFile {
 
 /**
  * Reads a workspace export of Slack: first the channels, then the messages of each in order. Broken files and messages are
- * left out and named; the rest is read. Throws `Refused` for a file that is no export, is encrypted or is too large.
+ * left out and named; the rest is read. Throws `Refused` for a file that is no export, is encrypted or is too large. The file
+ * may be made to harm: in a process that has other work, read it with `readExportInThread`.
  * https://slack.com/help/articles/220556107-How-to-read-Slack-data-exports
  */
 export async function* readSlackExport(path: string, options: ExportOptions = {}): AsyncGenerator<ExportPart> {
   const { signal, resumeAt = 0 } = options;
   const limits = { ...EXPORT_LIMITS, ...options.limits };
-  const zip = await ExportZip.open(path, limits, signal);
+  const zip = await ExportZip.open(path, limits, (name) => LISTS.test(name) || DAY.test(name), signal);
   try {
     const root = rootOf(zip);
     const skipped: ExportSkipped[] = zip.suspicious.map((file) => ({
@@ -69,13 +73,12 @@ export async function* readSlackExport(path: string, options: ExportOptions = {}
       externalId: null,
       reason: "Its path leads out of the archive.",
     }));
-    const list = (name: string, mandatory = false) => readList(zip, root + name, skipped, mandatory, signal);
-    const people = new ExportPeople((await list("users.json")).map(mapUser));
-    const publicOnes = await list("channels.json", true);
-    const privateOnes = (await list("groups.json")).map((group) => ({ ...(group as object), is_private: true }));
-    const channels = [...publicOnes, ...privateOnes]
-      .map((raw) => mapChannel(raw, people))
-      .filter((found) => found !== null);
+    const list = <T>(name: string, map: (raw: unknown) => T | null, mandatory = false) =>
+      readList(zip, root + name, map, { skipped, mandatory, signal });
+    const people = new ExportPeople(await list("users.json", mapUser));
+    const channels = await list("channels.json", (raw) => mapChannel(raw, people), true);
+    const asPrivate = (raw: unknown) => mapChannel({ ...(raw as object), is_private: true }, people);
+    channels.push(...(await list("groups.json", asPrivate)));
     people.learnChannels(channels);
     const { days, strays } = planOf(zip, root, channels);
     const bytesTotal = days.reduce((sum, day) => sum + day.bytes, 0);
@@ -85,10 +88,14 @@ export async function* readSlackExport(path: string, options: ExportOptions = {}
     const progress = { filesDone: Math.min(resumeAt, days.length), filesTotal: days.length, bytesDone: 0, bytesTotal };
     for (const { bytes } of days.slice(0, resumeAt)) progress.bytesDone += bytes;
     yield { kind: "channels", channels, skipped, notes: notesOn(zip, root, strays), progress: { ...progress } };
+    let broken = 0;
     for (const [index, day] of days.entries()) {
       if (index < resumeAt) continue;
       signal?.throwIfAborted();
-      const read = await readDay(zip, day, people, signal);
+      const read = await readDay(zip, day, people, { limits, signal });
+      broken += read.broken;
+      if (broken > limits.broken)
+        throw new Refused(`More than ${limits.broken} messages of this export are broken. Export it again.`);
       progress.filesDone += 1;
       progress.bytesDone += day.bytes;
       yield* inParts(day, read, { ...progress }, index);
@@ -103,8 +110,8 @@ class ExportPeople implements SlackPeople {
   readonly #people: ReadonlyMap<string, SlackPerson>;
   #channels: ReadonlyMap<string, string> = new Map();
 
-  constructor(people: (SlackPerson | null)[]) {
-    this.#people = new Map(people.filter((person) => person !== null).map((person) => [person.id, person]));
+  constructor(people: SlackPerson[]) {
+    this.#people = new Map(people.map((person) => [person.id, person]));
   }
 
   learnChannels(channels: RemoteChannel[]): void {
@@ -134,22 +141,27 @@ function rootOf(zip: ExportZip): string {
   return nearest.slice(0, -"channels.json".length);
 }
 
-async function readList(
+/** What `map` makes of the elements; null leaves one out. */
+async function readList<T>(
   zip: ExportZip,
   file: string,
-  skipped: ExportSkipped[],
-  mandatory: boolean,
-  signal: AbortSignal | undefined,
-): Promise<unknown[]> {
-  if (!mandatory && !zip.entries.has(file)) return [];
+  map: (raw: unknown) => T | null,
+  { skipped, mandatory, signal }: { skipped: ExportSkipped[]; mandatory: boolean; signal: AbortSignal | undefined },
+): Promise<T[]> {
+  const list: T[] = [];
+  if (!mandatory && !zip.entries.has(file)) return list;
   try {
-    const list = await zip.readJson(file, signal);
-    if (Array.isArray(list)) return list;
-    throw new UnreadableEntry("It is not a list.");
+    for await (const elements of zip.readList(file, signal)) {
+      for (const element of elements) {
+        const mapped = "value" in element ? map(element.value) : null;
+        if (mapped !== null) list.push(mapped);
+      }
+    }
+    return list;
   } catch (error) {
     if (!(error instanceof UnreadableEntry)) throw error;
     if (mandatory)
-      throw new Refused(`This export cannot be read because of its ${file}. ${error.message}`, { cause: error });
+      throw new Refused(`This export cannot be read because of its ${shown(file)}. ${error.message}`, { cause: error });
     skipped.push({ file: shown(file), externalId: null, reason: error.message });
     return [];
   }
@@ -180,52 +192,79 @@ function notesOn(zip: ExportZip, root: string, strays: number): string[] {
 interface DayRead {
   messages: ChatMessage[];
   skipped: ExportSkipped[];
+  /** Of those that are skipped. */
+  broken: number;
 }
 
+/** The whole file or, when it is damaged or no day of a channel, nothing of it. */
 async function readDay(
   zip: ExportZip,
   day: DayFile,
   people: SlackPeople,
-  signal: AbortSignal | undefined,
+  { limits, signal }: { limits: ExportLimits; signal: AbortSignal | undefined },
 ): Promise<DayRead> {
   const file = shown(day.name);
-  let list: unknown;
+  const messages: ChatMessage[] = [];
+  const skipped: ExportSkipped[] = [];
+  let broken = 0;
+  const take = (item: MappedMessage) => {
+    if (item === null) return;
+    if ("message" in item) return void messages.push(item.message);
+    skipped.push({ file, ...item.skipped });
+    broken += item.isBroken ? 1 : 0;
+    if (broken > limits.brokenInFile)
+      throw new UnreadableEntry(`More than ${limits.brokenInFile} of its messages are broken.`);
+  };
   try {
-    list = await zip.readJson(day.name, signal);
+    for await (const elements of zip.readList(day.name, signal)) {
+      for (const element of elements) {
+        if ("value" in element) take(mapMessage(element.value, people));
+        else take({ skipped: { externalId: null, reason: element.broken }, isBroken: true });
+      }
+    }
   } catch (error) {
     if (!(error instanceof UnreadableEntry)) throw error;
-    return { messages: [], skipped: [{ file, externalId: null, reason: error.message }] };
+    return { messages: [], skipped: [{ file, externalId: null, reason: error.message }], broken };
   }
-  if (!Array.isArray(list))
-    return { messages: [], skipped: [{ file, externalId: null, reason: "It is not a list of messages." }] };
-  const mapped = list.map((raw) => mapMessage(raw, people)).filter((item) => item !== null);
-  const messages = mapped.flatMap((item) => ("message" in item ? [item.message] : []));
-  return {
-    messages: messages.sort((a, b) => (a.externalId < b.externalId ? -1 : 1)),
-    skipped: mapped.flatMap((item) => ("skipped" in item ? [{ file, ...item.skipped }] : [])),
-  };
+  return { messages: messages.sort((a, b) => (a.externalId < b.externalId ? -1 : 1)), skipped, broken };
 }
 
 /** A file's last part moves the position past it; an import killed before reads the file again and knows its messages. */
 function* inParts(
-  day: DayFile,
+  { channelId }: DayFile,
   { messages, skipped }: DayRead,
   progress: ExportProgress,
   index: number,
 ): Generator<ExportPart> {
-  const { channelId } = day;
-  for (let from = 0; from === 0 || from < messages.length; from += MESSAGES_A_PART) {
-    const isLast = from + MESSAGES_A_PART >= messages.length;
-    yield {
-      kind: "messages",
+  let part: ChatMessage[] = [];
+  let characters = 0;
+  let isFirst = true;
+  const partOf = (resumeAt: number): ExportPart => {
+    const made = {
+      kind: "messages" as const,
       channelId,
-      messages: messages.slice(from, from + MESSAGES_A_PART),
-      skipped: from === 0 ? skipped : [],
+      messages: part,
+      skipped: isFirst ? skipped : [],
       progress,
-      resumeAt: isLast ? index + 1 : index,
+      resumeAt,
     };
+    part = [];
+    characters = 0;
+    isFirst = false;
+    return made;
+  };
+  for (const message of messages) {
+    const isFull = part.length === MESSAGES_A_PART || characters + message.text.length > CHARACTERS_A_PART;
+    if (isFull && part.length > 0) yield partOf(index);
+    part.push(message);
+    characters += message.text.length;
   }
+  yield partOf(index + 1);
 }
 
 /** Names come from outside: short and on one line. */
-const shown = (name: string) => name.replace(/\p{Cc}/gu, " ").slice(0, 200);
+const shown = (name: string) =>
+  name
+    .replace(/\p{Cc}/gu, " ")
+    .slice(0, 200)
+    .toWellFormed();

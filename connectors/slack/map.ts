@@ -41,14 +41,15 @@ type WireMessage = z.infer<typeof wireMessage>;
 /** Said by people. Every other subtype is a notice of Slack's own or a bot. */
 const SPOKEN = new Set(["thread_broadcast", "file_share", "me_message"]);
 
-export type MappedMessage = { message: ChatMessage } | { skipped: SkippedMessage } | null;
+/** `isBroken`: it is not what Slack documents, and not only a message without words. */
+export type MappedMessage = { message: ChatMessage } | { skipped: SkippedMessage; isBroken?: true } | null;
 
 /** One message of Slack's as ours; null for bots and notices, which are no messages of people. Never throws. */
 export function mapMessage(raw: unknown, people: SlackPeople): MappedMessage {
   const parsed = wireMessage.safeParse(raw);
   if (!parsed.success) {
     if (isNotice(raw)) return null;
-    return { skipped: { externalId: idOf(raw), reason: brokenReason(parsed.error) } };
+    return { skipped: { externalId: idOf(raw), reason: brokenReason(parsed.error) }, isBroken: true };
   }
   const wire = parsed.data;
   if (isNotice(wire) || (wire.user && people.isBot(wire.user))) return null;
@@ -133,12 +134,17 @@ export function mapUser(raw: unknown): SlackPerson | null {
   if (!parsed.success) return null;
   const { id, name, real_name, is_bot, profile } = parsed.data;
   const shown = profile?.display_name || real_name || profile?.real_name || name || id;
-  return { id, name: shown.toWellFormed().replaceAll("\u0000", ""), isBot: is_bot === true || id === "USLACKBOT" };
+  return { id, name: shortName(shown), isBot: is_bot === true || id === "USLACKBOT" };
 }
+
+const MAX_NAME_CHARACTERS = 200;
+
+/** As it can be stored and repeated in a text that names somebody thousands of times; Slack itself allows 80 characters. */
+const shortName = (name: string) => name.replaceAll("\0", "").slice(0, MAX_NAME_CHARACTERS).toWellFormed();
 
 const noted = z.looseObject({ value: z.string().nullish() }).nullish();
 const wireChannel = z.looseObject({
-  id: z.string().min(1),
+  id: z.string().regex(/^[\w-]{1,64}$/),
   name: z.string().min(1),
   is_private: z.boolean().nullish(),
   is_archived: z.boolean().nullish(),
@@ -154,7 +160,7 @@ export function mapChannel(raw: unknown, names: SlackNames): RemoteChannel | nul
   const { id, name, is_private, is_archived, is_member, topic, purpose } = parsed.data;
   return {
     externalId: id,
-    name,
+    name: shortName(name) || id,
     description: toMarkdown(purpose?.value || topic?.value || "", names),
     isPrivate: is_private === true,
     isArchived: is_archived === true,

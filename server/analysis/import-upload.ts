@@ -2,50 +2,89 @@ import { createWriteStream } from "node:fs";
 import { rm } from "node:fs/promises";
 import { pipeline } from "node:stream/promises";
 import multipart, { type MultipartFile } from "@fastify/multipart";
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import { EXPORT_MEGABYTES } from "../../shared/domain/plans.ts";
+import { largestExport } from "../billing/limits.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { AppError, invalid } from "../errors.ts";
-import { placeForExport, startImport } from "./import-export.ts";
+import { AppError, conflict, invalid } from "../errors.ts";
+import { enforceRateLimit } from "../http/rate-limit.ts";
+import type { Viewer } from "../http/routes.ts";
+import { storableText } from "../pipeline/read-messages.ts";
+import type { RunRow } from "./queries.ts";
+import { placeForExport, refuseSecondImport, startImport } from "./stored-exports.ts";
 import { runView } from "./views.ts";
 
-const MAX_EXPORT_BYTES = 2 * 1024 ** 3;
+const MEGABYTE = 1024 * 1024;
+const LARGEST_BYTES = EXPORT_MEGABYTES.enterprise * MEGABYTE;
+/** 2 GB at 5 Mbit/s. */
+const LONGEST_UPLOAD_MS = 60 * 60 * 1000;
+const UPLOADS = { limit: 10, windowSeconds: 60 * 60 };
 const MAX_NAME_CHARACTERS = 200;
 
 /** `POST /api/imports`: a Slack export as multipart/form-data, streamed to the data folder. Answers 202 with its run. */
 export function takeUploads(app: FastifyInstance, deps: Deps): void {
+  /** Workspaces whose upload this process receives. */
+  const receiving = new Set<string>();
+
   app.register(async (uploads) => {
-    await uploads.register(multipart, { limits: { fileSize: MAX_EXPORT_BYTES, files: 1, fields: 0, parts: 1 } });
+    await uploads.register(multipart, { limits: { files: 1, fields: 0, parts: 1 } });
     uploads.post("/api/imports", {
       config: { access: "session", streamsBody: true },
       // The limit of a file is its own.
-      bodyLimit: MAX_EXPORT_BYTES + 1024 * 1024,
+      bodyLimit: LARGEST_BYTES + MEGABYTE,
       handler: async (request, reply) => {
         const { viewer } = request;
         if (!viewer) throw new AppError("not-signed-in", "Unauthorized");
-        const upload = request.isMultipart() ? await request.file() : undefined;
-        if (!upload) throw invalid("Choose the ZIP file of a Slack export.");
-        const { name, path } = await placeForExport(deps);
-        await receive(upload, path);
-        const fileName = [...upload.filename].slice(-MAX_NAME_CHARACTERS).join("") || "export.zip";
-        const run = await inWorkspace(deps.db, viewer.workspaceId, (scope) =>
-          startImport(deps, scope, { file: name, fileName, requestedBy: viewer.userId }),
-        );
-        return reply.code(202).send(runView(run));
+        if (!request.isMultipart()) throw invalid("Choose the ZIP file of a Slack export.");
+        if (receiving.has(viewer.workspaceId))
+          throw conflict("Another export is being uploaded. Wait until it is done.");
+        receiving.add(viewer.workspaceId);
+        const timer = setTimeout(() => request.raw.destroy(), LONGEST_UPLOAD_MS);
+        try {
+          return await reply.code(202).send(runView(await takeUpload(deps, viewer, request)));
+        } finally {
+          clearTimeout(timer);
+          receiving.delete(viewer.workspaceId);
+        }
       },
     });
   });
 }
 
-async function receive(upload: MultipartFile, path: string): Promise<void> {
+async function takeUpload(deps: Deps, viewer: Viewer, request: FastifyRequest): Promise<RunRow> {
+  const { megabytes, plan } = await inWorkspace(deps.db, viewer.workspaceId, async (scope) => {
+    await refuseSecondImport(scope);
+    return largestExport(deps, scope);
+  });
+  await enforceRateLimit(deps.db, `upload ${viewer.workspaceId}`, UPLOADS);
+  const upload = await request.file({ limits: { fileSize: megabytes * MEGABYTE } }).catch(broken);
+  if (!upload) throw invalid("Choose the ZIP file of a Slack export.");
+  const { name, path } = await placeForExport(deps);
+  await receive(
+    upload,
+    path,
+    `The export is larger than ${megabytes} MB${plan ? `, the most that the ${plan} plan takes` : ""}.`,
+  );
+  const fileName = [...storableText(upload.filename)].slice(-MAX_NAME_CHARACTERS).join("") || "export.zip";
+  return startImport(deps, viewer.workspaceId, path, { file: name, fileName, requestedBy: viewer.userId });
+}
+
+async function receive(upload: MultipartFile, path: string, tooLarge: string): Promise<void> {
   try {
     await pipeline(upload.file, createWriteStream(path, { flags: "wx", mode: 0o600 }));
-    if (upload.file.truncated) throw new AppError("too-large", "The export is larger than 2 GB.");
+    if (upload.file.truncated) throw new AppError("too-large", tooLarge);
   } catch (error) {
     await rm(path, { force: true });
-    if ((error as NodeJS.ErrnoException).code === "ENOSPC") {
+    const { code, syscall } = error as NodeJS.ErrnoException;
+    if (code === "ENOSPC")
       throw new AppError("unavailable", "There is no room left on the server's disk. Nothing was stored.");
-    }
-    throw error;
+    if (error instanceof AppError || syscall) throw error;
+    broken(error);
   }
+}
+
+/** The parser's errors are about what was sent, and bear no status of their own. */
+function broken(cause: unknown): never {
+  throw new AppError("invalid", "The upload broke off or is not a form with one file. Try it again.", {}, { cause });
 }

@@ -45,6 +45,15 @@ export async function findQueuedTwin(
   return row ?? null;
 }
 
+export async function hasOpenImport({ workspaceId, tx }: WorkspaceScope): Promise<boolean> {
+  const [row] = await tx
+    .select({ id: runs.id })
+    .from(runs)
+    .where(and(eq(runs.workspaceId, workspaceId), eq(runs.kind, "import"), inArray(runs.state, ["queued", "running"])))
+    .limit(1);
+  return row !== undefined;
+}
+
 export function listRuns({ workspaceId, tx }: WorkspaceScope, limit: number): Promise<RunRow[]> {
   return tx.select().from(runs).where(eq(runs.workspaceId, workspaceId)).orderBy(desc(runs.id)).limit(limit);
 }

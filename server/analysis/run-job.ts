@@ -7,15 +7,19 @@ import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
 import { type Attempt, type JobOf, TryLater } from "../queue/queue.ts";
 import { analyseChannels } from "./analyse-channels.ts";
-import { importStoredExport, removeStoredExport } from "./import-export.ts";
+import { importStoredExport } from "./import-export.ts";
 import { findRun, getRun, type RunRow, updateOpenRun } from "./queries.ts";
 import { reanalyseArticle } from "./reanalyse-article.ts";
 import { RunWork } from "./run-work.ts";
+import { removeStoredExport } from "./stored-exports.ts";
 
 const BUSY_MS = 1000;
+const MOST_INTERRUPTIONS = 3;
 const LONGEST_PAUSE_MS = 60 * 60 * 1000;
 const SOMETHING_UNEXPECTED =
   "The analysis stopped for a reason of our own. What was read and written so far is kept; start it again to go on from there.";
+const INTERRUPTED =
+  "This was interrupted three times at the same place because the server itself ended. It is not tried again by itself. What was read and written so far is kept.";
 
 /** Does a run, or the next part of it. Doing it twice does nothing twice. */
 export async function runJob(deps: Deps, job: JobOf<"run">, attempt: Attempt): Promise<void> {
@@ -29,6 +33,7 @@ export async function runJob(deps: Deps, job: JobOf<"run">, attempt: Attempt): P
       const error = await doRun(deps, work);
       await finish(deps, work, error);
     } catch (error) {
+      await endTurn(deps, work);
       await giveBack(deps, work, error);
     }
   } finally {
@@ -36,15 +41,29 @@ export async function runJob(deps: Deps, job: JobOf<"run">, attempt: Attempt): P
   }
 }
 
-/** Null when it is over or its workspace is gone. */
+/** Null when it is over, its workspace is gone, or every turn at it ends its process. */
 async function takeUp(deps: Deps, { workspaceId, runId }: JobOf<"run">): Promise<RunRow | null> {
-  return inWorkspace(deps.db, workspaceId, async (scope) => {
-    const run = await findRun(scope, runId);
-    if (!run || run.state === "done" || run.state === "failed") return null;
-    await updateOpenRun(scope, runId, { state: "running", startedAt: run.startedAt ?? new Date() });
+  const { run, isFailed } = await inWorkspace(deps.db, workspaceId, async (scope) => {
+    const found = await findRun(scope, runId);
+    if (!found || found.state === "done" || found.state === "failed") return { run: null, isFailed: false };
+    if (found.interruptions >= MOST_INTERRUPTIONS) {
+      await fail(deps, scope, found, INTERRUPTED);
+      return { run: found, isFailed: true };
+    }
+    const interruptions = found.interruptions + 1;
+    await updateOpenRun(scope, runId, { state: "running", startedAt: found.startedAt ?? new Date(), interruptions });
     await deps.events.notify(scope, { type: "run", id: runId });
-    return run;
+    return { run: found, isFailed: false };
   });
+  if (!run || !isFailed) return run;
+  await removeStoredExport(deps, run);
+  return null;
+}
+
+/** However it ended, it did: this was no interruption. */
+async function endTurn(deps: Deps, { workspaceId, run, locks }: RunWork): Promise<void> {
+  if (locks.lost.aborted) return;
+  await inWorkspace(deps.db, workspaceId, (scope) => updateOpenRun(scope, run.id, { interruptions: 0 }));
 }
 
 /** Answers why nothing came of it (told already where it happened), null when something did. */
@@ -109,11 +128,18 @@ async function finish(deps: Deps, work: RunWork, error: string | null): Promise<
 
 /** The queue gave its job up without a word (its worker died each time): the row says so, and a person may start it again. */
 export async function parkRun(deps: Deps, workspaceId: string, runId: string): Promise<void> {
-  await inWorkspace(deps.db, workspaceId, async (scope) => {
-    const run = await getRun(scope, runId);
-    const error = SOMETHING_UNEXPECTED;
-    if (!(await updateOpenRun(scope, runId, { state: "failed", error, finishedAt: new Date() }))) return;
-    await logFailure(deps, scope, run, error);
-    await deps.events.notify(scope, { type: "run", id: runId });
+  const run = await inWorkspace(deps.db, workspaceId, async (scope) => {
+    const found = await getRun(scope, runId);
+    return (await fail(deps, scope, found, SOMETHING_UNEXPECTED)) ? found : null;
   });
+  if (run) await removeStoredExport(deps, run);
+}
+
+/** False when it is over already. */
+async function fail(deps: Deps, scope: WorkspaceScope, run: RunRow, sentence: string): Promise<boolean> {
+  const change = { state: "failed" as const, error: sentence, position: null, finishedAt: new Date() };
+  if (!(await updateOpenRun(scope, run.id, change))) return false;
+  await logFailure(deps, scope, run, sentence);
+  await deps.events.notify(scope, { type: "run", id: run.id });
+  return true;
 }

@@ -28,6 +28,7 @@ export class RunWork {
   readonly #deps: Deps;
   readonly #turnEndsAt = Date.now() + TURN_MS;
   #writtenAt = 0;
+  #cameFurther = false;
   #breathedAt = Date.now();
 
   constructor(deps: Deps, run: RunRow, attempt: Attempt, locks: Locks) {
@@ -64,6 +65,12 @@ export class RunWork {
     this.result.articlesCreated += outcome.articlesCreated;
     this.result.articlesUpdated += outcome.articlesUpdated;
     this.progress.channelsDone = this.result.channels.length;
+    this.cameFurther();
+  }
+
+  /** A later turn will not do the same once more: with the next save, the interruptions so far do not count. */
+  cameFurther(): void {
+    this.#cameFurther = true;
   }
 
   /** Shows progress, at most four times a second, and lets the process do its other work. */
@@ -87,7 +94,8 @@ export class RunWork {
   async saveIn(scope: WorkspaceScope): Promise<void> {
     this.#writtenAt = Date.now();
     const position = { ...this.position, result: this.result };
-    if (await updateOpenRun(scope, this.run.id, { progress: this.progress, position })) {
+    const further = this.#cameFurther && { interruptions: 0 };
+    if (await updateOpenRun(scope, this.run.id, { progress: this.progress, position, ...further })) {
       await this.#deps.events.notify(scope, { type: "run", id: this.run.id });
     }
   }

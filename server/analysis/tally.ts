@@ -52,6 +52,7 @@ export class Tally {
 
   async read({ messages, skipped }: Pick<MessagePage, "messages" | "skipped">): Promise<void> {
     const { counts } = this;
+    if (messages.length > 0) this.#work.cameFurther();
     counts.messages += messages.length;
     counts.skipped += skipped.length;
     for (const { reason } of skipped) {
@@ -72,6 +73,7 @@ export class Tally {
   async judged(saved: Saved | "none"): Promise<void> {
     const { counts } = this;
     counts.conversations += 1;
+    this.#work.cameFurther();
     if (saved === "created") counts.articlesCreated += 1;
     if (saved === "updated") counts.articlesUpdated += 1;
     const { progress } = this.#work;

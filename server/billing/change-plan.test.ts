@@ -14,7 +14,18 @@ afterAll(() => test.close());
 
 const post = (person: SignedIn, path: string, payload?: object) =>
   person.inject({ method: "POST", url: `/api/subscription/${path}`, ...(payload && { payload }) });
-const upgrade = (person: SignedIn, planId: string) => post(person, "upgrade", { planId });
+const upgrade = (person: SignedIn, planId: string, agreedCents?: number) =>
+  post(person, "upgrade", { planId, ...(agreedCents !== undefined && { agreedCents }) });
+const costOf = async (person: SignedIn, planId: string) =>
+  (await person.inject({ url: `/api/subscription/cost?planId=${planId}` })).json();
+/** Asks its owner whenever it is charged. */
+const ASKING_CARD = "4000002760003184";
+/** What the bank's page is given, whose link stands on the page of an invoice. */
+const answerBank = async (invoicePage: string, outcome: "confirmed" | "failed") => {
+  const html = await (await fetch(invoicePage)).text();
+  const secret = /name="client_secret" value="([^"]+)"/.exec(html)?.[1] ?? "";
+  await test.fillIn(`${test.stripe.url}/authenticate`, { client_secret: secret, return_url: invoicePage, outcome });
+};
 const planOf = async (person: SignedIn) => (await person.inject({ url: "/api/subscription" })).json();
 const atStripe = async (person: SignedIn) => {
   const payer = await payerOf(test, person.viewer.workspaceId);
@@ -104,6 +115,59 @@ describe("a paid plan", () => {
     expect((await planOf(person)).plan).toBe("enterprise");
     const { price, charged } = await atStripe(person);
     expect([price, charged]).toEqual(["price_enterprise", [2500, 7400]]);
+  });
+
+  it("tells what an upgrade costs at once, to the day, and charges no more than the person agreed to", async () => {
+    const person = await test.signInPaying("professional");
+    expect(await costOf(person, "enterprise")).toEqual({ dueNow: 7400, monthly: 9900 });
+    const tooLittle = await upgrade(person, "enterprise", 7399);
+    expect([tooLittle.statusCode, tooLittle.json().message]).toEqual([
+      409,
+      "The amount due has changed: it is $74.00 now. Nothing was charged.",
+    ]);
+    expect(await planOf(person)).toMatchObject({ plan: "professional" });
+    expect((await atStripe(person)).charged).toEqual([2500]);
+
+    expect((await upgrade(person, "enterprise", 7400)).json()).toEqual({ success: true });
+    expect((await atStripe(person)).charged).toEqual([2500, 7400]);
+    // What is paid on the provider's page says its amount there; what is cheaper costs nothing now.
+    expect(await costOf(await test.signIn(), "professional")).toEqual({ dueNow: null, monthly: 2500 });
+    expect(await costOf(person, "professional")).toEqual({ dueNow: 0, monthly: 2500 });
+  });
+
+  it("goes through the bank's page when the bank wants the charge confirmed, and is changed when it is", async () => {
+    const person = await test.signInPaying("professional");
+    const { url } = (await post(person, "portal")).json();
+    await test.fillIn(url, { action: "card", number: ASKING_CARD });
+    const answers = [await upgrade(person, "enterprise", 7400), await upgrade(person, "enterprise", 7400)];
+    const [first, second] = answers.map((answer) => answer.json().checkoutUrl);
+    expect(first).toMatch(/\/i\/in_/);
+    expect(second).toBe(first);
+    expect(await planOf(person)).toMatchObject({ plan: "professional", isActive: true, graceUntil: null });
+
+    await answerBank(first, "failed");
+    expect((await planOf(person)).plan).toBe("professional");
+    expect((await atStripe(person)).charged).toEqual([2500]);
+
+    await test.fillIn(first, { number: ASKING_CARD });
+    await answerBank(first, "confirmed");
+    // No event has come: the page asks as soon as the person is back.
+    expect(await planOf(person)).toMatchObject({ plan: "enterprise", isActive: true });
+    expect((await atStripe(person)).charged).toEqual([2500, 7400]);
+    expect((await upgrade(person, "enterprise")).json()).toEqual({ success: true });
+    expect((await atStripe(person)).charged).toEqual([2500, 7400]);
+  });
+
+  it("whose upgrade waits for the bank is asked for nothing any more when it is cancelled instead", async () => {
+    const person = await test.signInPaying("professional");
+    const { url } = (await post(person, "portal")).json();
+    await test.fillIn(url, { action: "card", number: ASKING_CARD });
+    await upgrade(person, "enterprise");
+    expect((await post(person, "cancel")).json()).toEqual({ success: true });
+    const { subscription } = await atStripe(person);
+    expect(subscription).toMatchObject({ cancel_at_period_end: true });
+    expect(test.stripe.account.list("invoice").filter(({ status }) => status === "open")).toEqual([]);
+    expect(await planOf(person)).toMatchObject({ plan: "professional", nextPlan: "starter" });
   });
 
   it("SUB-018 stays as it was when the card refuses the difference, and the bank's words are told", async () => {

@@ -1,13 +1,15 @@
 import { eq } from "drizzle-orm";
+import type { Stripe } from "stripe";
 import type { PlanId } from "../../shared/domain/people.ts";
 import { payers } from "../db/schema.ts";
 import type { Transaction } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { invalid } from "../errors.ts";
+import { conflict } from "../errors.ts";
 import type { Viewer } from "../http/routes.ts";
 import { wantsConfirmation } from "../stripe/errors.ts";
 import { configured, type Payment } from "../stripe/stripe.ts";
-import { checkoutUrl, pageOfOpenInvoice } from "./checkout.ts";
+import { checkoutUrl, openInvoiceOf } from "./checkout.ts";
+import { differenceNow } from "./cost-of-plan.ts";
 import { type Facts, NEXT_PLAN, standingOf } from "./facts.ts";
 import { ensurePayer } from "./payer-of-workspace.ts";
 import { centsOf, type PaidPlanId, priceOf } from "./prices.ts";
@@ -28,14 +30,22 @@ interface Change {
   facts: Facts | null;
 }
 
-/** A dearer plan at once, a cheaper one at the end of the period, and a page to pay on where nothing can be charged yet. */
-export async function changePlan(deps: Deps, viewer: Viewer, plan: PlanId): Promise<PlanChanged> {
+/**
+ * A dearer plan at once, a cheaper one at the end of the period, and a page to pay on where nothing can be charged yet.
+ * 'conflict' when more than `agreedCents` would be charged.
+ */
+export async function changePlan(
+  deps: Deps,
+  viewer: Viewer,
+  plan: PlanId,
+  agreedCents = Number.POSITIVE_INFINITY,
+): Promise<PlanChanged> {
   const payment = configured(deps.payment);
   const payer =
     plan === "starter" ? await findPayerOf(deps.db, viewer.workspaceId) : await ensurePayer(deps, payment, viewer);
   if (!payer) return {};
   return withTurn(deps, payment, payer, (change) =>
-    plan === "starter" ? leavePaidPlan(change) : takePaidPlan(change, plan),
+    plan === "starter" ? leavePaidPlan(change) : takePaidPlan(change, plan, agreedCents),
   );
 }
 
@@ -69,19 +79,19 @@ async function withTurn(
   return done ?? {};
 }
 
-async function takePaidPlan(change: Change, plan: PaidPlanId): Promise<PlanChanged> {
+async function takePaidPlan(change: Change, plan: PaidPlanId, agreedCents: number): Promise<PlanChanged> {
   const { deps, payment, payer, facts } = change;
   const standing = standingOf(facts?.subscription.status ?? null);
   if (!facts || standing === "ended" || standing === "unconfirmed")
     return { checkoutUrl: await checkoutUrl(change, plan) };
   if (standing === "unpaid") {
-    const page = facts.plan === plan ? await pageOfOpenInvoice(payment, facts) : null;
-    return { checkoutUrl: page ?? (await checkoutUrl(change, plan)) };
+    const owed = facts.plan === plan ? await openInvoiceOf(payment, facts) : null;
+    return { checkoutUrl: owed?.hosted_invoice_url ?? (await checkoutUrl(change, plan)) };
   }
   const current = facts.plan ?? payer.plan ?? plan;
   if (current === plan) return keepPlan(change);
   const price = await priceOf(deps, payment, plan);
-  if (centsOf(plan) > centsOf(current)) return upgrade(change, facts, { plan, priceId: price.id });
+  if (centsOf(plan) > centsOf(current)) return upgrade(change, facts, { plan, priceId: price.id, agreedCents });
   return downgradeLater(change, facts, { plan, priceId: price.id });
 }
 
@@ -91,7 +101,19 @@ interface Target {
 }
 
 /** The difference is charged now; when the card refuses, everything stays as it was. */
-async function upgrade({ payment }: Change, facts: Facts, { plan, priceId }: Target): Promise<PlanChanged> {
+async function upgrade(
+  change: Change,
+  facts: Facts,
+  { plan, priceId, agreedCents }: Target & { agreedCents: number },
+): Promise<PlanChanged> {
+  const { payment } = change;
+  const waiting = facts.subscription.pending_update && (await openInvoiceOf(payment, facts));
+  if (waiting) return confirmOn(change, waiting);
+  if (Number.isFinite(agreedCents)) {
+    const due = await differenceNow(payment, facts, priceId);
+    if (due > agreedCents)
+      throw conflict(`The amount due has changed: it is $${(due / 100).toFixed(2)} now. Nothing was charged.`);
+  }
   await releaseSchedule(payment, facts);
   try {
     await payment.stripe.subscriptions.update(facts.subscription.id, {
@@ -103,11 +125,31 @@ async function upgrade({ payment }: Change, facts: Facts, { plan, priceId }: Tar
     });
   } catch (error) {
     if (!wantsConfirmation(error)) throw error;
-    throw invalid(
-      "Your bank wants you to confirm this payment, which it does not do for a change of plan. Nothing was changed. Give another card in the billing portal and try again.",
-    );
+    return confirmUpgrade(change, facts, priceId);
   }
   return {};
+}
+
+/**
+ * The change waits at the provider, for 23 hours at most, until its invoice is paid on a page where the bank can ask. What is
+ * paid for already goes on meanwhile. https://docs.stripe.com/billing/subscriptions/pending-updates-reference
+ */
+async function confirmUpgrade(change: Change, facts: Facts, price: string): Promise<PlanChanged> {
+  const { payment } = change;
+  const { id, pending_update } = await payment.stripe.subscriptions.update(facts.subscription.id, {
+    items: [{ id: facts.item.id, price }],
+    proration_behavior: "always_invoice",
+    payment_behavior: "pending_if_incomplete",
+  });
+  const invoice = pending_update && (await openInvoiceOf(payment, { subscription: { id } }));
+  return invoice ? confirmOn(change, invoice) : {};
+}
+
+/** The page is kept as the one where somebody may be paying, so that the plan is read as soon as they are back. */
+async function confirmOn({ tx, payer }: Change, { id, hosted_invoice_url }: Stripe.Invoice): Promise<PlanChanged> {
+  if (!hosted_invoice_url) throw new Error("The provider has an open invoice without a page to pay it on.");
+  await tx.update(payers).set({ checkoutId: id }).where(eq(payers.customerId, payer.customerId));
+  return { checkoutUrl: hosted_invoice_url };
 }
 
 async function downgradeLater(
@@ -145,6 +187,7 @@ async function leavePaidPlan({ deps, payment, tx, payer, facts }: Change): Promi
   const { stripe } = payment;
   const standing = standingOf(facts?.subscription.status ?? null);
   if (facts && standing === "good") {
+    if (facts.subscription.pending_update) await voidOpenInvoices(payment, facts);
     if (!facts.subscription.cancel_at_period_end) {
       await releaseSchedule(payment, facts);
       await stripe.subscriptions.update(facts.subscription.id, { cancel_at_period_end: true });
@@ -171,6 +214,7 @@ async function voidOpenInvoices({ stripe }: Payment, { subscription }: Facts): P
 async function keepPlan({ payment, facts }: Change): Promise<PlanChanged> {
   if (!facts || standingOf(facts.subscription.status) === "ended") return {};
   await releaseSchedule(payment, facts);
+  if (facts.subscription.pending_update) await voidOpenInvoices(payment, facts);
   if (facts.subscription.cancel_at_period_end)
     await payment.stripe.subscriptions.update(facts.subscription.id, { cancel_at_period_end: false });
   return {};

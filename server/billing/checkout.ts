@@ -1,4 +1,5 @@
 import { eq } from "drizzle-orm";
+import type { Stripe } from "stripe";
 import { payers } from "../db/schema.ts";
 import type { Transaction } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
@@ -16,7 +17,7 @@ export async function checkoutUrl(
   plan: PaidPlanId,
 ): Promise<string> {
   const { sessions } = payment.stripe.checkout;
-  if (payer.checkoutId) {
+  if (payer.checkoutId?.startsWith("cs_")) {
     const open = await sessions.retrieve(payer.checkoutId);
     if (open.status === "open" && open.metadata?.["plan"] === plan && open.url) return open.url;
     if (open.status === "open") await sessions.expire(open.id);
@@ -39,8 +40,11 @@ export async function checkoutUrl(
   return session.url;
 }
 
-/** Where an open debt is paid, with any card. */
-export async function pageOfOpenInvoice({ stripe }: Payment, { subscription }: Facts): Promise<string | null> {
+/** What is owed; its own page takes any card and lets the bank ask. */
+export async function openInvoiceOf(
+  { stripe }: Payment,
+  { subscription }: { subscription: Pick<Facts["subscription"], "id"> },
+): Promise<Stripe.Invoice | null> {
   const { data } = await stripe.invoices.list({ subscription: subscription.id, status: "open", limit: 1 });
-  return data[0]?.hosted_invoice_url ?? null;
+  return data[0] ?? null;
 }

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { PLAN_LIMITS, PLANS, type PlanId } from "../../shared/domain/plans.ts";
+import { EXPORT_MEGABYTES, PLAN_LIMITS, PLANS, type PlanId } from "../../shared/domain/plans.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { forbidden } from "../errors.ts";
@@ -60,6 +60,16 @@ export async function checkRoomForPlatform(deps: Billing, scope: WorkspaceScope)
   throw forbidden(
     `The ${nameOf(plan)} plan includes ${some(limit, "knowledge platform")} and ${isUsed(used)}. Switch another integration off${dearer}.`,
   );
+}
+
+/** How large an uploaded export may be, and who says so. */
+export async function largestExport(
+  deps: Billing,
+  scope: WorkspaceScope,
+): Promise<{ megabytes: number; plan: string | null }> {
+  if (!hasLimits(deps)) return { megabytes: EXPORT_MEGABYTES.enterprise, plan: null };
+  const { plan } = await getPlan(scope);
+  return { megabytes: EXPORT_MEGABYTES[plan], plan: nameOf(plan) };
 }
 
 /** null is no limit. */

@@ -6,6 +6,7 @@ import { serve } from "../http/routes.ts";
 import { askProvider } from "../stripe/errors.ts";
 import { beginSubscription } from "./begin-subscription.ts";
 import { cancelPlan, changePlan, resumePlan } from "./change-plan.ts";
+import { costOfPlan } from "./cost-of-plan.ts";
 import { billingInfo, portalUrl } from "./payer-of-workspace.ts";
 import { prepareCard } from "./prepare-card.ts";
 import { getPlan } from "./queries.ts";
@@ -42,9 +43,11 @@ export async function billingRoutes(app: FastifyInstance, deps: Deps): Promise<v
 
     "GET /api/billing-info": ({ viewer }) => ask(() => billingInfo(deps, viewer)),
 
+    "GET /api/subscription/cost": ({ viewer, query }) => ask(() => costOfPlan(deps, viewer, query.planId)),
+
     "POST /api/subscription/upgrade": async ({ viewer, body }) => ({
       ...done,
-      ...(await ask(() => changePlan(deps, viewer, body.planId))),
+      ...(await ask(() => changePlan(deps, viewer, body.planId, body.agreedCents))),
     }),
 
     "POST /api/subscription/cancel": async ({ viewer }) => {

@@ -66,12 +66,13 @@ export async function bringUpToDate(
   return { payer: stored, facts };
 }
 
-/** The page where somebody may be paying, while it is open. */
+/** The page where somebody may be paying, while it is open: a checkout, or the invoice of a change that waits for the bank. */
 async function openCheckout(
   { stripe }: Payment,
   { checkoutId }: PayerRow,
   facts: Facts | null,
 ): Promise<string | null> {
+  if (checkoutId?.startsWith("in_")) return facts?.subscription.pending_update ? checkoutId : null;
   if (!checkoutId || (facts && standingOf(facts.subscription.status) === "good")) return null;
   try {
     const { status } = await stripe.checkout.sessions.retrieve(checkoutId);

@@ -92,7 +92,11 @@ describe("an expired account", () => {
     expect((await person.inject({ url: "/" })).statusCode).not.toBe(403);
     expect((await person.inject({ url: "/api/logout" })).statusCode).toBe(303);
     const open = Object.entries(billingEndpoints).filter(([, endpoint]) => "openWhenExpired" in endpoint);
-    expect(open.map(([key]) => key)).toEqual(["GET /api/billing-info", "POST /api/subscription/upgrade"]);
+    expect(open.map(([key]) => key)).toEqual([
+      "GET /api/billing-info",
+      "GET /api/subscription/cost",
+      "POST /api/subscription/upgrade",
+    ]);
   });
 
   it("comes back with the payment of what it owes", async () => {

@@ -2,7 +2,7 @@ import { readdir, utimes, writeFile } from "node:fs/promises";
 import { join } from "node:path";
 import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { placeForExport } from "../analysis/import-export.ts";
+import { placeForExport } from "../analysis/stored-exports.ts";
 import { openStage, type Stage, thread } from "../analysis/testing/analysis-stage.ts";
 import { scriptedEngine } from "../analysis/testing/scripted-engine.ts";
 import { newId } from "../db/new-id.ts";

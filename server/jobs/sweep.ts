@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
-import { removeForgottenExports } from "../analysis/import-export.ts";
 import { listOpenRuns } from "../analysis/queries.ts";
 import { parkRun } from "../analysis/run-job.ts";
+import { removeForgottenExports } from "../analysis/stored-exports.ts";
 import { takeUpPaused } from "../billing/keep-to-plan.ts";
 import { sweepPayers } from "../billing/payment-sweep.ts";
 import { safeDatabaseError } from "../db/pool.ts";

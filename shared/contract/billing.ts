@@ -94,13 +94,29 @@ export const billingEndpoints = {
     openWhenExpired: true,
     response: z.object({ last4: z.string().nullable(), brand: z.string().nullable() }),
   },
+  "GET /api/subscription/cost": {
+    summary: "What a change to the plan costs at once; nothing is charged",
+    access: "session",
+    openWhenExpired: true,
+    query: z.strictObject({ planId }),
+    response: z.object({
+      /** In cents, charged to the card on file; null where the amount stands on a page of the payment provider. */
+      dueNow: z.int().nullable(),
+      /** In cents, from the next billing period on. */
+      monthly: z.int(),
+    }),
+  },
   "POST /api/subscription/upgrade": {
     summary: "Change the plan: a dearer one at once, a cheaper one at the next billing cycle",
     access: "session",
     openWhenExpired: true,
-    body: z.strictObject({ planId }),
+    body: z.strictObject({
+      planId,
+      /** What the person was told is due at once, in cents: more is not charged. Without it, whatever is due. */
+      agreedCents: z.int().min(0).optional(),
+    }),
     response: done.extend({
-      /** Where the person pays, when there is no card yet: the plan changes when that is done. */
+      /** Where the person pays or confirms with the bank: the plan changes when that is done. */
       checkoutUrl: z.string().optional(),
       /** When the change takes effect. */
       effectiveAt: moment.optional(),

@@ -99,5 +99,8 @@ export const PLAN_LIMITS: Record<
   enterprise: { messagesPerMonth: null, slackChannels: null, knowledgePlatforms: 5 },
 };
 
+/** The largest Slack export that may be uploaded; where no plan limits it, the largest of these. */
+export const EXPORT_MEGABYTES: Record<PlanId, number> = { starter: 100, professional: 500, enterprise: 2048 };
+
 /** A failed charge is forgiven this long; then the account is expired. */
 export const GRACE_DAYS = 7;

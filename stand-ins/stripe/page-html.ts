@@ -1,6 +1,7 @@
 import { escapeHtml as html, isWebAddress } from "../browser-page.ts";
 import type { StripeAccount } from "./account.ts";
 import { TEST_CARDS } from "./cards.ts";
+import { paymentIntentOf } from "./invoices.ts";
 import { liveSubscription } from "./page-actions.ts";
 import type { CheckoutSession, PaymentMethod } from "./resources.ts";
 import { dollars, endOfPeriod } from "./subscription-objects.ts";
@@ -52,8 +53,14 @@ ${form(`${cardField()}<button name="action" value="card">Save card</button>`)}${
 export function invoicePage(account: StripeAccount, id: string, problem: string): string {
   const invoice = account.get("invoice", id);
   const form = `<form method="post" action="/i/${html(id)}">${cardField()}<button>Pay</button></form>${cardsHtml()}`;
+  const intent = paymentIntentOf(account, invoice);
+  const bank =
+    intent?.status === "requires_action"
+      ? `<form action="/authenticate">${hidden("client_secret", intent.client_secret ?? "")}${hidden("return_url", `${account.origin}/i/${id}`)}
+<button>Confirm with your bank</button></form>`
+      : "";
   return `<h1>Invoice ${html(invoice.number ?? "")}</h1><p>${dollars({ unit_amount: invoice.amount_due })}, ${html(invoice.status ?? "")}</p>
-${problemHtml(problem)}${invoice.status === "open" ? form : ""}`;
+${problemHtml(problem)}${invoice.status === "open" ? bank + form : ""}`;
 }
 
 export function overview(account: StripeAccount): string {

@@ -1,6 +1,6 @@
 import { useMutation, useQueryClient } from "@tanstack/react-query";
 import type { PlanId } from "../../shared/domain/plans.ts";
-import { call } from "./client.ts";
+import { call, type Input } from "./client.ts";
 import { queryKeyOf, useRead } from "./query-client.ts";
 
 export const useBillingInfo = () => useRead("GET /api/billing-info");
@@ -9,10 +9,15 @@ export const useBillingInfo = () => useRead("GET /api/billing-info");
 export function useChangePlan() {
   const readAgain = useReadAgain();
   return useMutation({
-    mutationFn: (planId: PlanId) => call("POST /api/subscription/upgrade", { body: { planId } }),
+    mutationFn: (body: Input<"POST /api/subscription/upgrade">["body"]) =>
+      call("POST /api/subscription/upgrade", { body }),
     onSuccess: ({ checkoutUrl }) => (checkoutUrl ? window.location.assign(checkoutUrl) : readAgain()),
   });
 }
+
+/** What a change to the plan costs at once: asked when somebody wants to know, since it falls by the second. */
+export const useCostOfPlan = () =>
+  useMutation({ mutationFn: (planId: PlanId) => call("GET /api/subscription/cost", { query: { planId } }) });
 
 export function useCancelPlan() {
   const readAgain = useReadAgain();

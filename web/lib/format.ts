@@ -17,6 +17,7 @@ const thisYear = new Intl.DateTimeFormat(LOCALE, {
   minute: "2-digit",
 });
 const time = new Intl.DateTimeFormat(LOCALE, { timeStyle: "short" });
+const dollars = new Intl.NumberFormat("en", { style: "currency", currency: "USD" });
 const count = new Intl.NumberFormat("en");
 
 /** '2 hours ago'; 'just now' under a minute. */
@@ -40,6 +41,8 @@ export function formatInChat(moment: string, now: Date = new Date()): string {
 export const formatTime = (moment: string) => time.format(Date.parse(moment));
 /** '12,480' */
 export const formatCount = (value: number) => count.format(value);
+/** 7400 is '$74.00' */
+export const formatDollars = (cents: number) => dollars.format(cents / 100);
 /** 0.87 is '87%' */
 export const formatShare = (share: number) => `${Math.round(share * 100)}%`;
 /** '1 article', '3 articles' */

@@ -52,6 +52,7 @@ function usualAnswers(): Map<string, Answer> {
     ["PATCH /api/auth/user", ({ body }) => ({ ...sample.user, ...(body as object) })],
     ["POST /api/auth/change-password", () => ({ success: true })],
     ["GET /api/subscription", () => sample.subscription],
+    ["GET /api/subscription/cost", () => ({ dueNow: null, monthly: 2500 })],
     ["GET /api/billing-info", () => ({ last4: null, brand: null })],
     ["GET /api/sessions", () => personalData.sessions],
     ["DELETE /api/sessions", () => ({ success: true })],

@@ -2,52 +2,74 @@ import { cloneElement, type ReactElement, type ReactNode, useId, useState } from
 import { Button } from "./button.tsx";
 import { Modal } from "./modal.tsx";
 
-interface ConfirmDialogProps {
-  /** The button that asks. */
-  children: ReactElement<{ onClick: () => void }>;
+interface QuestionProps {
+  open: boolean;
+  onClose: () => void;
   title: string;
   text: ReactNode;
   /** Names the exact effect: 'Delete integration'. */
   confirm: string;
   /** Of the button that changes nothing, where 'Cancel' could be taken for the deed itself. */
   dismiss?: string;
+  /** Of the button that does it. */
+  look?: "danger" | "primary";
   onConfirm: () => void;
 }
 
-export function ConfirmDialog({ children, title, text, confirm, dismiss = "Cancel", onConfirm }: ConfirmDialogProps) {
-  const [open, setOpen] = useState(false);
+/** Asks before something is done. */
+export function Question({
+  open,
+  onClose,
+  title,
+  text,
+  confirm,
+  dismiss = "Cancel",
+  look = "danger",
+  onConfirm,
+}: QuestionProps) {
   const id = useId();
-  const close = () => setOpen(false);
+  return (
+    <Modal
+      open={open}
+      onClose={onClose}
+      role="alertdialog"
+      labelledBy={`${id}-title`}
+      describedBy={`${id}-text`}
+      className="m-auto w-[calc(100%-2rem)] max-w-md rounded-box border border-rule bg-raised p-6 shadow-lift"
+    >
+      <h2 id={`${id}-title`} className="font-serif text-24">
+        {title}
+      </h2>
+      <p id={`${id}-text`} className="mt-2 text-pretty text-soft">
+        {text}
+      </p>
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <Button onClick={onClose}>{dismiss}</Button>
+        <Button
+          look={look}
+          onClick={() => {
+            onClose();
+            onConfirm();
+          }}
+        >
+          {confirm}
+        </Button>
+      </div>
+    </Modal>
+  );
+}
+
+interface ConfirmDialogProps extends Omit<QuestionProps, "open" | "onClose"> {
+  /** The button that asks. */
+  children: ReactElement<{ onClick: () => void }>;
+}
+
+export function ConfirmDialog({ children, ...question }: ConfirmDialogProps) {
+  const [open, setOpen] = useState(false);
   return (
     <>
       {cloneElement(children, { onClick: () => setOpen(true) })}
-      <Modal
-        open={open}
-        onClose={close}
-        role="alertdialog"
-        labelledBy={`${id}-title`}
-        describedBy={`${id}-text`}
-        className="m-auto w-[calc(100%-2rem)] max-w-md rounded-box border border-rule bg-raised p-6 shadow-lift"
-      >
-        <h2 id={`${id}-title`} className="font-serif text-24">
-          {title}
-        </h2>
-        <p id={`${id}-text`} className="mt-2 text-pretty text-soft">
-          {text}
-        </p>
-        <div className="mt-6 flex flex-wrap justify-end gap-3">
-          <Button onClick={close}>{dismiss}</Button>
-          <Button
-            look="danger"
-            onClick={() => {
-              close();
-              onConfirm();
-            }}
-          >
-            {confirm}
-          </Button>
-        </div>
-      </Modal>
+      <Question {...question} open={open} onClose={() => setOpen(false)} />
     </>
   );
 }

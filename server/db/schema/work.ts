@@ -67,6 +67,8 @@ export const runs = pgTable(
     /** Where an import goes on after a kill. */
     position: jsonb("position").$type<Record<string, unknown>>(),
     requestedBy: uuid("requested_by"),
+    /** Turns in a row that a worker began, did not end and in which the run came no further: the process itself ended. */
+    interruptions: integer("interruptions").notNull().default(0),
     createdAt: createdAt(),
     startedAt: at("started_at"),
     finishedAt: at("finished_at"),

@@ -3,14 +3,7 @@ import { Section } from "../../../components/section.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
 import { showToast } from "../../../ui/toast-store.ts";
-
-const BRANDS: Record<string, string> = {
-  amex: "American Express",
-  diners: "Diners Club",
-  jcb: "JCB",
-  unionpay: "UnionPay",
-};
-const nameOf = (brand: string) => BRANDS[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1);
+import { cardNameOf } from "./card-name.ts";
 
 /** The card that pays. Cards, invoices and addresses are kept by the payment provider, on its own page. */
 export function BillingInformation({ hasPortal }: { hasPortal: boolean }) {
@@ -32,7 +25,7 @@ export function BillingInformation({ hasPortal }: { hasPortal: boolean }) {
           <div className="flex flex-wrap items-center justify-between gap-4 pt-5">
             {last4 ? (
               <p>
-                <span className="font-medium">{nameOf(brand ?? "Card")}</span>{" "}
+                <span className="font-medium">{cardNameOf(brand)}</span>{" "}
                 <span className="text-soft">
                   ending in <span className="font-mono text-ink tabular-nums">{last4}</span>
                 </span>

@@ -9,7 +9,13 @@ it("SUB-016 sign-up promises Starter 10 articles a month and Manage Subscription
   expect(onSignUp).toContain("10 articles/month");
   expect(onSignUp).not.toContain("Up to 100 articles");
   const toManage = renderToStaticMarkup(
-    <PlanChoices subscription={sample.subscription} chosen={null} pending={null} onChoose={() => {}} />,
+    <PlanChoices
+      subscription={sample.subscription}
+      chosen={null}
+      pending={null}
+      onChoose={() => {}}
+      onFailure={() => {}}
+    />,
   );
   expect(toManage).toContain("Up to 100 articles");
   expect(toManage).not.toContain("10 articles/month");

@@ -1,4 +1,3 @@
-import { clsx } from "clsx";
 import { Check } from "lucide-react";
 import { useEffect, useRef } from "react";
 import type { Subscription } from "../../../../shared/contract/billing.ts";
@@ -8,6 +7,7 @@ import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { allowanceOf, changeTo, endingOf, planOf } from "./standing.ts";
+import { UpgradeButton } from "./upgrade-button.tsx";
 
 interface PlanChoicesProps {
   subscription: Subscription;
@@ -15,11 +15,13 @@ interface PlanChoicesProps {
   chosen: PlanId | null;
   /** The plan that is being changed to. */
   pending: PlanId | null;
-  onChoose: (plan: PlanId) => void;
+  onChoose: (plan: PlanId, agreedCents?: number) => void;
+  /** What an upgrade costs could not be found out. */
+  onFailure: (error: unknown) => void;
 }
 
 /** What there is to choose, side by side; what each costs, brings and allows. */
-export function PlanChoices({ subscription, chosen, pending, onChoose }: PlanChoicesProps) {
+export function PlanChoices({ subscription, chosen, pending, onChoose, onFailure }: PlanChoicesProps) {
   return (
     <Section title="Plans">
       <ul className="grid gap-y-8 pt-5 md:grid-cols-3 md:divide-x md:divide-rule">
@@ -67,7 +69,8 @@ export function PlanChoices({ subscription, chosen, pending, onChoose }: PlanCho
                   subscription={subscription}
                   isChosen={chosen === id}
                   pending={pending}
-                  onChoose={() => onChoose(id)}
+                  onChoose={(agreedCents) => onChoose(id, agreedCents)}
+                  onFailure={onFailure}
                 />
               </div>
             </li>
@@ -91,10 +94,11 @@ interface PlanButtonProps {
   subscription: Subscription;
   isChosen: boolean;
   pending: PlanId | null;
-  onChoose: () => void;
+  onChoose: (agreedCents?: number) => void;
+  onFailure: (error: unknown) => void;
 }
 
-function PlanButton({ plan, name, subscription, isChosen, pending, onChoose }: PlanButtonProps) {
+function PlanButton({ plan, name, subscription, isChosen, pending, onChoose, onFailure }: PlanButtonProps) {
   const change = changeTo(plan, subscription);
   const button = useRef<HTMLDivElement>(null);
   useEffect(() => {
@@ -105,28 +109,27 @@ function PlanButton({ plan, name, subscription, isChosen, pending, onChoose }: P
   // Without a payment provider no plan can be bought.
   if (change === "none" || subscription.hasBilling === false) return null;
   if (subscription.nextPlan === plan) return <p className="text-13 text-soft">Chosen for the next billing cycle.</p>;
-  const disabled = pending !== null;
-  const isNext = subscription.plan === "starter" && plan === "professional";
   return (
     <div ref={button} className="max-w-full">
       {change === "upgrade" ? (
-        <Button
-          look={isChosen || isNext ? "primary" : "plain"}
-          disabled={disabled}
-          className={clsx(NARROW, isChosen && "outline-2 outline-offset-3 outline-accent")}
-          onClick={onChoose}
-        >
-          {pending === plan ? "One moment..." : `Upgrade to ${name}`}
-        </Button>
+        <UpgradeButton
+          plan={plan}
+          subscription={subscription}
+          isChosen={isChosen}
+          pending={pending}
+          onUpgrade={onChoose}
+          onFailure={onFailure}
+          className={NARROW}
+        />
       ) : (
         <ConfirmDialog
           title={`Downgrade to ${name}?`}
           text={endingOf(subscription, plan)}
           confirm={`Downgrade to ${name}`}
           dismiss={`Keep ${planOf(subscription.plan).name}`}
-          onConfirm={onChoose}
+          onConfirm={() => onChoose()}
         >
-          <Button disabled={disabled} className={NARROW}>
+          <Button disabled={pending !== null} className={NARROW}>
             {pending === plan ? "Changing..." : `Downgrade to ${name}`}
           </Button>
         </ConfirmDialog>

@@ -101,6 +101,38 @@ it("SUB-007 SUB-008 ERR-050 an upgrade goes to where it is paid, or says that it
     .toEqual([{ planId: "professional" }, { planId: "professional" }, { planId: "enterprise" }]);
 });
 
+it("an upgrade of a paid plan says the amount due now and where it is charged, and asks before it charges", async () => {
+  answerWith(professional);
+  app.server.answer("GET /api/billing-info", () => ({ brand: "visa", last4: "4242" }));
+  app.server.answer("GET /api/subscription/cost", () => ({ dueNow: 7400, monthly: 9900 }));
+  app.server.answer("POST /api/subscription/upgrade", () => {
+    answerWith({ ...professional, plan: "enterprise" });
+    return { success: true };
+  });
+  const page = await open();
+  await see(page.getByRole("region", { name: "Billing Information" })).toContainText("4242");
+  await button(page, "Upgrade to Enterprise").click();
+  const dialog = page.getByRole("alertdialog");
+  await see(dialog).toContainText("$74.00 is charged now to Visa ending in 4242");
+  await see(dialog).toContainText("From 21 Dec 2031 it is $99.00 a month.");
+  expect(await barriersOn(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Keep Professional" }).click();
+  await see(dialog).toBeHidden();
+  expect(bodiesTo("POST /api/subscription/upgrade")).toEqual([]);
+
+  await button(page, "Upgrade to Enterprise").click();
+  await dialog.getByRole("button", { name: "Pay $74.00 and upgrade" }).click();
+  await see(toast(page)).toContainText("Enterprise is your plan now.");
+  expect(bodiesTo("POST /api/subscription/upgrade")).toEqual([{ planId: "enterprise", agreedCents: 7400 }]);
+
+  answerWith(professional);
+  app.server.answer("GET /api/subscription/cost", () => new Reply(503, { message: "No answer." }));
+  await page.reload();
+  await button(page, "Upgrade to Enterprise").click();
+  await see(toast(page)).toContainText("Upgrade Failed");
+  await see(page.getByText("No answer. Your plan is as it was.")).toBeVisible();
+});
+
 it("a downgrade asks first, says when it takes effect, and can be taken back", async () => {
   answerWith({ ...professional, plan: "enterprise" });
   app.server.answer("POST /api/subscription/upgrade", () => {

@@ -39,26 +39,23 @@ function Manage({ subscription }: { subscription: Subscription }) {
   const [refused, setRefused] = useState<string | null>(null);
   const isPaid = subscription.hasBilling !== false;
 
-  const choose = (plan: PlanId) => {
+  const fail = (error: unknown) => {
+    setRefused(error instanceof ApiError ? (error.said ?? null) : null);
+    showToast({ title: "Upgrade Failed", text: "Failed to upgrade plan. Please try again.", tone: "destructive" });
+  };
+  const choose = (planId: PlanId, agreedCents?: number) => {
     setRefused(null);
-    changing.mutate(plan, {
+    changing.mutate(agreedCents === undefined ? { planId } : { planId, agreedCents }, {
       onSuccess: ({ checkoutUrl, effectiveAt }) => {
         if (checkoutUrl) return;
-        const { name } = planOf(plan);
+        const { name } = planOf(planId);
         const later = effectiveAt !== undefined && Date.parse(effectiveAt) > Date.now();
         showToast({
           title: "Plan Updated",
           text: later ? `${name} begins on ${formatDay(effectiveAt)}.` : `${name} is your plan now.`,
         });
       },
-      onError: (error) => {
-        setRefused(error instanceof ApiError ? (error.said ?? null) : null);
-        showToast({
-          title: "Upgrade Failed",
-          text: "Failed to upgrade plan. Please try again.",
-          tone: "destructive",
-        });
-      },
+      onError: fail,
     });
   };
 
@@ -78,8 +75,9 @@ function Manage({ subscription }: { subscription: Subscription }) {
       <PlanChoices
         subscription={subscription}
         chosen={chosen}
-        pending={changing.isPending ? changing.variables : null}
+        pending={changing.isPending ? changing.variables.planId : null}
         onChoose={choose}
+        onFailure={fail}
       />
       {refused && <p className="-mt-8 text-13 text-wrong">{refused} Your plan is as it was.</p>}
       <BillingInformation hasPortal={isPaid} />

@@ -1,0 +1,102 @@
+import { UnreadableEntry } from "./unreadable-entry.ts";
+
+export interface ListLimits {
+  /** Of one element, as JSON. */
+  elementCharacters: number;
+  /** Of lists and objects within one element. */
+  depth: number;
+}
+
+/** One element of a list, or why it cannot be taken. */
+export type ListElement = { value: unknown } | { broken: string };
+
+/**
+ * Parses a JSON list piece by piece and holds one element at most, however long the list is. Throws `UnreadableEntry` for text
+ * that is no list.
+ */
+export class ListParser {
+  readonly #limits: ListLimits;
+  #place: "before" | "inside" | "after" = "before";
+  #element = "";
+  #broken: string | null = null;
+  /** Within the element. */
+  #depth = 0;
+  #isInString = false;
+  #isEscaped = false;
+  #hasElements = false;
+
+  constructor(limits: ListLimits) {
+    this.#limits = limits;
+  }
+
+  /** The elements that end in this piece of the text. */
+  push(piece: string): ListElement[] {
+    const found: ListElement[] = [];
+    let from = 0;
+    for (let at = 0; at < piece.length; at += 1) {
+      const character = piece[at] as string;
+      if (this.#place !== "inside") {
+        this.#outside(character);
+        from = at + 1;
+      } else if (this.#isInString) this.#string(character);
+      else if (character === '"') this.#isInString = true;
+      else if (character === "{" || character === "[") this.#open();
+      else if (this.#depth > 0) this.#depth -= character === "}" || character === "]" ? 1 : 0;
+      else if (character === "," || character === "]") {
+        this.#collect(piece.slice(from, at));
+        this.#end(character, found);
+        from = at + 1;
+      }
+    }
+    if (this.#place === "inside") this.#collect(piece.slice(from));
+    return found;
+  }
+
+  /** Call it after the last piece. */
+  finish(): void {
+    if (this.#place !== "after") throw notJson();
+  }
+
+  #outside(character: string): void {
+    if (" \t\r\n".includes(character)) return;
+    if (this.#place === "after") throw notJson();
+    if (character !== "[") throw new UnreadableEntry("It is not a list.");
+    this.#place = "inside";
+  }
+
+  #string(character: string): void {
+    if (this.#isEscaped) this.#isEscaped = false;
+    else if (character === "\\") this.#isEscaped = true;
+    else if (character === '"') this.#isInString = false;
+  }
+
+  #open(): void {
+    this.#depth += 1;
+    if (this.#depth > this.#limits.depth) this.#broken = "It is nested too deeply.";
+  }
+
+  #collect(text: string): void {
+    if (this.#element.length + text.length > this.#limits.elementCharacters) this.#broken ??= "It is too large.";
+    this.#element = this.#broken ? "" : this.#element + text;
+  }
+
+  #end(character: string, found: ListElement[]): void {
+    const isEmptyList = character === "]" && !this.#hasElements && !this.#broken && this.#element.trim() === "";
+    if (this.#broken) found.push({ broken: this.#broken });
+    else if (!isEmptyList) found.push({ value: parsed(this.#element) });
+    this.#element = "";
+    this.#broken = null;
+    this.#hasElements = true;
+    if (character === "]") this.#place = "after";
+  }
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    throw notJson();
+  }
+}
+
+const notJson = () => new UnreadableEntry("It is not valid JSON.");

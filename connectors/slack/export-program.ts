@@ -1,0 +1,19 @@
+import { parentPort, workerData } from "node:worker_threads";
+import { Refused } from "../errors.ts";
+import { readSlackExport } from "./export.ts";
+import type { ThreadAnswer, ThreadOrder } from "./export-thread.ts";
+
+/** What the thread of an export runs. */
+const { path, ...options } = workerData as ThreadOrder;
+const parts = readSlackExport(path, options);
+
+parentPort?.on("message", async () => {
+  const answer: ThreadAnswer = await parts.next().then(
+    ({ done, value }) => (done ? { isOver: true } : { part: value }),
+    (error: unknown) => {
+      if (error instanceof Refused) return { refused: error.message };
+      throw error;
+    },
+  );
+  parentPort?.postMessage(answer);
+});

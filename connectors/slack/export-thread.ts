@@ -1,0 +1,69 @@
+import { Worker } from "node:worker_threads";
+import { Refused } from "../errors.ts";
+import type { ExportOptions, ExportPart } from "./export.ts";
+
+/** What the thread is started with. */
+export interface ThreadOrder extends Omit<ExportOptions, "signal"> {
+  path: string;
+}
+
+/** What it answers each time it is asked for the next part. */
+export type ThreadAnswer = { part: ExportPart } | { isOver: true } | { refused: string };
+
+export interface ExportThreadOptions extends ExportOptions {
+  /** Between two parts. What takes longer was made to. */
+  timeLimitMs?: number;
+  /** The thread's program. */
+  program?: URL;
+}
+
+const PROGRAM = new URL("./export-program.ts", import.meta.url);
+const TIME_LIMIT_MS = 120_000;
+const MOST_MEGABYTES = 512;
+
+/**
+ * `readSlackExport` in a thread of its own: whatever is in the file, this process answers meanwhile. A file that takes too long
+ * or all memory is `Refused` like any other that cannot be read. The thread reads on only when it is asked for the next part.
+ */
+export async function* readExportInThread(
+  path: string,
+  { signal, timeLimitMs = TIME_LIMIT_MS, program = PROGRAM, ...options }: ExportThreadOptions = {},
+): AsyncGenerator<ExportPart> {
+  signal?.throwIfAborted();
+  const thread = new Worker(program, {
+    env: {},
+    workerData: { path, ...options } satisfies ThreadOrder,
+    resourceLimits: { maxOldGenerationSizeMb: MOST_MEGABYTES },
+  });
+  // Told to whoever waits; without a listener it would end the process.
+  thread.on("error", () => {});
+  try {
+    for (;;) {
+      const answer = await nextAnswer(thread, timeLimitMs, signal);
+      if ("refused" in answer) throw new Refused(answer.refused);
+      if ("isOver" in answer) return;
+      yield answer.part;
+    }
+  } finally {
+    await thread.terminate();
+  }
+}
+
+function nextAnswer(thread: Worker, timeLimitMs: number, signal: AbortSignal | undefined): Promise<ThreadAnswer> {
+  const { promise, resolve, reject } = Promise.withResolvers<ThreadAnswer>();
+  const died = (error: NodeJS.ErrnoException) => {
+    const isFull = error.code === "ERR_WORKER_OUT_OF_MEMORY";
+    reject(isFull ? new Refused("This export takes more memory to read than any export needs.") : error);
+  };
+  const tooLong = () => reject(new Refused("This export takes longer to read than any export needs."));
+  const stopped = () => reject(signal?.reason as Error);
+  const timer = setTimeout(tooLong, timeLimitMs);
+  thread.once("message", resolve).once("error", died);
+  signal?.addEventListener("abort", stopped);
+  thread.postMessage("next");
+  return promise.finally(() => {
+    clearTimeout(timer);
+    thread.off("message", resolve).off("error", died);
+    signal?.removeEventListener("abort", stopped);
+  });
+}

@@ -1,0 +1,10 @@
+import { parentPort, workerData } from "node:worker_threads";
+
+/** Stands in for the thread's program: does what the path says. */
+const { path } = workerData as { path: string };
+
+parentPort?.on("message", () => {
+  if (path === "fails") throw new Error("A fault of our own");
+  const kept: unknown[] = [];
+  for (;;) if (path === "hoards") kept.push(Array.from({ length: 100_000 }, Math.random));
+});

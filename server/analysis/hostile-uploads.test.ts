@@ -1,0 +1,176 @@
+import { readdir } from "node:fs/promises";
+import { join } from "node:path";
+import { setImmediate } from "node:timers/promises";
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { newId } from "../db/new-id.ts";
+import { channels, messages, rateLimits, runs } from "../db/schema.ts";
+import { inWorkspace } from "../db/workspace-scope.ts";
+import type { SignedIn } from "../testing/test-app.ts";
+import { findRun, type RunRow } from "./queries.ts";
+import { runJob } from "./run-job.ts";
+import { openStage, type Stage } from "./testing/analysis-stage.ts";
+import { exportOf, HOSTILE_EXPORTS } from "./testing/hostile-exports.ts";
+import { scriptedEngine } from "./testing/scripted-engine.ts";
+
+let stage: Stage;
+let bystander: SignedIn;
+beforeAll(async () => {
+  stage = await openStage();
+  stage.engine.current = scriptedEngine();
+  bystander = await stage.signIn();
+});
+afterAll(() => stage.close());
+
+const progress = {
+  step: "Waiting for a worker",
+  channelsDone: 0,
+  channelsTotal: 0,
+  messagesRead: 0,
+  conversationsFound: 0,
+  articlesCreated: 0,
+  articlesUpdated: 0,
+  fraction: null,
+};
+const BOUNDARY = "------------------------lorekeep";
+const form = (file: Buffer, fileName = "export.zip") =>
+  Buffer.concat([
+    Buffer.from(
+      `--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"; filename="${fileName}"\r\nContent-Type: application/zip\r\n\r\n`,
+    ),
+    file,
+    Buffer.from(`\r\n--${BOUNDARY}--\r\n`),
+  ]);
+const post = (person: SignedIn, payload: Buffer, contentType = `multipart/form-data; boundary=${BOUNDARY}`) =>
+  person.inject({ method: "POST", url: "/api/imports", headers: { "content-type": contentType }, payload });
+
+/** Waits for the run's end; what others ask meanwhile is answered. */
+async function untilOver(person: SignedIn, id: string): Promise<{ run: RunRow; answeredMeanwhile: number }> {
+  for (let answeredMeanwhile = 0; ; answeredMeanwhile += 1) {
+    const answer = await bystander.inject({ url: "/api/runs" });
+    expect(answer.statusCode).toBe(200);
+    const run = await inWorkspace(stage.db, person.viewer.workspaceId, (scope) => findRun(scope, id));
+    if (run?.state === "done" || run?.state === "failed") return { run, answeredMeanwhile };
+    await setImmediate();
+  }
+}
+
+describe("An export that is made to harm", () => {
+  it.each(HOSTILE_EXPORTS)("with $what is told in a sentence, and others are served meanwhile", async (hostile) => {
+    const person = await stage.signIn();
+    const answer = await post(person, form(await hostile.bytes()));
+    expect(answer.statusCode).toBe(202);
+    const { run, answeredMeanwhile } = await untilOver(person, answer.json().id);
+    expect(answeredMeanwhile).toBeGreaterThan(0);
+    expect(run.state).toBe(hostile.isRead ? "done" : "failed");
+    expect(hostile.isRead ? run.result?.problems.join("\n") : run.error).toMatch(hostile.sentence);
+    const stored = await stage.db.select().from(messages).where(eq(messages.workspaceId, person.viewer.workspaceId));
+    expect(stored.map(({ text }) => text)).toEqual(hostile.isRead ? ["the good message"] : []);
+  });
+});
+
+describe("POST /api/imports", () => {
+  const sound = () => exportOf({ "general/2026-01-01.json": [] });
+  const stored = () => readdir(join(stage.deps.env.DATA_DIR, "imports"));
+
+  it("takes one import of a workspace at a time, and ten an hour", async () => {
+    const person = await stage.signIn();
+    const { workspaceId } = person.viewer;
+    const file = form(await sound());
+    await stage.db
+      .insert(runs)
+      .values({ workspaceId, id: newId(), kind: "import", state: "queued", input: {}, progress });
+    const before = await stored();
+    expect((await post(person, file)).json()).toMatchObject({
+      code: "conflict",
+      message: expect.stringMatching(/being imported already/),
+    });
+    expect(await stored()).toEqual(before);
+    await stage.db.update(runs).set({ state: "failed" }).where(eq(runs.workspaceId, workspaceId));
+    const answers = await Promise.all([post(person, file), post(person, file)]);
+    expect(answers.map(({ statusCode }) => statusCode).toSorted()).toEqual([202, 409]);
+
+    await stage.db
+      .update(rateLimits)
+      .set({ hits: 10 })
+      .where(eq(rateLimits.key, `upload ${workspaceId}`));
+    await stage.db.update(runs).set({ state: "failed" }).where(eq(runs.workspaceId, workspaceId));
+    const refused = await post(person, file);
+    expect(refused.statusCode).toBe(429);
+    expect(Number(refused.headers["retry-after"])).toBeGreaterThan(0);
+    const other = await stage.signIn();
+    expect((await post(other, file)).statusCode).toBe(202);
+  });
+
+  it.each([
+    ["nothing", Buffer.alloc(0)],
+    ["half a form", form(Buffer.from("PK")).subarray(0, -20)],
+    ["a form that breaks off in its first lines", form(Buffer.from("PK")).subarray(0, 40)],
+    ["no form", Buffer.from("hello")],
+    [
+      "a field of that name",
+      Buffer.from(`--${BOUNDARY}\r\nContent-Disposition: form-data; name="file"\r\n\r\nx\r\n--${BOUNDARY}--\r\n`),
+    ],
+  ])("refuses %s with a sentence", async (_what, body) => {
+    const person = await stage.signIn();
+    const before = await stored();
+    for (const type of [
+      `multipart/form-data; boundary=${BOUNDARY}`,
+      "multipart/form-data",
+      "multipart/form-data; boundary=",
+    ]) {
+      const answer = await post(person, body, type);
+      expect([400, 413]).toContain(answer.statusCode);
+      expect(answer.json().message).toMatch(/\.$/);
+    }
+    expect(await stored()).toEqual(before);
+  });
+
+  it("imports names that no database stores as they are", async () => {
+    const person = await stage.signIn();
+    const file = await exportOf({
+      "channels.json": [{ id: "C1", name: "gen\0eral" }],
+      "users.json": [{ id: "U1", name: "a\0na\ud800" }],
+      "general/2026-01-01.json": [{ type: "message", user: "U1", ts: "1767225600.000100", text: "wo\0rds \ud800" }],
+    });
+    const answer = await post(person, form(file, "acme\0 export.zip"));
+    const { run } = await untilOver(person, answer.json().id);
+    expect(run).toMatchObject({ state: "done", error: null });
+    const [channel] = await stage.db.select().from(channels).where(eq(channels.workspaceId, person.viewer.workspaceId));
+    expect(channel?.name).toBe("general");
+    const [message] = await stage.db.select().from(messages).where(eq(messages.workspaceId, person.viewer.workspaceId));
+    expect(message).toMatchObject({ authorName: "ana\ufffd", text: expect.stringMatching(/^wo.?rds/) });
+  });
+});
+
+describe("A run that ends its process", () => {
+  it("is failed with its reason when it was found interrupted three times, unless it came further in between", async () => {
+    const person = await stage.signIn();
+    const { workspaceId } = person.viewer;
+    const id = newId();
+    const interruptions = async () =>
+      (await inWorkspace(stage.db, workspaceId, (scope) => findRun(scope, id)))?.interruptions;
+    await stage.db.insert(runs).values({
+      workspaceId,
+      id,
+      kind: "import",
+      state: "running",
+      input: { file: "x.zip" },
+      progress,
+      interruptions: 2,
+    });
+    const turn = () =>
+      runJob(
+        stage.deps,
+        { queue: "run", workspaceId, runId: id },
+        { number: 1, isLast: false, signal: AbortSignal.abort() },
+      );
+    // A turn that ends in order, however it ends, is no interruption.
+    await turn().catch(() => {});
+    expect(await interruptions()).toBe(0);
+    await stage.db.update(runs).set({ state: "running", error: null, interruptions: 3 }).where(eq(runs.id, id));
+    await turn();
+    const run = await inWorkspace(stage.db, workspaceId, (scope) => findRun(scope, id));
+    expect(run).toMatchObject({ state: "failed", error: expect.stringMatching(/interrupted three times/) });
+  });
+});

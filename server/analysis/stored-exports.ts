@@ -1,0 +1,102 @@
+import { constants } from "node:fs";
+import { copyFile, mkdir, readdir, rm, stat } from "node:fs/promises";
+import { join } from "node:path";
+import { sql } from "drizzle-orm";
+import { newId } from "../db/new-id.ts";
+import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { conflict, invalid } from "../errors.ts";
+import { hasOpenImport, type RunRow } from "./queries.ts";
+import { startRun } from "./start-run.ts";
+
+/** Longer than any upload takes. */
+const FORGOTTEN_AFTER_MS = 24 * 60 * 60 * 1000;
+
+interface StoredExport {
+  /** Of `placeForExport`. */
+  file: string;
+  /** As the person knows it. */
+  fileName: string;
+  requestedBy: string | null;
+}
+
+/** A new place for an export in the data folder. */
+export async function placeForExport({ env }: Pick<Deps, "env">): Promise<{ name: string; path: string }> {
+  const folder = join(env.DATA_DIR, "imports");
+  await mkdir(folder, { recursive: true, mode: 0o700 });
+  const name = `${newId()}.zip`;
+  return { name, path: join(folder, name) };
+}
+
+async function insertImport(deps: Deps, scope: WorkspaceScope, stored: StoredExport): Promise<RunRow> {
+  const { file, fileName, requestedBy } = stored;
+  await lockImports(scope);
+  await refuseSecondImport(scope);
+  return startRun(deps, scope, { kind: "import", input: { file, fileName }, requestedBy });
+}
+
+/** Two uploads that end at once are one import and one refusal. */
+async function lockImports({ workspaceId, tx }: WorkspaceScope): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`imports ${workspaceId}`}, 0))`);
+}
+
+export async function refuseSecondImport(scope: WorkspaceScope): Promise<void> {
+  if (await hasOpenImport(scope))
+    throw conflict("An export is being imported already. Import the next one when it is done.");
+}
+
+/** Imports a Slack export that lies on this machine, as a run; a copy of it is read. */
+export async function importExport(
+  deps: Deps,
+  workspaceId: string,
+  filePath: string,
+  { fileName, requestedBy = null }: { fileName: string; requestedBy?: string | null },
+): Promise<RunRow> {
+  const { name, path } = await placeForExport(deps);
+  await copyFile(filePath, path, constants.COPYFILE_FICLONE);
+  return startImport(deps, workspaceId, path, { file: name, fileName, requestedBy });
+}
+
+/**
+ * The file is this run's own from now on: it is removed when the run is over. Throws 409 while another import goes on; then
+ * nothing of the file stays.
+ */
+export async function startImport(
+  deps: Deps,
+  workspaceId: string,
+  path: string,
+  stored: StoredExport,
+): Promise<RunRow> {
+  try {
+    return await inWorkspace(deps.db, workspaceId, (scope) => insertImport(deps, scope, stored));
+  } catch (error) {
+    await rm(path, { force: true });
+    throw error;
+  }
+}
+
+export async function removeStoredExport({ env }: Pick<Deps, "env">, { input }: RunRow): Promise<void> {
+  if (input.file) await rm(join(env.DATA_DIR, "imports", input.file), { force: true });
+}
+
+/** What a kill between a run's end and the removal of its file left, or an upload that never became a run. */
+export async function removeForgottenExports({ db, env }: Pick<Deps, "db" | "env">): Promise<void> {
+  const folder = join(env.DATA_DIR, "imports");
+  const names = await readdir(folder).catch(() => []);
+  if (names.length === 0) return;
+  const { rows } = await db.execute<{ file: string }>(
+    sql`select input->>'file' as file from runs where kind = 'import' and state in ('queued', 'running')`,
+  );
+  const wanted = new Set(rows.map(({ file }) => file));
+  for (const name of names.filter((file) => !wanted.has(file))) {
+    const found = await stat(join(folder, name)).catch(() => null);
+    if (found && Date.now() - found.mtimeMs > FORGOTTEN_AFTER_MS) await rm(join(folder, name), { force: true });
+  }
+}
+
+export async function pathOfExport({ env }: Deps, { input }: RunRow): Promise<string> {
+  const path = join(env.DATA_DIR, "imports", input.file ?? "");
+  const isThere = input.file !== undefined && (await stat(path).catch(() => null))?.isFile();
+  if (!isThere) throw invalid("The uploaded export is not there any more. Upload it again.");
+  return path;
+}

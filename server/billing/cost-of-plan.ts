@@ -1,0 +1,38 @@
+import type { PlanId } from "../../shared/domain/people.ts";
+import type { Deps } from "../deps.ts";
+import type { Viewer } from "../http/routes.ts";
+import { configured, type Payment } from "../stripe/stripe.ts";
+import { type Facts, readFacts, standingOf } from "./facts.ts";
+import { centsOf, priceOf } from "./prices.ts";
+import { findPayerOf } from "./queries.ts";
+
+/** What a change to the plan costs at once, in cents; null where the person pays on a page that says it. */
+export async function costOfPlan(
+  deps: Deps,
+  { workspaceId }: Viewer,
+  plan: PlanId,
+): Promise<{ dueNow: number | null; monthly: number }> {
+  const payment = configured(deps.payment);
+  if (plan === "starter") return { dueNow: 0, monthly: 0 };
+  const monthly = centsOf(plan);
+  const payer = await findPayerOf(deps.db, workspaceId);
+  const facts = payer && (await readFacts(payment, payer.customerId));
+  if (!facts || standingOf(facts.subscription.status) !== "good") return { dueNow: null, monthly };
+  const current = facts.plan ?? payer.plan ?? plan;
+  if (monthly <= centsOf(current)) return { dueNow: 0, monthly };
+  const price = await priceOf(deps, payment, plan);
+  return { dueNow: await differenceNow(payment, facts, price.id), monthly };
+}
+
+/** Cents that are charged when the subscription changes to the price now: the days that are left, less what they were paid. */
+export async function differenceNow(
+  { stripe }: Payment,
+  { subscription, item }: Facts,
+  price: string,
+): Promise<number> {
+  const preview = await stripe.invoices.createPreview({
+    subscription: subscription.id,
+    subscription_details: { items: [{ id: item.id, price }], proration_behavior: "always_invoice" },
+  });
+  return Math.max(0, preview.amount_due);
+}

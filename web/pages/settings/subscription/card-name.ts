@@ -1,0 +1,10 @@
+const BRANDS: Record<string, string> = {
+  amex: "American Express",
+  diners: "Diners Club",
+  jcb: "JCB",
+  unionpay: "UnionPay",
+};
+
+/** 'Visa', 'American Express'; 'Card' where the provider names no brand. */
+export const cardNameOf = (brand: string | null): string =>
+  brand === null ? "Card" : (BRANDS[brand] ?? brand.charAt(0).toUpperCase() + brand.slice(1));

@@ -1,0 +1,81 @@
+import { clsx } from "clsx";
+import { useState } from "react";
+import type { Subscription } from "../../../../shared/contract/billing.ts";
+import type { PlanId } from "../../../../shared/domain/plans.ts";
+import { useBillingInfo, useCostOfPlan } from "../../../api/billing.ts";
+import { formatDay, formatDollars } from "../../../lib/format.ts";
+import { Button } from "../../../ui/button.tsx";
+import { Question } from "../../../ui/confirm-dialog.tsx";
+import { cardNameOf } from "./card-name.ts";
+import { planOf } from "./standing.ts";
+
+interface UpgradeButtonProps {
+  plan: PlanId;
+  subscription: Subscription;
+  isChosen: boolean;
+  pending: PlanId | null;
+  /** With the amount the person agreed to, in cents; without one where the payment provider's page asks. */
+  onUpgrade: (agreedCents?: number) => void;
+  onFailure: (error: unknown) => void;
+  className: string;
+}
+
+/** Nothing is charged to a card on file before the amount was shown and agreed to. */
+export function UpgradeButton({
+  plan,
+  subscription,
+  isChosen,
+  pending,
+  onUpgrade,
+  onFailure,
+  className,
+}: UpgradeButtonProps) {
+  const cost = useCostOfPlan();
+  const card = useBillingInfo().data;
+  const [asked, setAsked] = useState<{ dueNow: number; monthly: number } | null>(null);
+  const [isOpen, setOpen] = useState(false);
+  const { name } = planOf(plan);
+  const current = planOf(subscription.plan).name;
+  const ask = () =>
+    cost.mutate(plan, {
+      onSuccess: ({ dueNow, monthly }) => {
+        if (dueNow === null) return onUpgrade();
+        setAsked({ dueNow, monthly });
+        setOpen(true);
+      },
+      onError: onFailure,
+    });
+  const isNext = subscription.plan === "starter" && plan === "professional";
+  return (
+    <>
+      <Button
+        look={isChosen || isNext ? "primary" : "plain"}
+        disabled={pending !== null || cost.isPending}
+        className={clsx(className, isChosen && "outline-2 outline-offset-3 outline-accent")}
+        onClick={ask}
+      >
+        {pending === plan || cost.isPending ? "One moment..." : `Upgrade to ${name}`}
+      </Button>
+      {asked && (
+        <Question
+          open={isOpen}
+          onClose={() => setOpen(false)}
+          title={`Upgrade to ${name}?`}
+          text={
+            <>
+              <strong className="font-semibold text-ink">{formatDollars(asked.dueNow)}</strong> is charged now
+              {card?.last4 ? ` to ${cardNameOf(card.brand)} ending in ${card.last4}` : ""}: the rest of this billing
+              period on {name}, less what you have paid for {current}.{" "}
+              {subscription.renewsAt ? `From ${formatDay(subscription.renewsAt)}` : "From the next billing period"} it
+              is {formatDollars(asked.monthly)} a month.
+            </>
+          }
+          look="primary"
+          confirm={`Pay ${formatDollars(asked.dueNow)} and upgrade`}
+          dismiss={`Keep ${current}`}
+          onConfirm={() => onUpgrade(asked.dueNow)}
+        />
+      )}
+    </>
+  );
+}
