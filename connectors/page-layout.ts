@@ -105,6 +105,6 @@ function sourcesOf(sources: PageSource[]): Piece[] {
 
 function sourceLine({ authorName, channelName, sentAt, permalink }: PageSource): SourceLine {
   const when = `${sentAt.toISOString().slice(0, 16).replace("T", " ")} UTC`;
-  const isLive = permalink !== null && URL.canParse(permalink) && new URL(permalink).protocol === "https:";
+  const isLive = permalink !== null && URL.canParse(permalink) && /^https?:$/.test(new URL(permalink).protocol);
   return { text: `${authorName} in #${channelName.replace(/^#/, "")}, ${when}`, href: isLive ? permalink : null };
 }

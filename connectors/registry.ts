@@ -46,7 +46,12 @@ export function createConnectors(environment: ConnectorEnvironment): ConnectorRe
       }) as ChatSource<Config>,
       "google-chat": createGoogleChatSource({
         fetch,
-        ...(googleChatApiUrl && { apiBaseUrl: googleChatApiUrl, requestsPerSecond: Number.POSITIVE_INFINITY }),
+        // A stand-in shows its messages itself and keeps no rate.
+        ...(googleChatApiUrl && {
+          apiBaseUrl: googleChatApiUrl,
+          webUrl: new URL(googleChatApiUrl).origin,
+          requestsPerSecond: Number.POSITIVE_INFINITY,
+        }),
         ...(googleTokenUrl && { tokenUrl: googleTokenUrl }),
         live: {
           waitingFetch: environment.waitingFetch,

@@ -17,10 +17,14 @@ const GOOGLE_TOKEN_URL = "https://oauth2.googleapis.com/token";
 const READS_A_SECOND = 10;
 const MOST_DIRECTORIES = 1000;
 
+const GOOGLE_CHAT_WEB = "https://chat.google.com";
+
 export interface GoogleChatSourceOptions {
   /** Guarded: what may be reached is its affair. */
   fetch: typeof fetch;
   apiBaseUrl?: string;
+  /** Where people read messages. */
+  webUrl?: string;
   /** Where service accounts get their access tokens. */
   tokenUrl?: string;
   sleep?: (ms: number, signal?: AbortSignal) => Promise<void>;
@@ -35,7 +39,13 @@ export interface GoogleChatSourceOptions {
  * accounts until they end and, for an hour, the names of a space's people.
  */
 export function createGoogleChatSource(options: GoogleChatSourceOptions): ChatSource<GoogleChatConfig> {
-  const { fetch, apiBaseUrl = GOOGLE_CHAT_API, tokenUrl = GOOGLE_TOKEN_URL, clock = Date.now } = options;
+  const {
+    fetch,
+    apiBaseUrl = GOOGLE_CHAT_API,
+    webUrl = GOOGLE_CHAT_WEB,
+    tokenUrl = GOOGLE_TOKEN_URL,
+    clock = Date.now,
+  } = options;
   const sleep = options.sleep ?? ((ms, signal) => sleepFor(ms, undefined, { signal }));
   const pace = createPace("Google Chat", options.requestsPerSecond ?? READS_A_SECOND, { now: clock, sleep });
   const tokens = new AccessTokens({ fetch, tokenUrl, now: clock });
@@ -89,7 +99,7 @@ export function createGoogleChatSource(options: GoogleChatSourceOptions): ChatSo
     permalink({ channelId, message }) {
       const [, thread, id] = /^([\w-]+)\.([\w-]+)$/.exec(message.externalId) ?? [];
       const spaceId = findSpaceId(channelId);
-      return thread && id && spaceId ? `https://chat.google.com/room/${spaceId}/${thread}/${id}` : null;
+      return thread && id && spaceId ? `${webUrl}/room/${spaceId}/${thread}/${id}` : null;
     },
   };
 }

@@ -49,9 +49,10 @@ describeChatSource("Slack", async () => {
 
 describe("checking Slack's credentials", () => {
   it("names the team and the bot, and what will not work", async () => {
-    const { source } = await slack({ scopes: ["channels:read", "channels:history", "users:read"] });
+    const { source, standIn } = await slack({ scopes: ["channels:read", "channels:history", "users:read"] });
     const check = await source.check(CONFIG);
-    expect(check).toMatchObject({ account: "Acme (bot lorekeep)", teamId: "T1", teamUrl: "https://acme.slack.com/" });
+    const teamUrl = `${standIn.url}/workspaces/T1/`;
+    expect(check).toMatchObject({ account: "Acme (bot lorekeep)", teamId: "T1", teamUrl });
     expect(check.warnings).toEqual([
       "Without groups:read and groups:history private channels cannot be monitored.",
       "Without channels:join the bot cannot join public channels by itself: invite it to each one.",
@@ -143,12 +144,13 @@ describe("the address of a message", () => {
       ],
     });
     const { messages } = await readEverything(source, CONFIG, "C1");
+    const { teamUrl } = await source.check(CONFIG);
     for (const message of messages) {
       const ask = await fetch(
         `${standIn.apiBaseUrl}chat.getPermalink?channel=C1&message_ts=${message.externalId}&token=${CONFIG.botToken}`,
       );
       const { permalink } = (await ask.json()) as { permalink: string };
-      expect(source.permalink({ teamUrl: "https://acme.slack.com/", channelId: "C1", message })).toBe(permalink);
+      expect(source.permalink({ teamUrl, channelId: "C1", message })).toBe(permalink);
     }
     expect(messages).toHaveLength(2);
   });

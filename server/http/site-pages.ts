@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import { brotliCompress, constants, gzip } from "node:zlib";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { isEmail } from "../../shared/domain/people.ts";
 import { PLANS } from "../../shared/domain/plans.ts";
 import type { Env } from "../env.ts";
 import { html } from "./html.ts";
@@ -165,7 +166,7 @@ function fillIn(text: string, facts: Record<string, string>): string {
 
 /** Facts of /signup-success, from its query. Whatever is no address or no plan is not repeated. */
 export function signUpFacts({ email, plan }: Record<string, unknown>): Record<string, string> {
-  const isAddress = typeof email === "string" && email.length <= 254 && /^[^\s@<>]+@[^\s@<>]+\.[^\s@<>]+$/.test(email);
+  const isAddress = typeof email === "string" && isEmail(email);
   const chosen = PLANS.find(({ id }) => id === plan);
   return {
     EMAIL: isAddress ? email : "your address",

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isCommonPassword, PASSWORD_COMMON } from "../domain/common-passwords.ts";
 import {
   EMAIL_INVALID,
   EMAIL_PERSONAL,
@@ -30,7 +31,9 @@ export const user = z.object({
 export type User = z.infer<typeof user>;
 
 const password = (tooShort: string) =>
-  text(PASSWORD_LENGTH.max).refine((value) => Array.from(value).length >= PASSWORD_LENGTH.min, tooShort);
+  text(PASSWORD_LENGTH.max)
+    .refine((value) => Array.from(value).length >= PASSWORD_LENGTH.min, tooShort)
+    .refine((value) => !isCommonPassword(value), PASSWORD_COMMON);
 const email = text(254).refine(isEmail, EMAIL_INVALID);
 
 export const accountEndpoints = {

@@ -1,7 +1,6 @@
 import { PASSWORD_LENGTH } from "./people.ts";
 
-export const PASSWORD_COMMON =
-  "This password works, but it is among the first that are guessed. A longer one is safer.";
+export const PASSWORD_COMMON = "This password is among the first that are guessed. Choose another one.";
 
 /** What people write most, in the languages and on the keyboards that lists of stolen passwords show. */
 const WORDS =
@@ -34,7 +33,8 @@ const LOOK_ALIKE: Record<string, string> = {
 
 /**
  * Whether it is among what is tried first, with figures and signs around it or in place of letters: 'P@ssw0rd1!', 'Summer2026',
- * 'qwertz123', '11111111'. A hint and never a refusal: only the length is enforced. What is too short is refused anyway.
+ * 'qwertz123', '11111111'. The browser says so while it is typed; the server refuses it, and what is in its longer list
+ * (server/workspace/accounts/common-passwords.ts).
  */
 export function isCommonPassword(password: string): boolean {
   const plain = password.normalize("NFC").toLowerCase();

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from "fastify";
 import { browserPage, escapeHtml as html } from "../browser-page.ts";
+import { GONE, windowAround } from "../message-window.ts";
 import type { GoogleChatSpace, WireMessage } from "./space.ts";
 
-const SHOWN_MESSAGES = 200;
 /** The end of a space's page, where the newest message is. */
 const NEWEST = "newest";
 
@@ -19,10 +19,22 @@ export function addPages(app: FastifyInstance, spaces: GoogleChatSpace[]): void 
 
   app.get("/", (_request, reply) => reply.type("text/html").send(frame("Spaces", spaceList(spaces))));
 
-  app.get<Place>("/spaces/:space", ({ params }, reply) => {
+  app.get<Place & { Querystring: { at?: string } }>("/spaces/:space", ({ params, query }, reply) => {
     const space = spaceOf(params.space);
-    return reply.type("text/html").send(frame(space.data.displayName, spacePage(space)));
+    return reply.type("text/html").send(frame(space.data.displayName, spacePage(space, query.at)));
   });
+
+  /** The address of a message as Google Chat has it. */
+  app.get<{ Params: { space: string; thread: string; id: string } }>(
+    "/room/:space/:thread/:id",
+    ({ params }, reply) => {
+      const id = `${params.thread}.${params.id}`;
+      return reply.redirect(
+        `/spaces/${encodeURIComponent(params.space)}?at=${encodeURIComponent(id)}#${encodeURIComponent(id)}`,
+        302,
+      );
+    },
+  );
 
   app.post<Place>("/spaces/:space/post", ({ params, body }, reply) => {
     const { user = "", text = "", in: inThreadOf } = body;
@@ -59,8 +71,10 @@ function spaceList(spaces: GoogleChatSpace[]): string {
   return `<ul>${items.join("")}</ul>`;
 }
 
-function spacePage({ data, messages }: GoogleChatSpace): string {
-  const shown = messages.filter(({ deleteTime }) => !deleteTime).slice(-SHOWN_MESSAGES);
+function spacePage({ data, messages }: GoogleChatSpace, at?: string): string {
+  const all = messages.filter(({ deleteTime }) => !deleteTime);
+  const place = at === undefined ? all.length : all.findIndex((message) => idOf(message) === at);
+  const shown = windowAround(all, place);
   const action = `/spaces/${html(data.id)}`;
   const people = data.people
     .filter(({ isBot, hasLeft }) => !isBot && !hasLeft)
@@ -82,7 +96,7 @@ function spacePage({ data, messages }: GoogleChatSpace): string {
   const byThread = shown.toSorted(
     (a, b) => a.thread.name.localeCompare(b.thread.name) || a.createTime.localeCompare(b.createTime),
   );
-  return `<p><a href="/">All spaces</a></p>${byThread.map(item).join("")}<h2 id="${NEWEST}">New message</h2>${write()}`;
+  return `<p><a href="/">All spaces</a></p>${place < 0 ? GONE : ""}${byThread.map(item).join("")}<h2 id="${NEWEST}">New message</h2>${write()}`;
 }
 
 const idOf = ({ name }: WireMessage) => name.slice(name.lastIndexOf("/") + 1);

@@ -16,12 +16,18 @@ export interface MethodCall {
   team: SlackTeam;
   args: Record<string, unknown>;
   limits: RequestLimits;
+  /** Of the stand-in, where its pages for people are. */
+  origin: string;
 }
+
+/** Where Slack has `https://DOMAIN.slack.com/`: links to messages begin so, and here they lead to the stand-in's own pages. */
+const workspaceUrl = ({ team, origin }: Pick<MethodCall, "team" | "origin">) =>
+  `${origin}/workspaces/${team.data.team.id}/`;
 
 /** What the bot token may call; each answers the body without `ok`. */
 export const METHODS: Record<string, (call: MethodCall) => Record<string, unknown>> = {
-  "auth.test": ({ team }) => ({
-    url: `https://${team.data.team.domain}.slack.com/`,
+  "auth.test": ({ team, origin }) => ({
+    url: workspaceUrl({ team, origin }),
     team: team.data.team.name,
     user: team.bot.name,
     team_id: team.data.team.id,
@@ -30,10 +36,10 @@ export const METHODS: Record<string, (call: MethodCall) => Record<string, unknow
     is_enterprise_install: false,
   }),
 
-  "team.info": ({ team }) => {
+  "team.info": ({ team, origin }) => {
     needScope(team, "team:read");
     const { id, name, domain } = team.data.team;
-    return { team: { id, name, domain, url: `https://${domain}.slack.com/` } };
+    return { team: { id, name, domain, url: workspaceUrl({ team, origin }) } };
   },
 
   "conversations.list": ({ team, args }) => {
@@ -107,13 +113,13 @@ export const METHODS: Record<string, (call: MethodCall) => Record<string, unknow
     return { members: items.map((user) => userShape(team, user)), cache_ts: 0, response_metadata: { next_cursor } };
   },
 
-  "chat.getPermalink": ({ team, args }) => {
+  "chat.getPermalink": ({ team, args, origin }) => {
     const channel = visibleChannel(team, args, "read");
     const message = channel.messages.find(({ ts }) => ts === args["message_ts"]);
     if (!message) throw new SlackFailure("message_not_found");
     const inThread = message.thread_ts && message.thread_ts !== message.ts;
     const tail = inThread ? `?thread_ts=${message.thread_ts}&cid=${channel.id}` : "";
-    const address = `https://${team.data.team.domain}.slack.com/archives/${channel.id}/p${message.ts.replace(".", "")}`;
+    const address = `${workspaceUrl({ team, origin })}archives/${channel.id}/p${message.ts.replace(".", "")}`;
     return { channel: channel.id, permalink: address + tail };
   },
 

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { browserPage, escapeHtml as html } from "../browser-page.ts";
+import { GONE, windowAround } from "../message-window.ts";
 import { authorOf, escapeSlack, momentHtml, nameOf, textHtml, unescapeSlack } from "./message-html.ts";
 import { buttonsOf } from "./presses.ts";
 import type { PrivateAnswer } from "./private-answers.ts";
@@ -7,7 +8,6 @@ import type { SlackStandIn } from "./slack-stand-in.ts";
 import type { SlackTeam } from "./team.ts";
 import type { SlackChannel, SlackMessage } from "./team-data.ts";
 
-const SHOWN_MESSAGES = 200;
 /** The end of a channel's page, where the newest message is. */
 const NEWEST = "newest";
 
@@ -29,12 +29,21 @@ export function addPages(
 
   app.get("/", (_request, reply) => reply.type("text/html").send(frame("Teams", teams.map(teamSection).join(""))));
 
-  app.get<Place>("/teams/:team/:channel", (request, reply) => {
+  /** The address of a message as Slack has it: `p`, and its `ts` without the point. */
+  app.get<{ Params: { team: string; channel: string; message: string } }>(
+    "/workspaces/:team/archives/:channel/:message",
+    ({ params: { team, channel, message } }, reply) => {
+      const ts = message.replace(/^p(\d+)(\d{6})$/, "$1.$2");
+      return reply.redirect(`/teams/${encodeURIComponent(team)}/${encodeURIComponent(channel)}?at=${ts}#${ts}`, 302);
+    },
+  );
+
+  app.get<Place & { Querystring: { at?: string } }>("/teams/:team/:channel", (request, reply) => {
     const team = teamOf(request.params.team);
     const channel = team.channel(request.params.channel);
     return reply
       .type("text/html")
-      .send(frame(`#${channel.name}, ${team.data.team.name}`, channelPage(team, channel, answers)));
+      .send(frame(`#${channel.name}, ${team.data.team.name}`, channelPage(team, channel, answers, request.query.at)));
   });
 
   app.post<Place>("/teams/:team/:channel/post", (request, reply) => {
@@ -71,8 +80,10 @@ function teamSection({ data }: SlackTeam): string {
   return `<h2>${html(data.team.name)}</h2><ul>${channels.join("")}</ul>`;
 }
 
-function channelPage(team: SlackTeam, channel: SlackChannel, answers: readonly PrivateAnswer[]): string {
-  const shown = channel.messages.filter((message) => !message.hidden).slice(-SHOWN_MESSAGES);
+function channelPage(team: SlackTeam, channel: SlackChannel, answers: readonly PrivateAnswer[], at?: string): string {
+  const visible = channel.messages.filter((message) => !message.hidden);
+  const place = at === undefined ? visible.length : visible.findIndex(({ ts }) => ts === at);
+  const shown = windowAround(visible, place);
   const action = `/teams/${html(team.data.team.id)}/${html(channel.id)}`;
   const people = team.data.users
     .filter((user) => !user.is_bot && !user.deleted)
@@ -107,7 +118,7 @@ function channelPage(team: SlackTeam, channel: SlackChannel, answers: readonly P
     ...toPeople.map((answer) => ({ thread: answer.thread_ts ?? answer.ts, ts: answer.ts, shows: told(answer) })),
   ].toSorted((a, b) => a.thread.localeCompare(b.thread) || a.ts.localeCompare(b.ts));
   const all = byThread.map(({ shows }) => shows).join("");
-  return `<p><a href="/">All channels</a></p>${all}<h2 id="${NEWEST}">New message</h2>${write()}`;
+  return `<p><a href="/">All channels</a></p>${place < 0 ? GONE : ""}${all}<h2 id="${NEWEST}">New message</h2>${write()}`;
 }
 
 const frame = (title: string, body: string) =>

@@ -122,7 +122,7 @@ function addApi(app: FastifyInstance, teams: SlackTeam[], limits: RequestLimits,
         const retryAfter = limits.refuse(token, method);
         if (retryAfter !== null) return tooMany(reply, retryAfter);
         reply.header("x-oauth-scopes", team.data.scopes.join(","));
-        return { ok: true, ...run({ team, args, limits }) };
+        return { ok: true, ...run({ team, args, limits, origin: `http://${request.headers.host}` }) };
       } catch (error) {
         if (error instanceof SlackFailure) return { ok: false, error: error.code, ...error.more };
         throw error;

@@ -143,9 +143,10 @@ describe("the password", () => {
     const change = async () => {
       await page.getByLabel("Current Password").fill("old secret");
       await page.getByLabel(/^New Password/).fill("abcdefgh");
-      await page.getByLabel("Confirm New Password").fill("abcdefgh");
-      // A hint, and no more.
       await see(page.getByText(PASSWORD_COMMON)).toBeVisible();
+      await page.getByLabel(/^New Password/).fill("kwmbtzfg");
+      await see(page.getByText(PASSWORD_COMMON)).toBeHidden();
+      await page.getByLabel("Confirm New Password").fill("kwmbtzfg");
       await page.getByRole("button", { name: "Change Password" }).click();
     };
     await change();
@@ -153,7 +154,7 @@ describe("the password", () => {
     await see(page.getByLabel("Current Password")).toHaveValue("");
     await expect
       .poll(() => bodiesTo("POST /api/auth/change-password"))
-      .toEqual([{ currentPassword: "old secret", newPassword: "abcdefgh" }]);
+      .toEqual([{ currentPassword: "old secret", newPassword: "kwmbtzfg" }]);
 
     const message = "The current password is wrong.";
     const refusal = new Reply(400, { message, fields: [{ path: "currentPassword", message }] });

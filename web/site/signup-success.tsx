@@ -40,6 +40,12 @@ export const signUpSuccessPage: SitePage = {
         </a>
         <a href="mailto:{{SUPPORT_EMAIL}}">Contact Support</a>
       </p>
+      <form className="again" method="post" action="/resend-verification">
+        <input type="hidden" name="email" value="{{EMAIL}}" />
+        <button type="submit" className="button plain">
+          Send the email again
+        </button>
+      </form>
     </Frame>
   ),
 };

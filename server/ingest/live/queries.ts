@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { channels, chatEvents, chatIntegrations } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { ChatIntegrationRow } from "../../integrations/queries.ts";
@@ -8,27 +8,36 @@ export type ChatEventRow = typeof chatEvents.$inferSelect;
 
 /** Over all workspaces: several may have connected the same team, each with a secret of its own. */
 export function listIntegrationsOfTeam(db: Database, platform: ChatIntegrationRow["platform"], teamId: string) {
+  const ofTeam = sql`platform = ${platform} and team_id = ${teamId}`;
   return db
     .select()
     .from(chatIntegrations)
-    .where(and(eq(chatIntegrations.platform, platform), eq(chatIntegrations.teamId, teamId)))
+    .where(isAmongFew(ofTeam, sql`created_at`))
     .orderBy(asc(chatIntegrations.createdAt))
-    .limit(MOST_OF_A_TEAM);
+    .limit(MOST_RECEIVERS);
 }
-
-/** More are nobody's honest set-up; each costs a signature. */
-const MOST_OF_A_TEAM = 200;
-const MOST_BEING_SET_UP = 200;
 
 /** Over all workspaces, the ones that were changed last: whoever sets the Request URL has just entered the secret. */
 export function listIntegrationsChangedLast(db: Database, platform: ChatIntegrationRow["platform"]) {
+  const withSecret = sql`platform = ${platform} and secrets ? 'signingSecret'`;
   return db
     .select()
     .from(chatIntegrations)
-    .where(eq(chatIntegrations.platform, platform))
+    .where(isAmongFew(withSecret, sql`updated_at desc`))
     .orderBy(desc(chatIntegrations.updatedAt))
-    .limit(MOST_BEING_SET_UP);
+    .limit(MOST_RECEIVERS);
 }
+
+/** Each costs a signature. */
+const MOST_RECEIVERS = 400;
+/** So that one workspace's many integrations leave room for everybody else's. */
+const MOST_OF_A_WORKSPACE = 3;
+
+const isAmongFew = (which: SQL, order: SQL) => sql`(workspace_id, id) in (
+  select workspace_id, id from (
+    select workspace_id, id, row_number() over (partition by workspace_id order by ${order}) as place
+    from chat_integrations where ${which}
+  ) ranked where place <= ${MOST_OF_A_WORKSPACE})`;
 
 export function listWaitingEvents(
   { workspaceId, tx }: WorkspaceScope,

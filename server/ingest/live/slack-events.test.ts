@@ -64,6 +64,17 @@ describe("The Request URL of Slack", () => {
     expect(foreign.body).not.toContain("3eZbrw1aBm2rZgRNFdxV");
   });
 
+  it("answers a signed challenge although one account has made hundreds of integrations since", async () => {
+    const { workspaceId } = await stage.newLiveChannel({ secrets: { signingSecret: "of somebody else" } });
+    const secrets = { signingSecret: { sealed: "not sealed", last4: "none" } };
+    const flood = (await stage.newLiveChannel()).workspaceId;
+    for (let i = 0; i < 450; i += 1) await buildChatIntegration(stage.db, { workspaceId: flood, secrets });
+    const body = JSON.stringify({ type: "url_verification", token: "x", challenge: "3eZbrw1aBm2rZgRNFdxV" });
+    expect((await stage.post(body, signatureHeaders(body, "of somebody else"))).statusCode).toBe(200);
+    await stage.db.delete(chatIntegrations).where(eq(chatIntegrations.workspaceId, flood));
+    await stage.db.delete(chatIntegrations).where(eq(chatIntegrations.workspaceId, workspaceId));
+  });
+
   it("takes an event only with a fresh signature over its very bytes, and says the same of unknown teams", async () => {
     const { externalId, workspaceId } = await stage.newLiveChannel();
     const event = message(externalId, T1, "secret plans");

@@ -6,6 +6,7 @@ import { enforceRateLimit, forgetHits } from "../../http/rate-limit.ts";
 import type { Viewer } from "../../http/routes.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
 import { passwordManagedBy } from "../sso/password-managed-by.ts";
+import { refuseCommonPassword } from "./common-passwords.ts";
 import { voidLinks } from "./links.ts";
 import { passwordChangedMail } from "./mails.ts";
 import { endSessions } from "./own-sessions.ts";
@@ -30,6 +31,7 @@ export async function changePassword(
     throw conflict(`The password of this account is managed by ${manager}. Change it there; nothing was changed here.`);
   if (!(await isPassword(currentPassword, user.passwordHash)))
     throw invalid(WRONG, [{ path: "currentPassword", message: WRONG }]);
+  await refuseCommonPassword(newPassword, "newPassword");
   const passwordHash = await hashPassword(newPassword);
 
   const ended = await inWorkspace(deps.db, workspaceId, async (scope) => {

@@ -1,5 +1,6 @@
 import { PASSWORD_LENGTH } from "../../../shared/domain/people.ts";
 import { type Html, html } from "../../http/html.ts";
+import { commonPasswordProblem } from "./common-passwords.ts";
 
 /** What is wrong with a new password, by field. */
 export interface PasswordProblem {
@@ -7,10 +8,12 @@ export interface PasswordProblem {
   confirm?: string;
 }
 
-export function passwordProblem(password: string, confirm: string): PasswordProblem | null {
+export async function passwordProblem(password: string, confirm: string): Promise<PasswordProblem | null> {
   const length = Array.from(password).length;
   if (length < PASSWORD_LENGTH.min) return { password: `At least ${PASSWORD_LENGTH.min} characters.` };
   if (length > PASSWORD_LENGTH.max) return { password: `At most ${PASSWORD_LENGTH.max} characters.` };
+  const common = await commonPasswordProblem(password);
+  if (common) return { password: common };
   return password === confirm ? null : { confirm: "Passwords do not match" };
 }
 

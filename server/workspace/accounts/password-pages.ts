@@ -1,5 +1,4 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
-import { isCommonPassword, PASSWORD_COMMON } from "../../../shared/domain/common-passwords.ts";
 import { EMAIL_INVALID, isEmail, PASSWORD_LENGTH, RESET_HOURS } from "../../../shared/domain/people.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, HTTP_STATUS } from "../../errors.ts";
@@ -37,7 +36,7 @@ export function passwordPages(app: FastifyInstance, deps: Deps): void {
   app.post<Form>("/reset-password", { config }, async ({ body, ip }, reply) => {
     const token = asText(body?.["token"]);
     const password = asText(body?.["password"]);
-    const wrong = passwordProblem(password, asText(body?.["confirm"]));
+    const wrong = await passwordProblem(password, asText(body?.["confirm"]));
     if (wrong) return sendPage(reply, HTTP_STATUS.invalid, choosing(token, wrong));
     try {
       const { email, endedSessions } = await resetPassword(deps, { token, password, ip });
@@ -48,7 +47,7 @@ export function passwordPages(app: FastifyInstance, deps: Deps): void {
         return sendPage(reply, HTTP_STATUS.invalid, dead());
       return refuse(reply, error, (problem) => choosing(token, { problem }));
     }
-    return sendPage(reply, 200, changed(password));
+    return sendPage(reply, 200, changed());
   });
 }
 
@@ -101,12 +100,11 @@ ${newPasswordFields({ first: "New password", again: "Repeat the new password", w
   };
 }
 
-function changed(password: string): Page {
+function changed(): Page {
   return {
     title: "Your password is changed",
     body: html`<h1>Your password is changed</h1>
 <p>You are signed out everywhere. Sign in with the new password.</p>
-${isCommonPassword(password) && html`<p class="quiet">${PASSWORD_COMMON}</p>`}
 <p class="actions"><a class="button" href="/api/login">Sign in</a></p>`,
   };
 }

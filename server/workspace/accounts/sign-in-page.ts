@@ -8,6 +8,7 @@ import { type Html, html } from "../../http/html.ts";
 import { sendPage } from "../../http/pages/page.ts";
 import { beginSignOn, goesToProvider, providerSignOut, signOnCallback } from "../sso/sign-on.ts";
 import { knownDevice, rememberDevice } from "./known-device.ts";
+import { resendButton } from "./resend-page.ts";
 import { clearSessionCookie, endSession, startSession } from "./sessions.ts";
 import { checkSignIn, NOT_VERIFIED } from "./sign-in.ts";
 
@@ -40,7 +41,7 @@ export function signInPage(app: FastifyInstance, deps: Deps): void {
     } catch (error) {
       if (!(error instanceof AppError)) throw error;
       if (error.details.retryAfterSeconds) reply.header("retry-after", error.details.retryAfterSeconds);
-      return sendPage(reply, HTTP_STATUS[error.code], form({ next, email, provider, problem: problemOf(error) }));
+      return sendPage(reply, HTTP_STATUS[error.code], form({ next, email, provider, ...problemOf(error, email) }));
     }
   });
 
@@ -57,9 +58,12 @@ export function signInPage(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-function problemOf({ code, message }: AppError): Html {
-  if (code !== "forbidden" || message !== NOT_VERIFIED) return html`${message}`;
-  return html`${message}. Open the link in the email we sent you. Was it lost? <a href="/signup">Sign up again</a> and a new one comes.`;
+function problemOf({ code, message }: AppError, email: string): { problem: Html; remedy?: Html } {
+  if (code !== "forbidden" || message !== NOT_VERIFIED) return { problem: html`${message}` };
+  return {
+    problem: html`${message}. Open the link in the email we sent you. Was it lost?`,
+    remedy: resendButton(email),
+  };
 }
 
 interface Form {
@@ -68,14 +72,17 @@ interface Form {
   /** The identity provider's name where there is one. */
   provider: string | null;
   problem?: Html;
+  /** What helps against the problem, below it. */
+  remedy?: Html;
 }
 
-function form({ next, email, provider, problem }: Form) {
+function form({ next, email, provider, problem, remedy }: Form) {
   return {
     title: "Sign in",
     body: html`<h1>Sign in</h1>
 <p class="quiet">To the library your team’s chat writes.</p>
 ${problem && html`<p class="problem" role="alert">${problem}</p>`}
+${remedy}
 ${
   provider &&
   html`<p class="actions"><a class="button wide" href="/api/login?next=${encodeURIComponent(next)}">Sign in with ${provider}</a></p>

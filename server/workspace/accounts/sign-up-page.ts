@@ -8,6 +8,7 @@ import { AppError, HTTP_STATUS } from "../../errors.ts";
 import { type Html, html } from "../../http/html.ts";
 import { sendPage } from "../../http/pages/page.ts";
 import { register } from "./register.ts";
+import { resendButton } from "./resend-page.ts";
 import { rememberSignUpBrowser } from "./sign-up-browser.ts";
 
 const registration = accountEndpoints["POST /api/register"].body;
@@ -101,6 +102,7 @@ function verificationRequired(email: string) {
 <li>Sign in and connect the chat your team explains things in.</li>
 </ol>
 <p class="quiet">The link expires in ${VERIFICATION_HOURS} hours.</p>
-<p class="actions"><a class="button" href="/api/login">Go to Login Page</a> <a href="/signup">Register Another Account</a></p>`,
+<p class="actions"><a class="button" href="/api/login">Go to Login Page</a> <a href="/signup">Register Another Account</a></p>
+${resendButton(email)}`,
   };
 }

@@ -109,3 +109,45 @@ describe("an address that a stranger registers too, before it is confirmed", () 
     expect((await victim.browser.verify(tokenIn(newest))).json().user.firstName).toBe("Augusta");
   });
 });
+
+describe("a lost verification mail", () => {
+  const resend = (browser: ReturnType<typeof visitors.newBrowser>, email: string) =>
+    browser.send({ url: "/resend-verification", form: { email } });
+
+  it("is sent again in the browser that signed up, after its link has expired too, and keeps the password", async () => {
+    const { victim, email, passwordsThatWork } = newRace();
+    await victim.browser.register(victim.form);
+    const signIn = await victim.browser.signIn(email, OWN);
+    expect([signIn.statusCode, signIn.body.includes('action="/resend-verification"')]).toEqual([403, true]);
+    await test.db.$client.query("update single_use_tokens set expires_at = now() - interval '1 day'");
+    expect((await resend(victim.browser, email)).statusCode).toBe(200);
+    const [lost, again] = await mailsTo(test, email);
+    expect((await victim.browser.verify(tokenIn(lost))).statusCode).toBe(400);
+    expect((await victim.browser.verify(tokenIn(again))).statusCode).toBe(200);
+    expect(await passwordsThatWork()).toEqual([OWN]);
+  });
+
+  it("asks for a password when somebody else asked for it, and puts no registration in force", async () => {
+    const { stranger, email, passwordsThatWork } = newRace();
+    await stranger.browser.register(stranger.form);
+    const elsewhere = visitors.newBrowser();
+    await resend(elsewhere, email);
+    const again = tokenIn((await mailsTo(test, email)).at(-1));
+    expect((await elsewhere.verify(again)).statusCode).toBe(403);
+    expect((await elsewhere.choose(again, OWN)).statusCode).toBe(200);
+    expect(await passwordsThatWork()).toEqual([OWN]);
+  });
+
+  it("tells nobody which addresses wait, sends nothing to the others, and is limited", async () => {
+    const { victim, email } = newRace();
+    await victim.browser.register(victim.form);
+    await victim.browser.verify(tokenIn((await mailsTo(test, email))[0]));
+    const browser = visitors.newBrowser();
+    const [known, unknown] = [await resend(browser, email), await resend(browser, "nobody@acme.test")];
+    expect(known.body.replaceAll(email, "")).toBe(unknown.body.replaceAll("nobody@acme.test", ""));
+    expect(await mailsTo(test, email)).toHaveLength(1);
+    const many = await Promise.all(Array.from({ length: 6 }, () => resend(browser, email)));
+    expect(many.filter(({ statusCode }) => statusCode === 429)).toHaveLength(2);
+    expect((await resend(browser, "ada@")).statusCode).toBe(400);
+  });
+});

@@ -34,7 +34,7 @@ export function verifyPage(app: FastifyInstance, deps: Pick<Deps, "db" | "queue"
     if (typeof token !== "string") return show(reply, "invalid");
     const opened = { token, browser: browserOf(request) };
     const isStrange = await asksForPassword(deps, opened);
-    const wrong = isStrange ? passwordProblem(asText(password), asText(confirm)) : null;
+    const wrong = isStrange ? await passwordProblem(asText(password), asText(confirm)) : null;
     if (wrong) return show(reply, "choosing", { token, wrong });
     try {
       if (isStrange) await enforceRateLimit(deps.db, `verify ${networkOf(request.ip)}`, PER_NETWORK);
@@ -85,7 +85,8 @@ ${section(
   "error",
   html`<h1>Verification Failed</h1><p data-reason>${reason}</p>
 <p class="quiet" data-hint>The verification link may be invalid or expired.</p>
-${onward("/signup", "Try Signing Up Again")}`,
+${onward("/signup", "Try Signing Up Again")}
+<p class="quiet"><a href="/resend-verification">Send a new link</a></p>`,
 )}
 ${section(
   "invalid",

@@ -36,7 +36,7 @@ describe("the sign-up form", () => {
     expect(problemsOf({ ...ada, password: "1234567", confirmPassword: "1234567" })).toEqual({
       password: "At least 8 characters.",
     });
-    expect(problemsOf({ ...ada, password: "12345678", confirmPassword: "12345678" })).toEqual({});
+    expect(problemsOf({ ...ada, password: "kwmbtzfg", confirmPassword: "kwmbtzfg" })).toEqual({});
     expect(firstOf(problemsOf({ ...EMPTY, firstName: "Ada" }))).toBe("lastName");
   });
 
@@ -51,6 +51,7 @@ describe("the sign-up form", () => {
       { role: "x".repeat(101) },
       { role: "Head of Knowledge" },
       { password: "1234567", confirmPassword: "1234567" },
+      { password: "12345678", confirmPassword: "12345678" },
       { password: "😀😀😀😀", confirmPassword: "😀😀😀😀" },
       { password: "x".repeat(129), confirmPassword: "x".repeat(129) },
       { confirmPassword: "another" },

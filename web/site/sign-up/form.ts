@@ -1,3 +1,4 @@
+import { isCommonPassword, PASSWORD_COMMON } from "../../../shared/domain/common-passwords.ts";
 import {
   EMAIL_INVALID,
   EMAIL_PERSONAL,
@@ -45,6 +46,7 @@ export function problemsOf(values: Values): Problems {
   const wrongEmail = emailProblem(values.email);
   if (wrongEmail) problems.email = wrongEmail;
   if (values.password && Array.from(values.password).length < PASSWORD_LENGTH.min) problems.password = PASSWORD_SHORT;
+  else if (isCommonPassword(values.password)) problems.password = PASSWORD_COMMON;
   if (values.password !== values.confirmPassword) problems.confirmPassword = PASSWORDS_DIFFER;
   return problems;
 }

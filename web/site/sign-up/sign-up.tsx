@@ -289,6 +289,12 @@ function Created({ email, onAnother }: { email: string; onAnother: () => void })
           Register Another Account
         </button>
       </p>
+      <form className="again" method="post" action="/resend-verification">
+        <input type="hidden" name="email" value={email} />
+        <button type="submit" className="button plain">
+          Send the email again
+        </button>
+      </form>
     </section>
   );
 }

@@ -1,0 +1,36 @@
+import { sql } from "drizzle-orm";
+import { mailboxOf, normaliseEmail } from "../../../shared/domain/people.ts";
+import type { Deps } from "../../deps.ts";
+import { networkOf } from "../../http/network.ts";
+import { enforceRateLimit } from "../../http/rate-limit.ts";
+import { type AccountIds, lockEmail } from "./create-account.ts";
+import { findRegistration } from "./registrations.ts";
+import { maySendSignUpMail, sendVerification } from "./verification-mail.ts";
+
+const PER_NETWORK = { limit: 30, windowSeconds: 60 * 60 };
+const PER_NETWORK_AND_MAILBOX = { limit: 5, windowSeconds: 60 * 60 };
+
+/**
+ * A new link in place of a lost one, if the address waits for its confirmation; the caller learns nothing of that. In the
+ * browser that registered it carries that registration on; anywhere else its page asks for a password.
+ */
+export async function resendVerification(
+  deps: Deps,
+  { email: given, ip, browser }: { email: string; ip: string; browser: string | null },
+): Promise<void> {
+  const email = normaliseEmail(given);
+  const [network, mailbox] = [networkOf(ip), deps.secrets.hmac(mailboxOf(email), "rate limit")];
+  await enforceRateLimit(deps.db, `resend ${network}`, PER_NETWORK);
+  await enforceRateLimit(deps.db, `resend ${network} ${mailbox}`, PER_NETWORK_AND_MAILBOX);
+  const maySend = await maySendSignUpMail(deps, mailbox);
+  await deps.db.transaction(async (tx) => {
+    await lockEmail(tx, email);
+    const { rows } = await tx.execute<AccountIds>(sql`
+      select id as "userId", workspace_id as "workspaceId" from users
+      where email = ${email} and email_verified_at is null and deactivated_at is null and deleted_at is null`);
+    const [waiting] = rows;
+    if (!waiting) return;
+    const registration = (await findRegistration(tx, waiting, browser, { orExpired: true })) ?? {};
+    await sendVerification(deps, tx, { ...waiting, email }, { registration, maySend });
+  });
+}

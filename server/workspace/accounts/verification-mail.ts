@@ -1,0 +1,27 @@
+import type { Transaction } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { isWithinLimit } from "../../http/rate-limit.ts";
+import { enqueueMail } from "../../mail/queued-mail.ts";
+import type { AccountIds } from "./create-account.ts";
+import { verificationMail } from "./mails.ts";
+import { issueVerification, type PendingRegistration } from "./registrations.ts";
+
+const MAILS_PER_MAILBOX = { limit: 10, windowSeconds: 60 * 60 };
+
+/** Counts. Ask before a transaction begins: it takes a connection of its own. `mailbox` is a hash of `mailboxOf`. */
+export function maySendSignUpMail({ db }: Pick<Deps, "db">, mailbox: string): Promise<boolean> {
+  return isWithinLimit(db, `sign-up mails ${mailbox}`, MAILS_PER_MAILBOX);
+}
+
+/** A new link for this registration; the mail with it goes out unless the mailbox has got enough. */
+export async function sendVerification(
+  deps: Deps,
+  tx: Transaction,
+  account: AccountIds & { email: string },
+  { registration, maySend }: { registration: Partial<PendingRegistration>; maySend: boolean },
+): Promise<void> {
+  const token = await issueVerification(tx, account, registration);
+  if (!maySend) return;
+  const mail = verificationMail(account.email, `${deps.env.PUBLIC_URL}/verify-email?token=${token}`);
+  await enqueueMail(deps, { tx, workspaceId: account.workspaceId }, mail);
+}
