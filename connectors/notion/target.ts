@@ -229,7 +229,7 @@ async function listOwn(
   isWanted: (marker: string) => boolean,
 ): Promise<FoundPage[]> {
   const { id: self } = await api.me();
-  const found: (FoundPage & { createdTime: string })[] = [];
+  const found: { createdTime: string; page: FoundPage }[] = [];
   try {
     for await (const { id, created_time } of ownPages(api, config, { self, createdAfter, known })) {
       const marker = await markerOn(api, id);
@@ -238,15 +238,13 @@ async function listOwn(
       const whole = await readWhole(api, page);
       const isUntouched =
         page.last_edited_by?.id === self && whole.blocks.every(({ native }) => editorOf(native) === self);
-      found.push({ ...whole, marker, isUntouched, createdTime: created_time });
+      found.push({ createdTime: created_time, page: { ...whole, marker, isUntouched } });
     }
   } catch (error) {
     if (error instanceof NotFound) await getParent(api, config);
     throw error;
   }
-  return found
-    .sort((one, other) => one.createdTime.localeCompare(other.createdTime))
-    .map(({ createdTime: _, ...page }) => page);
+  return found.sort((one, other) => one.createdTime.localeCompare(other.createdTime)).map(({ page }) => page);
 }
 
 async function markerOn(api: NotionApi, pageId: string): Promise<string | null> {
