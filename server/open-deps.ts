@@ -9,13 +9,13 @@ import { hasAppRole, openDatabase } from "./db/workspace-scope.ts";
 import type { Deps } from "./deps.ts";
 import type { Env } from "./env.ts";
 import { createLiveEvents } from "./http/live-events.ts";
+import { createIdentityProvider } from "./identity/identity-provider.ts";
 import { createEngines, LLM_TIMEOUT_MS } from "./llm/engines.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { startQueue } from "./queue/start-queue.ts";
 import { openKeyRing } from "./secrets/open-key-ring.ts";
 import { createPayment } from "./stripe/stripe.ts";
 import { subscribeModules } from "./subscriptions.ts";
-import { createIdentityProvider } from "./workspace/sso/identity-provider.ts";
 
 const POOL_SIZE = 20;
 

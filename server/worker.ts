@@ -1,14 +1,11 @@
-import { startRechecks } from "./analysis/recheck/start-rechecks.ts";
-import { runJob } from "./analysis/run-job.ts";
-import { settlePayer } from "./billing/close-payer.ts";
+import { runJob, startRechecks } from "./analysis/index.ts";
+import { settlePayer } from "./billing/index.ts";
 import type { Deps } from "./deps.ts";
-import { takePress } from "./inbox/questions/answer-question.ts";
-import { startQuestions } from "./inbox/questions/ask-questions.ts";
-import { applyEventsJob } from "./ingest/live/apply-events.ts";
-import { holdConnections } from "./ingest/live/hold-connections.ts";
+import { startQuestions, takePress } from "./inbox/index.ts";
+import { applyEventsJob, holdConnections } from "./ingest/index.ts";
 import { startSweep } from "./jobs/sweep.ts";
 import { sendQueuedMail } from "./mail/queued-mail.ts";
-import { publishJob } from "./publishing/publish-job.ts";
+import { publishJob } from "./publishing/index.ts";
 
 const GRACE_MS = 6_000;
 

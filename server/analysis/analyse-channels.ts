@@ -6,16 +6,15 @@ import {
   Unreachable,
 } from "../../connectors/errors.ts";
 import { TEST_ANALYSIS_MESSAGES } from "../../shared/domain/detection.ts";
-import { recordActivity } from "../activity/record.ts";
-import { whyMessagesWait } from "../billing/limits.ts";
+import { recordActivity } from "../activity/index.ts";
+import { whyMessagesWait } from "../billing/index.ts";
 import { safeDatabaseError } from "../db/pool.ts";
 import type { ChannelOutcome } from "../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
-import { type ChannelRow, getChannel, updateChannel } from "../ingest/channels/queries.ts";
-import { noteChannelFacts, troubleOfState } from "../ingest/live/channel-facts.ts";
-import { type ChatIntegrationRow, updateChatIntegration } from "../integrations/queries.ts";
+import { type ChannelRow, getChannel, noteChannelFacts, troubleOfState, updateChannel } from "../ingest/index.ts";
+import { type ChatIntegrationRow, updateChatIntegration } from "../integrations/index.ts";
 import { TryLater } from "../queue/queue.ts";
 import { analyseChannel } from "./analyse-channel.ts";
 import { findSource, type Opening, type OpenSource } from "./open-source.ts";

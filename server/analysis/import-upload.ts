@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import multipart, { type MultipartFile } from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { EXPORT_MEGABYTES } from "../../shared/domain/plans.ts";
-import { largestExport } from "../billing/limits.ts";
+import { largestExport } from "../billing/index.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { AppError, conflict, invalid } from "../errors.ts";

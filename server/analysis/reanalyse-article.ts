@@ -1,11 +1,10 @@
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { conflict, invalid } from "../errors.ts";
-import { findConversationOf, fingerprintOf } from "../ingest/conversations/conversation-queries.ts";
-import { getArticle, listTags } from "../library/articles/queries.ts";
-import { saveArticle } from "../library/save/save-article.ts";
+import { findConversationOf, fingerprintOf } from "../ingest/index.ts";
+import { getArticle, listTags, saveArticle } from "../library/index.ts";
 import { TryLater } from "../queue/queue.ts";
-import { detectionSettings } from "../settings/detection-settings.ts";
+import { detectionSettings } from "../settings/index.ts";
 import type { RunWork } from "./run-work.ts";
 
 const BUSY_MS = 700;

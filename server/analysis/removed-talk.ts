@@ -1,6 +1,6 @@
 import type { WrittenArticle } from "../../shared/domain/article.ts";
-import type { StoredConversation } from "../ingest/conversations/conversation-queries.ts";
-import { knowledgeOf } from "../library/dedupe/knowledge-text.ts";
+import type { StoredConversation } from "../ingest/index.ts";
+import { knowledgeOf } from "../library/index.ts";
 import type { Case } from "./case.ts";
 
 export const REMOVED = "a person removed its article, and nothing of another matter was said since";

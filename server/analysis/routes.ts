@@ -4,7 +4,7 @@ import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { AppError, notFound } from "../errors.ts";
 import { serve } from "../http/routes.ts";
-import { listChannels } from "../ingest/channels/queries.ts";
+import { listChannels } from "../ingest/index.ts";
 import { takeUploads } from "./import-upload.ts";
 import { getRun, listRuns, type RunRow } from "./queries.ts";
 import { startRun } from "./start-run.ts";

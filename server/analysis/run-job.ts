@@ -1,5 +1,5 @@
 import { ConnectorError, RateLimited, Unreachable } from "../../connectors/errors.ts";
-import { recordActivity } from "../activity/record.ts";
+import { recordActivity } from "../activity/index.ts";
 import { openLocks } from "../db/locks.ts";
 import { safeDatabaseError } from "../db/pool.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, or, sql } from "drizzle-orm";
 import { PLAN_LIMITS, PLANS } from "../../shared/domain/plans.ts";
-import { recordActivity } from "../activity/record.ts";
+import { recordActivity } from "../activity/index.ts";
 import { channels, knowledgeIntegrations } from "../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";

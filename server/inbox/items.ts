@@ -6,12 +6,18 @@ import type { InboxChoice, InboxKind } from "../../shared/domain/inbox.ts";
 import { parseInline } from "../../shared/markdown/parse-inline.ts";
 import { channels, knowledgeIntegrations, pageCopies, publications } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
-import { type ArticleRow, listArticlesById } from "../library/articles/queries.ts";
-import { versionChanges } from "../library/articles/version-changes.ts";
-import { type ItemRow, listItemsById } from "../library/dedupe/item-queries.ts";
-import { proposedContent } from "../library/dedupe/knowledge-text.ts";
-import { listSaid, type SaidRow, sayingView } from "../library/dedupe/sayings.ts";
-import { readReviewSettings } from "../library/review-settings.ts";
+import {
+  type ArticleRow,
+  type ItemRow,
+  listArticlesById,
+  listItemsById,
+  listSaid,
+  proposedContent,
+  readReviewSettings,
+  type SaidRow,
+  sayingView,
+  versionChanges,
+} from "../library/index.ts";
 import type { OpenItem } from "./inbox-queries.ts";
 import { type AnsweredRow, listAnswered } from "./questions/question-queries.ts";
 

@@ -1,17 +1,25 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { quoted } from "../activity/quoted.ts";
-import { recordActivity } from "../activity/record.ts";
+import { quoted, recordActivity } from "../activity/index.ts";
 import { articles, channels, inboxItems } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { conflict, notFound } from "../errors.ts";
-import type { ArticleRow } from "../library/articles/queries.ts";
-import { type DecisionRow, isDecisionKnown, lockUndoable, markUndone } from "../library/decisions.ts";
-import { insertSameVersion, lockTalksOf, restoreContent } from "../library/dedupe/change-content.ts";
-import { lockArticleRow } from "../library/dedupe/find-known.ts";
-import { settleMergeUndone } from "../library/dedupe/merge-articles.ts";
-import { settleSplitUndone } from "../library/dedupe/split-article.ts";
-import { articleChanged, type Publisher, wordsRetracted } from "../library/events.ts";
-import { setCopyState } from "../publishing/page-copies.ts";
+import {
+  type ArticleRow,
+  articleChanged,
+  type DecisionRow,
+  insertSameVersion,
+  isDecisionKnown,
+  lockArticleRow,
+  lockTalksOf,
+  lockUndoable,
+  markUndone,
+  type Publisher,
+  restoreContent,
+  settleMergeUndone,
+  settleSplitUndone,
+  wordsRetracted,
+} from "../library/index.ts";
+import { setCopyState } from "../publishing/index.ts";
 import { changeStanding } from "./decide.ts";
 import { closeQuestion, removeDismissed } from "./questions/question-queries.ts";
 

@@ -1,17 +1,13 @@
 import { sql } from "drizzle-orm";
-import { listOpenRuns } from "../analysis/queries.ts";
-import { parkRun } from "../analysis/run-job.ts";
-import { removeForgottenExports } from "../analysis/stored-exports.ts";
-import { takeUpPaused } from "../billing/keep-to-plan.ts";
-import { sweepPayers } from "../billing/payment-sweep.ts";
+import { listOpenRuns, parkRun, removeForgottenExports } from "../analysis/index.ts";
+import { sweepPayers, takeUpPaused } from "../billing/index.ts";
 import { safeDatabaseError } from "../db/pool.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { forgetOldEvents, listStalledIntegrations } from "../ingest/live/queries.ts";
-import { listDuePublications } from "../publishing/queries.ts";
+import { forgetOldEvents, listStalledIntegrations } from "../ingest/index.ts";
+import { listDuePublications } from "../publishing/index.ts";
 import type { Job } from "../queue/queue.ts";
-import { purgeDeletedAccounts } from "../workspace/accounts/purge.ts";
-import { sweepAccounts } from "../workspace/accounts/sweep.ts";
+import { purgeDeletedAccounts, sweepAccounts } from "../workspace/index.ts";
 import { analyseQuietTalk, checkDueChannels } from "./check-due-channels.ts";
 
 const SWEEP_EVERY_MS = 30_000;

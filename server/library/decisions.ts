@@ -1,7 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { UNDO_HOURS } from "../../shared/domain/inbox.ts";
-import { quoted } from "../activity/quoted.ts";
-import { recordActivity } from "../activity/record.ts";
+import { quoted, recordActivity } from "../activity/index.ts";
 import { newId } from "../db/new-id.ts";
 import { type DecisionBefore, inboxDecisions } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";

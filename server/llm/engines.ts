@@ -2,7 +2,7 @@ import type { Logger } from "pino";
 import type { Database } from "../db/workspace-scope.ts";
 import type { Env } from "../env.ts";
 import type { LiveEvents } from "../http/live-events.ts";
-import type { Engine } from "../pipeline/engine.ts";
+import type { Engines } from "../pipeline/engine.ts";
 import { createEngineThread } from "../pipeline/engine-thread/engine-thread.ts";
 import { createLlmEngine } from "../pipeline/llm-engine/llm-engine.ts";
 import { LEAST_CONTEXT_TOKENS } from "../pipeline/llm-engine/tokens.ts";
@@ -10,13 +10,6 @@ import { createAccountedModel, type ModelSettings } from "./accounted-model.ts";
 import { watchOutage } from "./outage.ts";
 import { openLanguageModel } from "./provider.ts";
 import { tellFallback } from "./tell-fallback.ts";
-
-/** Which engine judges and writes for a workspace. */
-export interface Engines {
-  forWorkspace(workspaceId: string): Engine;
-  /** For the start message: 'local engine', 'local engine, then gpt-5 at openai'. */
-  readonly description: string;
-}
 
 export interface EnginesOptions {
   db: Database;

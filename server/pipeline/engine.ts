@@ -37,3 +37,10 @@ export interface Engine {
   /** How fresh knowledge stands to what is known. Absent: every talk gets an article of its own. */
   compare?(known: KnowledgeText, fresh: KnowledgeText): Comparison;
 }
+
+/** Which engine judges and writes for a workspace. */
+export interface Engines {
+  forWorkspace(workspaceId: string): Engine;
+  /** For the start message: 'local engine', 'local engine, then gpt-5 at openai'. */
+  readonly description: string;
+}

@@ -1,14 +1,12 @@
 import { and, eq } from "drizzle-orm";
 import { ConnectorError, NotFound } from "../../connectors/errors.ts";
-import { recordActivity } from "../activity/record.ts";
+import { recordActivity } from "../activity/index.ts";
 import { publications } from "../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { conflict } from "../errors.ts";
-import { openKnowledgeConfig } from "../integrations/credentials.ts";
-import { getKnowledgeIntegration } from "../integrations/queries.ts";
-import { type ArticleRow, deleteArticle, listPublications, rememberRemoval } from "../library/articles/queries.ts";
-import { lockTalksOf } from "../library/dedupe/change-content.ts";
+import { getKnowledgeIntegration, openKnowledgeConfig } from "../integrations/index.ts";
+import { type ArticleRow, deleteArticle, listPublications, lockTalksOf, rememberRemoval } from "../library/index.ts";
 import { CannotOpen } from "../secrets/key-ring.ts";
 import { getPublication, lockArticle, updatePublication } from "./queries.ts";
 

@@ -9,11 +9,11 @@ import {
   Unreachable,
 } from "../../connectors/errors.ts";
 import { PageChanged } from "../../connectors/knowledge-target.ts";
-import { recordActivity } from "../activity/record.ts";
+import { recordActivity } from "../activity/index.ts";
 import { isRetryable } from "../db/pool.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import type { KnowledgeIntegrationRow } from "../integrations/queries.ts";
+import type { KnowledgeIntegrationRow } from "../integrations/index.ts";
 import { CannotOpen } from "../secrets/key-ring.ts";
 import { settleArticleStatus } from "./article-status.ts";
 import { comeBackWhenDue, reopen } from "./come-back.ts";

@@ -10,12 +10,12 @@ import type { Deps } from "../deps.ts";
 import { loadEnv } from "../env.ts";
 import { createLiveEvents } from "../http/live-events.ts";
 import type { Viewer } from "../http/routes.ts";
+import { createIdentityProvider } from "../identity/identity-provider.ts";
 import type { Mail } from "../mail/mailer.ts";
 import { startQueue } from "../queue/start-queue.ts";
 import { loadKeyRing } from "../secrets/key-file.ts";
 import { subscribeModules } from "../subscriptions.ts";
 import { hashToken, newToken } from "../workspace/accounts/tokens.ts";
-import { createIdentityProvider } from "../workspace/sso/identity-provider.ts";
 import { buildUser, buildWorkspace } from "./factories.ts";
 import { createTestDatabase } from "./test-db.ts";
 

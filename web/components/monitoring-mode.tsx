@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
 import { useChooseMonitoring, useMonitoring } from "../api/settings.ts";
 import { formatMinute } from "../lib/format.ts";
+import { showToast } from "../lib/toast-store.ts";
 import { Switch } from "../ui/switch.tsx";
-import { showToast } from "../ui/toast-store.ts";
 
 interface MonitoringMode {
   isAutomatic: boolean;

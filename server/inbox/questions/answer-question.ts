@@ -1,15 +1,18 @@
 import type { QuestionPress } from "../../../connectors/chat-source.ts";
-import { quoted } from "../../activity/quoted.ts";
-import { recordActivity } from "../../activity/record.ts";
+import { quoted, recordActivity } from "../../activity/index.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import type { Receiver } from "../../ingest/live/take-event.ts";
-import { type ArticleRow, isUnread } from "../../library/articles/queries.ts";
-import { insertSameVersion, lockTalksOf } from "../../library/dedupe/change-content.ts";
-import { lockArticleRow } from "../../library/dedupe/find-known.ts";
-import { articleChanged } from "../../library/events.ts";
-import { changeStanding } from "../../library/retract/hold-back.ts";
-import { dropUnmadePages } from "../../publishing/unmade-pages.ts";
+import type { Receiver } from "../../ingest/index.ts";
+import {
+  type ArticleRow,
+  articleChanged,
+  changeStanding,
+  insertSameVersion,
+  isUnread,
+  lockArticleRow,
+  lockTalksOf,
+} from "../../library/index.ts";
+import { dropUnmadePages } from "../../publishing/index.ts";
 import { decideUnreadArticle } from "../unread-articles.ts";
 import { listAnswered, type QuestionRow, storePress, writeQuestion } from "./question-queries.ts";
 

@@ -1,5 +1,5 @@
 import { getManifest } from "../../../connectors/manifests.ts";
-import { recordActivity } from "../../activity/record.ts";
+import { recordActivity } from "../../activity/index.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { type ChannelRow, updateChannel } from "../channels/queries.ts";

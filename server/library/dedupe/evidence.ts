@@ -1,6 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { quoted } from "../../activity/quoted.ts";
-import { recordActivity } from "../../activity/record.ts";
+import { quoted, recordActivity } from "../../activity/index.ts";
 import { conversations } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";

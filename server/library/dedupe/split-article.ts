@@ -1,13 +1,12 @@
 import { and, eq } from "drizzle-orm";
 import { type Statement, statementsOf } from "../../../shared/domain/article.ts";
-import { quoted } from "../../activity/quoted.ts";
+import { quoted } from "../../activity/index.ts";
 import { articles, conversations, type DecisionBefore } from "../../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, invalid, notFound } from "../../errors.ts";
-import { getChannel } from "../../ingest/channels/queries.ts";
-import { fingerprintOf, getConversation } from "../../ingest/conversations/conversation-queries.ts";
-import { detectionSettings } from "../../settings/detection-settings.ts";
+import { fingerprintOf, getChannel, getConversation } from "../../ingest/index.ts";
+import { detectionSettings } from "../../settings/index.ts";
 import { type ArticleRow, getArticle, listTags } from "../articles/queries.ts";
 import { recordDecision, type UndoableDecision } from "../decisions.ts";
 import { articleChanged, type Publisher, wordsRetracted } from "../events.ts";

@@ -1,9 +1,9 @@
 import { and, eq, exists, or, sql } from "drizzle-orm";
-import { recordActivity } from "../../activity/record.ts";
+import { recordActivity } from "../../activity/index.ts";
 import { type ArticleStanding, articleSources, articles, articleVersions, channels } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { conflict } from "../../errors.ts";
-import { getChannel } from "../../ingest/channels/queries.ts";
+import { getChannel } from "../../ingest/index.ts";
 import { articleChanged, type Publisher, wordsRetracted } from "../events.ts";
 
 /**

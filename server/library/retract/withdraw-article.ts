@@ -1,10 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
 import { SENSITIVITY } from "../../../shared/domain/detection.ts";
-import { recordActivity } from "../../activity/record.ts";
+import { recordActivity } from "../../activity/index.ts";
 import { articleSources, articles, articleVersions } from "../../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import type { StoredConversation } from "../../ingest/conversations/conversation-queries.ts";
+import type { StoredConversation } from "../../ingest/index.ts";
 import type { DetectionSettings, Engine } from "../../pipeline/engine.ts";
 import { articleChanged, wordsRetracted } from "../events.ts";
 import { lockConversation, lockTalk } from "../save/save-article.ts";

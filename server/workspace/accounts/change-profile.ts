@@ -2,7 +2,7 @@ import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { accountEndpoints } from "../../../shared/contract/accounts.ts";
 import { EMAIL_PERSONAL, isPersonalMail, normaliseEmail } from "../../../shared/domain/people.ts";
-import { followPayer } from "../../billing/who-pays.ts";
+import { followPayer } from "../../billing/index.ts";
 import { inWorkspace, type Transaction } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { invalid } from "../../errors.ts";

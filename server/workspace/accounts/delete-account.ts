@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { AccountDeletion } from "../../../shared/contract/personal-data.ts";
 import { DELETED_WITHIN_DAYS, DELETION_WORD } from "../../../shared/domain/people.ts";
-import { followPayer } from "../../billing/who-pays.ts";
+import { followPayer } from "../../billing/index.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { invalid } from "../../errors.ts";

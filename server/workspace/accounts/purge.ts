@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { DELETED_WITHIN_DAYS } from "../../../shared/domain/people.ts";
-import { endPayment } from "../../billing/close-payer.ts";
+import { endPayment } from "../../billing/index.ts";
 import { safeDatabaseError } from "../../db/pool.ts";
 import type { Transaction } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { ERASED_AUTHOR } from "../../ingest/messages/erased-people.ts";
+import { ERASED_AUTHOR } from "../../ingest/index.ts";
 import type { AccountIds } from "./create-account.ts";
 
 /** Days ahead of the promise, for a worker that did not run for a while. */

@@ -1,7 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { PlanId } from "../../../shared/domain/people.ts";
-import { releasePayment } from "../../billing/claim-payment.ts";
-import { followPayer } from "../../billing/who-pays.ts";
+import { followPayer, releasePayment } from "../../billing/index.ts";
 import type { Transaction } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, forbidden, invalid } from "../../errors.ts";

@@ -1,6 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
-import { recordActivity } from "../../activity/record.ts";
-import { followPayer } from "../../billing/who-pays.ts";
+import { recordActivity } from "../../activity/index.ts";
+import { followPayer } from "../../billing/index.ts";
 import { newId } from "../../db/new-id.ts";
 import { DatabaseFailure, safeDatabaseError } from "../../db/pool.ts";
 import { type Database, inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";

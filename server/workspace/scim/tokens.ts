@@ -1,6 +1,6 @@
 import { and, count, eq, sql } from "drizzle-orm";
 import type { Provisioning } from "../../../shared/contract/provisioning.ts";
-import { recordActivity } from "../../activity/record.ts";
+import { recordActivity } from "../../activity/index.ts";
 import { newId } from "../../db/new-id.ts";
 import { scimTokens, workspaces } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";

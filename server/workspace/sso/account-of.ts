@@ -1,13 +1,13 @@
 import { sql } from "drizzle-orm";
 import { EMAIL_PERSONAL, isEmail, isPersonalMail, normaliseEmail } from "../../../shared/domain/people.ts";
-import { recordActivity } from "../../activity/record.ts";
+import { recordActivity } from "../../activity/index.ts";
 import { newId } from "../../db/new-id.ts";
 import { identities, users } from "../../db/schema.ts";
 import type { Transaction } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, forbidden } from "../../errors.ts";
+import type { ProviderPerson } from "../../identity/identity-provider.ts";
 import { type AccountIds, insertAccount, lockEmail } from "../accounts/create-account.ts";
-import type { ProviderPerson } from "./identity-provider.ts";
 
 export const DEACTIVATED = "This account was deactivated by your company. What you wrote is kept.";
 

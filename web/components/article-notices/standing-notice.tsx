@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import { useDecideHeld } from "../../api/articles.ts";
+import { showToast } from "../../lib/toast-store.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
-import { showToast } from "../../ui/toast-store.ts";
 
 type Standing = Pick<ArticlePage, "id" | "standing" | "standingReason" | "mergedInto">;
 

@@ -5,11 +5,11 @@ import type { Publication } from "../../../shared/contract/articles.ts";
 import { type PublicationChoice, useRetryPublication } from "../../api/articles.ts";
 import { ApiError } from "../../api/client.ts";
 import { Moment } from "../../components/moment.tsx";
+import { showToast, type Toast } from "../../lib/toast-store.ts";
 import { Badge, type BadgeTone } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
-import { showToast, type Toast } from "../../ui/toast-store.ts";
 
 const STATES: Record<Publication["state"], { label: string; tone: BadgeTone; choices: [PublicationChoice, string][] }> =
   {

@@ -6,10 +6,10 @@ import { useAnalyzeChannel } from "../../api/runs.ts";
 import { ChannelReading } from "../../components/channel-reading.tsx";
 import { ReadingTimes } from "../../components/reading-times.tsx";
 import { formatChannel, formatItems } from "../../lib/format.ts";
+import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Switch } from "../../ui/switch.tsx";
-import { showToast } from "../../ui/toast-store.ts";
 
 const sayToggleComesLater = () =>
   showToast({ title: "Feature coming soon", text: "Channel status toggle will be available in the next update." });

@@ -8,12 +8,12 @@ import {
 } from "../../api/collaboration-integrations.ts";
 import { Moment } from "../../components/moment.tsx";
 import { findManifest, platformName } from "../../lib/platforms.ts";
+import { showToast } from "../../lib/toast-store.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
 import { Switch } from "../../ui/switch.tsx";
-import { showToast } from "../../ui/toast-store.ts";
 
 interface CollaborationRowProps {
   integration: CollaborationIntegration;

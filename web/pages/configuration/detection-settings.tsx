@@ -5,10 +5,10 @@ import { SensitivitySlider } from "../../components/detection/sensitivity-slider
 import { useDetectionDraft } from "../../components/detection/use-detection-draft.ts";
 import { Section } from "../../components/section.tsx";
 import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
+import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { SaveProblem } from "../../ui/save-problem.tsx";
-import { showToast } from "../../ui/toast-store.ts";
 
 export function DetectionSettings() {
   const form = useDetectionDraft(UNSAVED_SETTINGS.minMessageLength);

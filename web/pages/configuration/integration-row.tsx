@@ -3,12 +3,12 @@ import type { Integration } from "../../../shared/contract/integrations.ts";
 import { useChangeIntegration, useDeleteIntegration, useTestIntegration } from "../../api/integrations.ts";
 import { formatItems } from "../../lib/format.ts";
 import { findManifest, platformName } from "../../lib/platforms.ts";
+import { showToast } from "../../lib/toast-store.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
 import { Switch } from "../../ui/switch.tsx";
-import { showToast } from "../../ui/toast-store.ts";
 
 const CHECK_CREDENTIALS = "Unable to connect to the service. Please check your credentials.";
 const failed = (text: string) => showToast({ title: "Error", text, tone: "destructive" });

@@ -3,9 +3,9 @@ import { APPROVALS_TO_TRUST, type ReviewSettings as Review } from "../../../shar
 import { useReviewSettings, useSaveReviewSettings } from "../../api/inbox.ts";
 import { Section } from "../../components/section.tsx";
 import { formatItems } from "../../lib/format.ts";
+import { showToast } from "../../lib/toast-store.ts";
 import { QueryView } from "../../ui/query-view.tsx";
 import { Switch } from "../../ui/switch.tsx";
-import { showToast } from "../../ui/toast-store.ts";
 
 const COUNTS = Array.from(
   { length: APPROVALS_TO_TRUST.max - APPROVALS_TO_TRUST.min + 1 },

@@ -6,10 +6,10 @@ import { useDetectionDraft } from "../../components/detection/use-detection-draf
 import { Section } from "../../components/section.tsx";
 import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
 import { formatMinute } from "../../lib/format.ts";
+import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { SaveProblem } from "../../ui/save-problem.tsx";
-import { showToast } from "../../ui/toast-store.ts";
 
 export function DetectionCard() {
   const form = useDetectionDraft(DASHBOARD_RESET_SETTINGS.minMessageLength);

@@ -6,11 +6,11 @@ import { ApiError } from "../../api/client.ts";
 import { Page } from "../../components/page.tsx";
 import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
 import { ROLE_NAMES } from "../../lib/names.ts";
+import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { SaveProblem } from "../../ui/save-problem.tsx";
-import { showToast } from "../../ui/toast-store.ts";
 import { PersonalDataSection } from "./personal-data-section.tsx";
 import { ProvisioningSection } from "./provisioning.tsx";
 

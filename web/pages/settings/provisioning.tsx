@@ -3,11 +3,11 @@ import { ApiError } from "../../api/client.ts";
 import { useMakeToken, useProvisioning, useRevokeToken } from "../../api/provisioning.ts";
 import { Moment } from "../../components/moment.tsx";
 import { Section } from "../../components/section.tsx";
+import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
-import { showToast } from "../../ui/toast-store.ts";
 import { describePeople } from "./provisioning-people.ts";
 
 /** For whoever connects the company's identity provider: the address it calls and the tokens it shows. */

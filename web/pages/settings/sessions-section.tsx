@@ -2,11 +2,11 @@ import type { Session } from "../../../shared/contract/personal-data.ts";
 import { useEndAllSessions, useEndSession, useSessions } from "../../api/personal-data.ts";
 import { Moment } from "../../components/moment.tsx";
 import { Section } from "../../components/section.tsx";
+import { showToast } from "../../lib/toast-store.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
-import { showToast } from "../../ui/toast-store.ts";
 
 export function SessionsSection() {
   const sessions = useSessions();

@@ -1,7 +1,7 @@
 import type { Stripe, StripeElements } from "@stripe/stripe-js";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "../../api/client.ts";
-import type { Toast } from "../../ui/toast-store.ts";
+import type { Toast } from "../../lib/toast-store.ts";
 import type { Values } from "./form.ts";
 import { paymentElementOptions } from "./purchase.ts";
 import { SignUpFlow, stageNow } from "./sign-up-flow.ts";

@@ -2,10 +2,10 @@ import type { Subscription } from "../../../../shared/contract/billing.ts";
 import { SUBSCRIPTION_CATALOGUE } from "../../../../shared/domain/plans.ts";
 import { useCancelPlan, useResumePlan } from "../../../api/billing.ts";
 import { Section } from "../../../components/section.tsx";
+import { showToast } from "../../../lib/toast-store.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { showToast } from "../../../ui/toast-store.ts";
 import { barsOf, canCancel, endingOf, outlookOf, planOf } from "./standing.ts";
 import { UsageBars } from "./usage-bars.tsx";
 
