@@ -70,8 +70,9 @@ export default {
       ["shared/**"],
       [
         {
-          group: ["**/server/**", "**/web/**", "**/connectors/**", "node:*"],
-          message: "What browser and server agree on is pure: it imports nothing else of the product.",
+          group: ["**/server/**", "**/web/**", "**/connectors/**", "!**/connectors/manifests.ts", "node:*"],
+          message:
+            "What browser and server agree on is pure: it imports the connectors' manifests and nothing else of the product.",
         },
       ],
     ),

@@ -18,6 +18,7 @@ import { serveLiveStream } from "./http/live-stream.ts";
 import { serveMetrics } from "./http/metrics.ts";
 import { describeApi } from "./http/openapi.ts";
 import { serveWebPages } from "./http/web-pages.ts";
+import { limitCostlyWork } from "./http/work-limits.ts";
 import { inboxRoutes, takePress } from "./inbox/index.ts";
 import { channelRoutes, slackEventRoutes } from "./ingest/index.ts";
 import { integrationRoutes } from "./integrations/index.ts";
@@ -71,6 +72,7 @@ export async function buildApp(
   readSessions(app, deps);
   refuseUnstorableInput(app);
   onlyProvider(app, deps);
+  limitCostlyWork(app, db);
   await app.register(compress, { threshold: 1024 });
   serveMetrics(app, deps);
   await describeApi(app, sessionCookie(env.PUBLIC_URL).name);

@@ -90,6 +90,7 @@ const variables = z.object({
   LLM_DAILY_CAP_USD: amount.default(5),
   LLM_INPUT_PRICE_PER_MTOK: amount.optional(),
   LLM_OUTPUT_PRICE_PER_MTOK: amount.optional(),
+  LLM_TIMEOUT_SECONDS: whole(1, 600).default(25),
   LLM_CONTEXT_TOKENS: whole(1000, 10_000_000).optional(),
   STRIPE_SECRET_KEY: z
     .string()

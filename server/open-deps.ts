@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import type { Logger } from "pino";
 import { createConnectors } from "../connectors/registry.ts";
 import { createSafeDispatcher, createSafeFetch } from "../connectors/safe-fetch.ts";
+import { sharedCallClocks } from "./db/call-clocks.ts";
 import { startEmbeddedPostgres } from "./db/embedded/start-embedded-postgres.ts";
 import { migrate } from "./db/migrate.ts";
 import { createPool, type DatabaseConnection } from "./db/pool.ts";
@@ -10,7 +11,7 @@ import type { Deps } from "./deps.ts";
 import type { Env } from "./env.ts";
 import { createLiveEvents } from "./http/live-events.ts";
 import { createIdentityProvider } from "./identity/identity-provider.ts";
-import { createEngines, LLM_TIMEOUT_MS } from "./llm/engines.ts";
+import { createEngines } from "./llm/engines.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { startQueue } from "./queue/start-queue.ts";
 import { openKeyRing } from "./secrets/open-key-ring.ts";
@@ -58,10 +59,11 @@ export async function openDeps(env: Env, log: Logger): Promise<OpenDeps> {
       db,
       events,
       log,
-      fetch: createSafeFetch({ ...ways, timeoutMs: LLM_TIMEOUT_MS }),
+      fetch: createSafeFetch({ ...ways, timeoutMs: env.LLM_TIMEOUT_SECONDS * 1000 }),
     });
     const connectors = createConnectors({
       fetch,
+      clocks: sharedCallClocks(db, secrets),
       waitingFetch: createSafeFetch({ ...ways, timeoutMs: LONGEST_WAIT_MS, socketsPerHost: WAITING_AT_ONCE }),
       socketDispatcher: createSafeDispatcher(ways),
       slackDistribution: env.SLACK_DISTRIBUTION,

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleepFor } from "node:timers/promises";
+import type { CallClocks } from "../call-clocks.ts";
 import type { ChatSource, MessagePage, RemoteChannel, SourceCheck } from "../chat-source.ts";
 import { ConnectorError, CredentialsRejected, MissingPermission, NotFound, Unreachable } from "../errors.ts";
 import { SlackApi } from "./api.ts";
@@ -34,6 +35,8 @@ export interface SlackSourceOptions {
   /** Guarded, for Socket Mode. */
   socketDispatcher?: SocketDispatcher;
   socketRetryMs?: number;
+  /** Shared between processes; this process's own when absent. */
+  clocks?: CallClocks | undefined;
 }
 
 /** Slack, read with a bot token. Keeps rate-limit clocks and, for an hour, the names of a team's people. */
@@ -43,6 +46,7 @@ export function createSlackSource(options: SlackSourceOptions): ChatSource<Slack
     pace: options.pace ?? (apiBaseUrl === SLACK_API ? "slack" : "none"),
     distribution: options.distribution ?? "internal",
     now: clock,
+    clocks: options.clocks,
     sleep: options.sleep ?? ((ms, signal) => sleepFor(ms, undefined, { signal })),
   });
   const directories = new Map<string, Directory>();

@@ -95,7 +95,7 @@ async function readAndAnalyse(
     const source = open?.() ?? null;
     // Nobody waits for what the schedule does: talk that still goes on is not judged in its middle.
     const onlyQuiet = work.run.kind === "analyse" && work.run.requestedBy === null;
-    const { outcome, isRead, isPaused } = await analyseChannel(deps, work, {
+    const { outcome, isRead, isEmpty, isPaused } = await analyseChannel(deps, work, {
       channel: source && !newest ? await askForFacts(deps, work, channel, source) : channel,
       source,
       onlyQuiet,
@@ -106,7 +106,7 @@ async function readAndAnalyse(
       await paused(deps, work, channel, { outcome, isRead });
       return null;
     }
-    const expected = isRead && outcome.messages === 0 && (channel.cursor === null || newest !== undefined);
+    const expected = isEmpty && (channel.cursor === null || newest !== undefined);
     if (expected) {
       outcome.status = "No messages found";
       work.problem(

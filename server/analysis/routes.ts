@@ -78,6 +78,8 @@ function messageOf({ kind, state, result, progress }: RunRow): string {
     return "There is no active channel to analyse. Add a channel under Collaboration Tools, then run the test again.";
   }
   const { articlesCreated = 0, articlesUpdated = 0, messagesRead = 0, problems = [] } = result ?? {};
+  if (kind === "analyse" && messagesRead + articlesCreated + articlesUpdated === 0 && problems.length === 0)
+    return "Nothing new was said since the last analysis.";
   const parts = [
     articlesCreated > 0
       ? `Created ${counted(articlesCreated, "article")} from ${counted(messagesRead, "message")}.`

@@ -56,7 +56,7 @@ describe("removing articles", () => {
     expect(stage.confluence.pages().find(({ storage }) => storage.includes(marker))?.status).toBe("current");
     const [log] = (await desk.person.inject({ url: "/api/logs" })).json();
     expect(log.message).toBe(
-      "“How to leave a page” from #support was removed from the library. Its pages were left: confluence.",
+      "“How to leave a page” from #support was removed from the library. Its pages were left: confluence. By Ada Lovelace.",
     );
   });
 

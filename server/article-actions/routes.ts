@@ -43,7 +43,7 @@ export function articleActionRoutes(app: FastifyInstance, deps: Deps): void {
 
     "POST /api/articles/bulk/remove": ({ viewer, body }) =>
       forEachArticle(deps, viewer, body.ids, async (article) => {
-        await removeArticle(deps, viewer.workspaceId, article, body.pages);
+        await removeArticle(deps, viewer.workspaceId, article, body.pages, viewer.userId);
         return { outcome: "done", message: "" };
       }),
 

@@ -78,7 +78,7 @@ async function keepChannels(deps: Deps, scope: WorkspaceScope, limit: number, pl
       )
       .where(and(eq(channels.workspaceId, workspaceId), eq(channels.id, row.id)));
     await recordActivity(scope, deps.events, {
-      type: stays ? "message_analyzed" : "error",
+      type: stays ? "change" : "error",
       message: stays ? `#${row.name} is monitored again.` : `#${row.name} is not monitored any more. ${trouble}`,
       data: { channel: row.name },
     });
@@ -112,7 +112,7 @@ async function keepPlatforms(deps: Deps, scope: WorkspaceScope, limit: number, p
       .where(and(eq(knowledgeIntegrations.workspaceId, workspaceId), eq(knowledgeIntegrations.id, row.id)));
     await platformSwitched.announce(deps, scope, { integrationId: row.id, isActive: stays });
     await recordActivity(scope, deps.events, {
-      type: stays ? "message_analyzed" : "error",
+      type: stays ? "change" : "error",
       message: stays ? `${row.name} is published to again.` : `${row.name} is not published to any more. ${trouble}`,
       data: { integration: row.name },
     });
@@ -133,7 +133,7 @@ async function goOnReading(deps: Deps, scope: WorkspaceScope): Promise<void> {
   await readingResumed.announce(deps, scope, { channelIds: waiting.map(({ id }) => id) });
   for (const { id } of waiting) await deps.events.notify(scope, { type: "channel", id });
   await recordActivity(scope, deps.events, {
-    type: "message_analyzed",
+    type: "change",
     message: `The analysis goes on in ${waiting.map((channel) => `#${channel.name}`).join(", ")}: messages are left in the plan again.`,
   });
 }

@@ -44,7 +44,7 @@ export function inboxRoutes(app: FastifyInstance, deps: Deps): void {
     }),
 
     "POST /api/inbox/:id/undo": async ({ viewer, params }) => {
-      await inWorkspace(db, viewer.workspaceId, (scope) => undoDecision(deps, scope, params.id));
+      await inWorkspace(db, viewer.workspaceId, (scope) => undoDecision(deps, scope, params.id, viewer.userId));
       return { success: true as const };
     },
 
@@ -54,7 +54,7 @@ export function inboxRoutes(app: FastifyInstance, deps: Deps): void {
         viewer.workspaceId,
         body.ids.map((id) => ({ id })),
         async (scope, { id }) => {
-          await undoDecision(deps, scope, id);
+          await undoDecision(deps, scope, id, viewer.userId);
           return { message: "", undo: null };
         },
       ),

@@ -24,7 +24,7 @@ import { changeStanding } from "./decide.ts";
 import { closeQuestion, removeDismissed } from "./questions/question-queries.ts";
 
 /** Takes a decision back; what has changed since because of something else is not overwritten. */
-export async function undoDecision(deps: Publisher, scope: WorkspaceScope, id: string): Promise<void> {
+export async function undoDecision(deps: Publisher, scope: WorkspaceScope, id: string, by: string): Promise<void> {
   if (!(await isDecisionKnown(scope, id))) throw notFound("decision");
   const decision = await lockUndoable(scope, id);
   if (!decision) throw conflict("This decision cannot be taken back any more.");
@@ -34,9 +34,10 @@ export async function undoDecision(deps: Publisher, scope: WorkspaceScope, id: s
   await undo(deps, scope, decision, article);
   await markUndone(scope, id);
   await recordActivity(scope, deps.events, {
-    type: "message_analyzed",
+    type: "change",
     message: `${quoted(article.title)}: A decision was taken back.`,
     data: { articleId: article.id, title: article.title, choice: decision.choice },
+    by,
   });
   await deps.events.notify(scope, { type: "inbox" });
 }

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { listOpenRuns, parkRun, removeForgottenExports } from "../analysis/index.ts";
 import { sweepPayers, takeUpPaused } from "../billing/index.ts";
+import { forgetOldClocks } from "../db/call-clocks.ts";
 import { safeDatabaseError } from "../db/pool.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
@@ -42,6 +43,7 @@ export async function sweep(deps: Deps): Promise<void> {
   await checkDueChannels(deps);
   await analyseQuietTalk(deps);
   await forgetOldEvents(deps.db);
+  await forgetOldClocks(deps.db);
   await removeForgottenExports(deps);
   await removeOldRuns(deps);
   await sweepPayers(deps);

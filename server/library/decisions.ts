@@ -40,9 +40,10 @@ export async function recordDecision(
   const { workspaceId, tx } = scope;
   await tx.insert(inboxDecisions).values({ ...decision, mark, workspaceId, id, decidedBy: by });
   await recordActivity(scope, events, {
-    type: "message_analyzed",
+    type: "change",
     message: `${quoted(title)}: ${what}`,
-    data: { articleId: decision.articleId, title, choice: decision.choice, decidedBy: by },
+    data: { articleId: decision.articleId, title, choice: decision.choice },
+    by,
   });
   await events.notify(scope, { type: "inbox" });
   return { id, until: new Date(Date.now() + UNDO_HOURS * 3_600_000).toISOString() };

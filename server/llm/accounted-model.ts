@@ -6,7 +6,7 @@ import type { Model, Question, Reply } from "../pipeline/llm-engine/model.ts";
 import { storableText } from "../pipeline/read-messages.ts";
 import { findAnswer, spentToday, storeCall } from "./call-log.ts";
 import { estimateInput, type Generated, generate, type Usage } from "./generate.ts";
-import type { Outage } from "./outage.ts";
+import type { Outages } from "./outage.ts";
 
 export interface ModelSettings {
   languageModel: LanguageModel;
@@ -19,12 +19,13 @@ export interface ModelSettings {
   outputPrice: number;
   /** US dollars a workspace and day (UTC). */
   dailyCap: number;
+  /** For a question, also when it is asked twice. */
   timeoutMs: number;
 }
 
 /** What all workspaces' models of one process share. */
 export interface Shared {
-  outage: Outage;
+  outages: Outages;
   /** By workspace: what its calls that are under way will cost about, in millionths; whichever run makes them. */
   underWay: Map<string, number>;
 }
@@ -33,6 +34,8 @@ export interface Shared {
 const USUAL_OUTPUT_TOKENS = 1_000;
 const KEPT_CHARACTERS_OF_UNUSABLE = 2_000;
 const MICROS = 1_000_000;
+/** A call that failed is made again when at least this much of the time for both is left. */
+const LEAST_SHARE_OF_SECOND_CALL = 0.25;
 
 /** The model as one workspace sees it: paid once, within its budget, every call in `llm_calls` before its answer is used. */
 export function createAccountedModel(
@@ -42,7 +45,7 @@ export function createAccountedModel(
   shared: Shared,
 ): Model {
   const { name, provider, languageModel, timeoutMs } = settings;
-  const { outage, underWay } = shared;
+  const { outages, underWay } = shared;
 
   const costOf = ({ inputTokens, outputTokens }: Usage) =>
     Math.ceil(inputTokens * settings.inputPrice + outputTokens * settings.outputPrice);
@@ -53,9 +56,13 @@ export function createAccountedModel(
     else underWay.delete(workspaceId);
   }
 
-  async function call<Answer>(question: Question<Answer>, inputHash: string): Promise<Generated<Answer>> {
+  async function call<Answer>(
+    question: Question<Answer>,
+    inputHash: string,
+    limitMs: number,
+  ): Promise<Generated<Answer>> {
     const started = performance.now();
-    const result = await generate(languageModel, question, timeoutMs);
+    const result = await generate(languageModel, question, limitMs);
     const { purpose } = question;
     await inWorkspace(db, workspaceId, (scope) =>
       storeCall(scope, {
@@ -75,10 +82,13 @@ export function createAccountedModel(
   }
 
   async function callTwice<Answer>(question: Question<Answer>, inputHash: string): Promise<Generated<Answer>> {
-    const first = await call(question, inputHash);
+    const endsAt = performance.now() + timeoutMs;
+    const first = await call(question, inputHash, timeoutMs);
     if (first.kind !== "failed" || first.retryAfterMs === null) return first;
+    const leftMs = Math.floor(endsAt - performance.now() - first.retryAfterMs);
+    if (leftMs < timeoutMs * LEAST_SHARE_OF_SECOND_CALL) return first;
     await new Promise((resolve) => setTimeout(resolve, first.retryAfterMs ?? 0));
-    return call(question, inputHash);
+    return call(question, inputHash, leftMs);
   }
 
   return {
@@ -94,16 +104,17 @@ export function createAccountedModel(
       if (expected > 0 && known.spent + (underWay.get(workspaceId) ?? 0) >= settings.dailyCap * MICROS) {
         return { kind: "cap", problem: `Today's ${settings.dailyCap} US dollars (LLM_DAILY_CAP_USD) are spent.` };
       }
-      const down = outage.problem();
+      const down = outages.problem(workspaceId);
       if (down) return { kind: "unavailable", problem: down };
       reserve(expected);
+      const started = performance.now();
       try {
         const result = await callTwice(question, inputHash);
         if (result.kind !== "failed") {
-          outage.isOver();
+          outages.answered(workspaceId);
           return result;
         }
-        outage.goesOn(result.problem);
+        outages.failed(workspaceId, result.problem, performance.now() - started);
         return { kind: "unavailable", problem: result.problem };
       } finally {
         reserve(-expected);

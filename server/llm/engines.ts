@@ -7,7 +7,7 @@ import { createEngineThread } from "../pipeline/engine-thread/engine-thread.ts";
 import { createLlmEngine } from "../pipeline/llm-engine/llm-engine.ts";
 import { LEAST_CONTEXT_TOKENS } from "../pipeline/llm-engine/tokens.ts";
 import { createAccountedModel, type ModelSettings } from "./accounted-model.ts";
-import { watchOutage } from "./outage.ts";
+import { watchOutages } from "./outage.ts";
 import { openLanguageModel } from "./provider.ts";
 import { tellFallback } from "./tell-fallback.ts";
 
@@ -16,16 +16,13 @@ export interface EnginesOptions {
   events: LiveEvents;
   log: Logger;
   env: Pick<Env, Extract<keyof Env, `LLM_${string}`>>;
-  /** The guarded one, with `LLM_TIMEOUT_MS`: a model takes longer than other third parties. */
+  /** The guarded one, with no shorter limit than LLM_TIMEOUT_SECONDS. */
   fetch: typeof globalThis.fetch;
-  timeoutMs?: number;
 }
 
-/** For one call of a model, all of it. */
-export const LLM_TIMEOUT_MS = 60_000;
 const CONTEXT_TOKENS = 16_000;
 
-export function createEngines({ env, db, events, fetch, log, timeoutMs = LLM_TIMEOUT_MS }: EnginesOptions): Engines {
+export function createEngines({ env, db, events, fetch, log }: EnginesOptions): Engines {
   const local = createEngineThread();
   const { LLM_PROVIDER: provider, LLM_MODEL: name = "", LLM_CONTEXT_TOKENS: contextTokens = CONTEXT_TOKENS } = env;
   if (!provider) return { forWorkspace: () => local, description: "local engine (no key, no network)" };
@@ -41,9 +38,9 @@ export function createEngines({ env, db, events, fetch, log, timeoutMs = LLM_TIM
     inputPrice: env.LLM_INPUT_PRICE_PER_MTOK ?? 0,
     outputPrice: env.LLM_OUTPUT_PRICE_PER_MTOK ?? 0,
     dailyCap: env.LLM_DAILY_CAP_USD,
-    timeoutMs,
+    timeoutMs: env.LLM_TIMEOUT_SECONDS * 1000,
   };
-  const shared = { outage: watchOutage(), underWay: new Map<string, number>() };
+  const shared = { outages: watchOutages(settings.timeoutMs / 5), underWay: new Map<string, number>() };
   return {
     forWorkspace: (workspaceId) =>
       createLlmEngine({

@@ -5,5 +5,6 @@ export { getPublication, listDuePublications, setRetracts } from "./queries.ts";
 export { removeArticle } from "./remove-article.ts";
 export { requestPublications, retryParkedPublications } from "./request-publications.ts";
 export { retryPublication, wakePublication } from "./retry-publication.ts";
+export { SlowTargets } from "./slow-targets.ts";
 export { listIntegrationsToSweep, sweepPages } from "./sweep-pages.ts";
 export { dropUnmadePages } from "./unmade-pages.ts";

@@ -101,7 +101,7 @@ async function putPageAway(
   await target.archive(config, externalId, signal);
   await within((scope) =>
     recordActivity(scope, deps.events, {
-      type: "message_analyzed",
+      type: "change",
       message: `The page ${quoted(title)} in ${integration.name}, a copy of an article's page, was put into its trash.`,
       data: { articleId, integrationId: integration.id, integration: integration.name, page: title, url },
     }),

@@ -23,6 +23,7 @@ export async function removeArticle(
   workspaceId: string,
   { id, title, channelName }: ArticleRow,
   pages: PagesChoice,
+  by: string | null = null,
 ): Promise<void> {
   const published = await inWorkspace(deps.db, workspaceId, (scope) => listPublications(scope, id));
   const standing = published.filter(({ publication }) => publication.externalId && publication.state !== "removed");
@@ -41,9 +42,10 @@ export async function removeArticle(
     const names = standing.map(({ integrationName }) => integrationName).join(", ");
     const fate = pages === "remove" ? `Its pages went to the trash: ${names}.` : `Its pages were left: ${names}.`;
     await recordActivity(scope, deps.events, {
-      type: "message_analyzed",
+      type: "change",
       message: `“${title}” from #${channelName} was removed from the library.${names ? ` ${fate}` : ""}`,
       data: { articleId: id, title, channel: channelName, pages },
+      by,
     });
     await deps.events.notify(scope, { type: "article", id });
   });

@@ -3,6 +3,7 @@ import {
   ConnectorError,
   CredentialsRejected,
   MissingPermission,
+  NoAnswer,
   NotFound,
   RateLimited,
   Refused,
@@ -111,7 +112,7 @@ function inWordsOfTheConnectors(
   if (error instanceof CannotOpen)
     return new CredentialsRejected("The stored API key cannot be opened any more. Enter it again.", { cause: error });
   if (isTooSlow && !isStopping && error instanceof Error && /^(Timeout|Abort)Error$/.test(error.name))
-    return new Unreachable(`${integration?.name ?? "The platform"} did not answer in time.`, {
+    return new NoAnswer(`${integration?.name ?? "The platform"} did not answer in time.`, {
       cause: error,
       mayHaveHappened: true,
     });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CHAT_PLATFORMS, LIVE_CHAT_PLATFORMS } from "../../connectors/manifests.ts";
 import { CHECK_FREQUENCY_MINUTES } from "../domain/detection.ts";
 import { done, type EndpointTable, idParams, moment, requiredText, rowId } from "./endpoint.ts";
 
@@ -33,7 +34,7 @@ export const channel = z.object({
   id: rowId,
   channelId: z.string(),
   channelName: z.string(),
-  platform: z.enum(["slack", "google-chat", "teams"]),
+  platform: z.enum(CHAT_PLATFORMS),
   isActive: z.boolean(),
   checkFrequencyMinutes: z.int(),
   lastChecked: moment.nullable(),
@@ -93,7 +94,7 @@ export const channelEndpoints = {
     body: z.strictObject({
       channelId: requiredText(200),
       channelName: requiredText(200),
-      platform: z.enum(["slack", "google-chat"]),
+      platform: z.enum(LIVE_CHAT_PLATFORMS),
       isActive: z.boolean(),
       checkFrequencyMinutes: frequency,
       /** Which integration reads it, when the workspace has several of the platform. */
@@ -137,7 +138,7 @@ export const channelEndpoints = {
       channelName: requiredText(200),
       checkFrequencyMinutes: frequency,
       isActive: z.boolean(),
-      platform: z.enum(["slack", "google-chat", "teams"]),
+      platform: z.enum(CHAT_PLATFORMS),
       integrationId: rowId,
     }),
     response: collaborationChannel,

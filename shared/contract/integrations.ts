@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CHAT_PLATFORMS } from "../../connectors/manifests.ts";
 import { done, type EndpointTable, idParams, moment, requiredText, rowId, text } from "./endpoint.ts";
 
 /** Knowledge integrations, by the specification's wire words. `apiKey` is a mask ('••••' and the last four characters), never the secret. */
@@ -20,7 +21,7 @@ export type Integration = z.infer<typeof integration>;
 export const collaborationIntegration = z.object({
   id: rowId,
   name: z.string(),
-  platform: z.enum(["slack", "teams", "google-chat"]),
+  platform: z.enum(CHAT_PLATFORMS),
   isActive: z.boolean(),
   createdAt: moment,
   workspaceId: z.string(),
@@ -101,7 +102,7 @@ export const integrationEndpoints = {
   "POST /api/collaboration-integrations": {
     summary: "Add a chat integration",
     access: "session",
-    body: z.strictObject({ name: requiredText(100), platform: z.enum(["slack", "teams", "google-chat"]), config }),
+    body: z.strictObject({ name: requiredText(100), platform: z.enum(CHAT_PLATFORMS), config }),
     response: collaborationIntegration,
   },
   "PATCH /api/collaboration-integrations/:id": {

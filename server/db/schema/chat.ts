@@ -11,6 +11,7 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { ChatPlatform } from "../../../connectors/manifests.ts";
 import { workspaces } from "./accounts.ts";
 import { at, createdAt, id, trouble, workspaceId } from "./columns.ts";
 import { chatIntegrations } from "./integrations.ts";
@@ -30,7 +31,7 @@ export const channels = pgTable(
     id: id(),
     /** Null for a channel that came from an export and has no integration. */
     integrationId: uuid("integration_id"),
-    platform: text("platform").$type<"slack" | "google-chat" | "teams">().notNull(),
+    platform: text("platform").$type<ChatPlatform>().notNull(),
     /** The platform's id. */
     externalId: text("external_id").notNull(),
     /** The platform's id of the team; '' where it is not known. Part of the identity. */

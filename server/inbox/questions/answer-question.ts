@@ -54,7 +54,7 @@ export async function applyAnswer(deps: Deps, scope: WorkspaceScope, row: Questi
   const what = await DO[answer](deps, scope, article, who);
   if (what) {
     await recordActivity(scope, deps.events, {
-      type: "message_analyzed",
+      type: "change",
       message: `${quoted(article.title)}: ${what}`,
       data: { articleId: article.id, title: article.title, answer, channel: said.channelName },
     });

@@ -34,7 +34,7 @@ export async function noteChannelFacts(
   if (change.isPrivate === true) await channelMadePrivate.announce(deps, scope, { channelId: channel.id });
   for (const { isTrouble, message } of news(channel, after)) {
     await recordActivity(scope, deps.events, {
-      type: isTrouble ? "error" : "message_analyzed",
+      type: isTrouble ? "error" : "change",
       message,
       data: { channel: name },
     });

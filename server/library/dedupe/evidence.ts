@@ -38,7 +38,7 @@ export async function addEvidence(
     and(eq(conversations.workspaceId, workspaceId), eq(conversations.articleId, article.id)),
   );
   await recordActivity(scope, deps.events, {
-    type: "message_analyzed",
+    type: "change",
     message: `${quoted(article.title)} was asked again, in #${channel.name}: ${times} times by now.`,
     data: { articleId: article.id, title: article.title, channel: channel.name, times },
   });

@@ -75,7 +75,7 @@ export async function eraseAuthor(
     .where(and(eq(messages.workspaceId, workspaceId), inArray(messages.authorId, ids)));
   await forgetAsked(scope, ids);
   await recordActivity(scope, deps.events, {
-    type: "message_analyzed",
+    type: "change",
     message: `A person was erased on request: ${gone.length} messages, ${articleIds.length} articles are checked again.`,
     data: { messages: gone.length, articles: articleIds.length },
   });

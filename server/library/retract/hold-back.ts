@@ -23,7 +23,7 @@ export async function holdChannel(deps: Publisher, scope: WorkspaceScope, channe
   if (ids.length > 0) {
     const many = ids.length === 1 ? "1 article is" : `${ids.length} articles are`;
     await recordActivity(scope, deps.events, {
-      type: "message_analyzed",
+      type: "change",
       message: `#${channel.name} was made private: ${many} held back until somebody decides who may read it.`,
       data: { channel: channel.name, articles: ids.length },
     });

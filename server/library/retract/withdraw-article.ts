@@ -96,7 +96,7 @@ export async function withdrawArticle(
     .delete(articleSources)
     .where(and(eq(articleSources.workspaceId, workspaceId), eq(articleSources.articleId, articleId)));
   await recordActivity(scope, deps.events, {
-    type: "message_analyzed",
+    type: "change",
     message: `An article from #${channelName} was withdrawn. ${reason}`,
     data: { articleId, channel: channelName },
   });

@@ -163,7 +163,7 @@ async function updateArticle(deps: Deps, scope: WorkspaceScope, id: string, writ
   await insertVersion(scope, id, version, content, reason);
   await settleQuestions(scope, id, content);
   await recordActivity(scope, deps.events, {
-    type: "message_analyzed",
+    type: "change",
     message: `${quoted(content.title)} was updated (version ${version}). ${reason}`,
     data: {
       articleId: id,

@@ -207,7 +207,7 @@ async function tell(
 ): Promise<void> {
   const name = `${firstName} ${lastName}`.trim();
   const message = `${name} ${what} by provisioning.`;
-  await recordActivity(scope, events, { type: "message_analyzed", message, data: { person: name, userName } });
+  await recordActivity(scope, events, { type: "change", message, data: { person: name, userName } });
 }
 
 const personOf = (row: PersonRow): Person => ({

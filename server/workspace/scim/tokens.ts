@@ -79,7 +79,7 @@ export async function revokeToken(deps: Deps, scope: WorkspaceScope, id: string)
 }
 
 const tellOfToken = ({ events }: Deps, scope: WorkspaceScope, message: string) =>
-  recordActivity(scope, events, { type: "message_analyzed", message });
+  recordActivity(scope, events, { type: "change", message });
 
 /** Whose token this is; null when nobody's, or its workspace has nobody left. Notes its use once a minute. */
 export async function findToken(db: Database, token: string): Promise<{ id: string; workspaceId: string } | null> {

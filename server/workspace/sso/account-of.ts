@@ -117,7 +117,7 @@ async function make(deps: Deps, tx: Transaction, person: Newcomer): Promise<Acco
   const message = `${named.firstName} ${named.lastName} joined by ${deps.env.OIDC_NAME}.`.replace("  ", " ");
   const data = { userId: account.userId };
   await recordActivity({ tx, workspaceId: account.workspaceId }, deps.events, {
-    type: "message_analyzed",
+    type: "change",
     message,
     data,
   });

@@ -20,10 +20,13 @@ export function ChannelRow({ channel }: { channel: Channel }) {
   const removal = useRemoveChannel();
   const analyze = () =>
     analysis.mutate(channel.id, {
-      onSuccess: ({ messagesProcessed, articlesCreated }) =>
+      onSuccess: ({ messagesProcessed, articlesCreated, message }) =>
         showToast({
           title: "Analysis complete",
-          text: `Processed ${messagesProcessed} messages and created ${articlesCreated} articles.`,
+          text:
+            messagesProcessed + articlesCreated === 0
+              ? message
+              : `Processed ${messagesProcessed} messages and created ${articlesCreated} articles.`,
         }),
       onError: () =>
         showToast({

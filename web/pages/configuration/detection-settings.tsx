@@ -1,4 +1,4 @@
-import { CONFIGURATION_MIN_LENGTH_INPUT, SENSITIVITY, UNSAVED_SETTINGS } from "../../../shared/domain/detection.ts";
+import { SENSITIVITY, UNSAVED_SETTINGS } from "../../../shared/domain/detection.ts";
 import { KeywordEditor } from "../../components/detection/keyword-editor.tsx";
 import { LengthInput } from "../../components/detection/length-input.tsx";
 import { SensitivitySlider } from "../../components/detection/sensitivity-slider.tsx";
@@ -33,7 +33,7 @@ export function DetectionSettings() {
                   value={form.draft.minMessageLength}
                   onChange={(minMessageLength) => form.change({ minMessageLength })}
                   onLeave={form.leaveLength}
-                  limits={CONFIGURATION_MIN_LENGTH_INPUT}
+                  problem={form.lengthProblem}
                 />
               </div>
               <KeywordEditor

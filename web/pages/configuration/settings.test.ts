@@ -28,7 +28,12 @@ describe("the detection settings", () => {
     ] as const) {
       await length.fill(typed);
       await see(length).toHaveJSProperty("validity.valid", isTaken);
+      await see(card.getByText("Give a length from 10 to 500.")).toHaveCount(isTaken ? 0 : 1);
     }
+    await card.getByRole("button", { name: "Save AI Settings" }).click();
+    await see(page.getByText("Failed to update settings.", { exact: true })).toBeVisible();
+    expect(bodiesTo("/api/settings")).toEqual([]);
+    await length.fill("20");
     const keywords = card.getByRole("list", { name: "Keywords" }).getByRole("listitem");
     await see(keywords).toHaveText(["how to", "step by step", "tutorial", "guide"]);
     await card.getByPlaceholder("Add a keyword").fill("runbook");

@@ -1,4 +1,4 @@
-import { DASHBOARD_RESET_SETTINGS, MIN_MESSAGE_LENGTH } from "../../../shared/domain/detection.ts";
+import { DASHBOARD_RESET_SETTINGS } from "../../../shared/domain/detection.ts";
 import { KeywordEditor } from "../../components/detection/keyword-editor.tsx";
 import { LengthInput } from "../../components/detection/length-input.tsx";
 import { SensitivitySlider } from "../../components/detection/sensitivity-slider.tsx";
@@ -32,7 +32,7 @@ export function DetectionCard() {
                 value={form.draft.minMessageLength}
                 onChange={(minMessageLength) => form.change({ minMessageLength })}
                 onLeave={form.leaveLength}
-                limits={MIN_MESSAGE_LENGTH}
+                problem={form.lengthProblem}
               />
               <KeywordEditor
                 keywords={form.draft.detectionKeywords}
