@@ -12,6 +12,7 @@ import type { Env } from "./env.ts";
 import { createLiveEvents } from "./http/live-events.ts";
 import { createIdentityProvider } from "./identity/identity-provider.ts";
 import { createEngines } from "./llm/engines.ts";
+import { modelOrigin } from "./llm/provider.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { startQueue } from "./queue/start-queue.ts";
 import { openKeyRing } from "./secrets/open-key-ring.ts";
@@ -59,7 +60,11 @@ export async function openDeps(env: Env, log: Logger): Promise<OpenDeps> {
       db,
       events,
       log,
-      fetch: createSafeFetch({ ...ways, timeoutMs: env.LLM_TIMEOUT_SECONDS * 1000 }),
+      fetch: createSafeFetch({
+        ...ways,
+        allow: [...ways.allow, ...modelOrigin(env.LLM_BASE_URL)],
+        timeoutMs: env.LLM_TIMEOUT_SECONDS * 1000,
+      }),
     });
     const connectors = createConnectors({
       fetch,

@@ -25,5 +25,5 @@ export async function isRemovedMatter(
   const removed = { ...conversation, messages };
   const finding = await engine.detect(removed, settings);
   const known = await engine.write(removed, finding, { channelName: channel.name, knownTags });
-  return engine.compare(knowledgeOf(known), knowledgeOf(fresh)).relation !== "different";
+  return (await engine.compare(knowledgeOf(known), knowledgeOf(fresh))).relation !== "different";
 }

@@ -19,6 +19,8 @@ export interface ModelSettings {
   outputPrice: number;
   /** US dollars a workspace and day (UTC). */
   dailyCap: number;
+  /** Tokens a workspace and day, question and answer together; null for no such cap. */
+  dailyTokens: number | null;
   /** For a question, also when it is asked twice. */
   timeoutMs: number;
 }
@@ -26,8 +28,8 @@ export interface ModelSettings {
 /** What all workspaces' models of one process share. */
 export interface Shared {
   outages: Outages;
-  /** By workspace: what its calls that are under way will cost about, in millionths; whichever run makes them. */
-  underWay: Map<string, number>;
+  /** By workspace: what its calls that are under way will cost about; whichever run makes them. */
+  underWay: Map<string, { micros: number; tokens: number }>;
 }
 
 /** What an answer usually comes to, for calls that are under way. */
@@ -50,10 +52,21 @@ export function createAccountedModel(
   const costOf = ({ inputTokens, outputTokens }: Usage) =>
     Math.ceil(inputTokens * settings.inputPrice + outputTokens * settings.outputPrice);
 
-  function reserve(micros: number): void {
-    const sum = (underWay.get(workspaceId) ?? 0) + micros;
-    if (sum > 0) underWay.set(workspaceId, sum);
+  function reserve(micros: number, tokens: number): void {
+    const before = underWay.get(workspaceId) ?? { micros: 0, tokens: 0 };
+    const after = { micros: before.micros + micros, tokens: before.tokens + tokens };
+    if (after.tokens > 0) underWay.set(workspaceId, after);
     else underWay.delete(workspaceId);
+  }
+
+  /** Why the workspace may ask no more today, in a sentence; null while it may. */
+  function capReached(spent: { micros: number; tokens: number }, isPaid: boolean): string | null {
+    const { micros, tokens } = underWay.get(workspaceId) ?? { micros: 0, tokens: 0 };
+    if (isPaid && spent.micros + micros >= settings.dailyCap * MICROS)
+      return `Today's ${settings.dailyCap} US dollars (LLM_DAILY_CAP_USD) are spent.`;
+    if (settings.dailyTokens !== null && spent.tokens + tokens >= settings.dailyTokens)
+      return `Today's ${settings.dailyTokens} tokens (LLM_DAILY_CAP_TOKENS) are spent.`;
+    return null;
   }
 
   async function call<Answer>(
@@ -100,13 +113,13 @@ export function createAccountedModel(
         spent: await spentToday(scope),
       }));
       if (known.answer) return known.answer;
-      const expected = costOf({ inputTokens: estimateInput(question), outputTokens: USUAL_OUTPUT_TOKENS });
-      if (expected > 0 && known.spent + (underWay.get(workspaceId) ?? 0) >= settings.dailyCap * MICROS) {
-        return { kind: "cap", problem: `Today's ${settings.dailyCap} US dollars (LLM_DAILY_CAP_USD) are spent.` };
-      }
+      const usage = { inputTokens: estimateInput(question), outputTokens: USUAL_OUTPUT_TOKENS };
+      const [expected, tokens] = [costOf(usage), usage.inputTokens + usage.outputTokens];
+      const problem = capReached(known.spent, expected > 0);
+      if (problem) return { kind: "cap", problem };
       const down = outages.problem(workspaceId);
       if (down) return { kind: "unavailable", problem: down };
-      reserve(expected);
+      reserve(expected, tokens);
       const started = performance.now();
       try {
         const result = await callTwice(question, inputHash);
@@ -117,7 +130,7 @@ export function createAccountedModel(
         outages.failed(workspaceId, result.problem, performance.now() - started);
         return { kind: "unavailable", problem: result.problem };
       } finally {
-        reserve(-expected);
+        reserve(-expected, -tokens);
       }
     },
   };

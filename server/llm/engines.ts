@@ -38,9 +38,13 @@ export function createEngines({ env, db, events, fetch, log }: EnginesOptions): 
     inputPrice: env.LLM_INPUT_PRICE_PER_MTOK ?? 0,
     outputPrice: env.LLM_OUTPUT_PRICE_PER_MTOK ?? 0,
     dailyCap: env.LLM_DAILY_CAP_USD,
+    dailyTokens: env.LLM_DAILY_CAP_TOKENS ?? null,
     timeoutMs: env.LLM_TIMEOUT_SECONDS * 1000,
   };
-  const shared = { outages: watchOutages(settings.timeoutMs / 5), underWay: new Map<string, number>() };
+  const shared = {
+    outages: watchOutages(settings.timeoutMs / 5),
+    underWay: new Map<string, { micros: number; tokens: number }>(),
+  };
   return {
     forWorkspace: (workspaceId) =>
       createLlmEngine({
@@ -52,8 +56,11 @@ export function createEngines({ env, db, events, fetch, log }: EnginesOptions): 
   };
 }
 
-function budgetOf({ inputPrice, outputPrice, dailyCap }: ModelSettings): string {
-  return inputPrice + outputPrice > 0
-    ? `at most ${dailyCap} US dollars a workspace and day`
+function budgetOf({ inputPrice, outputPrice, dailyCap, dailyTokens }: ModelSettings): string {
+  const tokens = dailyTokens === null ? "" : `at most ${dailyTokens} tokens a workspace and day`;
+  if (inputPrice + outputPrice > 0)
+    return [`at most ${dailyCap} US dollars a workspace and day`, tokens].filter(Boolean).join(", ");
+  return tokens
+    ? `without a price, ${tokens}`
     : "without a price, so without a daily cap (LLM_INPUT_PRICE_PER_MTOK, LLM_OUTPUT_PRICE_PER_MTOK)";
 }

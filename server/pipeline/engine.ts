@@ -35,7 +35,7 @@ export interface Engine {
   detect(conversation: Conversation, settings: DetectionSettings): Promise<Finding>;
   write(conversation: Conversation, finding: Finding, context: WritingContext): Promise<WrittenArticle>;
   /** How fresh knowledge stands to what is known. Absent: every talk gets an article of its own. */
-  compare?(known: KnowledgeText, fresh: KnowledgeText): Comparison;
+  compare?(known: KnowledgeText, fresh: KnowledgeText): Promise<Comparison>;
 }
 
 /** Which engine judges and writes for a workspace. */

@@ -61,7 +61,7 @@ export async function refreshEvidence(
   await oneAfterTheOther(scope);
   const article = await lockArticleRow(scope, articleId);
   if (!article) throw new Error("A conversation names an article that does not exist");
-  const comparison = engine.compare(knowledgeOf(article), knowledgeOf(contentOf(writing)));
+  const comparison = await engine.compare(knowledgeOf(article), knowledgeOf(contentOf(writing)));
   if (comparison.relation === "different") {
     if (!(await isWrittenFromTalk(scope, articleId))) return "unchanged";
     await leaveArticle(scope, article, conversation);
@@ -145,4 +145,4 @@ async function bearOut(
 }
 
 /** Nobody looks at it first. */
-const isSafe = ({ confidence }: Comparison) => confidence >= 0.8;
+const isSafe = ({ relation, confidence }: Comparison) => relation === "adds" && confidence >= 0.8;

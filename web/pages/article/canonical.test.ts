@@ -53,15 +53,17 @@ it("is merged into another article that one finds by its words, and back", async
   await dialog.getByRole("button", { name: /How to give a contractor access/ }).click();
   const preview = page.getByRole("dialog", { name: "Merge these two?" });
   await see(preview).toContainText(contestedArticle.title);
-  await preview.getByText("Sentences to take over (0)").click();
-  await preview.getByRole("checkbox").nth(2).check();
+  // All that it says goes along, apart from what only sets the scene, unless a person leaves it out.
+  await see(preview.getByText("Sentences to take over (12 of 14)")).toBeVisible();
+  await preview.getByRole("checkbox").nth(13).uncheck();
+  await see(preview.getByText("Sentences to take over (11 of 14)")).toBeVisible();
   await findsNoBarrier(page);
   await preview.getByRole("button", { name: "Merge", exact: true }).click();
   await see(page.getByText("Its talks went there.", { exact: true })).toBeVisible();
   await see(page).toHaveURL(new RegExp(`/articles/${sample.idOf(102)}$`));
   await expect
     .poll(() => bodiesTo(`POST /api/articles/${contestedArticle.id}/merge`))
-    .toEqual([{ into: sample.idOf(102), statements: [2] }]);
+    .toEqual([{ into: sample.idOf(102), statements: [0, 1, 4, 5, 6, 7, 8, 9, 10, 11, 12] }]);
   await page.getByRole("button", { name: "Undo" }).click();
   await see(page).toHaveURL(new RegExp(`${path}$`));
   await expect.poll(() => bodiesTo(`POST /api/inbox/${undo.id}/undo`)).toHaveLength(1);
