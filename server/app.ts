@@ -28,6 +28,7 @@ import {
   accountRoutes,
   findSession,
   onlyProvider,
+  peopleRoutes,
   provisioningRoutes,
   readSessions,
   scimRoutes,
@@ -85,6 +86,7 @@ export async function buildApp(
   accountRoutes(app, deps);
   await billingRoutes(app, deps);
   provisioningRoutes(app, deps);
+  peopleRoutes(app, deps);
   await scimRoutes(app, deps);
   settingsRoutes(app, deps);
   activityRoutes(app, deps);

@@ -4,6 +4,7 @@ import type { Database } from "./db/workspace-scope.ts";
 import type { Env } from "./env.ts";
 import type { LiveEvents } from "./http/live-events.ts";
 import type { IdentityProvider } from "./identity/identity-provider.ts";
+import type { ReadTxtRecords } from "./identity/txt-records.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { Engines } from "./pipeline/engine.ts";
 import type { Queue } from "./queue/queue.ts";
@@ -25,4 +26,6 @@ export interface Deps {
   payment: Payment | null;
   /** Null where the operator configured none: people sign in with passwords. */
   identityProvider: IdentityProvider | null;
+  /** What DNS says, for domains that have to be proven. */
+  readTxtRecords: ReadTxtRecords;
 }

@@ -11,6 +11,7 @@ import type { Deps } from "./deps.ts";
 import type { Env } from "./env.ts";
 import { createLiveEvents } from "./http/live-events.ts";
 import { createIdentityProvider } from "./identity/identity-provider.ts";
+import { readTxtRecords } from "./identity/txt-records.ts";
 import { createEngines } from "./llm/engines.ts";
 import { modelOrigin } from "./llm/provider.ts";
 import { createMailer } from "./mail/mailer.ts";
@@ -83,7 +84,20 @@ export async function openDeps(env: Env, log: Logger): Promise<OpenDeps> {
     const identityProvider = createIdentityProvider(env, fetch);
     const mailer = createMailer(env, log);
     closers.push(async () => mailer.close());
-    const deps: Deps = { env, log, db, queue, events, mailer, secrets, connectors, engines, payment, identityProvider };
+    const deps: Deps = {
+      env,
+      log,
+      db,
+      queue,
+      events,
+      mailer,
+      secrets,
+      connectors,
+      engines,
+      payment,
+      identityProvider,
+      readTxtRecords,
+    };
     const findings = [
       `Database: ${description}`,
       `Data folder: ${env.DATA_DIR}`,

@@ -30,7 +30,7 @@ export function takeUploads(app: FastifyInstance, deps: Deps): void {
   app.register(async (uploads) => {
     await uploads.register(multipart, { limits: { files: 1, fields: 0, parts: 1 } });
     uploads.post("/api/imports", {
-      config: { access: "session", streamsBody: true },
+      config: { access: "session", needs: ["change", "analysis"], streamsBody: true },
       // The limit of a file is its own.
       bodyLimit: LARGEST_BYTES + MEGABYTE,
       handler: async (request, reply) => {

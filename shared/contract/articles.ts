@@ -249,6 +249,7 @@ export const articleEndpoints = {
   "POST /api/articles/:id/held": {
     summary: "Decide about an article that is held back because its channel became private",
     access: "session",
+    needs: ["change", "inbox"],
     params: idParams,
     body: z.strictObject({
       /** Publish it all the same, or keep it in the library and nowhere else. */

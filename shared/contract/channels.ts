@@ -91,6 +91,7 @@ export const channelEndpoints = {
   "POST /api/channels": {
     summary: "Monitor a channel",
     access: "session",
+    needs: ["change", "channels"],
     body: z.strictObject({
       channelId: requiredText(200),
       channelName: requiredText(200),
@@ -105,23 +106,27 @@ export const channelEndpoints = {
   "DELETE /api/channels/:id": {
     summary: "Stop monitoring a channel; its articles stay",
     access: "session",
+    needs: ["change", "channels"],
     params: idParams,
     response: done,
   },
   "GET /api/slack/channels": {
     summary: "The channels that Slack offers, of every active Slack integration",
     access: "session",
+    needs: ["change", "channels"],
     response: z.array(availableChannel),
   },
   "GET /api/google-chat/spaces": {
     summary: "The spaces that a Google Chat integration shows; a refusal says why in `details`",
     access: "session",
+    needs: ["change", "channels"],
     query: integrationQuery,
     response: z.array(availableChannel),
   },
   "GET /api/teams/channels": {
     summary: "The channels of a Teams integration: none, because reading Microsoft Teams is in development",
     access: "session",
+    needs: ["change", "channels"],
     query: integrationQuery,
     response: z.array(availableChannel),
   },
@@ -133,6 +138,7 @@ export const channelEndpoints = {
   "POST /api/collaboration-channels": {
     summary: "Monitor a channel of a given integration",
     access: "session",
+    needs: ["change", "channels"],
     body: z.strictObject({
       channelId: requiredText(200),
       channelName: requiredText(200),
@@ -146,6 +152,7 @@ export const channelEndpoints = {
   "PATCH /api/collaboration-channels/:id": {
     summary: "Switch the monitoring of a channel on or off",
     access: "session",
+    needs: ["change", "channels"],
     params: idParams,
     body: z.strictObject({ isActive: z.boolean() }),
     response: collaborationChannel,
@@ -153,6 +160,7 @@ export const channelEndpoints = {
   "PUT /api/collaboration-channels/:id/questions": {
     summary: "Ask who gave an answer in its thread, or ask no more",
     access: "session",
+    needs: ["change", "channels"],
     params: idParams,
     body: z.strictObject({ isOn: z.boolean() }),
     response: collaborationChannel,

@@ -47,6 +47,7 @@ async function removePerson(tx: Transaction, { workspaceId, userId }: AccountIds
     ["runs", "requested_by"],
     ["inbox_decisions", "decided_by"],
     ["scim_tokens", "created_by"],
+    ["mail_domains", "created_by"],
   ] as const)
     await tx.execute(sql`
       update ${sql.identifier(table)} set ${sql.identifier(column)} = null

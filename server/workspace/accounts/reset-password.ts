@@ -6,6 +6,7 @@ import { invalid } from "../../errors.ts";
 import { networkOf } from "../../http/network.ts";
 import { enforceRateLimit, isWithinLimit } from "../../http/rate-limit.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
+import { endTokensOf } from "../scim/tokens.ts";
 import { passwordManagedBy } from "../sso/password-managed-by.ts";
 import { type AccountIds } from "./create-account.ts";
 import { issueLink, voidLinks } from "./links.ts";
@@ -56,8 +57,9 @@ export async function isResetLinkAlive({ db }: Pick<Deps, "db">, token: string):
 }
 
 /**
- * Uses the link up, once, puts the new password in force and ends every session of the account, whose keys it answers with its address. Who
- * opens the link has the mailbox, so the address is confirmed with it. Throws 'invalid' for a dead link.
+ * Uses the link up, once, puts the new password in force and ends every session of the account, whose keys it answers with its
+ * address, and every provisioning token made with it: somebody else may have had the account until now. Who opens the link has
+ * the mailbox, so the address is confirmed with it. Throws 'invalid' for a dead link.
  */
 export async function resetPassword(
   deps: Deps,
@@ -81,6 +83,7 @@ export async function resetPassword(
     if (!person) throw invalid(LINK_IS_DEAD);
     for (const purpose of ["verify-email", "change-email"] as const) await voidLinks(tx, user, purpose);
     const scope = { tx, workspaceId: user.workspaceId };
+    await endTokensOf(deps, scope, user.userId);
     await enqueueMail(deps, scope, passwordChangedMail(person.email, deps.env.PUBLIC_URL));
     return { email: person.email, endedSessions: await endSessions(scope, user.userId) };
   });

@@ -4,6 +4,7 @@ import { Link } from "react-router";
 import type { Publication } from "../../../shared/contract/articles.ts";
 import { type PublicationChoice, useRetryPublication } from "../../api/articles.ts";
 import { ApiError } from "../../api/client.ts";
+import { useCan } from "../../components/may.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { showToast, type Toast } from "../../lib/toast-store.ts";
 import { Badge, type BadgeTone } from "../../ui/badge.tsx";
@@ -73,6 +74,7 @@ interface PublicationRowProps {
 
 export function PublicationRow({ articleId, publication, stands }: PublicationRowProps) {
   const retry = useRetryPublication(articleId);
+  const mayChange = useCan()("change", "articles");
   const { choices, ...state } = STATES[publication.state];
   const { label, tone } = publication.state === "published" && !stands ? TAKEN_BACK : state;
   const choose = (choice: PublicationChoice) =>
@@ -117,7 +119,7 @@ export function PublicationRow({ articleId, publication, stands }: PublicationRo
           Next attempt <Moment at={publication.nextAttemptAt} as="minute" />
         </p>
       )}
-      {choices.length > 0 && (
+      {choices.length > 0 && mayChange && (
         <div className="not-printed flex flex-wrap gap-2">
           {choices.map(([choice, text]) =>
             choice === "replace" ? (

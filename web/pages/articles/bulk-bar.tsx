@@ -3,6 +3,7 @@ import { Copy, Download, FileArchive, RotateCw, Send, Trash2, X } from "lucide-r
 import { useState } from "react";
 import type { Article } from "../../../shared/contract/articles.ts";
 import { exportedArticles } from "../../api/bulk-articles.ts";
+import { May } from "../../components/may.tsx";
 import { formatCount, formatItems } from "../../lib/format.ts";
 import { saveFile } from "../../lib/save-file.ts";
 import { showToast } from "../../lib/toast-store.ts";
@@ -86,16 +87,18 @@ function Actions({ selection }: { selection: Selection<Article> }) {
   };
   return (
     <div className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:flex-wrap">
-      <Button size="small" onClick={() => void workOn(queryClient, { kind: "reanalyze" }, articles)}>
-        <RotateCw className="size-4" aria-hidden="true" />
-        Re-analyze
-      </Button>
-      {failed.length > 0 && (
-        <Button size="small" onClick={() => void workOn(queryClient, { kind: "retry" }, failed)}>
-          <Send className="size-4" aria-hidden="true" />
-          Retry {formatItems(failed.length, "failed publication")}
+      <May change="articles">
+        <Button size="small" onClick={() => void workOn(queryClient, { kind: "reanalyze" }, articles)}>
+          <RotateCw className="size-4" aria-hidden="true" />
+          Re-analyze
         </Button>
-      )}
+        {failed.length > 0 && (
+          <Button size="small" onClick={() => void workOn(queryClient, { kind: "retry" }, failed)}>
+            <Send className="size-4" aria-hidden="true" />
+            Retry {formatItems(failed.length, "failed publication")}
+          </Button>
+        )}
+      </May>
       <Button size="small" onClick={copy}>
         <Copy className="size-4" aria-hidden="true" />
         Copy as Markdown
@@ -108,10 +111,12 @@ function Actions({ selection }: { selection: Selection<Article> }) {
         <FileArchive className="size-4" aria-hidden="true" />
         ZIP
       </Button>
-      <Button size="small" className="text-wrong" onClick={() => setAsking(true)}>
-        <Trash2 className="size-4" aria-hidden="true" />
-        Remove
-      </Button>
+      <May change="articles">
+        <Button size="small" className="text-wrong" onClick={() => setAsking(true)}>
+          <Trash2 className="size-4" aria-hidden="true" />
+          Remove
+        </Button>
+      </May>
       <RemoveDialog
         articles={articles}
         open={isAsking}

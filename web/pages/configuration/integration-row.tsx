@@ -1,6 +1,7 @@
 import { Trash2 } from "lucide-react";
 import type { Integration } from "../../../shared/contract/integrations.ts";
 import { useChangeIntegration, useDeleteIntegration, useTestIntegration } from "../../api/integrations.ts";
+import { useCan } from "../../components/may.tsx";
 import { formatItems } from "../../lib/format.ts";
 import { findManifest, platformName } from "../../lib/platforms.ts";
 import { showToast } from "../../lib/toast-store.ts";
@@ -21,6 +22,7 @@ interface IntegrationRowProps {
 export function IntegrationRow({ integration, onEdit }: IntegrationRowProps) {
   const { id, name, type, isActive } = integration;
   const usable = findManifest(type)?.status === "live";
+  const mayChange = useCan()("change", "integrations");
   const change = useChangeIntegration();
   const removal = useDeleteIntegration();
   const trial = useTestIntegration();
@@ -73,31 +75,33 @@ export function IntegrationRow({ integration, onEdit }: IntegrationRowProps) {
         </div>
       </div>
       <div className="flex items-center gap-2.5 text-13 text-soft">
-        <Switch checked={isActive} disabled={!usable} label={`Publish to ${name}`} onChange={activate} />
+        <Switch checked={isActive} disabled={!usable || !mayChange} label={`Publish to ${name}`} onChange={activate} />
         <span className="w-14">{isActive ? "Active" : "Inactive"}</span>
       </div>
-      <div className="flex items-center gap-2">
-        <Button size="small" disabled={!usable} onClick={onEdit} aria-label={`Edit ${name}`}>
-          Edit
-        </Button>
-        <Button size="small" disabled={!usable || trial.isPending} onClick={test} aria-label={`Test ${name}`}>
-          {trial.isPending ? "Testing..." : "Test"}
-        </Button>
-        <ConfirmDialog
-          title={`Delete ${name}?`}
-          text={`Its credentials are deleted and nothing more is published there. ${
-            integration.publishedArticles > 0
-              ? `The ${formatItems(integration.publishedArticles, "article")} that already ${integration.publishedArticles === 1 ? "stands" : "stand"} there ${integration.publishedArticles === 1 ? "stays" : "stay"}.`
-              : "No article stands there yet."
-          }`}
-          confirm="Delete integration"
-          onConfirm={remove}
-        >
-          <Button look="quiet" size="icon" disabled={!usable} aria-label={`Delete ${name}`}>
-            <Trash2 className="size-4" aria-hidden="true" />
+      {mayChange && (
+        <div className="flex items-center gap-2">
+          <Button size="small" disabled={!usable} onClick={onEdit} aria-label={`Edit ${name}`}>
+            Edit
           </Button>
-        </ConfirmDialog>
-      </div>
+          <Button size="small" disabled={!usable || trial.isPending} onClick={test} aria-label={`Test ${name}`}>
+            {trial.isPending ? "Testing..." : "Test"}
+          </Button>
+          <ConfirmDialog
+            title={`Delete ${name}?`}
+            text={`Its credentials are deleted and nothing more is published there. ${
+              integration.publishedArticles > 0
+                ? `The ${formatItems(integration.publishedArticles, "article")} that already ${integration.publishedArticles === 1 ? "stands" : "stand"} there ${integration.publishedArticles === 1 ? "stays" : "stay"}.`
+                : "No article stands there yet."
+            }`}
+            confirm="Delete integration"
+            onConfirm={remove}
+          >
+            <Button look="quiet" size="icon" disabled={!usable} aria-label={`Delete ${name}`}>
+              <Trash2 className="size-4" aria-hidden="true" />
+            </Button>
+          </ConfirmDialog>
+        </div>
+      )}
     </li>
   );
 }

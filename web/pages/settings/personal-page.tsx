@@ -1,5 +1,6 @@
 import { type FormEvent, useState } from "react";
 import type { User } from "../../../shared/contract/accounts.ts";
+import { can } from "../../../shared/domain/access.ts";
 import { ROLES, type Role } from "../../../shared/domain/people.ts";
 import { type ProfileValues, useSaveProfile, useUser } from "../../api/account.ts";
 import { ApiError } from "../../api/client.ts";
@@ -29,7 +30,7 @@ export default function PersonalPage() {
           <div className="flex max-w-xl flex-col gap-14">
             <ProfileForm user={person} />
             <PersonalDataSection />
-            <ProvisioningSection />
+            {can(person, "read", "provisioning") && <ProvisioningSection />}
           </div>
         )}
       </QueryView>
@@ -106,6 +107,26 @@ function ProfileForm({ user }: { user: User }) {
             </Field>
           </div>
         ))}
+        {draft && refused.some(({ path }) => path === "currentPassword") && (
+          <div className="sm:col-span-2">
+            <Field
+              label="Current Password"
+              required
+              error={refused.find(({ path }) => path === "currentPassword")?.message}
+            >
+              {(control) => (
+                <input
+                  {...control}
+                  type="password"
+                  autoComplete="current-password"
+                  className="field-box"
+                  value={draft.currentPassword ?? ""}
+                  onChange={(event) => change({ currentPassword: event.target.value })}
+                />
+              )}
+            </Field>
+          </div>
+        )}
         <Field label="Role" help="A label for others to read. It changes nothing of what you may do.">
           {(control) => (
             <select

@@ -1,7 +1,9 @@
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { Subscription } from "../../../../shared/contract/billing.ts";
+import { can, whoMay } from "../../../../shared/domain/access.ts";
 import { PLANS, type PlanId } from "../../../../shared/domain/plans.ts";
+import { useUser } from "../../../api/account.ts";
 import { useChangePlan } from "../../../api/billing.ts";
 import { ApiError } from "../../../api/client.ts";
 import { useSubscription } from "../../../api/subscription.ts";
@@ -38,6 +40,8 @@ function Manage({ subscription }: { subscription: Subscription }) {
   const changing = useChangePlan();
   const [refused, setRefused] = useState<string | null>(null);
   const isPaid = subscription.hasBilling !== false;
+  const { data: user } = useUser();
+  const mayPay = user !== undefined && can(user, "change", "billing");
 
   const fail = (error: unknown) => {
     setRefused(error instanceof ApiError ? (error.said ?? null) : null);
@@ -72,15 +76,19 @@ function Manage({ subscription }: { subscription: Subscription }) {
         isPaying={changing.isPending}
         onPay={() => choose(planOf(subscription.plan).id)}
       />
-      <PlanChoices
-        subscription={subscription}
-        chosen={chosen}
-        pending={changing.isPending ? changing.variables.planId : null}
-        onChoose={choose}
-        onFailure={fail}
-      />
+      {mayPay ? (
+        <PlanChoices
+          subscription={subscription}
+          chosen={chosen}
+          pending={changing.isPending ? changing.variables.planId : null}
+          onChoose={choose}
+          onFailure={fail}
+        />
+      ) : (
+        user && <p className="text-soft">{whoMay("change", "billing")}</p>
+      )}
       {refused && <p className="-mt-8 text-13 text-wrong">{refused} Your plan is as it was.</p>}
-      <BillingInformation hasPortal={isPaid} />
+      {mayPay && <BillingInformation hasPortal={isPaid} />}
     </div>
   );
 }
