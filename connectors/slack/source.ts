@@ -168,7 +168,7 @@ function withoutOptional(scopes: readonly string[]): string[] {
     !has("groups:read", "groups:history") &&
       "Without groups:read and groups:history private channels cannot be monitored.",
     !has("channels:join") &&
-      "Without channels:join the bot cannot join public channels by itself: invite it to each one.",
+      "Without channels:join the bot cannot join public channels automatically: invite it to each one.",
     !has("chat:write") && "Without chat:write Lorekeep cannot ask in threads whether an article is right.",
   ].filter((warning) => warning !== false);
 }

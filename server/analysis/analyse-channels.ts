@@ -269,7 +269,7 @@ async function failed(
     if (known === trouble && work.run.requestedBy === null) return;
     await recordActivity(scope, deps.events, {
       type: "error",
-      message: `#${channel.name} could not be read: ${trouble} What was read before is kept; the next analysis goes on from there.`,
+      message: `#${channel.name} could not be read: ${trouble} What was read before is kept; the next analysis continues from there.`,
       data: { channel: channel.name, ...(integration && { integration: integration.name }) },
     });
   });

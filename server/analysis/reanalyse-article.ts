@@ -25,7 +25,7 @@ export async function reanalyseArticle(deps: Deps, work: RunWork): Promise<void>
     }),
   );
   if (!conversation || conversation.messages.length === 0) {
-    throw conflict("The chat messages this article was written from are not there any more. It stays as it is.");
+    throw conflict("The chat messages this article was written from no longer exist. It stays as it is.");
   }
   if (!(await work.locks.tryLock(`channel ${work.workspaceId} ${conversation.channelId}`))) throw new TryLater(BUSY_MS);
   await work.report({ step: `Reading the talk of an article again`, messagesRead: conversation.messages.length });

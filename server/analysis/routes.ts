@@ -72,7 +72,7 @@ function testAnalysisView(run: RunRow) {
 
 function messageOf({ kind, state, result, progress }: RunRow): string {
   if (state !== "done") {
-    return `The analysis goes on in the background: ${progress.messagesRead} messages read, ${progress.articlesCreated} articles created so far.`;
+    return `The analysis continues in the background: ${progress.messagesRead} messages read, ${progress.articlesCreated} articles created so far.`;
   }
   if (kind === "test" && result?.channels.length === 0) {
     return "There is no active channel to analyse. Add a channel under Collaboration Tools, then run the test again.";

@@ -68,7 +68,7 @@ async function keepChannels(deps: Deps, scope: WorkspaceScope, limit: number, pl
   for (const [index, row] of rows.entries()) {
     const stays = index < limit;
     if (stays === row.isActive) continue;
-    const trouble = `The ${plan} plan includes ${some(limit, "Slack channel")}, and older ones use ${limit === 1 ? "it" : "them"}. What was read stays; the channel comes back by itself when you upgrade in Manage Subscription.`;
+    const trouble = `The ${plan} plan includes ${some(limit, "Slack channel")}, and older ones use ${limit === 1 ? "it" : "them"}. What was read stays; the channel resumes automatically when you upgrade in Manage Subscription.`;
     await tx
       .update(channels)
       .set(
@@ -79,7 +79,7 @@ async function keepChannels(deps: Deps, scope: WorkspaceScope, limit: number, pl
       .where(and(eq(channels.workspaceId, workspaceId), eq(channels.id, row.id)));
     await recordActivity(scope, deps.events, {
       type: stays ? "change" : "error",
-      message: stays ? `#${row.name} is monitored again.` : `#${row.name} is not monitored any more. ${trouble}`,
+      message: stays ? `#${row.name} is monitored again.` : `#${row.name} is no longer monitored. ${trouble}`,
       data: { channel: row.name },
     });
     await deps.events.notify(scope, { type: "channel", id: row.id });
@@ -101,7 +101,7 @@ async function keepPlatforms(deps: Deps, scope: WorkspaceScope, limit: number, p
   for (const [index, row] of rows.entries()) {
     const stays = index < limit;
     if (stays === row.isActive) continue;
-    const trouble = `The ${plan} plan includes ${some(limit, "knowledge platform")}, and older ones use ${limit === 1 ? "it" : "them"}. What was published stays; publishing goes on by itself when you upgrade in Manage Subscription.`;
+    const trouble = `The ${plan} plan includes ${some(limit, "knowledge platform")}, and older ones use ${limit === 1 ? "it" : "them"}. What was published stays; publishing resumes automatically when you upgrade in Manage Subscription.`;
     await tx
       .update(knowledgeIntegrations)
       .set(
@@ -113,7 +113,7 @@ async function keepPlatforms(deps: Deps, scope: WorkspaceScope, limit: number, p
     await platformSwitched.announce(deps, scope, { integrationId: row.id, isActive: stays });
     await recordActivity(scope, deps.events, {
       type: stays ? "change" : "error",
-      message: stays ? `${row.name} is published to again.` : `${row.name} is not published to any more. ${trouble}`,
+      message: stays ? `${row.name} is published to again.` : `${row.name} is no longer published to. ${trouble}`,
       data: { integration: row.name },
     });
     await deps.events.notify(scope, { type: "integration", id: row.id });
@@ -134,6 +134,6 @@ async function goOnReading(deps: Deps, scope: WorkspaceScope): Promise<void> {
   for (const { id } of waiting) await deps.events.notify(scope, { type: "channel", id });
   await recordActivity(scope, deps.events, {
     type: "change",
-    message: `The analysis goes on in ${waiting.map((channel) => `#${channel.name}`).join(", ")}: messages are left in the plan again.`,
+    message: `Analysis resumed in ${waiting.map((channel) => `#${channel.name}`).join(", ")}: the plan has messages left again.`,
   });
 }

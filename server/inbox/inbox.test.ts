@@ -201,9 +201,9 @@ describe("What somebody said otherwise", () => {
     await inWorkspace(stage.db, workspaceId, (scope) => requestPublications(stage.deps, scope, articleId));
     const { externalId } = await desk.publication(articleId, "confluence");
     const page = async () => stage.confluence.pages().find(({ id }) => id === externalId)?.storage;
-    await expect.poll(page, PATIENCE).toContain("Somebody said otherwise");
+    await expect.poll(page, PATIENCE).toContain("A later message contradicts this");
     expect((await person.inject({ method: "DELETE", url: `/api/channels/${channel.id}` })).statusCode).toBe(200);
-    await expect.poll(page, PATIENCE).not.toContain("Somebody said otherwise");
+    await expect.poll(page, PATIENCE).not.toContain("A later message contradicts this");
     expect((await inbox(person)).total).toBe(0);
   });
 });

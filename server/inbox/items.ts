@@ -100,7 +100,7 @@ function describe({ kind, subject, articleId, since }: OpenItem, rows: Rows): In
       const item = rows.items.get(subject);
       const [fresh] = item?.fresh.summary ?? [];
       if (!item?.known || !fresh) return null;
-      const reason = "Somebody said otherwise than the article. Which holds?";
+      const reason = "A later message contradicts the article. Which is right?";
       return {
         ...ask(kind, reason),
         known: statementView(item.known, articleId, rows),

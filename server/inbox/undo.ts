@@ -35,7 +35,7 @@ export async function undoDecision(deps: Publisher, scope: WorkspaceScope, id: s
   await markUndone(scope, id);
   await recordActivity(scope, deps.events, {
     type: "change",
-    message: `${quoted(article.title)}: A decision was taken back.`,
+    message: `${quoted(article.title)}: A decision was undone.`,
     data: { articleId: article.id, title: article.title, choice: decision.choice },
     by,
   });
@@ -115,7 +115,7 @@ async function waitAgain(
     .for("update");
   for (const { id } of rows) {
     await changeStanding(scope, id, { standing, standingReason });
-    await insertSameVersion(scope, id, "A decision was taken back.");
+    await insertSameVersion(scope, id, "A decision was undone.");
     await wordsRetracted.announce(null, scope, { articleId: id, retracts: true });
     await articleChanged.announce(deps, scope, { articleId: id });
     await deps.events.notify(scope, { type: "article", id });

@@ -57,7 +57,7 @@ describe("A target that hung", () => {
       const ids: string[] = [];
       for (let count = 0; count < 8; count += 1) ids.push(await desk.write(`Article ${count}`, "Said once."));
       const rows = async () => Promise.all(ids.map((id) => desk.publication(id, "confluence")));
-      const sentence = "confluence does not answer at the moment. It is tried again by itself.";
+      const sentence = "confluence does not answer at the moment. It is retried automatically.";
       await expect
         .poll(
           async () => (await rows()).filter(({ trouble, attempts }) => trouble === sentence && attempts === 0),

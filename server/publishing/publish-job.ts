@@ -125,7 +125,7 @@ async function wait(
   scope: WorkspaceScope,
   { row, integration, waitMs }: { row: PublicationRow; integration: { name: string }; waitMs: number },
 ): Promise<void> {
-  const trouble = `${integration.name} does not answer at the moment. It is tried again by itself.`;
+  const trouble = `${integration.name} does not answer at the moment. It is retried automatically.`;
   const change = { leaseUntil: null, nextAttemptAt: inMs(waitMs), trouble: row.trouble ?? trouble };
   if (!(await writeFenced(scope, row, change))) return;
   await comeBackWhenDue(deps, scope, row.id);

@@ -110,7 +110,7 @@ function inWordsOfTheConnectors(
 ): unknown {
   if (error instanceof ConnectorError) return error;
   if (error instanceof CannotOpen)
-    return new CredentialsRejected("The stored API key cannot be opened any more. Enter it again.", { cause: error });
+    return new CredentialsRejected("The stored API key can no longer be read. Enter it again.", { cause: error });
   if (isTooSlow && !isStopping && error instanceof Error && /^(Timeout|Abort)Error$/.test(error.name))
     return new NoAnswer(`${integration?.name ?? "The platform"} did not answer in time.`, {
       cause: error,
@@ -174,7 +174,7 @@ async function tellOnce(
       deps,
       scope,
       attempt,
-      `${trouble} The article is kept in the library; it is published by itself once the integration is repaired.`,
+      `${trouble} The article is kept in the library; it is published automatically once the integration works again.`,
     );
   }
   return news === "outdated";

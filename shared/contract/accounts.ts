@@ -72,7 +72,7 @@ export const accountEndpoints = {
     response: done,
   },
   "POST /api/register": {
-    summary: "Open an account with a workspace of its own; a mail with a link verifies it",
+    summary: "Create an account with a workspace of its own; a mail with a link verifies it",
     access: "public",
     body: z
       .strictObject({

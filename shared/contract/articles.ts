@@ -252,7 +252,7 @@ export const articleEndpoints = {
     needs: ["change", "inbox"],
     params: idParams,
     body: z.strictObject({
-      /** Publish it all the same, or keep it in the library and nowhere else. */
+      /** Publish anyway, or keep it in the library and nowhere else. */
       choice: z.enum(["show", "library-only"]),
       /** The same for every article of the channel that waits, and for those to come. */
       wholeChannel: z.boolean().optional(),

@@ -51,7 +51,7 @@ export const channels = pgTable(
     cursor: jsonb("cursor").$type<Record<string, unknown>>(),
     lastChecked: at("last_checked"),
     trouble: trouble(),
-    /** The limit of the plan it waits for: 'messages', or switched off by 'channels'. It goes on by itself. */
+    /** The limit of the plan it waits for: 'messages', or switched off by 'channels'. It resumes automatically. */
     pausedFor: text("paused_for").$type<"messages" | "channels">(),
     /** What the platform says of the channel as a whole; null: nothing out of the ordinary. */
     remoteState: text("remote_state").$type<"archived" | "deleted" | "left">(),

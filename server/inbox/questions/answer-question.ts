@@ -81,7 +81,7 @@ const DO: Record<NonNullable<QuestionRow["answer"]>, Doing> = {
   /** What is published stays until somebody has fixed it; what is not waits. */
   async fix(deps, scope, article, who) {
     const reason = `${who} asked for it to be fixed.`;
-    const standingReason = `It was asked to be fixed by ${who}, and waits until somebody has read it.`;
+    const standingReason = `It was asked to be fixed by ${who}, and waits for review.`;
     const waits = isUnread(article.standing) || (await dropUnmadePages(scope, article.id));
     if (waits) await changeStanding(deps, scope, article.id, { standing: "review", standingReason, reason });
     else {

@@ -48,7 +48,7 @@ export function troubleOfState({ remoteState, platform }: Pick<ChannelRow, "remo
   const { name } = getManifest(platform);
   switch (remoteState) {
     case "archived":
-      return `The channel was archived in ${name}. What was read stays; reading goes on when it is unarchived.`;
+      return `The channel was archived in ${name}. What was read is kept; reading resumes when it is unarchived.`;
     case "deleted":
       return `The channel was deleted in ${name}. What was read stays until you remove the channel here.`;
     case "left":

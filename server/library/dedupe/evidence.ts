@@ -134,7 +134,7 @@ async function bearOut(
   const question = { articleId: article.id, conversationId: conversation.id, known, fresh, comparison };
   const { conflicts, proposalId } = await askAPerson(scope, question);
   if (conflicts > 0) {
-    const reason = `Somebody said otherwise in #${channel.name}. The article says so until a person has decided.`;
+    const reason = `A message in #${channel.name} contradicts this article. The article shows both until somebody decides.`;
     await insertSameVersion(scope, article.id, reason);
     await articleChanged.announce(deps, scope, { articleId: article.id });
   }

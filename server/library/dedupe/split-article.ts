@@ -52,7 +52,7 @@ async function writeFirst(deps: Deps, workspaceId: string, split: Split): Promis
       knownTags: (await listTags(scope)).slice(0, KNOWN_TAGS),
     };
   });
-  if (conversation.messages.length === 0) throw conflict("The messages of this talk are not there any more.");
+  if (conversation.messages.length === 0) throw conflict("The messages of this conversation no longer exist.");
   const engine = deps.engines.forWorkspace(workspaceId);
   const finding = await engine.detect(conversation, settings);
   const article = await engine.write(conversation, finding, { channelName: channel.name, knownTags });
@@ -69,9 +69,9 @@ async function listMoving({ workspaceId, tx }: WorkspaceScope, { articleId, conv
   const moving = talks.filter(({ id }) => conversationIds.includes(id));
   const [first] = moving;
   if (!first || moving.length !== new Set(conversationIds).size) throw notFound("talk of this article");
-  if (moving.length === talks.length) throw invalid("One talk at least has to stay with the article.");
+  if (moving.length === talks.length) throw invalid("At least one conversation must stay with the article.");
   if (moving.some(({ isEvidence }) => !isEvidence)) {
-    throw invalid("The article is written from one of these talks. Split the others off instead.");
+    throw invalid("The article is written from one of these conversations. Split the others off instead.");
   }
   return { first: first.id, moving };
 }
@@ -113,11 +113,12 @@ async function leaveWithout(deps: Deps, scope: WorkspaceScope, article: ArticleR
   };
   const left = mapStatements({ summary: article.summary, body: article.body }, keep);
   const count = statementsOf(left).length;
-  if (count === 0) throw conflict("Nothing would be left of the article. Leave it a talk that bears it out.");
+  if (count === 0)
+    throw conflict("Nothing would be left of the article. Keep at least one conversation that supports it.");
   const isShorter = count < statementsOf(article).length;
   if (!isShorter) await storeStatements(scope, article.id, left);
   const before = isShorter
-    ? await changeContent(deps, scope, article, { ...left, reason: "Some of its talk was split off." })
+    ? await changeContent(deps, scope, article, { ...left, reason: "Some of its conversations were split off." })
     : {};
   await dropUnusedSources(scope, article.id, gone, left);
   return before;

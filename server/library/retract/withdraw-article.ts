@@ -15,8 +15,8 @@ import { findRecheck, reasonOf, takeRecheck } from "./recheck-queries.ts";
 /** What stands on the pages of an article that nothing supports any more. */
 export const WITHDRAWN_TITLE = "An article that was withdrawn";
 
-const NOTHING_LEFT = "Every message it stood on was deleted in the chat.";
-const TOO_LITTLE_LEFT = "What is left of its talk after a deletion bears no article.";
+const NOTHING_LEFT = "All its source messages were deleted in the chat.";
+const TOO_LITTLE_LEFT = "Too little of its conversation is left after a deletion.";
 
 /**
  * True when a message was deleted and what is left would not be written even at the most generous setting. Without a

@@ -21,7 +21,7 @@ const MAILS_PER_MAILBOX = { limit: 10, windowSeconds: 60 * 60 };
 const CHOSEN_PER_NETWORK = { limit: 20, windowSeconds: 60 * 60 };
 /** Longer than finding the account and writing the link takes: the time of the answer does not tell whether there is one. */
 const ANSWER_AFTER_MS = 250;
-export const LINK_IS_DEAD = "This link does not work any more. It works once and for one hour.";
+export const LINK_IS_DEAD = "This link no longer works. It works once and for one hour.";
 
 /**
  * Sends a link to choose a new password, if the address has an account. The caller learns nothing of that. Beyond ten mails

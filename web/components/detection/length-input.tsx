@@ -13,7 +13,7 @@ export function LengthInput({ value, onChange, onLeave, problem }: LengthInputPr
   return (
     <Field
       label="Minimum message length"
-      help="In characters. Shorter messages are not looked at on their own."
+      help="In characters. Shorter messages are not analyzed on their own."
       error={problem}
     >
       {(control) => (

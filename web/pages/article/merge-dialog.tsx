@@ -47,8 +47,8 @@ export default function MergeDialog({ article, onClose }: { article: ArticlePage
       {into ? (
         <>
           <p className="mt-2 text-soft">
-            The talks of this article go to the other one. Whoever opens this one, or its page, is led there. You can
-            undo it for a day.
+            This article’s conversations move to the other. Links to this article lead to the other one. You can undo it
+            for a day.
           </p>
           <dl className="mt-4 divide-y divide-rule border-y border-rule">
             <Side name="This article" title={article.title} summary={article.summary} />

@@ -67,7 +67,7 @@ function Actions({ selection }: { selection: Selection<Article> }) {
   const failed = articles.filter(({ status }) => status === "failed");
   const notMade = (error: unknown) =>
     showToast({
-      title: "No file was made",
+      title: "File not created",
       text: error instanceof Error && "explanation" in error ? String(error.explanation) : "The server did not answer.",
       tone: "destructive",
     });

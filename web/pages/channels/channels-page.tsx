@@ -21,7 +21,7 @@ const CollaborationEditor = lazy(() => import("./collaboration-editor.tsx"));
 
 const HEAD = {
   title: "Monitored Collaboration Tools",
-  description: "The chats Lorekeep reads, and which of their channels",
+  description: "The chat tools and channels that Lorekeep reads",
 };
 
 /** At most one form is open. */

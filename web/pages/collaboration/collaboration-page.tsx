@@ -18,7 +18,7 @@ export default function CollaborationPage() {
   const mayChange = useCan()("change", "channels");
   const [tab, setTab] = useState("overview");
   return (
-    <Page title="Collaboration Monitoring" description="What is read where, how often, and what to read next">
+    <Page title="Collaboration Monitoring" description="Which channels are read, and how often">
       <QueryView query={integrations} loading={<div className="late skeleton h-64" />}>
         {(connected) => (
           <QueryView query={channels} loading={<div className="late skeleton h-64" />}>

@@ -35,7 +35,7 @@ export function IntegrationRow({ integration, onEdit }: IntegrationRowProps) {
           showToast({
             title: "Integration updated",
             ...(!active && {
-              text: `${name} gets no more articles.`,
+              text: `Articles are no longer published to ${name}.`,
               action: { label: "Undo", run: () => activate(true) },
             }),
           }),

@@ -31,7 +31,7 @@ export function ReviewSettings() {
   const choose = (review: Review) =>
     save.mutate(review, {
       onError: () =>
-        showToast({ title: "Not saved", text: "It stays as it was. Please try again.", tone: "destructive" }),
+        showToast({ title: "Not saved", text: "The setting was not changed. Please try again.", tone: "destructive" }),
     });
   return (
     <Section title="Review Before Publishing">
@@ -54,7 +54,7 @@ export function ReviewSettings() {
               </Choice>
               <li className="py-4">
                 <label htmlFor={riskId} className="font-medium">
-                  New articles are published by themselves
+                  New articles are published automatically
                 </label>
                 <p className="mt-0.5 max-w-[70ch] text-soft">
                   Each article has a confidence: the chance that it can be published as it is. What is less sure waits

@@ -72,7 +72,7 @@ it("the review before publishing is off at first, is saved as it is switched, an
   await first.click();
   await see(first).toBeChecked();
   await review.getByLabel("A channel is trusted after").selectOption("5 approvals");
-  const published = review.getByLabel("New articles are published by themselves");
+  const published = review.getByLabel("New articles are published automatically");
   await see(published).toHaveValue("40");
   await published.selectOption("When the confidence is 80 % or more");
   await expect
@@ -86,6 +86,6 @@ it("the review before publishing is off at first, is saved as it is switched, an
   app.server.answer("PUT /api/review-settings", () => new Reply(500, { message: "boom" }));
   const additions = review.getByRole("switch", { name: "Accept additions without asking" });
   await additions.click();
-  await see(page.getByText("It stays as it was. Please try again.", { exact: true })).toBeVisible();
+  await see(page.getByText("The setting was not changed. Please try again.", { exact: true })).toBeVisible();
   await see(additions).not.toBeChecked();
 });

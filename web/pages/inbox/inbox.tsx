@@ -121,7 +121,7 @@ function Items({ items, counts, more }: ItemsProps) {
     return (
       <div data-item="" tabIndex={-1} className="outline-none">
         <EmptyState
-          title="Nothing needs you"
+          title="Nothing to decide"
           action={
             <Link to="/articles" className={buttonClass()}>
               Read the articles

@@ -24,7 +24,7 @@ const REQUIRED = [
 export default function PersonalPage() {
   const user = useUser();
   return (
-    <Page title="Personal Information" description="Who you are in this workspace">
+    <Page title="Personal Information" description="Your name, address and role">
       <QueryView query={user} loading={<div className="late skeleton h-80 max-w-xl" />}>
         {(person) => (
           <div className="flex max-w-xl flex-col gap-14">

@@ -351,9 +351,9 @@ describe("a paid sign-up", () => {
   it("forgets a payment that cannot be finished when the person says so", async () => {
     const page = visit();
     await page.proceed();
-    page.answers["POST /api/register"] = () => refused(400, "This payment was given back. Start the payment again.");
+    page.answers["POST /api/register"] = () => refused(400, "This payment was refunded. Start the payment again.");
     await page.flow.submit();
-    expect(page.toasts.map(({ text }) => text)).toEqual(["This payment was given back. Start the payment again."]);
+    expect(page.toasts.map(({ text }) => text)).toEqual(["This payment was refunded. Start the payment again."]);
     page.flow.startOver();
     expect([page.stage(), localStorage.getItem("signUpPayment")]).toEqual(["details", null]);
   });

@@ -67,7 +67,7 @@ function PlanActions({ subscription, isPaying, onPay }: CurrentPlanProps) {
     });
   const resume = () =>
     resuming.mutate(undefined, {
-      onSuccess: () => showToast({ title: "Subscription Resumed", text: `${name} goes on as before.` }),
+      onSuccess: () => showToast({ title: "Subscription Resumed", text: `${name} continues as before.` }),
       onError: () =>
         showToast({ title: "Error", text: "Failed to resume subscription. Please try again.", tone: "destructive" }),
     });

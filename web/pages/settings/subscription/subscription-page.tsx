@@ -20,7 +20,7 @@ export default function SubscriptionPage() {
   // Somebody comes back from the payment provider, in this tab or another one.
   const subscription = useSubscription({ refetchOnMount: "always", refetchOnWindowFocus: "always" });
   return (
-    <Page title="Manage Subscription" description="Your plan, what is used of it, and how it is paid">
+    <Page title="Manage Subscription" description="Your plan, your usage and how you pay">
       <QueryView query={subscription} loading={<div className="late skeleton h-72 max-w-5xl" />}>
         {(known) => <Manage subscription={known} />}
       </QueryView>
@@ -67,8 +67,8 @@ function Manage({ subscription }: { subscription: Subscription }) {
     <div className="flex max-w-5xl flex-col gap-12">
       {!isPaid && (
         <p className="max-w-[65ch] rounded-box bg-sunken px-5 py-4">
-          This installation has no billing: no plan costs anything here, and nothing is limited. Plans can be bought
-          once the operator has connected a payment provider.
+          This installation has no billing: all plans are free here, and nothing is limited. Plans can be bought once
+          the operator has connected a payment provider.
         </p>
       )}
       <CurrentPlan
@@ -87,7 +87,7 @@ function Manage({ subscription }: { subscription: Subscription }) {
       ) : (
         user && <p className="text-soft">{whoMay("change", "billing")}</p>
       )}
-      {refused && <p className="-mt-8 text-13 text-wrong">{refused} Your plan is as it was.</p>}
+      {refused && <p className="-mt-8 text-13 text-wrong">{refused} Your plan was not changed.</p>}
       {mayPay && <BillingInformation hasPortal={isPaid} />}
     </div>
   );
