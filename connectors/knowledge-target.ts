@@ -42,11 +42,15 @@ export interface RemotePage {
   state: "current" | "trashed";
 }
 
-/** A standing page that carries a marker. */
-export interface UnknownPage {
-  externalId: string;
+/** A standing page that this integration's account made and that carries a marker. */
+export interface FoundPage extends RemotePage {
   marker: string;
+  /** Nobody else edited it last, and nobody's comment is in it. */
+  isUntouched: boolean;
 }
+
+/** Called right before the first call that changes something goes out, after every wait; what it throws stops the call. */
+export type BeforeSending = () => Promise<void>;
 
 /** 'ref lk-…' as it stands in a page. */
 export const MARKER = /ref lk-[\w-]+/;
@@ -71,28 +75,38 @@ export interface KnowledgeTarget<Config> {
    * but `Unreachable` with `mayHaveHappened` only when no page was made; what fails after the page exists (labels, the rest
    * of a long body) is `Unreachable` with `mayHaveHappened`, and a later `update` completes it.
    */
-  publish(config: Config, page: NewPage, signal?: AbortSignal): Promise<RemotePage>;
+  publish(config: Config, page: NewPage, signal?: AbortSignal, before?: BeforeSending): Promise<RemotePage>;
   /**
    * Replaces the page's blocks if its version is still `expectedVersion`, else throws `PageChanged`. Blocks with an `id`
    * stay the platform's own (a person's comments on them survive).
    */
-  update(config: Config, externalId: string, page: PageUpdate, signal?: AbortSignal): Promise<RemotePage>;
+  update(
+    config: Config,
+    externalId: string,
+    page: PageUpdate,
+    signal?: AbortSignal,
+    before?: BeforeSending,
+  ): Promise<RemotePage>;
   /**
-   * Looks in primary data, never in a search index: the pages that carry the marker, oldest first. Pages in `known` belong to
-   * other articles and are not opened, so that a look-up among thousands costs no more than one among few.
+   * Looks in primary data, never in a search index: the pages of this integration's account that carry the marker, oldest
+   * first; a person's copy is not among them. Pages in `known` belong to other articles and are not opened, so that a look-up
+   * among thousands costs no more than one among few.
    */
   find(
     config: Config,
     wanted: { marker: string; title: string; createdAfter: Date; known?: ReadonlySet<string> },
     signal?: AbortSignal,
-  ): Promise<RemotePage[]>;
-  /** Pages at the configured place that carry a marker of ours and are not `known`, oldest first: copies nobody knows of. */
+  ): Promise<FoundPage[]>;
+  /** Pages of this integration's account at the configured place that carry a marker and are not `known`, oldest first. */
   listUnknown(
     config: Config,
     wanted: { createdAfter: Date; known: ReadonlySet<string> },
     signal?: AbortSignal,
-  ): Promise<UnknownPage[]>;
-  /** Null when the page is gone for good or out of reach. */
+  ): Promise<FoundPage[]>;
+  /**
+   * Null when the page is gone for good or out of reach, which is looked at twice. Throws `MissingPermission` when not even
+   * the configured place is visible: that says nothing about the page.
+   */
   read(config: Config, externalId: string, signal?: AbortSignal): Promise<RemotePage | null>;
   /** Puts a surplus copy away where a person can bring it back. */
   archive(config: Config, externalId: string, signal?: AbortSignal): Promise<void>;

@@ -1,7 +1,7 @@
 import * as z from "zod";
 import { asksToWait, CredentialsRejected, MissingPermission, NotFound, Refused, Unreachable } from "../errors.ts";
 import { type Fetch, type HttpAnswer, type HttpCall, jsonOrUndefined, readJson, retryAfterMs, send } from "../http.ts";
-import { PageChanged, TitleTaken } from "../knowledge-target.ts";
+import { type BeforeSending, PageChanged, TitleTaken } from "../knowledge-target.ts";
 import type { Pace } from "../pace.ts";
 import type { ConfluenceConfig } from "./manifest.ts";
 import { authorization, siteUrl } from "./site.ts";
@@ -18,7 +18,8 @@ const page = z.object({
   status: z.string(),
   title: z.string(),
   createdAt: z.string(),
-  version: z.object({ number: z.number() }),
+  authorId: z.string().nullish(),
+  version: z.object({ number: z.number(), authorId: z.string().nullish() }),
   body: z.object({ storage: z.object({ value: z.string() }).optional() }).nullish(),
   _links: z.object({ webui: z.string().optional(), base: z.string().optional() }).optional(),
 });
@@ -43,9 +44,15 @@ export function connect(
   const site = siteUrl(config);
   const headers = { authorization: authorization(config) };
 
-  async function call(method: HttpCall["method"], path: string, body?: unknown): Promise<HttpAnswer> {
+  async function call(
+    method: HttpCall["method"],
+    path: string,
+    body?: unknown,
+    before?: BeforeSending,
+  ): Promise<HttpAnswer> {
     for (let attempt = 1; ; attempt += 1) {
       await platform.pace.turn(headers.authorization, signal);
+      await before?.();
       const answer = await send(
         { ...platform, platform: "Confluence" },
         { method, url: `${site}${path}`, headers, body, signal },
@@ -75,13 +82,13 @@ export function connect(
     pages,
 
     /** Null for an anonymous visitor: Confluence may treat wrong credentials as none at all. */
-    async currentUser(): Promise<{ name: string } | null> {
+    async currentUser(): Promise<{ id: string; name: string } | null> {
       // https://developer.atlassian.com/cloud/confluence/rest/v1/api-group-users/#api-wiki-rest-api-user-current-get
       const answer = await call("GET", "/wiki/rest/api/user/current");
       if (answer.status === 403)
         throw new MissingPermission("This account may not use Confluence.", "read:confluence-user");
-      const { type, displayName, publicName } = readJson(expectOk(answer), user, "Confluence");
-      return type === "anonymous" ? null : { name: displayName || publicName || "a Confluence account" };
+      const { type, accountId = "", displayName, publicName } = readJson(expectOk(answer), user, "Confluence");
+      return type === "anonymous" ? null : { id: accountId, name: displayName || publicName || "a Confluence account" };
     },
 
     async findSpace(key: string): Promise<z.infer<typeof space> | null> {
@@ -125,13 +132,13 @@ export function connect(
       return answer.status === 404 ? null : readJson(expectOk(answer), page, "Confluence");
     },
 
-    async createPage(spaceId: string, { title, storage }: PageBody): Promise<ConfluencePage> {
+    /** `NotFound` when Confluence takes none there now: the account may not, or it is a passing fault of theirs. */
+    async createPage(spaceId: string, { title, storage }: PageBody, before?: BeforeSending): Promise<ConfluencePage> {
       const body = { spaceId, status: "current", title, body: { representation: "storage", value: storage } };
       // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-page/#api-pages-post
-      const answer = await call("POST", "/wiki/api/v2/pages", body);
+      const answer = await call("POST", "/wiki/api/v2/pages", body, before);
       if (isTitleClash(answer)) throw new TitleTaken("Another page of the space has this title.");
-      if (answer.status === 403 || answer.status === 404)
-        throw new MissingPermission("This account may not add pages to the Confluence space.", "write:page:confluence");
+      if (answer.status === 403) throw mayNotAdd();
       return readJson(expectOk(answer), page, "Confluence");
     },
 
@@ -139,6 +146,7 @@ export function connect(
       id: string,
       { title, storage }: PageBody,
       version: { number: number; message: string },
+      before?: BeforeSending,
     ): Promise<ConfluencePage> {
       const body = {
         id: numericId(id),
@@ -148,7 +156,7 @@ export function connect(
         version,
       };
       // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-page/#api-pages-id-put
-      const answer = await call("PUT", `/wiki/api/v2/pages/${numericId(id)}`, body);
+      const answer = await call("PUT", `/wiki/api/v2/pages/${numericId(id)}`, body, before);
       if (answer.status === 409) throw new PageChanged("Somebody edited the page in Confluence.");
       if (isTitleClash(answer)) throw new TitleTaken("Another page of the space has this title.");
       return readJson(expectOk(answer), page, "Confluence");
@@ -169,6 +177,9 @@ export function connect(
   };
 }
 
+export const mayNotAdd = () =>
+  new MissingPermission("This account may not add pages to the Confluence space.", "write:page:confluence");
+
 /** Blanks as %20, which every reader of an address understands, where URLSearchParams writes a plus. */
 function encoded(query: URLSearchParams): string {
   return query.toString().replaceAll("+", "%20");
@@ -187,7 +198,9 @@ function expectOk(answer: HttpAnswer): HttpAnswer {
     );
   if (status === 404) throw new NotFound("Confluence does not have it, or does not show it to this account.");
   if (status === 413) throw new Refused("The page is too large for Confluence.");
-  if (status >= 400 && status < 500 && status !== 408) throw new Refused(`Confluence refused the request (${status}).`);
+  // 409 is a collision with another change: nothing that a later try could not do.
+  if (status >= 400 && status < 500 && status !== 408 && status !== 409)
+    throw new Refused(`Confluence refused the request (${status}).`);
   throw new Unreachable(`Confluence answered with an error (${status}).`, { mayHaveHappened: isWrite });
 }
 

@@ -4,7 +4,7 @@ import {
   type ConfluenceStandInOptions,
   startConfluenceStandIn,
 } from "../../stand-ins/confluence/server.ts";
-import { CredentialsRejected, MissingPermission, NotFound, Refused } from "../errors.ts";
+import { CredentialsRejected, MissingPermission, Refused } from "../errors.ts";
 import { TitleTaken } from "../knowledge-target.ts";
 import { describeKnowledgeTarget } from "../testing/describe-knowledge-target.ts";
 import { buildContent, code, MARKER, section, sentence } from "../testing/page-samples.ts";
@@ -85,9 +85,10 @@ describe("Confluence", () => {
   });
 
   it("names the space that is not there", async () => {
-    await expect(target.check(config({ spaceId: "NOPE" }))).rejects.toThrow(
-      new NotFound("There is no space with the key NOPE that Docs Bot can see."),
-    );
+    await expect(target.check(config({ spaceId: "NOPE" }))).rejects.toMatchObject({
+      code: "missing-permission",
+      message: "There is no space with the key NOPE that Docs Bot can see.",
+    });
   });
 
   it("refuses a token without an e-mail address before any call", async () => {

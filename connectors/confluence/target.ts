@@ -1,9 +1,9 @@
 import type { CallClocks } from "../call-clocks.ts";
 import { ConnectorError, CredentialsRejected, MissingPermission, NotFound } from "../errors.ts";
 import type { Fetch } from "../http.ts";
-import { type KnowledgeTarget, MARKER, PageChanged, type RemotePage, type UnknownPage } from "../knowledge-target.ts";
+import { type FoundPage, type KnowledgeTarget, MARKER, PageChanged, type RemotePage } from "../knowledge-target.ts";
 import { createPace } from "../pace.ts";
-import { type ConfluenceApi, type ConfluencePage, connect } from "./api.ts";
+import { type ConfluenceApi, type ConfluencePage, connect, mayNotAdd } from "./api.ts";
 import type { ConfluenceConfig } from "./manifest.ts";
 import { render } from "./render.ts";
 import { toBlocks, toStorage } from "./storage.ts";
@@ -52,24 +52,30 @@ export function createConfluenceTarget({
       };
     },
 
-    async publish(config, { title, blocks, labels }, signal) {
+    async publish(config, { title, blocks, labels }, signal, before) {
       const api = connectTo(config, signal);
       const space = await findSpace(api, config);
-      const page = await api.createPage(space.id, { title: fitting(title), storage: toStorage(blocks) });
+      const body = { title: fitting(title), storage: toStorage(blocks) };
+      const page = await api.createPage(space.id, body, before).catch(async (error: unknown) => {
+        // Confluence says 'not found' also to an account that may not write there.
+        const permitted = error instanceof NotFound ? await api.permittedIn(space.id) : null;
+        throw permitted && !permitted.has("create page") ? mayNotAdd() : error;
+      });
       await addLabels(api, page.id, labels);
       return remotePage(api, page, blocks);
     },
 
-    async update(config, externalId, { title, blocks, labels, expectedVersion, note }, signal) {
+    async update(config, externalId, { title, blocks, labels, expectedVersion, note }, signal, before) {
       const api = connectTo(config, signal);
-      const current = await readPage(api, externalId);
+      const current = await readPage(api, config, externalId);
       if (!current) throw new NotFound("The page is gone from Confluence.");
-      if (current.status === "trashed" || String(current.version.number) !== expectedVersion)
+      if (current.status !== "current" || String(current.version.number) !== expectedVersion)
         throw new PageChanged("Somebody edited the page in Confluence.");
       const page = await api.updatePage(
         externalId,
         { title: fitting(title), storage: toStorage(blocks) },
         { number: current.version.number + 1, message: note },
+        before,
       );
       await addLabels(api, page.id, labels);
       return remotePage(api, page, blocks);
@@ -77,43 +83,46 @@ export function createConfluenceTarget({
 
     async find(config, { marker, title, createdAfter }, signal) {
       const api = connectTo(config, signal);
+      const { id: self } = await identify(api);
       const query = await pageQuery(api, config);
       const found = new Map<string, ConfluencePage>();
       const keepIfOurs = (page: ConfluencePage) => {
-        if (carries(page, marker)) found.set(page.id, page);
+        if (page.authorId === self && storageOf(page).includes(marker)) found.set(page.id, page);
       };
       for await (const page of api.pages(new URLSearchParams({ ...query, title: fitting(title) }))) keepIfOurs(page);
       for await (const page of newestPages(api, query, createdAfter)) keepIfOurs(page);
       return [...found.values()]
         .sort((one, other) => Date.parse(one.createdAt) - Date.parse(other.createdAt))
-        .map((page) => remotePage(api, page));
+        .map((page) => foundPage(api, page, marker));
     },
 
     async listUnknown(config, { createdAfter, known }, signal) {
       const api = connectTo(config, signal);
-      const found: UnknownPage[] = [];
+      const { id: self } = await identify(api);
+      const found: FoundPage[] = [];
       for await (const page of newestPages(api, await pageQuery(api, config), createdAfter)) {
-        const marker = known.has(page.id) ? undefined : storageOf(page).match(MARKER)?.[0];
-        if (marker) found.push({ externalId: page.id, marker });
+        const isOurs = page.authorId === self && !known.has(page.id);
+        const marker = isOurs ? storageOf(page).match(MARKER)?.[0] : undefined;
+        if (marker) found.push(foundPage(api, page, marker));
       }
       return found.reverse();
     },
 
     async read(config, externalId, signal) {
       const api = connectTo(config, signal);
-      const page = await readPage(api, externalId);
+      const page = await readPage(api, config, externalId);
       return page && remotePage(api, page);
     },
 
     async archive(config, externalId, signal) {
       const api = connectTo(config, signal);
-      const page = await readPage(api, externalId);
+      const page = await readPage(api, config, externalId);
       if (page && page.status !== "trashed") await api.trashPage(externalId);
     },
   };
 }
 
-async function identify(api: ConfluenceApi): Promise<{ name: string }> {
+async function identify(api: ConfluenceApi): Promise<{ id: string; name: string }> {
   const user = await api.currentUser();
   if (!user) throw new CredentialsRejected("Confluence does not accept this e-mail address and API token.");
   return user;
@@ -125,13 +134,20 @@ async function findSpace(api: ConfluenceApi, { spaceId }: ConfluenceConfig) {
   const space = await api.findSpace(key);
   if (space) return space;
   const { name } = await identify(api);
-  throw new NotFound(`There is no space with the key ${key} that ${name} can see.`);
+  throw new MissingPermission(`There is no space with the key ${key} that ${name} can see.`, "read:space:confluence");
 }
 
-async function readPage(api: ConfluenceApi, externalId: string): Promise<ConfluencePage | null> {
+/** Null only when the account is known and sees the space: else nothing is said about the page. One 404 is no proof. */
+async function readPage(
+  api: ConfluenceApi,
+  config: ConfluenceConfig,
+  externalId: string,
+): Promise<ConfluencePage | null> {
   const page = await api.readPage(externalId);
-  if (!page) await identify(api);
-  return page;
+  if (page) return page;
+  await identify(api);
+  await findSpace(api, config);
+  return api.readPage(externalId);
 }
 
 /** The page stands without its labels, and the next update adds them; a failure here must not look like a failed page. */
@@ -151,8 +167,15 @@ function remotePage(api: ConfluenceApi, page: ConfluencePage, sent: RemotePage["
     title: page.title,
     version: String(page.version.number),
     blocks: storage === undefined ? sent : toBlocks(storage),
-    state: page.status === "trashed" ? "trashed" : "current",
+    // An archived page cannot be edited: for us it is as good as in the trash until somebody brings it back.
+    state: page.status === "current" ? "current" : "trashed",
   };
+}
+
+/** Made by the account itself; a comment's mark in the body is somebody's work too. */
+function foundPage(api: ConfluenceApi, page: ConfluencePage, marker: string): FoundPage {
+  const isUntouched = page.version.authorId === page.authorId && !storageOf(page).includes("<ac:inline-comment-marker");
+  return { ...remotePage(api, page), marker, isUntouched };
 }
 
 /** `_links.base` names the site even when the API is reached through Atlassian's gateway. */
@@ -183,7 +206,6 @@ async function* newestPages(
 }
 
 const storageOf = (page: ConfluencePage) => page.body?.storage?.value ?? "";
-const carries = (page: ConfluencePage, marker: string) => storageOf(page).includes(marker);
 
 /** As Confluence keeps a title: one line, no invisible controls. */
 function fitting(title: string): string {

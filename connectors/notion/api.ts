@@ -1,6 +1,7 @@
 import * as z from "zod";
 import { asksToWait, CredentialsRejected, MissingPermission, NotFound, Refused, Unreachable } from "../errors.ts";
 import { type Fetch, type HttpAnswer, type HttpCall, readJson, retryAfterMs, send } from "../http.ts";
+import type { BeforeSending } from "../knowledge-target.ts";
 import type { Pace } from "../pace.ts";
 import { type RemoteBlock, remoteBlock, type WireBlock } from "./blocks.ts";
 
@@ -19,6 +20,7 @@ const page = z.object({
   public_url: z.string().nullish(),
   created_time: z.string(),
   last_edited_time: z.string(),
+  last_edited_by: z.looseObject({ id: z.string() }).nullish(),
   in_trash: z.boolean().optional(),
   archived: z.boolean().optional(),
   properties: z.record(z.string(), z.union([titleProperty, z.looseObject({ type: z.string() })])),
@@ -47,15 +49,22 @@ export function connect(
   platform: { fetch: Fetch; pace: Pace; apiBaseUrl: string; timeoutMs?: number | undefined },
   token: string,
   signal?: AbortSignal,
+  before?: BeforeSending,
 ) {
   const headers = { authorization: `Bearer ${token}`, "notion-version": NOTION_VERSION };
+
+  let hasWritten = false;
 
   async function call(method: HttpCall["method"], path: string, body?: unknown): Promise<HttpAnswer> {
     for (let attempt = 1; ; attempt += 1) {
       await platform.pace.turn(token, signal);
+      if (method !== "GET" && !hasWritten) await before?.();
       const url = `${platform.apiBaseUrl}${path}`;
       const answer = await send({ ...platform, platform: "Notion" }, { method, url, headers, body, signal });
-      if (answer.status !== 429) return answer;
+      if (answer.status !== 429) {
+        hasWritten ||= method !== "GET";
+        return answer;
+      }
       const waitMs = retryAfterMs(answer.headers);
       await platform.pace.pause(token, waitMs);
       if (attempt === 3) throw asksToWait("Notion", waitMs);
@@ -76,11 +85,11 @@ export function connect(
       return answer.status === 404 ? null : readJson(expectOk(answer), page, "Notion");
     },
 
+    /** `NotFound` when Notion does not find the parent: it is not shared, or it is a passing fault of theirs. */
     async createPage(parentId: string, title: string, children: WireBlock[]): Promise<NotionPage> {
       const body = { parent: { page_id: parentId }, properties: titleProperties(title), children };
       // https://developers.notion.com/reference/post-page
       const answer = await call("POST", "/v1/pages", body);
-      if (answer.status === 404) throw new MissingPermission(NOT_SHARED, "access to the parent page");
       return readJson(expectOk(answer), page, "Notion");
     },
 

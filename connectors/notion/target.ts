@@ -1,7 +1,15 @@
+import * as z from "zod";
 import type { CallClocks } from "../call-clocks.ts";
 import { ConnectorError, MissingPermission, NotFound, Unreachable } from "../errors.ts";
 import type { Fetch } from "../http.ts";
-import { type KnowledgeTarget, MARKER, PageChanged, type RemotePage, type UnknownPage } from "../knowledge-target.ts";
+import {
+  type BeforeSending,
+  type FoundPage,
+  type KnowledgeTarget,
+  MARKER,
+  PageChanged,
+  type RemotePage,
+} from "../knowledge-target.ts";
 import { createPace } from "../pace.ts";
 import { connect, isTrashed, NOT_SHARED, type NotionApi, type NotionPage, titleOf } from "./api.ts";
 import {
@@ -42,19 +50,16 @@ export function createNotionTarget({
   clocks,
 }: NotionTargetOptions): KnowledgeTarget<NotionConfig> {
   const pace = createPace("Notion", requestsPerSecond, undefined, clocks);
-  const connectTo = ({ apiKey }: NotionConfig, signal?: AbortSignal) =>
-    connect({ fetch, pace, apiBaseUrl, timeoutMs }, apiKey.trim(), signal);
+  const connectTo = ({ apiKey }: NotionConfig, signal?: AbortSignal, before?: BeforeSending) =>
+    connect({ fetch, pace, apiBaseUrl, timeoutMs }, apiKey.trim(), signal, before);
 
   return {
     render,
 
     async check(config, signal) {
       const api = connectTo(config, signal);
-      const parentId = parentPageId(config);
       const { name, workspace } = await api.me();
-      const parent = await api.readPage(parentId);
-      if (!parent) throw new MissingPermission(NOT_SHARED, "access to the parent page");
-      if (isTrashed(parent)) throw new NotFound("The parent page is in Notion's trash.");
+      const parent = await getParent(api, config);
       const title = titleOf(parent) || "Untitled";
       return {
         account: workspace ? `${name} in ${workspace}` : name,
@@ -65,12 +70,17 @@ export function createNotionTarget({
       };
     },
 
-    async publish(config, { title, blocks }, signal) {
-      const api = connectTo(config, signal);
+    async publish(config, { title, blocks }, signal, before) {
+      const api = connectTo(config, signal, before);
       const [first = [], ...rest] = inRequests(blocks).map((request) =>
         request.map(({ native }) => native as WireBlock),
       );
-      const created = await api.createPage(parentPageId(config), fitting(title), first);
+      const created = await api
+        .createPage(parentPageId(config), fitting(title), first)
+        .catch(async (error: unknown) => {
+          if (error instanceof NotFound) await getParent(api, config);
+          throw error;
+        });
       // As Notion keeps the blocks, in case that differs from what was sent.
       if (rest.length === 0) return readWhole(api, created).catch(whenNotionFails(() => remotePage(created, blocks)));
       return afterFirstWrite(async () => {
@@ -79,8 +89,8 @@ export function createNotionTarget({
       });
     },
 
-    async update(config, externalId, { title, blocks, expectedVersion }, signal) {
-      const api = connectTo(config, signal);
+    async update(config, externalId, { title, blocks, expectedVersion }, signal, before) {
+      const api = connectTo(config, signal, before);
       const page = await getPage(api, externalId);
       const trees = isTrashed(page) ? [] : await readTrees(api, externalId, MAX_DEPTH);
       const current = remotePage(page, trees.map(remotePageBlock));
@@ -101,29 +111,21 @@ export function createNotionTarget({
       });
     },
 
-    async find(config, { marker, createdAfter, known }, signal) {
-      const api = connectTo(config, signal);
-      const found: { createdTime: string; page: RemotePage }[] = [];
-      for await (const { id, created_time } of ownPages(api, config, createdAfter, known)) {
-        const page = (await carries(api, id, marker)) && (await readPage(api, id));
-        if (page) found.push({ createdTime: created_time, page });
-      }
-      return found.sort((one, other) => one.createdTime.localeCompare(other.createdTime)).map(({ page }) => page);
-    },
+    find: (config, { marker, createdAfter, known }, signal) =>
+      listOwn(connectTo(config, signal), config, { createdAfter, known }, (found) => found === marker),
 
-    async listUnknown(config, { createdAfter, known }, signal) {
-      const api = connectTo(config, signal);
-      const found: (UnknownPage & { createdTime: string })[] = [];
-      for await (const { id, created_time } of ownPages(api, config, createdAfter, known)) {
-        const marker = await markerOn(api, id);
-        if (marker) found.push({ externalId: id, marker, createdTime: created_time });
-      }
-      return found
-        .sort((one, other) => one.createdTime.localeCompare(other.createdTime))
-        .map(({ externalId, marker }) => ({ externalId, marker }));
-    },
+    listUnknown: (config, wanted, signal) => listOwn(connectTo(config, signal), config, wanted, () => true),
 
-    read: (config, externalId, signal) => readPage(connectTo(config, signal), externalId),
+    async read(config, externalId, signal) {
+      const api = connectTo(config, signal);
+      let page = await api.readPage(externalId);
+      if (!page || isTrashed(page)) {
+        // A page goes out of sight, or into the trash, with the page above it: that is not the page's own. One 404 is no proof.
+        await getParent(api, config);
+        page ??= await api.readPage(externalId);
+      }
+      return page && readWhole(api, page);
+    },
 
     async archive(config, externalId, signal) {
       const api = connectTo(config, signal);
@@ -172,9 +174,11 @@ async function getPage(api: NotionApi, id: string): Promise<NotionPage> {
   return page;
 }
 
-async function readPage(api: NotionApi, id: string): Promise<RemotePage | null> {
-  const page = await api.readPage(id);
-  return page && readWhole(api, page);
+async function getParent(api: NotionApi, config: NotionConfig): Promise<NotionPage> {
+  const parent = await api.readPage(parentPageId(config));
+  if (!parent) throw new MissingPermission(NOT_SHARED, "access to the parent page");
+  if (isTrashed(parent)) throw new MissingPermission("The parent page is in Notion's trash.", "the parent page");
+  return parent;
 }
 
 async function readWhole(api: NotionApi, page: NotionPage): Promise<RemotePage> {
@@ -208,15 +212,43 @@ function remotePage(page: NotionPage, blocks: RemotePage["blocks"]): RemotePage 
 async function* ownPages(
   api: NotionApi,
   config: NotionConfig,
-  createdAfter: Date,
-  known: ReadonlySet<string> = new Set(),
+  {
+    self,
+    createdAfter,
+    known = new Set(),
+  }: { self: string; createdAfter: Date; known?: ReadonlySet<string> | undefined },
 ): AsyncGenerator<RemoteBlock> {
-  const { id: self } = await api.me();
   const since = createdAfter.getTime() - CLOCK_SKEW_MS;
   for await (const block of api.children(parentPageId(config))) {
     if (block.type !== "child_page" || known.has(block.id)) continue;
     if (creatorOf(block) === self && Date.parse(block.created_time) >= since) yield block;
   }
+}
+
+/** Own pages whose marker is wanted, oldest first. */
+async function listOwn(
+  api: NotionApi,
+  config: NotionConfig,
+  { createdAfter, known }: { createdAfter: Date; known?: ReadonlySet<string> | undefined },
+  isWanted: (marker: string) => boolean,
+): Promise<FoundPage[]> {
+  const { id: self } = await api.me();
+  const found: { createdTime: string; page: FoundPage }[] = [];
+  try {
+    for await (const { id, created_time } of ownPages(api, config, { self, createdAfter, known })) {
+      const marker = await markerOn(api, id);
+      const page = marker && isWanted(marker) ? await api.readPage(id) : null;
+      if (!marker || !page) continue;
+      const whole = await readWhole(api, page);
+      const isUntouched =
+        page.last_edited_by?.id === self && whole.blocks.every(({ native }) => editorOf(native) === self);
+      found.push({ createdTime: created_time, page: { ...whole, marker, isUntouched } });
+    }
+  } catch (error) {
+    if (error instanceof NotFound) await getParent(api, config);
+    throw error;
+  }
+  return found.sort((one, other) => one.createdTime.localeCompare(other.createdTime)).map(({ page }) => page);
 }
 
 async function markerOn(api: NotionApi, pageId: string): Promise<string | null> {
@@ -227,15 +259,9 @@ async function markerOn(api: NotionApi, pageId: string): Promise<string | null> 
   return null;
 }
 
-async function carries(api: NotionApi, pageId: string, marker: string): Promise<boolean> {
-  for await (const block of api.children(pageId)) if (JSON.stringify(block).includes(marker)) return true;
-  return false;
-}
-
-function creatorOf(block: RemoteBlock): string | undefined {
-  const { created_by: creator } = block;
-  return typeof creator === "object" && creator !== null && "id" in creator ? String(creator.id) : undefined;
-}
+const userId = z.looseObject({ id: z.string() });
+const creatorOf = (block: RemoteBlock) => userId.safeParse(block.created_by).data?.id;
+const editorOf = (block: unknown) => userId.safeParse((block as RemoteBlock).last_edited_by).data?.id;
 
 /** One line, as Notion keeps a title. */
 function fitting(title: string): string {

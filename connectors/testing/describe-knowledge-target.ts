@@ -91,11 +91,11 @@ export function describeKnowledgeTarget<Config>(name: string, start: () => Promi
     });
 
     it("lists pages with a marker of ours that nobody knows, oldest first, and neither known ones nor people's", async () => {
-      const listUnknown = (known: string[] = []) =>
-        bench.target.listUnknown(bench.config, {
-          createdAfter: new Date(Date.now() - 60_000),
-          known: new Set(known),
-        });
+      const listUnknown = async (known: string[] = []) => {
+        const wanted = { createdAfter: new Date(Date.now() - 60_000), known: new Set(known) };
+        const pages = await bench.target.listUnknown(bench.config, wanted);
+        return pages.map(({ externalId, marker, isUntouched }) => ({ externalId, marker, isUntouched }));
+      };
       const known = await publish();
       expect(await listUnknown([known.externalId])).toEqual([]);
       const first = await publish(buildContent({ title: "A copy", marker: "ref lk-0000aaaa" }));
@@ -103,9 +103,11 @@ export function describeKnowledgeTarget<Config>(name: string, start: () => Promi
       const blocks = bench.target.render(buildContent()).filter((block) => !JSON.stringify(block).includes(MARKER));
       await bench.target.publish(bench.config, { title: "Of a person", blocks, labels: [] });
       expect(await listUnknown([known.externalId])).toEqual([
-        { externalId: first.externalId, marker: "ref lk-0000aaaa" },
-        { externalId: second.externalId, marker: "ref lk-0000bbbb" },
+        { externalId: first.externalId, marker: "ref lk-0000aaaa", isUntouched: true },
+        { externalId: second.externalId, marker: "ref lk-0000bbbb", isUntouched: true },
       ]);
+      bench.addParagraphAsPerson(second.externalId, "A person was here.");
+      expect((await listUnknown([known.externalId]))[1]).toMatchObject({ isUntouched: false });
       await bench.target.archive(bench.config, first.externalId);
       expect((await listUnknown([known.externalId])).map(({ externalId }) => externalId)).toEqual([second.externalId]);
       const later = { createdAfter: new Date(Date.now() + 3_600_000), known: new Set<string>() };

@@ -24,7 +24,7 @@ import {
   updateItem,
 } from "../library/index.ts";
 import { redact } from "../pipeline/redact.ts";
-import { getPublication, retryPublication } from "../publishing/index.ts";
+import { getCopy, getPublication, retryPublication, setCopyState, wakePublication } from "../publishing/index.ts";
 import { decideAskedToFix, decideDismissed } from "./answers.ts";
 import { findOpenItem, type OpenItem } from "./inbox-queries.ts";
 import { decideUnreadArticle } from "./unread-articles.ts";
@@ -80,6 +80,7 @@ const DECIDE: Record<InboxKind, (deps: Publisher, scope: WorkspaceScope, given: 
   proposal: decideProposal,
   "lost-support": decideLostSupport,
   "page-conflict": decidePage,
+  "page-copy": decideCopy,
   "first-article": decideUnread,
   draft: decideUnread,
   held: decideHeldArticle,
@@ -242,6 +243,22 @@ async function decidePage(deps: Publisher, scope: WorkspaceScope, given: Case): 
 async function pageDecided(deps: Publisher, scope: WorkspaceScope, given: Case, message: string): Promise<Decided> {
   await record(deps, scope, given, { before: {}, what: `A person decided about its page. ${message}`, mark: "done" });
   return { message, undo: null };
+}
+
+async function decideCopy(deps: Publisher, scope: WorkspaceScope, given: Case): Promise<Decided> {
+  const { item, choice } = given;
+  const copy = await getCopy(scope, item.subject);
+  if (!copy) throw notFound("item of the inbox");
+  if (choice.choice === "keep") {
+    await setCopyState(scope, copy.id, "kept");
+    const what = "A person decided that a page which began as a copy stays.";
+    return { message: "The page stays.", undo: await record(deps, scope, given, { before: {}, what }) };
+  }
+  if (choice.choice !== "put-away") throw notOffered();
+  await setCopyState(scope, copy.id, "to-put-away");
+  const page = await getPublication(scope, copy.publicationId);
+  if (page.state !== "in-flight") await wakePublication(deps, scope, page);
+  return pageDecided(deps, scope, given, `The page "${copy.title}" goes into the platform's trash.`);
 }
 
 async function decideUnread(deps: Publisher, scope: WorkspaceScope, { article, choice, by }: Case): Promise<Decided> {

@@ -5,7 +5,7 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 /** One line of the inbox: what it is about, and since when, in microseconds so that a page ends where the next begins. */
 export interface OpenItem {
   kind: InboxKind;
-  /** The inbox's own row for conflicts and proposals, the publication, else the article. */
+  /** The inbox's own row for conflicts and proposals, the publication, the copy of a page, else the article. */
   subject: string;
   articleId: string;
   /** Microseconds since 1970, as digits. */
@@ -39,7 +39,11 @@ const openItems = (workspaceId: string): SQL => sql`
     join articles a on a.workspace_id = p.workspace_id and a.id = p.article_id and a.standing <> 'merged'
     where p.workspace_id = ${workspaceId} and (p.state = 'conflict' or (p.state = 'removed' and p.notice is null))
       and not exists (select from inbox_decisions d where d.workspace_id = p.workspace_id
-        and d.subject = 'page-conflict.' || p.id and d.mark = p.state || ' ' || p.wanted_version and d.undone_at is null)`;
+        and d.subject = 'page-conflict.' || p.id and d.mark = p.state || ' ' || p.wanted_version and d.undone_at is null)
+  union all
+  select 'page-copy', c.id, p.article_id, c.created_at from page_copies c
+    join publications p on p.workspace_id = c.workspace_id and p.id = c.publication_id
+    where c.workspace_id = ${workspaceId} and c.state = 'asked'`;
 
 export async function listOpenItems(
   { workspaceId, tx }: WorkspaceScope,

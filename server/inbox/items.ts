@@ -4,7 +4,7 @@ import type { InboxItem, SaidStatement } from "../../shared/contract/inbox.ts";
 import { type Statement, statementsOf } from "../../shared/domain/article.ts";
 import type { InboxChoice, InboxKind } from "../../shared/domain/inbox.ts";
 import { parseInline } from "../../shared/markdown/parse-inline.ts";
-import { channels, knowledgeIntegrations, publications } from "../db/schema.ts";
+import { channels, knowledgeIntegrations, pageCopies, publications } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import {
   type ArticleRow,
@@ -31,6 +31,7 @@ const CHOICES: Record<Exclude<InboxKind, "page-conflict">, InboxChoice[]> = {
   held: ["library-only", "show"],
   "asked-to-fix": ["keep", "library-only"],
   dismissed: ["keep", "remove"],
+  "page-copy": ["keep", "put-away"],
 };
 const CHANGED_PAGE: InboxChoice[] = ["keep-theirs", "replace"];
 const REMOVED_PAGE: InboxChoice[] = ["leave", "recreate", "forget"];
@@ -41,6 +42,7 @@ interface Rows {
   items: Map<string, ItemRow>;
   said: SaidRow[];
   pages: Map<string, Awaited<ReturnType<typeof listPages>>[number]>;
+  copies: Map<string, Awaited<ReturnType<typeof listCopies>>[number]>;
   approvals: Map<string, number>;
   approvalsToTrust: number;
   /** By the question. */
@@ -67,6 +69,7 @@ export async function describeItems(
       quoted.flatMap(({ sources }) => sources),
     ),
     pages: new Map((await listPages(scope, ofKinds("page-conflict"))).map((row) => [row.id, row])),
+    copies: new Map((await listCopies(scope, ofKinds("page-copy"))).map((row) => [row.id, row])),
     approvals: await listApprovals(
       scope,
       articles.flatMap(({ channelId }) => channelId ?? []),
@@ -138,6 +141,13 @@ function describe({ kind, subject, articleId, since }: OpenItem, rows: Rows): In
         url,
       };
     }
+    case "page-copy": {
+      const copy = rows.copies.get(subject);
+      if (!copy) return null;
+      const reason = `The page "${copy.title}" in ${copy.integrationName} began as a copy of this article's page. Is it somebody's own?`;
+      const { integrationName, platform, url, title: pageTitle } = copy;
+      return { ...ask(kind, reason), integrationName, platform, url, title: pageTitle };
+    }
     case "first-article":
       return {
         ...ask(kind, article.standingReason ?? `It is one of the first articles of #${channelName}.`),
@@ -199,6 +209,31 @@ async function listPages({ workspaceId, tx }: WorkspaceScope, ids: string[]) {
       ),
     )
     .where(and(eq(publications.workspaceId, workspaceId), inArray(publications.id, ids)));
+}
+
+async function listCopies({ workspaceId, tx }: WorkspaceScope, ids: string[]) {
+  if (ids.length === 0) return [];
+  return tx
+    .select({
+      id: pageCopies.id,
+      title: pageCopies.title,
+      url: pageCopies.url,
+      integrationName: knowledgeIntegrations.name,
+      platform: knowledgeIntegrations.type,
+    })
+    .from(pageCopies)
+    .innerJoin(
+      publications,
+      and(eq(publications.workspaceId, pageCopies.workspaceId), eq(publications.id, pageCopies.publicationId)),
+    )
+    .innerJoin(
+      knowledgeIntegrations,
+      and(
+        eq(knowledgeIntegrations.workspaceId, publications.workspaceId),
+        eq(knowledgeIntegrations.id, publications.integrationId),
+      ),
+    )
+    .where(and(eq(pageCopies.workspaceId, workspaceId), inArray(pageCopies.id, ids)));
 }
 
 async function listApprovals({ workspaceId, tx }: WorkspaceScope, ids: string[]): Promise<Map<string, number>> {

@@ -19,6 +19,7 @@ import {
   settleSplitUndone,
   wordsRetracted,
 } from "../library/index.ts";
+import { setCopyState } from "../publishing/index.ts";
 import { changeStanding } from "./decide.ts";
 import { closeQuestion, removeDismissed } from "./questions/question-queries.ts";
 
@@ -57,6 +58,10 @@ async function undo(deps: Publisher, scope: WorkspaceScope, decision: DecisionRo
     case "page-conflict":
       if (!before.publicationId) throw conflict("A page that was written is not taken back here.");
       return;
+    case "page-copy":
+      if (decision.choice !== "keep")
+        throw conflict("A page that went into the trash is brought back on its platform.");
+      return setCopyState(scope, decision.subject.slice(kind.length + 1), "asked");
     case "draft":
       return waitAgain(deps, scope, [article.id], before);
     case "first-article":

@@ -1,24 +1,37 @@
 import type { ArticleStatus } from "../../shared/domain/facets.ts";
+import type { ArticleStanding, PublicationState } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { LiveEvents } from "../http/live-events.ts";
 import { getArticle, isUnread } from "../library/index.ts";
 import { listActivePublications, lockArticle, setArticleStatus } from "./queries.ts";
 
+/** States in which a page stands on its platform, or is on its way there. */
+const SHOWN = new Set<PublicationState>(["queued", "in-flight", "published", "conflict"]);
+
 /**
  * Published once it stands in the library and on every active platform, failed when a platform gave up on it, processing
- * in between, and while somebody is to read it first. A page that a person changed or removed does not unpublish the article.
+ * in between. Held while a person is to decide first; only in the library when it is to be nowhere else, or when people
+ * removed every page of it. A page that a person changed does not unpublish the article.
  */
 export async function settleArticleStatus(scope: WorkspaceScope, events: LiveEvents, articleId: string): Promise<void> {
   await lockArticle(scope, articleId);
   const { standing } = await getArticle(scope, articleId);
-  const pages = await listActivePublications(scope, articleId);
-  const waiting = pages.some(
-    ({ state, publishedVersion }) => publishedVersion === null && (state === "queued" || state === "in-flight"),
-  );
-  const status: ArticleStatus = pages.some(({ state }) => state === "parked")
-    ? "failed"
-    : waiting || isUnread(standing)
-      ? "processing"
-      : "published";
+  const status = statusOf(standing, await listActivePublications(scope, articleId));
   if (await setArticleStatus(scope, articleId, status)) await events.notify(scope, { type: "article", id: articleId });
+}
+
+function statusOf(
+  standing: ArticleStanding,
+  pages: { state: PublicationState; publishedVersion: number | null }[],
+): ArticleStatus {
+  if (pages.some(({ state }) => state === "parked")) return "failed";
+  if (standing === "held" || isUnread(standing)) return "held";
+  if (standing !== "stands") return "library";
+  if (
+    pages.some(
+      ({ state, publishedVersion }) => publishedVersion === null && (state === "queued" || state === "in-flight"),
+    )
+  )
+    return "processing";
+  return pages.length > 0 && !pages.some(({ state }) => SHOWN.has(state)) ? "library" : "published";
 }

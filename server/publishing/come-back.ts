@@ -30,6 +30,7 @@ export async function reopen(
   await updatePublication(scope, row.id, {
     state: "in-flight",
     intentAt: sql`now()`,
+    firstIntentAt: sql`coalesce(first_intent_at, now())`,
     fence: sql`fence + 1`,
     leaseUntil: null,
   });

@@ -1,13 +1,19 @@
 import { sql } from "drizzle-orm";
 import { NoAnswer } from "../../connectors/errors.ts";
+import type { FoundPage } from "../../connectors/knowledge-target.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { getKnowledgeIntegration, type KnowledgeIntegrationRow, openKnowledgeConfig } from "../integrations/index.ts";
 import type { Attempt, JobOf } from "../queue/queue.ts";
 import { settleArticleStatus } from "./article-status.ts";
 import { comeBackWhenDue, reopen } from "./come-back.ts";
+import { goneAs } from "./gone-page.ts";
+import { hashOf, isOnlyOurs } from "./known-content.ts";
+import { lostPages } from "./lost-pages.ts";
 import { pageContent } from "./page-content.ts";
+import { listKeptCopies, type OpenPlace, putWantedAway, settleCopies } from "./page-copies.ts";
 import {
+  type Change,
   claimPublication,
   forgetTrouble,
   inMs,
@@ -18,7 +24,23 @@ import {
 } from "./queries.ts";
 import { SlowTargets, type TargetTurn } from "./slow-targets.ts";
 import { whatFollows } from "./what-follows.ts";
-import { hashOf, type Written, writePage } from "./write-page.ts";
+import { type Written, writePage } from "./write-page.ts";
+
+const INTENT = {
+  state: "in-flight" as const,
+  intentAt: sql`now()`,
+  firstIntentAt: sql`coalesce(first_intent_at, now())`,
+};
+/** An earlier page is left behind at the moment in which the call for another one goes out. */
+const NO_PAGE = {
+  externalId: null,
+  url: null,
+  publishedVersion: null,
+  publishedBlocks: null,
+  publishedTitle: null,
+  echoedKeys: {},
+  ifGone: null,
+};
 
 /** Another worker has claimed the publication meanwhile: nothing of this attempt may be written. */
 class Overtaken extends Error {}
@@ -57,22 +79,36 @@ export async function publishJob(
       return await within((scope) => wait(deps, scope, { row, integration: known, waitMs: turn.waitMs }));
     ended = turn.ended;
     const content = await within((scope) => pageContent(deps.connectors, scope, row.articleId, row.marker));
+    const config = openKnowledgeConfig(deps.secrets, integration);
+    const signal = AbortSignal.any([attempt.signal, timeout]);
+    const place: OpenPlace = { integration, target, config, signal };
+    const keep = async (change: Change) => {
+      if (!(await within((scope) => writeFenced(scope, row, change)))) throw new Overtaken();
+    };
+    await putWantedAway(deps, within, place, row.id);
+    const kept = new Set(await within((scope) => listKeptCopies(scope, row.id)));
     const written = await writePage({
       target,
-      config: openKnowledgeConfig(deps.secrets, integration),
+      config,
       row,
       content,
-      signal: AbortSignal.any([attempt.signal, timeout]),
+      signal,
       others: () => within((scope) => listOtherPages(scope, row)),
-      intend: async (title, pendingBlocks) => {
-        const change = { state: "in-flight" as const, intentAt: sql`now()`, title, pendingBlocks };
-        if (!(await within((scope) => writeFenced(scope, row, change)))) throw new Overtaken();
+      lostPages: async () =>
+        (await lostPages(within, place, row.marker)).filter(({ externalId }) => !kept.has(externalId)),
+      surplus: async (pages) => {
+        const isOurs = (page: FoundPage) => isOnlyOurs({ target, row, content }, page);
+        await settleCopies(deps, within, place, { row, pages, isOnlyOurs: isOurs });
+      },
+      keep,
+      intend: async ({ title, pendingBlocks, isNewPage }) => {
+        await keep({ ...INTENT, ...(isNewPage && NO_PAGE), title, pendingBlocks });
         hasCalled = true;
       },
     });
     ended("answered");
-    const kept = await within((scope) => settle(deps, scope, row, written, content.version));
-    if (!kept) await within((scope) => reopen(deps, scope, row));
+    const isSettled = await within((scope) => settle(deps, scope, row, written, content.version));
+    if (!isSettled) await within((scope) => reopen(deps, scope, row));
     else if (integration.trouble) await within((scope) => forgetTrouble(scope, integration as KnowledgeIntegrationRow));
   } catch (error) {
     const isSilent = timeout.aborted || error instanceof NoAnswer;
@@ -111,7 +147,15 @@ async function settle(
   version: number,
 ): Promise<boolean> {
   await lockArticle(scope, row.articleId);
-  const resolved = { intentAt: null, pendingBlocks: null, leaseUntil: null, attempts: 0, replaceConflicts: false };
+  const resolved = {
+    intentAt: null,
+    firstIntentAt: null,
+    pendingBlocks: null,
+    leaseUntil: null,
+    attempts: 0,
+    replaceConflicts: false,
+    ifGone: null,
+  };
   const kept = await writeFenced(scope, row, {
     ...resolved,
     nextAttemptAt: sql`now()`,
@@ -135,10 +179,7 @@ async function settle(
       trouble:
         "Somebody changed a part of the page that the article changed too. The page was left as it is: keep it, or replace these parts.",
     }),
-    ...(written.outcome === "removed" && {
-      state: "removed" as const,
-      trouble: "Somebody removed the page on the platform. It is not made again unless you ask for it.",
-    }),
+    ...(written.outcome === "removed" && goneAs(row)),
   });
   if (!kept) return false;
   await comeBackWhenDue(deps, scope, row.id);

@@ -16,7 +16,7 @@ export async function getPublication(scope: WorkspaceScope, id: string): Promise
   return row;
 }
 
-/** Wants the article's newest version on the integration; a page that a person removed is left removed. */
+/** Wants the article's newest version on the integration; a page that a person removed is looked for, and left removed. */
 export async function upsertPublication(
   { tx }: WorkspaceScope,
   wanted: Pick<PublicationRow, "workspaceId" | "id" | "articleId" | "integrationId" | "marker" | "wantedVersion">,
@@ -28,7 +28,9 @@ export async function upsertPublication(
       target: [publications.workspaceId, publications.articleId, publications.integrationId],
       set: {
         wantedVersion: wanted.wantedVersion,
-        state: sql`case when ${publications.state} in ('removed', 'forgotten', 'in-flight') then ${publications.state} else 'queued' end`,
+        state: sql`case when ${publications.state} in ('forgotten', 'in-flight') then ${publications.state} else 'queued' end`,
+        ifGone: sql`case when ${publications.state} = 'removed' and ${publications.notice} is not null then 'leave'
+          else ${publications.ifGone} end`,
         attempts: 0,
         nextAttemptAt: sql`case when ${publications.state} = 'in-flight' then ${publications.nextAttemptAt} else now() end`,
         updatedAt: sql`now()`,

@@ -5,6 +5,7 @@ import type { Deps } from "../deps.ts";
 import { listKnowledgeIntegrations } from "../integrations/index.ts";
 import { getArticle, listPublications } from "../library/index.ts";
 import { settleArticleStatus } from "./article-status.ts";
+import { markerFor } from "./marker.ts";
 import { lockArticle, requeueStalled, upsertPublication } from "./queries.ts";
 import { dropUnmadePages } from "./unmade-pages.ts";
 
@@ -40,7 +41,7 @@ export async function requestPublications(
       id,
       articleId,
       integrationId: integration.id,
-      marker: `ref lk-${deps.secrets.hmac(id, "publication-marker").slice(0, 16)}`,
+      marker: await markerFor(deps.secrets, scope, articleId, integration),
       wantedVersion: version,
     });
     await deps.queue.enqueue(scope, { queue: "publish", workspaceId: scope.workspaceId, publicationId: row.id });

@@ -3,15 +3,16 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { conflict, notFound } from "../errors.ts";
 import { settleArticleStatus } from "./article-status.ts";
-import { getPublication, lockArticle, type PublicationRow, updatePublication } from "./queries.ts";
+import { type Change, getPublication, lockArticle, type PublicationRow, updatePublication } from "./queries.ts";
 
 export interface RetryRequest {
   articleId: string;
   publicationId: string;
   /**
    * `retry`: again as it is. `replace`: where a person and the article changed the same part, the article wins; everything
-   * else they wrote stays. `recreate`: make the page again that a person removed. `leave`: it stays removed, and is followed
-   * again when somebody restores it. `forget`: the platform never gets the article again.
+   * else they wrote stays. Of a page that a person removed, `recreate`: make it again; `leave`: it stays removed, and is
+   * followed again when somebody restores it; `forget`: the platform never gets the article again. A worker looks first:
+   * a page that stands by then is followed whatever was chosen.
    */
   choice: "retry" | "replace" | "recreate" | "leave" | "forget";
 }
@@ -26,48 +27,35 @@ export async function retryPublication(
   if (row.articleId !== articleId) throw notFound("publication");
   if (row.state === "in-flight") throw conflict("This page is being written right now.");
   const isGone = row.state === "removed" || row.state === "forgotten";
-  if (choice === "leave" || choice === "forget") return accept(deps, scope, row, choice);
-  if (isGone && choice !== "recreate") {
-    throw conflict("The page was removed on the platform. Choose to make it again.");
-  }
-  if (!isGone && choice === "recreate") throw conflict("The page still exists on the platform.");
+  if (isGone ? choice === "replace" : choice === "recreate" || choice === "leave" || choice === "forget")
+    throw conflict(isGone ? "The page was removed on the platform." : "The page still exists on the platform.");
+  if (row.state === "forgotten" && choice !== "recreate")
+    throw conflict("This article is not published there any more. Choose to make it again.");
+  await wakePublication(deps, scope, row, {
+    replaceConflicts: choice === "replace",
+    ifGone: choice === "retry" || choice === "replace" ? null : choice,
+    trouble: null,
+    notice: null,
+  });
+}
+
+/** Has a worker look at the page now. What is gone stays as a person chose, unless `change` says otherwise. */
+export async function wakePublication(
+  deps: Pick<Deps, "queue" | "events">,
+  scope: WorkspaceScope,
+  row: PublicationRow,
+  change: Change = {},
+): Promise<void> {
+  const { articleId } = row;
+  const chosen = row.state === "forgotten" ? "forget" : row.state === "removed" && row.notice ? "leave" : row.ifGone;
   await updatePublication(scope, row.id, {
     state: "queued",
     attempts: 0,
     nextAttemptAt: sql`now()`,
-    trouble: null,
-    notice: null,
-    replaceConflicts: choice === "replace",
-    ...(choice === "recreate" && {
-      externalId: null,
-      url: null,
-      publishedVersion: null,
-      publishedBlocks: null,
-      publishedTitle: null,
-      pendingBlocks: null,
-      echoedKeys: {},
-    }),
+    ifGone: chosen,
+    ...change,
   });
   await deps.queue.enqueue(scope, { queue: "publish", workspaceId: scope.workspaceId, publicationId: row.id });
   await deps.events.notify(scope, { type: "publication", articleId, id: row.id });
   await settleArticleStatus(scope, deps.events, articleId);
-}
-
-const STAYS_REMOVED = "It stays removed. When somebody restores the page on the platform, it is kept up to date again.";
-const FORGOTTEN = "This article is no longer published here.";
-
-/** A person is content with the page as it is: nothing is written. */
-async function accept(
-  deps: Pick<Deps, "queue" | "events">,
-  scope: WorkspaceScope,
-  row: PublicationRow,
-  choice: "leave" | "forget",
-): Promise<void> {
-  if (row.state !== "removed") throw conflict("The page still exists on the platform.");
-  await updatePublication(scope, row.id, {
-    trouble: null,
-    ...(choice === "leave" ? { notice: STAYS_REMOVED } : { state: "forgotten" as const, notice: FORGOTTEN }),
-  });
-  await deps.events.notify(scope, { type: "publication", articleId: row.articleId, id: row.id });
-  await settleArticleStatus(scope, deps.events, row.articleId);
 }

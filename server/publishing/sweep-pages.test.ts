@@ -1,6 +1,8 @@
 import { eq, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { activityLogs, publications } from "../db/schema.ts";
+import { inWorkspace } from "../db/workspace-scope.ts";
+import { pageContent } from "./page-content.ts";
 import { listIntegrationsToSweep, sweepPages } from "./sweep-pages.ts";
 import { type Desk, openPublishingStage, type PlatformName, type PublishingStage } from "./testing/publishing-stage.ts";
 
@@ -54,12 +56,10 @@ describe("A page that a person removed on the platform", () => {
       trouble: expect.stringContaining("Somebody removed the page"),
     });
     expect(await desk.retry(id, publicationId, "leave")).toBe(200);
-    expect(await desk.publication(id, "confluence")).toMatchObject({
-      state: "removed",
-      trouble: null,
-      notice: expect.stringContaining("stays removed"),
-    });
+    const left = { state: "removed", trouble: null, notice: expect.stringContaining("stays removed") };
+    await expect.poll(() => desk.publication(id, "confluence"), PATIENCE).toMatchObject(left);
     await desk.rewrite(id, "Second.");
+    await expect.poll(() => desk.publication(id, "confluence"), PATIENCE).toMatchObject(left);
     expect(await sweepADayLater(desk, "confluence")).toMatchObject({ looked: 1, removed: 0, restored: 0 });
     expect(stage.confluence.countByMarker(marker)).toBe(0);
 
@@ -78,10 +78,11 @@ describe("A page that a person removed on the platform", () => {
     await stage.connectors.targets.confluence.archive(CONFIG.confluence(), pageId);
     await sweepADayLater(desk, "confluence");
     expect(await desk.retry(id, publicationId, "forget")).toBe(200);
+    await untilState(desk, id, "confluence", "forgotten");
     await desk.rewrite(id, "Second.");
     expect(await desk.publication(id, "confluence")).toMatchObject({ state: "forgotten" });
     expect(stage.confluence.countByMarker(marker)).toBe(0);
-    expect(await desk.article(id)).toMatchObject({ status: "published" });
+    expect(await desk.article(id)).toMatchObject({ status: "library" });
     expect(await desk.retry(id, publicationId, "recreate")).toBe(200);
     await untilState(desk, id, "confluence", "published");
     expect(stage.confluence.countByMarker(marker)).toBe(1);
@@ -92,7 +93,7 @@ describe("The nightly look", () => {
   for (const platform of ["confluence", "notion"] as const) {
     it(`puts a copy on ${platform} away that carries an article's marker, opens no page it knows, and touches nobody else's`, async () => {
       const desk = await stage.newDesk(platform);
-      const { pageId, marker } = await published(desk, `Doubled on ${platform}`, platform);
+      const { id, pageId, marker } = await published(desk, `Doubled on ${platform}`, platform);
       const others: { pageId: string }[] = [];
       for (let n = 0; n < 3; n += 1) others.push(await published(desk, `Beside it ${n} on ${platform}`, platform));
       const target = stage.connectors.targets[platform];
@@ -100,19 +101,11 @@ describe("The nightly look", () => {
         platform === "confluence"
           ? CONFIG.confluence()
           : { apiKey: "ntn_notion-token", spaceId: "1a2b3c4d5e6f47018293a4b5c6d7e8f9", baseUrl: "" };
-      const content = {
-        title: `A copy on ${platform}`,
-        summary: [],
-        body: [],
-        redactions: [],
-        labels: [],
-        sources: [],
-      };
-      const copy = await target.publish(config, {
-        title: content.title,
-        labels: [],
-        blocks: target.render({ ...content, marker }),
-      });
+      const content = await inWorkspace(stage.db, desk.workspaceId, (scope) =>
+        pageContent(stage.connectors, scope, id, marker),
+      );
+      const title = `Doubled on ${platform} (2)`;
+      const copy = await target.publish(config, { title, labels: [], blocks: target.render(content) });
       const foreign = await target.publish(config, {
         title: `Somebody else's on ${platform}`,
         labels: [],
@@ -140,7 +133,7 @@ describe("The nightly look", () => {
         .select({ message: activityLogs.message })
         .from(activityLogs)
         .where(eq(activityLogs.workspaceId, desk.workspaceId));
-      expect(lines.map(({ message }) => message).join()).toContain("A copy of a page was found");
+      expect(lines.map(({ message }) => message).join()).toContain(title);
     });
   }
 

@@ -1,12 +1,18 @@
 import { and, asc, eq, inArray, isNotNull, lt, or, sql } from "drizzle-orm";
-import type { KnowledgeTarget } from "../../connectors/knowledge-target.ts";
-import { recordActivity } from "../activity/index.ts";
+import type { FoundPage } from "../../connectors/knowledge-target.ts";
 import { safeDatabaseError } from "../db/pool.ts";
 import { knowledgeIntegrations, publications } from "../db/schema.ts";
 import { type Database, inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { getKnowledgeIntegration, type KnowledgeIntegrationRow, openKnowledgeConfig } from "../integrations/index.ts";
-import { lockArticle, type PublicationRow, writeFenced } from "./queries.ts";
+import { getKnowledgeIntegration, openKnowledgeConfig } from "../integrations/index.ts";
+import { goneAs } from "./gone-page.ts";
+import { isOnlyOurs } from "./known-content.ts";
+import { lookBackTo, noteAllKnown } from "./lost-pages.ts";
+import { pageContent } from "./page-content.ts";
+import { hasWantedAway, type OpenPlace, putWantedAway, settleCopies } from "./page-copies.ts";
+import { forgetTrouble, lockArticle, type PublicationRow, writeFenced } from "./queries.ts";
+import { retryParkedPublications } from "./request-publications.ts";
+import { wakePublication } from "./retry-publication.ts";
 
 /** Each page is looked at once in this time. */
 const HOURS_BETWEEN_LOOKS = 24;
@@ -17,10 +23,9 @@ const LONGEST_SWEEP_MS = 120_000;
 const COPIES_OF_DAYS = 3;
 const DAY_MS = 24 * 60 * 60 * 1000;
 
-const REMOVED = "Somebody removed the page on the platform. It is not made again unless you ask for it.";
 const MOVED = "Somebody moved the page on the platform. It is kept up to date where it is now.";
 
-/** Integrations with pages that nobody has looked at for a day, over all workspaces. */
+/** Integrations with pages that nobody has looked at for a day, or in trouble that may be over, over all workspaces. */
 export async function listIntegrationsToSweep(db: Database): Promise<{ workspaceId: string; id: string }[]> {
   return db
     .selectDistinct({ workspaceId: publications.workspaceId, id: publications.integrationId })
@@ -32,7 +37,9 @@ export async function listIntegrationsToSweep(db: Database): Promise<{ workspace
         eq(knowledgeIntegrations.id, publications.integrationId),
       ),
     )
-    .where(and(isDue, eq(knowledgeIntegrations.isActive, true)));
+    .where(
+      and(or(isDue, hasWantedAway, isNotNull(knowledgeIntegrations.trouble)), eq(knowledgeIntegrations.isActive, true)),
+    );
 }
 
 const isDue = and(
@@ -54,7 +61,7 @@ export interface Swept {
 
 /**
  * Looks at an integration's pages as people left them: one that is gone is said to be, one that was restored is followed
- * again, one that was moved gets its new address, and copies that carry an article's marker are put away.
+ * again, one that was moved gets its new address, and what else carries an article's marker is put away or asked about.
  */
 export async function sweepPages(
   deps: Pick<Deps, "db" | "connectors" | "secrets" | "events" | "queue" | "log">,
@@ -69,6 +76,7 @@ export async function sweepPages(
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(LONGEST_SWEEP_MS)]);
   try {
     const config = openKnowledgeConfig(deps.secrets, integration);
+    if (integration.trouble) await seeWhetherRepaired(deps, within, { integration, target, config, signal });
     const due = await within((scope) => listDue(scope, id));
     for (const row of due) {
       const page = await target.read(config, row.externalId ?? "", signal);
@@ -76,13 +84,29 @@ export async function sweepPages(
       swept.looked += 1;
       if (found) swept[found] += 1;
     }
-    swept.copies = await putCopiesAway(deps, within, { integration, target, config, signal });
+    const place = { integration, target, config, signal };
+    swept.copies = await settleUnknownPages(deps, within, place);
+    await putWantedAway(deps, within, place);
   } catch (error) {
     // The publisher tells people what is wrong with an integration; the sweep comes again.
     if (!stopping.aborted)
       deps.log.warn({ err: safeDatabaseError(error), integrationId: id }, "Pages could not be looked at");
   }
   return swept;
+}
+
+/** Nobody has to press anything once the platform lets us in again. Throws when it does not. */
+async function seeWhetherRepaired(
+  deps: Pick<Deps, "events" | "queue">,
+  within: <T>(work: (scope: WorkspaceScope) => Promise<T>) => Promise<T>,
+  { integration, target, config, signal }: OpenPlace,
+): Promise<void> {
+  await target.check(config, signal);
+  await within(async (scope) => {
+    await forgetTrouble(scope, integration);
+    await retryParkedPublications(deps, scope, integration.id);
+    await deps.events.notify(scope, { type: "integration", id: integration.id });
+  });
 }
 
 function listDue({ workspaceId, tx }: WorkspaceScope, integrationId: string): Promise<PublicationRow[]> {
@@ -119,7 +143,7 @@ async function noteFound(
   if (now?.state !== row.state) return null;
   const kept = await writeFenced(scope, row, {
     sweptAt: sql`now()`,
-    ...(what === "removed" && { state: "removed" as const, trouble: REMOVED, notice: null }),
+    ...(what === "removed" && goneAs({ ifGone: null })),
     ...(what === "restored" && {
       state: "queued" as const,
       attempts: 0,
@@ -137,43 +161,52 @@ async function noteFound(
   return what;
 }
 
-interface Place {
-  integration: KnowledgeIntegrationRow;
-  target: KnowledgeTarget<Record<string, string>>;
-  config: Record<string, string>;
-  signal: AbortSignal;
+/** Pages with a marker of ours that no row names; those of a publication that is still open are the publisher's to find. */
+async function settleUnknownPages(
+  deps: Pick<Deps, "events" | "queue" | "connectors">,
+  within: <T>(work: (scope: WorkspaceScope) => Promise<T>) => Promise<T>,
+  place: OpenPlace,
+): Promise<number> {
+  const { integration, target, config, signal } = place;
+  const startedAt = new Date();
+  const { rows, since } = await within(async (scope) => ({
+    rows: await scope.tx
+      .select()
+      .from(publications)
+      .where(and(eq(publications.workspaceId, scope.workspaceId), eq(publications.integrationId, integration.id))),
+    since: await lookBackTo(scope, integration),
+  }));
+  const known = new Set(rows.flatMap(({ externalId }) => externalId ?? []));
+  const createdAfter = new Date(Math.min(since.getTime(), Date.now() - COPIES_OF_DAYS * DAY_MS));
+  const unknown = Map.groupBy(
+    await target.listUnknown(config, { createdAfter, known }, signal),
+    ({ marker }) => marker,
+  );
+  let copies = 0;
+  for (const row of rows) {
+    const pages = unknown.get(row.marker) ?? [];
+    unknown.delete(row.marker);
+    if (pages.length === 0 || row.externalId === null || row.state === "queued" || row.state === "in-flight") continue;
+    const content = await within((scope) => pageContent(deps.connectors, scope, row.articleId, row.marker));
+    const isOurs = (page: FoundPage) => isOnlyOurs({ target, row, content }, page);
+    // Its own page is gone and another of ours stands: the publisher takes it over.
+    if (row.state === "removed" && pages.some(isOurs))
+      await within((scope) => adoptLater(deps, scope, row, pages, isOurs));
+    else copies += await settleCopies(deps, within, place, { row, pages, isOnlyOurs: isOurs });
+  }
+  if (unknown.size === 0) await within((scope) => noteAllKnown(scope, integration.id, startedAt));
+  return copies;
 }
 
-/** Where a person can bring them back. A page whose publication is still open is the publisher's to find. */
-async function putCopiesAway(
-  deps: Pick<Deps, "events">,
-  within: <T>(work: (scope: WorkspaceScope) => Promise<T>) => Promise<T>,
-  { integration, target, config, signal }: Place,
-): Promise<number> {
-  const { workspaceId, id } = integration;
-  const rows = await within(({ tx }) =>
-    tx
-      .select({ marker: publications.marker, externalId: publications.externalId, state: publications.state })
-      .from(publications)
-      .where(and(eq(publications.workspaceId, workspaceId), eq(publications.integrationId, id))),
-  );
-  const known = new Set(rows.flatMap(({ externalId }) => externalId ?? []));
-  const createdAfter = new Date(Date.now() - COPIES_OF_DAYS * DAY_MS);
-  const unknown = await target.listUnknown(config, { createdAfter, known }, signal);
-  const settled = new Set(
-    rows.filter(({ externalId, state }) => externalId !== null && state === "published").map(({ marker }) => marker),
-  );
-  const copies = unknown.filter(({ marker }) => settled.has(marker));
-  for (const { externalId } of copies) await target.archive(config, externalId, signal);
-  if (copies.length > 0) {
-    const many = copies.length === 1 ? "A copy of a page was" : `${copies.length} copies of pages were`;
-    await within((scope) =>
-      recordActivity(scope, deps.events, {
-        type: "change",
-        message: `${many} found in ${integration.name} and put into its trash.`,
-        data: { integration: integration.name, copies: copies.length },
-      }),
-    );
-  }
-  return copies.length;
+async function adoptLater(
+  deps: Pick<Deps, "events" | "queue">,
+  scope: WorkspaceScope,
+  row: PublicationRow,
+  pages: FoundPage[],
+  isOurs: (page: FoundPage) => boolean,
+): Promise<void> {
+  const page = pages.find(isOurs);
+  await lockArticle(scope, row.articleId);
+  if (page && (await writeFenced(scope, row, { externalId: page.externalId, url: page.url, trouble: null })))
+    await wakePublication(deps, scope, { ...row, notice: null });
 }

@@ -18,6 +18,7 @@ import type { KnowledgeIntegrationRow } from "../integrations/index.ts";
 import { CannotOpen } from "../secrets/key-ring.ts";
 import { settleArticleStatus } from "./article-status.ts";
 import { comeBackWhenDue, reopen } from "./come-back.ts";
+import { goneAs } from "./gone-page.ts";
 import { type Change, inMs, lockArticle, noteTrouble, type PublicationRow, writeFenced } from "./queries.ts";
 
 /** Waits between tries, as multiples of the wait for an open outcome: 15 s, 1, 5, 20 and 60 minutes at the usual 60 s. */
@@ -57,7 +58,12 @@ export async function whatFollows(deps: Deps, attempt: FailedAttempt): Promise<v
     attempts,
     ...(verdict.trouble !== null && { trouble: verdict.trouble }),
     // An outcome that was open before this attempt is still open: the attempt may have failed before it was looked up.
-    ...(verdict.didNothing && row.intentAt === null && { intentAt: null, pendingBlocks: row.pendingBlocks }),
+    ...(verdict.didNothing &&
+      row.intentAt === null && {
+        intentAt: null,
+        firstIntentAt: null,
+        pendingBlocks: row.pendingBlocks,
+      }),
   };
   if (verdict.isOurFault) deps.log.error({ err: error, publicationId: row.id }, "A publication failed unexpectedly");
   const pauseMs = pause(error, attempts, failure.isStopping ? 0 : deps.env.UNRESOLVED_WAIT_SECONDS * 1000);
@@ -88,8 +94,10 @@ async function giveUp(
 ): Promise<boolean> {
   const { row } = attempt;
   await lockArticle(scope, row.articleId);
-  if (!(await writeFenced(scope, row, { ...change, state: "parked", leaseUntil: null }))) return false;
-  if (!needsPerson)
+  const isAccepted = row.ifGone === "leave" || row.ifGone === "forget";
+  const outcome = isAccepted ? goneAs(row) : { state: "parked" as const };
+  if (!(await writeFenced(scope, row, { ...change, ...outcome, ifGone: null, leaseUntil: null }))) return false;
+  if (!needsPerson && !isAccepted)
     await log(deps, scope, attempt, `${trouble} The article is kept in the library; retry from the article.`);
   await deps.events.notify(scope, { type: "publication", articleId: row.articleId, id: row.id });
   await settleArticleStatus(scope, deps.events, row.articleId);
@@ -126,9 +134,12 @@ interface Verdict {
 
 function judge(error: unknown, { isStopping }: FailedAttempt["failure"]): Verdict {
   const needsPerson = error instanceof CredentialsRejected || error instanceof MissingPermission;
-  const isFinal = needsPerson || error instanceof NotFound || error instanceof Refused;
+  const isFinal = needsPerson || error instanceof Refused;
   const didNothing =
-    isFinal || error instanceof RateLimited || (error instanceof Unreachable && !error.mayHaveHappened);
+    isFinal ||
+    error instanceof NotFound ||
+    error instanceof RateLimited ||
+    (error instanceof Unreachable && !error.mayHaveHappened);
   const isConnectors = error instanceof ConnectorError;
   const passes = error instanceof PageChanged || (!isConnectors && (isStopping || isRetryable(error)));
   const counts = !isStopping && !passes && !(error instanceof RateLimited);

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
 import { Refused } from "../../connectors/errors.ts";
 import {
+  type FoundPage,
   type KnowledgeTarget,
   type PageBlock,
   PageChanged,
@@ -8,13 +8,12 @@ import {
   TitleTaken,
 } from "../../connectors/knowledge-target.ts";
 import { type MergedPage, mergePage } from "../pipeline/merge-page.ts";
+import { adopt, findPage, type Place } from "./find-page.ts";
+import { hashed, hashOf, keysOf, variantsOf } from "./known-content.ts";
 import type { pageContent } from "./page-content.ts";
-import type { PublicationRow } from "./queries.ts";
+import type { Change, PublicationRow } from "./queries.ts";
 
-const NUMBERED_TITLES = 4;
 const MOST_MERGES = 3;
-/** How far the platform's clock may be behind ours when it says when a page was made. */
-const CLOCK_SKEW_MS = 5 * 60_000;
 
 export interface PageWriter {
   target: KnowledgeTarget<Record<string, string>>;
@@ -24,8 +23,14 @@ export interface PageWriter {
   signal: AbortSignal;
   /** Pages of other articles on this integration. */
   others(): Promise<ReadonlySet<string>>;
-  /** Commits that a call goes out now with this title and these blocks. Throws when another worker has taken over. */
-  intend(title: string, pendingBlocks: string[]): Promise<void>;
+  /** Own pages with the marker that no row knows, because the database is older than they are. */
+  lostPages(): Promise<FoundPage[]>;
+  /** Own pages with the marker beside the publication's: put away, or a person is asked. */
+  surplus(pages: FoundPage[]): Promise<void>;
+  /** This and the next throw when another worker has taken over. */
+  keep(change: Change): Promise<void>;
+  /** Commits that a call goes out now with this title and these blocks; one that makes a page leaves an earlier page behind. */
+  intend(call: { title: string; pendingBlocks: string[]; isNewPage: boolean }): Promise<void>;
 }
 
 export type Written =
@@ -42,55 +47,38 @@ export type Written =
   | { outcome: "conflict"; conflicts: MergedPage["conflicts"] }
   | { outcome: "removed" };
 
-/** Puts the article's content on its page: adopts a page whose call had an open outcome, makes one, or merges into the one there. */
+/** Puts the article's content on its page: makes one, or merges into the one there. */
 export async function writePage(writer: PageWriter): Promise<Written> {
-  const { target, config, row, signal } = writer;
-  const adopted = row.intentAt ? await adopt(writer, row.intentAt) : null;
-  const externalId = row.externalId ?? adopted?.externalId;
-  if (!externalId) return makePage(writer);
-  const page = adopted ?? (await target.read(config, externalId, signal));
-  if (!page || page.state === "trashed") return { outcome: "removed" };
-  return mergeIntoPage(writer, page);
+  const place = await findPage(writer);
+  if (place === "removed") return { outcome: "removed" };
+  return place.page ? mergeIntoPage(writer, { ...place, page: place.page }) : makePage(writer);
 }
 
-/** The page that an earlier call may have made. Surplus copies are put away where a person can bring them back. */
-async function adopt(
-  { target, config, row, content, signal, others }: PageWriter,
-  intentAt: Date,
-): Promise<RemotePage | null> {
-  const createdAfter = new Date(intentAt.getTime() - CLOCK_SKEW_MS);
-  const copies = await target.find(
-    config,
-    { marker: row.marker, title: row.title ?? content.title, createdAfter, known: await others() },
-    signal,
-  );
-  const kept = copies.find(({ externalId }) => externalId === row.externalId) ?? (row.externalId ? null : copies[0]);
-  for (const copy of copies) {
-    if (copy !== kept && copy.externalId !== row.externalId) await target.archive(config, copy.externalId, signal);
-  }
-  return kept ?? null;
-}
-
-async function makePage({ target, config, content, signal, intend }: PageWriter): Promise<Written> {
+async function makePage(writer: PageWriter): Promise<Written> {
+  const { target, config, row, content, signal, intend } = writer;
   const blocks = hashed(target.render(content));
-  return underFreeTitle(content.title, content.marker, async (title) => {
-    await intend(title, keysOf(blocks));
-    const page = await target.publish(config, { title, blocks, labels: content.labels }, signal);
+  const make = async (title: string) => {
+    const before = () => intend({ title, pendingBlocks: keysOf(blocks), isNewPage: true });
+    const page = await target.publish(config, { title, blocks, labels: content.labels }, signal, before);
     return written(page, title, blocks, blocks);
+  };
+  return underFreeTitle(content.title, content.marker, make, async (title) => {
+    // Whoever has the title may be an earlier call of ours that landed late.
+    const wanted = { marker: row.marker, title, createdAfter: new Date(), known: await writer.others() };
+    const [page] = await target.find(config, wanted, signal);
+    return page ? mergeIntoPage(writer, { ...(await adopt(writer, page)), page }) : null;
   });
 }
 
-async function mergeIntoPage(writer: PageWriter, found: RemotePage): Promise<Written> {
-  const { target, config, row, content, signal, intend } = writer;
+async function mergeIntoPage(writer: PageWriter, { row, page: found }: Place & { page: RemotePage }): Promise<Written> {
+  const { target, config, content, signal, intend } = writer;
   const ours = hashed(target.render(content));
   const wantedTitle =
     row.title && variantsOf(content.title, row.marker).includes(row.title) ? row.title : content.title;
   let page = found;
   for (let merges = 1; ; merges++) {
     const theirs = hashed(page.blocks).map((block) => ({ ...block, key: row.echoedKeys[block.key] ?? block.key }));
-    const isRenamed = row.publishedTitle
-      ? row.publishedTitle !== hashOf(page.title)
-      : row.title !== null && row.title !== page.title;
+    const isRenamed = isRenamedByPerson(row, page.title);
     const merged = mergePage({
       base: { title: isRenamed ? "" : page.title, keys: baseKeys(row, theirs) },
       ours: { title: wantedTitle, blocks: ours },
@@ -104,7 +92,7 @@ async function mergeIntoPage(writer: PageWriter, found: RemotePage): Promise<Wri
     if (isRight) return { ...written(page, wantedTitle, ours, theirs), echoedKeys: row.echoedKeys, needsLook };
     try {
       return await underFreeTitle(merged.title, content.marker, async (title) => {
-        await intend(title, [...new Set([...(row.pendingBlocks ?? []), ...keysOf(ours)])]);
+        const pendingBlocks = [...new Set([...(row.pendingBlocks ?? []), ...keysOf(ours)])];
         const update = {
           title,
           blocks: merged.blocks,
@@ -112,7 +100,8 @@ async function mergeIntoPage(writer: PageWriter, found: RemotePage): Promise<Wri
           expectedVersion: page.version,
           note: `Lorekeep: version ${content.version} of the article`,
         };
-        const after = await target.update(config, page.externalId, update, signal);
+        const before = () => intend({ title, pendingBlocks, isNewPage: false });
+        const after = await target.update(config, page.externalId, update, signal, before);
         return { ...written(after, title === merged.title ? wantedTitle : title, ours, merged.blocks), needsLook };
       });
     } catch (error) {
@@ -122,6 +111,12 @@ async function mergeIntoPage(writer: PageWriter, found: RemotePage): Promise<Wri
       page = again;
     }
   }
+}
+
+/** Neither the title as last published nor the one that a call with an open outcome was writing. */
+function isRenamedByPerson({ publishedTitle, title }: PublicationRow, now: string): boolean {
+  const ours = [publishedTitle, title === null ? null : hashOf(title)].filter((one) => one !== null);
+  return ours.length > 0 && !ours.includes(hashOf(now));
 }
 
 /**
@@ -143,25 +138,22 @@ function baseKeys(row: PublicationRow, theirs: PageBlock[]): string[] {
   return keysOf(theirs).filter((key) => ours.has(key));
 }
 
-/** 'Title', 'Title (2)' and so on; in a crowd of equal titles the marker's own letters, which no other page has. */
 async function underFreeTitle(
   title: string,
   marker: string,
   work: (title: string) => Promise<Written>,
+  whenTaken: (title: string) => Promise<Written | null> = async () => null,
 ): Promise<Written> {
   for (const variant of variantsOf(title, marker)) {
     try {
       return await work(variant);
     } catch (error) {
       if (!(error instanceof TitleTaken)) throw error;
+      const done = await whenTaken(variant);
+      if (done) return done;
     }
   }
   throw new Refused("Pages with this title and every variant of it exist already. Rename one of them, then retry.");
-}
-
-function variantsOf(title: string, marker: string): string[] {
-  const numbers = Array.from({ length: NUMBERED_TITLES }, (_, index) => String(index + 2));
-  return [title, ...[...numbers, marker.slice(-8)].map((suffix) => `${title} (${suffix})`)];
 }
 
 function written(
@@ -185,10 +177,5 @@ function echoOf(sent: PageBlock[], stored: PageBlock[]): Record<string, string> 
   );
 }
 
-/** What is kept of a page says nothing: a sentence that was deleted must not live on in the base of a merge. */
-const hashed = (blocks: PageBlock[]) => blocks.map((block) => ({ ...block, key: hashOf(block.key) }));
-export const hashOf = (text: string) => createHash("sha256").update(text).digest("hex");
-
-const keysOf = (blocks: PageBlock[]) => blocks.map(({ key }) => key);
 const sameKeys = (a: PageBlock[], b: PageBlock[]) =>
   a.length === b.length && a.every(({ key }, index) => key === b[index]?.key);

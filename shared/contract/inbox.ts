@@ -64,6 +64,15 @@ export const inboxItem = z.discriminatedUnion("kind", [
   }),
   z.object({
     ...about,
+    kind: z.literal("page-copy"),
+    integrationName: z.string(),
+    platform: z.string(),
+    url: z.string(),
+    /** The page's own. */
+    title: z.string(),
+  }),
+  z.object({
+    ...about,
     kind: z.literal("first-article"),
     summary: z.string(),
     /** Of the channel so far, and how many make it trusted. */

@@ -8,6 +8,8 @@ export const INBOX_KINDS = [
   "lost-support",
   /** A page that people changed where the article changed too, or that they removed. */
   "page-conflict",
+  /** A page made in our account that began as a copy of an article's page, and is not only what we wrote. */
+  "page-copy",
   /** The first articles of a channel, where the workspace reads them before they are published. */
   "first-article",
   /** The engine is not sure enough of a new article to publish it by itself. */
@@ -22,7 +24,7 @@ export const INBOX_KINDS = [
 export type InboxKind = (typeof INBOX_KINDS)[number];
 
 export const INBOX_CHOICES = [
-  /** conflict, asked-to-fix, dismissed: the article stays as it is now. lost-support: the sentences still hold. */
+  /** conflict, asked-to-fix, dismissed: the article stays as it is now. lost-support: the sentences still hold. page-copy: the page stays. */
   "keep",
   /** conflict: what was said later takes its place. page-conflict: the article's text wins where both changed. */
   "replace",
@@ -42,6 +44,8 @@ export const INBOX_CHOICES = [
   "leave",
   /** page-conflict, removed page: never publish the article there again. */
   "forget",
+  /** page-copy: put it into the platform's trash. */
+  "put-away",
   /** first-article, draft: publish it. */
   "approve",
   /** held: publish it all the same. */

@@ -136,6 +136,8 @@ export function restRoutes(app: FastifyInstance, state: ConfluenceState, siteUrl
       page.status = "current";
       return singleJson(page);
     }
+    if (page.status === "archived")
+      return refuse(reply, 400, "INVALID_REQUEST_PARAMETER", "The content is archived and cannot be edited.");
     if (whyNotBody(reply, title, body.value)) return reply;
     if (state.hasTitle(page.spaceKey, title, page.id))
       return refuse(reply, 400, "INVALID_REQUEST_PARAMETER", TITLE_TAKEN);
@@ -218,6 +220,7 @@ export function restRoutes(app: FastifyInstance, state: ConfluenceState, siteUrl
   }
 
   function canSee(visitor: Visitor, spaceKey: string): boolean {
+    if (state.spaces.some(({ key, isHidden }) => key === spaceKey && isHidden === true)) return false;
     return !visitor.isAnonymous || state.spaces.some(({ key, isPublic }) => key === spaceKey && isPublic === true);
   }
 

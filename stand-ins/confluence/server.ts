@@ -1,7 +1,16 @@
+import { randomUUID } from "node:crypto";
+import { escapeHtml } from "../browser-page.ts";
 import { type StandIn, type StandInOptions, startStandIn } from "../stand-in.ts";
 import { browserRoutes } from "./browser.ts";
 import { restRoutes } from "./rest.ts";
-import { ConfluenceState, PERSON, type StandInAccount, type StandInPage, type StandInSpace } from "./state.ts";
+import {
+  ConfluenceState,
+  PERSON,
+  type StandInAccount,
+  type StandInComment,
+  type StandInPage,
+  type StandInSpace,
+} from "./state.ts";
 
 export interface ConfluenceStandInOptions extends StandInOptions {
   spaces?: StandInSpace[];
@@ -15,13 +24,25 @@ export interface ConfluenceStandIn extends StandIn {
   pages(): StandInPage[];
   /** A person changes the given title or storage format and saves. */
   editAsPerson(pageId: string, edit: (page: { title: string; storage: string }) => void): void;
+  /** A person makes a copy, as Confluence does it: the whole body, another title. Answers the copy's id. */
+  copyAsPerson(pageId: string, title: string, as?: "person" | "account"): string;
+  trashAsPerson(pageId: string): void;
   /** A person takes the page out of the trash. */
   restoreAsPerson(pageId: string): void;
+  moveAsPerson(pageId: string, spaceKey: string): void;
+  /** The space is gone from every account's sight, or back again. */
+  hideSpace(key: string, isHidden: boolean): void;
+  /** A person comments on the first of these words in the page's text; false when they are not there in one piece. */
+  commentAsPerson(pageId: string, words: string): boolean;
+  /** As if the page had been made so much earlier. */
+  age(pageId: string, milliseconds: number): void;
+  /** Every inline comment, and whether its mark still stands in the page. */
+  comments(): (StandInComment & { isAnchored: boolean })[];
   /** Pages not in the trash that carry the marker. */
   countByMarker(marker: string): number;
 }
 
-const DEFAULT_SPACE: StandInSpace = { key: "DOC", name: "Documentation" };
+export const DEFAULT_SPACE: StandInSpace = { key: "DOC", name: "Documentation" };
 export const DEFAULT_ACCOUNT: StandInAccount = {
   email: "bot@acme.example",
   token: "confluence-token",
@@ -48,22 +69,55 @@ export async function startConfluenceStandIn({
     options,
   );
   url = standIn.url;
+  const pageOf = (pageId: string): StandInPage => {
+    const page = state.pages.find(({ id }) => id === pageId);
+    if (!page) throw new Error(`The Confluence stand-in has no page ${pageId}.`);
+    return page;
+  };
 
   return {
     ...standIn,
     pages: () => structuredClone(state.pages),
     editAsPerson(pageId, edit) {
-      const page = state.pages.find(({ id }) => id === pageId);
-      if (!page) throw new Error(`The Confluence stand-in has no page ${pageId}.`);
+      const page = pageOf(pageId);
       const draft = { title: page.title, storage: page.storage };
       edit(draft);
       state.edit(page, { ...draft, message: "", authorId: PERSON });
     },
-    restoreAsPerson(pageId) {
-      const page = state.pages.find(({ id }) => id === pageId);
-      if (!page) throw new Error(`The Confluence stand-in has no page ${pageId}.`);
-      page.status = "current";
+    copyAsPerson(pageId, title, as = "person") {
+      const { spaceKey, storage, authorId } = pageOf(pageId);
+      return state.create({ spaceKey, title, storage, authorId: as === "person" ? PERSON : authorId }).id;
     },
+    trashAsPerson: (pageId) => void (pageOf(pageId).status = "trashed"),
+    restoreAsPerson: (pageId) => void (pageOf(pageId).status = "current"),
+    moveAsPerson: (pageId, spaceKey) => void (pageOf(pageId).spaceKey = spaceKey),
+    hideSpace(key, isHidden) {
+      const space = state.spaces.find((one) => one.key === key);
+      if (!space) throw new Error(`The Confluence stand-in has no space ${key}.`);
+      space.isHidden = isHidden;
+    },
+    commentAsPerson(pageId, words) {
+      const page = pageOf(pageId);
+      const text = escapeHtml(words);
+      if (!page.storage.includes(text)) return false;
+      const ref = randomUUID();
+      // A comment is no edit: the version stays. https://confluence.atlassian.com/doc/comment-on-pages-and-blog-posts-141176.html
+      page.storage = page.storage.replace(
+        text,
+        () => `<ac:inline-comment-marker ac:ref="${ref}">${text}</ac:inline-comment-marker>`,
+      );
+      state.comments.push({ pageId, ref, words });
+      return true;
+    },
+    age(pageId, milliseconds) {
+      const page = pageOf(pageId);
+      page.createdAt = new Date(Date.parse(page.createdAt) - milliseconds).toISOString();
+    },
+    comments: () =>
+      state.comments.map((comment) => ({
+        ...comment,
+        isAnchored: pageOf(comment.pageId).storage.includes(`ac:ref="${comment.ref}"`),
+      })),
     countByMarker: (marker) =>
       state.pages.filter(({ status, storage }) => status !== "trashed" && storage.includes(marker)).length,
   };

@@ -3,6 +3,8 @@ import { randomUUID } from "node:crypto";
 export interface StandInSpace {
   key: string;
   name: string;
+  /** No account sees it: it was deleted, archived, or the permission to read it was taken away. */
+  isHidden?: boolean;
   /** Visitors without an account can read it. */
   isPublic?: boolean;
 }
@@ -29,6 +31,13 @@ export interface StandInPage {
   properties: { id: string; key: string; value: unknown }[];
 }
 
+/** An inline comment: its words are marked in the page's body by `ref`; without the mark it hangs in the air. */
+export interface StandInComment {
+  pageId: string;
+  ref: string;
+  words: string;
+}
+
 export const PERSON = "712020:a-person";
 
 /** What a Confluence site holds: numbered pages in spaces, one title each. */
@@ -36,6 +45,7 @@ export class ConfluenceState {
   readonly spaces: (StandInSpace & { id: string; homepageId: string })[];
   readonly accounts: (StandInAccount & { accountId: string })[];
   readonly pages: StandInPage[] = [];
+  readonly comments: StandInComment[] = [];
   readonly isPublicSite: boolean;
   #nextId = 98_304;
 

@@ -51,14 +51,14 @@ export function browserRoutes(app: FastifyInstance, state: NotionState): void {
     const found = id ? state.locate(id) : null;
     const rich_text = [{ text: { content: text.replaceAll("\r\n", "\n").slice(0, 2_000) } }];
     if (action === "title") page.title = text;
-    if (action === "save" && found) state.rewrite(found.block, { rich_text });
+    if (action === "save" && found) state.rewrite(found.block, { rich_text }, PERSON);
     if (action === "delete" && found) found.siblings.splice(found.siblings.indexOf(found.block), 1);
     if (action === "add") {
       const added = state.newBlock({ type: "paragraph", paragraph: { rich_text } }, PERSON);
       const siblings = found?.siblings ?? page.children;
       siblings.splice(found ? siblings.indexOf(found.block) + 1 : siblings.length, 0, added);
     }
-    state.touch(page);
+    state.touch(page, PERSON);
     return reply.redirect(`${path(page)}/edit`, 303);
   });
 

@@ -1,3 +1,4 @@
+import { randomUUID } from "node:crypto";
 import { type StandIn, type StandInOptions, startStandIn } from "../stand-in.ts";
 import { browserRoutes, path } from "./browser.ts";
 import { restRoutes } from "./rest.ts";
@@ -5,6 +6,7 @@ import {
   NotionState,
   PERSON,
   type StandInBlock,
+  type StandInDiscussion,
   type StandInPage,
   type StandInParent,
   type StandInToken,
@@ -32,6 +34,20 @@ export interface NotionStandIn extends StandIn {
   pages(): StandInPage[];
   /** A person changes title or blocks. */
   editAsPerson(pageId: string, edit: (draft: NotionDraft) => void): void;
+  /** A person duplicates the page; answers the copy's id. */
+  copyAsPerson(pageId: string, title: string): string;
+  trashAsPerson(pageId: string): void;
+  restoreAsPerson(pageId: string): void;
+  /** A person moves the page below another one. */
+  moveAsPerson(pageId: string, parentId: string): void;
+  /** A page at the top is shared with the integrations, or taken away from them. */
+  share(parentId: string, isShared: boolean): void;
+  /** A person begins a discussion about a block of the page, or about words of it. */
+  discussAsPerson(pageId: string, blockId: string, words?: string): void;
+  /** As if the page had been made so much earlier. */
+  age(pageId: string, milliseconds: number): void;
+  /** Every discussion, and whether what it is about is still there. */
+  discussions(): (StandInDiscussion & { isAnchored: boolean })[];
   /** Pages not in the trash that carry the marker. */
   countByMarker(marker: string): number;
 }
@@ -58,13 +74,17 @@ export async function startNotionStandIn({
     options,
   );
   url = standIn.url;
+  const pageOf = (pageId: string): StandInPage => {
+    const page = state.page(pageId);
+    if (!page) throw new Error(`The Notion stand-in has no page ${pageId}.`);
+    return page;
+  };
 
   return {
     ...standIn,
     pages: () => structuredClone(state.pages.filter(({ parentId }) => parentId !== null)),
     editAsPerson(pageId, edit) {
-      const page = state.page(pageId);
-      if (!page) throw new Error(`The Notion stand-in has no page ${pageId}.`);
+      const page = pageOf(pageId);
       const draft: NotionDraft = {
         title: page.title,
         blocks: page.children,
@@ -73,8 +93,30 @@ export async function startNotionStandIn({
       edit(draft);
       page.title = draft.title;
       page.children = draft.blocks;
-      state.touch(page);
+      state.touch(page, PERSON);
     },
+    copyAsPerson: (pageId, title) => state.duplicate(pageOf(pageId), title, PERSON).id,
+    trashAsPerson: (pageId) => void (pageOf(pageId).inTrash = true),
+    restoreAsPerson: (pageId) => void (pageOf(pageId).inTrash = false),
+    moveAsPerson(pageId, parentId) {
+      const page = pageOf(pageId);
+      const [from, to] = [pageOf(page.parentId ?? ""), pageOf(parentId)];
+      from.children.splice(from.children.indexOf(page), 1);
+      to.children.push(page);
+      page.parentId = to.id;
+    },
+    share: (parentId, isShared) => void (pageOf(parentId).isShared = isShared),
+    discussAsPerson: (pageId, blockId, words) =>
+      void state.discussions.push({ id: randomUUID(), pageId, blockId, words: words ?? null }),
+    age(pageId, milliseconds) {
+      const page = pageOf(pageId);
+      page.createdTime = new Date(Date.parse(page.createdTime) - milliseconds).toISOString();
+    },
+    discussions: () =>
+      state.discussions.map((one) => ({
+        ...one,
+        isAnchored: !state.lost.has(one.id) && state.locate(one.blockId) !== null,
+      })),
     countByMarker: (marker) =>
       state.pages.filter(
         ({ parentId, inTrash, children }) => parentId !== null && !inTrash && JSON.stringify(children).includes(marker),

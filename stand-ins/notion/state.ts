@@ -27,6 +27,16 @@ export interface StandInBlock {
   createdTime: string;
   lastEditedTime: string;
   createdBy: string;
+  lastEditedBy: string;
+}
+
+/** A discussion on a block. One on some words of it hangs on to these: writing the block's text anew takes it away. */
+export interface StandInDiscussion {
+  id: string;
+  pageId: string;
+  blockId: string;
+  /** Null: about the whole block. */
+  words: string | null;
 }
 
 export interface StandInPage extends StandInBlock {
@@ -43,6 +53,9 @@ export const PERSON = "b0a7c0de-0000-4000-8000-000000000001";
 /** What a Notion workspace holds: pages, which are blocks in their parent, and blocks in blocks. */
 export class NotionState {
   readonly pages: StandInPage[] = [];
+  readonly discussions: StandInDiscussion[] = [];
+  /** Discussions on words that were written anew. */
+  readonly lost = new Set<string>();
   readonly bots: (StandInToken & { id: string })[];
 
   constructor(tokens: StandInToken[], parents: StandInParent[]) {
@@ -76,16 +89,37 @@ export class NotionState {
       createdTime: now,
       lastEditedTime: now,
       createdBy: by,
+      lastEditedBy: by,
     };
   }
 
-  rewrite(block: StandInBlock, content: Json): void {
+  rewrite(block: StandInBlock, content: Json, by: string): void {
     block.content = asKept(block.type, { ...block.content, ...content });
     block.lastEditedTime = wholeMinute();
+    block.lastEditedBy = by;
+    for (const discussion of this.discussions)
+      if (discussion.blockId === block.id && discussion.words !== null) this.lost.add(discussion.id);
   }
 
-  touch(page: StandInPage): void {
+  touch(page: StandInPage, by: string): void {
     page.lastEditedTime = wholeMinute();
+    page.lastEditedBy = by;
+  }
+
+  /** A page in a page in the trash is in the trash too. */
+  isInTrash(page: StandInPage): boolean {
+    const above = page.parentId === null ? undefined : this.page(page.parentId);
+    return page.inTrash || (above !== undefined && this.isInTrash(above));
+  }
+
+  /** The same content under new ids, beside the page. */
+  duplicate(page: StandInPage, title: string, by: string): StandInPage {
+    const parent = page.parentId === null ? undefined : this.page(page.parentId);
+    if (!parent) throw new Error("Only a page below a parent is copied.");
+    const copy = { ...this.newPage(title, parent.id, by), children: page.children.map((block) => copied(block, by)) };
+    this.pages.push(copy);
+    parent.children.push(copy);
+    return copy;
   }
 
   /** Where a block stands: its page, its siblings and the block or page right above it. */
@@ -110,6 +144,7 @@ export class NotionState {
       createdTime: now,
       lastEditedTime: now,
       createdBy: by,
+      lastEditedBy: by,
       title,
       parentId,
       inTrash: false,
@@ -117,6 +152,11 @@ export class NotionState {
       isPublic: false,
     };
   }
+}
+
+function copied(block: StandInBlock, by: string): StandInBlock {
+  const children = block.children.map((child) => copied(child, by));
+  return { ...structuredClone(block), id: randomUUID(), createdBy: by, lastEditedBy: by, children };
 }
 
 function within(

@@ -1,10 +1,12 @@
-import { CircleCheck, CircleDashed, CircleHelp, CirclePause, CircleX, type LucideIcon } from "lucide-react";
+import { CircleCheck, CircleDashed, CircleHelp, CirclePause, CircleX, LibraryBig, type LucideIcon } from "lucide-react";
 import type { ArticlePage } from "../../shared/contract/articles.ts";
 import { Badge, type BadgeTone } from "../ui/badge.tsx";
 
 const STATUSES: Record<string, { tone: BadgeTone; label: string; Icon: LucideIcon }> = {
   published: { tone: "done", label: "Published", Icon: CircleCheck },
   processing: { tone: "busy", label: "Processing", Icon: CircleDashed },
+  held: { tone: "neutral", label: "Held back", Icon: CirclePause },
+  library: { tone: "neutral", label: "Library only", Icon: LibraryBig },
   failed: { tone: "wrong", label: "Failed", Icon: CircleX },
 };
 

@@ -235,6 +235,9 @@ export type PublicationState =
   /** A person chose that this platform never gets the article again. */
   | "forgotten";
 
+/** Make the page again, leave it removed, or never publish there again. */
+export type IfGone = "recreate" | "leave" | "forget";
+
 export const publications = pgTable(
   "publications",
   {
@@ -250,6 +253,10 @@ export const publications = pgTable(
     publishedVersion: integer("published_version"),
     /** Committed before the call goes out; null when no outcome is open. */
     intentAt: at("intent_at"),
+    /** When the first of the calls went out whose outcome is open: what they made is looked for from then on. */
+    firstIntentAt: at("first_intent_at"),
+    /** What a person chose for a page that is gone, done once it is seen to be: a page that stands is followed instead. */
+    ifGone: text("if_gone").$type<IfGone>(),
     /** Counts up with every claim: a worker whose fence is old writes nothing. */
     fence: integer("fence").notNull().default(0),
     leaseUntil: at("lease_until"),
@@ -292,5 +299,33 @@ export const publications = pgTable(
     }).onDelete("cascade"),
     index("publications_undecided").on(t.workspaceId).where(sql`state in ('conflict', 'removed')`),
     index("publications_due").on(t.nextAttemptAt).where(sql`state in ('queued', 'in-flight')`),
+  ],
+);
+
+/**
+ * Pages that our account made and that carry a publication's marker beside its own page, although nobody can say that they
+ * are only ours: a person decides what becomes of each.
+ */
+export const pageCopies = pgTable(
+  "page_copies",
+  {
+    workspaceId: workspaceId(),
+    id: id(),
+    publicationId: uuid("publication_id").notNull(),
+    externalId: text("external_id").notNull(),
+    title: text("title").notNull(),
+    url: text("url").notNull(),
+    state: text("state").$type<"asked" | "kept" | "to-put-away" | "put-away">().notNull().default("asked"),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.id] }),
+    unique("page_copies_once").on(t.workspaceId, t.publicationId, t.externalId),
+    foreignKey({
+      columns: [t.workspaceId, t.publicationId],
+      foreignColumns: [publications.workspaceId, publications.id],
+      name: "page_copies_publication",
+    }).onDelete("cascade"),
+    index("page_copies_open").on(t.workspaceId).where(sql`state in ('asked', 'to-put-away')`),
   ],
 );

@@ -32,6 +32,8 @@ export const knowledgeIntegrations = pgTable(
     trouble: trouble(),
     /** Switched off because the plan allows fewer; comes back by itself when it allows more. */
     pausedFor: text("paused_for").$type<"platforms">(),
+    /** Every page of ours that was made there before is in our rows: after a restored database those made since are not. */
+    pagesKnownUntil: at("pages_known_until"),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },

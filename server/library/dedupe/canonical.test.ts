@@ -414,7 +414,7 @@ describe("A new article of which the engine is unsure", () => {
     const channel = await stage.newChannel([...unsure(), ...thread("KNOW how ABOUT-sure works?", "press one")]);
     await channel.run("analyse");
     expect((await listOf(channel)).map(({ standing, status }) => [standing, status])).toEqual([
-      ["draft", "processing"],
+      ["draft", "held"],
       ["stands", "published"],
     ]);
     const { items, total } = await inbox(channel);
@@ -461,7 +461,7 @@ describe("The first articles of a new channel", () => {
     await channel.person.inject({ method: "PUT", url: "/api/review-settings", payload: settings });
     await channel.run("analyse");
     expect((await listOf(channel)).map(({ standing, status }) => [standing, status])).toEqual(
-      Array(2).fill(["review", "processing"]),
+      Array(2).fill(["review", "held"]),
     );
     const { items, counts } = await inbox(channel, "?kind=first-article");
     expect(counts["first-article"]).toBe(2);

@@ -5,6 +5,7 @@ import type { Statement } from "../../../shared/domain/article.ts";
 import {
   type ConfluenceStandIn,
   DEFAULT_ACCOUNT,
+  DEFAULT_SPACE,
   startConfluenceStandIn,
 } from "../../../stand-ins/confluence/server.ts";
 import {
@@ -44,6 +45,7 @@ export interface Desk {
   write(title: string, ...sentences: string[]): Promise<string>;
   /** A new version of it. */
   rewrite(articleId: string, ...sentences: string[]): Promise<void>;
+  retitle(articleId: string, title: string): Promise<void>;
   publications(articleId: string): Promise<(typeof publications.$inferSelect)[]>;
   publication(articleId: string, platform: PlatformName): Promise<typeof publications.$inferSelect>;
   article(articleId: string): Promise<typeof articles.$inferSelect>;
@@ -56,6 +58,10 @@ export interface Desk {
   forgiveSlowness(articleId: string): Promise<void>;
 }
 
+/** Where people move pages to. */
+export const OTHER_SPACE = { key: "OPS", name: "Operations" };
+export const OTHER_PARENT = { id: "2a2b3c4d5e6f47018293a4b5c6d7e8f9", title: "Elsewhere" };
+
 /** No publication that a test waits for fails so often for another reason. */
 const SLOW_FROM = 3;
 
@@ -65,8 +71,8 @@ const bodyOf = (sentences: string[]) => [
 ];
 
 export async function openPublishingStage(variables: Record<string, string> = {}): Promise<PublishingStage> {
-  const confluence = await startConfluenceStandIn();
-  const notion = await startNotionStandIn();
+  const confluence = await startConfluenceStandIn({ spaces: [DEFAULT_SPACE, OTHER_SPACE] });
+  const notion = await startNotionStandIn({ parents: [DEFAULT_PARENT, OTHER_PARENT] });
   const fetch = createSafeFetch({ allow: ["127.0.0.1"] });
   const connectors = createConnectors({ fetch, slackDistribution: "internal", notionApiUrl: notion.url });
   const app = await createTestApp({ connectors, variables: { UNRESOLVED_WAIT_SECONDS: "1", ...variables } });
@@ -116,6 +122,10 @@ export async function openPublishingStage(variables: Record<string, string> = {}
           .update(articles)
           .set({ body: bodyOf(sentences), version: sql`version + 1` })
           .where(eq(articles.id, articleId));
+        await want(articleId);
+      },
+      async retitle(articleId, title) {
+        await db.update(articles).set({ title, version: sql`version + 1` }).where(eq(articles.id, articleId));
         await want(articleId);
       },
       publications: (articleId) => db.select().from(publications).where(isOf(articleId)).orderBy(publications.id),

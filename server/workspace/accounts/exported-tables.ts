@@ -22,6 +22,7 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
   "article-versions": { table: schema.articleVersions },
   "article-sources": { table: schema.articleSources },
   publications: { table: schema.publications },
+  "page-copies": { table: schema.pageCopies },
   questions: { table: schema.threadQuestions },
   inbox: { table: schema.inboxItems },
   decisions: { table: schema.inboxDecisions },

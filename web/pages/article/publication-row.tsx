@@ -30,6 +30,7 @@ const STATES: Record<Publication["state"], { label: string; tone: BadgeTone; cho
       label: "Removed there",
       tone: "wrong",
       choices: [
+        ["retry", "Look again"],
         ["recreate", "Publish it again"],
         ["leave", "Leave it removed"],
         ["forget", "Never publish it here"],
@@ -52,7 +53,7 @@ const ADVICE: Partial<Record<Publication["state"], ReactNode>> = {
     </>
   ),
   conflict: "Merge again keeps both sides where they changed different parts; Replace uses the article’s text.",
-  removed: "Publishing again creates a new page. If it stays removed, updates resume when somebody restores it.",
+  removed: "Publishing again creates a new page, unless somebody restored the old one: then that is updated again.",
 };
 
 const onItsWay = (place: string) => ({ title: "Publishing", text: `${place} is updated now.` });

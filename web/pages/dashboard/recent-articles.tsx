@@ -1,5 +1,5 @@
 import type { UseQueryResult } from "@tanstack/react-query";
-import { CircleCheck, CircleDashed, CircleX } from "lucide-react";
+import { CircleCheck, CircleDashed, CirclePause, CircleX, LibraryBig } from "lucide-react";
 import { Link } from "react-router";
 import type { Article } from "../../../shared/contract/articles.ts";
 import type { Integration } from "../../../shared/contract/integrations.ts";
@@ -52,12 +52,14 @@ export function RecentArticles({ query, integrations }: RecentArticlesProps) {
 const STATES = {
   published: { label: "Published", Icon: CircleCheck, className: "text-done" },
   processing: { label: "Processing", Icon: CircleDashed, className: "text-busy" },
+  held: { label: "Held back", Icon: CirclePause, className: "text-soft" },
+  library: { label: "Library only", Icon: LibraryBig, className: "text-soft" },
   failed: { label: "Failed", Icon: CircleX, className: "text-wrong" },
 };
 
-/** On this page anything but published and processing reads 'Failed'. */
+/** On this page any other state reads 'Failed'. */
 export function stateOf(status: string) {
-  return status === "published" || status === "processing" ? STATES[status] : STATES.failed;
+  return Object.hasOwn(STATES, status) ? STATES[status as keyof typeof STATES] : STATES.failed;
 }
 
 function RecentArticle({ article, platform }: { article: Article; platform: string | undefined }) {

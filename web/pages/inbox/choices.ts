@@ -16,6 +16,7 @@ export const KIND_NAMES: Record<InboxKind, string> = {
   proposal: "Proposed changes",
   "lost-support": "Source changed",
   "page-conflict": "Pages changed by people",
+  "page-copy": "Copies of pages",
   "first-article": "First articles to approve",
   draft: "Drafts",
   held: "Held back",
@@ -48,6 +49,10 @@ const WORDS: Record<InboxKind, Partial<Record<InboxChoice, ChoiceWords>>> = {
     leave: { name: "Leave it removed", done: "The page stays removed", answer: "decline" },
     recreate: { name: "Publish it again", done: "The page is made again", answer: "accept" },
     forget: { name: "Never publish it there", done: "The article is no longer published there" },
+  },
+  "page-copy": {
+    keep: { name: "Keep the page", done: "The page stays", answer: "accept" },
+    "put-away": { name: "Put it into the trash", done: "The page goes into the platform's trash", answer: "decline" },
   },
   "first-article": UNREAD,
   draft: UNREAD,

@@ -19,7 +19,14 @@ export function ItemBody({ item }: { item: InboxItem }) {
     case "lost-support":
       return <LostSupport item={item} />;
     case "page-conflict":
-      return <ChangedPage item={item} />;
+      return (
+        <PageLine
+          item={item}
+          says={item.page === "removed" ? "The page was removed there." : "People changed the page there."}
+        />
+      );
+    case "page-copy":
+      return <PageLine item={item} says={`“${item.title}” carries this article's mark.`} />;
     case "first-article":
       return (
         <>
@@ -88,13 +95,13 @@ function LostSupport({ item }: { item: ItemOf<"lost-support"> }) {
   );
 }
 
-function ChangedPage({ item }: { item: ItemOf<"page-conflict"> }) {
+function PageLine({ item, says }: { item: ItemOf<"page-conflict"> | ItemOf<"page-copy">; says: string }) {
   return (
     <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-soft">
       <PlatformMark platform={item.platform} />
       <span className="font-medium text-ink">{item.integrationName}</span>
-      {item.page === "removed" ? "The page was removed there." : "People changed the page there."}
-      {item.url && item.page === "changed" && (
+      {says}
+      {item.url && !(item.kind === "page-conflict" && item.page === "removed") && (
         <a href={item.url} target="_blank" rel="noopener noreferrer" className="touch text-link">
           Open the page
           <ArrowUpRight className="ml-0.5 inline size-3.5" aria-hidden="true" />

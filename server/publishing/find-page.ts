@@ -1,0 +1,55 @@
+import type { FoundPage, RemotePage } from "../../connectors/knowledge-target.ts";
+import { hashed, hashOf, isOnlyOurs, keysOf } from "./known-content.ts";
+import type { PublicationRow } from "./queries.ts";
+import type { PageWriter } from "./write-page.ts";
+
+/** How far the platform's clock may be behind ours when it says when a page was made. */
+const CLOCK_SKEW_MS = 5 * 60_000;
+
+/** The row as it is now that the page is known; a page of null has to be made. */
+export interface Place {
+  page: RemotePage | null;
+  row: PublicationRow;
+}
+
+/**
+ * The publication's page: the one in its row, else one that a call with an open outcome made, else one that a restored
+ * database does not know. What else carries the marker is told to `surplus`. 'removed': somebody removed it, and nobody
+ * asked for another one.
+ */
+export async function findPage(writer: PageWriter): Promise<Place | "removed"> {
+  const { target, config, row, signal } = writer;
+  const own = row.externalId ? await target.read(config, row.externalId, signal) : null;
+  const stands = own?.state === "current";
+  const made = await findMade(writer, stands);
+  const free = made.filter(({ externalId }) => externalId !== row.externalId);
+  const adopted = stands ? undefined : free.find((page) => row.externalId === null || isOnlyOurs(writer, page));
+  const surplus = free.filter((page) => page !== adopted);
+  if (surplus.length > 0) await writer.surplus(surplus);
+  if (stands) return { page: own, row };
+  if (adopted) return adopt(writer, adopted);
+  return row.externalId && row.ifGone !== "recreate" ? "removed" : { page: null, row };
+}
+
+async function findMade(writer: PageWriter, stands: boolean): Promise<FoundPage[]> {
+  const { target, config, row, content, signal } = writer;
+  const since = row.firstIntentAt ?? row.intentAt;
+  if (!since) return stands ? [] : writer.lostPages();
+  const createdAfter = new Date(since.getTime() - CLOCK_SKEW_MS);
+  const known = new Set(await writer.others());
+  return target.find(config, { marker: row.marker, title: row.title ?? content.title, createdAfter, known }, signal);
+}
+
+/** Stores it first: whatever fails after this, nobody has to find it a second time. */
+export async function adopt({ row, keep }: PageWriter, page: FoundPage): Promise<Place> {
+  const isBase = page.isUntouched && row.pendingBlocks === null;
+  const change = {
+    externalId: page.externalId,
+    url: page.url,
+    ifGone: null,
+    ...(page.isUntouched && { title: page.title, publishedTitle: hashOf(page.title) }),
+    ...(isBase && { publishedBlocks: keysOf(hashed(page.blocks)) }),
+  };
+  await keep(change);
+  return { page, row: { ...row, ...change } };
+}

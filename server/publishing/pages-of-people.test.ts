@@ -1,0 +1,270 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { InboxPage } from "../../shared/contract/inbox.ts";
+import { DEFAULT_PARENT } from "../../stand-ins/notion/server.ts";
+import { activityLogs, publications } from "../db/schema.ts";
+import { sweepPages } from "./sweep-pages.ts";
+import {
+  type Desk,
+  OTHER_PARENT,
+  OTHER_SPACE,
+  openPublishingStage,
+  type PlatformName,
+  type PublishingStage,
+} from "./testing/publishing-stage.ts";
+
+let stage: PublishingStage;
+beforeAll(async () => {
+  stage = await openPublishingStage();
+});
+afterEach(() => {
+  stage.confluence.clearFaults();
+  stage.notion.clearFaults();
+});
+afterAll(() => stage.close());
+
+const PATIENCE = { timeout: 60_000, interval: 50 };
+const PLATFORMS = ["confluence", "notion"] as const;
+
+const untilState = (desk: Desk, articleId: string, platform: PlatformName, state: string) =>
+  expect.poll(async () => (await desk.publication(articleId, platform)).state, PATIENCE).toBe(state);
+const untilVersion = (desk: Desk, articleId: string, platform: PlatformName, version: number) =>
+  expect
+    .poll(async () => {
+      await desk.forgiveSlowness(articleId);
+      const { state, publishedVersion } = await desk.publication(articleId, platform);
+      return { state, publishedVersion };
+    }, PATIENCE)
+    .toEqual({ state: "published", publishedVersion: version });
+
+const untilIntended = (desk: Desk, articleId: string, platform: PlatformName) =>
+  expect.poll(async () => (await desk.publication(articleId, platform)).intentAt, PATIENCE).not.toBeNull();
+
+async function published(desk: Desk, title: string, platform: PlatformName) {
+  const id = await desk.write(title, "First.");
+  await untilVersion(desk, id, platform, 1);
+  const row = await desk.publication(id, platform);
+  return { id, publicationId: row.id, marker: row.marker, pageId: row.externalId ?? "" };
+}
+
+/** Both platforms' pages in one form. */
+function pagesOf(platform: PlatformName) {
+  return platform === "confluence"
+    ? stage.confluence.pages().map(({ id, title, storage, status }) => {
+        return { id, title, text: storage, stands: status === "current" };
+      })
+    : stage.notion.pages().map(({ id, title, children, inTrash }) => {
+        return { id, title, text: JSON.stringify(children), stands: !inTrash };
+      });
+}
+const pageOf = (platform: PlatformName, pageId: string) => {
+  const page = pagesOf(platform).find(({ id }) => id === pageId);
+  if (!page) throw new Error(`${platform} has no page ${pageId}.`);
+  return page;
+};
+const standingWith = (platform: PlatformName, marker: string) =>
+  pagesOf(platform).filter(({ text, stands }) => stands && text.includes(marker));
+
+const hidePlace = (platform: PlatformName, isHidden: boolean) =>
+  platform === "confluence"
+    ? stage.confluence.hideSpace("DOC", isHidden)
+    : stage.notion.share(DEFAULT_PARENT.id, !isHidden);
+
+const look = async (desk: Desk, platform: PlatformName) => {
+  await stage.db
+    .update(publications)
+    .set({ sweptAt: sql`now() - interval '25 hours'` })
+    .where(eq(publications.workspaceId, desk.workspaceId));
+  const place = { workspaceId: desk.workspaceId, id: desk.integrations[platform] };
+  return sweepPages(stage.deps, place, new AbortController().signal);
+};
+const logLines = async (desk: Desk) => {
+  const rows = await stage.db
+    .select({ message: activityLogs.message })
+    .from(activityLogs)
+    .where(eq(activityLogs.workspaceId, desk.workspaceId));
+  return rows.map(({ message }) => message).join("\n");
+};
+const inbox = async (desk: Desk) =>
+  (await desk.person.inject({ method: "GET", url: "/api/inbox" })).json<InboxPage>().items;
+const decide = async (desk: Desk, itemId: string, choice: string) => {
+  const url = `/api/inbox/${itemId}/decide`;
+  const answer = await desk.person.inject({ method: "POST", url, payload: { choice } });
+  expect(answer.statusCode, answer.body).toBe(200);
+};
+
+describe("A person's own page that began as a copy of ours", () => {
+  it("is never put into the trash, neither by the nightly look nor when a lost answer is looked up", async () => {
+    const desk = await stage.newDesk("confluence", "notion");
+    for (const platform of PLATFORMS) {
+      const { id, pageId, marker } = await published(desk, `Copied on ${platform}`, platform);
+      const untouched = stage[platform].copyAsPerson(pageId, `Copy of the ${platform} page`);
+      const own = stage[platform].copyAsPerson(pageId, `My ${platform} page`);
+      if (platform === "confluence") {
+        stage.confluence.editAsPerson(own, (page) => {
+          page.storage = `<p>My own words.</p>${page.storage}`;
+        });
+      }
+      await look(desk, platform);
+      stage[platform].fail({ match: platform === "confluence" ? "PUT /" : "PATCH /", kind: { afterWork: "reset" } });
+      await desk.rewrite(id, "First.", "Second.");
+      await untilVersion(desk, id, platform, 2);
+      const standing = standingWith(platform, marker).map((page) => page.id);
+      expect(standing.sort()).toEqual([pageId, untouched, own].sort());
+      expect(pageOf(platform, pageId).text).toContain("Second.");
+      expect(pageOf(platform, own).text).not.toContain("Second.");
+    }
+    expect(await inbox(desk)).toEqual([]);
+  });
+
+  it("made in the account that publishes is asked about once, and only put away when a person says so", async () => {
+    const desk = await stage.newDesk("confluence");
+    const { pageId, marker } = await published(desk, "Copied by the account", "confluence");
+    const kept = stage.confluence.copyAsPerson(pageId, "A page to keep", "account");
+    const surplus = stage.confluence.copyAsPerson(pageId, "A page to put away", "account");
+    await look(desk, "confluence");
+    await look(desk, "confluence");
+    expect(standingWith("confluence", marker)).toHaveLength(3);
+    const items = await inbox(desk);
+    const named = (title: string) => {
+      const item = items.find(({ reason }) => reason.includes(title));
+      expect(item).toMatchObject({ kind: "page-copy", choices: ["keep", "put-away"] });
+      return item?.id ?? "";
+    };
+    expect(items).toHaveLength(2);
+    await decide(desk, named("A page to keep"), "keep");
+    await decide(desk, named("A page to put away"), "put-away");
+    await look(desk, "confluence");
+    expect(await inbox(desk)).toEqual([]);
+    expect(pageOf("confluence", kept).stands).toBe(true);
+    await expect.poll(() => pageOf("confluence", surplus).stands, PATIENCE).toBe(false);
+    expect(await logLines(desk)).toContain("A page to put away");
+  });
+});
+
+describe("A page that was removed and restored", () => {
+  for (const platform of PLATFORMS) {
+    it(`on ${platform} is followed again whatever is chosen, and never doubled`, async () => {
+      const desk = await stage.newDesk(platform);
+      for (const choice of ["retry", "recreate", "leave", "forget"] as const) {
+        const { id, publicationId, pageId, marker } = await published(
+          desk,
+          `Back by ${choice} on ${platform}`,
+          platform,
+        );
+        stage[platform].trashAsPerson(pageId);
+        await desk.rewrite(id, "Second.");
+        await untilState(desk, id, platform, "removed");
+        stage[platform].restoreAsPerson(pageId);
+        expect(await desk.retry(id, publicationId, choice), choice).toBe(200);
+        await untilVersion(desk, id, platform, 2);
+        expect(standingWith(platform, marker).map((page) => page.id)).toEqual([pageId]);
+        expect(pageOf(platform, pageId).text).toContain("Second.");
+      }
+    });
+
+    it(`on ${platform} is followed by the next version of the article, without anybody's choice`, async () => {
+      const desk = await stage.newDesk(platform);
+      const { id, pageId } = await published(desk, `Back by itself on ${platform}`, platform);
+      stage[platform].trashAsPerson(pageId);
+      await desk.rewrite(id, "Second.");
+      await untilState(desk, id, platform, "removed");
+      expect(await desk.article(id)).not.toMatchObject({ status: "published" });
+      stage[platform].restoreAsPerson(pageId);
+      await desk.rewrite(id, "Third.");
+      await untilVersion(desk, id, platform, 3);
+      expect(await desk.article(id)).toMatchObject({ status: "published" });
+    });
+
+    it(`on ${platform} is left alone while its place is not visible: that is the integration's trouble`, async () => {
+      const desk = await stage.newDesk(platform);
+      const { id, pageId, marker } = await published(desk, `Out of sight on ${platform}`, platform);
+      hidePlace(platform, true);
+      try {
+        await desk.rewrite(id, "Second.");
+        await expect.poll(async () => (await desk.integration(platform)).trouble, PATIENCE).toBeTruthy();
+        await untilState(desk, id, platform, "parked");
+        await look(desk, platform);
+        expect(await desk.publication(id, platform)).toMatchObject({ state: "parked" });
+      } finally {
+        hidePlace(platform, false);
+      }
+      // Nobody presses anything: the next look finds the place again.
+      await look(desk, platform);
+      await untilVersion(desk, id, platform, 2);
+      expect((await desk.integration(platform)).trouble).toBeNull();
+      expect(standingWith(platform, marker).map((page) => page.id)).toEqual([pageId]);
+    });
+
+    it(`on ${platform}, moved elsewhere and renamed, is followed where it is`, async () => {
+      const desk = await stage.newDesk(platform);
+      const { id, pageId, marker } = await published(desk, `Moved on ${platform}`, platform);
+      stage[platform].moveAsPerson(pageId, platform === "confluence" ? OTHER_SPACE.key : OTHER_PARENT.id);
+      await desk.rewrite(id, "Second.");
+      await untilVersion(desk, id, platform, 2);
+      await look(desk, platform);
+      expect(standingWith(platform, marker).map((page) => page.id)).toEqual([pageId]);
+      expect(pageOf(platform, pageId).text).toContain("Second.");
+    });
+  }
+});
+
+describe("A lost answer", () => {
+  for (const platform of PLATFORMS) {
+    const [create, update] = platform === "confluence" ? ["POST /wiki", "PUT /wiki"] : ["POST /v1", "PATCH /v1"];
+
+    it(`of ${platform}, then another title and a refusal for hours, leave one page`, async () => {
+      const desk = await stage.newDesk(platform);
+      stage[platform].fail({ match: create, kind: { afterWork: "reset" } });
+      const id = await desk.write(`Lost and renamed on ${platform}`, "First.");
+      await untilIntended(desk, id, platform);
+      stage[platform].fail({ match: update, times: 1, kind: { status: 429, retryAfter: 6 } });
+      await desk.retitle(id, `Another name on ${platform}`);
+      await expect
+        .poll(async () => (await desk.publication(id, platform)).title, PATIENCE)
+        .toBe(`Another name on ${platform}`);
+      await untilState(desk, id, platform, "queued");
+      const { marker } = await desk.publication(id, platform);
+      // As if the refusal had lasted for hours.
+      for (const page of standingWith(platform, marker)) stage[platform].age(page.id, 3 * 3_600_000);
+      await untilVersion(desk, id, platform, 2);
+      expect(standingWith(platform, marker)).toHaveLength(1);
+      expect(standingWith(platform, marker)[0]?.title).toBe(`Another name on ${platform}`);
+    });
+  }
+
+  it("is looked for from the first intent on: a page that only shows later is taken over", async () => {
+    const desk = await stage.newDesk("confluence");
+    stage.confluence.fail({ match: "POST /wiki", kind: { afterWork: "reset" } });
+    const id = await desk.write("Shows late", "First.");
+    await untilIntended(desk, id, "confluence");
+    const { marker } = await desk.publication(id, "confluence");
+    const [made] = standingWith("confluence", marker);
+    stage.confluence.trashAsPerson(made?.id ?? "");
+    stage.confluence.fail({ match: "POST /wiki", times: 1, kind: { status: 503 } });
+    await desk.retitle(id, "Shows late under another name");
+    await expect.poll(async () => (await desk.publication(id, "confluence")).title, PATIENCE).toContain("another name");
+    stage.confluence.restoreAsPerson(made?.id ?? "");
+    stage.confluence.age(made?.id ?? "", 3_600_000);
+    await stage.db.$client.query(
+      "update publications set first_intent_at = first_intent_at - interval '1 hour' where id = $1",
+      [(await desk.publication(id, "confluence")).id],
+    );
+    await untilVersion(desk, id, "confluence", 2);
+    expect(standingWith("confluence", marker).map((page) => page.id)).toEqual([made?.id]);
+  });
+
+  it("is waited for from the moment the call went out, not from before the wait for the platform's pace", async () => {
+    const desk = await stage.newDesk("confluence");
+    const since = stage.confluence.calls.length;
+    stage.confluence.fail({ match: "/wiki/api/v2/spaces", kind: { status: 429, retryAfter: 1 } });
+    stage.confluence.fail({ match: "POST /wiki", kind: { afterWork: "hang" } });
+    const id = await desk.write("Paced", "First.");
+    await expect.poll(async () => (await desk.publication(id, "confluence")).intentAt, PATIENCE).not.toBeNull();
+    const { intentAt } = await desk.publication(id, "confluence");
+    const waited = stage.confluence.calls.slice(since).findLast(({ path }) => path.includes("/wiki/api/v2/spaces"));
+    expect(waited?.status).toBe(200);
+    expect(intentAt?.getTime()).toBeGreaterThanOrEqual(waited?.at ?? Number.POSITIVE_INFINITY);
+    await untilVersion(desk, id, "confluence", 1);
+  });
+});
