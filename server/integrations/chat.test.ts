@@ -202,7 +202,11 @@ describe("testing", () => {
   it("API-035 API-057 ENT-007 a working Slack says as whom, and the team is known from then on", async () => {
     const id = await made();
     expect(await tried(id)).toEqual({ success: true, message: "Connected to Acme (bot lorekeep).", warnings: [] });
-    expect(await rowOf(id)).toMatchObject({ teamId: "T1", teamUrl: expect.stringMatching(/^http.*\/workspaces\/T1\/$/), trouble: null });
+    expect(await rowOf(id)).toMatchObject({
+      teamId: "T1",
+      teamUrl: expect.stringMatching(/^http.*\/workspaces\/T1\/$/),
+      trouble: null,
+    });
   });
 
   it("says which scope is missing, and what else will not work", async () => {
