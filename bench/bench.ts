@@ -10,12 +10,13 @@ const BENCHES: Record<string, () => Promise<unknown>> = {
   kills: async () => (await import("./kills.ts")).benchKills(),
   events: async () => (await import("./events.ts")).benchEvents(values.minutes ? Number(values.minutes) : undefined),
   life: async () => (await import("./life.ts")).benchLife(),
+  memory: async () => (await import("./memory.ts")).benchMemory(values.requests ? Number(values.requests) : undefined),
   site: async () => (await import("./site.ts")).benchSite(),
 };
 
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { minutes: { type: "string" }, rows: { type: "string" } },
+  options: { minutes: { type: "string" }, rows: { type: "string" }, requests: { type: "string" } },
 });
 const wanted = positionals.length > 0 ? positionals : Object.keys(BENCHES);
 for (const name of wanted) {

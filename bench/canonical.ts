@@ -47,7 +47,7 @@ export async function benchCanonical(): Promise<void> {
     );
     process.stdout.write(`article_terms ${rows[0]?.terms}, articles ${rows[0]?.articles}\n`);
     const started = performance.now();
-    for (const { pair } of known) compareKnowledge(pair.known, pair.fresh);
+    for (const { pair } of known) await compareKnowledge(pair.known, pair.fresh);
     process.stdout.write(`one comparison ${((performance.now() - started) / known.length).toFixed(2)} ms\n`);
   });
 }

@@ -53,6 +53,7 @@ export async function openBenchDeps(
     engines: { forWorkspace: () => NO_ENGINE, description: "none" },
     payment: null,
     identityProvider: null,
+    readTxtRecords: async () => [],
   };
 }
 

@@ -121,6 +121,7 @@ async function measure({ connection, dataDir, exportFile }: Order): Promise<Impo
     engines: { forWorkspace: () => engine, description: "local engine" },
     payment: null,
     identityProvider: null,
+    readTxtRecords: async () => [],
   };
   await deps.events.start();
   const worker = await startWorker(deps);

@@ -41,6 +41,12 @@ export class RateLimited extends ConnectorError {
   }
 }
 
+/** `waitMs` from `now`, milliseconds since 1970, rounded up to a minute as people read it. */
+export function asksToWait(platform: string, waitMs: number, now: number = Date.now()): RateLimited {
+  const until = new Date(Math.ceil((now + waitMs) / 60_000) * 60_000).toISOString().slice(11, 16);
+  return new RateLimited(`${platform} asks us to wait until ${until} UTC.`, waitMs);
+}
+
 /** No usable answer: refused connection, time-out, 5xx, or an answer that is not what the platform documents. */
 export class Unreachable extends ConnectorError {
   readonly code = "unreachable";
@@ -51,6 +57,9 @@ export class Unreachable extends ConnectorError {
     this.mayHaveHappened = options.mayHaveHappened;
   }
 }
+
+/** `Unreachable` because a time limit was over: it held its caller for all of that time. */
+export class NoAnswer extends Unreachable {}
 
 /** A refusal that no later try will change: the platform understood and said no (400 validation, a title already taken). */
 export class Refused extends ConnectorError {

@@ -1,5 +1,5 @@
 import type * as z from "zod";
-import { ConnectorError, Unreachable } from "./errors.ts";
+import { ConnectorError, NoAnswer, Unreachable } from "./errors.ts";
 
 /** The guarded `fetch` of the server, or the plain one in tests. */
 export type Fetch = typeof globalThis.fetch;
@@ -57,12 +57,9 @@ export async function send(
   } catch (cause) {
     if (cause instanceof ConnectorError) throw cause;
     call.signal?.throwIfAborted();
-    throw new Unreachable(
-      timeout.aborted
-        ? `${platform} did not answer in ${timeoutMs / 1000} seconds.`
-        : `${platform} could not be reached.`,
-      { cause, mayHaveHappened: isWrite && !wasNeverSent(cause) },
-    );
+    const options = { cause, mayHaveHappened: isWrite && !wasNeverSent(cause) };
+    if (timeout.aborted) throw new NoAnswer(`${platform} did not answer in ${timeoutMs / 1000} seconds.`, options);
+    throw new Unreachable(`${platform} could not be reached.`, options);
   }
 }
 

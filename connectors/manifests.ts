@@ -26,6 +26,11 @@ export type KnowledgePlatform = KnowledgeManifest["id"];
 export type LiveChatPlatform = Extract<ChatManifest, { status: "live" }>["id"];
 export type LiveKnowledgePlatform = Extract<KnowledgeManifest, { status: "live" }>["id"];
 
+/** In the order of their manifests. */
+export const CHAT_PLATFORMS = CHAT_MANIFESTS.map((manifest) => manifest.id);
+export const LIVE_CHAT_PLATFORMS = CHAT_MANIFESTS.filter((manifest) => manifest.status === "live").map(
+  (manifest) => manifest.id,
+) as LiveChatPlatform[];
 export const KNOWLEDGE_PLATFORMS = KNOWLEDGE_MANIFESTS.map((manifest) => manifest.id);
 
 const byId = new Map<string, ConnectorManifest>(

@@ -1,22 +1,17 @@
+import { createHash } from "node:crypto";
 import { setTimeout as sleepFor } from "node:timers/promises";
-import { RateLimited } from "./errors.ts";
+import { type CallClocks, type CallRate, memoryClocks } from "./call-clocks.ts";
+import { asksToWait } from "./errors.ts";
 
 /** A longer wait is the caller's: it holds a worker that could do something else. */
 const LONGEST_WAIT_MS = 5_000;
-
-interface Clock {
-  /** When the next call would be exactly on time (https://en.wikipedia.org/wiki/Generic_cell_rate_algorithm). */
-  due: number;
-  /** No call before this: what the platform's Retry-After said. */
-  pausedUntil: number;
-}
 
 /** Keeps each credential within its platform's rate and lets no call out before a Retry-After has passed. */
 export interface Pace {
   /** Waits for the credential's turn; `RateLimited` when that would take long. */
   turn(credential: string, signal?: AbortSignal): Promise<void>;
   /** The platform said no: the next turn comes after `ms`; `RateLimited` when that would take long. */
-  pause(credential: string, ms: number): void;
+  pause(credential: string, ms: number): Promise<void>;
 }
 
 /** Milliseconds since 1970, and a way to wait; tests bring their own. */
@@ -30,38 +25,31 @@ const REAL_TIME: Time = {
   sleep: (ms, signal) => sleepFor(ms, undefined, signal && { signal }),
 };
 
+/** `perSecond`: the platform's limit for one credential, infinite where only Retry-After tells. */
 export function createPace(
   platform: string,
   perSecond = Number.POSITIVE_INFINITY,
   { now, sleep }: Time = REAL_TIME,
+  clocks: CallClocks = memoryClocks(now),
 ): Pace {
-  const clocks = new Map<string, Clock>();
   const intervalMs = 1000 / perSecond;
-  const burstMs = 1000 - intervalMs;
-
-  const clockOf = (credential: string) => {
-    const clock = clocks.get(credential) ?? { due: 0, pausedUntil: 0 };
-    clocks.set(credential, clock);
-    return clock;
-  };
+  const rate: CallRate = { intervalMs, burstMs: 1000 - intervalMs, longestWaitMs: LONGEST_WAIT_MS };
+  const keyOf = (credential: string) => `${platform} ${createHash("sha256").update(credential).digest("hex")}`;
 
   return {
     async turn(credential, signal) {
-      const clock = clockOf(credential);
-      const mine = clock.due - burstMs;
-      const waitMs = () => Math.max(clock.pausedUntil, mine) - now();
-      if (waitMs() > LONGEST_WAIT_MS) throw tooMany(platform, waitMs());
-      clock.due = Math.max(clock.due, now()) + intervalMs;
-      while (waitMs() > 0) await sleep(Math.ceil(waitMs()), signal);
+      const key = keyOf(credential);
+      for (;;) {
+        const waitMs = intervalMs > 0 ? await clocks.book(key, rate) : await clocks.pausedMs(key);
+        if (waitMs > LONGEST_WAIT_MS) throw asksToWait(platform, waitMs, now());
+        if (waitMs <= 0) return;
+        await sleep(Math.ceil(waitMs), signal);
+        if ((await clocks.pausedMs(key)) <= 0) return;
+      }
     },
-    pause(credential, ms) {
-      const clock = clockOf(credential);
-      clock.pausedUntil = Math.max(clock.pausedUntil, now() + ms);
-      if (ms > LONGEST_WAIT_MS) throw tooMany(platform, ms);
+    async pause(credential, ms) {
+      await clocks.pause(keyOf(credential), ms, rate);
+      if (ms > LONGEST_WAIT_MS) throw asksToWait(platform, ms, now());
     },
   };
-}
-
-function tooMany(platform: string, waitMs: number): RateLimited {
-  return new RateLimited(`${platform} asks us to wait ${Math.ceil(waitMs / 1000)} seconds.`, waitMs);
 }

@@ -1,3 +1,4 @@
+import type { CallClocks } from "./call-clocks.ts";
 import type { ChatSource } from "./chat-source.ts";
 import { createConfluenceTarget } from "./confluence/target.ts";
 import { createGoogleChatSource } from "./google-chat/source.ts";
@@ -23,6 +24,8 @@ export interface ConnectorEnvironment {
   waitingFetch?: typeof globalThis.fetch;
   /** Guarded as well, for WebSockets; the plain one in tests. */
   socketDispatcher?: SocketDispatcher;
+  /** Of all processes on the database; each connector's own when absent. */
+  clocks?: CallClocks | undefined;
   slackDistribution: "internal" | "commercial";
   /** Of stand-ins; the platforms' own addresses when absent. */
   slackApiUrl?: string | undefined;
@@ -34,18 +37,28 @@ export interface ConnectorEnvironment {
 }
 
 export function createConnectors(environment: ConnectorEnvironment): ConnectorRegistry {
-  const { fetch, socketDispatcher, slackDistribution, slackApiUrl, notionApiUrl, googleChatApiUrl, googleTokenUrl } =
-    environment;
+  const {
+    fetch,
+    clocks,
+    socketDispatcher,
+    slackDistribution,
+    slackApiUrl,
+    notionApiUrl,
+    googleChatApiUrl,
+    googleTokenUrl,
+  } = environment;
   return {
     sources: {
       slack: createSlackSource({
         fetch,
+        clocks,
         distribution: slackDistribution,
         ...(socketDispatcher && { socketDispatcher }),
         ...(slackApiUrl && { apiBaseUrl: `${slackApiUrl}/` }),
       }) as ChatSource<Config>,
       "google-chat": createGoogleChatSource({
         fetch,
+        clocks,
         // A stand-in shows its messages itself and keeps no rate.
         ...(googleChatApiUrl && {
           apiBaseUrl: googleChatApiUrl,
@@ -61,9 +74,10 @@ export function createConnectors(environment: ConnectorEnvironment): ConnectorRe
       }) as ChatSource<Config>,
     },
     targets: {
-      confluence: createConfluenceTarget({ fetch }) as KnowledgeTarget<Config>,
+      confluence: createConfluenceTarget({ fetch, clocks }) as KnowledgeTarget<Config>,
       notion: createNotionTarget({
         fetch,
+        clocks,
         // A stand-in keeps no rate of its own.
         ...(notionApiUrl && { apiBaseUrl: notionApiUrl, requestsPerSecond: Number.POSITIVE_INFINITY }),
       }) as KnowledgeTarget<Config>,

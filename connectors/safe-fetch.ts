@@ -4,7 +4,7 @@ import type { LookupFunction } from "node:net";
 import { ReadableStream } from "node:stream/web";
 import { Agent, buildConnector, type Dispatcher, ProxyAgent, fetch as undiciFetch } from "undici";
 import { createEgressRules, type EgressRules, placeOf } from "./egress-rules.ts";
-import { Unreachable } from "./errors.ts";
+import { NoAnswer, Unreachable } from "./errors.ts";
 
 export interface SafeFetchOptions {
   /** EGRESS_ALLOW. */
@@ -59,7 +59,8 @@ export function createSafeFetch({
       if (cause instanceof Unreachable) return cause;
       const never = findInCauses(cause, NotConnected);
       const reason = never instanceof Blocked ? never.message : sentence(url, timeout.aborted ? timeoutMs : null);
-      return new Unreachable(reason, { cause, mayHaveHappened: isWrite && !never });
+      const options = { cause, mayHaveHappened: isWrite && !never };
+      return timeout.aborted ? new NoAnswer(reason, options) : new Unreachable(reason, options);
     };
     try {
       const signal = callers ? AbortSignal.any([callers, timeout]) : timeout;

@@ -1,19 +1,12 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import type { ContentType } from "../shared/domain/facets.ts";
-import type { SlackChannel, SlackMessage, SlackTeam } from "./slack-wire.ts";
+import type { DemoTeam } from "./demo-team.ts";
+import type { SlackMessage, SlackTeam } from "./slack-wire.ts";
 
+export type { DemoChannel, DemoTeam } from "./demo-team.ts";
 export { writeSlackExport } from "./slack-export.ts";
 export type { SlackMessage } from "./slack-wire.ts";
-
-export interface DemoChannel extends SlackChannel {
-  /** All of them, replies too, by `ts`; parents carry their reply counts. */
-  messages: SlackMessage[];
-}
-
-export interface DemoTeam extends Omit<SlackTeam, "channels"> {
-  channels: DemoChannel[];
-}
 
 /** A conversation that a careful colleague would keep as an article. */
 export interface KnowledgeConversation {

@@ -1,7 +1,7 @@
 import { createWriteStream } from "node:fs";
 import { pipeline } from "node:stream/promises";
 import yazl from "yazl";
-import type { DemoTeam } from "./chat.ts";
+import type { DemoTeam } from "./demo-team.ts";
 
 /** Writes a team as Slack's own workspace export: a ZIP with a folder per channel and a file per UTC day. */
 export async function writeSlackExport(team: DemoTeam, path: string): Promise<void> {

@@ -2,8 +2,8 @@ import { createSafeFetch } from "../connectors/safe-fetch.ts";
 import { buildApp } from "../server/app.ts";
 import type { Deps } from "../server/deps.ts";
 import { loadEnv } from "../server/env.ts";
+import { createIdentityProvider } from "../server/identity/identity-provider.ts";
 import type { Lifetime } from "../server/lifetime.ts";
-import { createIdentityProvider } from "../server/workspace/sso/identity-provider.ts";
 import { IDENTITY_CLIENT, startIdentityStandIn } from "../stand-ins/identity/identity-provider.ts";
 import { freePort } from "./free-port.ts";
 

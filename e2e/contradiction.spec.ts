@@ -31,7 +31,7 @@ test("two conversations contradict each other: a person decides by keyboard, the
     await page.goto("/articles");
     await page.getByRole("link", { name: /roll back/i }).click();
     await expect(page.getByText(/^Asked 2 times, last by/)).toBeVisible();
-    const note = page.getByRole("complementary", { name: "Somebody says otherwise" }).first();
+    const note = page.getByRole("complementary", { name: "Contradicting message" }).first();
     await expect(note).toContainText(KNOWN);
     await expect(note).toContainText(FRESH);
   });
@@ -50,7 +50,7 @@ test("two conversations contradict each other: a person decides by keyboard, the
     await expect(item).toBeFocused();
     await page.keyboard.press("2");
     await seeToast(page, "The newer statement stands in the article");
-    await expect(page.getByText("Nothing needs you")).toBeVisible();
+    await expect(page.getByText("Nothing to decide")).toBeVisible();
     await expect(inbox).toHaveCount(0);
   });
 
@@ -71,7 +71,7 @@ test("two conversations contradict each other: a person decides by keyboard, the
     await expect(inbox).toBeVisible();
     await pageSays(KNOWN);
     await page.goto(article);
-    await expect(page.getByRole("complementary", { name: "Somebody says otherwise" }).first()).toContainText(FRESH);
+    await expect(page.getByRole("complementary", { name: "Contradicting message" }).first()).toContainText(FRESH);
   });
 
   await test.step("both are kept, each under its condition, and the page says when which holds", async () => {

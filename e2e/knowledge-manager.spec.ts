@@ -119,7 +119,7 @@ test("a knowledge manager fixes a failed publication", async ({ page, place }) =
 
   await test.step("an attempt that fails again says so", async () => {
     await row.getByRole("button", { name: "Try again" }).click();
-    await seeToast(page, "On its way", "Handbook is told at once.");
+    await seeToast(page, "Publishing", "Handbook is updated now.");
     await expect.poll(async () => (await (await page.request.get("/api/logs?type=error")).json()).length).toBe(2);
     await expect(row.getByText("Not published", { exact: true })).toBeVisible();
   });

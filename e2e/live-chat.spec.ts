@@ -88,14 +88,14 @@ test("chat changes articles and their pages while one looks on: what is edited, 
     await test.step("what they chose waits in the inbox, and is decided there with a key each", async () => {
       const item = page.locator("[data-item]");
       await page.getByRole("link", { name: "Inbox: 2 to decide" }).click();
-      await expect(page.getByRole("region", { name: "Called no knowledge" })).toContainText("label");
+      await expect(page.getByRole("region", { name: "Marked as not knowledge" })).toContainText("label");
       await page.keyboard.press("j");
       await page.keyboard.press("1");
       await seeToast(page, "The article stays as it is now");
       await expect(item).toHaveCount(1);
       await page.keyboard.press("1");
       await seeToast(page, "The article is kept");
-      await expect(page.getByText("Nothing needs you")).toBeVisible();
+      await expect(page.getByText("Nothing to decide")).toBeVisible();
       await page.keyboard.press("z");
       await expect(item).toContainText("label");
     });

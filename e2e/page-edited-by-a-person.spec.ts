@@ -49,7 +49,7 @@ test("what a person writes on a published page stays", async ({ page, context, p
     await page.keyboard.press("j");
     await page.keyboard.press("a");
     await seeToast(page, "What people wrote stays");
-    await expect(page.getByText("Nothing needs you")).toBeVisible();
+    await expect(page.getByText("Nothing to decide")).toBeVisible();
     await page.keyboard.press("z");
     await expect(page.locator("[data-item]")).toContainText("Handbook");
     await page.goBack();
@@ -58,7 +58,7 @@ test("what a person writes on a published page stays", async ({ page, context, p
   await test.step("one decides for the article, and the rest of what the person wrote still stays", async () => {
     await row.getByRole("button", { name: "Replace their page" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Replace their page" }).click();
-    await seeToast(page, "On its way");
+    await seeToast(page, "Publishing");
     await expect(row.getByText("Published", { exact: true })).toBeVisible();
     await confluence.reload();
     await expect(confluence.getByRole("article")).toContainText("1200");

@@ -1,7 +1,7 @@
 import type { APIRequestContext, Page } from "@playwright/test";
 import type { ReceivedMail } from "../stand-ins/mail/mail.ts";
+import { TOAST_MS } from "../web/lib/toast-store.ts";
 import { holdMessages } from "../web/testing/hold-messages.ts";
-import { TOAST_MS } from "../web/ui/toast-store.ts";
 import { addresses } from "./place.ts";
 import { expect, test } from "./story.ts";
 

@@ -18,7 +18,7 @@ test("two workspaces cannot see each other", async ({ page, place, browser, base
   await expect(otherPage.getByRole("heading", { level: 1 })).toHaveText(article?.title ?? "");
 
   await page.goto(`/articles/${article?.id}`);
-  await expect(page.getByText("There is no page here.")).toBeVisible();
+  await expect(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
   await expect(page.getByText(article?.title ?? "")).toHaveCount(0);
   for (const [path, nothing] of [
     ["/articles", "No articles found"],

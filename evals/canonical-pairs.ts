@@ -4,7 +4,7 @@ import type { KnowledgeText } from "../server/pipeline/local-engine/same-knowled
 /** Two texts and what a person said of them; see docs/engine.md, "One canonical article". */
 export interface CanonicalPair {
   id: string;
-  class: "paraphrase" | "better-answer" | "contradiction" | "near-miss" | "random";
+  class: "paraphrase" | "better-answer" | "update" | "contradiction" | "near-miss" | "random";
   /** Pairs of one question or one topic: all of them are in one half. */
   cluster: string;
   source: string;

@@ -1,52 +1,85 @@
-import { compareKnowledge, SAME_QUESTION } from "../server/pipeline/local-engine/same-knowledge.ts";
+import { compareKnowledge } from "../server/pipeline/local-engine/same-knowledge.ts";
 import { contentWordsOf } from "../server/pipeline/local-engine/words.ts";
+import type { Encoder } from "../server/pipeline/meaning.ts";
+import { createSentenceEncoder } from "../server/pipeline/sentence-encoder/sentence-encoder.ts";
 import { type CanonicalPair, isSame, readCanonicalPairs } from "./canonical-pairs.ts";
 
 interface Judged {
   pair: CanonicalPair;
   merged: boolean;
   conflict: boolean;
+  /** Merged without a word to anybody. */
+  silent: boolean;
 }
 
-const CLASSES: CanonicalPair["class"][] = ["paraphrase", "better-answer", "contradiction", "near-miss", "random"];
+const CLASSES: CanonicalPair["class"][] = [
+  "paraphrase",
+  "better-answer",
+  "update",
+  "contradiction",
+  "near-miss",
+  "random",
+];
 /** Share of title words in common from which the simple rule merges: the best F1 on the half for tuning. */
 const TITLES_ALIKE = 0.2;
 
 /** Merging and conflicts on the pairs of this folder, per half, per origin and per class, beside a rule of titles. */
-export function evaluateCanonical(): { merging: object[]; classes: object[] } {
+export async function evaluateCanonical(): Promise<{ merging: object[]; classes: object[] }> {
   const pairs = readCanonicalPairs();
-  const judged = pairs.map((pair): Judged => {
-    const { relation } = compareKnowledge(pair.known, pair.fresh);
-    return { pair, merged: relation !== "different", conflict: relation === "contradicts" };
-  });
-  const byRule = pairs.map((pair): Judged => ({ pair, merged: titlesAlike(pair) >= TITLES_ALIKE, conflict: false }));
+  const byMeaning = await judgedBy(pairs, createSentenceEncoder());
+  const byWords = await judgedBy(pairs);
+  const byRule = pairs.map(
+    (pair): Judged => ({ pair, merged: titlesAlike(pair) >= TITLES_ALIKE, conflict: false, silent: false }),
+  );
+  const isBusiness = ({ pair }: Judged) => pair.cluster.startsWith("business");
   const isOwn = ({ pair }: Judged) => pair.source === "written for Lorekeep";
   const parts: [string, (one: Judged) => boolean][] = [
     ["check", ({ pair }) => pair.half === "check"],
     ["check, from chat", (one) => one.pair.half === "check" && !isOwn(one)],
-    ["check, own text", (one) => one.pair.half === "check" && isOwn(one)],
+    ["check, own text on software", (one) => one.pair.half === "check" && isOwn(one) && !isBusiness(one)],
+    ["check, business talk", (one) => one.pair.half === "check" && isBusiness(one)],
+    ["tune, business talk", (one) => one.pair.half === "tune" && isBusiness(one)],
     ["tune", ({ pair }) => pair.half === "tune"],
     ["all", () => true],
   ];
   return {
     merging: parts.flatMap(([part, belongs]) => [
-      { part, by: `engine, from ${SAME_QUESTION}`, ...measuresOf(judged.filter(belongs)) },
+      { part, by: "engine", ...measuresOf(byMeaning.filter(belongs)) },
+      { part, by: "engine, by words alone", ...measuresOf(byWords.filter(belongs)) },
       { part, by: "title words in common", ...measuresOf(byRule.filter(belongs)) },
     ]),
     classes: CLASSES.flatMap((name) =>
       (["check", "tune"] as const).map((half) => {
-        const some = judged.filter(({ pair }) => pair.class === name && pair.half === half);
+        const some = byMeaning.filter(({ pair }) => pair.class === name && pair.half === half);
         return {
           class: name,
           half,
           pairs: some.length,
           merged: percent(share(some, ({ merged }) => merged)),
           "called a conflict": percent(share(some, ({ conflict }) => conflict)),
+          "merged in silence": percent(share(some, ({ silent }) => silent)),
         };
       }),
     ),
   };
 }
+
+async function judgedBy(pairs: CanonicalPair[], encoder?: Encoder): Promise<Judged[]> {
+  const judged: Judged[] = [];
+  for (const pair of pairs) {
+    const { relation } = await compareKnowledge(pair.known, pair.fresh, encoder);
+    judged.push({
+      pair,
+      merged: relation !== "different",
+      conflict: relation === "contradicts",
+      silent: relation === "same",
+    });
+  }
+  return judged;
+}
+
+/** Updates and contradictions of which nobody is told. */
+const isSilentLoss = ({ pair, silent }: Judged) => silent && ["contradiction", "update"].includes(pair.class);
 
 function measuresOf(judged: Judged[]) {
   const merged = judged.filter((one) => one.merged);
@@ -66,6 +99,10 @@ function measuresOf(judged: Judged[]) {
       ),
     ),
     "conflict P": percent(share(called, ({ pair }) => pair.class === "contradiction")),
+    "conflict F1": percent(
+      (2 * conflicts.filter(({ conflict }) => conflict).length) / Math.max(1, conflicts.length + called.length),
+    ),
+    "silent losses": judged.filter(isSilentLoss).length,
   };
 }
 

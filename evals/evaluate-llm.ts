@@ -1,4 +1,4 @@
-import { CLEARLY_CHATTER } from "../server/pipeline/llm-engine/judge.ts";
+import { canChange } from "../server/pipeline/llm-engine/judge.ts";
 import { createLlmEngine } from "../server/pipeline/llm-engine/llm-engine.ts";
 import type { Model, Question } from "../server/pipeline/llm-engine/model.ts";
 import { estimateTokens } from "../server/pipeline/llm-engine/tokens.ts";
@@ -6,14 +6,13 @@ import { createLocalEngine } from "../server/pipeline/local-engine/local-engine.
 import { BALANCED_SENSITIVITY } from "../shared/domain/detection.ts";
 import { type PromptData, plausibleAnswer } from "../stand-ins/llm/plausible.ts";
 import { benchConversation, type DetectionRow, readRows } from "./bench-rows.ts";
+import type { MeasuredModel, Spent } from "./configured-model.ts";
 import { scores } from "./measures.ts";
 import { ownTalk } from "./own-talk.ts";
 
 const SETTINGS = { sensitivity: BALANCED_SENSITIVITY, minMessageLength: 20, detectionKeywords: [] };
 /** How much of a workplace's talk is knowledge. */
 const PREVALENCE = 0.15;
-/** Dollars for a million tokens that the figures assume; a model at another price costs in proportion. */
-const PRICE = { input: 1, output: 4 };
 const CONTEXT_TOKENS = 128_000;
 
 interface Judged {
@@ -25,22 +24,20 @@ interface Judged {
   isKnowledge: boolean;
 }
 
-interface Spent {
-  calls: number;
-  input: number;
-  output: number;
-}
-
 /**
- * The engine with a model on the rows of detection. The model is the scripted one: it says what fixed rules say, so its
- * verdicts show that the machinery works and not how good a model is. What is measured is what does not depend on it:
- * how many calls the local engine saves, what they would have found, and what the rest costs.
+ * Says what fixed rules say: its verdicts show that the machinery works and not how good a model is. What does not depend on
+ * it is how many calls the local engine saves, what they would have found, and, at an assumed price, what the rest costs.
  */
-export async function evaluateLlm(data: string) {
-  const rows = readRows<DetectionRow>(data, "detection.dev.jsonl.gz").filter(({ strict }) => strict !== false);
+const SCRIPTED: MeasuredModel = { name: "the scripted model", price: { input: 1, output: 4 }, open: scriptedModel };
+
+/** The engine with a model on the rows of detection; of all rows each `every`th, since a model is slow and is paid. */
+export async function evaluateLlm(data: string, { name, price, open } = SCRIPTED, every = 1) {
+  const rows = readRows<DetectionRow>(data, "detection.dev.jsonl.gz")
+    .filter(({ strict }) => strict !== false)
+    .filter((_row, place) => place % every === 0);
   const judging = zero();
   const writing = zero();
-  const model = scriptedModel(judging, writing);
+  const model = open(judging, writing);
   const local = createLocalEngine();
   let fallbacks = 0;
   const engine = createLlmEngine({
@@ -75,16 +72,15 @@ export async function evaluateLlm(data: string) {
   const chatter = ownTalk().check.filter(({ label }) => label !== "knowledge");
   let silent = 0;
   for (const row of chatter) {
-    const { score, isKnowledge } = await local.detect(benchConversation(row.id, row.messages), SETTINGS);
-    silent += Number(score < CLEARLY_CHATTER && !isKnowledge);
+    silent += Number(!canChange(await local.detect(benchConversation(row.id, row.messages), SETTINGS), SETTINGS));
   }
   const asked = judged.filter(({ isAsked }) => isAsked).length;
   const savedAtWork = PREVALENCE * saved(positives) + (1 - PREVALENCE) * saved(negatives);
   const size = (some: typeof judged) =>
     some.reduce((sum, { row }) => sum + row.messages.length, 0) / Math.max(1, some.length);
   const conversations = 1_000 / (PREVALENCE * size(positives) + (1 - PREVALENCE) * size(negatives));
-  const callCost = costOf(judging) / Math.max(1, asked);
-  const articleCost = costOf(writing) / Math.max(1, articles);
+  const callCost = costOf(judging, price) / Math.max(1, asked);
+  const articleCost = costOf(writing, price) / Math.max(1, articles);
   const quality = (choose: (item: (typeof judged)[number]) => boolean) => {
     const chosen = judged.filter(choose);
     const { precision, recall, f1 } = scores(
@@ -96,7 +92,7 @@ export async function evaluateLlm(data: string) {
   };
   return {
     "the local engine as filter (%)": [
-      { measure: `calls saved, strict rows (score under ${CLEARLY_CHATTER})`, value: percent(saved(judged)) },
+      { measure: "calls saved, strict rows (no answer could change the outcome)", value: percent(saved(judged)) },
       { measure: "calls saved, conversations that hold nothing", value: percent(saved(negatives)) },
       {
         measure: "calls saved, own events, builds, planning, meta",
@@ -106,11 +102,11 @@ export async function evaluateLlm(data: string) {
       { measure: `calls saved where ${percent(PREVALENCE)} % is knowledge`, value: percent(savedAtWork) },
       { measure: "answers the local engine had to replace", value: percent(fallbacks / Math.max(1, asked + articles)) },
     ],
-    "the same rows (%), with the scripted model": [
+    [`the same rows (%), with ${name}`]: [
       { engine: "local", ...quality(({ alone }) => alone) },
-      { engine: "local, then the scripted model", ...quality(({ isKnowledge }) => isKnowledge) },
+      { engine: `local, then ${name}`, ...quality(({ isKnowledge }) => isKnowledge) },
     ],
-    [`cost in dollars at ${PRICE.input} in and ${PRICE.output} out a million tokens, where ${percent(PREVALENCE)} % is knowledge`]:
+    [`cost in dollars at ${price.input} in and ${price.output} out a million tokens, where ${percent(PREVALENCE)} % is knowledge`]:
       [
         { what: "judging a conversation", ...perOne(judging, asked), dollars: money(callCost) },
         { what: "writing an article", ...perOne(writing, articles), dollars: money(articleCost) },
@@ -123,6 +119,11 @@ export async function evaluateLlm(data: string) {
           what: "judging 1,000 messages",
           calls: round(conversations * (1 - savedAtWork)),
           dollars: money(conversations * (1 - savedAtWork) * callCost),
+        },
+        {
+          what: "this run",
+          calls: judging.calls + writing.calls,
+          dollars: money(costOf(judging, price) + costOf(writing, price)),
         },
         {
           what: "1,000 messages with their articles",
@@ -157,8 +158,8 @@ function zero(): Spent {
   return { calls: 0, input: 0, output: 0 };
 }
 
-function costOf({ input, output }: Spent): number {
-  return (input * PRICE.input + output * PRICE.output) / 1_000_000;
+function costOf({ input, output }: Spent, price: MeasuredModel["price"]): number {
+  return (input * price.input + output * price.output) / 1_000_000;
 }
 
 function perOne({ calls, input, output }: Spent, count: number) {

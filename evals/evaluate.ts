@@ -1,23 +1,31 @@
 import { Console } from "node:console";
-import { statSync } from "node:fs";
+import { statSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { MissingRows } from "./bench-rows.ts";
 
 type Tables = Record<string, object[]>;
+
+/** Which model is asked, and about how many of the conversations. */
+interface Asked {
+  engine: "local" | "llm";
+  every: number;
+}
 
 const HELP = `Measures the local engine on labelled conversations, simple rules beside it in the same run.
 
 npm run evaluate -- --data DIR [--task TASK] [--json]
 npm run evaluate -- --data FILE --task TASK [--json]
 npm run evaluate -- --task canonical [--json]
+npm run evaluate -- --data DIR --engine llm [--every N] [--json] [--report FILE]
 
 DIR holds the labelled files, NAME.dev.jsonl or NAME.dev.jsonl.gz, one JSON object a line: detection, disentangle, kinds,
 pairs, keysents, titles; redaction brings its own secrets. FILE is a file of your own with lines of the same shape. Prints tables and ends with the same
-figures as one line of JSON; with --json only that line.
+figures as one line of JSON; with --json only that line. --engine llm asks the configured model (LLM_PROVIDER, docs/language-models.md)
+about each Nth conversation (10 unless told) and says what that cost; --report keeps the figures in a file.
 `;
 
 /** Each task loads its own part, and returns its tables by title. */
-const TASKS: Record<string, (data: string) => Promise<Tables>> = {
+const TASKS: Record<string, (data: string, asked: Asked) => Promise<Tables>> = {
   grouping: async (data) => {
     const { evaluateGrouping } = await import("./evaluate-grouping.ts");
     return evaluateGrouping(data);
@@ -49,12 +57,14 @@ const TASKS: Record<string, (data: string) => Promise<Tables>> = {
   },
   canonical: async () => {
     const { evaluateCanonical } = await import("./evaluate-canonical.ts");
-    const { merging, classes } = evaluateCanonical();
+    const { merging, classes } = await evaluateCanonical();
     return { "the same knowledge again (%)": merging, "by class of pair (%)": classes };
   },
-  llm: async (data) => {
+  llm: async (data, { engine, every }) => {
     const { evaluateLlm } = await import("./evaluate-llm.ts");
-    return evaluateLlm(data);
+    if (engine !== "llm") return evaluateLlm(data);
+    const { configuredModel } = await import("./configured-model.ts");
+    return evaluateLlm(data, configuredModel(), every);
   },
   titles: async (data) => {
     const { evaluateTitles } = await import("./evaluate-writing.ts");
@@ -78,7 +88,9 @@ async function main(): Promise<number> {
     process.stdout.write(HELP);
     return 0;
   }
-  const { data, task } = values;
+  if (values.engine !== "local" && values.engine !== "llm") return refuse("An engine is local or llm.");
+  const { data } = values;
+  const task = values.engine === "llm" ? "llm" : values.task;
   const named = task === "disentangle" ? "grouping" : task;
   if (data === undefined && !BRING_THEIR_OWN.includes(named ?? ""))
     return refuse("Say --data with the folder of the labelled files.");
@@ -90,7 +102,10 @@ async function main(): Promise<number> {
   for (const [name, measure] of Object.entries(TASKS)) {
     if (named !== undefined && name !== named) continue;
     try {
-      figures[name] = await measure(data ?? "");
+      figures[name] = await measure(data ?? "", {
+        engine: values.engine,
+        every: Math.max(1, Number(values.every) || 10),
+      });
     } catch (error) {
       if (!(error instanceof MissingRows)) throw error;
       process.stderr.write(`${name} is not measured: ${error.message}\n`);
@@ -98,6 +113,7 @@ async function main(): Promise<number> {
     }
     if (!values.json) print(figures[name]);
   }
+  if (values.report) writeFileSync(values.report, `${JSON.stringify(figures, null, 2)}\n`);
   process.stdout.write(`${values.json ? "" : "\n"}${JSON.stringify(figures)}\n`);
   return Object.keys(figures).some((name) => named !== undefined || !BRING_THEIR_OWN.includes(name)) ? 0 : 1;
 }
@@ -114,6 +130,9 @@ function readArgs() {
     options: {
       data: { type: "string" },
       task: { type: "string" },
+      engine: { type: "string", default: "local" },
+      every: { type: "string" },
+      report: { type: "string" },
       json: { type: "boolean", default: false },
       help: { type: "boolean", short: "h", default: false },
     },

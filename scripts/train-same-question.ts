@@ -3,23 +3,32 @@ import { parseArgs } from "node:util";
 import { type DetectionRow, readRows } from "../evals/bench-rows.ts";
 import { isSame, pairsOfHalf } from "../evals/canonical-pairs.ts";
 import { termsOf } from "../server/pipeline/local-engine/knowledge-terms.ts";
-import { compareSubjects, FEATURES, subjectOf } from "../server/pipeline/local-engine/same-question.ts";
+import {
+  compareMeanings,
+  compareSubjects,
+  FEATURES,
+  MEANING_FEATURES,
+  subjectOf,
+} from "../server/pipeline/local-engine/same-question.ts";
+import { createSentenceEncoder } from "../server/pipeline/sentence-encoder/sentence-encoder.ts";
 
 /**
  * Fits what tells the same question from another one, in two steps that each need the file of the other: how rare words are
  * (`--data DIR` with detection.train.jsonl.gz, of which numbers and words in common use are kept), then the weights of the
- * comparison, on the half of evals/canonical-pairs.jsonl that is for tuning. No chance in it: the same result each time.
+ * comparison, once by words alone and once with the meaning of both, on the half of evals/canonical-pairs.jsonl that is for
+ * tuning. No chance in it: the same result each time.
  */
 const { values } = parseArgs({ options: { data: { type: "string" } } });
 const FILE = new URL("../server/pipeline/local-engine/same-question-weights.json", import.meta.url);
 const FEWEST_MESSAGES = 12;
 const RATE = 0.5;
-const ROUNDS = 6000;
-const L2 = 0.02;
+const ROUNDS = 3000;
+const L2 = 0.01;
 /** A wrong merge costs more than a missed one. */
 const WEIGHT_OF_DIFFERENT = 1.5;
 /** Which way each feature may speak: more in common never makes a pair less alike, more differences never more. */
-const SIGNS: Record<(typeof FEATURES)[number], 1 | -1 | 0> = {
+type Feature = (typeof FEATURES)[number] | (typeof MEANING_FEATURES)[number];
+const SIGNS: Record<Feature, 1 | -1 | 0> = {
   bias: 0,
   titles: 1,
   "smaller title in the other": 1,
@@ -44,17 +53,35 @@ const SIGNS: Record<(typeof FEATURES)[number], 1 | -1 | 0> = {
   "what the smaller title tells": 1,
   "words as they were said": 1,
   "said on both sides only": -1,
+  "questions alike": 1,
+  "answers alike": 1,
+  "answers very alike": 1,
+  "both alike": 1,
+  "one asks of another thing": -1,
+  "questions asked in like words, answers apart": -1,
+  "names of answers differ": -1,
+  "facts in common": 1,
+  "facts differ": -1,
+  "asked in the same words": 1,
 };
 
-const known = JSON.parse(readFileSync(FILE, "utf8")) as { documents: Record<string, number>; question: number[] };
+const known = JSON.parse(readFileSync(FILE, "utf8")) as {
+  documents: Record<string, number>;
+  question: number[];
+  meaning: number[];
+};
 if (values.data) {
   const documents = documentsOf(values.data);
   writeFileSync(FILE, `${JSON.stringify({ ...known, documents })}\n`);
   process.stdout.write(`${Object.keys(documents).length} words. Run it again without --data to fit the weights.\n`);
 } else {
-  const question = fit();
-  writeFileSync(FILE, `${JSON.stringify({ ...known, question })}\n`);
-  for (const [place, name] of FEATURES.entries()) process.stdout.write(`${question[place]}\t${name}\n`);
+  const rows = await compared();
+  const question = fit(FEATURES, rows);
+  const all = [...FEATURES, ...MEANING_FEATURES];
+  const meaning = fit(all, rows);
+  writeFileSync(FILE, `${JSON.stringify({ ...known, question, meaning })}\n`);
+  for (const [place, name] of all.entries())
+    process.stdout.write(`${question[place] ?? ""}\t${meaning[place]}\t${name}\n`);
 }
 
 function documentsOf(folder: string): Record<string, number> {
@@ -73,21 +100,34 @@ function documentsOf(folder: string): Record<string, number> {
   );
 }
 
-function fit(): number[] {
-  const rows = pairsOfHalf("tune").map((pair) => ({
-    features: compareSubjects(subjectOf(pair.known), subjectOf(pair.fresh)),
-    target: Number(isSame(pair)),
-  }));
-  const weights = FEATURES.map(() => 0);
+interface Row {
+  features: number[];
+  target: number;
+}
+
+async function compared(): Promise<Row[]> {
+  const encoder = createSentenceEncoder();
+  const rows: Row[] = [];
+  for (const pair of pairsOfHalf("tune")) {
+    const [one, other] = [await subjectOf(pair.known, encoder), await subjectOf(pair.fresh, encoder)];
+    const meanings = compareMeanings(one, other) ?? MEANING_FEATURES.map(() => 0);
+    rows.push({ features: [...compareSubjects(one, other), ...meanings], target: Number(isSame(pair)) });
+  }
+  return rows;
+}
+
+/** Of each row the first features, as many as are named. */
+function fit(names: readonly Feature[], rows: Row[]): number[] {
+  const weights = names.map(() => 0);
   for (let roundNumber = 0; roundNumber < ROUNDS; roundNumber++) {
     const slope = weights.map((weight, place) => (place ? L2 * weight : 0));
     for (const { features, target } of rows) {
-      const sum = features.reduce((total, value, place) => total + value * (weights[place] ?? 0), 0);
+      const sum = weights.reduce((total, weight, place) => total + weight * (features[place] ?? 0), 0);
       const error = (1 / (1 + Math.exp(-sum)) - target) * (target ? 1 : WEIGHT_OF_DIFFERENT);
-      for (const [place, value] of features.entries())
-        slope[place] = (slope[place] ?? 0) + (error * value) / rows.length;
+      for (const place of names.keys())
+        slope[place] = (slope[place] ?? 0) + (error * (features[place] ?? 0)) / rows.length;
     }
-    for (const [place, name] of FEATURES.entries()) {
+    for (const [place, name] of names.entries()) {
       const moved = (weights[place] ?? 0) - RATE * (slope[place] ?? 0);
       weights[place] = SIGNS[name] === 0 || Math.sign(moved) === SIGNS[name] ? moved : 0;
     }

@@ -4,10 +4,10 @@ import compress from "@fastify/compress";
 import cookie from "@fastify/cookie";
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from "fastify";
 import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod";
-import { activityRoutes } from "./activity/routes.ts";
-import { analysisRoutes } from "./analysis/routes.ts";
-import { articleActionRoutes } from "./article-actions/routes.ts";
-import { billingRoutes } from "./billing/routes.ts";
+import { activityRoutes } from "./activity/index.ts";
+import { analysisRoutes } from "./analysis/index.ts";
+import { articleActionRoutes } from "./article-actions/index.ts";
+import { billingRoutes } from "./billing/index.ts";
 import type { Deps } from "./deps.ts";
 import { limitBodyTime, MAX_BODY_BYTES, parseJsonBodies } from "./http/body-parser.ts";
 import { refuseOtherSites, tellBrowsersTheRules } from "./http/browser-rules.ts";
@@ -18,18 +18,22 @@ import { serveLiveStream } from "./http/live-stream.ts";
 import { serveMetrics } from "./http/metrics.ts";
 import { describeApi } from "./http/openapi.ts";
 import { serveWebPages } from "./http/web-pages.ts";
-import { takePress } from "./inbox/questions/answer-question.ts";
-import { inboxRoutes } from "./inbox/routes.ts";
-import { channelRoutes } from "./ingest/channels/routes.ts";
-import { slackEventRoutes } from "./ingest/live/slack-events.ts";
-import { integrationRoutes } from "./integrations/routes.ts";
-import { articleRoutes } from "./library/articles/routes.ts";
-import { canonicalRoutes } from "./library/dedupe/routes.ts";
-import { settingsRoutes } from "./settings/routes.ts";
-import { accountRoutes } from "./workspace/accounts/routes.ts";
-import { findSession, readSessions, sessionCookie } from "./workspace/accounts/sessions.ts";
-import { provisioningRoutes, scimRoutes } from "./workspace/scim/routes.ts";
-import { onlyProvider } from "./workspace/sso/only-provider.ts";
+import { limitCostlyWork } from "./http/work-limits.ts";
+import { inboxRoutes, takePress } from "./inbox/index.ts";
+import { channelRoutes, slackEventRoutes } from "./ingest/index.ts";
+import { integrationRoutes } from "./integrations/index.ts";
+import { articleRoutes, canonicalRoutes } from "./library/index.ts";
+import { settingsRoutes } from "./settings/index.ts";
+import {
+  accountRoutes,
+  findSession,
+  onlyProvider,
+  peopleRoutes,
+  provisioningRoutes,
+  readSessions,
+  scimRoutes,
+  sessionCookie,
+} from "./workspace/index.ts";
 
 const WEB_ROOT = fileURLToPath(new URL("../dist/web", import.meta.url));
 const LONGEST_GOODBYE_MS = 6_000;
@@ -69,6 +73,7 @@ export async function buildApp(
   readSessions(app, deps);
   refuseUnstorableInput(app);
   onlyProvider(app, deps);
+  limitCostlyWork(app, db);
   await app.register(compress, { threshold: 1024 });
   serveMetrics(app, deps);
   await describeApi(app, sessionCookie(env.PUBLIC_URL).name);
@@ -81,6 +86,7 @@ export async function buildApp(
   accountRoutes(app, deps);
   await billingRoutes(app, deps);
   provisioningRoutes(app, deps);
+  peopleRoutes(app, deps);
   await scimRoutes(app, deps);
   settingsRoutes(app, deps);
   activityRoutes(app, deps);

@@ -3,12 +3,13 @@ import type { ConnectorRegistry } from "../connectors/registry.ts";
 import type { Database } from "./db/workspace-scope.ts";
 import type { Env } from "./env.ts";
 import type { LiveEvents } from "./http/live-events.ts";
-import type { Engines } from "./llm/engines.ts";
+import type { IdentityProvider } from "./identity/identity-provider.ts";
+import type { ReadTxtRecords } from "./identity/txt-records.ts";
 import type { Mailer } from "./mail/mailer.ts";
+import type { Engines } from "./pipeline/engine.ts";
 import type { Queue } from "./queue/queue.ts";
 import type { KeyRing } from "./secrets/key-ring.ts";
 import type { Payment } from "./stripe/stripe.ts";
-import type { IdentityProvider } from "./workspace/sso/identity-provider.ts";
 
 /** What web and worker processes share. Built once in main.ts, built by hand in tests. */
 export interface Deps {
@@ -25,4 +26,6 @@ export interface Deps {
   payment: Payment | null;
   /** Null where the operator configured none: people sign in with passwords. */
   identityProvider: IdentityProvider | null;
+  /** What DNS says, for domains that have to be proven. */
+  readTxtRecords: ReadTxtRecords;
 }

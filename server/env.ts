@@ -88,8 +88,10 @@ const variables = z.object({
   LLM_MODEL: z.string().optional(),
   LLM_BASE_URL: origin("https://llm.acme.com/v1").optional(),
   LLM_DAILY_CAP_USD: amount.default(5),
+  LLM_DAILY_CAP_TOKENS: whole(1_000, 1_000_000_000).optional(),
   LLM_INPUT_PRICE_PER_MTOK: amount.optional(),
   LLM_OUTPUT_PRICE_PER_MTOK: amount.optional(),
+  LLM_TIMEOUT_SECONDS: whole(1, 600).default(25),
   LLM_CONTEXT_TOKENS: whole(1000, 10_000_000).optional(),
   STRIPE_SECRET_KEY: z
     .string()

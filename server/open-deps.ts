@@ -2,6 +2,7 @@ import { mkdir } from "node:fs/promises";
 import type { Logger } from "pino";
 import { createConnectors } from "../connectors/registry.ts";
 import { createSafeDispatcher, createSafeFetch } from "../connectors/safe-fetch.ts";
+import { sharedCallClocks } from "./db/call-clocks.ts";
 import { startEmbeddedPostgres } from "./db/embedded/start-embedded-postgres.ts";
 import { migrate } from "./db/migrate.ts";
 import { createPool, type DatabaseConnection } from "./db/pool.ts";
@@ -9,13 +10,15 @@ import { hasAppRole, openDatabase } from "./db/workspace-scope.ts";
 import type { Deps } from "./deps.ts";
 import type { Env } from "./env.ts";
 import { createLiveEvents } from "./http/live-events.ts";
-import { createEngines, LLM_TIMEOUT_MS } from "./llm/engines.ts";
+import { createIdentityProvider } from "./identity/identity-provider.ts";
+import { readTxtRecords } from "./identity/txt-records.ts";
+import { createEngines } from "./llm/engines.ts";
+import { modelOrigin } from "./llm/provider.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { startQueue } from "./queue/start-queue.ts";
 import { openKeyRing } from "./secrets/open-key-ring.ts";
 import { createPayment } from "./stripe/stripe.ts";
 import { subscribeModules } from "./subscriptions.ts";
-import { createIdentityProvider } from "./workspace/sso/identity-provider.ts";
 
 const POOL_SIZE = 20;
 
@@ -58,10 +61,15 @@ export async function openDeps(env: Env, log: Logger): Promise<OpenDeps> {
       db,
       events,
       log,
-      fetch: createSafeFetch({ ...ways, timeoutMs: LLM_TIMEOUT_MS }),
+      fetch: createSafeFetch({
+        ...ways,
+        allow: [...ways.allow, ...modelOrigin(env.LLM_BASE_URL)],
+        timeoutMs: env.LLM_TIMEOUT_SECONDS * 1000,
+      }),
     });
     const connectors = createConnectors({
       fetch,
+      clocks: sharedCallClocks(db, secrets),
       waitingFetch: createSafeFetch({ ...ways, timeoutMs: LONGEST_WAIT_MS, socketsPerHost: WAITING_AT_ONCE }),
       socketDispatcher: createSafeDispatcher(ways),
       slackDistribution: env.SLACK_DISTRIBUTION,
@@ -76,7 +84,20 @@ export async function openDeps(env: Env, log: Logger): Promise<OpenDeps> {
     const identityProvider = createIdentityProvider(env, fetch);
     const mailer = createMailer(env, log);
     closers.push(async () => mailer.close());
-    const deps: Deps = { env, log, db, queue, events, mailer, secrets, connectors, engines, payment, identityProvider };
+    const deps: Deps = {
+      env,
+      log,
+      db,
+      queue,
+      events,
+      mailer,
+      secrets,
+      connectors,
+      engines,
+      payment,
+      identityProvider,
+      readTxtRecords,
+    };
     const findings = [
       `Database: ${description}`,
       `Data folder: ${env.DATA_DIR}`,

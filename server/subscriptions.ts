@@ -1,16 +1,24 @@
-import { startRun } from "./analysis/start-run.ts";
-import { platformSwitched, readingResumed } from "./billing/events.ts";
-import { leaveThreads } from "./inbox/questions/question-queries.ts";
-import { wantQuestion } from "./inbox/questions/want-question.ts";
-import { channelMadePrivate, channelRemoved, messagesChanged } from "./ingest/events.ts";
-import { targetReady, targetRemoved, targetSwitched } from "./integrations/events.ts";
-import { forgetContradictionsOf } from "./library/dedupe/forget-channel.ts";
-import { articleChanged, articleCreated, wordsRetracted } from "./library/events.ts";
-import { followMessages } from "./library/retract/follow-messages.ts";
-import { holdChannel } from "./library/retract/hold-back.ts";
-import { followPlan, followSwitch, forgetTarget } from "./publishing/follow-targets.ts";
-import { setRetracts } from "./publishing/queries.ts";
-import { requestPublications, retryParkedPublications } from "./publishing/request-publications.ts";
+import { startRun } from "./analysis/index.ts";
+import { platformSwitched, readingResumed } from "./billing/index.ts";
+import { leaveThreads, wantQuestion } from "./inbox/index.ts";
+import { channelMadePrivate, channelRemoved, messagesChanged } from "./ingest/index.ts";
+import { targetReady, targetRemoved, targetSwitched } from "./integrations/index.ts";
+import {
+  articleChanged,
+  articleCreated,
+  followMessages,
+  forgetContradictionsOf,
+  holdChannel,
+  wordsRetracted,
+} from "./library/index.ts";
+import {
+  followPlan,
+  followSwitch,
+  forgetTarget,
+  requestPublications,
+  retryParkedPublications,
+  setRetracts,
+} from "./publishing/index.ts";
 
 let isDone = false;
 

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { CredentialsRejected, MissingPermission, NotFound, RateLimited, Refused, Unreachable } from "../errors.ts";
+import { asksToWait, CredentialsRejected, MissingPermission, NotFound, Refused, Unreachable } from "../errors.ts";
 import { type Fetch, type HttpAnswer, type HttpCall, jsonOrUndefined, readJson, retryAfterMs, send } from "../http.ts";
 import { type BeforeSending, PageChanged, TitleTaken } from "../knowledge-target.ts";
 import type { Pace } from "../pace.ts";
@@ -59,8 +59,8 @@ export function connect(
       );
       if (answer.status !== 429) return answer;
       const waitMs = retryAfterMs(answer.headers);
-      platform.pace.pause(headers.authorization, waitMs);
-      if (attempt === 3) throw new RateLimited("Confluence asks us to slow down.", waitMs);
+      await platform.pace.pause(headers.authorization, waitMs);
+      if (attempt === 3) throw asksToWait("Confluence", waitMs);
     }
   }
 

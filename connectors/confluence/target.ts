@@ -1,3 +1,4 @@
+import type { CallClocks } from "../call-clocks.ts";
 import { ConnectorError, CredentialsRejected, MissingPermission, NotFound } from "../errors.ts";
 import type { Fetch } from "../http.ts";
 import { type FoundPage, type KnowledgeTarget, MARKER, PageChanged, type RemotePage } from "../knowledge-target.ts";
@@ -17,13 +18,16 @@ const PAGES_PER_LIST = "10";
 export interface ConfluenceTargetOptions {
   fetch: Fetch;
   timeoutMs?: number;
+  /** Shared between processes; this process's own when absent. */
+  clocks?: CallClocks | undefined;
 }
 
 export function createConfluenceTarget({
   fetch,
   timeoutMs,
+  clocks,
 }: ConfluenceTargetOptions): KnowledgeTarget<ConfluenceConfig> {
-  const pace = createPace("Confluence");
+  const pace = createPace("Confluence", undefined, undefined, clocks);
   const connectTo = (config: ConfluenceConfig, signal?: AbortSignal) =>
     connect({ fetch, pace, timeoutMs }, config, signal);
 

@@ -1,4 +1,4 @@
-import { RateLimited } from "../errors.ts";
+import { asksToWait } from "../errors.ts";
 import { type Fetch, type HttpAnswer, type HttpCall, retryAfterMs, send } from "../http.ts";
 import type { Pace } from "../pace.ts";
 import { type AccessTokens, type Credentials, callerOf, type Scopes } from "./access-token.ts";
@@ -48,16 +48,16 @@ export class AuthorizedCalls {
         continue;
       }
       if (answer.status !== 429) return answer;
-      this.#backOff(answer.headers, tries);
+      await this.#backOff(answer.headers, tries);
     }
   }
 
   /** Doubled each time, because Google promises no Retry-After; `RateLimited` when it would take long. */
-  #backOff(headers: Headers, tries: number): void {
+  async #backOff(headers: Headers, tries: number): Promise<void> {
     const { platform, pace } = this.#options;
     const isLast = tries >= MOST_TRIES;
     const waitMs = headers.has("retry-after") ? retryAfterMs(headers) : isLast ? GIVE_UP_MS : 1000 * 2 ** (tries - 1);
-    pace.pause(this.#caller, waitMs);
-    if (isLast) throw new RateLimited(`${platform} asks us to wait.`, waitMs);
+    await pace.pause(this.#caller, waitMs);
+    if (isLast) throw asksToWait(platform, waitMs);
   }
 }

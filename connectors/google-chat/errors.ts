@@ -79,8 +79,8 @@ const NO_APP =
 export function rejected(renewsItself: boolean): CredentialsRejected {
   return new CredentialsRejected(
     renewsItself
-      ? "Google does not accept the service account any more. Make a new JSON key of it and enter that."
-      : "Google does not accept the access token: such a token lasts one hour. Enter a new one, or the JSON key of a service account, which is renewed by itself.",
+      ? "Google no longer accepts the service account. Create a new JSON key for it and enter that."
+      : "Google does not accept the access token: such a token lasts one hour. Enter a new one, or the JSON key of a service account, which is renewed automatically.",
   );
 }
 

@@ -1,3 +1,4 @@
+import type { CallClocks } from "../call-clocks.ts";
 import type { ChatChange, LiveEvents } from "../chat-source.ts";
 import { ConnectorError, CredentialsRejected, RateLimited, Unreachable } from "../errors.ts";
 import type { Fetch } from "../http.ts";
@@ -28,6 +29,7 @@ interface Seams extends LiveOptions {
   fetch: Fetch;
   tokens: AccessTokens;
   clock: () => number;
+  clocks: CallClocks | undefined;
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
   readerOf(config: GoogleChatConfig, channelId: string, signal: AbortSignal | undefined): SpaceReader;
 }
@@ -41,8 +43,8 @@ export function createLiveEvents(seams: Seams): {
   const { fetch, tokens, clock, sleep, readerOf, waitingFetch = fetch, times = LIVE_TIMES } = seams;
   const time = { now: clock, sleep };
   const callsPerSecond = seams.subscriptionCallsPerSecond ?? SUBSCRIPTION_CALLS_A_SECOND;
-  const pubsubPace = createPace("Google Pub/Sub", Number.POSITIVE_INFINITY, time);
-  const eventsPace = createPace("Google Workspace Events", callsPerSecond, time);
+  const pubsubPace = createPace("Google Pub/Sub", Number.POSITIVE_INFINITY, time, seams.clocks);
+  const eventsPace = createPace("Google Workspace Events", callsPerSecond, time, seams.clocks);
 
   function connect(config: GoogleChatConfig, signal: AbortSignal | undefined) {
     const { credentials, subscription } = wayOf(config);

@@ -1,4 +1,5 @@
 import { setTimeout as sleepFor } from "node:timers/promises";
+import type { CallClocks } from "../call-clocks.ts";
 import type { ChatSource, RemoteChannel, SourceCheck } from "../chat-source.ts";
 import { MissingPermission } from "../errors.ts";
 import { createPace } from "../pace.ts";
@@ -32,6 +33,8 @@ export interface GoogleChatSourceOptions {
   clock?: () => number;
   requestsPerSecond?: number;
   live?: LiveOptions;
+  /** Shared between processes; this process's own when absent. */
+  clocks?: CallClocks | undefined;
 }
 
 /**
@@ -47,7 +50,12 @@ export function createGoogleChatSource(options: GoogleChatSourceOptions): ChatSo
     clock = Date.now,
   } = options;
   const sleep = options.sleep ?? ((ms, signal) => sleepFor(ms, undefined, { signal }));
-  const pace = createPace("Google Chat", options.requestsPerSecond ?? READS_A_SECOND, { now: clock, sleep });
+  const pace = createPace(
+    "Google Chat",
+    options.requestsPerSecond ?? READS_A_SECOND,
+    { now: clock, sleep },
+    options.clocks,
+  );
   const tokens = new AccessTokens({ fetch, tokenUrl, now: clock });
   const directories = new Map<string, Directory>();
 
@@ -70,7 +78,15 @@ export function createGoogleChatSource(options: GoogleChatSourceOptions): ChatSo
     return new SpaceReader(api, directoryOf(credentials, spaceId), spaceId);
   }
 
-  const { live, findTrouble } = createLiveEvents({ fetch, tokens, clock, sleep, readerOf, ...options.live });
+  const { live, findTrouble } = createLiveEvents({
+    fetch,
+    tokens,
+    clock,
+    sleep,
+    readerOf,
+    clocks: options.clocks,
+    ...options.live,
+  });
 
   return {
     async check(config, signal) {

@@ -92,7 +92,7 @@ const WHY_SUSPENDED: Readonly<Record<string, string>> = {
   USER_SCOPE_REVOKED:
     "Google suspended the live events because the approval of chat.app.messages.readonly was withdrawn. Have an administrator approve it again.",
   USER_AUTHORIZATION_FAILURE:
-    "Google suspended the live events because the Chat app of the service account is no member of the space any more. Add it again.",
+    "Google suspended the live events because the Chat app of the service account is no longer a member of the space. Add it again.",
   RESOURCE_DELETED: "Google suspended the live events because the space was deleted.",
   ENDPOINT_PERMISSION_DENIED:
     "Google suspended the live events because Google Chat may not publish to the topic. Give chat-api-push@system.gserviceaccount.com the role Pub/Sub Publisher on it.",

@@ -1,5 +1,5 @@
 import * as z from "zod";
-import { CredentialsRejected, MissingPermission, NotFound, RateLimited, Refused, Unreachable } from "../errors.ts";
+import { asksToWait, CredentialsRejected, MissingPermission, NotFound, Refused, Unreachable } from "../errors.ts";
 import { type Fetch, type HttpAnswer, type HttpCall, readJson, retryAfterMs, send } from "../http.ts";
 import type { BeforeSending } from "../knowledge-target.ts";
 import type { Pace } from "../pace.ts";
@@ -66,8 +66,8 @@ export function connect(
         return answer;
       }
       const waitMs = retryAfterMs(answer.headers);
-      platform.pace.pause(token, waitMs);
-      if (attempt === 3) throw new RateLimited("Notion asks us to slow down.", waitMs);
+      await platform.pace.pause(token, waitMs);
+      if (attempt === 3) throw asksToWait("Notion", waitMs);
     }
   }
 

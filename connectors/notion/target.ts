@@ -1,4 +1,5 @@
 import * as z from "zod";
+import type { CallClocks } from "../call-clocks.ts";
 import { ConnectorError, MissingPermission, NotFound, Unreachable } from "../errors.ts";
 import type { Fetch } from "../http.ts";
 import {
@@ -37,6 +38,8 @@ export interface NotionTargetOptions {
   timeoutMs?: number;
   /** https://developers.notion.com/reference/request-limits: three a second for each connection. */
   requestsPerSecond?: number;
+  /** Shared between processes; this process's own when absent. */
+  clocks?: CallClocks | undefined;
 }
 
 export function createNotionTarget({
@@ -44,8 +47,9 @@ export function createNotionTarget({
   apiBaseUrl = "https://api.notion.com",
   timeoutMs,
   requestsPerSecond = 3,
+  clocks,
 }: NotionTargetOptions): KnowledgeTarget<NotionConfig> {
-  const pace = createPace("Notion", requestsPerSecond);
+  const pace = createPace("Notion", requestsPerSecond, undefined, clocks);
   const connectTo = ({ apiKey }: NotionConfig, signal?: AbortSignal, before?: BeforeSending) =>
     connect({ fetch, pace, apiBaseUrl, timeoutMs }, apiKey.trim(), signal, before);
 

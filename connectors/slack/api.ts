@@ -8,9 +8,9 @@ import {
   WebClient,
 } from "@slack/web-api";
 import * as z from "zod";
-import { ConnectorError, Unreachable } from "../errors.ts";
+import { asksToWait, ConnectorError, Unreachable } from "../errors.ts";
 import { errorOfCode, unreadable } from "./errors.ts";
-import { type RateLimits, rateLimited, type SlackMethod } from "./rate-limits.ts";
+import type { RateLimits, SlackMethod } from "./rate-limits.ts";
 
 const REQUEST_TIMEOUT_MS = 30_000;
 const RETRY_AFTER_UNKNOWN_MS = 10_000;
@@ -145,8 +145,8 @@ export class SlackApi {
       } catch (error) {
         const found = this.#translate(error);
         if (!(found instanceof TooManyRequests)) throw found;
-        this.#limits.refused(this.workspace, method, found.retryAfterMs);
-        if (tries === MOST_TRIES) throw rateLimited(found.retryAfterMs);
+        await this.#limits.refused(this.workspace, method, found.retryAfterMs);
+        if (tries === MOST_TRIES) throw asksToWait("Slack", found.retryAfterMs);
       }
     }
   }

@@ -74,7 +74,7 @@ const DECIDED: Record<QuestionAnswer | "too-late", (who: string, article: string
   publish: (who, article) => `${who} confirmed ${article}.`,
   fix: (who, article) => `${who} asked for ${article} to be fixed. It waits in the inbox of Lorekeep.`,
   "not-knowledge": (who) => `${who} said that this is no knowledge. The article was taken back.`,
-  "too-late": () => "The article that this was about is not there any more.",
+  "too-late": () => "The article that this was about no longer exists.",
 };
 
 const section = (text: string) => ({ type: "section", text: { type: "mrkdwn", text } });

@@ -1,4 +1,5 @@
-import { RateLimited } from "../errors.ts";
+import { type CallClocks, type CallRate, memoryClocks } from "../call-clocks.ts";
+import { asksToWait } from "../errors.ts";
 
 export type SlackMethod =
   | "auth.test"
@@ -35,9 +36,11 @@ const SIGNS_NEEDED = 2;
 /** Messages a request for such an app. */
 export const SLOW_PAGE = 15;
 
+/** Slack's tiers are kept here; the shared clocks know only its pauses. */
+const NO_RATE: CallRate = { intervalMs: 0, burstMs: 0, longestWaitMs: LONGEST_SLEEP_MS };
+
 interface WorkspaceClock {
   calls: Map<SlackMethod, number[]>;
-  closedUntil: Map<SlackMethod, number>;
   signsOfSlowness: number;
 }
 
@@ -48,34 +51,39 @@ export interface RateLimitsOptions {
   distribution: "internal" | "commercial";
   now: () => number;
   sleep: (ms: number, signal?: AbortSignal) => Promise<void>;
+  /** Where a Retry-After is kept; this process's own when absent. */
+  clocks?: CallClocks | undefined;
 }
 
 /** Slack counts by workspace and method, so one clock each; one customer's 429 never slows another. */
 export class RateLimits {
   readonly #options: RateLimitsOptions;
+  readonly #closed: CallClocks;
   readonly #workspaces = new Map<string, WorkspaceClock>();
 
   constructor(options: RateLimitsOptions) {
     this.#options = options;
+    this.#closed = options.clocks ?? memoryClocks(options.now);
   }
 
   /** Resolves when the call may be made. Throws `RateLimited` when that is too far off. */
   async turn(workspace: string, method: SlackMethod, signal?: AbortSignal): Promise<void> {
     for (;;) {
       signal?.throwIfAborted();
-      const wait = this.#waitFor(workspace, method);
+      const closed = await this.#closed.pausedMs(keyOf(workspace, method));
+      const now = this.#options.now();
+      const wait = Math.max(closed, this.#waitOfTier(workspace, method, now));
       if (wait <= 0) break;
-      if (wait > LONGEST_SLEEP_MS) throw rateLimited(wait);
+      if (wait > LONGEST_SLEEP_MS) throw asksToWait("Slack", wait, now);
       await this.#options.sleep(wait, signal);
     }
     this.#calls(workspace, method).push(this.#options.now());
   }
 
   /** Slack said 429. */
-  refused(workspace: string, method: SlackMethod, retryAfterMs: number): void {
-    const clock = this.#clock(workspace);
-    clock.closedUntil.set(method, this.#options.now() + retryAfterMs);
-    if (READS.has(method) && retryAfterMs >= LONGEST_SLEEP_MS) clock.signsOfSlowness += 1;
+  async refused(workspace: string, method: SlackMethod, retryAfterMs: number): Promise<void> {
+    if (READS.has(method) && retryAfterMs >= LONGEST_SLEEP_MS) this.#clock(workspace).signsOfSlowness += 1;
+    await this.#closed.pause(keyOf(workspace, method), retryAfterMs, NO_RATE);
   }
 
   /** Slack gave `got` messages of the `asked` although there are more. */
@@ -85,12 +93,6 @@ export class RateLimits {
 
   isSlow(workspace: string): boolean {
     return this.#options.distribution === "commercial" || this.#clock(workspace).signsOfSlowness >= SIGNS_NEEDED;
-  }
-
-  #waitFor(workspace: string, method: SlackMethod): number {
-    const now = this.#options.now();
-    const closed = (this.#clock(workspace).closedUntil.get(method) ?? 0) - now;
-    return Math.max(closed, this.#waitOfTier(workspace, method, now));
   }
 
   #waitOfTier(workspace: string, method: SlackMethod, now: number): number {
@@ -112,13 +114,10 @@ export class RateLimits {
   #clock(workspace: string): WorkspaceClock {
     const known = this.#workspaces.get(workspace);
     if (known) return known;
-    const clock = { calls: new Map(), closedUntil: new Map(), signsOfSlowness: 0 };
+    const clock = { calls: new Map(), signsOfSlowness: 0 };
     this.#workspaces.set(workspace, clock);
     return clock;
   }
 }
 
-export function rateLimited(retryAfterMs: number): RateLimited {
-  const seconds = Math.ceil(retryAfterMs / 1000);
-  return new RateLimited(`Slack asks to wait ${seconds} s before it is read again.`, retryAfterMs);
-}
+const keyOf = (workspace: string, method: SlackMethod) => `Slack ${workspace} ${method}`;

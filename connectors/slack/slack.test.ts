@@ -55,7 +55,7 @@ describe("checking Slack's credentials", () => {
     expect(check).toMatchObject({ account: "Acme (bot lorekeep)", teamId: "T1", teamUrl });
     expect(check.warnings).toEqual([
       "Without groups:read and groups:history private channels cannot be monitored.",
-      "Without channels:join the bot cannot join public channels by itself: invite it to each one.",
+      "Without channels:join the bot cannot join public channels automatically: invite it to each one.",
       "Without chat:write Lorekeep cannot ask in threads whether an article is right.",
     ]);
   });

@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import { setTimeout as sleepFor } from "node:timers/promises";
+import type { CallClocks } from "../call-clocks.ts";
 import type { ChatSource, MessagePage, RemoteChannel, SourceCheck } from "../chat-source.ts";
 import { ConnectorError, CredentialsRejected, MissingPermission, NotFound, Unreachable } from "../errors.ts";
 import { SlackApi } from "./api.ts";
@@ -34,6 +35,8 @@ export interface SlackSourceOptions {
   /** Guarded, for Socket Mode. */
   socketDispatcher?: SocketDispatcher;
   socketRetryMs?: number;
+  /** Shared between processes; this process's own when absent. */
+  clocks?: CallClocks | undefined;
 }
 
 /** Slack, read with a bot token. Keeps rate-limit clocks and, for an hour, the names of a team's people. */
@@ -43,6 +46,7 @@ export function createSlackSource(options: SlackSourceOptions): ChatSource<Slack
     pace: options.pace ?? (apiBaseUrl === SLACK_API ? "slack" : "none"),
     distribution: options.distribution ?? "internal",
     now: clock,
+    clocks: options.clocks,
     sleep: options.sleep ?? ((ms, signal) => sleepFor(ms, undefined, { signal })),
   });
   const directories = new Map<string, Directory>();
@@ -164,7 +168,7 @@ function withoutOptional(scopes: readonly string[]): string[] {
     !has("groups:read", "groups:history") &&
       "Without groups:read and groups:history private channels cannot be monitored.",
     !has("channels:join") &&
-      "Without channels:join the bot cannot join public channels by itself: invite it to each one.",
+      "Without channels:join the bot cannot join public channels automatically: invite it to each one.",
     !has("chat:write") && "Without chat:write Lorekeep cannot ask in threads whether an article is right.",
   ].filter((warning) => warning !== false);
 }

@@ -1,5 +1,5 @@
 import { BRAND } from "../../shared/domain/brand.ts";
-import type { DrawnPage } from "./prerender.ts";
+import type { DrawnPage } from "./drawn-page.ts";
 
 /** Asked for at once, so that they are mostly there before the first picture and nothing has to change its face. */
 const FONTS = ["newsreader-1.woff2", "instrument-sans-1.woff2"];

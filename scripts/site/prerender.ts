@@ -3,11 +3,9 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Manifest, Plugin, ViteBuilder } from "vite";
 import { BRAND } from "../../shared/domain/brand.ts";
-import type { PAGES } from "../../web/site/pages.tsx";
 import { siteDocument } from "./document.ts";
+import type { DrawnPage } from "./drawn-page.ts";
 import { drawSharePictures } from "./share-picture.ts";
-
-export type DrawnPage = (typeof PAGES)[number];
 
 const WEB = join(import.meta.dirname, "../../web");
 const SITE = join(WEB, "site");

@@ -4,7 +4,7 @@ import { createRequire } from "node:module";
 import { join } from "node:path";
 import { initWasm, Resvg } from "@resvg/resvg-wasm";
 import { BRAND } from "../../shared/domain/brand.ts";
-import type { DrawnPage } from "./prerender.ts";
+import type { DrawnPage } from "./drawn-page.ts";
 
 const WIDTH = 1200;
 const HEIGHT = 630;

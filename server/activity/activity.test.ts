@@ -108,11 +108,11 @@ describe("GET /api/logs", () => {
         recordActivity(scope, test.deps.events, { type, message: `It was ${type}.`, data: { channel: "support" } }),
       );
     const logs = await logsOf(reader);
-    expect(logs.map(({ type }) => type)).toEqual(["error", "message_analyzed", "article_created"]);
+    expect(logs.map(({ type }) => type)).toEqual(LOG_TYPES.toReversed());
     expect(logs[0]).toEqual({
       id: expect.any(String),
-      type: "error",
-      message: "It was error.",
+      type: "change",
+      message: "It was change.",
       data: { channel: "support" },
       createdAt: expect.any(String),
     });
@@ -180,7 +180,7 @@ describe("GET /api/logs", () => {
     ["limit=1e2", "A whole number from 1 to 1000."],
     ["limit=", "A whole number from 1 to 1000."],
     ["limit=1&limit=2", "Give text."],
-    ["type=warning", "Give one of 'article_created', 'message_analyzed', 'error'."],
+    ["type=warning", "Give one of 'article_created', 'message_analyzed', 'error', 'change'."],
     ["before=yesterday", "Not an id."],
     [`search=${"x".repeat(201)}`, "At most 200 characters."],
     ["search=%00", "cannot be stored"],

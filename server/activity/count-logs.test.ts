@@ -31,13 +31,13 @@ describe("counting a long log", () => {
     const kept = async () => (await test.db.select().from(logCounts).where(eq(logCounts.workspaceId, workspaceId)))[0];
 
     await write(1_500, Date.now() - 3 * DAY_MS, "message_analyzed");
-    expect(await count()).toEqual({ article_created: 0, message_analyzed: 1_500, error: 0 });
+    expect(await count()).toEqual({ article_created: 0, message_analyzed: 1_500, error: 0, change: 0 });
     expect(await kept()).toBeUndefined();
 
     await write(1_000, Date.now() - 2 * DAY_MS, "error");
     await buildLog(test.db, { workspaceId, type: "article_created" });
     await buildLog(test.db, { type: "error", message: "Of somebody else." });
-    const all = { article_created: 1, message_analyzed: 1_500, error: 1_000 };
+    const all = { article_created: 1, message_analyzed: 1_500, error: 1_000, change: 0 };
     expect(await Promise.all([count(), count(), count()])).toEqual([all, all, all]);
     expect(await kept()).toMatchObject({ articleCreated: 0, messageAnalyzed: 1_500, error: 1_000 });
 

@@ -18,6 +18,7 @@ export async function countByType(scope: WorkspaceScope): Promise<CountsByType> 
     article_created: kept?.articleCreated ?? 0,
     message_analyzed: kept?.messageAnalyzed ?? 0,
     error: kept?.error ?? 0,
+    change: kept?.change ?? 0,
   };
   const settledAt = lastIdBefore(Date.now() - SETTLED_MS);
   const isNew = kept && settledAt <= kept.upTo;
@@ -43,7 +44,7 @@ async function countWithin(
       ),
     )
     .groupBy(activityLogs.type);
-  const counts: CountsByType = { article_created: 0, message_analyzed: 0, error: 0 };
+  const counts: CountsByType = { article_created: 0, message_analyzed: 0, error: 0, change: 0 };
   for (const row of rows) counts[row.type] = row.count;
   return counts;
 }
@@ -55,6 +56,7 @@ async function keep({ workspaceId, tx }: WorkspaceScope, upTo: string, counts: C
     articleCreated: counts.article_created,
     messageAnalyzed: counts.message_analyzed,
     error: counts.error,
+    change: counts.change,
   };
   await tx
     .insert(logCounts)
@@ -66,6 +68,6 @@ const sum = (one: CountsByType, other: CountsByType): CountsByType => ({
   article_created: one.article_created + other.article_created,
   message_analyzed: one.message_analyzed + other.message_analyzed,
   error: one.error + other.error,
+  change: one.change + other.change,
 });
-const total = ({ article_created, message_analyzed, error }: CountsByType) =>
-  article_created + message_analyzed + error;
+export const total = (counts: CountsByType) => Object.values(counts).reduce((all, count) => all + count, 0);

@@ -46,7 +46,7 @@ describe("LOGS-011 the exported logs", () => {
       /^attachment; filename="lorekeep-logs-\d{4}-\d\d-\d\d\.json"$/,
     );
     const exported = log.array().parse(answer.json());
-    expect(exported).toHaveLength(3);
+    expect(exported).toHaveLength(LOG_TYPES.length);
     expect(exported).toEqual((await reader.inject({ url: "/api/logs" })).json());
   });
 
@@ -157,6 +157,12 @@ describe("LOGS-011 the exported logs", () => {
     const whole = await download(reader, { format: "json" });
     expect(whole.json()).toHaveLength(20_000);
     expect(batches.mock.calls.length - readBefore).toBeLessThanOrEqual(12);
+
+    // A rare word is found by its index: the log is not read batch by batch.
+    await buildLog(test.db, { workspaceId: reader.viewer.workspaceId, message: "A xylophone." });
+    const searchedFrom = batches.mock.calls.length;
+    expect((await download(reader, { format: "json", search: "xylophone" })).json()).toHaveLength(1);
+    expect(batches.mock.calls.length - searchedFrom).toBeLessThanOrEqual(2);
   });
 });
 
@@ -170,7 +176,7 @@ describe("GET /api/logs/counts", () => {
     await buildLog(test.db, { message: "Of somebody else." });
     const counts = async (query: Record<string, string>) =>
       logCounts.parse((await reader.inject({ url: `/api/logs/counts?${new URLSearchParams(query)}` })).json());
-    const all = { article_created: 0, message_analyzed: 1_200, error: 2, total: 1_202 };
+    const all = { article_created: 0, message_analyzed: 1_200, error: 2, change: 0, total: 1_202, messages: 0 };
     expect(await counts({})).toEqual({ ...all, matching: 1_202 });
     expect(await counts({ type: "error" })).toEqual({ ...all, matching: 2 });
     expect(await counts({ search: "deploys" })).toEqual({ ...all, matching: 1_201 });

@@ -1,8 +1,8 @@
 import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { type LogCounts, MOST_COUNTED } from "../../shared/contract/activity.ts";
-import { activityLogs } from "../db/schema.ts";
+import { activityLogs, analyzedMessages } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
-import { countByType } from "./count-logs.ts";
+import { countByType, total } from "./count-logs.ts";
 
 export type LogRow = typeof activityLogs.$inferSelect;
 
@@ -41,14 +41,19 @@ export function listLogs(
 }
 
 /**
- * What matches among the next `most` rows, newest first, and the row to go on before: null at the end. However rare a
- * match is, a step reads no more than that.
+ * The next of what the filter leaves, newest first and at most `most`, and the row to go on before: null at the end. A search that
+ * the index can answer reads only what matches; any other reads `most` rows at a step, however rare a match is.
  */
 export async function readLogs(
-  { workspaceId, tx }: WorkspaceScope,
+  scope: WorkspaceScope,
   filter: LogFilter,
   { before, most }: { before: string | undefined; most: number },
 ): Promise<{ rows: LogRow[]; next: string | null }> {
+  if (wordsOf(filter.search).some(hasTrigram)) {
+    const rows = await listLogs(scope, filter, { before, limit: most });
+    return { rows, next: rows.length < most ? null : (rows.at(-1)?.id ?? null) };
+  }
+  const { workspaceId, tx } = scope;
   const own = eq(activityLogs.workspaceId, workspaceId);
   const older = before ? lt(activityLogs.id, before) : undefined;
   const [last] = await tx
@@ -67,14 +72,22 @@ export async function readLogs(
 }
 
 export async function countLogs(scope: WorkspaceScope, filter: LogFilter): Promise<LogCounts> {
-  const { article_created, message_analyzed, error } = await countByType(scope);
-  const counts = { article_created, message_analyzed, error, total: article_created + message_analyzed + error };
+  const byType = await countByType(scope);
+  const counts = { ...byType, total: total(byType), messages: await countAnalyzed(scope) };
   const words = wordsOf(filter.search);
   if (words.length === 0) return { ...counts, matching: filter.type ? counts[filter.type] : counts.total };
   const { rows } = await scope.tx.execute<{ matching: number }>(
     sql`select count(*)::int as matching from (${found(words, filter.type, undefined, MOST_COUNTED + 1)}) as found`,
   );
   return { ...counts, matching: rows[0]?.matching ?? 0 };
+}
+
+async function countAnalyzed({ workspaceId, tx }: WorkspaceScope): Promise<number> {
+  const [row] = await tx
+    .select({ messages: sql<number>`coalesce(sum(${analyzedMessages.messages}), 0)::int` })
+    .from(analyzedMessages)
+    .where(eq(analyzedMessages.workspaceId, workspaceId));
+  return row?.messages ?? 0;
 }
 
 /** Ids of the newest rows with every word in the message or the data (migrations/0006). */
@@ -94,4 +107,6 @@ function matches({ type, search }: LogFilter): SQL | undefined {
 }
 
 const wordsOf = (search = "") => search.split(/\s+/).filter((word) => word !== "");
+/** Three letters or digits in a row: what the index of trigrams finds words by. */
+const hasTrigram = (word: string) => /[\p{L}\p{N}]{3}/u.test(word);
 const patternOf = (word: string) => `%${word.replace(/[\\%_]/g, "\\$&")}%`;

@@ -1,19 +1,37 @@
+import { and, eq } from "drizzle-orm";
 import { newId } from "../db/new-id.ts";
-import { activityLogs } from "../db/schema.ts";
+import { activityLogs, users } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { LiveEvents } from "../http/live-events.ts";
 
 export interface Activity {
-  type: "article_created" | "message_analyzed" | "error";
+  type: "article_created" | "message_analyzed" | "error" | "change";
   /** A sentence: what happened, and for an error what was kept and what to do. */
   message: string;
   /** What a person can use: ids, names, counts. Never a secret, never a remote body. */
   data?: Record<string, unknown>;
+  /** The id of the person who did it; absent or null: it happened by itself. */
+  by?: string | null;
 }
 
 /** Writes one line of the workspace's log, in the transaction that did what it tells. */
-export async function recordActivity(scope: WorkspaceScope, events: LiveEvents, activity: Activity): Promise<void> {
+export async function recordActivity(
+  scope: WorkspaceScope,
+  events: LiveEvents,
+  { type, message, data = {}, by }: Activity,
+): Promise<void> {
+  const { workspaceId, tx } = scope;
   const id = newId();
-  await scope.tx.insert(activityLogs).values({ workspaceId: scope.workspaceId, id, data: {}, ...activity });
+  const name = by ? await nameOf(scope, by) : null;
+  const told = name ? { message: `${message} By ${name}.`, data: { ...data, by: name } } : { message, data };
+  await tx.insert(activityLogs).values({ workspaceId, id, type, ...told });
   await events.notify(scope, { type: "log", id });
+}
+
+async function nameOf({ workspaceId, tx }: WorkspaceScope, userId: string): Promise<string | null> {
+  const [person] = await tx
+    .select({ firstName: users.firstName, lastName: users.lastName })
+    .from(users)
+    .where(and(eq(users.workspaceId, workspaceId), eq(users.id, userId)));
+  return person ? `${person.firstName} ${person.lastName}`.trim() : null;
 }

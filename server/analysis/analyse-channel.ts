@@ -1,16 +1,11 @@
-import { hasLimits, messagesLeft } from "../billing/limits.ts";
-import { countWaiting } from "../billing/usage.ts";
+import { countWaiting, hasLimits, messagesLeft } from "../billing/index.ts";
 import type { ChannelOutcome } from "../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import type { ChannelRow } from "../ingest/channels/queries.ts";
-import { keysOf } from "../ingest/conversations/conversation-queries.ts";
-import { groupNextMessages } from "../ingest/conversations/group-messages.ts";
-import { quietSecondsOf } from "../ingest/messages/quiet-talk.ts";
-import { storeMessages } from "../ingest/messages/store-messages.ts";
+import { type ChannelRow, groupNextMessages, keysOf, quietSecondsOf, storeMessages } from "../ingest/index.ts";
 import { MOST_MESSAGES } from "../pipeline/conversation-sizes.ts";
 import { onlyStorable, readMessages } from "../pipeline/read-messages.ts";
-import { detectionSettings } from "../settings/detection-settings.ts";
+import { detectionSettings } from "../settings/index.ts";
 import { judgeConversations } from "./judge-conversations.ts";
 import type { OpenSource } from "./open-source.ts";
 import type { RunWork } from "./run-work.ts";
@@ -40,6 +35,8 @@ export interface Analysed {
   outcome: ChannelOutcome;
   /** The platform was read to its end. */
   isRead: boolean;
+  /** It showed no message at all. */
+  isEmpty: boolean;
   /** Talk waits, here or on the platform, because the messages of the plan are used up. */
   isPaused: boolean;
 }
@@ -69,7 +66,7 @@ export async function analyseChannel(deps: Deps, work: RunWork, analysis: Analys
       signal: work.attempt.signal,
     });
     for await (const page of pages) {
-      const { added } = await inScope((scope) =>
+      const { added, changed } = await inScope((scope) =>
         storeMessages(scope, channel.id, page, {
           from: "platform",
           readingSince: source.since,
@@ -78,7 +75,8 @@ export async function analyseChannel(deps: Deps, work: RunWork, analysis: Analys
       );
       if (!newest) tally.filledIn(added.filter(({ sentAt }) => wasExpected(sentAt, analysis)).length);
       if (newest) newestIds.push(...page.messages.slice(-newest).map(({ externalId }) => externalId));
-      await tally.read(newest ? { ...page, messages: page.messages.slice(-newest) } : page);
+      const newestOnes = newest ? page.messages.slice(-newest) : [];
+      await tally.read(newest ? { ...page, messages: newestOnes } : page, newest ? newestOnes.length : changed);
       await work.pauseIfDue();
       if (!newest) room -= added.filter(({ text }) => text.length >= minMessageLength).length;
       isRead = room > 0;
@@ -101,7 +99,7 @@ export async function analyseChannel(deps: Deps, work: RunWork, analysis: Analys
   for (;;) {
     const grouped = await inScope((scope) => groupNextMessages(scope, channel.id));
     if (grouped === 0) break;
-    if (!source && analysis.onlyQuiet) tally.grouped(grouped);
+    if (!newest && work.run.kind !== "import") tally.grouped(grouped);
     await work.pauseIfDue();
   }
 
@@ -115,7 +113,12 @@ export async function analyseChannel(deps: Deps, work: RunWork, analysis: Analys
     onJudged: (saved) => tally.judged(saved),
   });
   const isUsedUp = hasLimits(deps) && (await inScope((scope) => messagesLeft(deps, scope))) <= 0;
-  return { outcome: tally.outcome(), isRead, isPaused: isUsedUp && (isHeldBack || (source !== null && !isRead)) };
+  return {
+    outcome: tally.outcome(),
+    isRead,
+    isEmpty: isRead && tally.counts.seen === 0,
+    isPaused: isUsedUp && (isHeldBack || (source !== null && !isRead)),
+  };
 }
 
 const ENDLESS = { room: Number.POSITIVE_INFINITY, minMessageLength: 0 };

@@ -6,16 +6,15 @@ import {
   Unreachable,
 } from "../../connectors/errors.ts";
 import { TEST_ANALYSIS_MESSAGES } from "../../shared/domain/detection.ts";
-import { recordActivity } from "../activity/record.ts";
-import { whyMessagesWait } from "../billing/limits.ts";
+import { recordActivity } from "../activity/index.ts";
+import { whyMessagesWait } from "../billing/index.ts";
 import { safeDatabaseError } from "../db/pool.ts";
 import type { ChannelOutcome } from "../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
-import { type ChannelRow, getChannel, updateChannel } from "../ingest/channels/queries.ts";
-import { noteChannelFacts, troubleOfState } from "../ingest/live/channel-facts.ts";
-import { type ChatIntegrationRow, updateChatIntegration } from "../integrations/queries.ts";
+import { type ChannelRow, getChannel, noteChannelFacts, troubleOfState, updateChannel } from "../ingest/index.ts";
+import { type ChatIntegrationRow, updateChatIntegration } from "../integrations/index.ts";
 import { TryLater } from "../queue/queue.ts";
 import { analyseChannel } from "./analyse-channel.ts";
 import { findSource, type Opening, type OpenSource } from "./open-source.ts";
@@ -96,7 +95,7 @@ async function readAndAnalyse(
     const source = open?.() ?? null;
     // Nobody waits for what the schedule does: talk that still goes on is not judged in its middle.
     const onlyQuiet = work.run.kind === "analyse" && work.run.requestedBy === null;
-    const { outcome, isRead, isPaused } = await analyseChannel(deps, work, {
+    const { outcome, isRead, isEmpty, isPaused } = await analyseChannel(deps, work, {
       channel: source && !newest ? await askForFacts(deps, work, channel, source) : channel,
       source,
       onlyQuiet,
@@ -107,7 +106,7 @@ async function readAndAnalyse(
       await paused(deps, work, channel, { outcome, isRead });
       return null;
     }
-    const expected = isRead && outcome.messages === 0 && (channel.cursor === null || newest !== undefined);
+    const expected = isEmpty && (channel.cursor === null || newest !== undefined);
     if (expected) {
       outcome.status = "No messages found";
       work.problem(
@@ -270,7 +269,7 @@ async function failed(
     if (known === trouble && work.run.requestedBy === null) return;
     await recordActivity(scope, deps.events, {
       type: "error",
-      message: `#${channel.name} could not be read: ${trouble} What was read before is kept; the next analysis goes on from there.`,
+      message: `#${channel.name} could not be read: ${trouble} What was read before is kept; the next analysis continues from there.`,
       data: { channel: channel.name, ...(integration && { integration: integration.name }) },
     });
   });

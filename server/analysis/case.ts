@@ -1,5 +1,4 @@
-import type { ChannelRow } from "../ingest/channels/queries.ts";
-import type { StoredConversation } from "../ingest/conversations/conversation-queries.ts";
+import type { ChannelRow, StoredConversation } from "../ingest/index.ts";
 import type { DetectionSettings, Engine } from "../pipeline/engine.ts";
 
 /** A conversation to judge, with everything its engine is told. */

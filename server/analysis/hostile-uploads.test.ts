@@ -23,7 +23,7 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 const progress = {
-  step: "Waiting for a worker",
+  step: "Starting…",
   channelsDone: 0,
   channelsTotal: 0,
   messagesRead: 0,

@@ -8,7 +8,7 @@ import { channels } from "../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { invalid } from "../errors.ts";
-import { storeMessages } from "../ingest/messages/store-messages.ts";
+import { storeMessages } from "../ingest/index.ts";
 import { onlyStorable, storableText } from "../pipeline/read-messages.ts";
 import { analyseEach } from "./analyse-channels.ts";
 import type { RunWork } from "./run-work.ts";

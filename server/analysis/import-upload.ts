@@ -4,7 +4,7 @@ import { pipeline } from "node:stream/promises";
 import multipart, { type MultipartFile } from "@fastify/multipart";
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import { EXPORT_MEGABYTES } from "../../shared/domain/plans.ts";
-import { largestExport } from "../billing/limits.ts";
+import { largestExport } from "../billing/index.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { AppError, conflict, invalid } from "../errors.ts";
@@ -30,7 +30,7 @@ export function takeUploads(app: FastifyInstance, deps: Deps): void {
   app.register(async (uploads) => {
     await uploads.register(multipart, { limits: { files: 1, fields: 0, parts: 1 } });
     uploads.post("/api/imports", {
-      config: { access: "session", streamsBody: true },
+      config: { access: "session", needs: ["change", "analysis"], streamsBody: true },
       // The limit of a file is its own.
       bodyLimit: LARGEST_BYTES + MEGABYTE,
       handler: async (request, reply) => {

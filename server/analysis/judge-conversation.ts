@@ -2,17 +2,8 @@ import { ConnectorError } from "../../connectors/errors.ts";
 import { databaseErrorCode, safeDatabaseError } from "../db/pool.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import {
-  fingerprintOf,
-  getConversation,
-  type StoredConversation,
-  type Verdict,
-} from "../ingest/conversations/conversation-queries.ts";
-import { loseSupport } from "../library/dedupe/lose-support.ts";
-import { eraseAnswers } from "../library/retract/erase-answers.ts";
-import { bearsNothing } from "../library/retract/withdraw-article.ts";
-import { saveArticle, TalkChanged } from "../library/save/save-article.ts";
-import type { Saved } from "../library/save/written-content.ts";
+import { fingerprintOf, getConversation, type StoredConversation, type Verdict } from "../ingest/index.ts";
+import { bearsNothing, eraseAnswers, loseSupport, type Saved, saveArticle, TalkChanged } from "../library/index.ts";
 import type { Case } from "./case.ts";
 import { isRemovedMatter, REMOVED, sinceRemoval } from "./removed-talk.ts";
 

@@ -1,20 +1,18 @@
-import { hasLimits, messagesLeft } from "../billing/limits.ts";
-import { countUncounted } from "../billing/usage.ts";
+import { countUncounted, hasLimits, messagesLeft } from "../billing/index.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import type { ChannelRow } from "../ingest/channels/queries.ts";
 import {
+  type ChannelRow,
   isAnyUnjudged,
   listConversations,
   type Selection,
   storeVerdicts,
   type Verdict,
-} from "../ingest/conversations/conversation-queries.ts";
-import { listTags } from "../library/articles/queries.ts";
-import type { Saved } from "../library/save/written-content.ts";
+} from "../ingest/index.ts";
+import { listTags, type Saved } from "../library/index.ts";
 import type { Engine } from "../pipeline/engine.ts";
 import { TryLater } from "../queue/queue.ts";
-import { detectionSettings } from "../settings/detection-settings.ts";
+import { detectionSettings } from "../settings/index.ts";
 import { judgeConversation } from "./judge-conversation.ts";
 import type { RunWork } from "./run-work.ts";
 

@@ -4,9 +4,8 @@ import { CredentialsRejected } from "../../connectors/errors.ts";
 import { getManifest } from "../../connectors/manifests.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import type { ChannelRow } from "../ingest/channels/queries.ts";
-import { CANNOT_OPEN, openChatConfig } from "../integrations/credentials.ts";
-import { type ChatIntegrationRow, getChatIntegration } from "../integrations/queries.ts";
+import type { ChannelRow } from "../ingest/index.ts";
+import { CANNOT_OPEN, type ChatIntegrationRow, getChatIntegration, openChatConfig } from "../integrations/index.ts";
 import { CannotOpen } from "../secrets/key-ring.ts";
 
 /** A channel's platform, ready to be read. */

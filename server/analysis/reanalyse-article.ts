@@ -1,11 +1,10 @@
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { conflict, invalid } from "../errors.ts";
-import { findConversationOf, fingerprintOf } from "../ingest/conversations/conversation-queries.ts";
-import { getArticle, listTags } from "../library/articles/queries.ts";
-import { saveArticle } from "../library/save/save-article.ts";
+import { findConversationOf, fingerprintOf } from "../ingest/index.ts";
+import { getArticle, listTags, saveArticle } from "../library/index.ts";
 import { TryLater } from "../queue/queue.ts";
-import { detectionSettings } from "../settings/detection-settings.ts";
+import { detectionSettings } from "../settings/index.ts";
 import type { RunWork } from "./run-work.ts";
 
 const BUSY_MS = 700;
@@ -26,7 +25,7 @@ export async function reanalyseArticle(deps: Deps, work: RunWork): Promise<void>
     }),
   );
   if (!conversation || conversation.messages.length === 0) {
-    throw conflict("The chat messages this article was written from are not there any more. It stays as it is.");
+    throw conflict("The chat messages this article was written from no longer exist. It stays as it is.");
   }
   if (!(await work.locks.tryLock(`channel ${work.workspaceId} ${conversation.channelId}`))) throw new TryLater(BUSY_MS);
   await work.report({ step: `Reading the talk of an article again`, messagesRead: conversation.messages.length });

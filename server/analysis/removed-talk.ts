@@ -1,6 +1,6 @@
 import type { WrittenArticle } from "../../shared/domain/article.ts";
-import type { StoredConversation } from "../ingest/conversations/conversation-queries.ts";
-import { knowledgeOf } from "../library/dedupe/knowledge-text.ts";
+import type { StoredConversation } from "../ingest/index.ts";
+import { knowledgeOf } from "../library/index.ts";
 import type { Case } from "./case.ts";
 
 export const REMOVED = "a person removed its article, and nothing of another matter was said since";
@@ -25,5 +25,5 @@ export async function isRemovedMatter(
   const removed = { ...conversation, messages };
   const finding = await engine.detect(removed, settings);
   const known = await engine.write(removed, finding, { channelName: channel.name, knownTags });
-  return engine.compare(knowledgeOf(known), knowledgeOf(fresh)).relation !== "different";
+  return (await engine.compare(knowledgeOf(known), knowledgeOf(fresh))).relation !== "different";
 }

@@ -85,7 +85,14 @@ describe("POST /api/analyze", () => {
     const analyze = (channelId: string) =>
       channel.person.inject({ method: "POST", url: "/api/analyze", payload: { channelId } });
     expect((await analyze(channel.id)).json()).toMatchObject({ messagesProcessed: 2, articlesCreated: 1 });
-    expect((await analyze(channel.externalId)).json()).toMatchObject({ articlesCreated: 0 });
+    const again = await analyze(channel.externalId);
+    expect(again.json()).toMatchObject({
+      messagesProcessed: 0,
+      articlesCreated: 0,
+      message: "Nothing new was said since the last analysis.",
+    });
+    const [newest] = (await channel.person.inject({ url: "/api/logs?limit=1" })).json();
+    expect(newest.message).toMatch(/: nothing new since the last analysis\.$/);
   });
 
   it("knows no channel of another workspace", async () => {

@@ -4,7 +4,7 @@ import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { AppError, notFound } from "../errors.ts";
 import { serve } from "../http/routes.ts";
-import { listChannels } from "../ingest/channels/queries.ts";
+import { listChannels } from "../ingest/index.ts";
 import { takeUploads } from "./import-upload.ts";
 import { getRun, listRuns, type RunRow } from "./queries.ts";
 import { startRun } from "./start-run.ts";
@@ -72,12 +72,14 @@ function testAnalysisView(run: RunRow) {
 
 function messageOf({ kind, state, result, progress }: RunRow): string {
   if (state !== "done") {
-    return `The analysis goes on in the background: ${progress.messagesRead} messages read, ${progress.articlesCreated} articles created so far.`;
+    return `The analysis continues in the background: ${progress.messagesRead} messages read, ${progress.articlesCreated} articles created so far.`;
   }
   if (kind === "test" && result?.channels.length === 0) {
     return "There is no active channel to analyse. Add a channel under Collaboration Tools, then run the test again.";
   }
   const { articlesCreated = 0, articlesUpdated = 0, messagesRead = 0, problems = [] } = result ?? {};
+  if (kind === "analyse" && messagesRead + articlesCreated + articlesUpdated === 0 && problems.length === 0)
+    return "Nothing new was said since the last analysis.";
   const parts = [
     articlesCreated > 0
       ? `Created ${counted(articlesCreated, "article")} from ${counted(messagesRead, "message")}.`

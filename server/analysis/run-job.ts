@@ -1,5 +1,5 @@
 import { ConnectorError, RateLimited, Unreachable } from "../../connectors/errors.ts";
-import { recordActivity } from "../activity/record.ts";
+import { recordActivity } from "../activity/index.ts";
 import { openLocks } from "../db/locks.ts";
 import { safeDatabaseError } from "../db/pool.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
@@ -19,7 +19,7 @@ const LONGEST_PAUSE_MS = 60 * 60 * 1000;
 const SOMETHING_UNEXPECTED =
   "The analysis stopped for a reason of our own. What was read and written so far is kept; start it again to go on from there.";
 const INTERRUPTED =
-  "This was interrupted three times at the same place because the server itself ended. It is not tried again by itself. What was read and written so far is kept.";
+  "This was interrupted three times at the same place because the server itself ended. It is not retried automatically. What was read and written so far is kept.";
 
 /** Does a run, or the next part of it. Doing it twice does nothing twice. */
 export async function runJob(deps: Deps, job: JobOf<"run">, attempt: Attempt): Promise<void> {
@@ -87,14 +87,14 @@ async function giveBack(deps: Deps, work: RunWork, error: unknown): Promise<void
   if (work.attempt.signal.aborted) throw new TryLater(0, { cause: error });
   if (work.locks.lost.aborted) throw new TryLater(BUSY_MS, { cause: error });
   if (error instanceof RateLimited) {
-    await work.report({ step: `${error.message} It goes on by itself.` });
+    await work.report({ step: `${error.message} It resumes automatically.` });
     await work.save();
     throw new TryLater(Math.min(error.retryAfterMs, LONGEST_PAUSE_MS), { cause: error });
   }
   const isForPeople = error instanceof AppError || error instanceof ConnectorError;
   const mayPass = !isForPeople || error instanceof Unreachable;
   if (mayPass && !work.attempt.isLast) {
-    if (isForPeople) work.progress.step = `${error.message} It is tried again by itself.`;
+    if (isForPeople) work.progress.step = `${error.message} It is retried automatically.`;
     await work.save();
     throw error;
   }

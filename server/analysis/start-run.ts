@@ -33,7 +33,7 @@ export async function startRun(
 }
 
 const NOTHING_YET: RunProgress = {
-  step: "Waiting for a worker",
+  step: "Starting…",
   channelsDone: 0,
   channelsTotal: 0,
   messagesRead: 0,

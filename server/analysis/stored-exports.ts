@@ -97,6 +97,6 @@ export async function removeForgottenExports({ db, env }: Pick<Deps, "db" | "env
 export async function pathOfExport({ env }: Deps, { input }: RunRow): Promise<string> {
   const path = join(env.DATA_DIR, "imports", input.file ?? "");
   const isThere = input.file !== undefined && (await stat(path).catch(() => null))?.isFile();
-  if (!isThere) throw invalid("The uploaded export is not there any more. Upload it again.");
+  if (!isThere) throw invalid("The uploaded export no longer exists. Upload it again.");
   return path;
 }

@@ -1,20 +1,24 @@
 import type { MessagePage } from "../../connectors/chat-source.ts";
 import { NO_NEW_ARTICLE } from "../../shared/domain/detection.ts";
 import type { ChannelOutcome } from "../db/schema.ts";
-import type { ChannelRow } from "../ingest/channels/queries.ts";
-import type { Saved } from "../library/save/written-content.ts";
+import type { ChannelRow } from "../ingest/index.ts";
+import type { Saved } from "../library/index.ts";
 import type { RunWork } from "./run-work.ts";
 
 const NAMED_SKIPS = 5;
+const NOTHING_NEW = "nothing new since the last analysis";
 
 export interface Counts {
   channelId: string;
+  /** That are new or were changed; of the dashboard's test those it looked at. */
   messages: number;
   conversations: number;
   articlesCreated: number;
   articlesUpdated: number;
   skipped: number;
   skippedWhy: string[];
+  /** Of what the platform showed, known or new. */
+  seen: number;
   /** Found by reading, although live events should have brought it. */
   filledIn: number;
   /** The platform was read to its end: a later turn of the run reads nothing twice. */
@@ -37,6 +41,7 @@ export class Tally {
       articlesUpdated: 0,
       skipped: 0,
       skippedWhy: [],
+      seen: 0,
       filledIn: 0,
     };
     this.#work = work;
@@ -47,13 +52,15 @@ export class Tally {
 
   /** Reading begins again from the same place. */
   forgetReading(): void {
-    Object.assign(this.counts, { messages: 0, skipped: 0, skippedWhy: [] });
+    Object.assign(this.counts, { messages: 0, skipped: 0, skippedWhy: [], seen: 0 });
   }
 
-  async read({ messages, skipped }: Pick<MessagePage, "messages" | "skipped">): Promise<void> {
+  /** A page, of which so many messages count. */
+  async read({ messages, skipped }: Pick<MessagePage, "messages" | "skipped">, counted: number): Promise<void> {
     const { counts } = this;
     if (messages.length > 0) this.#work.cameFurther();
-    counts.messages += messages.length;
+    counts.seen += messages.length;
+    counts.messages += counted;
     counts.skipped += skipped.length;
     for (const { reason } of skipped) {
       if (counts.skippedWhy.length < NAMED_SKIPS && !counts.skippedWhy.includes(reason)) counts.skippedWhy.push(reason);
@@ -61,7 +68,7 @@ export class Tally {
     await this.#work.report({ messagesRead: this.#work.progress.messagesRead + messages.length });
   }
 
-  /** What live events had stored, now put into conversations. */
+  /** New ones, now put into conversations. */
   grouped(messages: number): void {
     this.counts.messages += messages;
   }
@@ -102,7 +109,8 @@ export class Tally {
   }
 }
 
-function statusOf({ messages, articlesCreated, articlesUpdated }: Counts): string {
+function statusOf({ messages, conversations, articlesCreated, articlesUpdated }: Counts): string {
+  if (messages === 0 && conversations === 0) return NOTHING_NEW;
   const read = messages === 1 ? "1 message" : `${messages} messages`;
   const parts = [
     articlesCreated > 0 && (articlesCreated === 1 ? "1 article created" : `${articlesCreated} articles created`),

@@ -56,7 +56,7 @@ describe("removing articles", () => {
     expect(stage.confluence.pages().find(({ storage }) => storage.includes(marker))?.status).toBe("current");
     const [log] = (await desk.person.inject({ url: "/api/logs" })).json();
     expect(log.message).toBe(
-      "“How to leave a page” from #support was removed from the library. Its pages were left: confluence.",
+      "“How to leave a page” from #support was removed from the library. Its pages were left: confluence. By Ada Lovelace.",
     );
   });
 
@@ -172,7 +172,7 @@ describe("re-analyzing articles", () => {
     const answer = await bulk(channel.person, "reanalyze", { ids: [kept, lost, newId()] });
     expect(outcomes(answer)).toEqual([
       ["done", ""],
-      ["failed", "The chat messages this article was written from are not there any more. It stays as it is."],
+      ["failed", "The chat messages this article was written from no longer exist. It stays as it is."],
       ["failed", "This article is not there any more."],
     ]);
     const [after] = await analysis.db.select().from(articles).where(eq(articles.id, kept));

@@ -1,13 +1,12 @@
 import { ConnectorError } from "../../connectors/errors.ts";
 import type { BulkOutcome } from "../../shared/contract/article-actions.ts";
-import { startRun } from "../analysis/start-run.ts";
-import { waitForRun } from "../analysis/wait-for-run.ts";
+import { startRun, waitForRun } from "../analysis/index.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
 import type { Viewer } from "../http/routes.ts";
-import { type ArticleRow, listArticlesById, listPublications } from "../library/articles/queries.ts";
-import { retryPublication } from "../publishing/retry-publication.ts";
+import { type ArticleRow, listArticlesById, listPublications } from "../library/index.ts";
+import { retryPublication } from "../publishing/index.ts";
 
 type Outcome = Pick<BulkOutcome, "outcome" | "message">;
 const DONE: Outcome = { outcome: "done", message: "" };

@@ -23,7 +23,7 @@ it("API-015 says why an article cannot be analysed again, leaves it as it was, a
   const answer = await person.inject({ method: "POST", url: `/api/articles/${before?.id}/reanalyze` });
   expect(answer.json()).toMatchObject({
     success: false,
-    message: "The chat messages this article was written from are not there any more. It stays as it is.",
+    message: "The chat messages this article was written from no longer exist. It stays as it is.",
     article: { id: before?.id, status: "published" },
   });
   expect(await articleOf()).toEqual(before);

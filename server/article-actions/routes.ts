@@ -1,14 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { articleActionEndpoints } from "../../shared/contract/article-actions.ts";
-import { startRun } from "../analysis/start-run.ts";
-import { waitForRun } from "../analysis/wait-for-run.ts";
+import { startRun, waitForRun } from "../analysis/index.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { serve } from "../http/routes.ts";
-import { getArticleCard } from "../library/articles/queries.ts";
-import { articleView } from "../library/articles/views.ts";
-import { removeArticle } from "../publishing/remove-article.ts";
-import { retryPublication } from "../publishing/retry-publication.ts";
+import { articleView, getArticleCard } from "../library/index.ts";
+import { removeArticle, retryPublication } from "../publishing/index.ts";
 import { forEachArticle, reanalyzeArticles, retryFailedPublications } from "./in-bulk.ts";
 
 /** How long a request waits for work it started before it answers with what is done so far. */
@@ -46,7 +43,7 @@ export function articleActionRoutes(app: FastifyInstance, deps: Deps): void {
 
     "POST /api/articles/bulk/remove": ({ viewer, body }) =>
       forEachArticle(deps, viewer, body.ids, async (article) => {
-        await removeArticle(deps, viewer.workspaceId, article, body.pages);
+        await removeArticle(deps, viewer.workspaceId, article, body.pages, viewer.userId);
         return { outcome: "done", message: "" };
       }),
 

@@ -51,7 +51,7 @@ async function begin(
 ): Promise<{ begun?: Begun; refusal?: unknown }> {
   await waitForPayer(tx, customerId);
   const payer = await findPayer(tx, customerId);
-  if (!payer || payer.closing) throw invalid("This payment was given back. Start the payment again.");
+  if (!payer || payer.closing) throw invalid("This payment was refunded. Start the payment again.");
   const facts = await readFacts(payment, customerId);
   if (facts?.subscription.status === "canceled") throw invalid("This subscription has ended. Start the payment again.");
   if (facts && facts.subscription.status !== "incomplete_expired") {

@@ -279,7 +279,7 @@ describe("a paid plan", () => {
     expect((await person.inject({ url: "/api/billing-info" })).json()).toEqual({ last4: "4444", brand: "mastercard" });
   });
 
-  it("ends when the whole of its last charge was given back", async () => {
+  it("ends when the whole of its last charge was refunded", async () => {
     const person = await test.signInPaying("enterprise");
     const { customerId, subscription } = await atStripe(person);
     const [charge] = test.stripe.account.list("charge").filter(({ customer }) => customer === customerId);
@@ -288,7 +288,7 @@ describe("a paid plan", () => {
     expect(await planOf(person)).toMatchObject({ plan: "starter", isActive: true });
     expect(test.stripe.account.get("subscription", subscription?.id ?? "").status).toBe("canceled");
     const { email } = await payerOf(test, person.viewer.workspaceId);
-    expect((await test.mailsTo(email)).at(-1)?.text).toContain("Your money was given back");
+    expect((await test.mailsTo(email)).at(-1)?.text).toContain("You were refunded");
   });
 });
 

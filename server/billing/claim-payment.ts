@@ -123,6 +123,6 @@ export async function releasePayment(tx: Transaction, workspaceId: string): Prom
 
 async function lockPayment(tx: Transaction, customerId: string): Promise<PayerRow> {
   const [payer] = await tx.select().from(payers).where(eq(payers.customerId, customerId)).for("update");
-  if (!payer || payer.closing) throw invalid("This payment was given back. Start the payment again.");
+  if (!payer || payer.closing) throw invalid("This payment was refunded. Start the payment again.");
   return payer;
 }

@@ -1,6 +1,6 @@
 import { and, asc, eq, isNotNull, or, sql } from "drizzle-orm";
 import { PLAN_LIMITS, PLANS } from "../../shared/domain/plans.ts";
-import { recordActivity } from "../activity/record.ts";
+import { recordActivity } from "../activity/index.ts";
 import { channels, knowledgeIntegrations } from "../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
@@ -68,7 +68,7 @@ async function keepChannels(deps: Deps, scope: WorkspaceScope, limit: number, pl
   for (const [index, row] of rows.entries()) {
     const stays = index < limit;
     if (stays === row.isActive) continue;
-    const trouble = `The ${plan} plan includes ${some(limit, "Slack channel")}, and older ones use ${limit === 1 ? "it" : "them"}. What was read stays; the channel comes back by itself when you upgrade in Manage Subscription.`;
+    const trouble = `The ${plan} plan includes ${some(limit, "Slack channel")}, and older ones use ${limit === 1 ? "it" : "them"}. What was read stays; the channel resumes automatically when you upgrade in Manage Subscription.`;
     await tx
       .update(channels)
       .set(
@@ -78,8 +78,8 @@ async function keepChannels(deps: Deps, scope: WorkspaceScope, limit: number, pl
       )
       .where(and(eq(channels.workspaceId, workspaceId), eq(channels.id, row.id)));
     await recordActivity(scope, deps.events, {
-      type: stays ? "message_analyzed" : "error",
-      message: stays ? `#${row.name} is monitored again.` : `#${row.name} is not monitored any more. ${trouble}`,
+      type: stays ? "change" : "error",
+      message: stays ? `#${row.name} is monitored again.` : `#${row.name} is no longer monitored. ${trouble}`,
       data: { channel: row.name },
     });
     await deps.events.notify(scope, { type: "channel", id: row.id });
@@ -101,7 +101,7 @@ async function keepPlatforms(deps: Deps, scope: WorkspaceScope, limit: number, p
   for (const [index, row] of rows.entries()) {
     const stays = index < limit;
     if (stays === row.isActive) continue;
-    const trouble = `The ${plan} plan includes ${some(limit, "knowledge platform")}, and older ones use ${limit === 1 ? "it" : "them"}. What was published stays; publishing goes on by itself when you upgrade in Manage Subscription.`;
+    const trouble = `The ${plan} plan includes ${some(limit, "knowledge platform")}, and older ones use ${limit === 1 ? "it" : "them"}. What was published stays; publishing resumes automatically when you upgrade in Manage Subscription.`;
     await tx
       .update(knowledgeIntegrations)
       .set(
@@ -112,8 +112,8 @@ async function keepPlatforms(deps: Deps, scope: WorkspaceScope, limit: number, p
       .where(and(eq(knowledgeIntegrations.workspaceId, workspaceId), eq(knowledgeIntegrations.id, row.id)));
     await platformSwitched.announce(deps, scope, { integrationId: row.id, isActive: stays });
     await recordActivity(scope, deps.events, {
-      type: stays ? "message_analyzed" : "error",
-      message: stays ? `${row.name} is published to again.` : `${row.name} is not published to any more. ${trouble}`,
+      type: stays ? "change" : "error",
+      message: stays ? `${row.name} is published to again.` : `${row.name} is no longer published to. ${trouble}`,
       data: { integration: row.name },
     });
     await deps.events.notify(scope, { type: "integration", id: row.id });
@@ -133,7 +133,7 @@ async function goOnReading(deps: Deps, scope: WorkspaceScope): Promise<void> {
   await readingResumed.announce(deps, scope, { channelIds: waiting.map(({ id }) => id) });
   for (const { id } of waiting) await deps.events.notify(scope, { type: "channel", id });
   await recordActivity(scope, deps.events, {
-    type: "message_analyzed",
-    message: `The analysis goes on in ${waiting.map((channel) => `#${channel.name}`).join(", ")}: messages are left in the plan again.`,
+    type: "change",
+    message: `Analysis resumed in ${waiting.map((channel) => `#${channel.name}`).join(", ")}: the plan has messages left again.`,
   });
 }

@@ -121,12 +121,12 @@ describe("After a downgrade", () => {
     await keep(workspaceId);
     const [oldest, second, third] = (await person.inject({ url: "/api/channels" })).json();
     const reason =
-      "The Starter plan includes 1 Slack channel, and older ones use it. What was read stays; the channel comes back by itself when you upgrade in Manage Subscription.";
+      "The Starter plan includes 1 Slack channel, and older ones use it. What was read stays; the channel resumes automatically when you upgrade in Manage Subscription.";
     expect(oldest).toMatchObject({ channelId: "C1", isActive: true, trouble: null });
     expect(second).toMatchObject({ channelId: "C2", isActive: false, trouble: reason });
     expect(third).toMatchObject({ channelId: "C3", isActive: false, trouble: reason });
     const log = await logOf(workspaceId);
-    expect(log.filter((line) => line === `#C2 is not monitored any more. ${reason}`)).toHaveLength(1);
+    expect(log.filter((line) => line === `#C2 is no longer monitored. ${reason}`)).toHaveLength(1);
     expect((await switchTo(person, second.id, true)).statusCode).toBe(403);
 
     await choose(workspaceId, "professional");

@@ -29,11 +29,11 @@ export async function messagesLeft(deps: Billing, scope: WorkspaceScope): Promis
 /** Why the analysis waits, what was used, and how it goes on. */
 export async function whyMessagesWait(scope: WorkspaceScope): Promise<string> {
   const { plan, isExpired } = await getPlan(scope);
-  if (isExpired) return "The account is expired. Nothing is lost: the analysis goes on by itself when it is renewed.";
+  if (isExpired) return "The account is expired. Nothing is lost: analysis resumes automatically when you renew.";
   const { messages, resetsAt } = await countUsage(scope);
   const day = resetsAt.toLocaleDateString("en-GB", { day: "numeric", month: "long", timeZone: "UTC" });
   const limit = PLAN_LIMITS[plan].messagesPerMonth ?? 0;
-  return `The ${nameOf(plan)} plan includes ${count(limit)} messages a month and ${count(messages)} were analyzed. Nothing is lost: the analysis goes on by itself on ${day}, or as soon as you upgrade in Manage Subscription.`;
+  return `The ${nameOf(plan)} plan includes ${count(limit)} messages a month and ${count(messages)} were analyzed. Nothing is lost: analysis resumes automatically on ${day}, or as soon as you upgrade in Manage Subscription.`;
 }
 
 /** Before a Slack channel is switched on, in the transaction that does it. Throws 403 with the way out. */

@@ -14,7 +14,7 @@ export function paymentFailedMail(to: string, link: string, graceUntil: Date): M
     ...writeLetter({
       title: "Your payment did not go through",
       paragraphs: [
-        `The last charge for ${BRAND} was refused by the bank. Everything goes on working for ${GRACE_DAYS} days, until ${day(graceUntil)}.`,
+        `The last charge for ${BRAND} was refused by the bank. Everything keeps working for ${GRACE_DAYS} days, until ${day(graceUntil)}.`,
         "Open Manage Subscription and give another card, or pay what is open there.",
       ],
       button: { label: "Mend the payment", url: link },
@@ -24,9 +24,7 @@ export function paymentFailedMail(to: string, link: string, graceUntil: Date): M
 }
 
 export function planEndedMail(to: string, link: string, { isRefunded }: { isRefunded: boolean }): Mail {
-  const why = isRefunded
-    ? "Your money was given back, and with it your paid plan ended."
-    : "Your paid plan ended as you wanted it.";
+  const why = isRefunded ? "You were refunded, so your paid plan has ended." : "Your paid plan ended as requested.";
   return {
     to,
     subject: `Your paid plan of ${BRAND} has ended`,
@@ -46,13 +44,13 @@ export function planEndedMail(to: string, link: string, { isRefunded }: { isRefu
 export function givenBackMail(to: string, link: string): Mail {
   return {
     to,
-    subject: `Your payment for ${BRAND} was given back`,
+    subject: `Your payment for ${BRAND} was refunded`,
     ...writeLetter({
-      title: "Your payment was given back",
+      title: "Your payment was refunded",
       paragraphs: [
         `You paid for ${BRAND}, and the account that belongs to it was not opened within a day. So the subscription has ended and the whole amount goes back to your card; banks need 5 to 10 days for it.`,
       ],
-      button: { label: "Open an account", url: link },
+      button: { label: "Create account", url: link },
       footnotes: ["You owe nothing, and nothing more will be charged."],
     }),
   };

@@ -40,7 +40,7 @@ const lastRun = async ({ workspaceId }: StageChannel) => {
 };
 
 const USED_UP =
-  /The Starter plan includes 50 messages a month and 5\d were analyzed\. Nothing is lost: the analysis goes on by itself on 1 \w+, or as soon as you upgrade in Manage Subscription\./;
+  /The Starter plan includes 50 messages a month and 5\d were analyzed\. Nothing is lost: analysis resumes automatically on 1 \w+, or as soon as you upgrade in Manage Subscription\./;
 
 describe("What counts", () => {
   it("a message counts once ever; join notices, posts of bots and messages under the minimum length never do", async () => {

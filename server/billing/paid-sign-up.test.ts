@@ -271,7 +271,7 @@ describe("a payment whose account never came", () => {
     await test.settle();
     expect(charged(person.email)).toEqual(["2500 given back"]);
     const mails = await test.mailsTo(person.email);
-    expect(mails.map(({ subject }) => subject)).toEqual(["Your payment for Lorekeep was given back"]);
+    expect(mails.map(({ subject }) => subject)).toEqual(["Your payment for Lorekeep was refunded"]);
     const late = await person.register();
     expect([late.statusCode, late.json().message]).toEqual([
       400,

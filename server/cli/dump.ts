@@ -3,7 +3,7 @@ import { statementsOf } from "../../shared/domain/article.ts";
 import { articles, channels, conversations, inboxItems, messages } from "../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { listOpenItems } from "../inbox/inbox-queries.ts";
+import { listOpenItems } from "../inbox/index.ts";
 import { type ArticleState, stateOf } from "./outcome.ts";
 
 /** Everything a workspace's library says and what it stands on: the line of JSON of `lorekeep dump`. */

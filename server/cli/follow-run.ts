@@ -1,5 +1,4 @@
-import { getRun, type RunRow } from "../analysis/queries.ts";
-import { waitForRun } from "../analysis/wait-for-run.ts";
+import { getRun, type RunRow, waitForRun } from "../analysis/index.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { z } from "zod";
 import { contract } from "../../shared/contract/contract.ts";
 import type { Endpoint } from "../../shared/contract/endpoint.ts";
+import { MEMBERSHIPS, type Membership } from "../../shared/domain/access.ts";
 import { ROLES } from "../../shared/domain/people.ts";
 import { newId } from "../db/new-id.ts";
 import type { Database } from "../db/workspace-scope.ts";
@@ -11,10 +12,12 @@ import {
   buildChatIntegration,
   buildIntegration,
   buildLog,
+  buildMailDomain,
   buildPublication,
   buildRun,
   buildScimToken,
   buildSession,
+  buildUser,
 } from "../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
 
@@ -28,6 +31,7 @@ const ROWS: Record<string, (db: Database, values: { workspaceId: string }) => Pr
   runs: buildRun,
   sessions: buildSession,
   provisioning: buildScimToken,
+  "mail-domains": buildMailDomain,
   inbox: async (db, values) => ({ id: `held.${(await buildArticle(db, { ...values, standing: "held" })).id}` }),
 };
 
@@ -55,6 +59,77 @@ function smallestBody(schema: z.ZodType | undefined): object | undefined {
   };
   return Object.fromEntries(required.map((name) => [name, sample(name)]));
 }
+
+/**
+ * Who may call what, written down once more: the least a person must be. A new endpoint that changes something needs its line,
+ * and one that only reads is for everybody unless it has one.
+ */
+const LEAST: Readonly<Record<Exclude<Membership, "owner">, readonly string[]>> = {
+  admin: [
+    "GET /api/billing-info",
+    "POST /api/subscription/upgrade",
+    "POST /api/subscription/cancel",
+    "POST /api/subscription/resume",
+    "POST /api/subscription/portal",
+    "GET /api/provisioning",
+    "POST /api/provisioning/tokens",
+    "DELETE /api/provisioning/tokens/:id",
+    "GET /api/mail-domains",
+    "POST /api/mail-domains",
+    "POST /api/mail-domains/:id/check",
+    "DELETE /api/mail-domains/:id",
+    "PUT /api/review-settings",
+    "POST /api/integrations",
+    "PUT /api/integrations/:id",
+    "DELETE /api/integrations/:id",
+    "POST /api/integrations/:id/test",
+    "POST /api/collaboration-integrations",
+    "PATCH /api/collaboration-integrations/:id",
+    "DELETE /api/collaboration-integrations/:id",
+    "POST /api/collaboration-integrations/:id/test",
+  ],
+  editor: [
+    "PUT /api/settings",
+    "PUT /api/settings/monitoring",
+    "POST /api/channels",
+    "DELETE /api/channels/:id",
+    "GET /api/slack/channels",
+    "GET /api/google-chat/spaces",
+    "GET /api/teams/channels",
+    "POST /api/collaboration-channels",
+    "PATCH /api/collaboration-channels/:id",
+    "PUT /api/collaboration-channels/:id/questions",
+    "POST /api/articles/:id/reanalyze",
+    "POST /api/articles/bulk/reanalyze",
+    "POST /api/articles/bulk/retry",
+    "POST /api/articles/bulk/remove",
+    "POST /api/articles/:id/publications/:publicationId/retry",
+    "POST /api/articles/:id/merge",
+    "POST /api/articles/:id/split",
+    "POST /api/test-slack-analysis",
+    "POST /api/analyze",
+    "POST /api/imports",
+  ],
+  reviewer: [
+    "POST /api/articles/:id/held",
+    "POST /api/inbox/:id/decide",
+    "POST /api/inbox/decide",
+    "POST /api/inbox/:id/undo",
+    "POST /api/inbox/undo",
+  ],
+  viewer: [
+    "PATCH /api/auth/user",
+    "POST /api/auth/change-password",
+    "DELETE /api/sessions",
+    "DELETE /api/sessions/:id",
+    "POST /api/account-deletion",
+    "POST /api/articles/export",
+  ],
+};
+/** Whoever may call gets 400 for it, and nothing happens. */
+const BROKEN_BODY = { headers: { "content-type": "application/json" }, payload: "{" };
+/** Beside the contract: they stream. */
+const STREAMING = ["POST /api/imports", "POST /api/articles/export"];
 
 let test: TestApp;
 let owner: SignedIn;
@@ -123,6 +198,59 @@ describe("a list holds nothing of another workspace", () => {
     expect([200, 400]).toContain(answer.statusCode);
     for (const { id } of rows) expect(answer.body).not.toContain(id);
     expect(answer.body).not.toContain(workspaceId);
+  });
+});
+
+describe("ASVS-8.2.1 ASVS-8.3.2 a person may do what their membership says, and nothing more", () => {
+  const walked = [...guarded.map(({ key }) => key), ...STREAMING];
+  const leastOf = (key: string): Membership => {
+    const [found] = Object.entries(LEAST).find(([, keys]) => keys.includes(key)) ?? [];
+    if (!found && !key.startsWith("GET ")) throw new Error(`Add '${key}' to LEAST: who may call it?`);
+    return (found as Membership | undefined) ?? "viewer";
+  };
+  const isEnough = (membership: Membership, least: Membership) =>
+    MEMBERSHIPS.indexOf(membership) <= MEMBERSHIPS.indexOf(least);
+
+  it(`the walk has ${walked.length} endpoints, ${walked.length * MEMBERSHIPS.length * 2} cells, and no line of the table is left over`, () => {
+    expect(
+      Object.values(LEAST)
+        .flat()
+        .filter((key) => !walked.includes(key)),
+    ).toEqual([]);
+  });
+
+  it.each(walked)(`%s, for ${MEMBERSHIPS.length} memberships, in the own workspace and in another one`, async (key) => {
+    const least = leastOf(key);
+    const [method = "", path = ""] = key.split(" ");
+    const build = path.includes(":id") ? ROWS[path.split("/")[2] ?? ""] : undefined;
+    const { id: workspaceId } = await test.newWorkspace();
+    const [own, foreign] = await Promise.all(
+      [workspaceId, stranger.viewer.workspaceId].map(async (of) => build?.(test.db, { workspaceId: of })),
+    );
+    const snapshot = async () => (await test.db.$client.query(everyRowOf(workspaceId))).rows;
+    const person = await buildUser(test.db, { workspaceId, membership: "viewer" });
+    const me = await test.signIn(person);
+    // A change of the membership is in force with the next request of the same session.
+    for (const membership of [...MEMBERSHIPS].reverse()) {
+      await test.db.$client.query("update users set membership = $1 where id = $2", [membership, person.id]);
+      const before = await snapshot();
+      for (const id of [own?.id, foreign?.id]) {
+        const url = path
+          .replace(":id", id ?? newId())
+          .replace(":version", "1")
+          .replace(/:\w+/g, newId());
+        const payload = ["GET", "DELETE"].includes(method) ? {} : BROKEN_BODY;
+        if (isEnough(membership, least) && method === "DELETE") continue;
+        const answer = await me.inject({ method: method as "POST", url, ...payload });
+        expect([membership, answer.statusCode === 403]).toEqual([membership, !isEnough(membership, least)]);
+        if (answer.statusCode === 403)
+          expect(answer.json()).toMatchObject({
+            code: "forbidden",
+            message: expect.stringMatching(/^Only .* may do this\.$/),
+          });
+      }
+      expect(await snapshot()).toEqual(before);
+    }
   });
 });
 

@@ -100,7 +100,7 @@ describe("live events", () => {
     app.decorateRequest("viewer", null);
     app.decorateRequest("sessionHash", null);
     app.addHook("onRequest", async (request) => {
-      request.viewer = { userId: "u", workspaceId: "w" };
+      request.viewer = { userId: "u", workspaceId: "w", membership: "viewer" };
       request.sessionHash = "s";
     });
     serveLiveStream(app, { events: test.deps.events, isAlive: async () => isAlive, heartbeatMs: 20 });

@@ -2,12 +2,15 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, HTTPMethods } from 
 import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import type { z } from "zod";
 import type { Endpoint, EndpointTable } from "../../shared/contract/endpoint.ts";
+import type { Membership, Permission } from "../../shared/domain/access.ts";
 import { AppError } from "../errors.ts";
 
 /** Who asks: set by the session plugin on every request that carries a valid session. */
 export interface Viewer {
   userId: string;
   workspaceId: string;
+  /** As the database has it at this request: a change is in force with the next one. */
+  membership: Membership;
 }
 
 declare module "fastify" {
@@ -16,6 +19,7 @@ declare module "fastify" {
   }
   interface FastifyContextConfig {
     access?: "public" | "session";
+    needs?: Permission;
     openWhenExpired?: true;
   }
 }
@@ -49,6 +53,7 @@ export function serve<const T extends EndpointTable>(app: FastifyInstance, table
       url,
       config: {
         access: endpoint.access,
+        ...(endpoint.needs && { needs: endpoint.needs }),
         ...(endpoint.openWhenExpired && { openWhenExpired: endpoint.openWhenExpired }),
       },
       schema: {

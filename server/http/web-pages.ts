@@ -76,12 +76,12 @@ function wantsPage({ method, url, headers }: FastifyRequest): boolean {
 }
 
 const START: Page = {
-  title: "The library your team’s chat writes",
-  body: html`<h1>The library your team’s chat writes</h1>
+  title: "Your team’s chat, written up as knowledge articles",
+  body: html`<h1>Your team’s chat, written up as knowledge articles</h1>
 <p>${BRAND} reads the channels you choose, finds the answers worth keeping, and turns them into articles in which every
 sentence names the message it stands on.</p>
 <p><a class="button" href="/api/login">Log In</a></p>
-<p class="quiet">New here? <a href="/signup">Open an account</a></p>`,
+<p class="quiet">New here? <a href="/signup">Create account</a></p>`,
 };
 
 const NOT_FOUND: Page = {

@@ -1,9 +1,13 @@
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { invalid } from "../errors.ts";
-import type { ArticleRow } from "../library/articles/queries.ts";
-import { recordDecision, type UndoableDecision } from "../library/decisions.ts";
-import type { Publisher } from "../library/events.ts";
-import { changeStanding, standingIn } from "../library/retract/hold-back.ts";
+import {
+  type ArticleRow,
+  changeStanding,
+  type Publisher,
+  recordDecision,
+  standingIn,
+  type UndoableDecision,
+} from "../library/index.ts";
 import { closeQuestion, removeDismissed } from "./questions/question-queries.ts";
 
 interface Answered {

@@ -5,19 +5,26 @@ import { INBOX_KINDS, type InboxChoice, type InboxKind } from "../../shared/doma
 import { articleSources, articles, channels, type DecisionBefore, messages } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { conflict, invalid, notFound } from "../errors.ts";
-import type { ArticleRow } from "../library/articles/queries.ts";
-import { recordDecision, type UndoableDecision } from "../library/decisions.ts";
-import { acceptProposal } from "../library/dedupe/accept-proposal.ts";
-import { changeContent, insertSameVersion, lockTalksOf } from "../library/dedupe/change-content.ts";
-import { lockArticleRow } from "../library/dedupe/find-known.ts";
-import { findItem, type ItemRow, subjectOf, updateItem } from "../library/dedupe/item-queries.ts";
-import { mapStatements } from "../library/dedupe/knowledge-text.ts";
-import { articleChanged, type Publisher } from "../library/events.ts";
-import { decideHeld } from "../library/retract/hold-back.ts";
+import {
+  type ArticleRow,
+  acceptProposal,
+  articleChanged,
+  changeContent,
+  decideHeld,
+  findItem,
+  type ItemRow,
+  insertSameVersion,
+  lockArticleRow,
+  lockTalksOf,
+  mapStatements,
+  type Publisher,
+  recordDecision,
+  subjectOf,
+  type UndoableDecision,
+  updateItem,
+} from "../library/index.ts";
 import { redact } from "../pipeline/redact.ts";
-import { getCopy, setCopyState } from "../publishing/page-copies.ts";
-import { getPublication } from "../publishing/queries.ts";
-import { retryPublication, wakePublication } from "../publishing/retry-publication.ts";
+import { getCopy, getPublication, retryPublication, setCopyState, wakePublication } from "../publishing/index.ts";
 import { decideAskedToFix, decideDismissed } from "./answers.ts";
 import { findOpenItem, type OpenItem } from "./inbox-queries.ts";
 import { decideUnreadArticle } from "./unread-articles.ts";

@@ -6,12 +6,18 @@ import type { InboxChoice, InboxKind } from "../../shared/domain/inbox.ts";
 import { parseInline } from "../../shared/markdown/parse-inline.ts";
 import { channels, knowledgeIntegrations, pageCopies, publications } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
-import { type ArticleRow, listArticlesById } from "../library/articles/queries.ts";
-import { versionChanges } from "../library/articles/version-changes.ts";
-import { type ItemRow, listItemsById } from "../library/dedupe/item-queries.ts";
-import { proposedContent } from "../library/dedupe/knowledge-text.ts";
-import { listSaid, type SaidRow, sayingView } from "../library/dedupe/sayings.ts";
-import { readReviewSettings } from "../library/review-settings.ts";
+import {
+  type ArticleRow,
+  type ItemRow,
+  listArticlesById,
+  listItemsById,
+  listSaid,
+  proposedContent,
+  readReviewSettings,
+  type SaidRow,
+  sayingView,
+  versionChanges,
+} from "../library/index.ts";
 import type { OpenItem } from "./inbox-queries.ts";
 import { type AnsweredRow, listAnswered } from "./questions/question-queries.ts";
 
@@ -94,7 +100,7 @@ function describe({ kind, subject, articleId, since }: OpenItem, rows: Rows): In
       const item = rows.items.get(subject);
       const [fresh] = item?.fresh.summary ?? [];
       if (!item?.known || !fresh) return null;
-      const reason = "Somebody said otherwise than the article. Which holds?";
+      const reason = "A later message contradicts the article. Which is right?";
       return {
         ...ask(kind, reason),
         known: statementView(item.known, articleId, rows),

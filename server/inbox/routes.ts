@@ -5,8 +5,7 @@ import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { AppError, invalid } from "../errors.ts";
 import { serve } from "../http/routes.ts";
-import type { UndoableDecision } from "../library/decisions.ts";
-import { readReviewSettings, saveReviewSettings } from "../library/review-settings.ts";
+import { readReviewSettings, saveReviewSettings, type UndoableDecision } from "../library/index.ts";
 import { decide } from "./decide.ts";
 import { countOpenItems, listOpenItems, type OpenItem } from "./inbox-queries.ts";
 import { describeItems } from "./items.ts";
@@ -45,7 +44,7 @@ export function inboxRoutes(app: FastifyInstance, deps: Deps): void {
     }),
 
     "POST /api/inbox/:id/undo": async ({ viewer, params }) => {
-      await inWorkspace(db, viewer.workspaceId, (scope) => undoDecision(deps, scope, params.id));
+      await inWorkspace(db, viewer.workspaceId, (scope) => undoDecision(deps, scope, params.id, viewer.userId));
       return { success: true as const };
     },
 
@@ -55,7 +54,7 @@ export function inboxRoutes(app: FastifyInstance, deps: Deps): void {
         viewer.workspaceId,
         body.ids.map((id) => ({ id })),
         async (scope, { id }) => {
-          await undoDecision(deps, scope, id);
+          await undoDecision(deps, scope, id, viewer.userId);
           return { message: "", undo: null };
         },
       ),

@@ -1,22 +1,30 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { quoted } from "../activity/quoted.ts";
-import { recordActivity } from "../activity/record.ts";
+import { quoted, recordActivity } from "../activity/index.ts";
 import { articles, channels, inboxItems } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { conflict, notFound } from "../errors.ts";
-import type { ArticleRow } from "../library/articles/queries.ts";
-import { type DecisionRow, isDecisionKnown, lockUndoable, markUndone } from "../library/decisions.ts";
-import { insertSameVersion, lockTalksOf, restoreContent } from "../library/dedupe/change-content.ts";
-import { lockArticleRow } from "../library/dedupe/find-known.ts";
-import { settleMergeUndone } from "../library/dedupe/merge-articles.ts";
-import { settleSplitUndone } from "../library/dedupe/split-article.ts";
-import { articleChanged, type Publisher, wordsRetracted } from "../library/events.ts";
-import { setCopyState } from "../publishing/page-copies.ts";
+import {
+  type ArticleRow,
+  articleChanged,
+  type DecisionRow,
+  insertSameVersion,
+  isDecisionKnown,
+  lockArticleRow,
+  lockTalksOf,
+  lockUndoable,
+  markUndone,
+  type Publisher,
+  restoreContent,
+  settleMergeUndone,
+  settleSplitUndone,
+  wordsRetracted,
+} from "../library/index.ts";
+import { setCopyState } from "../publishing/index.ts";
 import { changeStanding } from "./decide.ts";
 import { closeQuestion, removeDismissed } from "./questions/question-queries.ts";
 
 /** Takes a decision back; what has changed since because of something else is not overwritten. */
-export async function undoDecision(deps: Publisher, scope: WorkspaceScope, id: string): Promise<void> {
+export async function undoDecision(deps: Publisher, scope: WorkspaceScope, id: string, by: string): Promise<void> {
   if (!(await isDecisionKnown(scope, id))) throw notFound("decision");
   const decision = await lockUndoable(scope, id);
   if (!decision) throw conflict("This decision cannot be taken back any more.");
@@ -26,9 +34,10 @@ export async function undoDecision(deps: Publisher, scope: WorkspaceScope, id: s
   await undo(deps, scope, decision, article);
   await markUndone(scope, id);
   await recordActivity(scope, deps.events, {
-    type: "message_analyzed",
-    message: `${quoted(article.title)}: A decision was taken back.`,
+    type: "change",
+    message: `${quoted(article.title)}: A decision was undone.`,
     data: { articleId: article.id, title: article.title, choice: decision.choice },
+    by,
   });
   await deps.events.notify(scope, { type: "inbox" });
 }
@@ -106,7 +115,7 @@ async function waitAgain(
     .for("update");
   for (const { id } of rows) {
     await changeStanding(scope, id, { standing, standingReason });
-    await insertSameVersion(scope, id, "A decision was taken back.");
+    await insertSameVersion(scope, id, "A decision was undone.");
     await wordsRetracted.announce(null, scope, { articleId: id, retracts: true });
     await articleChanged.announce(deps, scope, { articleId: id });
     await deps.events.notify(scope, { type: "article", id });

@@ -1,11 +1,14 @@
 import { and, eq, sql } from "drizzle-orm";
 import { channels } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
-import type { ArticleRow } from "../library/articles/queries.ts";
-import { recordDecision, type UndoableDecision } from "../library/decisions.ts";
-import type { Publisher } from "../library/events.ts";
-import { changeStanding } from "../library/retract/hold-back.ts";
-import { readReviewSettings } from "../library/review-settings.ts";
+import {
+  type ArticleRow,
+  changeStanding,
+  type Publisher,
+  readReviewSettings,
+  recordDecision,
+  type UndoableDecision,
+} from "../library/index.ts";
 
 export interface UnreadDecision {
   choice: "approve" | "decline";

@@ -1,6 +1,6 @@
 import type { z } from "zod";
 import type { integrationEndpoints } from "../../shared/contract/integrations.ts";
-import { checkRoomForPlatform, oneAtATime } from "../billing/limits.ts";
+import { checkRoomForPlatform, oneAtATime } from "../billing/index.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { conflict, invalid } from "../errors.ts";

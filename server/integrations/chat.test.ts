@@ -261,7 +261,7 @@ describe("testing", () => {
       signingSecret: { sealed: "not sealed", last4: "" },
     };
     await test.db.update(chatIntegrations).set({ secrets: sealed }).where(eq(chatIntegrations.id, id));
-    expect((await tried(id)).message).toBe("The stored credentials cannot be opened any more. Enter them again.");
+    expect((await tried(id)).message).toBe("The stored credentials can no longer be read. Enter them again.");
   });
 
   it("gives the team to channels that were added before it was known; where the team's channel exists, none is doubled", async () => {

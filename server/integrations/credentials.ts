@@ -64,7 +64,7 @@ export function openChatConfig(keys: KeyRing, row: ChatIntegrationRow): Record<s
   return { ...row.config, ...Object.fromEntries(opened) };
 }
 
-export const CANNOT_OPEN = "The stored credentials cannot be opened any more. Enter them again.";
+export const CANNOT_OPEN = "The stored credentials can no longer be read. Enter them again.";
 
 /** Why an integration cannot be used, as a sentence; null for an error that is none of the integration's. */
 export function troubleOf(error: unknown): string | null {

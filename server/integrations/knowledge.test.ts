@@ -283,7 +283,7 @@ describe("testing", () => {
 
   it("asks for the key again when the stored one cannot be opened, also when something else is changed", async () => {
     const { id } = await buildIntegration(test.db, { workspaceId: person.viewer.workspaceId });
-    expect((await tried(id)).error).toBe("The stored credentials cannot be opened any more. Enter them again.");
+    expect((await tried(id)).error).toBe("The stored credentials can no longer be read. Enter them again.");
     const answer = await put(id, { spaceId: "OPS" });
     expect([answer.statusCode, answer.json().message]).toEqual([409, expect.stringContaining("Enter them again.")]);
     expect((await put(id, { spaceId: "OPS", apiKey: KEY })).statusCode).toBe(200);

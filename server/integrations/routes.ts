@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { getManifest } from "../../connectors/manifests.ts";
 import { integrationEndpoints } from "../../shared/contract/integrations.ts";
-import { checkRoomForPlatform } from "../billing/limits.ts";
+import { checkRoomForPlatform } from "../billing/index.ts";
 import { newId } from "../db/new-id.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";

@@ -1,8 +1,8 @@
 import { type SQL, sql } from "drizzle-orm";
-import { startRun } from "../analysis/start-run.ts";
+import { startRun } from "../analysis/index.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { type ChannelWithTalk, listChannelsWithQuietTalk } from "../ingest/messages/quiet-talk.ts";
+import { type ChannelWithTalk, listChannelsWithQuietTalk } from "../ingest/index.ts";
 
 const CHANNELS_A_SWEEP = 500;
 /** After a downtime every channel is due: so they come one after the other, and stay apart from then on. */

@@ -45,6 +45,14 @@ describe("The sweep", () => {
     expect(await runRow(run.id)).toMatchObject({ state: "failed", error: expect.stringContaining("start it again") });
   });
 
+  it("does every other duty when one fails", async () => {
+    const old = await buildRun(stage.db, { state: "done", finishedAt: new Date(Date.now() - 91 * 86_400_000) });
+    const lookUp = () => Promise.reject(new Error("canceling statement due to lock timeout"));
+    const failed = await sweep({ ...stage.deps, queue: { ...stage.deps.queue, lookUp } });
+    expect(failed).toEqual(["give runs their jobs", "give publications their jobs", "give events their jobs"]);
+    expect(await runRow(old.id)).toBeUndefined();
+  });
+
   it("removes an export that nothing will read any more, a day later", async () => {
     const forgotten = await placeForExport(stage.deps);
     const fresh = await placeForExport(stage.deps);

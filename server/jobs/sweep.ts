@@ -1,100 +1,49 @@
-import { sql } from "drizzle-orm";
-import { listOpenRuns } from "../analysis/queries.ts";
-import { parkRun } from "../analysis/run-job.ts";
-import { removeForgottenExports } from "../analysis/stored-exports.ts";
-import { takeUpPaused } from "../billing/keep-to-plan.ts";
-import { sweepPayers } from "../billing/payment-sweep.ts";
 import { safeDatabaseError } from "../db/pool.ts";
-import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { forgetOldEvents, listStalledIntegrations } from "../ingest/live/queries.ts";
-import { listDuePublications } from "../publishing/queries.ts";
-import type { Job } from "../queue/queue.ts";
-import { purgeDeletedAccounts } from "../workspace/accounts/purge.ts";
-import { sweepAccounts } from "../workspace/accounts/sweep.ts";
-import { analyseQuietTalk, checkDueChannels } from "./check-due-channels.ts";
+import { DUTIES, type Duty } from "./duties.ts";
 
-const SWEEP_EVERY_MS = 30_000;
-const ROWS_A_SWEEP = 1000;
+const LOOK_EVERY_MS = 30_000;
 
-/** Looks now and then for what should go on and does not. Every worker process has one; together they do no more than one. */
+/**
+ * Looks now and then for what is due by time. Every worker process does; together they do no more than one. A duty that takes
+ * longer than the pause is not begun again before it ends, and holds up no other.
+ */
 export function startSweep(deps: Deps): { stop(): Promise<void> } {
-  let current: Promise<void> = Promise.resolve();
-  let isStopped = false;
-  const sweepOnce = () => {
-    current = current
-      .then(() => (isStopped ? undefined : sweep(deps)))
-      .catch((error: unknown) => deps.log.error({ err: safeDatabaseError(error) }, "The sweep failed and comes again"));
+  const running = new Map<Duty, Promise<unknown>>();
+  const look = () => {
+    for (const duty of DUTIES) {
+      if (running.has(duty)) continue;
+      running.set(
+        duty,
+        runAlone(deps, duty).finally(() => running.delete(duty)),
+      );
+    }
   };
-  sweepOnce();
-  const timer = setInterval(sweepOnce, SWEEP_EVERY_MS);
+  look();
+  const timer = setInterval(look, LOOK_EVERY_MS);
   return {
     async stop() {
-      isStopped = true;
       clearInterval(timer);
-      await current;
+      await Promise.all(running.values());
     },
   };
 }
 
-/** The rows are the truth: what they say is to be done gets its job again, also after the queue was lost or restored. */
-export async function sweep(deps: Deps): Promise<void> {
-  await giveRunsTheirJobs(deps);
-  await givePublicationsTheirJobs(deps);
-  await giveEventsTheirJobs(deps);
-  await takeUpPaused(deps);
-  await checkDueChannels(deps);
-  await analyseQuietTalk(deps);
-  await forgetOldEvents(deps.db);
-  await removeForgottenExports(deps);
-  await removeOldRuns(deps);
-  await sweepPayers(deps);
-  await sweepAccounts(deps.db);
-  await purgeDeletedAccounts(deps);
-}
-
-async function giveRunsTheirJobs(deps: Deps): Promise<void> {
-  const open = await listOpenRuns(deps.db, ROWS_A_SWEEP);
-  const jobs = await deps.queue.lookUp(
-    "run",
-    open.map(({ id }) => id),
-  );
-  for (const { workspaceId, id } of open) {
-    const state = jobs.get(id);
-    if (state === "given-up") await parkRun(deps, workspaceId, id);
-    else if (!state) await enqueue(deps, { queue: "run", workspaceId, runId: id });
+/** Every duty once, one after the other. Answers the names of those that failed; they come again. */
+export async function sweep(deps: Deps): Promise<string[]> {
+  const failed: string[] = [];
+  for (const duty of DUTIES) {
+    if (!(await runAlone(deps, duty))) failed.push(duty.name);
   }
+  return failed;
 }
 
-/** A publication counts its own tries and parks itself, so a job that was given up is simply given again. */
-async function givePublicationsTheirJobs(deps: Deps): Promise<void> {
-  const due = await listDuePublications(deps.db, ROWS_A_SWEEP);
-  const jobs = await deps.queue.lookUp(
-    "publish",
-    due.map(({ id }) => id),
-  );
-  for (const { workspaceId, id } of due) {
-    if (jobs.get(id) !== "live") await enqueue(deps, { queue: "publish", workspaceId, publicationId: id });
+async function runAlone(deps: Deps, duty: Duty): Promise<boolean> {
+  try {
+    await duty.run(deps);
+    return true;
+  } catch (error) {
+    deps.log.error({ err: safeDatabaseError(error), duty: duty.name }, "A duty failed and comes again");
+    return false;
   }
-}
-
-async function giveEventsTheirJobs(deps: Deps): Promise<void> {
-  const stalled = await listStalledIntegrations(deps.db, ROWS_A_SWEEP);
-  const jobs = await deps.queue.lookUp(
-    "events",
-    stalled.map(({ integrationId }) => integrationId),
-  );
-  for (const { workspaceId, integrationId } of stalled) {
-    if (jobs.get(integrationId) !== "live") await enqueue(deps, { queue: "events", workspaceId, integrationId });
-  }
-}
-
-const enqueue = (deps: Deps, job: Job) =>
-  inWorkspace(deps.db, job.workspaceId, (scope) => deps.queue.enqueue(scope, job));
-
-/** The schedule makes many; what they found is in the log and the articles. */
-async function removeOldRuns({ db }: Deps): Promise<void> {
-  await db.execute(sql`
-    delete from runs where state in ('done', 'failed')
-      and finished_at < now() - case when requested_by is null then interval '2 days' else interval '90 days' end`);
 }

@@ -1,7 +1,6 @@
 import { and, eq, isNull, sql } from "drizzle-orm";
 import { UNDO_HOURS } from "../../shared/domain/inbox.ts";
-import { quoted } from "../activity/quoted.ts";
-import { recordActivity } from "../activity/record.ts";
+import { quoted, recordActivity } from "../activity/index.ts";
 import { newId } from "../db/new-id.ts";
 import { type DecisionBefore, inboxDecisions } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
@@ -41,9 +40,10 @@ export async function recordDecision(
   const { workspaceId, tx } = scope;
   await tx.insert(inboxDecisions).values({ ...decision, mark, workspaceId, id, decidedBy: by });
   await recordActivity(scope, events, {
-    type: "message_analyzed",
+    type: "change",
     message: `${quoted(title)}: ${what}`,
-    data: { articleId: decision.articleId, title, choice: decision.choice, decidedBy: by },
+    data: { articleId: decision.articleId, title, choice: decision.choice },
+    by,
   });
   await events.notify(scope, { type: "inbox" });
   return { id, until: new Date(Date.now() + UNDO_HOURS * 3_600_000).toISOString() };

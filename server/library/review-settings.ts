@@ -61,7 +61,8 @@ function standingBy(confidence: number, { acceptedRisk }: ReviewSettings): Stand
   return isSure ? { standing: "stands", standingReason: null } : { standing: "draft", standingReason: DRAFT };
 }
 
-const DRAFT = "The engine is not sure enough of this article to publish it: it is a draft until somebody has read it.";
+const DRAFT =
+  "The engine is not sure enough of this article to publish it: it stays a draft until somebody reviews it.";
 
 /** Null: the channel is trusted already. */
 async function standingOfFirst({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<Standing | null> {
@@ -72,6 +73,6 @@ async function standingOfFirst({ workspaceId, tx }: WorkspaceScope, channelId: s
   if (!channel || channel.trustedAt) return null;
   return {
     standing: "review",
-    standingReason: `It is one of the first articles of #${channel.name} and waits until somebody has read it.`,
+    standingReason: `It is one of the first articles of #${channel.name} and waits for review.`,
   };
 }

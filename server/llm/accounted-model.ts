@@ -6,7 +6,7 @@ import type { Model, Question, Reply } from "../pipeline/llm-engine/model.ts";
 import { storableText } from "../pipeline/read-messages.ts";
 import { findAnswer, spentToday, storeCall } from "./call-log.ts";
 import { estimateInput, type Generated, generate, type Usage } from "./generate.ts";
-import type { Outage } from "./outage.ts";
+import type { Outages } from "./outage.ts";
 
 export interface ModelSettings {
   languageModel: LanguageModel;
@@ -19,20 +19,25 @@ export interface ModelSettings {
   outputPrice: number;
   /** US dollars a workspace and day (UTC). */
   dailyCap: number;
+  /** Tokens a workspace and day, question and answer together; null for no such cap. */
+  dailyTokens: number | null;
+  /** For a question, also when it is asked twice. */
   timeoutMs: number;
 }
 
 /** What all workspaces' models of one process share. */
 export interface Shared {
-  outage: Outage;
-  /** By workspace: what its calls that are under way will cost about, in millionths; whichever run makes them. */
-  underWay: Map<string, number>;
+  outages: Outages;
+  /** By workspace: what its calls that are under way will cost about; whichever run makes them. */
+  underWay: Map<string, { micros: number; tokens: number }>;
 }
 
 /** What an answer usually comes to, for calls that are under way. */
 const USUAL_OUTPUT_TOKENS = 1_000;
 const KEPT_CHARACTERS_OF_UNUSABLE = 2_000;
 const MICROS = 1_000_000;
+/** A call that failed is made again when at least this much of the time for both is left. */
+const LEAST_SHARE_OF_SECOND_CALL = 0.25;
 
 /** The model as one workspace sees it: paid once, within its budget, every call in `llm_calls` before its answer is used. */
 export function createAccountedModel(
@@ -42,20 +47,35 @@ export function createAccountedModel(
   shared: Shared,
 ): Model {
   const { name, provider, languageModel, timeoutMs } = settings;
-  const { outage, underWay } = shared;
+  const { outages, underWay } = shared;
 
   const costOf = ({ inputTokens, outputTokens }: Usage) =>
     Math.ceil(inputTokens * settings.inputPrice + outputTokens * settings.outputPrice);
 
-  function reserve(micros: number): void {
-    const sum = (underWay.get(workspaceId) ?? 0) + micros;
-    if (sum > 0) underWay.set(workspaceId, sum);
+  function reserve(micros: number, tokens: number): void {
+    const before = underWay.get(workspaceId) ?? { micros: 0, tokens: 0 };
+    const after = { micros: before.micros + micros, tokens: before.tokens + tokens };
+    if (after.tokens > 0) underWay.set(workspaceId, after);
     else underWay.delete(workspaceId);
   }
 
-  async function call<Answer>(question: Question<Answer>, inputHash: string): Promise<Generated<Answer>> {
+  /** Why the workspace may ask no more today, in a sentence; null while it may. */
+  function capReached(spent: { micros: number; tokens: number }, isPaid: boolean): string | null {
+    const { micros, tokens } = underWay.get(workspaceId) ?? { micros: 0, tokens: 0 };
+    if (isPaid && spent.micros + micros >= settings.dailyCap * MICROS)
+      return `Today's ${settings.dailyCap} US dollars (LLM_DAILY_CAP_USD) are spent.`;
+    if (settings.dailyTokens !== null && spent.tokens + tokens >= settings.dailyTokens)
+      return `Today's ${settings.dailyTokens} tokens (LLM_DAILY_CAP_TOKENS) are spent.`;
+    return null;
+  }
+
+  async function call<Answer>(
+    question: Question<Answer>,
+    inputHash: string,
+    limitMs: number,
+  ): Promise<Generated<Answer>> {
     const started = performance.now();
-    const result = await generate(languageModel, question, timeoutMs);
+    const result = await generate(languageModel, question, limitMs);
     const { purpose } = question;
     await inWorkspace(db, workspaceId, (scope) =>
       storeCall(scope, {
@@ -75,10 +95,13 @@ export function createAccountedModel(
   }
 
   async function callTwice<Answer>(question: Question<Answer>, inputHash: string): Promise<Generated<Answer>> {
-    const first = await call(question, inputHash);
+    const endsAt = performance.now() + timeoutMs;
+    const first = await call(question, inputHash, timeoutMs);
     if (first.kind !== "failed" || first.retryAfterMs === null) return first;
+    const leftMs = Math.floor(endsAt - performance.now() - first.retryAfterMs);
+    if (leftMs < timeoutMs * LEAST_SHARE_OF_SECOND_CALL) return first;
     await new Promise((resolve) => setTimeout(resolve, first.retryAfterMs ?? 0));
-    return call(question, inputHash);
+    return call(question, inputHash, leftMs);
   }
 
   return {
@@ -90,23 +113,24 @@ export function createAccountedModel(
         spent: await spentToday(scope),
       }));
       if (known.answer) return known.answer;
-      const expected = costOf({ inputTokens: estimateInput(question), outputTokens: USUAL_OUTPUT_TOKENS });
-      if (expected > 0 && known.spent + (underWay.get(workspaceId) ?? 0) >= settings.dailyCap * MICROS) {
-        return { kind: "cap", problem: `Today's ${settings.dailyCap} US dollars (LLM_DAILY_CAP_USD) are spent.` };
-      }
-      const down = outage.problem();
+      const usage = { inputTokens: estimateInput(question), outputTokens: USUAL_OUTPUT_TOKENS };
+      const [expected, tokens] = [costOf(usage), usage.inputTokens + usage.outputTokens];
+      const problem = capReached(known.spent, expected > 0);
+      if (problem) return { kind: "cap", problem };
+      const down = outages.problem(workspaceId);
       if (down) return { kind: "unavailable", problem: down };
-      reserve(expected);
+      reserve(expected, tokens);
+      const started = performance.now();
       try {
         const result = await callTwice(question, inputHash);
         if (result.kind !== "failed") {
-          outage.isOver();
+          outages.answered(workspaceId);
           return result;
         }
-        outage.goesOn(result.problem);
+        outages.failed(workspaceId, result.problem, performance.now() - started);
         return { kind: "unavailable", problem: result.problem };
       } finally {
-        reserve(-expected);
+        reserve(-expected, -tokens);
       }
     },
   };

@@ -20,11 +20,14 @@ export async function storeCall({ workspaceId, tx }: WorkspaceScope, call: Finis
   await tx.insert(llmCalls).values({ workspaceId, id: newId(), ...call });
 }
 
-/** Millionths of a US dollar since midnight UTC, by the database's clock. */
-export async function spentToday({ workspaceId, tx }: WorkspaceScope): Promise<number> {
+/** Millionths of a US dollar, and tokens in and out, since midnight UTC, by the database's clock. */
+export async function spentToday({ workspaceId, tx }: WorkspaceScope): Promise<{ micros: number; tokens: number }> {
   const [row] = await tx
-    .select({ micros: sql<string>`coalesce(sum(${llmCalls.costMicros}), 0)` })
+    .select({
+      micros: sql<string>`coalesce(sum(${llmCalls.costMicros}), 0)`,
+      tokens: sql<string>`coalesce(sum(${llmCalls.inputTokens} + ${llmCalls.outputTokens}), 0)`,
+    })
     .from(llmCalls)
     .where(and(eq(llmCalls.workspaceId, workspaceId), gte(llmCalls.createdAt, sql`date_trunc('day', now(), 'UTC')`)));
-  return Number(row?.micros ?? 0);
+  return { micros: Number(row?.micros ?? 0), tokens: Number(row?.tokens ?? 0) };
 }

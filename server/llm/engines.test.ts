@@ -39,6 +39,55 @@ describe("With a model configured", () => {
     expect(yes.reasons).toContain("the model sees knowledge in it");
   });
 
+  it("a certain no of the model decides, however sure the local engine is", async () => {
+    const { engine } = await stage.newEngine();
+    const no = (certainty: string) => ({ json: { isKnowledge: false, certainty, contentType: "faq" } });
+    stage.llm.play([no("high"), no("low")]);
+    const keyword = { ...SETTINGS, sensitivity: 10, detectionKeywords: ["reset"] };
+    expect((await engine.detect(answered("archive"), keyword)).isKnowledge).toBe(false);
+    expect((await engine.detect(answered("mirror"), keyword)).isKnowledge).toBe(true);
+  });
+
+  it("the model is not asked where no answer could change the outcome", async () => {
+    const { engine } = await stage.newEngine();
+    const doubtful = talk(
+      "ana: Anybody around for the deploy of the staging database this afternoon?",
+      "bo: I think the release is at 3, cy knows more about it",
+    );
+    expect((await engine.detect(doubtful, { ...SETTINGS, sensitivity: 1 })).isKnowledge).toBe(false);
+    expect(stage.llm.asked).toEqual([]);
+    await engine.detect(doubtful, { ...SETTINGS, sensitivity: 10 });
+    expect(stage.llm.asked).toHaveLength(1);
+  });
+
+  it("what was dropped for lack of support is asked for again when a step is lost, and the better answer is kept", async () => {
+    const { engine, workspaceId } = await stage.newEngine();
+    const step = (text: string) => ({ form: "sentence", text, language: null, sources: [2] });
+    const answer = (...steps: string[]) => ({
+      json: {
+        title: "Reset the staging database",
+        summary: [{ text: "Run `npm run db:reset` on the jump host.", sources: [2] }],
+        sections: [{ role: "steps", heading: null, layout: "steps", statements: steps.map(step) }],
+        contentType: "howto",
+        difficulty: "beginner",
+        priority: "medium",
+        category: "Operations",
+        tags: ["staging"],
+        keywords: ["reset"],
+      },
+    });
+    const reset = "Run `npm run db:reset` on the jump host.";
+    const restart = "Restart the worker so that the staging database is seeded again.";
+    stage.llm.play([answer(reset, "Ask Peter to unplug the router for 30 seconds."), answer(reset, restart)]);
+    const article = await engine.write(answered(), FINDING, CONTEXT);
+    expect(article.body[0]?.statements.map(({ text }) => text)).toEqual([reset, restart]);
+    expect(stage.llm.asked.map(({ data }) => data.problemWithYourLastAnswer)).toEqual([
+      undefined,
+      expect.stringContaining("A step is lost"),
+    ]);
+    expect((await stage.callsOf(workspaceId)).map(({ outcome }) => outcome)).toEqual(["ok", "ok"]);
+  });
+
   it("the model writes an article of which every statement names its messages", async () => {
     const { engine } = await stage.newEngine();
     const article = await engine.write(answered(), FINDING, CONTEXT);
@@ -160,11 +209,11 @@ describe("A model that does not answer", () => {
   });
 
   it("in time is given up, and what it may cost counts", async () => {
-    const { engine, workspaceId } = await stage.newEngine({ LLM_INPUT_PRICE_PER_MTOK: "3" }, { timeoutMs: 60 });
-    stage.llm.play(() => ({ slowMs: 400 }));
+    const { engine, workspaceId } = await stage.newEngine({ LLM_INPUT_PRICE_PER_MTOK: "3", LLM_TIMEOUT_SECONDS: "1" });
+    stage.llm.play(() => ({ slowMs: 3_000 }));
     expect((await engine.write(answered(), FINDING, CONTEXT)).writtenBy).toBe("local");
     const calls = await stage.callsOf(workspaceId);
-    expect(calls.map(({ outcome }) => outcome)).toEqual(["failed", "failed"]);
+    expect(calls.map(({ outcome }) => outcome)).toEqual(["failed"]);
     expect(calls[0]?.costMicros).toBeGreaterThan(0);
   });
 
@@ -238,6 +287,16 @@ describe("Each call", () => {
     ]);
     const other = await stage.newEngine(capped);
     expect((await other.engine.write(answered(), FINDING, CONTEXT)).writtenBy).toBe("llm");
+  });
+
+  it("ends at the daily cap of tokens, which a model without a price has too", async () => {
+    const { engine, workspaceId } = await stage.newEngine({ LLM_DAILY_CAP_TOKENS: "1000" });
+    const writers = [];
+    for (const topic of ["archive", "mirror", "cluster", "cache", "proxy", "index"])
+      writers.push((await engine.write(answered(topic), FINDING, CONTEXT)).writtenBy);
+    expect([writers[0], writers.at(-1)]).toEqual(["llm", "local"]);
+    const [line] = await stage.logsOf(workspaceId);
+    expect(line?.data).toMatchObject({ reason: "Today's 1000 tokens (LLM_DAILY_CAP_TOKENS) are spent." });
   });
 
   it("of yesterday does not count against today", async () => {

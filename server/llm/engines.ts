@@ -2,37 +2,27 @@ import type { Logger } from "pino";
 import type { Database } from "../db/workspace-scope.ts";
 import type { Env } from "../env.ts";
 import type { LiveEvents } from "../http/live-events.ts";
-import type { Engine } from "../pipeline/engine.ts";
+import type { Engines } from "../pipeline/engine.ts";
 import { createEngineThread } from "../pipeline/engine-thread/engine-thread.ts";
 import { createLlmEngine } from "../pipeline/llm-engine/llm-engine.ts";
 import { LEAST_CONTEXT_TOKENS } from "../pipeline/llm-engine/tokens.ts";
 import { createAccountedModel, type ModelSettings } from "./accounted-model.ts";
-import { watchOutage } from "./outage.ts";
+import { watchOutages } from "./outage.ts";
 import { openLanguageModel } from "./provider.ts";
 import { tellFallback } from "./tell-fallback.ts";
-
-/** Which engine judges and writes for a workspace. */
-export interface Engines {
-  forWorkspace(workspaceId: string): Engine;
-  /** For the start message: 'local engine', 'local engine, then gpt-5 at openai'. */
-  readonly description: string;
-}
 
 export interface EnginesOptions {
   db: Database;
   events: LiveEvents;
   log: Logger;
   env: Pick<Env, Extract<keyof Env, `LLM_${string}`>>;
-  /** The guarded one, with `LLM_TIMEOUT_MS`: a model takes longer than other third parties. */
+  /** The guarded one, with no shorter limit than LLM_TIMEOUT_SECONDS. */
   fetch: typeof globalThis.fetch;
-  timeoutMs?: number;
 }
 
-/** For one call of a model, all of it. */
-export const LLM_TIMEOUT_MS = 60_000;
 const CONTEXT_TOKENS = 16_000;
 
-export function createEngines({ env, db, events, fetch, log, timeoutMs = LLM_TIMEOUT_MS }: EnginesOptions): Engines {
+export function createEngines({ env, db, events, fetch, log }: EnginesOptions): Engines {
   const local = createEngineThread();
   const { LLM_PROVIDER: provider, LLM_MODEL: name = "", LLM_CONTEXT_TOKENS: contextTokens = CONTEXT_TOKENS } = env;
   if (!provider) return { forWorkspace: () => local, description: "local engine (no key, no network)" };
@@ -48,9 +38,13 @@ export function createEngines({ env, db, events, fetch, log, timeoutMs = LLM_TIM
     inputPrice: env.LLM_INPUT_PRICE_PER_MTOK ?? 0,
     outputPrice: env.LLM_OUTPUT_PRICE_PER_MTOK ?? 0,
     dailyCap: env.LLM_DAILY_CAP_USD,
-    timeoutMs,
+    dailyTokens: env.LLM_DAILY_CAP_TOKENS ?? null,
+    timeoutMs: env.LLM_TIMEOUT_SECONDS * 1000,
   };
-  const shared = { outage: watchOutage(), underWay: new Map<string, number>() };
+  const shared = {
+    outages: watchOutages(settings.timeoutMs / 5),
+    underWay: new Map<string, { micros: number; tokens: number }>(),
+  };
   return {
     forWorkspace: (workspaceId) =>
       createLlmEngine({
@@ -62,8 +56,11 @@ export function createEngines({ env, db, events, fetch, log, timeoutMs = LLM_TIM
   };
 }
 
-function budgetOf({ inputPrice, outputPrice, dailyCap }: ModelSettings): string {
-  return inputPrice + outputPrice > 0
-    ? `at most ${dailyCap} US dollars a workspace and day`
+function budgetOf({ inputPrice, outputPrice, dailyCap, dailyTokens }: ModelSettings): string {
+  const tokens = dailyTokens === null ? "" : `at most ${dailyTokens} tokens a workspace and day`;
+  if (inputPrice + outputPrice > 0)
+    return [`at most ${dailyCap} US dollars a workspace and day`, tokens].filter(Boolean).join(", ");
+  return tokens
+    ? `without a price, ${tokens}`
     : "without a price, so without a daily cap (LLM_INPUT_PRICE_PER_MTOK, LLM_OUTPUT_PRICE_PER_MTOK)";
 }

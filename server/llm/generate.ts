@@ -128,8 +128,8 @@ function usageOf(given: LanguageModelUsage | undefined, expected: Usage, text: s
 function failure(error: unknown, timeoutMs: number, expected: Usage): Extract<Generated<never>, { kind: "failed" }> {
   if (error instanceof Error && error.name === "TimeoutError") {
     const problem = `The model did not answer within ${Math.round(timeoutMs / 1000)} seconds.`;
-    // It may have been worked on, and billed.
-    return { kind: "failed", problem, usage: expected, retryAfterMs: 0 };
+    // It may have been worked on, and billed. Asked again it would hold the run for as long once more.
+    return { kind: "failed", problem, usage: expected, retryAfterMs: null };
   }
   if (APICallError.isInstance(error) && error.statusCode) {
     const { statusCode, responseHeaders } = error;

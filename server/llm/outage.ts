@@ -1,28 +1,68 @@
-/** A provider that does not answer is left alone for a while, so that a run of a thousand conversations does not wait for each. */
-export interface Outage {
-  /** Why nothing is asked at the moment; null when it may be. */
-  problem(): string | null;
-  goesOn(problem: string): void;
-  isOver(): void;
+/**
+ * A model that does not answer is left alone for a while, so that a run of a thousand conversations does not wait for each:
+ * for the workspace whose calls fail, and for all when those of several workspaces do.
+ */
+export interface Outages {
+  /** Why this workspace asks nothing at the moment; null when it may. After a pause one call finds out for all. */
+  problem(workspaceId: string): string | null;
+  /** `waitedMs`: how long the caller was held. */
+  failed(workspaceId: string, problem: string, waitedMs: number): void;
+  answered(workspaceId: string): void;
 }
 
 const FAILURES_IN_A_ROW = 3;
+const FAILING_WORKSPACES = 3;
 const PAUSE_MS = 60_000;
+const LONGEST_PAUSE_MS = 10 * 60_000;
+/** Within this the call that finds out has ended; until then the others go on without the model. */
+const PROBE_MS = 60_000;
 
-export function watchOutage(): Outage {
-  let failures = 0;
-  let until = 0;
-  let last = "";
+interface Pause {
+  /** In a row. */
+  pauses: number;
+  until: number;
+  problem: string;
+}
+
+interface Failures {
+  count: number;
+  waitedMs: number;
+}
+
+/** `mostWaitedMs`: how long failing calls may hold a workspace's runs without an answer in between; the last one comes on top. */
+export function watchOutages(mostWaitedMs: number, now: () => number = () => performance.now()): Outages {
+  const failures = new Map<string, Failures>();
+  const paused = new Map<string, Pause>();
+  const EVERYBODY = "everybody";
+
+  function pause(key: string, problem: string): void {
+    const pauses = (paused.get(key)?.pauses ?? 0) + 1;
+    const until = now() + Math.min(PAUSE_MS * 2 ** (pauses - 1), LONGEST_PAUSE_MS);
+    paused.set(key, { pauses, until, problem });
+  }
+
   return {
-    problem: () => (performance.now() < until ? last : null),
-    goesOn(problem) {
-      failures += 1;
-      last = problem;
-      if (failures >= FAILURES_IN_A_ROW) until = performance.now() + PAUSE_MS;
+    problem(workspaceId) {
+      const found = [paused.get(EVERYBODY), paused.get(workspaceId)].filter((known) => known !== undefined);
+      const closed = found.find(({ until }) => now() < until);
+      if (closed) return closed.problem;
+      for (const over of found) over.until = now() + PROBE_MS;
+      return null;
     },
-    isOver() {
-      failures = 0;
-      until = 0;
+    failed(workspaceId, problem, waitedMs) {
+      const { count, waitedMs: before } = failures.get(workspaceId) ?? { count: 0, waitedMs: 0 };
+      const sum = { count: count + 1, waitedMs: before + waitedMs };
+      failures.set(workspaceId, sum);
+      const isOut = sum.count >= FAILURES_IN_A_ROW || sum.waitedMs >= mostWaitedMs;
+      if (isOut) pause(workspaceId, problem);
+      const out = [...failures.keys()].filter((key) => paused.has(key));
+      if (isOut && out.length >= FAILING_WORKSPACES) pause(EVERYBODY, problem);
+    },
+    answered(workspaceId) {
+      // Who else failed before this answer begins to count anew; their own pauses stay.
+      failures.clear();
+      paused.delete(workspaceId);
+      paused.delete(EVERYBODY);
     },
   };
 }

@@ -4,7 +4,7 @@ import { type LlmStandIn, startLlmStandIn } from "../../stand-ins/llm/llm-stand-
 import { WRITE } from "../pipeline/prompts/prompts.ts";
 import { Secret } from "../secrets/secret.ts";
 import { generate } from "./generate.ts";
-import { openLanguageModel, type Provider } from "./provider.ts";
+import { modelOrigin, openLanguageModel, type Provider } from "./provider.ts";
 
 let llm: LlmStandIn;
 beforeAll(async () => {
@@ -91,5 +91,17 @@ describe.each(PROVIDERS)("The provider %s", (provider, { model, base, path, key 
     expect(llm.calls).toEqual([]);
     const allowed = createSafeFetch({ allow: [new URL(llm.url).host] });
     expect((await generate(open(provider, model, base, allowed), question, 5_000)).kind).toBe("answer");
+  });
+});
+
+describe("The address that the operator configured", () => {
+  it("is called on this machine, too, and nothing beside it", async () => {
+    const fetch = createSafeFetch({ allow: modelOrigin(`${llm.url}/v1`) });
+    const model = openLanguageModel("openai-compatible", { LLM_MODEL: "m", LLM_BASE_URL: `${llm.url}/v1` }, fetch);
+    expect((await generate(model, question, 5_000)).kind).toBe("answer");
+    const { port } = new URL(llm.url);
+    for (const other of [`http://127.0.0.1:${Number(port) + 1}/`, `http://localhost:${port}/`, "http://127.0.0.2/"])
+      await expect(fetch(other)).rejects.toThrow(/may not be called|Only https/);
+    expect(modelOrigin(undefined)).toEqual([]);
   });
 });

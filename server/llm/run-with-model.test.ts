@@ -18,10 +18,13 @@ afterAll(async () => {
 });
 
 /** A channel whose workspace asks the model. */
-async function newChannel(said: Parameters<Stage["newChannel"]>[0]): Promise<StageChannel> {
+async function newChannel(
+  said: Parameters<Stage["newChannel"]>[0],
+  variables: Record<string, string> = {},
+): Promise<StageChannel> {
   const channel = await stage.newChannel(said);
   const LLM_BASE_URL = `${llm.url}/v1`;
-  const env = loadEnv({ LLM_PROVIDER: "openai-compatible", LLM_BASE_URL, LLM_MODEL: "stand-in-1" });
+  const env = loadEnv({ LLM_PROVIDER: "openai-compatible", LLM_BASE_URL, LLM_MODEL: "stand-in-1", ...variables });
   const { db, events } = stage.deps;
   const engines = createEngines({ env, db, events, fetch, log: pino({ level: "silent" }) });
   stage.engine.current = engines.forWorkspace(channel.workspaceId);
@@ -67,6 +70,27 @@ describe("A run with a model", () => {
     expect(created?.data).toMatchObject({ engine: "local" });
     expect((await logsOf(channel, "error")).map(({ message }) => message)).toEqual([
       "The model's answer could not be used; the local engine wrote this article.",
+    ]);
+  });
+
+  it.each([
+    ["hangs", { afterWork: "hang" }],
+    ["drips", { drip: 400 }],
+  ] as const)("waits once for a model that %s, and goes on without it", async (_how, kind) => {
+    llm.play([]);
+    llm.asked.length = 0;
+    llm.fail({ times: 1_000, kind });
+    const talk = ["archive", "mirror", "proxy", "cache", "cluster", "gateway"].map((name) =>
+      answeredQuestion(`the ${name}`),
+    );
+    const channel = await newChannel(talk.flat(), { LLM_TIMEOUT_SECONDS: "1" });
+    const run = await channel.run("analyse");
+    llm.clearFaults();
+    expect(run).toMatchObject({ state: "done", result: { articlesCreated: 6, problems: [] } });
+    // Those that were under way together; each was asked once.
+    expect(llm.asked.length).toBeLessThanOrEqual(4);
+    expect((await logsOf(channel, "error")).map(({ message }) => message)).toEqual([
+      "The model could not be reached; the local engine goes on in its place.",
     ]);
   });
 

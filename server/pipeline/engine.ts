@@ -35,5 +35,12 @@ export interface Engine {
   detect(conversation: Conversation, settings: DetectionSettings): Promise<Finding>;
   write(conversation: Conversation, finding: Finding, context: WritingContext): Promise<WrittenArticle>;
   /** How fresh knowledge stands to what is known. Absent: every talk gets an article of its own. */
-  compare?(known: KnowledgeText, fresh: KnowledgeText): Comparison;
+  compare?(known: KnowledgeText, fresh: KnowledgeText): Promise<Comparison>;
+}
+
+/** Which engine judges and writes for a workspace. */
+export interface Engines {
+  forWorkspace(workspaceId: string): Engine;
+  /** For the start message: 'local engine', 'local engine, then gpt-5 at openai'. */
+  readonly description: string;
 }

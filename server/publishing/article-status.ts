@@ -2,7 +2,7 @@ import type { ArticleStatus } from "../../shared/domain/facets.ts";
 import type { ArticleStanding, PublicationState } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { LiveEvents } from "../http/live-events.ts";
-import { getArticle, isUnread } from "../library/articles/queries.ts";
+import { getArticle, isUnread } from "../library/index.ts";
 import { listActivePublications, lockArticle, setArticleStatus } from "./queries.ts";
 
 /** States in which a page stands on its platform, or is on its way there. */

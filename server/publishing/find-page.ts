@@ -1,7 +1,7 @@
 import type { FoundPage, RemotePage } from "../../connectors/knowledge-target.ts";
 import { hashed, hashOf, isOnlyOurs, keysOf } from "./known-content.ts";
+import type { PageWriter } from "./page-writer.ts";
 import type { PublicationRow } from "./queries.ts";
-import type { PageWriter } from "./write-page.ts";
 
 /** How far the platform's clock may be behind ours when it says when a page was made. */
 const CLOCK_SKEW_MS = 5 * 60_000;

@@ -2,7 +2,7 @@ import type { PublicationRow } from "./queries.ts";
 
 const REMOVED = "Somebody removed the page on the platform. It is not made again unless you ask for it.";
 const STAYS_REMOVED = "It stays removed. When somebody restores the page on the platform, it is kept up to date again.";
-const FORGOTTEN = "This article is not published here any more.";
+const FORGOTTEN = "This article is no longer published here.";
 
 /** What becomes of a publication whose page is gone, as a person wished; a wish for a new page is no case of this. */
 export function goneAs({ ifGone }: Pick<PublicationRow, "ifGone">) {

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import type { FoundPage } from "../../connectors/knowledge-target.ts";
 import { knowledgeIntegrations, publications, workspaces } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
-import type { KnowledgeIntegrationRow } from "../integrations/queries.ts";
+import type { KnowledgeIntegrationRow } from "../integrations/index.ts";
 import type { OpenPlace } from "./page-copies.ts";
 
 /** A database that is older is not made good for. */

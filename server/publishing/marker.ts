@@ -2,7 +2,7 @@ import { and, asc, eq, ne } from "drizzle-orm";
 import { channels, conversations, publications } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import type { KnowledgeIntegrationRow } from "../integrations/queries.ts";
+import type { KnowledgeIntegrationRow } from "../integrations/index.ts";
 
 /**
  * 'ref lk-…' for the article's page at this place. It follows from the talk that the article is written from and not from a

@@ -3,12 +3,17 @@ import { escapeMarkdown, markdownLink } from "../../connectors/markdown-text.ts"
 import type { ConnectorRegistry } from "../../connectors/registry.ts";
 import type { Statement } from "../../shared/domain/article.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
-import { type ArticleRow, getArticle, listSources } from "../library/articles/queries.ts";
-import { channelNameOf, permalinkOf } from "../library/articles/source-place.ts";
-import { withContradictions } from "../library/dedupe/contradictions.ts";
-import { findWayFrom } from "../library/dedupe/merged.ts";
-import { withDoubt } from "../library/retract/content-text.ts";
-import { WITHDRAWN_TITLE } from "../library/retract/withdraw-article.ts";
+import {
+  type ArticleRow,
+  channelNameOf,
+  findWayFrom,
+  getArticle,
+  listSources,
+  permalinkOf,
+  WITHDRAWN_TITLE,
+  withContradictions,
+  withDoubt,
+} from "../library/index.ts";
 import { redact } from "../pipeline/redact.ts";
 
 const MAX_TITLE_CHARACTERS = 200;

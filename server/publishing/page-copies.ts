@@ -1,12 +1,11 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import type { FoundPage, KnowledgeTarget } from "../../connectors/knowledge-target.ts";
-import { quoted } from "../activity/quoted.ts";
-import { recordActivity } from "../activity/record.ts";
+import { quoted, recordActivity } from "../activity/index.ts";
 import { newId } from "../db/new-id.ts";
 import { pageCopies, publications } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import type { KnowledgeIntegrationRow } from "../integrations/queries.ts";
+import type { KnowledgeIntegrationRow } from "../integrations/index.ts";
 import type { PublicationRow } from "./queries.ts";
 
 export type CopyRow = typeof pageCopies.$inferSelect;
@@ -102,7 +101,7 @@ async function putPageAway(
   await target.archive(config, externalId, signal);
   await within((scope) =>
     recordActivity(scope, deps.events, {
-      type: "message_analyzed",
+      type: "change",
       message: `The page ${quoted(title)} in ${integration.name}, a copy of an article's page, was put into its trash.`,
       data: { articleId, integrationId: integration.id, integration: integration.name, page: title, url },
     }),

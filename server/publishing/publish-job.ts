@@ -1,9 +1,9 @@
 import { sql } from "drizzle-orm";
+import { NoAnswer } from "../../connectors/errors.ts";
 import type { FoundPage } from "../../connectors/knowledge-target.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { openKnowledgeConfig } from "../integrations/credentials.ts";
-import { getKnowledgeIntegration, type KnowledgeIntegrationRow } from "../integrations/queries.ts";
+import { getKnowledgeIntegration, type KnowledgeIntegrationRow, openKnowledgeConfig } from "../integrations/index.ts";
 import type { Attempt, JobOf } from "../queue/queue.ts";
 import { settleArticleStatus } from "./article-status.ts";
 import { comeBackWhenDue, reopen } from "./come-back.ts";
@@ -16,11 +16,13 @@ import {
   type Change,
   claimPublication,
   forgetTrouble,
+  inMs,
   listOtherPages,
   lockArticle,
   type PublicationRow,
   writeFenced,
 } from "./queries.ts";
+import { SlowTargets, type TargetTurn } from "./slow-targets.ts";
 import { whatFollows } from "./what-follows.ts";
 import { type Written, writePage } from "./write-page.ts";
 
@@ -48,7 +50,12 @@ class Overtaken extends Error {}
  * with an open outcome is waited out and looked up before anything else, and every write names the fence of its claim.
  * The platform may be slow, fail anywhere, and this process may die between any two lines.
  */
-export async function publishJob(deps: Deps, job: JobOf<"publish">, attempt: Attempt): Promise<void> {
+export async function publishJob(
+  deps: Deps,
+  job: JobOf<"publish">,
+  attempt: Attempt,
+  slowTargets = new SlowTargets(deps.env.UNRESOLVED_WAIT_SECONDS * 1000),
+): Promise<void> {
   const { db, env } = deps;
   const within = <T>(work: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(db, job.workspaceId, work);
 
@@ -57,14 +64,20 @@ export async function publishJob(deps: Deps, job: JobOf<"publish">, attempt: Att
 
   let integration: KnowledgeIntegrationRow | null = null;
   let hasCalled = false;
+  let ended: TargetTurn["ended"] = () => {};
   const timeout = AbortSignal.timeout(env.UNRESOLVED_WAIT_SECONDS * 750);
   try {
-    integration = await within((scope) => getKnowledgeIntegration(scope, row.integrationId));
+    const known = await within((scope) => getKnowledgeIntegration(scope, row.integrationId));
+    integration = known;
     const target = deps.connectors.targets[integration.type as keyof typeof deps.connectors.targets];
     if (!integration.isActive || !target) {
       await within((scope) => park(deps, scope, row, "The integration is switched off. Switch it on to publish here."));
       return;
     }
+    const turn = slowTargets.enter({ integrationId: integration.id, host: hostOf(integration) });
+    if ("waitMs" in turn)
+      return await within((scope) => wait(deps, scope, { row, integration: known, waitMs: turn.waitMs }));
+    ended = turn.ended;
     const content = await within((scope) => pageContent(deps.connectors, scope, row.articleId, row.marker));
     const config = openKnowledgeConfig(deps.secrets, integration);
     const signal = AbortSignal.any([attempt.signal, timeout]);
@@ -93,15 +106,35 @@ export async function publishJob(deps: Deps, job: JobOf<"publish">, attempt: Att
         hasCalled = true;
       },
     });
+    ended("answered");
     const isSettled = await within((scope) => settle(deps, scope, row, written, content.version));
     if (!isSettled) await within((scope) => reopen(deps, scope, row));
     else if (integration.trouble) await within((scope) => forgetTrouble(scope, integration as KnowledgeIntegrationRow));
   } catch (error) {
+    const isSilent = timeout.aborted || error instanceof NoAnswer;
+    ended(attempt.signal.aborted || error instanceof Overtaken ? "stopped" : isSilent ? "no answer" : "answered");
     if (error instanceof Overtaken) return;
     const failure = { error, isStopping: attempt.signal.aborted, isTooSlow: timeout.aborted, hasCalled };
     await whatFollows(deps, { row, integration, failure });
   }
 }
+
+/** Nothing was tried, so nothing is counted, and an open outcome stays open. */
+async function wait(
+  deps: Deps,
+  scope: WorkspaceScope,
+  { row, integration, waitMs }: { row: PublicationRow; integration: { name: string }; waitMs: number },
+): Promise<void> {
+  const trouble = `${integration.name} does not answer at the moment. It is retried automatically.`;
+  const change = { leaseUntil: null, nextAttemptAt: inMs(waitMs), trouble: row.trouble ?? trouble };
+  if (!(await writeFenced(scope, row, change))) return;
+  await comeBackWhenDue(deps, scope, row.id);
+  if (row.trouble === null)
+    await deps.events.notify(scope, { type: "publication", articleId: row.articleId, id: row.id });
+}
+
+/** Of a site its own, of a platform with one address for all its name. */
+const hostOf = ({ baseUrl, type }: KnowledgeIntegrationRow) => (URL.canParse(baseUrl) ? new URL(baseUrl).host : type);
 
 const NEEDS_LOOK =
   "What had to leave the article left the page, but somebody changed a part that it stood in, and their words were kept. Look at the page: they may still quote it.";

@@ -335,7 +335,11 @@ describe("A platform that fails", () => {
     const id = await desk.write("Patient", "Slowly.");
     await expect
       .poll(() => desk.publication(id, "confluence"), PATIENCE)
-      .toMatchObject({ state: "queued", attempts: 0, trouble: expect.stringContaining("wait 6 seconds") });
+      .toMatchObject({
+        state: "queued",
+        attempts: 0,
+        trouble: expect.stringMatching(/^Confluence asks us to wait until \d\d:\d\d UTC\.$/),
+      });
     const refused = stage.confluence.calls.slice(since).find(({ status }) => status === 429);
     await untilPublished(desk, id);
     const later = stage.confluence.calls.filter(({ at }) => at > (refused?.at ?? 0));

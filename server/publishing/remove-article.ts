@@ -1,14 +1,12 @@
 import { and, eq } from "drizzle-orm";
 import { ConnectorError, NotFound } from "../../connectors/errors.ts";
-import { recordActivity } from "../activity/record.ts";
+import { recordActivity } from "../activity/index.ts";
 import { publications } from "../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { conflict } from "../errors.ts";
-import { openKnowledgeConfig } from "../integrations/credentials.ts";
-import { getKnowledgeIntegration } from "../integrations/queries.ts";
-import { type ArticleRow, deleteArticle, listPublications, rememberRemoval } from "../library/articles/queries.ts";
-import { lockTalksOf } from "../library/dedupe/change-content.ts";
+import { getKnowledgeIntegration, openKnowledgeConfig } from "../integrations/index.ts";
+import { type ArticleRow, deleteArticle, listPublications, lockTalksOf, rememberRemoval } from "../library/index.ts";
 import { CannotOpen } from "../secrets/key-ring.ts";
 import { getPublication, lockArticle, updatePublication } from "./queries.ts";
 
@@ -25,6 +23,7 @@ export async function removeArticle(
   workspaceId: string,
   { id, title, channelName }: ArticleRow,
   pages: PagesChoice,
+  by: string | null = null,
 ): Promise<void> {
   const published = await inWorkspace(deps.db, workspaceId, (scope) => listPublications(scope, id));
   const standing = published.filter(({ publication }) => publication.externalId && publication.state !== "removed");
@@ -43,9 +42,10 @@ export async function removeArticle(
     const names = standing.map(({ integrationName }) => integrationName).join(", ");
     const fate = pages === "remove" ? `Its pages went to the trash: ${names}.` : `Its pages were left: ${names}.`;
     await recordActivity(scope, deps.events, {
-      type: "message_analyzed",
+      type: "change",
       message: `“${title}” from #${channelName} was removed from the library.${names ? ` ${fate}` : ""}`,
       data: { articleId: id, title, channel: channelName, pages },
+      by,
     });
     await deps.events.notify(scope, { type: "article", id });
   });

@@ -3,17 +3,18 @@ import {
   ConnectorError,
   CredentialsRejected,
   MissingPermission,
+  NoAnswer,
   NotFound,
   RateLimited,
   Refused,
   Unreachable,
 } from "../../connectors/errors.ts";
 import { PageChanged } from "../../connectors/knowledge-target.ts";
-import { recordActivity } from "../activity/record.ts";
+import { recordActivity } from "../activity/index.ts";
 import { isRetryable } from "../db/pool.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import type { KnowledgeIntegrationRow } from "../integrations/queries.ts";
+import type { KnowledgeIntegrationRow } from "../integrations/index.ts";
 import { CannotOpen } from "../secrets/key-ring.ts";
 import { settleArticleStatus } from "./article-status.ts";
 import { comeBackWhenDue, reopen } from "./come-back.ts";
@@ -109,9 +110,9 @@ function inWordsOfTheConnectors(
 ): unknown {
   if (error instanceof ConnectorError) return error;
   if (error instanceof CannotOpen)
-    return new CredentialsRejected("The stored API key cannot be opened any more. Enter it again.", { cause: error });
+    return new CredentialsRejected("The stored API key can no longer be read. Enter it again.", { cause: error });
   if (isTooSlow && !isStopping && error instanceof Error && /^(Timeout|Abort)Error$/.test(error.name))
-    return new Unreachable(`${integration?.name ?? "The platform"} did not answer in time.`, {
+    return new NoAnswer(`${integration?.name ?? "The platform"} did not answer in time.`, {
       cause: error,
       mayHaveHappened: true,
     });
@@ -173,7 +174,7 @@ async function tellOnce(
       deps,
       scope,
       attempt,
-      `${trouble} The article is kept in the library; it is published by itself once the integration is repaired.`,
+      `${trouble} The article is kept in the library; it is published automatically once the integration works again.`,
     );
   }
   return news === "outdated";

@@ -1,37 +1,12 @@
 import { Refused } from "../../connectors/errors.ts";
-import {
-  type FoundPage,
-  type KnowledgeTarget,
-  type PageBlock,
-  PageChanged,
-  type RemotePage,
-  TitleTaken,
-} from "../../connectors/knowledge-target.ts";
+import { type PageBlock, PageChanged, type RemotePage, TitleTaken } from "../../connectors/knowledge-target.ts";
 import { type MergedPage, mergePage } from "../pipeline/merge-page.ts";
 import { adopt, findPage, type Place } from "./find-page.ts";
 import { hashed, hashOf, keysOf, variantsOf } from "./known-content.ts";
-import type { pageContent } from "./page-content.ts";
-import type { Change, PublicationRow } from "./queries.ts";
+import type { PageWriter } from "./page-writer.ts";
+import type { PublicationRow } from "./queries.ts";
 
 const MOST_MERGES = 3;
-
-export interface PageWriter {
-  target: KnowledgeTarget<Record<string, string>>;
-  config: Record<string, string>;
-  row: PublicationRow;
-  content: Awaited<ReturnType<typeof pageContent>>;
-  signal: AbortSignal;
-  /** Pages of other articles on this integration. */
-  others(): Promise<ReadonlySet<string>>;
-  /** Own pages with the marker that no row knows, because the database is older than they are. */
-  lostPages(): Promise<FoundPage[]>;
-  /** Own pages with the marker beside the publication's: put away, or a person is asked. */
-  surplus(pages: FoundPage[]): Promise<void>;
-  /** This and the next throw when another worker has taken over. */
-  keep(change: Change): Promise<void>;
-  /** Commits that a call goes out now with this title and these blocks; one that makes a page leaves an earlier page behind. */
-  intend(call: { title: string; pendingBlocks: string[]; isNewPage: boolean }): Promise<void>;
-}
 
 export type Written =
   | {

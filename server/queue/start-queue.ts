@@ -13,13 +13,17 @@ interface QueueTuning {
   /** Jobs at once in one worker process, and of them by one workspace. */
   slots: number;
   slotsPerWorkspace: number;
+  /**
+   * A job that takes longer than `HANGS_AFTER_MS` waits for somebody else: it gives its slot to another one. So many may do so.
+   */
+  mostHanging?: number;
   /** Between tries, doubled each time, in seconds. */
   retryDelay: number;
 }
 
 const TUNING: Record<QueueName, QueueTuning> = {
   run: { slots: 4, slotsPerWorkspace: 2, retryDelay: 2 },
-  publish: { slots: 8, slotsPerWorkspace: 3, retryDelay: 5 },
+  publish: { slots: 8, slotsPerWorkspace: 3, mostHanging: 24, retryDelay: 5 },
   events: { slots: 4, slotsPerWorkspace: 1, retryDelay: 1 },
   billing: { slots: 4, slotsPerWorkspace: 4, retryDelay: 15 },
   mail: { slots: 4, slotsPerWorkspace: 2, retryDelay: 15 },
@@ -81,7 +85,8 @@ export async function startQueue({ db, log, runSlots, retryDelaySeconds }: Queue
         const handler = handlers[name];
         if (!handler) continue;
         const slots = (name === "run" && runSlots) || TUNING[name].slots;
-        const tuning = { slots, slotsPerWorkspace: Math.min(slots, TUNING[name].slotsPerWorkspace) };
+        const { slotsPerWorkspace, mostHanging = 0 } = TUNING[name];
+        const tuning = { slots, mostHanging, slotsPerWorkspace: Math.min(slots, slotsPerWorkspace) };
         takings.push(takeJobs({ boss, db, log, name, tuning, handler: handler as never }));
       }
       stopListening = await listenForJobs(connection, log, (name) => {

@@ -8,6 +8,7 @@ import { type Attempt, type Job, MAX_TRIES, type QueueName, TryLater } from "./q
 const POLL_MS = 1000;
 /** A third of the queue's heartbeat. */
 const HEARTBEAT_MS = 3000;
+const HANGS_AFTER_MS = 2000;
 
 export interface Taking {
   readonly name: QueueName;
@@ -21,7 +22,7 @@ export interface TakingOptions {
   db: Database;
   log: Logger;
   name: QueueName;
-  tuning: { slots: number; slotsPerWorkspace: number };
+  tuning: { slots: number; slotsPerWorkspace: number; mostHanging: number };
   handler: (job: Job, attempt: Attempt) => Promise<void>;
 }
 
@@ -34,6 +35,7 @@ interface Claim {
   workspaceId: string;
   data: JobData;
   lost: AbortController;
+  since: number;
 }
 
 /**
@@ -57,7 +59,7 @@ export function takeJobs({ boss, db, log, name, tuning, handler }: TakingOptions
     try {
       while (lookAgain && !stopping) {
         lookAgain = false;
-        while (!stopping && claims.size < tuning.slots && (await takeOne())) {}
+        while (!stopping && slotsTaken() < tuning.slots && (await takeOne())) {}
       }
     } catch (error) {
       log.error({ err: safeDatabaseError(error), queue: name }, "Jobs could not be looked for; trying again");
@@ -74,12 +76,27 @@ export function takeJobs({ boss, db, log, name, tuning, handler }: TakingOptions
     if (job) {
       const { id, retryCount, singletonKey: key, data } = job;
       served.add(data.workspaceId);
-      start({ id, retryCount, key, workspaceId: data.workspaceId, data, lost: new AbortController() });
+      start({
+        id,
+        retryCount,
+        key,
+        workspaceId: data.workspaceId,
+        data,
+        lost: new AbortController(),
+        since: performance.now(),
+      });
       return true;
     }
     const roundEnds = [...served].some((workspaceId) => !busy.includes(workspaceId));
     served = new Set();
     return roundEnds;
+  }
+
+  /** Without those that hang, as far as these may be left out. */
+  function slotsTaken(): number {
+    const hangsSince = performance.now() - HANGS_AFTER_MS;
+    const hanging = [...claims.values()].filter(({ since }) => since < hangsSince).length;
+    return claims.size - Math.min(hanging, tuning.mostHanging);
   }
 
   function busyWorkspaces(): string[] {

@@ -60,8 +60,8 @@ describe("PUT /api/settings", () => {
   it("takes the limits themselves", async () => {
     const { save } = await person();
     for (const given of [
-      { sensitivity: 1, minMessageLength: 1 },
-      { sensitivity: 10, minMessageLength: 10_000 },
+      { sensitivity: 1, minMessageLength: 10 },
+      { sensitivity: 10, minMessageLength: 500 },
     ]) {
       expect((await save({ ...SAVED, ...given })).json()).toMatchObject(given);
     }
@@ -79,8 +79,8 @@ describe("PUT /api/settings", () => {
     ["half a sensitivity", { sensitivity: 7.5 }, "sensitivity: Give a whole number."],
     ["a number as text", { sensitivity: "7" }, "sensitivity: Give a number."],
     ["a number as a truth value", { minMessageLength: true }, "minMessageLength: Give a number."],
-    ["a length of 0", { minMessageLength: 0 }, "minMessageLength: At least 1."],
-    ["a length of 10,001", { minMessageLength: 10_001 }, "minMessageLength: At most 10000."],
+    ["CONF-003 a length of 9", { minMessageLength: 9 }, "minMessageLength: At least 10."],
+    ["CONF-003 a length of 501", { minMessageLength: 501 }, "minMessageLength: At most 500."],
     ["one keyword instead of a list", { detectionKeywords: "guide" }, "detectionKeywords: Give a list."],
     ["a number among the keywords", { detectionKeywords: [7] }, "detectionKeywords.0: Give text."],
     ["a blank keyword", { detectionKeywords: ["  "] }, "detectionKeywords.0: Required."],

@@ -8,6 +8,7 @@ import {
   channels,
   chatIntegrations,
   knowledgeIntegrations,
+  mailDomains,
   messages,
   publications,
   runs,
@@ -43,7 +44,7 @@ export async function buildWorkspace(db: Database, values: Partial<typeof worksp
 
 type Of<Table extends { $inferInsert: unknown }> = Partial<Table["$inferInsert"]>;
 
-/** Verified, without a password: sign in with `signIn` of the test app. */
+/** An owner, verified, without a password: sign in with `signIn` of the test app. */
 export async function buildUser(db: Database, values: Of<typeof users> = {}) {
   const number = next(db);
   return one(
@@ -56,6 +57,7 @@ export async function buildUser(db: Database, values: Of<typeof users> = {}) {
         lastName: "Lovelace",
         company: "Acme",
         emailVerifiedAt: new Date(),
+        membership: "owner",
         ...values,
         workspaceId: await workspaceOf(db, values),
       })
@@ -87,6 +89,22 @@ export async function buildScimToken(db: Database, values: Of<typeof scimTokens>
     await db
       .insert(scimTokens)
       .values({ id, tokenHash: `hash of ${id}`, last4: "abcd", ...values, workspaceId: await workspaceOf(db, values) })
+      .returning(),
+  );
+}
+
+/** Named by the workspace, and not proven. */
+export async function buildMailDomain(db: Database, values: Of<typeof mailDomains> = {}) {
+  return one(
+    await db
+      .insert(mailDomains)
+      .values({
+        id: newId(),
+        domain: `domain${next(db)}.test`,
+        challenge: "abcd",
+        ...values,
+        workspaceId: await workspaceOf(db, values),
+      })
       .returning(),
   );
 }

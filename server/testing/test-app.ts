@@ -4,18 +4,19 @@ import { join } from "node:path";
 import type { FastifyInstance, InjectOptions, LightMyRequestResponse } from "fastify";
 import { pino } from "pino";
 import { createSafeFetch } from "../../connectors/safe-fetch.ts";
+import type { Membership } from "../../shared/domain/access.ts";
 import { buildApp } from "../app.ts";
 import { type Database, openDatabase } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { loadEnv } from "../env.ts";
 import { createLiveEvents } from "../http/live-events.ts";
 import type { Viewer } from "../http/routes.ts";
+import { createIdentityProvider } from "../identity/identity-provider.ts";
 import type { Mail } from "../mail/mailer.ts";
 import { startQueue } from "../queue/start-queue.ts";
 import { loadKeyRing } from "../secrets/key-file.ts";
 import { subscribeModules } from "../subscriptions.ts";
 import { hashToken, newToken } from "../workspace/accounts/tokens.ts";
-import { createIdentityProvider } from "../workspace/sso/identity-provider.ts";
 import { buildUser, buildWorkspace } from "./factories.ts";
 import { createTestDatabase } from "./test-db.ts";
 
@@ -34,7 +35,7 @@ export interface TestApp {
   /** What the mailer was given, oldest first. Mails of the queue arrive when a worker runs. */
   mails: Mail[];
   /** Of the given person, else of a new one in a new workspace. */
-  signIn(user?: { id: string; workspaceId: string }): Promise<SignedIn>;
+  signIn(user?: { id: string; workspaceId: string; membership?: Membership }): Promise<SignedIn>;
   /** A workspace of its own for one test. */
   newWorkspace(): Promise<{ id: string }>;
   close(): Promise<void>;
@@ -67,6 +68,7 @@ export async function createTestApp({ variables, webRoot, ...overrides }: TestAp
     engines: missing("engines"),
     payment: null,
     identityProvider: createIdentityProvider(env, createSafeFetch({ allow: env.EGRESS_ALLOW })),
+    readTxtRecords: async () => [],
     ...overrides,
   };
   await deps.events.start();
@@ -79,7 +81,7 @@ export async function createTestApp({ variables, webRoot, ...overrides }: TestAp
     mails,
     newWorkspace: () => buildWorkspace(db),
     async signIn(user) {
-      const { id: userId, workspaceId } = user ?? (await buildUser(db));
+      const { id: userId, workspaceId, membership = "owner" } = user ?? (await buildUser(db));
       const token = newToken();
       await database.pool.query(
         `insert into sessions (token_hash, workspace_id, user_id, expires_at) values ($1, $2, $3, now() + interval '1 day')`,
@@ -88,7 +90,7 @@ export async function createTestApp({ variables, webRoot, ...overrides }: TestAp
       const cookie = `${env.PUBLIC_URL.startsWith("https:") ? "__Host-sid" : "sid"}=${token}`;
       return {
         cookie,
-        viewer: { userId, workspaceId },
+        viewer: { userId, workspaceId, membership },
         inject: (options) => app.inject({ ...options, headers: { ...options.headers, cookie } }),
       };
     },

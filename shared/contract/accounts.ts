@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { MEMBERSHIPS } from "../domain/access.ts";
 import { isCommonPassword, PASSWORD_COMMON } from "../domain/common-passwords.ts";
 import {
   EMAIL_INVALID,
@@ -21,6 +22,8 @@ export const user = z.object({
   email: z.string(),
   profileImageUrl: z.string().nullable(),
   role: z.enum(ROLES),
+  /** What the person may do in this workspace (shared/domain/access.ts): the browser hides what would be refused. */
+  membership: z.enum(MEMBERSHIPS),
   /** Asked for and not confirmed yet: `email` stays in force until the link in the mail is opened. */
   pendingEmail: z.string().nullable(),
   /** The identity provider's name where it keeps the password, so that it cannot be changed here; else null. */
@@ -41,18 +44,22 @@ export const accountEndpoints = {
   "PATCH /api/auth/user": {
     summary: "Change one's own profile; a changed email takes effect when the link sent to it is opened",
     access: "session",
+    needs: ["change", "account"],
     body: z.strictObject({
       firstName: requiredText(100),
       lastName: requiredText(100),
       email,
       /** A label and never an authority: whoever is signed in may choose any. */
       role: z.enum(ROLES),
+      /** For a changed email, unless the person signed in a moment ago. */
+      currentPassword: text(PASSWORD_LENGTH.max * 2).optional(),
     }),
     response: user,
   },
   "POST /api/auth/change-password": {
     summary: "Change one's own password; every other session of the account ends",
     access: "session",
+    needs: ["change", "account"],
     body: z
       .strictObject({
         currentPassword: text(PASSWORD_LENGTH.max * 2).min(1, PASSWORD_CURRENT_MISSING),
@@ -65,7 +72,7 @@ export const accountEndpoints = {
     response: done,
   },
   "POST /api/register": {
-    summary: "Open an account with a workspace of its own; a mail with a link verifies it",
+    summary: "Create an account with a workspace of its own; a mail with a link verifies it",
     access: "public",
     body: z
       .strictObject({

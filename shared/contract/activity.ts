@@ -1,7 +1,8 @@
 import { z } from "zod";
 import { type EndpointTable, moment, rowId, text } from "./endpoint.ts";
 
-export const LOG_TYPES = ["article_created", "message_analyzed", "error"] as const;
+/** `change`: somebody or something changed what is known, or who works with it; nothing was analyzed. */
+export const LOG_TYPES = ["article_created", "message_analyzed", "error", "change"] as const;
 
 export const log = z.object({
   id: rowId,
@@ -20,7 +21,10 @@ export const logCounts = z.object({
   article_created: z.int(),
   message_analyzed: z.int(),
   error: z.int(),
+  change: z.int(),
   total: z.int(),
+  /** How many messages were analyzed, the dashboard's figure; one entry of the log tells of many. */
+  messages: z.int(),
   /** Those that the filters leave; with a search at most `MOST_COUNTED` + 1. */
   matching: z.int(),
 });

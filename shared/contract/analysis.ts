@@ -60,11 +60,13 @@ export const analysisEndpoints = {
     summary:
       "Analyse the last 10 messages of every active channel; answers after at most 60 s with what is done so far",
     access: "session",
+    needs: ["change", "analysis"],
     response: testAnalysis,
   },
   "POST /api/analyze": {
     summary: "Analyse everything new in a channel; answers after at most 60 s with what is done so far",
     access: "session",
+    needs: ["change", "analysis"],
     /** The row's id of a monitored channel, or the platform's id. */
     body: z.strictObject({ channelId: requiredText(200) }),
     response: z.object({ messagesProcessed: z.int(), articlesCreated: z.int(), message: z.string(), runId: rowId }),

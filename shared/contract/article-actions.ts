@@ -25,6 +25,7 @@ export const articleActionEndpoints = {
   "POST /api/articles/:id/reanalyze": {
     summary: "Run the pipeline again over the article's own conversation",
     access: "session",
+    needs: ["change", "articles"],
     params: idParams,
     response: z.object({
       success: z.boolean(),
@@ -37,18 +38,21 @@ export const articleActionEndpoints = {
   "POST /api/articles/bulk/reanalyze": {
     summary: "Run the pipeline again over the conversations of several articles",
     access: "session",
+    needs: ["change", "articles"],
     body: z.strictObject({ ids: bulkIds }),
     response: bulkResult,
   },
   "POST /api/articles/bulk/retry": {
     summary: "Try every publication again that was given up, of several articles",
     access: "session",
+    needs: ["change", "articles"],
     body: z.strictObject({ ids: bulkIds }),
     response: bulkResult,
   },
   "POST /api/articles/bulk/remove": {
     summary: "Remove several articles from the library",
     access: "session",
+    needs: ["change", "articles"],
     body: z.strictObject({
       ids: bulkIds,
       /** Their published pages: left as they are, or put into the platform's trash first. */
@@ -59,6 +63,7 @@ export const articleActionEndpoints = {
   "POST /api/articles/:id/publications/:publicationId/retry": {
     summary: "Try a publication again",
     access: "session",
+    needs: ["change", "articles"],
     params: idParams.extend({ publicationId: rowId }),
     body: z.strictObject({
       /**

@@ -249,9 +249,10 @@ export const articleEndpoints = {
   "POST /api/articles/:id/held": {
     summary: "Decide about an article that is held back because its channel became private",
     access: "session",
+    needs: ["change", "inbox"],
     params: idParams,
     body: z.strictObject({
-      /** Publish it all the same, or keep it in the library and nowhere else. */
+      /** Publish anyway, or keep it in the library and nowhere else. */
       choice: z.enum(["show", "library-only"]),
       /** The same for every article of the channel that waits, and for those to come. */
       wholeChannel: z.boolean().optional(),

@@ -91,6 +91,7 @@ export const billingEndpoints = {
   "GET /api/billing-info": {
     summary: "The card that pays; both null without one",
     access: "session",
+    needs: ["read", "billing"],
     openWhenExpired: true,
     response: z.object({ last4: z.string().nullable(), brand: z.string().nullable() }),
   },
@@ -109,6 +110,7 @@ export const billingEndpoints = {
   "POST /api/subscription/upgrade": {
     summary: "Change the plan: a dearer one at once, a cheaper one at the next billing cycle",
     access: "session",
+    needs: ["change", "billing"],
     openWhenExpired: true,
     body: z.strictObject({
       planId,
@@ -125,16 +127,19 @@ export const billingEndpoints = {
   "POST /api/subscription/cancel": {
     summary: "End the plan with the period that is paid for; a second call changes nothing",
     access: "session",
+    needs: ["change", "billing"],
     response: done,
   },
   "POST /api/subscription/resume": {
     summary: "Take back a cancellation or a downgrade that has not taken effect",
     access: "session",
+    needs: ["change", "billing"],
     response: done,
   },
   "POST /api/subscription/portal": {
     summary: "A page of the payment provider where cards and invoices are managed",
     access: "session",
+    needs: ["change", "billing"],
     response: z.object({ url: z.string() }),
   },
 } as const satisfies EndpointTable;

@@ -29,6 +29,7 @@ export const canonicalEndpoints = {
   "POST /api/articles/:id/merge": {
     summary: "Merge this article into another one: its talks go there, it becomes the way there",
     access: "session",
+    needs: ["change", "articles"],
     params: idParams,
     body: z.strictObject({
       into: rowId,
@@ -40,6 +41,7 @@ export const canonicalEndpoints = {
   "POST /api/articles/:id/split": {
     summary: "Write some of an article's talks as an article of their own",
     access: "session",
+    needs: ["change", "articles"],
     params: idParams,
     body: z.strictObject({ conversations: z.array(rowId).max(100) }),
     response: z.object({ articleId: rowId, message: z.string(), undo: undoable }),

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CHAT_PLATFORMS, LIVE_CHAT_PLATFORMS } from "../../connectors/manifests.ts";
 import { CHECK_FREQUENCY_MINUTES } from "../domain/detection.ts";
 import { done, type EndpointTable, idParams, moment, requiredText, rowId } from "./endpoint.ts";
 
@@ -33,7 +34,7 @@ export const channel = z.object({
   id: rowId,
   channelId: z.string(),
   channelName: z.string(),
-  platform: z.enum(["slack", "google-chat", "teams"]),
+  platform: z.enum(CHAT_PLATFORMS),
   isActive: z.boolean(),
   checkFrequencyMinutes: z.int(),
   lastChecked: moment.nullable(),
@@ -90,10 +91,11 @@ export const channelEndpoints = {
   "POST /api/channels": {
     summary: "Monitor a channel",
     access: "session",
+    needs: ["change", "channels"],
     body: z.strictObject({
       channelId: requiredText(200),
       channelName: requiredText(200),
-      platform: z.enum(["slack", "google-chat"]),
+      platform: z.enum(LIVE_CHAT_PLATFORMS),
       isActive: z.boolean(),
       checkFrequencyMinutes: frequency,
       /** Which integration reads it, when the workspace has several of the platform. */
@@ -104,23 +106,27 @@ export const channelEndpoints = {
   "DELETE /api/channels/:id": {
     summary: "Stop monitoring a channel; its articles stay",
     access: "session",
+    needs: ["change", "channels"],
     params: idParams,
     response: done,
   },
   "GET /api/slack/channels": {
     summary: "The channels that Slack offers, of every active Slack integration",
     access: "session",
+    needs: ["change", "channels"],
     response: z.array(availableChannel),
   },
   "GET /api/google-chat/spaces": {
     summary: "The spaces that a Google Chat integration shows; a refusal says why in `details`",
     access: "session",
+    needs: ["change", "channels"],
     query: integrationQuery,
     response: z.array(availableChannel),
   },
   "GET /api/teams/channels": {
     summary: "The channels of a Teams integration: none, because reading Microsoft Teams is in development",
     access: "session",
+    needs: ["change", "channels"],
     query: integrationQuery,
     response: z.array(availableChannel),
   },
@@ -132,12 +138,13 @@ export const channelEndpoints = {
   "POST /api/collaboration-channels": {
     summary: "Monitor a channel of a given integration",
     access: "session",
+    needs: ["change", "channels"],
     body: z.strictObject({
       channelId: requiredText(200),
       channelName: requiredText(200),
       checkFrequencyMinutes: frequency,
       isActive: z.boolean(),
-      platform: z.enum(["slack", "google-chat", "teams"]),
+      platform: z.enum(CHAT_PLATFORMS),
       integrationId: rowId,
     }),
     response: collaborationChannel,
@@ -145,6 +152,7 @@ export const channelEndpoints = {
   "PATCH /api/collaboration-channels/:id": {
     summary: "Switch the monitoring of a channel on or off",
     access: "session",
+    needs: ["change", "channels"],
     params: idParams,
     body: z.strictObject({ isActive: z.boolean() }),
     response: collaborationChannel,
@@ -152,6 +160,7 @@ export const channelEndpoints = {
   "PUT /api/collaboration-channels/:id/questions": {
     summary: "Ask who gave an answer in its thread, or ask no more",
     access: "session",
+    needs: ["change", "channels"],
     params: idParams,
     body: z.strictObject({ isOn: z.boolean() }),
     response: collaborationChannel,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import type { Permission } from "../domain/access.ts";
 
 /**
  * An endpoint is one value in a table keyed by 'METHOD /path'. The server validates with it, the browser's client takes its
@@ -8,6 +9,8 @@ export interface Endpoint {
   summary: string;
   /** `public` needs no session. */
   access: "public" | "session";
+  /** What the person must be allowed to do (shared/domain/access.ts); without it everybody of the workspace may call it. */
+  needs?: Permission;
   /** Also answers an account that is expired because nobody paid; every other call is refused it. */
   openWhenExpired?: true;
   params?: z.ZodType;
@@ -16,7 +19,11 @@ export interface Endpoint {
   response: z.ZodType;
 }
 
-export type EndpointTable = Readonly<Record<`${"GET" | "POST" | "PUT" | "PATCH" | "DELETE"} /${string}`, Endpoint>>;
+export type EndpointTable = Readonly<Record<`GET /${string}`, Endpoint>> &
+  Readonly<Record<`${"POST" | "PUT" | "PATCH" | "DELETE"} /${string}`, Writing>>;
+
+/** Whatever changes something says who may. */
+type Writing = Endpoint & ({ access: "public" } | { access: "session"; needs: Permission });
 
 /** Every refusal has this body. `message` is a sentence for a person; the browser shows '{status}: {body}'. */
 export const errorBody = z.object({

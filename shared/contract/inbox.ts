@@ -152,6 +152,7 @@ export const inboxEndpoints = {
   "POST /api/inbox/:id/decide": {
     summary: "Decide one item of the inbox",
     access: "session",
+    needs: ["change", "inbox"],
     params: itemParams,
     body: z.strictObject(decision),
     response: z.object({ message: z.string(), undo: undoable }),
@@ -159,6 +160,7 @@ export const inboxEndpoints = {
   "POST /api/inbox/decide": {
     summary: "Decide several items of the inbox, one after the other",
     access: "session",
+    needs: ["change", "inbox"],
     body: z.strictObject({
       decisions: z
         .array(z.strictObject({ id: text(100), ...decision }))
@@ -170,12 +172,14 @@ export const inboxEndpoints = {
   "POST /api/inbox/:id/undo": {
     summary: "Take a decision, a merge or a split back, within a day",
     access: "session",
+    needs: ["change", "inbox"],
     params: itemParams,
     response: done,
   },
   "POST /api/inbox/undo": {
     summary: "Take several decisions back",
     access: "session",
+    needs: ["change", "inbox"],
     body: z.strictObject({ ids: z.array(rowId).min(1).max(MOST_DECISIONS_IN_BULK) }),
     response: bulkOutcome,
   },
@@ -187,6 +191,7 @@ export const inboxEndpoints = {
   "PUT /api/review-settings": {
     summary: "Save what waits for a person",
     access: "session",
+    needs: ["change", "review-rules"],
     /** Without `acceptedRisk` that stays as it was. */
     body: reviewSettings.partial({ acceptedRisk: true }).strict(),
     response: reviewSettings,

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { CHAT_PLATFORMS } from "../../connectors/manifests.ts";
 import { done, type EndpointTable, idParams, moment, requiredText, rowId, text } from "./endpoint.ts";
 
 /** Knowledge integrations, by the specification's wire words. `apiKey` is a mask ('••••' and the last four characters), never the secret. */
@@ -20,7 +21,7 @@ export type Integration = z.infer<typeof integration>;
 export const collaborationIntegration = z.object({
   id: rowId,
   name: z.string(),
-  platform: z.enum(["slack", "teams", "google-chat"]),
+  platform: z.enum(CHAT_PLATFORMS),
   isActive: z.boolean(),
   createdAt: moment,
   workspaceId: z.string(),
@@ -58,6 +59,7 @@ export const integrationEndpoints = {
   "POST /api/integrations": {
     summary: "Add a knowledge integration",
     access: "session",
+    needs: ["change", "integrations"],
     body: z.strictObject({
       name: requiredText(100),
       type: text(40),
@@ -70,6 +72,7 @@ export const integrationEndpoints = {
   "PUT /api/integrations/:id": {
     summary: "Change a knowledge integration; a blank or masked apiKey keeps the stored one",
     access: "session",
+    needs: ["change", "integrations"],
     params: idParams,
     body: z.strictObject({
       name: requiredText(100).optional(),
@@ -84,12 +87,14 @@ export const integrationEndpoints = {
   "DELETE /api/integrations/:id": {
     summary: "Remove a knowledge integration",
     access: "session",
+    needs: ["change", "integrations"],
     params: idParams,
     response: done,
   },
   "POST /api/integrations/:id/test": {
     summary: "Try the credentials and the place to publish to",
     access: "session",
+    needs: ["change", "integrations"],
     params: idParams,
     response: z.object({ valid: z.boolean(), error: z.string().nullable(), details: z.string().nullable() }),
   },
@@ -101,12 +106,14 @@ export const integrationEndpoints = {
   "POST /api/collaboration-integrations": {
     summary: "Add a chat integration",
     access: "session",
-    body: z.strictObject({ name: requiredText(100), platform: z.enum(["slack", "teams", "google-chat"]), config }),
+    needs: ["change", "integrations"],
+    body: z.strictObject({ name: requiredText(100), platform: z.enum(CHAT_PLATFORMS), config }),
     response: collaborationIntegration,
   },
   "PATCH /api/collaboration-integrations/:id": {
     summary: "Change a chat integration; blank or masked secrets keep the stored ones",
     access: "session",
+    needs: ["change", "integrations"],
     params: idParams,
     body: z.strictObject({
       name: requiredText(100).optional(),
@@ -118,12 +125,14 @@ export const integrationEndpoints = {
   "DELETE /api/collaboration-integrations/:id": {
     summary: "Remove a chat integration; its channels stop being read, what was read stays",
     access: "session",
+    needs: ["change", "integrations"],
     params: idParams,
     response: done,
   },
   "POST /api/collaboration-integrations/:id/test": {
     summary: "Try the credentials; says which permission is missing",
     access: "session",
+    needs: ["change", "integrations"],
     params: idParams,
     response: z.object({ success: z.boolean(), message: z.string(), warnings: z.array(z.string()) }),
   },

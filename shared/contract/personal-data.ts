@@ -38,11 +38,13 @@ export const personalDataEndpoints = {
   "DELETE /api/sessions": {
     summary: "Sign out everywhere: every session of one's own account ends, this one too",
     access: "session",
+    needs: ["change", "account"],
     response: z.object({ success: z.literal(true) }),
   },
   "DELETE /api/sessions/:id": {
     summary: "End one session of one's own account",
     access: "session",
+    needs: ["change", "account"],
     params: idParams,
     response: z.object({ success: z.literal(true) }),
   },
@@ -59,6 +61,7 @@ export const personalDataEndpoints = {
   "POST /api/account-deletion": {
     summary: "Delete one's own account; with its last person the workspace goes too",
     access: "session",
+    needs: ["change", "account"],
     body: z.strictObject({
       /** The password of the account, or the word 'delete' where an outside provider signs the person in. */
       proof: text(PASSWORD_LENGTH.max * 2).min(1, "Required."),

@@ -23,16 +23,19 @@ export const provisioningEndpoints = {
   "GET /api/provisioning": {
     summary: "How an identity provider adds and deactivates the people of the workspace (SCIM 2.0)",
     access: "session",
+    needs: ["read", "provisioning"],
     response: provisioning,
   },
   "POST /api/provisioning/tokens": {
     summary: "A new token for the identity provider: this answer alone holds it",
     access: "session",
+    needs: ["change", "provisioning"],
     response: z.object({ id: rowId, token: z.string() }),
   },
   "DELETE /api/provisioning/tokens/:id": {
     summary: "Revoke a token: the identity provider that uses it is refused from now on",
     access: "session",
+    needs: ["change", "provisioning"],
     params: idParams,
     response: done,
   },

@@ -30,6 +30,7 @@ export const settingsEndpoints = {
   "PUT /api/settings": {
     summary: "Save the AI detection settings",
     access: "session",
+    needs: ["change", "settings"],
     body: z.strictObject({
       sensitivity: z.int().min(SENSITIVITY.min).max(SENSITIVITY.max),
       minMessageLength: z.int().min(MIN_MESSAGE_LENGTH.min).max(MIN_MESSAGE_LENGTH.max),
@@ -45,6 +46,7 @@ export const settingsEndpoints = {
   "PUT /api/settings/monitoring": {
     summary: "Turn automatic monitoring on or off",
     access: "session",
+    needs: ["change", "settings"],
     body: z.strictObject({ mode }),
     response: monitoring,
   },

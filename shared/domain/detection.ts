@@ -19,9 +19,8 @@ export const OPERATING_POINTS: readonly { caught: number; wrong: number }[] = [
   { caught: 92, wrong: 62 },
   { caught: 93, wrong: 70 },
 ];
-/** What the server accepts; the configuration page's input is narrower (10 to 500). */
-export const MIN_MESSAGE_LENGTH = { min: 1, max: 10_000 } as const;
-export const CONFIGURATION_MIN_LENGTH_INPUT = { min: 10, max: 500 } as const;
+/** In characters; what both forms and the server accept. */
+export const MIN_MESSAGE_LENGTH = { min: 10, max: 500 } as const;
 export const DEFAULT_KEYWORDS = ["how to", "step by step", "tutorial", "guide"] as const;
 
 /** Before the first save. */

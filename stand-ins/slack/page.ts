@@ -2,9 +2,9 @@ import type { FastifyInstance } from "fastify";
 import { browserPage, escapeHtml as html } from "../browser-page.ts";
 import { GONE, windowAround } from "../message-window.ts";
 import { authorOf, escapeSlack, momentHtml, nameOf, textHtml, unescapeSlack } from "./message-html.ts";
+import type { Press } from "./presses.ts";
 import { buttonsOf } from "./presses.ts";
 import type { PrivateAnswer } from "./private-answers.ts";
-import type { SlackStandIn } from "./slack-stand-in.ts";
 import type { SlackTeam } from "./team.ts";
 import type { SlackChannel, SlackMessage } from "./team-data.ts";
 
@@ -15,7 +15,7 @@ const NEWEST = "newest";
 export function addPages(
   app: FastifyInstance,
   teams: SlackTeam[],
-  { press, answers }: { press: SlackStandIn["press"]; answers: readonly PrivateAnswer[] },
+  { press, answers }: { press: (teamId: string, press: Press) => Promise<number>; answers: readonly PrivateAnswer[] },
 ): void {
   const teamOf = (id: string) => {
     const team = teams.find((candidate) => candidate.data.team.id === id);

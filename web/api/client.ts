@@ -1,6 +1,8 @@
 import type { z } from "zod";
 import type { Contract } from "../../shared/contract/contract.ts";
-import type { ErrorBody } from "../../shared/contract/endpoint.ts";
+import { ApiError } from "../lib/api-error.ts";
+
+export { ApiError };
 
 /** 'METHOD /path' of every endpoint; what goes in and comes out follows from the contract by types alone. */
 export type EndpointKey = keyof Contract;
@@ -13,39 +15,6 @@ type Given<Key extends EndpointKey, Part extends string> = [SchemaOf<Key, Part>]
 export type Input<Key extends EndpointKey> = Given<Key, "params"> & Partial<Given<Key, "query">> & Given<Key, "body">;
 export type Output<Key extends EndpointKey> = z.output<Contract[Key]["response"]>;
 export type Arguments<Key extends EndpointKey> = object extends Input<Key> ? [input?: Input<Key>] : [input: Input<Key>];
-
-/** A refusal. `message` reads '{status}: {body text or status text}'; `explanation` is a sentence for a person. */
-export class ApiError extends Error {
-  readonly status: number;
-  readonly explanation: string;
-  /** The server's sentence alone; undefined when it gave none. */
-  readonly said: string | undefined;
-  readonly fields: NonNullable<ErrorBody["fields"]>;
-  readonly subscriptionExpired: boolean;
-  /** Why, in a sentence of its own: what a platform did not let us do. */
-  readonly details: string | undefined;
-
-  constructor(status: number, text: string) {
-    super(`${status}: ${text}`);
-    const body = bodyOf(text);
-    this.status = status;
-    this.said = body?.message;
-    // What a proxy in between says is a page of its own, and no sentence.
-    this.explanation = this.said ?? `The server answered with an error (${status}).`;
-    this.fields = body?.fields ?? [];
-    this.details = body?.details;
-    this.subscriptionExpired = status === 403 && /Account expired|subscriptionExpired/.test(text);
-  }
-}
-
-function bodyOf(text: string): Partial<ErrorBody> | undefined {
-  try {
-    const body: unknown = JSON.parse(text);
-    return typeof body === "object" && body !== null ? body : undefined;
-  } catch {
-    return undefined;
-  }
-}
 
 export async function request(method: string, path: string, body?: unknown): Promise<unknown> {
   const response = await fetch(path, {

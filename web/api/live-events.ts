@@ -4,6 +4,8 @@ import type { LiveEvent } from "../../shared/contract/events.ts";
 
 /** Events come in bursts while a run goes on; what they touch is read again at most this often. */
 const GATHER_MS = 250;
+/** The same for everything but the run itself: lists and figures cost more. */
+const REST_BETWEEN_MS = 2_000;
 /** A browser opens only six connections to a server: a window in the background gives its own back after this long. */
 const REST_AFTER_MS = 60_000;
 
@@ -25,22 +27,18 @@ export function touchedBy(event: LiveEvent): QueryKey[] {
 export function useLiveEvents(): void {
   const queryClient = useQueryClient();
   useEffect(() => {
-    const gathered = new Map<string, QueryKey>();
-    let gathering: ReturnType<typeof setTimeout> | undefined;
+    const readAgain = (queryKey: QueryKey) => void queryClient.invalidateQueries({ queryKey });
+    const runs = gatherer(readAgain, GATHER_MS);
+    const others = gatherer(readAgain, REST_BETWEEN_MS);
     let resting: ReturnType<typeof setTimeout> | undefined;
     let stream: EventSource | undefined;
     let missedSome = false;
 
-    const readAgain = () => {
-      gathering = undefined;
-      for (const queryKey of gathered.values()) void queryClient.invalidateQueries({ queryKey });
-      gathered.clear();
-    };
     const listen = () => {
       stream = new EventSource("/api/events");
       stream.onmessage = (message: MessageEvent<string>) => {
-        for (const key of touchedBy(JSON.parse(message.data))) gathered.set(String(key), key);
-        gathering ??= setTimeout(readAgain, GATHER_MS);
+        const event = JSON.parse(message.data) as LiveEvent;
+        for (const key of touchedBy(event)) (event.type === "run" ? runs : others).add(key);
       };
       stream.onerror = () => {
         missedSome = true;
@@ -65,9 +63,30 @@ export function useLiveEvents(): void {
     document.addEventListener("visibilitychange", followVisibility);
     return () => {
       document.removeEventListener("visibilitychange", followVisibility);
-      clearTimeout(gathering);
+      runs.stop();
+      others.stop();
       clearTimeout(resting);
       stream?.close();
     };
   }, [queryClient]);
+}
+
+/** Passes each key on once, soon after it came and `betweenMs` or more after the last time. */
+function gatherer(pass: (key: QueryKey) => void, betweenMs: number) {
+  const gathered = new Map<string, QueryKey>();
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  let notBefore = 0;
+  const passOn = () => {
+    timer = undefined;
+    notBefore = Date.now() + betweenMs;
+    for (const key of gathered.values()) pass(key);
+    gathered.clear();
+  };
+  return {
+    add(key: QueryKey) {
+      gathered.set(String(key), key);
+      timer ??= setTimeout(passOn, Math.max(GATHER_MS, notBefore - Date.now()));
+    },
+    stop: () => clearTimeout(timer),
+  };
 }

@@ -1,5 +1,5 @@
 import { useSyncExternalStore } from "react";
-import { showToast } from "../ui/toast-store.ts";
+import { showToast } from "../lib/toast-store.ts";
 import { ApiError } from "./client.ts";
 
 const LOGIN_DELAY_MS = 500;

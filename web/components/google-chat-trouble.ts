@@ -1,6 +1,6 @@
 import { useEffect } from "react";
 import { ApiError } from "../api/client.ts";
-import { showToast } from "../ui/toast-store.ts";
+import { showToast } from "../lib/toast-store.ts";
 
 const CHECK = "Check the configuration of the integration, then try again.";
 

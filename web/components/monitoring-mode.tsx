@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 import { useChooseMonitoring, useMonitoring } from "../api/settings.ts";
 import { formatMinute } from "../lib/format.ts";
+import { showToast } from "../lib/toast-store.ts";
 import { Switch } from "../ui/switch.tsx";
-import { showToast } from "../ui/toast-store.ts";
+import { useCan } from "./may.tsx";
 
 interface MonitoringMode {
   isAutomatic: boolean;
@@ -14,6 +15,7 @@ interface MonitoringMode {
 /** On demand, or each channel at its own frequency: one switch, wherever it stands. */
 export function useMonitoringMode(): MonitoringMode {
   const { data: monitoring } = useMonitoring();
+  const mayChoose = useCan()("change", "settings");
   const choice = useChooseMonitoring();
   const isAutomatic = monitoring?.mode === "automatic";
   const choose = (automatic: boolean) =>
@@ -35,7 +37,7 @@ export function useMonitoringMode(): MonitoringMode {
       <Switch
         label="Automatic monitoring"
         checked={isAutomatic}
-        disabled={!monitoring || choice.isPending}
+        disabled={!monitoring || choice.isPending || !mayChoose}
         onChange={choose}
       />
     </div>

@@ -3,6 +3,7 @@ import { type ReactNode, useEffect } from "react";
 import { BRAND } from "../../shared/domain/brand.ts";
 import { Button } from "../ui/button.tsx";
 import { ConnectedBadge } from "./connected-badge.tsx";
+import { May } from "./may.tsx";
 
 interface PageProps {
   title: string;
@@ -28,10 +29,12 @@ export function Page({ title, description, extra, onAddIntegration, children }: 
           </span>
           {extra}
           {onAddIntegration && (
-            <Button onClick={onAddIntegration}>
-              <Plus className="size-4" aria-hidden="true" />
-              Add Integration
-            </Button>
+            <May change="integrations">
+              <Button onClick={onAddIntegration}>
+                <Plus className="size-4" aria-hidden="true" />
+                Add Integration
+              </Button>
+            </May>
           )}
         </div>
       </header>

@@ -21,7 +21,7 @@ export function RunProgress({ run }: { run: Run | undefined }) {
           ["article", "updated", progress?.articlesUpdated ?? 0],
         ]}
       />
-      <p className="text-13 text-faint">You can leave this page. The work goes on, and its result will be here.</p>
+      <p className="text-13 text-faint">You can leave this page. The work continues, and its result will be here.</p>
     </div>
   );
 }

@@ -53,7 +53,7 @@ describe("the frame of every page", () => {
     await see(title(page)).toHaveText("Dashboard");
     await see(page).toHaveURL(`${app.server.address}/`);
     await page.goto(`${app.server.address}/signup`);
-    await see(page.getByText("There is no page here.")).toBeVisible();
+    await see(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
     await see(page.getByText("/signup", { exact: true })).toBeVisible();
   });
 

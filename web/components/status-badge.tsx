@@ -18,7 +18,7 @@ const STANDINGS: Record<Exclude<Standing, "stands">, string> = {
   "library-only": "Library only",
   review: "To be approved",
   draft: "Draft",
-  dismissed: "Taken back",
+  dismissed: "Withdrawn",
   withdrawn: "Withdrawn",
   merged: "Merged",
 };

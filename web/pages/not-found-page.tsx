@@ -8,9 +8,9 @@ export function NotFoundPage() {
   return (
     <div className="flex flex-col items-start gap-4 py-12">
       <p className="font-mono text-13 text-faint">404</p>
-      <h1 className="font-serif text-42">There is no page here.</h1>
+      <h1 className="font-serif text-42">Page not found</h1>
       <p className="text-soft">
-        Nothing is kept at{" "}
+        There is no page at{" "}
         <code className="rounded-box bg-sunken px-1.5 py-0.5 font-mono text-13 break-all">{pathname}</code>.
       </p>
       <Link to="/" className={buttonClass({ look: "primary" })}>

@@ -179,7 +179,7 @@ describe("collaboration monitoring", () => {
     ]);
     const rows = page.getByRole("region", { name: "Recent Monitoring" }).getByRole("listitem");
     await see(rows.filter({ hasText: "people-questions" })).toContainText(
-      "Slack · every 10 minutes · last checked: Never",
+      "Slack · checked on demand · last checked: Never",
     );
     await see(rows.getByText("Inactive", { exact: true })).toHaveCount(1);
 
@@ -190,6 +190,10 @@ describe("collaboration monitoring", () => {
     app.server.send({ type: "integration", id: sample.idOf(21) });
     await see(cards.first()).toContainText(`: ${trouble}`);
     await see(rows.getByText("In trouble", { exact: true })).toHaveCount(2);
+
+    // A frequency is told while it counts: not beside a switch that says 'Manual'.
+    await page.getByRole("switch", { name: "Automatic monitoring" }).first().click();
+    await see(rows.filter({ hasText: "people-questions" })).toContainText("Slack · every 10 minutes · last checked");
   });
 
   it("COLL-005 shows a channel that was never checked, also beside more than ten that were", async () => {

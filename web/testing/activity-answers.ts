@@ -21,6 +21,8 @@ export function countsOf(logs: readonly Log[], query: Record<string, string>): L
     article_created: count("article_created"),
     message_analyzed: count("message_analyzed"),
     error: count("error"),
+    change: count("change"),
+    messages: logs.reduce((sum, { data }) => sum + (typeof data["messages"] === "number" ? data["messages"] : 0), 0),
     total: logs.length,
     matching: matchingLogs(logs, { ...query, limit: String(logs.length) }).length,
   };

@@ -19,6 +19,7 @@ export const user: User = {
   email: "ada@analytical.example",
   profileImageUrl: null,
   role: "admin",
+  membership: "owner",
   pendingEmail: null,
   passwordManagedBy: null,
   createdAt: at("01"),

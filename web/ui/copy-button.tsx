@@ -1,7 +1,7 @@
 import { Check, Copy } from "lucide-react";
 import { useEffect, useState } from "react";
+import { showToast } from "../lib/toast-store.ts";
 import { Button } from "./button.tsx";
-import { showToast } from "./toast-store.ts";
 
 const CONFIRMED_MS = 2000;
 

@@ -1,6 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { ReactNode } from "react";
-import { ApiError } from "../api/client.ts";
+import { ApiError } from "../lib/api-error.ts";
 import { Button } from "./button.tsx";
 
 interface QueryViewProps<Data> {

@@ -1,4 +1,4 @@
-import { ApiError } from "../api/client.ts";
+import { ApiError } from "../lib/api-error.ts";
 
 /** Under a form whose save failed: why, as far as that is known, and that nothing typed is lost. The toast has announced it. */
 export function SaveProblem({ error }: { error: unknown }) {

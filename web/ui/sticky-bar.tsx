@@ -1,5 +1,5 @@
 import { type ComponentProps, useLayoutEffect, useRef } from "react";
-import { liftToasts } from "./toast-store.ts";
+import { liftToasts } from "../lib/toast-store.ts";
 
 const GAP_PX = 12;
 

@@ -2,8 +2,8 @@ import { clsx } from "clsx";
 import { X } from "lucide-react";
 import { Toast } from "radix-ui";
 import { useSyncExternalStore } from "react";
+import { currentLift, currentToast, dismissToast, onToast, TOAST_MS, TOAST_SWIPE_PX } from "../lib/toast-store.ts";
 import { Button } from "./button.tsx";
-import { currentLift, currentToast, dismissToast, onToast, TOAST_MS, TOAST_SWIPE_PX } from "./toast-store.ts";
 
 export function Toaster() {
   const toast = useSyncExternalStore(onToast, currentToast);

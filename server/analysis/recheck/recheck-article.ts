@@ -3,25 +3,21 @@ import type { Section, Statement } from "../../../shared/domain/article.ts";
 import { articleSources, articles, articleVersions, messages } from "../../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { getChannel } from "../../ingest/channels/queries.ts";
+import { getChannel, listConversationsOf, type StoredConversation, storeVerdicts } from "../../ingest/index.ts";
 import {
-  listConversationsOf,
-  type StoredConversation,
-  storeVerdicts,
-} from "../../ingest/conversations/conversation-queries.ts";
-import { getArticle, listTags } from "../../library/articles/queries.ts";
-import { articleChanged } from "../../library/events.ts";
-import { textOf } from "../../library/retract/content-text.ts";
-import {
+  articleChanged,
   findRecheck,
+  getArticle,
+  listTags,
   postponeRecheck,
   type RecheckRow,
   reasonOf,
   takeRecheck,
-} from "../../library/retract/recheck-queries.ts";
-import { withdrawArticle } from "../../library/retract/withdraw-article.ts";
+  textOf,
+  withdrawArticle,
+} from "../../library/index.ts";
 import { redact } from "../../pipeline/redact.ts";
-import { detectionSettings } from "../../settings/detection-settings.ts";
+import { detectionSettings } from "../../settings/index.ts";
 import { judgeConversation } from "../judge-conversation.ts";
 
 const KNOWN_TAGS = 50;

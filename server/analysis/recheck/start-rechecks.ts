@@ -2,9 +2,8 @@ import { openLocks } from "../../db/locks.ts";
 import { databaseErrorCode, isRetryable, safeDatabaseError } from "../../db/pool.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { purgeOldAnswers } from "../../library/retract/erase-answers.ts";
-import { claimRecheck, postponeRecheck, type RecheckRow } from "../../library/retract/recheck-queries.ts";
-import { listIntegrationsToSweep, sweepPages } from "../../publishing/sweep-pages.ts";
+import { claimRecheck, postponeRecheck, purgeOldAnswers, type RecheckRow } from "../../library/index.ts";
+import { listIntegrationsToSweep, sweepPages } from "../../publishing/index.ts";
 import { recheckArticle } from "./recheck-article.ts";
 
 const LOOK_EVERY_MS = 1000;

@@ -40,5 +40,6 @@ await startWorker({
   engines: { forWorkspace: () => engine, description: "scripted" },
   payment: null,
   identityProvider: null,
+  readTxtRecords: async () => [],
 });
 process.stdout.write("ready\n");

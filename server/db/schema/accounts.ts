@@ -1,10 +1,13 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import type { Membership } from "../../../shared/domain/access.ts";
 import { at, createdAt, id, updatedAt, workspaceId } from "./columns.ts";
 
 export const workspaces = pgTable("workspaces", {
   id: uuid("id").primaryKey(),
   name: text("name").notNull(),
+  /** What somebody is who comes by single sign-on or provisioning, until an admin says otherwise. */
+  newcomers: text("newcomers").$type<Exclude<Membership, "owner">>().notNull().default("editor"),
   plan: text("plan").$type<"starter" | "professional" | "enterprise">().notNull().default("starter"),
   createdAt: createdAt(),
 });
@@ -23,6 +26,8 @@ export const users = pgTable(
     jobTitle: text("job_title"),
     /** A label the person chose. Never an authority. */
     role: text("role").$type<"admin" | "manager" | "member" | "guest">().notNull().default("member"),
+    /** What the person may do in the workspace. The first person of a workspace is its owner. */
+    membership: text("membership").$type<Membership>().notNull().default("editor"),
     profileImageUrl: text("profile_image_url"),
     emailVerifiedAt: at("email_verified_at"),
     /** By the workspace's identity provider: may not come in, what they wrote stays. */

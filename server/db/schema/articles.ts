@@ -13,6 +13,7 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { ChatPlatform } from "../../../connectors/manifests.ts";
 import type { Redaction, Section, Statement } from "../../../shared/domain/article.ts";
 import type { ArticleStatus, ContentType, Difficulty, Priority } from "../../../shared/domain/facets.ts";
 import { workspaces } from "./accounts.ts";
@@ -135,7 +136,7 @@ export const erasedAuthors = pgTable(
   "erased_authors",
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
-    platform: text("platform").$type<"slack" | "google-chat" | "teams">().notNull(),
+    platform: text("platform").$type<ChatPlatform>().notNull(),
     /** Hash of the platform's id of the person, or of their name. */
     authorHash: text("author_hash").notNull(),
     erasedAt: at("erased_at").notNull().defaultNow(),

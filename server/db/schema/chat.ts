@@ -11,6 +11,7 @@ import {
   unique,
   uuid,
 } from "drizzle-orm/pg-core";
+import type { ChatPlatform } from "../../../connectors/manifests.ts";
 import { workspaces } from "./accounts.ts";
 import { at, createdAt, id, trouble, workspaceId } from "./columns.ts";
 import { chatIntegrations } from "./integrations.ts";
@@ -30,7 +31,7 @@ export const channels = pgTable(
     id: id(),
     /** Null for a channel that came from an export and has no integration. */
     integrationId: uuid("integration_id"),
-    platform: text("platform").$type<"slack" | "google-chat" | "teams">().notNull(),
+    platform: text("platform").$type<ChatPlatform>().notNull(),
     /** The platform's id. */
     externalId: text("external_id").notNull(),
     /** The platform's id of the team; '' where it is not known. Part of the identity. */
@@ -50,7 +51,7 @@ export const channels = pgTable(
     cursor: jsonb("cursor").$type<Record<string, unknown>>(),
     lastChecked: at("last_checked"),
     trouble: trouble(),
-    /** The limit of the plan it waits for: 'messages', or switched off by 'channels'. It goes on by itself. */
+    /** The limit of the plan it waits for: 'messages', or switched off by 'channels'. It resumes automatically. */
     pausedFor: text("paused_for").$type<"messages" | "channels">(),
     /** What the platform says of the channel as a whole; null: nothing out of the ordinary. */
     remoteState: text("remote_state").$type<"archived" | "deleted" | "left">(),

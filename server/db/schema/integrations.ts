@@ -1,4 +1,5 @@
 import { boolean, index, integer, jsonb, pgTable, primaryKey, text } from "drizzle-orm/pg-core";
+import type { ChatPlatform } from "../../../connectors/manifests.ts";
 import { workspaces } from "./accounts.ts";
 import { at, createdAt, id, trouble, updatedAt, workspaceId } from "./columns.ts";
 
@@ -51,7 +52,7 @@ export const chatIntegrations = pgTable(
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
     id: id(),
     name: text("name").notNull(),
-    platform: text("platform").$type<"slack" | "google-chat" | "teams">().notNull(),
+    platform: text("platform").$type<ChatPlatform>().notNull(),
     /** Fields that are no secrets, by the manifest. */
     config: jsonb("config").$type<Record<string, string>>().notNull().default({}),
     secrets: jsonb("secrets").$type<Record<string, SealedField>>().notNull().default({}),

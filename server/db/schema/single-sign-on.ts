@@ -81,7 +81,7 @@ export const provisionedPeople = pgTable(
     /** As the provider writes it; compared without case. */
     userName: text("user_name").notNull(),
     externalId: text("external_id"),
-    /** The account exists because of provisioning; its address never proved that the workspace may use the mail domain. */
+    /** The address came from provisioning: nobody has shown that the mailbox is theirs. */
     isMade: boolean("is_made").notNull(),
     /** Deleted by the provider: it finds the person no more, and the person stays deactivated. */
     removedAt: at("removed_at"),
@@ -95,5 +95,31 @@ export const provisionedPeople = pgTable(
       foreignColumns: [users.workspaceId, users.id],
       name: "provisioned_people_user",
     }).onDelete("cascade"),
+  ],
+);
+
+/**
+ * Mail domains that a workspace says are its own. Until the DNS record proves it, nobody at the domain can be claimed. The same
+ * domain may be proven by several workspaces of one company.
+ */
+export const mailDomains = pgTable(
+  "mail_domains",
+  {
+    workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
+    id: uuid("id").notNull(),
+    /** Lower case, in ASCII: 'acme.com'. */
+    domain: text("domain").notNull(),
+    /** What the DNS record must hold; public once it is there. */
+    challenge: text("challenge").notNull(),
+    createdBy: uuid("created_by"),
+    createdAt: createdAt(),
+    /** Null until the record was seen, and again when it is gone. */
+    provenAt: at("proven_at"),
+    /** When the record was last looked for. */
+    checkedAt: at("checked_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.id] }),
+    uniqueIndex("mail_domains_domain").on(t.workspaceId, t.domain),
   ],
 );

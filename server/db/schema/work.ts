@@ -92,7 +92,7 @@ export const activityLogs = pgTable(
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
     id: id(),
-    type: text("type").$type<"article_created" | "message_analyzed" | "error">().notNull(),
+    type: text("type").$type<"article_created" | "message_analyzed" | "error" | "change">().notNull(),
     message: text("message").notNull(),
     data: jsonb("data").$type<Record<string, unknown>>().notNull().default({}),
     createdAt: createdAt(),
@@ -116,6 +116,7 @@ export const logCounts = pgTable("log_counts", {
   articleCreated: integer("article_created").notNull(),
   messageAnalyzed: integer("message_analyzed").notNull(),
   error: integer("error").notNull(),
+  change: integer("change").notNull().default(0),
 });
 
 /** Each call to a model with what it cost, stored before its answer is used: a bill is never paid twice. */

@@ -33,7 +33,7 @@ export function sendPage(reply: FastifyReply, status: number, { title, body, bes
 <link rel="preload" href="/fonts/newsreader-1.woff2" as="font" type="font/woff2" crossorigin>
 <link rel="preload" href="/fonts/instrument-sans-1.woff2" as="font" type="font/woff2" crossorigin>
 <title>${title} · ${BRAND}</title>
-<meta name="description" content="${title} at ${BRAND}, the library your team’s chat writes.">
+<meta name="description" content="${title} at ${BRAND}, knowledge articles from your team’s chat.">
 <link rel="icon" href="/favicon.svg" type="image/svg+xml">
 ${head.html}
 <script src="/consent.js" defer></script>

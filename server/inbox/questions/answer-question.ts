@@ -1,15 +1,18 @@
 import type { QuestionPress } from "../../../connectors/chat-source.ts";
-import { quoted } from "../../activity/quoted.ts";
-import { recordActivity } from "../../activity/record.ts";
+import { quoted, recordActivity } from "../../activity/index.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import type { Receiver } from "../../ingest/live/take-event.ts";
-import { type ArticleRow, isUnread } from "../../library/articles/queries.ts";
-import { insertSameVersion, lockTalksOf } from "../../library/dedupe/change-content.ts";
-import { lockArticleRow } from "../../library/dedupe/find-known.ts";
-import { articleChanged } from "../../library/events.ts";
-import { changeStanding } from "../../library/retract/hold-back.ts";
-import { dropUnmadePages } from "../../publishing/unmade-pages.ts";
+import type { Receiver } from "../../ingest/index.ts";
+import {
+  type ArticleRow,
+  articleChanged,
+  changeStanding,
+  insertSameVersion,
+  isUnread,
+  lockArticleRow,
+  lockTalksOf,
+} from "../../library/index.ts";
+import { dropUnmadePages } from "../../publishing/index.ts";
 import { decideUnreadArticle } from "../unread-articles.ts";
 import { listAnswered, type QuestionRow, storePress, writeQuestion } from "./question-queries.ts";
 
@@ -51,7 +54,7 @@ export async function applyAnswer(deps: Deps, scope: WorkspaceScope, row: Questi
   const what = await DO[answer](deps, scope, article, who);
   if (what) {
     await recordActivity(scope, deps.events, {
-      type: "message_analyzed",
+      type: "change",
       message: `${quoted(article.title)}: ${what}`,
       data: { articleId: article.id, title: article.title, answer, channel: said.channelName },
     });
@@ -78,7 +81,7 @@ const DO: Record<NonNullable<QuestionRow["answer"]>, Doing> = {
   /** What is published stays until somebody has fixed it; what is not waits. */
   async fix(deps, scope, article, who) {
     const reason = `${who} asked for it to be fixed.`;
-    const standingReason = `It was asked to be fixed by ${who}, and waits until somebody has read it.`;
+    const standingReason = `It was asked to be fixed by ${who}, and waits for review.`;
     const waits = isUnread(article.standing) || (await dropUnmadePages(scope, article.id));
     if (waits) await changeStanding(deps, scope, article.id, { standing: "review", standingReason, reason });
     else {

@@ -2,7 +2,7 @@ import { and, eq, inArray, isNull, sql } from "drizzle-orm";
 import type { NotCounted, QuestionPress } from "../../../connectors/chat-source.ts";
 import { threadQuestions } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
-import type { Receiver } from "../../ingest/live/take-event.ts";
+import type { Receiver } from "../../ingest/index.ts";
 
 export type QuestionRow = typeof threadQuestions.$inferSelect;
 type Change = { [Field in keyof QuestionRow]?: QuestionRow[Field] | ReturnType<typeof sql> };

@@ -2,9 +2,7 @@ import type { AvailableChannel } from "../../../shared/contract/channels.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, invalid } from "../../errors.ts";
-import { testChatIntegration } from "../../integrations/check.ts";
-import { openChatConfig, troubleOf } from "../../integrations/credentials.ts";
-import { listChatIntegrations } from "../../integrations/queries.ts";
+import { listChatIntegrations, openChatConfig, testChatIntegration, troubleOf } from "../../integrations/index.ts";
 
 /**
  * What Slack offers to monitor, over all active integrations; archived channels last. Fails only when none could be read. An

@@ -2,8 +2,7 @@ import type { AvailableChannel } from "../../../shared/contract/channels.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, invalid } from "../../errors.ts";
-import { openChatConfig, troubleOf } from "../../integrations/credentials.ts";
-import { type ChatIntegrationRow, getChatIntegration } from "../../integrations/queries.ts";
+import { type ChatIntegrationRow, getChatIntegration, openChatConfig, troubleOf } from "../../integrations/index.ts";
 
 /** The spaces that a Google Chat integration shows, by name; what Google refuses is told in the error's `details`. */
 export async function availableSpaces(

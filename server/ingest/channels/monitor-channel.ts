@@ -1,9 +1,9 @@
-import { checkRoomForChannel, oneAtATime } from "../../billing/limits.ts";
+import { checkRoomForChannel, oneAtATime } from "../../billing/index.ts";
 import { newId } from "../../db/new-id.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, invalid } from "../../errors.ts";
-import { type ChatIntegrationRow, getChatIntegration, listChatIntegrations } from "../../integrations/queries.ts";
+import { type ChatIntegrationRow, getChatIntegration, listChatIntegrations } from "../../integrations/index.ts";
 import { type ChannelRow, getChannel, insertChannel, listChannelsByExternalId, updateChannel } from "./queries.ts";
 
 export interface ChannelToMonitor {

@@ -2,7 +2,7 @@ import { getManifest } from "../../../connectors/manifests.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict } from "../../errors.ts";
-import { type ChatIntegrationRow, getChatIntegration } from "../../integrations/queries.ts";
+import { type ChatIntegrationRow, getChatIntegration } from "../../integrations/index.ts";
 import { type ChannelRow, getChannel, updateChannel } from "./queries.ts";
 
 /** Whether who gave an answer is asked in its thread. Off can always be chosen. */

@@ -1,7 +1,7 @@
 import type { Channel, ChannelReading, CollaborationChannel } from "../../../shared/contract/channels.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import { type ChatIntegrationRow, listChatIntegrations } from "../../integrations/queries.ts";
-import { findNextChecks } from "../../settings/queries.ts";
+import { type ChatIntegrationRow, listChatIntegrations } from "../../integrations/index.ts";
+import { findNextChecks } from "../../settings/index.ts";
 import { listReadings, NOTHING_READ } from "../live/channel-readings.ts";
 import { type ChannelRow, countByChannel } from "./queries.ts";
 import { whyNotAsk } from "./switch-questions.ts";

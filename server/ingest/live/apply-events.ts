@@ -3,8 +3,7 @@ import { ConnectorError, RateLimited, Unreachable } from "../../../connectors/er
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError } from "../../errors.ts";
-import { openChatConfig } from "../../integrations/credentials.ts";
-import { type ChatIntegrationRow, getChatIntegration } from "../../integrations/queries.ts";
+import { type ChatIntegrationRow, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
 import { type Attempt, type JobOf, TryLater } from "../../queue/queue.ts";
 import { applyToApp } from "./apply-to-app.ts";
 import { applyToChannel, type ChannelEvent } from "./apply-to-channel.ts";

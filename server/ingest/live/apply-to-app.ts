@@ -1,8 +1,8 @@
 import type { ChatChange } from "../../../connectors/chat-source.ts";
-import { recordActivity } from "../../activity/record.ts";
+import { recordActivity } from "../../activity/index.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { type ChatIntegrationRow, getChatIntegration, updateChatIntegration } from "../../integrations/queries.ts";
+import { type ChatIntegrationRow, getChatIntegration, updateChatIntegration } from "../../integrations/index.ts";
 
 const TROUBLE = {
   "app-removed":

@@ -1,5 +1,5 @@
 import { getManifest } from "../../../connectors/manifests.ts";
-import { recordActivity } from "../../activity/record.ts";
+import { recordActivity } from "../../activity/index.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { type ChannelRow, updateChannel } from "../channels/queries.ts";
@@ -34,7 +34,7 @@ export async function noteChannelFacts(
   if (change.isPrivate === true) await channelMadePrivate.announce(deps, scope, { channelId: channel.id });
   for (const { isTrouble, message } of news(channel, after)) {
     await recordActivity(scope, deps.events, {
-      type: isTrouble ? "error" : "message_analyzed",
+      type: isTrouble ? "error" : "change",
       message,
       data: { channel: name },
     });
@@ -48,7 +48,7 @@ export function troubleOfState({ remoteState, platform }: Pick<ChannelRow, "remo
   const { name } = getManifest(platform);
   switch (remoteState) {
     case "archived":
-      return `The channel was archived in ${name}. What was read stays; reading goes on when it is unarchived.`;
+      return `The channel was archived in ${name}. What was read is kept; reading resumes when it is unarchived.`;
     case "deleted":
       return `The channel was deleted in ${name}. What was read stays until you remove the channel here.`;
     case "left":

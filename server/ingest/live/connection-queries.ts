@@ -1,7 +1,7 @@
 import { and, asc, eq, isNull, or, sql } from "drizzle-orm";
 import { channels, chatIntegrations } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
-import type { ChatIntegrationRow } from "../../integrations/queries.ts";
+import type { ChatIntegrationRow } from "../../integrations/index.ts";
 
 /** Over all workspaces: active integrations in which something is entered here. */
 export function listIntegrationsWithField(

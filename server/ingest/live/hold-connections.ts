@@ -1,14 +1,18 @@
 import { createHash } from "node:crypto";
 import type { LiveEvents } from "../../../connectors/chat-source.ts";
 import { CHAT_MANIFESTS } from "../../../connectors/manifests.ts";
-import { recordActivity } from "../../activity/record.ts";
+import { recordActivity } from "../../activity/index.ts";
 import { type Locks, openLocks } from "../../db/locks.ts";
 import { safeDatabaseError } from "../../db/pool.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { testChatIntegration } from "../../integrations/check.ts";
-import { openChatConfig } from "../../integrations/credentials.ts";
-import { type ChatIntegrationRow, getChatIntegration, updateChatIntegration } from "../../integrations/queries.ts";
+import {
+  type ChatIntegrationRow,
+  getChatIntegration,
+  openChatConfig,
+  testChatIntegration,
+  updateChatIntegration,
+} from "../../integrations/index.ts";
 import { CannotOpen } from "../../secrets/key-ring.ts";
 import { liveOf } from "./apply-events.ts";
 import { forgetLife, listIntegrationsWithField, listMonitoredChannels } from "./connection-queries.ts";

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, type SQL, sql } from "drizzle-orm";
 import { channels, chatEvents, chatIntegrations } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
-import type { ChatIntegrationRow } from "../../integrations/queries.ts";
+import type { ChatIntegrationRow } from "../../integrations/index.ts";
 import type { ChannelRow } from "../channels/queries.ts";
 
 export type ChatEventRow = typeof chatEvents.$inferSelect;

@@ -3,8 +3,7 @@ import type { Deps } from "../../deps.ts";
 import { AppError } from "../../errors.ts";
 import { networkOf } from "../../http/network.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
-import { openChatConfig } from "../../integrations/credentials.ts";
-import type { ChatIntegrationRow } from "../../integrations/queries.ts";
+import { type ChatIntegrationRow, openChatConfig } from "../../integrations/index.ts";
 import { CannotOpen } from "../../secrets/key-ring.ts";
 import { listIntegrationsOfTeam } from "./queries.ts";
 

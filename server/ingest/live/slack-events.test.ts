@@ -249,7 +249,7 @@ describe("What happens to a channel or the app is shown where a person looks", (
     expect(await channelRow(id)).toMatchObject({
       name: "help-desk",
       remoteState: "archived",
-      trouble: "The channel was archived in Slack. What was read stays; reading goes on when it is unarchived.",
+      trouble: "The channel was archived in Slack. What was read is kept; reading resumes when it is unarchived.",
     });
     await stage.deliver({ type: "channel_unarchive", channel: externalId, user: "UANA" });
     await stage.deliver(message(externalId, T1, "", { subtype: "channel_convert_to_private" }));

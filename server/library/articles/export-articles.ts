@@ -22,7 +22,7 @@ interface MarkdownFile {
 /** `POST /api/articles/export`: the chosen articles as files of Markdown, streamed. */
 export function exportArticles(app: FastifyInstance, deps: Deps): void {
   app.withTypeProvider<ZodTypeProvider>().post("/api/articles/export", {
-    config: { access: "session" },
+    config: { access: "session", needs: ["read", "articles"] },
     schema: { body: exportBody },
     handler: async (request, reply) => {
       const { viewer, body } = request;

@@ -20,7 +20,7 @@ export async function acceptProposal(
   // Closed first: the article says it from now on, so that it would be taken for settled.
   await updateItem(scope, itemId, { state: "decided" });
   const { summary, body } = proposedContent(article, item.fresh);
-  const reason = by ? "A person accepted what talk added." : "What talk added was accepted by itself.";
+  const reason = by ? "A proposed addition was accepted." : "A proposed addition was accepted automatically.";
   const before = await changeContent(deps, scope, article, { summary, body, reason });
   return recordDecision(deps, scope, {
     subject: `proposal.${itemId}`,
@@ -29,6 +29,6 @@ export async function acceptProposal(
     choice: "accept",
     before,
     by,
-    what: by ? "A proposed change was accepted." : "A proposed change was accepted by itself.",
+    what: by ? "A proposed change was accepted." : "A proposed change was accepted automatically.",
   });
 }

@@ -4,7 +4,6 @@ import { newId } from "../../db/new-id.ts";
 import type { FreshKnowledge } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Comparison } from "../../pipeline/local-engine/same-knowledge.ts";
-import { SURE_FROM } from "./find-known.ts";
 import {
   countOpenProposals,
   deleteItem,
@@ -32,9 +31,12 @@ export interface Asked {
   proposalId: string | null;
 }
 
+/** So sure must a new proposal be from `RAISED_FROM` open ones on, and surer with each more. */
+const SURE_FROM = 0.6;
+
 /** How sure a new proposal must be with so many open: none is shown from `MOST_PROPOSALS` on. */
 export function surenessWanted(open: number): number {
-  if (open < RAISED_FROM) return SURE_FROM;
+  if (open < RAISED_FROM) return 0;
   if (open >= MOST_PROPOSALS) return Number.POSITIVE_INFINITY;
   return SURE_FROM + ((1 - SURE_FROM) * (open - RAISED_FROM)) / (MOST_PROPOSALS - RAISED_FROM);
 }
@@ -44,9 +46,7 @@ export function surenessWanted(open: number): number {
  * article. What somebody has decided is not asked again. The article is locked.
  */
 export async function askAPerson(scope: WorkspaceScope, question: Question): Promise<Asked> {
-  const conflicts = await openConflicts(scope, question);
-  if (conflicts > 0 || question.comparison.relation === "contradicts") return { conflicts, proposalId: null };
-  return { conflicts, proposalId: await propose(scope, question) };
+  return { conflicts: await openConflicts(scope, question), proposalId: await propose(scope, question) };
 }
 
 async function openConflicts(scope: WorkspaceScope, question: Question): Promise<number> {
@@ -83,7 +83,6 @@ async function openConflicts(scope: WorkspaceScope, question: Question): Promise
 async function propose(scope: WorkspaceScope, question: Question): Promise<string | null> {
   const { articleId, conversationId, comparison } = question;
   const { confidence } = comparison;
-  if (comparison.relation !== "adds") return null;
   const added = addedKnowledge(question.fresh, comparison);
   if (!added) return null;
   const items = (await listItemsOf(scope, articleId)).filter(({ kind }) => kind === "proposal");

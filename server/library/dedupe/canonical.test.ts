@@ -223,6 +223,22 @@ describe("New evidence that says more", () => {
     expect((await post(channel, `/api/inbox/${undo.id}/undo`)).statusCode).toBe(409);
   });
 
+  it("waits as a difference beside what it contradicts: neither of both is lost", async () => {
+    const channel = await askedTwice(
+      ["KNOW how ABOUT-both works?", "the limit is 30 seconds"],
+      ["KNOW how ABOUT-both works?", "the limit is 90 seconds", "then restart the worker"],
+    );
+    const { items } = await inbox(channel);
+    expect(items.map(({ kind }) => kind).toSorted()).toEqual(["conflict", "proposal"]);
+    const [asked] = items.filter((item) => item.kind === "conflict");
+    expect(asked).toMatchObject({
+      known: { text: "the limit is 30 seconds", saidBy: [{ sentAt: expect.any(String) }] },
+      fresh: { text: "the limit is 90 seconds", saidBy: [{ sentAt: expect.any(String) }] },
+    });
+    const [proposed] = items.filter((item) => item.kind === "proposal");
+    expect(proposed).toMatchObject({ changes: [{ kind: "added", after: [{ text: "then restart the worker" }] }] });
+  });
+
   it("is not asked again once it was declined", async () => {
     const channel = await askedTwice(
       ["KNOW how ABOUT-no works?", "press the button"],

@@ -68,7 +68,7 @@ export async function restoreContent(
   if (article.version !== versions.made) throw conflict("The article was changed since. It stays as it is.");
   const { after } = await getVersionPair(scope, article.id, versions.before);
   const { title, summary, body } = after;
-  await changeContent(deps, scope, article, { title, summary, body, reason: "A decision was taken back." });
+  await changeContent(deps, scope, article, { title, summary, body, reason: "A decision was undone." });
   for (const id of writtenFrom) {
     await scope.tx
       .update(conversations)

@@ -48,7 +48,7 @@ export async function withContradictions<Some extends { id: string; summary: Sta
 const DAY = new Intl.DateTimeFormat("en-GB", { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" });
 
 function noteOf(by: { authorName: string; channelName: string; sentAt: Date } | undefined): string {
-  if (!by) return "Somebody said otherwise; nobody has decided yet.";
+  if (!by) return "A later message contradicts this; nobody has decided yet.";
   const [who, where] = [by.authorName, by.channelName].map(escapeMarkdown);
   return `${who} said otherwise in #${where} on ${DAY.format(by.sentAt)}; nobody has decided yet.`;
 }

@@ -1,6 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
-import { quoted } from "../../activity/quoted.ts";
-import { recordActivity } from "../../activity/record.ts";
+import { quoted, recordActivity } from "../../activity/index.ts";
 import { conversations } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
@@ -39,7 +38,7 @@ export async function addEvidence(
     and(eq(conversations.workspaceId, workspaceId), eq(conversations.articleId, article.id)),
   );
   await recordActivity(scope, deps.events, {
-    type: "message_analyzed",
+    type: "change",
     message: `${quoted(article.title)} was asked again, in #${channel.name}: ${times} times by now.`,
     data: { articleId: article.id, title: article.title, channel: channel.name, times },
   });
@@ -62,7 +61,7 @@ export async function refreshEvidence(
   await oneAfterTheOther(scope);
   const article = await lockArticleRow(scope, articleId);
   if (!article) throw new Error("A conversation names an article that does not exist");
-  const comparison = engine.compare(knowledgeOf(article), knowledgeOf(contentOf(writing)));
+  const comparison = await engine.compare(knowledgeOf(article), knowledgeOf(contentOf(writing)));
   if (comparison.relation === "different") {
     if (!(await isWrittenFromTalk(scope, articleId))) return "unchanged";
     await leaveArticle(scope, article, conversation);
@@ -135,7 +134,7 @@ async function bearOut(
   const question = { articleId: article.id, conversationId: conversation.id, known, fresh, comparison };
   const { conflicts, proposalId } = await askAPerson(scope, question);
   if (conflicts > 0) {
-    const reason = `Somebody said otherwise in #${channel.name}. The article says so until a person has decided.`;
+    const reason = `A message in #${channel.name} contradicts this article. The article shows both until somebody decides.`;
     await insertSameVersion(scope, article.id, reason);
     await articleChanged.announce(deps, scope, { articleId: article.id });
   }
@@ -146,4 +145,4 @@ async function bearOut(
 }
 
 /** Nobody looks at it first. */
-const isSafe = ({ confidence }: Comparison) => confidence >= 0.8;
+const isSafe = ({ relation, confidence }: Comparison) => relation === "adds" && confidence >= 0.8;

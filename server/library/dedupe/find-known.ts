@@ -10,8 +10,8 @@ import { findCandidates } from "./candidates.ts";
 import { knowledgeOf } from "./knowledge-text.ts";
 
 const MOST_CANDIDATES = 8;
-/** Under this nothing is joined: a twin can be merged by hand, a wrong merge hides knowledge. */
-export const SURE_FROM = 0.6;
+/** An engine that is less sure than this that both are about the same is not believed. */
+const BELIEVED_FROM = 0.45;
 
 export interface Known {
   article: ArticleRow;
@@ -37,14 +37,14 @@ export async function findKnown(scope: WorkspaceScope, wanted: Wanted): Promise<
   const ids = await findCandidates(scope, text, MOST_CANDIDATES);
   let best: Known | null = null;
   for (const article of await listOpenTo(scope, channel.id, ids)) {
-    const comparison = engine.compare(knowledgeOf(article), text);
-    if (comparison.relation === "different" || comparison.confidence < SURE_FROM) continue;
+    const comparison = await engine.compare(knowledgeOf(article), text);
+    if (comparison.relation === "different" || comparison.confidence < BELIEVED_FROM) continue;
     if (!best || comparison.confidence > best.comparison.confidence) best = { article, comparison };
   }
   if (!best) return null;
   const article = await lockArticleRow(scope, best.article.id);
   if (!article) return null;
-  const comparison = engine.compare(knowledgeOf(article), text);
+  const comparison = await engine.compare(knowledgeOf(article), text);
   return comparison.relation === "different" ? null : { article, comparison };
 }
 

@@ -1,6 +1,6 @@
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import type { StoredConversation } from "../../ingest/conversations/conversation-queries.ts";
+import type { StoredConversation } from "../../ingest/index.ts";
 import { withdrawArticle } from "../retract/withdraw-article.ts";
 import { lockConversation, lockTalk } from "../save/save-article.ts";
 import { leaveArticle, promoteEvidence } from "./evidence.ts";

@@ -1,5 +1,5 @@
 import { and, eq, inArray } from "drizzle-orm";
-import { quoted } from "../../activity/quoted.ts";
+import { quoted } from "../../activity/index.ts";
 import { articles, conversations, type DecisionBefore, type FreshKnowledge } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { conflict, invalid, notFound } from "../../errors.ts";

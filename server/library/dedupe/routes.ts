@@ -29,9 +29,9 @@ export function canonicalRoutes(app: FastifyInstance, deps: Deps): void {
       const split = { articleId: params.id, conversationIds: body.conversations, by: viewer.userId };
       try {
         const { articleId, undo } = await splitArticle(deps, viewer.workspaceId, split);
-        return { articleId, undo, message: "It is an article of its own now." };
+        return { articleId, undo, message: "It is a separate article now." };
       } catch (error) {
-        if (error instanceof TalkChanged) throw conflict("The talk went on meanwhile. Try again.");
+        if (error instanceof TalkChanged) throw conflict("The conversation changed in the meantime. Try again.");
         throw error;
       }
     },

@@ -1,13 +1,12 @@
 import { and, eq } from "drizzle-orm";
 import { type Statement, statementsOf } from "../../../shared/domain/article.ts";
-import { quoted } from "../../activity/quoted.ts";
+import { quoted } from "../../activity/index.ts";
 import { articles, conversations, type DecisionBefore } from "../../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, invalid, notFound } from "../../errors.ts";
-import { getChannel } from "../../ingest/channels/queries.ts";
-import { fingerprintOf, getConversation } from "../../ingest/conversations/conversation-queries.ts";
-import { detectionSettings } from "../../settings/detection-settings.ts";
+import { fingerprintOf, getChannel, getConversation } from "../../ingest/index.ts";
+import { detectionSettings } from "../../settings/index.ts";
 import { type ArticleRow, getArticle, listTags } from "../articles/queries.ts";
 import { recordDecision, type UndoableDecision } from "../decisions.ts";
 import { articleChanged, type Publisher, wordsRetracted } from "../events.ts";
@@ -53,7 +52,7 @@ async function writeFirst(deps: Deps, workspaceId: string, split: Split): Promis
       knownTags: (await listTags(scope)).slice(0, KNOWN_TAGS),
     };
   });
-  if (conversation.messages.length === 0) throw conflict("The messages of this talk are not there any more.");
+  if (conversation.messages.length === 0) throw conflict("The messages of this conversation no longer exist.");
   const engine = deps.engines.forWorkspace(workspaceId);
   const finding = await engine.detect(conversation, settings);
   const article = await engine.write(conversation, finding, { channelName: channel.name, knownTags });
@@ -70,9 +69,9 @@ async function listMoving({ workspaceId, tx }: WorkspaceScope, { articleId, conv
   const moving = talks.filter(({ id }) => conversationIds.includes(id));
   const [first] = moving;
   if (!first || moving.length !== new Set(conversationIds).size) throw notFound("talk of this article");
-  if (moving.length === talks.length) throw invalid("One talk at least has to stay with the article.");
+  if (moving.length === talks.length) throw invalid("At least one conversation must stay with the article.");
   if (moving.some(({ isEvidence }) => !isEvidence)) {
-    throw invalid("The article is written from one of these talks. Split the others off instead.");
+    throw invalid("The article is written from one of these conversations. Split the others off instead.");
   }
   return { first: first.id, moving };
 }
@@ -114,11 +113,12 @@ async function leaveWithout(deps: Deps, scope: WorkspaceScope, article: ArticleR
   };
   const left = mapStatements({ summary: article.summary, body: article.body }, keep);
   const count = statementsOf(left).length;
-  if (count === 0) throw conflict("Nothing would be left of the article. Leave it a talk that bears it out.");
+  if (count === 0)
+    throw conflict("Nothing would be left of the article. Keep at least one conversation that supports it.");
   const isShorter = count < statementsOf(article).length;
   if (!isShorter) await storeStatements(scope, article.id, left);
   const before = isShorter
-    ? await changeContent(deps, scope, article, { ...left, reason: "Some of its talk was split off." })
+    ? await changeContent(deps, scope, article, { ...left, reason: "Some of its conversations were split off." })
     : {};
   await dropUnusedSources(scope, article.id, gone, left);
   return before;

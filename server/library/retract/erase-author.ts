@@ -1,5 +1,5 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
-import { recordActivity } from "../../activity/record.ts";
+import { recordActivity } from "../../activity/index.ts";
 import {
   activityLogs,
   articleRechecks,
@@ -17,8 +17,7 @@ import {
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound } from "../../errors.ts";
-import { messagesChanged } from "../../ingest/events.ts";
-import { ERASED_AUTHOR, hashOfPerson } from "../../ingest/messages/erased-people.ts";
+import { ERASED_AUTHOR, hashOfPerson, messagesChanged } from "../../ingest/index.ts";
 import { lockArticles } from "./request-rechecks.ts";
 
 export interface ErasedAuthor {
@@ -76,7 +75,7 @@ export async function eraseAuthor(
     .where(and(eq(messages.workspaceId, workspaceId), inArray(messages.authorId, ids)));
   await forgetAsked(scope, ids);
   await recordActivity(scope, deps.events, {
-    type: "message_analyzed",
+    type: "change",
     message: `A person was erased on request: ${gone.length} messages, ${articleIds.length} articles are checked again.`,
     data: { messages: gone.length, articles: articleIds.length },
   });

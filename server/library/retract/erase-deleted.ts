@@ -8,7 +8,7 @@ import {
   publications,
 } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import type { ChangedMessages } from "../../ingest/events.ts";
+import type { ChangedMessages } from "../../ingest/index.ts";
 import { eraseInInbox } from "../dedupe/erase-in-inbox.ts";
 import { wordsRetracted } from "../events.ts";
 import { textForSearch, textOf } from "./content-text.ts";

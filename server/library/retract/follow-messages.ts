@@ -1,5 +1,5 @@
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import type { ChangedMessages } from "../../ingest/events.ts";
+import type { ChangedMessages } from "../../ingest/index.ts";
 import { eraseDeleted } from "./erase-deleted.ts";
 import { requestRechecks } from "./request-rechecks.ts";
 

@@ -1,9 +1,9 @@
 import { and, eq, exists, or, sql } from "drizzle-orm";
-import { recordActivity } from "../../activity/record.ts";
+import { recordActivity } from "../../activity/index.ts";
 import { type ArticleStanding, articleSources, articles, articleVersions, channels } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { conflict } from "../../errors.ts";
-import { getChannel } from "../../ingest/channels/queries.ts";
+import { getChannel } from "../../ingest/index.ts";
 import { articleChanged, type Publisher, wordsRetracted } from "../events.ts";
 
 /**
@@ -23,7 +23,7 @@ export async function holdChannel(deps: Publisher, scope: WorkspaceScope, channe
   if (ids.length > 0) {
     const many = ids.length === 1 ? "1 article is" : `${ids.length} articles are`;
     await recordActivity(scope, deps.events, {
-      type: "message_analyzed",
+      type: "change",
       message: `#${channel.name} was made private: ${many} held back until somebody decides who may read it.`,
       data: { channel: channel.name, articles: ids.length },
     });

@@ -18,7 +18,7 @@ export interface LivingTalk {
   words: ReadonlySet<string>;
 }
 
-export const NEUTRAL_TITLE = "An article whose title is being written again";
+export const NEUTRAL_TITLE = "An article whose title is being rewritten";
 
 /** Words an article adds by itself; they tell nothing of what was said. */
 const OUR_OWN = new Set(

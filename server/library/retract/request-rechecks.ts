@@ -9,7 +9,7 @@ import {
   type RecheckCause,
 } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import type { ChangedMessages } from "../../ingest/events.ts";
+import type { ChangedMessages } from "../../ingest/index.ts";
 
 /** A history that names more than this many people helps nobody. */
 const MOST_CAUSES = 10;

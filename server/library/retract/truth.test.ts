@@ -169,7 +169,7 @@ describe("A message that is deleted in the chat", () => {
     await isChecked(channel);
     expect(await articleOf(channel)).toMatchObject({
       standing: "withdrawn",
-      standingReason: "Every message it stood on was deleted in the chat.",
+      standingReason: "All its source messages were deleted in the chat.",
       title: "An article that was withdrawn",
       body: [],
     });
@@ -183,7 +183,7 @@ describe("A message that is deleted in the chat", () => {
     await isChecked(channel);
     expect(await articleOf(channel)).toMatchObject({
       standing: "withdrawn",
-      standingReason: "What is left of its talk after a deletion bears no article.",
+      standingReason: "Too little of its conversation is left after a deletion.",
     });
     stage.team.reply(channel.externalId, ids[0] ?? "", { user: "UCY", text: "KNOW that it is on the right" });
     await channel.run("analyse");

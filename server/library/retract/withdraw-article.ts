@@ -1,10 +1,10 @@
 import { and, eq, sql } from "drizzle-orm";
 import { SENSITIVITY } from "../../../shared/domain/detection.ts";
-import { recordActivity } from "../../activity/record.ts";
+import { recordActivity } from "../../activity/index.ts";
 import { articleSources, articles, articleVersions } from "../../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import type { StoredConversation } from "../../ingest/conversations/conversation-queries.ts";
+import type { StoredConversation } from "../../ingest/index.ts";
 import type { DetectionSettings, Engine } from "../../pipeline/engine.ts";
 import { articleChanged, wordsRetracted } from "../events.ts";
 import { lockConversation, lockTalk } from "../save/save-article.ts";
@@ -15,8 +15,8 @@ import { findRecheck, reasonOf, takeRecheck } from "./recheck-queries.ts";
 /** What stands on the pages of an article that nothing supports any more. */
 export const WITHDRAWN_TITLE = "An article that was withdrawn";
 
-const NOTHING_LEFT = "Every message it stood on was deleted in the chat.";
-const TOO_LITTLE_LEFT = "What is left of its talk after a deletion bears no article.";
+const NOTHING_LEFT = "All its source messages were deleted in the chat.";
+const TOO_LITTLE_LEFT = "Too little of its conversation is left after a deletion.";
 
 /**
  * True when a message was deleted and what is left would not be written even at the most generous setting. Without a
@@ -96,7 +96,7 @@ export async function withdrawArticle(
     .delete(articleSources)
     .where(and(eq(articleSources.workspaceId, workspaceId), eq(articleSources.articleId, articleId)));
   await recordActivity(scope, deps.events, {
-    type: "message_analyzed",
+    type: "change",
     message: `An article from #${channelName} was withdrawn. ${reason}`,
     data: { articleId, channel: channelName },
   });

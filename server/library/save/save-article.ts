@@ -1,11 +1,10 @@
 import { and, eq, notInArray, sql } from "drizzle-orm";
-import { quoted } from "../../activity/quoted.ts";
-import { recordActivity } from "../../activity/record.ts";
+import { quoted, recordActivity } from "../../activity/index.ts";
 import { newId } from "../../db/new-id.ts";
 import { articleSources, articles, conversations, messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { type StoredConversation, storeVerdicts } from "../../ingest/conversations/conversation-queries.ts";
+import { type StoredConversation, storeVerdicts } from "../../ingest/index.ts";
 import { settleQuestions } from "../dedupe/ask-a-person.ts";
 import { addEvidence, refreshEvidence } from "../dedupe/evidence.ts";
 import { addSourcesOf, listEvidenceIds, messageIdsOf, moveTalk } from "../dedupe/evidence-queries.ts";
@@ -164,7 +163,7 @@ async function updateArticle(deps: Deps, scope: WorkspaceScope, id: string, writ
   await insertVersion(scope, id, version, content, reason);
   await settleQuestions(scope, id, content);
   await recordActivity(scope, deps.events, {
-    type: "message_analyzed",
+    type: "change",
     message: `${quoted(content.title)} was updated (version ${version}). ${reason}`,
     data: {
       articleId: id,

@@ -2,8 +2,7 @@ import { statementsOf, type WrittenArticle } from "../../../shared/domain/articl
 import type { ChatMessage } from "../../../shared/domain/chat.ts";
 import { articleVersions } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import type { ChannelRow } from "../../ingest/channels/queries.ts";
-import type { StoredConversation } from "../../ingest/conversations/conversation-queries.ts";
+import type { ChannelRow, StoredConversation } from "../../ingest/index.ts";
 import type { Engine, Finding } from "../../pipeline/engine.ts";
 import { storableText } from "../../pipeline/read-messages.ts";
 import { textOf } from "../retract/content-text.ts";

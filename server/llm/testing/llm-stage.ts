@@ -26,7 +26,7 @@ export async function openLlmStage(options: LlmStandInOptions = {}) {
   /** The engine of a new workspace, or of the given one, on engines of their own. */
   async function newEngine(
     variables: Record<string, string> = {},
-    { timeoutMs, workspaceId = "" }: { timeoutMs?: number; workspaceId?: string } = {},
+    { workspaceId = "" }: { workspaceId?: string } = {},
   ): Promise<{ engine: Engine; workspaceId: string; description: string }> {
     const env = loadEnv({
       LLM_PROVIDER: "openai-compatible",
@@ -35,7 +35,7 @@ export async function openLlmStage(options: LlmStandInOptions = {}) {
       ...variables,
     });
     const id = workspaceId || (await buildWorkspace(db)).id;
-    const engines = createEngines({ env, db, events, log, fetch, ...(timeoutMs !== undefined && { timeoutMs }) });
+    const engines = createEngines({ env, db, events, log, fetch });
     return { engine: engines.forWorkspace(id), workspaceId: id, description: engines.description };
   }
 

@@ -5,10 +5,11 @@ import type { Answer, Order } from "./engine-thread.ts";
 /** What the engine's thread runs. */
 const engine = createLocalEngine();
 
-const work = (order: Order) =>
-  order.task === "detect"
-    ? engine.detect(order.conversation, order.settings)
-    : engine.write(order.conversation, order.finding, order.context);
+const work = async (order: Order) => {
+  if (order.task === "detect") return engine.detect(order.conversation, order.settings);
+  if (order.task === "compare") return engine.compare?.(order.known, order.fresh);
+  return engine.write(order.conversation, order.finding, order.context);
+};
 
 parentPort?.on("message", async (order: Order) => {
   const answer: Answer = await work(order).then(

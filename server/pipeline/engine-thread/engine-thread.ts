@@ -1,11 +1,12 @@
 import { Worker } from "node:worker_threads";
 import type { Conversation } from "../../../shared/domain/chat.ts";
 import type { DetectionSettings, Engine, Finding, WritingContext } from "../engine.ts";
-import { createLocalEngine } from "../local-engine/local-engine.ts";
+import type { Comparison, KnowledgeText } from "../local-engine/same-knowledge.ts";
 
 /** What the thread is asked to do. */
 export type Order =
   | { task: "detect"; conversation: Conversation; settings: DetectionSettings }
+  | { task: "compare"; known: KnowledgeText; fresh: KnowledgeText }
   | { task: "write"; conversation: Conversation; finding: Finding; context: WritingContext };
 
 export type Answer = { result: unknown } | { error: unknown };
@@ -19,16 +20,33 @@ export interface EngineThreadOptions {
 
 const PROGRAM = new URL("./engine-program.ts", import.meta.url);
 const TIME_LIMIT_MS = 60_000;
+/** Below what a database lets a transaction wait. */
+const COMPARISON_LIMIT_MS = 10_000;
 const MOST_MEGABYTES = 512;
 
 /**
- * The local engine in a thread of its own: whatever people wrote, this process answers meanwhile. A conversation that takes
- * too long, or all memory, is refused with an error and takes nothing with it. One conversation at a time.
+ * The local engine in threads of its own: whatever people wrote, this process answers meanwhile. A conversation that takes
+ * too long, or all memory, is refused with an error and takes nothing with it. One conversation at a time, and beside it one
+ * comparison: that is asked for while locks are held, and waits for no long talk.
  */
 export function createEngineThread({
   timeLimitMs = TIME_LIMIT_MS,
   program = PROGRAM,
 }: EngineThreadOptions = {}): Engine {
+  const talks = createThread(program, timeLimitMs);
+  const comparisons = createThread(program, Math.min(timeLimitMs, COMPARISON_LIMIT_MS));
+  return {
+    name: "local",
+    detect: (conversation, settings) =>
+      talks({ task: "detect", conversation: plain(conversation), settings }) as ReturnType<Engine["detect"]>,
+    write: (conversation, finding, context) =>
+      talks({ task: "write", conversation: plain(conversation), finding, context }) as ReturnType<Engine["write"]>,
+    compare: (known, fresh) => comparisons({ task: "compare", known, fresh }) as Promise<Comparison>,
+  };
+}
+
+/** A thread that is started when it is first needed, and started again when it died: one order at a time. */
+function createThread(program: URL, timeLimitMs: number): (order: Order) => Promise<unknown> {
   let thread: Worker | null = null;
   let turn: Promise<unknown> = Promise.resolve();
 
@@ -72,18 +90,10 @@ export function createEngineThread({
       asked.postMessage(order);
     });
 
-  const inTurn = (order: Order) => {
+  return (order) => {
     const answer = turn.then(() => ask(order));
     turn = answer.catch(() => {});
     return answer;
-  };
-
-  return {
-    ...createLocalEngine(),
-    detect: (conversation, settings) =>
-      inTurn({ task: "detect", conversation: plain(conversation), settings }) as ReturnType<Engine["detect"]>,
-    write: (conversation, finding, context) =>
-      inTurn({ task: "write", conversation: plain(conversation), finding, context }) as ReturnType<Engine["write"]>,
   };
 }
 

@@ -63,17 +63,26 @@ export interface AcceptedArticle extends Omit<WrittenArticle, "title" | "redacti
   title: string | null;
 }
 
-/** Null when no statement of its body is supported; `dropped` says why. */
+/** Of an article so much may be without support before it is asked for again. */
+const MOST_LOST = 0.2;
+
+/**
+ * Null when no statement of its body is supported; `dropped` says why. `loss`: a step or more than a fifth of it is not
+ * supported, in words for a second try.
+ */
 export function acceptArticle(
   answer: ArticleAnswer,
   talk: SafeTalk,
   knownTags: readonly string[],
-): { article: AcceptedArticle | null; dropped: string[] } {
+): { article: AcceptedArticle | null; dropped: string[]; loss: string | null } {
   const whole = evidenceOf(talk.messages);
   const dropped: string[] = [];
-  const accept = (answers: readonly StatementAnswer[]) => {
+  let [given, steps] = [0, 0];
+  const accept = (answers: readonly StatementAnswer[], layout?: Section["layout"]) => {
     const outcome = acceptStatements(answers, talk);
     dropped.push(...outcome.dropped);
+    given += answers.length;
+    if (layout === "steps") steps += outcome.dropped.length;
     return outcome.statements;
   };
   const asSentence = ({ text, sources }: { text: string; sources: number[] }) =>
@@ -84,11 +93,11 @@ export function acceptArticle(
       role,
       layout,
       heading: headingOf(heading, whole),
-      statements: accept(statements),
+      statements: accept(statements, layout),
     })),
   );
   const sentences = body.flatMap(({ statements }) => statements.filter(({ form }) => form === "sentence"));
-  if (body.length === 0) return { article: null, dropped };
+  if (body.length === 0) return { article: null, dropped, loss: null };
   const title = titleOf(answer.title, whole);
   const words = wordsOf(
     [title ?? "", ...body.flatMap(({ statements }) => statements.map(({ text }) => text))].join(" "),
@@ -106,15 +115,21 @@ export function acceptArticle(
     keywords: vocabulary(answer.keywords, whole).slice(0, MAX_KEYWORDS),
     estimatedReadTime: Math.max(1, Math.ceil(words.length / WORDS_PER_MINUTE)),
   };
-  return { article: article.summary.length > 0 ? article : null, dropped };
+  const isMuch = steps > 0 || dropped.length > given * MOST_LOST;
+  const loss = isMuch ? `${steps > 0 ? "A step is lost. " : ""}${reasonsFor(dropped)}` : null;
+  return { article: article.summary.length > 0 ? article : null, dropped, loss };
 }
 
 /** For the second try and for the log: what was wrong, in words of ours alone. */
 export function problemOfDropped(dropped: readonly string[]): string {
+  return `No statement of the answer is supported by the messages it names: ${reasonsFor(dropped)}`;
+}
+
+function reasonsFor(dropped: readonly string[]): string {
   const counts = new Map<string, number>();
   for (const reason of dropped) counts.set(reason, (counts.get(reason) ?? 0) + 1);
   const reasons = [...counts].toSorted(([, a], [, b]) => b - a).map(([reason, count]) => `${reason} (${count})`);
-  return `No statement of the answer is supported by the messages it names: ${reasons.join("; ")}.`;
+  return `${reasons.join("; ")}.`;
 }
 
 function withoutRepetition(sections: Section[]): Section[] {

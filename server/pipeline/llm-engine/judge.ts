@@ -12,9 +12,9 @@ import { sharesOf } from "./tokens.ts";
  * sensitivity (0.18 at the most aggressive one, 0.15 with a keyword), so that nothing is lost that the local engine alone
  * would have found. What it saves and what recall it costs is measured: `npm run evaluate -- --task llm`.
  */
-export const CLEARLY_CHATTER = 0.15;
+const CLEARLY_CHATTER = 0.15;
 
-/** How far a verdict moves the local score, in log-odds: a certain one turns any doubtful score, none is the last word. */
+/** How far a verdict moves the local score, in log-odds: a certain one turns any doubtful score, and a certain no decides. */
 const WEIGHTS: Record<JudgementAnswer["certainty"], number> = { low: 0.6, medium: 1.5, high: 2.5 };
 const OUTPUT_TOKENS = 1_000;
 /** Longer talk is judged by its beginning and its end. */
@@ -34,7 +34,14 @@ export async function judgeWithModel(
   return weigh(finding, verdict, settings);
 }
 
-/** The score stays ours: the model's word moves it, the workspace's threshold decides. */
+/** Whether any verdict could make something else of it: a certain no of a yes, the most certain yes of a no. */
+export function canChange(finding: Finding, settings: DetectionSettings): boolean {
+  if (finding.isKnowledge) return true;
+  if (finding.score < CLEARLY_CHATTER) return false;
+  return sigmoid(logit(finding.score) + WEIGHTS.high) >= thresholdOf(settings.sensitivity);
+}
+
+/** The score stays ours: the model's word moves it, the workspace's threshold decides; a certain no of the model is one. */
 export function weigh(finding: Finding, verdict: JudgementAnswer, settings: DetectionSettings): Finding {
   const direction = verdict.isKnowledge ? 1 : -1;
   const score = sigmoid(logit(finding.score) + direction * WEIGHTS[verdict.certainty]);
@@ -45,7 +52,7 @@ export function weigh(finding: Finding, verdict: JudgementAnswer, settings: Dete
   const seen = verdict.isKnowledge ? "the model sees knowledge in it" : "the model sees no knowledge in it";
   return {
     score,
-    isKnowledge: score >= threshold,
+    isKnowledge: score >= threshold && (verdict.isKnowledge || verdict.certainty !== "high"),
     contentType: verdict.isKnowledge ? verdict.contentType : finding.contentType,
     reasons: [...finding.reasons, seen],
   };

@@ -1,6 +1,6 @@
 import type { Conversation } from "../../../shared/domain/chat.ts";
 import type { Engine } from "../engine.ts";
-import { CLEARLY_CHATTER, judgeWithModel } from "./judge.ts";
+import { canChange, judgeWithModel } from "./judge.ts";
 import { type Fallback, type Model, ModelGaveUp } from "./model.ts";
 import { safeTalkOf } from "./safe-talk.ts";
 import { writeWithModel } from "./write.ts";
@@ -42,7 +42,7 @@ export function createLlmEngine({ local, model, onFallback }: LlmEngineOptions):
     ...(local.compare && { compare: local.compare }),
     async detect(conversation, settings) {
       const finding = await local.detect(conversation, settings);
-      if (finding.score < CLEARLY_CHATTER && !finding.isKnowledge) return finding;
+      if (!canChange(finding, settings)) return finding;
       return orLocally(
         "judge",
         conversation,

@@ -5,7 +5,7 @@ import type { ArticleAnswer } from "../prompts/answers.ts";
 import { COMPOSE, CONDENSE, WRITE } from "../prompts/prompts.ts";
 import { redact } from "../redact.ts";
 import { type AcceptedArticle, acceptArticle, acceptStatements, problemOfDropped } from "./accept.ts";
-import { askTwice, type Model, ModelGaveUp } from "./model.ts";
+import { askTwice, type Model, ModelGaveUp, type Question } from "./model.ts";
 import { asData, type SafeMessage, type SafeTalk } from "./safe-talk.ts";
 import { splitTalk, tokensOfAll } from "./split-talk.ts";
 import { estimateTokens, sharesOf } from "./tokens.ts";
@@ -42,7 +42,7 @@ async function askForArticle(
   talk: SafeTalk,
   { knownTags }: WritingContext,
 ): Promise<AcceptedArticle> {
-  const answer = await askTwice<ArticleAnswer>(model, {
+  const question: Question<ArticleAnswer> = {
     ...prompt,
     data,
     maxOutputTokens: sharesOf(model.contextTokens).output,
@@ -50,10 +50,15 @@ async function askForArticle(
       const { article, dropped } = acceptArticle(given, talk, knownTags);
       return article ? null : problemOfDropped(dropped);
     },
-  });
-  const { article, dropped } = acceptArticle(answer, talk, knownTags);
-  if (!article) throw new ModelGaveUp("unusable", problemOfDropped(dropped));
-  return article;
+  };
+  const accepted = acceptArticle(await askTwice(model, question), talk, knownTags);
+  if (!accepted.article) throw new ModelGaveUp("unusable", problemOfDropped(accepted.dropped));
+  if (!accepted.loss) return accepted.article;
+  const problemWithYourLastAnswer = `Statements of it are not supported by the messages they name: ${accepted.loss}`;
+  const again = await model.ask({ ...question, data: { ...data, problemWithYourLastAnswer } });
+  const better = again.kind === "answer" ? acceptArticle(again.answer, talk, knownTags) : null;
+  const isBetter = better?.article && (!better.loss || better.dropped.length < accepted.dropped.length);
+  return isBetter && better.article ? better.article : accepted.article;
 }
 
 async function condense(model: Model, part: SafeMessage[], share: number, talk: SafeTalk): Promise<Statement[]> {

@@ -1,93 +1,97 @@
+import { cosine, type Vector } from "../meaning.ts";
+import { type Fact, factsOf } from "./facts.ts";
 import { mass, type Terms, termsOf } from "./knowledge-terms.ts";
+import { isContrary, wordsSaid } from "./opposites.ts";
 
 /** A statement taken apart once: as a whole, and clause by clause with whether the clause denies. */
 export interface Claim {
   terms: Terms;
+  said: Set<string>;
   clauses: Clause[];
-  quantities: Map<string, Set<string>>;
+  facts: Fact[];
+  /** Of them, those that it says hold. */
+  holding: Fact[];
+  denies: boolean;
+  /** Says by itself that it says more. */
+  isMore: boolean;
   isYes: boolean;
   isNo: boolean;
   /** Denies what was asked for as such. */
   isImpossible: boolean;
+  /** Its meaning; absent where nothing reads meaning. */
+  vector: Vector | undefined;
 }
 
 interface Clause {
   terms: Terms;
+  said: Set<string>;
+  /** Of `PLAIN_ACTS`. */
+  acts: Set<string>;
   denies: boolean;
+  isOver: boolean;
   options: Set<string>;
 }
 
 const DENIAL =
-  /\b(?:not|never|no|none|nobody|nothing|neither|without|cannot|can't|don't|doesn't|didn't|isn't|aren't|won't|wouldn't|shouldn't|mustn't|no longer|any ?more|dead|nope|avoid|obsolete|deprecated|stopped|wrong)\b/i;
+  /\b(?:not|never|no|none|nobody|nothing|neither|cannot|can't|don't|doesn't|didn't|isn't|aren't|won't|wouldn't|shouldn't|mustn't|no longer|any ?more|dead|nope|avoid|obsolete|deprecated|stopped|wrong|forbidden)\b/i;
+const MORE = /\b(?:also|as well|too|in addition|besides|moreover|even|except(?:ion)?)\b/i;
 const YES = /^(?:yes|yep|yeah|sure|correct|of course)\b/i;
 const NO = /^(?:no|nope|nah)\b/i;
 /** What is denied only in part, or not at all: 'not only', 'no need to worry', 'if it does not'. */
 const NO_DENIAL =
-  /\bnot only\b|\bno (?:problem|worries|need|matter)\b|\b(?:if|when|unless|where|until) [^,]*\b(?:not|no|never|n't|nobody)\b|\bwithout\b/i;
+  /\bnot only\b|\b(?:nobody|nothing|none) (?:but|except)\b|\b(?:no|not|never|don't|nobody)\b[^,.;]*\b(?:until|unless|without)\b|\bno \w+ before\b|\bno (?:problem|worries|need|matter|idea|(?:extra )?(?:charge|cost))\b|\bcosts? nothing\b|\b(?:if|when|unless|where|until|otherwise|else) [^,]*\b(?:not|no|never|n't|nobody)\b|\bwithout\b/i;
+
+/** What is said of something that held once: it takes back what the other statement says of it. */
+const OVER =
+  /\b(?:no longer|any ?more|instead of|rather than|used to|formerly|(?:was|were|is|are|has been|have been|got) (?:cancelled|canceled|closed|replaced|dropped|abolished|retired|discontinued|switched off|turned off|outdated|obsolete))\b|, not\b|\bnot (?:from|by|to|in|at|the|as)\b/i;
+/** Of what held once, too: a value there is no value of today. */
+const FORMER = /\bold(?:er)?\b|\bformer\b|\bpreviously\b|\bearlier\b/i;
 
 /** Denials of what was asked for as such: 'you cannot do it yourself', 'we do not'. */
 const IMPOSSIBLE =
   /^(?:you|we|one|that|this|it)\s+(?:can ?not|can't|do not|don't|does not|doesn't|is not|isn't)(?:\s+(?:do|use|change|be done|possible|any ?more|it|that|this|yourself|allowed|supported))*\s*(?:[,.:;]|$)/i;
 
-/** Pairs of which one takes the other back. As `termsOf` writes them. */
-const OPPOSITES = [
-  "enable disable",
-  "on off",
-  "before after",
-  "soft hard",
-  "allow forbid",
-  "safe dangerous",
-  "always never",
-  "same different",
-  "daily monthly",
-  "increase decrease",
-  "lock unlock",
-  "public private",
-  "first last",
-].map((pair) => pair.split(" ").map((word) => [...termsOf(word).words][0] ?? word));
+const CLAUSES = /(?<=[,;:.!])\s+|\s+(?:but|and then|because|so that)\s+/;
 
-/** A number with what stands before and behind it: 'Node 20', 'five days'. */
-const QUANTITY =
-  /(?:(?<before>[a-z]{3,})\s+)?(?<number>\d+(?:\.\d+)*|\b(?:one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve)\b)(?:st|nd|rd|th)?(?:\s?(?<unit>%|[a-z]+)\b)?/gi;
-const UNITS =
-  /^(?:day|hour|minute|second|week|month|year|quarter|time|euro|dollar|percent|%|gb|gi|mb|mi|kb|tb|replica|user|person|people|room|key|character|gigs?)$/;
-const NAMED = /^(?:version|node|python|java|port|level|floor|ruby|php|react|angular|postgres|ubuntu|windows|release)$/;
+/** What people are told to do or not to do in words too plain to be terms. */
+const PLAIN_ACTS =
+  /\b(?:follow|open|close|change|check|start|stop|add|remove|call|use|keep|send|show|take|give|put|read|write|pass|wait|leave|move|set|try|find|hold|press|switch)(?=s?\b|ing\b|ed\b)/g;
+const PLAIN_WORTH = 3;
 
-export function claimOf(text: string): Claim {
+export function claimOf(text: string, vector?: Vector): Claim {
+  const clauses = text
+    .split(CLAUSES)
+    .filter((part) => part.trim())
+    .map(clauseOf);
+  const holds = text
+    .split(CLAUSES)
+    .filter(
+      (part) => part.trim() && !OVER.test(part) && !FORMER.test(part) && !(DENIAL.test(part) && !NO_DENIAL.test(part)),
+    );
   return {
     terms: termsOf(text),
-    clauses: text
-      .split(/(?<=[,;:])\s+|\s+(?:but|and then|because|so that)\s+/)
-      .filter((part) => part.trim())
-      .map(clauseOf),
-    quantities: quantitiesIn(text),
+    said: wordsSaid(text),
+    clauses,
+    facts: factsOf(text),
+    holding: holds.flatMap(factsOf),
+    denies: clauses.some(({ denies }) => denies),
+    isMore: MORE.test(text),
     isYes: YES.test(text),
     isNo: NO.test(text),
     isImpossible: IMPOSSIBLE.test(text),
+    vector,
   };
 }
 
 function clauseOf(text: string): Clause {
   return {
     terms: termsOf(text),
+    said: wordsSaid(text),
+    acts: new Set(text.toLowerCase().match(PLAIN_ACTS)),
     denies: DENIAL.test(text) && !NO_DENIAL.test(text),
+    isOver: OVER.test(text),
     options: new Set([...text.matchAll(/(?<=\s)--?[a-z][\w-]*/g)].map(([option]) => option)),
   };
-}
-
-/** What is measured and how much, by unit ('day') or by name ('node'). Code is no prose: its numbers are not counted. */
-function quantitiesIn(text: string): Map<string, Set<string>> {
-  const quantities = new Map<string, Set<string>>();
-  const add = (what: string, number: string) => quantities.set(what, (quantities.get(what) ?? new Set()).add(number));
-  for (const { groups } of text.replace(/`[^`]*`/g, " ").matchAll(QUANTITY)) {
-    const [number] = termsOf(groups?.number ?? "").numbers;
-    const unit = groups?.unit?.toLowerCase().replace(/s$/, "");
-    const before = groups?.before?.toLowerCase();
-    if (!number) continue;
-    if (unit && UNITS.test(unit)) add(unit, number);
-    else if (before && NAMED.test(before)) add(before, number);
-  }
-  return quantities;
 }
 
 /** What two statements share, by what the words tell: of the smaller one, 0 to 1. */
@@ -96,29 +100,82 @@ function shared(a: Terms, b: Terms): number {
   return common / Math.max(1, Math.min(mass(a.words), mass(b.words)));
 }
 
-const SAME_STATEMENT = 0.6;
+/** So alike are two statements, by words or meaning, that both speak of the same. */
+export const SAME_STATEMENT = 0.6;
+/** So alike are the meanings of statements that say the same. */
+const SAME_MEANING = 0.72;
+/** So alike are the meanings of statements about the same detail, whatever they say of it. */
+const SAME_DETAIL = 0.4;
 /** So much of what a clause denies must stand in the other statement. */
 const DENIED = 0.6;
+const DENIED_OF_ALIKE = 0.4;
 /** Below this, words in common are a coincidence. */
 const LEAST_MASS = 4;
 
+const alike = (a: Claim, b: Claim) => (a.vector && b.vector ? cosine(a.vector, b.vector) : 0);
+
+/** By words or by meaning, 0 to 1. */
+export const likeness = (a: Claim, b: Claim) => Math.max(alike(a, b), shared(a.terms, b.terms));
+
+/** Both say the same and nothing exact or denied sets them apart. */
 export function saysTheSame(a: Claim, b: Claim): boolean {
   const common = mass(a.terms.words.intersection(b.terms.words));
-  return common >= LEAST_MASS && shared(a.terms, b.terms) >= SAME_STATEMENT;
+  const isAlike = (common >= LEAST_MASS && shared(a.terms, b.terms) >= SAME_STATEMENT) || alike(a, b) >= SAME_MEANING;
+  return isAlike && a.denies === b.denies && missingFacts(b.facts, a).length === 0 && !isContrary(a.said, b.said);
 }
 
-interface Answer {
+/** Exact things as one text says them: all of it, or one statement. */
+interface Said {
+  facts: Fact[];
+  /** All words, so that a name is found wherever it stands. */
+  said: ReadonlySet<string>;
+}
+
+/** Facts that another text does not have. A vague one is none, and bears out an exact one. */
+function missingFacts(facts: Fact[], known: Said): Fact[] {
+  return facts.filter((fact) => !fact.soft && !holds(known, fact));
+}
+
+function holds({ facts, said }: Said, { kind, value }: Fact): boolean {
+  if (kind === "name") return (value.match(/[\p{L}\p{N}]{2,}/gu) ?? []).every((word) => said.has(word));
+  return facts.some(
+    (other) => isComparable(other.kind, kind) && (other.value === value || isPartOf(value, other.value)),
+  );
+}
+
+/** Saturday and Sunday are the weekend, 31 March is in March. */
+const isPartOf = (value: string, of: string) =>
+  (of === "weekend" && /^(?:sat|su)/.test(value)) ||
+  (value === "weekend" && /^(?:sat|su)/.test(of)) ||
+  value === of.split(" ")[0];
+
+const NUMERIC: readonly Fact["kind"][] = ["number", "clock", "date", "money", "code"];
+function isComparable(a: Fact["kind"], b: Fact["kind"]): boolean {
+  return a === b || (a === "number" && NUMERIC.includes(b)) || (b === "number" && NUMERIC.includes(a));
+}
+
+/** A whole text: what its title and all of its statements say exactly. */
+export interface Answer extends Said {
   title: Terms;
+  /** The words of title and statements. */
+  terms: Terms;
   claims: Claim[];
+  /** Of all statements together; absent where nothing reads meaning. */
+  meaning: Vector | undefined;
+  /** Of `facts` those that it says hold. */
+  holding: Fact[];
 }
 
 /** Positions of statements that take each other back, each fresh one once. */
 export function conflictsOf(known: Answer, fresh: Answer): { known: number; fresh: number; relation: "contradicts" }[] {
-  const against = new Map(otherNumbers(known.claims, fresh.claims).map((pair) => [pair.fresh, pair.known]));
+  const against = new Map<number, number>();
   const knownDenies = known.claims.some((claim) => deniesQuestion(claim, known.title));
   for (const [position, claim] of fresh.claims.entries()) {
     const other = known.claims.findIndex((one) => takesBack(one, claim));
-    if (other !== -1) against.set(position, other);
+    const differs = known.claims.findIndex((one) => saysOtherwise({ ...known, claim: one }, { ...fresh, claim }));
+    const refused = known.claims.findIndex((one) => refusesQuestion(claim, fresh.title, one));
+    const [found] = [other, differs, refused].filter((one) => one !== -1);
+    if (found !== undefined) against.set(position, found);
     else if (!knownDenies && known.claims.length && deniesQuestion(claim, fresh.title)) against.set(position, 0);
   }
   const freshDenies = fresh.claims.some((claim) => deniesQuestion(claim, fresh.title));
@@ -129,52 +186,78 @@ export function conflictsOf(known: Answer, fresh: Answer): { known: number; fres
 
 function takesBack(a: Claim, b: Claim): boolean {
   if ((a.isYes && b.isNo) || (a.isNo && b.isYes)) return true;
-  return a.clauses.some((one) => b.clauses.some((other) => contradict(one, other)));
-}
-
-function contradict(a: Clause, b: Clause): boolean {
-  const common = mass(a.terms.words.intersection(b.terms.words)) + 7 * a.terms.names.intersection(b.terms.names).size;
-  if (a.denies !== b.denies) {
-    const denied = a.denies ? a : b;
-    const size = mass(denied.terms.words) + 7 * denied.terms.names.size;
-    if (common >= LEAST_MASS && common / size >= DENIED) return true;
-  }
-  const alike = shared(a.terms, b.terms);
-  if (common < LEAST_MASS || alike < SAME_STATEMENT || a.denies !== b.denies) return false;
-  if (a.options.size && b.options.size && a.options.isDisjointFrom(b.options)) return true;
-  return OPPOSITES.some(
-    ([left = "", right = ""]) =>
-      (a.terms.words.has(left) && b.terms.words.has(right) && !a.terms.words.has(right) && !b.terms.words.has(left)) ||
-      (a.terms.words.has(right) && b.terms.words.has(left) && !a.terms.words.has(left) && !b.terms.words.has(right)),
+  const denied = alike(a, b) >= SAME_MEANING ? DENIED_OF_ALIKE : DENIED;
+  return (
+    b.clauses.some((clause) => clause.isOver && endsWhatIsSaid(clause, a)) ||
+    a.clauses.some((one) => b.clauses.some((other) => contradict(one, other, denied)))
   );
 }
 
-/**
- * Positions of two statements that give another number for the same: 'five days' and 'ten days' as answers to one question.
- * Only where neither text has the number of the other anywhere.
- */
-function otherNumbers(known: Claim[], fresh: Claim[]): { known: number; fresh: number }[] {
-  const found: { known: number; fresh: number }[] = [];
-  for (const [what, numbers] of measured(fresh)) {
-    const others = measured(known).get(what);
-    if (numbers.size !== 1 || others?.size !== 1 || [...numbers.keys()].some((number) => others.has(number))) continue;
-    const [first] = numbers.values();
-    const [other] = others.values();
-    if (first !== undefined && other !== undefined) found.push({ known: other, fresh: first });
-  }
-  return found;
+/** 'Vimeo was cancelled': what is over is what the other statement speaks of. */
+function endsWhatIsSaid(over: Clause, { terms, clauses }: Claim): boolean {
+  const isOver = clauses.some((clause) => clause.isOver);
+  return !isOver && mass(over.terms.words.intersection(terms.words)) >= LEAST_MASS;
 }
 
-/** For each thing that is measured the numbers, with the position of the statement that has them first. */
-function measured(claims: Claim[]): Map<string, Map<string, number>> {
-  const all = new Map<string, Map<string, number>>();
-  for (const [position, { quantities }] of claims.entries())
-    for (const [what, numbers] of quantities) {
-      const known = all.get(what) ?? new Map<string, number>();
-      for (const number of numbers) if (!known.has(number)) known.set(number, position);
-      all.set(what, known);
-    }
-  return all;
+function contradict(a: Clause, b: Clause, denied: number): boolean {
+  const common =
+    mass(a.terms.words.intersection(b.terms.words)) +
+    7 * a.terms.names.intersection(b.terms.names).size +
+    PLAIN_WORTH * a.acts.intersection(b.acts).size;
+  if (a.denies !== b.denies) {
+    const { terms, acts } = a.denies ? a : b;
+    const size = mass(terms.words) + 7 * terms.names.size + PLAIN_WORTH * acts.size;
+    if (common >= LEAST_MASS && common / size >= denied) return true;
+  }
+  if (common < LEAST_MASS || shared(a.terms, b.terms) < SAME_STATEMENT || a.denies !== b.denies) return false;
+  if (a.options.size && b.options.size && a.options.isDisjointFrom(b.options)) return true;
+  return isContrary(a.said, b.said);
+}
+
+interface Place extends Answer {
+  claim: Claim;
+}
+
+/**
+ * Another number, time, amount, version or name for the same detail: 'five days' and 'ten days'. Only where neither text has
+ * what the other says anywhere.
+ */
+function saysOtherwise(known: Place, fresh: Place): boolean {
+  const likely = Math.max(likeness(known.claim, fresh.claim), shared(nameless(known.claim), nameless(fresh.claim)));
+  const mine = missingFacts(fresh.claim.holding.map(hardened), known);
+  const theirs = missingFacts(known.claim.facts.map(hardened), { ...fresh, facts: fresh.holding });
+  return mine.some((fact) =>
+    theirs.some((other) => isOther(fact, other, isOnly(fact, fresh) && isOnly(other, known) ? 1 : likely)),
+  );
+}
+
+/** What a statement speaks of, whoever and whatever it names: 'ask Martina' and 'ask Stefan'. */
+function nameless({ terms, facts }: Claim): Terms {
+  const names = facts.flatMap(({ kind, value }) => (kind === "name" ? [...termsOf(value).words] : []));
+  return { ...terms, words: terms.words.difference(new Set(names)) };
+}
+
+/** The only measure of its kind in a text is about the same detail as the only one of another text. */
+const MEASURES: readonly Fact["kind"][] = ["duration", "money", "percent", "clock", "date", "weekday", "frequency"];
+function isOnly({ kind }: Fact, { facts }: Answer): boolean {
+  const values = new Set(facts.flatMap((fact) => (fact.kind === kind && !fact.soft ? [fact.value] : [])));
+  return MEASURES.includes(kind) && values.size === 1;
+}
+
+/** 'One signature' is vague by itself and exact beside 'two signatures'. */
+const hardened = (fact: Fact): Fact => (fact.kind === "number" && fact.about.size ? { ...fact, soft: false } : fact);
+
+function isOther(a: Fact, b: Fact, likeness: number): boolean {
+  if (a.kind !== b.kind) return false;
+  if (a.kind === "name") return likeness >= SAME_STATEMENT && !/\s/.test(a.value) && !/\s/.test(b.value);
+  const isSameCount = a.about.size && b.about.size ? !a.about.isDisjointFrom(b.about) : likeness >= SAME_STATEMENT;
+  return a.kind === "number" ? isSameCount : likeness >= SAME_DETAIL;
+}
+
+/** 'Must it be in writing?' 'No, …' against a statement that says it must. */
+function refusesQuestion(claim: Claim, question: Terms, known: Claim): boolean {
+  const common = mass(question.words.intersection(known.terms.words));
+  return claim.isNo && !known.denies && !known.isNo && common >= LEAST_MASS && common / mass(question.words) >= DENIED;
 }
 
 /** Whether a statement says that what is asked for is not to be had. */
@@ -186,8 +269,30 @@ function deniesQuestion(claim: Claim, question: Terms): boolean {
   });
 }
 
+/** A statement with more unknown words than this is news, unless its meaning is known; by words alone, one with more than half. */
+const NEW = 0.34;
+const NEW_BY_WORDS = 0.5;
+/** By so much less alike must a statement be for each number or name that it has in common. */
+const FOR_EACH_FACT = 0.05;
+
+/** Whether a statement says what another text does not have: something exact, a denial, or a meaning. */
+export function isNews(claim: Claim, known: Answer): boolean {
+  if (missingFacts(claim.facts, known).length > 0) return true;
+  if (claim.denies && !known.claims.some(({ denies }) => denies)) return true;
+  const [nearest] = known.claims.toSorted((a, b) => likeness(b, claim) - likeness(a, claim));
+  if (nearest && isContrary(nearest.said, claim.said)) return true;
+  const isSaid = known.claims.some((other) => other.denies === claim.denies && saysTheSame(other, claim));
+  if (!isSaid && (claim.isMore || (nearest?.denies && !claim.denies))) return true;
+  const exact = Math.min(3, claim.facts.filter(({ soft }) => !soft).length);
+  const meanings = [known.meaning, ...known.claims.map(({ vector }) => vector)];
+  const isKnownMeaning = meanings.some(
+    (meaning) => meaning && claim.vector && cosine(meaning, claim.vector) >= SAME_MEANING - exact * FOR_EACH_FACT,
+  );
+  return !isKnownMeaning && novelty(claim, known.terms) >= (claim.vector ? NEW : NEW_BY_WORDS);
+}
+
 /** How much of a statement another text does not have, 0 to 1. */
-export function novelty(fresh: Claim, known: Terms): number {
+function novelty(fresh: Claim, known: Terms): number {
   const all = mass(fresh.terms.words) + 7 * fresh.terms.names.size;
   const news = mass(fresh.terms.words.difference(known.words)) + 7 * fresh.terms.names.difference(known.names).size;
   return all ? news / all : 0;

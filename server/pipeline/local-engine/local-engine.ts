@@ -1,4 +1,6 @@
 import type { Engine } from "../engine.ts";
+import type { Encoder } from "../meaning.ts";
+import { createSentenceEncoder } from "../sentence-encoder/sentence-encoder.ts";
 import { contentTypeOf } from "./content-type.ts";
 import { judge } from "./detector.ts";
 import { readTalk } from "./read-talk.ts";
@@ -6,7 +8,7 @@ import { compareKnowledge } from "./same-knowledge.ts";
 import { writeArticle } from "./write-article.ts";
 
 /** The engine that needs no key and no network: a small model judges, rules compose. The same talk gives the same article. */
-export function createLocalEngine(): Engine {
+export function createLocalEngine(encoder: Encoder = createSentenceEncoder()): Engine {
   return {
     name: "local",
     async detect(conversation, settings) {
@@ -17,6 +19,6 @@ export function createLocalEngine(): Engine {
     async write(conversation, finding, context) {
       return writeArticle(conversation, finding.contentType, context);
     },
-    compare: compareKnowledge,
+    compare: (known, fresh) => compareKnowledge(known, fresh, encoder),
   };
 }

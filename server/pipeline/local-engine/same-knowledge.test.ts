@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { createSentenceEncoder } from "../sentence-encoder/sentence-encoder.ts";
 import { compareKnowledge, type KnowledgeText } from "./same-knowledge.ts";
 
 const text = (title: string, ...statements: string[]): KnowledgeText => ({
@@ -14,28 +15,28 @@ const DEPLOY = text(
 );
 
 describe("knowledge that comes again", () => {
-  it("is the same when nothing new is said, in whatever words", () => {
-    expect(compareKnowledge(DEPLOY, DEPLOY)).toMatchObject({ relation: "same", addedStatements: [] });
+  it("is the same when nothing new is said, in whatever words", async () => {
+    expect(await compareKnowledge(DEPLOY, DEPLOY)).toMatchObject({ relation: "same", addedStatements: [] });
     const again = text(
       "The deploy failed, how can we roll it back?",
       "Just run `deployctl rollback web --to previous`.",
     );
-    expect(compareKnowledge(DEPLOY, again)).toMatchObject({
+    expect(await compareKnowledge(DEPLOY, again)).toMatchObject({
       relation: "same",
       pairs: [{ known: 0, fresh: 0, relation: "same" }],
     });
   });
 
-  it("adds what the known text does not have, and says which statements that are", () => {
+  it("adds what the known text does not have, and says which statements that are", async () => {
     const better = text(
       "Rolling back a failed deploy",
       "Run `deployctl rollback web --to previous`.",
       "Database migrations stay, apply the down script by hand.",
     );
-    expect(compareKnowledge(DEPLOY, better)).toMatchObject({ relation: "adds", addedStatements: [1] });
+    expect(await compareKnowledge(DEPLOY, better)).toMatchObject({ relation: "adds", addedStatements: [1] });
   });
 
-  it("is something else when another thing stands in the question, however alike the answers are", () => {
+  it("is something else when another thing stands in the question, however alike the answers are", async () => {
     const reset = (thing: string) =>
       text(
         `How do I reset ${thing}?`,
@@ -45,7 +46,7 @@ describe("knowledge that comes again", () => {
       ["the mirror", "the proxy"],
       ["the staging database", "the archive"],
     ] as const)
-      expect(compareKnowledge(reset(one), reset(other)).relation, `${one} and ${other}`).toBe("different");
+      expect((await compareKnowledge(reset(one), reset(other))).relation, `${one} and ${other}`).toBe("different");
   });
 
   it.each([
@@ -53,36 +54,100 @@ describe("knowledge that comes again", () => {
     ["another number", "Wait ten minutes before you start."],
     ["another option", "Run `deployctl rollback web --force`."],
     ["that it is not to be had", "You cannot do it yourself, ask the release captain."],
-  ])("contradicts by %s", (_how, statement) => {
+  ])("contradicts by %s", async (_how, statement) => {
     const known = {
       ...DEPLOY,
       statements: [...DEPLOY.statements, ...text("", "Wait five minutes after it.").statements],
     };
-    expect(compareKnowledge(known, text(DEPLOY.title, statement)).relation).toBe("contradicts");
+    expect((await compareKnowledge(known, text(DEPLOY.title, statement))).relation).toBe("contradicts");
+  });
+
+  it.each([
+    ["another time", "The cut-off for orders is 4 pm.", "The cut-off for orders is 2 pm."],
+    ["another amount", "Up to 40 dollars a head are paid.", "Up to 60 dollars a head are paid."],
+    ["another unit", "The export is kept for 3 days.", "The export is kept for 3 weeks."],
+    ["another version", "Build it with Node 20.", "Build it with Node 22."],
+    ["another weekday", "The export runs every Monday night.", "The export runs every Thursday night."],
+    ["another person", "Ask Martina for the role of an auditor.", "Ask Stefan for the role of an auditor."],
+    ["what was abolished", "Upload the recording to Vimeo.", "Vimeo was cancelled, upload the recording to YouTube."],
+    ["the opposite", "The ribbon goes in with the shiny side down.", "The ribbon goes in with the shiny side up."],
+    ["a price where there was none", "The parking permit is free.", "The parking permit costs 30 euros."],
+  ])("is never support when it says %s", async (_what, says, otherwise) => {
+    const known = text("How does this go with the order, the export and the permit?", says);
+    const fresh = { ...known, statements: text("", otherwise).statements };
+    const comparison = await compareKnowledge(known, fresh);
+    expect(comparison).toMatchObject({
+      relation: "contradicts",
+      pairs: [{ known: 0, fresh: 0, relation: "contradicts" }],
+    });
+  });
+
+  it.each([
+    ["a number in words", "Send it back within 7 days.", "Send it back within a week."],
+    ["a time written in another way", "The cut-off for orders is 4 pm.", "The cut-off for orders is 16:00."],
+    ["the same price", "The parking permit is free.", "The parking permit costs nothing."],
+  ])("is support when it says %s", async (_what, says, again) => {
+    const known = text("How does this go with the order, the export and the permit?", says);
+    const fresh = { ...known, statements: text("", again).statements };
+    expect(await compareKnowledge(known, fresh)).toMatchObject({ relation: "same", addedStatements: [] });
   });
 
   it.each([
     ["another subject", text("How do I renew the certificate of the gateway?", "Run `certbot renew`.")],
     ["another action", text("How do I freeze a deploy?", "Run `deployctl freeze web`.")],
-  ])("is different when it is about %s", (_what, fresh) => {
-    expect(compareKnowledge(DEPLOY, fresh)).toMatchObject({ relation: "different", pairs: [], addedStatements: [] });
+  ])("is different when it is about %s", async (_what, fresh) => {
+    expect(await compareKnowledge(DEPLOY, fresh)).toMatchObject({
+      relation: "different",
+      pairs: [],
+      addedStatements: [],
+    });
   });
 
-  it("is different for another place or another number, however alike the words are", () => {
+  it("is different for another place or another number, however alike the words are", async () => {
     const of = (title: string) => text(title, "It is not running.", "Start the container.");
     const alike: [string, string][] = [
       ["Are flags on by default in staging?", "Are flags on by default in production?"],
       ["Connection refused on port 5432", "Connection refused on port 6379"],
       ["How do I install the client on macOS?", "How do I install the client on Windows?"],
     ];
-    for (const [known, fresh] of alike) expect(compareKnowledge(of(known), of(fresh)).relation).toBe("different");
+    for (const [known, fresh] of alike)
+      expect((await compareKnowledge(of(known), of(fresh))).relation).toBe("different");
   });
 
-  it("is compared without harm when there is nothing to compare, or far too much", () => {
+  it("is compared without harm when there is nothing to compare, or far too much", async () => {
     const empty = text("");
     const huge = text("word ".repeat(20_000), "no ".repeat(20_000), "```\n".repeat(5_000));
-    expect(compareKnowledge(empty, empty).relation).toBe("different");
-    expect(compareKnowledge(huge, DEPLOY).relation).toBe("different");
-    expect(compareKnowledge(text("如何回滚部署？", "运行回滚命令。"), DEPLOY).relation).toBe("different");
+    expect((await compareKnowledge(empty, empty)).relation).toBe("different");
+    expect((await compareKnowledge(huge, DEPLOY)).relation).toBe("different");
+    expect((await compareKnowledge(text("如何回滚部署？", "运行回滚命令。"), DEPLOY)).relation).toBe("different");
+  });
+});
+
+describe("knowledge in quite other words", () => {
+  const encoder = createSentenceEncoder();
+  const PAYDAY = text(
+    "When is payday?",
+    "Salaries are paid on the 25th.",
+    "If that is a weekend, on the Friday before.",
+  );
+
+  it("is the same by what it means", async () => {
+    const again = text(
+      "On which day do we get our wages?",
+      "On the 25th of each month; when it falls on a weekend, the Friday before.",
+    );
+    expect((await compareKnowledge(PAYDAY, again, encoder)).relation).toBe("same");
+  });
+
+  it("is different where the answer means something else, however alike the questions are", async () => {
+    const bonus = text("When is the bonus paid?", "With the November salary, to everybody who was here before July.");
+    expect((await compareKnowledge(PAYDAY, bonus, encoder)).relation).toBe("different");
+  });
+
+  it("is compared by words alone in another language than English", async () => {
+    const [vector] = await encoder.encode(["Die Gehälter werden am 25. überwiesen und nicht am Monatsende."]);
+    expect(vector).toBeUndefined();
+    const german = text("Wann kommt das Gehalt?", "Das Gehalt kommt am 25. des Monats auf das Konto.");
+    expect((await compareKnowledge(german, german, encoder)).relation).toBe("same");
   });
 });

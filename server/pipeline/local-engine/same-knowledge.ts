@@ -1,6 +1,18 @@
 import type { Statement, WrittenArticle } from "../../../shared/domain/article.ts";
-import { claimOf, conflictsOf, novelty, saysTheSame } from "./compare-statements.ts";
-import { sameQuestion, subjectOf } from "./same-question.ts";
+import type { Encoder } from "../meaning.ts";
+import {
+  type Answer,
+  type Claim,
+  claimOf,
+  conflictsOf,
+  isNews,
+  likeness,
+  SAME_STATEMENT,
+  saysTheSame,
+} from "./compare-statements.ts";
+import { factsOf } from "./facts.ts";
+import { wordsSaid } from "./opposites.ts";
+import { type Subject, sameQuestion, subjectOf } from "./same-question.ts";
 
 /** What is compared of an article: its question, and what it states in reading order. */
 export interface KnowledgeText extends Pick<WrittenArticle, "title" | "contentType"> {
@@ -22,31 +34,58 @@ export interface Comparison {
   addedStatements: number[];
 }
 
-/** Above it the fresh text is taken for the same question; chosen so that wrong merges are rare (docs/engine.md). */
-export const SAME_QUESTION = 0.66;
-/** A statement that is less new than this says nothing new, in whatever words. */
-const NEW = 0.5;
+/** So little may be missing to the same question where one statement takes another one back. */
+const NEARLY = 0.15;
+/** Longer texts are long because they are copied; their beginnings tell what they are about. */
+const MOST_STATEMENTS = 40;
 
 /** How fresh knowledge stands to what is known. */
-export function compareKnowledge(known: KnowledgeText, fresh: KnowledgeText): Comparison {
-  const knownSubject = subjectOf(known);
-  const freshSubject = subjectOf(fresh);
-  const confidence = sameQuestion(knownSubject, freshSubject);
-  if (confidence < SAME_QUESTION) return { relation: "different", confidence, pairs: [], addedStatements: [] };
-  const knownClaims = known.statements.map(({ text }) => claimOf(text));
-  const freshClaims = fresh.statements.map(({ text }) => claimOf(text));
-  const pairs: Comparison["pairs"] = conflictsOf(
-    { title: knownSubject.title, claims: knownClaims },
-    { title: freshSubject.title, claims: freshClaims },
-  );
+export async function compareKnowledge(
+  known: KnowledgeText,
+  fresh: KnowledgeText,
+  encoder?: Encoder,
+): Promise<Comparison> {
+  const [knownSubject, freshSubject] = [await subjectOf(known, encoder), await subjectOf(fresh, encoder)];
+  const { confidence, missing } = sameQuestion(knownSubject, freshSubject);
+  const different: Comparison = { relation: "different", confidence, pairs: [], addedStatements: [] };
+  if (missing > NEARLY) return different;
+  const [knownClaims, freshClaims] = [await claimsOf(known, encoder), await claimsOf(fresh, encoder)];
+  const said = answerOf(known, knownSubject, knownClaims);
+  const pairs: Comparison["pairs"] = conflictsOf(said, answerOf(fresh, freshSubject, freshClaims));
+  if (missing > 0) {
+    const isTakenBack = pairs.some((pair) => {
+      const [one, other] = [knownClaims[pair.known], freshClaims[pair.fresh]];
+      return one && other && likeness(one, other) >= SAME_STATEMENT + missing;
+    });
+    if (!isTakenBack) return different;
+  }
   const addedStatements: number[] = [];
   for (const [position, claim] of freshClaims.entries()) {
     if (pairs.some((pair) => pair.fresh === position)) continue;
     const same = knownClaims.findIndex((other) => saysTheSame(other, claim));
     if (same !== -1) pairs.push({ known: same, fresh: position, relation: "same" });
-    if (novelty(claim, knownSubject.all) >= NEW) addedStatements.push(position);
+    if (isNews(claim, said)) addedStatements.push(position);
   }
   return { relation: relationOf(pairs, addedStatements), confidence, pairs, addedStatements };
+}
+
+function answerOf({ title, statements }: KnowledgeText, subject: Subject, claims: Claim[]): Answer {
+  const asked = factsOf(title);
+  return {
+    title: subject.title,
+    terms: subject.all,
+    said: wordsSaid([title, ...statements.map(({ text }) => text)].join("\n")),
+    claims,
+    meaning: subject.meaning?.answer,
+    facts: [...asked, ...claims.flatMap(({ facts }) => facts)],
+    holding: [...asked, ...claims.flatMap(({ holding }) => holding)],
+  };
+}
+
+async function claimsOf({ statements }: KnowledgeText, encoder: Encoder | undefined): Promise<Claim[]> {
+  const texts = statements.map(({ text }) => text);
+  const vectors = (await encoder?.encode(texts.slice(0, MOST_STATEMENTS))) ?? [];
+  return texts.map((text, place) => claimOf(text, vectors[place]));
 }
 
 function relationOf(pairs: Comparison["pairs"], added: number[]): Comparison["relation"] {

@@ -1,4 +1,7 @@
+import { cosine, type Encoder, type Vector } from "../meaning.ts";
+import { factsOf } from "./facts.ts";
 import { mass, type Terms, termsOf, worth } from "./knowledge-terms.ts";
+import { isContrary, wordsSaid } from "./opposites.ts";
 import weights from "./same-question-weights.json" with { type: "json" };
 
 /** A text taken apart once, for as many comparisons as there are candidates. */
@@ -14,6 +17,12 @@ export interface Subject {
   actions: Set<number>;
   frame: Frame;
   places: Set<string>;
+  /** What its answer says exactly, as values. */
+  facts: Set<string>;
+  /** The words of the title, whole. */
+  asked: Set<string>;
+  /** What the question, the answer and both mean; absent where nothing reads meaning. */
+  meaning: { question: Vector; answer: Vector; whole: Vector } | undefined;
 }
 
 type Frame = "find-out" | "why" | "difference" | "which" | "when" | "amount" | "whether" | "how" | null;
@@ -109,11 +118,12 @@ const SMALL = new Set(
   ),
 );
 
-export function subjectOf({ title, statements }: Question): Subject {
+export async function subjectOf({ title, statements }: Question, encoder?: Encoder): Promise<Subject> {
   const asked = questionIn(title);
   const terms = termsOf(asked);
   const spoken = asked.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [];
-  const body = termsOf(statements.map(({ text }) => text).join("\n"));
+  const said = statements.map(({ text }) => text).join("\n");
+  const body = termsOf(said);
   return {
     title: terms,
     spoken,
@@ -127,7 +137,15 @@ export function subjectOf({ title, statements }: Question): Subject {
     actions: new Set([...terms.words].flatMap((word) => ACTIONS.get(word) ?? [])),
     frame: FRAMES.find(([, pattern]) => pattern.test(asked))?.[0] ?? null,
     places: new Set(PLACES.filter(([, pattern]) => pattern.test(title)).map(([name]) => name)),
+    facts: new Set(factsOf(said).flatMap(({ kind, value, soft }) => (soft || kind === "name" ? [] : [value]))),
+    asked: wordsSaid(title),
+    meaning: await meaningOf(title, said, encoder),
   };
+}
+
+async function meaningOf(title: string, said: string, encoder: Encoder | undefined): Promise<Subject["meaning"]> {
+  const [question, answer, whole] = (await encoder?.encode([title, said, `${title}\n${said}`])) ?? [];
+  return question && answer && whole ? { question, answer, whole } : undefined;
 }
 
 /** A title of several sentences is as good as the one of them that asks. */
@@ -162,6 +180,20 @@ export const FEATURES = [
   "what the smaller title tells",
   "words as they were said",
   "said on both sides only",
+] as const;
+
+/** What is known beside `FEATURES` when the meaning of both is read. */
+export const MEANING_FEATURES = [
+  "questions alike",
+  "answers alike",
+  "answers very alike",
+  "both alike",
+  "one asks of another thing",
+  "questions asked in like words, answers apart",
+  "names of answers differ",
+  "facts in common",
+  "facts differ",
+  "asked in the same words",
 ] as const;
 
 /** Each about 0 to 1, in the order of `FEATURES`. */
@@ -205,6 +237,25 @@ export function compareSubjects(a: Subject, b: Subject): number[] {
   ];
 }
 
+/** In the order of `MEANING_FEATURES`; null where the meaning of one is not read. */
+export function compareMeanings(a: Subject, b: Subject): number[] | null {
+  if (!a.meaning || !b.meaning) return null;
+  const questions = cosine(a.meaning.question, b.meaning.question);
+  const answers = cosine(a.meaning.answer, b.meaning.answer);
+  return [
+    questions,
+    answers,
+    Math.max(0, answers - 0.6),
+    cosine(a.meaning.whole, b.meaning.whole),
+    asksOfAnotherThing(a, b) ? 1 : 0,
+    Math.max(0, questions - answers),
+    apart(a.body.names, b.body.names),
+    a.facts.intersection(b.facts).size / Math.max(1, Math.min(a.facts.size, b.facts.size)),
+    apart(a.facts, b.facts),
+    a.said.size > 1 && a.said.symmetricDifference(b.said).size === 0 ? 1 : 0,
+  ];
+}
+
 /** 1 when both name something and nothing of it is the same. */
 function apart<Item>(a: Set<Item>, b: Set<Item>): number {
   return a.size && b.size && a.isDisjointFrom(b) ? 1 : 0;
@@ -226,11 +277,12 @@ function inOrder(a: string[], b: string[]): number {
 /** By so much what is certainly another question is less likely the same: port 6379 for 5432, production for staging. */
 const CERTAINLY_OTHER = 4;
 
+/** A port, a version, a place or an opposite action that is not the other's. */
 function isOther(a: Subject, b: Subject): boolean {
   const takesOut = (one: Subject, other: Subject) => one.actions.has(PUTS_IN) && other.actions.has(TAKES_OUT);
-  const isContrary = apart(a.actions, b.actions) && (takesOut(a, b) || takesOut(b, a));
-  const differs = apart(a.title.numbers, b.title.numbers) || apart(a.places, b.places) || isContrary;
-  return Boolean(differs) || asksOfAnotherThing(a, b);
+  const isReverse = apart(a.actions, b.actions) && (takesOut(a, b) || takesOut(b, a));
+  const differs = apart(a.title.numbers, b.title.numbers) || apart(a.places, b.places) || isContrary(a.asked, b.asked);
+  return Boolean(differs || isReverse);
 }
 
 /** 'How do I reset the mirror?' and 'the proxy': one thing in place of another, and neither text speaks of the other's. */
@@ -242,8 +294,19 @@ function asksOfAnotherThing(a: Subject, b: Subject): boolean {
   return ofA > 0 && ofB > 0 && Math.max(ofA, ofB) <= 2;
 }
 
-/** 0 to 1 that both ask the same. */
-export function sameQuestion(a: Subject, b: Subject): number {
-  const sum = compareSubjects(a, b).reduce((total, value, place) => total + value * (weights.question[place] ?? 0), 0);
-  return 1 / (1 + Math.exp(-sum)) / (isOther(a, b) ? CERTAINLY_OTHER : 1);
+/**
+ * Above it both are taken for the same question; chosen so that wrong merges are rare (docs/engine.md): by words alone, and
+ * with the meaning of both.
+ */
+const SAME_BY_WORDS = 0.66;
+const SAME_BY_MEANING = 0.6;
+/** 0 to 1 that both ask the same, and by how much that is too little; 0 or less where it is enough. */
+export function sameQuestion(a: Subject, b: Subject): { confidence: number; missing: number } {
+  const meanings = compareMeanings(a, b);
+  const features = [...compareSubjects(a, b), ...(meanings ?? [])];
+  const fitted = meanings ? weights.meaning : weights.question;
+  const sum = features.reduce((total, value, place) => total + value * (fitted[place] ?? 0), 0);
+  const isApart = isOther(a, b) || (!meanings && asksOfAnotherThing(a, b));
+  const confidence = 1 / (1 + Math.exp(-sum)) / (isApart ? CERTAINLY_OTHER : 1);
+  return { confidence, missing: (meanings ? SAME_BY_MEANING : SAME_BY_WORDS) - confidence };
 }

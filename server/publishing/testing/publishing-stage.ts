@@ -22,6 +22,7 @@ import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-a
 import { publishJob } from "../publish-job.ts";
 import { requestPublications } from "../request-publications.ts";
 import type { RetryRequest } from "../retry-publication.ts";
+import { SlowTargets } from "../slow-targets.ts";
 
 export type PlatformName = "confluence" | "notion";
 
@@ -69,14 +70,15 @@ const bodyOf = (sentences: string[]) => [
   { role: "answer" as const, heading: "Answer", layout: "bullets" as const, statements: sentences.map(sentence) },
 ];
 
-export async function openPublishingStage(): Promise<PublishingStage> {
+export async function openPublishingStage(variables: Record<string, string> = {}): Promise<PublishingStage> {
   const confluence = await startConfluenceStandIn({ spaces: [DEFAULT_SPACE, OTHER_SPACE] });
   const notion = await startNotionStandIn({ parents: [DEFAULT_PARENT, OTHER_PARENT] });
   const fetch = createSafeFetch({ allow: ["127.0.0.1"] });
   const connectors = createConnectors({ fetch, slackDistribution: "internal", notionApiUrl: notion.url });
-  const app = await createTestApp({ connectors, variables: { UNRESOLVED_WAIT_SECONDS: "1" } });
+  const app = await createTestApp({ connectors, variables: { UNRESOLVED_WAIT_SECONDS: "1", ...variables } });
+  const slowTargets = new SlowTargets(app.deps.env.UNRESOLVED_WAIT_SECONDS * 1000);
   const { deps, db } = app;
-  await deps.queue.work({ publish: (job, attempt) => publishJob(deps, job, attempt) });
+  await deps.queue.work({ publish: (job, attempt) => publishJob(deps, job, attempt, slowTargets) });
 
   async function newDesk(...platforms: PlatformName[]): Promise<Desk> {
     const user = await buildUser(db);

@@ -2,32 +2,49 @@ import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { accountEndpoints } from "../../../shared/contract/accounts.ts";
 import { EMAIL_PERSONAL, isPersonalMail, normaliseEmail } from "../../../shared/domain/people.ts";
-import { followPayer } from "../../billing/who-pays.ts";
+import { followPayer } from "../../billing/index.ts";
 import { inWorkspace, type Transaction } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { invalid } from "../../errors.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import type { Viewer } from "../../http/routes.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
+import { passwordManagedBy } from "../sso/password-managed-by.ts";
 import { issueLink } from "./links.ts";
 import { addressTakenMail, changeEmailMail, emailChangeAskedMail } from "./mails.ts";
+import { isPassword } from "./passwords.ts";
 import { getUser, type UserRow } from "./queries.ts";
 
 export type ProfileChange = z.output<(typeof accountEndpoints)["PATCH /api/auth/user"]["body"]>;
 
+const WRONG_PASSWORD = "The current password is wrong.";
 const PER_HOUR = { limit: 5, windowSeconds: 60 * 60 };
 
+/** How long after signing in nobody is asked for the password once more. */
+const RECENT_MINUTES = 10;
+const ASK_FOR_PASSWORD = "Enter your current password to change the email address.";
+const ASK_TO_SIGN_IN = "Sign out and in again, then change the email address within 10 minutes.";
+
 /**
- * Names and role change at once. Another email waits for the link sent to it, and the old address is told. The answer is the
- * same whether or not the new address has an account already; the mail tells them apart.
+ * Names and role change at once. Another email needs the current password, or a sign-in a moment ago, waits for the link sent
+ * to it, and the old address is told. The answer is the same whether or not the new address has an account already; the mail
+ * tells them apart. Throws 'invalid' without the proof.
  */
-export async function changeProfile(deps: Deps, viewer: Viewer, change: ProfileChange): Promise<UserRow> {
+export async function changeProfile(
+  deps: Deps,
+  viewer: Viewer & { sessionHash: string | null },
+  change: ProfileChange,
+): Promise<UserRow> {
   const { workspaceId, userId } = viewer;
   const wanted = normaliseEmail(change.email);
-  const { email, pendingEmail } = await inWorkspace(deps.db, workspaceId, (scope) => getUser(scope, userId));
+  const user = await inWorkspace(deps.db, workspaceId, (scope) => getUser(scope, userId));
+  const { email, pendingEmail } = user;
   const isNew = wanted !== email && wanted !== pendingEmail;
   if (isNew && isPersonalMail(wanted)) throw invalid(EMAIL_PERSONAL, [{ path: "email", message: EMAIL_PERSONAL }]);
-  if (isNew) await enforceRateLimit(deps.db, `change email ${userId}`, PER_HOUR);
+  if (isNew) {
+    await enforceRateLimit(deps.db, `change email ${userId}`, PER_HOUR);
+    await proveItIsThem(deps, viewer, user, change.currentPassword);
+  }
   await deps.db.transaction(async (tx) => {
     await tx.execute(sql`
       update users set first_name = ${change.firstName.trim()}, last_name = ${change.lastName.trim()},
@@ -37,6 +54,25 @@ export async function changeProfile(deps: Deps, viewer: Viewer, change: ProfileC
     if (isNew) await askForEmail(deps, tx, viewer, { from: email, to: wanted });
   });
   return inWorkspace(deps.db, workspaceId, (scope) => getUser(scope, userId));
+}
+
+/** A browser left open, or a stolen session, must not be enough to take the account away. */
+async function proveItIsThem(
+  { db, env }: Deps,
+  { sessionHash }: { sessionHash: string | null },
+  user: UserRow,
+  password: string | undefined,
+): Promise<void> {
+  const hasPassword = user.passwordHash !== null && passwordManagedBy(env, user) === null;
+  if (password) {
+    if (hasPassword && (await isPassword(password, user.passwordHash))) return;
+    throw invalid(WRONG_PASSWORD, [{ path: "currentPassword", message: WRONG_PASSWORD }]);
+  }
+  const { rowCount } = await db.execute(sql`
+    select from sessions where token_hash = ${sessionHash} and created_at > now() - make_interval(mins => ${RECENT_MINUTES})`);
+  if (rowCount) return;
+  if (hasPassword) throw invalid(ASK_FOR_PASSWORD, [{ path: "currentPassword", message: ASK_FOR_PASSWORD }]);
+  throw invalid(ASK_TO_SIGN_IN, [{ path: "email", message: ASK_TO_SIGN_IN }]);
 }
 
 async function askForEmail(

@@ -1,5 +1,5 @@
 import { sql } from "drizzle-orm";
-import { endPayment } from "../../billing/close-payer.ts";
+import { endPayment } from "../../billing/index.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 

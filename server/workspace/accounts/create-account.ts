@@ -58,6 +58,7 @@ export async function insertAccount(
   await tx.insert(users).values({
     workspaceId,
     id: userId,
+    membership: "owner",
     email: account.email,
     passwordHash: account.passwordHash,
     firstName: account.firstName.trim(),

@@ -1,17 +1,16 @@
 import { sql } from "drizzle-orm";
 import type { AccountDeletion } from "../../../shared/contract/personal-data.ts";
 import { DELETED_WITHIN_DAYS, DELETION_WORD } from "../../../shared/domain/people.ts";
-import { followPayer } from "../../billing/who-pays.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { invalid } from "../../errors.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import type { Viewer } from "../../http/routes.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
+import { isThere, letGo } from "../people/leaving.ts";
 import { passwordManagedBy } from "../sso/password-managed-by.ts";
 import { closeWorkspace } from "./close-workspace.ts";
-import { accountDeletedMail } from "./mails.ts";
-import { endSessions } from "./own-sessions.ts";
+import { accountDeletedMail, contactOf } from "./mails.ts";
 import { isPassword } from "./passwords.ts";
 import { getUser } from "./queries.ts";
 
@@ -71,15 +70,13 @@ export async function deleteAccount(deps: Deps, { workspaceId, userId }: Viewer,
       returning now() + make_interval(days => ${DELETED_WITHIN_DAYS}) as "purgedBy", w.name as workspace`);
     const [gone] = rows;
     if (!gone) throw invalid("The account is deleted already.");
-    await tx.execute(sql`delete from single_use_tokens where workspace_id = ${workspaceId} and user_id = ${userId}`);
-    const endedSessions = await endSessions(scope, userId);
+    const endedSessions = await letGo(deps, scope, { id: userId, email });
     if (isWorkspaceClosed) await closeWorkspace(deps, scope);
-    else await payInAnothersName(deps, scope, email);
     const purgedBy = new Date(gone.purgedBy);
     const mail = accountDeletedMail(email, {
       purgedBy: purgedBy.toLocaleDateString("en-US", { dateStyle: "long", timeZone: "UTC" }),
       workspace: isWorkspaceClosed ? gone.workspace : null,
-      contact: deps.env.SUPPORT_EMAIL ?? `support@${new URL(deps.env.PUBLIC_URL).hostname}`,
+      contact: contactOf(deps.env),
     });
     await enqueueMail(deps, scope, mail);
     return { purgedBy, endedSessions, isWorkspaceClosed };
@@ -97,21 +94,11 @@ async function checkProof(proof: string, passwordHash: string | null): Promise<v
   if (!isRight) throw invalid(message, [{ path: "proof", message }]);
 }
 
-/** Whoever can sign in or could: a directory has shut the others out. */
-const isThere = sql`deleted_at is null and deactivated_at is null`;
-
 /** How many other people the workspace has. They stay as they are until the transaction ends: two last ones cannot both be "not the last". */
 async function lockOthers({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<number> {
   const { rows } = await tx.execute<{ id: string }>(sql`
     select id from users where workspace_id = ${workspaceId} and ${isThere} order by id for update`);
   return rows.filter(({ id }) => id !== userId).length;
-}
-
-/** Mails about the payment go to whoever is there longest. */
-async function payInAnothersName(deps: Deps, scope: WorkspaceScope, email: string): Promise<void> {
-  const { rows } = await scope.tx.execute<{ email: string }>(sql`
-    select email from users where workspace_id = ${scope.workspaceId} and ${isThere} order by created_at, id limit 1`);
-  if (rows[0]) await followPayer(deps, scope, { from: email, to: rows[0].email });
 }
 
 /** For the operator, until the purge: everything comes back but the tokens of the platforms. Throws 'invalid' with the reason. */

@@ -1,5 +1,6 @@
 import { BRAND } from "../../../shared/domain/brand.ts";
 import { RESET_HOURS, VERIFICATION_HOURS } from "../../../shared/domain/people.ts";
+import type { Env } from "../../env.ts";
 import { writeLetter } from "../../mail/letter.ts";
 import type { Mail } from "../../mail/mailer.ts";
 
@@ -129,6 +130,10 @@ export function providerPasswordMail(to: string, signInLink: string): Mail {
     }),
   };
 }
+
+/** Where people write to who cannot sign in. */
+export const contactOf = ({ SUPPORT_EMAIL, PUBLIC_URL }: Pick<Env, "SUPPORT_EMAIL" | "PUBLIC_URL">): string =>
+  SUPPORT_EMAIL ?? `support@${new URL(PUBLIC_URL).hostname}`;
 
 interface Deleted {
   /** 'December 21, 2026'. */

@@ -99,6 +99,30 @@ describe("PATCH /api/auth/user", () => {
     expect((await signIn(wanted)).statusCode).toBe(303);
   });
 
+  it("ASVS-7.5.1 a new email needs the current password or a sign-in a moment ago; the old address is told that it changed", async () => {
+    const me = await person();
+    await test.db.$client.query("update sessions set created_at = now() - interval '11 minutes' where user_id = $1", [
+      me.userId,
+    ]);
+    const wanted = `new.${me.email}`;
+    const without = await patch(me, profileOf(wanted));
+    expect([without.statusCode, without.json().fields]).toEqual([
+      400,
+      [{ path: "currentPassword", message: "Enter your current password to change the email address." }],
+    ]);
+    const wrong = await patch(me, profileOf(wanted, { currentPassword: "difference engine" }));
+    expect([wrong.statusCode, wrong.json().fields[0].path]).toEqual([400, "currentPassword"]);
+    expect(await mailsTo(wanted)).toEqual([]);
+    // Everything else changes without it.
+    expect((await patch(me, profileOf(me.email, { firstName: "Augusta" }))).statusCode).toBe(200);
+    expect((await patch(me, profileOf(wanted, { currentPassword: PASSWORD }))).json().pendingEmail).toBe(wanted);
+    await mailsTo(me.email);
+    await open(wanted);
+    const [told, ...rest] = await mailsTo(me.email);
+    expect([told?.subject, rest]).toEqual(["The email address of your Lorekeep account was changed", []]);
+    expect(told?.text).toContain(wanted);
+  });
+
   it("asked for twice, only the newest link works", async () => {
     const me = await person();
     const [first, second] = [`first.${me.email}`, `second.${me.email}`];

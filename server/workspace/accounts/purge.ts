@@ -1,10 +1,10 @@
 import { sql } from "drizzle-orm";
 import { DELETED_WITHIN_DAYS } from "../../../shared/domain/people.ts";
-import { endPayment } from "../../billing/close-payer.ts";
+import { endPayment } from "../../billing/index.ts";
 import { safeDatabaseError } from "../../db/pool.ts";
 import type { Transaction } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { ERASED_AUTHOR } from "../../ingest/messages/erased-people.ts";
+import { ERASED_AUTHOR } from "../../ingest/index.ts";
 import type { AccountIds } from "./create-account.ts";
 
 /** Days ahead of the promise, for a worker that did not run for a while. */
@@ -47,6 +47,7 @@ async function removePerson(tx: Transaction, { workspaceId, userId }: AccountIds
     ["runs", "requested_by"],
     ["inbox_decisions", "decided_by"],
     ["scim_tokens", "created_by"],
+    ["mail_domains", "created_by"],
   ] as const)
     await tx.execute(sql`
       update ${sql.identifier(table)} set ${sql.identifier(column)} = null

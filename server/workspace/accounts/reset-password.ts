@@ -6,6 +6,7 @@ import { invalid } from "../../errors.ts";
 import { networkOf } from "../../http/network.ts";
 import { enforceRateLimit, isWithinLimit } from "../../http/rate-limit.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
+import { endTokensOf } from "../scim/tokens.ts";
 import { passwordManagedBy } from "../sso/password-managed-by.ts";
 import { type AccountIds } from "./create-account.ts";
 import { issueLink, voidLinks } from "./links.ts";
@@ -20,7 +21,7 @@ const MAILS_PER_MAILBOX = { limit: 10, windowSeconds: 60 * 60 };
 const CHOSEN_PER_NETWORK = { limit: 20, windowSeconds: 60 * 60 };
 /** Longer than finding the account and writing the link takes: the time of the answer does not tell whether there is one. */
 const ANSWER_AFTER_MS = 250;
-export const LINK_IS_DEAD = "This link does not work any more. It works once and for one hour.";
+export const LINK_IS_DEAD = "This link no longer works. It works once and for one hour.";
 
 /**
  * Sends a link to choose a new password, if the address has an account. The caller learns nothing of that. Beyond ten mails
@@ -56,8 +57,9 @@ export async function isResetLinkAlive({ db }: Pick<Deps, "db">, token: string):
 }
 
 /**
- * Uses the link up, once, puts the new password in force and ends every session of the account, whose keys it answers with its address. Who
- * opens the link has the mailbox, so the address is confirmed with it. Throws 'invalid' for a dead link.
+ * Uses the link up, once, puts the new password in force and ends every session of the account, whose keys it answers with its
+ * address, and every provisioning token made with it: somebody else may have had the account until now. Who opens the link has
+ * the mailbox, so the address is confirmed with it. Throws 'invalid' for a dead link.
  */
 export async function resetPassword(
   deps: Deps,
@@ -81,6 +83,7 @@ export async function resetPassword(
     if (!person) throw invalid(LINK_IS_DEAD);
     for (const purpose of ["verify-email", "change-email"] as const) await voidLinks(tx, user, purpose);
     const scope = { tx, workspaceId: user.workspaceId };
+    await endTokensOf(deps, scope, user.userId);
     await enqueueMail(deps, scope, passwordChangedMail(person.email, deps.env.PUBLIC_URL));
     return { email: person.email, endedSessions: await endSessions(scope, user.userId) };
   });

@@ -29,7 +29,8 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
     "GET /api/auth/user": ({ viewer }) =>
       inWorkspace(db, viewer.workspaceId, async (scope) => viewOf(await getUser(scope, viewer.userId))),
 
-    "PATCH /api/auth/user": async ({ viewer, body }) => viewOf(await changeProfile(deps, viewer, body)),
+    "PATCH /api/auth/user": async ({ viewer, body, request }) =>
+      viewOf(await changeProfile(deps, { ...viewer, sessionHash: request.sessionHash }, body)),
 
     "POST /api/auth/change-password": async ({ viewer, body, request }) => {
       const ended = await changePassword(deps, { ...viewer, sessionHash: request.sessionHash }, body);

@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { can, type Membership, whoMay } from "../../../shared/domain/access.ts";
 import type { Database } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, forbidden } from "../../errors.ts";
@@ -18,19 +19,27 @@ declare module "fastify" {
 export interface Session {
   userId: string;
   workspaceId: string;
+  membership: Membership;
   isVerified: boolean;
   /** A paid plan is unpaid and the days of grace are over. */
   isExpired: boolean;
 }
 
-/** Sets `request.viewer` where a route says who may call it, and refuses strangers before their body is read. */
+/**
+ * Sets `request.viewer` where a route says who may call it, and refuses strangers, and people who may not, before their body
+ * is read. A route that changes something and does not say what it needs does not start.
+ */
 export function readSessions(app: FastifyInstance, { db, env, payment }: Deps): void {
   const cookie = sessionCookie(env.PUBLIC_URL);
   app.decorateRequest("viewer", null);
   app.decorateRequest("sessionHash", null);
+  app.addHook("onRoute", ({ method, url, config }) => {
+    const isReading = [method].flat().every((one) => one === "GET" || one === "HEAD");
+    if (config?.access === "session" && !isReading && !config.needs) throw new Error(`${url}: who may call it?`);
+  });
   app.addHook("onRequest", async (request) => {
     // An unknown address answers a page, and which one depends on who asks.
-    const { access: ofRoute, openWhenExpired } = request.routeOptions.config;
+    const { access: ofRoute, needs, openWhenExpired } = request.routeOptions.config;
     const access = request.is404 ? "public" : ofRoute;
     if (!access) return;
     const token = request.cookies[cookie.name];
@@ -39,7 +48,9 @@ export function readSessions(app: FastifyInstance, { db, env, payment }: Deps): 
     if (access === "session" && session?.isVerified && session.isExpired && payment && !openWhenExpired)
       throw new AppError("forbidden", "Account expired", { subscriptionExpired: true });
     if (session?.isVerified) {
-      request.viewer = { userId: session.userId, workspaceId: session.workspaceId };
+      const { userId, workspaceId, membership } = session;
+      if (needs && !can({ membership }, ...needs)) throw forbidden(whoMay(...needs));
+      request.viewer = { userId, workspaceId, membership };
       request.sessionHash = sessionHash;
     } else if (access === "session") {
       throw session ? forbidden("Email not verified") : new AppError("not-signed-in", "Unauthorized");
@@ -54,7 +65,7 @@ export const isSessionAlive = sql`expires_at > now() and last_seen_at > now() - 
 export async function findSession(db: Database, sessionHash: string): Promise<Session | null> {
   const { rows } = await db.$client.query<Session & { isStale: boolean }>({
     name: "find-session",
-    text: `select s.user_id as "userId", s.workspace_id as "workspaceId", u.email_verified_at is not null as "isVerified",
+    text: `select s.user_id as "userId", s.workspace_id as "workspaceId", u.membership, u.email_verified_at is not null as "isVerified",
         exists (select from payers p where p.workspace_id = s.workspace_id and p.grace_until <= now()) as "isExpired",
         s.last_seen_at < now() - interval '10 minutes' as "isStale"
       from sessions s join users u on u.workspace_id = s.workspace_id and u.id = s.user_id and u.deactivated_at is null

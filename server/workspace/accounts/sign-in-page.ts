@@ -80,7 +80,7 @@ function form({ next, email, provider, problem, remedy }: Form) {
   return {
     title: "Sign in",
     body: html`<h1>Sign in</h1>
-<p class="quiet">To the library your team’s chat writes.</p>
+<p class="quiet">Sign in to your workspace.</p>
 ${problem && html`<p class="problem" role="alert">${problem}</p>`}
 ${remedy}
 ${
@@ -97,7 +97,7 @@ ${
 <button>Sign in</button>
 </form>
 <p class="quiet"><a href="/forgot-password">Forgotten your password?</a></p>
-<p class="quiet">New to ${BRAND}? <a href="/signup">Open an account</a></p>`,
+<p class="quiet">New to ${BRAND}? <a href="/signup">Create account</a></p>`,
     beside: FROM_TALK_TO_ARTICLE,
   };
 }

@@ -56,6 +56,7 @@ describe("signing in", () => {
       pendingEmail: null,
       passwordManagedBy: null,
       role: "member",
+      membership: "owner",
       createdAt: expect.any(String),
       updatedAt: expect.any(String),
     });

@@ -65,8 +65,8 @@ function readValues(body: Record<string, unknown> = {}): Values {
 function form(values: Values = {}, wrong: Record<string, string> = {}, problem?: string) {
   const firstWrong = SIGN_UP_FIELDS.find(({ name }) => wrong[name])?.name;
   return {
-    title: "Open an account",
-    body: html`<h1>Open an account</h1>
+    title: "Create account",
+    body: html`<h1>Create account</h1>
 <p class="quiet">A workspace of your own. Free forever.</p>
 ${problem && html`<p class="problem" role="alert">${problem}</p>`}
 <form method="post" action="/signup">

@@ -1,13 +1,15 @@
 import { sql } from "drizzle-orm";
 import type { PlanId } from "../../../shared/domain/people.ts";
-import { releasePayment } from "../../billing/claim-payment.ts";
-import { followPayer } from "../../billing/who-pays.ts";
+import { followPayer, releasePayment } from "../../billing/index.ts";
 import type { Transaction } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, forbidden, invalid } from "../../errors.ts";
 import { takeHitBack } from "../../http/rate-limit.ts";
+import { enqueueMail } from "../../mail/queued-mail.ts";
+import { addressChangedMail } from "../people/mails.ts";
 import { type AccountIds, lockEmail } from "./create-account.ts";
 import { voidLinks } from "./links.ts";
+import { contactOf } from "./mails.ts";
 import { hashPassword } from "./passwords.ts";
 import { findRegistration, type PendingRegistration } from "./registrations.ts";
 import { hashToken } from "./tokens.ts";
@@ -38,7 +40,7 @@ interface Opened {
  * address in force; 'conflict' when somebody else confirmed it meanwhile.
  */
 export async function verifyEmail(
-  deps: Pick<Deps, "db" | "queue">,
+  deps: Pick<Deps, "db" | "queue" | "env" | "secrets">,
   { token, browser, password }: Opened,
 ): Promise<Verified> {
   // Hashing is not begun for tokens that somebody made up.
@@ -55,7 +57,10 @@ export async function verifyEmail(
       const { rows: before } = await tx.execute<{ email: string }>(sql`
         select email from users where workspace_id = ${link.workspaceId} and id = ${link.userId}`);
       const scope = { tx, workspaceId: link.workspaceId };
-      if (before[0]) await followPayer(deps, scope, { from: before[0].email, to: link.newEmail });
+      if (before[0]) {
+        await followPayer(deps, scope, { from: before[0].email, to: link.newEmail });
+        await enqueueMail(deps, scope, addressChangedMail(before[0].email, link.newEmail, contactOf(deps.env)));
+      }
     } else {
       await openAccount(tx, link, registration ?? link.payload, chosenHash);
     }

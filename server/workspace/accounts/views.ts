@@ -10,6 +10,7 @@ export function userView(row: UserRow): Omit<User, "passwordManagedBy"> {
     email: row.email,
     profileImageUrl: row.profileImageUrl,
     role: row.role,
+    membership: row.membership,
     pendingEmail: row.pendingEmail,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),

@@ -1,19 +1,31 @@
 import { type SQL, sql } from "drizzle-orm";
-import { recordActivity } from "../../activity/record.ts";
-import { followPayer } from "../../billing/who-pays.ts";
+import { can, type Membership } from "../../../shared/domain/access.ts";
+import { recordActivity } from "../../activity/index.ts";
+import { followPayer } from "../../billing/index.ts";
 import { newId } from "../../db/new-id.ts";
 import { DatabaseFailure, safeDatabaseError } from "../../db/pool.ts";
 import { type Database, inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
+import { enqueueMail } from "../../mail/queued-mail.ts";
 import { lockEmail } from "../accounts/create-account.ts";
+import { contactOf } from "../accounts/mails.ts";
+import { isThere, letGo } from "../people/leaving.ts";
+import { domainOf, ownsDomain } from "../people/mail-domains.ts";
+import { addressChangedMail } from "../people/mails.ts";
 import { noSuchPerson, ScimError, taken } from "./scim-error.ts";
 import type { Person, PersonValues } from "./user-resource.ts";
+
+/** Whose token calls. */
+export interface Caller {
+  workspaceId: string;
+  membership: Membership;
+}
 
 type PersonRow = Omit<Person, "createdAt" | "updatedAt"> & { createdAt: string | Date; updatedAt: string | Date };
 
 const COLUMNS = sql`u.id, coalesce(p.user_name, u.email) as "userName", p.external_id as "externalId",
   u.first_name as "firstName", u.last_name as "lastName", u.email, u.job_title as "jobTitle",
-  u.deactivated_at is null as "isActive", u.created_at as "createdAt", u.updated_at as "updatedAt"`;
+  u.deactivated_at is null as "isActive", u.membership, u.created_at as "createdAt", u.updated_at as "updatedAt"`;
 
 /** The people of the workspace whom a provider may see: not those it deleted, nor those who deleted their account. */
 const peopleOf = (workspaceId: string): SQL => sql`
@@ -48,21 +60,22 @@ export async function getPerson(
 }
 
 /** A person the provider deleted comes back as they were, with their articles. Throws `ScimError` 409 when somebody is there. */
-export async function addPerson(deps: Deps, workspaceId: string, values: PersonValues): Promise<Person> {
+export async function addPerson(deps: Deps, { workspaceId }: Caller, values: PersonValues): Promise<Person> {
   await prepareAddress(deps, workspaceId, values.email);
   return conflictsAsTaken(() =>
     inWorkspace(deps.db, workspaceId, async (scope) => {
       const { tx } = scope;
       await lockEmail(tx, values.email);
-      const { rows } = await tx.execute<{ id: string; isRemoved: boolean }>(sql`
-        select u.id, p.removed_at is not null as "isRemoved"
+      const { rows } = await tx.execute<{ id: string; email: string; isRemoved: boolean }>(sql`
+        select u.id, u.email, p.removed_at is not null as "isRemoved"
         from users u left join provisioned_people p on p.workspace_id = u.workspace_id and p.user_id = u.id
         where u.workspace_id = ${workspaceId} and u.deleted_at is null
           and (u.email = ${values.email} or lower(p.user_name) = lower(${values.userName}))`);
       if (rows.some(({ isRemoved }) => !isRemoved) || rows.length > 1) throw taken();
       const id = rows[0]?.id ?? (await insertPerson(scope, values));
       await writePerson(scope, id, values);
-      if (!values.isActive) await deactivate(scope, id);
+      await tellOldAddress(deps, scope, { from: rows[0]?.email ?? values.email, to: values.email });
+      if (!values.isActive) await deactivate(deps, scope, { id, email: values.email });
       await tell(deps, scope, values, "was added");
       return getPerson(scope, id);
     }),
@@ -75,10 +88,13 @@ export interface Changed {
   endedSessions: string[];
 }
 
-/** `change` gets the person as they are. A deactivated person is signed out at once. */
+/**
+ * `change` gets the person as they are. A deactivated person is signed out at once, the old address is told of a new one. Throws
+ * `ScimError` 403 where the token reaches for somebody above whoever made it.
+ */
 export async function changePerson(
   deps: Deps,
-  workspaceId: string,
+  { workspaceId, membership }: Caller,
   id: string,
   change: (before: Person) => PersonValues,
 ): Promise<Changed> {
@@ -89,13 +105,15 @@ export async function changePerson(
     inWorkspace(deps.db, workspaceId, async (scope) => {
       const before = await getPerson(scope, id, { lock: true });
       const values = change(before);
+      if (values.email !== before.email || values.isActive !== before.isActive) mayChange({ membership }, before);
       await writePerson(scope, id, values);
       await followPayer(deps, scope, { from: before.email, to: values.email });
       let endedSessions: string[] = [];
       if (before.isActive && !values.isActive) {
-        endedSessions = await deactivate(scope, id);
+        endedSessions = await deactivate(deps, scope, { id, email: values.email });
         await tell(deps, scope, values, "was deactivated");
       } else if (!before.isActive && values.isActive) await tell(deps, scope, values, "was activated again");
+      await tellOldAddress(deps, scope, { from: before.email, to: values.email });
       if (values.email !== before.email)
         await tell(deps, scope, values, `has the address ${values.email} now: it was changed`);
       return { person: await getPerson(scope, id), endedSessions };
@@ -104,11 +122,12 @@ export async function changePerson(
 }
 
 /** Deactivated, and no longer found by the provider; who they were there is forgotten, so that they can be added anew. */
-export async function removePerson(deps: Deps, workspaceId: string, id: string): Promise<string[]> {
+export async function removePerson(deps: Deps, { workspaceId, membership }: Caller, id: string): Promise<string[]> {
   return inWorkspace(deps.db, workspaceId, async (scope) => {
     const { tx } = scope;
     const person = await getPerson(scope, id, { lock: true });
-    const ended = await deactivate(scope, id);
+    mayChange({ membership }, person);
+    const ended = await deactivate(deps, scope, person);
     await tx.execute(sql`
       insert into provisioned_people (workspace_id, user_id, user_name, external_id, is_made, removed_at)
       values (${workspaceId}, ${id}, ${person.userName}, ${person.externalId}, false, now())
@@ -122,15 +141,18 @@ export async function removePerson(deps: Deps, workspaceId: string, id: string):
 async function insertPerson({ tx, workspaceId }: WorkspaceScope, values: PersonValues): Promise<string> {
   const id = newId();
   await tx.execute(sql`
-    insert into users (workspace_id, id, email, first_name, last_name, company, email_verified_at)
-    select ${workspaceId}, ${id}, ${values.email}, '', '', name, now() from workspaces where id = ${workspaceId}`);
+    insert into users (workspace_id, id, email, first_name, last_name, company, membership, email_verified_at)
+    select ${workspaceId}, ${id}, ${values.email}, '', '', name, newcomers, now() from workspaces where id = ${workspaceId}`);
   await tx.execute(sql`
     insert into provisioned_people (workspace_id, user_id, user_name, is_made)
     values (${workspaceId}, ${id}, ${values.userName}, true)`);
   return id;
 }
 
+/** An address that comes from here was proven by nobody: `is_made` says so from then on. */
 async function writePerson({ tx, workspaceId }: WorkspaceScope, id: string, values: PersonValues): Promise<void> {
+  const { rowCount: isGiven } = await tx.execute(sql`
+    select from users where workspace_id = ${workspaceId} and id = ${id} and email <> ${values.email}`);
   await tx.execute(sql`
     update users set email = ${values.email}, first_name = ${values.firstName}, last_name = ${values.lastName},
       job_title = ${values.jobTitle}, updated_at = now(), email_verified_at = coalesce(email_verified_at, now()),
@@ -138,22 +160,37 @@ async function writePerson({ tx, workspaceId }: WorkspaceScope, id: string, valu
     where workspace_id = ${workspaceId} and id = ${id}`);
   await tx.execute(sql`
     insert into provisioned_people (workspace_id, user_id, user_name, external_id, is_made)
-    values (${workspaceId}, ${id}, ${values.userName}, ${values.externalId}, false)
-    on conflict (workspace_id, user_id) do update set
+    values (${workspaceId}, ${id}, ${values.userName}, ${values.externalId}, ${Boolean(isGiven)})
+    on conflict (workspace_id, user_id) do update set is_made = provisioned_people.is_made or excluded.is_made,
       user_name = excluded.user_name, external_id = excluded.external_id, removed_at = null`);
 }
 
-/** With everything that could let them in: sessions and the links of mails. */
-async function deactivate({ tx, workspaceId }: WorkspaceScope, id: string): Promise<string[]> {
-  const ofPerson = sql`workspace_id = ${workspaceId} and user_id = ${id}`;
+/** Answers the keys of the sessions that ended. */
+async function deactivate(deps: Deps, scope: WorkspaceScope, person: { id: string; email: string }): Promise<string[]> {
+  const { tx, workspaceId } = scope;
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select id from users where workspace_id = ${workspaceId} and ${isThere} order by id for update`);
+  if (rows.every(({ id }) => id === person.id) && rows.length > 0)
+    throw new ScimError(403, "This is the last active user of the workspace. Add or activate another one first.");
   await tx.execute(sql`
     update users set deactivated_at = coalesce(deactivated_at, now()), updated_at = now()
-    where workspace_id = ${workspaceId} and id = ${id}`);
-  await tx.execute(sql`delete from single_use_tokens where ${ofPerson}`);
-  const { rows } = await tx.execute<{ hash: string }>(
-    sql`delete from sessions where ${ofPerson} returning token_hash as hash`,
-  );
-  return rows.map(({ hash }) => hash);
+    where workspace_id = ${workspaceId} and id = ${person.id}`);
+  return letGo(deps, scope, person);
+}
+
+function mayChange(maker: { membership: Membership }, { membership }: Person): void {
+  if (!can(maker, "change", { kind: "person", membership }))
+    throw new ScimError(403, "An owner is changed only with a token that an owner of the workspace has made.");
+}
+
+/** Whoever loses an account by its address learns it where they can still read. */
+async function tellOldAddress(
+  deps: Deps,
+  scope: WorkspaceScope,
+  { from, to }: { from: string; to: string },
+): Promise<void> {
+  if (from !== to)
+    await enqueueMail(deps, scope, addressChangedMail(from, to, contactOf(deps.env), "by your company’s directory"));
 }
 
 /** Throws `ScimError` 403 unless the workspace may give this address to somebody. */
@@ -162,22 +199,13 @@ async function prepareAddress(deps: Deps, workspaceId: string, email: string): P
   await makeRoom(deps.db, workspaceId, email);
 }
 
-/**
- * Addresses of a mail domain that somebody of the workspace has proved, or that the operator names: else any workspace could
- * take the addresses of any company.
- */
-async function checkDomain({ env }: Deps, { tx, workspaceId }: WorkspaceScope, email: string): Promise<void> {
-  const domain = email.slice(email.lastIndexOf("@") + 1);
-  if (env.OIDC_DOMAINS.includes(domain)) return;
-  const { rowCount } = await tx.execute(sql`
-    select from users u left join provisioned_people p on p.workspace_id = u.workspace_id and p.user_id = u.id
-    where u.workspace_id = ${workspaceId} and u.email_verified_at is not null and u.deleted_at is null
-      and split_part(u.email, '@', 2) = ${domain} and p.is_made is not true
-    limit 1`);
-  if (rowCount === 0)
+/** Else any workspace could take the addresses of any company: an address has one account. */
+async function checkDomain(deps: Deps, { tx, workspaceId }: WorkspaceScope, email: string): Promise<void> {
+  const domain = domainOf(email);
+  if (!(await ownsDomain(deps, tx, { workspaceId, domain })))
     throw new ScimError(
       403,
-      `Nobody of the workspace has confirmed an address at ${domain}. Let somebody with one sign up first, or let the operator add ${domain} to OIDC_DOMAINS.`,
+      `This workspace has not proven that ${domain} is its own. Add the domain in Lorekeep, on Team, and publish the DNS record that is shown there.`,
     );
 }
 
@@ -207,7 +235,7 @@ async function tell(
 ): Promise<void> {
   const name = `${firstName} ${lastName}`.trim();
   const message = `${name} ${what} by provisioning.`;
-  await recordActivity(scope, events, { type: "message_analyzed", message, data: { person: name, userName } });
+  await recordActivity(scope, events, { type: "change", message, data: { person: name, userName } });
 }
 
 const personOf = (row: PersonRow): Person => ({

@@ -10,7 +10,7 @@ import { serve } from "../../http/routes.ts";
 import { listOf, MOST_RESULTS, serviceProviderConfig, userResourceType, userSchema } from "./discovery.ts";
 import { conditionOf } from "./filter.ts";
 import { applyPatch } from "./patch.ts";
-import { addPerson, changePerson, getPerson, listPeople, removePerson } from "./people.ts";
+import { addPerson, type Caller, changePerson, getPerson, listPeople, removePerson } from "./people.ts";
 import { ScimError, wrongValue } from "./scim-error.ts";
 import { findToken, makeToken, readProvisioning, refusalOf, revokeToken, scimUrl } from "./tokens.ts";
 import { attributesOf, attributesOfPerson, USER_SCHEMA, userResource, valuesOf } from "./user-resource.ts";
@@ -22,8 +22,8 @@ const WRONG_TOKENS = { limit: 60, windowSeconds: 60 };
 
 declare module "fastify" {
   interface FastifyRequest {
-    /** The workspace of the token that a SCIM call carries. */
-    scimWorkspace: string;
+    /** The workspace of the token that a SCIM call carries, and what whoever made it is there. */
+    scim: Caller;
   }
 }
 
@@ -95,7 +95,7 @@ function discovery(scim: FastifyInstance, baseUrl: string): void {
 /** Before the body is read: a stranger's is none of our business. */
 function checkTokens(users: FastifyInstance, deps: Deps): void {
   const { db } = deps;
-  users.decorateRequest("scimWorkspace", "");
+  users.decorateRequest("scim");
   users.addHook("onRequest", async (request, reply) => {
     const [, token] = /^Bearer +([\w-]{1,200})$/i.exec(request.headers.authorization ?? "") ?? [];
     const found = token ? await findToken(db, token) : null;
@@ -107,7 +107,7 @@ function checkTokens(users: FastifyInstance, deps: Deps): void {
     await enforceRateLimit(db, `scim ${found.id}`, PER_TOKEN);
     const refusal = await inWorkspace(db, found.workspaceId, (scope) => refusalOf(deps, scope));
     if (refusal) throw new ScimError(403, refusal);
-    request.scimWorkspace = found.workspaceId;
+    request.scim = found;
   });
 }
 
@@ -122,42 +122,42 @@ function userRoutes(users: FastifyInstance, deps: Deps): void {
     for (const session of sessions) users.closeStreams(session);
   };
 
-  users.get<{ Querystring: Record<string, unknown> }>("/Users", async ({ scimWorkspace, query }, reply) => {
+  users.get<{ Querystring: Record<string, unknown> }>("/Users", async ({ scim, query }, reply) => {
     const startIndex = Math.max(1, wholeNumber(query["startIndex"], "startIndex", 1));
     const limit = Math.min(MOST_RESULTS, Math.max(0, wholeNumber(query["count"], "count", 100)));
     const { filter = "" } = query;
     if (typeof filter !== "string" || filter.length > 1000)
       throw new ScimError(400, "This filter is not understood.", "invalidFilter");
     const condition = conditionOf(filter);
-    const { total, people } = await inWorkspace(db, scimWorkspace, (scope) =>
+    const { total, people } = await inWorkspace(db, scim.workspaceId, (scope) =>
       listPeople(scope, { condition, offset: startIndex - 1, limit }),
     );
     const resources = people.map((person) => userResource(person, baseUrl));
     return send(reply, listOf(resources, { total, startIndex }));
   });
 
-  users.get<OfOne>("/Users/:id", async ({ scimWorkspace, params }, reply) => {
-    const person = await inWorkspace(db, scimWorkspace, (scope) => getPerson(scope, params.id));
+  users.get<OfOne>("/Users/:id", async ({ scim, params }, reply) => {
+    const person = await inWorkspace(db, scim.workspaceId, (scope) => getPerson(scope, params.id));
     return send(reply, userResource(person, baseUrl));
   });
 
-  users.post("/Users", async ({ scimWorkspace, body }, reply) => {
-    const person = await addPerson(deps, scimWorkspace, valuesOf(attributesOf(body)));
+  users.post("/Users", async ({ scim, body }, reply) => {
+    const person = await addPerson(deps, scim, valuesOf(attributesOf(body)));
     const resource = userResource(person, baseUrl);
     return send(reply.code(201).header("location", resource.meta.location), resource);
   });
 
-  users.put<OfOne>("/Users/:id", async ({ scimWorkspace, params, body }, reply) => {
+  users.put<OfOne>("/Users/:id", async ({ scim, params, body }, reply) => {
     const attributes = attributesOf(body);
-    const { person, endedSessions } = await changePerson(deps, scimWorkspace, params.id, (before) =>
+    const { person, endedSessions } = await changePerson(deps, scim, params.id, (before) =>
       valuesOf(attributes, before),
     );
     signOut(endedSessions);
     return send(reply, userResource(person, baseUrl));
   });
 
-  users.patch<OfOne>("/Users/:id", async ({ scimWorkspace, params, body }, reply) => {
-    const { person, endedSessions } = await changePerson(deps, scimWorkspace, params.id, (before) => {
+  users.patch<OfOne>("/Users/:id", async ({ scim, params, body }, reply) => {
+    const { person, endedSessions } = await changePerson(deps, scim, params.id, (before) => {
       const attributes = attributesOfPerson(before);
       applyPatch(attributes, body);
       return valuesOf(attributes, before);
@@ -166,8 +166,8 @@ function userRoutes(users: FastifyInstance, deps: Deps): void {
     return send(reply, userResource(person, baseUrl));
   });
 
-  users.delete<OfOne>("/Users/:id", async ({ scimWorkspace, params }, reply) => {
-    signOut(await removePerson(deps, scimWorkspace, params.id));
+  users.delete<OfOne>("/Users/:id", async ({ scim, params }, reply) => {
+    signOut(await removePerson(deps, scim, params.id));
     return reply.code(204).send();
   });
 }

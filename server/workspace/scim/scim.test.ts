@@ -5,15 +5,19 @@ import { payers } from "../../db/schema.ts";
 import { buildUser, buildWorkspace } from "../../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
 import { createAccount } from "../accounts/create-account.ts";
+import { askForReset, resetPassword } from "../accounts/reset-password.ts";
+import { mailsTo } from "../accounts/testing/deliver-mails.ts";
 import { NOT_IN_PLAN } from "./tokens.ts";
 import { USER_SCHEMA } from "./user-resource.ts";
 
 const PATCH = "urn:ietf:params:scim:api:messages:2.0:PatchOp";
+/** What DNS holds, by the record's name. */
+const records = new Map<string, string[]>();
 let test: TestApp;
 let number = 0;
 
 beforeAll(async () => {
-  test = await createTestApp();
+  test = await createTestApp({ readTxtRecords: async (name) => records.get(name) ?? [] });
 });
 afterAll(() => test.close());
 
@@ -28,13 +32,23 @@ interface Company {
   ): Promise<LightMyRequestResponse>;
 }
 
-/** A workspace with Ada in it, whose mail domain is its own, and a token. */
+const post = ({ inject }: SignedIn, url: string, payload?: object) =>
+  inject({ method: "POST", url, ...(payload && { payload }) });
+
+/** Names the domain, publishes its record and has it looked for. */
+async function prove(person: SignedIn, domain: string) {
+  const { id, recordName, recordValue } = (await post(person, "/api/mail-domains", { domain })).json();
+  records.set(recordName, ["v=spf1 -all", recordValue]);
+  return post(person, `/api/mail-domains/${id}/check`);
+}
+
+/** A workspace that Ada owns, with a mail domain it has proven, and a token. */
 async function newCompany(): Promise<Company> {
   number += 1;
   const domain = `company${number}.test`;
   const ada = await test.signIn(await buildUser(test.db, { email: `ada@${domain}` }));
-  const made = await ada.inject({ method: "POST", url: "/api/provisioning/tokens" });
-  const { token } = made.json<{ token: string }>();
+  await prove(ada, domain);
+  const { token } = (await post(ada, "/api/provisioning/tokens")).json<{ token: string }>();
   return {
     domain,
     ada,
@@ -129,10 +143,22 @@ describe("a provider adds people", () => {
     expect((await acme.call("GET", "/Users?count=many")).json()).toMatchObject({ scimType: "invalidValue" });
   });
 
-  it("only at mail domains that somebody of the workspace has proved", async () => {
-    const other = await acme.call("POST", "/Users", grace("elsewhere.test"));
+  it("only at mail domains that the workspace has proven: a confirmed mailbox at a shared one is not enough", async () => {
+    const shared = `mail${number}.test`;
+    const mallory = await test.signIn(await buildUser(test.db, { email: `mallory@${shared}` }));
+    const { token } = (await post(mallory, "/api/provisioning/tokens")).json();
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/scim+json" };
+    const squat = { method: "POST", url: "/scim/v2/Users", headers, payload: JSON.stringify(grace(shared)) } as const;
+    const other = await test.app.inject(squat);
     expect(other.statusCode).toBe(403);
-    expect(other.json().detail).toContain("Nobody of the workspace has confirmed an address at elsewhere.test.");
+    expect(other.json().detail).toContain(`This workspace has not proven that ${shared} is its own.`);
+    // Naming the domain is not proving it, and another workspace's record proves nothing here.
+    const { id: claim } = (await post(mallory, "/api/mail-domains", { domain: shared.toUpperCase() })).json();
+    const record = `_lorekeep-challenge.${shared}`;
+    records.set(record, ["lorekeep-domain-verification=of-somebody-else"]);
+    expect((await post(mallory, `/api/mail-domains/${claim}/check`)).json()).toMatchObject({ provenAt: null });
+    expect((await test.app.inject(squat)).statusCode).toBe(403);
+
     const { id } = await addGrace(acme);
     const moved = await acme.call(
       "PATCH",
@@ -149,6 +175,45 @@ describe("a provider adds people", () => {
     expect((await acme.call("POST", "/Users", grace(acme.domain))).statusCode).toBe(201);
     const { rows } = await test.db.$client.query("select workspace_id from users where email = $1", [email]);
     expect(rows).toEqual([{ workspace_id: acme.ada.viewer.workspaceId }]);
+  });
+});
+
+describe("a mail domain", () => {
+  it("is proven while its DNS record stands, by the workspace's own record alone", async () => {
+    const domain = `other-${acme.domain}`;
+    const proven = (await prove(acme.ada, domain)).json();
+    expect(proven).toMatchObject({ domain, recordName: `_lorekeep-challenge.${domain}`, provenAt: expect.any(String) });
+    expect((await acme.call("POST", "/Users", grace(domain))).statusCode).toBe(201);
+    expect(await logsOf(acme)).toContain(`The mail domain ${domain} is proven by its DNS record.`);
+
+    records.delete(proven.recordName);
+    const gone = await post(acme.ada, `/api/mail-domains/${proven.id}/check`);
+    expect(gone.json()).toMatchObject({ provenAt: null });
+    const later = grace(domain, { userName: `jo@${domain}`, emails: [] });
+    expect((await acme.call("POST", "/Users", later)).statusCode).toBe(403);
+    expect((await acme.ada.inject({ method: "DELETE", url: `/api/mail-domains/${proven.id}` })).statusCode).toBe(200);
+    const left = (await acme.ada.inject({ url: "/api/mail-domains" })).json();
+    expect(left.map((one: { domain: string }) => one.domain)).toEqual([acme.domain]);
+  });
+
+  it.each([
+    ["gmail.com", 400, "gmail.com is a mail provider for everybody and nobody's own."],
+    ["localhost", 400, "This is not a domain."],
+    ["acme.com/evil", 400, "This is not a domain."],
+    ["a b.com", 400, "This is not a domain."],
+  ])("%j is refused", async (domain, status, message) => {
+    const answer = await post(acme.ada, "/api/mail-domains", { domain });
+    expect([answer.statusCode, answer.json().message]).toEqual([status, message]);
+  });
+
+  it("that DNS cannot answer for stays as it was", async () => {
+    const { id } = (await post(acme.ada, "/api/mail-domains", { domain: "silent.test" })).json();
+    const { readTxtRecords } = test.deps;
+    test.deps.readTxtRecords = () =>
+      Promise.reject(Object.assign(new Error("queryTxt ETIMEOUT"), { code: "ETIMEOUT" }));
+    const answer = await post(acme.ada, `/api/mail-domains/${id}/check`);
+    test.deps.readTxtRecords = readTxtRecords;
+    expect([answer.statusCode, answer.json().code]).toEqual([503, "unavailable"]);
   });
 });
 
@@ -202,6 +267,58 @@ describe("a provider changes people", () => {
     const [payer] = await test.db.select().from(payers).where(eq(payers.customerId, "cus_grace"));
     expect(payer?.email).toBe(`hopper@${acme.domain}`);
     expect((await test.deps.queue.lookUp("billing", ["cus_grace"])).get("cus_grace")).toBe("live");
+    for (const [from, to] of [
+      ["grace", "gh"],
+      ["gh", "hopper"],
+    ]) {
+      const [told] = await mailsTo(test, `${from}@${acme.domain}`);
+      expect(told?.subject).toBe("The email address of your Lorekeep account was changed");
+      expect(told?.text).toContain(`${to}@${acme.domain}`);
+    }
+  });
+
+  it("mails about the payment go to an owner when whoever pays is deactivated", async () => {
+    const { id } = await addGrace(acme);
+    const { workspaceId } = acme.ada.viewer;
+    const customerId = `cus_${acme.domain}`;
+    await test.db.insert(payers).values({ customerId, workspaceId, email: `grace@${acme.domain}` });
+    await acme.call("PATCH", `/Users/${id}`, patch({ op: "replace", value: { active: false } }));
+    const [payer] = await test.db.select().from(payers).where(eq(payers.customerId, customerId));
+    expect(payer?.email).toBe(`ada@${acme.domain}`);
+    expect((await test.deps.queue.lookUp("billing", [customerId])).get(customerId)).toBe("live");
+  });
+
+  it("as the workspace wants newcomers to be, and an owner only with a token that an owner has made", async () => {
+    const { workspaceId, userId } = acme.ada.viewer;
+    const newcomers = () =>
+      test.db.$client.query("update workspaces set newcomers = 'viewer' where id = $1", [workspaceId]);
+    const [first] = [(await addGrace(acme)).id, await newcomers()];
+    const { id: second } = (
+      await acme.call("POST", "/Users", { schemas: [USER_SCHEMA], userName: `jo@${acme.domain}` })
+    ).json();
+    const { rows } = await test.db.$client.query(
+      "select membership from users where id = any($1) order by created_at",
+      [[first, second]],
+    );
+    expect(rows).toEqual([{ membership: "editor" }, { membership: "viewer" }]);
+
+    const admin = await test.signIn(await buildUser(test.db, { workspaceId, membership: "admin" }));
+    const { token } = (await post(admin, "/api/provisioning/tokens")).json();
+    const headers = { authorization: `Bearer ${token}`, "content-type": "application/scim+json" };
+    const asAdmin = (method: "PATCH" | "DELETE", id: string, body?: object) =>
+      test.app.inject({ method, url: `/scim/v2/Users/${id}`, headers, ...(body && { payload: JSON.stringify(body) }) });
+    const away = patch({ op: "replace", path: "emails.value", value: `taken@${acme.domain}` });
+    const off = patch({ op: "replace", value: { active: false } });
+    for (const answer of [
+      await asAdmin("PATCH", userId, away),
+      await asAdmin("PATCH", userId, off),
+      await asAdmin("DELETE", userId),
+    ])
+      expect([answer.statusCode, answer.json().detail]).toEqual([
+        403,
+        "An owner is changed only with a token that an owner of the workspace has made.",
+      ]);
+    expect((await asAdmin("PATCH", first, off)).statusCode).toBe(200);
   });
 
   it("who are signed out at once and cannot come in, until they are activated again", async () => {
@@ -251,12 +368,23 @@ describe("a provider changes people", () => {
     expect(again.json()).toMatchObject({ id, active: true, name: { givenName: "Grace B." } });
   });
 
-  it("down to the last one: the workspace stays, for the provider to activate somebody again", async () => {
-    const { userId } = acme.ada.viewer;
-    const off = await acme.call("PATCH", `/Users/${userId}`, patch({ op: "replace", value: { active: false } }));
-    expect(off.json()).toMatchObject({ active: false });
-    const on = await acme.call("PATCH", `/Users/${userId}`, patch({ op: "replace", value: { active: true } }));
-    expect(on.json()).toMatchObject({ active: true, userName: `ada@${acme.domain}` });
+  it("but not the last one; when the last owner goes, the person with the most rights owns the workspace and is told", async () => {
+    const { userId, workspaceId } = acme.ada.viewer;
+    const off = patch({ op: "replace", value: { active: false } });
+    const last = await acme.call("PATCH", `/Users/${userId}`, off);
+    expect([last.statusCode, last.json().detail]).toEqual([
+      403,
+      "This is the last active user of the workspace. Add or activate another one first.",
+    ]);
+    await addGrace(acme);
+    const admin = await buildUser(test.db, { workspaceId, membership: "admin", email: `lin@${acme.domain}` });
+    expect((await acme.call("PATCH", `/Users/${userId}`, off)).json()).toMatchObject({ active: false });
+    const { rows } = await test.db.$client.query(
+      "select id from users where workspace_id = $1 and membership = 'owner' and deactivated_at is null",
+      [workspaceId],
+    );
+    expect(rows).toEqual([{ id: admin.id }]);
+    expect((await mailsTo(test, admin.email))[0]?.subject).toMatch(/^You own the Lorekeep workspace /);
   });
 });
 
@@ -268,6 +396,15 @@ describe("a provider that is wrong is told so in its own words", () => {
     ["no address", "POST", "/Users", { schemas: [USER_SCHEMA], userName: "grace" }, 400, "invalidValue"],
     ["no schema", "POST", "/Users", { userName: "a@b.test" }, 400, "invalidSyntax"],
     ["a list for a user", "POST", "/Users", [], 400, "invalidSyntax"],
+    ["a schema that is no text", "POST", "/Users", { schemas: [{ toString: 1 }] }, 400, "invalidSyntax"],
+    [
+      "a main address that says so in no word",
+      "POST",
+      "/Users",
+      grace("a.test", { emails: [{ primary: { toString: 1 }, value: {} }] }),
+      400,
+      "invalidValue",
+    ],
     [
       "active as a number",
       "PATCH",
@@ -320,7 +457,74 @@ describe("a provider that is wrong is told so in its own words", () => {
   });
 });
 
+it("API-021 whatever stands in place of a value, a provider reads 4xx and never that something went wrong on our side", async () => {
+  const { userId } = acme.ada.viewer;
+  const odd: unknown[] = [
+    null,
+    0,
+    -1.5,
+    true,
+    "",
+    "\u0000",
+    "\ud800",
+    [],
+    [[]],
+    {},
+    { toString: 1 },
+    [{ toString: 1 }],
+    "x".repeat(5000),
+    { a: { b: [null] } },
+  ];
+  const whole: Record<string, unknown> = grace(acme.domain);
+  const shapes = [...Object.keys(whole), "displayName", "title", "Operations", "__proto__", "constructor"].flatMap(
+    (name) => odd.map((value) => ({ ...whole, [name]: value })),
+  );
+  const operation: Record<string, unknown> = { op: "replace", path: "title", value: "Admiral" };
+  const patches = Object.keys(operation).flatMap((name) => odd.map((value) => patch({ ...operation, [name]: value })));
+  const parts = ["emails", "name", "active", "userName"].flatMap((path) =>
+    odd.flatMap((value) => [
+      patch({ op: "add", path, value }),
+      patch({ op: "replace", value: { [path]: value } }),
+      patch({ op: "add", path, value: [{ value }, { primary: value, value: "x" }] }),
+    ]),
+  );
+  for (const body of [...odd, ...shapes]) {
+    const answer = await acme.call("PUT", `/Users/${userId}`, body as object);
+    expect([JSON.stringify(body), answer.statusCode < 500]).toEqual([JSON.stringify(body), true]);
+  }
+  for (const body of [...odd, ...patches, ...parts]) {
+    const answer = await acme.call("PATCH", `/Users/${userId}`, body as object);
+    expect([JSON.stringify(body), answer.statusCode < 500]).toEqual([JSON.stringify(body), true]);
+  }
+});
+
 describe("a token", () => {
+  it("ends when whoever made it is deactivated, deleted, may make none any more, or has the password reset", async () => {
+    const { workspaceId } = acme.ada.viewer;
+    const makeOne = async () => {
+      const admin = await buildUser(test.db, { workspaceId, membership: "admin", passwordHash: "x" });
+      const { token } = (await post(await test.signIn(admin), "/api/provisioning/tokens")).json();
+      const headers = { authorization: `Bearer ${token}` };
+      const works = async () => (await test.app.inject({ url: "/scim/v2/Users", headers })).statusCode;
+      expect(await works()).toBe(200);
+      return { ...admin, works };
+    };
+    const [shutOut, deleted, demoted, reset] = [await makeOne(), await makeOne(), await makeOne(), await makeOne()];
+    await acme.call("PATCH", `/Users/${shutOut.id}`, patch({ op: "replace", value: { active: false } }));
+    await test.db.$client.query("update users set deleted_at = now() where id = $1", [deleted.id]);
+    await test.db.$client.query("update users set membership = 'editor' where id = $1", [demoted.id]);
+    await askForReset(test.deps, { email: reset.email, ip: "10.0.0.1" });
+    const [mail] = await mailsTo(test, reset.email);
+    const token = /token=([\w-]+)/.exec(mail?.text ?? "")?.[1] ?? "";
+    await resetPassword(test.deps, { token, password: "difference engine", ip: "10.0.0.1" });
+    for (const one of [shutOut, deleted, demoted, reset]) expect(await one.works()).toBe(401);
+    const logs = await logsOf(acme);
+    expect(logs.filter((line) => line.includes("ended with the access of the person who made it"))).toHaveLength(2);
+    // Activated again, they make a new one: the old one does not come back to life.
+    await acme.call("PATCH", `/Users/${shutOut.id}`, patch({ op: "replace", value: { active: true } }));
+    expect(await shutOut.works()).toBe(401);
+  });
+
   it("opens its own workspace and nothing of another", async () => {
     const other = await newCompany();
     const { id } = await addGrace(other);

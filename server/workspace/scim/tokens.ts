@@ -1,6 +1,7 @@
 import { and, count, eq, sql } from "drizzle-orm";
 import type { Provisioning } from "../../../shared/contract/provisioning.ts";
-import { recordActivity } from "../../activity/record.ts";
+import { can, type Membership } from "../../../shared/domain/access.ts";
+import { recordActivity } from "../../activity/index.ts";
 import { newId } from "../../db/new-id.ts";
 import { scimTokens, workspaces } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -78,19 +79,41 @@ export async function revokeToken(deps: Deps, scope: WorkspaceScope, id: string)
   await tellOfToken(deps, scope, `The provisioning token ending in ${gone.last4} was revoked.`);
 }
 
-const tellOfToken = ({ events }: Deps, scope: WorkspaceScope, message: string) =>
-  recordActivity(scope, events, { type: "message_analyzed", message });
+const tellOfToken = ({ events }: Pick<Deps, "events">, scope: WorkspaceScope, message: string) =>
+  recordActivity(scope, events, { type: "change", message });
 
-/** Whose token this is; null when nobody's, or its workspace has nobody left. Notes its use once a minute. */
-export async function findToken(db: Database, token: string): Promise<{ id: string; workspaceId: string } | null> {
+/** The tokens that a person has made, when the person leaves, may no longer make any, or may not have been who made them. */
+export async function endTokensOf(deps: Pick<Deps, "events">, scope: WorkspaceScope, userId: string): Promise<void> {
+  const ended = await scope.tx
+    .delete(scimTokens)
+    .where(and(eq(scimTokens.workspaceId, scope.workspaceId), eq(scimTokens.createdBy, userId)))
+    .returning({ last4: scimTokens.last4 });
+  for (const { last4 } of ended)
+    await tellOfToken(
+      deps,
+      scope,
+      `The provisioning token ending in ${last4} ended with the access of the person who made it. Make a new one.`,
+    );
+}
+
+/** A type, not an interface: rows of raw queries are records. */
+export type TokenOwner = {
+  id: string;
+  workspaceId: string;
+  /** Of whoever made it: the token may do no more. */
+  membership: Membership;
+};
+
+/** Whose token this is; null when nobody's, or whoever made it may make none any more. Notes its use once a minute. */
+export async function findToken(db: Database, token: string): Promise<TokenOwner | null> {
   const tokenHash = hashToken(token);
-  const { rows } = await db.execute<{ id: string; workspaceId: string; isStale: boolean }>(sql`
-    select id, workspace_id as "workspaceId",
-      coalesce(last_used_at < now() - interval '1 minute', true) as "isStale"
-    from scim_tokens t where token_hash = ${tokenHash}
-      and exists (select from users u where u.workspace_id = t.workspace_id and u.deleted_at is null)`);
+  const { rows } = await db.execute<TokenOwner & { isStale: boolean }>(sql`
+    select t.id, t.workspace_id as "workspaceId", u.membership,
+      coalesce(t.last_used_at < now() - interval '1 minute', true) as "isStale"
+    from scim_tokens t join users u on u.workspace_id = t.workspace_id and u.id = t.created_by
+    where t.token_hash = ${tokenHash} and u.deleted_at is null and u.deactivated_at is null`);
   const [found] = rows;
-  if (!found) return null;
+  if (!found || !can(found, "change", "provisioning")) return null;
   const { isStale, ...owner } = found;
   if (isStale) await db.execute(sql`update scim_tokens set last_used_at = now() where token_hash = ${tokenHash}`);
   return owner;

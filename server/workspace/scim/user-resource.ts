@@ -1,3 +1,4 @@
+import type { Membership } from "../../../shared/domain/access.ts";
 import { isEmail, normaliseEmail } from "../../../shared/domain/people.ts";
 import { ScimError, wrongValue } from "./scim-error.ts";
 
@@ -14,12 +15,14 @@ export interface Person {
   email: string;
   jobTitle: string | null;
   isActive: boolean;
+  /** What the person may do; no provider sets it. */
+  membership: Membership;
   createdAt: Date;
   updatedAt: Date;
 }
 
 /** What a provider may set. */
-export type PersonValues = Omit<Person, "id" | "createdAt" | "updatedAt">;
+export type PersonValues = Omit<Person, "id" | "membership" | "createdAt" | "updatedAt">;
 
 /** What was given, by the lower-case path of the attribute: 'name.givenname'. */
 export type Attributes = Map<string, unknown>;
@@ -104,7 +107,7 @@ function mainAddress(value: unknown, { isMore }: { isMore: boolean }): unknown {
   if (!Array.isArray(value)) return value === null ? undefined : asObject(value)["value"];
   const given = value.map(asObject);
   const main =
-    given.find(({ primary }) => primary === true || /^true$/i.test(String(primary))) ??
+    given.find(({ primary }) => primary === true || (typeof primary === "string" && /^true$/i.test(primary))) ??
     given.find(({ type }) => type === "work") ??
     (isMore ? undefined : given[0]);
   return main?.["value"];
@@ -152,7 +155,9 @@ function flagOf(value: unknown): boolean {
 
 export function requireSchema(given: Record<string, unknown>, schema: string): void {
   const schemas = given["schemas"];
-  const isThere = Array.isArray(schemas) && schemas.some((name) => String(name).toLowerCase() === schema.toLowerCase());
+  const isThere =
+    Array.isArray(schemas) &&
+    schemas.some((name) => typeof name === "string" && name.toLowerCase() === schema.toLowerCase());
   if (!isThere) throw new ScimError(400, `schemas must hold ${schema}.`, "invalidSyntax");
 }
 

@@ -1,14 +1,19 @@
 import { sql } from "drizzle-orm";
+import type { Membership } from "../../../shared/domain/access.ts";
 import { EMAIL_PERSONAL, isEmail, isPersonalMail, normaliseEmail } from "../../../shared/domain/people.ts";
-import { recordActivity } from "../../activity/record.ts";
+import { recordActivity } from "../../activity/index.ts";
 import { newId } from "../../db/new-id.ts";
 import { identities, users } from "../../db/schema.ts";
 import type { Transaction } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, forbidden } from "../../errors.ts";
+import type { ProviderPerson } from "../../identity/identity-provider.ts";
 import { type AccountIds, insertAccount, lockEmail } from "../accounts/create-account.ts";
-import type { ProviderPerson } from "./identity-provider.ts";
+import { letGo } from "../people/leaving.ts";
+import { domainOf, operatorWorkspace, ownsDomain } from "../people/mail-domains.ts";
 
+/** A domain that is nobody's (RFC 2606). */
+const NO_ADDRESS = "withdrawn.invalid";
 export const DEACTIVATED = "This account was deactivated by your company. What you wrote is kept.";
 
 /**
@@ -62,7 +67,7 @@ function provenAddress({ env }: Deps, { email: given, isEmailVerified }: Provide
   return email;
 }
 
-type Known = Found & { isVerified: boolean; isLinked: boolean };
+type Known = Found & { isVerified: boolean; isLinked: boolean; isProvisioned: boolean };
 type Newcomer = ProviderPerson & { email: string };
 
 async function findOrMake(deps: Deps, tx: Transaction, person: Newcomer): Promise<AccountIds> {
@@ -70,15 +75,49 @@ async function findOrMake(deps: Deps, tx: Transaction, person: Newcomer): Promis
     select u.id as "userId", u.workspace_id as "workspaceId", u.email_verified_at is not null as "isVerified",
       u.deactivated_at is not null as "isDeactivated",
       exists (select from identities i where i.workspace_id = u.workspace_id and i.user_id = u.id
-        and i.issuer = ${person.issuer}) as "isLinked"
+        and i.issuer = ${person.issuer}) as "isLinked",
+      exists (select from provisioned_people p where p.workspace_id = u.workspace_id and p.user_id = u.id
+        and p.is_made) as "isProvisioned"
     from users u where u.email = ${person.email}`);
   const [known] = rows;
   if (!known) return make(deps, tx, person);
-  const { isVerified, isLinked, ...found } = known;
+  const { isVerified, isLinked, isProvisioned, ...found } = known;
+  if (isProvisioned && !isLinked && (await isCapturedBy(deps, tx, found.workspaceId, person.email))) {
+    await takeAddressBack(deps, tx, found);
+    return make(deps, tx, person);
+  }
   // Addresses are given to other people one day; what the one before wrote is not theirs.
   if (isLinked) throw forbidden("Another person of your identity provider uses this account. Ask your administrator.");
   const account = admitted(found);
   return isVerified ? account : takeOver(tx, account, person);
+}
+
+/**
+ * Whether a workspace gave itself this address by provisioning and has no claim to it: it has not proven the mail domain. Throws
+ * 'forbidden' where it has, and everybody of this provider joins another workspace.
+ */
+async function isCapturedBy(deps: Deps, tx: Transaction, workspaceId: string, email: string): Promise<boolean> {
+  const isTheirs = await ownsDomain(deps, tx, { workspaceId, domain: domainOf(email) });
+  const joined = deps.env.OIDC_WORKSPACE ? await operatorWorkspace(deps, tx) : workspaceId;
+  if (isTheirs && joined !== workspaceId)
+    throw forbidden("Another workspace here provisions people with your address. Ask your administrator.");
+  return !isTheirs;
+}
+
+/** The person stays in the list of that workspace, shut out, under an address that is none. */
+async function takeAddressBack(deps: Deps, tx: Transaction, { workspaceId, userId }: AccountIds): Promise<void> {
+  const scope = { tx, workspaceId };
+  const { rows } = await tx.execute<{ email: string }>(sql`
+    select email from users where workspace_id = ${workspaceId} and id = ${userId}`);
+  await tx.execute(sql`
+    update users set email = id || ${`@${NO_ADDRESS}`}, deactivated_at = coalesce(deactivated_at, now()), updated_at = now()
+    where workspace_id = ${workspaceId} and id = ${userId}`);
+  const email = rows[0]?.email ?? "";
+  await letGo(deps, scope, { id: userId, email });
+  await recordActivity(scope, deps.events, {
+    type: "change",
+    message: `${email} belongs to somebody who came in without this workspace: it has not proven that ${domainOf(email)} is its own. The person is deactivated here.`,
+  });
 }
 
 /** Nobody ever proved this address, so the password may be a stranger's: it goes, with every link. */
@@ -100,9 +139,9 @@ async function make(deps: Deps, tx: Transaction, person: Newcomer): Promise<Acco
     if (domains.length === 0 && isPersonalMail(person.email)) throw forbidden(`${EMAIL_PERSONAL}.`);
     return insertAccount(tx, { ...named, company, passwordHash: null, verified: true });
   }
-  const { rows } = await tx.execute<{ workspaceId: string; company: string }>(sql`
-    select w.id as "workspaceId", w.name as company from workspaces w join users u on u.workspace_id = w.id
-    where u.email = ${workspaceOf}`);
+  const { rows } = await tx.execute<{ workspaceId: string; company: string; membership: Membership }>(sql`
+    select id as "workspaceId", name as company, newcomers as membership from workspaces
+    where id = ${await operatorWorkspace(deps, tx)}`);
   const [workspace] = rows;
   if (!workspace)
     throw new AppError("unavailable", "The workspace that new people join does not exist. Tell the operator.");
@@ -112,17 +151,17 @@ async function make(deps: Deps, tx: Transaction, person: Newcomer): Promise<Acco
     id: account.userId,
     ...named,
     company: workspace.company,
+    membership: workspace.membership,
     emailVerifiedAt: sql`now()`,
   });
   const message = `${named.firstName} ${named.lastName} joined by ${deps.env.OIDC_NAME}.`.replace("  ", " ");
   const data = { userId: account.userId };
   await recordActivity({ tx, workspaceId: account.workspaceId }, deps.events, {
-    type: "message_analyzed",
+    type: "change",
     message,
     data,
   });
   return account;
 }
 
-const domainOf = (email: string) => email.slice(email.lastIndexOf("@") + 1);
 const firstNameOf = ({ firstName, email }: Newcomer) => firstName || email.slice(0, email.lastIndexOf("@"));

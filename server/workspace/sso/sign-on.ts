@@ -8,12 +8,12 @@ import { html } from "../../http/html.ts";
 import { networkOf } from "../../http/network.ts";
 import { sendPage } from "../../http/pages/page.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
+import { type FailureKind, SignOnFailure } from "../../identity/identity-provider.ts";
 import { CannotOpen, idTokenPlace } from "../../secrets/key-ring.ts";
 import { startSession } from "../accounts/sessions.ts";
 import { hashToken } from "../accounts/tokens.ts";
 import { accountOf } from "./account-of.ts";
 import { attemptCookie, openAttempt, sealAttempt } from "./attempt-cookie.ts";
-import { type FailureKind, SignOnFailure } from "./identity-provider.ts";
 
 const PER_IP = { limit: 100, windowSeconds: 60 };
 const ONCE = { limit: 1, windowSeconds: 60 * 60 };

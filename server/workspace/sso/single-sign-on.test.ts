@@ -5,8 +5,12 @@ import {
   type IdentityStandIn,
   startIdentityStandIn,
 } from "../../../stand-ins/identity/identity-provider.ts";
+import { newId } from "../../db/new-id.ts";
+import { mailDomains, provisionedPeople } from "../../db/schema.ts";
+import { buildUser } from "../../testing/factories.ts";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
 import { createAccount } from "../accounts/create-account.ts";
+import { USER_SCHEMA } from "../scim/user-resource.ts";
 import { openAttempt, sealAttempt } from "./attempt-cookie.ts";
 import { Visitor } from "./testing/visitor.ts";
 
@@ -355,6 +359,76 @@ describe("the operator's settings", () => {
     const stranger = await new Visitor(company.app).signIn(known({ email: "eve@evil.test" }).login);
     expect(stranger.statusCode).toBe(403);
     expect(alertOf(stranger)).toBe("People at evil.test cannot sign in here.");
+  });
+
+  const asStranger = async ({ db, signIn }: TestApp) =>
+    signIn(await buildUser(db, { email: `eve${number}@evil.test` }));
+
+  it.each([{ OIDC_DOMAINS: "acme.test" }, { OIDC_DOMAINS: "acme.test", OIDC_WORKSPACE: "ada@acme.test" }])(
+    "let no other workspace claim people at the company's domain by provisioning: %j",
+    async (variables) => {
+      const company = await installation(variables);
+      const ada = await withPassword("ada@acme.test", {}, company);
+      const stranger = await asStranger(company);
+      const { token } = (await stranger.inject({ method: "POST", url: "/api/provisioning/tokens" })).json();
+      const ceo = known();
+      const add = (bearer: string, email: string) =>
+        company.app.inject({
+          method: "POST",
+          url: "/scim/v2/Users",
+          headers: { authorization: `Bearer ${bearer}`, "content-type": "application/scim+json" },
+          payload: JSON.stringify({ schemas: [USER_SCHEMA], userName: email }),
+        });
+      expect((await add(token, ceo.email)).statusCode).toBe(403);
+      const visitor = new Visitor(company.app);
+      expect((await visitor.signIn(ceo.login)).statusCode).toBe(303);
+      const [row] = await rowsOf(ceo.email, company);
+      expect(row.workspace_id).not.toBe(stranger.viewer.workspaceId);
+
+      const isOperators = "OIDC_WORKSPACE" in variables;
+      if (isOperators) expect(row.workspace_id).toBe(ada.workspaceId);
+      const owner = await company.signIn({ id: ada.userId, workspaceId: ada.workspaceId });
+      const { token: own } = (await owner.inject({ method: "POST", url: "/api/provisioning/tokens" })).json();
+      expect((await add(own, `new.${ceo.email}`)).statusCode).toBe(isOperators ? 201 : 403);
+    },
+  );
+
+  it("take a person back whom a workspace without a claim to the domain had given itself", async () => {
+    const company = await installation({ OIDC_DOMAINS: "acme.test", OIDC_WORKSPACE: "ada@acme.test" });
+    const { workspaceId } = await withPassword("ada@acme.test", {}, company);
+    const stranger = await asStranger(company);
+    const ceo = known();
+    // As a release before this one let it happen.
+    const squatted = await buildUser(company.db, {
+      workspaceId: stranger.viewer.workspaceId,
+      email: ceo.email,
+      membership: "editor",
+    });
+    const made = { workspaceId: stranger.viewer.workspaceId, userId: squatted.id, userName: ceo.email, isMade: true };
+    await company.db.insert(provisionedPeople).values(made);
+    const visitor = new Visitor(company.app);
+    expect((await visitor.signIn(ceo.login)).statusCode).toBe(303);
+    expect((await rowsOf(ceo.email, company))[0]).toMatchObject({ workspace_id: workspaceId, membership: "editor" });
+    const { rows } = await company.db.$client.query("select * from users where id = $1", [squatted.id]);
+    expect(rows[0]).toMatchObject({ email: `${squatted.id}@withdrawn.invalid`, deactivated_at: expect.any(Date) });
+
+    // A workspace that has proven the domain keeps its people; they are not moved, and nobody joins them by surprise.
+    const second = known();
+    const claimed = await buildUser(company.db, { workspaceId: stranger.viewer.workspaceId, email: second.email });
+    await company.db.insert(provisionedPeople).values({ ...made, userId: claimed.id, userName: second.email });
+    const proof = { id: newId(), domain: "acme.test", challenge: "c", provenAt: new Date() };
+    await company.db.insert(mailDomains).values({ workspaceId: stranger.viewer.workspaceId, ...proof });
+    const answer = await new Visitor(company.app).signIn(second.login);
+    expect(answer.statusCode).toBe(403);
+    expect(alertOf(answer)).toBe("Another workspace here provisions people with your address. Ask your administrator.");
+  });
+
+  it("mean the person who has confirmed the address: whoever only typed it gets nobody into a workspace of theirs", async () => {
+    const company = await installation({ OIDC_WORKSPACE: "ada@acme.test" });
+    await withPassword("ada@acme.test", { verified: false, company: "Stranger" }, company);
+    const answer = await new Visitor(company.app).signIn(known().login);
+    expect(answer.statusCode).toBe(503);
+    expect(alertOf(answer)).toContain("The workspace that new people join does not exist.");
   });
 
   it("a provider that does not answer is said, with the password as the way out", async () => {

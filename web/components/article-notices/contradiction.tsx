@@ -8,7 +8,7 @@ export type Contradiction = NonNullable<ArticlePage["contradictions"]>[number];
 export function ContradictionNote({ contradiction: { itemId, shown } }: { contradiction: Contradiction }) {
   return (
     <aside
-      aria-label="Somebody says otherwise"
+      aria-label="Contradicting message"
       className="my-3 rounded-box border border-busy bg-busy-wash p-3 font-sans text-15"
     >
       <dl className="grid gap-x-6 gap-y-2 sm:grid-cols-2">

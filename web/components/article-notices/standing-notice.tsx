@@ -2,8 +2,8 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import { useDecideHeld } from "../../api/articles.ts";
+import { showToast } from "../../lib/toast-store.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
-import { showToast } from "../../ui/toast-store.ts";
 
 type Standing = Pick<ArticlePage, "id" | "standing" | "standingReason" | "mergedInto">;
 
@@ -22,7 +22,7 @@ export function StandingNotice({ article }: { article: Standing }) {
           <Link to={`/articles/${mergedInto.id}`} className="text-link font-medium">
             {mergedInto.title}
           </Link>
-          . Its talks and its pages lead there.
+          . Its conversations and pages lead there.
         </p>
       ) : (
         <p>{standingReason}</p>
@@ -53,7 +53,7 @@ function HeldChoices({ article }: { article: Standing }) {
         onError: () =>
           showToast({
             title: "Not decided",
-            text: "The article stays as it was. Please try again.",
+            text: "The article was not changed. Please try again.",
             tone: "destructive",
           }),
       },
@@ -61,7 +61,7 @@ function HeldChoices({ article }: { article: Standing }) {
   return (
     <Choices>
       <Button size="small" disabled={decide.isPending} onClick={() => choose("show")}>
-        Publish it all the same
+        Publish anyway
       </Button>
       <Button size="small" disabled={decide.isPending} onClick={() => choose("show", true)}>
         Publish everything from this channel

@@ -22,7 +22,7 @@ export function KeywordEditor({ keywords, onChange }: KeywordEditorProps) {
   };
   return (
     <div className="flex flex-col gap-2.5">
-      <Field label="Detection keywords" help="A message with one of these words counts for more.">
+      <Field label="Detection keywords" help="Messages with one of these words are more likely to become articles.">
         {(control) => (
           <div className="flex gap-2">
             <input

@@ -1,22 +1,28 @@
+import { MIN_MESSAGE_LENGTH } from "../../../shared/domain/detection.ts";
 import { Field } from "../../ui/field.tsx";
 
 interface LengthInputProps {
   value: string;
   onChange: (value: string) => void;
   onLeave: () => void;
-  limits: { min: number; max: number };
+  /** Why it cannot be saved as it is. */
+  problem: string | undefined;
 }
 
-export function LengthInput({ value, onChange, onLeave, limits }: LengthInputProps) {
+export function LengthInput({ value, onChange, onLeave, problem }: LengthInputProps) {
   return (
-    <Field label="Minimum message length" help="In characters. Shorter messages are not looked at on their own.">
+    <Field
+      label="Minimum message length"
+      help="In characters. Shorter messages are not analyzed on their own."
+      error={problem}
+    >
       {(control) => (
         <input
           {...control}
           type="number"
           inputMode="numeric"
-          min={limits.min}
-          max={limits.max}
+          min={MIN_MESSAGE_LENGTH.min}
+          max={MIN_MESSAGE_LENGTH.max}
           step={1}
           className="field-box tabular-nums"
           value={value}

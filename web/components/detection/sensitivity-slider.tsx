@@ -12,7 +12,7 @@ interface SensitivitySliderProps {
 function trade(value: number): string {
   const point = OPERATING_POINTS[value - SENSITIVITY.min];
   return point
-    ? `Catches about ${point.caught}% of what is worth keeping; about ${point.wrong}% of articles are not.`
+    ? `Finds about ${point.caught}% of useful conversations; about ${point.wrong}% of the articles are not useful.`
     : "";
 }
 

@@ -1,4 +1,5 @@
 import { useState } from "react";
+import { MIN_MESSAGE_LENGTH } from "../../../shared/domain/detection.ts";
 import { type DetectionValues, useSaveSettings, useSettings } from "../../api/settings.ts";
 
 /** What stands in the form: the length as text, since a person may be half-way through typing it. */
@@ -26,18 +27,24 @@ export function useDetectionDraft(fallbackLength: number) {
     const length = Number.parseInt(text, 10);
     return Number.isNaN(length) ? fallbackLength : length;
   };
+  const { min, max } = MIN_MESSAGE_LENGTH;
+  const length = draft && lengthOf(draft.minMessageLength);
+  const lengthProblem =
+    length !== undefined && (length < min || length > max) ? `Give a length from ${min} to ${max}.` : undefined;
   return {
     settings,
     draft,
     change,
     fill: (values: DetectionValues) => setChanged(draftOf(values)),
     leaveLength: () => draft && change({ minMessageLength: String(lengthOf(draft.minMessageLength)) }),
+    lengthProblem,
     isChanged: changed !== null,
     isSaving: saving.isPending,
     /** Why the last save failed; null otherwise. */
     error: saving.error,
     save: async () => {
       if (!draft) return;
+      if (lengthProblem) throw new Error(lengthProblem);
       const { sensitivity, minMessageLength, detectionKeywords } = draft;
       await saving.mutateAsync({ sensitivity, detectionKeywords, minMessageLength: lengthOf(minMessageLength) });
       setChanged(null);

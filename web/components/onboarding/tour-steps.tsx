@@ -61,7 +61,7 @@ export function useTourSteps(): TourStep[] {
       isDone: Boolean(places?.length),
     },
     {
-      about: "The sensitivity decides how sure the analysis must be before talk becomes an article.",
+      about: "The sensitivity decides how sure the analysis must be before a conversation becomes an article.",
       here:
         settings &&
         `Now: ${settings.sensitivity} of 10, messages of ${settings.minMessageLength} characters and more, ${formatItems(settings.detectionKeywords.length, "keyword")}.`,

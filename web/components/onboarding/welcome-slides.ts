@@ -1,7 +1,7 @@
 /** Who is greeted: the first name, or 'there'. */
 export const welcomeSlides = (firstName: string): [title: string, text: string][] => [
-  [`Welcome back, ${firstName || "there"}!`, "Chat is loose talk. A library is what stays."],
-  ["AI analyzing conversations", "The channels you choose are read, and what explains something is found."],
-  ["Articles being generated", "Each one carries its sources in the margin: who said it, where and when."],
-  ["Your dashboard is ready", "What was read, what was written and what needs you, on one page."],
+  [`Welcome back, ${firstName || "there"}!`, "Answers from your team’s chat, kept as articles with their sources."],
+  ["AI analyzing conversations", "Lorekeep reads the channels you choose and finds the explanations in them."],
+  ["Articles being generated", "Each article shows its sources in the margin: who said it, where and when."],
+  ["Your dashboard is ready", "See what was read, what was written and what needs a decision, on one page."],
 ];

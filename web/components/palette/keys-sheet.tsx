@@ -1,10 +1,10 @@
 import { X } from "lucide-react";
 import { type ReactNode, useState } from "react";
-import { ARTICLE_LIST_SHORTCUTS, ARTICLE_SHORTCUTS, INBOX_SHORTCUTS } from "../../pages/articles/shortcuts.ts";
 import { Button } from "../../ui/button.tsx";
 import { Modal } from "../../ui/modal.tsx";
 import { Switch } from "../../ui/switch.tsx";
 import { ALL_PAGES } from "../navigation-items.ts";
+import { ARTICLE_LIST_SHORTCUTS, ARTICLE_SHORTCUTS, INBOX_SHORTCUTS } from "../shortcuts.ts";
 import { COMMAND_KEY } from "./command-key.ts";
 import { chooseSingleKeys, PAGE_KEYS, singleKeysOn } from "./keys.ts";
 

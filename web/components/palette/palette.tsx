@@ -6,6 +6,7 @@ import { useArticles } from "../../api/articles.ts";
 import { chooseTheme, currentTheme } from "../../lib/theme.ts";
 import { useRested } from "../../lib/use-rested.ts";
 import { Modal } from "../../ui/modal.tsx";
+import { useCan } from "../may.tsx";
 import { ALL_PAGES } from "../navigation-items.ts";
 import { restartTour } from "../onboarding/onboarding.ts";
 import { useAnalysisTest } from "../use-analysis-test.ts";
@@ -31,6 +32,7 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
   const keywords = useRested(search, TYPING_DELAY_MS);
   const articles = useArticles(keywords ? { keywords } : {});
   const isSearching = search !== keywords || articles.isPending || articles.isPlaceholderData;
+  const mayAnalyze = useCan()("change", "analysis");
   const test = useAnalysisTest();
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
@@ -62,7 +64,7 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
     {
       heading: "Do",
       choices: fitting([
-        { id: "run", label: "Run Analysis Test", Icon: Play, choose: run },
+        ...(mayAnalyze ? [{ id: "run", label: "Run Analysis Test", Icon: Play, choose: run }] : []),
         {
           id: "theme",
           label: `Use the ${otherTheme} theme`,

@@ -33,7 +33,7 @@ export const livingKnowledgeBase: ToolPage = {
       text: "When new talk contradicts an article, a person sees both and decides which holds.",
     },
     {
-      title: "Taken back",
+      title: "Withdrawn",
       text: "A deleted message takes its sentence with it. An article with nothing left to stand on is withdrawn and says so.",
     },
   ],

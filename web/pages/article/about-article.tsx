@@ -24,17 +24,17 @@ export function AboutArticle({ article }: { article: ArticlePage }) {
         </ul>
       </Part>
       {article.redactions.length > 0 && (
-        <Part title="Taken out">
+        <Part title="Redacted">
           <p className="text-soft">
             {article.redactions.map(({ what, count }) => `${count} × ${what}`).join(", ")}. Neither the article nor a
             published page holds them.
           </p>
         </Part>
       )}
-      <Part title="Where it stands">
+      <Part title="Published to">
         {article.publications.length === 0 ? (
           <p className="text-soft">
-            {stands ? "In the library. No knowledge platform is connected yet." : "In the library, and nowhere else."}
+            {stands ? "In the library. No knowledge platform is connected yet." : "In the library only."}
           </p>
         ) : (
           <ul className="divide-y divide-rule">
@@ -45,7 +45,7 @@ export function AboutArticle({ article }: { article: ArticlePage }) {
         )}
       </Part>
       {article.tags.length + article.keywords.length > 0 && (
-        <Part title="Found by">
+        <Part title="Tags and keywords">
           <ul aria-label="Tags" className="flex flex-wrap gap-1.5">
             {article.tags.map((tag) => (
               <li key={tag} className="max-w-full *:block *:max-w-full *:truncate" title={tag}>

@@ -5,6 +5,7 @@ import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import { fileNameOf } from "../../../shared/domain/file-name.ts";
 import { isGoingOn, useLatestRun } from "../../api/runs.ts";
 import { ConnectedBadge } from "../../components/connected-badge.tsx";
+import { May } from "../../components/may.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { RunProgress } from "../../components/run-progress.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
@@ -87,12 +88,14 @@ export function ArticleHead({ article, search, neighbours }: ArticleHeadProps) {
             <Printer className="size-4" aria-hidden="true" />
             Print
           </Button>
-          <Button size="small" disabled={Boolean(reanalyzing)} onClick={() => reanalyze(article.id)}>
-            <RotateCw className="size-4" aria-hidden="true" />
-            {reanalyzing ? "Re-analyzing article..." : "Re-analyze"}
-          </Button>
-          <CanonicalActions article={article} />
-          <RemoveArticle article={article} search={search} />
+          <May change="articles">
+            <Button size="small" disabled={Boolean(reanalyzing)} onClick={() => reanalyze(article.id)}>
+              <RotateCw className="size-4" aria-hidden="true" />
+              {reanalyzing ? "Re-analyzing article..." : "Re-analyze"}
+            </Button>
+            <CanonicalActions article={article} />
+            <RemoveArticle article={article} search={search} />
+          </May>
         </div>
         {reanalyzing && <RunProgress run={run && isGoingOn(run) ? run : undefined} />}
       </div>

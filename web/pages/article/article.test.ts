@@ -143,7 +143,7 @@ describe("an article", () => {
     await see(page.getByText(/1 × API key/)).toBeVisible();
     await page.getByRole("button", { name: "Replace their page" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Replace their page" }).click();
-    await see(page.getByText("On its way", { exact: true })).toBeVisible();
+    await see(page.getByText("Publishing", { exact: true })).toBeVisible();
     await expect
       .poll(() => callsTo(`POST /api/articles/${sample.idOf(101)}/publications/${sample.idOf(202)}/retry`)[0]?.body)
       .toEqual({
@@ -154,6 +154,6 @@ describe("an article", () => {
   it("that does not exist is the 404 page", async () => {
     app.server.answer("GET /api/articles/:id", () => new Reply(404, { message: "Not found" }));
     const page = await app.open("/articles/nothing");
-    await see(page.getByText("There is no page here.")).toBeVisible();
+    await see(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
   });
 });

@@ -32,10 +32,10 @@ it("says how often it was asked and shows what contradicts a sentence at the sen
   const page = await app.open(path, { viewport: { width: 360, height: 740 } });
   await see(page.getByText(/^Asked 5 times, last by Tom Weller in #deploys/)).toBeVisible();
   const cause = page.locator(".set-section").filter({ has: page.getByRole("heading", { name: "Cause" }) });
-  const note = cause.getByRole("complementary", { name: "Somebody says otherwise" });
+  const note = cause.getByRole("complementary", { name: "Contradicting message" });
   await see(note).toContainText("The article saysThe worker keeps the token of the pod it started in.");
   await see(note).toContainText("The worker reads a new token every 30 minutes.");
-  await see(page.getByRole("complementary", { name: "Somebody says otherwise" })).toHaveCount(1);
+  await see(page.getByRole("complementary", { name: "Contradicting message" })).toHaveCount(1);
   await findsNoBarrier(page);
   await note.getByRole("link", { name: "Decide which holds" }).click();
   await see(page).toHaveURL(/\/articles\?view=inbox&item=/);
@@ -43,7 +43,7 @@ it("says how often it was asked and shows what contradicts a sentence at the sen
 
 it("is merged into another article that one finds by its words, and back", async () => {
   answerWith(contestedArticle);
-  app.server.answer("POST /api/articles/:id/merge", () => ({ message: "Its talks went there.", undo }));
+  app.server.answer("POST /api/articles/:id/merge", () => ({ message: "Its conversations moved there.", undo }));
   app.server.answer("POST /api/inbox/:id/undo", () => ({ success: true }));
   const page = await app.open(path, { viewport: { width: 360, height: 740 }, colorScheme: "dark" });
   await page.getByRole("button", { name: "Merge with…" }).click();
@@ -53,15 +53,17 @@ it("is merged into another article that one finds by its words, and back", async
   await dialog.getByRole("button", { name: /How to give a contractor access/ }).click();
   const preview = page.getByRole("dialog", { name: "Merge these two?" });
   await see(preview).toContainText(contestedArticle.title);
-  await preview.getByText("Sentences to take over (0)").click();
-  await preview.getByRole("checkbox").nth(2).check();
+  // All that it says goes along, apart from what only sets the scene, unless a person leaves it out.
+  await see(preview.getByText("Sentences to take over (12 of 14)")).toBeVisible();
+  await preview.getByRole("checkbox").nth(13).uncheck();
+  await see(preview.getByText("Sentences to take over (11 of 14)")).toBeVisible();
   await findsNoBarrier(page);
   await preview.getByRole("button", { name: "Merge", exact: true }).click();
-  await see(page.getByText("Its talks went there.", { exact: true })).toBeVisible();
+  await see(page.getByText("Its conversations moved there.", { exact: true })).toBeVisible();
   await see(page).toHaveURL(new RegExp(`/articles/${sample.idOf(102)}$`));
   await expect
     .poll(() => bodiesTo(`POST /api/articles/${contestedArticle.id}/merge`))
-    .toEqual([{ into: sample.idOf(102), statements: [2] }]);
+    .toEqual([{ into: sample.idOf(102), statements: [0, 1, 4, 5, 6, 7, 8, 9, 10, 11, 12] }]);
   await page.getByRole("button", { name: "Undo" }).click();
   await see(page).toHaveURL(new RegExp(`${path}$`));
   await expect.poll(() => bodiesTo(`POST /api/inbox/${undo.id}/undo`)).toHaveLength(1);
@@ -72,7 +74,7 @@ it("is merged into another article that one finds by its words, and back", async
   const notice = page.getByRole("region", { name: "About this article's state" });
   await see(notice.getByRole("link", { name: title })).toHaveAttribute("href", `/articles/${id}`);
   await see(page.getByRole("main").getByText("Merged", { exact: true })).toBeVisible();
-  await see(page.getByText("Taken back", { exact: true }).first()).toBeVisible();
+  await see(page.getByText("Withdrawn", { exact: true }).first()).toBeVisible();
   await see(page.getByRole("button", { name: "Merge with…" })).toHaveCount(0);
 });
 
@@ -95,7 +97,7 @@ it("is split by its talks, of which one has to stay", async () => {
   ]);
   app.server.answer("POST /api/articles/:id/split", () => ({
     articleId: sample.idOf(102),
-    message: "One talk became an article of its own.",
+    message: "One conversation became a separate article.",
     undo,
   }));
   const page = await app.open(path, { viewport: { width: 360, height: 740 } });
@@ -103,12 +105,12 @@ it("is split by its talks, of which one has to stay", async () => {
   const dialog = page.getByRole("dialog", { name: "Split this article" });
   await dialog.getByLabel(/Who may rotate keys/).check();
   await dialog.getByLabel(/token has expired/).check();
-  await see(dialog.getByText("At least one talk stays here.", { exact: true })).toBeVisible();
-  await see(dialog.getByRole("button", { name: "Split off 2 talks" })).toBeDisabled();
+  await see(dialog.getByText("At least one conversation must stay here.", { exact: true })).toBeVisible();
+  await see(dialog.getByRole("button", { name: "Split off 2 conversations" })).toBeDisabled();
   await dialog.getByLabel(/token has expired/).uncheck();
   await findsNoBarrier(page);
-  await dialog.getByRole("button", { name: "Split off 1 talk" }).click();
-  await see(page.getByText("One talk became an article of its own.", { exact: true })).toBeVisible();
+  await dialog.getByRole("button", { name: "Split off 1 conversation" }).click();
+  await see(page.getByText("One conversation became a separate article.", { exact: true })).toBeVisible();
   await see(page).toHaveURL(new RegExp(`/articles/${sample.idOf(102)}$`));
   await expect
     .poll(() => bodiesTo(`POST /api/articles/${contestedArticle.id}/split`))

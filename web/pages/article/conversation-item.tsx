@@ -49,7 +49,7 @@ export function ConversationItem({ message, isShownFirst }: { message: Conversat
           <button
             type="button"
             className="touch inline-flex min-h-6 items-center gap-1 rounded-box bg-mark px-1.5 text-12 text-ink hover:underline"
-            title="Go to the sentence that stands on it"
+            title="Go to the sentence based on it"
             onFocus={point}
             onBlur={leave}
             onClick={() => showSentence(message.id)}

@@ -23,7 +23,7 @@ const stayOpen = () => undefined;
 export default function MergeDialog({ article, onClose }: { article: ArticlePage; onClose: () => void }) {
   const id = useId();
   const [into, setInto] = useState<Article | null>(null);
-  const [taken, setTaken] = useState<ReadonlySet<number>>(new Set());
+  const [taken, setTaken] = useState<ReadonlySet<number>>(() => substanceOf(article));
   const merge = useMergeArticle(article.id);
   const navigate = useNavigate();
   const tell = useUndoToast(article.id);
@@ -47,8 +47,8 @@ export default function MergeDialog({ article, onClose }: { article: ArticlePage
       {into ? (
         <>
           <p className="mt-2 text-soft">
-            The talks of this article go to the other one. Whoever opens this one, or its page, is led there. You can
-            undo it for a day.
+            This article’s conversations move to the other. Links to this article lead to the other one. You can undo it
+            for a day.
           </p>
           <dl className="mt-4 divide-y divide-rule border-y border-rule">
             <Side name="This article" title={article.title} summary={article.summary} />
@@ -152,20 +152,46 @@ interface TakeOverProps {
   onChange: (taken: ReadonlySet<number>) => void;
 }
 
+/** Parts that ask or set the scene: the other article has its own. */
+const SETTING: readonly string[] = ["question", "context", "symptom"];
+
 /** Counted in reading order, the summary first. */
-function TakeOver({ article, taken, onChange }: TakeOverProps) {
-  const statements: Statement[] = [
-    ...article.summaryStatements,
-    ...article.sections.flatMap((section) => section.statements),
+const statementsOf = (article: ArticlePage): Statement[] => [
+  ...article.summaryStatements,
+  ...article.sections.flatMap((section) => section.statements),
+];
+
+/** What would be lost if nobody looked: all that the article says, once. */
+function substanceOf(article: ArticlePage): ReadonlySet<number> {
+  const roles = [
+    ...article.summaryStatements.map(() => "summary"),
+    ...article.sections.flatMap(({ role, statements }) => statements.map(() => role as string)),
   ];
+  const said = article.sections.flatMap(({ statements }) => statements.map(({ text }) => text));
+  return new Set(
+    statementsOf(article).flatMap(({ text }, place) => {
+      const role = roles[place] ?? "";
+      const isRepeated = role === "summary" && said.includes(text);
+      return isRepeated || SETTING.includes(role) ? [] : [place];
+    }),
+  );
+}
+
+function TakeOver({ article, taken, onChange }: TakeOverProps) {
+  const statements = statementsOf(article);
   const toggle = (index: number) => {
     const next = new Set(taken);
     if (!next.delete(index)) next.add(index);
     onChange(next);
   };
   return (
-    <details className="mt-4">
-      <summary className="font-medium pointer-coarse:py-2.5">Sentences to take over ({taken.size})</summary>
+    <details className="mt-4" open>
+      <summary className="font-medium pointer-coarse:py-2.5">
+        Sentences to take over ({taken.size} of {statements.length})
+      </summary>
+      <p className="mt-1 text-13 text-soft">
+        What the other article says already is not repeated. What you leave out stays in the history of this one.
+      </p>
       <ul className="mt-2 flex flex-col gap-1">
         {statements.map((statement, index) => (
           <li key={index}>

@@ -4,12 +4,13 @@ import { Link } from "react-router";
 import type { Publication } from "../../../shared/contract/articles.ts";
 import { type PublicationChoice, useRetryPublication } from "../../api/articles.ts";
 import { ApiError } from "../../api/client.ts";
+import { useCan } from "../../components/may.tsx";
 import { Moment } from "../../components/moment.tsx";
+import { showToast, type Toast } from "../../lib/toast-store.ts";
 import { Badge, type BadgeTone } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
-import { showToast, type Toast } from "../../ui/toast-store.ts";
 
 const STATES: Record<Publication["state"], { label: string; tone: BadgeTone; choices: [PublicationChoice, string][] }> =
   {
@@ -38,30 +39,30 @@ const STATES: Record<Publication["state"], { label: string; tone: BadgeTone; cho
     forgotten: { label: "Not published here", tone: "neutral", choices: [["recreate", "Publish it again"]] },
   };
 
-const TAKEN_BACK = { label: "Taken back", tone: "neutral" } as const;
+const TAKEN_BACK = { label: "Withdrawn", tone: "neutral" } as const;
 
 /** What a person can do about it; what happened is the server's own sentence. */
 const ADVICE: Partial<Record<Publication["state"], ReactNode>> = {
   parked: (
     <>
-      The article is kept here. Put right what the sentence above names (
+      Fix this, then retry:{" "}
       <Link to="/configuration" className="text-link">
         check the integration
       </Link>
-      ), then try again.
+      . The article is kept here.
     </>
   ),
-  conflict: "Merging again keeps both where they do not touch the same part; replacing lets the article win there.",
-  removed: "Publishing it again makes a new page, unless somebody restored the old one: then that is followed again.",
+  conflict: "Merge again keeps both sides where they changed different parts; Replace uses the article’s text.",
+  removed: "Publishing again creates a new page, unless somebody restored the old one: then that is updated again.",
 };
 
-const onItsWay = (place: string) => ({ title: "On its way", text: `${place} is told at once.` });
+const onItsWay = (place: string) => ({ title: "Publishing", text: `${place} is updated now.` });
 const DONE: Record<PublicationChoice, (place: string) => Toast> = {
   retry: onItsWay,
   replace: onItsWay,
   recreate: onItsWay,
-  leave: (place) => ({ title: "Left removed", text: `No new page is made in ${place}.` }),
-  forget: (place) => ({ title: "Not published there", text: `This article does not go to ${place} any more.` }),
+  leave: (place) => ({ title: "Page stays removed", text: `No new page is created in ${place}.` }),
+  forget: (place) => ({ title: "Not published there", text: `This article is no longer published to ${place}.` }),
 };
 
 interface PublicationRowProps {
@@ -73,6 +74,7 @@ interface PublicationRowProps {
 
 export function PublicationRow({ articleId, publication, stands }: PublicationRowProps) {
   const retry = useRetryPublication(articleId);
+  const mayChange = useCan()("change", "articles");
   const { choices, ...state } = STATES[publication.state];
   const { label, tone } = publication.state === "published" && !stands ? TAKEN_BACK : state;
   const choose = (choice: PublicationChoice) =>
@@ -117,7 +119,7 @@ export function PublicationRow({ articleId, publication, stands }: PublicationRo
           Next attempt <Moment at={publication.nextAttemptAt} as="minute" />
         </p>
       )}
-      {choices.length > 0 && (
+      {choices.length > 0 && mayChange && (
         <div className="not-printed flex flex-wrap gap-2">
           {choices.map(([choice, text]) =>
             choice === "replace" ? (

@@ -45,12 +45,12 @@ export default function SplitDialog({ article, onClose }: { article: ArticlePage
         Split this article
       </h2>
       <p className="mt-2 text-soft">
-        Choose the talks that are about something else. They become an article of their own; at least one stays here.
+        Choose the conversations that are about something else. They become a separate article; at least one stays here.
         You can undo it for a day.
       </p>
       <QueryView query={evidence} loading={<div className="late skeleton mt-4 h-40" />}>
         {(talks) => (
-          <ul aria-label="Talks" className="mt-4 divide-y divide-rule border-y border-rule">
+          <ul aria-label="Conversations" className="mt-4 divide-y divide-rule border-y border-rule">
             {talks.map((talk) => (
               <Talk
                 key={talk.conversationId}
@@ -64,7 +64,9 @@ export default function SplitDialog({ article, onClose }: { article: ArticlePage
       </QueryView>
       <SaveProblem error={split.error} />
       <div className="mt-6 flex flex-wrap items-center justify-end gap-3">
-        {total > 0 && chosen.size === total && <p className="text-13 text-soft">At least one talk stays here.</p>}
+        {total > 0 && chosen.size === total && (
+          <p className="text-13 text-soft">At least one conversation must stay here.</p>
+        )}
         <Button onClick={onClose}>Cancel</Button>
         <Button
           look="primary"
@@ -74,7 +76,7 @@ export default function SplitDialog({ article, onClose }: { article: ArticlePage
           {split.isPending
             ? "Splitting..."
             : chosen.size > 0
-              ? `Split off ${formatItems(chosen.size, "talk")}`
+              ? `Split off ${formatItems(chosen.size, "conversation")}`
               : "Split"}
         </Button>
       </div>

@@ -2,7 +2,7 @@ import { useNavigate } from "react-router";
 import type { Undoable } from "../../../shared/contract/inbox.ts";
 import { useUndo } from "../../api/canonical.ts";
 import { ApiError } from "../../api/client.ts";
-import { showToast } from "../../ui/toast-store.ts";
+import { showToast } from "../../lib/toast-store.ts";
 
 /** Says what was done to an article and offers to take it back, which leads back to the article. */
 export function useUndoToast(articleId: string) {

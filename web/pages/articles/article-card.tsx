@@ -13,6 +13,7 @@ import { memo, type ReactNode } from "react";
 import { Link } from "react-router";
 import type { Article } from "../../../shared/contract/articles.ts";
 import type { ContentType } from "../../../shared/domain/facets.ts";
+import { May } from "../../components/may.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { StatusBadge } from "../../components/status-badge.tsx";
 import { formatChannel, formatShare } from "../../lib/format.ts";
@@ -136,9 +137,11 @@ function Details({ article, isReanalyzing, onReanalyze }: ArticleCardProps) {
           )}
           <p>Source: {formatChannel(article.sourceChannel)}</p>
         </div>
-        <Button size="small" className="relative" disabled={isReanalyzing} onClick={() => onReanalyze(article.id)}>
-          Re-analyze
-        </Button>
+        <May change="articles">
+          <Button size="small" className="relative" disabled={isReanalyzing} onClick={() => onReanalyze(article.id)}>
+            Re-analyze
+          </Button>
+        </May>
       </div>
     </>
   );

@@ -11,10 +11,10 @@ import {
 } from "react";
 import { NavigationType, useLocation, useNavigationType } from "react-router";
 import type { Article } from "../../../shared/contract/articles.ts";
+import { useShortcuts } from "../../components/shortcuts.ts";
 import { isWithin, useSameRange } from "../../lib/row-range.ts";
 import { ArticleCard } from "./article-card.tsx";
 import { isBack, keepPlace, placeIn } from "./list-place.ts";
-import { useShortcuts } from "./shortcuts.ts";
 import { useColumns } from "./use-columns.ts";
 import type { Selection } from "./use-selection.ts";
 

@@ -27,7 +27,7 @@ export default function ArticlesPage() {
   const [params] = useSearchParams();
   if (params.get("view") !== "inbox") return <Library />;
   return (
-    <Page title="Inbox" description="What only a person can decide. Everything else keeps itself true.">
+    <Page title="Inbox" description="Decisions that need a person. Everything else updates automatically.">
       <ArticleViews />
       <Suspense fallback={<div className="late skeleton h-96" />}>
         <Inbox />
@@ -48,10 +48,7 @@ function Library() {
   const drawn = useDeferredValue(list) ?? list;
 
   return (
-    <Page
-      title="Smart Knowledge Articles"
-      description="What your team explained to each other, written down with its sources"
-    >
+    <Page title="Smart Knowledge Articles" description="What your team explained in chat, with its sources">
       <ArticleViews />
       <ArticleStats total={filtering.count === 0 ? list?.length : undefined} />
       <ArticleSearch filtering={filtering} />

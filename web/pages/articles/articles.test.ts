@@ -65,7 +65,7 @@ describe("the articles page", () => {
   });
 
   it("ERR-034 says when an article could not be re-analyzed, and why", async () => {
-    const message = "The chat messages this article was written from are not there any more. It stays as it is.";
+    const message = "The chat messages this article was written from no longer exist. It stays as it is.";
     app.server.answer("POST /api/articles/:id/reanalyze", () => ({ success: false, message, goesOn: false }));
     const page = await app.open("/articles");
     await page.getByRole("button", { name: "Re-analyze" }).first().click();
@@ -205,7 +205,7 @@ describe("several articles at once", () => {
 
     app.server.answer("POST /api/articles/export", () => new Reply(503, { message: "Not now." }));
     await bar(page).getByRole("button", { name: "ZIP" }).click();
-    const toast = page.getByRole("listitem").filter({ hasText: "No file was made" });
+    const toast = page.getByRole("listitem").filter({ hasText: "File not created" });
     await see(toast).toBeVisible();
     const [over, below] = await Promise.all([toast.boundingBox(), bar(page).boundingBox()]);
     expect((over?.y ?? 0) + (over?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0);

@@ -3,12 +3,13 @@ import { Copy, Download, FileArchive, RotateCw, Send, Trash2, X } from "lucide-r
 import { useState } from "react";
 import type { Article } from "../../../shared/contract/articles.ts";
 import { exportedArticles } from "../../api/bulk-articles.ts";
+import { May } from "../../components/may.tsx";
 import { formatCount, formatItems } from "../../lib/format.ts";
 import { saveFile } from "../../lib/save-file.ts";
+import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
 import { StickyBar } from "../../ui/sticky-bar.tsx";
-import { showToast } from "../../ui/toast-store.ts";
 import { removeWithUndo, useBulkState, workOn } from "./bulk-work.ts";
 import RemoveDialog from "./remove-dialog.tsx";
 import type { Selection } from "./use-selection.ts";
@@ -66,7 +67,7 @@ function Actions({ selection }: { selection: Selection<Article> }) {
   const failed = articles.filter(({ status }) => status === "failed");
   const notMade = (error: unknown) =>
     showToast({
-      title: "No file was made",
+      title: "File not created",
       text: error instanceof Error && "explanation" in error ? String(error.explanation) : "The server did not answer.",
       tone: "destructive",
     });
@@ -86,16 +87,18 @@ function Actions({ selection }: { selection: Selection<Article> }) {
   };
   return (
     <div className="-mx-4 flex gap-2 overflow-x-auto px-4 py-1 sm:flex-wrap">
-      <Button size="small" onClick={() => void workOn(queryClient, { kind: "reanalyze" }, articles)}>
-        <RotateCw className="size-4" aria-hidden="true" />
-        Re-analyze
-      </Button>
-      {failed.length > 0 && (
-        <Button size="small" onClick={() => void workOn(queryClient, { kind: "retry" }, failed)}>
-          <Send className="size-4" aria-hidden="true" />
-          Retry {formatItems(failed.length, "failed publication")}
+      <May change="articles">
+        <Button size="small" onClick={() => void workOn(queryClient, { kind: "reanalyze" }, articles)}>
+          <RotateCw className="size-4" aria-hidden="true" />
+          Re-analyze
         </Button>
-      )}
+        {failed.length > 0 && (
+          <Button size="small" onClick={() => void workOn(queryClient, { kind: "retry" }, failed)}>
+            <Send className="size-4" aria-hidden="true" />
+            Retry {formatItems(failed.length, "failed publication")}
+          </Button>
+        )}
+      </May>
       <Button size="small" onClick={copy}>
         <Copy className="size-4" aria-hidden="true" />
         Copy as Markdown
@@ -108,10 +111,12 @@ function Actions({ selection }: { selection: Selection<Article> }) {
         <FileArchive className="size-4" aria-hidden="true" />
         ZIP
       </Button>
-      <Button size="small" className="text-wrong" onClick={() => setAsking(true)}>
-        <Trash2 className="size-4" aria-hidden="true" />
-        Remove
-      </Button>
+      <May change="articles">
+        <Button size="small" className="text-wrong" onClick={() => setAsking(true)}>
+          <Trash2 className="size-4" aria-hidden="true" />
+          Remove
+        </Button>
+      </May>
       <RemoveDialog
         articles={articles}
         open={isAsking}

@@ -4,7 +4,7 @@ import type { BulkOutcome } from "../../../shared/contract/article-actions.ts";
 import type { Article } from "../../../shared/contract/articles.ts";
 import { type BulkAction, inBulk, removeWithoutWaiting } from "../../api/bulk-articles.ts";
 import { formatItems } from "../../lib/format.ts";
-import { currentToast, onToast, showToast } from "../../ui/toast-store.ts";
+import { currentToast, onToast, showToast } from "../../lib/toast-store.ts";
 
 /**
  * Work on many articles outlives the page it was started on, and so does what became of it. Removing begins when its toast

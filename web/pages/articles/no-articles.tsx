@@ -10,7 +10,7 @@ export function NoArticles({ filtering }: { filtering: ArticleFiltering }) {
         title="No articles match your filters"
         action={<Button onClick={filtering.clear}>Clear all filters</Button>}
       >
-        Try fewer words, or take a filter away.
+        Use fewer words or remove a filter.
       </EmptyState>
     );
   return (

@@ -53,7 +53,7 @@ export default function RemoveDialog({ articles, open, onClose, onRemove }: Remo
       <p id={`${id}-text`} className="mt-2 text-soft">
         {many ? "They leave" : `“${articles[0]?.title}” leaves`} the library for everybody, with{" "}
         {many ? "their" : "its"} history. The chat messages stay, and the same talk is not written down again. You can
-        undo it while the note about it is on the screen.
+        undo it while the notification is visible.
       </p>
       {published.length > 0 && (
         <fieldset className="mt-5 border-t border-rule pt-3">
@@ -63,7 +63,7 @@ export default function RemoveDialog({ articles, open, onClose, onRemove }: Remo
               : `It has a page in ${platforms}`}
           </legend>
           <div className="clear-both">
-            {choice("keep", "Leave the pages", "They stay as they are and are not updated any more.")}
+            {choice("keep", "Leave the pages", "They stay as they are and are no longer updated.")}
             {choice(
               "remove",
               "Remove the pages too",

@@ -1,7 +1,7 @@
 import { useCallback } from "react";
 import { useReanalyzeArticle } from "../../api/articles.ts";
 import { ApiError } from "../../api/client.ts";
-import { showToast } from "../../ui/toast-store.ts";
+import { showToast } from "../../lib/toast-store.ts";
 
 /** Analyzes an article again and says how it ended, or that it goes on. */
 export function useReanalysis() {

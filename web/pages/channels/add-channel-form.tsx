@@ -5,10 +5,10 @@ import type { CollaborationIntegration } from "../../../shared/contract/integrat
 import { CHECK_FREQUENCY_MINUTES, CHECK_FREQUENCY_OPTIONS } from "../../../shared/domain/detection.ts";
 import { useAddChannel } from "../../api/channels.ts";
 import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
+import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { SaveProblem } from "../../ui/save-problem.tsx";
-import { showToast } from "../../ui/toast-store.ts";
 import type { ChosenChannel } from "./chosen-channel.ts";
 import { GoogleChatSpaces } from "./google-chat-spaces.tsx";
 import { SlackChannels } from "./slack-channels.tsx";

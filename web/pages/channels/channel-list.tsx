@@ -16,7 +16,7 @@ export function ChannelList({ channels }: { channels: Channel[] }) {
     >
       {channels.length === 0 ? (
         <EmptyState title="No channel is monitored yet">
-          Choose Add Channel for the place where your team explains things to each other.
+          Choose Add Channel and pick a channel where people ask for help.
         </EmptyState>
       ) : (
         <ul className="divide-y divide-rule">

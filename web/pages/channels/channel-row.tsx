@@ -4,12 +4,13 @@ import type { Channel } from "../../../shared/contract/channels.ts";
 import { useRemoveChannel } from "../../api/channels.ts";
 import { useAnalyzeChannel } from "../../api/runs.ts";
 import { ChannelReading } from "../../components/channel-reading.tsx";
+import { May } from "../../components/may.tsx";
 import { ReadingTimes } from "../../components/reading-times.tsx";
 import { formatChannel, formatItems } from "../../lib/format.ts";
+import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Switch } from "../../ui/switch.tsx";
-import { showToast } from "../../ui/toast-store.ts";
 
 const sayToggleComesLater = () =>
   showToast({ title: "Feature coming soon", text: "Channel status toggle will be available in the next update." });
@@ -20,10 +21,13 @@ export function ChannelRow({ channel }: { channel: Channel }) {
   const removal = useRemoveChannel();
   const analyze = () =>
     analysis.mutate(channel.id, {
-      onSuccess: ({ messagesProcessed, articlesCreated }) =>
+      onSuccess: ({ messagesProcessed, articlesCreated, message }) =>
         showToast({
           title: "Analysis complete",
-          text: `Processed ${messagesProcessed} messages and created ${articlesCreated} articles.`,
+          text:
+            messagesProcessed + articlesCreated === 0
+              ? message
+              : `Processed ${messagesProcessed} messages and created ${articlesCreated} articles.`,
         }),
       onError: () =>
         showToast({
@@ -59,21 +63,23 @@ export function ChannelRow({ channel }: { channel: Channel }) {
         <Switch checked={channel.isActive} label={`Monitor ${name}`} onChange={sayToggleComesLater} />
         <span className="w-14">{channel.isActive ? "Active" : "Inactive"}</span>
       </div>
-      <div className="flex items-center gap-2">
-        <Button size="small" disabled={analysis.isPending} onClick={analyze} aria-label={`Analyze ${name}`}>
-          {analysis.isPending ? "Analyzing..." : "Analyze"}
-        </Button>
-        <ConfirmDialog
-          title={`Stop monitoring ${name}?`}
-          text={effectOfRemoving(channel)}
-          confirm="Stop monitoring"
-          onConfirm={remove}
-        >
-          <Button look="quiet" size="icon" aria-label={`Remove ${name}`}>
-            <Trash2 className="size-4" aria-hidden="true" />
+      <May change="channels">
+        <div className="flex items-center gap-2">
+          <Button size="small" disabled={analysis.isPending} onClick={analyze} aria-label={`Analyze ${name}`}>
+            {analysis.isPending ? "Analyzing..." : "Analyze"}
           </Button>
-        </ConfirmDialog>
-      </div>
+          <ConfirmDialog
+            title={`Stop monitoring ${name}?`}
+            text={effectOfRemoving(channel)}
+            confirm="Stop monitoring"
+            onConfirm={remove}
+          >
+            <Button look="quiet" size="icon" aria-label={`Remove ${name}`}>
+              <Trash2 className="size-4" aria-hidden="true" />
+            </Button>
+          </ConfirmDialog>
+        </div>
+      </May>
     </li>
   );
 }

@@ -124,6 +124,10 @@ describe("a channel", () => {
     }));
     await analyze.click();
     await seeToast(page, "Analysis complete", "Processed 40 messages and created 2 articles.");
+    const message = "Nothing new was said since the last analysis.";
+    app.server.answer("POST /api/analyze", () => ({ messagesProcessed: 0, articlesCreated: 0, message, runId: "r" }));
+    await analyze.click();
+    await seeToast(page, "Analysis complete", message);
     await expect.poll(() => bodiesTo("POST /api/analyze").at(-1)).toEqual({ channelId: sample.idOf(32) });
 
     refuse("DELETE /api/channels/:id");

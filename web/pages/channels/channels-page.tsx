@@ -3,6 +3,7 @@ import { lazy, Suspense, useState } from "react";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
 import { useChannels, useSlackChannels } from "../../api/channels.ts";
 import { useCollaborationIntegrations } from "../../api/collaboration-integrations.ts";
+import { May, useCan } from "../../components/may.tsx";
 import { Page } from "../../components/page.tsx";
 import { PlanLimits } from "../../components/plan-limits.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -20,7 +21,7 @@ const CollaborationEditor = lazy(() => import("./collaboration-editor.tsx"));
 
 const HEAD = {
   title: "Monitored Collaboration Tools",
-  description: "The chats Lorekeep reads, and which of their channels",
+  description: "The chat tools and channels that Lorekeep reads",
 };
 
 /** At most one form is open. */
@@ -30,8 +31,9 @@ export default function ChannelsPage() {
   const channels = useChannels();
   const integrations = useCollaborationIntegrations();
   const hasIntegration = (integrations.data?.length ?? 0) > 0;
+  const mayChoose = useCan()("change", "channels");
   const available = useSlackChannels(
-    integrations.data?.some(({ platform, isActive }) => platform === "slack" && isActive) ?? false,
+    mayChoose && (integrations.data?.some(({ platform, isActive }) => platform === "slack" && isActive) ?? false),
   );
   const [form, setForm] = useState<OpenForm>(null);
   const close = () => setForm(null);
@@ -47,7 +49,12 @@ export default function ChannelsPage() {
           {...HEAD}
           onAddIntegration={() => setForm(form === "integration" ? null : "integration")}
           extra={
-            <AddChannelButton enabled={hasIntegration} onClick={() => setForm(form === "channel" ? null : "channel")} />
+            <May change="channels">
+              <AddChannelButton
+                enabled={hasIntegration}
+                onClick={() => setForm(form === "channel" ? null : "channel")}
+              />
+            </May>
           }
         >
           <div className="flex flex-col gap-12">
@@ -67,7 +74,9 @@ export default function ChannelsPage() {
             )}
             <CollaborationList query={integrations} onEdit={setForm} onAdd={() => setForm("integration")} />
             <ChannelList channels={monitored} />
-            <SlackImport />
+            <May change="analysis">
+              <SlackImport />
+            </May>
             <PlanLimits />
           </div>
         </Page>

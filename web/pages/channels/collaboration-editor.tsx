@@ -6,7 +6,7 @@ import {
 } from "../../api/collaboration-integrations.ts";
 import { IntegrationEditor } from "../../components/integration-editor.tsx";
 import { blankForm, type IntegrationForm } from "../../components/integration-form.ts";
-import type { Toast } from "../../ui/toast-store.ts";
+import type { Toast } from "../../lib/toast-store.ts";
 
 type Platform = CollaborationIntegration["platform"];
 

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
+import { May } from "../../components/may.tsx";
 import { Section } from "../../components/section.tsx";
 import { Button } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
@@ -22,9 +23,11 @@ export function CollaborationList({ query, onEdit, onAdd }: CollaborationListPro
           <EmptyState
             title="No chat is connected yet"
             action={
-              <Button look="primary" onClick={onAdd}>
-                Connect a chat
-              </Button>
+              <May change="integrations">
+                <Button look="primary" onClick={onAdd}>
+                  Connect a chat
+                </Button>
+              </May>
             }
           >
             Connect Slack to read channels as people write, or import a Slack export below.

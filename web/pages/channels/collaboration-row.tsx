@@ -6,14 +6,15 @@ import {
   useDeleteCollaborationIntegration,
   useTestCollaborationIntegration,
 } from "../../api/collaboration-integrations.ts";
+import { useCan } from "../../components/may.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { findManifest, platformName } from "../../lib/platforms.ts";
+import { showToast } from "../../lib/toast-store.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
 import { Switch } from "../../ui/switch.tsx";
-import { showToast } from "../../ui/toast-store.ts";
 
 interface CollaborationRowProps {
   integration: CollaborationIntegration;
@@ -22,6 +23,7 @@ interface CollaborationRowProps {
 
 export function CollaborationRow({ integration, onEdit }: CollaborationRowProps) {
   const { id, name, platform, isActive } = integration;
+  const mayChange = useCan()("change", "integrations");
   const change = useChangeCollaborationIntegration();
   const removal = useDeleteCollaborationIntegration();
   const trial = useTestCollaborationIntegration();
@@ -86,36 +88,38 @@ export function CollaborationRow({ integration, onEdit }: CollaborationRowProps)
         </div>
       </div>
       <div className="flex items-center gap-2.5 text-13 text-soft">
-        <Switch checked={isActive} label={`Read ${name}`} onChange={activate} />
+        <Switch checked={isActive} disabled={!mayChange} label={`Read ${name}`} onChange={activate} />
         <span className="w-14">{isActive ? "Active" : "Inactive"}</span>
       </div>
-      <div className="flex items-center gap-2">
-        <Button size="small" onClick={onEdit} aria-label={`Edit ${name}`}>
-          Edit
-        </Button>
-        <Button size="small" disabled={trial.isPending} onClick={test} aria-label={`Test ${name}`}>
-          {trial.isPending ? "Testing..." : "Test"}
-        </Button>
-        <ConfirmDialog
-          title={`Delete ${name}?`}
-          text={
-            <>
-              <span className="block">
-                Are you sure you want to delete this integration? This action cannot be undone.
-              </span>
-              <span className="mt-2 block">
-                Its credentials are deleted and its channels are no longer read. Messages and articles stay.
-              </span>
-            </>
-          }
-          confirm="Delete integration"
-          onConfirm={remove}
-        >
-          <Button look="quiet" size="icon" aria-label={`Delete ${name}`}>
-            <Trash2 className="size-4" aria-hidden="true" />
+      {mayChange && (
+        <div className="flex items-center gap-2">
+          <Button size="small" onClick={onEdit} aria-label={`Edit ${name}`}>
+            Edit
           </Button>
-        </ConfirmDialog>
-      </div>
+          <Button size="small" disabled={trial.isPending} onClick={test} aria-label={`Test ${name}`}>
+            {trial.isPending ? "Testing..." : "Test"}
+          </Button>
+          <ConfirmDialog
+            title={`Delete ${name}?`}
+            text={
+              <>
+                <span className="block">
+                  Are you sure you want to delete this integration? This action cannot be undone.
+                </span>
+                <span className="mt-2 block">
+                  Its credentials are deleted and its channels are no longer read. Messages and articles stay.
+                </span>
+              </>
+            }
+            confirm="Delete integration"
+            onConfirm={remove}
+          >
+            <Button look="quiet" size="icon" aria-label={`Delete ${name}`}>
+              <Trash2 className="size-4" aria-hidden="true" />
+            </Button>
+          </ConfirmDialog>
+        </div>
+      )}
     </li>
   );
 }

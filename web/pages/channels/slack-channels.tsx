@@ -1,8 +1,8 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { AvailableChannel } from "../../../shared/contract/channels.ts";
+import { showToast } from "../../lib/toast-store.ts";
 import { QueryView } from "../../ui/query-view.tsx";
-import { showToast } from "../../ui/toast-store.ts";
 import { ChannelChoice } from "./channel-choice.tsx";
 import type { ChosenChannel } from "./chosen-channel.ts";
 

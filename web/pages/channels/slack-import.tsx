@@ -5,7 +5,7 @@ import { ApiError } from "../../api/client.ts";
 import { isGoingOn, useImportSlackExport, useLatestRun } from "../../api/runs.ts";
 import { RunProgress } from "../../components/run-progress.tsx";
 import { Section } from "../../components/section.tsx";
-import { showToast } from "../../ui/toast-store.ts";
+import { showToast } from "../../lib/toast-store.ts";
 import { ImportResult } from "./import-result.tsx";
 
 /** The third door to the same table: a Slack export, dropped here. The run is the server's and survives leaving the page. */

@@ -6,10 +6,10 @@ import { useMonitorChannel, useOfferedChannels } from "../../api/collaboration-c
 import { useGoogleChatTrouble } from "../../components/google-chat-trouble.ts";
 import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
 import { platformName } from "../../lib/platforms.ts";
+import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { SaveProblem } from "../../ui/save-problem.tsx";
-import { showToast } from "../../ui/toast-store.ts";
 import { frequencyProblem, readFrequency } from "./frequency.ts";
 import { OfferedChannels } from "./offered-channels.tsx";
 import { serverSays } from "./server-says.ts";

@@ -2,6 +2,7 @@ import { Tabs } from "radix-ui";
 import { useState } from "react";
 import { useCollaborationChannels } from "../../api/collaboration-channels.ts";
 import { useCollaborationIntegrations } from "../../api/collaboration-integrations.ts";
+import { useCan } from "../../components/may.tsx";
 import { Page } from "../../components/page.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { AddMonitoring } from "./add-monitoring.tsx";
@@ -14,9 +15,10 @@ const TAB =
 export default function CollaborationPage() {
   const integrations = useCollaborationIntegrations();
   const channels = useCollaborationChannels();
+  const mayChange = useCan()("change", "channels");
   const [tab, setTab] = useState("overview");
   return (
-    <Page title="Collaboration Monitoring" description="What is read where, how often, and what to read next">
+    <Page title="Collaboration Monitoring" description="Which channels are read, and how often">
       <QueryView query={integrations} loading={<div className="late skeleton h-64" />}>
         {(connected) => (
           <QueryView query={channels} loading={<div className="late skeleton h-64" />}>
@@ -26,13 +28,19 @@ export default function CollaborationPage() {
                   <Tabs.Trigger value="overview" className={TAB}>
                     Overview
                   </Tabs.Trigger>
-                  <Tabs.Trigger value="add" className={TAB} disabled={connected.length === 0}>
-                    Add Monitoring
-                    {connected.length === 0 && <span className="max-sm:block max-sm:text-12"> (Setup required)</span>}
-                  </Tabs.Trigger>
-                  <Tabs.Trigger value="manage" className={TAB}>
-                    Manage
-                  </Tabs.Trigger>
+                  {mayChange && (
+                    <>
+                      <Tabs.Trigger value="add" className={TAB} disabled={connected.length === 0}>
+                        Add Monitoring
+                        {connected.length === 0 && (
+                          <span className="max-sm:block max-sm:text-12"> (Setup required)</span>
+                        )}
+                      </Tabs.Trigger>
+                      <Tabs.Trigger value="manage" className={TAB}>
+                        Manage
+                      </Tabs.Trigger>
+                    </>
+                  )}
                 </Tabs.List>
                 <Tabs.Content value="overview" className="pt-8">
                   <MonitoringOverview channels={monitored} integrations={connected} />

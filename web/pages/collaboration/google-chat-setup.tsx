@@ -3,7 +3,7 @@ import type { ConnectorManifest } from "../../../connectors/manifest.ts";
 import { useAddCollaborationIntegration } from "../../api/collaboration-integrations.ts";
 import { IntegrationEditor } from "../../components/integration-editor.tsx";
 import { blankForm } from "../../components/integration-form.ts";
-import { showToast } from "../../ui/toast-store.ts";
+import { showToast } from "../../lib/toast-store.ts";
 
 const REQUIRED = ["workspaceId", "apiKey", "chatSpaceId"];
 

@@ -1,10 +1,10 @@
 import type { CollaborationChannel } from "../../../shared/contract/channels.ts";
 import { useSwitchChannel } from "../../api/collaboration-channels.ts";
 import { ReadingTimes } from "../../components/reading-times.tsx";
+import { showToast } from "../../lib/toast-store.ts";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
 import { Switch } from "../../ui/switch.tsx";
-import { showToast } from "../../ui/toast-store.ts";
 import { ManageQuestions } from "./manage-questions.tsx";
 import { serverSays } from "./server-says.ts";
 

@@ -1,7 +1,7 @@
 import type { CollaborationChannel } from "../../../shared/contract/channels.ts";
 import { useSwitchQuestions } from "../../api/collaboration-channels.ts";
+import { showToast } from "../../lib/toast-store.ts";
 import { Switch } from "../../ui/switch.tsx";
-import { showToast } from "../../ui/toast-store.ts";
 import { serverSays } from "./server-says.ts";
 
 /** Whether the person who gave an answer is asked in its thread. What was switched on can be switched off in any case. */

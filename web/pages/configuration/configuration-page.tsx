@@ -14,7 +14,7 @@ export default function ConfigurationPage() {
   return (
     <Page
       title="Knowledge Management Configuration"
-      description="Where articles are published, and what counts as worth an article"
+      description="Where articles are published and how they are detected"
       onAddIntegration={() => setEditing(editing === "new" ? null : "new")}
     >
       <div className="flex flex-col gap-14">

@@ -1,14 +1,15 @@
 import { Trash2 } from "lucide-react";
 import type { Integration } from "../../../shared/contract/integrations.ts";
 import { useChangeIntegration, useDeleteIntegration, useTestIntegration } from "../../api/integrations.ts";
+import { useCan } from "../../components/may.tsx";
 import { formatItems } from "../../lib/format.ts";
 import { findManifest, platformName } from "../../lib/platforms.ts";
+import { showToast } from "../../lib/toast-store.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
 import { Switch } from "../../ui/switch.tsx";
-import { showToast } from "../../ui/toast-store.ts";
 
 const CHECK_CREDENTIALS = "Unable to connect to the service. Please check your credentials.";
 const failed = (text: string) => showToast({ title: "Error", text, tone: "destructive" });
@@ -21,6 +22,7 @@ interface IntegrationRowProps {
 export function IntegrationRow({ integration, onEdit }: IntegrationRowProps) {
   const { id, name, type, isActive } = integration;
   const usable = findManifest(type)?.status === "live";
+  const mayChange = useCan()("change", "integrations");
   const change = useChangeIntegration();
   const removal = useDeleteIntegration();
   const trial = useTestIntegration();
@@ -33,7 +35,7 @@ export function IntegrationRow({ integration, onEdit }: IntegrationRowProps) {
           showToast({
             title: "Integration updated",
             ...(!active && {
-              text: `${name} gets no more articles.`,
+              text: `Articles are no longer published to ${name}.`,
               action: { label: "Undo", run: () => activate(true) },
             }),
           }),
@@ -73,31 +75,33 @@ export function IntegrationRow({ integration, onEdit }: IntegrationRowProps) {
         </div>
       </div>
       <div className="flex items-center gap-2.5 text-13 text-soft">
-        <Switch checked={isActive} disabled={!usable} label={`Publish to ${name}`} onChange={activate} />
+        <Switch checked={isActive} disabled={!usable || !mayChange} label={`Publish to ${name}`} onChange={activate} />
         <span className="w-14">{isActive ? "Active" : "Inactive"}</span>
       </div>
-      <div className="flex items-center gap-2">
-        <Button size="small" disabled={!usable} onClick={onEdit} aria-label={`Edit ${name}`}>
-          Edit
-        </Button>
-        <Button size="small" disabled={!usable || trial.isPending} onClick={test} aria-label={`Test ${name}`}>
-          {trial.isPending ? "Testing..." : "Test"}
-        </Button>
-        <ConfirmDialog
-          title={`Delete ${name}?`}
-          text={`Its credentials are deleted and nothing more is published there. ${
-            integration.publishedArticles > 0
-              ? `The ${formatItems(integration.publishedArticles, "article")} that already ${integration.publishedArticles === 1 ? "stands" : "stand"} there ${integration.publishedArticles === 1 ? "stays" : "stay"}.`
-              : "No article stands there yet."
-          }`}
-          confirm="Delete integration"
-          onConfirm={remove}
-        >
-          <Button look="quiet" size="icon" disabled={!usable} aria-label={`Delete ${name}`}>
-            <Trash2 className="size-4" aria-hidden="true" />
+      {mayChange && (
+        <div className="flex items-center gap-2">
+          <Button size="small" disabled={!usable} onClick={onEdit} aria-label={`Edit ${name}`}>
+            Edit
           </Button>
-        </ConfirmDialog>
-      </div>
+          <Button size="small" disabled={!usable || trial.isPending} onClick={test} aria-label={`Test ${name}`}>
+            {trial.isPending ? "Testing..." : "Test"}
+          </Button>
+          <ConfirmDialog
+            title={`Delete ${name}?`}
+            text={`Its credentials are deleted and nothing more is published there. ${
+              integration.publishedArticles > 0
+                ? `The ${formatItems(integration.publishedArticles, "article")} that already ${integration.publishedArticles === 1 ? "stands" : "stand"} there ${integration.publishedArticles === 1 ? "stays" : "stay"}.`
+                : "No article stands there yet."
+            }`}
+            confirm="Delete integration"
+            onConfirm={remove}
+          >
+            <Button look="quiet" size="icon" disabled={!usable} aria-label={`Delete ${name}`}>
+              <Trash2 className="size-4" aria-hidden="true" />
+            </Button>
+          </ConfirmDialog>
+        </div>
+      )}
     </li>
   );
 }

@@ -1,11 +1,12 @@
 import { type ReactNode, useId } from "react";
 import { APPROVALS_TO_TRUST, type ReviewSettings as Review } from "../../../shared/domain/inbox.ts";
 import { useReviewSettings, useSaveReviewSettings } from "../../api/inbox.ts";
+import { MayFill } from "../../components/may.tsx";
 import { Section } from "../../components/section.tsx";
 import { formatItems } from "../../lib/format.ts";
+import { showToast } from "../../lib/toast-store.ts";
 import { QueryView } from "../../ui/query-view.tsx";
 import { Switch } from "../../ui/switch.tsx";
-import { showToast } from "../../ui/toast-store.ts";
 
 const COUNTS = Array.from(
   { length: APPROVALS_TO_TRUST.max - APPROVALS_TO_TRUST.min + 1 },
@@ -30,57 +31,59 @@ export function ReviewSettings() {
   const choose = (review: Review) =>
     save.mutate(review, {
       onError: () =>
-        showToast({ title: "Not saved", text: "It stays as it was. Please try again.", tone: "destructive" }),
+        showToast({ title: "Not saved", text: "The setting was not changed. Please try again.", tone: "destructive" }),
     });
   return (
     <Section title="Review Before Publishing">
-      <QueryView query={useReviewSettings()} loading={<div className="late skeleton mt-4 h-24" />}>
-        {(review) => (
-          <ul className="divide-y divide-rule">
-            <Choice
-              label="Review the first articles of a new channel"
-              checked={review.reviewNewChannels}
-              onChange={(reviewNewChannels) => choose({ ...review, reviewNewChannels })}
-            >
-              They wait in the inbox until somebody approves them. Off: new channels are treated like all others.
-              {review.reviewNewChannels && (
-                <Trust
-                  value={review.approvalsToTrust}
-                  onChange={(approvalsToTrust) => choose({ ...review, approvalsToTrust })}
-                />
-              )}
-            </Choice>
-            <li className="py-4">
-              <label htmlFor={riskId} className="font-medium">
-                New articles are published by themselves
-              </label>
-              <p className="mt-0.5 max-w-[70ch] text-soft">
-                Each article has a confidence: the chance that it can be published as it is. What is less sure waits in
-                the inbox as a draft.
-              </p>
-              <select
-                id={riskId}
-                className="field-box mt-3 w-auto!"
-                value={review.acceptedRisk}
-                onChange={(event) => choose({ ...review, acceptedRisk: Number(event.target.value) })}
+      <MayFill change="review-rules">
+        <QueryView query={useReviewSettings()} loading={<div className="late skeleton mt-4 h-24" />}>
+          {(review) => (
+            <ul className="divide-y divide-rule">
+              <Choice
+                label="Review the first articles of a new channel"
+                checked={review.reviewNewChannels}
+                onChange={(reviewNewChannels) => choose({ ...review, reviewNewChannels })}
               >
-                {risksWith(review.acceptedRisk).map((risk) => (
-                  <option key={risk} value={risk}>
-                    {nameOfRisk(risk)}
-                  </option>
-                ))}
-              </select>
-            </li>
-            <Choice
-              label="Accept additions without asking"
-              checked={review.autoAcceptProposals}
-              onChange={(autoAcceptProposals) => choose({ ...review, autoAcceptProposals })}
-            >
-              A proposed change that only adds to an article is made at once. What takes something away still waits.
-            </Choice>
-          </ul>
-        )}
-      </QueryView>
+                They wait in the inbox until somebody approves them. Off: new channels are treated like all others.
+                {review.reviewNewChannels && (
+                  <Trust
+                    value={review.approvalsToTrust}
+                    onChange={(approvalsToTrust) => choose({ ...review, approvalsToTrust })}
+                  />
+                )}
+              </Choice>
+              <li className="py-4">
+                <label htmlFor={riskId} className="font-medium">
+                  New articles are published automatically
+                </label>
+                <p className="mt-0.5 max-w-[70ch] text-soft">
+                  Each article has a confidence: the chance that it can be published as it is. What is less sure waits
+                  in the inbox as a draft.
+                </p>
+                <select
+                  id={riskId}
+                  className="field-box mt-3 w-auto!"
+                  value={review.acceptedRisk}
+                  onChange={(event) => choose({ ...review, acceptedRisk: Number(event.target.value) })}
+                >
+                  {risksWith(review.acceptedRisk).map((risk) => (
+                    <option key={risk} value={risk}>
+                      {nameOfRisk(risk)}
+                    </option>
+                  ))}
+                </select>
+              </li>
+              <Choice
+                label="Accept additions without asking"
+                checked={review.autoAcceptProposals}
+                onChange={(autoAcceptProposals) => choose({ ...review, autoAcceptProposals })}
+              >
+                A proposed change that only adds to an article is made at once. What takes something away still waits.
+              </Choice>
+            </ul>
+          )}
+        </QueryView>
+      </MayFill>
     </Section>
   );
 }

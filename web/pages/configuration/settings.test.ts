@@ -28,7 +28,12 @@ describe("the detection settings", () => {
     ] as const) {
       await length.fill(typed);
       await see(length).toHaveJSProperty("validity.valid", isTaken);
+      await see(card.getByText("Give a length from 10 to 500.")).toHaveCount(isTaken ? 0 : 1);
     }
+    await card.getByRole("button", { name: "Save AI Settings" }).click();
+    await see(page.getByText("Failed to update settings.", { exact: true })).toBeVisible();
+    expect(bodiesTo("/api/settings")).toEqual([]);
+    await length.fill("20");
     const keywords = card.getByRole("list", { name: "Keywords" }).getByRole("listitem");
     await see(keywords).toHaveText(["how to", "step by step", "tutorial", "guide"]);
     await card.getByPlaceholder("Add a keyword").fill("runbook");
@@ -67,7 +72,7 @@ it("the review before publishing is off at first, is saved as it is switched, an
   await first.click();
   await see(first).toBeChecked();
   await review.getByLabel("A channel is trusted after").selectOption("5 approvals");
-  const published = review.getByLabel("New articles are published by themselves");
+  const published = review.getByLabel("New articles are published automatically");
   await see(published).toHaveValue("40");
   await published.selectOption("When the confidence is 80 % or more");
   await expect
@@ -81,6 +86,6 @@ it("the review before publishing is off at first, is saved as it is switched, an
   app.server.answer("PUT /api/review-settings", () => new Reply(500, { message: "boom" }));
   const additions = review.getByRole("switch", { name: "Accept additions without asking" });
   await additions.click();
-  await see(page.getByText("It stays as it was. Please try again.", { exact: true })).toBeVisible();
+  await see(page.getByText("The setting was not changed. Please try again.", { exact: true })).toBeVisible();
   await see(additions).not.toBeChecked();
 });

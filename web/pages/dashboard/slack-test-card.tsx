@@ -1,5 +1,6 @@
 import { Play } from "lucide-react";
 import { isGoingOn, useLatestRun } from "../../api/runs.ts";
+import { May } from "../../components/may.tsx";
 import { RunProgress } from "../../components/run-progress.tsx";
 import { useAnalysisTest } from "../../components/use-analysis-test.ts";
 import { Button } from "../../ui/button.tsx";
@@ -22,10 +23,12 @@ export function SlackTestCard() {
             Read the last messages of every active channel and see which of them become articles.
           </p>
         </div>
-        <Button look="primary" disabled={busy} onClick={() => test.mutate()}>
-          <Play className="size-4" aria-hidden="true" />
-          {busy ? "Analyzing Messages..." : "Run Analysis Test"}
-        </Button>
+        <May change="analysis">
+          <Button look="primary" disabled={busy} onClick={() => test.mutate()}>
+            <Play className="size-4" aria-hidden="true" />
+            {busy ? "Analyzing Messages..." : "Run Analysis Test"}
+          </Button>
+        </May>
       </div>
       {busy ? <RunProgress run={run && isGoingOn(run) ? run : undefined} /> : <TestOutcome test={test} run={run} />}
     </section>

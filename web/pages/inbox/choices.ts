@@ -14,14 +14,14 @@ interface ChoiceWords {
 export const KIND_NAMES: Record<InboxKind, string> = {
   conflict: "Conflicts",
   proposal: "Proposed changes",
-  "lost-support": "Lost support",
+  "lost-support": "Source changed",
   "page-conflict": "Pages changed by people",
   "page-copy": "Copies of pages",
   "first-article": "First articles to approve",
   draft: "Drafts",
   held: "Held back",
-  "asked-to-fix": "Asked to be fixed",
-  dismissed: "Called no knowledge",
+  "asked-to-fix": "Fix requested",
+  dismissed: "Marked as not knowledge",
 };
 
 const UNREAD: Partial<Record<InboxChoice, ChoiceWords>> = {
@@ -40,7 +40,7 @@ const WORDS: Record<InboxKind, Partial<Record<InboxChoice, ChoiceWords>>> = {
     accept: { name: "Accept", done: "The article was changed", answer: "accept" },
   },
   "lost-support": {
-    keep: { name: "They still hold", done: "The sentences stay", answer: "accept" },
+    keep: { name: "Still correct", done: "The sentences stay", answer: "accept" },
     remove: { name: "Remove the sentences", done: "The sentences are gone", answer: "decline" },
   },
   "page-conflict": {
@@ -48,7 +48,7 @@ const WORDS: Record<InboxKind, Partial<Record<InboxChoice, ChoiceWords>>> = {
     replace: { name: "Replace their words", done: "The page is written again", asks: true },
     leave: { name: "Leave it removed", done: "The page stays removed", answer: "decline" },
     recreate: { name: "Publish it again", done: "The page is made again", answer: "accept" },
-    forget: { name: "Never publish it there", done: "The article does not go there any more" },
+    forget: { name: "Never publish it there", done: "The article is no longer published there" },
   },
   "page-copy": {
     keep: { name: "Keep the page", done: "The page stays", answer: "accept" },
@@ -62,10 +62,10 @@ const WORDS: Record<InboxKind, Partial<Record<InboxChoice, ChoiceWords>>> = {
       done: "The article stays in the library",
       answer: "decline",
     },
-    show: { name: "Publish it all the same", done: "The article is published again", answer: "accept" },
+    show: { name: "Publish anyway", done: "The article is published again", answer: "accept" },
   },
   "asked-to-fix": {
-    keep: { name: "It is right now", done: "The article stays as it is now", answer: "accept" },
+    keep: { name: "Correct now", done: "The article stays as it is now", answer: "accept" },
     "library-only": {
       name: "Keep it in the library only",
       done: "The article stays in the library",

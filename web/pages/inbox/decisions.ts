@@ -5,7 +5,7 @@ import type { InboxChoice } from "../../../shared/domain/inbox.ts";
 import { ApiError } from "../../api/client.ts";
 import { type Decision, type DecisionResult, decideAll, undoAll } from "../../api/inbox.ts";
 import { formatCount, formatItems } from "../../lib/format.ts";
-import { currentToast, dismissToast, showToast } from "../../ui/toast-store.ts";
+import { currentToast, dismissToast, showToast } from "../../lib/toast-store.ts";
 import type { Failures } from "../articles/failure-report.tsx";
 import { wordsOf } from "./choices.ts";
 

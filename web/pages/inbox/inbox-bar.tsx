@@ -1,5 +1,7 @@
 import { X } from "lucide-react";
 import type { InboxItem } from "../../../shared/contract/inbox.ts";
+import { whoMay } from "../../../shared/domain/access.ts";
+import { useCan } from "../../components/may.tsx";
 import { formatCount, formatItems } from "../../lib/format.ts";
 import { Button } from "../../ui/button.tsx";
 import { ProgressBar } from "../../ui/progress-bar.tsx";
@@ -17,7 +19,8 @@ interface InboxBarProps {
 
 /** What can be decided for all that is selected, or how far that is. */
 export function InboxBar({ selection, work, onDecide }: InboxBarProps) {
-  const choices = sharedChoices(selection.items);
+  const mayDecide = useCan()("change", "inbox");
+  const choices = mayDecide ? sharedChoices(selection.items) : [];
   return (
     <StickyBar aria-label="Selected" data-bar>
       {selection.items.length === 0 && work ? (
@@ -42,7 +45,9 @@ export function InboxBar({ selection, work, onDecide }: InboxBarProps) {
                 onClick={() => onDecide(decided)}
               />
             ))}
-            {choices.length === 0 && <p className="text-soft">These are decided one by one.</p>}
+            {choices.length === 0 && (
+              <p className="text-soft">{mayDecide ? "These are decided one by one." : whoMay("change", "inbox")}</p>
+            )}
           </div>
           <Button look="quiet" size="small" className="ml-auto" onClick={selection.clear}>
             <X className="size-4" aria-hidden="true" />

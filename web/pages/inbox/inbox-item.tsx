@@ -3,6 +3,7 @@ import { memo, useId, useState } from "react";
 import { Link } from "react-router";
 import type { InboxItem as Item } from "../../../shared/contract/inbox.ts";
 import type { InboxChoice } from "../../../shared/domain/inbox.ts";
+import { useCan } from "../../components/may.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { formatChannel } from "../../lib/format.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -21,6 +22,7 @@ interface InboxItemProps {
 
 export const InboxItem = memo(function InboxItem({ item, isSelected, onSelect, onDecide }: InboxItemProps) {
   const id = useId();
+  const mayDecide = useCan()("change", "inbox");
   const [wholeChannel, setWholeChannel] = useState(false);
   const [isAsking, setAsking] = useState(false);
   const { article } = item;
@@ -60,7 +62,7 @@ export const InboxItem = memo(function InboxItem({ item, isSelected, onSelect, o
             </div>
             <p className="mt-1 max-w-[75ch] wrap-anywhere text-soft">{item.reason}</p>
             <ItemBody item={item} />
-            {item.kind === "held" && (
+            {item.kind === "held" && mayDecide && (
               <label className="mt-3 flex w-fit cursor-pointer items-center gap-2.5 text-soft pointer-coarse:min-h-11">
                 <input
                   type="checkbox"
@@ -81,7 +83,7 @@ export const InboxItem = memo(function InboxItem({ item, isSelected, onSelect, o
               />
             ) : (
               <div className="mt-4 flex flex-wrap gap-2">
-                {item.choices.map((choice, index) => (
+                {(mayDecide ? item.choices : []).map((choice, index) => (
                   <Choice
                     key={choice}
                     item={item}

@@ -49,13 +49,13 @@ describe("the inbox", () => {
     await see(page.getByRole("main").getByRole("heading", { level: 2 })).toHaveText([
       "Conflicts 1",
       "Proposed changes 2",
-      "Lost support 1",
+      "Source changed 1",
       "Pages changed by people 1",
       "First articles to approve 1",
       "Drafts 1",
       "Held back 1",
-      "Asked to be fixed 1",
-      "Called no knowledge 1",
+      "Fix requested 1",
+      "Marked as not knowledge 1",
     ]);
     const conflict = item(page, 1);
     const sides = conflict.locator("section");
@@ -81,7 +81,7 @@ describe("the inbox", () => {
     inbox.items = [];
     inbox.pressure = null;
     app.server.send({ type: "inbox" });
-    await see(page.getByText("Nothing needs you", { exact: true })).toBeVisible();
+    await see(page.getByText("Nothing to decide", { exact: true })).toBeVisible();
     await see(page.getByRole("link", { name: /to decide/ })).toHaveCount(0);
   });
 
@@ -225,7 +225,7 @@ describe("the inbox", () => {
 
     app.server.answer("POST /api/inbox/decide", () => new Reply(503, { message: "Not now." }));
     await item(page, 7).getByLabel("The same for everything from #platform-help").check();
-    await item(page, 7).getByRole("button", { name: "Publish it all the same" }).click();
+    await item(page, 7).getByRole("button", { name: "Publish anyway" }).click();
     await see(report).toContainText("Not now.");
     await see(item(page, 7)).toBeVisible();
     expect(decisions().at(-1)).toEqual({ id: inboxId(7), choice: "show", wholeChannel: true });

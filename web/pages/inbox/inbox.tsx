@@ -6,13 +6,13 @@ import type { InboxItem as Item } from "../../../shared/contract/inbox.ts";
 import { INBOX_KINDS, type InboxKind } from "../../../shared/domain/inbox.ts";
 import { useInbox } from "../../api/inbox.ts";
 import { Section } from "../../components/section.tsx";
+import { useShortcuts } from "../../components/shortcuts.ts";
 import { formatCount } from "../../lib/format.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { ReadFailure } from "../../ui/query-view.tsx";
 import { FailureReport } from "../articles/failure-report.tsx";
 import { isBack, placeIn } from "../articles/list-place.ts";
-import { useShortcuts } from "../articles/shortcuts.ts";
 import { type Selection, useSelection } from "../articles/use-selection.ts";
 import { KIND_NAMES } from "./choices.ts";
 import { type Decided, decide, dismissReport, forgetRestored, undoLast, useDecisions } from "./decisions.ts";
@@ -121,7 +121,7 @@ function Items({ items, counts, more }: ItemsProps) {
     return (
       <div data-item="" tabIndex={-1} className="outline-none">
         <EmptyState
-          title="Nothing needs you"
+          title="Nothing to decide"
           action={
             <Link to="/articles" className={buttonClass()}>
               Read the articles

@@ -9,7 +9,7 @@ export function LogTiles({ counts }: { counts: LogCounts | undefined }) {
   return (
     <StatRow>
       <StatCard title="Articles Created" value={figure("article_created")} icon={BookOpenText} />
-      <StatCard title="Messages Analyzed" value={figure("message_analyzed")} icon={MessageSquareText} />
+      <StatCard title="Messages Analyzed" value={figure("messages")} icon={MessageSquareText} />
       <StatCard title="Errors" value={figure("error")} icon={TriangleAlert} />
       <StatCard title="Total Logs" value={figure("total")} icon={ScrollText} />
     </StatRow>

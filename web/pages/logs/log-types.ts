@@ -8,6 +8,7 @@ export const LOG_TYPE_NAMES: Record<Log["type"], { choice: string; badge: string
   article_created: { choice: "Article Created", badge: "Article Created", tone: "done" },
   message_analyzed: { choice: "Message Analyzed", badge: "Message Analyzed", tone: "neutral" },
   error: { choice: "Errors", badge: "Error", tone: "wrong" },
+  change: { choice: "Changes", badge: "Change", tone: "outline" },
 };
 
 export const isLogType = (name: string | null): name is Log["type"] =>

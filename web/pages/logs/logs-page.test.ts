@@ -29,7 +29,9 @@ describe("a log of many entries", () => {
     serve(newestFirst(1_000));
     const page = await app.open("/logs");
     await see(page.getByRole("heading", { name: "System Logs (1,000)" })).toBeVisible();
-    await see(page.getByRole("main")).toContainText(/Articles Created333Messages Analyzed334Errors333Total Logs1,000/);
+    await see(page.getByRole("main")).toContainText(
+      /Articles Created333Messages Analyzed3,340Errors333Total Logs1,000/,
+    );
     await see(entries(page).first()).toContainText("Entry 1000.");
     expect(await entries(page).count()).toBeLessThan(60);
     await see(entries(page).first()).toHaveAttribute("aria-posinset", "1");
@@ -184,6 +186,7 @@ describe("the logs", () => {
       "Article Created",
       "Message Analyzed",
       "Errors",
+      "Changes",
     ]);
     await page.getByText("View Details").first().click();
     await see(page.getByText('"confidence": 0.87')).toBeVisible();

@@ -27,7 +27,7 @@ export default function LogsPage() {
   return (
     <Page
       title="Logs & Errors"
-      description="What was read, what was written, and what went wrong"
+      description="What was read, written and published, and what failed"
       extra={
         <>
           <Button aria-disabled={isReading} onClick={() => !isReading && refresh()}>

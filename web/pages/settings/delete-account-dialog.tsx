@@ -93,12 +93,12 @@ export function effectsOf({ isLastPerson, articles, integrations, purgedBy }: Ac
   const gone = `By ${formatDay(purgedBy)} everything is removed for good. Until then the operator can bring it back.`;
   if (!isLastPerson)
     return [
-      "Every session of yours ends at once, and you cannot sign in any more.",
+      "All your sessions end at once, and you can no longer sign in.",
       "The workspace and its articles stay with the others who are in it.",
       gone,
     ];
   return [
-    "Every session of yours ends at once, and you cannot sign in any more.",
+    "All your sessions end at once, and you can no longer sign in.",
     `Nobody else is in the workspace, so it goes with you: ${articles === 0 ? "every message" : `${formatItems(articles, "article")}, the messages they came from`}, and every setting.`,
     integrations === 0
       ? "Reading stops."

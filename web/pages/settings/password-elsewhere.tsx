@@ -5,7 +5,7 @@ import { SessionsSection } from "./sessions-section.tsx";
 /** In place of the form: the product does not pretend to change a password that it does not keep. */
 export function PasswordElsewhere({ manager }: { manager: string }) {
   return (
-    <Page title="Password Reset" description="Your password is kept elsewhere">
+    <Page title="Password Reset" description="Your password is managed by your identity provider">
       <div className="flex max-w-4xl flex-col gap-10">
         <Section title="Your Password">
           <p className="max-w-[60ch] pt-5">

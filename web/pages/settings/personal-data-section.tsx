@@ -11,7 +11,7 @@ export function PersonalDataSection() {
     <Section title="Your Data">
       <div className="flex flex-col items-start gap-3 pt-5">
         <p className="max-w-[60ch] text-soft">
-          Everything that is stored of you and your workspace, as a ZIP file: articles as Markdown, the rest as JSON.
+          Everything stored about you and your workspace, as a ZIP file: articles as Markdown, the rest as JSON.
           Passwords and tokens are not in it.
         </p>
         {/* The browser's own download: a library of years does not fit into a page's memory. */}

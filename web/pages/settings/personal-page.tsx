@@ -1,16 +1,17 @@
 import { type FormEvent, useState } from "react";
 import type { User } from "../../../shared/contract/accounts.ts";
+import { can } from "../../../shared/domain/access.ts";
 import { ROLES, type Role } from "../../../shared/domain/people.ts";
 import { type ProfileValues, useSaveProfile, useUser } from "../../api/account.ts";
 import { ApiError } from "../../api/client.ts";
 import { Page } from "../../components/page.tsx";
 import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
 import { ROLE_NAMES } from "../../lib/names.ts";
+import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { SaveProblem } from "../../ui/save-problem.tsx";
-import { showToast } from "../../ui/toast-store.ts";
 import { PersonalDataSection } from "./personal-data-section.tsx";
 import { ProvisioningSection } from "./provisioning.tsx";
 
@@ -23,13 +24,13 @@ const REQUIRED = [
 export default function PersonalPage() {
   const user = useUser();
   return (
-    <Page title="Personal Information" description="Who you are in this workspace">
+    <Page title="Personal Information" description="Your name, address and role">
       <QueryView query={user} loading={<div className="late skeleton h-80 max-w-xl" />}>
         {(person) => (
           <div className="flex max-w-xl flex-col gap-14">
             <ProfileForm user={person} />
             <PersonalDataSection />
-            <ProvisioningSection />
+            {can(person, "read", "provisioning") && <ProvisioningSection />}
           </div>
         )}
       </QueryView>
@@ -106,6 +107,26 @@ function ProfileForm({ user }: { user: User }) {
             </Field>
           </div>
         ))}
+        {draft && refused.some(({ path }) => path === "currentPassword") && (
+          <div className="sm:col-span-2">
+            <Field
+              label="Current Password"
+              required
+              error={refused.find(({ path }) => path === "currentPassword")?.message}
+            >
+              {(control) => (
+                <input
+                  {...control}
+                  type="password"
+                  autoComplete="current-password"
+                  className="field-box"
+                  value={draft.currentPassword ?? ""}
+                  onChange={(event) => change({ currentPassword: event.target.value })}
+                />
+              )}
+            </Field>
+          </div>
+        )}
         <Field label="Role" help="A label for others to read. It changes nothing of what you may do.">
           {(control) => (
             <select

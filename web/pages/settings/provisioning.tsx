@@ -3,11 +3,11 @@ import { ApiError } from "../../api/client.ts";
 import { useMakeToken, useProvisioning, useRevokeToken } from "../../api/provisioning.ts";
 import { Moment } from "../../components/moment.tsx";
 import { Section } from "../../components/section.tsx";
+import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { CopyButton } from "../../ui/copy-button.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
-import { showToast } from "../../ui/toast-store.ts";
 import { describePeople } from "./provisioning-people.ts";
 
 /** For whoever connects the company's identity provider: the address it calls and the tokens it shows. */
@@ -67,7 +67,7 @@ function NewToken() {
     making.mutate(undefined, {
       onError: (error) =>
         showToast({
-          title: "No token was made",
+          title: "Token not created",
           text: error instanceof ApiError ? error.explanation : "Please try again.",
           tone: "destructive",
         }),
@@ -99,7 +99,7 @@ function TokenRow({ token: { id, last4, createdAt, lastUsedAt } }: { token: Prov
   const revoking = useRevokeToken();
   const revoke = () =>
     revoking.mutate(id, {
-      onSuccess: () => showToast({ title: "Token revoked", text: `The token ending in ${last4} works no more.` }),
+      onSuccess: () => showToast({ title: "Token revoked", text: `The token ending in ${last4} no longer works.` }),
       onError: () => showToast({ title: "Token not revoked", text: "Please try again.", tone: "destructive" }),
     });
   return (
@@ -119,7 +119,7 @@ function TokenRow({ token: { id, last4, createdAt, lastUsedAt } }: { token: Prov
       </div>
       <ConfirmDialog
         title="Revoke this token?"
-        text="The identity provider that uses it can add and deactivate nobody any more. To change a token without a gap, make the new one first."
+        text="The identity provider that uses it can no longer add or deactivate people. To replace a token without interruption, create the new one first."
         confirm={`Revoke the token ending in ${last4}`}
         onConfirm={revoke}
       >

@@ -2,11 +2,11 @@ import type { Session } from "../../../shared/contract/personal-data.ts";
 import { useEndAllSessions, useEndSession, useSessions } from "../../api/personal-data.ts";
 import { Moment } from "../../components/moment.tsx";
 import { Section } from "../../components/section.tsx";
+import { showToast } from "../../lib/toast-store.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
-import { showToast } from "../../ui/toast-store.ts";
 
 export function SessionsSection() {
   const sessions = useSessions();
@@ -47,7 +47,7 @@ function SessionRow({ session: { id, device, network, createdAt, lastSeenAt, isT
       {!isThisOne && (
         <ConfirmDialog
           title="End this session?"
-          text={`${device} is signed out at once. Whoever uses it needs the password to come back.`}
+          text={`${device} is signed out at once. Signing in there again needs the password.`}
           confirm={`Sign out ${device}`}
           onConfirm={end}
         >
@@ -65,12 +65,12 @@ function SignOutEverywhere() {
   const end = () =>
     ending.mutate(undefined, {
       onSuccess: () => location.assign("/api/login"),
-      onError: () => showToast({ title: "Nothing was ended", text: "Please try again.", tone: "destructive" }),
+      onError: () => showToast({ title: "Sessions not ended", text: "Please try again.", tone: "destructive" }),
     });
   return (
     <ConfirmDialog
       title="Sign out everywhere?"
-      text="Every session of your account ends at once, this one too. Then you sign in again."
+      text="All sessions of your account end at once, including this one. Then sign in again."
       confirm="End every session"
       onConfirm={end}
     >

@@ -1,7 +1,7 @@
 import { hydrateRoot } from "react-dom/client";
 import type { PlanId } from "../../../shared/domain/plans.ts";
 import { call } from "../../api/client.ts";
-import { showToast } from "../../ui/toast-store.ts";
+import { showToast } from "../../lib/toast-store.ts";
 import { focusOn, SignUp } from "./sign-up.tsx";
 import { SignUpFlow } from "./sign-up-flow.ts";
 

@@ -25,7 +25,7 @@ export const signUpPages: readonly SitePage[] = PLANS.map(({ id }) => ({
   name: "signup",
   ...(id !== USUAL && { variant: id }),
   title: "Sign up",
-  description: "Open an account: free for one Slack channel, $25 or $99 a month for more. No card for the free plan.",
+  description: "Create an account: free for one Slack channel, $25 or $99 a month for more. No card for the free plan.",
   styles: ["sign-up/sign-up"],
   island: "site/sign-up/island.tsx",
   body: (

@@ -8,11 +8,11 @@ import { PASSWORD_COMMON } from "../../../shared/domain/common-passwords.ts";
 import { PLANS, SIGN_UP_CATALOGUE } from "../../../shared/domain/plans.ts";
 import { SIGN_UP_FIELDS } from "../../../shared/domain/sign-up.ts";
 import { type StripeStandIn, startStripeStandIn } from "../../../stand-ins/stripe/stripe-stand-in.ts";
+import { TOAST_MS } from "../../lib/toast-store.ts";
 import { barriersOn } from "../../testing/barriers.ts";
 import { buildApp } from "../../testing/build-app.ts";
 import { holdMessages } from "../../testing/hold-messages.ts";
 import { skipOnboarding } from "../../testing/skip-onboarding.ts";
-import { TOAST_MS } from "../../ui/toast-store.ts";
 
 /** The built page before the real server and a card provider's stand-in. */
 let test: TestApp;

@@ -1,7 +1,7 @@
 import type { Stripe, StripeElements } from "@stripe/stripe-js";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { ApiError } from "../../api/client.ts";
-import type { Toast } from "../../ui/toast-store.ts";
+import type { Toast } from "../../lib/toast-store.ts";
 import type { Values } from "./form.ts";
 import { paymentElementOptions } from "./purchase.ts";
 import { SignUpFlow, stageNow } from "./sign-up-flow.ts";
@@ -351,9 +351,9 @@ describe("a paid sign-up", () => {
   it("forgets a payment that cannot be finished when the person says so", async () => {
     const page = visit();
     await page.proceed();
-    page.answers["POST /api/register"] = () => refused(400, "This payment was given back. Start the payment again.");
+    page.answers["POST /api/register"] = () => refused(400, "This payment was refunded. Start the payment again.");
     await page.flow.submit();
-    expect(page.toasts.map(({ text }) => text)).toEqual(["This payment was given back. Start the payment again."]);
+    expect(page.toasts.map(({ text }) => text)).toEqual(["This payment was refunded. Start the payment again."]);
     page.flow.startOver();
     expect([page.stage(), localStorage.getItem("signUpPayment")]).toEqual(["details", null]);
   });

@@ -1,6 +1,6 @@
 import type { Stripe, StripeElements } from "@stripe/stripe-js";
 import { PLANS, type PlanId } from "../../../shared/domain/plans.ts";
-import type { Toast } from "../../ui/toast-store.ts";
+import type { Toast } from "../../lib/toast-store.ts";
 import {
   EMPTY,
   type FieldName,

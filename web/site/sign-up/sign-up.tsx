@@ -26,7 +26,7 @@ export function SignUp({ flow, supportEmail }: SignUpProps) {
             <a className="button plain small" href="/pricing">
               Back to Pricing
             </a>
-            <h1>Open an account</h1>
+            <h1>Create account</h1>
             <p className="lead">A workspace of your own, ready once your address is confirmed.</p>
             <Form flow={flow} state={state} supportEmail={supportEmail} />
           </div>

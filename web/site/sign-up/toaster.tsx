@@ -1,5 +1,5 @@
 import { type PointerEvent, useEffect, useRef, useState, useSyncExternalStore } from "react";
-import { currentToast, dismissToast, onToast, TOAST_MS, TOAST_SWIPE_PX } from "../../ui/toast-store.ts";
+import { currentToast, dismissToast, onToast, TOAST_MS, TOAST_SWIPE_PX } from "../../lib/toast-store.ts";
 
 /** The application's messages (web/ui/toaster.tsx) without the library that would weigh a fifth of this page. */
 export function Toaster() {

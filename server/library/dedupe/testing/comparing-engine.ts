@@ -9,7 +9,7 @@ import type { KnowledgeText } from "../../../pipeline/local-engine/same-knowledg
 export function comparingEngine(): Engine {
   return {
     ...scriptedEngine(),
-    compare(known, fresh) {
+    async compare(known, fresh) {
       const matter = matterOf(fresh);
       if (!matter || matter !== matterOf(known)) {
         return { relation: "different", confidence: 0, pairs: [], addedStatements: [] };

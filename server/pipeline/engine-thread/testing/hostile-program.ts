@@ -3,7 +3,9 @@ import { parentPort } from "node:worker_threads";
 import type { Order } from "../engine-thread.ts";
 
 /** A thread that some conversations make hang, fail or die; it knows them by their keys. */
-parentPort?.on("message", async ({ conversation: { key } }: Order) => {
+parentPort?.on("message", async (order: Order) => {
+  if (order.task === "compare") return;
+  const { key } = order.conversation;
   if (key === "hangs") for (;;);
   if (key === "dies") process.exit(1);
   await setImmediate();

@@ -1,8 +1,8 @@
 import { useBillingInfo, useBillingPortal } from "../../../api/billing.ts";
 import { Section } from "../../../components/section.tsx";
+import { showToast } from "../../../lib/toast-store.ts";
 import { Button } from "../../../ui/button.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
-import { showToast } from "../../../ui/toast-store.ts";
 import { cardNameOf } from "./card-name.ts";
 
 /** The card that pays. Cards, invoices and addresses are kept by the payment provider, on its own page. */

@@ -2,10 +2,10 @@ import type { Subscription } from "../../../../shared/contract/billing.ts";
 import { SUBSCRIPTION_CATALOGUE } from "../../../../shared/domain/plans.ts";
 import { useCancelPlan, useResumePlan } from "../../../api/billing.ts";
 import { Section } from "../../../components/section.tsx";
+import { showToast } from "../../../lib/toast-store.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { showToast } from "../../../ui/toast-store.ts";
 import { barsOf, canCancel, endingOf, outlookOf, planOf } from "./standing.ts";
 import { UsageBars } from "./usage-bars.tsx";
 
@@ -67,7 +67,7 @@ function PlanActions({ subscription, isPaying, onPay }: CurrentPlanProps) {
     });
   const resume = () =>
     resuming.mutate(undefined, {
-      onSuccess: () => showToast({ title: "Subscription Resumed", text: `${name} goes on as before.` }),
+      onSuccess: () => showToast({ title: "Subscription Resumed", text: `${name} continues as before.` }),
       onError: () =>
         showToast({ title: "Error", text: "Failed to resume subscription. Please try again.", tone: "destructive" }),
     });

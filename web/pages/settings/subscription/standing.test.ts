@@ -35,7 +35,7 @@ describe("what is to come", () => {
       { plan: "enterprise", nextPlan: "professional" },
     ],
     [
-      "The last payment failed. Everything goes on working until 28 Nov 2026; pay by then and nothing is interrupted.",
+      "The last payment failed. Everything keeps working until 28 Nov 2026; pay by then to avoid an interruption.",
       { graceUntil: "2026-11-28T10:00:00.000Z", expiresAt: "2026-11-28T10:00:00.000Z" },
     ],
     [null, { plan: "starter", renewsAt: null }],
@@ -69,7 +69,7 @@ it("usage is told in words, with how it goes on once the messages are used up", 
     text: "52 of 50",
     fraction: 1,
     isFull: true,
-    note: "The analysis waits and goes on by itself on 1 Dec 2026.",
+    note: "Analysis is paused and resumes automatically on 1 Dec 2026.",
   });
   expect(channels).toMatchObject({ text: "1 of 5", fraction: 0.2, isFull: false });
   const [free] = barsOf({ ...sample.subscription.usage, messages: { used: 12_480, limit: null } });

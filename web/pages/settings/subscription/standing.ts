@@ -34,7 +34,7 @@ const some = (limit: number | null, word: string, often = "") =>
 export function outlookOf({ plan, nextPlan, renewsAt, expiresAt, graceUntil }: Subscription): string | null {
   const { name } = planOf(plan);
   if (graceUntil)
-    return `The last payment failed. Everything goes on working until ${formatDay(graceUntil)}; pay by then and nothing is interrupted.`;
+    return `The last payment failed. Everything keeps working until ${formatDay(graceUntil)}; pay by then to avoid an interruption.`;
   if (nextPlan === "starter" || (!nextPlan && expiresAt)) {
     const end = expiresAt ?? renewsAt;
     return end
@@ -80,7 +80,7 @@ export function barsOf({ messages, slackChannels, knowledgePlatforms, resetsAt }
     bar(
       "Messages this month",
       messages,
-      isSpent ? `The analysis waits and goes on by itself on ${again}.` : `Counted anew from ${again}.`,
+      isSpent ? `Analysis is paused and resumes automatically on ${again}.` : `Resets on ${again}.`,
     ),
     bar("Slack channels", slackChannels),
     bar("Knowledge platforms", knowledgePlatforms),

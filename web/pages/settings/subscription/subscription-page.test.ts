@@ -79,7 +79,7 @@ it("SUB-007 SUB-008 ERR-050 an upgrade goes to where it is paid, or says that it
   await button(page, "Upgrade to Professional").click();
   await see(toast(page)).toContainText("Upgrade Failed");
   await see(toast(page)).toContainText("Failed to upgrade plan. Please try again.");
-  await see(page.getByText("Payment system not properly initialized. Your plan is as it was.")).toBeVisible();
+  await see(page.getByText("Payment system not properly initialized. Your plan was not changed.")).toBeVisible();
 
   app.server.answer("POST /api/subscription/upgrade", () => {
     answerWith(professional);
@@ -130,7 +130,7 @@ it("an upgrade of a paid plan says the amount due now and where it is charged, a
   await page.reload();
   await button(page, "Upgrade to Enterprise").click();
   await see(toast(page)).toContainText("Upgrade Failed");
-  await see(page.getByText("No answer. Your plan is as it was.")).toBeVisible();
+  await see(page.getByText("No answer. Your plan was not changed.")).toBeVisible();
 });
 
 it("a downgrade asks first, says when it takes effect, and can be taken back", async () => {
@@ -228,7 +228,7 @@ it("SUB-009 an expired account is told on the dashboard, and led to the plans", 
 it("says honestly that an installation without billing limits nothing", async () => {
   const page = await app.open("/settings/subscription", { viewport: { width: 360, height: 740 }, colorScheme: "dark" });
   await see(
-    page.getByText("This installation has no billing: no plan costs anything here, and nothing is limited."),
+    page.getByText("This installation has no billing: all plans are free here, and nothing is limited."),
   ).toBeVisible();
   await see(page.getByRole("progressbar")).toHaveCount(0);
   await see(page.getByRole("region", { name: "Plans" }).getByRole("listitem").first()).toBeVisible();

@@ -1,14 +1,16 @@
 import { useEffect, useState } from "react";
 import { useSearchParams } from "react-router";
 import type { Subscription } from "../../../../shared/contract/billing.ts";
+import { can, whoMay } from "../../../../shared/domain/access.ts";
 import { PLANS, type PlanId } from "../../../../shared/domain/plans.ts";
+import { useUser } from "../../../api/account.ts";
 import { useChangePlan } from "../../../api/billing.ts";
 import { ApiError } from "../../../api/client.ts";
 import { useSubscription } from "../../../api/subscription.ts";
 import { Page } from "../../../components/page.tsx";
 import { formatDay } from "../../../lib/format.ts";
+import { showToast } from "../../../lib/toast-store.ts";
 import { QueryView } from "../../../ui/query-view.tsx";
-import { showToast } from "../../../ui/toast-store.ts";
 import { BillingInformation } from "./billing-information.tsx";
 import { CurrentPlan } from "./current-plan.tsx";
 import { PlanChoices } from "./plan-choices.tsx";
@@ -18,7 +20,7 @@ export default function SubscriptionPage() {
   // Somebody comes back from the payment provider, in this tab or another one.
   const subscription = useSubscription({ refetchOnMount: "always", refetchOnWindowFocus: "always" });
   return (
-    <Page title="Manage Subscription" description="Your plan, what is used of it, and how it is paid">
+    <Page title="Manage Subscription" description="Your plan, your usage and how you pay">
       <QueryView query={subscription} loading={<div className="late skeleton h-72 max-w-5xl" />}>
         {(known) => <Manage subscription={known} />}
       </QueryView>
@@ -38,6 +40,8 @@ function Manage({ subscription }: { subscription: Subscription }) {
   const changing = useChangePlan();
   const [refused, setRefused] = useState<string | null>(null);
   const isPaid = subscription.hasBilling !== false;
+  const { data: user } = useUser();
+  const mayPay = user !== undefined && can(user, "change", "billing");
 
   const fail = (error: unknown) => {
     setRefused(error instanceof ApiError ? (error.said ?? null) : null);
@@ -63,8 +67,8 @@ function Manage({ subscription }: { subscription: Subscription }) {
     <div className="flex max-w-5xl flex-col gap-12">
       {!isPaid && (
         <p className="max-w-[65ch] rounded-box bg-sunken px-5 py-4">
-          This installation has no billing: no plan costs anything here, and nothing is limited. Plans can be bought
-          once the operator has connected a payment provider.
+          This installation has no billing: all plans are free here, and nothing is limited. Plans can be bought once
+          the operator has connected a payment provider.
         </p>
       )}
       <CurrentPlan
@@ -72,15 +76,19 @@ function Manage({ subscription }: { subscription: Subscription }) {
         isPaying={changing.isPending}
         onPay={() => choose(planOf(subscription.plan).id)}
       />
-      <PlanChoices
-        subscription={subscription}
-        chosen={chosen}
-        pending={changing.isPending ? changing.variables.planId : null}
-        onChoose={choose}
-        onFailure={fail}
-      />
-      {refused && <p className="-mt-8 text-13 text-wrong">{refused} Your plan is as it was.</p>}
-      <BillingInformation hasPortal={isPaid} />
+      {mayPay ? (
+        <PlanChoices
+          subscription={subscription}
+          chosen={chosen}
+          pending={changing.isPending ? changing.variables.planId : null}
+          onChoose={choose}
+          onFailure={fail}
+        />
+      ) : (
+        user && <p className="text-soft">{whoMay("change", "billing")}</p>
+      )}
+      {refused && <p className="-mt-8 text-13 text-wrong">{refused} Your plan was not changed.</p>}
+      {mayPay && <BillingInformation hasPortal={isPaid} />}
     </div>
   );
 }

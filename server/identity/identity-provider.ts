@@ -1,5 +1,5 @@
 import * as oidc from "openid-client";
-import type { Env } from "../../env.ts";
+import type { Env } from "../env.ts";
 
 const SCOPES = "openid email profile";
 const REDISCOVER_MS = 60 * 60 * 1000;

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from "react";
-import { singleKeysOn } from "../../components/palette/keys.ts";
+import { singleKeysOn } from "./palette/keys.ts";
 
 /** For the help sheet: what a key does on a page. Letters are pressed alone. */
 export interface Shortcut {

@@ -1,0 +1,127 @@
+import { spawn } from "node:child_process";
+import { once } from "node:events";
+import { readFile } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
+import { fileURLToPath } from "node:url";
+import type pg from "pg";
+import { loadDemoTeam, writeSlackExport } from "../demo/chat.ts";
+import { newId } from "../server/db/new-id.ts";
+import { hashToken, newToken } from "../server/workspace/accounts/tokens.ts";
+import { onFreshDatabase } from "./fresh-database.ts";
+import { freePorts } from "./kills-processes.ts";
+
+const START = fileURLToPath(new URL("../scripts/start.mjs", import.meta.url));
+const SAMPLES = 12;
+const AT_ONCE = 24;
+const LIMIT_MEGABYTES = 300;
+
+/** Pages, lists, figures and refusals, as a day of a company asks for them. */
+const PATHS = [
+  "/",
+  "/login",
+  "/api/user",
+  "/api/stats",
+  "/api/articles?limit=24",
+  "/api/articles?search=reset",
+  "/api/analytics",
+  "/api/channels",
+  "/api/logs?limit=200",
+  "/api/logs/counts",
+  "/api/runs",
+  "/api/inbox",
+  "/api/nothing-there",
+];
+
+/**
+ * Web and worker in one process as `npm start` runs them, with what an imported export became: the memory of the process after
+ * each twelfth of 48,000 requests (`--requests` changes that). Fails when it is 300 MB or more.
+ */
+export async function benchMemory(requests = 48_000): Promise<void> {
+  await onFreshDatabase(async (pool, dataDir) => {
+    const cookie = await signIn(pool);
+    const [port = 0] = await freePorts(1);
+    const address = `http://127.0.0.1:${port}`;
+    const product = spawn(process.execPath, [START], {
+      env: { ...process.env, DATA_DIR: dataDir, DATABASE_URL: "", PORT: String(port), LOG_LEVEL: "fatal" },
+      stdio: ["ignore", "ignore", "inherit"],
+    });
+    try {
+      while (!(await fetch(`${address}/health/ready`).catch(() => null))?.ok) await sleep(200);
+      const pid = await serverOf(product.pid ?? 0);
+      process.stdout.write(`started                ${await megabytesOf(pid)} MB\n`);
+      await importTeam(address, cookie, dataDir);
+      process.stdout.write(`an export imported     ${await megabytesOf(pid)} MB\n`);
+      let highest = 0;
+      for (let sample = 1; sample <= SAMPLES; sample += 1) {
+        await ask(address, cookie, requests / SAMPLES);
+        const megabytes = await megabytesOf(pid);
+        highest = Math.max(highest, megabytes);
+        process.stdout.write(`${String((sample * requests) / SAMPLES).padEnd(6)} requests        ${megabytes} MB\n`);
+      }
+      if (highest >= LIMIT_MEGABYTES) throw new Error(`The process took ${highest} MB.`);
+    } finally {
+      const ended = once(product, "exit");
+      product.kill("SIGTERM");
+      await ended;
+    }
+  });
+}
+
+async function ask(address: string, cookie: string, requests: number): Promise<void> {
+  let next = 0;
+  const askOn = async () => {
+    while (next < requests) {
+      const path = PATHS[next % PATHS.length] ?? "/";
+      next += 1;
+      const answer = await fetch(address + path, { headers: { cookie, "accept-encoding": "gzip, deflate, br" } });
+      await answer.arrayBuffer();
+      if (answer.status >= 500) throw new Error(`${path} answered ${answer.status}.`);
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, askOn));
+}
+
+async function importTeam(address: string, cookie: string, dataDir: string): Promise<void> {
+  const path = `${dataDir}/export.zip`;
+  await writeSlackExport(loadDemoTeam("business", new Date()), path);
+  const form = new FormData();
+  form.set("file", new Blob([await readFile(path)]), "export.zip");
+  const answer = await fetch(`${address}/api/imports`, {
+    method: "POST",
+    headers: { cookie, origin: address },
+    body: form,
+  });
+  const { id } = (await answer.json()) as { id: string };
+  for (;;) {
+    const run = (await (await fetch(`${address}/api/runs/${id}`, { headers: { cookie } })).json()) as { state: string };
+    if (run.state === "done") return;
+    if (run.state === "failed") throw new Error("The import failed.");
+    await sleep(250);
+  }
+}
+
+async function signIn(pool: pg.Pool): Promise<string> {
+  const [workspaceId, userId, token] = [newId(), newId(), newToken()];
+  await pool.query("insert into workspaces (id, name) values ($1, 'Busy')", [workspaceId]);
+  await pool.query(
+    `insert into users (workspace_id, id, email, first_name, last_name, company, email_verified_at)
+     values ($1, $2, 'ada@busy.example', 'Ada', 'Lovelace', 'Busy', now())`,
+    [workspaceId, userId],
+  );
+  await pool.query(
+    `insert into sessions (token_hash, workspace_id, user_id, expires_at) values ($1, $2, $3, now() + interval '1 day')`,
+    [hashToken(token), workspaceId, userId],
+  );
+  return `sid=${token}`;
+}
+
+/** `npm start` hands over to a process of its own. */
+async function serverOf(pid: number): Promise<number> {
+  const children = (await readFile(`/proc/${pid}/task/${pid}/children`, "utf8")).trim();
+  return children === "" ? pid : serverOf(Number(children.split(" ")[0]));
+}
+
+async function megabytesOf(pid: number): Promise<number> {
+  const status = await readFile(`/proc/${pid}/status`, "utf8");
+  return Math.round(Number(/VmRSS:\s+(\d+) kB/.exec(status)?.[1]) / 1024);
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "log_counts" ADD COLUMN "change" integer DEFAULT 0 NOT NULL;

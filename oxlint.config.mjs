@@ -1,0 +1,180 @@
+import { readdirSync } from "node:fs";
+import { fileURLToPath } from "node:url";
+
+/**
+ * The server's modules from top to bottom. Each is a folder whose index.ts is its door; it may import the doors of those
+ * below it. What it has to say to those above it announces as an event (server/domain-event.ts).
+ */
+export const MODULES = [
+  "article-actions",
+  "workspace",
+  "analysis",
+  "inbox",
+  "publishing",
+  "library",
+  "ingest",
+  "integrations",
+  "settings",
+  "billing",
+  "activity",
+];
+
+/** What every module may use; none of it imports a module. */
+const LAYERS = ["db", "http", "identity", "llm", "mail", "pipeline", "queue", "secrets", "stripe"];
+
+const folders = (path) =>
+  readdirSync(fileURLToPath(new URL(path, import.meta.url)), { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .map(({ name }) => name);
+const CONNECTORS = folders("connectors").filter((name) => name !== "testing");
+
+const TOOLBOX = {
+  group: ["bench", "demo", "e2e", "evals", "scripts", "stand-ins", "testing"].map((name) => `**/${name}/**`),
+  message: "The product imports nothing of the toolbox: stand-ins, demo, figures, tests and training.",
+};
+const NOTHING_OF_THE_SERVER = "Browser, contract and connectors know nothing of the server.";
+
+/** Only through the door, and only downward. */
+const modulesBut = (allowed, message) => ({
+  group: MODULES.flatMap((name) => [`**/${name}/**`, ...(allowed.includes(name) ? [`!**/${name}/index.ts`] : [])]),
+  message,
+});
+
+const wall = (files, patterns, excludeFiles) => ({
+  files,
+  ...(excludeFiles && { excludeFiles }),
+  rules: { "no-restricted-imports": ["error", { patterns: [...patterns, TOOLBOX] }] },
+});
+
+const TESTS = ["**/*.test.{ts,tsx}", "**/testing/**"];
+
+export default {
+  $schema: "./node_modules/oxlint/configuration_schema.json",
+  plugins: ["typescript", "import", "unicorn", "promise", "react", "jsx-a11y"],
+  categories: { correctness: "error" },
+  rules: {
+    "typescript/no-explicit-any": "error",
+    "typescript/no-floating-promises": "error",
+    "import/no-cycle": ["error", { ignoreTypes: false }],
+    "no-console": "error",
+    "typescript/unbound-method": "off",
+    "typescript/no-misused-spread": "off",
+    "typescript/no-base-to-string": "off",
+    "typescript/require-array-sort-compare": "off",
+    "typescript/no-useless-default-assignment": "off",
+    "typescript/restrict-template-expressions": "off",
+  },
+  ignorePatterns: ["dist", "node_modules"],
+  overrides: [
+    wall(
+      ["shared/**"],
+      [
+        {
+          group: ["**/server/**", "**/web/**", "**/connectors/**", "!**/connectors/manifests.ts", "node:*"],
+          message:
+            "What browser and server agree on is pure: it imports the connectors' manifests and nothing else of the product.",
+        },
+      ],
+    ),
+    wall(["connectors/*.ts"], [{ group: ["**/server/**", "**/web/**"], message: NOTHING_OF_THE_SERVER }]),
+    ...CONNECTORS.map((name) =>
+      wall(
+        [`connectors/${name}/**`],
+        [
+          { group: ["**/server/**", "**/web/**"], message: NOTHING_OF_THE_SERVER },
+          {
+            group: CONNECTORS.filter((other) => other !== name).map((other) => `**/${other}/**`),
+            message: "A connector imports connectors/*.ts and shared, never another connector.",
+          },
+        ],
+      ),
+    ),
+    wall(
+      ["server/*.ts", "server/cli/**", "server/jobs/**"],
+      [modulesBut(MODULES, "A module is used through its index.ts.")],
+    ),
+    ...LAYERS.map((name) =>
+      wall(
+        [`server/${name}/**`],
+        [modulesBut(name === "llm" ? ["activity"] : [], "A layer serves the modules and imports none of them.")],
+      ),
+    ),
+    wall(
+      ["server/pipeline/**"],
+      [
+        modulesBut([], "The pipeline is data in, data out: it knows interfaces only."),
+        {
+          group: [
+            ...LAYERS.filter((name) => name !== "pipeline").map((name) => `**/${name}/**`),
+            "**/deps.ts",
+            "**/env.ts",
+            "drizzle-orm",
+            "drizzle-orm/*",
+            "pg",
+            "fastify",
+          ],
+          message: "The pipeline is data in, data out: it knows interfaces only.",
+        },
+      ],
+    ),
+    ...MODULES.map((name, place) =>
+      wall(
+        [`server/${name}/**`],
+        [
+          modulesBut(
+            MODULES.slice(place + 1),
+            "Import a module below through its index.ts; what modules above should know is announced as an event.",
+          ),
+        ],
+      ),
+    ),
+    ...["api", "lib", "components", "content", "pages", "site", "ui"].map((name) => wallOfWeb(name)),
+    wall(["web/*.{ts,tsx}"], [BROWSER()]),
+    {
+      files: MODULES.map((name) => `server/${name}/**`).concat("server/jobs/**"),
+      rules: {
+        "no-restricted-globals": ["error", { name: "fetch", message: "Outgoing calls go through the guarded fetch." }],
+      },
+    },
+    { files: TESTS, rules: { "no-restricted-imports": "off", "no-restricted-globals": "off" } },
+  ],
+};
+
+/** Pages are made of components, components of what stands in ui; none of them knows what it is used in. */
+function wallOfWeb(name) {
+  const above =
+    {
+      ui: ["api", "components", "pages", "site"],
+      components: ["pages", "site"],
+      api: ["components", "pages", "site", "ui"],
+      lib: ["api", "components", "pages", "site", "ui"],
+    }[name] ?? [];
+  return wall(
+    [`web/${name}/**`],
+    [
+      BROWSER(),
+      ...(above.length > 0
+        ? [
+            {
+              group: above.map((folder) => `../**/${folder}/**`),
+              message: "pages → components → ui, and api and lib below them.",
+            },
+          ]
+        : []),
+    ],
+  );
+}
+
+function BROWSER() {
+  return {
+    group: [
+      "**/server/**",
+      "node:*",
+      "**/connectors/**",
+      "!**/connectors/manifests.ts",
+      "!**/connectors/manifest.ts",
+      "!**/connectors/*/manifest.ts",
+    ],
+    message: "The browser imports shared and the connectors' manifests only.",
+  };
+}

@@ -1,0 +1,3 @@
+import type { PAGES } from "../../web/site/pages.tsx";
+
+export type DrawnPage = (typeof PAGES)[number];

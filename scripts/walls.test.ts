@@ -1,0 +1,101 @@
+import { execFile } from "node:child_process";
+import { cp, mkdir, mkdtemp, rm, writeFile } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { dirname, join } from "node:path";
+import { promisify } from "node:util";
+import { afterAll, beforeAll, expect, test } from "vitest";
+
+const ROOT = join(import.meta.dirname, "..");
+
+/** A file of its own for each breach of a wall, and what it imports. */
+const BREACHES: [wall: string, file: string, imported: string][] = [
+  ["shared code imports the server", "shared/domain/a.ts", "../../server/db/pool.ts"],
+  ["shared code imports a connector", "shared/domain/b.ts", "../../connectors/registry.ts"],
+  ["shared code imports Node", "shared/domain/c.ts", "node:fs"],
+  ["a connector imports the server", "connectors/slack/a.ts", "../../server/env.ts"],
+  ["a connector imports another connector", "connectors/slack/b.ts", "../notion/api.ts"],
+  ["a connector imports a stand-in", "connectors/notion/a.ts", "../../stand-ins/notion/notion-stand-in.ts"],
+  ["the registry's neighbours import the server", "connectors/a.ts", "../server/env.ts"],
+  ["the browser imports the server", "web/api/a.ts", "../../server/env.ts"],
+  ["the browser imports a chat source", "web/pages/home/a.ts", "../../../connectors/slack/source.ts"],
+  ["the browser imports Node", "web/lib/a.ts", "node:path"],
+  ["an interface element imports a page", "web/ui/a.ts", "../pages/home/home-page.tsx"],
+  ["an interface element imports a component", "web/ui/b.ts", "../components/page.tsx"],
+  ["an interface element asks the server", "web/ui/c.ts", "../api/client.ts"],
+  ["a component imports a page", "web/components/a.ts", "../pages/home/home-page.tsx"],
+  ["a read of the server imports a component", "web/api/b.ts", "../components/page.tsx"],
+  ["the pipeline imports the database", "server/pipeline/a.ts", "../db/pool.ts"],
+  ["the pipeline writes SQL", "server/pipeline/b.ts", "drizzle-orm"],
+  ["the pipeline imports what a process needs", "server/pipeline/c.ts", "../deps.ts"],
+  ["the pipeline imports a language model", "server/pipeline/local-engine/a.ts", "../../llm/engines.ts"],
+  ["the pipeline imports a module", "server/pipeline/d.ts", "../library/index.ts"],
+  ["the library calls publishing above it", "server/library/a.ts", "../publishing/index.ts"],
+  ["reading chat calls the library above it", "server/ingest/live/a.ts", "../../library/index.ts"],
+  ["payment calls accounts above it", "server/billing/a.ts", "../workspace/index.ts"],
+  ["a module passes another's door", "server/publishing/a.ts", "../library/articles/queries.ts"],
+  ["the composition passes a module's door", "server/a.ts", "./inbox/routes.ts"],
+  ["a job passes a module's door", "server/jobs/a.ts", "../workspace/accounts/purge.ts"],
+  ["a layer imports a module", "server/http/a.ts", "../library/index.ts"],
+  ["the database imports a module", "server/db/a.ts", "../ingest/index.ts"],
+  ["a module imports a stand-in", "server/ingest/a.ts", "../../stand-ins/slack/slack-stand-in.ts"],
+  ["a module imports the demo", "server/ingest/b.ts", "../../demo/chat.ts"],
+  ["a module imports what tests use", "server/ingest/c.ts", "../testing/factories.ts"],
+];
+
+const ALLOWED: [file: string, imported: string][] = [
+  ["server/publishing/ok.ts", "../library/index.ts"],
+  ["server/library/ok.ts", "./articles/queries.ts"],
+  ["server/jobs/ok.ts", "../workspace/index.ts"],
+  ["web/pages/home/ok.ts", "../../../connectors/manifests.ts"],
+  ["web/components/ok.ts", "../ui/button.tsx"],
+  ["connectors/slack/ok.ts", "../errors.ts"],
+  ["server/ingest/ok.test.ts", "../testing/factories.ts"],
+];
+
+/** Two files that import nothing of each other but a type. */
+const CIRCLE = ["server/billing/circle-a.ts", "server/billing/circle-b.ts"] as const;
+
+let copy: string;
+let refusals: Map<string, string[]>;
+
+beforeAll(async () => {
+  copy = await mkdtemp(join(tmpdir(), "lorekeep-walls-"));
+  await cp(join(ROOT, "oxlint.config.mjs"), join(copy, "oxlint.config.mjs"));
+  for (const connector of ["slack", "notion"]) await mkdir(join(copy, "connectors", connector), { recursive: true });
+  const plant = async (file: string, text: string) => {
+    await mkdir(dirname(join(copy, file)), { recursive: true });
+    await writeFile(join(copy, file), text);
+  };
+  for (const [, file, imported] of BREACHES) await plant(file, `import type {} from "${imported}";\nexport {};\n`);
+  for (const [file, imported] of ALLOWED) await plant(file, `import type {} from "${imported}";\nexport {};\n`);
+  await plant(CIRCLE[0], `import type { B } from "./circle-b.ts";\nexport type A = B[];\n`);
+  await plant(CIRCLE[1], `import type { A } from "./circle-a.ts";\nexport type B = { a: A };\n`);
+  refusals = await lint(copy);
+});
+
+afterAll(() => rm(copy, { recursive: true, force: true }));
+
+test.each(BREACHES)("%s: the lint refuses it", (_, file) => {
+  expect(refusals.get(file)).toContain("eslint(no-restricted-imports)");
+});
+
+test("two files that import each other are refused, also where they share only types", () => {
+  expect(CIRCLE.filter((file) => !refusals.get(file)?.includes("import(no-cycle)"))).toEqual([]);
+});
+
+test("what the walls allow is not refused", () => {
+  const isRefused = (file: string) => refusals.get(file)?.includes("eslint(no-restricted-imports)");
+  expect(ALLOWED.filter(([file]) => isRefused(file))).toEqual([]);
+});
+
+/** The rules that each file breaks. */
+async function lint(folder: string): Promise<Map<string, string[]>> {
+  const oxlint = join(ROOT, "node_modules/oxlint/bin/oxlint");
+  const args = [oxlint, "-c", "oxlint.config.mjs", "-f", "json", "."];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder }).catch(
+    (failed: { stdout: string }) => failed,
+  );
+  const { diagnostics } = JSON.parse(stdout) as { diagnostics: { code: string; filename: string }[] };
+  const byFile = Map.groupBy(diagnostics, ({ filename }) => filename);
+  return new Map([...byFile].map(([file, found]) => [file, found.map(({ code }) => code)]));
+}

@@ -1,0 +1,7 @@
+export { getRun, listActiveChannelIds, listOpenRuns, type RunRow } from "./queries.ts";
+export { checkDue, startRechecks } from "./recheck/start-rechecks.ts";
+export { analysisRoutes } from "./routes.ts";
+export { parkRun, runJob } from "./run-job.ts";
+export { startRun } from "./start-run.ts";
+export { importExport, removeForgottenExports } from "./stored-exports.ts";
+export { waitForRun } from "./wait-for-run.ts";

@@ -1,0 +1,1 @@
+export { articleActionRoutes } from "./routes.ts";

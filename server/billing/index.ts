@@ -1,0 +1,19 @@
+export { checkPayment, claimPayment, releasePayment, returnPayment } from "./claim-payment.ts";
+export { endPayment, settlePayer } from "./close-payer.ts";
+export { platformSwitched, readingResumed } from "./events.ts";
+export { takeUpPaused } from "./keep-to-plan.ts";
+export {
+  checkRoomForChannel,
+  checkRoomForPlatform,
+  hasLimits,
+  largestExport,
+  messagesLeft,
+  oneAtATime,
+  whyMessagesWait,
+} from "./limits.ts";
+export { paidTwiceMail } from "./mails.ts";
+export { sweepPayers } from "./payment-sweep.ts";
+export { billingRoutes } from "./routes.ts";
+export { setUpProvider } from "./set-up-provider.ts";
+export { countMessages, countUncounted, countWaiting } from "./usage.ts";
+export { followPayer } from "./who-pays.ts";

@@ -1,0 +1,114 @@
+import type pg from "pg";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { RateLimited } from "../../connectors/errors.ts";
+import { createNotionTarget } from "../../connectors/notion/target.ts";
+import { createConnectors } from "../../connectors/registry.ts";
+import { startConfluenceStandIn } from "../../stand-ins/confluence/server.ts";
+import { DEFAULT_PARENT, DEFAULT_TOKEN, startNotionStandIn } from "../../stand-ins/notion/server.ts";
+import { startStandIn } from "../../stand-ins/stand-in.ts";
+import { loadKeyRing } from "../secrets/key-file.ts";
+import { Secret } from "../secrets/secret.ts";
+import { createTestDatabase, type TestDatabase } from "../testing/test-db.ts";
+import { forgetOldClocks, sharedCallClocks } from "./call-clocks.ts";
+import { createPool } from "./pool.ts";
+import { openDatabase } from "./workspace-scope.ts";
+
+/** Two workers as two processes would be: nothing in common but the database and the keys. */
+const APP_KEYS = new Secret(`k1:${Buffer.alloc(32, 7).toString("base64")}`);
+let database: TestDatabase;
+const pools: pg.Pool[] = [];
+const standIns: { close(): Promise<void> }[] = [];
+beforeAll(async () => {
+  database = await createTestDatabase();
+});
+afterEach(async () => {
+  for (const standIn of standIns.splice(0)) await standIn.close();
+});
+afterAll(async () => {
+  for (const pool of pools) await pool.end();
+  await database.drop();
+});
+
+function newClocks() {
+  const pool = createPool(database.connection, { max: 4, applicationName: "lorekeep test" });
+  pools.push(pool);
+  const keys = loadKeyRing({ env: { APP_KEYS, APP_KEYS_FILE: undefined }, dataDir: "/nowhere" });
+  return sharedCallClocks(openDatabase(pool), keys);
+}
+
+const failureOf = (work: Promise<unknown>) => work.then(() => null).catch((error: unknown) => error);
+
+describe("Two workers with one credential", () => {
+  it("keep Notion's three calls a second together", async () => {
+    const notion = await startNotionStandIn();
+    standIns.push(notion);
+    const config = { spaceId: DEFAULT_PARENT.id, apiKey: DEFAULT_TOKEN.token } as never;
+    const targets = [1, 2].map(() =>
+      createNotionTarget({ fetch, apiBaseUrl: notion.url, requestsPerSecond: 3, clocks: newClocks() }),
+    );
+    await Promise.all(targets.flatMap((target) => Array.from({ length: 6 }, () => target.archive(config, "p"))));
+    const at = notion.calls.map((call) => call.at).sort((a, b) => a - b);
+    expect(at).toHaveLength(12);
+    // Three at once and nine a third of a second apart: slower is right, faster is not.
+    expect((at.at(-1) ?? 0) - (at[0] ?? 0)).toBeGreaterThan(2_500);
+  });
+
+  it("send nothing before a short Retry-After has passed, whichever of them was told", async () => {
+    const notion = await startNotionStandIn();
+    standIns.push(notion);
+    const config = { spaceId: DEFAULT_PARENT.id, apiKey: "another token" } as never;
+    const [one, other] = [newClocks(), newClocks()].map((clocks) =>
+      createNotionTarget({ fetch, apiBaseUrl: notion.url, requestsPerSecond: Number.POSITIVE_INFINITY, clocks }),
+    );
+    notion.fail({ kind: { status: 429, retryAfter: 3 } });
+    const first = one?.archive(config, "p").catch(() => {});
+    await expect.poll(() => notion.calls[0]?.status).toBe(429);
+    // The answer is on its way; what goes out before it is read cannot know of it.
+    await expect
+      .poll(async () => (await database.pool.query("select from call_clocks where paused_until > now()")).rowCount)
+      .toBe(1);
+    await Promise.all([first, ...Array.from({ length: 5 }, () => other?.archive(config, "p").catch(() => {}))]);
+    const [refused, ...later] = notion.calls.map((call) => call.at);
+    expect(later).toHaveLength(6);
+    expect(Math.min(...later) - (refused ?? 0)).toBeGreaterThanOrEqual(3_000);
+  });
+
+  it("are both told until when a platform wants to be left alone, and only one of them had to ask", async () => {
+    const confluence = await startConfluenceStandIn();
+    const slack = await startStandIn("slack", (app) => {
+      app.post("/api/*", async () => ({ ok: true }));
+    });
+    standIns.push(confluence, slack);
+    const registries = [1, 2].map(() =>
+      createConnectors({ fetch, slackDistribution: "internal", slackApiUrl: `${slack.url}/api`, clocks: newClocks() }),
+    );
+    const calls = [
+      {
+        standIn: confluence,
+        says: /^Confluence asks us to wait until \d\d:\d\d UTC\.$/,
+        of: ({ targets }: (typeof registries)[number]) =>
+          targets.confluence.read({ baseUrl: confluence.url, spaceId: "DOC", apiKey: "a@b.c:token" }, "1"),
+      },
+      {
+        standIn: slack,
+        says: /^Slack asks us to wait until \d\d:\d\d UTC\.$/,
+        of: ({ sources }: (typeof registries)[number]) => sources.slack.check({ botToken: "xoxb-1" }),
+      },
+    ];
+    for (const { standIn, says, of } of calls) {
+      standIn.fail({ times: 9, kind: { status: 429, retryAfter: 600 } });
+      for (const registry of registries) {
+        const failure = await failureOf(of(registry));
+        expect(failure).toBeInstanceOf(RateLimited);
+        expect((failure as RateLimited).message).toMatch(says);
+        expect((failure as RateLimited).retryAfterMs).toBeGreaterThan(500_000);
+      }
+      expect(standIn.calls).toHaveLength(1);
+    }
+    const { rows } = await database.pool.query("select key from call_clocks");
+    for (const { key } of rows) expect(key).toMatch(/^[\w-]{43}$/);
+    await database.pool.query("update call_clocks set due = 'epoch', paused_until = 'epoch'");
+    await forgetOldClocks(openDatabase(database.pool));
+    expect((await database.pool.query("select from call_clocks")).rowCount).toBe(0);
+  });
+});

@@ -1,0 +1,54 @@
+import { sql } from "drizzle-orm";
+import type { CallClocks } from "../../connectors/call-clocks.ts";
+import type { KeyRing } from "../secrets/key-ring.ts";
+import type { Database } from "./workspace-scope.ts";
+
+const NEVER = sql`'-infinity'::timestamptz`;
+const inMs = (ms: number) => sql`make_interval(secs => ${ms / 1000})`;
+const msUntil = (moment: ReturnType<typeof sql>) =>
+  sql`greatest(0, extract(epoch from greatest(${moment}, clock_timestamp()) - clock_timestamp()) * 1000)::float8`;
+
+/** The clocks that all processes on this database share, by its own time. Credentials are not stored, only an HMAC of them. */
+export function sharedCallClocks(db: Database, keyRing: Pick<KeyRing, "hmac">): CallClocks {
+  const nameOf = (key: string) => keyRing.hmac(key, "call clock");
+
+  return {
+    async book(key, { intervalMs, burstMs, longestWaitMs }) {
+      const name = nameOf(key);
+      const mine = sql`greatest(paused_until, due - ${inMs(burstMs)})`;
+      for (;;) {
+        const { rows } = await db.execute<{ waitMs: number }>(sql`
+          with before as (select due, paused_until from call_clocks where key = ${name} for update),
+          booked as (
+            update call_clocks set due = greatest(before.due, clock_timestamp()) + ${inMs(intervalMs)} from before
+            where key = ${name}
+              and greatest(before.paused_until, before.due - ${inMs(burstMs)}) <= clock_timestamp() + ${inMs(longestWaitMs)})
+          select ${msUntil(mine)} as "waitMs" from before`);
+        if (rows[0]) return rows[0].waitMs;
+        await db.execute(sql`
+          insert into call_clocks (key, due, paused_until) values (${name}, ${NEVER}, ${NEVER}) on conflict do nothing`);
+      }
+    },
+
+    async pausedMs(key) {
+      const { rows } = await db.execute<{ waitMs: number }>(
+        sql`select ${msUntil(sql`paused_until`)} as "waitMs" from call_clocks where key = ${nameOf(key)}`,
+      );
+      return rows[0]?.waitMs ?? 0;
+    },
+
+    async pause(key, ms, { burstMs }) {
+      const until = sql`clock_timestamp() + ${inMs(ms)}`;
+      await db.execute(sql`
+        insert into call_clocks as kept (key, due, paused_until) values (${nameOf(key)}, ${until} + ${inMs(burstMs)}, ${until})
+        on conflict (key) do update set
+          due = greatest(kept.due, excluded.due), paused_until = greatest(kept.paused_until, excluded.paused_until)`);
+    },
+  };
+}
+
+/** Forgets what says nothing any more. */
+export async function forgetOldClocks(db: Database): Promise<void> {
+  await db.execute(sql`
+    delete from call_clocks where greatest(due, paused_until) < now() - interval '1 hour'`);
+}

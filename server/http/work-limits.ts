@@ -1,0 +1,47 @@
+import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { Database } from "../db/workspace-scope.ts";
+import { enforceRateLimit, type RateLimit } from "./rate-limit.ts";
+
+/** What costs the server or somebody else much, per workspace. A company of hundreds stays below; a loop does not. */
+export const WORK_LIMITS = {
+  search: { limit: 300, windowSeconds: 60 },
+  analytics: { limit: 300, windowSeconds: 60 },
+  export: { limit: 60, windowSeconds: 600 },
+  /** Integrations that are made. */
+  integration: { limit: 60, windowSeconds: 3600 },
+  /** Calls of a platform for somebody who waits: tests of credentials, and lists to choose from. */
+  outgoing: { limit: 120, windowSeconds: 600 },
+} as const satisfies Record<string, RateLimit>;
+
+type Work = keyof typeof WORK_LIMITS;
+
+const WORK: Record<string, Work | ((request: FastifyRequest) => Work | null)> = {
+  "GET /api/articles/search": "search",
+  "GET /api/logs": ifSearched,
+  "GET /api/logs/counts": ifSearched,
+  "GET /api/analytics": "analytics",
+  "GET /api/analytics/overview": "analytics",
+  "GET /api/logs/export": "export",
+  "POST /api/articles/export": "export",
+  "POST /api/integrations": "integration",
+  "POST /api/collaboration-integrations": "integration",
+  "POST /api/integrations/:id/test": "outgoing",
+  "POST /api/collaboration-integrations/:id/test": "outgoing",
+  "GET /api/slack/channels": "outgoing",
+  "GET /api/google-chat/spaces": "outgoing",
+  "GET /api/teams/channels": "outgoing",
+};
+
+/** Uploads have a limit of their own (`import-upload.ts`), personal data too. Beyond a limit: 429 with a sentence and Retry-After. */
+export function limitCostlyWork(app: FastifyInstance, db: Database): void {
+  app.addHook("preHandler", async (request) => {
+    const found = WORK[`${request.method} ${request.routeOptions.url}`];
+    const work = typeof found === "function" ? found(request) : found;
+    if (work && request.viewer)
+      await enforceRateLimit(db, `${work} of ${request.viewer.workspaceId}`, WORK_LIMITS[work]);
+  });
+}
+
+function ifSearched({ query }: FastifyRequest): Work | null {
+  return (query as { search?: string }).search ? "search" : null;
+}

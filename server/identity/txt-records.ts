@@ -1,0 +1,20 @@
+import { Resolver } from "node:dns/promises";
+
+/** The TXT records of a name, each in one piece; none when the name does not exist. Throws when nobody could answer. */
+export type ReadTxtRecords = (name: string) => Promise<string[]>;
+
+const TIMEOUT_MS = 3_000;
+const TRIES = 2;
+/** The name, or its records, do not exist: an answer, not a failure. */
+const NOTHING_THERE = ["ENOTFOUND", "ENODATA"];
+
+/** Asks the resolvers of this machine. */
+export const readTxtRecords: ReadTxtRecords = async (name) => {
+  const resolver = new Resolver({ timeout: TIMEOUT_MS, tries: TRIES });
+  try {
+    return (await resolver.resolveTxt(name)).map((parts) => parts.join(""));
+  } catch (error) {
+    if (NOTHING_THERE.includes((error as NodeJS.ErrnoException).code ?? "")) return [];
+    throw error;
+  }
+};

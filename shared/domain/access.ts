@@ -1,0 +1,79 @@
+/**
+ * Who may do what in a workspace. The server asks `can` before every call that needs it (`needs` in the contract), the browser
+ * asks the same to hide what would be refused. The `role` of a profile is a label and has no part in it.
+ */
+
+/** What a person is in a workspace, the most powerful first: whoever comes first may do all that those after them may. */
+export const MEMBERSHIPS = ["owner", "admin", "editor", "reviewer", "viewer"] as const;
+export type Membership = (typeof MEMBERSHIPS)[number];
+
+export const MEMBERSHIP_NAMES: Readonly<Record<Membership, string>> = {
+  owner: "Owner",
+  admin: "Admin",
+  editor: "Editor",
+  reviewer: "Reviewer",
+  viewer: "Viewer",
+};
+
+/** In a sentence, for whoever gives somebody a role. */
+export const MEMBERSHIP_MEANS: Readonly<Record<Membership, string>> = {
+  owner: "Everything, and hands the workspace over",
+  admin: "Also integrations, people, billing and provisioning",
+  editor: "Also changes articles, channels and detection",
+  reviewer: "Also decides what waits in the inbox",
+  viewer: "Reads",
+};
+
+/** The least a person must be. What is not listed for a thing nobody may do. */
+const LEAST = {
+  /** One's own profile, password, sessions and deletion. */
+  account: { read: "viewer", change: "viewer" },
+  workspace: { read: "viewer", change: "owner" },
+  articles: { read: "viewer", change: "editor" },
+  inbox: { read: "viewer", change: "reviewer" },
+  "review-rules": { read: "viewer", change: "admin" },
+  analysis: { read: "viewer", change: "editor" },
+  activity: { read: "viewer" },
+  channels: { read: "viewer", change: "editor" },
+  settings: { read: "viewer", change: "editor" },
+  integrations: { read: "viewer", change: "admin" },
+  billing: { read: "admin", change: "admin" },
+  people: { read: "viewer", change: "admin" },
+  provisioning: { read: "admin", change: "admin" },
+} as const satisfies Record<string, Partial<Record<Action, Membership>>>;
+
+export type Action = "read" | "change";
+export type Thing = keyof typeof LEAST;
+/** What a call needs: 'change integrations'. */
+export type Permission = readonly [action: Action, thing: Thing];
+
+/** Another person of the workspace, or the role somebody is to get. */
+export interface SomebodyElse {
+  kind: "person";
+  membership: Membership;
+}
+
+/** An owner is changed, and made, by an owner alone. */
+export function can(person: { membership: Membership }, action: Action, thing: Thing | SomebodyElse): boolean {
+  const least = typeof thing === "string" ? leastFor(action, thing) : leastForPerson(action, thing);
+  return least !== undefined && isAtLeast(person.membership, least);
+}
+
+/** 'Only owners and admins may do this.': why `can` says no. */
+export function whoMay(action: Action, thing: Thing | SomebodyElse): string {
+  const least = typeof thing === "string" ? leastFor(action, thing) : leastForPerson(action, thing);
+  const may = MEMBERSHIPS.filter((membership) => least !== undefined && isAtLeast(membership, least)).map(plural);
+  const last = may.pop();
+  return `Only ${may.length > 0 ? `${may.join(", ")} and ` : ""}${last ?? "nobody"} of this workspace may do this.`;
+}
+
+export const isAtLeast = (membership: Membership, least: Membership): boolean =>
+  MEMBERSHIPS.indexOf(membership) <= MEMBERSHIPS.indexOf(least);
+
+const plural = (membership: Membership) => `${MEMBERSHIP_NAMES[membership].toLowerCase()}s`;
+
+const leastFor = (action: Action, thing: Thing): Membership | undefined =>
+  (LEAST[thing] as Partial<Record<Action, Membership>>)[action];
+
+const leastForPerson = (action: Action, { membership }: SomebodyElse): Membership | undefined =>
+  action === "change" && membership === "owner" ? "owner" : leastFor(action, "people");
