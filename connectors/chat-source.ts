@@ -115,6 +115,8 @@ export interface ThreadQuestion {
   askedOf: string;
   /** Where the article can be read. */
   articleUrl: string;
+  /** It stands already: the question is whether it is right, not whether to publish it. */
+  isPublished: boolean;
 }
 
 export interface ToldAnswer extends ThreadQuestion {

@@ -75,7 +75,7 @@ test("chat changes articles and their pages while one looks on: what is edited, 
         await slack.reload();
         await expect(question).toHaveCount(2, { timeout: 1000 });
       }).toPass({ timeout: 60_000 });
-      await press(question.first(), "Mira Lund", "Publish");
+      await press(question.first(), "Mira Lund", "It is right");
       await afterReload(slack, slack.getByRole("complementary"), "Only the person who was asked can decide");
       await expect(question).toHaveCount(2);
       await press(question.last(), "Tobias Weber", "Not knowledge");

@@ -2,8 +2,8 @@ import type { QuestionAnswer, ThreadQuestion, ToldAnswer } from "../chat-source.
 import type { SlackApi } from "./api.ts";
 import { blockOf } from "./press.ts";
 
-const BUTTONS: [QuestionAnswer, string][] = [
-  ["publish", "Publish"],
+const buttonsFor = ({ isPublished }: ThreadQuestion): [QuestionAnswer, string][] => [
+  ["publish", isPublished ? "It is right" : "Publish"],
   ["fix", "Fix"],
   ["not-knowledge", "Not knowledge"],
 ];
@@ -23,7 +23,7 @@ export async function ask(api: SlackApi, question: ThreadQuestion): Promise<stri
       {
         type: "actions",
         block_id: blockOf(id),
-        elements: BUTTONS.map(([answer, label]) => ({
+        elements: buttonsFor(question).map(([answer, label]) => ({
           type: "button",
           action_id: answer,
           text: { type: "plain_text", text: label },

@@ -17,13 +17,13 @@ import { checkIsLive, checkKnowledgeFields, knowledgeManifest } from "./validate
 type Change = z.output<(typeof integrationEndpoints)["PUT /api/integrations/:id"]["body"]>;
 type Fields = Pick<KnowledgeIntegrationRow, "type" | "baseUrl" | "spaceId">;
 
-/** Changes what is given. Its place stays while articles stand there; a repaired one takes up what had been given up on. */
+/** Changes what is given; `isNewPlace`: also where it goes or with which token. Its place stays while articles stand there; a repaired one takes up what had been given up on. */
 export async function changeKnowledgeIntegration(
   deps: Deps,
   scope: WorkspaceScope,
   id: string,
   change: Change,
-): Promise<KnowledgeIntegrationRow> {
+): Promise<{ row: KnowledgeIntegrationRow; isNewPlace: boolean }> {
   if (change.isActive) await oneAtATime(scope);
   const before = await getKnowledgeIntegration(scope, id);
   const fields: Fields = {
@@ -61,7 +61,7 @@ export async function changeKnowledgeIntegration(
   if (row.isActive && (fieldsChange || change.isActive)) await targetReady.announce(deps, scope, { integrationId: id });
   if (row.isActive !== before.isActive) await targetSwitched.announce(deps, scope, { integrationId: id });
   await deps.events.notify(scope, { type: "integration", id });
-  return row;
+  return { row, isNewPlace: fieldsChange };
 }
 
 /** Whether pages written so far are not at the new place. An optional field, such as Notion's page address, is a note only. */

@@ -20,6 +20,8 @@ export interface CheckOutcome {
   team: { teamId: string | null; teamUrl: string | null; mayPost: boolean | null } | null;
 }
 
+/** A platform that takes longer says nothing about the credentials while somebody waits for the form to close. */
+const LONGEST_CHECK_MS = 8_000;
 const SOMETHING_UNEXPECTED = "The test stopped for a reason of our own. Nothing was changed; please try again.";
 
 /** Tries the integration and keeps why it does not work; when it does, what had been given up on is tried again. */
@@ -33,6 +35,17 @@ export async function testKnowledgeIntegration(deps: Deps, row: KnowledgeIntegra
   return outcome;
 }
 
+/** After it was saved: what does not work is said at once, and not only when the first article is on its way. */
+export async function checkSaved(deps: Deps, row: KnowledgeIntegrationRow): Promise<KnowledgeIntegrationRow> {
+  const signal = AbortSignal.timeout(LONGEST_CHECK_MS);
+  const { works, message } = await checkKnowledgeIntegration(deps, row, signal);
+  if (works || signal.aborted) return row;
+  return inWorkspace(deps.db, row.workspaceId, async (scope) => {
+    await deps.events.notify(scope, { type: "integration", id: row.id });
+    return updateKnowledgeIntegration(scope, row.id, { trouble: message });
+  });
+}
+
 /** Tries the integration and keeps why it does not work and which team it belongs to, for its channels too. */
 export async function testChatIntegration(deps: Deps, row: ChatIntegrationRow): Promise<CheckOutcome> {
   const outcome = await checkChatIntegration(deps, row);
@@ -44,11 +57,15 @@ export async function testChatIntegration(deps: Deps, row: ChatIntegrationRow): 
   return outcome;
 }
 
-async function checkKnowledgeIntegration(deps: Deps, row: KnowledgeIntegrationRow): Promise<CheckOutcome> {
-  return outcomeOf(deps, async () => {
+async function checkKnowledgeIntegration(
+  deps: Deps,
+  row: KnowledgeIntegrationRow,
+  signal?: AbortSignal,
+): Promise<CheckOutcome> {
+  return outcomeOf(deps, signal, async () => {
     const target = deps.connectors.targets[row.type as keyof typeof deps.connectors.targets];
     if (!target) return refused(`${row.type} cannot be tested: it is coming soon.`);
-    const found = await target.check(openKnowledgeConfig(deps.secrets, row));
+    const found = await target.check(openKnowledgeConfig(deps.secrets, row), signal);
     return {
       works: true,
       message: `Connected as ${found.account}; articles go to ${found.place}.`,
@@ -59,7 +76,7 @@ async function checkKnowledgeIntegration(deps: Deps, row: KnowledgeIntegrationRo
 }
 
 async function checkChatIntegration(deps: Deps, row: ChatIntegrationRow): Promise<CheckOutcome> {
-  return outcomeOf(deps, async () => {
+  return outcomeOf(deps, undefined, async () => {
     const manifest = getManifest(row.platform);
     const config = openChatConfig(deps.secrets, row);
     const missing = missingFields(manifest, config);
@@ -84,13 +101,17 @@ async function checkChatIntegration(deps: Deps, row: ChatIntegrationRow): Promis
   });
 }
 
-async function outcomeOf(deps: Deps, check: () => Promise<CheckOutcome>): Promise<CheckOutcome> {
+async function outcomeOf(
+  deps: Deps,
+  signal: AbortSignal | undefined,
+  check: () => Promise<CheckOutcome>,
+): Promise<CheckOutcome> {
   try {
     return await check();
   } catch (error) {
     const trouble = troubleOf(error);
     if (trouble !== null) return refused(trouble);
-    deps.log.error({ err: error }, "An integration test failed unexpectedly");
+    if (!signal?.aborted) deps.log.error({ err: error }, "An integration test failed unexpectedly");
     return refused(SOMETHING_UNEXPECTED);
   }
 }

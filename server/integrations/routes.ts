@@ -7,7 +7,7 @@ import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { serve } from "../http/routes.ts";
 import { changeKnowledgeIntegration } from "./change-knowledge-integration.ts";
-import { testChatIntegration, testKnowledgeIntegration } from "./check.ts";
+import { checkSaved, testChatIntegration, testKnowledgeIntegration } from "./check.ts";
 import { givenSecret, sealApiKey, sealChatFields } from "./credentials.ts";
 import { targetRemoved } from "./events.ts";
 import {
@@ -35,15 +35,15 @@ export function integrationRoutes(app: FastifyInstance, deps: Deps): void {
         return (await listKnowledgeIntegrations(scope)).map((row) => integrationView(row, published.get(row.id) ?? 0));
       }),
 
-    "POST /api/integrations": ({ viewer, body }) => {
+    "POST /api/integrations": async ({ viewer, body }) => {
       const { name, type, spaceId, baseUrl = "" } = body;
       const apiKey = givenSecret(body.apiKey) ?? "";
       checkIsLive(knowledgeManifest(type));
       checkKnowledgeFields(type, { apiKey, spaceId, baseUrl });
-      return inWorkspace(db, viewer.workspaceId, async (scope) => {
+      const row = await inWorkspace(db, viewer.workspaceId, async (scope) => {
         await checkRoomForPlatform(deps, scope);
         const id = newId();
-        const row = await insertKnowledgeIntegration(scope, {
+        const made = await insertKnowledgeIntegration(scope, {
           workspaceId: scope.workspaceId,
           id,
           name: name.trim(),
@@ -53,15 +53,18 @@ export function integrationRoutes(app: FastifyInstance, deps: Deps): void {
           ...sealApiKey(secrets, scope.workspaceId, id, apiKey),
         });
         await events.notify(scope, { type: "integration", id });
-        return integrationView(row, 0);
+        return made;
       });
+      return integrationView(await checkSaved(deps, row), 0);
     },
 
-    "PUT /api/integrations/:id": ({ viewer, params, body }) =>
-      inWorkspace(db, viewer.workspaceId, async (scope) => {
-        const row = await changeKnowledgeIntegration(deps, scope, params.id, body);
-        return integrationView(row, (await countPublishedArticles(scope)).get(row.id) ?? 0);
-      }),
+    "PUT /api/integrations/:id": async ({ viewer, params, body }) => {
+      const { row, published, isNewPlace } = await inWorkspace(db, viewer.workspaceId, async (scope) => {
+        const changed = await changeKnowledgeIntegration(deps, scope, params.id, body);
+        return { ...changed, published: (await countPublishedArticles(scope)).get(params.id) ?? 0 };
+      });
+      return integrationView(isNewPlace && row.isActive ? await checkSaved(deps, row) : row, published);
+    },
 
     "DELETE /api/integrations/:id": ({ viewer, params }) =>
       inWorkspace(db, viewer.workspaceId, async (scope) => {

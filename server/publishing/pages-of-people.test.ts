@@ -268,3 +268,28 @@ describe("A lost answer", () => {
     await untilVersion(desk, id, "confluence", 1);
   });
 });
+
+describe("A passing refusal", () => {
+  for (const platform of PLATFORMS) {
+    for (const status of [404, 409]) {
+      it(`of a new page by ${platform} (${status}) is tried again, without a person`, async () => {
+        const desk = await stage.newDesk(platform);
+        const match = platform === "confluence" ? "POST /wiki/api/v2/pages" : "POST /v1/pages";
+        stage[platform].fail({ match, kind: { status } });
+        const { marker } = await published(desk, `Refused once by ${platform} with ${status}`, platform);
+        expect(standingWith(platform, marker)).toHaveLength(1);
+        expect(await desk.errors()).toEqual([]);
+        expect((await desk.integration(platform)).trouble).toBeNull();
+      });
+    }
+
+    it(`to show a page of ${platform} once (404) is not taken for its removal`, async () => {
+      const desk = await stage.newDesk(platform);
+      const { id, pageId } = await published(desk, `Not shown once by ${platform}`, platform);
+      stage[platform].fail({ match: `/${pageId}`, kind: { status: 404 } });
+      await desk.rewrite(id, "Second.");
+      await untilVersion(desk, id, platform, 2);
+      expect((await logLines(desk)).includes("removed")).toBe(false);
+    });
+  }
+});

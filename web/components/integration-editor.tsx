@@ -26,7 +26,8 @@ interface IntegrationEditorProps {
   onIncomplete?: () => void;
   /** Values are trimmed; those that are and were blank are left out. */
   save: (form: IntegrationForm) => Promise<unknown>;
-  saved: (platform: string) => Toast;
+  /** `trouble`: why it does not work, although it was saved. */
+  saved: (platform: string, trouble: string | null) => Toast;
   notSaved: (platform: string) => Toast;
   onClose: () => void;
 }
@@ -55,8 +56,8 @@ export function IntegrationEditor({ title, platforms, initial, isNew, isEnforced
   const save = handleSubmit(async (form) => {
     setFailure(null);
     try {
-      await props.save(trimmed(form, initial, manifest));
-      showToast(props.saved(manifest.id));
+      const stored = await props.save(trimmed(form, initial, manifest));
+      showToast(props.saved(manifest.id, troubleIn(stored)));
       props.onClose();
     } catch (error) {
       showToast({ ...props.notSaved(manifest.id), tone: "destructive" });
@@ -127,4 +128,10 @@ function trimmed(form: IntegrationForm, initial: IntegrationForm, manifest: Conn
     return value || initial.config[key] ? [[key, value]] : [];
   });
   return { name: form.name.trim(), platform: form.platform, config: Object.fromEntries(given) };
+}
+
+function troubleIn(stored: unknown): string | null {
+  return typeof stored === "object" && stored !== null && "trouble" in stored && typeof stored.trouble === "string"
+    ? stored.trouble
+    : null;
 }

@@ -129,6 +129,7 @@ async function placeOf(deps: Deps, scope: WorkspaceScope, row: QuestionRow) {
       channelId: channel.externalId,
       threadId: row.threadId,
       askedOf: row.askedOf,
+      isPublished: article?.standing === "stands",
       articleUrl: `${deps.env.PUBLIC_URL}/articles/${row.articleId ?? ""}`,
     },
   };

@@ -114,7 +114,7 @@ describe("The person who gave an answer", () => {
     const channel = await newAskingChannel();
     const post = await askedIn(channel);
     expect(post).toMatchObject({ thread_ts: channel.root });
-    expect(buttonsOf(post).map(({ text }) => text)).toEqual(["Publish", "Fix", "Not knowledge"]);
+    expect(buttonsOf(post).map(({ text }) => text)).toEqual(["It is right", "Fix", "Not knowledge"]);
     expect(JSON.stringify(post.blocks)).toContain("<@UBO>");
     expect(JSON.stringify(post)).not.toContain("printer");
     expect(await theQuestion(channel)).toMatchObject({ askedOf: "UBO", threadId: channel.root });
@@ -185,6 +185,7 @@ describe("What the person chose", () => {
   it("publishes what waited to be read, says so in the thread in place of the question, and counts as an approval", async () => {
     const channel = await newAskingChannel(review);
     expect((await articleOf(channel)).standing).toBe("review");
+    expect(buttonsOf(await askedIn(channel)).map(({ text }) => text)).toContain("Publish");
     expect(await press(channel, "publish")).toBe(200);
     await told(channel).toEqual([
       expect.stringMatching(/^<@UBO> confirmed <http:\/\/localhost:3000\/articles\/[-\w]+\|the article>\.$/),

@@ -28,7 +28,10 @@ export function KnowledgeEditor({ editing, onClose }: KnowledgeEditorProps) {
       isEnforced={(field) => isNew || !field.secret}
       submit={isNew ? "Add Integration" : "Save Changes"}
       save={save}
-      saved={() => ({ title: isNew ? "Integration added" : "Integration updated" })}
+      saved={(_platform, trouble) => ({
+        title: isNew ? "Integration added" : "Integration updated",
+        ...(trouble && { text: `Nothing can be published there yet: ${trouble}`, tone: "destructive" as const }),
+      })}
       notSaved={() => ({
         title: "Error",
         text: isNew ? "Failed to add integration. Please check your configuration." : "Failed to update integration.",

@@ -1,5 +1,6 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { Plus } from "lucide-react";
+import { Link } from "react-router";
 import type { Integration } from "../../../shared/contract/integrations.ts";
 import { May } from "../../components/may.tsx";
 import { Section } from "../../components/section.tsx";
@@ -44,12 +45,20 @@ function ActiveIntegrations({ integrations }: { integrations: Integration[] }) {
   return (
     <ul className="divide-y divide-rule">
       {integrations.map((integration) => (
-        <li key={integration.id} className="flex items-center gap-3 py-3">
+        <li key={integration.id} className="flex flex-wrap items-center gap-x-3 gap-y-1 py-3">
           <PlatformMark platform={integration.type} />
           <span className="min-w-0 flex-1 truncate font-medium">{integration.name}</span>
           <span className="text-13 text-soft tabular-nums">
             {formatItems(integration.publishedArticles, "published article")}
           </span>
+          {integration.trouble && (
+            <p className="w-full wrap-anywhere text-13 text-wrong">
+              Publishing fails: {integration.trouble}{" "}
+              <Link to="/configuration" className="text-link">
+                Repair it
+              </Link>
+            </p>
+          )}
         </li>
       ))}
     </ul>
