@@ -62,4 +62,4 @@ const saysSomething = ({ text }: Kept) =>
   contentWordsOf(text).length >= 3 &&
   !SAID_TO_SOMEBODY.test(text) &&
   !/^(?:here(?:['’]s| is)|this is|it|that|they|or|and|but|so|also|then|any|please|need|help|because)\b/i.test(text) &&
-  !/:$/.test(text);
+  !text.endsWith(":");

@@ -69,9 +69,9 @@ function Facts({ model }: { model: LanguageModelFacts }) {
           <Button disabled={attempt.isPending} onClick={() => attempt.mutate()}>
             {attempt.isPending ? "Asking..." : "Test the model"}
           </Button>
-          <p role="status" className={attempt.data?.works === false ? "text-wrong" : "text-soft"}>
+          <output className={attempt.data?.works === false ? "text-wrong" : "text-soft"}>
             {attempt.data?.message}
-          </p>
+          </output>
         </div>
       </May>
       <SaveProblem error={attempt.error} />
