@@ -20,7 +20,7 @@ export const MODULES = [
 ];
 
 /** What every module may use; none of it imports a module. */
-const LAYERS = ["db", "http", "identity", "llm", "mail", "pipeline", "queue", "secrets", "stripe"];
+const LAYERS = ["db", "http", "identity", "llm", "mail", "pace", "pipeline", "queue", "secrets", "stripe"];
 
 const folders = (path) =>
   readdirSync(fileURLToPath(new URL(path, import.meta.url)), { withFileTypes: true })
@@ -98,6 +98,16 @@ export default {
         [`server/${name}/**`],
         [modulesBut(name === "llm" ? ["activity"] : [], "A layer serves the modules and imports none of them.")],
       ),
+    ),
+    wall(
+      ["server/db/**"],
+      [
+        modulesBut([], "A layer serves the modules and imports none of them."),
+        {
+          group: LAYERS.filter((name) => name !== "db").map((name) => `**/${name}/**`),
+          message: "The database is the lowest layer: it imports no other.",
+        },
+      ],
     ),
     wall(
       ["server/pipeline/**"],

@@ -36,6 +36,7 @@ const BREACHES: [wall: string, file: string, imported: string][] = [
   ["the composition passes a module's door", "server/a.ts", "./inbox/routes.ts"],
   ["a job passes a module's door", "server/jobs/a.ts", "../workspace/accounts/purge.ts"],
   ["a layer imports a module", "server/http/a.ts", "../library/index.ts"],
+  ["the database imports another layer", "server/db/b.ts", "../secrets/key-ring.ts"],
   ["the database imports a module", "server/db/a.ts", "../ingest/index.ts"],
   ["a module imports a stand-in", "server/ingest/a.ts", "../../stand-ins/slack/slack-stand-in.ts"],
   ["a module imports the demo", "server/ingest/b.ts", "../../demo/chat.ts"],

@@ -1,8 +1,8 @@
 import { removeForgottenExports } from "../analysis/index.ts";
 import { sweepPayers, takeUpPaused } from "../billing/index.ts";
-import { forgetOldClocks } from "../db/call-clocks.ts";
 import type { Deps } from "../deps.ts";
 import { forgetOldEvents } from "../ingest/index.ts";
+import { forgetOldClocks } from "../pace/call-clocks.ts";
 import { purgeDeletedAccounts, sweepAccounts } from "../workspace/index.ts";
 import { analyseQuietTalk, checkDueChannels } from "./check-due-channels.ts";
 import { giveEventsTheirJobs, givePublicationsTheirJobs, giveRunsTheirJobs } from "./give-jobs-back.ts";

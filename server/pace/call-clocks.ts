@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { CallClocks } from "../../connectors/call-clocks.ts";
+import type { Database } from "../db/workspace-scope.ts";
 import type { KeyRing } from "../secrets/key-ring.ts";
-import type { Database } from "./workspace-scope.ts";
 
 const NEVER = sql`'-infinity'::timestamptz`;
 const inMs = (ms: number) => sql`make_interval(secs => ${ms / 1000})`;

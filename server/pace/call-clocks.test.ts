@@ -6,12 +6,12 @@ import { createConnectors } from "../../connectors/registry.ts";
 import { startConfluenceStandIn } from "../../stand-ins/confluence/server.ts";
 import { DEFAULT_PARENT, DEFAULT_TOKEN, startNotionStandIn } from "../../stand-ins/notion/server.ts";
 import { startStandIn } from "../../stand-ins/stand-in.ts";
+import { createPool } from "../db/pool.ts";
+import { openDatabase } from "../db/workspace-scope.ts";
 import { loadKeyRing } from "../secrets/key-file.ts";
 import { Secret } from "../secrets/secret.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-db.ts";
 import { forgetOldClocks, sharedCallClocks } from "./call-clocks.ts";
-import { createPool } from "./pool.ts";
-import { openDatabase } from "./workspace-scope.ts";
 
 /** Two workers as two processes would be: nothing in common but the database and the keys. */
 const APP_KEYS = new Secret(`k1:${Buffer.alloc(32, 7).toString("base64")}`);
