@@ -6,11 +6,13 @@ import { applyEventsJob, holdConnections } from "./ingest/index.ts";
 import { startSweep } from "./jobs/sweep.ts";
 import { sendQueuedMail } from "./mail/queued-mail.ts";
 import { publishJob, SlowTargets } from "./publishing/index.ts";
+import { subscribeModules } from "./subscriptions.ts";
 
 const GRACE_MS = 6_000;
 
 /** The process half that does the long work. Any number of them share one database. */
 export async function startWorker(deps: Deps): Promise<{ stop(): Promise<void> }> {
+  subscribeModules();
   const slowTargets = new SlowTargets(deps.env.UNRESOLVED_WAIT_SECONDS * 1000);
   await deps.queue.work({
     run: (job, attempt) => runJob(deps, job, attempt),

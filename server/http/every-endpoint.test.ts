@@ -90,6 +90,7 @@ const LEAST: Readonly<Record<Exclude<Membership, "owner">, readonly string[]>> =
     "PATCH /api/collaboration-integrations/:id",
     "DELETE /api/collaboration-integrations/:id",
     "POST /api/collaboration-integrations/:id/test",
+    "POST /api/settings/model/test",
   ],
   editor: [
     "PUT /api/settings",
@@ -127,6 +128,10 @@ const LEAST: Readonly<Record<Exclude<Membership, "owner">, readonly string[]>> =
     "DELETE /api/sessions/:id",
     "POST /api/account-deletion",
     "POST /api/articles/export",
+    "POST /api/second-factor",
+    "POST /api/second-factor/confirm",
+    "POST /api/second-factor/recovery-codes",
+    "POST /api/second-factor/off",
   ],
 };
 /** Whoever may call gets 400 for it, and nothing happens. */

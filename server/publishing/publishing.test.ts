@@ -291,7 +291,7 @@ describe("A platform that fails", () => {
       const ids = await Promise.all([1, 2, 3, 4, 5].map((n) => desk.write(`After it ${repair} ${n}`, "Waits.")));
       for (const id of ids) await expect.poll(() => desk.article(id), PATIENCE).toMatchObject({ status: "failed" });
       expect(await desk.errors()).toEqual([
-        expect.stringContaining("published by itself once the integration is repaired"),
+        expect.stringContaining("published automatically once the integration works again"),
       ]);
       expect((await desk.integration("confluence")).trouble).toBeTruthy();
       expect(await desk.article(first)).toMatchObject(published);

@@ -426,7 +426,7 @@ describe("A new article of which the engine is unsure", () => {
     expect(decided.json()).toMatchObject({ message: "It is published." });
     expect((await listOf(channel))[0]).toMatchObject({ standing: "stands", status: "published" });
     await post(channel, `/api/inbox/${decided.json<{ undo: { id: string } }>().undo.id}/undo`);
-    expect((await listOf(channel))[0]).toMatchObject({ standing: "draft", status: "processing" });
+    expect((await listOf(channel))[0]).toMatchObject({ standing: "draft", status: "held" });
     await post(channel, `/api/inbox/draft.${draft?.id}/decide`, { choice: "decline" });
     expect((await listOf(channel))[0]).toMatchObject({ standing: "library-only" });
     expect((await inbox(channel)).total).toBe(0);
