@@ -49,24 +49,18 @@ describe("trying a publication again", () => {
     expect((await test.deps.queue.lookUp("publish", [publicationId])).get(publicationId)).toBe("live");
   });
 
-  it("a page that a person removed is made again only when that is chosen, as a new one", async () => {
+  it("a page that a person removed is looked at before anything else, and made again only when that is chosen", async () => {
     const { articleId, publicationId } = await page({ state: "removed", ...HERE });
-    for (const choice of ["retry", "replace"]) {
-      const answer = await retry(articleId, publicationId, { choice });
-      expect([answer.statusCode, answer.json().message]).toEqual([
-        409,
-        "The page was removed on the platform. Choose to make it again.",
-      ]);
+    const replaced = await retry(articleId, publicationId, { choice: "replace" });
+    expect([replaced.statusCode, replaced.json().message]).toEqual([409, "The page was removed on the platform."]);
+    for (const [choice, ifGone] of [
+      ["retry", null],
+      ["recreate", "recreate"],
+    ] as const) {
+      expect((await retry(articleId, publicationId, { choice })).statusCode).toBe(200);
+      expect(await rowOf(publicationId)).toMatchObject({ ...HERE, state: "queued", ifGone });
+      await test.db.update(publications).set({ state: "removed" }).where(eq(publications.id, publicationId));
     }
-    expect((await retry(articleId, publicationId, { choice: "recreate" })).statusCode).toBe(200);
-    expect(await rowOf(publicationId)).toMatchObject({
-      state: "queued",
-      externalId: null,
-      url: null,
-      publishedVersion: null,
-      publishedBlocks: null,
-    });
-    expect((await person.inject({ url: "/api/articles" })).json()).toMatchObject([{ status: "processing" }]);
   });
 
   it.each([

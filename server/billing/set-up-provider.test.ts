@@ -26,7 +26,8 @@ function createAccount() {
     };
     const known = rows.find((row) => row["id"] === id);
     if (known) return Response.json(Object.assign(known, given));
-    const row = { id: `${name}_${rows.length + 1}`, status: "enabled", ...given };
+    const object = name === "prices" ? "price" : "webhook_endpoint";
+    const row = { id: `${name}_${rows.length + 1}`, object, status: "enabled", ...given };
     rows.push(row);
     return Response.json({ ...row, secret: "whsec_new" });
   };

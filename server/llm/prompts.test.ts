@@ -94,7 +94,9 @@ describe("A model that obeys the chat instead of us", () => {
   it("brings nothing of it into the article", async () => {
     const { engine, workspaceId } = await stage.newEngine();
     const html = HOSTILE_TEXTS.filter((text) => !/restart|guide/i.test(text));
-    stage.llm.play(["hostile", { json: hostileArticle(html) }, { json: hostileArticle(html) }]);
+    const hostile = { json: hostileArticle(html) };
+    // What has no support is asked for once more.
+    stage.llm.play(["hostile", hostile, hostile, hostile, hostile]);
     const mixed = await engine.write(answered(), FINDING, CONTEXT);
     const article = await engine.write(answered("archive"), FINDING, CONTEXT);
     expect([mixed.writtenBy, article.writtenBy]).toEqual(["llm", "local"]);
@@ -122,7 +124,7 @@ describe("A model that obeys the chat instead of us", () => {
       tags: ["database"],
       keywords: ["reset"],
     };
-    stage.llm.play([{ json }]);
+    stage.llm.play([{ json }, { json }]);
     const article = await engine.write(answered(), FINDING, CONTEXT);
     expect(article).toMatchObject({ writtenBy: "llm", title: "Reset the staging database", tags: ["database"] });
     expect(statementsOf(article).map(({ text, sources }) => [text, ...sources])).toEqual([

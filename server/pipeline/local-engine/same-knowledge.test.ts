@@ -144,6 +144,17 @@ describe("knowledge in quite other words", () => {
     expect((await compareKnowledge(PAYDAY, bonus, encoder)).relation).toBe("different");
   });
 
+  it("is different where the same sentences are about another thing", async () => {
+    const reset = (thing: string) =>
+      text(
+        `How do I reset the ${thing}?`,
+        `Stop the service first, then run \`reset-db --force\` to reset the ${thing}, and start the service again.`,
+        "If it still refuses connections, check that the port 5432 is open in the firewall.",
+      );
+    expect((await compareKnowledge(reset("archive"), reset("mirror"), encoder)).relation).toBe("different");
+    expect((await compareKnowledge(reset("archive"), reset("archive"), encoder)).relation).toBe("same");
+  });
+
   it("is compared by words alone in another language than English", async () => {
     const [vector] = await encoder.encode(["Die Gehälter werden am 25. überwiesen und nicht am Monatsende."]);
     expect(vector).toBeUndefined();

@@ -48,7 +48,7 @@ export async function compareKnowledge(
   const [knownSubject, freshSubject] = [await subjectOf(known, encoder), await subjectOf(fresh, encoder)];
   const { confidence, missing } = sameQuestion(knownSubject, freshSubject);
   const different: Comparison = { relation: "different", confidence, pairs: [], addedStatements: [] };
-  if (missing > NEARLY) return different;
+  if (missing > NEARLY || isAboutAnotherThing(known, fresh)) return different;
   const [knownClaims, freshClaims] = [await claimsOf(known, encoder), await claimsOf(fresh, encoder)];
   const said = answerOf(known, knownSubject, knownClaims);
   const pairs: Comparison["pairs"] = conflictsOf(said, answerOf(fresh, freshSubject, freshClaims));
@@ -68,6 +68,35 @@ export async function compareKnowledge(
   }
   return { relation: relationOf(pairs, addedStatements), confidence, pairs, addedStatements };
 }
+
+/** Words of one thing: 'the archive', 'the staging database'. */
+const MOST_SWAPPED = 2;
+const FEWEST_WORDS = 6;
+/** Of the words of two statements beside those that were swapped. */
+const WORD_FOR_WORD = 0.85;
+
+/**
+ * The same sentences about another thing: the questions differ in one name for it, and so do the answers, word for word ('reset the
+ * archive' and 'reset the mirror'). Who says the same in other words does not repeat the rest to the letter.
+ */
+function isAboutAnotherThing(known: KnowledgeText, fresh: KnowledgeText): boolean {
+  const [one, other] = [wordsIn(known.title), wordsIn(fresh.title)];
+  const [gone, come] = [one.difference(other), other.difference(one)];
+  const isSwap = [gone, come].every(({ size }) => size > 0 && size <= MOST_SWAPPED);
+  if (!isSwap) return false;
+  return known.statements.some(({ text }) => {
+    const before = wordsIn(text);
+    if (before.size < FEWEST_WORDS || !gone.isSubsetOf(before) || !before.isDisjointFrom(come)) return false;
+    return fresh.statements.some((statement) => {
+      const after = wordsIn(statement.text);
+      if (!come.isSubsetOf(after) || !after.isDisjointFrom(gone)) return false;
+      const [left, right] = [before.difference(gone), after.difference(come)];
+      return left.intersection(right).size >= WORD_FOR_WORD * left.union(right).size;
+    });
+  });
+}
+
+const wordsIn = (text: string) => new Set(text.toLowerCase().match(/[\p{L}\p{N}]+/gu));
 
 function answerOf({ title, statements }: KnowledgeText, subject: Subject, claims: Claim[]): Answer {
   const asked = factsOf(title);

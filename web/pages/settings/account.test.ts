@@ -41,7 +41,7 @@ it("sessions are listed with device and place, one is ended, and all of them wit
   await expect.poll(() => callsTo(`DELETE /api/sessions/${second?.id}`)).toHaveLength(1);
 
   await page.getByRole("button", { name: "Sign Out Everywhere" }).click();
-  await see(page.getByText("Every session of your account ends at once, this one too.")).toBeVisible();
+  await see(page.getByText("All sessions of your account end at once, including this one.")).toBeVisible();
   await page.getByRole("button", { name: "End every session" }).click();
   await page.waitForURL("**/api/login");
   await expect.poll(() => callsTo("DELETE /api/sessions")).toHaveLength(1);
