@@ -189,9 +189,13 @@ function takesBack(a: Claim, b: Claim): boolean {
   const denied = alike(a, b) >= SAME_MEANING ? DENIED_OF_ALIKE : DENIED;
   return (
     b.clauses.some((clause) => clause.isOver && endsWhatIsSaid(clause, a)) ||
-    a.clauses.some((one) => b.clauses.some((other) => contradict(one, other, denied)))
+    onlyIn(a, b).some((one) => onlyIn(b, a).some((other) => contradict(one, other, denied)))
   );
 }
+
+/** What both say word for word is not between them: 'stop the service … and start it again' does not contradict itself. */
+const onlyIn = (a: Claim, b: Claim): Clause[] =>
+  a.clauses.filter((one) => !b.clauses.some((other) => one.said.symmetricDifference(other.said).size === 0));
 
 /** 'Vimeo was cancelled': what is over is what the other statement speaks of. */
 function endsWhatIsSaid(over: Clause, { terms, clauses }: Claim): boolean {
