@@ -131,7 +131,7 @@ describe("the subscriptions of monitored spaces", () => {
   it.each([
     ["ENDPOINT_PERMISSION_DENIED", "Pub/Sub Publisher"],
     ["ENDPOINT_NOT_FOUND", "the topic is gone"],
-    ["USER_AUTHORIZATION_FAILURE", "no member of the space any more"],
+    ["USER_AUTHORIZATION_FAILURE", "no longer a member of the space"],
     ["OTHER", "for a reason it does not give"],
   ])("that Google suspended for %s are taken up again, and it is said", async (reason, sentence) => {
     const { source, events } = await google();
