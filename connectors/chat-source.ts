@@ -176,9 +176,20 @@ export interface LiveConnection<Config> {
   isOfTeams: boolean;
   /** One connection for each, whoever entered it, because the platform sends an event to one of them only. Made of secrets. */
   keyOf(config: Config): string;
-  /** Keeps it, and makes it again when it breaks, until `signal` ends it. */
-  listen(config: Config, listener: ConnectionListener): void;
+  /**
+   * What connections with other credentials read too: the platform gives an event to one of them, and it is for all. Then an event
+   * holds nothing but which message it is about, and each reads that with its own credentials.
+   */
+  sourceOf?(config: Config): string;
+  /**
+   * Keeps it, and makes it again when it breaks, until `signal` ends it. With the reason `SWITCHED_OFF` what it set up at the
+   * platform is removed too, as far as that is possible soon; it resolves when that is done. Never rejects.
+   */
+  listen(config: Config, listener: ConnectionListener): Promise<void>;
 }
+
+/** Why a connection ends that nobody wants any more; without it another worker goes on with it. */
+export const SWITCHED_OFF = new DOMException("The connection is switched off.", "AbortError");
 
 export interface ConnectionListener {
   /** Acknowledged when this resolves, sent again by the platform when it does not. */

@@ -53,7 +53,7 @@ try {
   }
 } catch (error) {
   if (!isInterrupted) {
-    say(explainStartFailure(error, null));
+    say(await explainStartFailure(error, null));
     if (process.env["LOG_LEVEL"] === "debug") say(String((error as Error).stack));
     await life.stop();
     process.exit(1);

@@ -12,6 +12,10 @@ const MODULES = join(ROOT, "node_modules");
 const NODE = join(MODULES, "node", "bin", "node");
 // A small young generation keeps an import of 50,000 messages near 200 MB instead of 400 at the same speed.
 const FLAGS = ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=8"];
+/** Before the first restart, doubled for each that follows; begun anew after one that ran for a while. */
+const FIRST_RESTART_MS = 500;
+const LONGEST_RESTART_MS = 30_000;
+const STEADY_MS = 60_000;
 const WEB_SOURCES = [
   "web",
   "shared",
@@ -43,30 +47,64 @@ export async function ensureWebBuilt() {
   await run(NODE, vite, { failure: () => "The pages could not be built." });
 }
 
-/** Runs a TypeScript file of the project and ends as it ends. Signals go to it, so that it can stop in good order. */
-export function handOver(/** @type {string} */ file, /** @type {string[]} */ args = process.argv.slice(2)) {
-  const child = spawn(NODE, [...FLAGS, join(ROOT, file), ...args], {
-    stdio: "inherit",
-    env: environment(),
-    cwd: process.cwd(),
-  });
-  for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]))
-    process.on(signal, () => child.kill(signal));
-  if (process.env.npm_lifecycle_event) stopWithNpm(child);
-  child.on("error", (error) => {
-    say(`Node of the dependencies could not be started: ${error.message}. Remove node_modules and try again.`);
-    process.exit(1);
-  });
-  child.on("exit", (code, signal) => process.exit(signal ? 1 : (code ?? 1)));
+/**
+ * Runs a TypeScript file of the project and ends as it ends. Signals go to it, so that it can stop in good order. With `restart`
+ * it is started again when it is killed, or fails after it said that it was ready; and it learns by its channel to us when we
+ * are gone, however we ended.
+ * @param {string} file
+ * @param {string[]} [args]
+ * @param {{ restart?: boolean }} [options]
+ */
+export function handOver(file, args = process.argv.slice(2), { restart = false } = {}) {
+  let isStopping = false;
+  let pauseMs = FIRST_RESTART_MS;
+  let child = start();
+
+  function start() {
+    const startedAt = Date.now();
+    let wasReady = false;
+    const started = spawn(NODE, [...FLAGS, join(ROOT, file), ...args], {
+      stdio: restart ? ["inherit", "inherit", "inherit", "ipc"] : "inherit",
+      env: environment(),
+      cwd: process.cwd(),
+    });
+    started.on("message", (message) => {
+      wasReady ||= message === "ready";
+    });
+    started.on("error", (error) => {
+      say(`Node of the dependencies could not be started: ${error.message}. Remove node_modules and try again.`);
+      process.exit(1);
+    });
+    started.on("exit", (code, signal) => {
+      const isCrash = signal !== null || (wasReady && code !== 0);
+      if (!restart || isStopping || !isCrash) process.exit(signal ? 1 : (code ?? 1));
+      if (Date.now() - startedAt > STEADY_MS) pauseMs = FIRST_RESTART_MS;
+      say(`The server ended unexpectedly (${signal ?? `exit code ${code}`}). Starting it again.`);
+      setTimeout(() => {
+        child = start();
+      }, pauseMs);
+      pauseMs = Math.min(pauseMs * 2, LONGEST_RESTART_MS);
+    });
+    return started;
+  }
+
+  const stop = (/** @type {NodeJS.Signals} */ signal) => {
+    isStopping = true;
+    // Between two of them there is nobody to pass it on to.
+    if (child.exitCode !== null || child.signalCode !== null) process.exit(0);
+    child.kill(signal);
+  };
+  for (const signal of /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"])) process.on(signal, () => stop(signal));
+  if (process.env.npm_lifecycle_event) stopWithNpm(() => stop("SIGTERM"));
 }
 
 /** npm's shell ends at a signal without passing it on; that it is gone is how we hear of it. */
-function stopWithNpm(/** @type {import("node:child_process").ChildProcess} */ child) {
+function stopWithNpm(/** @type {() => void} */ stop) {
   const shell = process.ppid;
   const watch = setInterval(() => {
     if (process.ppid === shell) return;
     clearInterval(watch);
-    child.kill("SIGTERM");
+    stop();
   }, 250);
   watch.unref();
 }

@@ -1,16 +1,18 @@
-import { type ChildProcess, spawn } from "node:child_process";
+import { type ChildProcess, execFile, spawn } from "node:child_process";
 import { once } from "node:events";
 import { mkdtemp, readdir, rm, writeFile } from "node:fs/promises";
 import { createServer, type Server } from "node:net";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { fileURLToPath } from "node:url";
+import { promisify } from "node:util";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { findLayout, removeDataFolder } from "./db/embedded/layout.ts";
 import { readServerPid } from "./db/embedded/postmaster.ts";
 import { createTestDatabase, type TestDatabase } from "./testing/test-db.ts";
 
 const MAIN = fileURLToPath(new URL("./main.ts", import.meta.url));
+const BOOTSTRAP = fileURLToPath(new URL("../scripts/bootstrap.mjs", import.meta.url));
 const DEMO = fileURLToPath(new URL("../demo/run-demo.ts", import.meta.url));
 const PATIENCE = { timeout: 40_000, interval: 50 };
 
@@ -60,6 +62,18 @@ function start(file: string, args: string[], environment: Record<string, string>
   return started;
 }
 
+async function childOf({ pid }: ChildProcess): Promise<number> {
+  const { stdout } = await promisify(execFile)("ps", ["-A", "-o", "pid=,ppid="]);
+  const processes = stdout.split("\n").map((line) => line.trim().split(/\s+/).map(Number));
+  return processes.find(([, parent]) => parent === pid)?.[0] ?? Number.NaN;
+}
+
+const answers = (address: string): Promise<boolean> =>
+  fetch(`${address}/health/live`).then(
+    () => true,
+    () => false,
+  );
+
 describe("The server", () => {
   it("says where it is, what it uses and what is missing, and stops in good order: not ready, still serving, then gone", async () => {
     const web = start(MAIN, ["--services=web"]);
@@ -102,6 +116,33 @@ describe("The server", () => {
     }
     taken.close();
   }, 60_000);
+
+  it("is started again when it is killed, says when it has the port already, and ends when its starter is killed", async () => {
+    const starter = join(folder, "starter.mjs");
+    const handOver = `handOver("server/main.ts", ["--services=web"], { restart: true });`;
+    await writeFile(starter, `import { handOver } from ${JSON.stringify(BOOTSTRAP)};\n${handOver}`);
+    const started = start(starter, []);
+    const addresses = () => [...started.words.matchAll(/listening on http:\/\/(\S+?):(\d+)\)/g)];
+    await expect.poll(addresses, PATIENCE).toHaveLength(1);
+    const killed = await childOf(started.child);
+    process.kill(killed, "SIGKILL");
+    await expect.poll(addresses, PATIENCE).toHaveLength(2);
+    const server = await childOf(started.child);
+    expect(server).not.toBe(killed);
+
+    const [, HOST = "", PORT = ""] = addresses()[1] ?? [];
+    const second = start(MAIN, ["--services=web"], { HOST, PORT });
+    expect(await second.ended).toEqual([1, null]);
+    expect(second.words).toContain(`Lorekeep runs already: it has port ${PORT} of ${HOST}. Stop that one first`);
+
+    started.child.kill("SIGKILL");
+    try {
+      await expect.poll(() => answers(`http://${HOST}:${PORT}`), PATIENCE).toBe(false);
+    } catch (error) {
+      process.kill(server, "SIGKILL");
+      throw error;
+    }
+  }, 120_000);
 
   it("that is stopped in the middle of its start leaves no database server behind", async () => {
     const dataDir = join(folder, "broken-off");

@@ -56,6 +56,7 @@ async function start(): Promise<void> {
   if (life.isStopping) return;
   say(`${BRAND} is ready: ${[...services].join(" and ")}.`);
   for (const finding of findings) say(`  ${finding}`);
+  if (process.connected) process.send?.("ready");
 }
 
 function stop(why: string, exitCode: number): void {
@@ -69,6 +70,9 @@ function stop(why: string, exitCode: number): void {
 process.on("SIGTERM", () => stop("SIGTERM", 0));
 process.on("SIGINT", () => stop("SIGINT", 0));
 process.on("SIGHUP", () => stop("SIGHUP", 0));
+// Whoever started us (scripts/bootstrap.mjs) is gone, however it ended: nobody would pass a signal on or start us again.
+process.on("disconnect", () => stop("disconnect", 0));
+process.channel?.unref();
 process.on("uncaughtException", (error) => {
   log?.fatal({ err: error }, "Something nobody caught; the process ends so that a fresh one takes over");
   stop("uncaughtException", 1);
@@ -78,8 +82,8 @@ process.on("unhandledRejection", (reason) => {
   stop("unhandledRejection", 1);
 });
 
-life.start(start).catch((error: unknown) => {
+life.start(start).catch(async (error: unknown) => {
   if (error instanceof BrokenOff) return;
-  say(explainStartFailure(error, env));
+  say(await explainStartFailure(error, env));
   process.exit(1);
 });

@@ -13,18 +13,20 @@ const failureOf = (work: Promise<unknown>): Promise<unknown> =>
 it("A start that fails says what to do about it, and never what a driver said", async () => {
   const env = loadEnv({ HOST: "203.0.113.7", PORT: "3000" });
   const listening = new Promise((_, reject) => createServer().on("error", reject).listen(3000, env.HOST));
-  expect(explainStartFailure(await failureOf(listening), env)).toBe(
+  expect(await explainStartFailure(await failureOf(listening), env)).toBe(
     "203.0.113.7 is no address of this machine (EADDRNOTAVAIL). Set HOST to 127.0.0.1, or to 0.0.0.0 for every network.",
   );
 
   const connecting = new pg.Client("postgres://lorekeep:secret@127.0.0.1:1/lorekeep").connect();
-  expect(explainStartFailure(await failureOf(connecting), env)).toBe(
+  expect(await explainStartFailure(await failureOf(connecting), env)).toBe(
     "The database cannot be reached (ECONNREFUSED). Check that it runs and that DATABASE_URL is right.",
   );
 
   const refused = Object.assign(new pg.DatabaseError("password authentication failed for user x", 1, "error"), {
     code: "28P01",
   });
-  expect(explainStartFailure(refused, env)).toBe("The database refuses the user or the password of DATABASE_URL.");
-  expect(explainStartFailure(new Error("A sentence of our own."), env)).toBe("A sentence of our own.");
+  expect(await explainStartFailure(refused, env)).toBe(
+    "The database refuses the user or the password of DATABASE_URL.",
+  );
+  expect(await explainStartFailure(new Error("A sentence of our own."), env)).toBe("A sentence of our own.");
 });

@@ -1,8 +1,12 @@
+import { BRAND } from "../shared/domain/brand.ts";
 import { databaseErrorCode, safeDatabaseError } from "./db/pool.ts";
 import type { Env } from "./env.ts";
 
+/** How long the program that has the port may take to say what it is. */
+const ASK_MS = 2_000;
+
 /** Why the start failed and what to do, in a sentence for the operator; without a stack, a statement or a value. */
-export function explainStartFailure(error: unknown, env: Env | null): string {
+export async function explainStartFailure(error: unknown, env: Env | null): Promise<string> {
   if (!(error instanceof Error)) return "The start failed for an unknown reason.";
   const { code, syscall } = error as NodeJS.ErrnoException;
   if (syscall === "listen" || syscall === "getaddrinfo") return explainListen(code ?? "", env);
@@ -12,11 +16,27 @@ export function explainStartFailure(error: unknown, env: Env | null): string {
   return explainDatabase(error);
 }
 
-function explainListen(code: string, env: Env | null): string {
+async function explainListen(code: string, env: Env | null): Promise<string> {
   const place = `Port ${env?.PORT} of ${env?.HOST}`;
+  if (code === "EADDRINUSE" && env && (await isOurs(env)))
+    return `${BRAND} runs already: it has port ${env.PORT} of ${env.HOST}. Stop that one first, or set PORT to another number.`;
   if (code === "EADDRINUSE") return `${place} is in use by another program. End it, or set PORT to another number.`;
   if (code === "EACCES") return `${place} is reserved for the administrator. Set PORT to a number above 1023.`;
   return `${env?.HOST} is no address of this machine (${code}). Set HOST to 127.0.0.1, or to 0.0.0.0 for every network.`;
+}
+
+/** Whether another process of this product answers there. Not by the guarded fetch: it is an address of our own. */
+async function isOurs({ HOST, PORT }: Env): Promise<boolean> {
+  const host = { "0.0.0.0": "127.0.0.1", "::": "[::1]" }[HOST] ?? (HOST.includes(":") ? `[${HOST}]` : HOST);
+  try {
+    const answer = await fetch(`http://${host}:${PORT}/health/live`, {
+      redirect: "error",
+      signal: AbortSignal.timeout(ASK_MS),
+    });
+    return ((await answer.json()) as { product?: unknown } | null)?.product === BRAND;
+  } catch {
+    return false;
+  }
 }
 
 function explainDatabase(error: Error): string {

@@ -1,5 +1,5 @@
 import { setTimeout as sleepFor } from "node:timers/promises";
-import type { ConnectionListener } from "../chat-source.ts";
+import { type ConnectionListener, SWITCHED_OFF } from "../chat-source.ts";
 import { ConnectorError, RateLimited, Unreachable } from "../errors.ts";
 import { readPubsubMessage } from "./event-delivery.ts";
 import type { PubsubApi, ReceivedMessage } from "./pubsub-api.ts";
@@ -28,6 +28,8 @@ export const LIVE_TIMES: LiveTimes = {
 };
 const LONGEST_RETRY_MS = 60_000;
 const EMPTY_PAUSE_MS = 250;
+/** What is not removed by then lapses after a week. */
+const LONGEST_REMOVAL_MS = 30_000;
 
 export interface ListenOptions {
   /** Made with the signal that ends their calls. */
@@ -43,20 +45,32 @@ export interface ListenOptions {
 export async function listenToSpaces(options: ListenOptions, listener: ConnectionListener): Promise<void> {
   const { signal } = listener;
   const { firstRetryMs, lookAgainMs } = options.times;
+  const kept = new Set<string>();
   let wait = firstRetryMs;
   while (!signal.aborted) {
     let trouble: string | null = null;
     try {
-      await untilItBreaks(options, listener, () => {
+      await untilItBreaks(options, kept, listener, () => {
         wait = firstRetryMs;
       });
     } catch (error) {
       trouble = sentenceOf(error);
     }
-    if (signal.aborted) return;
+    if (signal.aborted) break;
     listener.onDisconnected(trouble);
     await pause(trouble === null ? wait : lookAgainMs, signal);
     wait = Math.min(LONGEST_RETRY_MS, wait * 2);
+  }
+  if (signal.reason === SWITCHED_OFF && kept.size > 0) await removeSubscriptions(options, kept);
+}
+
+/** Nobody is left to be told of what Google refuses; what stays lapses by itself. */
+async function removeSubscriptions({ connect, now }: ListenOptions, kept: Set<string>): Promise<void> {
+  try {
+    const { pubsub, workspaceEvents } = connect(AbortSignal.timeout(LONGEST_REMOVAL_MS));
+    await new SpaceSubscriptions(workspaceEvents, await pubsub.findTopic(), { now, kept }).keep([]);
+  } catch {
+    return;
   }
 }
 
@@ -68,13 +82,14 @@ function sentenceOf(error: unknown): string | null {
 
 async function untilItBreaks(
   { connect, now, times }: ListenOptions,
+  kept: Set<string>,
   listener: ConnectionListener,
   onAnswer: () => void,
 ): Promise<void> {
   const broken = new AbortController();
   const signal = AbortSignal.any([listener.signal, broken.signal]);
   const { pubsub, workspaceEvents } = connect(signal);
-  const subscriptions = new SpaceSubscriptions(workspaceEvents, await pubsub.findTopic(), now);
+  const subscriptions = new SpaceSubscriptions(workspaceEvents, await pubsub.findTopic(), { now, kept });
   const change: Change = { isNew: false };
   const halves = [
     keepSubscriptions(subscriptions, { listener, change, signal, now, times }),

@@ -89,8 +89,9 @@ export function createLiveEvents(seams: Seams): {
         field: "pubsubSubscription",
         isOfTeams: false,
         keyOf: ({ accessToken = "", pubsubSubscription = "" }) => `${accessToken.trim()} ${pubsubSubscription.trim()}`,
+        sourceOf: ({ pubsubSubscription = "" }) => pubsubSubscription.trim(),
         listen(config, listener) {
-          void listenToSpaces({ connect: (signal) => connect(config, signal), now: clock, times }, listener);
+          return listenToSpaces({ connect: (signal) => connect(config, signal), now: clock, times }, listener);
         },
       },
     },

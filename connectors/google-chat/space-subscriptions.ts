@@ -14,11 +14,13 @@ export class SpaceSubscriptions {
   readonly #topic: string;
   readonly #now: () => number;
   /** What this process kept: others may use the topic too, and end theirs by themselves. */
-  readonly #kept = new Set<string>();
+  readonly #kept: Set<string>;
   #isSettled = true;
 
-  constructor(api: WorkspaceEventsApi, topic: string, now: () => number) {
+  /** `kept`: filled here, and taken over by whoever goes on after the connection broke. */
+  constructor(api: WorkspaceEventsApi, topic: string, { now, kept }: { now: () => number; kept: Set<string> }) {
     this.#api = api;
+    this.#kept = kept;
     this.#topic = topic;
     this.#now = now;
   }

@@ -141,6 +141,8 @@ export function createSlackSource(options: SlackSourceOptions): ChatSource<Slack
             { apiBaseUrl, fetch, dispatcher, appToken, ...(firstRetryMs !== undefined && { firstRetryMs }) },
             listener,
           );
+          // Nothing is set up at Slack.
+          return Promise.resolve();
         },
       },
     },

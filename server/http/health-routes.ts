@@ -1,10 +1,11 @@
 import type { FastifyInstance } from "fastify";
+import { BRAND } from "../../shared/domain/brand.ts";
 import type { Deps } from "../deps.ts";
 import { findOutage } from "./readiness.ts";
 
-/** `live`: the process answers. `ready`: send it visitors; false, with the reason, while it stops or can store nothing. */
+/** `live`: the process answers, and says whose it is. `ready`: send it visitors; false, with the reason, while it stops or can store nothing. */
 export function healthRoutes(app: FastifyInstance, deps: Pick<Deps, "db" | "env">, isStopping: () => boolean): void {
-  app.get("/health/live", async () => ({ live: true }));
+  app.get("/health/live", async () => ({ live: true, product: BRAND }));
   app.get("/health/ready", async (_request, reply) => {
     if (isStopping()) return reply.code(503).send({ ready: false });
     const problem = await findOutage(deps);

@@ -1,7 +1,7 @@
 import type pg from "pg";
 import { inject } from "vitest";
 import { createPool, type DatabaseConnection } from "../db/pool.ts";
-import { asAdmin, inDatabase, newDatabaseName } from "./test-server.ts";
+import { asAdmin, inDatabase, makeDatabase, newDatabaseName } from "./test-server.ts";
 
 export interface TestDatabase {
   pool: pg.Pool;
@@ -15,7 +15,7 @@ export interface TestDatabase {
 export async function createTestDatabase(): Promise<TestDatabase> {
   const { connection: server, template } = inject("testServer");
   const name = newDatabaseName();
-  await asAdmin(server, (admin) => admin.query(`create database ${name} template ${template}`));
+  await makeDatabase(server, name, template);
   const connection = inDatabase(server, name);
   const pool = createPool(connection, { max: 5, applicationName: "lorekeep test" });
   return {

@@ -3,6 +3,7 @@ import { mkdtemp, readdir } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import pg from "pg";
+import { SUPERUSER } from "../db/embedded/cluster.ts";
 import { findLayout, removeDataFolder } from "../db/embedded/layout.ts";
 import { stopServer } from "../db/embedded/postmaster.ts";
 import { startEmbeddedPostgres } from "../db/embedded/start-embedded-postgres.ts";
@@ -32,7 +33,7 @@ export async function startTestServer(
   const { connection, stop } = url ? await useServer(url) : await startServer();
   const template = newDatabaseName();
   try {
-    await asAdmin(connection, (admin) => admin.query(`create database ${template}`));
+    await makeDatabase(connection, template);
     const pool = createPool(inDatabase(connection, template), { max: 2, applicationName: "lorekeep test template" });
     await migrate(pool).finally(() => pool.end());
   } catch (error) {
@@ -61,8 +62,16 @@ export function inDatabase(connection: DatabaseConnection, database: string): Da
   return url.href;
 }
 
+/** For the user of `connection`. */
+export function makeDatabase(connection: DatabaseConnection, name: string, template = "template1"): Promise<unknown> {
+  const owner = typeof connection === "string" ? "" : `owner ${connection.user}`;
+  return asAdmin(connection, (admin) => admin.query(`create database ${name} template ${template} ${owner}`));
+}
+
+/** As an account that may make and drop databases: of the embedded server its superuser. */
 export async function asAdmin<T>(connection: DatabaseConnection, work: (admin: pg.Client) => Promise<T>): Promise<T> {
-  const admin = new pg.Client(toClientConfig(connection));
+  const config = toClientConfig(connection);
+  const admin = new pg.Client(typeof connection === "string" ? config : { ...config, user: SUPERUSER });
   await admin.connect();
   try {
     return await work(admin);

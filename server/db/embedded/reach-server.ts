@@ -5,6 +5,7 @@ import { hasCluster, initialiseCluster, SUPERUSER } from "./cluster.ts";
 import { explainFullDisk, hasRoom, isDiskFull } from "./disk.ts";
 import { EmbeddedPostgresFailure, hasCode, type Log } from "./failure.ts";
 import { type Layout, prepareServerFolders } from "./layout.ts";
+import { ensureDatabase } from "./login-role.ts";
 import { isServerRunning, PORT, readLastWords, type StartedServer, startServer, stopServer } from "./postmaster.ts";
 import { giveTo } from "./server-user.ts";
 import { type Durability, writeSettings } from "./settings.ts";
@@ -68,8 +69,7 @@ async function makeAndStart(setting: Setting, isMade: boolean): Promise<StartedS
 
 async function enter(keeper: pg.Client): Promise<ReachedServer> {
   await keeper.query("select pg_advisory_lock_shared($1)", [USERS_LOCK]);
-  const { rowCount } = await keeper.query("select 1 from pg_database where datname = $1", [DATABASE]);
-  if (rowCount === 0) await keeper.query(`create database ${DATABASE}`);
+  await ensureDatabase(keeper, DATABASE);
   const { rows } = await keeper.query<{ version: string }>("select current_setting('server_version') as version");
   return { keeper, version: rows[0]?.version ?? "" };
 }
@@ -78,7 +78,12 @@ async function enter(keeper: pg.Client): Promise<ReachedServer> {
 async function connectWhenReady(layout: Layout, server: StartedServer | null): Promise<pg.Client | null> {
   let silentSince = Date.now();
   for (;;) {
-    const client = new pg.Client({ ...address(layout), database: "postgres", application_name: "lorekeep keeper" });
+    const client = new pg.Client({
+      ...address(layout),
+      user: SUPERUSER,
+      database: "postgres",
+      application_name: "lorekeep keeper",
+    });
     // Without a listener a lost connection would end the process; 'end' follows and is what we act upon.
     client.on("error", () => undefined);
     try {
@@ -118,5 +123,5 @@ function explainFailedStart(layout: Layout, words: string): EmbeddedPostgresFail
 }
 
 export function address({ sockets }: Layout) {
-  return { host: sockets, port: PORT, user: SUPERUSER };
+  return { host: sockets, port: PORT };
 }

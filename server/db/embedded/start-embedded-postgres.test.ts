@@ -4,6 +4,8 @@ import { join } from "node:path";
 import { promisify } from "node:util";
 import pg from "pg";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { migrate } from "../migrate.ts";
+import { createPool } from "../pool.ts";
 import { DatabaseUser, makeFolder, removeFolder } from "./fixtures/database-user.ts";
 import { isServerProcess, readServerPid } from "./postmaster.ts";
 import { type EmbeddedPostgres, startEmbeddedPostgres } from "./start-embedded-postgres.ts";
@@ -108,6 +110,49 @@ describe("the embedded database", () => {
     await first.stop();
     expect(await serverRuns()).toBe(false);
     expect(await ask(await start(), "select word from kept")).toBe("here");
+  });
+
+  it("is used by a role that is no superuser: no statement reaches a file or a program", async () => {
+    await beginWithDatabase();
+    const database = await start();
+    expect(await ask(database, "select rolsuper or rolcreaterole from pg_roles where rolname = current_user")).toBe(
+      false,
+    );
+    await expect(ask(database, "copy (select 1) to program 'cat'")).rejects.toThrow("permission denied");
+    await expect(ask(database, "select pg_read_file('postgresql.conf')")).rejects.toThrow("permission denied");
+    expect(await ask(database, "select pg_has_role(current_user, 'lorekeep_app', 'set')")).toBe(true);
+  });
+
+  it("of an earlier release, whose role was a superuser, is handed over with all that is in it", async () => {
+    await beginWithDatabase();
+    const database = await start();
+    const old = { connection: { ...database.connection, user: "lorekeep" } };
+    const other = { connection: { ...old.connection, database: "postgres" } };
+    await ask(other, "drop database lorekeep");
+    await ask(other, "drop role if exists lorekeep_owner");
+    await ask(other, "create database lorekeep");
+    const pool = createPool(old.connection, { max: 2, applicationName: "lorekeep test" });
+    await migrate(pool).finally(() => pool.end());
+    await ask(old, "create schema queue create table jobs (id serial, word text) partition by list (word)");
+    await ask(old, "create table queue.odd partition of queue.jobs for values in ('odd')");
+    await ask(old, "create type queue.state as enum ('new')");
+    await database.stop();
+
+    const upgraded = await start();
+    expect(await ask(upgraded, "select rolsuper from pg_roles where rolname = current_user")).toBe(false);
+    const notOurs = `select count(*)::int from pg_class where relowner <> current_user::regrole
+      and relnamespace in ('public'::regnamespace, 'queue'::regnamespace, 'drizzle'::regnamespace)`;
+    expect(await ask(upgraded, notOurs)).toBe(0);
+    await ask(upgraded, "insert into queue.jobs (word) values ('odd')");
+    await ask(upgraded, "alter type queue.state add value 'old'");
+    await ask(
+      upgraded,
+      "create or replace function terms_of(title text, content text) returns setof text language sql return title",
+    );
+    await ask(upgraded, "create table later (id int)");
+    expect(await ask(upgraded, "select has_table_privilege('lorekeep_app', 'later', 'insert')")).toBe(true);
+    const again = createPool(upgraded.connection, { max: 2, applicationName: "lorekeep test" });
+    await migrate(again).finally(() => again.end());
   });
 
   it("writes a log file for each day of the week, without what people wrote", async () => {

@@ -5,12 +5,13 @@ import { explainFullDisk, isDiskFull } from "./disk.ts";
 import { EmbeddedPostgresFailure, hasCode, type Log } from "./failure.ts";
 import { withFolderLock } from "./folder-lock.ts";
 import { findLayout, removeForeignFolders } from "./layout.ts";
+import { LOGIN_ROLE } from "./login-role.ts";
 import { stopServer } from "./postmaster.ts";
 import { address, DATABASE, reachServer, type Setting, USERS_LOCK } from "./reach-server.ts";
 import type { Durability } from "./settings.ts";
 
 export interface EmbeddedPostgres {
-  /** Unix socket folder as host, user and database 'lorekeep'. */
+  /** Unix socket folder as host, a user who owns the database 'lorekeep' and is no superuser. */
   readonly connection: { host: string; port: number; user: string; database: string };
   /** '18.4' */
   readonly version: string;
@@ -37,7 +38,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const layout = await findLayout(dataDir, log);
     const membership = new Membership({ postgres, layout, log, durability });
     const version = await membership.join();
-    const connection = { ...address(layout), database: DATABASE };
+    const connection = { ...address(layout), user: LOGIN_ROLE, database: DATABASE };
     return { connection, version, stop: () => membership.leave() };
   } catch (error) {
     if (isDiskFull(error)) throw explainFullDisk(dataDir);

@@ -17,7 +17,7 @@ import {
 
 let stage: GoogleChatStage;
 beforeAll(async () => {
-  stage = await openGoogleChatStage(["AAA", "TRUTH", "CRASH", "NONE"]);
+  stage = await openGoogleChatStage(["AAA", "TRUTH", "CRASH", "NONE", "ONE", "TWO"]);
 });
 afterEach(() => stage.stopHolding());
 afterAll(() => stage.close());
@@ -52,7 +52,7 @@ describe("Without live events Google Chat is read by checks", () => {
     const { integration, channel } = await addSpace(person, "AAA", config);
     expect(await post(person, `/api/collaboration-integrations/${integration.id}/test`)).toEqual({
       success: true,
-      message: "Connected to Google Chat (4 spaces).",
+      message: "Connected to Google Chat (6 spaces).",
       warnings: [],
     });
 
@@ -161,6 +161,26 @@ describe("With a Pub/Sub subscription Google Chat tells by itself", () => {
     await first?.stop();
     space.room.post({ userId: "1", text: "told to the other worker" });
     await space.isRead(["before", "stays, edited", "told to the other worker"]);
+  });
+
+  it("to two service accounts on one subscription, each what is its own; one that is switched off follows nothing any more", async () => {
+    const one = await stage.monitor("ONE");
+    const two = await stage.monitorAsOther("TWO", "ONE");
+    stage.hold();
+    await one.isFollowed();
+    await two.isFollowed();
+    const said = Array.from({ length: 6 }, (_, index) => `number ${index}`);
+    for (const text of said) {
+      for (const { room } of [one, two]) room.post({ userId: "1", text });
+      // Delivered by themselves, so that both pull some.
+      await vi.waitFor(() => expect(stage.google.pubsub.backlog(one.pipe)).toBe(0), WAIT);
+    }
+    await one.isRead(said);
+    await two.isRead(said);
+
+    expect((await two.switchOff()).statusCode).toBe(200);
+    await vi.waitFor(() => expect(stage.google.events.of("TWO")).toBeUndefined(), WAIT);
+    expect(stage.google.events.of("ONE")?.state).toBe("ACTIVE");
   });
 
   it("unless a permission is missing: the channel says which, and checks go on", async () => {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import type { LiveEvents } from "../../../connectors/chat-source.ts";
+import { type LiveEvents, SWITCHED_OFF } from "../../../connectors/chat-source.ts";
 import { CHAT_MANIFESTS } from "../../../connectors/manifests.ts";
 import { recordActivity } from "../../activity/index.ts";
 import { type Locks, openLocks } from "../../db/locks.ts";
@@ -26,13 +26,17 @@ type Live = LiveEvents<Record<string, string>>;
 /** One connection: whoever entered the same credentials shares it. */
 interface Held {
   rows: ChatIntegrationRow[];
+  /** Of other connections that read from the same source. */
+  sharers: ChatIntegrationRow[];
   ends: AbortController;
+  ended: Promise<void>;
 }
 
 interface Wanted {
   rows: ChatIntegrationRow[];
   config: Record<string, string>;
   live: Live;
+  source: string | null;
 }
 
 /**
@@ -55,14 +59,14 @@ export function holdConnections(
 
   async function look(): Promise<void> {
     if (locks?.lost.aborted) {
-      for (const key of held.keys()) release(key);
+      for (const key of held.keys()) void release(key);
       await locks.close().catch(() => undefined);
       locks = null;
     }
     const wanted = await listWanted();
     for (const [key, { rows }] of held) {
       if (wanted.has(key)) continue;
-      release(key);
+      await release(key, SWITCHED_OFF);
       for (const { workspaceId, id } of rows) await inWorkspace(deps.db, workspaceId, (scope) => forgetLife(scope, id));
       await locks?.unlock(lockOf(key));
     }
@@ -70,8 +74,9 @@ export function holdConnections(
     locks ??= await openLocks(deps.db);
     for (const [key, asked] of wanted) {
       const known = held.get(key);
-      if (known) known.rows = asked.rows;
-      else if (await locks.tryLock(lockOf(key))) hold(key, asked);
+      const sharers = sharersOf(key, asked, wanted);
+      if (known) Object.assign(known, { rows: asked.rows, sharers });
+      else if (await locks.tryLock(lockOf(key))) hold(key, asked, sharers);
     }
   }
 
@@ -85,8 +90,9 @@ export function holdConnections(
         const config = open(row);
         if (!config?.[field]) continue;
         const key = `${platform} ${createHash("sha256").update(keyOf(config)).digest("hex")}`;
+        const source = live.connection.sourceOf ? `${platform} ${live.connection.sourceOf(config)}` : null;
         const same = wanted.get(key)?.rows ?? [];
-        wanted.set(key, { rows: [...same, isOfTeams ? await withTeam(row) : row], config, live });
+        wanted.set(key, { rows: [...same, isOfTeams ? await withTeam(row) : row], config, live, source });
       }
     }
     return wanted;
@@ -112,15 +118,15 @@ export function holdConnections(
     return tested;
   }
 
-  function hold(key: string, { rows, config, live }: Wanted): void {
-    const connection: Held = { rows, ends: new AbortController() };
+  function hold(key: string, { rows, config, live }: Wanted, sharers: ChatIntegrationRow[]): void {
+    const connection: Held = { rows, sharers, ends: new AbortController(), ended: Promise.resolve() };
     held.set(key, connection);
     const ofTeam = (id: string | null) => connection.rows.filter(({ teamId }) => id === null || teamId === id);
-    live.connection.listen(config, {
+    connection.ended = live.connection.listen(config, {
       signal: connection.ends.signal,
       async onEvent(event) {
         try {
-          await takeEvent(deps, event, ofTeam(event.teamId));
+          await takeEvent(deps, event, [...ofTeam(event.teamId), ...connection.sharers]);
         } catch (error) {
           deps.log.warn({ err: safeDatabaseError(error) }, "An event could not be stored; its platform sends it again");
           throw error;
@@ -140,9 +146,12 @@ export function holdConnections(
     });
   }
 
-  function release(key: string): void {
-    held.get(key)?.ends.abort();
+  /** Resolves when it ended. */
+  async function release(key: string, reason?: DOMException): Promise<void> {
+    const connection = held.get(key);
     held.delete(key);
+    connection?.ends.abort(reason);
+    await connection?.ended;
   }
 
   /** Null: it works. */
@@ -170,11 +179,16 @@ export function holdConnections(
       isStopped = true;
       clearInterval(timer);
       await current;
-      for (const key of held.keys()) release(key);
+      for (const key of held.keys()) void release(key);
       await telling;
       await locks?.close().catch(() => undefined);
     },
   };
+}
+
+function sharersOf(key: string, { source }: Wanted, wanted: ReadonlyMap<string, Wanted>): ChatIntegrationRow[] {
+  if (source === null) return [];
+  return [...wanted].flatMap(([other, { rows, source: from }]) => (other !== key && from === source ? rows : []));
 }
 
 const lockOf = (key: string) => `connection ${key}`;

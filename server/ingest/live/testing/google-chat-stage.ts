@@ -22,6 +22,7 @@ export const WAIT = { timeout: 20_000, interval: 25 };
 /** Of somebody who may read every space. */
 export const PERSONS_TOKEN = "ya29.token-of-ana";
 const ROBOT = "lorekeep@acme.iam.gserviceaccount.com";
+const OTHER_ROBOT = "wiki@acme.iam.gserviceaccount.com";
 const PEOPLE = ["Ana Alm", "Bo Berg"].map((name, index) => ({ id: `${index + 1}`, name }));
 
 /** The real application with its worker and a Google Chat in which each space has a topic of its own. */
@@ -34,6 +35,8 @@ export interface GoogleChatStage extends TestApp {
   stopHolding(): Promise<void>;
   /** A new workspace that monitors this space automatically, as a service account and with a Pub/Sub subscription. */
   monitor(spaceId: string): Promise<MonitoredSpace>;
+  /** Another workspace and service account, with the Pub/Sub subscription of `sharedWith`. */
+  monitorAsOther(spaceId: string, sharedWith: string): Promise<MonitoredSpace>;
 }
 
 export type MonitoredSpace = Awaited<ReturnType<typeof monitorSpace>>;
@@ -44,12 +47,13 @@ export async function openGoogleChatStage(spaceIds: string[]): Promise<GoogleCha
     publicKeyEncoding: { type: "spki", format: "pem" },
     privateKeyEncoding: { type: "pkcs8", format: "pem" },
   });
-  const keyFile = JSON.stringify({ type: "service_account", client_email: ROBOT, private_key: keys.privateKey });
+  const keyFileOf = (client_email: string) =>
+    JSON.stringify({ type: "service_account", client_email, private_key: keys.privateKey });
   const scopes = ["chat.bot", "chat.app.messages.readonly", "pubsub"];
   const google = await startGoogleChatStandIn({
     spaces: spaceIds.map((id) => ({ id, displayName: id, people: PEOPLE })),
     tokens: { [PERSONS_TOKEN]: { kind: "user", scopes: USER_SCOPES } },
-    serviceAccounts: [{ clientEmail: ROBOT, publicKey: keys.publicKey, scopes }],
+    serviceAccounts: [ROBOT, OTHER_ROBOT].map((clientEmail) => ({ clientEmail, publicKey: keys.publicKey, scopes })),
     pipes: spaceIds.map(pipeOf),
   });
   const fetch = createSafeFetch({ allow: [new URL(google.url).host] });
@@ -86,7 +90,9 @@ export async function openGoogleChatStage(spaceIds: string[]): Promise<GoogleCha
       return holder;
     },
     stopHolding,
-    monitor: (spaceId) => monitorSpace(app, google, { spaceId, accessToken: keyFile }),
+    monitor: (spaceId) => monitorSpace(app, google, { spaceId, pipeId: spaceId, accessToken: keyFileOf(ROBOT) }),
+    monitorAsOther: (spaceId, pipeId) =>
+      monitorSpace(app, google, { spaceId, pipeId, accessToken: keyFileOf(OTHER_ROBOT) }),
     async close() {
       await stopHolding();
       await worker.stop();
@@ -121,12 +127,12 @@ export async function addSpace(person: SignedIn, spaceId: string, config: object
 async function monitorSpace(
   { db, signIn }: TestApp,
   google: GoogleChatStandIn,
-  { spaceId, accessToken }: { spaceId: string; accessToken: string },
+  { spaceId, pipeId, accessToken }: { spaceId: string; pipeId: string; accessToken: string },
 ) {
   const person = await signIn();
   const { workspaceId } = person.viewer;
   await buildSettings(db, { workspaceId, monitoringMode: "automatic" });
-  const { topic, subscription } = pipeOf(spaceId);
+  const { topic, subscription } = pipeOf(pipeId);
   const config = { accessToken, pubsubSubscription: subscription };
   const { integration, channel } = await addSpace(person, spaceId, config);
   const pipe = google.pubsub.pipe(topic);
@@ -153,6 +159,12 @@ async function monitorSpace(
       person.inject({
         method: "PATCH",
         url: `/api/collaboration-channels/${channel.id}`,
+        payload: { isActive: false },
+      }),
+    switchOff: () =>
+      person.inject({
+        method: "PATCH",
+        url: `/api/collaboration-integrations/${integration.id}`,
         payload: { isActive: false },
       }),
     analyse: () => post(person, "/api/analyze", { channelId: channel.id }),
