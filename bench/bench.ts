@@ -11,12 +11,21 @@ const BENCHES: Record<string, () => Promise<unknown>> = {
   events: async () => (await import("./events.ts")).benchEvents(values.minutes ? Number(values.minutes) : undefined),
   life: async () => (await import("./life.ts")).benchLife(),
   memory: async () => (await import("./memory.ts")).benchMemory(values.requests ? Number(values.requests) : undefined),
+  "bad-input": async () =>
+    (await import("./bad-input.ts")).benchBadInput(...[values.requests, values.seed].map(numberOf)),
   site: async () => (await import("./site.ts")).benchSite(),
 };
 
+const numberOf = (value: string | undefined) => (value ? Number(value) : undefined);
+
 const { positionals, values } = parseArgs({
   allowPositionals: true,
-  options: { minutes: { type: "string" }, rows: { type: "string" }, requests: { type: "string" } },
+  options: {
+    minutes: { type: "string" },
+    rows: { type: "string" },
+    requests: { type: "string" },
+    seed: { type: "string" },
+  },
 });
 const wanted = positionals.length > 0 ? positionals : Object.keys(BENCHES);
 for (const name of wanted) {

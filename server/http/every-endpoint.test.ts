@@ -5,36 +5,9 @@ import type { Endpoint } from "../../shared/contract/endpoint.ts";
 import { MEMBERSHIPS, type Membership } from "../../shared/domain/access.ts";
 import { ROLES } from "../../shared/domain/people.ts";
 import { newId } from "../db/new-id.ts";
-import type { Database } from "../db/workspace-scope.ts";
-import {
-  buildArticle,
-  buildChannel,
-  buildChatIntegration,
-  buildIntegration,
-  buildLog,
-  buildMailDomain,
-  buildPublication,
-  buildRun,
-  buildScimToken,
-  buildSession,
-  buildUser,
-} from "../testing/factories.ts";
+import { buildLog, buildPublication, buildUser } from "../testing/factories.ts";
+import { ROWS } from "../testing/rows-of-resources.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
-
-/** What `:id` stands for, by the word after /api/. A new resource needs its line: the test says so. */
-const ROWS: Record<string, (db: Database, values: { workspaceId: string }) => Promise<{ id: string }>> = {
-  articles: buildArticle,
-  integrations: buildIntegration,
-  "collaboration-integrations": buildChatIntegration,
-  channels: buildChannel,
-  "collaboration-channels": buildChannel,
-  runs: buildRun,
-  sessions: buildSession,
-  provisioning: buildScimToken,
-  "mail-domains": buildMailDomain,
-  people: (db, values) => buildUser(db, { ...values, membership: "viewer" }),
-  inbox: async (db, values) => ({ id: `held.${(await buildArticle(db, { ...values, standing: "held" })).id}` }),
-};
 
 const endpoints = (Object.entries(contract) as [string, Endpoint][]).map(([key, endpoint]) => {
   const [method = "", path = ""] = key.split(" ");

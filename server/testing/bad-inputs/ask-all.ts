@@ -1,0 +1,35 @@
+import { BadInputCaller, type BadInputStage } from "./company.ts";
+import { type BadRequest, badRequests } from "./requests.ts";
+import { routesOf } from "./routes.ts";
+
+export interface Fault {
+  route: string;
+  status: number;
+  request: BadRequest;
+  answer: string;
+}
+
+export interface Asked {
+  routes: number;
+  requests: number;
+  /** How many answers of each status. */
+  statuses: Map<number, number>;
+  faults: Fault[];
+}
+
+/** At least `count` bad requests, the same for the same seed and spread over every route; the faults are the answers with 5xx. */
+export async function askBadInputs(stage: BadInputStage, seed: number, count: number): Promise<Asked> {
+  const routes = routesOf(stage.app);
+  const caller = new BadInputCaller(stage);
+  const asked: Asked = { routes: routes.length, requests: 0, statuses: new Map(), faults: [] };
+  const each = Math.ceil(count / routes.length);
+  for (const [number, route] of routes.entries()) {
+    for (const request of badRequests(route, seed + number, each)) {
+      const { statusCode: status, body } = await caller.ask(request);
+      asked.requests += 1;
+      asked.statuses.set(status, (asked.statuses.get(status) ?? 0) + 1);
+      if (status >= 500) asked.faults.push({ route: route.key, status, request, answer: body });
+    }
+  }
+  return asked;
+}

@@ -1,0 +1,27 @@
+import type { Database } from "../db/workspace-scope.ts";
+import {
+  buildArticle,
+  buildChannel,
+  buildChatIntegration,
+  buildIntegration,
+  buildMailDomain,
+  buildRun,
+  buildScimToken,
+  buildSession,
+  buildUser,
+} from "./factories.ts";
+
+/** What `:id` stands for, by the word after /api/. A new resource needs its line: the test says so. */
+export const ROWS: Record<string, (db: Database, values: { workspaceId: string }) => Promise<{ id: string }>> = {
+  articles: buildArticle,
+  integrations: buildIntegration,
+  "collaboration-integrations": buildChatIntegration,
+  channels: buildChannel,
+  "collaboration-channels": buildChannel,
+  runs: buildRun,
+  sessions: buildSession,
+  provisioning: buildScimToken,
+  "mail-domains": buildMailDomain,
+  people: (db, values) => buildUser(db, { ...values, membership: "viewer" }),
+  inbox: async (db, values) => ({ id: `held.${(await buildArticle(db, { ...values, standing: "held" })).id}` }),
+};
