@@ -70,7 +70,7 @@ function listen(source: ReturnType<typeof createGoogleChatSource>, config: Googl
   const ends = new AbortController();
   const heard: ChatEvent[] = [];
   const states: (string | null)[] = [];
-  source.live?.connection.listen(config, {
+  void source.live?.connection.listen(config, {
     signal: ends.signal,
     onEvent: async (event) => void heard.push(event),
     onPress: async () => {},
