@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Stripe } from "stripe";
+import { z } from "zod";
 import { paymentEvents } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { invalid } from "../errors.ts";
@@ -29,6 +30,13 @@ export const EVENT_TYPES = [
   "subscription_schedule.updated",
   "charge.refunded",
 ] as const satisfies Stripe.WebhookEndpointCreateParams.EnabledEvent[];
+
+/** What is read of an event. A signature says who sent it, not what it holds. */
+const eventShape = z.looseObject({
+  id: z.string().min(1),
+  type: z.string(),
+  data: z.looseObject({ object: z.looseObject({}) }),
+});
 
 /** The bytes as they came: a signature is over them. */
 class RawBody {
@@ -63,6 +71,8 @@ async function genuineEvent(deps: Deps, request: FastifyRequest): Promise<Stripe
   const signature = String(request.headers["stripe-signature"] ?? "");
   for (const secret of deps.payment?.webhookSecrets ?? []) {
     const event = verify(deps.payment, body, { signature, secret });
+    if (event && !eventShape.safeParse(event).success)
+      throw invalid("This is not a whole event of the payment provider.");
     if (event) return event;
   }
   await enforceRateLimit(deps.db, `payment-webhook ${networkOf(request.ip)}`, WRONG_SIGNATURES);
@@ -110,5 +120,6 @@ async function take({ db, queue }: Deps, event: Stripe.Event): Promise<void> {
 function customerOf(event: Stripe.Event): string | null {
   if (!(EVENT_TYPES as readonly string[]).includes(event.type)) return null;
   const { customer } = event.data.object as { customer?: string | { id: string } | null };
-  return (typeof customer === "string" ? customer : customer?.id) ?? null;
+  const id = typeof customer === "string" ? customer : customer?.id;
+  return typeof id === "string" ? id : null;
 }

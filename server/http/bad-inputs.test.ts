@@ -31,6 +31,17 @@ const KEPT: [reason: string, status: number, request: BadRequest][] = [
     },
   ],
   [
+    "a signed payment event without its object",
+    400,
+    {
+      method: "POST",
+      url: "/api/stripe/webhooks",
+      by: "nobody",
+      payload: '{"id":"evt_1","object":"event","type":"invoice.paid","data":{}}',
+      signed: true,
+    },
+  ],
+  [
     "an upload that is cut off",
     400,
     {
