@@ -123,7 +123,7 @@ function contradiction(now: Date): DemoTeam {
             [mara, "That worked, the shop is back. Thank you!"],
           ]),
           ...thread(start + 3 * DAY, [
-            [priya, "How can I roll back a failed deploy of the web shop? The newest version fails on every request."],
+            [priya, "How can I roll back a failed deploy of the web shop?"],
             [
               lee,
               `Run \`deployctl rollback web --to previous\` on the deploy host. ${FRESH} The caches need that long.`,

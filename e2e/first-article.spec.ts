@@ -33,7 +33,10 @@ test.describe("without JavaScript", () => {
     await page.getByLabel("Password").fill(place.password);
     await page.getByRole("button", { name: "Sign in" }).click();
     await expect(page).toHaveURL("/");
-    expect((await context.cookies()).map(({ name, httpOnly }) => [name, httpOnly])).toEqual([["sid", true]]);
+    expect((await context.cookies()).map(({ name, httpOnly }) => [name, httpOnly])).toEqual([
+      ["sid", true],
+      ["device", true],
+    ]);
   });
 });
 
