@@ -1,5 +1,6 @@
 import { createSafeFetch } from "../connectors/safe-fetch.ts";
 import { buildApp } from "../server/app.ts";
+import { mailDomains } from "../server/db/schema.ts";
 import type { Deps } from "../server/deps.ts";
 import { loadEnv } from "../server/env.ts";
 import { createIdentityProvider } from "../server/identity/identity-provider.ts";
@@ -34,7 +35,12 @@ export async function startCompany(life: Lifetime, deps: Deps): Promise<string> 
   });
   const env = { ...settings, DATA_DIR: deps.env.DATA_DIR };
   const identityProvider = createIdentityProvider(env, createSafeFetch({ allow: env.EGRESS_ALLOW }));
-  const app = await buildApp({ ...deps, env, identityProvider, payment: null });
+  // The company's name server holds whatever its people were told to put there.
+  const readTxtRecords = async () => {
+    const claimed = await deps.db.select({ challenge: mailDomains.challenge }).from(mailDomains);
+    return claimed.map(({ challenge }) => `lorekeep-domain-verification=${challenge}`);
+  };
+  const app = await buildApp({ ...deps, env, identityProvider, readTxtRecords, payment: null });
   life.started(() => app.close());
   await app.listen({ host: "127.0.0.1", port });
   return address;

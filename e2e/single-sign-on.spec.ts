@@ -29,6 +29,15 @@ test("people come in by their company's identity provider, which adds and deacti
     await expect(page.getByLabel("Email")).toHaveValue("ada@company.example");
   });
 
+  await test.step("she proves that the mail domain is the company's", async () => {
+    await page.goto(`${company}/settings/team`);
+    await page.getByLabel("Add a domain").fill("company.example");
+    await page.getByRole("button", { name: "Add Domain" }).click();
+    await page.getByRole("button", { name: "Check company.example" }).click();
+    await expect(page.getByText("Domain proven", { exact: true })).toBeVisible();
+    await page.goto(`${company}/settings/personal`);
+  });
+
   const provisioning = page.getByRole("region", { name: "People and Provisioning" });
   const token = await test.step("she makes a token for the provider", async () => {
     await provisioning.getByRole("button", { name: "New Token" }).click();

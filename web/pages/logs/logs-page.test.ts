@@ -186,7 +186,6 @@ describe("the logs", () => {
       "Article Created",
       "Message Analyzed",
       "Errors",
-      "Changes",
     ]);
     await page.getByText("View Details").first().click();
     await see(page.getByText('"confidence": 0.87')).toBeVisible();

@@ -56,11 +56,14 @@ export default function LogsPage() {
           onChange={(event) => choose(event.target.value)}
         >
           <option value="">All Types</option>
-          {Object.entries(LOG_TYPE_NAMES).map(([value, { choice }]) => (
-            <option key={value} value={value}>
-              {choice}
-            </option>
-          ))}
+          {Object.entries(LOG_TYPE_NAMES).map(
+            ([value, { choice }]) =>
+              choice && (
+                <option key={value} value={value}>
+                  {choice}
+                </option>
+              ),
+          )}
         </select>
       </div>
       <Section
