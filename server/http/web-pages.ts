@@ -21,6 +21,7 @@ export const APP_PAGES = [
   "/logs",
   "/settings/personal",
   "/settings/password",
+  "/settings/team",
   "/settings/subscription",
 ];
 

@@ -144,6 +144,14 @@ describe("knowledge in quite other words", () => {
     expect((await compareKnowledge(PAYDAY, bonus, encoder)).relation).toBe("different");
   });
 
+  it("is not news who asked and who answered", async () => {
+    const [first, second] = ["Asked by Mara, answered by Tom.", "Asked by Priya, answered by Lee."].map((who) =>
+      text(PAYDAY.title, who, "Salaries are paid on the 25th."),
+    );
+    if (first && second)
+      expect(await compareKnowledge(first, second, encoder)).toMatchObject({ relation: "same", addedStatements: [] });
+  });
+
   it("is different where the same sentences are about another thing", async () => {
     const reset = (thing: string) =>
       text(

@@ -13,6 +13,7 @@ import {
 import { factsOf } from "./facts.ts";
 import { wordsSaid } from "./opposites.ts";
 import { type Subject, sameQuestion, subjectOf } from "./same-question.ts";
+import { tellsOnlyWho } from "./who-answered.ts";
 
 /** What is compared of an article: its question, and what it states in reading order. */
 export interface KnowledgeText extends Pick<WrittenArticle, "title" | "contentType"> {
@@ -64,7 +65,7 @@ export async function compareKnowledge(
     if (pairs.some((pair) => pair.fresh === position)) continue;
     const same = knownClaims.findIndex((other) => saysTheSame(other, claim));
     if (same !== -1) pairs.push({ known: same, fresh: position, relation: "same" });
-    if (isNews(claim, said)) addedStatements.push(position);
+    if (!tellsOnlyWho(fresh.statements[position]?.text ?? "") && isNews(claim, said)) addedStatements.push(position);
   }
   return { relation: relationOf(pairs, addedStatements), confidence, pairs, addedStatements };
 }

@@ -17,6 +17,7 @@ import { type Kept, sentence } from "./statements.ts";
 import { summaryOf } from "./summary.ts";
 import { shapeOf, type TalkShape } from "./talk-shape.ts";
 import { titleOf } from "./title-of-talk.ts";
+import { whoSaidIt } from "./who-answered.ts";
 
 const MOST_STATEMENTS = 20;
 /** Who writes a guide means all of it. */
@@ -91,8 +92,8 @@ function whoAnswered(talk: Talk, told: Kept[], { questionAt }: TalkShape): State
   const [asker, helper] = [questionAt, at].map((message) => talk.messages[message]);
   const text =
     asker && helper && asker.author !== helper.author
-      ? `Asked by ${asker.authorName}, answered by ${helper.authorName}.`
-      : `Told by ${helper?.authorName || "someone"}.`;
+      ? whoSaidIt(asker.authorName, helper.authorName)
+      : whoSaidIt(null, helper?.authorName || "someone");
   const sources = [...new Set([asker, helper].flatMap((message) => message?.externalId ?? []))];
   return sources.length ? [{ form: "sentence", text, language: null, sources }] : [];
 }
