@@ -113,7 +113,7 @@ function answerOf({ title, statements }: KnowledgeText, subject: Subject, claims
 }
 
 async function claimsOf({ statements }: KnowledgeText, encoder: Encoder | undefined): Promise<Claim[]> {
-  const texts = statements.map(({ text }) => text);
+  const texts = statements.map(({ text }) => (tellsOnlyWho(text) ? "" : text));
   const vectors = (await encoder?.encode(texts.slice(0, MOST_STATEMENTS))) ?? [];
   return texts.map((text, place) => claimOf(text, vectors[place]));
 }
