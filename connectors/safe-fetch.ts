@@ -191,12 +191,14 @@ async function refusesName(rules: EgressRules, url: URL): Promise<string | null>
   );
 }
 
+type Body = NonNullable<ConstructorParameters<typeof Response>[0]>;
+
 function capped(
   body: AsyncIterable<Uint8Array>,
   maxBytes: number,
   isWrite: boolean,
   translate: (error: unknown) => Error,
-): BodyInit {
+): Body {
   async function* read() {
     let bytes = 0;
     try {
@@ -212,8 +214,7 @@ function capped(
       throw translate(error);
     }
   }
-  // Node has it, the types of browsers do not.
-  return ReadableStream.from(read()) as unknown as BodyInit;
+  return ReadableStream.from(read()) as unknown as Body;
 }
 
 function findInCauses<T extends Error>(error: unknown, kind: abstract new (...given: never[]) => T): T | null {

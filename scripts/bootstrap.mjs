@@ -1,50 +1,57 @@
 // Plain JavaScript for whatever Node the machine has: installs what is missing, then hands over to the Node of package.json,
 // which runs the TypeScript as it is. Everything it says goes to standard error.
 import { spawn } from "node:child_process";
-import { existsSync, readdirSync, statSync } from "node:fs";
-import { join, resolve } from "node:path";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { fileURLToPath } from "node:url";
-import { countPackages, whyNotInstalled } from "./packages.mjs";
+import { countPackages, hasTools, isInstalled, whyNotInstalled } from "./packages.mjs";
 import { tellProgress } from "./progress.mjs";
+import { markBuilt, stateOfBuild } from "./web-build.mjs";
 
 export const ROOT = fileURLToPath(new URL("..", import.meta.url));
 const MODULES = join(ROOT, "node_modules");
-const NODE = join(MODULES, "node", "bin", "node");
+const PACKAGED_NODE = join(MODULES, "node", "bin", "node");
+/** Runs TypeScript as it is. */
+const OLDEST_NODE = 24;
 // A small young generation keeps an import of 50,000 messages near 200 MB instead of 400 at the same speed.
 const FLAGS = ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=8"];
 /** Before the first restart, doubled for each that follows; begun anew after one that ran for a while. */
 const FIRST_RESTART_MS = 500;
 const LONGEST_RESTART_MS = 30_000;
 const STEADY_MS = 60_000;
-const WEB_SOURCES = [
-  "web",
-  "shared",
-  "connectors",
-  "scripts/site",
-  "server/http/pages/bar.css",
-  "vite.config.ts",
-  "package-lock.json",
-];
+const VITE = join(MODULES, "vite", "bin", "vite.js");
 
 export const say = (/** @type {string} */ sentence) => process.stderr.write(`${sentence}\n`);
 
-/** Installs the dependencies unless they are those of the lockfile. */
-export async function ensureInstalled() {
-  if (changedAt(join(MODULES, ".package-lock.json")) >= changedAt(join(ROOT, "package-lock.json")) && existsSync(NODE))
-    return;
+/** Installs what the lockfile names unless it is in place. Without `tools` the product's packages are enough. */
+export async function ensureInstalled({ tools = true } = {}) {
+  if (isInstalled(ROOT, { tools }) && canRunTypeScript()) return;
   say("Installing the dependencies. The first time this takes a minute or two …");
   const { placed, sofar } = countPackages(ROOT);
-  await run("npm", ["ci", "--no-audit", "--no-fund", "--loglevel=error"], { failure: whyNotInstalled, sofar });
+  const omit = tools || hasTools(ROOT) ? [] : ["--omit=dev"];
+  await run("npm", ["ci", ...omit, "--no-audit", "--no-fund", "--loglevel=error"], { failure: whyNotInstalled, sofar });
   say(`Installed ${placed()} packages.`);
 }
 
-/** Builds the browser's part unless it is newer than its sources. */
+export const isWebBuilt = () => stateOfBuild(ROOT) === "current";
+
+/** Builds the browser's part unless it is built from these very sources. Where the tools are not installed, what is in `dist/` is served. */
 export async function ensureWebBuilt() {
-  const built = changedAt(join(ROOT, "dist", "web", "index.html"));
-  if (built > Math.max(...WEB_SOURCES.map((name) => newestIn(join(ROOT, name))))) return;
+  const state = stateOfBuild(ROOT);
+  if (state === "current") return;
+  if (existsSync(VITE)) return buildWeb(["--logLevel", "warn"]);
+  if (state === "outdated")
+    return say("The pages in dist/ were built from other sources. They are served as they are.");
+  say(
+    "The pages are not built, and what builds them is not installed. Copy dist/ from a build, or run: npm ci && npm run build",
+  );
+  process.exit(1);
+}
+
+export async function buildWeb(/** @type {string[]} */ options) {
   say("Building the pages …");
-  const vite = [join(MODULES, "vite", "bin", "vite.js"), "build", "--logLevel", "warn"];
-  await run(NODE, vite, { failure: () => "The pages could not be built." });
+  await run(nodeProgram(), [VITE, "build", ...options], { failure: () => "The pages could not be built." });
+  if (!options.includes("--outDir")) markBuilt(ROOT);
 }
 
 /**
@@ -63,7 +70,7 @@ export function handOver(file, args = process.argv.slice(2), { restart = false }
   function start() {
     const startedAt = Date.now();
     let wasReady = false;
-    const started = spawn(NODE, [...FLAGS, join(ROOT, file), ...args], {
+    const started = spawn(nodeProgram(), [...FLAGS, join(ROOT, file), ...args], {
       stdio: restart ? ["inherit", "inherit", "inherit", "ipc"] : "inherit",
       env: environment(),
       cwd: process.cwd(),
@@ -141,20 +148,13 @@ export async function run(command, args, { failure, sofar = () => "", extra = {}
   process.exit(status ?? 1);
 }
 
-export const node = NODE;
+/** Node of the dependencies, with which everything is tested; where it was left out (`--omit=optional`), the machine's own. */
+export const nodeProgram = () => (existsSync(PACKAGED_NODE) ? PACKAGED_NODE : process.execPath);
+
+const canRunTypeScript = () => existsSync(PACKAGED_NODE) || Number(process.versions.node.split(".")[0]) >= OLDEST_NODE;
 
 /** With the tools of the dependencies first on the path. */
 export function environment() {
   // glibc keeps memory in an arena for each thread and gives little of it back; other C libraries do not know the variable.
   return { MALLOC_ARENA_MAX: "2", ...process.env, PATH: `${join(MODULES, ".bin")}:${process.env.PATH ?? ""}` };
-}
-
-function changedAt(/** @type {string} */ path) {
-  return existsSync(path) ? statSync(path).mtimeMs : 0;
-}
-
-function newestIn(/** @type {string} */ path) {
-  if (!existsSync(path)) return 0;
-  if (!statSync(path).isDirectory()) return changedAt(path);
-  return Math.max(changedAt(path), ...readdirSync(path).map((name) => newestIn(resolve(path, name))));
 }

@@ -1,5 +1,5 @@
 #!/usr/bin/env node
 import { ensureInstalled, handOver } from "./bootstrap.mjs";
 
-await ensureInstalled();
+await ensureInstalled({ tools: false });
 handOver("server/cli/lorekeep.ts");

@@ -10,6 +10,30 @@ export function countPackages(/** @type {string} */ root) {
   return { placed, sofar: () => `${placed()} of about ${about} packages in place` };
 }
 
+/** @typedef {{ version?: string, dev?: boolean, optional?: boolean, devOptional?: boolean, link?: boolean }} Locked */
+
+/** Whether what npm put in place is what the lockfile names; without `tools` the packages of development may be absent. */
+export function isInstalled(/** @type {string} */ root, { tools = true } = {}) {
+  const placed = lockedIn(join(root, "node_modules/.package-lock.json"));
+  if (!placed) return false;
+  return Object.entries(lockedIn(join(root, "package-lock.json")) ?? {}).every(([place, wanted]) => {
+    if (place === "" || wanted.link) return true;
+    const found = placed[place];
+    if (found) return found.version === wanted.version;
+    return Boolean(wanted.optional || wanted.devOptional || (wanted.dev && !tools));
+  });
+}
+
+/** Whether the packages of development are in place too. */
+export function hasTools(/** @type {string} */ root) {
+  return Object.values(lockedIn(join(root, "node_modules/.package-lock.json")) ?? {}).some(({ dev }) => dev);
+}
+
+/** @returns {Record<string, Locked> | null} */
+function lockedIn(/** @type {string} */ file) {
+  return existsSync(file) ? (JSON.parse(readFileSync(file, "utf8")).packages ?? {}) : null;
+}
+
 function placesOf(/** @type {string} */ root) {
   /** @type {{ packages?: Record<string, { link?: boolean, os?: string[], cpu?: string[], libc?: string[] }> }} */
   const { packages = {} } = JSON.parse(readFileSync(join(root, "package-lock.json"), "utf8"));

@@ -1,5 +1,5 @@
-import { ensureInstalled, ensureWebBuilt, handOver } from "./bootstrap.mjs";
+import { ensureInstalled, ensureWebBuilt, handOver, isWebBuilt } from "./bootstrap.mjs";
 
-await ensureInstalled();
+await ensureInstalled({ tools: !isWebBuilt() });
 await ensureWebBuilt();
 handOver("server/main.ts", process.argv.slice(2), { restart: true });

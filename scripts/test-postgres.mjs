@@ -4,7 +4,7 @@ import { spawnSync } from "node:child_process";
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ensureInstalled, environment, node, ROOT, run, say } from "./bootstrap.mjs";
+import { ensureInstalled, environment, nodeProgram, ROOT, run, say } from "./bootstrap.mjs";
 
 const VERSIONS = "/usr/lib/postgresql";
 
@@ -13,7 +13,7 @@ const url = process.env.TEST_DATABASE_URL;
 const cluster = url ? null : startCluster(findBinaries() ?? (await installBinaries()));
 const report = join(tmpdir(), `lorekeep-postgres-${process.pid}.json`);
 const { status } = spawnSync(
-  node,
+  nodeProgram(),
   [
     join(ROOT, "node_modules/vitest/vitest.mjs"),
     "run",

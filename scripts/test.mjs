@@ -3,7 +3,7 @@ import { spawnSync } from "node:child_process";
 import { mkdirSync, readFileSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
-import { ensureInstalled, ensureWebBuilt, environment, node, ROOT, say } from "./bootstrap.mjs";
+import { ensureInstalled, ensureWebBuilt, environment, nodeProgram, ROOT, say } from "./bootstrap.mjs";
 import { ensureBrowser } from "./browser.mjs";
 
 await ensureInstalled();
@@ -17,7 +17,7 @@ let failed = 0;
 /** A check counts as one test: its exit code decides. */
 function check(/** @type {string} */ name, /** @type {string} */ program, /** @type {string[]} */ args) {
   say(`\n— ${name}`);
-  const { status } = spawnSync(node, [join(modules, program), ...args], {
+  const { status } = spawnSync(nodeProgram(), [join(modules, program), ...args], {
     stdio: "inherit",
     cwd: ROOT,
     env: environment(),
@@ -45,7 +45,7 @@ function suite(
   const runner = program.startsWith("vitest") ? "vitest" : "playwright";
   const report =
     only.length === 0 ? join(REPORTS, `${runner}.json`) : join(tmpdir(), `lorekeep-test-${process.pid}.json`);
-  const { status } = spawnSync(node, [join(modules, program), ...args(report)], {
+  const { status } = spawnSync(nodeProgram(), [join(modules, program), ...args(report)], {
     stdio: "inherit",
     cwd: ROOT,
     env: { ...environment(), ...extra(report) },

@@ -81,7 +81,7 @@ export class GoogleChatApi {
     schema: Schema,
   ): Promise<z.output<Schema>> {
     const given = Object.entries({ ...query, fields: FIELDS[method] }).filter(([, value]) => value !== undefined);
-    const search = new URLSearchParams(given.map(([name, value]) => [name, String(value)]));
+    const search = new URLSearchParams(given.map(([name, value]): [string, string] => [name, String(value)]));
     const answer = await this.#calls.send({ method: "GET", url: `${this.#apiBaseUrl}/v1/${path}?${search}` });
     if (answer.status === 200) return readJson(answer, schema, "Google Chat");
     throw errorOf(answer, method, this.#calls.renewsItself);

