@@ -33,7 +33,12 @@ export async function ensureInstalled({ tools = true } = {}) {
   say(`Installed ${placed()} packages.`);
 }
 
-export const isWebBuilt = () => stateOfBuild(ROOT) === "current";
+/** What `npm start` needs: whoever installed the product without its tools, and brought a dist/, gets no tools. */
+export async function ensureProduct() {
+  const isBare = !isInstalled(ROOT, { tools: false });
+  await ensureInstalled({ tools: hasTools(ROOT) || (isBare && stateOfBuild(ROOT) !== "current") });
+  await ensureWebBuilt();
+}
 
 /** Builds the browser's part unless it is built from these very sources. Where the tools are not installed, what is in `dist/` is served. */
 export async function ensureWebBuilt() {

@@ -1,5 +1,4 @@
-import { ensureInstalled, ensureWebBuilt, handOver, isWebBuilt } from "./bootstrap.mjs";
+import { ensureProduct, handOver } from "./bootstrap.mjs";
 
-await ensureInstalled({ tools: !isWebBuilt() });
-await ensureWebBuilt();
+await ensureProduct();
 handOver("server/main.ts", process.argv.slice(2), { restart: true });

@@ -63,7 +63,7 @@ function suite(
 }
 
 if (only.length === 0) {
-  check("Types", "typescript/bin/tsc", ["--noEmit"]);
+  check("Types", "../scripts/typecheck.mjs", []);
   check("Lint and import walls", "oxlint/bin/oxlint", ["-c", "oxlint.config.mjs", "--type-aware", "--deny-warnings"]);
   check("Format", "@biomejs/biome/bin/biome", ["check", "."]);
   check("Dead code", "knip/bin/knip.js", []);

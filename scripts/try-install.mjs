@@ -1,5 +1,6 @@
 // Tries an installation as an operator makes it: builds in one clone, installs the product alone in another with the dist/ of
-// the first, starts it with npm on its own database, signs up, verifies, signs in and looks at the pages. `node scripts/try-install.mjs`
+// the first, starts it with npm on its own database, signs up, verifies, signs in and looks at the pages. `npm run test:install`,
+// or with a folder that is installed and built already: `npm run test:install -- FOLDER`.
 import { spawn, spawnSync } from "node:child_process";
 import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
 import { createServer } from "node:net";
@@ -36,13 +37,7 @@ const place = mkdtempSync(join(tmpdir(), "lorekeep-install-"));
 /** @type {Record<string, string | number>} */
 const figures = {};
 try {
-  const builder = clone("builder");
-  timed("npm ci (s)", () => npm(builder, "ci", "--no-audit", "--no-fund", "--loglevel=error"));
-  timed("npm run build (s)", () => npm(builder, "run", "build"));
-  const product = clone("product");
-  cpSync(join(builder, "dist"), join(product, "dist"), { recursive: true });
-  rmSync(builder, { recursive: true });
-  timed("npm ci --omit=dev (s)", () => npm(product, "ci", "--omit=dev", "--no-audit", "--no-fund", "--loglevel=error"));
+  const product = process.argv[2] ?? install();
   const present = TOOLS.filter((name) => existsSync(join(product, "node_modules", name)));
   demand(present.length === 0, `tools of development are installed: ${present}`);
   figures["production install (MB)"] = megabytes(join(product, "node_modules"));
@@ -57,6 +52,18 @@ try {
 }
 for (const [name, value] of Object.entries(figures)) say(`${String(value).padStart(6)}  ${name}`);
 say("The installation works.");
+
+/** Builds in one clone, installs without tools in another. */
+function install() {
+  const builder = clone("builder");
+  timed("npm ci (s)", () => npm(builder, "ci", "--no-audit", "--no-fund", "--loglevel=error"));
+  timed("npm run build (s)", () => npm(builder, "run", "build"));
+  const product = clone("product");
+  cpSync(join(builder, "dist"), join(product, "dist"), { recursive: true });
+  rmSync(builder, { recursive: true });
+  timed("npm ci --omit=dev (s)", () => npm(product, "ci", "--omit=dev", "--no-audit", "--no-fund", "--loglevel=error"));
+  return product;
+}
 
 /** The last commit, as a visitor gets it. */
 function clone(/** @type {string} */ name) {
@@ -101,7 +108,7 @@ async function useProduct(/** @type {string} */ folder) {
 
 async function visit(/** @type {string} */ origin) {
   for (const path of PAGES) await page(origin, path);
-  await post(`${origin}/api/register`, {
+  const browser = await post(`${origin}/api/register`, {
     ...PERSON,
     firstName: "Ada",
     lastName: "Byron",
@@ -110,13 +117,13 @@ async function visit(/** @type {string} */ origin) {
     plan: "starter",
   });
   const token = await tokenOfLetter();
-  await page(origin, `/api/verify-email?token=${token}`);
+  await page(origin, `/api/verify-email?token=${token}`, browser);
   const cookie = await signIn(origin);
   for (const path of ["/", "/articles", "/channels", "/settings/team"])
     demand((await page(origin, path, cookie)).includes('id="root"'), `${path} is not the application`);
   const shell = await page(origin, "/", cookie);
   for (const [, asset] of shell.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)) await page(origin, asset ?? "", cookie);
-  await page(origin, "/api/dashboard/stats", cookie);
+  await page(origin, "/api/stats", cookie);
 }
 
 async function signIn(/** @type {string} */ origin) {
@@ -126,10 +133,7 @@ async function signIn(/** @type {string} */ origin) {
     headers: { "content-type": "application/x-www-form-urlencoded", origin },
     body: new URLSearchParams(PERSON),
   });
-  const cookie = answer.headers
-    .getSetCookie()
-    .map((text) => text.split(";")[0])
-    .join("; ");
+  const cookie = cookiesOf(answer);
   demand(cookie !== "" && answer.status < 400, `signing in answered ${answer.status}`);
   return cookie;
 }
@@ -160,6 +164,14 @@ async function post(/** @type {string} */ url, /** @type {object} */ body) {
   const headers = { "content-type": "application/json" };
   const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
   demand(answer.status < 300, `${url} answered ${answer.status}: ${await answer.text()}`);
+  return cookiesOf(answer);
+}
+
+function cookiesOf(/** @type {Response} */ answer) {
+  return answer.headers
+    .getSetCookie()
+    .map((text) => text.split(";")[0])
+    .join("; ");
 }
 
 /** @returns {Promise<number>} */
