@@ -4,7 +4,7 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import pg from "pg";
 import { findLayout, type Layout, removeDataFolder } from "../server/db/embedded/layout.ts";
-import { address, DATABASE } from "../server/db/embedded/reach-server.ts";
+import { productConnection } from "../server/db/embedded/reach-server.ts";
 import { createPool } from "../server/db/pool.ts";
 import { openDatabase } from "../server/db/workspace-scope.ts";
 import { createAccount } from "../server/workspace/accounts/create-account.ts";
@@ -55,7 +55,7 @@ export async function benchKills(): Promise<void> {
     ...company.environment,
   });
   const layout = await findLayout(dataDir, () => undefined);
-  const pool = createPool({ ...address(layout), database: DATABASE }, { max: 2, applicationName: "lorekeep bench" });
+  const pool = createPool(productConnection(layout), { max: 2, applicationName: "lorekeep bench" });
   try {
     const work = await begin(processes, company, pool, random);
     const kills = await kill(processes, layout, pool, work, random);
@@ -123,7 +123,7 @@ async function kill(
 async function secondsUntilUp(layout: Layout): Promise<number> {
   const since = performance.now();
   await untilTrue(async () => {
-    const client = new pg.Client({ ...address(layout), database: DATABASE });
+    const client = new pg.Client(productConnection(layout));
     client.on("error", () => undefined);
     await client.connect();
     await client.end();

@@ -8,7 +8,7 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type pg from "pg";
 import { findLayout, removeDataFolder } from "../server/db/embedded/layout.ts";
-import { address, DATABASE } from "../server/db/embedded/reach-server.ts";
+import { productConnection } from "../server/db/embedded/reach-server.ts";
 import { createPool } from "../server/db/pool.ts";
 import { openDatabase } from "../server/db/workspace-scope.ts";
 import { createAccount } from "../server/workspace/accounts/create-account.ts";
@@ -71,7 +71,7 @@ export async function startLifeProduct(company: Company): Promise<LifeProduct> {
     await ended;
   };
   const layout = await findLayout(dataDir, () => undefined);
-  const pool = createPool({ ...address(layout), database: DATABASE }, { max: 3, applicationName: "lorekeep bench" });
+  const pool = createPool(productConnection(layout), { max: 3, applicationName: "lorekeep bench" });
   pool.on("error", () => undefined);
   const close = async () => {
     await pool.end();

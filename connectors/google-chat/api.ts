@@ -7,12 +7,14 @@ import { errorOf, type Method } from "./errors.ts";
 const MESSAGE =
   "name,sender,createTime,lastUpdateTime,deleteTime,text,formattedText,thread/name,threadReply,annotations(type,startIndex,length,userMention/user/name),attachment/contentName";
 
+const SPACE = "name,displayName,spaceType,spaceDetails/description,accessSettings/accessState";
 /**
  * Only the fields that we read: a page of cards and previews would be many megabytes. All else in an answer is not Google's.
  * Lists in answers are taken item by item, so that one broken item does not spoil the rest.
  */
 const FIELDS: Record<Method, string> = {
-  spaces: "spaces(name,displayName,spaceType,spaceDetails/description,accessSettings/accessState),nextPageToken",
+  spaces: `spaces(${SPACE}),nextPageToken`,
+  space: SPACE,
   messages: `messages(${MESSAGE}),nextPageToken`,
   message: MESSAGE,
   members: "memberships/member(name,displayName,type),nextPageToken",
@@ -49,6 +51,11 @@ export class GoogleChatApi {
     const query = { filter: 'spaceType = "SPACE"', pageSize: 1000, pageToken };
     const page = await this.#call("spaces", "spaces", query, spacesPage);
     return { spaces: page.spaces, nextPageToken: page.nextPageToken || undefined };
+  }
+
+  /** https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces/get */
+  getSpace(spaceId: string): Promise<unknown> {
+    return this.#call("space", `spaces/${spaceId}`, {}, z.looseObject({ name: z.string() }));
   }
 
   /** Oldest first, with what is left of deleted ones. https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages/list */

@@ -10,11 +10,12 @@ import {
 } from "../errors.ts";
 import { type HttpAnswer, jsonOrUndefined } from "../http.ts";
 
-export type Method = "spaces" | "messages" | "message" | "members";
+export type Method = "spaces" | "space" | "messages" | "message" | "members";
 
 /** The scopes that let a person's token call each method. https://developers.google.com/workspace/chat/authenticate-authorize */
 const SCOPE: Record<Method, string> = {
   spaces: "chat.spaces.readonly",
+  space: "chat.spaces.readonly",
   messages: "chat.messages.readonly",
   message: "chat.messages.readonly",
   members: "chat.memberships.readonly",

@@ -266,6 +266,20 @@ describe("listing Google Chat's spaces", () => {
   });
 });
 
+describe("names that no database stores as they are", () => {
+  it("are taken without their control characters, of spaces and people alike, and after a renaming too", async () => {
+    const people = [{ id: "1", name: "A\0na\u0007 \ud800\nAlm" }];
+    const { source, room, read } = await googleChat({ spaces: [space("AAA", { displayName: "\0\u001b", people })] });
+    room.post({ userId: "1", text: "Hel\0lo" });
+    const [listed] = (await Array.fromAsync(source.listChannels(CONFIG))).flat();
+    expect(listed?.name).toBe("AAA");
+    room.data.displayName = "He\0lp\u009f\r\ndesk";
+    expect(await source.findChannel?.(CONFIG, "AAA")).toMatchObject({ externalId: "AAA", name: "Help desk" });
+    const [message] = (await read()).messages;
+    expect(message).toMatchObject({ author: { name: "Ana \ufffd Alm" }, text: "Hello" });
+  });
+});
+
 describe("reading a space of Google Chat", () => {
   it.each([
     "AAA",

@@ -1,7 +1,7 @@
 import { setTimeout as sleepFor } from "node:timers/promises";
 import type { CallClocks } from "../call-clocks.ts";
 import type { ChatSource, RemoteChannel, SourceCheck } from "../chat-source.ts";
-import { MissingPermission } from "../errors.ts";
+import { MissingPermission, Unreachable } from "../errors.ts";
 import { createPace } from "../pace.ts";
 import { AccessTokens, type Credentials, callerOf, credentialsOf } from "./access-token.ts";
 import { GoogleChatApi } from "./api.ts";
@@ -98,6 +98,12 @@ export function createGoogleChatSource(options: GoogleChatSourceOptions): ChatSo
 
     async *listChannels(config, signal) {
       yield* listSpaces(connect(config, signal).api);
+    },
+
+    async findChannel(config, channelId, signal) {
+      const found = mapSpace(await connect(config, signal).api.getSpace(spaceIdOf(channelId)));
+      if (!found) throw new Unreachable("The answer is not one that Google documents.", { mayHaveHappened: false });
+      return found;
     },
 
     async readMessages(config, channelId, cursor, { newest, signal } = {}) {

@@ -9,6 +9,7 @@ import {
 } from "@slack/web-api";
 import * as z from "zod";
 import { asksToWait, ConnectorError, Unreachable } from "../errors.ts";
+import { cleanName } from "../markdown-text.ts";
 import { errorOfCode, unreadable } from "./errors.ts";
 import type { RateLimits, SlackMethod } from "./rate-limits.ts";
 
@@ -65,10 +66,10 @@ export class SlackApi {
   /** https://docs.slack.dev/reference/methods/auth.test */
   authTest() {
     const answer = z.object({
-      url: z.string(),
-      team: z.string(),
-      team_id: z.string(),
-      user: z.string(),
+      url: z.string().transform(cleanName),
+      team: z.string().transform(cleanName),
+      team_id: z.string().transform(cleanName),
+      user: z.string().transform(cleanName),
       response_metadata: z.looseObject({ scopes: z.array(z.string()).nullish() }).nullish(),
     });
     return this.#call("auth.test", {}, answer);

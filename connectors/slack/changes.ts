@@ -1,6 +1,6 @@
 import * as z from "zod";
 import type { ChatChange } from "../chat-source.ts";
-import { mapMessage, type SlackPeople } from "./map.ts";
+import { mapMessage, type SlackPeople, shortName } from "./map.ts";
 import { dateOf, microsOf } from "./timestamp.ts";
 
 /** What `delivery.ts` keeps of an event. */
@@ -46,8 +46,10 @@ function changeIn(channelId: string, event: KeptEvent, people: SlackPeople): Cha
       return { kind: "message-deleted", channelId, externalId: event.ts, sentAt: dateOf(micros) };
     }
     case "channel_rename":
-    case "group_rename":
-      return event.name ? { kind: "channel-renamed", channelId, name: event.name } : null;
+    case "group_rename": {
+      const name = shortName(event.name ?? "");
+      return name ? { kind: "channel-renamed", channelId, name } : null;
+    }
     case "channel_convert_to_private":
     case "channel_convert_to_public":
       return { kind: "channel-private", channelId, isPrivate: event.type === "channel_convert_to_private" };

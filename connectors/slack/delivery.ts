@@ -4,7 +4,9 @@ import { microsOf } from "./timestamp.ts";
 
 const MAX_CHALLENGE = 500;
 
-const id = z.string().min(1).max(100);
+/** Nothing that a database could not keep: no control characters. */
+const id = z.string().regex(/^[\x21-\x7e]{1,100}$/);
+const isId = (value: unknown): value is string => id.safeParse(value).success;
 const challenge = z.looseObject({
   type: z.literal("url_verification"),
   challenge: z.string().min(1).max(MAX_CHALLENGE),
@@ -76,12 +78,12 @@ function eventOf(event: Fields & { type: string }, place: Place): ChatEvent | nu
   if (OF_CHANNELS.test(type)) {
     const { channel } = event;
     const named = (typeof channel === "object" ? channel : { id: channel }) as { id?: unknown; name?: unknown } | null;
-    if (typeof named?.id !== "string") return null;
+    if (!isId(named?.id)) return null;
     return aboutChannel(place, named.id, { type, name: typeof named.name === "string" ? named.name : null });
   }
   if (OF_MEMBERS.has(type)) {
     const isOurs = typeof event["user"] === "string" && event["user"] === place.bot;
-    return isOurs && typeof event["channel"] === "string" ? aboutChannel(place, event["channel"], { type }) : null;
+    return isOurs && isId(event["channel"]) ? aboutChannel(place, event["channel"], { type }) : null;
   }
   if (type === "app_uninstalled") return aboutTheApp(place.eventId, place.teamId, { type });
   if (type !== "tokens_revoked") return null;
@@ -92,7 +94,7 @@ function eventOf(event: Fields & { type: string }, place: Place): ChatEvent | nu
 function messageEvent(event: Fields, place: Place): ChatEvent | null {
   const { channel, subtype, channel_type } = event;
   const kind = typeof subtype === "string" ? subtype : "";
-  if (typeof channel !== "string" || channel === "" || channel_type === "im" || channel_type === "mpim") return null;
+  if (!isId(channel) || channel_type === "im" || channel_type === "mpim") return null;
   if (PRIVACY.has(kind)) return aboutChannel(place, channel, { type: kind });
   if (!TALK.has(kind)) return null;
   if (kind === "message_deleted") return messageGone(place, channel, event["deleted_ts"]);

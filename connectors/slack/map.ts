@@ -1,6 +1,7 @@
 import * as z from "zod";
 import type { ChatMessage } from "../../shared/domain/chat.ts";
 import type { RemoteChannel, SkippedMessage } from "../chat-source.ts";
+import { cleanName } from "../markdown-text.ts";
 import { type SlackNames, toMarkdown } from "./mrkdwn.ts";
 import { blocksToMrkdwn } from "./rich-text.ts";
 import { dateOf, microsOf } from "./timestamp.ts";
@@ -90,7 +91,7 @@ function textOf(wire: WireMessage, people: SlackPeople): string {
 }
 
 const profileName = ({ user_profile }: WireMessage) =>
-  user_profile?.display_name || user_profile?.real_name || undefined;
+  shortName(user_profile?.display_name || user_profile?.real_name || "") || undefined;
 
 const idOf = (raw: unknown) => {
   const ts = (raw as { ts?: unknown } | null)?.ts;
@@ -134,13 +135,13 @@ export function mapUser(raw: unknown): SlackPerson | null {
   if (!parsed.success) return null;
   const { id, name, real_name, is_bot, profile } = parsed.data;
   const shown = profile?.display_name || real_name || profile?.real_name || name || id;
-  return { id, name: shortName(shown), isBot: is_bot === true || id === "USLACKBOT" };
+  return { id, name: shortName(shown) || id, isBot: is_bot === true || id === "USLACKBOT" };
 }
 
 const MAX_NAME_CHARACTERS = 200;
 
 /** As it can be stored and repeated in a text that names somebody thousands of times; Slack itself allows 80 characters. */
-const shortName = (name: string) => name.replaceAll("\0", "").slice(0, MAX_NAME_CHARACTERS).toWellFormed();
+export const shortName = (name: string): string => cleanName(name.slice(0, MAX_NAME_CHARACTERS));
 
 const noted = z.looseObject({ value: z.string().nullish() }).nullish();
 const wireChannel = z.looseObject({

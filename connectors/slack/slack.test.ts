@@ -113,6 +113,16 @@ describe("Slack's channels", () => {
     expect((await allChannels(few.source)).map(({ name }) => name)).toEqual(["open"]);
   });
 
+  it("and people have names without control characters, whatever Slack sends", async () => {
+    const users = [{ id: "U1", name: "a\0na", profile: { display_name: "A\0na\u0007 \ud800\nAlm" } }];
+    const channels = [{ id: "C1", name: "he\0lp\u009f\r\ndesk", messages: talk(1) }];
+    const { source } = await slack({ channels, users });
+    expect((await allChannels(source)).map(({ name }) => name)).toEqual(["help desk"]);
+    expect(await source.findChannel?.(CONFIG, "C1")).toMatchObject({ name: "help desk" });
+    const [message] = (await readEverything(source, CONFIG, "C1")).messages;
+    expect(message?.author.name).toBe("Ana \ufffd Alm");
+  });
+
   it("are joined when the app may, else a person is asked to invite the bot", async () => {
     const channels = [{ id: "C1", name: "general", is_member: false, messages: talk(1) }];
     const allowed = await slack({ channels });

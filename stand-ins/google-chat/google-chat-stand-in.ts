@@ -2,7 +2,7 @@ import type { FastifyRequest } from "fastify";
 import { type StandIn, startStandIn } from "../stand-in.ts";
 import { GoogleChatFailure } from "./failure.ts";
 import { applyFieldMask, parseFieldMask } from "./field-mask.ts";
-import { getMessage, listMembers, listMessages, listSpaces, type MethodCall } from "./methods.ts";
+import { getMessage, getSpace, listMembers, listMessages, listSpaces, type MethodCall } from "./methods.ts";
 import { addPages } from "./page.ts";
 import { type PubsubPipe, PubsubStandIn } from "./pubsub.ts";
 import { GoogleChatSpace, type GoogleChatSpaceData } from "./space.ts";
@@ -36,6 +36,7 @@ export interface GoogleChatStandIn extends StandIn {
 
 const METHODS: [string, (call: MethodCall) => object][] = [
   ["/v1/spaces", listSpaces],
+  ["/v1/spaces/:spaceId", getSpace],
   ["/v1/spaces/:spaceId/messages", listMessages],
   ["/v1/spaces/:spaceId/messages/:messageId", getMessage],
   ["/v1/spaces/:spaceId/members", listMembers],

@@ -21,6 +21,12 @@ export function listSpaces({ spaces, caller, query }: MethodCall) {
   return answer("spaces", items.map(spaceShape), nextPageToken);
 }
 
+/** https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces/get */
+export function getSpace(call: MethodCall) {
+  needScope(call.caller, { user: ["chat.spaces.readonly"], app: ["chat.bot"] }, "GetSpace");
+  return spaceShape(memberSpace(call));
+}
+
 /** https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages/list */
 export function listMessages(call: MethodCall) {
   const { caller, query } = call;

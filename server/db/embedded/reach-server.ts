@@ -5,12 +5,12 @@ import { hasCluster, initialiseCluster, SUPERUSER } from "./cluster.ts";
 import { explainFullDisk, hasRoom, isDiskFull } from "./disk.ts";
 import { EmbeddedPostgresFailure, hasCode, type Log } from "./failure.ts";
 import { type Layout, prepareServerFolders } from "./layout.ts";
-import { ensureDatabase } from "./login-role.ts";
+import { ensureDatabase, LOGIN_ROLE } from "./login-role.ts";
 import { isServerRunning, PORT, readLastWords, type StartedServer, startServer, stopServer } from "./postmaster.ts";
 import { giveTo } from "./server-user.ts";
 import { type Durability, writeSettings } from "./settings.ts";
 
-export const DATABASE = "lorekeep";
+const DATABASE = "lorekeep";
 /** Every user of the server holds this lock shared, in the database `postgres`; who gets it alone is the last one. */
 export const USERS_LOCK = 7_150_431;
 const STARTING_UP = "57P03";
@@ -122,6 +122,11 @@ function explainFailedStart(layout: Layout, words: string): EmbeddedPostgresFail
   );
 }
 
-export function address({ sockets }: Layout) {
+function address({ sockets }: Layout) {
   return { host: sockets, port: PORT };
+}
+
+/** How the product connects, as long as the server runs. */
+export function productConnection(layout: Layout) {
+  return { ...address(layout), user: LOGIN_ROLE, database: DATABASE };
 }

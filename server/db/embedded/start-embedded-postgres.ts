@@ -5,9 +5,8 @@ import { explainFullDisk, isDiskFull } from "./disk.ts";
 import { EmbeddedPostgresFailure, hasCode, type Log } from "./failure.ts";
 import { withFolderLock } from "./folder-lock.ts";
 import { findLayout, removeForeignFolders } from "./layout.ts";
-import { LOGIN_ROLE } from "./login-role.ts";
 import { stopServer } from "./postmaster.ts";
-import { address, DATABASE, reachServer, type Setting, USERS_LOCK } from "./reach-server.ts";
+import { productConnection, reachServer, type Setting, USERS_LOCK } from "./reach-server.ts";
 import type { Durability } from "./settings.ts";
 
 export interface EmbeddedPostgres {
@@ -38,8 +37,7 @@ export async function startEmbeddedPostgres(options: EmbeddedPostgresOptions): P
     const layout = await findLayout(dataDir, log);
     const membership = new Membership({ postgres, layout, log, durability });
     const version = await membership.join();
-    const connection = { ...address(layout), user: LOGIN_ROLE, database: DATABASE };
-    return { connection, version, stop: () => membership.leave() };
+    return { connection: productConnection(layout), version, stop: () => membership.leave() };
   } catch (error) {
     if (isDiskFull(error)) throw explainFullDisk(dataDir);
     if (hasCode(error, "EACCES", "EPERM", "EROFS")) {

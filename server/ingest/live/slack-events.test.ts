@@ -262,6 +262,25 @@ describe("What happens to a channel or the app is shown where a person looks", (
     expect(log).toContain("#help-desk is private now.");
   });
 
+  it("a channel is renamed to what no database stores, beside events that have no usable id", async () => {
+    const { externalId, id } = await stage.newLiveChannel();
+    for (const broken of ["C\0", "\u0007", externalId.repeat(40), ""]) {
+      await stage.deliver({ type: "channel_rename", channel: { id: broken, name: "x" } });
+      await stage.deliver({ type: "channel_archive", channel: broken });
+      await stage.deliver(message(broken, T1, "nowhere"));
+      await stage.deliver({ type: "channel_archive", channel: externalId }, { eventId: broken });
+    }
+    await stage.deliver({ type: "channel_rename", channel: { id: externalId, name: "\0\u001b" } });
+    await stage.deliver({
+      type: "channel_rename",
+      channel: { id: externalId, name: "he\0lp\u0007 \ud800\r\n desk\u009f" },
+    });
+    await stage.deliver(message(externalId, T1, "The next event is applied as well"));
+    await stage.applied();
+    expect(await channelRow(id)).toMatchObject({ name: "help \ufffd desk", remoteState: null });
+    expect(await stage.textsOf(id)).toEqual(["The next event is applied as well"]);
+  });
+
   it("the bot is put out, by an event of ours and not of another member's", async () => {
     const { externalId, id } = await stage.newLiveChannel();
     const left = { type: "member_left_channel", channel: externalId, channel_type: "C", team: TEAM };
