@@ -29,6 +29,22 @@ export async function countUnsettled(pool: pg.Pool): Promise<Record<"runs" | "pu
   return rows[0];
 }
 
+/** Grows as long as anything is done. */
+export async function countSteps(pool: pg.Pool): Promise<unknown> {
+  const { rows } = await pool.query(`select
+    (select sum((progress->>'messagesRead')::int + (progress->>'conversationsFound')::int) from runs) as progress,
+    (select count(*) from runs where state = 'done') as runs,
+    (select count(*) from article_versions) as versions,
+    (select count(*) from publications where state = 'published') as published`);
+  return rows[0];
+}
+
+/** Nothing was wrong but that processes were killed: every run should have gone on by itself. */
+export async function listFailedRuns(pool: pg.Pool): Promise<{ kind: string; error: string }[]> {
+  const { rows } = await pool.query("select kind, error from runs where state = 'failed' order by id");
+  return rows;
+}
+
 /** Compares what the database says with what stands in Slack, Confluence and Notion. */
 export async function judge(pool: pg.Pool, company: Company, edits: PersonsEdit[]): Promise<Verdict> {
   const { rows } = await pool.query<Publication>(`
@@ -74,6 +90,7 @@ export async function judge(pool: pg.Pool, company: Company, edits: PersonsEdit[
     "select count(*)::int as n from conversations where is_knowledge and article_id is null",
   );
   verdict["messages lost"] = await countLostMessages(pool, company);
+  verdict["runs given up"] = (await listFailedRuns(pool)).length;
   verdict["runs stuck"] = unsettled.runs;
   verdict["publications stuck"] = unsettled.publications;
   verdict["jobs stuck"] = unsettled.jobs;

@@ -25,6 +25,9 @@ export class Work {
 
   async connect(): Promise<void> {
     const { knowledge, botToken } = this.#company;
+    // Without drafts: every article is to stand on both platforms.
+    const review = { reviewNewChannels: false, reviewerId: null, acceptedRisk: 100 };
+    await this.#visitor.call("PUT", "/api/review-settings", review);
     for (const platform of knowledge) await this.#visitor.call<Integration>("POST", "/api/integrations", platform);
     const { id: integrationId } = await this.#visitor.call<CollaborationIntegration>(
       "POST",

@@ -10,7 +10,15 @@ import { openDatabase } from "../server/db/workspace-scope.ts";
 import { createAccount } from "../server/workspace/accounts/create-account.ts";
 import type { Company } from "./company.ts";
 import { freePorts, isPostgresRunning, killPostgres, Processes } from "./kills-processes.ts";
-import { countUnsettled, judge, one, pagesByPlatform, type Verdict } from "./kills-verdict.ts";
+import {
+  countSteps,
+  countUnsettled,
+  judge,
+  listFailedRuns,
+  one,
+  pagesByPlatform,
+  type Verdict,
+} from "./kills-verdict.ts";
 import { Visitor } from "./kills-visitor.ts";
 import { Work } from "./kills-work.ts";
 import { startLifeCompany } from "./life-company.ts";
@@ -23,9 +31,10 @@ const LEAST_ARTICLES = 100;
 /** How often the demo's conversations are told before the start, in other words: the same words would become one article. */
 const TELLINGS = 4;
 /** Between two kills on average: processes come as far as work, and are killed while they start as well. */
-const PAUSE_MS = { least: 800, most: 1_500 };
+const PAUSE_MS = { least: 800, most: 3_000 };
 const START_MS = 120_000;
 const SETTLE_MS = 180_000;
+const LOOK_EVERY_MS = 500;
 const UNRESOLVED_WAIT_SECONDS = 4;
 const ACCOUNT = {
   firstName: "Kim",
@@ -134,11 +143,23 @@ async function secondsUntilUp(layout: Layout): Promise<number> {
 
 /** A last look at every channel, as the schedule would take, then until nothing is under way any more. */
 async function settle(pool: pg.Pool, work: Work): Promise<void> {
-  const isQuiet = async () => Object.values(await countUnsettled(pool)).every((count) => count === 0);
-  await untilTrue(isQuiet, SETTLE_MS);
+  await untilQuiet(pool);
   work.analyseEverything();
   await sleep(3_000);
-  await untilTrue(isQuiet, SETTLE_MS);
+  await untilQuiet(pool);
+}
+
+/** Or until nothing has moved for a while: what is under way then hangs. */
+async function untilQuiet(pool: pg.Pool): Promise<void> {
+  let before = "";
+  for (let stillMs = 0; stillMs < SETTLE_MS; stillMs += LOOK_EVERY_MS) {
+    const unsettled = await countUnsettled(pool);
+    if (Object.values(unsettled).every((count) => count === 0)) return;
+    const now = JSON.stringify([unsettled, await countSteps(pool)]);
+    if (now !== before) stillMs = 0;
+    before = now;
+    await sleep(LOOK_EVERY_MS);
+  }
 }
 
 async function untilTrue(check: () => Promise<boolean>, patienceMs: number): Promise<boolean> {
@@ -182,10 +203,10 @@ async function report({ kills, verdict, pool, company, processes, work, startedA
     "surplus copies put away": archived(company.confluence.pages()) + archived(company.notion.pages()),
     "person's edits": work.edits.length,
     "messages stored": await one(pool, "select count(*)::int as n from messages where deleted_at is null"),
-    "runs given up": await one(pool, "select count(*)::int as n from runs where state = 'failed'"),
     seconds: Math.round((performance.now() - startedAt) / 1000),
   });
   show(verdict);
+  for (const { kind, error } of await listFailedRuns(pool)) process.stdout.write(`${kind} given up: ${error}\n`);
   for (const death of processes.deaths) process.stdout.write(`${death}\n`);
 }
 

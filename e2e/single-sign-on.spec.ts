@@ -60,7 +60,7 @@ test("people come in by their company's identity provider, which adds and deacti
     await signInAs(grace, "grace");
     await expect(grace.getByRole("heading", { level: 1 })).toHaveText("Dashboard");
     await grace.goto(`${company}/logs`);
-    await expect(grace.getByText("Grace Hopper was added by provisioning.")).toBeVisible();
+    await expect(grace.getByText("Grace Hopper was added by provisioning")).toBeVisible();
     await page.reload();
     await expect(provisioning.getByText("2 people are in this workspace")).toBeVisible();
     return (await added.json()) as { id: string };

@@ -144,33 +144,35 @@ describe("POST /api/imports", () => {
 });
 
 describe("A run that ends its process", () => {
-  it("is failed with its reason when it was found interrupted three times, unless it came further in between", async () => {
-    const person = await stage.signIn();
-    const { workspaceId } = person.viewer;
+  const turnOf = async (
+    { workspaceId }: SignedIn["viewer"],
+    run: Pick<RunRow, "kind" | "input" | "interruptions">,
+  ): Promise<RunRow | null> => {
     const id = newId();
-    const interruptions = async () =>
-      (await inWorkspace(stage.db, workspaceId, (scope) => findRun(scope, id)))?.interruptions;
-    await stage.db.insert(runs).values({
-      workspaceId,
-      id,
-      kind: "import",
-      state: "running",
-      input: { file: "x.zip" },
-      progress,
-      interruptions: 2,
-    });
-    const turn = () =>
-      runJob(
-        stage.deps,
-        { queue: "run", workspaceId, runId: id },
-        { number: 1, isLast: false, signal: AbortSignal.abort() },
-      );
+    await stage.db.insert(runs).values({ workspaceId, id, state: "running", progress, ...run });
+    const attempt = { number: 1, isLast: false, signal: AbortSignal.abort() };
+    await runJob(stage.deps, { queue: "run", workspaceId, runId: id }, attempt).catch(() => {});
+    return inWorkspace(stage.db, workspaceId, (scope) => findRun(scope, id));
+  };
+
+  it("is failed with its reason when it was found interrupted three times, unless it came further in between", async () => {
+    const { viewer } = await stage.signIn();
+    const file = { kind: "import", input: { file: "x.zip" } } as const;
     // A turn that ends in order, however it ends, is no interruption.
-    await turn().catch(() => {});
-    expect(await interruptions()).toBe(0);
-    await stage.db.update(runs).set({ state: "running", error: null, interruptions: 3 }).where(eq(runs.id, id));
-    await turn();
-    const run = await inWorkspace(stage.db, workspaceId, (scope) => findRun(scope, id));
-    expect(run).toMatchObject({ state: "failed", error: expect.stringMatching(/interrupted three times/) });
+    expect(await turnOf(viewer, { ...file, interruptions: 2 })).toMatchObject({ interruptions: 0 });
+    expect(await turnOf(viewer, { ...file, interruptions: 3 })).toMatchObject({
+      state: "failed",
+      error: expect.stringMatching(/interrupted 3 times/),
+    });
+  });
+
+  it("goes on by itself however often it was killed with its process, unless it reads a file or was killed 20 times in one place", async () => {
+    const { viewer } = await stage.signIn();
+    const analysis = { kind: "analyse", input: { channelIds: [] } } as const;
+    expect((await turnOf(viewer, { ...analysis, interruptions: 19 }))?.state).toBe("done");
+    expect(await turnOf(viewer, { ...analysis, interruptions: 20 })).toMatchObject({
+      state: "failed",
+      error: expect.stringMatching(/interrupted 20 times/),
+    });
   });
 });

@@ -14,12 +14,16 @@ import { RunWork } from "./run-work.ts";
 import { removeStoredExport } from "./stored-exports.ts";
 
 const BUSY_MS = 1000;
-const MOST_INTERRUPTIONS = 3;
+/**
+ * Then the run itself ends its process. An import reads a file that a stranger may have made; anything else is far more often
+ * killed with its process than the reason for it, and goes on by itself. Between two turns lie 10 s or more (the queue's heartbeat).
+ */
+const mostInterruptions = ({ kind }: RunRow) => (kind === "import" ? 3 : 20);
 const LONGEST_PAUSE_MS = 60 * 60 * 1000;
 const SOMETHING_UNEXPECTED =
   "The analysis stopped for a reason of our own. What was read and written so far is kept; start it again to go on from there.";
-const INTERRUPTED =
-  "This was interrupted three times at the same place because the server itself ended. It is not retried automatically. What was read and written so far is kept.";
+const interrupted = (times: number) =>
+  `This was interrupted ${times} times at the same place because the server itself ended. It is not retried automatically. What was read and written so far is kept.`;
 
 /** Does a run, or the next part of it. Doing it twice does nothing twice. */
 export async function runJob(deps: Deps, job: JobOf<"run">, attempt: Attempt): Promise<void> {
@@ -46,8 +50,8 @@ async function takeUp(deps: Deps, { workspaceId, runId }: JobOf<"run">): Promise
   const { run, isFailed } = await inWorkspace(deps.db, workspaceId, async (scope) => {
     const found = await findRun(scope, runId);
     if (!found || found.state === "done" || found.state === "failed") return { run: null, isFailed: false };
-    if (found.interruptions >= MOST_INTERRUPTIONS) {
-      await fail(deps, scope, found, INTERRUPTED);
+    if (found.interruptions >= mostInterruptions(found)) {
+      await fail(deps, scope, found, interrupted(found.interruptions));
       return { run: found, isFailed: true };
     }
     const interruptions = found.interruptions + 1;

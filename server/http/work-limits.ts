@@ -11,11 +11,15 @@ export const WORK_LIMITS = {
   integration: { limit: 60, windowSeconds: 3600 },
   /** Calls of a platform for somebody who waits: tests of credentials, and lists to choose from. */
   outgoing: { limit: 120, windowSeconds: 600 },
+  /** Analyses of a channel that a person asks for. */
+  analysis: { limit: 120, windowSeconds: 60 },
+  /** The same of articles, one or many at once. */
+  rewriting: { limit: 120, windowSeconds: 60 },
 } as const satisfies Record<string, RateLimit>;
 
 type Work = keyof typeof WORK_LIMITS;
 
-const WORK: Record<string, Work | ((request: FastifyRequest) => Work | null)> = {
+export const LIMITED_WORK: Readonly<Record<string, Work | ((request: FastifyRequest) => Work | null)>> = {
   "GET /api/articles/search": "search",
   "GET /api/logs": ifSearched,
   "GET /api/logs/counts": ifSearched,
@@ -30,12 +34,18 @@ const WORK: Record<string, Work | ((request: FastifyRequest) => Work | null)> = 
   "GET /api/slack/channels": "outgoing",
   "GET /api/google-chat/spaces": "outgoing",
   "GET /api/teams/channels": "outgoing",
+  "GET /api/subscription/cost": "outgoing",
+  "POST /api/subscription/portal": "outgoing",
+  "POST /api/analyze": "analysis",
+  "POST /api/test-slack-analysis": "analysis",
+  "POST /api/articles/:id/reanalyze": "rewriting",
+  "POST /api/articles/bulk/reanalyze": "rewriting",
 };
 
 /** Uploads have a limit of their own (`import-upload.ts`), personal data too. Beyond a limit: 429 with a sentence and Retry-After. */
 export function limitCostlyWork(app: FastifyInstance, db: Database): void {
   app.addHook("preHandler", async (request) => {
-    const found = WORK[`${request.method} ${request.routeOptions.url}`];
+    const found = LIMITED_WORK[`${request.method} ${request.routeOptions.url}`];
     const work = typeof found === "function" ? found(request) : found;
     if (work && request.viewer)
       await enforceRateLimit(db, `${work} of ${request.viewer.workspaceId}`, WORK_LIMITS[work]);

@@ -1,7 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { scriptedEngine } from "../../analysis/testing/scripted-engine.ts";
-import { articles, chatEvents, messages } from "../../db/schema.ts";
+import { articles, channels, chatEvents, messages } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import { createLocalEngine } from "../../pipeline/local-engine/local-engine.ts";
 import { buildChannel } from "../../testing/factories.ts";
@@ -75,6 +75,11 @@ describe("Without live events Google Chat is read by checks", () => {
     ]);
     const [erased] = await stage.db.select().from(articles).where(eq(articles.workspaceId, workspaceId));
     expect(erased?.bodyText).not.toContain("5432");
+
+    stage.google.space("AAA").data.displayName = "Op\0s\u0007 desk";
+    await analyse();
+    const [renamed] = await stage.db.select().from(channels).where(eq(channels.id, channel.id));
+    expect(renamed?.name).toBe("Ops desk");
   });
 
   it("keeps the name of somebody who left the space, of whom Google shows only the number from then on", async () => {

@@ -264,7 +264,7 @@ describe("What happens to a channel or the app is shown where a person looks", (
 
   it("a channel is renamed to what no database stores, beside events that have no usable id", async () => {
     const { externalId, id } = await stage.newLiveChannel();
-    for (const broken of ["C\0", "\u0007", externalId.repeat(40), ""]) {
+    for (const broken of ["C\0", "\u0007", externalId.repeat(40), " "]) {
       await stage.deliver({ type: "channel_rename", channel: { id: broken, name: "x" } });
       await stage.deliver({ type: "channel_archive", channel: broken });
       await stage.deliver(message(broken, T1, "nowhere"));

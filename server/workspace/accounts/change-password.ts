@@ -5,6 +5,7 @@ import { conflict, invalid } from "../../errors.ts";
 import { enforceRateLimit, forgetHits } from "../../http/rate-limit.ts";
 import type { Viewer } from "../../http/routes.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
+import { endTokensOf } from "../scim/tokens.ts";
 import { passwordManagedBy } from "../sso/password-managed-by.ts";
 import { refuseCommonPassword } from "./common-passwords.ts";
 import { voidLinks } from "./links.ts";
@@ -16,7 +17,10 @@ import { getUser } from "./queries.ts";
 const TRIES = { limit: 10, windowSeconds: 15 * 60 };
 const WRONG = "The current password is wrong.";
 
-/** Returns the sessions that ended: all of the account but the one that asks. Throws 'invalid' when the current one is wrong. */
+/**
+ * Returns the sessions that ended: all of the account but the one that asks. The provisioning tokens that the person made end too.
+ * Throws 'invalid' when the current one is wrong.
+ */
 export async function changePassword(
   deps: Deps,
   viewer: Viewer & { sessionHash: string | null },
@@ -43,6 +47,8 @@ export async function changePassword(
     await voidLinks(tx, viewer, "reset-password");
     // Whoever had the old password may have asked for another address: this is how its owner stops that.
     await voidLinks(tx, viewer, "change-email");
+    // And may have made keys that outlive the session.
+    await endTokensOf(deps, scope, userId);
     await enqueueMail(deps, scope, passwordChangedMail(user.email, deps.env.PUBLIC_URL));
     return endSessions(scope, userId, { but: sessionHash });
   });

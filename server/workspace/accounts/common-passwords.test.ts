@@ -27,6 +27,13 @@ it("ASVS 6.2.4 knows the first 3,000 that are long enough, and thousands more", 
     expect([password, await commonPasswordProblem(password)]).toEqual([password, null]);
 });
 
+it("ASVS 6.2.4 refuses a common password where the operator makes an account", async () => {
+  for (const password of COMMON) {
+    const account = { ...signUpForm({ password }), plan: "starter", verified: true } as const;
+    await expect(createAccount(test.deps, account)).rejects.toThrow(REFUSED);
+  }
+});
+
 it("ASVS 6.2.4 refuses a common password at sign-up, on the page of a link, in the settings and after a forgotten one", async () => {
   for (const password of COMMON) {
     const browser = visitors.newBrowser();

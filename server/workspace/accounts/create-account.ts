@@ -5,6 +5,7 @@ import { users, workspaces } from "../../db/schema.ts";
 import type { Transaction } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, invalid } from "../../errors.ts";
+import { refuseCommonPassword } from "./common-passwords.ts";
 import { hashPassword } from "./passwords.ts";
 
 export interface NewAccount {
@@ -32,6 +33,7 @@ export async function createAccount({ db }: Pick<Deps, "db">, account: NewAccoun
   if (!isEmail(email)) throw invalid("This is not an email address.");
   if (Array.from(account.password).length < PASSWORD_LENGTH.min)
     throw invalid(`The password needs at least ${PASSWORD_LENGTH.min} characters.`);
+  await refuseCommonPassword(account.password, "password");
   const passwordHash = await hashPassword(account.password);
   return db.transaction(async (tx) => {
     await lockEmail(tx, email);

@@ -19,6 +19,10 @@ import type { Person, PersonValues } from "./user-resource.ts";
 export interface Caller {
   workspaceId: string;
   membership: Membership;
+  /** By which people know the token. */
+  last4: string;
+  /** The name of whoever made it. */
+  maker: string;
 }
 
 type PersonRow = Omit<Person, "createdAt" | "updatedAt"> & { createdAt: string | Date; updatedAt: string | Date };
@@ -60,7 +64,8 @@ export async function getPerson(
 }
 
 /** A person the provider deleted comes back as they were, with their articles. Throws `ScimError` 409 when somebody is there. */
-export async function addPerson(deps: Deps, { workspaceId }: Caller, values: PersonValues): Promise<Person> {
+export async function addPerson(deps: Deps, caller: Caller, values: PersonValues): Promise<Person> {
+  const { workspaceId } = caller;
   await prepareAddress(deps, workspaceId, values.email);
   return conflictsAsTaken(() =>
     inWorkspace(deps.db, workspaceId, async (scope) => {
@@ -76,7 +81,7 @@ export async function addPerson(deps: Deps, { workspaceId }: Caller, values: Per
       await writePerson(scope, id, values);
       await tellOldAddress(deps, scope, { from: rows[0]?.email ?? values.email, to: values.email });
       if (!values.isActive) await deactivate(deps, scope, { id, email: values.email });
-      await tell(deps, scope, values, "was added");
+      await tell(deps, scope, caller, values, "was added");
       return getPerson(scope, id);
     }),
   );
@@ -94,10 +99,11 @@ export interface Changed {
  */
 export async function changePerson(
   deps: Deps,
-  { workspaceId, membership }: Caller,
+  caller: Caller,
   id: string,
   change: (before: Person) => PersonValues,
 ): Promise<Changed> {
+  const { workspaceId } = caller;
   const known = await inWorkspace(deps.db, workspaceId, (scope) => getPerson(scope, id));
   const { email } = change(known);
   if (email !== known.email) await prepareAddress(deps, workspaceId, email);
@@ -105,35 +111,36 @@ export async function changePerson(
     inWorkspace(deps.db, workspaceId, async (scope) => {
       const before = await getPerson(scope, id, { lock: true });
       const values = change(before);
-      if (values.email !== before.email || values.isActive !== before.isActive) mayChange({ membership }, before);
+      if (values.email !== before.email || values.isActive !== before.isActive) mayChange(caller, before);
       await writePerson(scope, id, values);
       await followPayer(deps, scope, { from: before.email, to: values.email });
       let endedSessions: string[] = [];
       if (before.isActive && !values.isActive) {
         endedSessions = await deactivate(deps, scope, { id, email: values.email });
-        await tell(deps, scope, values, "was deactivated");
-      } else if (!before.isActive && values.isActive) await tell(deps, scope, values, "was activated again");
+        await tell(deps, scope, caller, values, "was deactivated");
+      } else if (!before.isActive && values.isActive) await tell(deps, scope, caller, values, "was activated again");
       await tellOldAddress(deps, scope, { from: before.email, to: values.email });
       if (values.email !== before.email)
-        await tell(deps, scope, values, `has the address ${values.email} now: it was changed`);
+        await tell(deps, scope, caller, values, `has the address ${values.email} now: it was changed`);
       return { person: await getPerson(scope, id), endedSessions };
     }),
   );
 }
 
 /** Deactivated, and no longer found by the provider; who they were there is forgotten, so that they can be added anew. */
-export async function removePerson(deps: Deps, { workspaceId, membership }: Caller, id: string): Promise<string[]> {
+export async function removePerson(deps: Deps, caller: Caller, id: string): Promise<string[]> {
+  const { workspaceId } = caller;
   return inWorkspace(deps.db, workspaceId, async (scope) => {
     const { tx } = scope;
     const person = await getPerson(scope, id, { lock: true });
-    mayChange({ membership }, person);
+    mayChange(caller, person);
     const ended = await deactivate(deps, scope, person);
     await tx.execute(sql`
       insert into provisioned_people (workspace_id, user_id, user_name, external_id, is_made, removed_at)
       values (${workspaceId}, ${id}, ${person.userName}, ${person.externalId}, false, now())
       on conflict (workspace_id, user_id) do update set removed_at = now()`);
     await tx.execute(sql`delete from identities where workspace_id = ${workspaceId} and user_id = ${id}`);
-    if (person.isActive) await tell(deps, scope, person, "was deactivated");
+    if (person.isActive) await tell(deps, scope, caller, person, "was deactivated");
     return ended;
   });
 }
@@ -230,12 +237,17 @@ async function conflictsAsTaken<T>(work: () => Promise<T>): Promise<T> {
 async function tell(
   { events }: Deps,
   scope: WorkspaceScope,
+  { last4, maker }: Caller,
   { firstName, lastName, userName }: PersonValues,
   what: string,
 ): Promise<void> {
   const name = `${firstName} ${lastName}`.trim();
-  const message = `${name} ${what} by provisioning.`;
-  await recordActivity(scope, events, { type: "change", message, data: { person: name, userName } });
+  const message = `${name} ${what} by provisioning, with the token ending in ${last4} that ${maker} made.`;
+  await recordActivity(scope, events, {
+    type: "change",
+    message,
+    data: { person: name, userName, token: last4, maker },
+  });
 }
 
 const personOf = (row: PersonRow): Person => ({

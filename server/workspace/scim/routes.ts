@@ -36,7 +36,8 @@ export function provisioningRoutes(app: FastifyInstance, deps: Deps): void {
     "POST /api/provisioning/tokens": ({ viewer }) =>
       inWorkspace(db, viewer.workspaceId, (scope) => makeToken(deps, scope, viewer.userId)),
     "DELETE /api/provisioning/tokens/:id": async ({ viewer, params }) => {
-      await inWorkspace(db, viewer.workspaceId, (scope) => revokeToken(deps, scope, params.id));
+      const token = { id: params.id, by: viewer.userId };
+      await inWorkspace(db, viewer.workspaceId, (scope) => revokeToken(deps, scope, token));
       return { success: true as const };
     },
   });

@@ -5,6 +5,7 @@ import { payers } from "../../db/schema.ts";
 import { buildUser, buildWorkspace } from "../../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
 import { createAccount } from "../accounts/create-account.ts";
+import { hashPassword } from "../accounts/passwords.ts";
 import { askForReset, resetPassword } from "../accounts/reset-password.ts";
 import { mailsTo } from "../accounts/testing/deliver-mails.ts";
 import { NOT_IN_PLAN } from "./tokens.ts";
@@ -82,6 +83,9 @@ const addGrace = async (company: Company, more: object = {}) =>
   (await company.call("POST", "/Users", grace(company.domain, more))).json<{ id: string }>();
 const logsOf = async ({ ada }: Company) =>
   (await ada.inject({ url: "/api/logs" })).json<{ message: string }[]>().map(({ message }) => message);
+/** How the log names the token of a company, and Ada, who made it. */
+const byToken = ({ token }: Company) =>
+  `by provisioning, with the token ending in ${token.slice(-4)} that Ada Lovelace made.`;
 const find = async (company: Company, filter: string) =>
   (await company.call("GET", `/Users?filter=${encodeURIComponent(filter)}`)).json();
 
@@ -116,7 +120,7 @@ describe("a provider adds people", () => {
     const { rows } = await test.db.$client.query("select * from users where id = $1", [id]);
     expect(rows[0]).toMatchObject({ workspace_id: acme.ada.viewer.workspaceId, password_hash: null });
     expect(rows[0].email_verified_at).not.toBeNull();
-    expect(await logsOf(acme)).toContain("Grace Hopper was added by provisioning.");
+    expect(await logsOf(acme)).toContain(`Grace Hopper was added ${byToken(acme)}`);
   });
 
   it("also deactivated, with the name in one piece and the address as the user name alone", async () => {
@@ -334,7 +338,7 @@ describe("a provider changes people", () => {
     expect((await later.inject({ url: "/api/auth/user" })).statusCode).toBe(200);
     const logs = await logsOf(acme);
     for (const what of ["was deactivated", "was activated again"])
-      expect(logs).toContain(`Grace Hopper ${what} by provisioning.`);
+      expect(logs).toContain(`Grace Hopper ${what} ${byToken(acme)}`);
   });
 
   it("and who has a password reads why it does not help", async () => {
@@ -499,7 +503,7 @@ it("API-021 whatever stands in place of a value, a provider reads 4xx and never 
 });
 
 describe("a token", () => {
-  it("ends when whoever made it is deactivated, deleted, may make none any more, or has the password reset", async () => {
+  it("ends when whoever made it is deactivated, deleted, may make none any more, or has a new password", async () => {
     const { workspaceId } = acme.ada.viewer;
     const makeOne = async () => {
       const admin = await buildUser(test.db, { workspaceId, membership: "admin", passwordHash: "x" });
@@ -517,9 +521,18 @@ describe("a token", () => {
     const [mail] = await mailsTo(test, reset.email);
     const token = /token=([\w-]+)/.exec(mail?.text ?? "")?.[1] ?? "";
     await resetPassword(test.deps, { token, password: "difference engine", ip: "10.0.0.1" });
-    for (const one of [shutOut, deleted, demoted, reset]) expect(await one.works()).toBe(401);
-    const logs = await logsOf(acme);
-    expect(logs.filter((line) => line.includes("ended with the access of the person who made it"))).toHaveLength(2);
+    const changed = await makeOne();
+    const current = await hashPassword("analytical engine");
+    await test.db.$client.query("update users set password_hash = $2 where id = $1", [changed.id, current]);
+    const payload = { currentPassword: "analytical engine", newPassword: "difference engine" };
+    expect((await post(await test.signIn(changed), "/api/auth/change-password", payload)).statusCode).toBe(200);
+    for (const one of [shutOut, deleted, demoted, reset, changed]) expect(await one.works()).toBe(401);
+    const ended = (await logsOf(acme)).filter((line) => line.includes(" ended with "));
+    expect(ended).toHaveLength(3);
+    for (const line of ended)
+      expect(line).toMatch(
+        /^The provisioning token ending in [\w-]{4} ended with the access, or the old password, of .+, who made it\. Make a new one\.$/,
+      );
     // Activated again, they make a new one: the old one does not come back to life.
     await acme.call("PATCH", `/Users/${shutOut.id}`, patch({ op: "replace", value: { active: true } }));
     expect(await shutOut.works()).toBe(401);
@@ -569,7 +582,11 @@ describe("a token", () => {
     const headers = { authorization: `bearer ${made.json().token}` };
     expect((await test.app.inject({ url: "/scim/v2/Users", headers })).statusCode).toBe(200);
     const logs = await logsOf(acme);
-    expect(logs).toContain(`The provisioning token ending in ${acme.token.slice(-4)} was revoked.`);
+    const ending = acme.token.slice(-4);
+    expect(logs).toContain(`A provisioning token ending in ${ending} was made. By Ada Lovelace.`);
+    expect(logs).toContain(
+      `The provisioning token ending in ${ending} that Ada Lovelace made was revoked. By Ada Lovelace.`,
+    );
   });
 
   it("is needed: without one, with a guessed one and with a session nothing is told", async () => {

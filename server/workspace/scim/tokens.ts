@@ -49,6 +49,9 @@ export async function readProvisioning(deps: Deps, scope: WorkspaceScope): Promi
 
 export const scimUrl = ({ env }: Deps) => `${env.PUBLIC_URL}/scim/v2`;
 
+/** The address where no name was given. Over `users u`. */
+const FULL_NAME = sql`coalesce(nullif(trim(u.first_name || ' ' || u.last_name), ''), u.email)`;
+
 export async function makeToken(
   deps: Deps,
   scope: WorkspaceScope,
@@ -66,21 +69,32 @@ export async function makeToken(
   await tx
     .insert(scimTokens)
     .values({ workspaceId, id, tokenHash: hashToken(token), last4: token.slice(-4), createdBy });
-  await tellOfToken(deps, scope, `A provisioning token ending in ${token.slice(-4)} was made.`);
+  await tellOfToken(deps, scope, `A provisioning token ending in ${token.slice(-4)} was made.`, createdBy);
   return { id, token };
 }
 
-export async function revokeToken(deps: Deps, scope: WorkspaceScope, id: string): Promise<void> {
+export async function revokeToken(
+  deps: Deps,
+  scope: WorkspaceScope,
+  { id, by }: { id: string; by: string },
+): Promise<void> {
   const [gone] = await scope.tx
     .delete(scimTokens)
     .where(and(eq(scimTokens.workspaceId, scope.workspaceId), eq(scimTokens.id, id)))
-    .returning({ last4: scimTokens.last4 });
+    .returning({ last4: scimTokens.last4, createdBy: scimTokens.createdBy });
   if (!gone) throw notFound("token");
-  await tellOfToken(deps, scope, `The provisioning token ending in ${gone.last4} was revoked.`);
+  const maker = gone.createdBy ? ` that ${await nameOf(scope, gone.createdBy)} made` : "";
+  await tellOfToken(deps, scope, `The provisioning token ending in ${gone.last4}${maker} was revoked.`, by);
 }
 
-const tellOfToken = ({ events }: Pick<Deps, "events">, scope: WorkspaceScope, message: string) =>
-  recordActivity(scope, events, { type: "change", message });
+const tellOfToken = ({ events }: Pick<Deps, "events">, scope: WorkspaceScope, message: string, by?: string) =>
+  recordActivity(scope, events, { type: "change", message, ...(by && { by }) });
+
+async function nameOf({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<string> {
+  const { rows } = await tx.execute<{ name: string }>(sql`
+    select ${FULL_NAME} as name from users u where u.workspace_id = ${workspaceId} and u.id = ${userId}`);
+  return rows[0]?.name ?? "";
+}
 
 /** The tokens that a person has made, when the person leaves, may no longer make any, or may not have been who made them. */
 export async function endTokensOf(deps: Pick<Deps, "events">, scope: WorkspaceScope, userId: string): Promise<void> {
@@ -88,11 +102,12 @@ export async function endTokensOf(deps: Pick<Deps, "events">, scope: WorkspaceSc
     .delete(scimTokens)
     .where(and(eq(scimTokens.workspaceId, scope.workspaceId), eq(scimTokens.createdBy, userId)))
     .returning({ last4: scimTokens.last4 });
+  const maker = ended.length > 0 ? await nameOf(scope, userId) : "";
   for (const { last4 } of ended)
     await tellOfToken(
       deps,
       scope,
-      `The provisioning token ending in ${last4} ended with the access of the person who made it. Make a new one.`,
+      `The provisioning token ending in ${last4} ended with the access, or the old password, of ${maker}, who made it. Make a new one.`,
     );
 }
 
@@ -102,13 +117,17 @@ export type TokenOwner = {
   workspaceId: string;
   /** Of whoever made it: the token may do no more. */
   membership: Membership;
+  /** By which people know the token. */
+  last4: string;
+  /** The name of whoever made it. */
+  maker: string;
 };
 
 /** Whose token this is; null when nobody's, or whoever made it may make none any more. Notes its use once a minute. */
 export async function findToken(db: Database, token: string): Promise<TokenOwner | null> {
   const tokenHash = hashToken(token);
   const { rows } = await db.execute<TokenOwner & { isStale: boolean }>(sql`
-    select t.id, t.workspace_id as "workspaceId", u.membership,
+    select t.id, t.workspace_id as "workspaceId", u.membership, t.last4, ${FULL_NAME} as maker,
       coalesce(t.last_used_at < now() - interval '1 minute', true) as "isStale"
     from scim_tokens t join users u on u.workspace_id = t.workspace_id and u.id = t.created_by
     where t.token_hash = ${tokenHash} and u.deleted_at is null and u.deactivated_at is null`);

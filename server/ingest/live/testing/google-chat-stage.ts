@@ -51,7 +51,7 @@ export async function openGoogleChatStage(spaceIds: string[]): Promise<GoogleCha
     JSON.stringify({ type: "service_account", client_email, private_key: keys.privateKey });
   const scopes = ["chat.bot", "chat.app.messages.readonly", "pubsub"];
   const google = await startGoogleChatStandIn({
-    spaces: spaceIds.map((id) => ({ id, displayName: id, people: PEOPLE })),
+    spaces: spaceIds.map((id) => ({ id, displayName: "Operations", people: PEOPLE })),
     tokens: { [PERSONS_TOKEN]: { kind: "user", scopes: USER_SCOPES } },
     serviceAccounts: [ROBOT, OTHER_ROBOT].map((clientEmail) => ({ clientEmail, publicKey: keys.publicKey, scopes })),
     pipes: spaceIds.map(pipeOf),
