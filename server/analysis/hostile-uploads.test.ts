@@ -168,7 +168,7 @@ describe("A run that ends its process", () => {
 
   it("goes on by itself however often it was killed with its process, unless it reads a file or was killed 20 times in one place", async () => {
     const { viewer } = await stage.signIn();
-    const analysis = { kind: "analyse", input: { channelIds: [] } } as const;
+    const analysis = { kind: "analyse" as const, input: { channelIds: [] } };
     expect((await turnOf(viewer, { ...analysis, interruptions: 19 }))?.state).toBe("done");
     expect(await turnOf(viewer, { ...analysis, interruptions: 20 })).toMatchObject({
       state: "failed",
