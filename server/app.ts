@@ -8,6 +8,7 @@ import { activityRoutes } from "./activity/index.ts";
 import { analysisRoutes } from "./analysis/index.ts";
 import { articleActionRoutes } from "./article-actions/index.ts";
 import { billingRoutes } from "./billing/index.ts";
+import { inWorkspaceAs, mayReadChannels } from "./db/audience.ts";
 import type { Deps } from "./deps.ts";
 import { limitBodyTime, MAX_BODY_BYTES, parseJsonBodies } from "./http/body-parser.ts";
 import { refuseOtherSites, tellBrowsersTheRules } from "./http/browser-rules.ts";
@@ -25,7 +26,7 @@ import { limitCostlyWork } from "./http/work-limits.ts";
 import { inboxRoutes, takePress } from "./inbox/index.ts";
 import { channelRoutes, slackEventRoutes } from "./ingest/index.ts";
 import { integrationRoutes } from "./integrations/index.ts";
-import { articleRoutes, canonicalRoutes } from "./library/index.ts";
+import { articleRoutes, canonicalRoutes, guardArticles } from "./library/index.ts";
 import { settingsRoutes } from "./settings/index.ts";
 import {
   accountRoutes,
@@ -78,6 +79,7 @@ export async function buildApp(
   readSessions(app, deps);
   refuseUnstorableInput(app);
   onlyProvider(app, deps);
+  guardArticles(app, deps);
   limitCostlyWork(app, db);
   compressAnswers(app);
   await app.register(compress, { threshold: 1024 });
@@ -88,6 +90,7 @@ export async function buildApp(
   serveLiveStream(app, {
     events: deps.events,
     isAlive: async (sessionHash) => (await findSession(db, sessionHash)) !== null,
+    mayRead: (reader, channelIds) => inWorkspaceAs(db, reader, (scope) => mayReadChannels(scope, channelIds)),
   });
   accountRoutes(app, deps);
   await billingRoutes(app, deps);

@@ -1,16 +1,18 @@
 import { and, eq, gte, isNotNull, lt, type SQL, sql } from "drizzle-orm";
 import type { PgColumn } from "drizzle-orm/pg-core";
 import type { Analytics, Overview } from "../../shared/contract/activity.ts";
+import { mayRead, type ReaderScope } from "../db/audience.ts";
 import { isListed } from "../db/listed-articles.ts";
 import { analyzedMessages, articles, llmCalls, runs } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Division } from "./calendar.ts";
 
 /** When the oldest of what the charts show happened; null in an empty workspace. */
-export async function findBeginning({ workspaceId, tx }: WorkspaceScope): Promise<Date | null> {
+export async function findBeginning(scope: ReaderScope): Promise<Date | null> {
+  const { workspaceId, tx } = scope;
   const { rows } = await tx.execute<{ beginning: string | null }>(sql`
     select least(
-      (select min(created_at) from articles where workspace_id = ${workspaceId} and ${isListed}),
+      (select min(created_at) from articles where workspace_id = ${workspaceId} and ${isListed} and ${mayRead(scope)}),
       (select min(counted_at) from analyzed_messages where workspace_id = ${workspaceId}),
       (select min(created_at) from llm_calls where workspace_id = ${workspaceId})
     ) as beginning`);
@@ -18,15 +20,13 @@ export async function findBeginning({ workspaceId, tx }: WorkspaceScope): Promis
   return beginning ? new Date(beginning) : null;
 }
 
-export async function readTimeline(
-  { workspaceId, tx }: WorkspaceScope,
-  { starts, bounds }: Division,
-): Promise<Analytics["timeline"]> {
+export async function readTimeline(scope: ReaderScope, { starts, bounds }: Division): Promise<Analytics["timeline"]> {
+  const { workspaceId, tx } = scope;
   const stepOf = (column: PgColumn) => sql<number>`width_bucket(${column}, ${sql.param(bounds)}::timestamptz[])`;
   const written = await tx
     .select({ step: stepOf(articles.createdAt), sum: sql`count(*)`.mapWith(Number) })
     .from(articles)
-    .where(and(eq(articles.workspaceId, workspaceId), isListed, isWithin(articles.createdAt, bounds)))
+    .where(and(eq(articles.workspaceId, workspaceId), isListed, mayRead(scope), isWithin(articles.createdAt, bounds)))
     .groupBy(sql`1`);
   const analyzed = await tx
     .select({ step: stepOf(analyzedMessages.countedAt), sum: sql`sum(${analyzedMessages.messages})`.mapWith(Number) })
@@ -48,10 +48,12 @@ export async function readTimeline(
   }));
 }
 
+/** Of the articles this person may read, as everything counted here: a category or a channel tells something. */
 export async function countArticles(
-  { workspaceId, tx }: WorkspaceScope,
+  scope: ReaderScope,
   { bounds }: Division,
 ): Promise<Pick<Analytics, "byStatus" | "byCategory" | "byChannel" | "byEngine">> {
+  const { workspaceId, tx } = scope;
   const rows = await tx
     .select({
       status: articles.status,
@@ -61,7 +63,7 @@ export async function countArticles(
       count: sql`count(*)`.mapWith(Number),
     })
     .from(articles)
-    .where(and(eq(articles.workspaceId, workspaceId), isListed, isWithin(articles.createdAt, bounds)))
+    .where(and(eq(articles.workspaceId, workspaceId), isListed, mayRead(scope), isWithin(articles.createdAt, bounds)))
     .groupBy(
       sql`grouping sets ((${articles.status}), (${articles.category}), (${articles.channelName}), (${articles.engine}))`,
     )
@@ -93,7 +95,8 @@ export function countModelCalls(
     .orderBy(sql`4 desc, 2 desc`, llmCalls.model);
 }
 
-export async function readOverview({ workspaceId, tx }: WorkspaceScope): Promise<Overview> {
+export async function readOverview(scope: ReaderScope): Promise<Overview> {
+  const { workspaceId, tx } = scope;
   const counted = (condition: SQL) => sql`count(*) filter (where ${condition})`.mapWith(Number);
   const [counts] = await tx
     .select({
@@ -105,7 +108,7 @@ export async function readOverview({ workspaceId, tx }: WorkspaceScope): Promise
       failed: counted(sql`${articles.status} = 'failed'`),
     })
     .from(articles)
-    .where(and(eq(articles.workspaceId, workspaceId), isListed));
+    .where(and(eq(articles.workspaceId, workspaceId), isListed, mayRead(scope)));
   const [run] = await tx
     .select({ seconds: sql<number | null>`avg(extract(epoch from ${runs.finishedAt} - ${runs.startedAt}))::float8` })
     .from(runs)

@@ -1,9 +1,12 @@
 import type { Log } from "../../shared/contract/activity.ts";
 import { BRAND } from "../../shared/domain/brand.ts";
-import { type Database, inWorkspace } from "../db/workspace-scope.ts";
+import { inWorkspaceAs } from "../db/audience.ts";
+import type { Database } from "../db/workspace-scope.ts";
+import type { Viewer } from "../http/routes.ts";
 import { type LogFilter, readLogs } from "./log-queries.ts";
 import { logView } from "./views.ts";
 
+type Reader = Pick<Viewer, "workspaceId" | "userId">;
 export type ExportFormat = "csv" | "json";
 
 /** Rows read at once: a transaction each, so that a slow reader holds no connection. */
@@ -47,7 +50,7 @@ export interface LogExport {
 /** Every entry the filter leaves, newest first. What happens after the first part is asked for is not in it. */
 export function exportLogs(
   db: Database,
-  workspaceId: string,
+  reader: Reader,
   { format, ...filter }: LogFilter & { format: ExportFormat },
   now = new Date(),
 ): LogExport {
@@ -55,13 +58,13 @@ export function exportLogs(
   return {
     fileName: `${name.filter(Boolean).join("-")}.${format}`,
     contentType: FILES[format].contentType,
-    parts: partsOf(db, workspaceId, filter, FILES[format]),
+    parts: partsOf(db, reader, filter, FILES[format]),
   };
 }
 
 async function* partsOf(
   db: Database,
-  workspaceId: string,
+  reader: Reader,
   filter: LogFilter,
   { head, between, tail, line }: LogFile,
 ): AsyncGenerator<string> {
@@ -69,9 +72,7 @@ async function* partsOf(
   let isFirst = true;
   let before: string | undefined;
   for (;;) {
-    const { rows, next } = await inWorkspace(db, workspaceId, (scope) =>
-      readLogs(scope, filter, { before, most: BATCH }),
-    );
+    const { rows, next } = await inWorkspaceAs(db, reader, (scope) => readLogs(scope, filter, { before, most: BATCH }));
     if (rows.length > 0) yield (isFirst ? "" : between) + rows.map((row) => line(logView(row))).join(between);
     isFirst &&= rows.length === 0;
     if (next === null) break;

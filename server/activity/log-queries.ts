@@ -1,5 +1,6 @@
 import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
 import { type LogCounts, MOST_COUNTED } from "../../shared/contract/activity.ts";
+import { mayReadLog, type ReaderScope, unreadableChannels } from "../db/audience.ts";
 import { activityLogs, analyzedMessages } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { countByType, total } from "./count-logs.ts";
@@ -20,10 +21,11 @@ export interface LogPage {
 
 /** Newest first. Ids are made in order of time, so that a page ends where the next begins. */
 export function listLogs(
-  { workspaceId, tx }: WorkspaceScope,
+  scope: ReaderScope,
   { type, search }: LogFilter,
   { before, limit }: LogPage,
 ): Promise<LogRow[]> {
+  const { workspaceId, tx } = scope;
   const words = wordsOf(search);
   return tx
     .select()
@@ -33,7 +35,8 @@ export function listLogs(
         eq(activityLogs.workspaceId, workspaceId),
         type && eq(activityLogs.type, type),
         before ? lt(activityLogs.id, before) : undefined,
-        words.length > 0 ? sql`${activityLogs.id} in (${found(words, type, before, limit)})` : undefined,
+        mayReadLog(scope),
+        words.length > 0 ? sql`${activityLogs.id} in (${found(scope, words, type, before, limit)})` : undefined,
       ),
     )
     .orderBy(desc(activityLogs.id))
@@ -45,7 +48,7 @@ export function listLogs(
  * the index can answer reads only what matches; any other reads `most` rows at a step, however rare a match is.
  */
 export async function readLogs(
-  scope: WorkspaceScope,
+  scope: ReaderScope,
   filter: LogFilter,
   { before, most }: { before: string | undefined; most: number },
 ): Promise<{ rows: LogRow[]; next: string | null }> {
@@ -66,18 +69,19 @@ export async function readLogs(
   const rows = await tx
     .select()
     .from(activityLogs)
-    .where(and(own, older, last && gte(activityLogs.id, last.id), matches(filter)))
+    .where(and(own, older, last && gte(activityLogs.id, last.id), mayReadLog(scope), matches(filter)))
     .orderBy(desc(activityLogs.id));
   return { rows, next: last?.id ?? null };
 }
 
-export async function countLogs(scope: WorkspaceScope, filter: LogFilter): Promise<LogCounts> {
+/** The counts by type are of all lines: they hold no word. What a search finds is of those this person may read. */
+export async function countLogs(scope: ReaderScope, filter: LogFilter): Promise<LogCounts> {
   const byType = await countByType(scope);
   const counts = { ...byType, total: total(byType), messages: await countAnalyzed(scope) };
   const words = wordsOf(filter.search);
   if (words.length === 0) return { ...counts, matching: filter.type ? counts[filter.type] : counts.total };
   const { rows } = await scope.tx.execute<{ matching: number }>(
-    sql`select count(*)::int as matching from (${found(words, filter.type, undefined, MOST_COUNTED + 1)}) as found`,
+    sql`select count(*)::int as matching from (${found(scope, words, filter.type, undefined, MOST_COUNTED + 1)}) as found`,
   );
   return { ...counts, matching: rows[0]?.matching ?? 0 };
 }
@@ -90,10 +94,16 @@ async function countAnalyzed({ workspaceId, tx }: WorkspaceScope): Promise<numbe
   return row?.messages ?? 0;
 }
 
-/** Ids of the newest rows with every word in the message or the data (migrations/0006). */
-function found(words: string[], type: LogFilter["type"], before: string | undefined, most: number): SQL {
+/** Ids of the newest rows with every word in the message or the data (migrations/0006, 0025). */
+function found(
+  scope: ReaderScope,
+  words: string[],
+  type: LogFilter["type"],
+  before: string | undefined,
+  most: number,
+): SQL {
   const patterns = sql.param(words.map(patternOf));
-  return sql`select matching_logs(${patterns}::text[], ${type ?? null}::text, ${before ?? null}::uuid, ${most}::int)`;
+  return sql`select matching_logs(${patterns}::text[], ${type ?? null}::text, ${before ?? null}::uuid, ${most}::int, ${unreadableChannels(scope)})`;
 }
 
 /** The same for rows that are read anyway. */

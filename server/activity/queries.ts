@@ -1,7 +1,7 @@
 import { and, count, eq, gte, sql } from "drizzle-orm";
+import { mayRead, type ReaderScope } from "../db/audience.ts";
 import { isListed } from "../db/listed-articles.ts";
 import { analyzedMessages, articles, channels } from "../db/schema.ts";
-import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
 export interface WeekFigures {
   articlesCreated: number;
@@ -12,11 +12,12 @@ export interface WeekFigures {
 }
 
 /** Totals, and the same counted for the last seven days and the seven before. */
-export async function countActivity({ workspaceId, tx }: WorkspaceScope): Promise<{
+export async function countActivity(scope: ReaderScope): Promise<{
   total: WeekFigures & { activeChannels: number };
   thisWeek: WeekFigures;
   lastWeek: WeekFigures;
 }> {
+  const { workspaceId, tx } = scope;
   const week = sql`now() - interval '7 days'`;
   const weekBefore = sql`now() - interval '14 days'`;
   const within = (column: unknown, from: unknown, to?: unknown) =>
@@ -38,7 +39,7 @@ export async function countActivity({ workspaceId, tx }: WorkspaceScope): Promis
       failedBefore: counted(sql`${articles.status} = 'failed' and ${within(articles.createdAt, weekBefore, week)}`),
     })
     .from(articles)
-    .where(and(eq(articles.workspaceId, workspaceId), isListed));
+    .where(and(eq(articles.workspaceId, workspaceId), isListed, mayRead(scope)));
   const summed = (condition: unknown) =>
     sql<number>`coalesce(sum(${analyzedMessages.messages}) filter (where ${condition}), 0)::int`;
   const [message] = await tx

@@ -1,4 +1,4 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, sql } from "drizzle-orm";
 import { newId } from "../db/new-id.ts";
 import { activityLogs, users } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
@@ -10,6 +10,8 @@ export interface Activity {
   message: string;
   /** What a person can use: ids, names, counts. Never a secret, never a remote body. */
   data?: Record<string, unknown>;
+  /** The channels whose words the line holds. Absent: those of the article that `data.articleId` names. */
+  channelIds?: string[];
   /** The id of the person who did it; absent or null: it happened by itself. */
   by?: string | null;
 }
@@ -18,15 +20,26 @@ export interface Activity {
 export async function recordActivity(
   scope: WorkspaceScope,
   events: LiveEvents,
-  { type, message, data = {}, by }: Activity,
+  { type, message, data = {}, channelIds, by }: Activity,
 ): Promise<void> {
   const { workspaceId, tx } = scope;
   const id = newId();
   const name = by ? await nameOf(scope, by) : null;
   const told = name ? { message: `${message} By ${name}.`, data: { ...data, by: name } } : { message, data };
-  await tx.insert(activityLogs).values({ workspaceId, id, type, ...told });
+  await tx.insert(activityLogs).values({
+    workspaceId,
+    id,
+    type,
+    ...told,
+    channelIds: channelIds ?? channelsOf(scope, data.articleId),
+  });
   await events.notify(scope, { type: "log", id });
 }
+
+const channelsOf = ({ workspaceId }: WorkspaceScope, articleId: unknown) =>
+  typeof articleId === "string"
+    ? sql`array(select channel_id from article_audiences where workspace_id = ${workspaceId} and article_id = ${articleId}::uuid)`
+    : [];
 
 async function nameOf({ workspaceId, tx }: WorkspaceScope, userId: string): Promise<string | null> {
   const [person] = await tx

@@ -1,7 +1,7 @@
 import { Readable } from "node:stream";
 import type { FastifyInstance } from "fastify";
 import { activityEndpoints } from "../../shared/contract/activity.ts";
-import { inWorkspace } from "../db/workspace-scope.ts";
+import { inWorkspaceAs } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
 import { invalid } from "../errors.ts";
 import { serve } from "../http/routes.ts";
@@ -16,13 +16,12 @@ const DEFAULT_LOG_PAGE = 500;
 
 export function activityRoutes(app: FastifyInstance, { db }: Deps): void {
   serve(app, activityEndpoints, {
-    "GET /api/stats": ({ viewer }) =>
-      inWorkspace(db, viewer.workspaceId, async (scope) => statsView(await countActivity(scope))),
+    "GET /api/stats": ({ viewer }) => inWorkspaceAs(db, viewer, async (scope) => statsView(await countActivity(scope))),
 
-    "GET /api/analytics/overview": ({ viewer }) => inWorkspace(db, viewer.workspaceId, readOverview),
+    "GET /api/analytics/overview": ({ viewer }) => inWorkspaceAs(db, viewer, readOverview),
 
     "GET /api/analytics": ({ viewer, query }) =>
-      inWorkspace(db, viewer.workspaceId, async (scope) => {
+      inWorkspaceAs(db, viewer, async (scope) => {
         const { timeZone = "UTC" } = query;
         const to = query.to ?? dayOf(new Date(), timeZone);
         const beginning = query.from ? null : await findBeginning(scope);
@@ -40,15 +39,14 @@ export function activityRoutes(app: FastifyInstance, { db }: Deps): void {
       }),
 
     "GET /api/logs": ({ viewer, query: { before, limit = String(DEFAULT_LOG_PAGE), ...filter } }) =>
-      inWorkspace(db, viewer.workspaceId, async (scope) =>
+      inWorkspaceAs(db, viewer, async (scope) =>
         (await listLogs(scope, filter, { before, limit: Number(limit) })).map(logView),
       ),
 
-    "GET /api/logs/counts": ({ viewer, query }) =>
-      inWorkspace(db, viewer.workspaceId, (scope) => countLogs(scope, query)),
+    "GET /api/logs/counts": ({ viewer, query }) => inWorkspaceAs(db, viewer, (scope) => countLogs(scope, query)),
 
     "GET /api/logs/export": async ({ viewer, query, reply }) => {
-      const { fileName, contentType, parts } = exportLogs(db, viewer.workspaceId, query);
+      const { fileName, contentType, parts } = exportLogs(db, viewer, query);
       reply.type(contentType).header("content-disposition", `attachment; filename="${fileName}"`);
       // A stream goes out as it is, past the schema of the answer.
       return reply.send(Readable.from(parts, { objectMode: false })) as never;

@@ -1,6 +1,7 @@
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { countActivity } from "../activity/queries.ts";
+import { inWorkspaceAs } from "../db/audience.ts";
 import { channels, conversations } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import { deleteChannel } from "../ingest/channels/queries.ts";
@@ -18,7 +19,7 @@ it("API-009 a message is counted as analyzed once, however often it is judged, a
   const talk = answeredQuestion("KNOW");
   const channel = await stage.newChannel([...talk, say("UANA", "good morning!")]);
   const counted = async () => {
-    const { total, thisWeek } = await inWorkspace(stage.db, channel.workspaceId, countActivity);
+    const { total, thisWeek } = await inWorkspaceAs(stage.db, channel.person.viewer, countActivity);
     expect(thisWeek.messagesAnalyzed).toBe(total.messagesAnalyzed);
     return total.messagesAnalyzed;
   };

@@ -10,7 +10,7 @@ import {
   storeVerdicts,
   type Verdict,
 } from "../ingest/index.ts";
-import { listTags, type Saved } from "../library/index.ts";
+import { listKnownTags, type Saved } from "../library/index.ts";
 import type { Engine } from "../pipeline/engine.ts";
 import { TryLater } from "../queue/queue.ts";
 import { detectionSettings } from "../settings/index.ts";
@@ -122,7 +122,7 @@ async function nextBatch(deps: Deps, scope: WorkspaceScope, select: Selection) {
     monthly: (await limitsOf(deps, scope)).messagesPerMonth,
     uncounted: Number.isFinite(left) ? await countUncounted(scope, select.channelId, keys) : null,
     settings: await detectionSettings(scope),
-    knownTags: (await listTags(scope)).slice(0, KNOWN_TAGS),
+    knownTags: (await listKnownTags(scope)).slice(0, KNOWN_TAGS),
   };
 }
 

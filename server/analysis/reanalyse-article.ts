@@ -2,7 +2,7 @@ import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { conflict, invalid } from "../errors.ts";
 import { findConversationOf, fingerprintOf } from "../ingest/index.ts";
-import { getArticle, listTags, saveArticle } from "../library/index.ts";
+import { getArticle, listKnownTags, saveArticle } from "../library/index.ts";
 import { TryLater } from "../queue/queue.ts";
 import { detectionSettings } from "../settings/index.ts";
 import type { RunWork } from "./run-work.ts";
@@ -21,7 +21,7 @@ export async function reanalyseArticle(deps: Deps, work: RunWork): Promise<void>
       article: await getArticle(scope, articleId),
       conversation: await findConversationOf(scope, articleId),
       settings: await detectionSettings(scope),
-      knownTags: (await listTags(scope)).slice(0, KNOWN_TAGS),
+      knownTags: (await listKnownTags(scope)).slice(0, KNOWN_TAGS),
     }),
   );
   if (!conversation || conversation.messages.length === 0) {

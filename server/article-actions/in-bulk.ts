@@ -1,11 +1,12 @@
 import { ConnectorError } from "../../connectors/errors.ts";
 import type { BulkOutcome } from "../../shared/contract/article-actions.ts";
 import { startRun, waitForRun } from "../analysis/index.ts";
+import { inWorkspaceAs } from "../db/audience.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
 import type { Viewer } from "../http/routes.ts";
-import { type ArticleRow, listArticlesById, listPublications } from "../library/index.ts";
+import { type ArticleRow, listPublications, listReadableArticles } from "../library/index.ts";
 import { retryPublication } from "../publishing/index.ts";
 
 type Outcome = Pick<BulkOutcome, "outcome" | "message">;
@@ -13,16 +14,16 @@ const DONE: Outcome = { outcome: "done", message: "" };
 
 /**
  * The same for each article, one after the other; what goes wrong with one stops no other and is told in its own sentence.
- * Articles of another workspace are not there.
+ * Articles of another workspace, or for others, are not there.
  */
 export async function forEachArticle(
   deps: Deps,
-  { workspaceId }: Viewer,
+  viewer: Viewer,
   ids: string[],
   work: (article: ArticleRow) => Promise<Outcome>,
 ): Promise<{ results: BulkOutcome[] }> {
   const wanted = [...new Set(ids)];
-  const found = await inWorkspace(deps.db, workspaceId, (scope) => listArticlesById(scope, wanted));
+  const found = await inWorkspaceAs(deps.db, viewer, (scope) => listReadableArticles(scope, wanted));
   const results: BulkOutcome[] = [];
   for (const article of found) {
     const { id, title } = article;
@@ -45,7 +46,7 @@ function whatWentWrong(error: unknown): Outcome {
 export async function reanalyzeArticles(deps: Deps, viewer: Viewer, ids: string[], patienceMs: number) {
   const { workspaceId } = viewer;
   const endsAt = Date.now() + patienceMs;
-  const found = await inWorkspace(deps.db, workspaceId, (scope) => listArticlesById(scope, ids));
+  const found = await inWorkspaceAs(deps.db, viewer, (scope) => listReadableArticles(scope, ids));
   const runs = await inWorkspace(deps.db, workspaceId, async (scope) => {
     const started = new Map<string, string>();
     for (const { id } of found) {

@@ -86,16 +86,16 @@ describe("trying a publication again", () => {
   it("knows a publication only under its own article and its own workspace", async () => {
     const [mine, other] = [await page({ state: "parked" }), await page({ state: "parked" })];
     const foreign = await buildPublication(test.db, { state: "parked" });
-    const unknown = await retry(mine.articleId, newId());
-    expect(unknown.statusCode).toBe(404);
-    for (const [articleId, publicationId] of [
-      [mine.articleId, other.publicationId],
-      [mine.articleId, foreign.id],
-      [foreign.articleId, foreign.id],
-      [foreign.articleId, mine.publicationId],
+    const [unknown, nowhere] = [await retry(mine.articleId, newId()), await retry(newId(), newId())];
+    expect([unknown.statusCode, nowhere.statusCode]).toEqual([404, 404]);
+    for (const [articleId, publicationId, same] of [
+      [mine.articleId, other.publicationId, unknown],
+      [mine.articleId, foreign.id, unknown],
+      [foreign.articleId, foreign.id, nowhere],
+      [foreign.articleId, mine.publicationId, nowhere],
     ] as const) {
       const answer = await retry(articleId, publicationId);
-      expect([answer.statusCode, answer.json().message]).toEqual([404, unknown.json().message]);
+      expect([answer.statusCode, answer.json().message]).toEqual([404, same.json().message]);
     }
     expect((await rowOf(foreign.id))?.state).toBe("parked");
     expect((await rowOf(other.publicationId))?.state).toBe("parked");

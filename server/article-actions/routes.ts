@@ -1,7 +1,7 @@
 import type { FastifyInstance } from "fastify";
 import { articleActionEndpoints } from "../../shared/contract/article-actions.ts";
 import { startRun, waitForRun } from "../analysis/index.ts";
-import { inWorkspace } from "../db/workspace-scope.ts";
+import { inWorkspaceAs } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
 import { serve } from "../http/routes.ts";
 import { articleView, getArticleCard } from "../library/index.ts";
@@ -17,7 +17,7 @@ export function articleActionRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, articleActionEndpoints, {
     "POST /api/articles/:id/reanalyze": async ({ viewer, params }) => {
-      const run = await inWorkspace(db, viewer.workspaceId, async (scope) => {
+      const run = await inWorkspaceAs(db, viewer, async (scope) => {
         await getArticleCard(scope, params.id);
         return startRun(deps, scope, {
           kind: "reanalyse",
@@ -26,7 +26,7 @@ export function articleActionRoutes(app: FastifyInstance, deps: Deps): void {
         });
       });
       const { state, error } = await waitForRun(deps, viewer.workspaceId, run.id, PATIENCE_MS);
-      const card = await inWorkspace(db, viewer.workspaceId, (scope) => getArticleCard(scope, params.id));
+      const card = await inWorkspaceAs(db, viewer, (scope) => getArticleCard(scope, params.id));
       const message =
         state === "done"
           ? "Article has been re-analyzed with updated smart tags"
@@ -48,7 +48,7 @@ export function articleActionRoutes(app: FastifyInstance, deps: Deps): void {
       }),
 
     "POST /api/articles/:id/publications/:publicationId/retry": async ({ viewer, params, body }) => {
-      await inWorkspace(db, viewer.workspaceId, (scope) =>
+      await inWorkspaceAs(db, viewer, (scope) =>
         retryPublication(deps, scope, {
           articleId: params.id,
           publicationId: params.publicationId,

@@ -10,7 +10,7 @@ import { restore as readBackup } from "../db/backup/restore.ts";
 import { removeDataFolder } from "../db/embedded/layout.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { eraseAuthor as eraseEverywhere, listArticles } from "../library/index.ts";
+import { eraseAuthor as eraseEverywhere, listArticlesOfAll } from "../library/index.ts";
 import { requestPublications } from "../publishing/index.ts";
 import { rekey as rekeyAll } from "../secrets/rekey.ts";
 import { askProvider } from "../stripe/errors.ts";
@@ -108,7 +108,7 @@ export async function publish(options: CommonOptions): Promise<void> {
   await withDeps(options.dataDir, async (session) => {
     const { deps } = session;
     const workspaceId = await getWorkspace(session, options.workspace);
-    const cards = await inWorkspace(deps.db, workspaceId, (scope) => listArticles(scope));
+    const cards = await inWorkspace(deps.db, workspaceId, (scope) => listArticlesOfAll(scope));
     let platforms = 0;
     for (const { id } of cards)
       platforms = await inWorkspace(deps.db, workspaceId, (scope) => requestPublications(deps, scope, id));

@@ -3,7 +3,7 @@ import { statementsOf } from "../../shared/domain/article.ts";
 import { articles, channels, conversations, inboxItems, messages } from "../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { listOpenItems } from "../inbox/index.ts";
+import { listOpenItemsOfAll } from "../inbox/index.ts";
 import { type ArticleState, stateOf } from "./outcome.ts";
 
 /** Everything a workspace's library says and what it stands on: the line of JSON of `lorekeep dump`. */
@@ -94,7 +94,7 @@ async function listTalks({ workspaceId, tx }: WorkspaceScope): Promise<Map<strin
 }
 
 async function listInbox(scope: WorkspaceScope, talks: Map<string, Talk>): Promise<Dump["inbox"]> {
-  const items = await listOpenItems(scope, { limit: MOST_ITEMS });
+  const items = await listOpenItemsOfAll(scope, { limit: MOST_ITEMS });
   const rows = await scope.tx
     .select({ id: inboxItems.id, conversationId: inboxItems.conversationId })
     .from(inboxItems)

@@ -103,7 +103,12 @@ describe("live events", () => {
       request.viewer = { userId: "u", workspaceId: "w", membership: "viewer" };
       request.sessionHash = "s";
     });
-    serveLiveStream(app, { events: test.deps.events, isAlive: async () => isAlive, heartbeatMs: 20 });
+    serveLiveStream(app, {
+      events: test.deps.events,
+      isAlive: async () => isAlive,
+      mayRead: async () => true,
+      heartbeatMs: 20,
+    });
     const stream = await open("", await app.listen({ host: "127.0.0.1", port: 0 }));
     await vi.waitFor(() => expect(stream.text()).toContain(": still here"));
     isAlive = false;

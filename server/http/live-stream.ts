@@ -25,13 +25,15 @@ export interface LiveStreamOptions {
   events: Deps["events"];
   /** Asked at every heartbeat: a session that ended elsewhere ends its streams too. */
   isAlive: (sessionHash: string) => Promise<boolean>;
+  /** Whether this person may read what was said in all of these channels. */
+  mayRead: (reader: { workspaceId: string; userId: string }, channelIds: string[]) => Promise<boolean>;
   heartbeatMs?: number;
 }
 
 /** `GET /api/events`: server-sent events of the viewer's workspace (shared/contract/events.ts). */
 export function serveLiveStream(
   app: FastifyInstance,
-  { events, isAlive, heartbeatMs = HEARTBEAT_MS }: LiveStreamOptions,
+  { events, isAlive, mayRead, heartbeatMs = HEARTBEAT_MS }: LiveStreamOptions,
 ): void {
   const streams = new Set<Stream>();
   app.decorate("closeStreams", (sessionHash?: string) => {
@@ -61,9 +63,15 @@ export function serveLiveStream(
       else raw.write(text);
     };
     write("retry: 2000\n\n");
-    const unsubscribe = events.subscribe(viewer.workspaceId, (event: LiveEvent) =>
-      write(`data: ${JSON.stringify(event)}\n\n`),
-    );
+    const tell = (event: LiveEvent) => write(`data: ${JSON.stringify(event)}\n\n`);
+    const unsubscribe = events.subscribe(viewer.workspaceId, (event, channelIds) => {
+      if (channelIds === null) return tell(event);
+      // Not known whether it is for this person: then it is not told.
+      void mayRead(viewer, channelIds).then(
+        (isFor) => isFor && tell(event),
+        () => {},
+      );
+    });
     const heartbeat = setInterval(async () => {
       write(": still here\n\n");
       // Without an answer from the database the stream stays: the session is looked up again next time.

@@ -2,6 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { escapeMarkdown } from "../../connectors/markdown-text.ts";
 import { type Statement, statementsOf } from "../../shared/domain/article.ts";
 import { INBOX_KINDS, type InboxChoice, type InboxKind } from "../../shared/domain/inbox.ts";
+import type { ReaderScope } from "../db/audience.ts";
 import { articleSources, articles, channels, type DecisionBefore, messages } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { conflict, invalid, notFound } from "../errors.ts";
@@ -51,7 +52,7 @@ interface Case {
 /** A person decides one item of the inbox. Throws 'not found' for what is not open (any more). */
 export async function decide(
   deps: Publisher,
-  scope: WorkspaceScope,
+  scope: ReaderScope,
   itemId: string,
   choice: Choice,
   by: string,

@@ -1,5 +1,6 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { InboxKind } from "../../shared/domain/inbox.ts";
+import { mayRead, mayReadChannel, type ReaderScope } from "../db/audience.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
 /** One line of the inbox: what it is about, and since when, in microseconds so that a page ends where the next begins. */
@@ -13,51 +14,61 @@ export interface OpenItem {
 }
 
 /**
- * What is open now. Conflicts and proposals have rows of their own; the rest follows from what the rows say that it is about,
- * so that nothing waits that is over.
+ * What is open now, for whomever. Conflicts and proposals have rows of their own; the rest follows from what the rows say that
+ * it is about, so that nothing waits that is over.
  */
 const openItems = (workspaceId: string): SQL => sql`
-  select i.kind, i.id as subject, i.article_id, i.created_at as at from inbox_items i
+  select i.kind, i.id as subject, i.article_id, i.created_at as at, c.channel_id as said_in from inbox_items i
+    join conversations c on c.workspace_id = i.workspace_id and c.id = i.conversation_id
     join articles a on a.workspace_id = i.workspace_id and a.id = i.article_id and a.standing in ('stands', 'review', 'draft')
     where i.workspace_id = ${workspaceId} and i.state = 'open'
   union all
-  select 'lost-support', a.id, a.id, a.updated_at from articles a
+  select 'lost-support', a.id, a.id, a.updated_at, null from articles a
     where a.workspace_id = ${workspaceId} and a.standing = 'stands' and has_doubt(a.summary, a.body)
   union all
-  select case a.standing when 'review' then 'first-article' else a.standing end, a.id, a.id, a.created_at from articles a
+  select case a.standing when 'review' then 'first-article' else a.standing end, a.id, a.id, a.created_at, null from articles a
     where a.workspace_id = ${workspaceId} and a.standing in ('held', 'review', 'draft')
   union all
-  select 'asked-to-fix', q.id, a.id, q.answered_at from thread_questions q
+  select 'asked-to-fix', q.id, a.id, q.answered_at, null from thread_questions q
     join articles a on a.workspace_id = q.workspace_id and a.id = q.article_id and a.standing = 'stands'
     where q.workspace_id = ${workspaceId} and q.answer = 'fix' and q.state <> 'answered' and q.closed_at is null
   union all
-  select 'dismissed', a.id, a.id, q.answered_at from thread_questions q
+  select 'dismissed', a.id, a.id, q.answered_at, null from thread_questions q
     join articles a on a.workspace_id = q.workspace_id and a.id = q.article_id and a.standing = 'dismissed'
     where q.workspace_id = ${workspaceId} and q.answer = 'not-knowledge' and q.closed_at is null
   union all
-  select 'page-conflict', p.id, p.article_id, p.updated_at from publications p
+  select 'page-conflict', p.id, p.article_id, p.updated_at, null from publications p
     join articles a on a.workspace_id = p.workspace_id and a.id = p.article_id and a.standing <> 'merged'
     where p.workspace_id = ${workspaceId} and (p.state = 'conflict' or (p.state = 'removed' and p.notice is null))
       and not exists (select from inbox_decisions d where d.workspace_id = p.workspace_id
         and d.subject = 'page-conflict.' || p.id and d.mark = p.state || ' ' || p.wanted_version and d.undone_at is null)
   union all
-  select 'page-copy', c.id, p.article_id, c.created_at from page_copies c
+  select 'page-copy', c.id, p.article_id, c.created_at, null from page_copies c
     join publications p on p.workspace_id = c.workspace_id and p.id = c.publication_id
     where c.workspace_id = ${workspaceId} and c.state = 'asked'`;
 
-export async function listOpenItems(
-  { workspaceId, tx }: WorkspaceScope,
-  page: {
-    kind?: InboxKind | undefined;
-    limit: number;
-    after?: Pick<OpenItem, "since" | "kind" | "subject"> | undefined;
-  },
-): Promise<OpenItem[]> {
-  const { kind, limit, after } = page;
+/** Of these what this person may read: the article, and what was said about it elsewhere. */
+const itemsFor = (scope: ReaderScope): SQL =>
+  sql`select * from (${openItems(scope.workspaceId)}) as found
+    where ${mayRead(scope, sql`found.article_id`)} and ${mayReadChannel(scope, sql`found.said_in`)}`;
+
+interface ItemPage {
+  kind?: InboxKind | undefined;
+  limit: number;
+  after?: Pick<OpenItem, "since" | "kind" | "subject"> | undefined;
+}
+
+export const listOpenItems = (scope: ReaderScope, page: ItemPage) => selectItems(scope, itemsFor(scope), page);
+
+/** Whoever may read them: for the operator at the command line. */
+export const listOpenItemsOfAll = (scope: WorkspaceScope, page: ItemPage) =>
+  selectItems(scope, openItems(scope.workspaceId), page);
+
+async function selectItems({ tx }: WorkspaceScope, items: SQL, { kind, limit, after }: ItemPage): Promise<OpenItem[]> {
   const { rows } = await tx.execute<{ kind: InboxKind; subject: string; articleId: string; since: string }>(sql`
     select * from (
       select kind, subject, article_id as "articleId", (extract(epoch from at) * 1000000)::bigint as since
-      from (${openItems(workspaceId)}) as open
+      from (${items}) as open
     ) as item
     where ${kind ? sql`kind = ${kind}` : sql`true`}
       and ${after ? sql`(since, kind, subject) < (${after.since}::bigint, ${after.kind}, ${after.subject}::uuid)` : sql`true`}
@@ -65,19 +76,19 @@ export async function listOpenItems(
   return rows.map((row) => ({ ...row, since: String(row.since) }));
 }
 
-export async function countOpenItems({ workspaceId, tx }: WorkspaceScope): Promise<Map<InboxKind, number>> {
-  const { rows } = await tx.execute<{ kind: InboxKind; count: number }>(sql`
-    select kind, count(*)::int as count from (${openItems(workspaceId)}) as open group by kind`);
+export async function countOpenItems(scope: ReaderScope): Promise<Map<InboxKind, number>> {
+  const { rows } = await scope.tx.execute<{ kind: InboxKind; count: number }>(sql`
+    select kind, count(*)::int as count from (${itemsFor(scope)}) as open group by kind`);
   return new Map(rows.map(({ kind, count }) => [kind, count]));
 }
 
 /** One, by the id that the list gave it; null when it is not open (any more). */
 export async function findOpenItem(
-  { workspaceId, tx }: WorkspaceScope,
+  scope: ReaderScope,
   { kind, subject }: Pick<OpenItem, "kind" | "subject">,
 ): Promise<OpenItem | null> {
-  const { rows } = await tx.execute<{ kind: InboxKind; subject: string; articleId: string; since: string }>(sql`
+  const { rows } = await scope.tx.execute<{ kind: InboxKind; subject: string; articleId: string; since: string }>(sql`
     select kind, subject, article_id as "articleId", (extract(epoch from at) * 1000000)::bigint as since
-    from (${openItems(workspaceId)}) as open where kind = ${kind} and subject = ${subject}::uuid`);
+    from (${itemsFor(scope)}) as open where kind = ${kind} and subject = ${subject}::uuid`);
   return rows[0] ? { ...rows[0], since: String(rows[0].since) } : null;
 }

@@ -1,4 +1,4 @@
-export { listOpenItems } from "./inbox-queries.ts";
+export { listOpenItemsOfAll } from "./inbox-queries.ts";
 export { takePress } from "./questions/answer-question.ts";
 export { startQuestions } from "./questions/ask-questions.ts";
 export { leaveThreads } from "./questions/question-queries.ts";

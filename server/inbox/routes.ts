@@ -1,10 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { inboxEndpoints } from "../../shared/contract/inbox.ts";
 import { INBOX_KINDS, MOST_PROPOSALS, RAISED_FROM } from "../../shared/domain/inbox.ts";
-import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
+import { inWorkspaceAs, type ReaderScope } from "../db/audience.ts";
+import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { AppError, invalid } from "../errors.ts";
-import { serve } from "../http/routes.ts";
+import { serve, type Viewer } from "../http/routes.ts";
 import { readReviewSettings, saveReviewSettings, type UndoableDecision } from "../library/index.ts";
 import { decide } from "./decide.ts";
 import { countOpenItems, listOpenItems, type OpenItem } from "./inbox-queries.ts";
@@ -17,7 +18,7 @@ export function inboxRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, connectors } = deps;
   serve(app, inboxEndpoints, {
     "GET /api/inbox": ({ viewer, query }) =>
-      inWorkspace(db, viewer.workspaceId, async (scope) => {
+      inWorkspaceAs(db, viewer, async (scope) => {
         const limit = Number(query.limit ?? USUAL_PAGE);
         const after = query.after === undefined ? undefined : parsePlace(query.after);
         const open = await listOpenItems(scope, { kind: query.kind, limit: limit + 1, after });
@@ -35,23 +36,23 @@ export function inboxRoutes(app: FastifyInstance, deps: Deps): void {
       }),
 
     "POST /api/inbox/:id/decide": ({ viewer, params, body }) =>
-      inWorkspace(db, viewer.workspaceId, (scope) => decide(deps, scope, params.id, body, viewer.userId)),
+      inWorkspaceAs(db, viewer, (scope) => decide(deps, scope, params.id, body, viewer.userId)),
 
     "POST /api/inbox/decide": async ({ viewer, body }) => ({
-      results: await oneByOne(deps, viewer.workspaceId, body.decisions, (scope, { id, ...choice }) =>
+      results: await oneByOne(deps, viewer, body.decisions, (scope, { id, ...choice }) =>
         decide(deps, scope, id, choice, viewer.userId),
       ),
     }),
 
     "POST /api/inbox/:id/undo": async ({ viewer, params }) => {
-      await inWorkspace(db, viewer.workspaceId, (scope) => undoDecision(deps, scope, params.id, viewer.userId));
+      await inWorkspaceAs(db, viewer, (scope) => undoDecision(deps, scope, params.id, viewer.userId));
       return { success: true as const };
     },
 
     "POST /api/inbox/undo": async ({ viewer, body }) => ({
       results: await oneByOne(
         deps,
-        viewer.workspaceId,
+        viewer,
         body.ids.map((id) => ({ id })),
         async (scope, { id }) => {
           await undoDecision(deps, scope, id, viewer.userId);
@@ -69,14 +70,14 @@ export function inboxRoutes(app: FastifyInstance, deps: Deps): void {
 /** Each in a transaction of its own: what goes wrong with one stops no other. */
 async function oneByOne<Wanted extends { id: string }>(
   { db }: Deps,
-  workspaceId: string,
+  viewer: Viewer,
   wanted: Wanted[],
-  work: (scope: WorkspaceScope, one: Wanted) => Promise<{ message: string; undo: UndoableDecision | null }>,
+  work: (scope: ReaderScope, one: Wanted) => Promise<{ message: string; undo: UndoableDecision | null }>,
 ) {
   const results = [];
   for (const one of wanted) {
     try {
-      const done = await inWorkspace(db, workspaceId, (scope) => work(scope, one));
+      const done = await inWorkspaceAs(db, viewer, (scope) => work(scope, one));
       results.push({ id: one.id, outcome: "done" as const, ...done });
     } catch (error) {
       if (!(error instanceof AppError)) throw error;

@@ -1,5 +1,6 @@
 import { and, eq, inArray, sql } from "drizzle-orm";
 import { quoted, recordActivity } from "../activity/index.ts";
+import type { ReaderScope } from "../db/audience.ts";
 import { articles, channels, inboxItems } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { conflict, notFound } from "../errors.ts";
@@ -14,6 +15,7 @@ import {
   lockUndoable,
   markUndone,
   type Publisher,
+  requireReadable,
   restoreContent,
   settleMergeUndone,
   settleSplitUndone,
@@ -24,10 +26,11 @@ import { changeStanding } from "./decide.ts";
 import { closeQuestion, removeDismissed } from "./questions/question-queries.ts";
 
 /** Takes a decision back; what has changed since because of something else is not overwritten. */
-export async function undoDecision(deps: Publisher, scope: WorkspaceScope, id: string, by: string): Promise<void> {
+export async function undoDecision(deps: Publisher, scope: ReaderScope, id: string, by: string): Promise<void> {
   if (!(await isDecisionKnown(scope, id))) throw notFound("decision");
   const decision = await lockUndoable(scope, id);
   if (!decision) throw conflict("This decision cannot be taken back any more.");
+  await requireReadable(scope, decision.articleId);
   await lockTalksOf(scope, decision.articleId);
   const article = await lockArticleRow(scope, decision.articleId);
   if (!article) throw notFound("decision");

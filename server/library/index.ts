@@ -6,15 +6,18 @@ export {
   isUnread,
   listArticles,
   listArticlesById,
+  listArticlesOfAll,
+  listKnownTags,
   listPublications,
+  listReadableArticles,
   listSources,
-  listTags,
   rememberRemoval,
 } from "./articles/queries.ts";
 export { articleRoutes } from "./articles/routes.ts";
 export { channelNameOf, permalinkOf } from "./articles/source-place.ts";
 export { versionChanges } from "./articles/version-changes.ts";
 export { articleView, markdownOf } from "./articles/views.ts";
+export { listChannelsOfArticle, requireReadable } from "./audience-queries.ts";
 export {
   type DecisionRow,
   isDecisionKnown,
@@ -37,6 +40,7 @@ export { canonicalRoutes } from "./dedupe/routes.ts";
 export { listSaid, type SaidRow, sayingView } from "./dedupe/sayings.ts";
 export { settleSplitUndone } from "./dedupe/split-article.ts";
 export { articleChanged, articleCreated, type Publisher, wordsRetracted } from "./events.ts";
+export { guardArticles } from "./guard-articles.ts";
 export { textOf, withDoubt } from "./retract/content-text.ts";
 export { eraseAnswers, purgeOldAnswers } from "./retract/erase-answers.ts";
 export { eraseAuthor } from "./retract/erase-author.ts";

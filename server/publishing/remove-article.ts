@@ -6,7 +6,14 @@ import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { conflict } from "../errors.ts";
 import { getKnowledgeIntegration, openKnowledgeConfig } from "../integrations/index.ts";
-import { type ArticleRow, deleteArticle, listPublications, lockTalksOf, rememberRemoval } from "../library/index.ts";
+import {
+  type ArticleRow,
+  deleteArticle,
+  listChannelsOfArticle,
+  listPublications,
+  lockTalksOf,
+  rememberRemoval,
+} from "../library/index.ts";
 import { CannotOpen } from "../secrets/key-ring.ts";
 import { getPublication, lockArticle, updatePublication } from "./queries.ts";
 
@@ -38,6 +45,7 @@ export async function removeArticle(
     await lockArticle(scope, id);
     if (pages === "remove") await refuseWhenWritten(scope, id);
     await rememberRemoval(scope, id);
+    const channelIds = await listChannelsOfArticle(scope, id);
     await deleteArticle(scope, id);
     const names = standing.map(({ integrationName }) => integrationName).join(", ");
     const fate = pages === "remove" ? `Its pages went to the trash: ${names}.` : `Its pages were left: ${names}.`;
@@ -45,6 +53,7 @@ export async function removeArticle(
       type: "change",
       message: `“${title}” from #${channelName} was removed from the library.${names ? ` ${fate}` : ""}`,
       data: { articleId: id, title, channel: channelName, pages },
+      channelIds,
       by,
     });
     await deps.events.notify(scope, { type: "article", id });

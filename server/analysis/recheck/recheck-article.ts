@@ -8,7 +8,7 @@ import {
   articleChanged,
   findRecheck,
   getArticle,
-  listTags,
+  listKnownTags,
   postponeRecheck,
   type RecheckRow,
   reasonOf,
@@ -38,7 +38,7 @@ export async function recheckArticle(deps: Deps, recheck: RecheckRow): Promise<v
     article: await getArticle(scope, articleId),
     talks: await listConversationsOf(scope, articleId),
     settings: await detectionSettings(scope),
-    knownTags: (await listTags(scope)).slice(0, KNOWN_TAGS),
+    knownTags: (await listKnownTags(scope)).slice(0, KNOWN_TAGS),
   }));
   if (article.standing === "merged") return void (await within((scope) => takeRecheck(scope, articleId)));
   const engine = deps.engines.forWorkspace(workspaceId);

@@ -57,6 +57,12 @@ export const channels = pgTable(
     remoteState: text("remote_state").$type<"archived" | "deleted" | "left">(),
     /** Silence after which a conversation counts as over, from the channel's own tempo. */
     quietSeconds: integer("quiet_seconds").notNull().default(600),
+    /** Who chose to monitor it; null when nobody knows any more. */
+    chosenBy: uuid("chosen_by"),
+    /** People of other companies are in it. */
+    isShared: boolean("is_shared").notNull().default(false),
+    /** An admin said that it may be read although it is shared. */
+    isSharingAllowed: boolean("is_sharing_allowed").notNull().default(false),
     /** What the last complete reading found. */
     reading: jsonb("reading").$type<ChannelReading>(),
     createdAt: createdAt(),

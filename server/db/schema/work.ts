@@ -95,6 +95,8 @@ export const activityLogs = pgTable(
     type: text("type").$type<"article_created" | "message_analyzed" | "error" | "change">().notNull(),
     message: text("message").notNull(),
     data: jsonb("data").$type<Record<string, unknown>>().notNull().default({}),
+    /** The channels whose words the line may hold: whoever may not read one of them does not see it. */
+    channelIds: uuid("channel_ids").array().notNull().default([]),
     createdAt: createdAt(),
   },
   (t) => [

@@ -5,10 +5,11 @@ import type { ZodTypeProvider } from "fastify-type-provider-zod";
 import yazl from "yazl";
 import { exportBody } from "../../../shared/contract/articles.ts";
 import { fileNameOf } from "../../../shared/domain/file-name.ts";
-import { inWorkspace } from "../../db/workspace-scope.ts";
+import { inWorkspaceAs } from "../../db/audience.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, notFound } from "../../errors.ts";
-import { listArticlesById, listSources } from "./queries.ts";
+import type { Viewer } from "../../http/routes.ts";
+import { listReadableArticles, listSources } from "./queries.ts";
 import { markdownOf } from "./views.ts";
 
 const AT_ONCE = 50;
@@ -27,7 +28,7 @@ export function exportArticles(app: FastifyInstance, deps: Deps): void {
     handler: async (request, reply) => {
       const { viewer, body } = request;
       if (!viewer) throw new AppError("not-signed-in", "Unauthorized");
-      const files = readFiles(deps, viewer.workspaceId, [...new Set(body.ids)]);
+      const files = readFiles(deps, viewer, [...new Set(body.ids)]);
       const first = await files.next();
       if (first.done) throw notFound("article");
       const isZip = body.format === "zip";
@@ -43,12 +44,12 @@ export function exportArticles(app: FastifyInstance, deps: Deps): void {
 }
 
 /** Each name once; read a part at a time. */
-async function* readFiles(deps: Deps, workspaceId: string, ids: string[]): AsyncGenerator<MarkdownFile, void> {
+async function* readFiles(deps: Deps, viewer: Viewer, ids: string[]): AsyncGenerator<MarkdownFile, void> {
   const taken = new Set<string>();
   for (let start = 0; start < ids.length; start += AT_ONCE) {
-    yield* await inWorkspace(deps.db, workspaceId, async (scope) => {
+    yield* await inWorkspaceAs(deps.db, viewer, async (scope) => {
       const files: MarkdownFile[] = [];
-      for (const article of await listArticlesById(scope, ids.slice(start, start + AT_ONCE))) {
+      for (const article of await listReadableArticles(scope, ids.slice(start, start + AT_ONCE))) {
         const markdown = markdownOf(deps.connectors, article, await listSources(scope, article.id));
         files.push({ name: freeName(article.title, taken), markdown, changedAt: article.updatedAt });
       }

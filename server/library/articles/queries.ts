@@ -1,4 +1,5 @@
 import { and, asc, desc, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
+import { isForEverybody, mayRead, mayReadChannel, type ReaderScope } from "../../db/audience.ts";
 import { isListed } from "../../db/listed-articles.ts";
 import {
   type ArticleStanding,
@@ -49,13 +50,24 @@ export interface Page {
   offset: number;
 }
 
+interface CardOptions {
+  where?: SQL | undefined;
+  orderBy?: SQL[];
+  page?: Page;
+  evenUnlisted?: boolean;
+}
+
 /** Somebody is to read it before it is published. */
 export const isUnread = (standing: ArticleStanding | undefined) => standing === "review" || standing === "draft";
 
-export function listArticles(
-  { workspaceId, tx }: WorkspaceScope,
-  options: { where?: SQL | undefined; orderBy?: SQL[]; page?: Page; evenUnlisted?: boolean } = {},
-) {
+export function listArticles(scope: ReaderScope, options: CardOptions = {}) {
+  return selectCards(scope, { ...options, where: and(mayRead(scope), options.where) });
+}
+
+/** Whoever may read them: for the operator at the command line. */
+export const listArticlesOfAll = (scope: WorkspaceScope) => selectCards(scope, {});
+
+function selectCards({ workspaceId, tx }: WorkspaceScope, options: CardOptions) {
   const query = tx
     .select(CARD)
     .from(articles)
@@ -68,18 +80,23 @@ export function listArticles(
 
 export const lastChangedFirst = [desc(articles.updatedAt), desc(articles.id)];
 
-export async function getArticleCard(scope: WorkspaceScope, id: string): Promise<ArticleCardRow> {
+export async function getArticleCard(scope: ReaderScope, id: string): Promise<ArticleCardRow> {
   const [row] = await listArticles(scope, { where: eq(articles.id, id), evenUnlisted: true });
   if (!row) throw notFound("article");
   return row;
 }
 
-/** Of these, in the order of the ids; what is not there (any more) is left out. */
-export async function listArticlesById({ workspaceId, tx }: WorkspaceScope, ids: string[]): Promise<ArticleRow[]> {
+/** Of these, in the order of the ids; what is not there (any more), or not for this person, is left out. */
+export const listReadableArticles = (scope: ReaderScope, ids: string[]) => selectById(scope, ids, mayRead(scope));
+
+/** Whoever may read them. */
+export const listArticlesById = (scope: WorkspaceScope, ids: string[]) => selectById(scope, ids);
+
+async function selectById({ workspaceId, tx }: WorkspaceScope, ids: string[], where?: SQL): Promise<ArticleRow[]> {
   const rows = await tx
     .select()
     .from(articles)
-    .where(and(eq(articles.workspaceId, workspaceId), inArray(articles.id, ids)));
+    .where(and(eq(articles.workspaceId, workspaceId), inArray(articles.id, ids), where));
   const byId = new Map(rows.map((row) => [row.id, row]));
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
@@ -215,22 +232,28 @@ export function listTalk({ workspaceId, tx }: WorkspaceScope, ...which: SQL[]) {
     .orderBy(asc(messages.sentAt), asc(messages.externalId));
 }
 
-export const listConversation = (scope: WorkspaceScope, articleId: string) =>
-  listTalk(scope, eq(conversations.articleId, articleId));
+export const listConversation = (scope: ReaderScope, articleId: string) =>
+  listTalk(scope, eq(conversations.articleId, articleId), mayReadChannel(scope, conversations.channelId));
 
-export async function listCategories({ workspaceId, tx }: WorkspaceScope): Promise<string[]> {
+export async function listCategories(scope: ReaderScope): Promise<string[]> {
+  const { workspaceId, tx } = scope;
   const rows = await tx
     .selectDistinct({ category: articles.category })
     .from(articles)
-    .where(and(eq(articles.workspaceId, workspaceId), isListed))
+    .where(and(eq(articles.workspaceId, workspaceId), isListed, mayRead(scope)))
     .orderBy(asc(articles.category));
   return rows.map((row) => row.category);
 }
 
-/** Most used first, then by name. */
-export async function listTags({ workspaceId, tx }: WorkspaceScope): Promise<string[]> {
+/** Of the articles this person may read. Most used first, then by name. */
+export const listTags = (scope: ReaderScope) => selectTags(scope, mayRead(scope));
+
+/** What an engine may call something, whatever it writes: tags that everybody sees. */
+export const listKnownTags = (scope: WorkspaceScope) => selectTags(scope, isForEverybody(scope));
+
+async function selectTags({ workspaceId, tx }: WorkspaceScope, where: SQL): Promise<string[]> {
   const { rows } = await tx.execute<{ tag: string }>(sql`
-    select tag from articles, unnest(tags) as tag where workspace_id = ${workspaceId} and ${isListed}
+    select tag from articles, unnest(tags) as tag where workspace_id = ${workspaceId} and ${isListed} and ${where}
     group by tag order by count(*) desc, tag`);
   return rows.map((row) => row.tag);
 }

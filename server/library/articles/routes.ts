@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { articleEndpoints } from "../../../shared/contract/articles.ts";
-import { inWorkspace } from "../../db/workspace-scope.ts";
+import { inWorkspaceAs } from "../../db/audience.ts";
 import type { Deps } from "../../deps.ts";
 import { serve } from "../../http/routes.ts";
 import { listContradictions, withContradictions } from "../dedupe/contradictions.ts";
@@ -32,17 +32,15 @@ export function articleRoutes(app: FastifyInstance, deps: Deps): void {
 
   serve(app, articleEndpoints, {
     "GET /api/articles": ({ viewer, query }) =>
-      inWorkspace(db, viewer.workspaceId, async (scope) =>
-        (await listArticles(scope, { page: pageOf(query) })).map(articleView),
-      ),
+      inWorkspaceAs(db, viewer, async (scope) => (await listArticles(scope, { page: pageOf(query) })).map(articleView)),
 
     "GET /api/articles/recent": ({ viewer, query }) =>
-      inWorkspace(db, viewer.workspaceId, async (scope) =>
+      inWorkspaceAs(db, viewer, async (scope) =>
         (await listArticles(scope, { orderBy: lastChangedFirst, page: pageOf(query) })).map(articleView),
       ),
 
     "GET /api/articles/search": ({ viewer, query }) =>
-      inWorkspace(db, viewer.workspaceId, async (scope) => {
+      inWorkspaceAs(db, viewer, async (scope) => {
         const tags =
           query.tags
             ?.split(",")
@@ -53,12 +51,12 @@ export function articleRoutes(app: FastifyInstance, deps: Deps): void {
         return found.slice(offset, offset + limit).map(articleView);
       }),
 
-    "GET /api/articles/categories": ({ viewer }) => inWorkspace(db, viewer.workspaceId, listCategories),
+    "GET /api/articles/categories": ({ viewer }) => inWorkspaceAs(db, viewer, listCategories),
 
-    "GET /api/articles/tags": ({ viewer }) => inWorkspace(db, viewer.workspaceId, listTags),
+    "GET /api/articles/tags": ({ viewer }) => inWorkspaceAs(db, viewer, listTags),
 
     "GET /api/articles/:id": ({ viewer, params }) =>
-      inWorkspace(db, viewer.workspaceId, async (scope) => {
+      inWorkspaceAs(db, viewer, async (scope) => {
         const article = await getArticle(scope, params.id);
         return articlePageView(connectors, await getArticleCard(scope, params.id), article, {
           contradicted: await withContradictions(scope, article),
@@ -72,13 +70,13 @@ export function articleRoutes(app: FastifyInstance, deps: Deps): void {
       }),
 
     "GET /api/articles/:id/versions/:version": ({ viewer, params }) =>
-      inWorkspace(db, viewer.workspaceId, async (scope) => {
+      inWorkspaceAs(db, viewer, async (scope) => {
         const { before, after } = await getVersionPair(scope, params.id, Number(params.version));
         return versionChanges(before, after);
       }),
 
     "GET /api/articles/:id/conversation": ({ viewer, params }) =>
-      inWorkspace(db, viewer.workspaceId, async (scope) => {
+      inWorkspaceAs(db, viewer, async (scope) => {
         await getArticleCard(scope, params.id);
         const sources = await listSources(scope, params.id);
         return conversationView(
@@ -89,7 +87,7 @@ export function articleRoutes(app: FastifyInstance, deps: Deps): void {
       }),
 
     "POST /api/articles/:id/held": ({ viewer, params, body }) =>
-      inWorkspace(db, viewer.workspaceId, async (scope) => {
+      inWorkspaceAs(db, viewer, async (scope) => {
         await getArticleCard(scope, params.id);
         const { choice, wholeChannel = false } = body;
         return { articles: await decideHeld(deps, scope, { articleId: params.id, choice, wholeChannel }) };

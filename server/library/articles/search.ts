@@ -1,5 +1,6 @@
 import { and, eq, type SQL, sql } from "drizzle-orm";
 import type { ContentType, Difficulty, Priority } from "../../../shared/domain/facets.ts";
+import type { ReaderScope } from "../../db/audience.ts";
 import { articles } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { type ArticleCardRow, lastChangedFirst, listArticles } from "./queries.ts";
@@ -25,7 +26,7 @@ const MOST_MATCHES = 20_000;
  * a word nobody used in this workspace counts as what it was probably meant to be. When no article has all the words, those
  * with most of them come first.
  */
-export async function searchArticles(scope: WorkspaceScope, filters: ArticleFilters): Promise<ArticleCardRow[]> {
+export async function searchArticles(scope: ReaderScope, filters: ArticleFilters): Promise<ArticleCardRow[]> {
   const facets = and(
     filters.category ? eq(articles.category, filters.category) : undefined,
     filters.difficulty ? eq(articles.difficulty, filters.difficulty) : undefined,
@@ -57,7 +58,7 @@ export function wordsOf(query: string): string[] {
   return [...new Set(query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])].slice(0, MOST_WORDS);
 }
 
-async function matching(scope: WorkspaceScope, facets: SQL | undefined, meanings: string[][], join: " & " | " | ") {
+async function matching(scope: ReaderScope, facets: SQL | undefined, meanings: string[][], join: " & " | " | ") {
   const query = meanings.map((words) => `(${words.map(quoted).join(" | ")})`).join(join);
   const { rows } = await scope.tx.execute<{ id: string }>(
     sql`select id from matching_articles(to_tsquery('english', ${query}), ${MOST_MATCHES}) as id`,

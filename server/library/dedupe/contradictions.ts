@@ -1,18 +1,31 @@
+import type { SQL } from "drizzle-orm";
 import { escapeMarkdown } from "../../../connectors/markdown-text.ts";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import type { Section, Statement } from "../../../shared/domain/article.ts";
 import type { Inline } from "../../../shared/markdown/inline.ts";
 import { parseInline } from "../../../shared/markdown/parse-inline.ts";
+import { isForReadersOf, mayReadChannel, type ReaderScope } from "../../db/audience.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import { listItemsOf } from "./item-queries.ts";
+import { listItemsOf, saidWhere } from "./item-queries.ts";
 import { mapStatements } from "./knowledge-text.ts";
 import { listSaid } from "./sayings.ts";
 
 export type Contradiction = NonNullable<ArticlePage["contradictions"]>[number];
 
-/** What nobody has decided about the article yet. */
-export async function listContradictions(scope: WorkspaceScope, articleId: string): Promise<Contradiction[]> {
-  const open = (await listItemsOf(scope, articleId)).filter(
+/** What nobody has decided about the article yet and this person may read. */
+export const listContradictions = (scope: ReaderScope, articleId: string) =>
+  selectContradictions(scope, articleId, (channelId) => mayReadChannel(scope, channelId));
+
+/** What all readers of the article may read. */
+const listContradictionsForAll = (scope: WorkspaceScope, articleId: string) =>
+  selectContradictions(scope, articleId, (channelId) => isForReadersOf(scope, articleId, channelId));
+
+async function selectContradictions(
+  scope: WorkspaceScope,
+  articleId: string,
+  isShown: (channelId: SQL) => SQL,
+): Promise<Contradiction[]> {
+  const open = (await listItemsOf(scope, articleId, saidWhere(isShown))).filter(
     ({ kind, state }) => kind === "conflict" && state === "open",
   );
   if (open.length === 0) return [];
@@ -31,12 +44,12 @@ export async function listContradictions(scope: WorkspaceScope, articleId: strin
 const inlineOf = ({ form, text }: Statement): Inline[] =>
   form === "sentence" ? parseInline(text) : [{ type: "code", text }];
 
-/** The article with a word at each sentence that somebody contradicts: a reader is told before anybody has decided. */
+/** The article, for everybody who reads it, with a word at each sentence that somebody contradicts: a reader is told before anybody has decided. */
 export async function withContradictions<Some extends { id: string; summary: Statement[]; body: Section[] }>(
   scope: WorkspaceScope,
   article: Some,
 ): Promise<Some> {
-  const open = await listContradictions(scope, article.id);
+  const open = await listContradictionsForAll(scope, article.id);
   if (open.length === 0) return article;
   const notes = new Map(open.map(({ known, note }) => [known, note]));
   return mapStatements(article, (statement) => {

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { and, eq, inArray, sql } from "drizzle-orm";
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Statement } from "../../../shared/domain/article.ts";
 import { conversations, inboxItems } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -12,9 +12,18 @@ const isItem = ({ workspaceId }: WorkspaceScope, id: string) =>
   and(eq(inboxItems.workspaceId, workspaceId), eq(inboxItems.id, id));
 
 /** Open and decided. The article is locked: nobody else changes them. */
-export function listItemsOf(scope: WorkspaceScope, articleId: string): Promise<ItemRow[]> {
-  return scope.tx.select().from(inboxItems).where(isOf(scope, articleId)).orderBy(inboxItems.createdAt, inboxItems.id);
+export function listItemsOf(scope: WorkspaceScope, articleId: string, where?: SQL): Promise<ItemRow[]> {
+  return scope.tx
+    .select()
+    .from(inboxItems)
+    .where(and(isOf(scope, articleId), where))
+    .orderBy(inboxItems.createdAt, inboxItems.id);
 }
+
+/** From conversations of which `isShown` says it, given the channel. */
+export const saidWhere = (isShown: (channelId: SQL) => SQL): SQL => sql`not exists (select from conversations c
+  where c.workspace_id = ${inboxItems.workspaceId} and c.id = ${inboxItems.conversationId}
+    and not (${isShown(sql`c.channel_id`)}))`;
 
 export async function insertItem(
   { tx, workspaceId }: WorkspaceScope,

@@ -4,6 +4,7 @@ import { articles, conversations, type DecisionBefore, type FreshKnowledge } fro
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { conflict, invalid, notFound } from "../../errors.ts";
 import type { ArticleRow } from "../articles/queries.ts";
+import { requireSameReaders } from "../audience-queries.ts";
 import { recordDecision, type UndoableDecision } from "../decisions.ts";
 import { articleChanged, type Publisher, wordsRetracted } from "../events.ts";
 import { takeRecheck } from "../retract/recheck-queries.ts";
@@ -31,6 +32,7 @@ export async function mergeArticles(
   { from, into, statements, by }: Merge,
 ): Promise<UndoableDecision> {
   const { gone, stays } = await lockBoth(scope, from, into);
+  await requireSameReaders(scope, from, into);
   const moved = await listTalkPlaces(scope, gone.id);
   for (const { conversationId } of moved) await moveTalk(scope, conversationId, { articleId: into, isEvidence: true });
   const added = chosenOf(gone, statements);

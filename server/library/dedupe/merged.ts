@@ -1,18 +1,23 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import { mayRead, type ReaderScope } from "../../db/audience.ts";
 import { articles } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { ArticleRow } from "../articles/queries.ts";
 
-/** The article that took this one's place; null when none did. */
-export async function findMergedInto(
+/** The article that took this one's place; null when none did, or it is not for this person. */
+export const findMergedInto = (scope: ReaderScope, article: Pick<ArticleRow, "mergedInto">) =>
+  findWay(scope, article, mayRead(scope));
+
+async function findWay(
   { workspaceId, tx }: WorkspaceScope,
   { mergedInto }: Pick<ArticleRow, "mergedInto">,
+  where?: SQL,
 ): Promise<{ id: string; title: string } | null> {
   if (!mergedInto) return null;
   const [row] = await tx
     .select({ id: articles.id, title: articles.title })
     .from(articles)
-    .where(and(eq(articles.workspaceId, workspaceId), eq(articles.id, mergedInto)));
+    .where(and(eq(articles.workspaceId, workspaceId), eq(articles.id, mergedInto), where));
   return row ?? null;
 }
 
@@ -22,7 +27,7 @@ export async function findWayFrom(
   article: Pick<ArticleRow, "mergedInto">,
   marker: string,
 ): Promise<{ title: string; url: string | null } | null> {
-  const to = await findMergedInto(scope, article);
+  const to = await findWay(scope, article);
   if (!to) return null;
   const { rows } = await scope.tx.execute<{ url: string | null }>(sql`
     select there.url from publications here

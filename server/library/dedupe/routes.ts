@@ -1,10 +1,11 @@
 import type { FastifyInstance } from "fastify";
 import { canonicalEndpoints } from "../../../shared/contract/canonical.ts";
-import { inWorkspace } from "../../db/workspace-scope.ts";
+import { inWorkspaceAs } from "../../db/audience.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict } from "../../errors.ts";
 import { serve } from "../../http/routes.ts";
 import { getArticle } from "../articles/queries.ts";
+import { requireReadable } from "../audience-queries.ts";
 import { TalkChanged } from "../save/save-article.ts";
 import { mergeArticles } from "./merge-articles.ts";
 import { splitArticle } from "./split-article.ts";
@@ -13,14 +14,15 @@ import { evidenceView, listTalks } from "./talks.ts";
 export function canonicalRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, canonicalEndpoints, {
     "GET /api/articles/:id/evidence": ({ viewer, params }) =>
-      inWorkspace(deps.db, viewer.workspaceId, async (scope) => {
+      inWorkspaceAs(deps.db, viewer, async (scope) => {
         await getArticle(scope, params.id);
         return (await listTalks(scope, params.id)).map((talk) => evidenceView(deps.connectors, talk));
       }),
 
     "POST /api/articles/:id/merge": ({ viewer, params, body }) =>
-      inWorkspace(deps.db, viewer.workspaceId, async (scope) => {
+      inWorkspaceAs(deps.db, viewer, async (scope) => {
         const { into, statements = [] } = body;
+        await requireReadable(scope, params.id, into);
         const undo = await mergeArticles(deps, scope, { from: params.id, into, statements, by: viewer.userId });
         return { message: "The articles are one now.", undo };
       }),

@@ -7,7 +7,8 @@ import type { Deps } from "../../deps.ts";
 import { conflict, invalid, notFound } from "../../errors.ts";
 import { fingerprintOf, getChannel, getConversation } from "../../ingest/index.ts";
 import { detectionSettings } from "../../settings/index.ts";
-import { type ArticleRow, getArticle, listTags } from "../articles/queries.ts";
+import { type ArticleRow, getArticle, listKnownTags } from "../articles/queries.ts";
+import { requireChannelOfReaders } from "../audience-queries.ts";
 import { recordDecision, type UndoableDecision } from "../decisions.ts";
 import { articleChanged, type Publisher, wordsRetracted } from "../events.ts";
 import { createArticle, lockConversation, lockTalk } from "../save/save-article.ts";
@@ -45,11 +46,12 @@ async function writeFirst(deps: Deps, workspaceId: string, split: Split): Promis
     await getArticle(scope, split.articleId);
     const { first } = await listMoving(scope, split);
     const talk = await getConversation(scope, first);
+    await requireChannelOfReaders(scope, split.articleId, talk.channelId);
     return {
       conversation: talk,
       channel: await getChannel(scope, talk.channelId),
       settings: await detectionSettings(scope),
-      knownTags: (await listTags(scope)).slice(0, KNOWN_TAGS),
+      knownTags: (await listKnownTags(scope)).slice(0, KNOWN_TAGS),
     };
   });
   if (conversation.messages.length === 0) throw conflict("The messages of this conversation no longer exist.");

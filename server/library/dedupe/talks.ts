@@ -1,15 +1,16 @@
 import { and, asc, eq } from "drizzle-orm";
 import type { ConnectorRegistry } from "../../../connectors/registry.ts";
 import type { Evidence } from "../../../shared/contract/canonical.ts";
+import { mayReadChannel, type ReaderScope } from "../../db/audience.ts";
 import { channels, chatIntegrations, conversations, messages } from "../../db/schema.ts";
-import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { redact } from "../../pipeline/redact.ts";
 import { permalinkOf } from "../articles/source-place.ts";
 
 const OPENING_CHARACTERS = 160;
 
-/** The talks that bear an article out, oldest first, each with its first message while that is there. */
-export async function listTalks({ workspaceId, tx }: WorkspaceScope, articleId: string) {
+/** The talks that bear an article out and that this person may read, oldest first, each with its first message while that is there. */
+export async function listTalks(scope: ReaderScope, articleId: string) {
+  const { workspaceId, tx } = scope;
   const rows = await tx
     .select({
       id: conversations.id,
@@ -43,7 +44,13 @@ export async function listTalks({ workspaceId, tx }: WorkspaceScope, articleId: 
         eq(messages.externalId, conversations.key),
       ),
     )
-    .where(and(eq(conversations.workspaceId, workspaceId), eq(conversations.articleId, articleId)))
+    .where(
+      and(
+        eq(conversations.workspaceId, workspaceId),
+        eq(conversations.articleId, articleId),
+        mayReadChannel(scope, conversations.channelId),
+      ),
+    )
     .orderBy(asc(conversations.firstAt), asc(conversations.id));
   return rows.map(({ authorName, text, ...row }) => ({
     ...row,

@@ -4,8 +4,9 @@ import { eq, getTableName, type SQLWrapper, sql } from "drizzle-orm";
 import yazl from "yazl";
 import { BRAND } from "../../../shared/domain/brand.ts";
 import { fileNameOf } from "../../../shared/domain/file-name.ts";
+import { inWorkspaceAs, type ReaderScope } from "../../db/audience.ts";
 import { workspaces } from "../../db/schema.ts";
-import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { Viewer } from "../../http/routes.ts";
 import { getArticle, listArticles, listSources, markdownOf } from "../../library/index.ts";
@@ -17,14 +18,13 @@ import { userView } from "./views.ts";
 /** Rows read at once: a transaction each, so that a slow reader holds no connection. */
 const BATCH = 1_000;
 
-/** Everything that is stored of the person and the workspace, as a ZIP that is written while it is read. */
+/** Everything that is stored of the person and, of the workspace, everything the person may read, as a ZIP that is written while it is read. */
 export async function exportData(
   deps: Deps,
   viewer: Viewer & { sessionHash: string | null },
   onError: (error: unknown) => void,
 ): Promise<Readable> {
-  const { workspaceId } = viewer;
-  const read = <T>(work: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, workspaceId, work);
+  const read = <T>(work: (scope: ReaderScope) => Promise<T>) => inWorkspaceAs(deps.db, viewer, work);
   const { account, workspace, articles } = await read(async (scope) => ({
     account: await accountOf(scope, viewer),
     workspace: await workspaceOf(scope),
@@ -75,7 +75,7 @@ async function workspaceOf({ tx, workspaceId }: WorkspaceScope) {
   return workspace;
 }
 
-type Read = <T>(work: (scope: WorkspaceScope) => Promise<T>) => Promise<T>;
+type Read = <T>(work: (scope: ReaderScope) => Promise<T>) => Promise<T>;
 
 /** An array with a row on each line. */
 async function* rowsAsJson(read: Read, exported: ExportedTable): AsyncGenerator<string> {
@@ -99,11 +99,8 @@ interface RowWithKey {
 }
 
 /** The next rows in the order of the table's key. */
-function readAfter(
-  { tx, workspaceId }: WorkspaceScope,
-  exported: ExportedTable,
-  after: string[] | null,
-): Promise<RowWithKey[]> {
+function readAfter(scope: ReaderScope, exported: ExportedTable, after: string[] | null): Promise<RowWithKey[]> {
+  const { tx, workspaceId } = scope;
   const { table } = exported;
   const key = keyWithin(table);
   const list = (parts: SQLWrapper[]) => sql.join(parts, sql`, `);
@@ -117,7 +114,9 @@ function readAfter(
       key: sql<string[]>`array[${list(key.map((column) => sql`${column}::text`))}]::text[]`,
     })
     .from(table)
-    .where(sql`${sql.identifier(getTableName(table))}.workspace_id = ${workspaceId} and ${isNext}`)
+    .where(
+      sql`${sql.identifier(getTableName(table))}.workspace_id = ${workspaceId} and ${isNext} and ${exported.isFor?.(scope) ?? sql`true`}`,
+    )
     .orderBy(...key)
     .limit(BATCH);
 }

@@ -1,11 +1,14 @@
-import { getTableColumns } from "drizzle-orm";
+import { getTableColumns, type SQL, sql } from "drizzle-orm";
 import { getTableConfig, type PgColumn, type PgTable } from "drizzle-orm/pg-core";
+import { mayRead, mayReadChannel, mayReadLog, type ReaderScope, unreadableChannels } from "../../db/audience.ts";
 import * as schema from "../../db/schema.ts";
 
 export interface ExportedTable {
   table: PgTable;
   /** Columns that stay here, by their names in the schema: secrets, and what only the search needs. */
   without?: readonly string[];
+  /** Of rows with words of the chat: those that this person may read. */
+  isFor?: (scope: ReaderScope) => SQL;
 }
 
 /** What is stored of a workspace, a file each, by the file's name. Articles are there as Markdown as well. */
@@ -16,25 +19,54 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
   "knowledge-platforms": { table: schema.knowledgeIntegrations, without: ["apiKeySealed", "apiKeyLast4"] },
   "chat-platforms": { table: schema.chatIntegrations, without: ["secrets"] },
   channels: { table: schema.channels },
-  messages: { table: schema.messages },
-  conversations: { table: schema.conversations },
-  articles: { table: schema.articles, without: ["search", "bodyText"] },
-  "article-versions": { table: schema.articleVersions },
-  "article-sources": { table: schema.articleSources },
-  publications: { table: schema.publications },
-  "page-copies": { table: schema.pageCopies },
-  questions: { table: schema.threadQuestions },
-  inbox: { table: schema.inboxItems },
-  decisions: { table: schema.inboxDecisions },
+  messages: { table: schema.messages, isFor: (scope) => mayReadChannel(scope, schema.messages.channelId) },
+  conversations: {
+    table: schema.conversations,
+    isFor: (scope) => mayReadChannel(scope, schema.conversations.channelId),
+  },
+  articles: { table: schema.articles, without: ["search", "bodyText"], isFor: mayReadArticle(schema.articles.id) },
+  "article-versions": { table: schema.articleVersions, isFor: mayReadArticle(schema.articleVersions.articleId) },
+  "article-sources": { table: schema.articleSources, isFor: mayReadArticle(schema.articleSources.articleId) },
+  publications: { table: schema.publications, isFor: mayReadArticle(schema.publications.articleId) },
+  "page-copies": {
+    table: schema.pageCopies,
+    isFor: (scope) => sql`exists (select from publications p where p.workspace_id = ${schema.pageCopies.workspaceId}
+      and p.id = ${schema.pageCopies.publicationId} and ${mayRead(scope, sql`p.article_id`)})`,
+  },
+  questions: {
+    table: schema.threadQuestions,
+    isFor: (scope) => mayReadChannel(scope, schema.threadQuestions.channelId),
+  },
+  inbox: {
+    table: schema.inboxItems,
+    isFor: (scope) => sql`${mayRead(scope, schema.inboxItems.articleId)} and not exists (select from conversations c
+      where c.workspace_id = ${schema.inboxItems.workspaceId} and c.id = ${schema.inboxItems.conversationId}
+        and not ${mayReadChannel(scope, sql`c.channel_id`)})`,
+  },
+  decisions: { table: schema.inboxDecisions, isFor: mayReadArticle(schema.inboxDecisions.articleId) },
   runs: { table: schema.runs },
-  activity: { table: schema.activityLogs },
+  activity: { table: schema.activityLogs, isFor: mayReadLog },
   "analyzed-messages": { table: schema.analyzedMessages },
-  "model-calls": { table: schema.llmCalls },
+  "model-calls": {
+    table: schema.llmCalls,
+    // Whoever may not read everything gets the calls about messages that are there and for them.
+    isFor: (scope) => sql`(cardinality(${unreadableChannels(scope)}) = 0 or not exists (
+      select from unnest(${schema.llmCalls.sources}) as source where not exists (select from messages m
+        where m.workspace_id = ${schema.llmCalls.workspaceId} and m.external_id = source
+          and ${mayReadChannel(scope, sql`m.channel_id`)})))`,
+  },
   payment: { table: schema.payers, without: ["setupIntentId", "checkoutId"] },
   identities: { table: schema.identities },
   "provisioned-people": { table: schema.provisionedPeople },
   "mail-domains": { table: schema.mailDomains },
+  "channel-audiences": { table: schema.channelAudiences },
+  "channel-readers": { table: schema.channelReaders },
+  "chat-identities": { table: schema.chatIdentities },
 };
+
+function mayReadArticle(articleId: PgColumn) {
+  return (scope: ReaderScope) => mayRead(scope, articleId);
+}
 
 /** What is not in the export, and why. The test asks for a line for each new table here or above. */
 export const NOT_EXPORTED: Readonly<Record<string, string>> = {
@@ -47,6 +79,8 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   chat_events: "on their way into the messages",
   article_rechecks: "work that waits",
   article_words: "an index of the articles",
+  article_audiences: "follows from the articles' sources",
+  channel_members: "ids of people in the chat, read from there",
   article_terms: "an index of the articles",
   log_counts: "sums of the activity",
   counted_messages: "fingerprints of the messages",

@@ -1,0 +1,176 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { recordActivity } from "../activity/index.ts";
+import {
+  articles,
+  channelAudiences,
+  channelMembers,
+  channelReaders,
+  channels,
+  chatIdentities,
+  users,
+} from "../db/schema.ts";
+import { inWorkspace } from "../db/workspace-scope.ts";
+import { buildArticle, buildArticleSource, buildChannel, buildUser, buildWorkspace } from "../testing/factories.ts";
+import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp();
+});
+afterAll(() => test.close());
+
+/** A workspace with a private channel that the platform told the members of, and one article from it. */
+async function newStage() {
+  const { id: workspaceId } = await buildWorkspace(test.db);
+  const channel = await buildChannel(test.db, { workspaceId, name: "finance", isPrivate: true, teamId: "T1" });
+  await test.db
+    .update(channelAudiences)
+    .set({ isKnown: true, membersReadAt: new Date() })
+    .where(eq(channelAudiences.channelId, channel.id));
+  const article = await buildArticle(test.db, {
+    workspaceId,
+    channelId: channel.id,
+    channelName: "finance",
+    title: "Salaries of zebras",
+    tags: ["zebra"],
+    category: "Zebras",
+  });
+  const newPerson = async (externalId: string | null, values: Partial<typeof users.$inferInsert> = {}) => {
+    const user = await buildUser(test.db, { workspaceId, membership: "editor", ...values });
+    if (externalId) {
+      await test.db
+        .insert(chatIdentities)
+        .values({ workspaceId, userId: user.id, platform: "slack", teamId: "T1", email: user.email, externalId });
+    }
+    return { ...(await test.signIn(user)), user };
+  };
+  const join = (externalId: string, channelId = channel.id) =>
+    test.db.insert(channelMembers).values({ workspaceId, channelId, externalId });
+  return { workspaceId, channel, article, newPerson, join };
+}
+
+const sees = async (person: SignedIn, url: string) => (await person.inject({ url })).body.includes("ebra");
+
+describe("who reads an article", () => {
+  it("from a private channel: its members, by the address they proved, at once and nobody else", async () => {
+    const { article, newPerson, join } = await newStage();
+    await join("U1");
+    const member = await newPerson("U1");
+    const colleague = await newPerson("U2");
+    const unproven = await newPerson("U1", { emailVerifiedAt: null });
+    const owner = await newPerson(null, { membership: "owner" });
+    for (const url of [
+      "/api/articles",
+      "/api/articles/recent",
+      "/api/articles/search?keywords=zebra",
+      "/api/articles/search?keywords=zebras%20of",
+      "/api/articles/tags",
+      "/api/articles/categories",
+      `/api/articles/${article.id}`,
+      "/api/analytics",
+    ]) {
+      const seen = [await sees(member, url), await sees(colleague, url), await sees(unproven, url)];
+      expect([url, ...seen]).toEqual([url, true, false, false]);
+    }
+    // Nobody chose the channel, and the platform knows no person with the owner's address: an owner reads it then.
+    expect(await sees(owner, "/api/articles")).toBe(true);
+    await join("U2");
+    expect(await sees(colleague, "/api/articles")).toBe(true);
+    await test.db.delete(channelMembers).where(eq(channelMembers.externalId, "U2"));
+    expect(await sees(colleague, "/api/articles")).toBe(false);
+    expect((await colleague.inject({ url: `/api/articles/${article.id}` })).json().message).toBe(
+      "This article does not exist (any more).",
+    );
+  });
+
+  it("an owner whom the platform knows is a person like others, and somebody an admin let in reads it too", async () => {
+    const { workspaceId, channel, newPerson } = await newStage();
+    const owner = await newPerson("U7", { membership: "owner" });
+    expect(await sees(owner, "/api/articles")).toBe(false);
+    await test.db.insert(channelReaders).values({ workspaceId, channelId: channel.id, userId: owner.user.id });
+    expect(await sees(owner, "/api/articles")).toBe(true);
+  });
+
+  it("from several channels: who may read all of them; a channel that is private from now on counts at once", async () => {
+    const { workspaceId, article, newPerson, join } = await newStage();
+    await join("U1");
+    await join("U2");
+    const board = await buildChannel(test.db, { workspaceId, name: "board", teamId: "T1" });
+    await test.db.update(channelAudiences).set({ isKnown: true, membersReadAt: new Date() });
+    await buildArticleSource(test.db, { workspaceId, articleId: article.id, channelId: board.id });
+    await join("U1", board.id);
+    const both = await newPerson("U1");
+    const one = await newPerson("U2");
+    expect([await sees(both, "/api/articles"), await sees(one, "/api/articles")]).toEqual([true, true]);
+    await test.db.update(channels).set({ isPrivate: true }).where(eq(channels.id, board.id));
+    expect([await sees(both, "/api/articles"), await sees(one, "/api/articles")]).toEqual([true, false]);
+    // The source goes, what the article said in earlier versions does not; nor does the audience of a channel that is removed.
+    await test.db.delete(channels).where(eq(channels.id, board.id));
+    await test.db.update(articles).set({ channelId: null }).where(eq(articles.id, article.id));
+    expect([await sees(both, "/api/articles"), await sees(one, "/api/articles")]).toEqual([true, false]);
+  });
+
+  it("from a public channel: everybody but guests", async () => {
+    const { channel, newPerson, join } = await newStage();
+    await test.db.update(channels).set({ isPrivate: false }).where(eq(channels.id, channel.id));
+    const unknown = await newPerson(null, { membership: "viewer" });
+    const guest = await newPerson("U5");
+    await test.db.update(chatIdentities).set({ isGuest: true }).where(eq(chatIdentities.userId, guest.user.id));
+    expect([await sees(unknown, "/api/articles"), await sees(guest, "/api/articles")]).toEqual([true, false]);
+    await join("U5");
+    expect(await sees(guest, "/api/articles")).toBe(true);
+  });
+});
+
+describe("what tells of an article", () => {
+  it("is for its readers only: the log and what a search in it counts, bulk actions, exports, events", async () => {
+    const { workspaceId, article, newPerson, join } = await newStage();
+    await join("U1");
+    const member = await newPerson("U1");
+    const colleague = await newPerson("U2");
+    const heard: (string[] | null)[] = [];
+    const stop = test.deps.events.subscribe(workspaceId, (_, channelIds) => heard.push(channelIds));
+    await inWorkspace(test.db, workspaceId, async (scope) => {
+      await recordActivity(scope, test.deps.events, {
+        type: "change",
+        message: "“Salaries of zebras” was changed.",
+        data: { articleId: article.id },
+      });
+    });
+    await expect.poll(() => heard).toEqual([[article.channelId]]);
+    stop();
+    const ids = { ids: [article.id] };
+    const doors = (person: SignedIn) =>
+      Promise.all([
+        sees(person, "/api/logs"),
+        sees(person, "/api/logs?search=zebras"),
+        sees(person, "/api/logs/export?format=csv"),
+        person.inject({ url: "/api/logs/counts?search=zebras" }).then((answer) => answer.json().matching === 1),
+        person
+          .inject({ method: "POST", url: "/api/articles/bulk/retry", payload: ids })
+          .then((answer) => answer.body.includes("zebras")),
+        person
+          .inject({ method: "POST", url: "/api/articles/export", payload: { ...ids, format: "markdown" } })
+          .then((answer) => answer.body.includes("zebras")),
+      ]);
+    expect(await doors(member)).toEqual([true, true, true, true, true, true]);
+    expect(await doors(colleague)).toEqual([false, false, false, false, false, false]);
+  });
+
+  it("and articles with other readers cannot be merged with it", async () => {
+    const { workspaceId, article, newPerson, join } = await newStage();
+    await join("U1");
+    const member = await newPerson("U1");
+    const { id } = await buildArticle(test.db, { workspaceId });
+    const answer = await member.inject({
+      method: "POST",
+      url: `/api/articles/${article.id}/merge`,
+      payload: { into: id, statements: [] },
+    });
+    expect([answer.statusCode, answer.json().message]).toEqual([
+      409,
+      "These articles are read by different people, because they come from private channels. Keep them apart.",
+    ]);
+  });
+});

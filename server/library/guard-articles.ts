@@ -1,0 +1,16 @@
+import type { FastifyInstance } from "fastify";
+import { inWorkspaceAs } from "../db/audience.ts";
+import type { Deps } from "../deps.ts";
+import { requireReadable } from "./audience-queries.ts";
+
+const OF_ONE_ARTICLE = /^\/api\/articles\/:id(\/|$)/;
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+/** Every endpoint of one article, those to come as well: who may not read it finds it as little as one that is not there. */
+export function guardArticles(app: FastifyInstance, { db }: Pick<Deps, "db">): void {
+  app.addHook("preHandler", async ({ viewer, params, routeOptions }) => {
+    if (!viewer || !OF_ONE_ARTICLE.test(routeOptions.url ?? "")) return;
+    const { id } = params as { id: string };
+    if (UUID.test(id)) await inWorkspaceAs(db, viewer, (scope) => requireReadable(scope, id));
+  });
+}
