@@ -16,10 +16,11 @@ const HELP = `Measures the local engine on labelled conversations, simple rules 
 npm run evaluate -- --data DIR [--task TASK] [--json]
 npm run evaluate -- --data FILE --task TASK [--json]
 npm run evaluate -- --task canonical [--json]
+npm run evaluate -- --task ask [--data DIR] [--json]
 npm run evaluate -- --data DIR --engine llm [--every N] [--json] [--report FILE]
 
 DIR holds the labelled files, NAME.dev.jsonl or NAME.dev.jsonl.gz, one JSON object a line: detection, disentangle, kinds,
-pairs, keysents, titles; redaction brings its own secrets. FILE is a file of your own with lines of the same shape. Prints tables and ends with the same
+pairs, keysents, titles, ask; redaction brings its own secrets, ask its own questions. FILE is a file of your own with lines of the same shape. Prints tables and ends with the same
 figures as one line of JSON; with --json only that line. --engine llm asks the configured model (LLM_PROVIDER, docs/language-models.md)
 about each Nth conversation (10 unless told) and says what that cost; --report keeps the figures in a file.
 `;
@@ -60,6 +61,10 @@ const TASKS: Record<string, (data: string, asked: Asked) => Promise<Tables>> = {
     const { merging, classes } = await evaluateCanonical();
     return { "the same knowledge again (%)": merging, "by class of pair (%)": classes };
   },
+  ask: async (data) => {
+    const { evaluateAsk } = await import("./evaluate-ask.ts");
+    return evaluateAsk(data || undefined);
+  },
   llm: async (data, { engine, every }) => {
     const { evaluateLlm } = await import("./evaluate-llm.ts");
     if (engine !== "llm") return evaluateLlm(data);
@@ -73,7 +78,7 @@ const TASKS: Record<string, (data: string, asked: Asked) => Promise<Tables>> = {
 };
 
 /** Tasks whose rows are in this folder: they need no --data, and a folder with nothing for the others is still a mistake. */
-const BRING_THEIR_OWN = ["redaction", "canonical"];
+const BRING_THEIR_OWN = ["redaction", "canonical", "ask"];
 
 process.exitCode = await main();
 

@@ -1,12 +1,19 @@
 import type { Statement } from "../../shared/domain/article.ts";
 import type { Conversation } from "../../shared/domain/chat.ts";
+import type { PlainArticle } from "../pipeline/ask/ask-collection.ts";
 import type { DetectionSettings } from "../pipeline/engine.ts";
-import { chatMessages, conversationOf, hasMoments, rowsOf, spokenRow, timesOf } from "./chat-rows.ts";
+import { chatMessages, conversationOf, hasMoments, isRecord, rowsOf, spokenRow, timesOf } from "./chat-rows.ts";
+import { readJsonLines } from "./json-lines.ts";
 
 export interface TaskOptions {
   /** 1 to 10, as in the settings of a workspace. */
   sensitivity: number;
+  /** A file with articles as JSON lines, for questions. */
+  articles?: string | undefined;
 }
+
+/** What is missing on the command line, in a sentence. */
+export class WrongOptions extends Error {}
 
 type Row = Record<string, unknown>;
 /** Answers one row; `id` is put in front by the caller. */
@@ -20,6 +27,10 @@ export const TASKS: Record<string, { does: string; open: (options: TaskOptions) 
   pairs: { does: "{id, messages:[{author,text}]} → {id, answers:[[question,answer],…]}", open: openPairs },
   summarise: { does: "{id, question?, sentences:[…]} → {id, summary:[position,…]}", open: openSummarise },
   write: { does: "{id, messages} → the article, its sentences with their sources", open: openWrite },
+  ask: {
+    does: "{id, question} and --articles FILE → {id, articles, sentences:[[article,position],…], answered, score}",
+    open: openAsk,
+  },
 };
 
 async function openGroup(): Promise<Answer> {
@@ -101,6 +112,46 @@ async function openWrite({ sensitivity }: TaskOptions): Promise<Answer> {
       body: article.body.map((section) => ({ ...section, statements: section.statements.map(numbered) })),
     };
   };
+}
+
+async function openAsk({ articles }: TaskOptions): Promise<Answer> {
+  if (!articles)
+    throw new WrongOptions("Say --articles with a file of articles, {id,title,sentences:[text,…]} a line.");
+  const { askCollection, readCollection } = await import("../pipeline/ask/ask-collection.ts");
+  const { createSentenceEncoder } = await import("../pipeline/sentence-encoder/sentence-encoder.ts");
+  const encoder = createSentenceEncoder();
+  const ids = new Map<string, unknown>();
+  const plain: PlainArticle[] = [];
+  const lines = await openFile(articles);
+  for await (const line of readJsonLines(lines)) {
+    if (!("value" in line) || !isRecord(line.value))
+      throw new WrongOptions(`Line ${plain.length + 1} of the articles cannot be read.`);
+    const { id, title, sentences } = line.value;
+    const key = JSON.stringify(id ?? null);
+    ids.set(key, id ?? null);
+    plain.push({ id: key, title: textOf(title), sentences: Array.isArray(sentences) ? sentences.map(textOf) : [] });
+  }
+  const collection = await readCollection(plain, encoder);
+  return async ({ question }) => {
+    const found = await askCollection(textOf(question), collection, encoder);
+    return {
+      articles: found.articles.map(({ id }) => ids.get(id)),
+      sentences: found.sentences.map(({ articleId, position }) => [ids.get(articleId), position]),
+      answered: found.isAnswered,
+      score: Math.round(found.score * 10_000) / 10_000,
+    };
+  };
+}
+
+const textOf = (value: unknown) => (typeof value === "string" ? value : "");
+
+async function openFile(path: string) {
+  const { open } = await import("node:fs/promises");
+  try {
+    return (await open(path)).createReadStream();
+  } catch {
+    throw new WrongOptions("The file of articles cannot be opened.");
+  }
 }
 
 async function openFinder(sensitivity: number) {

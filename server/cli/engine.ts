@@ -1,18 +1,19 @@
 import { parseArgs } from "node:util";
 import { BALANCED_SENSITIVITY } from "../../shared/domain/detection.ts";
 import { isRecord } from "./chat-rows.ts";
-import { TASKS } from "./engine-tasks.ts";
+import { TASKS, WrongOptions } from "./engine-tasks.ts";
 import { readJsonLines, writeJsonLine } from "./json-lines.ts";
 
 const HELP = `The local engine on JSON lines: one question a line on standard input, one answer a line on standard output.
 
-npm run --silent engine -- TASK [--sensitivity N] < file
+npm run --silent engine -- TASK [--sensitivity N] [--articles FILE] < file
 
 ${Object.entries(TASKS)
   .map(([name, { does }]) => `  ${name.padEnd(10)} ${does}`)
   .join("\n")}
 
   --sensitivity N  1 (few, certain articles) to 10 (many); ${BALANCED_SENSITIVITY} is the balanced point and what is taken without it
+  --articles FILE  what ask answers from: {id, title, sentences:[text,…]} a line
 
 The first message of a conversation is number 0, unless messages have an i (group answers with it); write names messages
 by number. ts is ISO 8601, 'HH:MM', seconds or null. \`id\` is kept as it is. A line that cannot be read is answered with
@@ -41,7 +42,13 @@ async function main(args: string[]): Promise<number> {
   if (!task) return refuse("Say what the engine should do.");
   if (!(options.sensitivity >= 1 && options.sensitivity <= 10))
     return refuse("A sensitivity is a number from 1 to 10.");
-  const answer = await task.open(options);
+  let answer: Awaited<ReturnType<typeof task.open>>;
+  try {
+    answer = await task.open(options);
+  } catch (error) {
+    if (error instanceof WrongOptions) return refuse(error.message);
+    throw error;
+  }
   let unanswered = 0;
   for await (const line of readJsonLines(process.stdin)) {
     const id = "value" in line && isRecord(line.value) ? (line.value.id ?? null) : null;
@@ -65,12 +72,17 @@ function readArgs(args: string[]) {
   const { values, positionals } = parseArgs({
     args,
     allowPositionals: true,
-    options: { sensitivity: { type: "string" }, help: { type: "boolean", short: "h", default: false } },
+    options: {
+      sensitivity: { type: "string" },
+      articles: { type: "string" },
+      help: { type: "boolean", short: "h", default: false },
+    },
   });
   if (positionals.length > 1) throw new Error("One task at a time.");
   return {
     task: positionals[0],
     help: values.help,
+    articles: values.articles,
     sensitivity: values.sensitivity === undefined ? BALANCED_SENSITIVITY : Number(values.sensitivity || Number.NaN),
   };
 }

@@ -1,0 +1,58 @@
+import { readFileSync } from "node:fs";
+import type { PlainArticle } from "../server/pipeline/ask/ask-collection.ts";
+import { readRows } from "./bench-rows.ts";
+
+/** A question with where its answer stands; nowhere when it cannot be answered. */
+export interface AskRow {
+  half: "tune" | "check";
+  question: string;
+  articles: string[];
+  /** Positions of the sentences that answer; undefined where nobody marked them. */
+  gold?: number[];
+}
+
+export interface AskSet {
+  name: string;
+  articles: PlainArticle[];
+  rows: AskRow[];
+}
+
+interface ClapNqRow {
+  id: string | number;
+  question: string;
+  answerable: boolean;
+  title: string;
+  sentences: string[];
+  gold: number[];
+}
+
+/** Questions with their passages (CLAPNQ, Apache-2.0): each passage is an article; every second question is for tuning. */
+export function readPassages(data: string): AskSet {
+  const rows = readRows<ClapNqRow>(data, "ask.dev.jsonl.gz");
+  return {
+    name: "CLAPNQ",
+    articles: rows.map(({ id, title, sentences }) => ({ id: String(id), title, sentences })),
+    rows: rows.map(({ id, question, answerable, gold }, place) => ({
+      half: place % 2 === 0 ? "tune" : "check",
+      question,
+      articles: answerable ? [String(id)] : [],
+      ...(answerable && { gold }),
+    })),
+  };
+}
+
+/** Questions written for the articles of the demo, many of them in other words than the article's; a third has no answer. */
+export function readOwnQuestions(): AskSet {
+  return {
+    name: "demo",
+    articles: readLines<PlainArticle>("./ask-articles.jsonl"),
+    rows: readLines<AskRow>("./ask-questions.jsonl"),
+  };
+}
+
+function readLines<T>(file: string): T[] {
+  return readFileSync(new URL(file, import.meta.url), "utf8")
+    .trim()
+    .split("\n")
+    .map((line) => JSON.parse(line) as T);
+}

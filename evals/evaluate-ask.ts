@@ -1,0 +1,85 @@
+import { askCollection, readCollection } from "../server/pipeline/ask/ask-collection.ts";
+import { createSentenceEncoder } from "../server/pipeline/sentence-encoder/sentence-encoder.ts";
+import { type AnsweringWay, plainFullText, wordsAlone } from "./ask-baselines.ts";
+import { type AskRow, type AskSet, readOwnQuestions, readPassages } from "./ask-sets.ts";
+import { areaUnderCurve, calibrationError } from "./measures.ts";
+
+const SHARE_ANSWERED = 0.6;
+
+/** Questions with answers: CLAPNQ where it is given, and the demo's own; the half that nothing was fitted on is `check`. */
+export async function evaluateAsk(data: string | undefined): Promise<Record<string, object[]>> {
+  const sets = [...(data ? [readPassages(data)] : []), readOwnQuestions()];
+  const tables: Record<string, object[]> = {};
+  for (const set of sets) {
+    const ways: [string, AnsweringWay][] = [
+      ["ask", await engineOn(set)],
+      ["BM25 alone", wordsAlone(set)],
+      ["plain PostgreSQL full text", await plainFullText(set)],
+    ];
+    const rows: object[] = [];
+    for (const [by, way] of ways) {
+      const answers = await Promise.all(set.rows.map(async (row) => ({ row, ...(await way(row.question)) })));
+      for (const half of ["check", "tune"] as const)
+        rows.push({ by, half, ...measuresOf(answers.filter(({ row }) => row.half === half)) });
+    }
+    tables[`questions answered, ${set.name}`] = rows;
+  }
+  return tables;
+}
+
+async function engineOn(set: AskSet): Promise<AnsweringWay> {
+  const encoder = createSentenceEncoder();
+  const collection = await readCollection(set.articles, encoder);
+  return async (question) => {
+    const { articles, sentences, score, isAnswered } = await askCollection(question, collection, encoder);
+    return {
+      articles: articles.map(({ id }) => id),
+      sentences: sentences.map(({ articleId, position }) => ({ articleId, position })),
+      score,
+      isAnswered,
+    };
+  };
+}
+
+type Answered = Awaited<ReturnType<AnsweringWay>> & { row: AskRow };
+
+function measuresOf(answers: Answered[]) {
+  const answerable = answers.filter(({ row }) => row.articles.length > 0);
+  const marked = answerable.filter(({ row }) => row.gold);
+  const isRight = ({ row, articles }: Answered) => row.articles.includes(articles[0] ?? "");
+  const surest = answers.toSorted((a, b) => b.score - a.score).slice(0, Math.round(SHARE_ANSWERED * answerable.length));
+  const direct = answers.filter(({ isAnswered }) => isAnswered);
+  const wrong = (some: Answered[]) => percent(mean(some.map((one) => Number(!isRight(one)))));
+  return {
+    questions: answers.length,
+    "nDCG@10": round(mean(answerable.map(gainOf))),
+    "right first": percent(mean(answerable.map((one) => Number(isRight(one))))),
+    "sentence F1": round(mean(marked.map(sentenceF1))),
+    "AUC not known": round(
+      areaUnderCurve(answers.map(({ score, row }) => ({ score, positive: row.articles.length > 0 }))),
+    ),
+    "calibration error": percent(
+      calibrationError(answers.map((one) => ({ score: one.score, positive: isRight(one) }))),
+    ),
+    "wrong at 60 % answered": wrong(surest),
+    "answered directly": percent(
+      direct.filter(({ row }) => row.articles.length > 0).length / Math.max(1, answerable.length),
+    ),
+    "of those wrong": wrong(direct),
+  };
+}
+
+function gainOf({ row, articles }: Answered): number {
+  const place = articles.slice(0, 10).findIndex((id) => row.articles.includes(id));
+  return place < 0 ? 0 : 1 / Math.log2(place + 2);
+}
+
+function sentenceF1({ row, sentences }: Answered): number {
+  const gold = new Set((row.gold ?? []).map((position) => `${row.articles[0]} ${position}`));
+  const hits = sentences.filter(({ articleId, position }) => gold.has(`${articleId} ${position}`)).length;
+  return hits === 0 ? 0 : (2 * hits) / (gold.size + sentences.length);
+}
+
+const mean = (values: number[]) => values.reduce((sum, value) => sum + value, 0) / values.length;
+const round = (value: number) => Math.round(1000 * value) / 1000;
+const percent = (value: number) => Math.round(1000 * value) / 10;

@@ -1,0 +1,171 @@
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { parseArgs } from "node:util";
+import { type AskRow, type AskSet, readOwnQuestions, readPassages } from "../evals/ask-sets.ts";
+import {
+  ANSWER_FEATURES,
+  answerFeatures,
+  chancesOf,
+  dot,
+  relevanceOf,
+  sigmoid,
+} from "../server/pipeline/ask/answer-question.ts";
+import { questionTo, readCollection } from "../server/pipeline/ask/ask-collection.ts";
+import weights from "../server/pipeline/ask/ask-weights.json" with { type: "json" };
+import { ARTICLE_FEATURES, type ReadArticle, readArticle, SENTENCE_FEATURES } from "../server/pipeline/ask/features.ts";
+import type { Encoder, Vector } from "../server/pipeline/meaning.ts";
+import { createSentenceEncoder } from "../server/pipeline/sentence-encoder/sentence-encoder.ts";
+
+/**
+ * Fits how questions are answered on the tuning halves of CLAPNQ (`--data DIR` with ask.dev.jsonl.gz) and of the demo's questions:
+ * which article, which sentences, whether they answer at all. `--vectors FILE` keeps the read vectors for the next run.
+ */
+const { values } = parseArgs({ options: { data: { type: "string" }, vectors: { type: "string" } } });
+const FILE = new URL("../server/pipeline/ask/ask-weights.json", import.meta.url);
+const ROUNDS = 2500;
+/** At most this share of direct answers may be wrong on the tuning half. */
+const MOST_WRONG = 0.04;
+
+interface Example {
+  row: AskRow;
+  reads: ReadArticle[];
+}
+
+const encoder = withVectors(createSentenceEncoder(), values.vectors);
+const sets = [readPassages(values.data ?? ""), readOwnQuestions()];
+const examples = (await Promise.all(sets.map(readExamples))).flat();
+if (values.vectors) encoder.save(values.vectors);
+
+const fitted = weights as typeof weights & { sentence: number[]; answered: number[] };
+fitted.article = fitArticles(examples.filter(({ row }) => row.articles.length > 0));
+fitted.sentence = fitSentences();
+const judged = examples.map((example) => ({ features: answered(example), target: Number(isRight(example)) }));
+fitted.answered = fitLogistic(judged, ANSWER_FEATURES.length, 0.01);
+fitted.answeredFrom = thresholdOf(
+  judged.map(({ features, target }) => ({ score: sigmoid(dot(fitted.answered, features)), target })),
+);
+writeFileSync(FILE, `${JSON.stringify(fitted)}\n`);
+const show = (names: readonly string[], found: number[]) =>
+  names.forEach((name, place) => process.stdout.write(`${found[place]}\t${name}\n`));
+show(ARTICLE_FEATURES, fitted.article);
+show(SENTENCE_FEATURES, fitted.sentence);
+show(ANSWER_FEATURES, fitted.answered);
+process.stdout.write(`answered from ${fitted.answeredFrom}\n`);
+
+async function readExamples(set: AskSet): Promise<Example[]> {
+  const collection = await readCollection(set.articles, encoder);
+  const rows = set.rows.filter(({ half }) => half === "tune");
+  const found: Example[] = [];
+  for (const row of rows) {
+    const question = await questionTo(row.question, collection, encoder);
+    found.push({
+      row,
+      reads: collection.articles.map((article) => readArticle(question, article, collection.statistics)),
+    });
+  }
+  return found;
+}
+
+/** The right article before all others: softmax over all of them, no feature may speak against an article. */
+function fitArticles(rows: Example[]): number[] {
+  return descend(ARTICLE_FEATURES.length, 0.02, true, (now) => {
+    const slope = ARTICLE_FEATURES.map(() => 0);
+    for (const { row, reads } of rows) {
+      const exps = reads.map(({ features }) => Math.exp(dot(now, features)));
+      const all = exps.reduce((sum, value) => sum + value, 0);
+      const isRight = reads.map(({ article }) => row.articles.includes(article.id));
+      const right = exps.reduce((sum, value, place) => sum + (isRight[place] ? value : 0), 0);
+      for (const [place, { features }] of reads.entries()) {
+        const pull = (exps[place] ?? 0) / all - (isRight[place] ? (exps[place] ?? 0) / right : 0);
+        if (Math.abs(pull) < 1e-5) continue;
+        for (const [at, value] of features.entries()) slope[at] = (slope[at] ?? 0) + (pull * value) / rows.length;
+      }
+    }
+    return slope;
+  });
+}
+
+function fitSentences(): number[] {
+  const rows = examples.flatMap(({ row, reads }) => {
+    const own = row.gold && reads.find(({ article }) => row.articles.includes(article.id));
+    return own
+      ? own.sentences.map((features, position) => ({ features, target: Number(row.gold?.includes(position)) }))
+      : [];
+  });
+  return fitLogistic(rows, SENTENCE_FEATURES.length, 0.003);
+}
+
+function best({ reads }: Example) {
+  const ranked = reads
+    .map((read) => ({ read, relevance: relevanceOf(read) }))
+    .sort((a, b) => b.relevance - a.relevance);
+  return { read: ranked[0]?.read as ReadArticle, ahead: (ranked[0]?.relevance ?? 0) - (ranked[1]?.relevance ?? 0) };
+}
+
+function answered(example: Example): number[] {
+  const { read, ahead } = best(example);
+  return answerFeatures(read, ahead, chancesOf(read));
+}
+
+function isRight(example: Example): boolean {
+  return example.row.articles.includes(best(example).read.article.id);
+}
+
+/** The lowest score from which few enough direct answers are wrong. */
+function thresholdOf(rows: { score: number; target: number }[]): number {
+  const sorted = rows.toSorted((a, b) => b.score - a.score);
+  let wrong = 0;
+  let from = 1;
+  for (const [place, { score, target }] of sorted.entries()) {
+    wrong += 1 - target;
+    if (wrong / (place + 1) <= MOST_WRONG) from = score;
+  }
+  return Math.round(from * 100) / 100;
+}
+
+function fitLogistic(rows: { features: number[]; target: number }[], count: number, l2: number): number[] {
+  return descend(count, l2, false, (now) => {
+    const slope = Array.from({ length: count }, () => 0);
+    for (const { features, target } of rows) {
+      const error = (sigmoid(dot(now, features)) - target) / rows.length;
+      for (const [at, value] of features.entries()) slope[at] = (slope[at] ?? 0) + error * value;
+    }
+    return slope;
+  });
+}
+
+/** Adam with weight decay. */
+function descend(count: number, l2: number, positive: boolean, slopeAt: (weights: number[]) => number[]): number[] {
+  const now = Array.from({ length: count }, () => 0);
+  const mean = [...now];
+  const square = [...now];
+  for (let round = 1; round <= ROUNDS; round++) {
+    for (const [at, raw] of slopeAt(now).entries()) {
+      const slope = raw + l2 * (now[at] ?? 0);
+      mean[at] = 0.9 * (mean[at] ?? 0) + 0.1 * slope;
+      square[at] = 0.999 * (square[at] ?? 0) + 0.001 * slope * slope;
+      const step = mean[at] / (1 - 0.9 ** round) / (Math.sqrt(square[at] / (1 - 0.999 ** round)) + 1e-8);
+      const moved = (now[at] ?? 0) - 0.03 * step;
+      now[at] = positive ? Math.max(0, moved) : moved;
+    }
+  }
+  return now.map((value) => Math.round(value * 100) / 100);
+}
+
+function withVectors(inner: Encoder, file: string | undefined) {
+  const kept: Record<string, string> = file && existsSync(file) ? JSON.parse(readFileSync(file, "utf8")) : {};
+  const encode = async (texts: string[]): Promise<(Vector | undefined)[]> => {
+    const missing = [...new Set(texts.filter((text) => !Object.hasOwn(kept, text)))];
+    const read = missing.length > 0 ? await inner.encode(missing) : [];
+    for (const [place, text] of missing.entries()) {
+      const vector = read[place];
+      kept[text] = vector ? Buffer.from(vector.buffer, vector.byteOffset, vector.byteLength).toString("base64") : "";
+    }
+    return texts.map((text) => {
+      const bytes = Buffer.from(kept[text] ?? "", "base64");
+      return bytes.length > 0
+        ? new Float32Array(bytes.buffer.slice(bytes.byteOffset, bytes.byteOffset + bytes.length))
+        : undefined;
+    });
+  };
+  return { encode, save: (to: string) => writeFileSync(to, JSON.stringify(kept)) };
+}

@@ -1,0 +1,177 @@
+import type { Vector } from "../meaning.ts";
+import { cosine } from "../meaning.ts";
+import { hasWhatIsAsked, type QuestionKind } from "./question-kind.ts";
+import { plainWords, termsOf } from "./terms.ts";
+import type { QuestionTerm, WordStatistics } from "./word-statistics.ts";
+
+export interface AskedQuestion {
+  terms: QuestionTerm[];
+  kind: QuestionKind;
+  /** Pairs of neighbouring words as they were asked. */
+  pairs: Set<string>;
+  meaning?: Vector | undefined;
+}
+
+export interface SearchedSentence {
+  text: string;
+  meaning?: Vector | undefined;
+}
+
+export interface SearchedArticle {
+  id: string;
+  title: string;
+  titleMeaning?: Vector | undefined;
+  sentences: SearchedSentence[];
+}
+
+/** An article with what of the question it holds. */
+export interface ReadArticle {
+  article: SearchedArticle;
+  /** Each 0 to 1 or a cosine; in the order of ARTICLE_FEATURES. */
+  features: number[];
+  sentences: number[][];
+  /** By meaning at least one of its sentences could be compared. */
+  hasMeaning: boolean;
+}
+
+const SATURATION = 1.2;
+const LENGTH_SHARE = 0.6;
+const TITLE_COUNTS = 2.5;
+/** What a word counts that stands for the one asked for. */
+const NEAR_COUNTS = 0.6;
+
+export const ARTICLE_FEATURES = [
+  "words of the article",
+  "words of the title",
+  "share of the question in the article",
+  "words of its best sentence",
+  "pairs of words",
+  "title says the question",
+  "meaning of the title",
+  "meaning of its best sentence",
+  "meaning of the two best",
+] as const;
+
+export const SENTENCE_FEATURES = [
+  "bias",
+  "words",
+  "words beside those of the title",
+  "meaning",
+  "meaning within the article",
+  "has what is asked for",
+  "lacks what is asked for",
+  "first",
+  "place",
+  "short",
+  "long",
+  "before is near",
+  "after is near",
+  "points back",
+  "is a question",
+  "pairs of words",
+] as const;
+
+export function readArticle(
+  question: AskedQuestion,
+  article: SearchedArticle,
+  statistics: WordStatistics,
+): ReadArticle {
+  const title = countsOf(termsOf(article.title));
+  const sentences = article.sentences.map(({ text }) => countsOf(termsOf(text)));
+  const length = [title, ...sentences].reduce((sum, counts) => sum + counts.size, 0);
+  const all = question.terms.reduce((sum, { weight }) => sum + weight, 0) || 1;
+  const share = (holds: (term: QuestionTerm) => number) =>
+    question.terms.reduce((sum, term) => sum + term.weight * holds(term), 0) / all;
+  const inTitle = (term: QuestionTerm) => countsFor(term, title);
+  const within = (counts: Map<string, number>) => share((term) => countsFor(term, counts));
+  const norm = SATURATION * (1 - LENGTH_SHARE + (LENGTH_SHARE * length) / Math.max(1, statistics.averageLength));
+  const timesOf = (terms: string[]) =>
+    terms.reduce(
+      (sum, term) =>
+        sum +
+        TITLE_COUNTS * (title.get(term) ?? 0) +
+        sentences.reduce((inner, each) => inner + (each.get(term) ?? 0), 0),
+      0,
+    );
+  const bm25 = share(({ terms, near }) => {
+    const times = timesOf(terms) + NEAR_COUNTS * timesOf(near);
+    return times / (times + norm);
+  });
+  const shares = sentences.map(within);
+  const meanings = article.sentences.map(({ meaning }) => likeness(question.meaning, meaning));
+  const order = [...meanings].sort((a, b) => b - a);
+  const titleMeaning = likeness(question.meaning, article.titleMeaning);
+  const pairs = article.sentences.map(({ text }) => pairsIn(text, question.pairs));
+  const titleTerms = question.terms.filter((term) => inTitle(term) > 0).length;
+  const read = {
+    article,
+    features: [
+      bm25,
+      share(inTitle),
+      share((term) => Math.max(inTitle(term), ...sentences.map((counts) => countsFor(term, counts)))),
+      Math.max(0, ...shares),
+      Math.max(0, pairsIn(article.title, question.pairs), ...pairs),
+      titleTerms / Math.max(1, title.size),
+      titleMeaning,
+      Math.max(0, order[0] ?? 0),
+      ((order[0] ?? 0) + (order[1] ?? order[0] ?? 0)) / 2,
+    ],
+    hasMeaning: question.meaning !== undefined && article.sentences.some(({ meaning }) => meaning !== undefined),
+  };
+  return {
+    ...read,
+    sentences: article.sentences.map(({ text }, place) => {
+      const kind = hasWhatIsAsked(question.kind, text);
+      const own = share((term) => (inTitle(term) > 0 ? 0 : countsFor(term, sentences[place] ?? new Map())));
+      const words = plainWords(text).length;
+      const near = (other: number) => (shares[other] ?? 0) / 2 + (meanings[other] ?? 0) / 2;
+      const best = order[0] ?? 0;
+      return [
+        1,
+        shares[place] ?? 0,
+        own,
+        meanings[place] ?? 0,
+        best > 0 ? Math.max(0, meanings[place] ?? 0) / best : 0,
+        Number(kind === true),
+        Number(kind === false),
+        Number(place === 0),
+        Math.log1p(place) / 2,
+        Number(words < 6),
+        Number(words > 30),
+        near(place - 1),
+        near(place + 1),
+        Number(/^\W*(?:it|this|that|these|those|they|he|she|also|however|but)\b/i.test(text)),
+        Number(/\?\s*$/.test(text)),
+        pairs[place] ?? 0,
+      ];
+    }),
+  };
+}
+
+/** 1 where the word stands, less where only one does that may stand for it. */
+function countsFor({ terms, near }: QuestionTerm, counts: Map<string, number>): number {
+  if (terms.some((term) => counts.has(term))) return 1;
+  return near.some((term) => counts.has(term)) ? NEAR_COUNTS : 0;
+}
+
+function likeness(a: Vector | undefined, b: Vector | undefined): number {
+  return a && b ? cosine(a, b) : 0;
+}
+
+function countsOf(terms: string[]): Map<string, number> {
+  const counts = new Map<string, number>();
+  for (const term of terms) counts.set(term, (counts.get(term) ?? 0) + 1);
+  return counts;
+}
+
+export function pairsOf(text: string): Set<string> {
+  const terms = termsOf(text);
+  return new Set(terms.slice(1).map((term, place) => `${terms[place]} ${term}`));
+}
+
+/** Share of the pairs that stand in the text. */
+function pairsIn(text: string, pairs: Set<string>): number {
+  if (pairs.size === 0) return 0;
+  const said = pairsOf(text);
+  return [...pairs].filter((pair) => said.has(pair)).length / pairs.size;
+}

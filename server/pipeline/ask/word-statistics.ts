@@ -1,0 +1,91 @@
+import { nearTerms } from "./synonyms.ts";
+import { questionTermsOf, termsOf } from "./terms.ts";
+
+/** How rare words are in the articles of one workspace. */
+export interface WordStatistics {
+  articles: number;
+  /** Terms of an article on average. */
+  averageLength: number;
+  /** In how many articles each of the question's terms stands. */
+  containing: ReadonlyMap<string, number>;
+}
+
+/** One thing asked about: the term itself, or those that it was probably meant to be. */
+export interface QuestionTerm {
+  terms: string[];
+  /** Terms that may stand for it; they count for less. */
+  near: string[];
+  /** How much it tells: high where few articles have it. */
+  weight: number;
+  /** In no article, not even misspelt. */
+  isUnknown: boolean;
+}
+
+const CLOSEST = 3;
+
+/**
+ * The question's terms with their weight. A term that no article has counts as the closest ones that some have (`closest`): a
+ * typing error.
+ */
+export function weighTerms(
+  question: string,
+  statistics: WordStatistics,
+  closest: (term: string) => string[],
+): QuestionTerm[] {
+  return questionTermsOf(question).map((term) => {
+    const isKnown = (statistics.containing.get(term) ?? 0) > 0;
+    const meant = isKnown ? [] : closest(term).slice(0, CLOSEST);
+    const terms = meant.length > 0 ? meant : [term];
+    const containing = Math.max(...terms.map((each) => statistics.containing.get(each) ?? 0));
+    const near = nearTerms(term).filter((each) => (statistics.containing.get(each) ?? 0) > 0);
+    return { terms, near, weight: rarity(containing, statistics.articles), isUnknown: containing === 0 };
+  });
+}
+
+export function rarity(containing: number, articles: number): number {
+  return Math.log(1 + (articles - containing + 0.5) / (containing + 0.5));
+}
+
+/** Known words one typing error away, two for long ones; a term of three letters or a number is taken as it is. */
+export function closestTerms(term: string, known: Iterable<string>): string[] {
+  if (term.length < 4 || /\d/.test(term)) return [];
+  const most = term.length >= 8 ? 2 : 1;
+  const found: { other: string; errors: number }[] = [];
+  for (const other of known) {
+    if (Math.abs(other.length - term.length) > most || /\d/.test(other)) continue;
+    const errors = errorsBetween(term, other, most);
+    if (errors <= most) found.push({ other, errors });
+  }
+  return found.sort((a, b) => a.errors - b.errors || (a.other < b.other ? -1 : 1)).map(({ other }) => other);
+}
+
+/** Letters put in, left out, changed or swapped with their neighbour; counting ends above `most`. */
+function errorsBetween(a: string, b: string, most: number): number {
+  let older: number[] = [];
+  let before = Array.from({ length: b.length + 1 }, (_, place) => place);
+  for (let i = 1; i <= a.length; i++) {
+    const now = [i];
+    for (let j = 1; j <= b.length; j++) {
+      const change = Number(a[i - 1] !== b[j - 1]);
+      let best = Math.min((before[j] ?? 0) + 1, (now[j - 1] ?? 0) + 1, (before[j - 1] ?? 0) + change);
+      if (i > 1 && j > 1 && a[i - 1] === b[j - 2] && a[i - 2] === b[j - 1])
+        best = Math.min(best, (older[j - 2] ?? 0) + 1);
+      now.push(best);
+    }
+    if (Math.min(...now) > most) return most + 1;
+    [older, before] = [before, now];
+  }
+  return before[b.length] ?? 0;
+}
+
+/** Word statistics of articles that are all in memory. */
+export function statisticsOf(articles: { title: string; sentences: { text: string }[] }[]) {
+  const containing = new Map<string, number>();
+  let total = 0;
+  for (const { title, sentences } of articles) {
+    const terms = [title, ...sentences.map(({ text }) => text)].flatMap(termsOf);
+    total += terms.length;
+    for (const term of new Set(terms)) containing.set(term, (containing.get(term) ?? 0) + 1);
+  }
+  return { articles: articles.length, averageLength: total / Math.max(1, articles.length), containing };
+}
