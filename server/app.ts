@@ -31,6 +31,7 @@ import { settingsRoutes } from "./settings/index.ts";
 import {
   accountRoutes,
   findSession,
+  invitationRoutes,
   onlyProvider,
   peopleRoutes,
   provisioningRoutes,
@@ -89,13 +90,14 @@ export async function buildApp(
   healthRoutes(app, deps, isStopping);
   serveLiveStream(app, {
     events: deps.events,
-    isAlive: async (sessionHash) => (await findSession(db, sessionHash)) !== null,
+    isAlive: async (sessionHash, workspaceId) => (await findSession(db, sessionHash))?.workspaceId === workspaceId,
     mayRead: (reader, channelIds) => inWorkspaceAs(db, reader, (scope) => mayReadChannels(scope, channelIds)),
   });
   accountRoutes(app, deps);
   await billingRoutes(app, deps);
   provisioningRoutes(app, deps);
   peopleRoutes(app, deps);
+  invitationRoutes(app, deps);
   await scimRoutes(app, deps);
   secondFactorRoutes(app, deps);
   settingsRoutes(app, deps);

@@ -46,7 +46,8 @@ export const say = (sentence: string) => void process.stderr.write(`${sentence}\
 export async function findWorkspace({ deps }: OpenDeps, email: string | undefined): Promise<string | null> {
   const { rows } = await deps.db.execute<{ id: string }>(
     email
-      ? sql`select workspace_id as id from users where email = ${email.trim().toLowerCase()}`
+      ? sql`select workspace_id as id from users where email = ${email.trim().toLowerCase()}
+          order by created_at limit 1`
       : sql`select id from workspaces order by id limit 2`,
   );
   if (rows.length > 1)

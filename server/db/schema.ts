@@ -12,6 +12,7 @@ export * from "./schema/conversations.ts";
 export * from "./schema/inbox.ts";
 export * from "./schema/installation.ts";
 export * from "./schema/integrations.ts";
+export * from "./schema/invitations.ts";
 export * from "./schema/limits.ts";
 export * from "./schema/questions.ts";
 export * from "./schema/security.ts";

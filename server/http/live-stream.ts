@@ -23,8 +23,8 @@ interface Stream {
 
 export interface LiveStreamOptions {
   events: Deps["events"];
-  /** Asked at every heartbeat: a session that ended elsewhere ends its streams too. */
-  isAlive: (sessionHash: string) => Promise<boolean>;
+  /** Asked at every heartbeat: a session that ended, or works in another workspace now, ends its streams too. */
+  isAlive: (sessionHash: string, workspaceId: string) => Promise<boolean>;
   /** Whether this person may read what was said in all of these channels. */
   mayRead: (reader: { workspaceId: string; userId: string }, channelIds: string[]) => Promise<boolean>;
   heartbeatMs?: number;
@@ -75,7 +75,7 @@ export function serveLiveStream(
     const heartbeat = setInterval(async () => {
       write(": still here\n\n");
       // Without an answer from the database the stream stays: the session is looked up again next time.
-      if (!(await isAlive(sessionHash).catch(() => true))) raw.end();
+      if (!(await isAlive(sessionHash, viewer.workspaceId).catch(() => true))) raw.end();
     }, heartbeatMs);
     const stream: Stream = { userId: viewer.userId, sessionHash, close: () => raw.end() };
     streams.add(stream);

@@ -27,6 +27,7 @@ const ACTIONS: Readonly<Record<string, string>> = {
   "POST /api/auth/change-password": "password-change",
   "POST /forgot-password": "password-reset-request",
   "POST /reset-password": "password-reset",
+  "POST /join": "invitation-accepted",
   "POST /api/second-factor/confirm": "second-factor-on",
   "POST /api/second-factor/off": "second-factor-off",
   "POST /api/second-factor/recovery-codes": "new-recovery-codes",

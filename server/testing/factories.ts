@@ -7,6 +7,8 @@ import {
   articleVersions,
   channels,
   chatIntegrations,
+  invitationLinks,
+  invitations,
   knowledgeIntegrations,
   mailDomains,
   messages,
@@ -102,6 +104,44 @@ export async function buildMailDomain(db: Database, values: Of<typeof mailDomain
         id: newId(),
         domain: `domain${next(db)}.test`,
         challenge: "abcd",
+        ...values,
+        workspaceId: await workspaceOf(db, values),
+      })
+      .returning(),
+  );
+}
+
+/** Pending, of a token that nobody has. */
+export async function buildInvitation(db: Database, values: Of<typeof invitations> = {}) {
+  const id = newId();
+  return one(
+    await db
+      .insert(invitations)
+      .values({
+        id,
+        email: `invited-${id.slice(-8)}@acme.test`,
+        membership: "editor",
+        tokenHash: `hash of ${id}`,
+        expiresAt: new Date(Date.now() + 86_400_000),
+        ...values,
+        workspaceId: await workspaceOf(db, values),
+      })
+      .returning(),
+  );
+}
+
+/** Of a token that nobody has. */
+export async function buildInvitationLink(db: Database, values: Of<typeof invitationLinks> = {}) {
+  const id = newId();
+  return one(
+    await db
+      .insert(invitationLinks)
+      .values({
+        id,
+        tokenHash: `hash of ${id}`,
+        last4: "abcd",
+        membership: "viewer",
+        expiresAt: new Date(Date.now() + 86_400_000),
         ...values,
         workspaceId: await workspaceOf(db, values),
       })

@@ -4,6 +4,8 @@ import {
   buildChannel,
   buildChatIntegration,
   buildIntegration,
+  buildInvitation,
+  buildInvitationLink,
   buildMailDomain,
   buildRun,
   buildScimToken,
@@ -22,6 +24,9 @@ export const ROWS: Record<string, (db: Database, values: { workspaceId: string }
   sessions: buildSession,
   provisioning: buildScimToken,
   "mail-domains": buildMailDomain,
+  invitations: buildInvitation,
+  "invitation-links": buildInvitationLink,
+  workspaces: async (_db, { workspaceId }) => ({ id: workspaceId }),
   people: (db, values) => buildUser(db, { ...values, membership: "viewer" }),
   inbox: async (db, values) => ({ id: `held.${(await buildArticle(db, { ...values, standing: "held" })).id}` }),
 };

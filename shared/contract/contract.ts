@@ -8,6 +8,7 @@ import { canonicalEndpoints } from "./canonical.ts";
 import { channelEndpoints } from "./channels.ts";
 import { inboxEndpoints } from "./inbox.ts";
 import { integrationEndpoints } from "./integrations.ts";
+import { invitationEndpoints } from "./invitations.ts";
 import { peopleEndpoints } from "./people.ts";
 import { personalDataEndpoints } from "./personal-data.ts";
 import { provisioningEndpoints } from "./provisioning.ts";
@@ -22,6 +23,7 @@ export const contract = {
   ...provisioningEndpoints,
   ...secondFactorEndpoints,
   ...peopleEndpoints,
+  ...invitationEndpoints,
   ...settingsEndpoints,
   ...activityEndpoints,
   ...integrationEndpoints,

@@ -9,4 +9,5 @@ export type LiveEvent =
   | { type: "log"; id: string }
   | { type: "channel"; id: string }
   | { type: "integration"; id: string }
-  | { type: "inbox" };
+  | { type: "inbox" }
+  | { type: "people" };

@@ -19,10 +19,13 @@ export type Session = z.infer<typeof session>;
 export const accountDeletion = z.object({
   /** What proves that the person means it: the word for an account that an outside provider signs in. */
   proof: z.enum(["password", "word"]),
-  /** Nobody else is in the workspace: it goes too. */
+  /** Nobody else is in one of the person's workspaces: it goes too. */
   isLastPerson: z.boolean(),
+  /** Of the workspaces that go. */
   articles: z.int(),
   integrations: z.int(),
+  /** Every workspace the person is in, this one first. */
+  workspaces: z.array(z.object({ name: z.string(), goes: z.boolean() })),
   /** By then nothing is left, if the account is deleted now. */
   purgedBy: moment,
 });

@@ -39,6 +39,7 @@ const LEAST = {
   integrations: { read: "viewer", change: "admin" },
   billing: { read: "admin", change: "admin" },
   people: { read: "viewer", change: "admin" },
+  invitations: { read: "admin", change: "admin" },
   provisioning: { read: "admin", change: "admin" },
 } as const satisfies Record<string, Partial<Record<Action, Membership>>>;
 

@@ -73,3 +73,9 @@ export const PASSWORD_SAME = "New password must be different from your current p
 export function normaliseEmail(email: string): string {
   return email.trim().toLowerCase();
 }
+
+export const MOST_INVITED_AT_ONCE = 50;
+/** Of the word of welcome in an invitation. */
+export const LONGEST_WELCOME = 500;
+/** How long a link to join may work. */
+export const LINK_DAYS = [1, 7, 30] as const;

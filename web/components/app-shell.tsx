@@ -5,6 +5,7 @@ import { useUser } from "../api/account.ts";
 import { ApiError } from "../api/client.ts";
 import { useLiveEvents } from "../api/live-events.ts";
 import { useIsExpired } from "../api/refusals.ts";
+import { useFollowOtherWindows } from "../api/workspaces.ts";
 import { useSavedScroll } from "../lib/saved-scroll.ts";
 import { ReadFailure } from "../ui/query-view.tsx";
 import { Spinner } from "../ui/spinner.tsx";
@@ -40,6 +41,7 @@ export function AppShell({ signedOut }: { signedOut: ReactNode }) {
 
 function SignedIn() {
   useLiveEvents();
+  useFollowOtherWindows();
   const { pathname, key } = useLocation();
   const main = useFocusOnNavigation(pathname);
   useSavedScroll();

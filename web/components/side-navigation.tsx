@@ -11,6 +11,7 @@ import { ProfileBlock } from "./profile-block.tsx";
 import { SettingsGroup } from "./settings-group.tsx";
 import { ThemeSwitch } from "./theme-switch.tsx";
 import { Wordmark } from "./wordmark.tsx";
+import { WorkspaceSwitcher } from "./workspace-switcher.tsx";
 
 export function SideNavigation() {
   const isInSettings = isActive(SETTINGS_ROOT, useLocation().pathname);
@@ -19,6 +20,7 @@ export function SideNavigation() {
       <div className="px-2">
         <Wordmark />
       </div>
+      <WorkspaceSwitcher />
       <button
         type="button"
         aria-haspopup="dialog"

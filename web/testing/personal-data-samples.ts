@@ -25,6 +25,7 @@ export const deletion: AccountDeletion = {
   isLastPerson: true,
   articles: 128,
   integrations: 3,
+  workspaces: [{ name: "Analytical Engines", goes: true }],
   purgedBy: "2026-12-21T09:00:00.000Z",
 };
 

@@ -4,6 +4,7 @@ import type { Run } from "../../shared/contract/analysis.ts";
 import type { Subscription } from "../../shared/contract/billing.ts";
 import type { AvailableChannel, Channel } from "../../shared/contract/channels.ts";
 import type { CollaborationIntegration, Integration } from "../../shared/contract/integrations.ts";
+import type { Workspaces } from "../../shared/contract/invitations.ts";
 import type { Provisioning } from "../../shared/contract/provisioning.ts";
 import type { Monitoring, Settings } from "../../shared/contract/settings.ts";
 import { at, idOf } from "./sample-ids.ts";
@@ -24,6 +25,11 @@ export const user: User = {
   passwordManagedBy: null,
   createdAt: at("01"),
   updatedAt: at("01"),
+};
+
+export const workspaces: Workspaces = {
+  own: [{ id: idOf(900), name: "Analytical Engines", membership: "owner", isActive: true }],
+  joinable: [],
 };
 
 export const stats: Stats = {

@@ -1,5 +1,16 @@
 import { sql } from "drizzle-orm";
-import { foreignKey, index, integer, jsonb, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import {
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
 import type { Membership } from "../../../shared/domain/access.ts";
 import { at, createdAt, id, updatedAt, workspaceId } from "./columns.ts";
 
@@ -8,16 +19,23 @@ export const workspaces = pgTable("workspaces", {
   name: text("name").notNull(),
   /** What somebody is who comes by single sign-on or provisioning, until an admin says otherwise. */
   newcomers: text("newcomers").$type<Exclude<Membership, "owner">>().notNull().default("editor"),
+  /** Whoever has an address at one of the proven mail domains may join without an invitation. */
+  joinByDomain: boolean("join_by_domain").notNull().default(false),
   plan: text("plan").$type<"starter" | "professional" | "enterprise">().notNull().default("starter"),
   createdAt: createdAt(),
 });
 
+/**
+ * A person in a workspace. Who is in several has a row in each, with the same `personId`: address, password and confirmation are
+ * the person's, and a trigger keeps them the same in all rows (docs/decisions/031).
+ */
 export const users = pgTable(
   "users",
   {
     workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
     id: id(),
-    /** Lower case; one account per address in the whole installation. */
+    personId: uuid("person_id").notNull().defaultRandom(),
+    /** Lower case. An address is one person's in the whole installation: an exclusion constraint holds it (migrations/0026). */
     email: text("email").notNull(),
     passwordHash: text("password_hash"),
     firstName: text("first_name").notNull(),
@@ -36,12 +54,16 @@ export const users = pgTable(
     deletedAt: at("deleted_at"),
     /** The address it had until then. */
     deletedEmail: text("deleted_email"),
+    /** When the person last came into this workspace: the next sign-in leads here. */
+    enteredAt: at("entered_at"),
     createdAt: createdAt(),
     updatedAt: updatedAt(),
   },
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.id] }),
-    unique("users_email").on(t.email),
+    unique("users_email").on(t.workspaceId, t.email),
+    index("users_address").on(t.email),
+    index("users_person").on(t.personId),
     index("users_deleted").on(t.deletedAt).where(sql`deleted_at is not null`),
   ],
 );

@@ -10,8 +10,8 @@ import { passwordManagedBy } from "../sso/password-managed-by.ts";
 import { refuseCommonPassword } from "./common-passwords.ts";
 import { voidLinks } from "./links.ts";
 import { passwordChangedMail } from "./mails.ts";
-import { endSessions } from "./own-sessions.ts";
 import { hashPassword, isPassword } from "./passwords.ts";
+import { endSessionsOfPerson, membershipsOf } from "./person-queries.ts";
 import { getUser } from "./queries.ts";
 
 const TRIES = { limit: 10, windowSeconds: 15 * 60 };
@@ -38,8 +38,7 @@ export async function changePassword(
   await refuseCommonPassword(newPassword, "newPassword");
   const passwordHash = await hashPassword(newPassword);
 
-  const ended = await inWorkspace(deps.db, workspaceId, async (scope) => {
-    const { tx } = scope;
+  const ended = await deps.db.transaction(async (tx) => {
     const { rowCount } = await tx.execute(sql`
       update users set password_hash = ${passwordHash}, updated_at = now()
       where workspace_id = ${workspaceId} and id = ${userId} and password_hash = ${user.passwordHash}`);
@@ -48,9 +47,10 @@ export async function changePassword(
     // Whoever had the old password may have asked for another address: this is how its owner stops that.
     await voidLinks(tx, viewer, "change-email");
     // And may have made keys that outlive the session.
-    await endTokensOf(deps, scope, userId);
-    await enqueueMail(deps, scope, passwordChangedMail(user.email, deps.env.PUBLIC_URL));
-    return endSessions(scope, userId, { but: sessionHash });
+    for (const one of await membershipsOf(tx, viewer))
+      await endTokensOf(deps, { tx, workspaceId: one.workspaceId }, one.userId);
+    await enqueueMail(deps, { tx, workspaceId }, passwordChangedMail(user.email, deps.env.PUBLIC_URL));
+    return endSessionsOfPerson(tx, viewer, { but: sessionHash });
   });
   await forgetHits(deps.db, tries);
   return ended;

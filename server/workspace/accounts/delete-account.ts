@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { AccountDeletion } from "../../../shared/contract/personal-data.ts";
 import { DELETED_WITHIN_DAYS, DELETION_WORD } from "../../../shared/domain/people.ts";
-import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
+import { inWorkspace, type Transaction } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { invalid } from "../../errors.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
@@ -10,36 +10,36 @@ import { enqueueMail } from "../../mail/queued-mail.ts";
 import { isThere, letGo } from "../people/leaving.ts";
 import { passwordManagedBy } from "../sso/password-managed-by.ts";
 import { closeWorkspace } from "./close-workspace.ts";
+import type { AccountIds } from "./create-account.ts";
 import { accountDeletedMail, contactOf } from "./mails.ts";
 import { isPassword } from "./passwords.ts";
+import { isSamePerson, membershipsOf } from "./person-queries.ts";
 import { getUser } from "./queries.ts";
 
 const TRIES = { limit: 10, windowSeconds: 15 * 60 };
 const GONE = "deleted.invalid";
 
-/** What it would do, said before anybody does it. */
-export async function readDeletion(
-  { env }: Pick<Deps, "env">,
-  scope: WorkspaceScope,
-  userId: string,
-): Promise<AccountDeletion> {
-  const { tx, workspaceId } = scope;
-  const user = await getUser(scope, userId);
-  const { rows } = await tx.execute<
-    Pick<AccountDeletion, "articles" | "integrations" | "isLastPerson"> & { purgedBy: Date }
-  >(sql`
-    select not exists (select from users where workspace_id = ${workspaceId} and id <> ${userId} and ${isThere})
-        as "isLastPerson",
-      (select count(*)::int from articles where workspace_id = ${workspaceId}) as articles,
-      (select count(*)::int from chat_integrations where workspace_id = ${workspaceId})
-        + (select count(*)::int from knowledge_integrations where workspace_id = ${workspaceId}) as integrations,
-      now() + make_interval(days => ${DELETED_WITHIN_DAYS}) as "purgedBy"`);
-  const [found] = rows;
-  if (!found) throw new Error("A query of sums always answers a row.");
+/** What it would do, in each workspace of the person, said before anybody does it. */
+export async function readDeletion({ db, env }: Pick<Deps, "db" | "env">, viewer: Viewer): Promise<AccountDeletion> {
+  const user = await inWorkspace(db, viewer.workspaceId, (scope) => getUser(scope, viewer.userId));
+  const { rows } = await db.execute<{ name: string; articles: number; integrations: number; goes: boolean }>(sql`
+    select w.name,
+      (select count(*)::int from articles where workspace_id = w.id) as articles,
+      (select count(*)::int from chat_integrations where workspace_id = w.id)
+        + (select count(*)::int from knowledge_integrations where workspace_id = w.id) as integrations,
+      not exists (select from users where workspace_id = w.id and id <> me.id and ${isThere}) as goes
+    from users me join workspaces w on w.id = me.workspace_id
+    where me.${isSamePerson(viewer)} and me.deleted_at is null and me.deactivated_at is null
+    order by w.id <> ${viewer.workspaceId}, w.name`);
+  const gone = rows.filter(({ goes }) => goes);
+  const sum = (of: "articles" | "integrations") => gone.reduce((total, row) => total + row[of], 0);
   return {
-    ...found,
     proof: hasPassword(env, user) ? "password" : "word",
-    purgedBy: new Date(found.purgedBy).toISOString(),
+    isLastPerson: gone.length > 0,
+    articles: sum("articles"),
+    integrations: sum("integrations"),
+    workspaces: rows.map(({ name, goes }) => ({ name, goes })),
+    purgedBy: new Date(Date.now() + DELETED_WITHIN_DAYS * 86_400_000).toISOString(),
   };
 }
 
@@ -50,9 +50,11 @@ export interface Deleted {
   isWorkspaceClosed: boolean;
 }
 
+const REMOVED = sql`deleted_at = now(), deleted_email = u.email, email = u.id || ${`@${GONE}`}, updated_at = now()`;
+
 /**
- * Nobody can sign in to the account from now on, and nothing works in its name. The row stays for the purge (purge.ts). With
- * the last person the workspace closes. Throws 'invalid' when the proof is wrong.
+ * Nobody can sign in to the account from now on, and nothing works in its name, in any workspace. The rows stay for the purge
+ * (purge.ts). With its last person a workspace closes. Throws 'invalid' when the proof is wrong.
  */
 export async function deleteAccount(deps: Deps, { workspaceId, userId }: Viewer, proof: string): Promise<Deleted> {
   await enforceRateLimit(deps.db, `delete account ${userId}`, TRIES);
@@ -61,25 +63,29 @@ export async function deleteAccount(deps: Deps, { workspaceId, userId }: Viewer,
   await checkProof(proof, hasPassword(deps.env, user) ? user.passwordHash : null);
 
   return deps.db.transaction(async (tx) => {
-    const scope = { tx, workspaceId };
-    const isWorkspaceClosed = (await lockOthers(scope, userId)) === 0;
-    const { rows } = await tx.execute<{ purgedBy: Date; workspace: string }>(sql`
-      update users u set deleted_at = now(), deleted_email = u.email, email = u.id || ${`@${GONE}`}, updated_at = now()
-      from workspaces w
-      where w.id = u.workspace_id and u.workspace_id = ${workspaceId} and u.id = ${userId} and u.deleted_at is null
-      returning now() + make_interval(days => ${DELETED_WITHIN_DAYS}) as "purgedBy", w.name as workspace`);
-    const [gone] = rows;
-    if (!gone) throw invalid("The account is deleted already.");
-    const endedSessions = await letGo(deps, scope, { id: userId, email });
-    if (isWorkspaceClosed) await closeWorkspace(deps, scope);
-    const purgedBy = new Date(gone.purgedBy);
+    const memberships = await lockMemberships(tx, { workspaceId, userId });
+    const { rows } = await tx.execute<{ id: string; name: string; purgedBy: Date }>(sql`
+      update users u set ${REMOVED} from workspaces w
+      where w.id = u.workspace_id and u.${isSamePerson({ workspaceId, userId })} and u.deleted_at is null
+      returning w.id, w.name, now() + make_interval(days => ${DELETED_WITHIN_DAYS}) as "purgedBy"`);
+    if (!rows[0] || memberships.length === 0) throw invalid("The account is deleted already.");
+    const endedSessions: string[] = [];
+    const closed: string[] = [];
+    for (const one of memberships) {
+      const scope = { tx, workspaceId: one.workspaceId };
+      endedSessions.push(...(await letGo(deps, scope, { id: one.userId, email })));
+      if (one.others > 0) continue;
+      await closeWorkspace(deps, scope);
+      closed.push(rows.find(({ id }) => id === one.workspaceId)?.name ?? "");
+    }
+    const purgedBy = new Date(rows[0].purgedBy);
     const mail = accountDeletedMail(email, {
       purgedBy: purgedBy.toLocaleDateString("en-US", { dateStyle: "long", timeZone: "UTC" }),
-      workspace: isWorkspaceClosed ? gone.workspace : null,
+      workspace: closed.join(", ") || null,
       contact: contactOf(deps.env),
     });
-    await enqueueMail(deps, scope, mail);
-    return { purgedBy, endedSessions, isWorkspaceClosed };
+    await enqueueMail(deps, { tx, workspaceId }, mail);
+    return { purgedBy, endedSessions, isWorkspaceClosed: closed.length > 0 };
   });
 }
 
@@ -94,18 +100,28 @@ async function checkProof(proof: string, passwordHash: string | null): Promise<v
   if (!isRight) throw invalid(message, [{ path: "proof", message }]);
 }
 
-/** How many other people the workspace has. They stay as they are until the transaction ends: two last ones cannot both be "not the last". */
-async function lockOthers({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<number> {
-  const { rows } = await tx.execute<{ id: string }>(sql`
-    select id from users where workspace_id = ${workspaceId} and ${isThere} order by id for update`);
-  return rows.filter(({ id }) => id !== userId).length;
+/**
+ * Where the person is, and how many others are there. They stay as they are until the transaction ends: two last ones cannot both
+ * be "not the last".
+ */
+async function lockMemberships(tx: Transaction, ids: AccountIds): Promise<(AccountIds & { others: number })[]> {
+  const memberships = await membershipsOf(tx, ids);
+  const { rows } = await tx.execute<AccountIds>(sql`
+    select workspace_id as "workspaceId", id as "userId" from users
+    where workspace_id = any (${sql.param(memberships.map(({ workspaceId }) => workspaceId))}::uuid[]) and ${isThere}
+    order by workspace_id, id for update`);
+  return memberships.map(({ workspaceId, userId }) => {
+    const others = rows.filter((row) => row.workspaceId === workspaceId && row.userId !== userId).length;
+    return { workspaceId, userId, others };
+  });
 }
 
 /** For the operator, until the purge: everything comes back but the tokens of the platforms. Throws 'invalid' with the reason. */
 export async function restoreAccount({ db }: Pick<Deps, "db">, email: string): Promise<void> {
   const { rowCount } = await db.execute(sql`
     update users set email = deleted_email, deleted_at = null, deleted_email = null, updated_at = now()
-    where id = (select id from users where deleted_email = ${email} order by deleted_at desc limit 1)
+    where deleted_email = ${email}
+      and person_id = (select person_id from users where deleted_email = ${email} order by deleted_at desc limit 1)
       and not exists (select from users where email = ${email})`);
   if (rowCount === 0)
     throw invalid("No deleted account waits under this address, or the address has a new account already.");

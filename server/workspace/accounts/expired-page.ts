@@ -1,7 +1,6 @@
 import type { FastifyInstance, FastifyReply } from "fastify";
 import type { AccountDeletion } from "../../../shared/contract/personal-data.ts";
 import { DELETED_WITHIN_DAYS, DELETION_WORD } from "../../../shared/domain/people.ts";
-import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, HTTP_STATUS } from "../../errors.ts";
 import { html } from "../../http/html.ts";
@@ -15,7 +14,7 @@ import { clearSessionCookie, forgetInBrowser } from "./sessions.ts";
 export function expiredPage(app: FastifyInstance, deps: Deps): void {
   const config = { access: "public" } as const;
   const show = async (reply: FastifyReply, viewer: Viewer, status = 200, problem?: string) => {
-    const what = await inWorkspace(deps.db, viewer.workspaceId, (scope) => readDeletion(deps, scope, viewer.userId));
+    const what = await readDeletion(deps, viewer);
     return sendPage(reply, status, choices(what, problem));
   };
 

@@ -26,7 +26,7 @@ export async function exportData(
 ): Promise<Readable> {
   const read = <T>(work: (scope: ReaderScope) => Promise<T>) => inWorkspaceAs(deps.db, viewer, work);
   const { account, workspace, articles } = await read(async (scope) => ({
-    account: await accountOf(scope, viewer),
+    account: await accountOf(deps, scope, viewer),
     workspace: await workspaceOf(scope),
     articles: await listArticles(scope),
   }));
@@ -59,14 +59,18 @@ export async function exportData(
   return out;
 }
 
-async function accountOf(scope: WorkspaceScope, viewer: Viewer & { sessionHash: string | null }) {
+async function accountOf(
+  { db }: Pick<Deps, "db">,
+  scope: WorkspaceScope,
+  viewer: Viewer & { sessionHash: string | null },
+) {
   const user = await getUser(scope, viewer.userId);
   return {
     ...userView(user),
     company: user.company,
     jobTitle: user.jobTitle,
     emailVerifiedAt: user.emailVerifiedAt,
-    sessions: await listSessions(scope, viewer),
+    sessions: await listSessions(db, viewer),
   };
 }
 

@@ -62,6 +62,8 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
   "channel-audiences": { table: schema.channelAudiences },
   "channel-readers": { table: schema.channelReaders },
   "chat-identities": { table: schema.chatIdentities },
+  invitations: { table: schema.invitations, without: ["tokenHash"] },
+  "invitation-links": { table: schema.invitationLinks, without: ["tokenHash", "last4"] },
 };
 
 function mayReadArticle(articleId: PgColumn) {

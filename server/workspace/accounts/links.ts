@@ -3,6 +3,7 @@ import { RESET_HOURS, VERIFICATION_HOURS } from "../../../shared/domain/people.t
 import { singleUseTokens } from "../../db/schema.ts";
 import type { Transaction } from "../../db/workspace-scope.ts";
 import type { AccountIds } from "./create-account.ts";
+import { isSamePerson } from "./person-queries.ts";
 import { hashToken, newToken } from "./tokens.ts";
 
 type Purpose = (typeof singleUseTokens.$inferSelect)["purpose"];
@@ -36,13 +37,15 @@ export async function issueLink(
   return token;
 }
 
+/** Of the person, whichever workspace they were asked for in: not within one workspace's transaction, which sees no other. */
 export async function voidLinks(
   tx: Transaction,
-  { userId, workspaceId }: AccountIds,
+  ids: AccountIds,
   purpose: Purpose,
   which: SQL = sql`true`,
 ): Promise<void> {
   await tx.execute(sql`
     update single_use_tokens set used_at = now()
-    where workspace_id = ${workspaceId} and user_id = ${userId} and purpose = ${purpose} and used_at is null and ${which}`);
+    where (workspace_id, user_id) in (select workspace_id, id from users where ${isSamePerson(ids)})
+      and purpose = ${purpose} and used_at is null and ${which}`);
 }

@@ -2,7 +2,6 @@ import type { FastifyInstance } from "fastify";
 import { personalDataEndpoints } from "../../../shared/contract/personal-data.ts";
 import { BRAND } from "../../../shared/domain/brand.ts";
 import { DELETED_WITHIN_DAYS } from "../../../shared/domain/people.ts";
-import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { refuseCrossSiteRead } from "../../http/browser-rules.ts";
 import { html } from "../../http/html.ts";
@@ -11,7 +10,8 @@ import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { serve } from "../../http/routes.ts";
 import { deleteAccount, readDeletion } from "./delete-account.ts";
 import { exportData } from "./export-data.ts";
-import { endOneSession, endSessions, listSessions } from "./own-sessions.ts";
+import { endOneSession, listSessions } from "./own-sessions.ts";
+import { endSessionsOfPerson } from "./person-queries.ts";
 import { clearSessionCookie, forgetInBrowser } from "./sessions.ts";
 
 const EXPORTS = { limit: 10, windowSeconds: 60 * 60 };
@@ -20,13 +20,10 @@ export function personalDataRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, env } = deps;
 
   serve(app, personalDataEndpoints, {
-    "GET /api/sessions": ({ viewer, request }) =>
-      inWorkspace(db, viewer.workspaceId, (scope) =>
-        listSessions(scope, { userId: viewer.userId, sessionHash: request.sessionHash }),
-      ),
+    "GET /api/sessions": ({ viewer, request }) => listSessions(db, { ...viewer, sessionHash: request.sessionHash }),
 
     "DELETE /api/sessions": async ({ viewer, reply }) => {
-      const ended = await inWorkspace(db, viewer.workspaceId, (scope) => endSessions(scope, viewer.userId));
+      const ended = await endSessionsOfPerson(db, viewer);
       for (const sessionHash of ended) app.closeStreams(sessionHash);
       clearSessionCookie(env.PUBLIC_URL, reply);
       forgetInBrowser(reply);
@@ -34,10 +31,7 @@ export function personalDataRoutes(app: FastifyInstance, deps: Deps): void {
     },
 
     "DELETE /api/sessions/:id": async ({ viewer, params }) => {
-      const ended = await inWorkspace(db, viewer.workspaceId, (scope) =>
-        endOneSession(scope, viewer.userId, params.id),
-      );
-      app.closeStreams(ended);
+      app.closeStreams(await endOneSession(db, viewer, params.id));
       return { success: true as const };
     },
 
@@ -53,8 +47,7 @@ export function personalDataRoutes(app: FastifyInstance, deps: Deps): void {
       return reply.send(zip) as never;
     },
 
-    "GET /api/account-deletion": ({ viewer }) =>
-      inWorkspace(db, viewer.workspaceId, (scope) => readDeletion(deps, scope, viewer.userId)),
+    "GET /api/account-deletion": ({ viewer }) => readDeletion(deps, viewer),
 
     "POST /api/account-deletion": async ({ viewer, body, reply }) => {
       const { purgedBy, endedSessions } = await deleteAccount(deps, viewer, body.proof);

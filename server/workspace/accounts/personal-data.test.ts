@@ -223,6 +223,7 @@ describe("deleting an account", () => {
       isLastPerson: true,
       articles: 1,
       integrations: 2,
+      workspaces: [{ name: expect.stringMatching(/^Acme /), goes: true }],
       purgedBy: expect.any(String),
     });
     const inDays = (Date.parse((await preview(me)).purgedBy) - Date.now()) / 86_400_000;

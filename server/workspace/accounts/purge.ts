@@ -5,6 +5,7 @@ import { safeDatabaseError } from "../../db/pool.ts";
 import type { Transaction } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { ERASED_AUTHOR } from "../../ingest/index.ts";
+import { moveFactorsAway } from "../second-factor/factor-place.ts";
 import type { AccountIds } from "./create-account.ts";
 
 /** Days ahead of the promise, for a worker that did not run for a while. */
@@ -12,7 +13,7 @@ const AHEAD_DAYS = 2;
 const ACCOUNTS_A_SWEEP = 20;
 
 /** Removes the accounts whose time has come. One that cannot be removed now is tried again at the next sweep. */
-export async function purgeDeletedAccounts(deps: Pick<Deps, "db" | "log" | "queue">): Promise<void> {
+export async function purgeDeletedAccounts(deps: Pick<Deps, "db" | "log" | "queue" | "secrets">): Promise<void> {
   const { rows } = await deps.db.execute<AccountIds>(sql`
     select workspace_id as "workspaceId", id as "userId" from users
     where deleted_at < now() - make_interval(days => ${DELETED_WITHIN_DAYS - AHEAD_DAYS})
@@ -30,7 +31,7 @@ export async function purgeDeletedAccounts(deps: Pick<Deps, "db" | "log" | "queu
  * The workspace with everything in it when nobody is left who could come back; else the person alone. Whom a directory has
  * shut out cannot keep a workspace.
  */
-async function purge(deps: Pick<Deps, "db" | "queue">, { workspaceId, userId }: AccountIds): Promise<void> {
+async function purge(deps: Pick<Deps, "db" | "queue" | "secrets">, { workspaceId, userId }: AccountIds): Promise<void> {
   await deps.db.transaction(async (tx) => {
     // A library of years takes longer than a request may.
     await tx.execute(sql`set local statement_timeout = '15min'`);
@@ -48,6 +49,8 @@ async function removePerson(tx: Transaction, { workspaceId, userId }: AccountIds
     ["inbox_decisions", "decided_by"],
     ["scim_tokens", "created_by"],
     ["mail_domains", "created_by"],
+    ["invitations", "invited_by"],
+    ["invitation_links", "created_by"],
   ] as const)
     await tx.execute(sql`
       update ${sql.identifier(table)} set ${sql.identifier(column)} = null
@@ -58,10 +61,18 @@ async function removePerson(tx: Transaction, { workspaceId, userId }: AccountIds
     from users u
     where u.workspace_id = ${workspaceId} and u.id = ${userId}
       and l.workspace_id = ${workspaceId} and l.data ->> 'userId' = ${userId}`);
+  await tx.execute(sql`
+    delete from invitations i using users u
+    where u.workspace_id = ${workspaceId} and u.id = ${userId} and i.workspace_id = ${workspaceId} and i.email = u.deleted_email`);
   await tx.execute(sql`delete from users where workspace_id = ${workspaceId} and id = ${userId}`);
 }
 
-async function removeWorkspace(deps: Pick<Deps, "queue">, tx: Transaction, workspaceId: string): Promise<void> {
+async function removeWorkspace(
+  deps: Pick<Deps, "queue" | "secrets">,
+  tx: Transaction,
+  workspaceId: string,
+): Promise<void> {
+  await moveFactorsAway(deps, tx, workspaceId);
   await endPayment(deps, tx, workspaceId);
   // What is left of a payer are the provider's numbers, which its invoices have too.
   await tx.execute(sql`

@@ -85,7 +85,7 @@ async function findByEmail(
 ): Promise<(AccountIds & { isVerified: boolean }) | undefined> {
   const { rows } = await tx.execute<AccountIds & { isVerified: boolean }>(sql`
     select id as "userId", workspace_id as "workspaceId", email_verified_at is not null as "isVerified"
-    from users where email = ${email}`);
+    from users where email = ${email} order by created_at limit 1`);
   return rows[0];
 }
 

@@ -11,8 +11,8 @@ import { passwordManagedBy } from "../sso/password-managed-by.ts";
 import { type AccountIds } from "./create-account.ts";
 import { issueLink, voidLinks } from "./links.ts";
 import { passwordChangedMail, providerPasswordMail, resetPasswordMail } from "./mails.ts";
-import { endSessions } from "./own-sessions.ts";
 import { hashPassword } from "./passwords.ts";
+import { ENTERED_LAST, endSessionsOfPerson, membershipsOf } from "./person-queries.ts";
 import { hashToken } from "./tokens.ts";
 
 const ASKED_PER_NETWORK = { limit: 10, windowSeconds: 60 * 60 };
@@ -35,7 +35,8 @@ export async function askForReset(deps: Deps, { email: given, ip }: { email: str
   const mayMail = await isWithinLimit(deps.db, `forgot mails ${mailbox}`, MAILS_PER_MAILBOX);
   const work = deps.db.transaction(async (tx) => {
     const { rows } = await tx.execute<AccountIds & { passwordHash: string | null }>(sql`
-      select id as "userId", workspace_id as "workspaceId", password_hash as "passwordHash" from users where email = ${email}`);
+      select id as "userId", workspace_id as "workspaceId", password_hash as "passwordHash"
+      from users where email = ${email} order by ${ENTERED_LAST} limit 1`);
     const [user] = rows;
     if (!user || !mayMail) return;
     const scope = { tx, workspaceId: user.workspaceId };
@@ -83,8 +84,9 @@ export async function resetPassword(
     if (!person) throw invalid(LINK_IS_DEAD);
     for (const purpose of ["verify-email", "change-email"] as const) await voidLinks(tx, user, purpose);
     const scope = { tx, workspaceId: user.workspaceId };
-    await endTokensOf(deps, scope, user.userId);
+    for (const { workspaceId, userId } of await membershipsOf(tx, user))
+      await endTokensOf(deps, { tx, workspaceId }, userId);
     await enqueueMail(deps, scope, passwordChangedMail(person.email, deps.env.PUBLIC_URL));
-    return { email: person.email, endedSessions: await endSessions(scope, user.userId) };
+    return { email: person.email, endedSessions: await endSessionsOfPerson(tx, user) };
   });
 }

@@ -5,6 +5,7 @@ import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { refuseCrossSiteRead } from "../../http/browser-rules.ts";
 import { serve } from "../../http/routes.ts";
+import { joinPage } from "../invitations/join-page.ts";
 import { passwordManagedBy } from "../sso/password-managed-by.ts";
 import { changePassword } from "./change-password.ts";
 import { changeProfile } from "./change-profile.ts";
@@ -61,5 +62,6 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
     verifyPage(pages, deps);
     resendPage(pages, deps);
     expiredPage(pages, deps);
+    joinPage(pages, deps);
   });
 }

@@ -96,6 +96,8 @@ export async function startSession(
   const token = newToken();
   const tokenHash = hashToken(token);
   await db.execute(sql`
+    update users set entered_at = now() where workspace_id = ${user.workspaceId} and id = ${user.userId}`);
+  await db.execute(sql`
     insert into sessions (token_hash, workspace_id, user_id, expires_at, ip, user_agent)
     values (${tokenHash}, ${user.workspaceId}, ${user.userId}, now() + make_interval(days => ${LONGEST_DAYS}),
       ${request.ip}, ${request.headers["user-agent"]?.replaceAll("\0", "").slice(0, 300) ?? null})`);

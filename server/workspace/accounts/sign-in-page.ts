@@ -104,7 +104,7 @@ ${
 <button>Sign in</button>
 </form>
 <p class="quiet"><a href="/forgot-password">Forgotten your password?</a></p>
-<p class="quiet">New to ${BRAND}? <a href="/signup">Create account</a></p>`,
+<p class="quiet">New to ${BRAND}? <a href="/signup">Create account</a> or <a href="/join">join your company</a></p>`,
     beside: FROM_TALK_TO_ARTICLE,
   };
 }

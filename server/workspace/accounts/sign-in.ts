@@ -8,6 +8,7 @@ import { enforceGrowingDelay, enforceRateLimit, forgetHits, takeHitBack } from "
 import { DEACTIVATED } from "../sso/account-of.ts";
 import { type AccountIds } from "./create-account.ts";
 import { isPassword } from "./passwords.ts";
+import { ENTERED_LAST } from "./person-queries.ts";
 
 export const NOT_VERIFIED = "Email not verified";
 
@@ -49,7 +50,7 @@ export async function checkSignIn({ db, secrets }: Pick<Deps, "db" | "secrets">,
   >(sql`
     select id as "userId", workspace_id as "workspaceId", password_hash as "passwordHash",
       email_verified_at is not null as "isVerified", deactivated_at is not null as "isDeactivated"
-    from users where email = ${email}`);
+    from users where email = ${email} order by ${ENTERED_LAST} limit 1`);
   const [user] = rows;
   const isRight = await isPassword(given.password, user?.passwordHash ?? null);
   if (!user || !isRight) throw new AppError("not-signed-in", "The email address or the password is wrong.");

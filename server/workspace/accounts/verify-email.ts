@@ -11,6 +11,7 @@ import { type AccountIds, lockEmail } from "./create-account.ts";
 import { voidLinks } from "./links.ts";
 import { contactOf } from "./mails.ts";
 import { hashPassword } from "./passwords.ts";
+import { membershipsOf } from "./person-queries.ts";
 import { findRegistration, type PendingRegistration } from "./registrations.ts";
 import { hashToken } from "./tokens.ts";
 
@@ -54,13 +55,15 @@ export async function verifyEmail(
     await tx.execute(sql`update single_use_tokens set used_at = now() where token_hash = ${hashToken(token)}`);
     if (link.newEmail) {
       await makeRoomFor(tx, link.newEmail, link.userId);
-      const { rows: before } = await tx.execute<{ email: string }>(sql`
-        select email from users where workspace_id = ${link.workspaceId} and id = ${link.userId}`);
-      const scope = { tx, workspaceId: link.workspaceId };
-      if (before[0]) {
-        await followPayer(deps, scope, { from: before[0].email, to: link.newEmail });
-        await enqueueMail(deps, scope, addressChangedMail(before[0].email, link.newEmail, contactOf(deps.env)));
-      }
+      const before = await membershipsOf(tx, link);
+      for (const { workspaceId, email } of before)
+        await followPayer(deps, { tx, workspaceId }, { from: email, to: link.newEmail });
+      if (before[0])
+        await enqueueMail(
+          deps,
+          { tx, workspaceId: link.workspaceId },
+          addressChangedMail(before[0].email, link.newEmail, contactOf(deps.env)),
+        );
     } else {
       await openAccount(tx, link, registration ?? link.payload, chosenHash);
     }
@@ -119,11 +122,11 @@ async function openAccount(
 }
 
 /** An account that was never confirmed, and so never used, gives its address up to whoever proves that it is theirs. */
-async function makeRoomFor(tx: Transaction, email: string, userId: string): Promise<void> {
+export async function makeRoomFor(tx: Transaction, email: string, userId: string | null): Promise<void> {
   await lockEmail(tx, email);
   const { rows } = await tx.execute<{ workspaceId: string; isVerified: boolean }>(sql`
     select workspace_id as "workspaceId", email_verified_at is not null as "isVerified"
-    from users where email = ${email} and id <> ${userId}`);
+    from users where email = ${email} and id is distinct from ${userId} limit 1`);
   const [other] = rows;
   if (!other) return;
   if (other.isVerified) throw conflict("This address belongs to another account.");

@@ -38,7 +38,8 @@ export async function ownsDomain(
 }
 
 /**
- * The workspace of `OIDC_WORKSPACE`; null without one. Its person must have confirmed the address, or be provisioned by a
+ * The workspace of `OIDC_WORKSPACE`; null without one. Of a person in several it is the first: whoever invites that person does
+ * not become the operator's workspace. Its person must have confirmed the address, or be provisioned by a
  * workspace that has proven the domain: a stranger who typed the address first is not who the operator means.
  */
 export async function operatorWorkspace({ env }: Pick<Deps, "env">, tx: Transaction): Promise<string | null> {
@@ -49,7 +50,8 @@ export async function operatorWorkspace({ env }: Pick<Deps, "env">, tx: Transact
     left join provisioned_people p on p.workspace_id = u.workspace_id and p.user_id = u.id
     where u.email = ${email} and u.email_verified_at is not null and u.deleted_at is null
       and (p.is_made is not true or exists (select from mail_domains d where d.workspace_id = u.workspace_id
-        and d.domain = ${domainOf(email)} and d.proven_at is not null))`);
+        and d.domain = ${domainOf(email)} and d.proven_at is not null))
+    order by u.created_at limit 1`);
   return rows[0]?.workspaceId ?? null;
 }
 

@@ -49,7 +49,7 @@ export async function changeMembership(
 export async function removeMember(deps: Deps, scope: WorkspaceScope, by: Viewer, id: string): Promise<string[]> {
   const person = await lockMember(scope, id);
   mayChange(by, person.membership);
-  if (id === by.userId) throw conflict("You leave by deleting your account, on Personal Information.");
+  if (id === by.userId) throw conflict("You leave the workspace yourself: Leave, on Team.");
   if (person.isProvisioned) throw conflict("Your company’s directory keeps this person. Deactivate them there.");
   await scope.tx.execute(sql`
     update users set deactivated_at = now(), updated_at = now()
@@ -79,5 +79,7 @@ function mayChange(by: Viewer, membership: Membership): void {
   if (!can(by, "change", person)) throw forbidden(whoMay("change", person));
 }
 
-const tell = ({ events }: Deps, scope: WorkspaceScope, { userId }: Viewer, message: string) =>
-  recordActivity(scope, events, { type: "change", message, data: { userId } });
+async function tell({ events }: Deps, scope: WorkspaceScope, { userId }: Viewer, message: string): Promise<void> {
+  await recordActivity(scope, events, { type: "change", message, data: { userId } });
+  await events.notify(scope, { type: "people" });
+}

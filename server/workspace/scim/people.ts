@@ -7,8 +7,9 @@ import { DatabaseFailure, safeDatabaseError } from "../../db/pool.ts";
 import { type Database, inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
-import { lockEmail } from "../accounts/create-account.ts";
+import { type AccountIds, lockEmail } from "../accounts/create-account.ts";
 import { contactOf } from "../accounts/mails.ts";
+import { membershipsOf } from "../accounts/person-queries.ts";
 import { isThere, letGo } from "../people/leaving.ts";
 import { domainOf, ownsDomain } from "../people/mail-domains.ts";
 import { addressChangedMail } from "../people/mails.ts";
@@ -106,7 +107,10 @@ export async function changePerson(
   const { workspaceId } = caller;
   const known = await inWorkspace(deps.db, workspaceId, (scope) => getPerson(scope, id));
   const { email } = change(known);
-  if (email !== known.email) await prepareAddress(deps, workspaceId, email);
+  if (email !== known.email) {
+    await prepareAddress(deps, workspaceId, email);
+    await refuseForGuests(deps, { workspaceId, userId: id });
+  }
   return conflictsAsTaken(() =>
     inWorkspace(deps.db, workspaceId, async (scope) => {
       const before = await getPerson(scope, id, { lock: true });
@@ -224,12 +228,18 @@ async function makeRoom(db: Database, workspaceId: string, email: string): Promi
       and w.plan = 'starter' and not exists (select from users o where o.workspace_id = w.id and o.id <> u.id)`);
 }
 
+/** Whoever could change the address could choose a new password, and so come into the person's other workspaces. */
+async function refuseForGuests(deps: Deps, ids: AccountIds): Promise<void> {
+  if ((await membershipsOf(deps.db, ids)).some(({ workspaceId }) => workspaceId !== ids.workspaceId))
+    throw new ScimError(403, "This person is in other workspaces too, and changes the address themselves.");
+}
+
 async function conflictsAsTaken<T>(work: () => Promise<T>): Promise<T> {
   try {
     return await work();
   } catch (error) {
     const safe = safeDatabaseError(error);
-    if (safe instanceof DatabaseFailure && safe.code === "23505") throw taken();
+    if (safe instanceof DatabaseFailure && ["23505", "23P01"].includes(safe.code ?? "")) throw taken();
     throw error;
   }
 }

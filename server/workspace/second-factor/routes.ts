@@ -9,6 +9,7 @@ import { totpPlace } from "../../secrets/key-ring.ts";
 import { isPassword } from "../accounts/passwords.ts";
 import { getUser, type UserRow } from "../accounts/queries.ts";
 import { passwordManagedBy } from "../sso/password-managed-by.ts";
+import { factorPlace } from "./factor-place.ts";
 import { secondFactorMail } from "./mails.ts";
 import { beginFactor, readFactor, removeFactor, renewRecoveryCodes } from "./queries.ts";
 import { countTry, forgiveTries, takeCode } from "./take-code.ts";
@@ -27,64 +28,68 @@ export function secondFactorRoutes(app: FastifyInstance, deps: Deps): void {
     const user = await inWorkspace(db, workspaceId, (scope) => getUser(scope, userId));
     const manager = passwordManagedBy(env, user);
     if (manager) throw conflict(`You sign in with ${manager}: a second step is set up there.`);
-    await countTry(deps, userId);
+    await countTry(deps, (await factorPlace(db, { workspaceId, userId })).userId);
     if (!(await isPassword(password, user.passwordHash)))
       throw invalid(WRONG_PASSWORD, [{ path: "password", message: WRONG_PASSWORD }]);
     return user;
   }
 
-  /** In one transaction with what it allows: a code is used up only if that was done. */
+  /** In one transaction with what it allows, where the factor is kept: a code is used up only if that was done. */
   async function withCode<T>(
-    { workspaceId, userId }: Viewer,
+    viewer: Viewer,
     { code, isBeginning = false }: { code: string; isBeginning?: boolean },
-    work: (scope: WorkspaceScope) => Promise<T>,
+    work: (scope: WorkspaceScope, userId: string) => Promise<T>,
   ): Promise<T> {
+    const { workspaceId, userId } = await factorPlace(db, viewer);
     const done = await inWorkspace(db, workspaceId, async (scope) => {
       if (!(await takeCode(deps, scope, { userId, code, isBeginning })))
         throw invalid(WRONG_CODE, [{ path: "code", message: WRONG_CODE }]);
-      return work(scope);
+      return work(scope, userId);
     });
     await forgiveTries(deps, userId);
     return done;
   }
 
   serve(app, secondFactorEndpoints, {
-    "GET /api/second-factor": ({ viewer: { workspaceId, userId } }) =>
-      inWorkspace(db, workspaceId, async (scope) => ({
+    "GET /api/second-factor": async ({ viewer }) => {
+      const { workspaceId, userId } = await factorPlace(db, viewer);
+      return inWorkspace(db, workspaceId, async (scope) => ({
         ...(await readFactor(scope, userId)),
         managedBy: passwordManagedBy(env, await getUser(scope, userId)),
-      })),
+      }));
+    },
 
     "POST /api/second-factor": async ({ viewer, body }) => {
       const { email } = await provePassword(viewer, body.password);
       const secret = newSecret();
-      const sealed = secrets.seal(secret, totpPlace(viewer.workspaceId, viewer.userId));
-      const isBegun = await inWorkspace(db, viewer.workspaceId, (scope) => beginFactor(scope, viewer.userId, sealed));
+      const { workspaceId, userId } = await factorPlace(db, viewer);
+      const sealed = secrets.seal(secret, totpPlace(workspaceId, userId));
+      const isBegun = await inWorkspace(db, workspaceId, (scope) => beginFactor(scope, userId, sealed));
       if (!isBegun) throw conflict("The second step is on already. Turn it off first to set up another app.");
-      await forgiveTries(deps, viewer.userId);
+      await forgiveTries(deps, userId);
       return { secret, uri: uriOf(secret, email) };
     },
 
     "POST /api/second-factor/confirm": async ({ viewer, body }) => {
-      await countTry(deps, viewer.userId);
-      return withCode(viewer, { ...body, isBeginning: true }, async (scope) => {
-        await tell(scope, await getUser(scope, viewer.userId), "on");
-        return { recoveryCodes: await renewRecoveryCodes(scope, viewer.userId) };
+      await countTry(deps, (await factorPlace(db, viewer)).userId);
+      return withCode(viewer, { ...body, isBeginning: true }, async (scope, userId) => {
+        await tell(scope, await getUser(scope, userId), "on");
+        return { recoveryCodes: await renewRecoveryCodes(scope, userId) };
       });
     },
 
     "POST /api/second-factor/recovery-codes": async ({ viewer, body }) => {
       const user = await provePassword(viewer, body.password);
-      return withCode(viewer, body, async (scope) => {
+      return withCode(viewer, body, async (scope, userId) => {
         await tell(scope, user, "recovery-codes");
-        return { recoveryCodes: await renewRecoveryCodes(scope, viewer.userId) };
+        return { recoveryCodes: await renewRecoveryCodes(scope, userId) };
       });
     },
 
     "POST /api/second-factor/off": async ({ viewer, body }) => {
       const user = await provePassword(viewer, body.password);
-      return withCode(viewer, body, async (scope) => {
-        await removeFactor(scope, viewer.userId);
+      return withCode(viewer, body, async (scope, userId) => {
+        await removeFactor(scope, userId);
         await tell(scope, user, "off");
         return { success: true as const };
       });

@@ -11,6 +11,7 @@ import { CannotOpen } from "../../secrets/key-ring.ts";
 import type { AccountIds } from "../accounts/create-account.ts";
 import { rememberDevice } from "../accounts/known-device.ts";
 import { hostCookie, startSession } from "../accounts/sessions.ts";
+import { factorPlace } from "./factor-place.ts";
 import { secondFactorMail } from "./mails.ts";
 import { readFactor } from "./queries.ts";
 import { countTry, forgiveTries, takeCode } from "./take-code.ts";
@@ -35,7 +36,8 @@ export async function askForCode(
   reply: FastifyReply,
   next: string,
 ): Promise<boolean> {
-  const { since } = await inWorkspace(deps.db, workspaceId, (scope) => readFactor(scope, userId));
+  const place = await factorPlace(deps.db, { userId, workspaceId });
+  const { since } = await inWorkspace(deps.db, place.workspaceId, (scope) => readFactor(scope, place.userId));
   if (since === null) return false;
   const sealed = deps.secrets.seal(JSON.stringify({ userId, workspaceId, next, startedAt: Date.now() }), PLACE);
   const { name, options } = hostCookie(deps.env.PUBLIC_URL, "second-step");
@@ -74,19 +76,20 @@ export function secondStepPage(app: FastifyInstance, deps: Deps): void {
 
 /** Answers the account's address. Throws 'not-signed-in' for a wrong code, and when the account was shut meanwhile. */
 async function finish(deps: Deps, { userId, workspaceId }: AccountIds, code: string): Promise<string> {
-  await countTry(deps, userId);
-  const email = await inWorkspace(deps.db, workspaceId, async (scope) => {
-    const { rows } = await scope.tx.execute<{ email: string }>(sql`
-      select email from users where workspace_id = ${workspaceId} and id = ${userId}
-        and email_verified_at is not null and deactivated_at is null and deleted_at is null`);
-    const taken = rows[0] && (await takeCode(deps, scope, { userId, code }));
-    if (!rows[0] || !taken) throw new AppError("not-signed-in", WRONG_CODE);
+  const place = await factorPlace(deps.db, { userId, workspaceId });
+  await countTry(deps, place.userId);
+  const { rows } = await deps.db.execute<{ email: string }>(sql`
+    select email from users where workspace_id = ${workspaceId} and id = ${userId}
+      and email_verified_at is not null and deactivated_at is null and deleted_at is null`);
+  const email = rows[0]?.email;
+  await inWorkspace(deps.db, place.workspaceId, async (scope) => {
+    const taken = email && (await takeCode(deps, scope, { userId: place.userId, code }));
+    if (!email || !taken) throw new AppError("not-signed-in", WRONG_CODE);
     if (taken === "recovery-code")
-      await enqueueMail(deps, scope, secondFactorMail(rows[0].email, "recovery-code-used", deps.env.PUBLIC_URL));
-    return rows[0].email;
+      await enqueueMail(deps, scope, secondFactorMail(email, "recovery-code-used", deps.env.PUBLIC_URL));
   });
-  await forgiveTries(deps, userId);
-  return email;
+  await forgiveTries(deps, place.userId);
+  return email ?? "";
 }
 
 function readAttempt({ env, secrets }: Deps, request: FastifyRequest): z.infer<typeof attempt> | null {

@@ -9,6 +9,8 @@ import type { Deps } from "../../deps.ts";
 import { AppError, forbidden } from "../../errors.ts";
 import type { ProviderPerson } from "../../identity/identity-provider.ts";
 import { type AccountIds, insertAccount, lockEmail } from "../accounts/create-account.ts";
+import { ENTERED_LAST } from "../accounts/person-queries.ts";
+import { addNewPerson, takeInvitation } from "../invitations/accept.ts";
 import { letGo } from "../people/leaving.ts";
 import { domainOf, operatorWorkspace, ownsDomain } from "../people/mail-domains.ts";
 
@@ -18,9 +20,13 @@ export const DEACTIVATED = "This account was deactivated by your company. What y
 
 /**
  * Whose account this is: the one with this issuer and subject; the first time the one with this verified address; else a new
- * one (docs/decisions/020). Throws 'forbidden' with a sentence for the person when there is none to be had.
+ * one (docs/decisions/020), in the workspace of the `invitation` whose link they followed, if it is theirs. Throws 'forbidden' with a sentence for the person when there is none to be had.
  */
-export async function accountOf(deps: Deps, person: ProviderPerson): Promise<AccountIds> {
+export async function accountOf(
+  deps: Deps,
+  person: ProviderPerson,
+  { invitation = null }: { invitation?: string | null } = {},
+): Promise<AccountIds> {
   return deps.db.transaction(async (tx) => {
     const known = await findByIdentity(tx, person);
     if (known) return admitted(known);
@@ -29,7 +35,7 @@ export async function accountOf(deps: Deps, person: ProviderPerson): Promise<Acc
     // Somebody may have been faster while this one waited: the same person in another window.
     const meanwhile = await findByIdentity(tx, person);
     if (meanwhile) return admitted(meanwhile);
-    const account = await findOrMake(deps, tx, { ...person, email });
+    const account = await findOrMake(deps, tx, { ...person, email }, invitation);
     await tx.insert(identities).values({ ...account, issuer: person.issuer, subject: person.subject });
     return account;
   });
@@ -49,9 +55,11 @@ async function findByIdentity(tx: Transaction, { issuer, subject }: ProviderPers
     where i.issuer = ${issuer} and i.subject = ${subject} and u.workspace_id = i.workspace_id and u.id = i.user_id
       and u.deleted_at is not null`);
   const { rows } = await tx.execute<Found>(sql`
-    select u.id as "userId", u.workspace_id as "workspaceId", u.deactivated_at is not null as "isDeactivated"
-    from identities i join users u on u.workspace_id = i.workspace_id and u.id = i.user_id
-    where i.issuer = ${issuer} and i.subject = ${subject}`);
+    select id as "userId", workspace_id as "workspaceId", deactivated_at is not null as "isDeactivated"
+    from users where deleted_at is null and person_id = (
+      select u.person_id from identities i join users u on u.workspace_id = i.workspace_id and u.id = i.user_id
+      where i.issuer = ${issuer} and i.subject = ${subject})
+    order by ${ENTERED_LAST} limit 1`);
   return rows[0];
 }
 
@@ -70,25 +78,30 @@ function provenAddress({ env }: Deps, { email: given, isEmailVerified }: Provide
 type Known = Found & { isVerified: boolean; isLinked: boolean; isProvisioned: boolean };
 type Newcomer = ProviderPerson & { email: string };
 
-async function findOrMake(deps: Deps, tx: Transaction, person: Newcomer): Promise<AccountIds> {
+async function findOrMake(
+  deps: Deps,
+  tx: Transaction,
+  person: Newcomer,
+  invitation: string | null,
+): Promise<AccountIds> {
   const { rows } = await tx.execute<Known>(sql`
     select u.id as "userId", u.workspace_id as "workspaceId", u.email_verified_at is not null as "isVerified",
       u.deactivated_at is not null as "isDeactivated",
-      exists (select from identities i where i.workspace_id = u.workspace_id and i.user_id = u.id
-        and i.issuer = ${person.issuer}) as "isLinked",
+      exists (select from identities i join users o on o.workspace_id = i.workspace_id and o.id = i.user_id
+        where o.person_id = u.person_id and i.issuer = ${person.issuer}) as "isLinked",
       exists (select from provisioned_people p where p.workspace_id = u.workspace_id and p.user_id = u.id
         and p.is_made) as "isProvisioned"
-    from users u where u.email = ${person.email}`);
+    from users u where u.email = ${person.email} order by "isProvisioned" desc, ${ENTERED_LAST}`);
   const [known] = rows;
-  if (!known) return make(deps, tx, person);
+  if (!known) return make(deps, tx, person, invitation);
   const { isVerified, isLinked, isProvisioned, ...found } = known;
   if (isProvisioned && !isLinked && (await isCapturedBy(deps, tx, found.workspaceId, person.email))) {
     await takeAddressBack(deps, tx, found);
-    return make(deps, tx, person);
+    return findOrMake(deps, tx, person, invitation);
   }
   // Addresses are given to other people one day; what the one before wrote is not theirs.
   if (isLinked) throw forbidden("Another person of your identity provider uses this account. Ask your administrator.");
-  const account = admitted(found);
+  const account = admitted(rows.find(({ isDeactivated }) => !isDeactivated) ?? found);
   return isVerified ? account : takeOver(tx, account, person);
 }
 
@@ -110,7 +123,7 @@ async function takeAddressBack(deps: Deps, tx: Transaction, { workspaceId, userI
   const { rows } = await tx.execute<{ email: string }>(sql`
     select email from users where workspace_id = ${workspaceId} and id = ${userId}`);
   await tx.execute(sql`
-    update users set email = id || ${`@${NO_ADDRESS}`}, deactivated_at = coalesce(deactivated_at, now()), updated_at = now()
+    update users set email = id || ${`@${NO_ADDRESS}`}, person_id = gen_random_uuid(), deactivated_at = coalesce(deactivated_at, now()), updated_at = now()
     where workspace_id = ${workspaceId} and id = ${userId}`);
   const email = rows[0]?.email ?? "";
   await letGo(deps, scope, { id: userId, email });
@@ -131,9 +144,11 @@ async function takeOver(tx: Transaction, account: AccountIds, person: Newcomer):
   return account;
 }
 
-async function make(deps: Deps, tx: Transaction, person: Newcomer): Promise<AccountIds> {
+async function make(deps: Deps, tx: Transaction, person: Newcomer, invitation: string | null): Promise<AccountIds> {
   const { OIDC_WORKSPACE: workspaceOf, OIDC_DOMAINS: domains } = deps.env;
   const named = { email: person.email, firstName: firstNameOf(person), lastName: person.lastName };
+  const invited = invitation && (await takeInvitation(tx, invitation, named.email));
+  if (invited) return addNewPerson(deps, tx, invited, { ...named, passwordHash: null });
   if (!workspaceOf) {
     const company = domainOf(person.email);
     if (domains.length === 0 && isPersonalMail(person.email)) throw forbidden(`${EMAIL_PERSONAL}.`);

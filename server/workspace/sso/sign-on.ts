@@ -12,6 +12,7 @@ import { type FailureKind, SignOnFailure } from "../../identity/identity-provide
 import { CannotOpen, idTokenPlace } from "../../secrets/key-ring.ts";
 import { startSession } from "../accounts/sessions.ts";
 import { hashToken } from "../accounts/tokens.ts";
+import { invitationIn } from "../invitations/accept.ts";
 import { accountOf } from "./account-of.ts";
 import { attemptCookie, openAttempt, sealAttempt } from "./attempt-cookie.ts";
 
@@ -62,7 +63,7 @@ export function signOnCallback(app: FastifyInstance, deps: Deps): void {
         reply.clearCookie(cookie.name, cookie.options);
         if (await isUsed(db, attempt.state)) return sendStale(deps, reply);
         const { person, idToken } = await provider.finish(new URL(request.url, env.PUBLIC_URL), attempt);
-        const account = await accountOf(deps, person);
+        const account = await accountOf(deps, person, { invitation: invitationIn(attempt.next) });
         const tokenHash = await startSession(deps, account, request, reply);
         const idTokenSealed = secrets.seal(idToken, idTokenPlace(account.workspaceId, tokenHash));
         await db

@@ -89,17 +89,21 @@ function Form({ what, onClose }: { what: AccountDeletion; onClose: () => void })
   );
 }
 
-export function effectsOf({ isLastPerson, articles, integrations, purgedBy }: AccountDeletion): string[] {
+const listed = (names: string[]) => new Intl.ListFormat("en").format(names);
+
+export function effectsOf({ isLastPerson, articles, integrations, workspaces, purgedBy }: AccountDeletion): string[] {
   const gone = `By ${formatDay(purgedBy)} everything is removed for good. Until then the operator can bring it back.`;
-  if (!isLastPerson)
-    return [
-      "All your sessions end at once, and you can no longer sign in.",
-      "The workspace and its articles stay with the others who are in it.",
-      gone,
-    ];
+  const namesOf = (goes: boolean) => workspaces.filter((one) => one.goes === goes).map(({ name }) => name);
+  const where =
+    workspaces.length > 1 ? [`You are in ${workspaces.length} workspaces: it ends your access to all of them.`] : [];
+  const stays = `${workspaces.length > 1 ? listed(namesOf(false)) : "The workspace and its articles"} stay${namesOf(false).length === 1 && workspaces.length > 1 ? "s" : ""} with the others who are in it.`;
+  if (!isLastPerson) return ["All your sessions end at once, and you can no longer sign in.", ...where, stays, gone];
+  const named = workspaces.length > 1 ? listed(namesOf(true)) : "the workspace";
   return [
     "All your sessions end at once, and you can no longer sign in.",
-    `Nobody else is in the workspace, so it goes with you: ${articles === 0 ? "every message" : `${formatItems(articles, "article")}, the messages they came from`}, and every setting.`,
+    ...where,
+    ...(namesOf(false).length > 0 ? [stays] : []),
+    `Nobody else is in ${named}, so it goes with you: ${articles === 0 ? "every message" : `${formatItems(articles, "article")}, the messages they came from`}, and every setting.`,
     integrations === 0
       ? "Reading stops."
       : `Reading stops, and the tokens of ${formatItems(integrations, "platform")} are erased at once.`,

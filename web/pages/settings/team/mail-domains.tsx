@@ -1,6 +1,6 @@
 import { type FormEvent, useState } from "react";
 import type { MailDomain } from "../../../../shared/contract/people.ts";
-import { ApiError } from "../../../api/client.ts";
+import type { Membership } from "../../../../shared/domain/access.ts";
 import { useCheckDomain, useClaimDomain, useForgetDomain, useMailDomains } from "../../../api/people.ts";
 import { Section } from "../../../components/section.tsx";
 import { showToast } from "../../../lib/toast-store.ts";
@@ -9,11 +9,11 @@ import { Button } from "../../../ui/button.tsx";
 import { CopyButton } from "../../../ui/copy-button.tsx";
 import { Field } from "../../../ui/field.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
-
-const said = (error: unknown) => (error instanceof ApiError ? error.explanation : "Please try again.");
+import { NewcomersForm } from "./newcomers.tsx";
+import { notDone, said } from "./roles.tsx";
 
 /** Provisioning adds people at these domains alone, once DNS says that they are the company's. */
-export function MailDomains() {
+export function MailDomains({ viewer }: { viewer: Membership }) {
   const domains = useMailDomains();
   const claiming = useClaimDomain();
   const [domain, setDomain] = useState("");
@@ -24,7 +24,8 @@ export function MailDomains() {
   return (
     <Section title="Mail Domains">
       <p className="max-w-[65ch] pt-4 text-soft">
-        Your directory can add people at these domains once a DNS record proves that they are yours.
+        Your directory can add people at these domains, and people may join by them, once a DNS record proves that they
+        are yours.
       </p>
       <QueryView query={domains} loading={<div className="late skeleton mt-4 h-16" />}>
         {(known) => (
@@ -54,6 +55,7 @@ export function MailDomains() {
           Add Domain
         </Button>
       </form>
+      <NewcomersForm viewer={viewer} />
     </Section>
   );
 }
@@ -61,7 +63,6 @@ export function MailDomains() {
 function DomainRow({ domain: { id, domain, recordName, recordValue, provenAt } }: { domain: MailDomain }) {
   const checking = useCheckDomain();
   const removing = useForgetDomain();
-  const notDone = (title: string) => (error: unknown) => showToast({ title, text: said(error), tone: "destructive" });
   const check = () =>
     checking.mutate(id, {
       onSuccess: (found) =>

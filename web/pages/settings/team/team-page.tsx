@@ -1,13 +1,7 @@
+import { useState } from "react";
 import type { Member } from "../../../../shared/contract/people.ts";
-import {
-  can,
-  MEMBERSHIP_MEANS,
-  MEMBERSHIP_NAMES,
-  MEMBERSHIPS,
-  type Membership,
-} from "../../../../shared/domain/access.ts";
+import { can, MEMBERSHIP_MEANS, MEMBERSHIP_NAMES, type Membership } from "../../../../shared/domain/access.ts";
 import { useUser } from "../../../api/account.ts";
-import { ApiError } from "../../../api/client.ts";
 import { useChangeMembership, usePeople, useRemovePerson } from "../../../api/people.ts";
 import { Moment } from "../../../components/moment.tsx";
 import { Page } from "../../../components/page.tsx";
@@ -18,39 +12,66 @@ import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
 import { QueryView } from "../../../ui/query-view.tsx";
+import { InvitationsSection } from "./invitations-section.tsx";
+import { InviteDialog } from "./invite-dialog.tsx";
+import { JoinLinks } from "./join-links.tsx";
+import { LeaveWorkspace } from "./leave-workspace.tsx";
 import { MailDomains } from "./mail-domains.tsx";
-
-const failed = (title: string) => (error: unknown) =>
-  showToast({
-    title,
-    text: error instanceof ApiError ? error.explanation : "Please try again.",
-    tone: "destructive",
-  });
+import { notDone, RoleSelect, rolesOf } from "./roles.tsx";
 
 export default function TeamPage() {
   const people = usePeople();
   const { data: user } = useUser();
+  const [isInviting, setInviting] = useState(false);
+  const mayInvite = user !== undefined && can(user, "change", "invitations");
   return (
     <Page title="Team" description="Who is in this workspace, and what each may do">
+      {user && mayInvite && (
+        <InviteDialog open={isInviting} onClose={() => setInviting(false)} viewer={user.membership} />
+      )}
       <div className="flex max-w-3xl flex-col gap-14">
         <QueryView query={people} loading={<div className="late skeleton h-64" />}>
           {(members) => (
-            <Section title={formatItems(members.length, "person", "people")}>
+            <Section
+              title={formatItems(members.length, "person", "people")}
+              action={
+                mayInvite && (
+                  <Button look="primary" onClick={() => setInviting(true)}>
+                    Invite People
+                  </Button>
+                )
+              }
+            >
               <ul className="divide-y divide-rule">
                 {members.map((member) => (
-                  <MemberRow key={member.id} member={member} viewer={user?.membership ?? "viewer"} />
+                  <MemberRow
+                    key={member.id}
+                    member={member}
+                    viewer={user?.membership ?? "viewer"}
+                    you={members.find(({ isYou }) => isYou)?.id ?? ""}
+                  />
                 ))}
               </ul>
             </Section>
           )}
         </QueryView>
-        {user && can(user, "read", "provisioning") && <MailDomains />}
+        {mayInvite && <InvitationsSection />}
+        {user && mayInvite && <JoinLinks viewer={user.membership} />}
+        {user && can(user, "read", "provisioning") && <MailDomains viewer={user.membership} />}
+        <LeaveWorkspace />
       </div>
     </Page>
   );
 }
 
-function MemberRow({ member, viewer }: { member: Member; viewer: Membership }) {
+interface MemberRowProps {
+  member: Member;
+  viewer: Membership;
+  /** One's own id. */
+  you: string;
+}
+
+function MemberRow({ member, viewer, you }: MemberRowProps) {
   const { id, name, email, membership, lastSeenAt, isProvisioned, isYou } = member;
   const changing = useChangeMembership();
   const removing = useRemovePerson();
@@ -58,12 +79,21 @@ function MemberRow({ member, viewer }: { member: Member; viewer: Membership }) {
   const mayChange = can(by, "change", { kind: "person", membership });
   const shown = name || email;
   const choose = (wanted: Membership) =>
-    changing.mutate({ id, membership: wanted }, { onError: failed("Role not changed") });
+    changing.mutate({ id, membership: wanted }, { onError: notDone("Role not changed") });
   const remove = () =>
     removing.mutate(id, {
       onSuccess: () => showToast({ title: "Person removed", text: `${shown} is signed out.` }),
-      onError: failed("Not removed"),
+      onError: notDone("Not removed"),
     });
+  const handOver = async () => {
+    try {
+      await changing.mutateAsync({ id, membership: "owner" });
+      await changing.mutateAsync({ id: you, membership: "admin" });
+      showToast({ title: "Workspace handed over", text: `${shown} owns it now, and you are an admin.` });
+    } catch (error) {
+      notDone("Not handed over")(error);
+    }
+  };
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4">
       <div className="min-w-0 flex-1 basis-64">
@@ -82,21 +112,27 @@ function MemberRow({ member, viewer }: { member: Member; viewer: Membership }) {
         </p>
       </div>
       {mayChange ? (
-        <div className="flex items-center gap-2">
-          <select
-            aria-label={`Role of ${shown}`}
-            className="field-box w-auto!"
+        <div className="flex flex-wrap items-center gap-2">
+          <RoleSelect
+            label={`Role of ${shown}`}
+            roles={rolesOf(viewer)}
             value={membership}
             disabled={changing.isPending}
-            title={MEMBERSHIP_MEANS[membership]}
-            onChange={(event) => choose(event.target.value as Membership)}
-          >
-            {MEMBERSHIPS.filter((one) => can(by, "change", { kind: "person", membership: one })).map((one) => (
-              <option key={one} value={one}>
-                {MEMBERSHIP_NAMES[one]}
-              </option>
-            ))}
-          </select>
+            onChange={choose}
+          />
+          {viewer === "owner" && !isYou && membership !== "owner" && (
+            <ConfirmDialog
+              title={`Hand the workspace over to ${shown}?`}
+              text={`${shown} becomes the owner, and you become an admin: you can no longer make or change owners.`}
+              confirm="Hand Over"
+              look="primary"
+              onConfirm={() => void handOver()}
+            >
+              <Button size="small" disabled={changing.isPending} aria-label={`Hand the workspace over to ${shown}`}>
+                Hand Over
+              </Button>
+            </ConfirmDialog>
+          )}
           {!isYou && !isProvisioned && (
             <ConfirmDialog
               title={`Remove ${shown}?`}

@@ -1,0 +1,57 @@
+import { sql } from "drizzle-orm";
+import { index, integer, pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import type { Membership } from "../../../shared/domain/access.ts";
+import { workspaces } from "./accounts.ts";
+import { at, createdAt, id, workspaceId } from "./columns.ts";
+
+/** An address that may join the workspace. What is accepted or revoked stays so; what is past `expiresAt` is expired. */
+export const invitations = pgTable(
+  "invitations",
+  {
+    workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
+    id: id(),
+    /** Lower case. */
+    email: text("email").notNull(),
+    membership: text("membership").$type<Membership>().notNull(),
+    /** A word of welcome, shown as text. */
+    words: text("words").notNull().default(""),
+    state: text("state").$type<"pending" | "accepted" | "revoked">().notNull().default("pending"),
+    /** SHA-256 of the token in the mail, hex. */
+    tokenHash: text("token_hash").notNull(),
+    /** Whoever invited, or made the link; null for whoever asked by the mail domain. */
+    invitedBy: uuid("invited_by"),
+    /** The link by which it was asked for: it ends with it. */
+    linkId: uuid("link_id"),
+    createdAt: createdAt(),
+    /** The latest mail. */
+    sentAt: at("sent_at").notNull().defaultNow(),
+    expiresAt: at("expires_at").notNull(),
+    endedAt: at("ended_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.id] }),
+    uniqueIndex("invitations_token").on(t.tokenHash),
+    uniqueIndex("invitations_pending").on(t.workspaceId, t.email).where(sql`state = 'pending'`),
+    index("invitations_ended").on(t.endedAt),
+  ],
+);
+
+/** Whoever has the link may ask for an invitation, until it expires or is revoked. */
+export const invitationLinks = pgTable(
+  "invitation_links",
+  {
+    workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
+    id: id(),
+    /** SHA-256 of the token in the link, hex. */
+    tokenHash: text("token_hash").notNull(),
+    last4: text("last4").notNull(),
+    membership: text("membership").$type<Membership>().notNull(),
+    createdBy: uuid("created_by"),
+    createdAt: createdAt(),
+    expiresAt: at("expires_at").notNull(),
+    revokedAt: at("revoked_at"),
+    /** How many people have joined by it. */
+    joined: integer("joined").notNull().default(0),
+  },
+  (t) => [primaryKey({ columns: [t.workspaceId, t.id] }), uniqueIndex("invitation_links_token").on(t.tokenHash)],
+);

@@ -1,0 +1,252 @@
+import { and, desc, eq, gt, isNull, sql } from "drizzle-orm";
+import type { Invitation, InvitationLink, Newcomers } from "../../../shared/contract/invitations.ts";
+import { can, type Membership } from "../../../shared/domain/access.ts";
+import { newId } from "../../db/new-id.ts";
+import { invitationLinks, invitations, workspaces } from "../../db/schema.ts";
+import type { Database, Transaction, WorkspaceScope } from "../../db/workspace-scope.ts";
+import { hashToken, newToken } from "../accounts/tokens.ts";
+
+export const INVITATION_DAYS = 7;
+
+/** Before a workspace is known: with the owner's connection. */
+type Connection = Pick<Transaction | Database, "execute">;
+
+/** An invitation or a link that works. */
+export type OpenInvitation = {
+  workspaceId: string;
+  id: string;
+  workspace: string;
+  membership: Membership;
+  /** 'Ada Lovelace', whoever invited or made the link; null for the mail domain. */
+  invitedBy: string | null;
+  words: string;
+  /** Null for a link: it is for whoever has it. */
+  email: string | null;
+  linkId: string | null;
+};
+
+type Found = OpenInvitation & { givenBy: Membership | null; isAsked: boolean };
+
+/** Nobody invites above themselves, and who has left invites nobody any more. */
+function stillGiven(row: Found | undefined): OpenInvitation | undefined {
+  if (!row) return undefined;
+  const { givenBy, isAsked, ...invitation } = row;
+  if (isAsked) return invitation;
+  const isGiven =
+    givenBy !== null &&
+    can({ membership: givenBy }, "change", "invitations") &&
+    can({ membership: givenBy }, "change", { kind: "person", membership: invitation.membership });
+  return isGiven ? invitation : undefined;
+}
+
+const ofGiver = (column: "invited_by" | "created_by") => sql`
+  join workspaces w on w.id = i.workspace_id and exists (
+    select from users where workspace_id = i.workspace_id and deleted_at is null and deactivated_at is null)
+  left join users g on g.workspace_id = i.workspace_id and g.id = ${sql.raw(`i.${column}`)}
+    and g.deleted_at is null and g.deactivated_at is null`;
+
+/** The pending invitation with this token; undefined when there is none, or whoever invited may do so no more. */
+export async function findInvitation(db: Connection, token: string): Promise<OpenInvitation | undefined> {
+  const { rows } = await db.execute<Found>(sql`
+    select i.workspace_id as "workspaceId", i.id, w.name as workspace, i.membership, i.words, i.email,
+      i.link_id as "linkId", nullif(trim(g.first_name || ' ' || g.last_name), '') as "invitedBy",
+      g.membership as "givenBy", i.invited_by is null and w.join_by_domain and exists (
+        select from mail_domains d where d.workspace_id = i.workspace_id and d.proven_at is not null
+          and d.domain = split_part(i.email, '@', 2)) as "isAsked"
+    from invitations i ${ofGiver("invited_by")}
+    where i.token_hash = ${hashToken(token)} and i.state = 'pending' and i.expires_at > now()`);
+  return stillGiven(rows[0]);
+}
+
+export async function findLink(db: Connection, token: string): Promise<OpenInvitation | undefined> {
+  const { rows } = await db.execute<Found>(sql`
+    select i.workspace_id as "workspaceId", i.id, w.name as workspace, i.membership, '' as words, null as email,
+      i.id as "linkId", nullif(trim(g.first_name || ' ' || g.last_name), '') as "invitedBy",
+      g.membership as "givenBy", false as "isAsked"
+    from invitation_links i ${ofGiver("created_by")}
+    where i.token_hash = ${hashToken(token)} and i.revoked_at is null and i.expires_at > now()`);
+  return stillGiven(rows[0]);
+}
+
+/** The workspaces that somebody with this address may join by its domain, the oldest first. */
+export async function joinableByDomain(db: Connection, email: string): Promise<{ id: string; name: string }[]> {
+  const { rows } = await db.execute<{ id: string; name: string }>(sql`
+    select w.id, w.name from workspaces w
+    join mail_domains d on d.workspace_id = w.id and d.proven_at is not null and d.domain = split_part(${email}, '@', 2)
+    where w.join_by_domain
+      and exists (select from users u where u.workspace_id = w.id and u.deleted_at is null and u.deactivated_at is null)
+      and not exists (select from users u where u.workspace_id = w.id and u.email = ${email})
+    order by w.created_at, w.id limit 5`);
+  return rows;
+}
+
+/** Uses it up, once. False when somebody was faster. */
+export async function endInvitation(
+  tx: Connection,
+  { workspaceId, id }: { workspaceId: string; id: string },
+  state: "accepted" | "revoked",
+): Promise<boolean> {
+  const { rowCount } = await tx.execute(sql`
+    update invitations set state = ${state}, ended_at = now()
+    where workspace_id = ${workspaceId} and id = ${id} and state = 'pending'`);
+  return rowCount === 1;
+}
+
+export async function countJoined(tx: Connection, { workspaceId, linkId }: OpenInvitation): Promise<void> {
+  if (linkId)
+    await tx.execute(sql`
+      update invitation_links set joined = joined + 1 where workspace_id = ${workspaceId} and id = ${linkId}`);
+}
+
+export interface NewInvitation {
+  workspaceId: string;
+  email: string;
+  membership: Membership;
+  words?: string;
+  invitedBy: string | null;
+  linkId?: string;
+}
+
+/**
+ * Answers the token of the one pending invitation of this address: a new one, or another token for the one that waits, whose role
+ * stays unless it has expired; who sends it again has invited. `isNew` is false for one that waits.
+ */
+export async function putInvitation(
+  tx: Transaction,
+  { words = "", ...values }: NewInvitation,
+): Promise<{ id: string; token: string; isNew: boolean }> {
+  const token = newToken();
+  const expired = sql`${invitations.expiresAt} <= now()`;
+  const byPerson = sql`(${expired} or excluded.invited_by is not null and excluded.link_id is null)`;
+  const renewed = { tokenHash: hashToken(token), sentAt: sql`now()`, expiresAt: inSevenDays };
+  const [row] = await tx
+    .insert(invitations)
+    .values({ ...values, words, id: newId(), ...renewed })
+    .onConflictDoUpdate({
+      target: [invitations.workspaceId, invitations.email],
+      targetWhere: sql`state = 'pending'`,
+      set: {
+        ...renewed,
+        membership: sql`case when ${expired} then excluded.membership else ${invitations.membership} end`,
+        invitedBy: sql`case when ${byPerson} then excluded.invited_by else ${invitations.invitedBy} end`,
+        linkId: sql`case when ${byPerson} then excluded.link_id else ${invitations.linkId} end`,
+      },
+    })
+    .returning({ id: invitations.id, isNew: sql<boolean>`xmax = 0` });
+  if (!row) throw new Error("The invitation was not written.");
+  return { ...row, token };
+}
+
+const inSevenDays = sql`now() + make_interval(days => ${INVITATION_DAYS})`;
+
+export async function listInvitations({ tx, workspaceId }: WorkspaceScope): Promise<Invitation[]> {
+  const { rows } = await tx.execute<Omit<Invitation, "sentAt" | "expiresAt"> & { sentAt: Date; expiresAt: Date }>(sql`
+    select i.id, i.email, i.membership, i.sent_at as "sentAt", i.expires_at as "expiresAt",
+      case when i.state = 'pending' and i.expires_at <= now() then 'expired' else i.state end as state,
+      nullif(trim(g.first_name || ' ' || g.last_name), '') as "invitedBy"
+    from invitations i left join users g on g.workspace_id = i.workspace_id and g.id = i.invited_by
+    where i.workspace_id = ${workspaceId}
+    order by i.state = 'pending' desc, i.sent_at desc, i.id limit 300`);
+  return rows.map(({ sentAt, expiresAt, ...row }) => ({
+    ...row,
+    sentAt: new Date(sentAt).toISOString(),
+    expiresAt: new Date(expiresAt).toISOString(),
+  }));
+}
+
+/** Pending or expired. */
+export async function getUnended({ tx, workspaceId }: WorkspaceScope, id: string) {
+  const [row] = await tx
+    .select()
+    .from(invitations)
+    .where(and(eq(invitations.workspaceId, workspaceId), eq(invitations.id, id), eq(invitations.state, "pending")));
+  return row;
+}
+
+export async function countPending({ tx, workspaceId }: WorkspaceScope): Promise<number> {
+  const { rows } = await tx.execute<{ count: number }>(sql`
+    select count(*)::int as count from invitations where workspace_id = ${workspaceId} and state = 'pending'`);
+  return rows[0]?.count ?? 0;
+}
+
+/** How the address stands to the workspace. Whoever was removed may be invited again, and does not come back by a link. */
+export async function standingOf(
+  { tx, workspaceId }: WorkspaceScope,
+  email: string,
+): Promise<"stranger" | "removed" | "member" | "directory" | "waits"> {
+  const { rows } = await tx.execute<{ isThere: boolean; isProvisioned: boolean }>(sql`
+    select u.deactivated_at is null as "isThere", exists (select from provisioned_people p
+      where p.workspace_id = ${workspaceId} and p.user_id = u.id and p.removed_at is null) as "isProvisioned"
+    from users u where u.workspace_id = ${workspaceId} and u.email = ${email}`);
+  if (rows[0]?.isThere) return "member";
+  if (rows[0]?.isProvisioned) return "directory";
+  const { rowCount } = await tx.execute(sql`
+    select from invitations where workspace_id = ${workspaceId} and email = ${email} and state = 'pending' and expires_at > now()`);
+  if (rowCount) return "waits";
+  return rows[0] ? "removed" : "stranger";
+}
+
+const ofWorkspace = ({ workspaceId }: WorkspaceScope) => eq(invitationLinks.workspaceId, workspaceId);
+
+export async function listLinks(scope: WorkspaceScope): Promise<InvitationLink[]> {
+  const rows = await scope.tx
+    .select()
+    .from(invitationLinks)
+    .where(and(ofWorkspace(scope), isNull(invitationLinks.revokedAt), gt(invitationLinks.expiresAt, sql`now()`)))
+    .orderBy(desc(invitationLinks.createdAt));
+  return rows.map(({ id, last4, membership, joined, expiresAt }) => ({
+    id,
+    last4,
+    membership,
+    joined,
+    expiresAt: expiresAt.toISOString(),
+  }));
+}
+
+export async function insertLink(
+  { tx, workspaceId }: WorkspaceScope,
+  { membership, createdBy, days }: { membership: Membership; createdBy: string; days: number },
+): Promise<{ id: string; token: string }> {
+  const [id, token] = [newId(), newToken()];
+  await tx.insert(invitationLinks).values({
+    workspaceId,
+    id,
+    tokenHash: hashToken(token),
+    last4: token.slice(-4),
+    membership,
+    createdBy,
+    expiresAt: sql`now() + make_interval(days => ${days})`,
+  });
+  return { id, token };
+}
+
+/** With the invitations that were asked for by it and wait. False when there is no such link. */
+export async function revokeLinkRow({ tx, workspaceId }: WorkspaceScope, id: string): Promise<boolean> {
+  const { rowCount } = await tx.execute(sql`
+    update invitation_links set revoked_at = coalesce(revoked_at, now()) where workspace_id = ${workspaceId} and id = ${id}`);
+  await tx.execute(sql`
+    update invitations set state = 'revoked', ended_at = now()
+    where workspace_id = ${workspaceId} and link_id = ${id} and state = 'pending'`);
+  return rowCount === 1;
+}
+
+export async function readNewcomers({ tx, workspaceId }: WorkspaceScope): Promise<Newcomers> {
+  const [row] = await tx
+    .select({ membership: workspaces.newcomers, joinByDomain: workspaces.joinByDomain })
+    .from(workspaces)
+    .where(eq(workspaces.id, workspaceId));
+  if (!row) throw new Error("The workspace is gone.");
+  return row;
+}
+
+export async function writeNewcomers({ tx, workspaceId }: WorkspaceScope, values: Newcomers): Promise<void> {
+  await tx
+    .update(workspaces)
+    .set({ newcomers: values.membership, joinByDomain: values.joinByDomain })
+    .where(eq(workspaces.id, workspaceId));
+}
+
+export async function workspaceName({ tx, workspaceId }: WorkspaceScope): Promise<string> {
+  const [row] = await tx.select({ name: workspaces.name }).from(workspaces).where(eq(workspaces.id, workspaceId));
+  return row?.name ?? "";
+}

@@ -1,0 +1,184 @@
+import type { Invited, Newcomers } from "../../../shared/contract/invitations.ts";
+import { can, MEMBERSHIP_NAMES, type Membership, whoMay } from "../../../shared/domain/access.ts";
+import { isEmail, mailboxOf, normaliseEmail } from "../../../shared/domain/people.ts";
+import { recordActivity } from "../../activity/index.ts";
+import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { AppError, conflict, forbidden, notFound } from "../../errors.ts";
+import { isWithinLimit } from "../../http/rate-limit.ts";
+import type { Viewer } from "../../http/routes.ts";
+import { enqueueMail } from "../../mail/queued-mail.ts";
+import { getUser } from "../accounts/queries.ts";
+import {
+  countPending,
+  endInvitation,
+  getUnended,
+  insertLink,
+  listLinks,
+  type NewInvitation,
+  putInvitation,
+  readNewcomers,
+  revokeLinkRow,
+  standingOf,
+  workspaceName,
+  writeNewcomers,
+} from "./invitation-queries.ts";
+import { invitationMail, withArticle } from "./mails.ts";
+
+const DAY = 24 * 60 * 60;
+/** Mails of a workspace, from all of its people together. */
+const PER_WORKSPACE = { limit: 200, windowSeconds: DAY };
+/** To one mailbox: of one workspace, and of all. */
+const PER_WORKSPACE_AND_MAILBOX = { limit: 3, windowSeconds: DAY };
+const PER_MAILBOX = { limit: 10, windowSeconds: DAY };
+const MOST_PENDING = 500;
+const MOST_LINKS = 20;
+const ENOUGH_MAILS = "This address has got enough invitations for a day. Nothing was sent; the last one still works.";
+
+/** Where no mail goes out, whoever invites hands the link over. */
+export const sendsMail = ({ env }: Pick<Deps, "env">) => env.SMTP_URL !== undefined;
+
+export const linkOf = ({ env }: Pick<Deps, "env">, token: string) => `${env.PUBLIC_URL}/join?token=${token}`;
+
+/** Counts one mail. Before a transaction: it takes a connection of its own. */
+export async function mayMail(deps: Deps, workspaceId: string, email: string): Promise<boolean> {
+  const mailbox = deps.secrets.hmac(mailboxOf(email), "rate limit");
+  return (
+    (await isWithinLimit(deps.db, `invite ${workspaceId} ${mailbox}`, PER_WORKSPACE_AND_MAILBOX)) &&
+    (await isWithinLimit(deps.db, `invite ${mailbox}`, PER_MAILBOX)) &&
+    (await isWithinLimit(deps.db, `invite ${workspaceId}`, PER_WORKSPACE))
+  );
+}
+
+interface Asked {
+  emails: string[];
+  membership: Membership;
+  words?: string | undefined;
+}
+
+/** Each address for itself: what is wrong with one keeps no other from being invited. */
+export async function invite(deps: Deps, by: Viewer, { emails, membership, words = "" }: Asked): Promise<Invited[]> {
+  mayGive(by, membership);
+  const results: Invited[] = [];
+  for (const email of new Set(emails.map(normaliseEmail).filter((one) => one !== ""))) {
+    const outcome = isEmail(email) ? await standing(deps, by, email) : "not-an-address";
+    const isSent = outcome === "invited" && (await mayMail(deps, by.workspaceId, email));
+    if (!isSent) {
+      results.push({ email, outcome: outcome === "invited" ? "too-many" : outcome, link: null });
+      continue;
+    }
+    const link = await inWorkspace(deps.db, by.workspaceId, (scope) =>
+      sendInvitation(deps, scope, { email, membership, words, invitedBy: by.userId, workspaceId: by.workspaceId }),
+    );
+    results.push({ email, outcome: "invited", link });
+  }
+  return results;
+}
+
+const standing = ({ db }: Deps, { workspaceId }: Viewer, email: string) =>
+  inWorkspace(db, workspaceId, async (scope) => {
+    const found = await standingOf(scope, email);
+    if (found === "waits") return "invited-already" as const;
+    if (found === "member" || found === "directory") return found;
+    if ((await countPending(scope)) >= MOST_PENDING)
+      throw conflict(`${MOST_PENDING} invitations wait already. Revoke some of them first.`);
+    return "invited" as const;
+  });
+
+/** Answers the link where this installation sends no mail. */
+async function sendInvitation(
+  deps: Deps,
+  scope: WorkspaceScope,
+  values: NewInvitation & { invitedBy: string },
+): Promise<string | null> {
+  const { token, isNew } = await putInvitation(scope.tx, values);
+  const { firstName, lastName, email: address } = await getUser(scope, values.invitedBy);
+  const link = linkOf(deps, token);
+  const name = `${firstName} ${lastName}`.trim();
+  const mail = invitationMail({
+    to: values.email,
+    workspace: await workspaceName(scope),
+    membership: values.membership,
+    invitedBy: name ? `${name} (${address})` : address,
+    words: values.words ?? "",
+    link,
+  });
+  await enqueueMail(deps, scope, mail);
+  const role = withArticle(MEMBERSHIP_NAMES[values.membership].toLowerCase());
+  await recordActivity(scope, deps.events, {
+    type: "change",
+    message: isNew ? `Somebody was invited as ${role}.` : `An invitation as ${role} was sent again.`,
+    by: values.invitedBy,
+  });
+  await deps.events.notify(scope, { type: "people" });
+  return sendsMail(deps) ? null : link;
+}
+
+/** Under another token, for seven days from now. Throws 'not-found' for one that was accepted or revoked. */
+export async function resend(deps: Deps, by: Viewer, id: string): Promise<string | null> {
+  const find = (scope: WorkspaceScope) => getUnended(scope, id);
+  const waiting = await inWorkspace(deps.db, by.workspaceId, find);
+  if (!waiting) throw notFound("invitation");
+  mayGive(by, waiting.membership);
+  if (!(await mayMail(deps, by.workspaceId, waiting.email))) throw new AppError("too-many", ENOUGH_MAILS);
+  return inWorkspace(deps.db, by.workspaceId, async (scope) => {
+    const known = await find(scope);
+    if (!known) throw notFound("invitation");
+    const { email, membership, words, workspaceId } = known;
+    return sendInvitation(deps, scope, { email, membership, words, workspaceId, invitedBy: by.userId });
+  });
+}
+
+export async function revoke(deps: Deps, scope: WorkspaceScope, by: Viewer, id: string): Promise<void> {
+  const waiting = await getUnended(scope, id);
+  if (!waiting || !(await endInvitation(scope.tx, waiting, "revoked"))) throw notFound("invitation");
+  await recordActivity(scope, deps.events, { type: "change", message: "An invitation was revoked.", by: by.userId });
+  await deps.events.notify(scope, { type: "people" });
+}
+
+export async function makeLink(
+  deps: Deps,
+  scope: WorkspaceScope,
+  by: Viewer,
+  { membership, days }: { membership: Membership; days: number },
+): Promise<{ id: string; link: string }> {
+  mayGive(by, membership);
+  if ((await listLinks(scope)).length >= MOST_LINKS)
+    throw conflict(`There are ${MOST_LINKS} links already. Revoke one of them first.`);
+  const { id, token } = await insertLink(scope, { membership, createdBy: by.userId, days });
+  const role = withArticle(MEMBERSHIP_NAMES[membership].toLowerCase());
+  await recordActivity(scope, deps.events, {
+    type: "change",
+    message: `A link to join as ${role} was made. It works for ${days === 1 ? "a day" : `${days} days`}.`,
+    by: by.userId,
+  });
+  return { id, link: `${deps.env.PUBLIC_URL}/join?link=${token}` };
+}
+
+export async function revokeLink(deps: Deps, scope: WorkspaceScope, by: Viewer, id: string): Promise<void> {
+  if (!(await revokeLinkRow(scope, id))) throw notFound("link");
+  await recordActivity(scope, deps.events, { type: "change", message: "A link to join was revoked.", by: by.userId });
+}
+
+export async function changeNewcomers(
+  deps: Deps,
+  scope: WorkspaceScope,
+  by: Viewer,
+  values: Newcomers,
+): Promise<Newcomers> {
+  mayGive(by, values.membership);
+  await writeNewcomers(scope, values);
+  const role = withArticle(MEMBERSHIP_NAMES[values.membership].toLowerCase());
+  await recordActivity(scope, deps.events, {
+    type: "change",
+    message: `Whoever comes in without an invitation is ${role}; an address at a proven mail domain is ${values.joinByDomain ? "enough" : "not enough"}.`,
+    by: by.userId,
+  });
+  return readNewcomers(scope);
+}
+
+/** Nobody invites above themselves: only an owner makes owners. */
+function mayGive(by: Viewer, membership: Membership): void {
+  const person = { kind: "person", membership } as const;
+  if (!can(by, "change", person)) throw forbidden(whoMay("change", person));
+}

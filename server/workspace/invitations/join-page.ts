@@ -1,0 +1,192 @@
+import { sql } from "drizzle-orm";
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import { EMAIL_INVALID, isEmail, PASSWORD_LENGTH } from "../../../shared/domain/people.ts";
+import type { Deps } from "../../deps.ts";
+import { AppError, HTTP_STATUS } from "../../errors.ts";
+import { networkOf } from "../../http/network.ts";
+import { type Page, sendPage } from "../../http/pages/page.ts";
+import { enforceRateLimit } from "../../http/rate-limit.ts";
+import type { AccountIds } from "../accounts/create-account.ts";
+import { rememberDevice } from "../accounts/known-device.ts";
+import { passwordProblem } from "../accounts/new-password-form.ts";
+import { hashPassword } from "../accounts/passwords.ts";
+import { startSession } from "../accounts/sessions.ts";
+import { enterWorkspace, ownEmail } from "../memberships/workspaces.ts";
+import { askForCode } from "../second-factor/sign-in-step.ts";
+import { acceptAs, acceptAsNew, joinByLink } from "./accept.ts";
+import { askByDomain, askByLink } from "./ask.ts";
+import { findInvitation, findLink, type OpenInvitation } from "./invitation-queries.ts";
+import { sendsMail } from "./invite.ts";
+import * as pages from "./join-pages.ts";
+
+const PER_NETWORK = { limit: 60, windowSeconds: 60 * 60 };
+
+type Fields = Record<string, unknown> | undefined;
+type Asked = FastifyRequest<{ Querystring: Record<string, unknown>; Body: Fields }>;
+
+/** `/join`: an invitation's page, a link's, or the question which workspace lets one in. It works without scripts. */
+export function joinPage(app: FastifyInstance, deps: Deps): void {
+  const config = { access: "public" } as const;
+
+  app.get<{ Querystring: Record<string, unknown> }>("/join", { config }, async (request, reply) => {
+    const { token, link } = request.query;
+    if (token !== undefined) return showInvitation(deps, request, reply, text(token));
+    if (link !== undefined) return showLink(deps, request, reply, text(link));
+    return sendPage(reply, 200, pages.whichWorkspace({ sendsMail: sendsMail(deps) }));
+  });
+
+  app.post<{ Body: Fields }>("/join", { config }, async (request, reply) => {
+    const { token, link } = request.body ?? {};
+    await enforceRateLimit(deps.db, `join page ${networkOf(request.ip)}`, PER_NETWORK);
+    if (token !== undefined) return acceptInvitation(app, deps, request as Asked, reply, text(token));
+    if (link !== undefined) return useLink(app, deps, request as Asked, reply, text(link));
+    const email = text(request.body?.["email"]).trim();
+    const problem = isEmail(email) ? await tried(reply, () => askByDomain(deps, { email, ip: request.ip })) : null;
+    if (problem)
+      return sendPage(
+        reply,
+        problem.status,
+        pages.whichWorkspace({ email, problem: problem.message, sendsMail: true }),
+      );
+    if (!isEmail(email))
+      return sendPage(
+        reply,
+        HTTP_STATUS.invalid,
+        pages.whichWorkspace({ email, wrong: EMAIL_INVALID, sendsMail: true }),
+      );
+    return sendPage(reply, 200, pages.asked(email, { isByDomain: true }));
+  });
+}
+
+type Problem = { status: number; message: string };
+
+async function tried(reply: FastifyReply, work: () => Promise<unknown>): Promise<Problem | null> {
+  try {
+    await work();
+    return null;
+  } catch (error) {
+    return problemOf(reply, error);
+  }
+}
+
+function problemOf(reply: FastifyReply, error: unknown): Problem {
+  if (!(error instanceof AppError)) throw error;
+  if (error.details.retryAfterSeconds) reply.header("retry-after", error.details.retryAfterSeconds);
+  return { status: HTTP_STATUS[error.code], message: error.message };
+}
+
+/** What the page of an open invitation asks for. */
+async function stepOf(deps: Deps, { viewer }: FastifyRequest, { email }: OpenInvitation): Promise<pages.Step> {
+  const { env, db, identityProvider } = deps;
+  if (viewer) {
+    const own = await ownEmail(deps, viewer);
+    return own === email ? { kind: "confirm" } : { kind: "somebody-else", own };
+  }
+  const { rowCount } = await db.execute(sql`
+    select from users where email = ${email} and email_verified_at is not null and deactivated_at is null`);
+  if (rowCount) return { kind: "sign-in" };
+  // Without a mail nobody has proven the mailbox: where there is a provider it does.
+  const isProven = sendsMail(deps) || !identityProvider;
+  const provider = identityProvider?.name ?? null;
+  return { kind: "new", provider, takesPassword: env.OIDC_PASSWORD_SIGN_IN && isProven };
+}
+
+async function showInvitation(deps: Deps, request: FastifyRequest, reply: FastifyReply, token: string) {
+  const invitation = await findInvitation(deps.db, token);
+  if (!invitation) return sendPage(reply, HTTP_STATUS.invalid, pages.dead());
+  return sendPage(reply, 200, pages.invited(invitation, token, await stepOf(deps, request, invitation)));
+}
+
+async function acceptInvitation(app: FastifyInstance, deps: Deps, request: Asked, reply: FastifyReply, token: string) {
+  const invitation = await findInvitation(deps.db, token);
+  if (!invitation) return sendPage(reply, HTTP_STATUS.invalid, pages.dead());
+  const step = await stepOf(deps, request, invitation);
+  const again = (status: number, wrong: pages.Wrong) =>
+    sendPage(reply, status, pages.invited(invitation, token, step, { ...wrong, typed: typedIn(request.body) }));
+  try {
+    if (request.viewer) return await goIn(app, deps, request, reply, await acceptAs(deps, token, request.viewer));
+    if (step.kind !== "new" || !step.takesPassword)
+      return reply.redirect(`/join?token=${encodeURIComponent(token)}`, 303);
+    const { firstName, lastName, password, confirm } = typedIn(request.body);
+    const wrong: pages.Wrong = {
+      ...(!firstName && { firstName: "Required." }),
+      ...(!lastName && { lastName: "Required." }),
+      ...(await passwordProblem(password, confirm)),
+    };
+    if (Object.keys(wrong).length > 0) return again(HTTP_STATUS.invalid, wrong);
+    const passwordHash = await hashPassword(password);
+    const { email, ...ids } = await acceptAsNew(deps, token, { firstName, lastName, passwordHash });
+    request.aboutAccount = ids.userId;
+    rememberDevice(deps, reply, email);
+    if (await askForCode(deps, ids, reply, "/")) return reply;
+    await startSession(deps, ids, request, reply);
+    return reply.redirect("/", 303);
+  } catch (error) {
+    const { status, message } = problemOf(reply, error);
+    return again(status, { problem: message });
+  }
+}
+
+async function showLink(deps: Deps, { viewer }: FastifyRequest, reply: FastifyReply, token: string) {
+  const link = await findLink(deps.db, token);
+  if (!link) return sendPage(reply, HTTP_STATUS.invalid, pages.dead());
+  return sendPage(reply, 200, linkPage(deps, link, token, viewer !== null));
+}
+
+const linkPage = (
+  deps: Deps,
+  link: OpenInvitation,
+  token: string,
+  isSignedIn: boolean,
+  wrong: pages.Wrong = {},
+): Page =>
+  pages.byLink(link, token, {
+    isSignedIn,
+    provider: deps.identityProvider?.name ?? null,
+    takesAddress: sendsMail(deps) || !deps.identityProvider,
+    ...wrong,
+  });
+
+async function useLink(app: FastifyInstance, deps: Deps, request: Asked, reply: FastifyReply, token: string) {
+  const link = await findLink(deps.db, token);
+  if (!link) return sendPage(reply, HTTP_STATUS.invalid, pages.dead());
+  const again = (status: number, wrong: pages.Wrong) =>
+    sendPage(reply, status, linkPage(deps, link, token, request.viewer !== null, wrong));
+  const email = text(request.body?.["email"]).trim();
+  try {
+    if (request.viewer) return await goIn(app, deps, request, reply, await joinByLink(deps, token, request.viewer));
+    if (!isEmail(email)) return again(HTTP_STATUS.invalid, { email: EMAIL_INVALID, typedEmail: email });
+    const personal = await askByLink(deps, token, { email, ip: request.ip });
+    if (personal) return reply.redirect(personal, 303);
+  } catch (error) {
+    const { status, message } = problemOf(reply, error);
+    return again(status, { problem: message, typedEmail: email });
+  }
+  return sendPage(reply, 200, pages.asked(email, { isByDomain: false }));
+}
+
+/** The session goes on in the workspace that was just joined. */
+async function goIn(
+  app: FastifyInstance,
+  deps: Deps,
+  request: FastifyRequest,
+  reply: FastifyReply,
+  joined: AccountIds,
+) {
+  if (request.viewer) await enterWorkspace(deps.db, request.sessionHash, request.viewer, joined.workspaceId);
+  if (request.sessionHash) app.closeStreams(request.sessionHash);
+  return reply.redirect("/", 303);
+}
+
+function typedIn(body: Fields): pages.Typed {
+  const field = (name: string, max: number) => text(body?.[name]).slice(0, max);
+  return {
+    firstName: field("firstName", 100).trim(),
+    lastName: field("lastName", 100).trim(),
+    password: field("password", PASSWORD_LENGTH.max * 2),
+    confirm: field("confirm", PASSWORD_LENGTH.max * 2),
+  };
+}
+
+const text = (value: unknown): string =>
+  typeof value === "string" ? value.replaceAll("\0", "").toWellFormed().slice(0, 400) : "";

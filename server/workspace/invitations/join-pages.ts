@@ -1,0 +1,168 @@
+import { MEMBERSHIP_MEANS, MEMBERSHIP_NAMES } from "../../../shared/domain/access.ts";
+import { BRAND } from "../../../shared/domain/brand.ts";
+import { type Html, html } from "../../http/html.ts";
+import type { Page } from "../../http/pages/page.ts";
+import { newPasswordFields } from "../accounts/new-password-form.ts";
+import { INVITATION_DAYS, type OpenInvitation } from "./invitation-queries.ts";
+import { withArticle } from "./mails.ts";
+
+/** What whoever opened an invitation has to do. */
+export type Step =
+  | { kind: "confirm" }
+  | { kind: "somebody-else"; own: string }
+  | { kind: "sign-in" }
+  | { kind: "new"; provider: string | null; takesPassword: boolean };
+
+export interface Typed {
+  firstName: string;
+  lastName: string;
+  password: string;
+  confirm: string;
+}
+
+/** By field; `problem` is of the whole. */
+export interface Wrong {
+  firstName?: string;
+  lastName?: string;
+  password?: string;
+  confirm?: string;
+  email?: string;
+  problem?: string;
+  typed?: Typed;
+  typedEmail?: string;
+}
+
+const roleOf = ({ membership }: OpenInvitation) => withArticle(MEMBERSHIP_NAMES[membership].toLowerCase());
+
+function heading(invitation: OpenInvitation): Html {
+  const { workspace, invitedBy, words, membership } = invitation;
+  return html`<h1>Join ${workspace}</h1>
+<p>${invitedBy ? html`<strong>${invitedBy}</strong> invites you to the workspace <strong>${workspace}</strong>` : html`You may join the workspace <strong>${workspace}</strong>`} as ${roleOf(invitation)}. <span class="quiet">${MEMBERSHIP_NAMES[membership]}: ${MEMBERSHIP_MEANS[membership].toLowerCase()}.</span></p>
+${words && html`<blockquote>“${words}”</blockquote>`}`;
+}
+
+const problemLine = (problem: string | undefined) => problem && html`<p class="problem" role="alert">${problem}</p>`;
+
+export function invited(invitation: OpenInvitation, token: string, step: Step, wrong: Wrong = {}): Page {
+  return {
+    title: `Join ${invitation.workspace}`,
+    body: html`${heading(invitation)}
+${problemLine(wrong.problem)}
+${body(invitation, token, step, wrong)}`,
+  };
+}
+
+function body(invitation: OpenInvitation, token: string, step: Step, wrong: Wrong): Html {
+  const here = encodeURIComponent(`/join?token=${token}`);
+  const { email } = invitation;
+  if (step.kind === "confirm")
+    return html`<form method="post" action="/join"><input type="hidden" name="token" value="${token}"><button>Join ${invitation.workspace}</button></form>
+<p class="quiet">Your other workspaces stay as they are. You change between them in the navigation.</p>`;
+  if (step.kind === "somebody-else")
+    return html`<p class="problem" role="alert">The invitation is for <strong>${email}</strong>, and you are signed in as ${step.own}.</p>
+<p>Sign out, then open the link in the email again.</p>
+<p class="actions"><a class="button" href="/api/logout">Sign out</a> <a href="/">Stay signed in</a></p>`;
+  if (step.kind === "sign-in")
+    return html`<p><strong>${email}</strong> has an account. Sign in with it to join.</p>
+<p class="actions"><a class="button" href="/api/login?next=${here}">Sign in</a></p>`;
+  return html`${
+    step.provider &&
+    html`<p class="actions"><a class="button wide" href="/api/login?next=${here}">Sign in with ${step.provider}</a></p>
+${step.takesPassword && html`<p class="or">or with a password</p>`}`
+  }
+${step.takesPassword && newPersonForm(invitation, token, wrong)}`;
+}
+
+function newPersonForm({ email, workspace }: OpenInvitation, token: string, wrong: Wrong): Html {
+  return html`<form method="post" action="/join">
+<input type="hidden" name="token" value="${token}">
+<label for="email">Email</label>
+<input id="email" name="username" type="email" autocomplete="username" value="${email}" readonly>
+${nameField("firstName", "First name", "given-name", wrong.firstName, wrong.typed?.firstName)}
+${nameField("lastName", "Last name", "family-name", wrong.lastName, wrong.typed?.lastName)}
+${newPasswordFields({ first: "Password", again: "Repeat the password", wrong: { ...(wrong.password && { password: wrong.password }), ...(wrong.confirm && { confirm: wrong.confirm }) } })}
+<button>Join ${workspace}</button>
+</form>
+<p class="quiet">With this you accept the <a href="/terms-of-service">Terms of Service</a> and the <a href="/privacy-policy">Privacy Policy</a>.</p>`;
+}
+
+function nameField(name: string, label: string, autocomplete: string, wrong: string | undefined, value = ""): Html {
+  return html`<label for="${name}">${label}</label>
+${wrong && html`<p class="wrong" id="${name}-wrong">${wrong}</p>`}
+<input id="${name}" name="${name}" type="text" autocomplete="${autocomplete}" maxlength="100" required${value && html` value="${value}"`}${wrong && html` aria-invalid="true" aria-describedby="${name}-wrong"`}>`;
+}
+
+interface ByLink extends Wrong {
+  isSignedIn: boolean;
+  provider: string | null;
+  takesAddress: boolean;
+}
+
+export function byLink(
+  link: OpenInvitation,
+  token: string,
+  { isSignedIn, provider, takesAddress, ...wrong }: ByLink,
+): Page {
+  const hidden = html`<input type="hidden" name="link" value="${token}">`;
+  const next = encodeURIComponent(`/join?link=${token}`);
+  return {
+    title: `Join ${link.workspace}`,
+    body: html`${heading(link)}
+${problemLine(wrong.problem)}
+${
+  isSignedIn
+    ? html`<form method="post" action="/join">${hidden}<button>Join ${link.workspace}</button></form>
+<p class="quiet">Your other workspaces stay as they are. You change between them in the navigation.</p>`
+    : html`${provider && html`<p class="actions"><a class="button wide" href="/api/login?next=${next}">Sign in with ${provider}</a></p>`}
+${takesAddress && html`<form method="post" action="/join">${hidden}${addressField(wrong.typedEmail, wrong.email)}<button>Continue</button></form>`}
+<p class="quiet">You have an account already? <a href="/api/login?next=${next}">Sign in</a></p>`
+}`,
+  };
+}
+
+function addressField(value = "", wrong?: string): Html {
+  return html`<label for="email">Your work email</label>
+${wrong && html`<p class="wrong" id="email-wrong">${wrong}</p>`}
+<input id="email" name="email" type="email" autocomplete="username" maxlength="254" required value="${value}"${wrong && html` aria-invalid="true" aria-describedby="email-wrong"`} autofocus>`;
+}
+
+interface Which {
+  email?: string;
+  wrong?: string;
+  problem?: string;
+  sendsMail: boolean;
+}
+
+export function whichWorkspace({ email, wrong, problem, sendsMail }: Which): Page {
+  return {
+    title: "Join your company",
+    body: html`<h1>Join your company</h1>
+<p>Is your company at ${BRAND} already? If it lets in everybody with its mail address, an email brings you the way in.</p>
+${problemLine(problem)}
+${
+  sendsMail
+    ? html`<form method="post" action="/join">${addressField(email, wrong)}<button>Send me the way in</button></form>`
+    : html`<p class="problem">This installation sends no mail. Ask somebody in your company’s workspace for an invitation.</p>`
+}
+<p class="quiet">Invited? Open the link in the email you got. <a href="/api/login">Back to sign in</a></p>`,
+  };
+}
+
+/** The same whatever there is. */
+export function asked(email: string, { isByDomain }: { isByDomain: boolean }): Page {
+  return {
+    title: "Check your email",
+    body: html`<h1>Check your email</h1>
+<p>${isByDomain ? html`If a workspace lets in <strong>${email}</strong> by its mail domain` : html`If <strong>${email}</strong> may join by this link`}, an email with your own link is on its way.</p>
+<p>It works once and for ${INVITATION_DAYS} days. Nothing there? Look in your spam folder.</p>`,
+  };
+}
+
+export function dead(): Page {
+  return {
+    title: "This invitation works no more",
+    body: html`<h1>This invitation works no more</h1>
+<p>It was used already, taken back, or is older than ${INVITATION_DAYS} days. Ask whoever invited you for a new one: it takes them one press.</p>
+<p class="actions"><a class="button" href="/api/login">Sign in</a> <a href="/">Back to Home</a></p>`,
+  };
+}

@@ -1,0 +1,68 @@
+import { MEMBERSHIP_NAMES, type Membership } from "../../../shared/domain/access.ts";
+import { BRAND } from "../../../shared/domain/brand.ts";
+import { writeLetter } from "../../mail/letter.ts";
+import type { Mail } from "../../mail/mailer.ts";
+import { INVITATION_DAYS } from "./invitation-queries.ts";
+
+export interface InvitationLetter {
+  to: string;
+  workspace: string;
+  membership: Membership;
+  /** 'Ada Lovelace (ada@acme.com)'; null when the person asked. */
+  invitedBy: string | null;
+  words: string;
+  link: string;
+}
+
+/** What others typed is text in it and nothing else: `plainWords`. */
+export function invitationMail({ to, workspace, membership, invitedBy, words, link }: InvitationLetter): Mail {
+  const name = plainWords(workspace, 80);
+  const role = MEMBERSHIP_NAMES[membership].toLowerCase();
+  const who = invitedBy
+    ? `${plainWords(invitedBy, 160)} invites you to the ${BRAND} workspace “${name}”, as ${withArticle(role)}.`
+    : `Someone, hopefully you, asked to join the ${BRAND} workspace “${name}”. You may, as ${withArticle(role)}.`;
+  const welcome = plainWords(words, 500);
+  return {
+    to,
+    subject: `Join “${name}” at ${BRAND}`,
+    ...writeLetter({
+      title: `Join “${name}”`,
+      paragraphs: [who, ...(welcome ? [`“${welcome}”`] : [])],
+      button: { label: "Accept the invitation", url: link },
+      footnotes: [
+        `The link works once and for ${INVITATION_DAYS} days. It is yours alone: do not pass it on.`,
+        "If you do not know why you got this, do nothing.",
+      ],
+    }),
+  };
+}
+
+/** To somebody who is in the workspace already and asks for a way in. */
+export function alreadyInMail(to: string, workspace: string, signInLink: string): Mail {
+  const name = plainWords(workspace, 80);
+  return {
+    to,
+    subject: `You are in “${name}” already`,
+    ...writeLetter({
+      title: `You are in “${name}” already`,
+      paragraphs: ["Someone, hopefully you, asked to join with this address. Sign in: nothing else is needed."],
+      button: { label: "Sign in", url: signInLink },
+      footnotes: ["If it was not you, do nothing."],
+    }),
+  };
+}
+
+export const withArticle = (role: string) => `${/^[aeo]/.test(role) ? "an" : "a"} ${role}`;
+
+/** Joins without being seen (U+2060): a mail program makes no link of what it stands in. */
+const WORD_JOINER = "\u2060";
+
+/** One line without invisible signs, cut to a length, in which no mail program finds an address or a link. */
+export function plainWords(text: string, max: number): string {
+  const line = text
+    .replace(/[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\s]+/gu, " ")
+    .trim()
+    .slice(0, max)
+    .toWellFormed();
+  return line.replace(/(?<=\S)([.:/@])(?=\S)/g, `${WORD_JOINER}$1${WORD_JOINER}`);
+}

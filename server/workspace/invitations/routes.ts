@@ -1,0 +1,57 @@
+import type { FastifyInstance } from "fastify";
+import { invitationEndpoints } from "../../../shared/contract/invitations.ts";
+import { inWorkspace } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { serve } from "../../http/routes.ts";
+import { enterWorkspace, joinWorkspace, leaveWorkspace, listWorkspaces } from "../memberships/workspaces.ts";
+import { listInvitations, listLinks, readNewcomers } from "./invitation-queries.ts";
+import { changeNewcomers, invite, makeLink, resend, revoke, revokeLink } from "./invite.ts";
+
+const success = { success: true as const };
+
+export function invitationRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db } = deps;
+  /** What streams to this session is of another workspace from now on. */
+  const endStreams = (sessionHash: string | null) => sessionHash && app.closeStreams(sessionHash);
+
+  serve(app, invitationEndpoints, {
+    "GET /api/invitations": ({ viewer }) => inWorkspace(db, viewer.workspaceId, listInvitations),
+    "POST /api/invitations": async ({ viewer, body }) => ({ results: await invite(deps, viewer, body) }),
+    "POST /api/invitations/:id/resend": async ({ viewer, params }) => ({
+      link: await resend(deps, viewer, params.id),
+    }),
+    "DELETE /api/invitations/:id": async ({ viewer, params }) => {
+      await inWorkspace(db, viewer.workspaceId, (scope) => revoke(deps, scope, viewer, params.id));
+      return success;
+    },
+    "GET /api/invitation-links": ({ viewer }) => inWorkspace(db, viewer.workspaceId, listLinks),
+    "POST /api/invitation-links": ({ viewer, body }) =>
+      inWorkspace(db, viewer.workspaceId, (scope) => makeLink(deps, scope, viewer, body)),
+    "DELETE /api/invitation-links/:id": async ({ viewer, params }) => {
+      await inWorkspace(db, viewer.workspaceId, (scope) => revokeLink(deps, scope, viewer, params.id));
+      return success;
+    },
+    "GET /api/newcomers": ({ viewer }) => inWorkspace(db, viewer.workspaceId, readNewcomers),
+    "PUT /api/newcomers": ({ viewer, body }) =>
+      inWorkspace(db, viewer.workspaceId, (scope) => changeNewcomers(deps, scope, viewer, body)),
+
+    "GET /api/workspaces": ({ viewer }) => listWorkspaces(deps, viewer),
+    "POST /api/workspaces/:id/enter": async ({ viewer, params, request }) => {
+      await enterWorkspace(db, request.sessionHash, viewer, params.id);
+      endStreams(request.sessionHash);
+      return success;
+    },
+    "POST /api/workspaces/:id/join": async ({ viewer, params, request }) => {
+      await joinWorkspace(deps, viewer, params.id);
+      await enterWorkspace(db, request.sessionHash, viewer, params.id);
+      endStreams(request.sessionHash);
+      return success;
+    },
+    "DELETE /api/workspaces/:id/membership": async ({ viewer, params, request }) => {
+      const ended = await leaveWorkspace(deps, { ...viewer, sessionHash: request.sessionHash }, params.id);
+      for (const sessionHash of ended) app.closeStreams(sessionHash);
+      endStreams(request.sessionHash);
+      return success;
+    },
+  });
+}

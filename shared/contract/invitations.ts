@@ -1,0 +1,148 @@
+import { z } from "zod";
+import { MEMBERSHIPS } from "../domain/access.ts";
+import { LINK_DAYS, LONGEST_WELCOME, MOST_INVITED_AT_ONCE } from "../domain/people.ts";
+import { done, type EndpointTable, idParams, moment, rowId, text } from "./endpoint.ts";
+
+const membership = z.enum(MEMBERSHIPS);
+/** Whoever comes by themselves never becomes an owner. */
+const newcomer = membership.exclude(["owner"]);
+
+export const invitation = z.object({
+  id: rowId,
+  email: z.string(),
+  membership,
+  /** Expired ones can be sent again. */
+  state: z.enum(["pending", "expired", "accepted", "revoked"]),
+  /** Null: the person asked by a link or by the mail domain, or whoever invited them is gone. */
+  invitedBy: z.string().nullable(),
+  sentAt: moment,
+  expiresAt: moment,
+});
+export type Invitation = z.infer<typeof invitation>;
+
+/** What became of one address. */
+export const invited = z.object({
+  email: z.string(),
+  outcome: z.enum(["invited", "invited-already", "member", "directory", "not-an-address", "too-many"]),
+  /** For the inviter to hand over, only where this installation sends no mail. */
+  link: z.string().nullable(),
+});
+export type Invited = z.infer<typeof invited>;
+
+export const invitationLink = z.object({
+  id: rowId,
+  /** The last four characters: nobody can read the link again. */
+  last4: z.string(),
+  membership,
+  joined: z.int(),
+  expiresAt: moment,
+});
+export type InvitationLink = z.infer<typeof invitationLink>;
+
+export const newcomers = z.object({
+  membership: newcomer,
+  /** People with an address at one of the proven mail domains may join without an invitation. */
+  joinByDomain: z.boolean(),
+});
+export type Newcomers = z.infer<typeof newcomers>;
+
+export const invitationEndpoints = {
+  "GET /api/invitations": {
+    summary: "Who was invited to the workspace, the latest first",
+    access: "session",
+    needs: ["read", "invitations"],
+    response: z.array(invitation),
+  },
+  "POST /api/invitations": {
+    summary: "Invite addresses with a role; each gets a mail, and an answer of its own",
+    access: "session",
+    needs: ["change", "invitations"],
+    body: z.strictObject({
+      emails: z.array(text(320)).min(1, "Required.").max(MOST_INVITED_AT_ONCE),
+      membership,
+      words: text(LONGEST_WELCOME).optional(),
+    }),
+    response: z.object({ results: z.array(invited) }),
+  },
+  "POST /api/invitations/:id/resend": {
+    summary: "Send an invitation again: for seven days from now, and the link before it works no more",
+    access: "session",
+    needs: ["change", "invitations"],
+    params: idParams,
+    response: z.object({ link: z.string().nullable() }),
+  },
+  "DELETE /api/invitations/:id": {
+    summary: "Revoke an invitation: its link works no more",
+    access: "session",
+    needs: ["change", "invitations"],
+    params: idParams,
+    response: done,
+  },
+  "GET /api/invitation-links": {
+    summary: "The links by which people may join the workspace",
+    access: "session",
+    needs: ["read", "invitations"],
+    response: z.array(invitationLink),
+  },
+  "POST /api/invitation-links": {
+    summary: "A new link to join the workspace: this answer alone holds it",
+    access: "session",
+    needs: ["change", "invitations"],
+    body: z.strictObject({ membership: newcomer, days: z.literal(LINK_DAYS) }),
+    response: z.object({ id: rowId, link: z.string() }),
+  },
+  "DELETE /api/invitation-links/:id": {
+    summary: "Revoke a link, with the invitations that were asked for by it",
+    access: "session",
+    needs: ["change", "invitations"],
+    params: idParams,
+    response: done,
+  },
+  "GET /api/newcomers": {
+    summary: "What somebody is who comes in without an invitation, and whether the mail domain is enough",
+    access: "session",
+    needs: ["read", "invitations"],
+    response: newcomers,
+  },
+  "PUT /api/newcomers": {
+    summary: "Say what somebody is who comes in without an invitation, and whether the mail domain is enough",
+    access: "session",
+    needs: ["change", "invitations"],
+    body: z.strictObject(newcomers.shape),
+    response: newcomers,
+  },
+  "GET /api/workspaces": {
+    summary: "The workspaces of the signed-in person, and those their mail domain lets them join",
+    access: "session",
+    openWhenExpired: true,
+    response: z.object({
+      own: z.array(z.object({ id: rowId, name: z.string(), membership, isActive: z.boolean() })),
+      joinable: z.array(z.object({ id: rowId, name: z.string() })),
+    }),
+  },
+  "POST /api/workspaces/:id/enter": {
+    summary: "Work in another of one's own workspaces from now on, in this session",
+    access: "session",
+    openWhenExpired: true,
+    needs: ["change", "account"],
+    params: idParams,
+    response: done,
+  },
+  "POST /api/workspaces/:id/join": {
+    summary: "Join a workspace that has proven one's mail domain and lets people in by it",
+    access: "session",
+    openWhenExpired: true,
+    needs: ["change", "account"],
+    params: idParams,
+    response: done,
+  },
+  "DELETE /api/workspaces/:id/membership": {
+    summary: "Leave a workspace: what one wrote there stays, and the session goes on in another one",
+    access: "session",
+    openWhenExpired: true,
+    needs: ["change", "account"],
+    params: idParams,
+    response: done,
+  },
+} as const satisfies EndpointTable;
+export type Workspaces = z.infer<(typeof invitationEndpoints)["GET /api/workspaces"]["response"]>;

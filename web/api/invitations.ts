@@ -1,0 +1,67 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import { call, type Input } from "./client.ts";
+import { queryKeyOf, useRead } from "./query-client.ts";
+
+export type InviteValues = Input<"POST /api/invitations">["body"];
+
+export const useInvitations = () => useRead("GET /api/invitations");
+export const useInvitationLinks = () => useRead("GET /api/invitation-links");
+export const useNewcomers = () => useRead("GET /api/newcomers");
+
+function useReadAgain(key: "GET /api/invitations" | "GET /api/invitation-links") {
+  const queryClient = useQueryClient();
+  return () => queryClient.invalidateQueries({ queryKey: queryKeyOf(key) });
+}
+
+export function useInvite() {
+  const readAgain = useReadAgain("GET /api/invitations");
+  return useMutation({
+    mutationFn: (body: InviteValues) => call("POST /api/invitations", { body }),
+    onSettled: readAgain,
+  });
+}
+
+export function useResendInvitation() {
+  const readAgain = useReadAgain("GET /api/invitations");
+  return useMutation({
+    mutationFn: (id: string) => call("POST /api/invitations/:id/resend", { params: { id } }),
+    onSettled: readAgain,
+  });
+}
+
+export function useRevokeInvitation() {
+  const readAgain = useReadAgain("GET /api/invitations");
+  return useMutation({
+    mutationFn: (id: string) => call("DELETE /api/invitations/:id", { params: { id } }),
+    onSettled: readAgain,
+  });
+}
+
+export function useMakeLink() {
+  const readAgain = useReadAgain("GET /api/invitation-links");
+  return useMutation({
+    mutationFn: (body: Input<"POST /api/invitation-links">["body"]) => call("POST /api/invitation-links", { body }),
+    onSuccess: readAgain,
+  });
+}
+
+/** The invitations that were asked for by it end too. */
+export function useRevokeLink() {
+  const readLinks = useReadAgain("GET /api/invitation-links");
+  const readInvitations = useReadAgain("GET /api/invitations");
+  return useMutation({
+    mutationFn: (id: string) => call("DELETE /api/invitation-links/:id", { params: { id } }),
+    onSettled: async () => {
+      await readLinks();
+      await readInvitations();
+    },
+  });
+}
+
+export function useSaveNewcomers() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Input<"PUT /api/newcomers">["body"]) => call("PUT /api/newcomers", { body }),
+    onSuccess: (saved) => queryClient.setQueryData(queryKeyOf("GET /api/newcomers"), saved),
+  });
+}

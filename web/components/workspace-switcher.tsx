@@ -1,0 +1,84 @@
+import { clsx } from "clsx";
+import { Building2, Check, ChevronsUpDown } from "lucide-react";
+import { useId, useState } from "react";
+import { MEMBERSHIP_NAMES } from "../../shared/domain/access.ts";
+import { ApiError } from "../api/client.ts";
+import { useEnterWorkspace, useJoinWorkspace, useWorkspaces } from "../api/workspaces.ts";
+import { showToast } from "../lib/toast-store.ts";
+
+const notDone = (title: string) => (error: unknown) =>
+  showToast({ title, text: error instanceof ApiError ? error.explanation : "Please try again.", tone: "destructive" });
+
+const ROW =
+  "flex min-h-9 w-full items-center gap-3 rounded-box px-2 py-1.5 text-left transition-colors hover:bg-sunken pointer-coarse:min-h-11";
+
+/** Where one works, and where else one may. Whoever is in one workspace alone sees nothing of it. */
+export function WorkspaceSwitcher() {
+  const { data } = useWorkspaces();
+  const [open, setOpen] = useState(false);
+  const id = useId();
+  const entering = useEnterWorkspace();
+  const joining = useJoinWorkspace();
+  if (!data || data.own.length + data.joinable.length < 2) return null;
+  const active = data.own.find(({ isActive }) => isActive);
+  const isBusy = entering.isPending || joining.isPending;
+  return (
+    <div className="-my-3 flex flex-col">
+      <button
+        type="button"
+        aria-expanded={open}
+        aria-controls={id}
+        onClick={() => setOpen(!open)}
+        className={clsx(ROW, "font-medium")}
+      >
+        <Building2 className="size-[1.125rem] shrink-0 text-faint" aria-hidden="true" />
+        <span className="min-w-0 truncate">
+          <span className="sr-only">Workspace: </span>
+          {active?.name}
+        </span>
+        <ChevronsUpDown className="ml-auto size-4 shrink-0 text-faint" aria-hidden="true" />
+      </button>
+      <ul
+        id={id}
+        hidden={!open}
+        aria-label="Workspaces"
+        className="mt-1 rounded-box border border-rule bg-raised p-1 shadow-lift"
+      >
+        {data.own.map((one) => (
+          <li key={one.id}>
+            <button
+              type="button"
+              aria-current={one.isActive}
+              disabled={isBusy}
+              onClick={() =>
+                one.isActive ? setOpen(false) : entering.mutate(one.id, { onError: notDone("Workspace not changed") })
+              }
+              className={ROW}
+            >
+              <span className="min-w-0 flex-1">
+                <span className="block truncate">{one.name}</span>
+                <span className="block text-12 text-faint">{MEMBERSHIP_NAMES[one.membership]}</span>
+              </span>
+              {one.isActive && <Check className="size-4 shrink-0" aria-hidden="true" />}
+            </button>
+          </li>
+        ))}
+        {data.joinable.map((one) => (
+          <li key={one.id}>
+            <button
+              type="button"
+              disabled={isBusy}
+              onClick={() => joining.mutate(one.id, { onError: notDone("Not joined") })}
+              className={ROW}
+            >
+              <span className="min-w-0 flex-1">
+                <span className="block truncate">Join {one.name}</span>
+                <span className="block text-12 text-faint">Your mail domain lets you in</span>
+              </span>
+            </button>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

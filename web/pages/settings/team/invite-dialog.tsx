@@ -1,0 +1,152 @@
+import { type FormEvent, useState } from "react";
+import type { Invited } from "../../../../shared/contract/invitations.ts";
+import { MEMBERSHIP_MEANS, type Membership } from "../../../../shared/domain/access.ts";
+import { LONGEST_WELCOME, MOST_INVITED_AT_ONCE } from "../../../../shared/domain/people.ts";
+import { useInvite } from "../../../api/invitations.ts";
+import { formatItems } from "../../../lib/format.ts";
+import { Button } from "../../../ui/button.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { Modal } from "../../../ui/modal.tsx";
+import { RoleSelect, rolesOf, said } from "./roles.tsx";
+
+const OUTCOMES: Record<Invited["outcome"], string> = {
+  invited: "Invited",
+  "invited-already": "Has an invitation already. Send it again from the list below.",
+  member: "Is in this workspace already.",
+  directory: "Your company’s directory keeps this person. Activate them there.",
+  "not-an-address": "This is not an email address.",
+  "too-many": "Enough invitations for a day. Try again tomorrow.",
+};
+
+/** What stands between blanks, commas and semicolons; 'Ada <ada@acme.com>' is the address in it. */
+export const addressesIn = (text: string): string[] => [
+  ...new Set(
+    text
+      .split(/[\s,;]+/)
+      .map((word) => word.replace(/^<|>$/g, "").toLowerCase())
+      .filter((word) => word.includes("@")),
+  ),
+];
+
+interface InviteDialogProps {
+  open: boolean;
+  onClose: () => void;
+  viewer: Membership;
+}
+
+export function InviteDialog({ open, onClose, viewer }: InviteDialogProps) {
+  return (
+    <Modal
+      open={open}
+      onClose={onClose}
+      labelledBy="invite-title"
+      closesOutside={false}
+      className="m-auto w-[calc(100%-2rem)] max-w-lg rounded-box border border-rule bg-raised p-6 shadow-lift"
+    >
+      <h2 id="invite-title" className="font-serif text-24">
+        Invite people
+      </h2>
+      <InviteForm onClose={onClose} viewer={viewer} />
+    </Modal>
+  );
+}
+
+function InviteForm({ onClose, viewer }: Omit<InviteDialogProps, "open">) {
+  const [addresses, setAddresses] = useState("");
+  const [membership, setMembership] = useState<Membership>("editor");
+  const [words, setWords] = useState("");
+  const inviting = useInvite();
+  const emails = addressesIn(addresses);
+  const isTooMany = emails.length > MOST_INVITED_AT_ONCE;
+  if (inviting.data) return <Results results={inviting.data.results} onClose={onClose} onMore={inviting.reset} />;
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (emails.length > 0 && !isTooMany && !inviting.isPending)
+      inviting.mutate({ emails, membership, ...(words.trim() && { words: words.trim() }) });
+  };
+  const problem = isTooMany
+    ? `At most ${MOST_INVITED_AT_ONCE} at once.`
+    : inviting.error
+      ? said(inviting.error)
+      : undefined;
+  return (
+    <form noValidate onSubmit={submit} className="mt-4 flex flex-col gap-4">
+      <Field label="Email addresses" required help="Several at once, with commas or each on a line." error={problem}>
+        {(control) => (
+          <textarea
+            {...control}
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened to write here
+            autoFocus
+            rows={3}
+            className="field-box"
+            placeholder="grace@acme.com, alan@acme.com"
+            value={addresses}
+            onChange={(event) => setAddresses(event.target.value)}
+          />
+        )}
+      </Field>
+      <Field label="Role" help={MEMBERSHIP_MEANS[membership]}>
+        {({ id }) => <RoleSelect id={id} roles={rolesOf(viewer)} value={membership} onChange={setMembership} />}
+      </Field>
+      <Field label="A word of welcome" help="Optional. It stands in the email.">
+        {(control) => (
+          <textarea
+            {...control}
+            rows={2}
+            className="field-box"
+            maxLength={LONGEST_WELCOME}
+            value={words}
+            onChange={(event) => setWords(event.target.value)}
+          />
+        )}
+      </Field>
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button look="primary" type="submit" disabled={emails.length === 0 || isTooMany || inviting.isPending}>
+          {inviting.isPending
+            ? "Inviting..."
+            : emails.length > 1
+              ? `Invite ${formatItems(emails.length, "person", "people")}`
+              : "Invite"}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface ResultsProps {
+  results: Invited[];
+  onClose: () => void;
+  onMore: () => void;
+}
+
+function Results({ results, onClose, onMore }: ResultsProps) {
+  return (
+    <div aria-live="polite">
+      <ul aria-label="What became of each address" className="mt-4 max-h-[50vh] divide-y divide-rule overflow-y-auto">
+        {results.map(({ email, outcome, link }) => (
+          <li key={email} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5">
+            <span className="min-w-0 font-medium break-words">{email}</span>
+            {link ? (
+              <CopyButton text={link} label="Copy Link" />
+            ) : (
+              <span className={outcome === "invited" ? "text-done" : "text-soft"}>{OUTCOMES[outcome]}</span>
+            )}
+          </li>
+        ))}
+      </ul>
+      {results.some(({ link }) => link) && (
+        <p className="mt-3 text-13 text-soft">
+          This installation sends no mail. Copy each link now and hand it over: it is shown this once.
+        </p>
+      )}
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        <Button onClick={onMore}>Invite More</Button>
+        <Button look="primary" onClick={onClose}>
+          Done
+        </Button>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,129 @@
+import { type FormEvent, useState } from "react";
+import type { InvitationLink } from "../../../../shared/contract/invitations.ts";
+import { MEMBERSHIP_NAMES, type Membership } from "../../../../shared/domain/access.ts";
+import { LINK_DAYS } from "../../../../shared/domain/people.ts";
+import { useInvitationLinks, useMakeLink, useRevokeLink } from "../../../api/invitations.ts";
+import { Section } from "../../../components/section.tsx";
+import { formatDay, formatItems } from "../../../lib/format.ts";
+import { Button } from "../../../ui/button.tsx";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { QueryView } from "../../../ui/query-view.tsx";
+import { notDone, RoleSelect, rolesOf } from "./roles.tsx";
+
+type NotOwner = Exclude<Membership, "owner">;
+
+/** For a chat or a page that the whole team reads. */
+export function JoinLinks({ viewer }: { viewer: Membership }) {
+  const links = useInvitationLinks();
+  return (
+    <Section title="Links to Join">
+      <p className="max-w-[65ch] pt-4 text-soft">
+        Whoever has such a link gives an email address and gets an invitation there. Hand it to people you trust.
+      </p>
+      <QueryView query={links} loading={<div className="late skeleton mt-4 h-16" />}>
+        {(all) => (
+          <ul aria-label="Links to join" className="divide-y divide-rule">
+            {all.map((one) => (
+              <LinkRow key={one.id} link={one} />
+            ))}
+          </ul>
+        )}
+      </QueryView>
+      <NewLink viewer={viewer} />
+    </Section>
+  );
+}
+
+function NewLink({ viewer }: { viewer: Membership }) {
+  const [membership, setMembership] = useState<NotOwner>("viewer");
+  const [days, setDays] = useState<(typeof LINK_DAYS)[number]>(7);
+  const making = useMakeLink();
+  const link = making.data?.link;
+  const make = (event: FormEvent) => {
+    event.preventDefault();
+    making.mutate({ membership, days }, { onError: notDone("Link not made") });
+  };
+  if (link)
+    return (
+      <div
+        aria-live="polite"
+        className="mt-4 flex flex-col items-start gap-3 rounded-box border border-accent bg-raised p-4"
+      >
+        <p className="font-medium">Copy the link now: it is shown this once.</p>
+        <p className="font-mono text-13 break-all">{link}</p>
+        <div className="flex flex-wrap gap-3">
+          <CopyButton text={link} label="Copy Link" />
+          <Button look="quiet" size="small" onClick={making.reset}>
+            Done
+          </Button>
+        </div>
+      </div>
+    );
+  return (
+    <form onSubmit={make} className="flex flex-wrap items-end gap-3 pt-4">
+      <Field label="Role">
+        {({ id }) => (
+          <RoleSelect
+            id={id}
+            roles={rolesOf(viewer).filter((one): one is NotOwner => one !== "owner")}
+            value={membership}
+            onChange={setMembership}
+          />
+        )}
+      </Field>
+      <Field label="Works for">
+        {({ id }) => (
+          <select
+            id={id}
+            className="field-box w-auto!"
+            value={days}
+            onChange={(event) => setDays(Number(event.target.value) as typeof days)}
+          >
+            {LINK_DAYS.map((one) => (
+              <option key={one} value={one}>
+                {formatItems(one, "day")}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Button type="submit" disabled={making.isPending}>
+        {making.isPending ? "Making..." : "New Link"}
+      </Button>
+    </form>
+  );
+}
+
+function LinkRow({ link: { id, last4, membership, joined, expiresAt } }: { link: InvitationLink }) {
+  const revoking = useRevokeLink();
+  return (
+    <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3.5">
+      <div className="min-w-0">
+        <p className="font-medium">
+          {MEMBERSHIP_NAMES[membership]} · ends in {last4}
+        </p>
+        <p className="text-13 text-soft">
+          works until {formatDay(expiresAt)} ·{" "}
+          {joined === 0 ? "nobody has joined yet" : `${formatItems(joined, "person", "people")} joined`}
+        </p>
+      </div>
+      <ConfirmDialog
+        title="Revoke this link?"
+        text="Nobody joins by it any more, and invitations that were asked for by it end. Who has joined stays."
+        confirm={`Revoke the link ending in ${last4}`}
+        onConfirm={() => revoking.mutate(id, { onError: notDone("Not revoked") })}
+      >
+        <Button
+          size="small"
+          look="quiet"
+          disabled={revoking.isPending}
+          aria-label={`Revoke the link ending in ${last4}`}
+        >
+          Revoke
+        </Button>
+      </ConfirmDialog>
+    </li>
+  );
+}

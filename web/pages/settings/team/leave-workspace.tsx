@@ -1,0 +1,30 @@
+import { useLeaveWorkspace, useWorkspaces } from "../../../api/workspaces.ts";
+import { Section } from "../../../components/section.tsx";
+import { Button } from "../../../ui/button.tsx";
+import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
+import { notDone } from "./roles.tsx";
+
+/** Only for whoever is in another workspace too: else one would be nowhere. */
+export function LeaveWorkspace() {
+  const { data } = useWorkspaces();
+  const leaving = useLeaveWorkspace();
+  const here = data?.own.find(({ isActive }) => isActive);
+  if (!here || data?.own.length === 1) return null;
+  return (
+    <Section title="Leave This Workspace">
+      <div className="flex flex-wrap items-center justify-between gap-4 pt-4">
+        <p className="max-w-[55ch] text-soft">
+          What you wrote stays, and you work in your other workspace. To come back you need an invitation.
+        </p>
+        <ConfirmDialog
+          title={`Leave ${here.name}?`}
+          text="You cannot read or change anything in it any more. What you wrote stays."
+          confirm={`Leave ${here.name}`}
+          onConfirm={() => leaving.mutate(here.id, { onError: notDone("Not left") })}
+        >
+          <Button disabled={leaving.isPending}>Leave Workspace</Button>
+        </ConfirmDialog>
+      </div>
+    </Section>
+  );
+}

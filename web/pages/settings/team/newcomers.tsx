@@ -1,0 +1,60 @@
+import { useState } from "react";
+import type { Newcomers } from "../../../../shared/contract/invitations.ts";
+import type { Membership } from "../../../../shared/domain/access.ts";
+import { useNewcomers, useSaveNewcomers } from "../../../api/invitations.ts";
+import { QueryView } from "../../../ui/query-view.tsx";
+import { notDone, RoleSelect, rolesOf } from "./roles.tsx";
+
+type NotOwner = Newcomers["membership"];
+
+/** Who comes in by a proven domain, by single sign-on or by the directory, and as what. */
+export function NewcomersForm({ viewer }: { viewer: Membership }) {
+  const newcomers = useNewcomers();
+  return (
+    <QueryView query={newcomers} loading={<div className="late skeleton mt-4 h-16" />}>
+      {(saved) => <Form saved={saved} viewer={viewer} />}
+    </QueryView>
+  );
+}
+
+function Form({ saved, viewer }: { saved: Newcomers; viewer: Membership }) {
+  const saving = useSaveNewcomers();
+  const [shown, setShown] = useState(saved);
+  const change = (values: Partial<Newcomers>) => {
+    const wanted = { ...shown, ...values };
+    setShown(wanted);
+    saving.mutate(wanted, {
+      onError: (error) => {
+        setShown(saved);
+        notDone("Not saved")(error);
+      },
+    });
+  };
+  return (
+    <div className="flex flex-col gap-4 pt-5">
+      <label className="flex min-h-11 items-start gap-3">
+        <input
+          type="checkbox"
+          className="mt-1 size-4 shrink-0 accent-accent"
+          checked={shown.joinByDomain}
+          disabled={saving.isPending}
+          onChange={(event) => change({ joinByDomain: event.target.checked })}
+        />
+        <span>
+          Everybody with an address at a proven domain may join
+          <span className="block text-13 text-soft">Without an invitation, once the address is confirmed.</span>
+        </span>
+      </label>
+      <div className="flex flex-wrap items-center gap-3">
+        <span id="newcomers-role">Who comes in without an invitation is</span>
+        <RoleSelect
+          label="Role of newcomers"
+          roles={rolesOf(viewer).filter((one): one is NotOwner => one !== "owner")}
+          value={shown.membership}
+          disabled={saving.isPending}
+          onChange={(membership) => change({ membership })}
+        />
+      </div>
+    </div>
+  );
+}

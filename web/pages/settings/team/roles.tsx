@@ -1,0 +1,54 @@
+import {
+  can,
+  MEMBERSHIP_MEANS,
+  MEMBERSHIP_NAMES,
+  MEMBERSHIPS,
+  type Membership,
+} from "../../../../shared/domain/access.ts";
+import { ApiError } from "../../../api/client.ts";
+import { showToast } from "../../../lib/toast-store.ts";
+
+/** The roles that somebody with this one may give. */
+export const rolesOf = (viewer: Membership): Membership[] =>
+  MEMBERSHIPS.filter((one) => can({ membership: viewer }, "change", { kind: "person", membership: one }));
+
+export const said = (error: unknown) => (error instanceof ApiError ? error.explanation : "Please try again.");
+
+export const notDone = (title: string) => (error: unknown) =>
+  showToast({ title, text: said(error), tone: "destructive" });
+
+interface RoleSelectProps<Role extends Membership> {
+  id?: string;
+  label?: string;
+  roles: readonly Role[];
+  value: Role;
+  disabled?: boolean;
+  onChange: (role: Role) => void;
+}
+
+export function RoleSelect<Role extends Membership>({
+  id,
+  label,
+  roles,
+  value,
+  disabled,
+  onChange,
+}: RoleSelectProps<Role>) {
+  return (
+    <select
+      {...(id && { id })}
+      aria-label={label}
+      className="field-box w-auto!"
+      value={value}
+      disabled={disabled}
+      title={MEMBERSHIP_MEANS[value]}
+      onChange={(event) => onChange(event.target.value as Role)}
+    >
+      {roles.map((one) => (
+        <option key={one} value={one}>
+          {MEMBERSHIP_NAMES[one]}
+        </option>
+      ))}
+    </select>
+  );
+}
