@@ -49,6 +49,7 @@ export function WorkspaceSwitcher() {
             <button
               type="button"
               aria-current={one.isActive}
+              aria-label={`${one.name} ${MEMBERSHIP_NAMES[one.membership]}`}
               disabled={isBusy}
               onClick={() =>
                 one.isActive ? setOpen(false) : entering.mutate(one.id, { onError: notDone("Workspace not changed") })
@@ -67,6 +68,7 @@ export function WorkspaceSwitcher() {
           <li key={one.id}>
             <button
               type="button"
+              aria-label={`Join ${one.name}`}
               disabled={isBusy}
               onClick={() => joining.mutate(one.id, { onError: notDone("Not joined") })}
               className={ROW}

@@ -18,7 +18,7 @@ export async function listWorkspaces({ db }: Pick<Deps, "db">, viewer: Viewer): 
     where u.${isSamePerson(viewer)} and u.deleted_at is null and u.deactivated_at is null
     order by lower(w.name), w.id`);
   return {
-    own: rows.map(({ email: _, ...row }) => row),
+    own: rows.map(({ id, name, membership, isActive }) => ({ id, name, membership, isActive })),
     joinable: rows[0] ? await joinableByDomain(db, rows[0].email) : [],
   };
 }

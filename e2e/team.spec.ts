@@ -1,0 +1,119 @@
+import type { APIRequestContext, Page } from "@playwright/test";
+import type { ReceivedMail } from "../stand-ins/mail/mail.ts";
+import { addresses, takePlace } from "./place.ts";
+import { expect, seeToast, signIn, test } from "./story.ts";
+
+// Refused is what a viewer may not do, and what a session asks for when it has just ended.
+test.use({ expectedErrors: [/status of 40[0139]|\/api\/events/] });
+
+const newcomer = { first: "Grace", last: "Hopper", password: "nanoseconds are short" };
+
+test("two people in two browsers: invited, in, two workspaces, another role, removed", async ({
+  page,
+  place,
+  browser,
+  baseURL,
+  request,
+}) => {
+  const email = `grace-${Date.now()}@larkmoor.example`;
+  const own = await takePlace(request);
+  const context = await browser.newContext({ baseURL: baseURL ?? "" });
+  const grace = await context.newPage();
+  await signIn(page, place);
+
+  await test.step("Noor invites Grace as a viewer, with a word of welcome", async () => {
+    await page.goto("/settings/team");
+    await invite(page, email, "Viewer");
+    const row = page.getByRole("list", { name: "Pending invitations" }).getByRole("listitem");
+    await expect(row).toContainText("Pending");
+  });
+
+  await test.step("Grace opens the link, types her name and a password, and is in", async () => {
+    await grace.goto(await invitationFor(request, email));
+    await expect(grace.getByRole("heading", { level: 1 })).toHaveText("Join Larkmoor");
+    await expect(grace.getByText("Glad to have you.")).toBeVisible();
+    await grace.getByLabel("First name").fill(newcomer.first);
+    await grace.getByLabel("Last name").fill(newcomer.last);
+    await grace.getByLabel("Password", { exact: true }).fill(newcomer.password);
+    await grace.getByLabel("Repeat the password").fill(newcomer.password);
+    await grace.getByRole("button", { name: "Join Larkmoor" }).click();
+    await expect(grace.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+    await skipWelcome(grace);
+  });
+
+  await test.step("Noor sees her without a reload; Grace cannot invite", async () => {
+    await expect(page.getByRole("region", { name: "2 people" })).toContainText("Grace Hopper");
+    await grace.goto("/settings/team");
+    await expect(grace.getByText("Grace Hopper")).toBeVisible();
+    await expect(grace.getByRole("button", { name: "Invite People" })).toHaveCount(0);
+  });
+
+  await test.step("an admin's role is there for Grace as soon as Noor gives it", async () => {
+    await page.getByLabel("Role of Grace Hopper").selectOption("Admin");
+    await expect(grace.getByRole("button", { name: "Invite People" })).toBeVisible();
+  });
+
+  await test.step("Grace is invited to another company's workspace and changes between the two", async () => {
+    const other = await browser.newContext({ baseURL: baseURL ?? "" });
+    const otherPage = await other.newPage();
+    await signIn(otherPage, own);
+    await otherPage.goto("/settings/team");
+    await invite(otherPage, email, "Editor");
+    await other.close();
+    await grace.goto(await invitationFor(request, email, 2));
+    await grace.getByRole("button", { name: "Join Larkmoor" }).click();
+    await expect(grace.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+    await grace.getByRole("button", { name: /^Workspace: Larkmoor/ }).click();
+    const workspaces = grace.getByRole("list", { name: "Workspaces" });
+    await expect(workspaces.getByRole("button", { name: "Larkmoor Editor" })).toHaveAttribute("aria-current", "true");
+    await workspaces.getByRole("button", { name: "Larkmoor Admin" }).click();
+    await expect(grace.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
+    await grace.goto("/settings/team");
+    await expect(grace.getByText(place.email)).toBeVisible();
+  });
+
+  await test.step("Noor removes her: that session ends, and her other workspace is still hers", async () => {
+    await page.getByRole("button", { name: "Remove Grace Hopper" }).click();
+    await page.getByRole("alertdialog").getByRole("button", { name: "Remove Grace Hopper" }).click();
+    await seeToast(page, "Person removed");
+    await grace.goto("/settings/team");
+    await expect(grace.getByRole("heading", { level: 1 })).not.toHaveText("Team");
+    const form = { email, password: newcomer.password };
+    expect((await grace.request.post("/api/login", { form, maxRedirects: 0 })).status()).toBe(303);
+    await grace.goto("/settings/team");
+    await expect(grace.getByText(own.email)).toBeVisible();
+    await expect(grace.getByText(place.email)).toHaveCount(0);
+  });
+  await context.close();
+});
+
+async function invite(page: Page, email: string, role: string): Promise<void> {
+  await page.getByRole("button", { name: "Invite People" }).click();
+  const dialog = page.getByRole("dialog", { name: "Invite people" });
+  await dialog.getByLabel("Email addresses").fill(email);
+  await dialog.getByLabel("Role").selectOption(role);
+  await dialog.getByLabel("A word of welcome").fill("Glad to have you.");
+  await dialog.getByRole("button", { name: "Invite", exact: true }).click();
+  await expect(dialog.getByRole("listitem")).toContainText("Invited");
+  await dialog.getByRole("button", { name: "Done" }).click();
+}
+
+/** A newcomer is welcomed once. */
+async function skipWelcome(page: Page): Promise<void> {
+  const skip = page.getByRole("button", { name: /^Skip/ });
+  await skip.first().click();
+}
+
+async function invitationFor(request: APIRequestContext, email: string, number = 1): Promise<string> {
+  let links: string[] = [];
+  await expect
+    .poll(async () => {
+      const mails = (await (await request.get(`${addresses().mail}/api/mails`)).json()) as ReceivedMail[];
+      links = mails
+        .filter(({ to }) => to.includes(email))
+        .map(({ text }) => /\/join\?token=[\w-]+/.exec(text)?.[0] ?? "");
+      return links.length;
+    })
+    .toBe(number);
+  return links[number - 1] ?? "";
+}
