@@ -17,13 +17,12 @@ export const browserOptions: LaunchOptions = {
   ],
 };
 
-/** Stories in Debian's Chromium against the whole product with stand-ins, started once by e2e/start-product.ts. */
+/** Stories in Debian's Chromium against the whole product with stand-ins; each worker has a product of its own (e2e/story.ts). */
 export default defineConfig({
   testDir: "e2e",
   testMatch: "*.spec.ts",
-  globalSetup: "./e2e/start-product.ts",
   timeout: 120_000,
   expect: { timeout: 15_000 },
-  workers: 1,
+  workers: 2,
   use: { viewport: { width: 1280, height: 900 }, launchOptions: browserOptions },
 });

@@ -3,11 +3,10 @@ import { once } from "node:events";
 import { createWriteStream, mkdirSync } from "node:fs";
 import { join } from "node:path";
 import { createInterface } from "node:readline";
-import type { FullConfig } from "@playwright/test";
 import { rememberAddresses } from "./place.ts";
 
 /**
- * Starts the product once for all stories, as a process of its own: it runs as it does in production, without a transpiler.
+ * Starts the product for the stories of one worker, as a process of its own: it runs as it does in production, without a transpiler.
  * Its log lies beside the results, for whoever wants to know why a story failed.
  */
 export async function startProduct(folder: string): Promise<() => Promise<void>> {
@@ -29,5 +28,3 @@ export async function startProduct(folder: string): Promise<() => Promise<void>>
     await ended;
   };
 }
-
-export default ({ projects }: FullConfig) => startProduct(projects[0]?.outputDir ?? "test-results");

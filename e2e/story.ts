@@ -1,7 +1,9 @@
+import { join } from "node:path";
 import { test as base, expect, type Page } from "@playwright/test";
 import { UNSAVED_REVIEW_SETTINGS } from "../shared/domain/inbox.ts";
 import { skipOnboarding } from "../web/testing/skip-onboarding.ts";
 import { addresses, type Place, takePlace } from "./place.ts";
+import { startProduct } from "./start-product.ts";
 
 interface StoryFixtures {
   /** Errors in the browser's console that belong to the story. Any other fails it. */
@@ -12,10 +14,24 @@ interface StoryFixtures {
   place: Place;
 }
 
-export const test = base.extend<StoryFixtures>({
+interface WorkerFixtures {
+  /** One for each worker, so that what a story breaks (a platform, the mail, a clock) is broken for no other. */
+  product: undefined;
+}
+
+export const test = base.extend<StoryFixtures, WorkerFixtures>({
+  product: [
+    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it what the fixture needs.
+    async ({}, use, { parallelIndex, project }) => {
+      const stop = await startProduct(join(project.outputDir, `product-${parallelIndex}`));
+      await use(undefined);
+      await stop();
+    },
+    { scope: "worker", auto: true, timeout: 120_000 },
+  ],
   expectedErrors: [[], { option: true }],
   firstVisit: [false, { option: true }],
-  baseURL: async ({ baseURL }, use) => use(baseURL ?? addresses().product),
+  baseURL: async ({ baseURL, product: _started }, use) => use(baseURL ?? addresses().product),
   context: async ({ context, expectedErrors, firstVisit }, use) => {
     if (!firstVisit) await context.addInitScript(skipOnboarding);
     const errors: string[] = [];

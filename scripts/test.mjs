@@ -1,55 +1,132 @@
-// The whole test run: types, lint, dead code, unit and database tests, browser stories. Ends with 'N passed, N failed'.
-import { spawnSync } from "node:child_process";
-import { mkdirSync, readFileSync, rmSync } from "node:fs";
+// The whole test run: unit and database tests with types, lint and dead code beside them, then browser stories. Says which
+// tests were slowest and ends with 'N passed, N failed'.
+import { spawn } from "node:child_process";
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureInstalled, ensureWebBuilt, environment, nodeProgram, ROOT, say } from "./bootstrap.mjs";
 import { ensureBrowser } from "./browser.mjs";
+import { slowestOf, timesOfPlaywright, timesOfVitest } from "./slowest.mjs";
+import { hashOf } from "./unchanged.mjs";
 
+const startedAt = Date.now();
 await ensureInstalled();
 await ensureWebBuilt();
 ensureBrowser();
 const modules = join(ROOT, "node_modules");
 const only = process.argv.slice(2);
+const isWhole = only.length === 0;
 let passed = 0;
 let failed = 0;
+/** @type {import("./slowest.mjs").Timed[]} */
+const times = [];
+
+/** What a whole run reported; `npm run checklist` reads it. */
+const REPORTS = join(ROOT, "dist", "tests");
+/** The state in which the stand-ins' own tests passed last: they run again when it changed, and in every fresh clone. */
+const STAND_INS_PASSED = join(ROOT, "dist", "stand-ins-passed");
+const standIns = hashOf(ROOT, ["stand-ins", "connectors", "shared", "package-lock.json", "vitest.config.ts"]);
+const areStandInsUnchanged =
+  isWhole && existsSync(STAND_INS_PASSED) && readFileSync(STAND_INS_PASSED, "utf8") === standIns;
+
+if (isWhole) {
+  rmSync(REPORTS, { recursive: true, force: true });
+  mkdirSync(REPORTS, { recursive: true });
+}
+if (areStandInsUnchanged) say("The stand-ins are as they were when their own tests passed: those are not run again.");
+const checks = isWhole ? runChecks() : Promise.resolve([]);
+await suite(
+  "Promises of the server, the connectors and the pages",
+  "vitest/vitest.mjs",
+  (report) => ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...only],
+  () => ({ BUILT_WEB: join(ROOT, "dist", "web"), ...(areStandInsUnchanged && { WITHOUT_STAND_INS_TESTS: "1" }) }),
+  (report) => {
+    times.push(...timesOfVitest(report, ROOT));
+    const broken = report.testResults.filter(({ status }) => status === "failed");
+    const ofStandIns = report.testResults.filter(({ name }) => name.startsWith(join(ROOT, "stand-ins")));
+    if (isWhole && ofStandIns.length > 0 && ofStandIns.every(({ status }) => status === "passed"))
+      writeFileSync(STAND_INS_PASSED, standIns);
+    return {
+      passed: report.numPassedTests,
+      failed: report.numFailedTests + broken.filter(({ assertionResults }) => assertionResults.length === 0).length,
+    };
+  },
+);
+for (const { name, status, said } of await checks) tellCheck(name, status, said);
+if (isWhole) {
+  await suite(
+    "Stories in a real browser",
+    "@playwright/test/cli.js",
+    () => ["test", "--reporter=list,json"],
+    (report) => ({ PLAYWRIGHT_JSON_OUTPUT_NAME: report }),
+    (report) => {
+      times.push(...timesOfPlaywright(report));
+      const { stats, errors } = report;
+      return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length };
+    },
+  );
+  const checklist = await check("A test that passed for each row of the specification", "../scripts/checklist.ts", [
+    "--brief",
+  ]);
+  tellCheck(checklist.name, checklist.status, checklist.said);
+}
+say(`\nThe slowest tests:\n${slowestOf(times).join("\n")}`);
+const seconds = Math.round((Date.now() - startedAt) / 1000);
+say(`\n${Math.floor(seconds / 60)} min ${seconds % 60} s`);
+process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
+process.exit(failed === 0 ? 0 : 1);
+
+/** One after another, beside the tests: a test waits often enough for something else than the processor. */
+async function runChecks() {
+  return [
+    await check("Types", "../scripts/typecheck.mjs", []),
+    await check("Lint and import walls", "oxlint/bin/oxlint", [
+      "-c",
+      "oxlint.config.mjs",
+      "--type-aware",
+      "--deny-warnings",
+    ]),
+    await check("Format", "@biomejs/biome/bin/biome", ["check", "."]),
+    await check("Dead code", "knip/bin/knip.js", []),
+  ];
+}
+
+/** What it says is kept until it ends. */
+async function check(/** @type {string} */ name, /** @type {string} */ program, /** @type {string[]} */ args) {
+  const child = spawn(nodeProgram(), [join(modules, program), ...args], { cwd: ROOT, env: environment() });
+  let said = "";
+  for (const stream of [child.stdout, child.stderr])
+    stream.setEncoding("utf8").on("data", (text) => {
+      said += text;
+    });
+  return { name, status: await ending(child), said };
+}
 
 /** A check counts as one test: its exit code decides. */
-function check(/** @type {string} */ name, /** @type {string} */ program, /** @type {string[]} */ args) {
-  say(`\n— ${name}`);
-  const { status } = spawnSync(nodeProgram(), [join(modules, program), ...args], {
-    stdio: "inherit",
-    cwd: ROOT,
-    env: environment(),
-  });
+function tellCheck(/** @type {string} */ name, /** @type {number} */ status, /** @type {string} */ said) {
+  say(`\n— ${name}: ${status === 0 ? "passed" : "failed"}`);
+  if (said.trim()) say(said.trim());
   if (status === 0) passed += 1;
   else failed += 1;
 }
 
-/** What a whole run reported; `npm run checklist` reads it. */
-const REPORTS = join(ROOT, "dist", "tests");
-if (only.length === 0) {
-  rmSync(REPORTS, { recursive: true, force: true });
-  mkdirSync(REPORTS, { recursive: true });
-}
-
 /** Runs a test runner that writes its report as JSON; a runner that breaks off counts as one failure. */
-function suite(
+async function suite(
   /** @type {string} */ name,
   /** @type {string} */ program,
-  /** @type {string[]} */ args,
-  /** @type {NodeJS.ProcessEnv} */ extra,
-  count,
+  /** @type {(report: string) => string[]} */ args,
+  /** @type {(report: string) => Record<string, string>} */ extra,
+  /** @type {(report: any) => { passed: number, failed: number }} */ count,
 ) {
   say(`\n— ${name}`);
   const runner = program.startsWith("vitest") ? "vitest" : "playwright";
-  const report =
-    only.length === 0 ? join(REPORTS, `${runner}.json`) : join(tmpdir(), `lorekeep-test-${process.pid}.json`);
-  const { status } = spawnSync(nodeProgram(), [join(modules, program), ...args(report)], {
+  const report = isWhole ? join(REPORTS, `${runner}.json`) : join(tmpdir(), `lorekeep-test-${process.pid}.json`);
+  const child = spawn(nodeProgram(), [join(modules, program), ...args(report)], {
     stdio: "inherit",
     cwd: ROOT,
     env: { ...environment(), ...extra(report) },
   });
+  const status = await ending(child);
   try {
     const counts = count(JSON.parse(readFileSync(report, "utf8")));
     passed += counts.passed;
@@ -59,36 +136,13 @@ function suite(
     failed += 1;
     say(`${name} broke off without a report.`);
   }
-  if (only.length > 0) rmSync(report, { force: true });
+  if (!isWhole) rmSync(report, { force: true });
 }
 
-if (only.length === 0) {
-  check("Types", "../scripts/typecheck.mjs", []);
-  check("Lint and import walls", "oxlint/bin/oxlint", ["-c", "oxlint.config.mjs", "--type-aware", "--deny-warnings"]);
-  check("Format", "@biomejs/biome/bin/biome", ["check", "."]);
-  check("Dead code", "knip/bin/knip.js", []);
+/** @returns {Promise<number>} */
+function ending(/** @type {import("node:child_process").ChildProcess} */ child) {
+  return new Promise((resolve) => {
+    child.on("close", (status) => resolve(status ?? 1));
+    child.on("error", () => resolve(1));
+  });
 }
-suite(
-  "Promises of the server, the connectors and the pages",
-  "vitest/vitest.mjs",
-  (report) => ["run", "--reporter=default", "--reporter=json", `--outputFile.json=${report}`, ...only],
-  () => ({ BUILT_WEB: join(ROOT, "dist", "web") }),
-  (report) => ({
-    passed: report.numPassedTests,
-    failed:
-      report.numFailedTests +
-      report.testResults.filter((file) => file.status === "failed" && file.assertionResults.length === 0).length,
-  }),
-);
-if (only.length === 0) {
-  suite(
-    "Stories in a real browser",
-    "@playwright/test/cli.js",
-    () => ["test", "--reporter=list,json"],
-    (report) => ({ PLAYWRIGHT_JSON_OUTPUT_NAME: report }),
-    ({ stats, errors }) => ({ passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length }),
-  );
-  check("A test that passed for each row of the specification", "../scripts/checklist.ts", ["--brief"]);
-}
-process.stdout.write(`\n${passed} passed, ${failed} failed\n`);
-process.exit(failed === 0 ? 0 : 1);

@@ -1,6 +1,6 @@
-import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from "node:fs";
+import { existsSync, readFileSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
+import { hashOf } from "./unchanged.mjs";
 
 /** What the build of the pages is made from. */
 const SOURCES = [
@@ -12,7 +12,7 @@ const SOURCES = [
   "vite.config.ts",
   "package-lock.json",
 ];
-const NOT_BUILT_IN = /\.test\.tsx?$|^web\/testing\//;
+const NOT_BUILT_IN = /\.test\.tsx?$|^web\/testing$/;
 
 /** @typedef {"current" | "outdated" | "absent"} BuildState */
 
@@ -32,18 +32,4 @@ export function markBuilt(/** @type {string} */ root) {
 
 const stampOf = (/** @type {string} */ root) => join(root, "dist/built-from.json");
 
-function hashOfSources(/** @type {string} */ root) {
-  const hash = createHash("sha256");
-  for (const source of SOURCES)
-    for (const file of filesIn(root, source)) hash.update(`${file}\0`).update(readFileSync(join(root, file)));
-  return hash.digest("hex");
-}
-
-/** @returns {string[]} */
-function filesIn(/** @type {string} */ root, /** @type {string} */ path) {
-  if (NOT_BUILT_IN.test(path) || path === "web/testing" || !existsSync(join(root, path))) return [];
-  if (!statSync(join(root, path)).isDirectory()) return [path];
-  return readdirSync(join(root, path))
-    .sort()
-    .flatMap((name) => filesIn(root, `${path}/${name}`));
-}
+const hashOfSources = (/** @type {string} */ root) => hashOf(root, SOURCES, (path) => NOT_BUILT_IN.test(path));

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { PASSWORD_COMMON } from "../../shared/domain/common-passwords.ts";
 import { barriersOn } from "../testing/barriers.ts";
 import { useAppInBrowser } from "../testing/browser.ts";
-import { Reply } from "../testing/fake-server.ts";
+import { OutsideContract, Reply } from "../testing/fake-server.ts";
 import * as sample from "../testing/sample-data.ts";
 import { see } from "../testing/see.ts";
 
@@ -112,7 +112,7 @@ describe("personal information", () => {
   });
 
   it("SET-006 shows a person without a role as a team member", async () => {
-    app.server.answer("GET /api/auth/user", () => ({ ...sample.user, role: undefined }));
+    app.server.answer("GET /api/auth/user", () => new OutsideContract({ ...sample.user, role: undefined }));
     const page = await app.open("/settings/personal");
     await see(page.getByLabel("Role").locator("option:checked")).toHaveText("Team Member");
   });

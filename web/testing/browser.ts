@@ -30,6 +30,9 @@ interface AppInBrowser {
   open: (path: string, options?: OpenOptions) => Promise<Page>;
 }
 
+/** One for all files of a worker; it ends with the worker. */
+let browserOfWorker: Promise<Browser> | undefined;
+
 /** For a test file: the app, built, in a real browser, before a server with made-up answers. */
 export function useAppInBrowser(): AppInBrowser {
   let browser: Browser;
@@ -66,7 +69,7 @@ export function useAppInBrowser(): AppInBrowser {
   beforeAll(async () => {
     [app.server, browser] = await Promise.all([
       buildApp().then((folder) => startFakeServer(folder)),
-      chromium.launch(browserOptions),
+      (browserOfWorker ??= chromium.launch(browserOptions)),
     ]);
     usual = await newContext({});
     keeper = await usual.newPage();
@@ -80,12 +83,14 @@ export function useAppInBrowser(): AppInBrowser {
     await usual.clearCookies();
     const stored = { origin: app.server.address, storageTypes: "local_storage,indexeddb,cache_storage" };
     await wipe.send("Storage.clearDataForOrigin", stored);
+    const broken = [...new Set(app.server.broken)];
     app.server.reset();
+    if (broken.length > 0) throw new Error(`The made-up answers break the contract: ${broken.join("; ")}`);
     const said = problems.splice(0);
     if (said.length > 0) throw new Error(`The browser's console says: ${said.join("; ")}`);
   });
   afterAll(async () => {
-    await browser.close();
+    await usual.close();
     await app.server.close();
   });
   return app;

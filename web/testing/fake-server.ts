@@ -2,9 +2,12 @@ import { readFile } from "node:fs/promises";
 import { createServer, type IncomingMessage, type ServerResponse } from "node:http";
 import type { AddressInfo } from "node:net";
 import { extname, join } from "node:path";
+import { contract } from "../../shared/contract/contract.ts";
+import type { Endpoint } from "../../shared/contract/endpoint.ts";
 import type { LiveEvent } from "../../shared/contract/events.ts";
 import { UNSAVED_REVIEW_SETTINGS } from "../../shared/domain/inbox.ts";
 import { countsOf, matchingLogs, overviewOf } from "./activity-answers.ts";
+import { inboxOf } from "./inbox-samples.ts";
 import * as personalData from "./personal-data-samples.ts";
 import * as sample from "./sample-data.ts";
 
@@ -33,11 +36,22 @@ export class Reply {
     this.body = body;
   }
 }
+/** An answer that this version of the server cannot give and another one might, for a test of what the page makes of it. */
+export class OutsideContract extends Reply {
+  constructor(body: unknown) {
+    super(200, body);
+  }
+}
+
+/** They stream, beside the contract. */
+const STREAMED = ["POST /api/imports", "POST /api/articles/export"];
 
 export interface FakeServer {
   address: string;
   /** Every call to /api since the start, oldest first. */
   calls: Call[];
+  /** Answers that the real server could not have given: their endpoint and what is wrong, for the test to fail at its end. */
+  broken: string[];
   /** Puts an answer in the place of the usual one: 'GET /api/stats'. */
   answer(endpoint: string, answer: Answer): void;
   send(event: LiveEvent): void;
@@ -113,13 +127,13 @@ function usualAnswers(): Map<string, Answer> {
     ]),
     ["POST /api/articles/export", () => "# Articles\n"],
     ["POST /api/articles/:id/publications/:publicationId/retry", () => ({ success: true })],
-    ["GET /api/inbox", () => ({ items: [], counts: {}, total: 0, next: null, pressure: null })],
+    ["GET /api/inbox", () => inboxOf([])],
     ["GET /api/settings/model", () => ({ model: null })],
     ["POST /api/settings/model/test", () => ({ works: true, message: "It answered in 0.4 seconds." })],
     ["GET /api/review-settings", () => UNSAVED_REVIEW_SETTINGS],
     ["PUT /api/review-settings", ({ body }) => body],
     ["GET /api/logs", ({ query }) => matchingLogs(sample.logs, query)],
-    ["GET /api/logs/export", ({ query }) => matchingLogs(sample.logs, query)],
+    ["GET /api/logs/export", ({ query }) => JSON.stringify(matchingLogs(sample.logs, query))],
     ["GET /api/analytics", () => sample.analytics],
     ["GET /api/runs", () => []],
     ["POST /api/imports", () => sample.runOf({ kind: "import" })],
@@ -143,6 +157,7 @@ function usualAnswers(): Map<string, Answer> {
 export async function startFakeServer(webRoot = BUILT_APP, port = 0): Promise<FakeServer> {
   let answers = usualAnswers();
   let calls: Call[] = [];
+  let broken: string[] = [];
   const listeners = new Set<ServerResponse>();
   const server = createServer((request, response) => {
     void handle(request, response).catch((error: unknown) => {
@@ -162,10 +177,12 @@ export async function startFakeServer(webRoot = BUILT_APP, port = 0): Promise<Fa
     const method = request.method ?? "GET";
     const call: Call = { method, path: pathname, query: Object.fromEntries(searchParams), body: await bodyOf(request) };
     calls.push(call);
-    const answer = answers.get(`${method} ${pathname}`) ?? matching(answers, method, pathname);
+    const answer = matching(answers, method, pathname);
     const answered = await answer?.(call);
     const { status, body } =
       answered instanceof Reply ? answered : { status: answer ? 200 : 404, body: answered ?? {} };
+    if (status === 200 && !(answered instanceof OutsideContract))
+      broken.push(...breachesOfContract(method, pathname, body));
     response
       .writeHead(status, { "Content-Type": "application/json" })
       .end(typeof body === "string" ? body : JSON.stringify(body));
@@ -177,6 +194,9 @@ export async function startFakeServer(webRoot = BUILT_APP, port = 0): Promise<Fa
     get calls() {
       return calls;
     },
+    get broken() {
+      return broken;
+    },
     answer: (endpoint, answer) => void answers.set(endpoint, answer),
     send: (event) => {
       for (const listener of listeners) listener.write(`data: ${JSON.stringify(event)}\n\n`);
@@ -184,6 +204,7 @@ export async function startFakeServer(webRoot = BUILT_APP, port = 0): Promise<Fa
     reset: () => {
       answers = usualAnswers();
       calls = [];
+      broken = [];
     },
     close: async () => {
       server.closeAllConnections();
@@ -192,15 +213,28 @@ export async function startFakeServer(webRoot = BUILT_APP, port = 0): Promise<Fa
   };
 }
 
-function matching(answers: Map<string, Answer>, method: string, path: string): Answer | undefined {
+const matching = (answers: Map<string, Answer>, method: string, path: string) =>
+  answers.get(endpointAt([...answers.keys()], method, path) ?? "");
+
+/** The endpoint of an address: the one that is written without a parameter goes first. */
+function endpointAt(endpoints: string[], method: string, path: string): string | undefined {
   const parts = path.split("/");
-  for (const [endpoint, answer] of answers) {
+  if (endpoints.includes(`${method} ${path}`)) return `${method} ${path}`;
+  return endpoints.find((endpoint) => {
     const [ofMethod, template = ""] = endpoint.split(" ");
     const wanted = template.split("/");
-    if (ofMethod !== method || wanted.length !== parts.length) continue;
-    if (wanted.every((part, index) => part.startsWith(":") || part === parts[index])) return answer;
-  }
-  return undefined;
+    if (ofMethod !== method || wanted.length !== parts.length) return false;
+    return wanted.every((part, index) => part.startsWith(":") || part === parts[index]);
+  });
+}
+
+function breachesOfContract(method: string, path: string, body: unknown): string[] {
+  const key = endpointAt(Object.keys(contract), method, path) as keyof typeof contract | undefined;
+  if (STREAMED.includes(`${method} ${path}`)) return [];
+  if (!key) return [`${method} ${path} is not in the contract`];
+  const { response }: Endpoint = contract[key];
+  const checked = response?.safeParse(typeof body === "string" ? body : JSON.parse(JSON.stringify(body)));
+  return (checked?.error?.issues ?? []).map((issue) => `${key}: ${issue.path.join(".")}: ${issue.message}`);
 }
 
 async function bodyOf(request: IncomingMessage): Promise<unknown> {

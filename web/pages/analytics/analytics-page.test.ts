@@ -97,7 +97,7 @@ it("ANLY-009 ANLY-011 claims nothing it could not read, and reads it again when 
 
 it("ANLY-001 ANLY-002 ANLY-003 ANLY-004 ANLY-008 ANLY-010 counts articles, messages and errors, and lists what happened last", async () => {
   app.server.answer("GET /api/logs", () =>
-    Array.from({ length: 12 }, (_, index) => ({ ...sample.logs[0], id: `${index}` })),
+    Array.from({ length: 12 }, (_, index) => ({ ...sample.logs[0], id: sample.idOf(900 + index) })),
   );
   const page = await app.open("/analytics");
   for (const text of ["Total Articles", "12,480 total scanned", "Active Channels", "100%"])

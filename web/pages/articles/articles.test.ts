@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import type { Article } from "../../../shared/contract/articles.ts";
 import { barriersOn } from "../../testing/barriers.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
-import { Reply } from "../../testing/fake-server.ts";
+import { OutsideContract, Reply } from "../../testing/fake-server.ts";
 import * as sample from "../../testing/sample-data.ts";
 import { see } from "../../testing/see.ts";
 
@@ -58,7 +58,10 @@ describe("the articles page", () => {
 
   it("ENT-003 shows a state it does not know as it is, in the neutral style", async () => {
     const [first, second] = sample.articles;
-    app.server.answer("GET /api/articles/recent", () => [{ ...first, status: "archived" }, second]);
+    app.server.answer(
+      "GET /api/articles/recent",
+      () => new OutsideContract([{ ...first, status: "archived" }, second]),
+    );
     const page = await app.open("/articles");
     const badge = page.locator("[data-article]").first().getByText("archived", { exact: true });
     await see(badge).toHaveClass(/bg-sunken text-soft/);
@@ -66,7 +69,12 @@ describe("the articles page", () => {
 
   it("ERR-034 says when an article could not be re-analyzed, and why", async () => {
     const message = "The chat messages this article was written from no longer exist. It stays as it is.";
-    app.server.answer("POST /api/articles/:id/reanalyze", () => ({ success: false, message, goesOn: false }));
+    app.server.answer("POST /api/articles/:id/reanalyze", () => ({
+      success: false,
+      message,
+      article: sample.articles[0],
+      goesOn: false,
+    }));
     const page = await app.open("/articles");
     await page.getByRole("button", { name: "Re-analyze" }).first().click();
     await see(page.getByText("Failed to re-analyze article", { exact: true })).toBeVisible();

@@ -122,7 +122,7 @@ describe("the articles", () => {
     const page = await app.open("/articles");
     await page.getByRole("button", { name: "Re-analyze" }).first().click();
     await see(page.getByText("Re-analyzing article...")).toBeVisible();
-    finish({ success: true, message: "", article: sample.articles[0] });
+    finish({ success: true, message: "", article: sample.articles[0], goesOn: false });
     await see(page.getByText("Article has been re-analyzed with updated smart tags", { exact: true })).toBeVisible();
     await expect.poll(() => callsTo(`POST /api/articles/${sample.idOf(101)}/reanalyze`)).toHaveLength(1);
   });

@@ -120,12 +120,17 @@ describe("a channel", () => {
       messagesProcessed: 40,
       articlesCreated: 2,
       message: "",
-      runId: "r",
+      runId: sample.idOf(1),
     }));
     await analyze.click();
     await seeToast(page, "Analysis complete", "Processed 40 messages and created 2 articles.");
     const message = "Nothing new was said since the last analysis.";
-    app.server.answer("POST /api/analyze", () => ({ messagesProcessed: 0, articlesCreated: 0, message, runId: "r" }));
+    app.server.answer("POST /api/analyze", () => ({
+      messagesProcessed: 0,
+      articlesCreated: 0,
+      message,
+      runId: sample.idOf(1),
+    }));
     await analyze.click();
     await seeToast(page, "Analysis complete", message);
     await expect.poll(() => bodiesTo("POST /api/analyze").at(-1)).toEqual({ channelId: sample.idOf(32) });

@@ -16,6 +16,9 @@ const decisions = () =>
     .filter(({ method, path }) => `${method} ${path}` === "POST /api/inbox/decide")
     .flatMap(({ body }) => (body as { decisions: { id: string; choice: string }[] }).decisions);
 
+/** The row of the decision about an item, by which it is undone. */
+const decisionOf = (itemId: string) => itemId.replace(/^item\./, "").replace(/^0/, "d");
+
 /** A server that forgets what was decided, and knows it again when it is undone. Says no to `stuck`. */
 function keepInbox(all: readonly InboxItem[], stuck: readonly string[] = []) {
   const inbox = { items: [...all], pressure: null as string | null };
@@ -24,12 +27,12 @@ function keepInbox(all: readonly InboxItem[], stuck: readonly string[] = []) {
     results: (body as { decisions: { id: string }[] }).decisions.map(({ id }) => {
       if (stuck.includes(id)) return { id, outcome: "failed", message: "Somebody has decided it already.", undo: null };
       inbox.items = inbox.items.filter((one) => one.id !== id);
-      return { id, outcome: "done", message: "", undo: { id, until: "2031-11-21T09:00:00.000Z" } };
+      return { id, outcome: "done", message: "", undo: { id: decisionOf(id), until: "2031-11-21T09:00:00.000Z" } };
     }),
   }));
   app.server.answer("POST /api/inbox/undo", ({ body }: Call) => ({
     results: (body as { ids: string[] }).ids.map((id) => {
-      inbox.items = all.filter((one) => one.id === id || inbox.items.includes(one));
+      inbox.items = all.filter((one) => decisionOf(one.id) === id || inbox.items.includes(one));
       return { id, outcome: "done", message: "", undo: null };
     }),
   }));
@@ -133,7 +136,7 @@ describe("the inbox", () => {
     await see(item(page, 3)).toBeFocused();
     await expect
       .poll(() => app.server.calls.filter(({ path }) => path === "/api/inbox/undo").map(({ body }) => body))
-      .toEqual([1, 1, 4, 3].map((number) => ({ ids: [inboxId(number)] })));
+      .toEqual([1, 1, 4, 3].map((number) => ({ ids: [decisionOf(inboxId(number))] })));
 
     await page.keyboard.press("j");
     await page.keyboard.press("j");
