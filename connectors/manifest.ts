@@ -16,6 +16,18 @@ export interface ConnectorManifest {
   /** Steps in reading order. */
   setupGuide: readonly SetupStep[];
   docsUrl: string;
+  /** Of a chat platform. */
+  chat?: ChatAbilities;
+}
+
+/** What the product asks instead of a platform's name. */
+export interface ChatAbilities {
+  /** What people call the places where they write. */
+  place: "channel" | "space";
+  /** Its monitored channels count towards what the plan includes. */
+  countsInPlan: boolean;
+  /** Whether who gave an answer can be asked in its thread; with what to do where the credentials may not. Null: we only read. */
+  questions: { notAllowed: string } | null;
 }
 
 export interface ManifestField {

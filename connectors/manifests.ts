@@ -1,7 +1,7 @@
 import { confluenceManifest } from "./confluence/manifest.ts";
 import { googleChatManifest } from "./google-chat/manifest.ts";
 import { jiraManifest } from "./jira/manifest.ts";
-import type { ConnectorManifest } from "./manifest.ts";
+import type { ChatAbilities, ConnectorManifest } from "./manifest.ts";
 import { notionManifest } from "./notion/manifest.ts";
 import { sharepointManifest } from "./sharepoint/manifest.ts";
 import { slackManifest } from "./slack/manifest.ts";
@@ -33,12 +33,18 @@ export const LIVE_CHAT_PLATFORMS = CHAT_MANIFESTS.filter((manifest) => manifest.
 ) as LiveChatPlatform[];
 export const KNOWLEDGE_PLATFORMS = KNOWLEDGE_MANIFESTS.map((manifest) => manifest.id);
 
-const byId = new Map<string, ConnectorManifest>(
-  [...CHAT_MANIFESTS, ...KNOWLEDGE_MANIFESTS].map((manifest) => [manifest.id, manifest]),
-);
-
 export function getManifest(id: ChatPlatform | KnowledgePlatform): ConnectorManifest {
-  const manifest = byId.get(id);
+  const manifest = [...CHAT_MANIFESTS, ...KNOWLEDGE_MANIFESTS].find((one) => one.id === id);
   if (!manifest) throw new Error(`There is no connector '${id}'.`);
   return manifest;
 }
+
+/** What a chat platform can do: ask this, never which one it is. */
+export function abilitiesOf(platform: ChatPlatform): ChatAbilities {
+  return (
+    CHAT_MANIFESTS.find(({ id }) => id === platform)?.chat ?? { place: "channel", countsInPlan: false, questions: null }
+  );
+}
+
+/** The platforms whose channels count towards what a plan includes. */
+export const PLATFORMS_IN_PLAN = CHAT_MANIFESTS.filter(({ chat }) => chat.countsInPlan).map(({ id }) => id);

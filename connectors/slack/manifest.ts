@@ -5,6 +5,14 @@ export const slackManifest = defineManifest({
   name: "Slack",
   kind: "chat",
   status: "live",
+  chat: {
+    place: "channel",
+    countsInPlan: true,
+    questions: {
+      notAllowed:
+        "The Slack app lacks the scope chat:write. Add it under OAuth & Permissions, install the app again and test the integration.",
+    },
+  },
   fields: [
     {
       key: "botToken",

@@ -5,6 +5,7 @@ export const teamsManifest = defineManifest({
   name: "Microsoft Teams",
   kind: "chat",
   status: "configure-only",
+  chat: { place: "channel", countsInPlan: false, questions: null },
   fields: [
     {
       key: "tenantId",

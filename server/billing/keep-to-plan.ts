@@ -1,4 +1,5 @@
 import { and, asc, eq, inArray, isNotNull, or, sql } from "drizzle-orm";
+import { PLATFORMS_IN_PLAN } from "../../connectors/manifests.ts";
 import { PLAN_LIMITS, PLANS } from "../../shared/domain/plans.ts";
 import { recordActivity } from "../activity/index.ts";
 import { channels, knowledgeIntegrations } from "../db/schema.ts";
@@ -60,7 +61,7 @@ async function keepChannels(deps: Deps, scope: WorkspaceScope, limit: number, pl
     .where(
       and(
         eq(channels.workspaceId, workspaceId),
-        eq(channels.platform, "slack"),
+        inArray(channels.platform, PLATFORMS_IN_PLAN),
         or(eq(isActive, true), and(eq(pausedFor, "channels"), isNotNull(integrationId))),
       ),
     )

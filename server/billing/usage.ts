@@ -1,4 +1,5 @@
 import { sql } from "drizzle-orm";
+import { PLATFORMS_IN_PLAN } from "../../connectors/manifests.ts";
 import type { Subscription } from "../../shared/contract/billing.ts";
 import { UNSAVED_SETTINGS } from "../../shared/domain/detection.ts";
 import { PLAN_LIMITS, type PlanId } from "../../shared/domain/plans.ts";
@@ -41,7 +42,7 @@ export async function countUsage({ workspaceId, tx }: WorkspaceScope): Promise<U
       (select count(*)::int from counted_messages
         where workspace_id = ${workspaceId} and counted_at >= ${thisMonth}) as messages,
       (select count(*)::int from channels
-        where workspace_id = ${workspaceId} and platform = 'slack' and is_active) as "slackChannels",
+        where workspace_id = ${workspaceId} and platform in ${PLATFORMS_IN_PLAN} and is_active) as "slackChannels",
       (select count(*)::int from knowledge_integrations
         where workspace_id = ${workspaceId} and is_active) as "knowledgePlatforms",
       1000 * extract(epoch from ${nextMonth})::float8 as "resetsAtMs"`);

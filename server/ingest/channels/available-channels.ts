@@ -1,4 +1,5 @@
 import { NoCredentials } from "../../../connectors/errors.ts";
+import { getManifest, type LiveChatPlatform } from "../../../connectors/manifests.ts";
 import type { AvailableChannel } from "../../../shared/contract/channels.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
@@ -6,13 +7,17 @@ import { AppError, invalid } from "../../errors.ts";
 import { listChatIntegrations, openChatConfig, testChatIntegration, troubleOf } from "../../integrations/index.ts";
 
 /**
- * What Slack offers to monitor, over all active integrations; archived channels last. Fails only when none could be read. An
+ * What a platform offers to monitor, over all its active integrations; archived channels last. Fails only when none could be read. An
  * integration that was never tested is, so that its team is known before its channels are added.
  */
-export async function availableSlackChannels(deps: Deps, workspaceId: string): Promise<AvailableChannel[]> {
+export async function availableChannels(
+  deps: Deps,
+  workspaceId: string,
+  platform: LiveChatPlatform,
+): Promise<AvailableChannel[]> {
   const integrations = await inWorkspace(deps.db, workspaceId, listChatIntegrations);
-  const active = integrations.filter(({ platform, isActive }) => platform === "slack" && isActive);
-  if (active.length === 0) throw invalid("Add a Slack integration first, or switch one on.");
+  const active = integrations.filter((row) => row.platform === platform && row.isActive);
+  if (active.length === 0) throw invalid(`Add a ${getManifest(platform).name} integration first, or switch one on.`);
   const found: AvailableChannel[] = [];
   const refusals: string[] = [];
   let unfinished = 0;
@@ -20,7 +25,7 @@ export async function availableSlackChannels(deps: Deps, workspaceId: string): P
     if (row.teamId === null) await testChatIntegration(deps, row);
     try {
       const config = openChatConfig(deps.secrets, row);
-      for await (const page of deps.connectors.sources.slack.listChannels(config)) {
+      for await (const page of deps.connectors.sources[platform].listChannels(config)) {
         for (const { externalId, ...channel } of page)
           found.push({ id: externalId, ...channel, integrationId: row.id });
       }

@@ -1,3 +1,4 @@
+import { abilitiesOf } from "../../../connectors/manifests.ts";
 import { checkRoomForChannel, oneAtATime } from "../../billing/index.ts";
 import { newId } from "../../db/new-id.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
@@ -29,7 +30,8 @@ export async function monitorChannel(deps: Deps, scope: WorkspaceScope, wanted: 
   const known = knownAs(await listChannelsByExternalId(scope, platform, externalId), integration);
   if (known?.integrationId) throw conflict(`#${known.name} is monitored already.`);
   const teamId = integration.teamId ?? known?.teamId ?? "";
-  if (platform === "slack" && settings.isActive && !known?.isActive) await checkRoomForChannel(deps, scope);
+  if (abilitiesOf(platform).countsInPlan && settings.isActive && !known?.isActive)
+    await checkRoomForChannel(deps, scope);
   const row = known
     ? await updateChannel(scope, known.id, { ...settings, teamId, trouble: null, pausedFor: null })
     : await insertChannel(scope, {
@@ -54,7 +56,7 @@ export async function switchChannel(
 ): Promise<ChannelRow> {
   if (isActive) await oneAtATime(scope);
   const before = await getChannel(scope, id);
-  if (before.platform === "slack" && isActive && !before.isActive) await checkRoomForChannel(deps, scope);
+  if (abilitiesOf(before.platform).countsInPlan && isActive && !before.isActive) await checkRoomForChannel(deps, scope);
   const row = await updateChannel(scope, id, {
     isActive,
     ...(before.isActive !== isActive && before.pausedFor && { pausedFor: null, trouble: null }),

@@ -3,8 +3,8 @@ import { channelEndpoints } from "../../../shared/contract/channels.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { serve } from "../../http/routes.ts";
-import { availableSlackChannels } from "./available-channels.ts";
-import { availableSpaces, availableTeamsChannels } from "./available-spaces.ts";
+import { availableChannels } from "./available-channels.ts";
+import { channelsOfIntegration, noChannelsYet } from "./channels-of-integration.ts";
 import { monitorChannel, switchChannel } from "./monitor-channel.ts";
 import { listChannels } from "./queries.ts";
 import { removeChannel } from "./remove-channel.ts";
@@ -29,13 +29,13 @@ export function channelRoutes(app: FastifyInstance, deps: Deps): void {
         return { success: true as const };
       }),
 
-    "GET /api/slack/channels": ({ viewer }) => availableSlackChannels(deps, viewer.workspaceId),
+    "GET /api/slack/channels": ({ viewer }) => availableChannels(deps, viewer.workspaceId, "slack"),
 
     "GET /api/google-chat/spaces": ({ viewer, query }) =>
-      availableSpaces(deps, viewer.workspaceId, query.integrationId),
+      channelsOfIntegration(deps, viewer.workspaceId, query.integrationId, "google-chat"),
 
     "GET /api/teams/channels": ({ viewer, query }) =>
-      availableTeamsChannels(deps, viewer.workspaceId, query.integrationId),
+      noChannelsYet(deps, viewer.workspaceId, query.integrationId, "teams"),
 
     "GET /api/collaboration-channels": ({ viewer }) =>
       inWorkspace(db, viewer.workspaceId, async (scope) => viewCollaborationChannels(scope, await listChannels(scope))),

@@ -1,4 +1,4 @@
-import { getManifest } from "../../../connectors/manifests.ts";
+import { abilitiesOf, CHAT_MANIFESTS, getManifest } from "../../../connectors/manifests.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict } from "../../errors.ts";
@@ -26,9 +26,16 @@ export function whyNotAsk(
   { platform }: Pick<ChannelRow, "platform">,
   integration: Pick<ChatIntegrationRow, "mayPost"> | undefined,
 ): string | null {
-  if (platform !== "slack")
-    return `Only Slack can ask in threads: the ${getManifest(platform).name} credential reads and cannot post.`;
+  const { questions } = abilitiesOf(platform);
+  if (!questions)
+    return `${askers()} can ask in threads: the ${getManifest(platform).name} credential reads and cannot post.`;
   if (!integration) return "No integration reads this channel, so nobody can be asked in it.";
   if (integration.mayPost !== false) return null;
-  return "The Slack app lacks the scope chat:write. Add it under OAuth & Permissions, install the app again and test the integration.";
+  return questions.notAllowed;
 }
+
+/** 'Only Slack'. */
+const askers = () =>
+  `Only ${CHAT_MANIFESTS.filter(({ chat }) => chat.questions)
+    .map(({ name }) => name)
+    .join(" and ")}`;

@@ -1,4 +1,5 @@
 import type { UseQueryResult } from "@tanstack/react-query";
+import { abilitiesOf } from "../../../connectors/manifests.ts";
 import type { AvailableChannel, CollaborationChannel } from "../../../shared/contract/channels.ts";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
 import { Field } from "../../ui/field.tsx";
@@ -19,7 +20,7 @@ export function OfferedChannels({ integration, offered, monitored, chosenId, onC
   const channels = (offered.data ?? []).filter(
     ({ integrationId, isArchived }) => integrationId === integration.id && !isArchived,
   );
-  const word = integration.platform === "google-chat" ? "space" : "channel";
+  const word = abilitiesOf(integration.platform).place;
   const nothing = offered.isLoading ? "Loading..." : `No ${word}s available`;
   return (
     <Field label={`Choose a ${word}`} help="Or fill in its details below.">
