@@ -21,8 +21,7 @@ interface WorkerFixtures {
 
 export const test = base.extend<StoryFixtures, WorkerFixtures>({
   product: [
-    // biome-ignore lint/correctness/noEmptyPattern: Playwright reads from it what the fixture needs.
-    async ({}, use, { parallelIndex, project }) => {
+    async ({ browserName: _any }, use, { parallelIndex, project }) => {
       const stop = await startProduct(join(project.outputDir, `product-${parallelIndex}`));
       await use(undefined);
       await stop();
