@@ -26,7 +26,7 @@ import { limitCostlyWork } from "./http/work-limits.ts";
 import { inboxRoutes, takePress } from "./inbox/index.ts";
 import { channelRoutes, slackEventRoutes } from "./ingest/index.ts";
 import { integrationRoutes } from "./integrations/index.ts";
-import { articleRoutes, canonicalRoutes, guardArticles } from "./library/index.ts";
+import { articleRoutes, canonicalRoutes, editingRoutes, guardArticles } from "./library/index.ts";
 import { settingsRoutes } from "./settings/index.ts";
 import {
   accountRoutes,
@@ -107,6 +107,7 @@ export async function buildApp(
   articleRoutes(app, deps);
   articleActionRoutes(app, deps);
   canonicalRoutes(app, deps);
+  editingRoutes(app, deps);
   inboxRoutes(app, deps);
   analysisRoutes(app, deps);
   await slackEventRoutes(app, deps, takePress);

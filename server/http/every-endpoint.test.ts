@@ -90,6 +90,8 @@ const LEAST: Readonly<Record<Exclude<Membership, "owner">, readonly string[]>> =
     "POST /api/articles/bulk/retry",
     "POST /api/articles/bulk/remove",
     "POST /api/articles/:id/publications/:publicationId/retry",
+    "PUT /api/articles/:id/content",
+    "POST /api/articles/:id/versions/:version/restore",
     "POST /api/articles/:id/merge",
     "POST /api/articles/:id/split",
     "POST /api/test-slack-analysis",

@@ -118,7 +118,7 @@ async function decideConflict(deps: Publisher, scope: WorkspaceScope, given: Cas
   const standsFor = replacementOf(choice, known, fresh);
   await updateItem(scope, item.id, { state: "decided" });
   if (!standsFor) {
-    await insertSameVersion(scope, article.id, KEPT);
+    await insertSameVersion(scope, article.id, KEPT, given.by);
     await articleChanged.announce(deps, scope, { articleId: article.id });
     await deps.events.notify(scope, { type: "article", id: article.id });
     return { message: KEPT, undo: await record(deps, scope, given, { before: {}, what: KEPT }) };
@@ -127,7 +127,7 @@ async function decideConflict(deps: Publisher, scope: WorkspaceScope, given: Cas
     subjectOf(statement) === item.subject ? standsFor : statement,
   );
   const what = choice.choice === "replace" ? REPLACED : BOTH;
-  const before = await changeContent(deps, scope, article, { ...changed, reason: what });
+  const before = await changeContent(deps, scope, article, { ...changed, reason: what, by: given.by });
   return { message: what, undo: await record(deps, scope, given, { before, what }) };
 }
 
@@ -181,7 +181,7 @@ async function decideLostSupport(deps: Publisher, scope: WorkspaceScope, given: 
   const what = isKept
     ? "A person decided that its sentences still hold."
     : "A person took out the sentences that may not hold any more.";
-  const before = await changeContent(deps, scope, article, { ...left, reason: what });
+  const before = await changeContent(deps, scope, article, { ...left, reason: what, by: given.by });
   return { message: what, undo: await record(deps, scope, given, { before, what }) };
 }
 

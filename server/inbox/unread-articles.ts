@@ -33,6 +33,7 @@ export async function decideUnreadArticle(
     standing: isApproved ? "stands" : "library-only",
     standingReason: isApproved ? null : "Somebody decided that this article stays in the library.",
     reason: what,
+    by,
   });
   const isFirst = article.standing === "review";
   const isTrusted = isApproved && isFirst && article.channelId ? await countApproval(scope, article.channelId) : false;

@@ -39,6 +39,9 @@ export { findWayFrom } from "./dedupe/merged.ts";
 export { canonicalRoutes } from "./dedupe/routes.ts";
 export { listSaid, type SaidRow, sayingView } from "./dedupe/sayings.ts";
 export { settleSplitUndone } from "./dedupe/split-article.ts";
+export { editArticle } from "./edit/edit-article.ts";
+export { namesOfPeople } from "./edit/people-queries.ts";
+export { editingRoutes } from "./edit/routes.ts";
 export { articleChanged, articleCreated, type Publisher, wordsRetracted } from "./events.ts";
 export { guardArticles } from "./guard-articles.ts";
 export { textOf, withDoubt } from "./retract/content-text.ts";
@@ -56,5 +59,6 @@ export {
 } from "./retract/recheck-queries.ts";
 export { bearsNothing, WITHDRAWN_TITLE, withdrawArticle } from "./retract/withdraw-article.ts";
 export { readReviewSettings, saveReviewSettings } from "./review-settings.ts";
+export { insertVersion } from "./save/insert-version.ts";
 export { saveArticle, TalkChanged } from "./save/save-article.ts";
 export { answererOf, type Saved, type Writing } from "./save/written-content.ts";

@@ -33,7 +33,18 @@ export const article = z.object({
 });
 export type Article = z.infer<typeof article>;
 
+/** What a person did to a sentence, and who; null when they are not in the workspace any more. */
+const hand = z.object({ what: z.enum(["written", "edited"]), by: z.string().nullable(), at: moment });
+
 const statement = z.object({
+  /** Its name while the article is edited; the same words keep it. */
+  key: z.string().optional(),
+  /** A person wrote it, or changed what stands on messages. */
+  hand: hand.optional(),
+  /** Why it may not hold any more, in a sentence. */
+  doubt: z.string().optional(),
+  /** Without the doubt, where there is one: what is edited. */
+  ownInline: inlines.optional(),
   form: z.enum(["sentence", "code"]),
   text: z.string(),
   /** The sentence's Markdown as a tree of tokens, so that the browser needs no parser; empty for code. */
@@ -123,7 +134,14 @@ export const articlePage = article.extend({
   sources: z.array(articleSource),
   publications: z.array(publication),
   versions: z.array(
-    z.object({ version: z.int(), reason: z.string(), engine: z.enum(["local", "llm"]), createdAt: moment }),
+    z.object({
+      version: z.int(),
+      reason: z.string(),
+      engine: z.enum(["local", "llm"]),
+      /** The person who made it; null when it came by itself, or they are not in the workspace any more. */
+      by: z.string().nullable().optional(),
+      createdAt: moment,
+    }),
   ),
   /** The article as one Markdown document, for copying. */
   markdown: z.string(),

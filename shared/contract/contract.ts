@@ -6,6 +6,7 @@ import { articleEndpoints } from "./articles.ts";
 import { billingEndpoints } from "./billing.ts";
 import { canonicalEndpoints } from "./canonical.ts";
 import { channelEndpoints } from "./channels.ts";
+import { editingEndpoints } from "./editing.ts";
 import { inboxEndpoints } from "./inbox.ts";
 import { integrationEndpoints } from "./integrations.ts";
 import { invitationEndpoints } from "./invitations.ts";
@@ -30,6 +31,7 @@ export const contract = {
   ...channelEndpoints,
   ...articleEndpoints,
   ...articleActionEndpoints,
+  ...editingEndpoints,
   ...canonicalEndpoints,
   ...inboxEndpoints,
   ...analysisEndpoints,

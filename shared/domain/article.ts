@@ -1,13 +1,39 @@
 import type { ContentType, Difficulty, Priority } from "./facets.ts";
 
-/** The smallest thing an article says. A statement without a source does not exist. */
+/** Of what people type. */
+export const TITLE_CHARACTERS = 200;
+export const CODE_CHARACTERS = 20_000;
+
+/** What a person did to a sentence, a heading or a title. */
+export interface Hand {
+  /** `written`: all of it is the person's. `edited`: a person changed what stands on messages. */
+  what: "written" | "edited";
+  /** Id of the person. */
+  by: string;
+  /** ISO 8601. */
+  at: string;
+  /** Hashes of the words that people put in: they stay when a message is deleted that says them too. */
+  words: string[];
+}
+
+/** What people wrote of an article beside its statements. */
+export interface ArticleHand {
+  title?: Hand;
+  /** Tags that people added. */
+  tags?: string[];
+}
+
+/** The smallest thing an article says. Only what a person wrote may be without a source. */
 export interface Statement {
+  /** Its identity once a person has touched it; until then it is known by its words (server/library/edit/statement-keys.ts). */
+  id?: string;
+  hand?: Hand;
   /** `sentence`: inline Markdown (emphasis, code, https links). `code`: verbatim lines of a code block. */
   form: "sentence" | "code";
   text: string;
   /** Of a code block, when the chat named it or it is certain; else null. Null for a sentence. */
   language: string | null;
-  /** `externalId`s of the messages it stands on, in chat order; at least one. */
+  /** `externalId`s of the messages it stands on, in chat order; none for what a person wrote. */
   sources: string[];
   /** Why it may not hold any more, in a sentence, where nobody has written it anew: its source was edited. */
   doubt?: string;
@@ -31,6 +57,8 @@ export type SectionRole = (typeof SECTION_ROLES)[number];
 export interface Section {
   role: SectionRole;
   heading: string | null;
+  /** A person wrote the heading. */
+  hand?: Hand;
   /** `steps`: a numbered list, `bullets`: a list, each sentence an entry and each code block part of the entry before it. */
   layout: "prose" | "steps" | "bullets";
   statements: Statement[];

@@ -18,6 +18,7 @@ export const ARTICLE_LIST_SHORTCUTS: readonly Shortcut[] = [
 export const ARTICLE_SHORTCUTS: readonly Shortcut[] = [
   { keys: ["j"], does: "Next article of the list" },
   { keys: ["k"], does: "Previous article of the list" },
+  { keys: ["e"], does: "Edit the article" },
   { keys: ["c"], does: "Open or close the original conversation" },
   { keys: ["n"], does: "Next sentence, with its messages" },
   { keys: ["p"], does: "Previous sentence, with its messages" },

@@ -1,6 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import type { Section, Statement } from "../../../shared/domain/article.ts";
-import { articleSources, articles, articleVersions, messages } from "../../db/schema.ts";
+import { articleSources, articles, messages } from "../../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { getChannel, listConversationsOf, type StoredConversation, storeVerdicts } from "../../ingest/index.ts";
@@ -8,6 +8,7 @@ import {
   articleChanged,
   findRecheck,
   getArticle,
+  insertVersion,
   listKnownTags,
   postponeRecheck,
   type RecheckRow,
@@ -82,7 +83,6 @@ async function keepWhatIsLeft(
   const recheck = await takeRecheck(scope, articleId);
   if (!recheck) return;
   const edited = new Set(await listEditedSources(scope, articleId));
-  const { title, engine } = article;
   const summary = article.summary.map((statement) => marked(statement, edited));
   const body = article.body.map(
     (section): Section => ({
@@ -96,7 +96,7 @@ async function keepWhatIsLeft(
     .update(articles)
     .set({ summary, body, ...textOf({ summary, body }), version, updatedAt: new Date() })
     .where(isArticle);
-  await tx.insert(articleVersions).values({ workspaceId, articleId, version, title, summary, body, reason, engine });
+  await insertVersion(scope, articleId, { ...article, summary, body, version }, { reason });
   await articleChanged.announce(deps, scope, { articleId });
   await deps.events.notify(scope, { type: "article", id: articleId });
 }

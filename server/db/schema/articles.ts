@@ -14,7 +14,7 @@ import {
   uuid,
 } from "drizzle-orm/pg-core";
 import type { ChatPlatform } from "../../../connectors/manifests.ts";
-import type { Redaction, Section, Statement } from "../../../shared/domain/article.ts";
+import type { ArticleHand, Redaction, Section, Statement } from "../../../shared/domain/article.ts";
 import type { ArticleStatus, ContentType, Difficulty, Priority } from "../../../shared/domain/facets.ts";
 import { workspaces } from "./accounts.ts";
 import { channels } from "./chat.ts";
@@ -62,6 +62,8 @@ export const articles = pgTable(
     /** Title, tags, keywords, summary and body as words, for the search; kept by a trigger (migrations/0001). */
     search: tsvector("search").notNull().default(""),
     bodyText: text("body_text").notNull(),
+    /** What people wrote of it beside its statements. */
+    hand: jsonb("hand").$type<ArticleHand>().notNull().default({}),
   },
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.id] }),
@@ -144,6 +146,16 @@ export const erasedAuthors = pgTable(
   (t) => [primaryKey({ columns: [t.workspaceId, t.platform, t.authorHash] })],
 );
 
+/** Of a version, what is not its text. */
+export interface VersionLabels {
+  contentType: ContentType;
+  category: string;
+  difficulty: Difficulty;
+  priority: Priority;
+  tags: string[];
+  hand: ArticleHand;
+}
+
 /** Each content an article ever had. Version n is written with the article in one transaction. */
 export const articleVersions = pgTable(
   "article_versions",
@@ -157,6 +169,10 @@ export const articleVersions = pgTable(
     /** What changed and why, in a sentence. */
     reason: text("reason").notNull(),
     engine: text("engine").$type<"local" | "llm">().notNull(),
+    /** The person who made it; null for what was written by itself. */
+    madeBy: uuid("made_by"),
+    /** What the article was called and filed under; null in versions from before it was kept. */
+    labels: jsonb("labels").$type<VersionLabels>(),
     createdAt: createdAt(),
   },
   (t) => [

@@ -204,6 +204,7 @@ describe("an article's page", () => {
     expect(page.summaryStatements).toEqual([
       {
         ...sentence("Restart the **worker**.", key),
+        key: expect.any(String),
         inline: [
           { type: "text", text: "Restart the " },
           { type: "strong", children: [{ type: "text", text: "worker" }] },
@@ -221,7 +222,11 @@ describe("an article's page", () => {
       href: "https://docs.example/worker",
       children: [{ type: "text", text: "the docs" }],
     });
-    expect(steps?.statements[1]).toEqual({ ...code("systemctl restart worker", "1700000003.000100"), inline: [] });
+    expect(steps?.statements[1]).toEqual({
+      ...code("systemctl restart worker", "1700000003.000100"),
+      key: expect.any(String),
+      inline: [],
+    });
     const link = "https://acme.slack.com/archives/C42/p";
     expect(page.sources).toEqual([
       {

@@ -1,6 +1,6 @@
 import type { Section, Statement } from "../../../shared/domain/article.ts";
-import type { Inline } from "../../../shared/markdown/inline.ts";
 import { parseInline } from "../../../shared/markdown/parse-inline.ts";
+import { inlineMarkdown, ticksAround } from "../../../shared/markdown/write-inline.ts";
 import { withDoubt } from "../retract/content-text.ts";
 
 /**
@@ -51,44 +51,4 @@ function codeBlock({ text, language }: Statement): string {
 
 const indent = (block: string) => block.replace(/^/gm, "   ");
 
-function inlineMarkdown(inlines: Inline[]): string {
-  const written = inlines.map((inline, index) => {
-    const next = inlines[index + 1]?.type;
-    return next === "link" ? writeInline(inline).replace(/!$/, "\\!") : writeInline(inline);
-  });
-  return written
-    .join("")
-    .replace(/^[ \t]+/gm, "")
-    .replace(/^(#{1,6}(?=\s|$)|>|[-+](?=\s|$)|[-=]+\s*$)/gm, "\\$1")
-    .replace(/^(\d{1,9})([.)])(?=\s|$)/gm, "$1\\$2");
-}
-
-function writeInline(inline: Inline): string {
-  switch (inline.type) {
-    case "text":
-      return inline.text.replace(/[\\`*[\]<~|]|(?<!\w)_|_(?!\w)|&(?=#?\w+;)/g, "\\$&");
-    case "code":
-      return codeSpan(inline.text);
-    case "break":
-      return "\\\n";
-    case "link":
-      return `[${inlineMarkdown(inline.children)}](${inline.href.replace(/[\\<>()]/g, "\\$&")})`;
-    default: {
-      const mark = { strong: "**", emphasis: "*", strike: "~~" }[inline.type];
-      return `${mark}${inlineMarkdown(inline.children)}${mark}`;
-    }
-  }
-}
-
 const plain = (text: string) => inlineMarkdown([{ type: "text", text: text.replace(/\s+/g, " ") }]);
-
-function codeSpan(text: string): string {
-  const ticks = ticksAround(text, 1);
-  const pad = /^`|`$|^ .* $/.test(text) ? " " : "";
-  return `${ticks}${pad}${text}${pad}${ticks}`;
-}
-
-function ticksAround(text: string, atLeast: number): string {
-  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
-  return "`".repeat(Math.max(atLeast, longest + 1));
-}

@@ -157,6 +157,7 @@ export function listVersions({ workspaceId, tx }: WorkspaceScope, articleId: str
       version: articleVersions.version,
       reason: articleVersions.reason,
       engine: articleVersions.engine,
+      madeBy: articleVersions.madeBy,
       createdAt: articleVersions.createdAt,
     })
     .from(articleVersions)

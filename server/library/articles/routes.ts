@@ -6,6 +6,7 @@ import { serve } from "../../http/routes.ts";
 import { listContradictions, withContradictions } from "../dedupe/contradictions.ts";
 import { findMergedInto } from "../dedupe/merged.ts";
 import { listTalks } from "../dedupe/talks.ts";
+import { namesOfPeople } from "../edit/people-queries.ts";
 import { decideHeld } from "../retract/hold-back.ts";
 import { exportArticles } from "./export-articles.ts";
 import {
@@ -24,7 +25,7 @@ import {
 } from "./queries.ts";
 import { searchArticles } from "./search.ts";
 import { versionChanges } from "./version-changes.ts";
-import { articlePageView, articleView, conversationView } from "./views.ts";
+import { articlePageView, articleView, conversationView, peopleIn } from "./views.ts";
 
 export function articleRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, connectors } = deps;
@@ -58,10 +59,12 @@ export function articleRoutes(app: FastifyInstance, deps: Deps): void {
     "GET /api/articles/:id": ({ viewer, params }) =>
       inWorkspaceAs(db, viewer, async (scope) => {
         const article = await getArticle(scope, params.id);
+        const versions = await listVersions(scope, params.id);
         return articlePageView(connectors, await getArticleCard(scope, params.id), article, {
           contradicted: await withContradictions(scope, article),
           sources: await listSources(scope, params.id),
-          versions: await listVersions(scope, params.id),
+          versions,
+          names: await namesOfPeople(scope, peopleIn(article, versions)),
           publications: await listPublications(scope, params.id),
           talks: await listTalks(scope, params.id),
           contradictions: await listContradictions(scope, params.id),

@@ -1,9 +1,10 @@
 import type { ConnectorRegistry } from "../../../connectors/registry.ts";
 import type { Article, ArticlePage, ConversationMessage, Publication } from "../../../shared/contract/articles.ts";
-import type { Statement } from "../../../shared/domain/article.ts";
+import { type Statement, statementsOf } from "../../../shared/domain/article.ts";
 import { parseInline } from "../../../shared/markdown/parse-inline.ts";
 import type { Contradiction } from "../dedupe/contradictions.ts";
 import type { listTalks } from "../dedupe/talks.ts";
+import { keysOf } from "../edit/statement-keys.ts";
 import { withDoubt } from "../retract/content-text.ts";
 import { articleMarkdown } from "./markdown.ts";
 import { messageBlocks } from "./message-blocks.ts";
@@ -40,10 +41,25 @@ export const articleView = (row: ArticleCardRow): Article => ({
   publishedPlatforms: [...new Set(row.standsOn.map(({ type }) => type))],
 });
 
-const statementView = (statement: Statement) => ({
-  ...statement,
-  inline: statement.form === "sentence" ? parseInline(withDoubt(statement)) : [],
-});
+type Names = ReadonlyMap<string, string>;
+
+const statementView = (keys: ReadonlyMap<Statement, string>, names: Names) => (whole: Statement) => {
+  const { id: _, hand, ...statement } = whole;
+  const key = keys.get(whole);
+  return {
+    ...statement,
+    ...(key && { key }),
+    ...(hand && { hand: { what: hand.what, by: names.get(hand.by) ?? null, at: hand.at } }),
+    ...(statement.doubt && statement.form === "sentence" && { ownInline: parseInline(statement.text) }),
+    inline: statement.form === "sentence" ? parseInline(withDoubt(statement)) : [],
+  };
+};
+
+/** Everybody who is named in an article and its history. */
+export const peopleIn = (article: ArticleRow, versions: Rows<typeof listVersions>) => [
+  ...statementsOf(article).map(({ hand }) => hand?.by),
+  ...versions.map(({ madeBy }) => madeBy),
+];
 
 export const publicationView = ({ publication, ...of }: Rows<typeof listPublications>[number]): Publication => ({
   id: publication.id,
@@ -88,9 +104,11 @@ export function articlePageView(
     talks: Rows<typeof listTalks>;
     contradictions: Contradiction[];
     mergedInto: { id: string; title: string } | null;
+    names: Names;
   },
 ): ArticlePage {
   const sources = sourcesView(connectors, article, rows.sources);
+  const shown = statementView(keysOf(article), rows.names);
   return {
     ...articleView(card),
     standing: article.standing,
@@ -103,11 +121,18 @@ export function articlePageView(
     version: article.version,
     reasons: article.reasons,
     redactions: article.redactions,
-    summaryStatements: article.summary.map(statementView),
-    sections: article.body.map((section) => ({ ...section, statements: section.statements.map(statementView) })),
+    summaryStatements: article.summary.map(shown),
+    sections: article.body.map(({ hand: _, ...section }) => ({
+      ...section,
+      statements: section.statements.map(shown),
+    })),
     sources: sources.map((source) => ({ ...source, sentAt: source.sentAt.toISOString() })),
     publications: rows.publications.map(publicationView),
-    versions: rows.versions.map((version) => ({ ...version, createdAt: version.createdAt.toISOString() })),
+    versions: rows.versions.map(({ madeBy, ...version }) => ({
+      ...version,
+      by: (madeBy && rows.names.get(madeBy)) ?? null,
+      createdAt: version.createdAt.toISOString(),
+    })),
     markdown: articleMarkdown({ ...rows.contradicted, sources }),
   };
 }

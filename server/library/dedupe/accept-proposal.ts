@@ -21,7 +21,7 @@ export async function acceptProposal(
   await updateItem(scope, itemId, { state: "decided" });
   const { summary, body } = proposedContent(article, item.fresh);
   const reason = by ? "A proposed addition was accepted." : "A proposed addition was accepted automatically.";
-  const before = await changeContent(deps, scope, article, { summary, body, reason });
+  const before = await changeContent(deps, scope, article, { summary, body, reason, by });
   return recordDecision(deps, scope, {
     subject: `proposal.${itemId}`,
     articleId: article.id,

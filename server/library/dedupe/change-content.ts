@@ -1,21 +1,25 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { Section, Statement } from "../../../shared/domain/article.ts";
-import { articles, articleVersions, conversations, type DecisionBefore } from "../../db/schema.ts";
+import { articles, conversations, type DecisionBefore } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { conflict } from "../../errors.ts";
 import { type ArticleRow, getVersionPair } from "../articles/queries.ts";
 import { articleChanged, type Publisher } from "../events.ts";
 import { textForSearch, textOf } from "../retract/content-text.ts";
 import { forgetWords } from "../retract/forget-words.ts";
+import { insertVersion } from "../save/insert-version.ts";
 import { settleQuestions } from "./ask-a-person.ts";
 import { addSourcesOf } from "./evidence-queries.ts";
 
-interface Change {
-  title?: string;
+type Labels = Pick<ArticleRow, "title" | "tags" | "contentType" | "category" | "difficulty" | "priority" | "hand">;
+
+export interface Change extends Partial<Labels> {
   summary: Statement[];
   body: Section[];
   /** What changed and why, in a sentence. */
   reason: string;
+  /** The person who changed it. */
+  by?: string | null;
 }
 
 /**
@@ -26,19 +30,19 @@ export async function changeContent(
   deps: Publisher,
   scope: WorkspaceScope,
   article: ArticleRow,
-  { reason, ...change }: Change,
+  { reason, by = null, ...change }: Change,
 ): Promise<Pick<DecisionBefore, "versions" | "writtenFrom">> {
   const { workspaceId, tx } = scope;
-  const content = { title: article.title, ...change };
+  const content = { title: article.title, summary: change.summary, body: change.body };
   const text = textOf(content);
   const version = article.version + 1;
+  const now = { ...article, ...change, ...text, version };
   await tx
     .update(articles)
-    .set({ ...content, ...text, version, updatedAt: sql`now()` })
+    .set({ ...change, ...text, version, updatedAt: sql`now()` })
     .where(and(eq(articles.workspaceId, workspaceId), eq(articles.id, article.id)));
-  await forgetWords(scope, textForSearch(article), textForSearch({ ...article, ...content, ...text }));
-  const { engine } = article;
-  await tx.insert(articleVersions).values({ workspaceId, articleId: article.id, version, ...content, reason, engine });
+  await forgetWords(scope, textForSearch(article), textForSearch(now));
+  await insertVersion(scope, article.id, now, { reason, by });
   const leading = await tx
     .update(conversations)
     .set({ isEvidence: true })
@@ -85,19 +89,20 @@ export async function restoreContent(
 
 /** The words stay: something about the article changed that its history and its pages tell. Answers the new version. */
 export async function insertSameVersion(
-  { workspaceId, tx }: WorkspaceScope,
+  scope: WorkspaceScope,
   articleId: string,
   reason: string,
+  by: string | null = null,
 ): Promise<number> {
+  const { workspaceId, tx } = scope;
   const [row] = await tx
     .update(articles)
     .set({ version: sql`${articles.version} + 1`, updatedAt: sql`now()` })
     .where(and(eq(articles.workspaceId, workspaceId), eq(articles.id, articleId)))
     .returning();
   if (!row) throw new Error("A locked article disappeared");
-  const { version, title, summary, body, engine } = row;
-  await tx.insert(articleVersions).values({ workspaceId, articleId, version, title, summary, body, reason, engine });
-  return version;
+  await insertVersion(scope, articleId, row, { reason, by });
+  return row.version;
 }
 
 /** Talks before articles, both by their ids, so that two transactions never wait for each other. */

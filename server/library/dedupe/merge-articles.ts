@@ -39,11 +39,11 @@ export async function mergeArticles(
   await copySources(scope, { from, into, content: added });
   const { summary, body } = proposedContent(stays, added);
   const reason = `${quoted(gone.title)} was merged into it.`;
-  const before = await changeContent(deps, scope, stays, { summary, body, reason });
+  const before = await changeContent(deps, scope, stays, { summary, body, reason, by });
   const recheck = await takeRecheck(scope, from);
   if (recheck) await addCauses(scope, [into], recheck.causes);
   const redirected = await listMergedInto(scope, from);
-  await becomeTheWay(deps, scope, gone, stays);
+  await becomeTheWay(deps, scope, gone, { stays, by });
   for (const id of redirected) await pointTo(deps, scope, id, into);
   return recordDecision(deps, scope, {
     subject: "merge",
@@ -101,13 +101,18 @@ function chosenOf({ title, summary, body }: ArticleRow, statements: number[]): F
   return { title, ...chosen, tags: [], keywords: [] };
 }
 
-async function becomeTheWay(deps: Publisher, scope: WorkspaceScope, gone: ArticleRow, stays: ArticleRow) {
+async function becomeTheWay(
+  deps: Publisher,
+  scope: WorkspaceScope,
+  gone: ArticleRow,
+  { stays, by }: { stays: ArticleRow; by: string },
+) {
   await setWay(scope, gone.id, {
     mergedInto: stays.id,
     standing: "merged",
     standingReason: "It was merged into another article.",
   });
-  await insertSameVersion(scope, gone.id, `It was merged into ${quoted(stays.title)}.`);
+  await insertSameVersion(scope, gone.id, `It was merged into ${quoted(stays.title)}.`, by);
   await wordsRetracted.announce(null, scope, { articleId: gone.id, retracts: true });
   await articleChanged.announce(deps, scope, { articleId: gone.id });
   await deps.events.notify(scope, { type: "article", id: gone.id });

@@ -111,7 +111,7 @@ async function store(deps: Deps, scope: WorkspaceScope, split: Split, writing: W
 async function leaveWithout(deps: Deps, scope: WorkspaceScope, article: ArticleRow, gone: ReadonlySet<string>) {
   const keep = (statement: Statement) => {
     const sources = statement.sources.filter((source) => !gone.has(source));
-    return sources.length > 0 ? { ...statement, sources } : null;
+    return sources.length > 0 || statement.sources.length === 0 ? { ...statement, sources } : null;
   };
   const left = mapStatements({ summary: article.summary, body: article.body }, keep);
   const count = statementsOf(left).length;

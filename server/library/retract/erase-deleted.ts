@@ -63,13 +63,18 @@ async function readTalk({ workspaceId, tx }: WorkspaceScope, articleId: string):
 async function eraseInVersions({ workspaceId, tx }: WorkspaceScope, articleId: string, living: LivingTalk) {
   const isOf = and(eq(articleVersions.workspaceId, workspaceId), eq(articleVersions.articleId, articleId));
   const versions = await tx.select().from(articleVersions).where(isOf);
-  for (const { version, title, summary, body } of versions) {
-    const known = { title, summary, body };
+  for (const { version, title, summary, body, labels } of versions) {
+    const known = { title, summary, body, tags: labels?.tags ?? [], hand: labels?.hand ?? {} };
     const left = withoutGone(known, living);
     if (isSame(known, left)) continue;
     await tx
       .update(articleVersions)
-      .set(left)
+      .set({
+        title: left.title,
+        summary: left.summary,
+        body: left.body,
+        ...(labels && { labels: { ...labels, tags: left.tags } }),
+      })
       .where(and(isOf, eq(articleVersions.version, version)));
   }
 }
@@ -96,6 +101,7 @@ async function eraseInArticle(scope: WorkspaceScope, articleId: string, living: 
     body: row.body,
     tags: row.tags,
     keywords: row.keywords,
+    hand: row.hand,
   };
   const left = withoutGone(known, living);
   if (isSame(known, left)) return gone.length > 0;

@@ -1,10 +1,11 @@
 import { and, eq, exists, or, sql } from "drizzle-orm";
 import { recordActivity } from "../../activity/index.ts";
-import { type ArticleStanding, articleSources, articles, articleVersions, channels } from "../../db/schema.ts";
+import { type ArticleStanding, articleSources, articles, channels } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { conflict } from "../../errors.ts";
 import { getChannel } from "../../ingest/index.ts";
 import { articleChanged, type Publisher, wordsRetracted } from "../events.ts";
+import { insertVersion } from "../save/insert-version.ts";
 
 /**
  * A channel was made private: its articles are taken back from every platform until a person decides, and what is written
@@ -127,7 +128,11 @@ export async function changeStanding(
   deps: Publisher,
   scope: WorkspaceScope,
   articleId: string,
-  { reason, ...change }: { standing: ArticleStanding; standingReason: string | null; reason: string },
+  {
+    reason,
+    by = null,
+    ...change
+  }: { standing: ArticleStanding; standingReason: string | null; reason: string; by?: string | null },
 ): Promise<void> {
   const { workspaceId, tx } = scope;
   const [row] = await tx
@@ -136,8 +141,7 @@ export async function changeStanding(
     .where(and(eq(articles.workspaceId, workspaceId), eq(articles.id, articleId)))
     .returning();
   if (!row) return;
-  const { version, title, summary, body, engine } = row;
-  await tx.insert(articleVersions).values({ workspaceId, articleId, version, title, summary, body, reason, engine });
+  await insertVersion(scope, articleId, row, { reason, by });
   await wordsRetracted.announce(null, scope, { articleId, retracts: change.standing !== "stands" });
   await articleChanged.announce(deps, scope, { articleId });
   await deps.events.notify(scope, { type: "article", id: articleId });

@@ -1,4 +1,5 @@
-import type { Section, Statement } from "../../../shared/domain/article.ts";
+import { createHash } from "node:crypto";
+import type { ArticleHand, Hand, Section, Statement } from "../../../shared/domain/article.ts";
 
 /** What an article says, as far as it was said by people. */
 export interface Content {
@@ -7,6 +8,8 @@ export interface Content {
   body: Section[];
   tags: string[];
   keywords: string[];
+  /** What people wrote of it: it stays. */
+  hand?: ArticleHand;
 }
 
 /** What is left to stand on. */
@@ -41,25 +44,30 @@ export function livingTalk(
 
 /**
  * The content without what only messages said that are gone. A sentence of several messages stays when those that are left
- * say every word of it; a title, heading, tag or keyword when anybody does.
+ * say every word of it; a title, heading, tag or keyword when anybody does. Where a person changed a sentence, a heading or the
+ * title, their words stay and what was only said in a deleted message is taken out between them.
  */
 export function withoutGone<Some extends Partial<Content>>(content: Some, living: LivingTalk): Some {
   const statements = (list: Statement[]) => list.flatMap((statement) => onLivingSources(statement, living) ?? []);
   const isSaid = (text: string) => bearsOut(living.words, text);
+  const { hand } = content;
+  const isTagged = (tag: string) => hand?.tags?.includes(tag) === true || isSaid(tag);
+  const named = (text: string, by: Hand | undefined, otherwise: string) =>
+    by ? (withoutQuotes(text, by, living) ?? otherwise) : isSaid(text) ? text : otherwise;
   return {
     ...content,
-    ...(content.title !== undefined && { title: isSaid(content.title) ? content.title : NEUTRAL_TITLE }),
+    ...(content.title !== undefined && { title: named(content.title, hand?.title, NEUTRAL_TITLE) }),
     ...(content.summary && { summary: statements(content.summary) }),
     ...(content.body && {
       body: content.body
         .map((section) => ({
           ...section,
-          heading: section.heading && isSaid(section.heading) ? section.heading : null,
+          heading: (section.heading && named(section.heading, section.hand, "")) || null,
           statements: statements(section.statements),
         }))
         .filter(({ statements: left }) => left.length > 0),
     }),
-    ...(content.tags && { tags: content.tags.filter(isSaid) }),
+    ...(content.tags && { tags: content.tags.filter(isTagged) }),
     ...(content.keywords && { keywords: content.keywords.filter(isSaid) }),
   };
 }
@@ -67,14 +75,39 @@ export function withoutGone<Some extends Partial<Content>>(content: Some, living
 function onLivingSources(statement: Statement, living: LivingTalk): Statement | null {
   const sources = statement.sources.filter((id) => !living.gone.has(id));
   if (sources.length === statement.sources.length) return statement;
+  if (statement.hand) return onHand({ ...statement, sources }, statement.hand, living);
   const words = new Set(sources.flatMap((id) => [...(living.wordsOf.get(id) ?? [])]));
   return sources.length > 0 && bearsOut(words, statement.text) ? { ...statement, sources } : null;
+}
+
+/** A sentence that a person touched: they are asked whether it still holds. Null when no word of it was theirs. */
+function onHand(statement: Statement, hand: Hand, living: LivingTalk): Statement | null {
+  const text = hand.what === "written" ? statement.text : withoutQuotes(statement.text, hand, living);
+  if (text === null) return null;
+  return { ...statement, text, doubt: text === statement.text ? SOURCE_GONE : QUOTES_GONE };
+}
+
+const SOURCE_GONE = "A message behind this sentence was deleted since.";
+const QUOTES_GONE = "A message behind this sentence was deleted since, and the words taken from it were removed.";
+
+/** With '…' for what only deleted messages said; null when nothing of a person is left in it. */
+function withoutQuotes(text: string, hand: Hand, living: LivingTalk): string | null {
+  const typed = new Set(hand.words);
+  const stays = (word: string) => typed.has(hashOfWord(word)) || living.words.has(word) || OUR_OWN.has(word);
+  const left = text
+    .replace(/[\p{L}\p{N}]+/gu, (word) => (wordsIn(word).every(stays) ? word : "…"))
+    .replace(/…(?:[^\p{L}\p{N}\n]*…)+/gu, "…");
+  if (left === text) return text;
+  return wordsIn(left).some((word) => typed.has(hashOfWord(word))) ? left : null;
 }
 
 /** Nothing in the text but what these words say and what an article says by itself. */
 function bearsOut(words: ReadonlySet<string>, text: string): boolean {
   return wordsIn(text).every((word) => words.has(word) || OUR_OWN.has(word));
 }
+
+/** Enough to tell words apart, and nothing that could be read: a name that is erased must not live on here. */
+export const hashOfWord = (word: string) => createHash("sha256").update(word).digest("base64url").slice(0, 8);
 
 /** Lower case; numbers and names with them are words like others. A single letter tells nothing. */
 export function wordsIn(text: string): string[] {

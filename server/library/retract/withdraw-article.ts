@@ -1,12 +1,13 @@
 import { and, eq, sql } from "drizzle-orm";
 import { SENSITIVITY } from "../../../shared/domain/detection.ts";
 import { recordActivity } from "../../activity/index.ts";
-import { articleSources, articles, articleVersions } from "../../db/schema.ts";
+import { articleSources, articles } from "../../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { StoredConversation } from "../../ingest/index.ts";
 import type { DetectionSettings, Engine } from "../../pipeline/engine.ts";
 import { articleChanged, wordsRetracted } from "../events.ts";
+import { insertVersion } from "../save/insert-version.ts";
 import { lockConversation, lockTalk } from "../save/save-article.ts";
 import { textForSearch } from "./content-text.ts";
 import { forgetWords } from "./forget-words.ts";
@@ -80,6 +81,7 @@ export async function withdrawArticle(
     .set({
       ...empty,
       redactions: [],
+      hand: {},
       reasons: [],
       authorName: null,
       standing: "withdrawn",
@@ -89,9 +91,7 @@ export async function withdrawArticle(
     })
     .where(isArticle);
   await forgetWords(scope, textForSearch(known), textForSearch(empty));
-  await tx
-    .insert(articleVersions)
-    .values({ workspaceId, articleId, version, ...nothing, reason, engine: known.engine });
+  await insertVersion(scope, articleId, { ...known, ...nothing, ...empty, hand: {}, version }, { reason });
   await tx
     .delete(articleSources)
     .where(and(eq(articleSources.workspaceId, workspaceId), eq(articleSources.articleId, articleId)));

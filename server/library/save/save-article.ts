@@ -15,7 +15,8 @@ import { textForSearch } from "../retract/content-text.ts";
 import { forgetWords } from "../retract/forget-words.ts";
 import { reasonOf, takeRecheck } from "../retract/recheck-queries.ts";
 import { standingOfDraft, standingOfNew } from "../review-settings.ts";
-import { CONTENT, contentOf, count, insertVersion, type Saved, sameJson, type Writing } from "./written-content.ts";
+import { insertVersion } from "./insert-version.ts";
+import { CONTENT, contentOf, count, type Saved, sameJson, type Writing } from "./written-content.ts";
 
 /** Somebody said, edited or deleted something while it was written about: what was written is not to be saved. */
 export class TalkChanged extends Error {}
@@ -98,7 +99,7 @@ export async function createArticle(deps: Deps, scope: WorkspaceScope, writing: 
     ...(await standingOfNew(scope, channel.id, content.confidence)),
   });
   const reason = `Written from ${count(conversation.messages.length)} in #${channel.name}.`;
-  await insertVersion(scope, id, 1, content, reason);
+  await insertVersion(scope, id, { ...content, version: 1, hand: {} }, { reason });
   await moveTalk(scope, conversation.id, { articleId: id, isEvidence: false });
   await addSourcesOf(scope, id, content);
   await recordActivity(scope, deps.events, {
@@ -160,7 +161,7 @@ async function updateArticle(deps: Deps, scope: WorkspaceScope, id: string, writ
     );
   await addSourcesOf(scope, id, content);
   if (isSame) return "unchanged";
-  await insertVersion(scope, id, version, content, reason);
+  await insertVersion(scope, id, { ...content, version, hand: known.hand }, { reason });
   await settleQuestions(scope, id, content);
   await recordActivity(scope, deps.events, {
     type: "change",

@@ -1,7 +1,5 @@
 import { statementsOf, type WrittenArticle } from "../../../shared/domain/article.ts";
 import type { ChatMessage } from "../../../shared/domain/chat.ts";
-import { articleVersions } from "../../db/schema.ts";
-import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { ChannelRow, StoredConversation } from "../../ingest/index.ts";
 import type { Engine, Finding } from "../../pipeline/engine.ts";
 import { storableText } from "../../pipeline/read-messages.ts";
@@ -68,16 +66,6 @@ export function answererOf(
   const ranked = [...named.values()].toSorted((a, b) => b.sources - a.sources);
   const first = talk[0] && { id: talk[0].author.externalId, name: talk[0].author.name };
   return ranked.find(({ id }) => id !== asker) ?? ranked[0] ?? first ?? null;
-}
-
-export async function insertVersion(
-  { workspaceId, tx }: WorkspaceScope,
-  articleId: string,
-  version: number,
-  { title, summary, body, engine }: ReturnType<typeof contentOf>,
-  reason: string,
-): Promise<void> {
-  await tx.insert(articleVersions).values({ workspaceId, articleId, version, title, summary, body, reason, engine });
 }
 
 /** jsonb gives keys back in an order of its own. */

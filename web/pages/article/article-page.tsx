@@ -1,10 +1,12 @@
 import "../../ui/article.css";
-import { useEffect, useRef, useState } from "react";
-import { useLocation, useNavigate, useParams } from "react-router";
+import { lazy, Suspense, useEffect, useRef, useState } from "react";
+import { useLocation, useNavigate, useParams, useSearchParams } from "react-router";
+import { useUser } from "../../api/account.ts";
 import { useArticle } from "../../api/articles.ts";
 import { ApiError } from "../../api/client.ts";
 import { ContradictionNote } from "../../components/article-notices/contradiction.tsx";
 import { StandingNotice } from "../../components/article-notices/standing-notice.tsx";
+import { useCan } from "../../components/may.tsx";
 import { usePageTitle } from "../../components/page.tsx";
 import { useShortcuts } from "../../components/shortcuts.ts";
 import { QueryView } from "../../ui/query-view.tsx";
@@ -16,11 +18,18 @@ import { ArticleSection } from "./article-section.tsx";
 import { ArticleSkeleton } from "./article-skeleton.tsx";
 import { placeContradictions } from "./contradictions.ts";
 import { ConversationPanel } from "./conversation-panel.tsx";
+import { DraftNotice } from "./draft-notice.tsx";
+import { canEdit } from "./edit-article.tsx";
 import { MarginStatements } from "./margin-statements.tsx";
 import { goToSentenceOn, messageAtFocus, stepSentence } from "./sentences.ts";
 import { type SourceView, SourceViewContext } from "./source-view.ts";
 import { useNeighbours } from "./use-neighbours.ts";
 import { useHasRoomBeside } from "./use-room.ts";
+
+const ArticleEditor = lazy(() => import("./editor/article-editor.tsx"));
+
+/** In the address, so that a link can lead straight to the editor. */
+const EDIT = "edit";
 
 export default function ArticlePage() {
   const { id = "" } = useParams();
@@ -39,6 +48,20 @@ function Reading({ id }: { id: string }) {
   const openedFrom = useRef<Element | null>(null);
   usePageTitle(query.data?.title ?? "Article");
   useEffect(() => noteReading(search, id), [search, id]);
+
+  const { data: person } = useUser();
+  const mayEdit = useCan()("change", "articles");
+  const [params, setParams] = useSearchParams();
+  const wantsEdit = params.has(EDIT) && mayEdit;
+  const setEditing = (on: boolean) =>
+    setParams(
+      (now) => {
+        if (on) now.set(EDIT, "1");
+        else now.delete(EDIT);
+        return now;
+      },
+      { replace: !on },
+    );
 
   const isOpen = openMessage !== null;
   const openConversation = (message: string) => {
@@ -66,6 +89,7 @@ function Reading({ id }: { id: string }) {
     n: () => step(1),
     p: () => step(-1),
     c: () => (isOpen ? closeConversation() : openConversation(messageAtFocus())),
+    e: () => query.data && mayEdit && canEdit(query.data) && setEditing(true),
     u: () => void navigate(`/articles${search}`, { state: BACK }),
   });
 
@@ -83,6 +107,12 @@ function Reading({ id }: { id: string }) {
       )}
     >
       {(article) => {
+        if (wantsEdit && person && canEdit(article))
+          return (
+            <Suspense fallback={<ArticleSkeleton />}>
+              <ArticleEditor article={article} personId={person.id} onClose={() => setEditing(false)} />
+            </Suspense>
+          );
         const { at, elsewhere } = placeContradictions(article);
         const view: SourceView = {
           contradictions: article.contradictions ?? [],
@@ -99,6 +129,9 @@ function Reading({ id }: { id: string }) {
               <article className="set-page" inert={isOpen && !hasRoom}>
                 <ArticleHead article={article} search={search} neighbours={neighbours} />
                 <StandingNotice article={article} />
+                {person && mayEdit && (
+                  <DraftNotice article={article} personId={person.id} onContinue={() => setEditing(true)} />
+                )}
                 <div className="set-column">
                   {elsewhere.map((one) => (
                     <ContradictionNote key={one.itemId} contradiction={one} />

@@ -5,7 +5,7 @@ import { CodeBlock } from "./code-block.tsx";
 import { isAbout } from "./contradictions.ts";
 import { useSourceView } from "./source-view.ts";
 import { SourcedRun } from "./sourced-run.tsx";
-import { runsOf, type Statement, sameSources } from "./statement-runs.ts";
+import { runsOf, type Statement, sameHand, sameSources } from "./statement-runs.ts";
 
 interface MarginStatementsProps {
   statements: readonly Statement[];
@@ -18,15 +18,16 @@ export function MarginStatements({ statements, above }: MarginStatementsProps) {
   const { contradictions, contradictedAt } = useSourceView();
   return runsOf(statements).map((run, index, runs) => {
     const [first] = run.statements;
-    const before = index === 0 ? above?.sources : runs[index - 1]?.sources;
-    const continues = before !== undefined && sameSources(before, run.sources);
+    const before = index === 0 ? above : runs[index - 1];
+    const continues =
+      before !== undefined && sameSources(before.sources, run.sources) && sameHand(before.hand, run.hand);
     return first?.form === "code" ? (
-      <SourcedRun key={index} sources={run.sources} continues={continues} block>
+      <SourcedRun key={index} sources={run.sources} hand={run.hand} continues={continues} block>
         <CodeBlock code={first.text} language={first.language} />
       </SourcedRun>
     ) : (
       <Fragment key={index}>
-        <SourcedRun sources={run.sources} continues={continues}>
+        <SourcedRun sources={run.sources} hand={run.hand} continues={continues}>
           {run.statements.map((statement, position) => (
             <Fragment key={position}>
               {position > 0 && " "}

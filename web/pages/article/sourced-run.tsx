@@ -1,14 +1,20 @@
 import { clsx } from "clsx";
+import { PenLine } from "lucide-react";
 import { type ReactNode, useId, useState } from "react";
+import { HandNote } from "./hand-note.tsx";
 import { groupsOf } from "./source-groups.ts";
 import { SourceNote } from "./source-note.tsx";
 import { useSourceView } from "./source-view.ts";
+
+import type { Statement } from "./statement-runs.ts";
 
 /** Longer notes would push those below away from their sentences. */
 const SHOWN_GROUPS = 5;
 
 interface SourcedRunProps {
   sources: string[];
+  /** What a person did to it. */
+  hand?: Statement["hand"];
   /** It stands on the same messages as what is above it, whose note in the margin speaks for both. */
   continues: boolean;
   /** A code block rather than sentences in a line of text. */
@@ -20,7 +26,7 @@ interface SourcedRunProps {
  * Sentences with the note that says where they come from. With room, the note stands in the margin beside their first
  * line; without, it is folded under them behind a small button. One element holds both, so pointing at one marks the other.
  */
-export function SourcedRun({ sources, continues, block = false, children }: SourcedRunProps) {
+export function SourcedRun({ sources, hand, continues, block = false, children }: SourcedRunProps) {
   const { sources: known, pointedAt, pointAt } = useSourceView();
   const [unfolded, setUnfolded] = useState(false);
   const id = useId();
@@ -51,6 +57,7 @@ export function SourcedRun({ sources, continues, block = false, children }: Sour
         {(isWhole ? groups : groups.slice(0, SHOWN_GROUPS)).map((group) => (
           <SourceNote key={group[0].id} group={group} />
         ))}
+        {hand && <HandNote hand={hand} />}
         {!isWhole && (
           <button type="button" className="source-more" onClick={() => setWhole(true)}>
             and {groups.length - SHOWN_GROUPS} more
@@ -73,6 +80,7 @@ export function SourcedRun({ sources, continues, block = false, children }: Sour
             .map(([source]) => [...source.authorName][0]?.toUpperCase())
             .join("")}
           {groups.length > SHOWN_GROUPS && "…"}
+          {hand && <PenLine className="inline size-3" aria-hidden="true" />}
         </button>
       </span>
     </Box>

@@ -5,6 +5,8 @@ export type Statement = ArticlePage["sections"][number]["statements"][number];
 /** Sentences in a row that stand on the same messages share one note in the margin. */
 export interface StatementRun {
   sources: string[];
+  /** What a person did to all of them. */
+  hand?: Statement["hand"];
   statements: Statement[];
 }
 
@@ -17,10 +19,16 @@ export function runsOf(statements: readonly Statement[]): StatementRun[] {
       last &&
       first?.form === statement.form &&
       statement.form === "sentence" &&
-      sameSources(last.sources, statement.sources)
+      sameSources(last.sources, statement.sources) &&
+      sameHand(last.hand, statement.hand)
     )
       last.statements.push(statement);
-    else runs.push({ sources: statement.sources, statements: [statement] });
+    else
+      runs.push({
+        sources: statement.sources,
+        ...(statement.hand && { hand: statement.hand }),
+        statements: [statement],
+      });
   }
   return runs;
 }
@@ -38,3 +46,8 @@ export function entriesOf(statements: readonly Statement[]): Statement[][] {
 
 export const sameSources = (one: string[], other: string[]) =>
   one.length === other.length && one.every((source) => other.includes(source));
+
+/** By the same person on the same day. */
+export const sameHand = (one: Statement["hand"], other: Statement["hand"]) =>
+  one === other ||
+  (one?.what === other?.what && one?.by === other?.by && one?.at.slice(0, 10) === other?.at.slice(0, 10));

@@ -2,20 +2,31 @@ import { ChevronRight } from "lucide-react";
 import { useState } from "react";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import { Moment } from "../../components/moment.tsx";
+import { canEdit } from "./edit-article.tsx";
+import { RestoreVersion } from "./restore-version.tsx";
 import { VersionDifferences } from "./version-differences.tsx";
 
 /** Every content the article had: why it changed, and on request what. */
-export function VersionHistory({ article }: { article: Pick<ArticlePage, "id" | "versions"> }) {
+export function VersionHistory({
+  article,
+}: {
+  article: Pick<ArticlePage, "id" | "versions" | "version" | "standing">;
+}) {
   return (
     <ol className="flex flex-col gap-3 text-soft">
       {article.versions.map((version) => (
-        <Version key={version.version} articleId={article.id} version={version} />
+        <Version key={version.version} article={article} version={version} />
       ))}
     </ol>
   );
 }
 
-function Version({ articleId, version }: { articleId: string; version: ArticlePage["versions"][number] }) {
+interface VersionProps {
+  article: Pick<ArticlePage, "id" | "version" | "standing">;
+  version: ArticlePage["versions"][number];
+}
+
+function Version({ article, version }: VersionProps) {
   const [isOpen, setOpen] = useState(false);
   const id = `version-${version.version}`;
   return (
@@ -26,7 +37,7 @@ function Version({ articleId, version }: { articleId: string; version: ArticlePa
           {version.reason}{" "}
           <span className="text-13 text-faint">
             <Moment at={version.createdAt} />
-            {version.engine === "llm" && ", written by a language model"}
+            {version.by ? `, ${version.by}` : version.engine === "llm" && ", written by a language model"}
           </span>
         </p>
         {version.version > 1 && (
@@ -41,7 +52,10 @@ function Version({ articleId, version }: { articleId: string; version: ArticlePa
             {isOpen ? "Hide what changed" : "Show what changed"}
           </button>
         )}
-        <div id={id}>{isOpen && <VersionDifferences articleId={articleId} version={version.version} />}</div>
+        {version.version < article.version && canEdit(article) && (
+          <RestoreVersion article={article} version={version.version} />
+        )}
+        <div id={id}>{isOpen && <VersionDifferences articleId={article.id} version={version.version} />}</div>
       </div>
     </li>
   );

@@ -1,0 +1,115 @@
+import type { EditedArticle } from "../../../shared/contract/editing.ts";
+import { type Redaction, statementsOf } from "../../../shared/domain/article.ts";
+import { quoted, recordActivity } from "../../activity/index.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import { conflict, invalid, notFound } from "../../errors.ts";
+import { type ArticleRow, getVersionPair } from "../articles/queries.ts";
+import { changeContent, lockTalksOf } from "../dedupe/change-content.ts";
+import { dropUnusedSources } from "../dedupe/evidence-queries.ts";
+import { lockArticleRow } from "../dedupe/find-known.ts";
+import type { Publisher } from "../events.ts";
+import { sameJson } from "../save/written-content.ts";
+import { type EditedContent, editedContent, SentenceGone } from "./edited-content.ts";
+
+const CHANGED =
+  "Somebody or something changed the article since you began. Your text is kept; look at both and save again.";
+
+export interface Edit {
+  articleId: string;
+  edited: EditedArticle;
+  by: string;
+}
+
+/** A person edits an article: a new version, on its pages too. Never over what somebody else saved meanwhile. */
+export async function editArticle(
+  deps: Publisher,
+  scope: WorkspaceScope,
+  { articleId, edited, by }: Edit,
+): Promise<{ version: number; redacted: Redaction[] }> {
+  const article = await lockToEdit(scope, articleId, edited.version);
+  const content = editOrRefuse(article, edited, by);
+  if (statementsOf(content).length === 0) throw invalid("An article needs at least one sentence. Remove it instead.");
+  const { contentType, difficulty, priority } = edited;
+  const labels = { contentType, category: edited.category.trim(), difficulty, priority, tags: content.tags };
+  const { title, summary, body, hand, redacted } = content;
+  const change = { title, summary, body, hand, ...labels };
+  if (sameJson(change, pick(article, change))) return { version: article.version, redacted };
+  const reason = reasonOf(article, content, edited);
+  await changeContent(deps, scope, article, { ...change, reason, by });
+  const before = new Set(statementsOf(article).flatMap(({ sources }) => sources));
+  await dropUnusedSources(scope, articleId, before, content);
+  const version = article.version + 1;
+  await recordActivity(scope, deps.events, {
+    type: "change",
+    message: `${quoted(title)} was edited (version ${version}).`,
+    data: { articleId, title, channel: article.channelName, version },
+    by,
+  });
+  return { version, redacted };
+}
+
+/** An earlier version as a new one; what was erased since stays erased. */
+export async function restoreVersion(
+  deps: Publisher,
+  scope: WorkspaceScope,
+  { articleId, version, from, by }: { articleId: string; version: number; from: number; by: string },
+): Promise<{ version: number }> {
+  const article = await lockToEdit(scope, articleId, from);
+  const { after } = await getVersionPair(scope, articleId, version);
+  const { title, summary, body } = after;
+  if (statementsOf({ summary, body }).length === 0) throw conflict("Nothing is left of this version.");
+  const reason = `Version ${version} was brought back.`;
+  await changeContent(deps, scope, article, { title, summary, body, ...after.labels, reason, by });
+  await recordActivity(scope, deps.events, {
+    type: "change",
+    message: `${quoted(title)}: ${reason}`,
+    data: { articleId, title, channel: article.channelName, version: article.version + 1 },
+    by,
+  });
+  return { version: article.version + 1 };
+}
+
+const NO_EDIT: Partial<Record<ArticleRow["standing"], string>> = {
+  withdrawn: "This article was withdrawn: nothing is left of it that could be edited.",
+  merged: "This article was merged into another one. Edit that one instead.",
+  dismissed: "This article is being removed. Keep it first, in the inbox.",
+};
+
+/** Locked, and its talks. */
+async function lockToEdit(scope: WorkspaceScope, articleId: string, version: number): Promise<ArticleRow> {
+  await lockTalksOf(scope, articleId);
+  const article = await lockArticleRow(scope, articleId);
+  if (!article) throw notFound("article");
+  const refused = NO_EDIT[article.standing];
+  if (refused) throw conflict(refused);
+  if (article.version !== version) throw conflict(CHANGED);
+  return article;
+}
+
+function editOrRefuse(article: ArticleRow, edited: EditedArticle, by: string): EditedContent {
+  try {
+    return editedContent(article, edited, { by, at: new Date().toISOString() });
+  } catch (error) {
+    // A message was deleted meanwhile, and its sentence with it.
+    if (error instanceof SentenceGone) throw conflict(CHANGED);
+    throw error;
+  }
+}
+
+const pick = <Change extends object>(article: ArticleRow, change: Change) =>
+  Object.fromEntries(Object.keys(change).map((key) => [key, article[key as keyof ArticleRow]]));
+
+/** 'Edited by hand: 2 sentences changed, 1 added. It was out of date.' */
+function reasonOf(article: ArticleRow, { title, counts }: EditedContent, { why }: EditedArticle): string {
+  const { changed, added, removed } = counts;
+  const what = [
+    ...(title === article.title ? [] : ["title changed"]),
+    ...(changed > 0 ? [`${sentences(changed)} changed`] : []),
+    ...(added > 0 ? [`${sentences(added)} added`] : []),
+    ...(removed > 0 ? [`${sentences(removed)} removed`] : []),
+  ];
+  const said = `Edited by hand: ${what.join(", ") || "order, headings or labels changed"}.`;
+  return why?.trim() ? `${said} ${why.trim()}` : said;
+}
+
+const sentences = (count: number) => (count === 1 ? "1 sentence" : `${count} sentences`);

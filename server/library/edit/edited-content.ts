@@ -1,0 +1,135 @@
+import type { EditedArticle, EditedStatement } from "../../../shared/contract/editing.ts";
+import type { ArticleHand, Hand, Redaction, Section, Statement } from "../../../shared/domain/article.ts";
+import { newId } from "../../db/new-id.ts";
+import { addRedactions, redact } from "../../pipeline/redact.ts";
+import type { ArticleRow } from "../articles/queries.ts";
+import { hashOfWord, wordsIn } from "../retract/quotes.ts";
+import { keysOf } from "./statement-keys.ts";
+
+/** Names a sentence that the article does not have (any more). */
+export class SentenceGone extends Error {}
+
+/** Who edits, and when. */
+export interface Editor {
+  by: string;
+  at: string;
+}
+
+export interface EditedContent {
+  title: string;
+  summary: Statement[];
+  body: Section[];
+  tags: string[];
+  hand: ArticleHand;
+  redacted: Redaction[];
+  /** For the history. */
+  counts: { changed: number; added: number; removed: number };
+}
+
+/**
+ * What the article says after an edit. A sentence left alone is what it was; a changed one keeps its identity and its messages
+ * and is marked; a new one is the person's own. Secrets are taken out of what was typed. Throws `SentenceGone`.
+ */
+export function editedContent(known: ArticleRow, edited: EditedArticle, editor: Editor): EditedContent {
+  const redactions: Redaction[][] = [];
+  const clean = (typed: string) => {
+    const { text, redactions: found } = redact(typed);
+    redactions.push(found);
+    return text;
+  };
+  const before = new Map([...keysOf(known)].map(([statement, key]) => [key, statement]));
+  const used = new Set<string>();
+  const counts = { changed: 0, added: 0, removed: 0 };
+  const statements = (list: EditedStatement[]) =>
+    list.flatMap((one) => {
+      const text = one.form === "code" ? one.text.replace(/\s+$/, "") : one.text.trim();
+      if (text === "") return [];
+      const sameKey = one.key !== null && !used.has(one.key) ? one.key : null;
+      const names = [...new Set([one.key, ...(one.from ?? [])].filter((key) => key !== null))];
+      const origins = names.map((key) => {
+        const origin = before.get(key);
+        if (!origin) throw new SentenceGone(key);
+        return origin;
+      });
+      if (sameKey) used.add(sameKey);
+      const made = edit({ ...one, text }, { key: sameKey, origins, editor, clean });
+      if (!sameKey) counts.added += 1;
+      else if (made !== origins[0]) counts.changed += 1;
+      return [made];
+    });
+  const summary = statements(edited.summary);
+  const headings = headingsOf(known);
+  const body = edited.sections
+    .map((section): Section => {
+      const { heading, hand } = editHeading(
+        section.heading?.trim() ? clean(section.heading.trim()) : null,
+        headings,
+        editor,
+      );
+      return {
+        role: section.role,
+        heading,
+        ...(hand && { hand }),
+        layout: section.layout,
+        statements: statements(section.statements),
+      };
+    })
+    .filter(({ statements: left }) => left.length > 0);
+  counts.removed = before.size - used.size;
+  const title = clean(edited.title.trim().replace(/\s+/g, " "));
+  const tags = [...new Set(edited.tags.map((tag) => tag.trim()))];
+  const added = tags.filter((tag) => known.hand.tags?.includes(tag) || !known.tags.includes(tag));
+  const titleHand = title === known.title ? known.hand.title : handOn(title, [known.title], known.hand.title, editor);
+  const hand = { ...(titleHand && { title: titleHand }), ...(added.length > 0 && { tags: added }) };
+  return { title, summary, body, tags, hand, redacted: addRedactions(redactions), counts };
+}
+
+interface Origin {
+  /** Null: a sentence beside the one that keeps the identity. */
+  key: string | null;
+  origins: Statement[];
+  editor: Editor;
+  clean: (text: string) => string;
+}
+
+function edit(one: EditedStatement, { key, origins, editor, clean }: Origin): Statement {
+  const [first] = origins;
+  const isSame = (other: Statement) => other.form === one.form && other.text === one.text;
+  if (key && first && origins.length === 1 && isSame(first) && first.language === languageOf(one)) return first;
+  const text = origins.some(isSame) ? one.text : clean(one.text);
+  const sources = [...new Set(origins.flatMap((origin) => origin.sources))];
+  const hands = origins.flatMap(({ hand }) => hand ?? []);
+  const isOwn = origins.every(({ hand }) => hand?.what === "written");
+  const words = isOwn
+    ? [...new Set(wordsIn(text))].map(hashOfWord)
+    : typedWords(
+        text,
+        origins.map((origin) => origin.text),
+        hands,
+      );
+  const hand: Hand = { what: isOwn ? "written" : "edited", by: editor.by, at: editor.at, words };
+  // Whoever wrote it anew has answered the question whether it still holds.
+  return { id: key ?? newId(), form: one.form, text, language: languageOf(one), sources, hand };
+}
+
+const languageOf = ({ form, language }: EditedStatement) => (form === "code" ? language?.trim() || null : null);
+
+/** What the people put in who edited it: not what stood there before, unless one of them had put that in as well. */
+function typedWords(text: string, before: string[], hands: Hand[]): string[] {
+  const stood = new Set(before.flatMap(wordsIn));
+  const theirs = new Set(hands.flatMap(({ words }) => words));
+  return [...new Set(wordsIn(text))].filter((word) => theirs.has(hashOfWord(word)) || !stood.has(word)).map(hashOfWord);
+}
+
+function handOn(text: string, before: string[], known: Hand | undefined, { by, at }: Editor): Hand {
+  return { what: "edited", by, at, words: typedWords(text, before, known ? [known] : []) };
+}
+
+const headingsOf = ({ body }: Pick<ArticleRow, "body">) =>
+  new Map(body.flatMap(({ heading, hand }) => (heading ? [[heading, hand] as const] : [])));
+
+function editHeading(heading: string | null, known: ReadonlyMap<string, Hand | undefined>, editor: Editor) {
+  if (heading === null) return { heading, hand: undefined };
+  if (known.has(heading)) return { heading, hand: known.get(heading) };
+  return { heading, hand: handOn(heading, [...known.keys()], undefined, editor) };
+}

@@ -1,0 +1,243 @@
+import { and, eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import type { ArticlePage } from "../../../shared/contract/articles.ts";
+import type { EditedArticle, EditedStatement } from "../../../shared/contract/editing.ts";
+import type { InboxPage } from "../../../shared/contract/inbox.ts";
+import { openStage, type Stage, type StageChannel, thread } from "../../analysis/testing/analysis-stage.ts";
+import { scriptedEngine } from "../../analysis/testing/scripted-engine.ts";
+import { articleRechecks, articleVersions, messages } from "../../db/schema.ts";
+import { inWorkspace } from "../../db/workspace-scope.ts";
+import { eraseMessages, storeMessages } from "../../ingest/messages/store-messages.ts";
+
+let stage: Stage & { close(): Promise<void> };
+beforeAll(async () => {
+  stage = await openStage();
+});
+afterAll(() => stage.close());
+
+interface Written {
+  channel: StageChannel;
+  ids: string[];
+  articleId: string;
+}
+
+async function written(...texts: string[]): Promise<Written> {
+  stage.engine.current = scriptedEngine();
+  const talk = thread(...texts);
+  const channel = await stage.newChannel(talk);
+  await channel.run("analyse");
+  const [article] = (await channel.person.inject({ method: "GET", url: "/api/articles" })).json() as { id: string }[];
+  return { channel, ids: talk.map(({ ts }) => ts), articleId: article?.id ?? "" };
+}
+
+async function read({ channel, articleId }: Written): Promise<ArticlePage> {
+  return (await channel.person.inject({ method: "GET", url: `/api/articles/${articleId}` })).json() as ArticlePage;
+}
+
+/** As the editor begins. */
+function editOf(page: ArticlePage): EditedArticle {
+  const edited = (list: ArticlePage["summaryStatements"]): EditedStatement[] =>
+    list.map(({ key = null, form, text, language }) => ({ key, form, text, language }));
+  const { version, title, tags, contentType, category, difficulty, priority } = page;
+  return {
+    ...{ version, title, tags, contentType, category, difficulty, priority },
+    summary: edited(page.summaryStatements),
+    sections: page.sections.map(({ role, heading, layout, statements }) => ({
+      ...{ role, heading, layout },
+      statements: edited(statements),
+    })),
+  };
+}
+
+const save = ({ channel, articleId }: Written, payload: EditedArticle) =>
+  channel.person.inject({ method: "PUT", url: `/api/articles/${articleId}/content`, payload });
+
+/** Every statement through `change`. */
+function reworded(edit: EditedArticle, change: (text: string) => string): EditedArticle {
+  const all = (list: EditedStatement[]) => list.map((one) => ({ ...one, text: change(one.text) }));
+  const sections = edit.sections.map((section) => ({ ...section, statements: all(section.statements) }));
+  return { ...edit, summary: all(edit.summary), sections };
+}
+
+const statementsIn = (page: ArticlePage) => [
+  ...page.summaryStatements,
+  ...page.sections.flatMap(({ statements }) => statements),
+];
+const saying = (page: ArticlePage, words: string) => statementsIn(page).find(({ text }) => text.includes(words));
+const withSentence = (edit: EditedArticle, text: string): EditedArticle => ({
+  ...edit,
+  sections: edit.sections.map((section, index) =>
+    index === 0
+      ? { ...section, statements: [...section.statements, { key: null, form: "sentence", text, language: null }] }
+      : section,
+  ),
+});
+
+async function remove({ channel }: Written, id = "") {
+  const gone = [{ externalId: id, sentAt: new Date(Number(id) * 1000) }];
+  await inWorkspace(stage.db, channel.workspaceId, (scope) => eraseMessages(scope, channel.id, gone));
+  await isChecked(channel);
+}
+async function rewrite({ channel }: Written, id = "", text = "") {
+  const [row] = await stage.db
+    .select()
+    .from(messages)
+    .where(and(eq(messages.channelId, channel.id), eq(messages.externalId, id)));
+  if (!row) throw new Error("There is no such message.");
+  const author = { externalId: row.authorId, name: row.authorName };
+  const { threadId, sentAt } = row;
+  const message = { externalId: id, threadId, author, sentAt, editedAt: new Date(), text };
+  const reading = { messages: [message], skipped: [], complete: [] };
+  await inWorkspace(stage.db, channel.workspaceId, (scope) =>
+    storeMessages(scope, channel.id, reading, { from: "event", readingSince: new Date() }),
+  );
+  await isChecked(channel);
+}
+const isChecked = ({ workspaceId }: StageChannel) =>
+  expect
+    .poll(() => stage.db.$count(articleRechecks, eq(articleRechecks.workspaceId, workspaceId)), { timeout: 60_000 })
+    .toBe(0);
+const inbox = async ({ channel }: Written) =>
+  (await channel.person.inject({ method: "GET", url: "/api/inbox" })).json() as InboxPage;
+
+describe("An article that a person edits", () => {
+  it("keeps each sentence's identity and messages, and says what is a person's own", async () => {
+    const it = await written("KNOW how to restart", "press the button", "then wait a minute");
+    const before = await read(it);
+    const edit = withSentence(
+      reworded(editOf(before), (text) => text.replace("the button", "the red button")),
+      "Ask Ops first.",
+    );
+    const answer = await save(it, { ...edit, title: "Restarting, by hand", tags: ["ops"], why: "It was too short." });
+    expect(answer.json()).toEqual({ version: 2, redacted: [] });
+    const after = await read(it);
+    expect(after).toMatchObject({ title: "Restarting, by hand", tags: ["ops"], version: 2 });
+    const changed = saying(after, "red button");
+    expect(changed).toMatchObject({
+      key: saying(before, "press the button")?.key,
+      sources: saying(before, "press the button")?.sources,
+      hand: { what: "edited", by: "Ada Lovelace" },
+    });
+    expect(saying(after, "Ask Ops")).toMatchObject({ sources: [], hand: { what: "written", by: "Ada Lovelace" } });
+    expect(saying(after, "wait a minute")).toEqual(saying(before, "wait a minute"));
+    expect(after.versions[0]).toMatchObject({
+      by: "Ada Lovelace",
+      reason: "Edited by hand: title changed, 1 sentence changed, 1 sentence added. It was too short.",
+    });
+    expect((await save(it, editOf(after))).json()).toEqual({ version: 2, redacted: [] });
+  });
+
+  it("is never saved over what somebody else saved meanwhile", async () => {
+    const it = await written("KNOW how to restart", "press the button");
+    const both = editOf(await read(it));
+    expect((await save(it, { ...both, title: "The first" })).statusCode).toBe(200);
+    const second = await save(it, { ...both, title: "The second" });
+    expect(second.statusCode).toBe(409);
+    expect(second.json().message).toContain("Your text is kept");
+    expect((await read(it)).title).toBe("The first");
+  });
+
+  it("keeps the messages of two sentences that were joined, and of one that was split", async () => {
+    const it = await written("KNOW how to restart", "press the button", "then wait a minute");
+    const before = await read(it);
+    const [one, two] = [saying(before, "press the button"), saying(before, "then wait")];
+    const edit = editOf(before);
+    const joined = { key: one?.key ?? null, from: [two?.key ?? ""], form: "sentence" as const, language: null };
+    const [section] = edit.sections;
+    if (!section) throw new Error("There is no section.");
+    const statements = [{ ...joined, text: "press the button, then wait a minute" }];
+    await save(it, { ...edit, summary: [], sections: [{ ...section, statements }] });
+    const after = await read(it);
+    expect(saying(after, "press the button")?.sources).toEqual([...(one?.sources ?? []), ...(two?.sources ?? [])]);
+    const key = saying(after, "press the button")?.key ?? null;
+    const split = [
+      { key, form: "sentence" as const, text: "press the button", language: null },
+      { key: null, from: [key ?? ""], form: "sentence" as const, text: "wait a minute", language: null },
+    ];
+    await save(it, { ...editOf(after), sections: [{ ...section, statements: split }] });
+    expect(statementsIn(await read(it)).map(({ sources }) => sources.length)).toEqual([2, 2]);
+  });
+
+  it("holds no secret that was typed", async () => {
+    const it = await written("KNOW how to restart", "press the button");
+    const answer = await save(it, withSentence(editOf(await read(it)), "The password: hunter2hunter2X9 opens it."));
+    expect(answer.json().redacted).toEqual([{ what: "password", count: 1 }]);
+    expect(JSON.stringify(await read(it))).not.toContain("hunter2");
+  });
+
+  it("gets an earlier version back as a new one that says who brought it back", async () => {
+    const it = await written("KNOW how to restart", "press the button");
+    const before = await read(it);
+    await save(it, { ...reworded(editOf(before), () => "Nothing."), title: "Worse", tags: ["worse"] });
+    const url = `/api/articles/${it.articleId}/versions/1/restore`;
+    const stale = await it.channel.person.inject({ method: "POST", url, payload: { from: 1 } });
+    expect(stale.statusCode).toBe(409);
+    const answer = await it.channel.person.inject({ method: "POST", url, payload: { from: 2 } });
+    expect(answer.json()).toEqual({ version: 3 });
+    const after = await read(it);
+    expect(after).toMatchObject({ title: before.title, tags: before.tags });
+    expect(statementsIn(after)).toEqual(statementsIn(before));
+    expect(after.versions[0]).toMatchObject({ by: "Ada Lovelace", reason: "Version 1 was brought back." });
+  });
+});
+
+describe("A chat that changes after a person edited the article", () => {
+  it("asks about an edited sentence whose message was deleted: the person's words stay, the chat's go", async () => {
+    const it = await written("KNOW how to restart", "press the zebrabutton", "then wait a minute");
+    await save(
+      it,
+      reworded(editOf(await read(it)), (text) =>
+        text.replace("press the zebrabutton", "Mondays: press zebrabutton twice"),
+      ),
+    );
+    await remove(it, it.ids[1]);
+    const after = await read(it);
+    expect(saying(after, "Mondays")?.text).toBe("Mondays: … twice");
+    expect(saying(after, "Mondays")?.doubt).toContain("was deleted since");
+    const { rows } = await stage.db.execute(sql`select 1 from article_versions
+      where workspace_id = ${it.channel.workspaceId} and (summary::text || body::text) like '%zebra%'`);
+    expect(rows).toEqual([]);
+    const [item] = (await inbox(it)).items;
+    expect(item).toMatchObject({ kind: "lost-support", article: { id: it.articleId } });
+    const url = `/api/inbox/${item?.id}/decide`;
+    await it.channel.person.inject({ method: "POST", url, payload: { choice: "keep" } });
+    const kept = await read(it);
+    expect(saying(kept, "Mondays")).toMatchObject({ text: "Mondays: … twice", hand: { what: "edited" } });
+    expect(saying(kept, "Mondays")?.doubt).toBeUndefined();
+    expect((await inbox(it)).total).toBe(0);
+  });
+
+  it("never takes a person's own sentence, even when all of the talk is deleted", async () => {
+    const it = await written("KNOW how to restart", "press the button");
+    await save(it, withSentence(editOf(await read(it)), "Ask Ops first."));
+    for (const id of it.ids) await remove(it, id);
+    const after = await read(it);
+    expect(statementsIn(after).map(({ text }) => text)).toEqual(["Ask Ops first."]);
+    expect(after.standing).toBe("stands");
+  });
+
+  it("asks about an edited sentence whose message was edited, and changes nothing by itself", async () => {
+    const it = await written("KNOW how to restart", "press the button", "then wait a minute");
+    await save(
+      it,
+      reworded(editOf(await read(it)), (text) => text.replace("a minute", "five minutes")),
+    );
+    await rewrite(it, it.ids[2], "then wait an hour");
+    const after = await read(it);
+    expect(saying(after, "five minutes")?.doubt).toContain("was edited since");
+    expect(JSON.stringify(statementsIn(after))).not.toContain("an hour");
+    expect((await inbox(it)).items.map(({ kind }) => kind)).toContain("lost-support");
+  });
+
+  it("erases a heading's and the title's words of a deleted message and keeps the person's", async () => {
+    const it = await written("KNOW how to restart", "press the zebrabutton");
+    const edit = withSentence(editOf(await read(it)), "Ask Ops first.");
+    await save(it, { ...edit, title: "press the zebrabutton on Mondays" });
+    await save(it, { ...editOf(await read(it)), title: "Mondays: press the zebrabutton" });
+    await remove(it, it.ids[1]);
+    // "zebrabutton" was typed into the title by the person: their own words stay.
+    expect((await read(it)).title).toContain("Mondays");
+    const versions = await stage.db.select().from(articleVersions).where(eq(articleVersions.articleId, it.articleId));
+    expect(versions.map(({ body }) => JSON.stringify(body)).join()).not.toContain("zebra");
+  });
+});

@@ -1,0 +1,17 @@
+import { and, eq, inArray } from "drizzle-orm";
+import { users } from "../../db/schema.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+
+/** The names of these people of the workspace; who is not there (any more) has none. */
+export async function namesOfPeople(
+  { workspaceId, tx }: WorkspaceScope,
+  ids: readonly (string | null | undefined)[],
+): Promise<ReadonlyMap<string, string>> {
+  const wanted = [...new Set(ids.filter((id) => id !== null && id !== undefined))];
+  if (wanted.length === 0) return new Map();
+  const rows = await tx
+    .select({ id: users.id, firstName: users.firstName, lastName: users.lastName })
+    .from(users)
+    .where(and(eq(users.workspaceId, workspaceId), inArray(users.id, wanted)));
+  return new Map(rows.map(({ id, firstName, lastName }) => [id, `${firstName} ${lastName}`.trim()]));
+}

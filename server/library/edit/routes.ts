@@ -1,0 +1,25 @@
+import type { FastifyInstance } from "fastify";
+import { editingEndpoints } from "../../../shared/contract/editing.ts";
+import { inWorkspace } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { serve } from "../../http/routes.ts";
+import { editArticle, restoreVersion } from "./edit-article.ts";
+
+export function editingRoutes(app: FastifyInstance, deps: Deps): void {
+  serve(app, editingEndpoints, {
+    "PUT /api/articles/:id/content": ({ viewer, params, body }) =>
+      inWorkspace(deps.db, viewer.workspaceId, (scope) =>
+        editArticle(deps, scope, { articleId: params.id, edited: body, by: viewer.userId }),
+      ),
+
+    "POST /api/articles/:id/versions/:version/restore": ({ viewer, params, body }) =>
+      inWorkspace(deps.db, viewer.workspaceId, (scope) =>
+        restoreVersion(deps, scope, {
+          articleId: params.id,
+          version: Number(params.version),
+          from: body.from,
+          by: viewer.userId,
+        }),
+      ),
+  });
+}

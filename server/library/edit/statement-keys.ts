@@ -1,0 +1,23 @@
+import { createHash } from "node:crypto";
+import { type Statement, statementsOf } from "../../../shared/domain/article.ts";
+
+type Said = Parameters<typeof statementsOf>[0];
+
+/**
+ * What each statement is called while people edit it: its own id once a person has touched it, else a hash of its words, so
+ * that it keeps its name when it is written again in the same words.
+ */
+export function keysOf(content: Said): Map<Statement, string> {
+  const counts = new Map<string, number>();
+  return new Map(
+    statementsOf(content).map((statement) => {
+      const name = statement.id ?? hashOf(statement);
+      const nth = (counts.get(name) ?? 0) + 1;
+      counts.set(name, nth);
+      return [statement, nth === 1 ? name : `${name}.${nth}`];
+    }),
+  );
+}
+
+const hashOf = ({ form, text }: Statement) =>
+  createHash("sha256").update(`${form} ${text}`).digest("base64url").slice(0, 22);

@@ -1,0 +1,43 @@
+import type { Inline } from "./inline.ts";
+
+/** The Markdown that `parseInline` reads as these tokens, and nothing in it that anybody else would read as more. */
+export function inlineMarkdown(inlines: Inline[]): string {
+  const written = inlines.map((inline, index) => {
+    const next = inlines[index + 1]?.type;
+    return next === "link" ? writeInline(inline).replace(/!$/, "\\!") : writeInline(inline);
+  });
+  return written
+    .join("")
+    .replace(/^[ \t]+/gm, "")
+    .replace(/^(#{1,6}(?=\s|$)|>|[-+](?=\s|$)|[-=]+\s*$)/gm, "\\$1")
+    .replace(/^(\d{1,9})([.)])(?=\s|$)/gm, "$1\\$2");
+}
+
+function writeInline(inline: Inline): string {
+  switch (inline.type) {
+    case "text":
+      return inline.text.replace(/[\\`*[\]<~|]|(?<!\w)_|_(?!\w)|&(?=#?\w+;)/g, "\\$&");
+    case "code":
+      return codeSpan(inline.text);
+    case "break":
+      return "\\\n";
+    case "link":
+      return `[${inlineMarkdown(inline.children)}](${inline.href.replace(/[\\<>()]/g, "\\$&")})`;
+    default: {
+      const mark = { strong: "**", emphasis: "*", strike: "~~" }[inline.type];
+      return `${mark}${inlineMarkdown(inline.children)}${mark}`;
+    }
+  }
+}
+
+function codeSpan(text: string): string {
+  const ticks = ticksAround(text, 1);
+  const pad = /^`|`$|^ .* $/.test(text) ? " " : "";
+  return `${ticks}${pad}${text}${pad}${ticks}`;
+}
+
+/** A run of backticks that is longer than any in the text. */
+export function ticksAround(text: string, atLeast: number): string {
+  const longest = Math.max(0, ...[...text.matchAll(/`+/g)].map(([run]) => run.length));
+  return "`".repeat(Math.max(atLeast, longest + 1));
+}

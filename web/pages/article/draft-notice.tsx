@@ -1,0 +1,40 @@
+import { useState } from "react";
+import type { ArticlePage } from "../../../shared/contract/articles.ts";
+import { Moment } from "../../components/moment.tsx";
+import { Button } from "../../ui/button.tsx";
+import { draftOf, forgetDraft } from "./editor/drafts.ts";
+
+interface DraftNoticeProps {
+  article: Pick<ArticlePage, "id">;
+  personId: string;
+  onContinue: () => void;
+}
+
+/** An edit that was begun in this browser and not saved. */
+export function DraftNotice({ article, personId, onContinue }: DraftNoticeProps) {
+  const [at, setAt] = useState(() => draftOf(personId, article.id));
+  if (at === null) return null;
+  return (
+    <section
+      aria-label="Your draft"
+      className="not-printed set-column mt-6 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-box border border-rule bg-sunken p-4"
+    >
+      <p className="flex-1 basis-60">
+        You began to edit this article (<Moment at={at} />) and have not saved it.
+      </p>
+      <Button size="small" onClick={onContinue}>
+        Go on editing
+      </Button>
+      <Button
+        size="small"
+        look="quiet"
+        onClick={() => {
+          forgetDraft(personId, article.id);
+          setAt(null);
+        }}
+      >
+        Discard the draft
+      </Button>
+    </section>
+  );
+}

@@ -1,0 +1,23 @@
+import { PenLine } from "lucide-react";
+import { Link, useLocation } from "react-router";
+import type { ArticlePage } from "../../../shared/contract/articles.ts";
+import { May } from "../../components/may.tsx";
+import { buttonClass } from "../../ui/button.tsx";
+
+const NOTHING_TO_EDIT = ["withdrawn", "merged", "dismissed"];
+export const canEdit = ({ standing = "stands" }: Pick<ArticlePage, "standing">) => !NOTHING_TO_EDIT.includes(standing);
+
+export function EditArticle({ article }: { article: ArticlePage }) {
+  const { search } = useLocation();
+  if (!canEdit(article)) return null;
+  const params = new URLSearchParams(search);
+  params.set("edit", "1");
+  return (
+    <May change="articles">
+      <Link to={{ search: `?${params}` }} className={buttonClass({ size: "small" })} aria-keyshortcuts="e">
+        <PenLine className="size-4" aria-hidden="true" />
+        Edit
+      </Link>
+    </May>
+  );
+}

@@ -1,0 +1,104 @@
+import { useState } from "react";
+import { Button } from "../../../ui/button.tsx";
+import type { Block, Labels } from "./edit-value.ts";
+import { type Choice, type Collision, type Merged, settle } from "./merge-edits.ts";
+
+interface CollisionsProps {
+  merged: Merged;
+  /** Who saved the version that is there now. */
+  by: string | null;
+  onSettled: (value: Merged["value"]) => void;
+}
+
+const LABELS: Record<keyof Labels, string> = {
+  title: "Title",
+  category: "Category",
+  contentType: "Kind",
+  difficulty: "Difficulty",
+  priority: "Priority",
+};
+
+/** What somebody else saved meanwhile, sentence by sentence: nothing is chosen for anybody. */
+export function Collisions({ merged, by, onSettled }: CollisionsProps) {
+  const { collisions } = merged;
+  const [choices, setChoices] = useState<(Choice | undefined)[]>([]);
+  const open = collisions.filter((_, index) => !choices[index]).length;
+  return (
+    <section aria-label="Changed meanwhile" className="mt-6 rounded-box border border-busy bg-raised p-4">
+      <h2 className="text-17 font-semibold">{by ?? "Somebody or something"} changed the article since you began</h2>
+      <p className="mt-1 text-15 text-soft">
+        {collisions.length === 0
+          ? "Nothing collides. Take their changes over; yours stay."
+          : "Both texts are here. Choose for each place that you both changed."}
+      </p>
+      <ul className="mt-3 divide-y divide-rule">
+        {collisions.map((collision, index) => (
+          <Place
+            key={index}
+            collision={collision}
+            choice={choices[index]}
+            onChoose={(choice) =>
+              setChoices((before) => collisions.map((_, place) => (place === index ? choice : before[place])))
+            }
+          />
+        ))}
+      </ul>
+      <div className="mt-3 flex flex-wrap items-center gap-3">
+        <Button
+          size="small"
+          look="primary"
+          disabled={open > 0}
+          onClick={() => onSettled(settle(merged, choices as Choice[]))}
+        >
+          Take over and go on
+        </Button>
+        {open > 0 && <span className="text-13 text-soft">{open === 1 ? "1 place" : `${open} places`} to choose</span>}
+      </div>
+    </section>
+  );
+}
+
+interface PlaceProps {
+  collision: Collision;
+  choice: Choice | undefined;
+  onChoose: (choice: Choice) => void;
+}
+
+function Place({ collision, choice, onChoose }: PlaceProps) {
+  const isBlock = collision.of === "block";
+  const isHead = isBlock && (collision.mine ?? collision.theirs)?.form === "head";
+  const canBeBoth = isBlock && !isHead && collision.mine !== null && collision.theirs !== null;
+  const name = isBlock ? (isHead ? "Heading" : "Sentence") : LABELS[collision.name];
+  const options: { choice: Choice; label: string; text: string | null }[] = [
+    { choice: "mine", label: "Yours", text: textOf(collision.mine) },
+    { choice: "theirs", label: "Theirs", text: textOf(collision.theirs) },
+    ...(canBeBoth ? [{ choice: "both" as const, label: "Both, one after the other", text: null }] : []),
+  ];
+  return (
+    <li className="py-3">
+      <fieldset>
+        <legend className="text-13 font-medium">{name}</legend>
+        {options.map((option) => (
+          <label key={option.choice} className="mt-1.5 flex items-baseline gap-2 pointer-coarse:min-h-11">
+            <input
+              type="radio"
+              className="accent-accent"
+              checked={choice === option.choice}
+              onChange={() => onChoose(option.choice)}
+            />
+            <span className="min-w-0 wrap-anywhere">
+              <span className="text-13 text-soft">{option.label}</span>
+              {option.text !== null && <span dir="auto"> {option.text}</span>}
+            </span>
+          </label>
+        ))}
+      </fieldset>
+    </li>
+  );
+}
+
+function textOf(side: Block | string | null): string {
+  if (side === null) return "Removed";
+  if (typeof side === "string") return side;
+  return side.text || "Without a heading";
+}

@@ -1,0 +1,82 @@
+import type { Block, EditValue } from "./edit-value.ts";
+import { contentOf, hashOf } from "./edit-value.ts";
+import type { Beginning } from "./merge-edits.ts";
+
+/** Longer than a holiday; what lies longer is forgotten. */
+const KEPT_DAYS = 30;
+const PREFIX = "lorekeep.draft.";
+
+export interface Draft {
+  began: Beginning;
+  value: EditValue;
+  at: string;
+}
+
+/** As it lies in the browser: of the blocks that the person left alone only the name, so that no text of the chat stays here. */
+interface Stored extends Omit<Draft, "value"> {
+  value: Omit<EditValue, "blocks"> & { blocks: (Block | { same: string })[] };
+}
+
+const nameOf = (personId: string, articleId: string) => `${PREFIX}${personId}.${articleId}`;
+
+/** False when the browser keeps nothing (it is full, or storage is off). */
+export function keepDraft(personId: string, articleId: string, { began, value, at }: Draft): boolean {
+  const stood = new Map(began.blocks);
+  const blocks = value.blocks.map((block) =>
+    stood.get(block.id) === hashOf(contentOf(block)) ? { same: block.id } : block,
+  );
+  const stored: Stored = { began, at, value: { ...value, blocks } };
+  try {
+    localStorage.setItem(nameOf(personId, articleId), JSON.stringify(stored));
+    return true;
+  } catch {
+    return false;
+  }
+}
+
+export function forgetDraft(personId: string, articleId: string): void {
+  try {
+    localStorage.removeItem(nameOf(personId, articleId));
+  } catch {
+    // Nothing was kept.
+  }
+}
+
+/** What was left alone is as the article says it by now; what is gone from it is gone from the draft. */
+export function readDraft(personId: string, articleId: string, now: EditValue): Draft | null {
+  const stored = read(nameOf(personId, articleId));
+  if (!stored) return null;
+  const blocks = new Map(now.blocks.map((block) => [block.id, block]));
+  const value = {
+    ...stored.value,
+    blocks: stored.value.blocks.flatMap((block) => ("same" in block ? (blocks.get(block.same) ?? []) : [block])),
+  };
+  return { began: stored.began, at: stored.at, value };
+}
+
+/** When the draft of this article was kept last; null without one. Forgets drafts that lie too long. */
+export function draftOf(personId: string, articleId: string): string | null {
+  forgetOld();
+  return read(nameOf(personId, articleId))?.at ?? null;
+}
+
+function read(name: string): Stored | null {
+  try {
+    const stored = JSON.parse(localStorage.getItem(name) ?? "null") as Stored | null;
+    return stored && Array.isArray(stored.value?.blocks) && stored.began ? stored : null;
+  } catch {
+    return null;
+  }
+}
+
+function forgetOld(): void {
+  try {
+    const names = Object.keys(localStorage).filter((name) => name.startsWith(PREFIX));
+    for (const name of names) {
+      const at = Date.parse(read(name)?.at ?? "");
+      if (!(Date.now() - at < KEPT_DAYS * 86_400_000)) localStorage.removeItem(name);
+    }
+  } catch {
+    // Storage is off.
+  }
+}

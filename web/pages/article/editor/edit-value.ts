@@ -1,0 +1,123 @@
+import type { ArticlePage } from "../../../../shared/contract/articles.ts";
+import type { EditedArticle, EditedStatement } from "../../../../shared/contract/editing.ts";
+import type { SectionRole } from "../../../../shared/domain/article.ts";
+import type { Inline } from "../../../../shared/markdown/inline.ts";
+
+type Layout = "prose" | "steps" | "bullets";
+
+interface Known {
+  /** The same as long as it is the same block: of a sentence its key, of a new one a name of its own. */
+  id: string;
+}
+export interface SentenceBlock extends Known {
+  form: "sentence";
+  /** In the article; null for a new one. */
+  key: string | null;
+  /** Sentences it was joined from or split off. */
+  from: string[];
+  text: string;
+  inline: readonly Inline[];
+}
+export interface CodeBlock extends Known {
+  form: "code";
+  key: string | null;
+  from: string[];
+  text: string;
+  language: string | null;
+}
+/** Begins a section; what stands before the first is the summary. */
+export interface HeadBlock extends Known {
+  form: "head";
+  text: string;
+  role: SectionRole;
+  layout: Layout;
+}
+export type Block = SentenceBlock | CodeBlock | HeadBlock;
+
+/** What is not the text; each is compared and merged as a whole. */
+export type Labels = Pick<EditedArticle, "title" | "category" | "contentType" | "difficulty" | "priority">;
+
+/** An article as it is edited: a flat list of blocks, so that each can be moved anywhere. */
+export interface EditValue {
+  labels: Labels;
+  tags: string[];
+  blocks: Block[];
+}
+
+export function editValueOf(article: ArticlePage): EditValue {
+  const seen = new Map<string, number>();
+  const headId = (role: string, heading: string | null) => {
+    const name = `head ${role} ${heading ?? ""}`;
+    seen.set(name, (seen.get(name) ?? 0) + 1);
+    return `${name} ${seen.get(name)}`;
+  };
+  const { title, category, contentType, difficulty, priority, tags } = article;
+  return {
+    labels: { title, category, contentType, difficulty, priority },
+    tags,
+    blocks: [
+      ...article.summaryStatements.map(blockOf),
+      ...article.sections.flatMap(({ role, heading, layout, statements }): Block[] => [
+        { form: "head", id: headId(role, heading), text: heading ?? "", role, layout },
+        ...statements.map(blockOf),
+      ]),
+    ],
+  };
+}
+
+function blockOf({
+  key = "",
+  form,
+  text,
+  language,
+  inline,
+  ownInline,
+}: ArticlePage["summaryStatements"][number]): Block {
+  const known = { id: key, key, from: [], text };
+  return form === "code" ? { ...known, form, language } : { ...known, form, inline: ownInline ?? inline };
+}
+
+/** For the server. What names a sentence that the article does not have is a new one. */
+export function editedArticleOf(
+  value: EditValue,
+  version: number,
+  known: ReadonlySet<string>,
+  why: string,
+): EditedArticle {
+  const summary: EditedStatement[] = [];
+  const sections: EditedArticle["sections"] = [];
+  for (const block of value.blocks) {
+    if (block.form === "head") {
+      const { role, layout, text } = block;
+      sections.push({ role, layout, heading: text.trim() || null, statements: [] });
+      continue;
+    }
+    const { form, text } = block;
+    const key = block.key !== null && known.has(block.key) ? block.key : null;
+    const from = block.from.filter((one) => known.has(one));
+    const language = form === "code" ? block.language : null;
+    (sections.at(-1)?.statements ?? summary).push({ key, form, text, language, ...(from.length > 0 && { from }) });
+  }
+  return { version, ...value.labels, tags: value.tags, summary, sections, ...(why.trim() && { why: why.trim() }) };
+}
+
+export const keysIn = (value: EditValue): ReadonlySet<string> =>
+  new Set(value.blocks.flatMap((block) => (block.form === "head" ? [] : (block.key ?? []))));
+
+/** What of a block makes it another one; equal says equal. */
+export function contentOf(block: Block): string {
+  if (block.form === "head") return JSON.stringify([block.text.trim(), block.role, block.layout]);
+  const from = [...block.from].sort();
+  return JSON.stringify([block.form, block.text, block.form === "code" ? block.language : null, from]);
+}
+
+/** Of a text: enough to see that it changed, without keeping it. */
+export function hashOf(text: string): string {
+  let [one, two] = [0xdeadbeef, 0x41c6ce57];
+  for (let index = 0; index < text.length; index += 1) {
+    const code = text.charCodeAt(index);
+    one = Math.imul(one ^ code, 2654435761);
+    two = Math.imul(two ^ code, 1597334677);
+  }
+  return `${(one >>> 0).toString(36)}${(two >>> 0).toString(36)}`;
+}

@@ -1,0 +1,131 @@
+import { expect, it } from "vitest";
+import { barriersOn } from "../../../testing/barriers.ts";
+import { useAppInBrowser } from "../../../testing/browser.ts";
+import { Reply } from "../../../testing/fake-server.ts";
+import * as sample from "../../../testing/sample-data.ts";
+import { see } from "../../../testing/see.ts";
+
+const app = useAppInBrowser();
+const path = `/articles/${sample.idOf(101)}?edit=1`;
+
+/** As the server answers since sentences have keys. */
+function keyed() {
+  let count = 0;
+  const withKeys = (list: typeof sample.articlePage.summaryStatements) =>
+    list.map((statement) => {
+      count += 1;
+      return { ...statement, key: `s${count}` };
+    });
+  const page = sample.articlePage;
+  const summaryStatements = withKeys(page.summaryStatements);
+  const sections = page.sections.map((section) => ({ ...section, statements: withKeys(section.statements) }));
+  return { ...page, summaryStatements, sections };
+}
+
+async function openEditor() {
+  let article = keyed();
+  app.server.answer("GET /api/articles/:id", () => article);
+  app.server.answer("PUT /api/articles/:id/content", () => ({ version: article.version + 1, redacted: [] }));
+  const page = await app.open(path);
+  const text = page.getByRole("textbox", { name: "Text of the article" });
+  await see(text).toBeVisible();
+  return { page, text, changed: (change: Partial<typeof article>) => (article = { ...article, ...change }) };
+}
+const saves = () => app.callsTo(`PUT /api/articles/${sample.idOf(101)}/content`).map(({ body }) => body as SavedBody);
+interface SavedBody {
+  title: string;
+  summary: { key: string | null; text: string; from?: string[] }[];
+  sections: {
+    heading: string | null;
+    layout: string;
+    statements: { key: string | null; text: string; form: string }[];
+  }[];
+}
+
+it("is edited by keyboard: what is typed as Markdown is saved as Markdown, and sentences keep their keys", async () => {
+  const { page, text } = await openEditor();
+  const before = keyed();
+  await text.locator("p").first().click();
+  await page.keyboard.press("End");
+  await page.keyboard.press("Enter");
+  await page.keyboard.type("Ask **Ops** about `deploy` first.");
+  await page.getByRole("textbox", { name: "Title" }).fill("A better title");
+  await page.keyboard.press("Control+s");
+  await expect.poll(saves).toHaveLength(1);
+  const [saved] = saves();
+  expect(saved?.title).toBe("A better title");
+  expect(saved?.summary.slice(0, 2)).toMatchObject([
+    { key: "s1", text: before.summaryStatements[0]?.text },
+    { key: null, text: "Ask **Ops** about `deploy` first." },
+  ]);
+  expect(saved?.sections.map(({ statements }) => statements.map(({ key, text: words }) => [key, words]))).toEqual(
+    before.sections.map(({ statements }) => statements.map(({ key, text: words }) => [key, words])),
+  );
+  await see(page.getByText("Its pages follow at once.").first()).toBeVisible();
+});
+
+it("splits, joins and moves sentences without losing where they come from", async () => {
+  const { page, text } = await openEditor();
+  await text.locator("p").first().click();
+  await page.keyboard.press("Home");
+  for (let step = 0; step < 5; step += 1) await page.keyboard.press("ArrowRight");
+  await page.keyboard.press("Enter");
+  await page.keyboard.press("Control+s");
+  await expect.poll(saves).toHaveLength(1);
+  expect(saves()[0]?.summary.slice(0, 2)).toMatchObject([{ key: "s1" }, { key: null, from: ["s1"] }]);
+});
+
+it("keeps a draft through a reload, and offers it where the article is read", async () => {
+  const { page, text } = await openEditor();
+  await text.locator("p").first().click();
+  await page.keyboard.press("End");
+  await page.keyboard.type(" Unsaved words.");
+  await page.reload();
+  await see(text.getByText("Unsaved words.")).toBeVisible();
+  await page.getByRole("button", { name: "Later" }).click();
+  await page.getByRole("button", { name: "Go on editing" }).click();
+  await see(text.getByText("Unsaved words.")).toBeVisible();
+  // Only what the person changed lies in the browser.
+  const stored = await page.evaluate(() => JSON.stringify(localStorage));
+  expect(stored).toContain("Unsaved words.");
+  expect(stored).not.toContain(keyed().sections[0]?.statements[0]?.text ?? "nothing");
+  await page.getByRole("button", { name: "Discard" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
+  await see(page.getByRole("button", { name: "Go on editing" })).toHaveCount(0);
+});
+
+it("shows both texts when somebody else saved meanwhile, and keeps what was typed", async () => {
+  const { page, text, changed } = await openEditor();
+  app.server.answer("PUT /api/articles/:id/content", () => {
+    const now = keyed();
+    const [first, ...rest] = now.summaryStatements;
+    if (!first) throw new Error("There is no summary.");
+    const theirs = { ...first, text: "Their words.", inline: [{ type: "text" as const, text: "Their words." }] };
+    changed({ version: now.version + 1, summaryStatements: [theirs, ...rest] });
+    return new Reply(409, { message: "Somebody or something changed the article since you began." });
+  });
+  await text.locator("p").first().click();
+  await page.keyboard.press("End");
+  await page.keyboard.type(" My words.");
+  await page.getByRole("button", { name: "Save" }).click();
+  const collisions = page.getByRole("region", { name: "Changed meanwhile" });
+  await see(collisions.getByText("Their words.")).toBeVisible();
+  await see(page.getByRole("button", { name: "Save", exact: true })).toBeDisabled();
+  await collisions.getByRole("radio", { name: "Both" }).check();
+  await collisions.getByRole("button", { name: "Take over and go on" }).click();
+  await see(text.getByText("Their words.")).toBeVisible();
+  await see(text.getByText("My words.")).toBeVisible();
+  app.server.answer("PUT /api/articles/:id/content", () => ({ version: 99, redacted: [] }));
+  await page.getByRole("button", { name: "Save", exact: true }).click();
+  await expect
+    .poll(() => saves().at(-1)?.summary.slice(0, 2))
+    .toMatchObject([
+      { key: "s1", text: "Their words." },
+      { key: null, from: ["s1"] },
+    ]);
+});
+
+it("has no barriers", async () => {
+  const { page } = await openEditor();
+  expect(await barriersOn(page)).toEqual([]);
+});

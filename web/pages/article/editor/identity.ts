@@ -1,0 +1,67 @@
+import type { Node } from "prosemirror-model";
+import { Plugin, type Transaction } from "prosemirror-state";
+import { Mapping } from "prosemirror-transform";
+
+interface Identity {
+  id: string;
+  key: string | null;
+  from: string[];
+}
+const identityOf = ({ attrs }: Node) => attrs as Identity;
+const isStatement = ({ type }: Node) => type.name === "sentence" || type.name === "code";
+
+/** Set on a transaction that brings another text in: nothing is joined or split by it. */
+export const NEW_TEXT = "new text";
+
+/**
+ * Every sentence keeps its identity: of one that is split the first part keeps it and the second stands on the same messages;
+ * of two that are joined the first keeps it and stands on the messages of both.
+ */
+export const keepIdentity = new Plugin({
+  appendTransaction(transactions, before, after) {
+    if (!transactions.some(({ docChanged }) => docChanged)) return null;
+    if (transactions.some((one) => one.getMeta(NEW_TEXT))) return null;
+    const tr = after.tr;
+    nameEach(after.doc, tr);
+    noteJoined(before.doc, tr, mappingOf(transactions));
+    return tr.docChanged ? tr : null;
+  },
+});
+
+function mappingOf(transactions: readonly Transaction[]): Mapping {
+  const mapping = new Mapping();
+  for (const { mapping: one } of transactions) mapping.appendMapping(one);
+  return mapping;
+}
+
+function nameEach(doc: Node, tr: Transaction): void {
+  const seen = new Set<string>();
+  doc.forEach((node, at) => {
+    const { id, key, from } = identityOf(node);
+    if (id !== "" && !seen.has(id)) return void seen.add(id);
+    const own = { ...node.attrs, id: crypto.randomUUID() };
+    const isEmpty = node.content.size === 0;
+    const origins = isEmpty || !isStatement(node) ? [] : [...new Set([...(key ? [key] : []), ...from])];
+    tr.setNodeMarkup(at, undefined, isStatement(node) ? { ...own, key: null, from: origins } : own);
+  });
+}
+
+/** Whatever is left of a sentence whose own block is gone has come into another one. */
+function noteJoined(before: Node, tr: Transaction, mapping: Mapping): void {
+  const standing = new Set<string>();
+  tr.doc.forEach((node) => void standing.add(identityOf(node).id));
+  before.forEach((node, at) => {
+    const { id, key, from } = identityOf(node);
+    if (!isStatement(node) || standing.has(id) || node.content.size === 0) return;
+    const [first, last] = [at + 1, at + node.nodeSize - 2];
+    const left = [mapping.mapResult(first, 1), mapping.mapResult(last, 1)].find((result) => !result.deleted);
+    if (!left) return;
+    const place = tr.doc.resolve(Math.min(left.pos, tr.doc.content.size));
+    const into = place.depth > 0 ? place.node(1) : null;
+    if (!into || !isStatement(into)) return;
+    const known = identityOf(into);
+    const more = [key, ...from].filter((one) => one !== null && one !== known.key && !known.from.includes(one));
+    if (more.length > 0)
+      tr.setNodeMarkup(place.before(1), undefined, { ...into.attrs, from: [...known.from, ...more] });
+  });
+}

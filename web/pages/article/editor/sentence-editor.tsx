@@ -1,0 +1,117 @@
+import "./editor.css";
+import { history } from "prosemirror-history";
+import { type EditorState, Plugin, EditorState as States } from "prosemirror-state";
+import { Decoration, DecorationSet, EditorView } from "prosemirror-view";
+import { useEffect, useRef, useState } from "react";
+import { headingOf } from "../section-headings.ts";
+import { loadMarkdown, markdownOfSlice, sliceOfText } from "./clipboard.ts";
+import { editorKeys, markdownTyped } from "./commands.ts";
+import type { Block, EditValue } from "./edit-value.ts";
+import { keepIdentity, NEW_TEXT } from "./identity.ts";
+import { blocksOf, docOf, nodeOf } from "./schema.ts";
+import { Toolbar } from "./toolbar.tsx";
+
+interface SentenceEditorProps {
+  /** What it begins with; another object brings another text in. */
+  blocks: EditValue["blocks"];
+  /** As the article says it, by id: what reads the same is unchanged. */
+  originals: ReadonlyMap<string, Block>;
+  /** Where each sentence comes from, by id. */
+  notes: ReadonlyMap<string, string>;
+  onChange: (blocks: EditValue["blocks"]) => void;
+}
+
+/** The article's text, a block for each sentence, with what each stands on beside it. */
+export function SentenceEditor({ blocks, originals, notes, onChange }: SentenceEditorProps) {
+  const place = useRef<HTMLDivElement>(null);
+  const view = useRef<EditorView | null>(null);
+  const [state, setState] = useState<EditorState | null>(null);
+  const latest = useRef({ originals, notes, onChange });
+  const first = useRef(blocks);
+  useEffect(() => {
+    latest.current = { originals, notes, onChange };
+  });
+
+  useEffect(() => {
+    void loadMarkdown();
+    const made = new EditorView(place.current, {
+      state: States.create({
+        doc: docOf(first.current),
+        plugins: [history(), markdownTyped, ...editorKeys, keepIdentity, margin(() => latest.current)],
+      }),
+      attributes: {
+        role: "textbox",
+        "aria-multiline": "true",
+        "aria-label": "Text of the article",
+        class: "edit-text",
+        spellcheck: "true",
+      },
+      clipboardTextParser: (text, _context, plain, editor) =>
+        plain || editor.state.selection.$from.parent.type.spec.code ? (null as never) : sliceOfText(text),
+      clipboardTextSerializer: markdownOfSlice,
+      dispatchTransaction(tr) {
+        const next = made.state.apply(tr);
+        made.updateState(next);
+        setState(next);
+        if (tr.docChanged && !tr.getMeta(NEW_TEXT))
+          latest.current.onChange(blocksOf(next.doc, latest.current.originals));
+      },
+    });
+    view.current = made;
+    setState(made.state);
+    return () => made.destroy();
+  }, []);
+
+  useEffect(() => {
+    const made = view.current;
+    if (!made || first.current === blocks) return;
+    first.current = blocks;
+    const { doc } = made.state;
+    made.dispatch(made.state.tr.replaceWith(0, doc.content.size, docOf(blocks).content).setMeta(NEW_TEXT, true));
+  }, [blocks]);
+
+  return (
+    <div className="edit-frame">
+      {state && <Toolbar state={state} view={view} />}
+      <div ref={place} />
+    </div>
+  );
+}
+
+/** What each sentence stands on and whether it was changed, and how its section is set. */
+function margin(given: () => { originals: ReadonlyMap<string, Block>; notes: ReadonlyMap<string, string> }): Plugin {
+  return new Plugin({
+    props: {
+      decorations({ doc }) {
+        const { originals, notes } = given();
+        const marks: Decoration[] = [];
+        let layout = "prose";
+        let step = 0;
+        doc.forEach((node, at) => {
+          const { id, key, from } = node.attrs as { id: string; key: string | null; from: string[] };
+          if (node.type.name === "head") {
+            layout = String(node.attrs["layout"]);
+            step = 0;
+            const name =
+              headingOf({ role: node.attrs["role"] as "note", heading: null }) ?? "Section without a heading";
+            const empty = node.content.size === 0 ? { "data-placeholder": name } : {};
+            marks.push(Decoration.node(at, at + node.nodeSize, empty));
+            return;
+          }
+          if (node.type.name === "sentence") step += 1;
+          const before = originals.get(id);
+          const isSame = before !== undefined && from.length === 0 && nodeOf(before).content.eq(node.content);
+          const origin = key === null && from.length === 0 ? "Written by you" : (notes.get(key ?? from[0] ?? "") ?? "");
+          const note = isSame || (key === null && from.length === 0) ? origin : `${origin}${origin ? " · " : ""}edited`;
+          const set =
+            layout === "prose" || node.type.name !== "sentence"
+              ? {}
+              : { "data-mark": layout === "steps" ? `${step}` : "–" };
+          const look = isSame ? "" : "is-edited";
+          marks.push(Decoration.node(at, at + node.nodeSize, { "data-note": note, class: look, dir: "auto", ...set }));
+        });
+        return DecorationSet.create(doc, marks);
+      },
+    },
+  });
+}

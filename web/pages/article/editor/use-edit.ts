@@ -1,0 +1,68 @@
+import { useEffect, useMemo, useRef, useState } from "react";
+import type { ArticlePage } from "../../../../shared/contract/articles.ts";
+import { forgetDraft, keepDraft, readDraft } from "./drafts.ts";
+import { type EditValue, editValueOf } from "./edit-value.ts";
+import { type Beginning, beginningOf, type Merged, mergeEdits } from "./merge-edits.ts";
+
+const KEEP_AFTER_MS = 400;
+
+interface Edit {
+  began: Beginning;
+  value: EditValue;
+  /** Another object brings another text into the editor. */
+  shown: EditValue["blocks"];
+}
+
+/** One person's edit of an article, kept in the browser with every change, and held against what others save meanwhile. */
+export function useEdit(article: ArticlePage, personId: string) {
+  const theirs = useMemo(() => editValueOf(article), [article]);
+  const [edit, setEdit] = useState<Edit>(() => {
+    const draft = readDraft(personId, article.id, theirs);
+    const value = draft?.value ?? theirs;
+    return { began: draft?.began ?? beginningOf(article.version, theirs), value, shown: value.blocks };
+  });
+  const [isKept, setKept] = useState(true);
+  const isTouched = useRef(false);
+  const latest = useRef(edit);
+  useEffect(() => {
+    latest.current = edit;
+  });
+
+  useEffect(() => {
+    if (!isTouched.current) return;
+    const keep = () => setKept(keepDraft(personId, article.id, { ...latest.current, at: new Date().toISOString() }));
+    const timer = setTimeout(keep, KEEP_AFTER_MS);
+    const leave = () => isTouched.current && keep();
+    window.addEventListener("pagehide", leave);
+    return () => {
+      clearTimeout(timer);
+      window.removeEventListener("pagehide", leave);
+      if (isTouched.current) keepDraft(personId, article.id, { ...latest.current, at: new Date().toISOString() });
+    };
+  }, [edit, personId, article.id]);
+
+  const change = (value: EditValue) => {
+    isTouched.current = true;
+    setEdit((before) => ({ ...before, value }));
+  };
+  const rebase = (value: EditValue) => {
+    isTouched.current = true;
+    setEdit({ began: beginningOf(article.version, theirs), value, shown: value.blocks });
+  };
+  const forget = () => {
+    isTouched.current = false;
+    forgetDraft(personId, article.id);
+  };
+  /** What others saved since this edit began; null while nobody did. */
+  const merged: Merged | null = useMemo(
+    () => (isBehind(edit.began, article, theirs) ? mergeEdits(edit.began, edit.value, theirs) : null),
+    [edit, article, theirs],
+  );
+  return { ...edit, theirs, merged, isKept, change, rebase, forget };
+}
+
+/** A sentence can be erased with its message without a new version. */
+function isBehind(began: Beginning, article: ArticlePage, theirs: EditValue): boolean {
+  const now = new Set(theirs.blocks.map(({ id }) => id));
+  return began.version !== article.version || began.blocks.some(([id]) => !now.has(id));
+}
