@@ -10,6 +10,7 @@ const BENCHES: Record<string, () => Promise<unknown>> = {
   kills: async () => (await import("./kills.ts")).benchKills(),
   events: async () => (await import("./events.ts")).benchEvents(values.minutes ? Number(values.minutes) : undefined),
   life: async () => (await import("./life.ts")).benchLife(),
+  edits: async () => (await import("./edits.ts")).benchEdits(...[values.sequences, values.seed].map(numberOf)),
   memory: async () => (await import("./memory.ts")).benchMemory(values.requests ? Number(values.requests) : undefined),
   "bad-input": async () =>
     (await import("./bad-input.ts")).benchBadInput(...[values.requests, values.seed].map(numberOf)),
@@ -25,6 +26,9 @@ const { positionals, values } = parseArgs({
     rows: { type: "string" },
     requests: { type: "string" },
     seed: { type: "string" },
+    sequences: { type: "string" },
+    /** The last line is JSON anyway, where a benchmark has one. */
+    json: { type: "boolean" },
   },
 });
 const wanted = positionals.length > 0 ? positionals : Object.keys(BENCHES);

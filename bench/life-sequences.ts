@@ -17,7 +17,7 @@ interface PersonsWords {
   words: string;
 }
 
-interface Target {
+export interface Target {
   id: string;
   channelId: string;
   sources: string[];
@@ -40,25 +40,15 @@ export async function playSequences(
 
   const step = async (target: Target) => {
     steps += 1;
-    if (random() < FAULT_SHARE) await breakSomething();
+    if (random() < FAULT_SHARE) faults[await breakSomething(company, product, random)] += 1;
     const kind = pick(["edit", "edit", "reanalyse", "write", "write", "analyse"]);
     if (kind === "edit") editInChat(target);
     if (kind === "reanalyse") visitor.poke("POST", `/api/articles/${target.id}/reanalyze`);
     if (kind === "analyse") product.analyse(target.channelId);
-    if (kind === "write") writeOnPage(target);
-  };
-
-  const breakSomething = async () => {
-    const fault = pick(["429", "409", "time-out after success", "killed worker"] as const);
-    faults[fault] += 1;
-    const platform = pick(
-      company.knowledge.map(({ type }) => (type === "notion" ? company.notion : company.confluence)),
-    );
-    if (fault === "killed worker") await product.killWorker();
-    else if (fault === "429") platform.fail({ match: "P", times: 2, kind: { status: 429, retryAfter: 1 } });
-    else if (fault === "409") platform.fail({ match: pick(["PUT /", "PATCH /"]), kind: { status: 409, body: {} } });
-    else
-      platform.fail({ match: pick(["PUT /", "PATCH /"]), kind: { afterWork: pick(["hang", "reset", "status-500"]) } });
+    if (kind === "write") {
+      const one = writeOnPage(company, target, `Written by a person at step ${steps}.`, random);
+      if (one) written.push(one);
+    }
   };
 
   const editInChat = ({ channelId, sources }: Target) => {
@@ -66,29 +56,6 @@ export async function playSequences(
     const message = company.team.findChannel(channelId)?.messages.find((one) => one.ts === ts);
     if (!message?.text || message["subtype"]) return;
     company.team.edit(channelId, ts, `${message.text} Checked again at step ${steps}.`);
-  };
-
-  const writeOnPage = ({ pages }: Target) => {
-    const page = pick(pages);
-    if (!page) return;
-    const words = `Written by a person at step ${steps}.`;
-    const where = pick(["top", "bottom", "inside"]);
-    if (page.platform === "confluence") {
-      company.confluence.editAsPerson(page.id, (draft) => {
-        if (where === "inside" && draft.storage.includes("</p>"))
-          draft.storage = draft.storage.replace("</p>", ` ${words}</p>`);
-        else if (where === "bottom") draft.storage = `${draft.storage}<p>${words}</p>`;
-        else draft.storage = `<p>${words}</p>${draft.storage}`;
-      });
-    } else {
-      company.notion.editAsPerson(page.id, ({ blocks, newBlock }) => {
-        const block = newBlock({ type: "paragraph", paragraph: { rich_text: [{ text: { content: words } }] } });
-        if (where === "top") blocks.unshift(block);
-        else if (where === "bottom") blocks.push(block);
-        else blocks.splice(Math.floor(random() * blocks.length), 0, block);
-      });
-    }
-    written.push({ platform: page.platform, pageId: page.id, words });
   };
 
   for (let sequence = 0; sequence < count; sequence += 1) {
@@ -139,7 +106,7 @@ export async function playSequences(
   return { "edits by people lost": lost.length, "pages doubled": doubled, "stuck articles": stuck[0]?.n ?? 0 };
 }
 
-async function listTargets({ pool }: LifeProduct): Promise<Target[]> {
+export async function listTargets({ pool }: LifeProduct): Promise<Target[]> {
   const { rows } = await pool.query<Target>(`
     select a.id, c.external_id as "channelId",
       (select array_agg(s.message_external_id order by s.message_external_id) from article_sources s
@@ -150,4 +117,49 @@ async function listTargets({ pool }: LifeProduct): Promise<Target[]> {
     from articles a join channels c on c.workspace_id = a.workspace_id and c.id = a.channel_id
     where a.standing = 'stands' order by a.id`);
   return rows.filter(({ sources, pages }) => sources?.length > 0 && pages?.length > 0);
+}
+
+const pickOf = <T>(random: () => number, from: readonly T[]): T => from[Math.floor(random() * from.length)] as T;
+
+/** A platform refuses, collides or falls silent after it did the work, or a worker dies. Says which. */
+export async function breakSomething(company: Company, product: Pick<LifeProduct, "killWorker">, random: () => number) {
+  const fault = pickOf(random, ["429", "409", "time-out after success", "killed worker"] as const);
+  const platform = pickOf(
+    random,
+    company.knowledge.map(({ type }) => (type === "notion" ? company.notion : company.confluence)),
+  );
+  const writing = pickOf(random, ["PUT /", "PATCH /"]);
+  if (fault === "killed worker") await product.killWorker();
+  else if (fault === "429") platform.fail({ match: "P", times: 2, kind: { status: 429, retryAfter: 1 } });
+  else if (fault === "409") platform.fail({ match: writing, kind: { status: 409, body: {} } });
+  else platform.fail({ match: writing, kind: { afterWork: pickOf(random, ["hang", "reset", "status-500"]) } });
+  return fault;
+}
+
+/** Somewhere on one of the article's pages; null when it has none. */
+export function writeOnPage(
+  company: Company,
+  { pages }: Target,
+  words: string,
+  random: () => number,
+): PersonsWords | null {
+  const page = pickOf(random, pages);
+  if (!page) return null;
+  const where = pickOf(random, ["top", "bottom", "inside"]);
+  if (page.platform === "confluence") {
+    company.confluence.editAsPerson(page.id, (draft) => {
+      if (where === "inside" && draft.storage.includes("</p>"))
+        draft.storage = draft.storage.replace("</p>", ` ${words}</p>`);
+      else if (where === "bottom") draft.storage = `${draft.storage}<p>${words}</p>`;
+      else draft.storage = `<p>${words}</p>${draft.storage}`;
+    });
+  } else {
+    company.notion.editAsPerson(page.id, ({ blocks, newBlock }) => {
+      const block = newBlock({ type: "paragraph", paragraph: { rich_text: [{ text: { content: words } }] } });
+      if (where === "top") blocks.unshift(block);
+      else if (where === "bottom") blocks.push(block);
+      else blocks.splice(Math.floor(random() * blocks.length), 0, block);
+    });
+  }
+  return { platform: page.platform, pageId: page.id, words };
 }

@@ -122,9 +122,11 @@ export function articlePageView(
     reasons: article.reasons,
     redactions: article.redactions,
     summaryStatements: article.summary.map(shown),
-    sections: article.body.map(({ hand: _, ...section }) => ({
-      ...section,
-      statements: section.statements.map(shown),
+    sections: article.body.map(({ role, heading, layout, statements }) => ({
+      role,
+      heading,
+      layout,
+      statements: statements.map(shown),
     })),
     sources: sources.map((source) => ({ ...source, sentAt: source.sentAt.toISOString() })),
     publications: rows.publications.map(publicationView),

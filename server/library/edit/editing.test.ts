@@ -40,10 +40,18 @@ function editOf(page: ArticlePage): EditedArticle {
     list.map(({ key = null, form, text, language }) => ({ key, form, text, language }));
   const { version, title, tags, contentType, category, difficulty, priority } = page;
   return {
-    ...{ version, title, tags, contentType, category, difficulty, priority },
+    version,
+    title,
+    tags,
+    contentType,
+    category,
+    difficulty,
+    priority,
     summary: edited(page.summaryStatements),
     sections: page.sections.map(({ role, heading, layout, statements }) => ({
-      ...{ role, heading, layout },
+      role,
+      heading,
+      layout,
       statements: edited(statements),
     })),
   };

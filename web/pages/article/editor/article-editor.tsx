@@ -1,4 +1,4 @@
-import { useMemo, useState, useSyncExternalStore } from "react";
+import { useEffect, useMemo, useRef, useState, useSyncExternalStore } from "react";
 import type { ArticlePage } from "../../../../shared/contract/articles.ts";
 import { useSaveArticle } from "../../../api/articles.ts";
 import { ApiError } from "../../../api/client.ts";
@@ -46,16 +46,11 @@ export default function ArticleEditor({ article, personId, onClose }: ArticleEdi
         });
       },
     });
+  useSaveKey(() => {
+    if (!merged && !save.isPending) trySave();
+  });
   return (
-    <div
-      className="set-page"
-      onKeyDown={(event) => {
-        if ((event.ctrlKey || event.metaKey) && event.key.toLowerCase() === "s") {
-          event.preventDefault();
-          if (!merged && !save.isPending) trySave();
-        }
-      }}
-    >
+    <div className="set-page">
       <h1 className="font-serif text-32 font-medium">Edit article</h1>
       <p className="mt-2 max-w-(--read,42rem) text-15 text-soft">
         What you change keeps its messages and is marked as edited; what you add is marked as yours. Ctrl+S saves.
@@ -122,11 +117,23 @@ function Trouble({ error, isOnline, isKept }: { error: unknown; isOnline: boolea
         : isKept
           ? null
           : kept;
-  return (
-    <p role="status" className={said ? "mb-2 text-13 text-wrong" : "sr-only"}>
-      {said}
-    </p>
-  );
+  return <output className={said ? "mb-2 block text-13 text-wrong" : "sr-only"}>{said}</output>;
+}
+
+function useSaveKey(save: () => void): void {
+  const latest = useRef(save);
+  useEffect(() => {
+    latest.current = save;
+  });
+  useEffect(() => {
+    const press = (event: KeyboardEvent) => {
+      if (!(event.ctrlKey || event.metaKey) || event.key.toLowerCase() !== "s") return;
+      event.preventDefault();
+      latest.current();
+    };
+    document.addEventListener("keydown", press);
+    return () => document.removeEventListener("keydown", press);
+  }, []);
 }
 
 const useOnline = () =>

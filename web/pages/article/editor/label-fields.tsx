@@ -51,7 +51,9 @@ export function LabelFields({ labels, tags, onChange }: LabelFieldsProps) {
             />
             <datalist id={`${control.id}-known`}>
               {categories.map((category) => (
-                <option key={category} value={category} />
+                <option key={category} value={category}>
+                  {category}
+                </option>
               ))}
             </datalist>
           </>

@@ -58,7 +58,8 @@ export function SentenceEditor({ blocks, originals, notes, onChange }: SentenceE
       },
     });
     view.current = made;
-    setState(made.state);
+    // The tools are drawn from the state.
+    made.dispatch(made.state.tr.setMeta(NEW_TEXT, true));
     return () => made.destroy();
   }, []);
 

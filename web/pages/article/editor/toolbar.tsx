@@ -105,6 +105,9 @@ export function Toolbar({ state, view }: { state: EditorState; view: RefObject<E
   );
 }
 
+/** It was opened to type here. */
+const focus = (input: HTMLInputElement | null) => input?.focus();
+
 function LinkForm({ onLink, onClose }: { onLink: (href: string) => void; onClose: () => void }) {
   const [href, setHref] = useState("https://");
   const isAddress = /^https:\/\/[^\s/]+\S*$/.test(href.trim());
@@ -115,11 +118,10 @@ function LinkForm({ onLink, onClose }: { onLink: (href: string) => void; onClose
         event.preventDefault();
         if (isAddress) onLink(href.trim());
       }}
-      onKeyDown={(event) => event.key === "Escape" && onClose()}
     >
       <input
-        // It was opened to type here.
-        autoFocus
+        ref={focus}
+        onKeyDown={(event) => event.key === "Escape" && onClose()}
         type="url"
         aria-label="Address of the link, https only"
         className="field-box max-w-96 flex-1"

@@ -1,0 +1,162 @@
+import type { ArticlePage } from "../shared/contract/articles.ts";
+import type { EditedArticle, EditedStatement } from "../shared/contract/editing.ts";
+import type { Visitor } from "./kills-visitor.ts";
+
+/** What a person left behind: a sentence or a title that holds this word of theirs. */
+export interface Expected {
+  articleId: string;
+  word: string;
+  text: string;
+  isTitle: boolean;
+}
+
+const MOST_TRIES = 8;
+
+/** People who edit articles in the product, and what they may expect to find again. */
+export class Editor {
+  refused = 0;
+  readonly #visitor: Visitor;
+  readonly #random: () => number;
+  /** By the word; the last text that a person saved of it. */
+  readonly #left = new Map<string, Expected>();
+  #count = 0;
+
+  constructor(visitor: Visitor, random: () => number) {
+    this.#visitor = visitor;
+    this.#random = random;
+  }
+
+  /** One edit, begun again when somebody else saved meanwhile. 1 when it was saved. */
+  async edit(articleId: string): Promise<number> {
+    const kind = this.#pick(["change", "change", "change", "add", "add", "title", "remove", "move"]);
+    for (let tries = 0; tries < MOST_TRIES; tries += 1) {
+      const page = await this.#visitor.call<ArticlePage>("GET", `/api/articles/${articleId}`);
+      if (["withdrawn", "merged", "dismissed"].includes(page.standing ?? "stands")) return 0;
+      const edit = editOf(page);
+      const settle = this.#change(articleId, edit, kind);
+      if (!settle) return 0;
+      const isSaved = await this.#save(articleId, edit);
+      if (isSaved) {
+        settle();
+        return 1;
+      }
+      this.refused += 1;
+    }
+    return 0;
+  }
+
+  async #save(articleId: string, edit: EditedArticle): Promise<boolean> {
+    try {
+      await this.#visitor.call("PUT", `/api/articles/${articleId}/content`, edit);
+      return true;
+    } catch (error) {
+      if (error instanceof Error && / 409 /.test(error.message)) return false;
+      throw error;
+    }
+  }
+
+  /** Changes the edit; answers what is to be expected once it is saved. Null: there is nothing of the kind to change. */
+  #change(articleId: string, edit: EditedArticle, kind: string): (() => void) | null {
+    this.#count += 1;
+    const word = `pw${this.#count}p`;
+    const expect = (text: string, isTitle = false) => {
+      // Whatever of the same sentence was expected before reads like this now.
+      for (const [known, expected] of this.#left)
+        if (expected.articleId === articleId && expected.isTitle === isTitle && text.includes(`${known} `))
+          this.#left.set(known, { ...expected, text });
+      this.#left.set(word, { articleId, word, text, isTitle });
+    };
+    const section = this.#pick(edit.sections);
+    const statement = section && this.#pick(section.statements.filter(({ form }) => form === "sentence"));
+    if (kind === "title") {
+      edit.title = `${word} ${edit.title}`.slice(0, 180);
+      const title = edit.title;
+      return () => expect(title, true);
+    }
+    if (!section || !statement) return null;
+    if (kind === "add") {
+      const text = `A person adds ${word} here.`;
+      section.statements.splice(Math.floor(this.#random() * section.statements.length), 0, {
+        key: null,
+        form: "sentence",
+        text,
+        language: null,
+      });
+      return () => expect(text);
+    }
+    if (kind === "change") {
+      statement.text = `${word} ${statement.text}`;
+      const { text } = statement;
+      return () => expect(text);
+    }
+    if (edit.sections.flatMap(({ statements }) => statements).length < 3) return null;
+    section.statements.splice(section.statements.indexOf(statement), 1);
+    if (kind === "move") {
+      section.statements.unshift(statement);
+      return () => undefined;
+    }
+    // A person takes words out: nobody expects them any more.
+    return () => {
+      for (const [known, expected] of this.#left)
+        if (expected.articleId === articleId && statement.text.includes(`${known} `)) this.#left.delete(known);
+    };
+  }
+
+  /** Against the articles as they are now. */
+  async judge() {
+    const lost: (Expected & { now: string | null })[] = [];
+    const overruled: (Expected & { now: string | null })[] = [];
+    let erased = 0;
+    for (const [articleId, expected] of Map.groupBy(this.#left.values(), (one) => one.articleId)) {
+      const page = await this.#visitor.call<ArticlePage>("GET", `/api/articles/${articleId}`);
+      const said = [...page.summaryStatements, ...page.sections.flatMap(({ statements }) => statements)];
+      const texts = said.map(({ text }) => text);
+      for (const one of expected) {
+        const there = (one.isTitle ? [page.title] : texts).find((text) => text.split(/\s+/).includes(one.word)) ?? null;
+        if (there === null) lost.push({ ...one, now: null });
+        else if (there !== one.text && isErasedFrom(one.text, there)) erased += 1;
+        else if (there !== one.text) overruled.push({ ...one, now: there });
+      }
+    }
+    return { expected: this.#left.size, lost, overruled, erased };
+  }
+
+  #pick<T>(from: readonly T[]): T {
+    return from[Math.floor(this.#random() * from.length)] as T;
+  }
+}
+
+/** Nothing of it changed but that words went, and '…' stands where they were. */
+function isErasedFrom(before: string, now: string): boolean {
+  if (!now.includes("…")) return false;
+  const words = (text: string): string[] => text.match(/[\p{L}\p{N}]+/gu) ?? [];
+  let at = 0;
+  const stood = words(before);
+  for (const word of words(now)) {
+    at = stood.indexOf(word, at) + 1;
+    if (at === 0) return false;
+  }
+  return true;
+}
+
+function editOf(page: ArticlePage): EditedArticle {
+  const edited = (list: ArticlePage["summaryStatements"]): EditedStatement[] =>
+    list.map(({ key = null, form, text, language }) => ({ key, form, text, language }));
+  const { version, title, tags, contentType, category, difficulty, priority } = page;
+  return {
+    version,
+    title,
+    tags,
+    contentType,
+    category,
+    difficulty,
+    priority,
+    summary: edited(page.summaryStatements),
+    sections: page.sections.map(({ role, heading, layout, statements }) => ({
+      role,
+      heading,
+      layout,
+      statements: edited(statements),
+    })),
+  };
+}
