@@ -1,5 +1,6 @@
 import type pg from "pg";
 import type { CollaborationIntegration, Integration } from "../shared/contract/integrations.ts";
+import { UNSAVED_REVIEW_SETTINGS } from "../shared/domain/inbox.ts";
 import type { Company, Thread } from "./company.ts";
 import type { PersonsEdit } from "./kills-verdict.ts";
 import type { Visitor } from "./kills-visitor.ts";
@@ -26,7 +27,7 @@ export class Work {
   async connect(): Promise<void> {
     const { knowledge, botToken } = this.#company;
     // Without drafts: every article is to stand on both platforms.
-    const review = { reviewNewChannels: false, reviewerId: null, acceptedRisk: 100 };
+    const review = { ...UNSAVED_REVIEW_SETTINGS, acceptedRisk: 100 };
     await this.#visitor.call("PUT", "/api/review-settings", review);
     for (const platform of knowledge) await this.#visitor.call<Integration>("POST", "/api/integrations", platform);
     const { id: integrationId } = await this.#visitor.call<CollaborationIntegration>(
