@@ -52,6 +52,19 @@ describe("the engine's thread", () => {
     expect((await judged).score).toBeGreaterThanOrEqual(0);
   });
 
+  it("ends when nobody has asked it for a while, and another one answers the next", async () => {
+    const thread = createEngineThread({ program: HOSTILE, idleMs: 20 });
+    const nameOfThread = () => thread.detect(named("which thread"), SETTINGS);
+    const first = await nameOfThread();
+    await expect.poll(nameOfThread, { interval: 100, timeout: 20_000 }).not.toEqual(first);
+    const patient = createEngineThread({ program: HOSTILE, idleMs: 600_000 });
+    const [one, other] = [
+      await patient.detect(named("which thread"), SETTINGS),
+      await patient.detect(named("which thread"), SETTINGS),
+    ];
+    expect(other).toEqual(one);
+  });
+
   it("gives up a conversation that hangs, dies or fails, and goes on with the next one", async () => {
     const thread = createEngineThread({ program: HOSTILE, timeLimitMs: 5_000 });
     const given = ["hangs", "first", "dies", "second", "fails", "third"];

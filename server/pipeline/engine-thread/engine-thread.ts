@@ -14,6 +14,8 @@ export type Answer = { result: unknown } | { error: unknown };
 export interface EngineThreadOptions {
   /** For one conversation. What takes longer was made to. */
   timeLimitMs?: number;
+  /** Without an order for so long a thread ends, and its memory goes back to the machine. */
+  idleMs?: number;
   /** The thread's program; it answers each `Order` with an `Answer`. */
   program?: URL;
 }
@@ -23,6 +25,8 @@ const TIME_LIMIT_MS = 60_000;
 /** Below what a database lets a transaction wait. */
 const COMPARISON_LIMIT_MS = 10_000;
 const MOST_MEGABYTES = 512;
+/** To start again, with the sentence encoder, takes a second or two. */
+const IDLE_MS = 20_000;
 
 /**
  * The local engine in threads of its own: whatever people wrote, this process answers meanwhile. A conversation that takes
@@ -31,10 +35,11 @@ const MOST_MEGABYTES = 512;
  */
 export function createEngineThread({
   timeLimitMs = TIME_LIMIT_MS,
+  idleMs = IDLE_MS,
   program = PROGRAM,
 }: EngineThreadOptions = {}): Engine {
-  const talks = createThread(program, timeLimitMs);
-  const comparisons = createThread(program, Math.min(timeLimitMs, COMPARISON_LIMIT_MS));
+  const talks = createThread(program, { timeLimitMs, idleMs });
+  const comparisons = createThread(program, { timeLimitMs: Math.min(timeLimitMs, COMPARISON_LIMIT_MS), idleMs });
   return {
     name: "local",
     detect: (conversation, settings) =>
@@ -45,9 +50,13 @@ export function createEngineThread({
   };
 }
 
-/** A thread that is started when it is first needed, and started again when it died: one order at a time. */
-function createThread(program: URL, timeLimitMs: number): (order: Order) => Promise<unknown> {
+/** A thread that is started when it is needed, ends when it is not, and is started again when it died: one order at a time. */
+function createThread(
+  program: URL,
+  { timeLimitMs, idleMs }: { timeLimitMs: number; idleMs: number },
+): (order: Order) => Promise<unknown> {
   let thread: Worker | null = null;
+  let idle: NodeJS.Timeout | undefined;
   let turn: Promise<unknown> = Promise.resolve();
 
   const start = () => {
@@ -60,14 +69,24 @@ function createThread(program: URL, timeLimitMs: number): (order: Order) => Prom
     return started;
   };
 
+  const rest = (resting: Worker) => {
+    // An idle thread keeps no process alive.
+    resting.unref();
+    clearTimeout(idle);
+    idle = setTimeout(() => {
+      if (thread === resting) thread = null;
+      void resting.terminate();
+    }, idleMs).unref();
+  };
+
   const ask = (order: Order) =>
     new Promise<unknown>((resolve, reject) => {
+      clearTimeout(idle);
       const asked = (thread ??= start());
       const end = () => {
         clearTimeout(timer);
         asked.off("message", answered).off("error", died).off("exit", died);
-        // An idle thread keeps no process alive.
-        asked.unref();
+        rest(asked);
       };
       const answered = (answer: Answer) => {
         end();

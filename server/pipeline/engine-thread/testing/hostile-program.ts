@@ -1,5 +1,5 @@
 import { setImmediate } from "node:timers/promises";
-import { parentPort } from "node:worker_threads";
+import { parentPort, threadId } from "node:worker_threads";
 import type { Order } from "../engine-thread.ts";
 
 /** A thread that some conversations make hang, fail or die; it knows them by their keys. */
@@ -9,5 +9,7 @@ parentPort?.on("message", async (order: Order) => {
   if (key === "hangs") for (;;);
   if (key === "dies") process.exit(1);
   await setImmediate();
-  parentPort?.postMessage(key === "fails" ? { error: new Error("Cannot be read") } : { result: key });
+  parentPort?.postMessage(
+    key === "fails" ? { error: new Error("Cannot be read") } : { result: key === "which thread" ? threadId : key },
+  );
 });

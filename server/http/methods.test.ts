@@ -1,0 +1,30 @@
+import type { InjectOptions } from "fastify";
+import { afterAll, beforeAll, expect, it } from "vitest";
+import { routesOf } from "../testing/bad-inputs/routes.ts";
+import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
+
+let test: TestApp;
+let ada: SignedIn;
+beforeAll(async () => {
+  test = await createTestApp();
+  ada = await test.signIn();
+});
+afterAll(() => test.close());
+
+const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "TRACE", "CONNECT", "PROPFIND"];
+
+it("ASVS 4.1.4 a method that an address does not serve is refused, whoever asks, and nothing is said of others", async () => {
+  const served = Map.groupBy(routesOf(test.app), ({ path }) => path);
+  expect(served.size).toBeGreaterThan(100);
+  for (const [path, routes] of served) {
+    const methods = new Set(routes.map(({ method }) => method));
+    if (methods.has("GET")) methods.add("HEAD");
+    const url = path.replaceAll(/:\w+/g, "0");
+    for (const method of METHODS.filter((one) => !methods.has(one))) {
+      const answer = await ada.inject({ method: method as InjectOptions["method"] & string, url });
+      // 400: read as an id of another address, and none.
+      expect([method, path, [400, 404].includes(answer.statusCode)]).toEqual([method, path, true]);
+      expect(answer.headers["access-control-allow-methods"]).toBeUndefined();
+    }
+  }
+});
