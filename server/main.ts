@@ -1,3 +1,4 @@
+import { flushCompileCache } from "node:module";
 import { setTimeout as sleep } from "node:timers/promises";
 import { parseArgs } from "node:util";
 import type { Logger } from "pino";
@@ -57,6 +58,8 @@ async function start(): Promise<void> {
   say(`${BRAND} is ready: ${[...services].join(" and ")}.`);
   for (const finding of findings) say(`  ${finding}`);
   if (process.connected) process.send?.("ready");
+  // Also for the start after one that is killed.
+  flushCompileCache();
 }
 
 function stop(why: string, exitCode: number): void {

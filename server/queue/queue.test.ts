@@ -104,6 +104,23 @@ describe("A job", () => {
     await expect.poll(() => queue.depth()).toMatchObject({ run: 0 });
   });
 
+  it("that failed because the database was away has not failed, however often that happens", async () => {
+    const queue = await open();
+    const tries: number[] = [];
+    const job = runOf(newId());
+    await queue.work({
+      run: async (_job, { number }) => {
+        tries.push(number);
+        if (tries.length <= MAX_TRIES) throw new Error("Connection terminated unexpectedly");
+      },
+    });
+    await send(queue, job);
+    await expect.poll(() => tries.length, { timeout: 60_000 }).toBe(MAX_TRIES + 1);
+    expect(new Set(tries)).toEqual(new Set([1]));
+    await expect.poll(() => queue.depth()).toMatchObject({ run: 0 });
+    expect((await queue.lookUp("run", [job.runId])).size).toBe(0);
+  }, 90_000);
+
   it(`is given up after ${MAX_TRIES} tries, and its handler knows which is the last`, async () => {
     const queue = await startQueue({ db, log, retryDelaySeconds: 0 });
     queues.push(queue);

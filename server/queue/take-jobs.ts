@@ -1,7 +1,7 @@
 import { sql } from "drizzle-orm";
 import { fromDrizzle, type PgBoss } from "pg-boss";
 import type { Logger } from "pino";
-import { safeDatabaseError } from "../db/pool.ts";
+import { isRetryable, safeDatabaseError } from "../db/pool.ts";
 import type { Database } from "../db/workspace-scope.ts";
 import { type Attempt, type Job, MAX_TRIES, type QueueName, TryLater } from "./queue.ts";
 
@@ -9,6 +9,7 @@ const POLL_MS = 1000;
 /** A third of the queue's heartbeat. */
 const HEARTBEAT_MS = 3000;
 const HANGS_AFTER_MS = 2000;
+const AFTER_TROUBLE_MS = 1000;
 
 export interface Taking {
   readonly name: QueueName;
@@ -144,6 +145,9 @@ export function takeJobs({ boss, db, log, name, tuning, handler }: TakingOptions
       await boss.complete(name, held);
     } else if (failure instanceof TryLater) {
       await putBack(claim, failure.afterMs);
+    } else if (isRetryable(failure)) {
+      // The database was away, or two transactions met: that says nothing about the job.
+      await putBack(claim, AFTER_TROUBLE_MS);
     } else {
       log.warn({ err: safeDatabaseError(failure), queue: name, attempt: claim.retryCount + 1 }, "A job failed");
       // The row tells people why; the queue keeps only that it failed.
