@@ -203,7 +203,7 @@ describe("the browser application", () => {
     for (const url of ["/", "/articles", `/articles/${ada.viewer.userId}`, "/settings/password", "/logs?type=error"]) {
       const answer = await inject({ url });
       expect([url, answer.statusCode, answer.body]).toEqual([url, 200, "<!doctype html><title>App</title>"]);
-      expect(answer.headers["cache-control"]).toBe("no-cache");
+      expect(answer.headers["cache-control"]).toBe("private, no-cache");
     }
     const unknown = await inject({ url: "/articles/x/y", headers: { accept: "text/html" } });
     expect([unknown.statusCode, unknown.body]).toEqual([404, "<!doctype html><title>App</title>"]);

@@ -1,4 +1,4 @@
-import { existsSync } from "node:fs";
+import { existsSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import fastifyStatic from "@fastify/static";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
@@ -8,7 +8,7 @@ import { AppError } from "../errors.ts";
 import { sendError } from "./error-answers.ts";
 import { html } from "./html.ts";
 import { type Page, sendPage, servePageFiles } from "./pages/page.ts";
-import { readSite, sendNotFound, serveSite, signUpWithPlan } from "./site-pages.ts";
+import { readSite, SitePage, sendNotFound, serveSite, signUpWithPlan } from "./site-pages.ts";
 
 /** Pages of the signed-in application; the browser's router shows them (web/router.tsx). */
 export const APP_PAGES = [
@@ -28,7 +28,10 @@ export const APP_PAGES = [
 /** The built browser application and public pages of `webRoot`, the pages the server writes itself, and what unknown addresses get. */
 export async function serveWebPages(app: FastifyInstance, webRoot: string, env: Env): Promise<void> {
   const site = readSite(join(webRoot, "site"), env);
-  const isBuilt = existsSync(join(webRoot, "index.html"));
+  const index = join(webRoot, "index.html");
+  const isBuilt = existsSync(index);
+  // Compressed once: a stream for each answer took tens of megabytes of a busy process.
+  const shell = isBuilt ? new SitePage(readFileSync(index, "utf8"), "html") : null;
   servePageFiles(app, webRoot);
   await app.register(fastifyStatic, {
     root: webRoot,
@@ -43,19 +46,21 @@ export async function serveWebPages(app: FastifyInstance, webRoot: string, env: 
     },
     globIgnore: ["**/*.html", "site/**"],
   });
-  const sendShell = (reply: FastifyReply, status: number) =>
-    isBuilt
-      ? reply.code(status).header("cache-control", "no-cache").sendFile("index.html", { cacheControl: false })
+  const sendShell = (request: FastifyRequest, reply: FastifyReply, status: number) =>
+    shell
+      ? shell.send(request, reply, { status, isSame: false })
       : sendPage(reply, status === 200 ? 503 : status, status === 404 ? NOT_FOUND : NOT_BUILT);
 
   const config = { access: "public" } as const;
   const landing = site.get("index.html");
   app.get("/", { config }, (request, reply) => {
-    if (request.viewer) return sendShell(reply.header("vary", "Cookie"), 200);
+    if (request.viewer) return sendShell(request, reply, 200);
     return landing ? landing.send(request, reply, { isSame: false }) : sendPage(reply, 200, START);
   });
   for (const path of APP_PAGES)
-    app.get(path, { config }, (request, reply) => (request.viewer ? sendShell(reply, 200) : notFound(request, reply)));
+    app.get(path, { config }, (request, reply) =>
+      request.viewer ? sendShell(request, reply, 200) : notFound(request, reply),
+    );
   app.get<{ Querystring: Record<string, unknown> }>("/signup", { config }, (request, reply) => {
     if (request.viewer) return notFound(request, reply);
     const page = signUpWithPlan(site, request.query);
@@ -64,7 +69,9 @@ export async function serveWebPages(app: FastifyInstance, webRoot: string, env: 
   serveSite(app, site, env);
 
   const notFound = (request: FastifyRequest, reply: FastifyReply) =>
-    request.viewer ? sendShell(reply, 404) : (sendNotFound(site, request, reply) ?? sendPage(reply, 404, NOT_FOUND));
+    request.viewer
+      ? sendShell(request, reply, 404)
+      : (sendNotFound(site, request, reply) ?? sendPage(reply, 404, NOT_FOUND));
   app.setNotFoundHandler((request, reply) => {
     if (wantsPage(request)) return notFound(request, reply);
     return sendError(new AppError("not-found", "This address does not exist."), request, reply);
