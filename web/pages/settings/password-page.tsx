@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from "react";
+import { can } from "../../../shared/domain/access.ts";
 import { isCommonPassword, PASSWORD_COMMON } from "../../../shared/domain/common-passwords.ts";
 import { PASSWORD_LENGTH } from "../../../shared/domain/people.ts";
 import { useChangePassword, useUser } from "../../api/account.ts";
@@ -93,6 +94,9 @@ export default function PasswordPage() {
             <Button look="primary" type="submit" className="self-start" disabled={changing.isPending}>
               {changing.isPending ? "Changing..." : "Change Password"}
             </Button>
+            {user && can(user, "change", "provisioning") && (
+              <p className="text-13 text-soft">Provisioning tokens that you have made end with the old password.</p>
+            )}
             <p className="text-13 text-soft">
               Forgotten the current one?{" "}
               <a href="/forgot-password" className="text-link">
