@@ -2,7 +2,7 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { newId } from "../db/new-id.ts";
 import { activityLogs, articleVersions, runs } from "../db/schema.ts";
-import { buildArticle, buildLog } from "../testing/factories.ts";
+import { buildArticle, buildInvitation, buildLog } from "../testing/factories.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 import { pruneHistory } from "./prune.ts";
 
@@ -79,4 +79,17 @@ it("Log entries, versions and runs go when they are older than the setting says,
   ]);
   const left = await test.db.select({ id: runs.id }).from(runs).where(eq(runs.workspaceId, workspaceId));
   expect(left.map(({ id }) => id).toSorted()).toEqual(kept);
+});
+
+it("the addresses of invitations that are long over are not kept", async () => {
+  const { viewer } = await test.signIn();
+  const { workspaceId } = viewer;
+  const old = await buildInvitation(test.db, { workspaceId, expiresAt: daysAgo(91) });
+  const ended = await buildInvitation(test.db, { workspaceId, state: "revoked", endedAt: daysAgo(91) });
+  const kept = await buildInvitation(test.db, { workspaceId, expiresAt: daysAgo(89) });
+  await pruneHistory(test.deps);
+  const { rows } = await test.db.$client.query("select id from invitations where id = any ($1)", [
+    [old.id, ended.id, kept.id],
+  ]);
+  expect(rows).toEqual([{ id: kept.id }]);
 });

@@ -4,10 +4,12 @@ import type { Deps } from "../deps.ts";
 /** At once of each kind, so that a log of years holds nobody up; the rest goes the next time. */
 const ROWS_A_TIME = 20_000;
 const SCHEDULED_RUNS = "2 days";
+/** An address that never came, or has its own row since it did, is not kept. */
+const INVITATIONS = "90 days";
 
 /**
  * Removes what is older than `KEEP_HISTORY_DAYS`: entries of logs, versions of articles that were replaced before then, and runs
- * that are over; what the schedule ran goes after two days. The queue removes its own finished jobs after one.
+ * that are over; what the schedule ran goes after two days, and invitations that have ended or expired after 90. The queue removes its own finished jobs after one.
  */
 export async function pruneHistory({ db, env }: Pick<Deps, "db" | "env">): Promise<void> {
   const age = sql`make_interval(days => ${env.KEEP_HISTORY_DAYS})`;
@@ -35,4 +37,6 @@ export async function pruneHistory({ db, env }: Pick<Deps, "db" | "env">): Promi
   await db.execute(sql`
     delete from runs where state in ('done', 'failed')
       and finished_at < now() - case when requested_by is null then least(interval '${sql.raw(SCHEDULED_RUNS)}', ${age}) else ${age} end`);
+  await db.execute(sql`
+    delete from invitations where coalesce(ended_at, expires_at) < now() - interval '${sql.raw(INVITATIONS)}'`);
 }

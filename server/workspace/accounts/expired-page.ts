@@ -6,6 +6,7 @@ import { AppError, HTTP_STATUS } from "../../errors.ts";
 import { html } from "../../http/html.ts";
 import { type Page, sendPage } from "../../http/pages/page.ts";
 import type { Viewer } from "../../http/routes.ts";
+import { enterWorkspace, listWorkspaces } from "../memberships/workspaces.ts";
 import { deleteAccount, readDeletion } from "./delete-account.ts";
 import { asText } from "./new-password-form.ts";
 import { clearSessionCookie, forgetInBrowser } from "./sessions.ts";
@@ -15,7 +16,9 @@ export function expiredPage(app: FastifyInstance, deps: Deps): void {
   const config = { access: "public" } as const;
   const show = async (reply: FastifyReply, viewer: Viewer, status = 200, problem?: string) => {
     const what = await readDeletion(deps, viewer);
-    return sendPage(reply, status, choices(what, problem));
+    const { own } = await listWorkspaces(deps, viewer);
+    const others = own.filter(({ isActive }) => !isActive);
+    return sendPage(reply, status, choices(what, others, problem));
   };
 
   app.get("/account-expired", { config }, async ({ viewer }, reply) =>
@@ -25,7 +28,12 @@ export function expiredPage(app: FastifyInstance, deps: Deps): void {
   app.post<{ Body: Record<string, unknown> | undefined }>("/account-expired", { config }, async (request, reply) => {
     const { viewer, body } = request;
     if (!viewer) return reply.redirect("/api/login", 303);
+    const enter = asText(body?.["enter"]);
     try {
+      if (enter) {
+        await enterWorkspace(deps.db, request.sessionHash, viewer, enter);
+        return reply.redirect("/", 303);
+      }
       const { endedSessions } = await deleteAccount(deps, viewer, asText(body?.["proof"]));
       for (const sessionHash of endedSessions) app.closeStreams(sessionHash);
     } catch (error) {
@@ -39,10 +47,16 @@ export function expiredPage(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-const choices = ({ proof, isLastPerson, articles }: AccountDeletion, problem?: string): Page => ({
+const choices = (
+  { proof, isLastPerson, articles }: AccountDeletion,
+  others: { id: string; name: string }[],
+  problem?: string,
+): Page => ({
   title: "Your data and your account",
   body: html`<h1>Your data and your account</h1>
 <p>While a payment is missing the library is closed, and everything in it is kept. <a href="/pricing">Renew</a>, or:</p>
+${others.length > 0 && html`<h2>Work in another workspace</h2>`}
+${others.map(({ id, name }) => html`<form method="post" action="/account-expired"><input type="hidden" name="enter" value="${id}"><button class="plain">${name}</button></form>`)}
 <h2>Take your data along</h2>
 <p>Everything that is stored of you and your workspace, as a ZIP file: articles as Markdown, the rest as JSON.</p>
 <p class="actions"><a class="button" href="/api/personal-data" download>Export My Data</a></p>

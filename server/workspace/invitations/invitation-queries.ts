@@ -58,6 +58,17 @@ export async function findInvitation(db: Connection, token: string): Promise<Ope
   return stillGiven(rows[0]);
 }
 
+/** Whether somebody with this address has joined this workspace by this token. */
+export async function hasJoinedBy(
+  { tx, workspaceId }: WorkspaceScope,
+  { token, email }: { token: string; email: string },
+): Promise<boolean> {
+  const { rowCount } = await tx.execute(sql`
+    select from invitations
+    where workspace_id = ${workspaceId} and token_hash = ${hashToken(token)} and email = ${email} and state = 'accepted'`);
+  return rowCount === 1;
+}
+
 export async function findLink(db: Connection, token: string): Promise<OpenInvitation | undefined> {
   const { rows } = await db.execute<Found>(sql`
     select i.workspace_id as "workspaceId", i.id, w.name as workspace, i.membership, '' as words, null as email,

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { EMAIL_INVALID, isEmail, PASSWORD_LENGTH } from "../../../shared/domain/people.ts";
+import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, HTTP_STATUS } from "../../errors.ts";
 import { networkOf } from "../../http/network.ts";
@@ -15,7 +16,7 @@ import { enterWorkspace, ownEmail } from "../memberships/workspaces.ts";
 import { askForCode } from "../second-factor/sign-in-step.ts";
 import { acceptAs, acceptAsNew, joinByLink } from "./accept.ts";
 import { askByDomain, askByLink } from "./ask.ts";
-import { findInvitation, findLink, type OpenInvitation } from "./invitation-queries.ts";
+import { findInvitation, findLink, hasJoinedBy, type OpenInvitation } from "./invitation-queries.ts";
 import { sendsMail } from "./invite.ts";
 import * as pages from "./join-pages.ts";
 
@@ -93,6 +94,12 @@ async function stepOf(deps: Deps, { viewer }: FastifyRequest, { email }: OpenInv
 
 async function showInvitation(deps: Deps, request: FastifyRequest, reply: FastifyReply, token: string) {
   const invitation = await findInvitation(deps.db, token);
+  const { viewer } = request;
+  if (!invitation && viewer) {
+    const email = await ownEmail(deps, viewer);
+    const isIn = await inWorkspace(deps.db, viewer.workspaceId, (scope) => hasJoinedBy(scope, { token, email }));
+    if (isIn) return reply.redirect("/", 303);
+  }
   if (!invitation) return sendPage(reply, HTTP_STATUS.invalid, pages.dead());
   return sendPage(reply, 200, pages.invited(invitation, token, await stepOf(deps, request, invitation)));
 }

@@ -49,7 +49,10 @@ export async function changeMembership(
 export async function removeMember(deps: Deps, scope: WorkspaceScope, by: Viewer, id: string): Promise<string[]> {
   const person = await lockMember(scope, id);
   mayChange(by, person.membership);
-  if (id === by.userId) throw conflict("You leave the workspace yourself: Leave, on Team.");
+  if (id === by.userId)
+    throw conflict(
+      "You cannot remove yourself. Leave the workspace on Team, or delete your account on Personal Information.",
+    );
   if (person.isProvisioned) throw conflict("Your company’s directory keeps this person. Deactivate them there.");
   await scope.tx.execute(sql`
     update users set deactivated_at = now(), updated_at = now()

@@ -106,6 +106,51 @@ describe("signing in at the provider", () => {
     expect(one.headers["cache-control"]).toBe("no-store");
   });
 
+  it("brings an invited person into the workspace that invites, and opens no other one", async () => {
+    const owner = await test.signIn();
+    const grace = known();
+    const payload = { emails: [grace.email], membership: "reviewer" };
+    const answer = await owner.inject({ method: "POST", url: "/api/invitations", payload });
+    const link = new URL(answer.json().results[0].link);
+    const page = await visitor.open(link.href);
+    // Nobody has proven the mailbox but the provider: no mail goes out here.
+    expect(page.body).not.toContain('name="password"');
+    const next = /href="(\/api\/login\?next=[^"]+)"/.exec(page.body)?.[1] ?? "";
+    const back = await visitor.signIn(grace.login, next);
+    expect((await visitor.open(back.headers.location ?? "")).headers.location).toBe("/");
+    expect((await whoAmI(visitor)).json()).toMatchObject({ email: grace.email, membership: "reviewer" });
+    const rows = await rowsOf(grace.email);
+    expect(rows.map((row) => row.workspace_id)).toEqual([owner.viewer.workspaceId]);
+    // The link of one is no way in for another.
+    const alan = known();
+    const stranger = new Visitor(test.app);
+    await stranger.signIn(alan.login, next);
+    expect((await rowsOf(alan.email)).map((row) => row.workspace_id)).not.toContain(owner.viewer.workspaceId);
+  });
+
+  it("leads past a workspace that has removed the person to one that has not", async () => {
+    const [owner, other] = [await test.signIn(), await test.signIn()];
+    const grace = known();
+    await visitor.signIn(grace.login);
+    const { id } = (await whoAmI(visitor)).json();
+    for (const { viewer } of [owner, other])
+      await test.db.$client.query(
+        `insert into users (workspace_id, id, person_id, email, first_name, last_name, company, membership, email_verified_at, entered_at)
+         select $1, gen_random_uuid(), person_id, email, '', '', '', 'viewer', now(), now() from users where id = $2`,
+        [viewer.workspaceId, id],
+      );
+    await test.db.$client.query("update users set deactivated_at = now() where email = $1 and workspace_id <> $2", [
+      grace.email,
+      owner.viewer.workspaceId,
+    ]);
+    const again = new Visitor(test.app);
+    await again.signIn(grace.login);
+    const { own } = (await again.open("/api/workspaces")).json();
+    expect(own).toMatchObject([{ id: owner.viewer.workspaceId, isActive: true }]);
+    await test.db.$client.query("update users set deactivated_at = now() where email = $1", [grace.email]);
+    expect((await new Visitor(test.app).signIn(grace.login)).statusCode).toBe(403);
+  });
+
   it("opens a workspace of their own for somebody new, and knows them the next time although their address has changed", async () => {
     const grace = known();
     const answer = await visitor.signIn(grace.login, "/api/login?next=/articles%3Ftags=vpn");
