@@ -2,10 +2,14 @@ import { readFileSync } from "node:fs";
 
 /** An article of the engine's own, read beside its conversation. */
 export interface LabelledArticle {
-  /** 'before' this was begun, 'middle' while the engine was changed, 'after' at the end, freshly drawn. */
-  round: "before" | "middle" | "after";
+  /** 'before' this was begun, 'middle' and 'reading' while the engine was changed, 'after' at the end, freshly drawn. */
+  round: "before" | "middle" | "reading" | "after";
   source: string;
   channel: string;
+  /** The platform's id of the conversation's first message. */
+  first?: string;
+  /** Read again later, without the first labels. */
+  isSecond: boolean;
   title: string;
   kind: string;
   /** As the engine gave it. */
@@ -23,9 +27,10 @@ export interface LabelledArticle {
   isPublishable: boolean;
 }
 
-interface Line extends Pick<LabelledArticle, "round" | "source" | "channel" | "title" | "kind" | "features"> {
+interface Line extends Pick<LabelledArticle, "round" | "source" | "channel" | "first" | "title" | "kind" | "features"> {
   confidence?: number;
   published?: boolean;
+  second?: true;
   /** Should exist (y, marginal, n), title (good, fair, bad), faithful, complete (y, partly, n), reads as a document, kind, one conversation, publishable as it is. */
   labels: string;
 }
@@ -36,12 +41,13 @@ export function readArticleLabels(): LabelledArticle[] {
     .split("\n")
     .filter((line) => line.trim())
     .map((text) => {
-      const { labels, confidence, published, ...line } = JSON.parse(text) as Line;
+      const { labels, confidence, published, second, ...line } = JSON.parse(text) as Line;
       const [exists, titleIs, faithful, isComplete, reads, kind, one, publishable] = labels.split(" ");
       return {
         ...line,
         confidence: confidence ?? null,
         isPublished: published ?? null,
+        isSecond: second === true,
         exists: exists as LabelledArticle["exists"],
         titleIs: titleIs as LabelledArticle["titleIs"],
         isFaithful: faithful === "y",

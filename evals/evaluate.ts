@@ -15,7 +15,7 @@ const HELP = `Measures the local engine on labelled conversations, simple rules 
 
 npm run evaluate -- --data DIR [--task TASK] [--json]
 npm run evaluate -- --data FILE --task TASK [--json]
-npm run evaluate -- --task canonical [--json]
+npm run evaluate -- --task canonical|articles [--json]
 npm run evaluate -- --task ask [--data DIR] [--json]
 npm run evaluate -- --data DIR --engine llm [--every N] [--json] [--report FILE]
 
@@ -65,6 +65,15 @@ const TASKS: Record<string, (data: string, asked: Asked) => Promise<Tables>> = {
     const { evaluateAsk } = await import("./evaluate-ask.ts");
     return evaluateAsk(data || undefined);
   },
+  articles: async () => {
+    const { evaluateArticles } = await import("./evaluate-articles.ts");
+    const { reading, calibration, agreement } = evaluateArticles();
+    return {
+      "the engine's articles, read by a person (%)": reading,
+      "confidence against publishable": calibration,
+      "two readings of the same articles agree (%)": agreement,
+    };
+  },
   llm: async (data, { engine, every }) => {
     const { evaluateLlm } = await import("./evaluate-llm.ts");
     if (engine !== "llm") return evaluateLlm(data);
@@ -78,7 +87,7 @@ const TASKS: Record<string, (data: string, asked: Asked) => Promise<Tables>> = {
 };
 
 /** Tasks whose rows are in this folder: they need no --data, and a folder with nothing for the others is still a mistake. */
-const BRING_THEIR_OWN = ["redaction", "canonical", "ask"];
+const BRING_THEIR_OWN = ["redaction", "canonical", "ask", "articles"];
 
 process.exitCode = await main();
 

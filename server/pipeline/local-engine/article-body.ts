@@ -21,6 +21,14 @@ export function bodyOf(contentType: ContentType, kept: Kept[], statement: ToStat
   switch (contentType) {
     case "troubleshooting": {
       const fix = of("fix", "explanation");
+      const causes = of("cause");
+      const isInOrder = answer.indexOf(causes.at(-1) as Kept) < answer.findIndex((item) => fix.includes(item));
+      if (causes.length && fix.length && !isInOrder)
+        return [
+          ...section("symptom", "Symptom", asked),
+          ...section("fix", "Fix", answer, layoutOf(answer)),
+          ...further,
+        ];
       return [
         ...section("symptom", "Symptom", asked),
         ...section("cause", "Cause", of("cause")),
@@ -83,6 +91,7 @@ function chapters(answer: Kept[]): { heading: string | null; items: Kept[] }[] {
 function stepsOf(answer: Kept[]): { steps: Kept[]; notes: Kept[] } {
   const sentences = answer.filter((item) => item.form === "sentence");
   if (sentences.filter((item) => item.isStep || item.listed).length < 2) return { steps: [], notes: answer };
+  if (!isOneRun(answer)) return { steps: [], notes: answer };
   const steps: Kept[] = [];
   const notes: Kept[] = [];
   for (const [index, item] of answer.entries()) {
@@ -92,6 +101,14 @@ function stepsOf(answer: Kept[]): { steps: Kept[]; notes: Kept[] } {
     (item.isStep || item.listed || goesWithStep || opensBlock ? steps : notes).push(item);
   }
   return { steps, notes };
+}
+
+/** Steps that are told one after the other; with other sentences in between only the order of the talk makes sense. */
+function isOneRun(answer: Kept[]): boolean {
+  const isStep = (item: Kept) => item.isStep || item.listed || item.form === "code" || item.text.endsWith(":");
+  const first = answer.findIndex(isStep);
+  const last = answer.findLastIndex(isStep);
+  return first <= 1 && answer.slice(first, last + 1).every(isStep);
 }
 
 /** A list only where the writer made one or where several people add up to many points. */

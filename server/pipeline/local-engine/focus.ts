@@ -3,7 +3,7 @@ import { mayAnswer, type ReadMessage, readMessages } from "./answer-cues.ts";
 import { likelihoodOf } from "./answers-in.ts";
 import { pointsBack } from "./part-of-sentence.ts";
 import { readTalk, type SentencePiece, type Talk } from "./read-talk.ts";
-import { shapeOf } from "./talk-shape.ts";
+import { shapeForWriting } from "./talk-shape.ts";
 
 /** One question of a conversation with what was said to it. */
 interface Episode {
@@ -28,7 +28,7 @@ const LONG_SILENCE_MS = 12 * 60 * 60 * 1000;
  */
 export function focusOf(conversation: Conversation): Conversation {
   const talk = readTalk(conversation);
-  if (shapeOf(talk, 0).questionAt === -1) return conversation;
+  if (shapeForWriting(talk).questionAt === -1) return conversation;
   const isThread = conversation.messages.some(({ threadId }) => threadId !== null);
   const episodes = episodesOf(talk, isThread);
   const best = episodes.toSorted((a, b) => worthOf(talk, b, episodes) - worthOf(talk, a, episodes))[0];
@@ -39,7 +39,7 @@ export function focusOf(conversation: Conversation): Conversation {
 
 /** Without what was said before the question by others, or by the asker before others spoke. */
 function fromQuestion(conversation: Conversation): Conversation {
-  const { questionAt, asker } = shapeOf(readTalk(conversation), 0);
+  const { questionAt, asker } = shapeForWriting(readTalk(conversation));
   if (questionAt <= 0) return conversation;
   const { messages } = conversation;
   const others = messages.slice(0, questionAt).findLastIndex(({ author }) => author.externalId !== asker);

@@ -1,3 +1,5 @@
+import { capitalised } from "./polish.ts";
+
 /** From somebody's own words to a title anybody would search for: nobody's "I", "my" or "we" is left where that is safe. */
 const QUESTIONS: [RegExp, string][] = [
   [
@@ -9,14 +11,21 @@ const QUESTIONS: [RegExp, string][] = [
     "how to ",
   ],
   [/^how (?:am i|are we|are you) (?:supposed|meant) to /i, "how to "],
-  [/^(where|when|what|which|who) (?:do|can|could|should|would|must|shall) (?:i|we|you|one) (?=\w)/i, "$1 to "],
-  [/^(what|which) ((?:\S+ ){1,4}?)(?:do|can|should|would) (?:i|we|you) (?=\w)/i, "$1 $2to "],
+  [
+    /^(where|when|what|which|who) (?:do|can|could|should|would|must|shall) (?:i|we|you|one) (?!(?:need|have|see|know|want|like|think|mean|expect|lose|hear|own|pay|earn|receive)\b)(?=\w)/i,
+    "$1 to ",
+  ],
+  [/^(where|when|what|which) (?:do|can|could|should|would) i (?=\w)/i, "$1 do you "],
+  [
+    /^(what|which) ((?:\S+ ){1,4}?)(?:do|can|should|would) (?:i|we|you) (?!(?:need|have|see|want|like|think|lose|own|pay|earn|receive)\b)(?=\w)/i,
+    "$1 $2to ",
+  ],
   [/^what(?: i)? (?:do|should) (?:i|we) need to /i, "what to "],
   [/^(?:can|could|may) (?:i|we|you|one) (?=\w)/i, "is it possible to "],
   [/^am i able to /i, "is it possible to "],
   [/^(?:do|should|must) (?:i|we|you) (?:really |actually |always )?(?:need|have) to /i, "is it necessary to "],
   [/^why (?:am i|are we) (?:getting|seeing|receiving|having) /i, "why is there "],
-  [/^why do (?:i|we) (?:get|see|receive|have) /i, "why is there "],
+  [/^why do i (?:get|see|receive|have) (?=(?:an?|the|this)\b)/i, "why is there "],
   [/^why (?:ca ?n['’]?t|cannot|can not) (?:i|we|you) /i, "why is it not possible to "],
   [/^where (?:i|we|you) can /i, "where to "],
   [/^how (?:i|we|you) (?:can|could|should) /i, "how to "],
@@ -52,9 +61,12 @@ export function impersonal(title: string): string {
     text = changed;
     break;
   }
+  // What a team does and why is told of "we".
+  const ofTeam = /^(?:why|what|how (?:many|much|long|often)|when|where|which|do|does|are|is)\b.*\bwe\b/i.test(text);
+  const own = (word: string) => (ofTeam ? word : "you");
   const said = text;
   text = text
-    .replace(/\bi['’]?m\b/gi, "you are")
+    .replace(/\bi['’ ]?m\b/gi, "you are")
     .replace(/\b(am|was) i\b/gi, (_, verb: string) => (verb.toLowerCase() === "am" ? "are you" : "were you"))
     .replace(/\bi am\b/gi, "you are")
     .replace(/\bi was\b/gi, "you were")
@@ -62,7 +74,7 @@ export function impersonal(title: string): string {
     .replace(/\b(?:i|we)['’]d\b/gi, "you would")
     .replace(/\b(?:i|we)['’]ll\b/gi, "you will")
     .replace(/\bwe['’]re\b/gi, "you are")
-    .replace(/(?<![\w./'’-])(?:I|we|i)(?![\w./'’-])/g, "you")
+    .replace(/(?<![\w./'’-])(?:I|we|i)(?![\w./'’-])/g, (word) => (word === "we" ? own(word) : "you"))
     .replace(/(?<![\w./'’-])(?:my|our) own\b/gi, "your own")
     .replace(/\b(gives?|shows?|lets?|allows?) (?:me|us)\b/gi, "$1")
     .replace(/(?<![\w./'’-])(?:my|our)(?![\w./'’-])/gi, () => (YOU.test(said) ? "your" : "the"))
@@ -72,7 +84,7 @@ export function impersonal(title: string): string {
     .replace(/\s+(?:for you|to you|please|guys|here)(?=\??$)/i, "")
     .trim();
   const isHowTo = /^(?:how|where|when|what) to\b|^which .{1,40} to\b|^difference between\b/i.test(text);
-  return text.charAt(0).toUpperCase() + (isHowTo ? text.slice(1).replace(/\?$/, "") : text.slice(1));
+  return capitalised(isHowTo ? text.replace(/\?$/, "") : text);
 }
 
 /** Somebody's own words still: not said to everybody. */

@@ -1,10 +1,9 @@
 import type { Conversation } from "../../../shared/domain/chat.ts";
-import { SENSITIVITY } from "../../../shared/domain/detection.ts";
 import type { DetectionSettings, Engine, Finding } from "../engine.ts";
 import type { Encoder } from "../meaning.ts";
 import { createSentenceEncoder } from "../sentence-encoder/sentence-encoder.ts";
 import { contentTypeOf } from "./content-type.ts";
-import { judge } from "./detector.ts";
+import { judge, thresholdOf } from "./detector.ts";
 import { focusOf } from "./focus.ts";
 import { readTalk } from "./read-talk.ts";
 import { compareKnowledge } from "./same-knowledge.ts";
@@ -16,16 +15,17 @@ function findingOn(conversation: Conversation, settings: DetectionSettings): Fin
   return { score, isKnowledge, contentType: contentTypeOf(talk, shape), reasons };
 }
 
-/** From this chance on the article itself speaks for talk that is a step of the sensitivity short. */
+/** From this chance on the article itself speaks for talk whose score is short of the threshold. */
 const FIT = 0.5;
+/** How far short: steps of the sensitivity, and a share of what is asked there. */
+const STEPS = 2;
+const SHARE = 0.9;
 
-function isNear(focus: Conversation, settings: DetectionSettings): boolean {
-  const sensitivity = Math.min(SENSITIVITY.max, settings.sensitivity + 1);
-  return judge(readTalk(focus), { ...settings, sensitivity }).isKnowledge;
-}
+const isNear = (score: number, { sensitivity }: DetectionSettings) => score >= thresholdOf(sensitivity + STEPS) * SHARE;
 
 /** Under this chance of being fit for publication talk gets no article, not even a draft. */
 const HOPELESS = 0.03;
+const NOT_TOLD = "no article could be told of it";
 const NOWHERE = { channelName: "", knownTags: [] };
 
 /** The engine that needs no key and no network: a small model judges, rules compose. The same talk gives the same article. */
@@ -39,11 +39,11 @@ export function createLocalEngine(encoder: Encoder = createSentenceEncoder()): E
       const part = focus.messages.length < conversation.messages.length ? findingOn(focus, settings) : whole;
       const finding = part.score > whole.score ? part : { ...whole, contentType: part.contentType };
       const { score } = finding;
-      if (!finding.isKnowledge && !isNear(focus, settings)) return finding;
+      if (!finding.isKnowledge && !isNear(score, settings)) return finding;
       const { confidence = 1 } = writeArticle(conversation, finding.contentType, NOWHERE, score);
       if (confidence >= FIT) return { ...finding, isKnowledge: true };
       if (!finding.isKnowledge || confidence >= HOPELESS) return finding;
-      return { ...finding, isKnowledge: false, reasons: [...finding.reasons, "no article could be told of it"] };
+      return { ...finding, isKnowledge: false, reasons: [...finding.reasons, NOT_TOLD] };
     },
     async write(conversation, finding, context) {
       return writeArticle(conversation, finding.contentType, context, finding.score);

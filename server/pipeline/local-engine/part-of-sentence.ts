@@ -1,4 +1,5 @@
 import type { Joined, JoinedSentence } from "./join-sentences.ts";
+import type { SentenceActs } from "./sentence-acts.ts";
 import type { Part } from "./statements.ts";
 import { isSuggestion } from "./suggestions.ts";
 import type { TalkShape } from "./talk-shape.ts";
@@ -11,7 +12,7 @@ const POINTS_BACK =
 const CHATTY =
   /^(?:i(?:'m| am|'ll| will|'ve| have| was| just| don't| do not| can't| never| didn't| had| guess| think i| know| see| saw| wish| hope| love| hate| like)?)\b(?!.*\b(?:recommend|suggest|would|usually|always use|use|solved|fixed|found|think|believe)\b)/i;
 const MANNERS =
-  /\b(?:let me (?:check|see|know|try|look)|give me a (?:sec|minute|moment)|one (?:sec|moment|minute)|good luck|hope (?:that|this|it) helps|you'?re welcome|no problem|no worries|i(?:'ll| will) (?:look|check|try|ask|see|take a look|have a look|get back|be back|do that|file|fix|correct)|just ask|ask away|i have no idea|i don'?t know|no idea|not sure what you mean|what do you mean|can you (?:show|share|post|paste|send|elaborate|provide)|could you (?:show|share|post|paste|send|elaborate|provide)|(?:post|paste|share|show|see|pastebin) (?:your|the|us|me|some|a) (?:\w+ )?(?:code|error|logs?|config|output|snippet|example|repo|it|env|contents?|fstab|file|screenshot|settings|stack ?trace|version)|let(?:['’]?s| us) see\b|paste (?:it|env|that|them)\b|(?:please )?(?:post|paste|upload|pastebin) (?:your|the|it|a|some|that)\b|we(?:['’]d| would) need to (?:know|see)|make a (?:plunker|plunkr|fiddle|jsfiddle|pen|repro|gist)|(?:use|try) (?:pastebin|pastebinit|gist)|happy to help|glad (?:it|that|to|i|you)|never ?mind|how are you|nice to (?:meet|see)|long time|format(?:ting)? your code|wrap .{0,20}(?:backtick|```)|get well|welcome to|(?:this|that) is (?:great|awesome|funny|cool)|so here is the reason|sorry for|good (?:question|point|catch)|you'?re (?:both )?(?:\w+ )?right\b)/i;
+  /\b(?:let me (?:check|see|know|try|look)|give me a (?:sec|minute|moment)|one (?:sec|moment|minute)|good luck|hope (?:that|this|it) helps|you'?re welcome|no problem|no worries|i(?:'ll| will) (?:look|check|try|ask|see|take a look|have a look|get back|be back|do that|file|fix|correct)|just ask|ask away|i have no idea|i don'?t know|no idea|not sure what you mean|what do you mean|can you (?:show|share|post|paste|send|elaborate|provide)|could you (?:show|share|post|paste|send|elaborate|provide)|(?:post|paste|share|show|see|pastebin) (?:your|the|us|me|some|a) (?:\w+ )?(?:code|error|logs?|config|output|snippet|example|repo|it|env|contents?|fstab|file|screenshot|settings|stack ?trace|version)|let(?:['’]?s| us) see\b|paste (?:it|env|that|them)\b|(?:post|paste|upload|pastebin) (?:your|the|it|a|some|that)\b(?:\W+\w+){0,3}\W+(?:code|error|errors|logs?|config|output|snippet|example|repo|contents?|screenshot|stack ?trace|here|somewhere)\b|we(?:['’]d| would) need to (?:know|see)|make a (?:plunker|plunkr|fiddle|jsfiddle|pen|repro|gist)|(?:use|try) (?:pastebin|pastebinit|gist)|happy to help|glad (?:it|that|to|i|you)|never ?mind|how are you|nice to (?:meet|see)|long time|format(?:ting)? your code|wrap .{0,20}(?:backtick|```)|get well|welcome to|(?:this|that) is (?:great|awesome|funny|cool)|so here is the reason|sorry for|good (?:question|point|catch)|you'?re (?:both )?(?:\w+ )?right\b)/i;
 /** Says that one shares the trouble, asks back, or speaks of how others speak: nothing to learn from. */
 const TALKS_ABOUT_TALK =
   /\bi(?:'m| am)?(?: also)? (?:have|having|had|got|get|getting|see|seeing)(?: a| an| the)?(?: really| very| exactly)? (?:same|similar)\b|\bme too\b|\bupvote\b|^(?:so |and )?(?:you|u) mean\b|\b(?:he|she|they)(?:'s| is|'re| are)? (?:saying|asking|talking about)\b|\bi(?:'m| am) telling you\b|\bexplain more\b|\bnot seeing (?:the|your)\b|\bapolog(?:y|ies|ise|ize)\b|\b(?:sorry|excuse me) (?:for|about|if)\b|\b(?:noob|newbie|stupid|dumb|silly) question\b|^\((?:also|btw|by the way|just)\b|\bcan (?:someone|anyone|you|u) (?:please )?help (?:me|m|us)\b.{0,12}$/i;
@@ -49,8 +50,14 @@ export function isNoise({ acts, text, contentWords }: JoinedSentence): boolean {
     TALKS_ABOUT_TALK.test(text) ||
     (MANNERS.test(text) && !(words >= LONG && (acts.advice || acts.step))) ||
     (acts.meta && !acts.technical && !acts.advice && !acts.policy && words < 6) ||
-    (acts.social && !acts.technical && !acts.advice && !acts.policy && !acts.step && words < 6)
+    (acts.social && !acts.technical && !acts.advice && !acts.policy && !acts.step && words < 6 && !isSolid(text, acts))
   );
+}
+
+/** Amounts, bold words, a reason or a real question: office matters are told in words of daily life, too. */
+function isSolid(text: string, acts: SentenceActs): boolean {
+  const length = text.split(/\s+/).length;
+  return (/\d|\*\*|→/.test(text) && length >= 5) || (acts.cause && length >= 6) || (acts.question && length >= 6);
 }
 
 const SAYS_IT_WORKS =
@@ -71,6 +78,7 @@ export function teaches({ acts, text, contentWords, listed }: JoinedSentence): b
   if (acts.step || listed || acts.policy || COUNTS.test(text) || /`[^`]+`|→/.test(text)) return words >= 1;
   if (acts.advice || acts.cause || /https?:/.test(text)) return words >= 2;
   if (acts.explanation || acts.technical) return words >= 3;
+  if (/\d|\*\*/.test(text) && text.split(/\s+/).length >= 7 && !acts.hedge && !acts.status) return true;
   return words >= 5 && !acts.social && !acts.status && !acts.scheduling && !acts.planning && !acts.hedge;
 }
 
@@ -133,7 +141,8 @@ export function partOfAnswer(
   const tells = suggests || (!text.includes("?") && (ASKS_TO_TRY.test(text) || (TELLS.test(text) && words >= 4)));
   if (acts.question && !tells) return null;
   if (!inTeaching && !tells) return isShortAnswer(piece, shape) ? "explanation" : null;
-  if (isChatty(text) && !acts.advice && !acts.step && !acts.cause) return null;
+  const offers = text.split(/\s+/).length >= 8 && /\byou\b/i.test(text) && !acts.hedge && !acts.confirmation;
+  if (isChatty(text) && !acts.advice && !acts.step && !acts.cause && !offers) return null;
   const pointsBack = POINTS_BACK.test(text.replace(/^(?:@\S+\s+|yes,?\s+|yeah,?\s+|ok,?\s+)+/i, ""));
   // What the first answer points back at is the question.
   const isFirst = piece.message <= shape.questionAt + 1;

@@ -5,7 +5,7 @@ import { withoutQuestion } from "./suggestions.ts";
 const GREETING =
   /^(?:(?:hi+|hey+|hell[oua]+|hiya|hola|sup|ohai|howdy|yo|dear|greetings|good (?:morning|afternoon|evening|day)|morning)(?:[ ,]+(?:all|every(?:one|body)|guys|folks|team|there|people|again|friends|peeps|y'all|ya'll|dear|community|you all))*(?:\s*[,!.:;)-]+\s*|\s+(?=\S)|$))+/i;
 const FILLER =
-  /^(?:(?:no,? (?:dude|man|bro)|wtf|well|so|yeah|yes|yep|yup|yea|ya|ok(?:ay)?|k|um+|uh+|uhm|hm+|oh|ah+|aha|anyway|anyways|btw|by the way|lol|haha+|hehe+|sure|right|alright|now|look|listen|basically|honestly|tbh|imo|imho|fwiw|sorry|no worries|no problem|np|of course|great|cool|nice|perfect|exactly|indeed|true|guys|folks|all|thanks|thank you|i see|got it|oops|please note)(?:\s*[,!.…:;-]+\s*|\s+-\s+))+/i;
+  /^(?:(?:no,? (?:dude|man|bro)|wtf|m+|well|so|yeah|yes|yep|yup|yea|ya|ok(?:ay)?|k|um+|uh+|uhm|hm+|oh|ah+|aha|anyway|anyways|btw|by the way|lol|haha+|hehe+|sure|right|alright|now|look|listen|basically|honestly|tbh|imo|imho|fwiw|sorry|no worries|no problem|np|of course|great|cool|nice|perfect|exactly|indeed|true|guys|folks|all|thanks|thank you|i see|got it|oops|please note)(?:\s*[,!.…:;-]+\s*|\s+-\s+))+/i;
 /** Fillers that also begin sentences without a comma, where dropping them changes nothing. */
 const BARE_FILLER =
   /^(?:(?:well|so|yeah|ok(?:ay)?|um+|uh+|hm+|oh|ah+|lol|btw|also|yep|yup|haha+|hehe+|and|but|nope|guys)\s+)+(?=(?:you|i|we|it|the|this|that|there|if|when|just|use|try|my|your|is|are|how|what|why|does|do|can|to|he|she|they|in|for|on|a|an)\b)/i;
@@ -39,7 +39,7 @@ const OWN_ADVICE: [RegExp, string][] = [
     "Consider ",
   ],
   [
-    /^(?:personally,? )?i(?:['’]d| would) (?:just |probably |also |definitely |rather )?(?=(?:use|try|add|start|check|make|put|set|look|go|do|install|run|read|write|create|avoid)\b)/i,
+    /^(?:then |so )?(?:personally,? )?i(?:['’]d| would) (?:just |probably |also |definitely |rather )?(?!(?:say|think|guess|like|love|have|be|not|never|assume|expect|imagine|need|want|hope|know|also|prefer|rather|still|only|usually)\b)(?=[a-z]{2,}\b)/i,
     "",
   ],
   [/^what i['’]d do is(?: to)? /i, ""],
@@ -51,7 +51,7 @@ export function polish(text: string, names: string[]): string {
   // What pointed at it points nowhere now.
   if (whole !== text && /(?:^|\b(?:here|this|these|out|at|see|following|below|link|like))[\s.:]*$/i.test(whole))
     return "";
-  let result = safeMarkdown(whole).replace(/\s+/g, " ").trim();
+  let result = withoutLooseQuotes(safeMarkdown(whole).replace(/\s+/g, " ").trim());
   for (let previous = ""; previous !== result; ) {
     previous = result;
     result = withoutNames(result, names)
@@ -82,6 +82,12 @@ export function polish(text: string, names: string[]): string {
   return closed(capitalised(result));
 }
 
+/** A quotation mark whose other half is in another sentence. */
+function withoutLooseQuotes(text: string): string {
+  const marks = text.match(/"/g)?.length ?? 0;
+  return marks % 2 === 1 ? text.replace(/^"\s*|\s*"(?=[.!?]?$)/, "") : text;
+}
+
 interface Address {
   opening: RegExp;
   closing: RegExp;
@@ -107,7 +113,7 @@ function addressesOf(names: string[]): Address | null {
   const found = pattern
     ? {
         opening: new RegExp(
-          `^(?:(?:@(?:${pattern})(?![\\p{L}\\p{N}])|(?:${pattern})(?=\\s*[:,]${handles ? `|(?<=(?:${handles}))\\s+(?=\\S)` : ""}))\\s*[:,;-]*\\s*)+`,
+          `^(?:(?:@(?:${pattern})(?![\\p{L}\\p{N}])|(?:${pattern})(?=\\s*[:,]|\\s+(?:you(?:['’]\\p{L}+)?|u|try|basically|just|check|use|are you|did you|have you|do you|can you)\\b${handles ? `|(?<=(?:${handles}))\\s+(?=\\S)` : ""}))\\s*[:,;-]*\\s*)+`,
           "iu",
         ),
         closing: new RegExp(
@@ -175,7 +181,8 @@ export function capitalised(text: string): string {
   const first = /^[^\s]+/.exec(text)?.[0] ?? "";
   const isName =
     /[._/\\()\d`@#$<>=]|^[a-z]+[A-Z]/.test(first.replace(/[.,:;!?]+$/, "")) ||
-    /^(?:npm|git|sudo|ssh|curl|apt|pip|npx|yarn|kubectl|docker-compose)\b/.test(first);
+    /^(?:npm|git|sudo|ssh|curl|apt|pip|npx|yarn|kubectl|docker-compose)\b/.test(first) ||
+    /^[a-z][\w-]*(?: [\w./-]+)? (?:--?[a-zA-Z]|\|)/.test(text);
   return isName
     ? text
     : text.replace(/^(["'“(*_]*)(\p{Ll})/u, (_, open: string, letter: string) => open + letter.toUpperCase());

@@ -1,5 +1,8 @@
 import { readFileSync } from "node:fs";
+import { readMessages } from "./answer-cues.ts";
+import { likelihoodOf } from "./answers-in.ts";
 import { isPersonal } from "./impersonal.ts";
+import { matterWordsOf } from "./matter-words.ts";
 import { pointsBack } from "./part-of-sentence.ts";
 import type { SentencePiece, Talk } from "./read-talk.ts";
 import { answersOf, type Kept, sharedWith, subjectOf } from "./statements.ts";
@@ -18,6 +21,10 @@ export interface Told {
   score: number;
   /** Messages of the conversation that are about something else. */
   leftOut: number;
+  /** Something of it looked like knowledge. */
+  isAnything: boolean;
+  /** The platform itself says that its messages belong together. */
+  isThread: boolean;
 }
 
 /** Logits by the name of the feature, and the mean and spread they were fitted with. */
@@ -44,6 +51,7 @@ export function publishFeatures({
   contradictions,
   score,
   leftOut,
+  isThread,
 }: Told): Record<string, number> {
   const answers = answersOf(told);
   const sentences = answers.filter(({ form }) => form === "sentence");
@@ -110,24 +118,60 @@ export function publishFeatures({
     marked: share(({ text, listed }) => listed || /→|\*\*[^*]+\*\*|`[^`]+`/.test(text)),
     sentenceWords: Math.min(20, words.reduce((sum, count) => sum + count, 0) / Math.max(1, words.length)) / 10,
     ownCapitals: share(({ text }) => /^[\p{Lu}\d"“`*]/u.test(text)),
+    threaded: Number(isThread),
+    linked: linkOf(talk, shape, answers),
+    unused: unusedOf(talk, told),
+    otherAskers: Math.min(3, otherAskers(talk, shape).size),
+    byAskers: share(({ author }) => author !== asker && otherAskers(talk, shape).has(author)),
+    asksPerson: Number(ASKS_PERSON.test(title) || ASKS_PERSON.test(question?.text.slice(0, 300) ?? "")),
+    chat: Number(ABOUT_CHAT.test(title)),
+    matter: Math.min(6, matterWordsOf(title).length),
     alsoAsked: Math.min(3, new Set(told.map(({ alsoAsked }) => alsoAsked)).size - 1),
   };
+}
+
+/** Asks for what somebody likes, uses or does: an opinion, no knowledge. */
+const ASKS_PERSON =
+  /\b(?:favou?rites?|(?:do|did|are|have|would) (?:you|u)(?: guys| all)?\b(?! (?:have to|need to|know (?:how|why|what|where)))|you guys|your opinion|any(?:one|body) (?:here|using|use[sd]?|tried|interested|want|wanna|like|else)|what do you (?:think|use|prefer)|who (?:is|are|here|wants?|can)|recommend\w*|suggestions?|thoughts|worth (?:it|learning))\b/i;
+const ABOUT_CHAT = /\b(?:this (?:channel|room|chat)|gitter|irc|bot|here|chat ?room)\b/i;
+
+/** How likely the first answer answers the question, as a logit. */
+function linkOf(talk: Talk, shape: TalkShape, answers: Kept[]): number {
+  const answer = answers.find(({ author }) => author !== shape.asker)?.messages[0] ?? -1;
+  if (shape.questionAt === -1 || answer <= shape.questionAt) return 0;
+  return Math.max(-3, Math.min(3, likelihoodOf(readMessages(talk), shape.questionAt, answer)));
+}
+
+/** Share of what others said that the article does not tell. */
+function unusedOf(talk: Talk, told: Kept[]): number {
+  const used = new Set(told.flatMap(({ messages }) => messages));
+  const said = talk.messages.map(({ text }, at) => ({ at, length: text.length })).filter(({ length }) => length >= 20);
+  return said.length ? said.filter(({ at }) => !used.has(at)).length / said.length : 0;
+}
+
+/** Others who ask something of their own: their talk may have run into this one. */
+function otherAskers(talk: Talk, shape: TalkShape): Set<string> {
+  return new Set(
+    talk.pieces.flatMap((piece) => {
+      const author = talk.messages[piece.message]?.author ?? "";
+      const asks =
+        piece.form === "sentence" &&
+        author !== shape.asker &&
+        (piece.acts.question || piece.acts.symptom) &&
+        /\b(?:i|i'm|im|my|we|any(?:one|body))\b/i.test(piece.text) &&
+        matterWordsOf(piece.text).length >= 4;
+      return asks ? [author] : [];
+    }),
+  );
 }
 
 /** The chance that the article can be published as it is, and what speaks against it. */
 export function publishability(given: Told): { confidence: number; doubts: string[] } {
   const features = publishFeatures(given);
-  const { bias, features: weights } = shippedWeights();
-  const logit = Object.entries(weights).reduce(
-    (sum, [name, { weight, mean, spread }]) => sum + (weight * ((features[name] ?? 0) - mean)) / spread,
-    bias,
-  );
-  const chance = 1 / (1 + Math.exp(-logit));
-  const confidence = isHopeless(given, features)
-    ? 0.01
-    : needsReader(features)
-      ? Math.min(chance, MOST_UNREAD)
-      : chance;
+  const { publishable, exists } = shippedWeights();
+  const chance = chanceOf(publishable, features);
+  const isNone = isHopeless(given, features) || chanceOf(exists, features) < WORTH_A_DRAFT || chance < WORTH_READING;
+  const confidence = isNone ? HOPELESS : needsReader(features) ? Math.min(chance, MOST_UNREAD) : chance;
   const {
     leftOut = 0,
     titlePoints = 0,
@@ -151,14 +195,28 @@ export function publishability(given: Told): { confidence: number; doubts: strin
   return { confidence: Math.round(confidence * 1_000) / 1_000, doubts: doubts.filter((doubt) => doubt !== null) };
 }
 
+/** What no workspace is shown, not even as a draft. */
+const HOPELESS = 0.01;
+/** Chances from which a draft is worth the time of who reads it: that it should exist at all, that it is fit as it is. */
+const WORTH_A_DRAFT = 0.5;
+const WORTH_READING = 0.3;
+
+function chanceOf({ bias, features: weights }: PublishWeights, features: Record<string, number>): number {
+  const logit = Object.entries(weights).reduce(
+    (sum, [name, { weight, mean, spread }]) => sum + (weight * ((features[name] ?? 0) - mean)) / spread,
+    bias,
+  );
+  return 1 / (1 + Math.exp(-logit));
+}
+
 /** Nothing to find it by, or a question with no answer, or with one that speaks of something else. */
-function isHopeless({ told, shape, titlePoints }: Told, features: Record<string, number>) {
-  const { onSubject = 0, teaches = 0, thanked, confirmed, code } = features;
-  if (titlePoints < 0) return true;
+function isHopeless({ told, shape, titlePoints, isAnything }: Told, features: Record<string, number>) {
+  if (titlePoints < 0 || !isAnything) return true;
   if (shape.questionAt === -1) return false;
   const answers = answersOf(told);
-  const isFar = (answers[0]?.messages[0] ?? 0) - shape.questionAt > 2;
-  return answers.length === 0 || (onSubject === 0 && (isFar || teaches < 0.5) && !thanked && !confirmed && !code);
+  const { onSubject = 0, thanked, confirmed } = features;
+  const isFar = (answers[0]?.messages[0] ?? 0) - shape.questionAt > 3;
+  return answers.length === 0 || (onSubject === 0 && isFar && !thanked && !confirmed);
 }
 
 /** The most an article gets that somebody has to read first, whatever else speaks for it. */
@@ -184,8 +242,15 @@ function needsReader(features: Record<string, number>): boolean {
     asksBack = 0,
     opensBack = 0,
     asked = 0,
+    thanked = 0,
+    confirmed = 0,
+    code = 0,
+    marked = 0,
+    answerWords = 0,
   } = features;
+  const isBare = asked > 0 && !thanked && !confirmed && !code && !marked && answerWords < A_FEW_WORDS;
   return (
+    isBare ||
     titlePoints < UNCLEAR ||
     titleVague > 0 ||
     titleLong > 1.5 ||
@@ -203,11 +268,14 @@ function needsReader(features: Record<string, number>): boolean {
   );
 }
 
+/** An answer this short that nobody thanked for may be a guess. */
+const A_FEW_WORDS = Math.log1p(16);
 /** Points under which a title does not speak for itself. */
-const UNCLEAR = 1.6;
-let shipped: PublishWeights | undefined;
+const UNCLEAR = 1.2;
+let shipped: Record<"publishable" | "exists", PublishWeights> | undefined;
 
-function shippedWeights(): PublishWeights {
-  shipped ??= JSON.parse(readFileSync(new URL("./publish-weights.json", import.meta.url), "utf8")) as PublishWeights;
+function shippedWeights(): Record<"publishable" | "exists", PublishWeights> {
+  shipped ??= JSON.parse(readFileSync(new URL("./publish-weights.json", import.meta.url), "utf8")) as typeof shipped &
+    object;
   return shipped;
 }

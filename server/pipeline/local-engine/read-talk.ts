@@ -116,7 +116,10 @@ function readProse(text: string, message: number, pieces: Piece[]): void {
       if (code.length && !INDENTED.test(line)) endCode();
       continue;
     }
-    if (SHELL_LINE.test(line) || (INDENTED.test(line) && /[;{}()=<>/$|:]/.test(line) && !LIST_ENTRY.test(line))) {
+    if (
+      (SHELL_LINE.test(line) && !isProse(line)) ||
+      (INDENTED.test(line) && /[;{}()=<>/$|:]/.test(line) && !LIST_ENTRY.test(line))
+    ) {
       endProse(false);
       code.push(line);
       continue;
@@ -143,6 +146,15 @@ function readProse(text: string, message: number, pieces: Piece[]): void {
   endProse(false);
   endCode();
 }
+
+/** "docker build fails with …" tells of a command. */
+function isProse(line: string): boolean {
+  const words = line.replace(/"[^"]*"|'[^']*'|`[^`]*`/g, " ");
+  return !/^\s*[$%#>]/.test(line) && (words.match(TELLING_WORDS)?.length ?? 0) >= 2;
+}
+
+const TELLING_WORDS =
+  /(?<![-/.=])\b(?:with|on|my|our|is|are|was|the|an?|fails?|failed|works?|wants|does|doesn['’]t|not|never|when|and|but|after|before|since|to|it|i|we|you|for|gives?|says?|hangs?|keeps?|shows?|cannot|can['’]?t|won['’]?t)\b(?![-/.=])/gi;
 
 function pushSentence(pieces: Piece[], text: string, message: number, listed: boolean): void {
   pieces.push({ form: "sentence", text, message, acts: readActs(text), contentWords: contentWordsOf(text), listed });

@@ -1,7 +1,10 @@
 import { isPersonal } from "./impersonal.ts";
+import { capitalised } from "./polish.ts";
 import type { Talk } from "./read-talk.ts";
 import { ANSWERS, type Kept } from "./statements.ts";
 import type { TalkShape } from "./talk-shape.ts";
+import { withoutManners } from "./title.ts";
+import { ofHelper, ofYou } from "./voice.ts";
 import { contentWordsOf } from "./words.ts";
 
 /** Most sentences that tell what was wrong or wanted, the question apart. */
@@ -12,6 +15,8 @@ const MOST_ASKED_LINES = 12;
 const SAID_TO_SOMEBODY =
   /\b(?:lol|lmao|rofl|haha+|hehe+|hope (?:that|this|it) helps|let me know|good luck|does that (?:help|make sense)|makes? sense\??$|you(?:['’]re| are) welcome|thank(?:s| you)|glad|sorry|nvm|brb|gtg|i(?:['’]ll| will) (?:try|check|look|test|see|give|do|take|have|let|get|go|be)\b|let me (?:try|check|test|see)|i(?:['’]m| am) (?:confused|lost|stuck|afraid|new|trying|going to|gonna|guessing|working on|on (?:my|a) (?:phone|mobile))|what (?:are|do|did|is|version|exactly) (?:you|u|your|it|the error)|which (?:one|version) (?:are|do)|works? (?:for me|now|fine|great)\W*$|no idea|no clue|i don['’]?t know|not sure)\b/i;
 const IS_LINK = /^(?:<?https?:\/\/\S+>?[\s.]*)+$/;
+/** Whom to ask is part of the answer. */
+const ASK_ME = /\b(ask|tell|ping|mail|call|message|contact|text|write to) me\b/gi;
 /** "Never tried it": somebody's own doing, without the word for it. */
 const OMITS_I =
   /^(?:never (?:tried|used|seen|had)|tried|trying|checked|checking|looked|thinking|working|been|got|had|wondering|guess|assum(?:e|ing)|did ?n['’]?t|have ?n['’]?t|used to|just (?:tried|did|got|had|tested|checked))\b/i;
@@ -20,7 +25,7 @@ const NEEDS_THE_TALK =
   /^(?:(?:he|she|his|her)\b|(?:yes|no|nope|yep|correct|exactly|right|true|same|both|neither|ok|okay|sure)[.!]?$|(?:this|that)(?: one)?[.!]?$|(?:like|see) (?:this|that|above|below)[.!:]?$|(?:same|also|and|but|or|so|because) \w+[.!]?$)/i;
 
 /**
- * What can be read without the talk: words to somebody go, somebody's own experience is quoted with the name, a bare link
+ * What can be read without the talk: words to somebody go, somebody's own experience is told of the person, a bare link
  * is introduced, and of what was asked only what says what is wrong or wanted stays.
  */
 export function asDocument(kept: Kept[], talk: Talk, shape: TalkShape): Kept[] {
@@ -29,32 +34,42 @@ export function asDocument(kept: Kept[], talk: Talk, shape: TalkShape): Kept[] {
   const answers = kept.filter((item) => ANSWERS.has(item.part));
   const told = answers.flatMap((item): Kept[] => {
     if (item.form === "code") return [item];
-    const { text } = item;
+    const text = item.text.replace(ASK_ME, `$1 ${nameOf(item)}`);
     if (IS_LINK.test(text)) return [{ ...item, text: `See ${text.replace(/[\s.]+$/, "")}` }];
     const isOnly = !hasOthers || answers.length === 1;
     if (!isOnly && (NEEDS_THE_TALK.test(text) || (SAID_TO_SOMEBODY.test(text) && !item.isStep && !item.listed)))
       return [];
-    if ((!isPersonal(text) && !OMITS_I.test(text)) || shape.questionAt === -1) return [item];
+    if ((!isPersonal(text) && !OMITS_I.test(text)) || shape.questionAt === -1) return [{ ...item, text }];
     if (/\b(?:send|ask|tell|ping|dm|pm|call|mail|show|give|let|owe|believe|trust) me\b/i.test(text)) return [];
     const isWorthQuoting = item.salience >= 2.4 || item.confirmed || isOnly;
-    return isWorthQuoting ? [{ ...item, text: `${nameOf(item)}: “${text.replace(/[“”]/g, '"')}”` }] : [];
+    if (!isWorthQuoting || text !== item.text) return [];
+    if (item.author === shape.asker) return [{ ...item, text: ofYou(text) }];
+    return [{ ...item, text: ofHelper(text, nameOf(item)) ?? `${nameOf(item)}: “${text.replace(/[“”]/g, '"')}”` }];
   });
-  return [...asked(kept, nameOf), ...told];
+  return [...asked(kept), ...told];
 }
 
-function asked(kept: Kept[], nameOf: (item: Kept) => string): Kept[] {
+function asked(kept: Kept[]): Kept[] {
   const items = kept.filter((item) => !ANSWERS.has(item.part));
   const questions = items.filter((item) => item.form === "sentence" && item.part === "question");
   const story = items.filter((item) => item.form === "sentence" && item.part !== "question" && saysSomething(item));
   const best = new Set(story.toSorted((a, b) => weightOf(b) - weightOf(a)).slice(0, MOST_CONTEXT));
   const code = items.find((item) => item.form === "code" && item.text.split("\n").length <= MOST_ASKED_LINES);
   const chosen = items.filter((item) => best.has(item) || item === questions[0] || item === code);
-  return chosen.map((item) =>
-    item.form === "sentence" && isPersonal(item.text) && item.part !== "question"
-      ? { ...item, text: `${nameOf(item)}: “${item.text.replace(/[“”]/g, '"')}”` }
-      : item,
-  );
+  return chosen.map((item) => (item.form === "sentence" ? { ...item, text: askedInPlain(item.text) } : item));
 }
+
+/** Without the manners around it, and nobody's own. */
+function askedInPlain(said: string): string {
+  const plain = withoutManners(said);
+  const text =
+    plain === said
+      ? said
+      : capitalised(/[.!?…]$/.test(plain) ? plain : `${plain}${said.endsWith("?") && ASKS.test(plain) ? "?" : "."}`);
+  return isPersonal(text) ? ofYou(text) : text;
+}
+
+const ASKS = /^(?:how|what|why|where|when|which|who|is|are|do|does|did|can|could|should|will|would|has|have)\b/i;
 
 const weightOf = (item: Kept) => item.salience + 1.5 * Number(item.part === "symptom") - Number(isPersonal(item.text));
 

@@ -1,3 +1,13 @@
+import {
+  answersAtLeast,
+  DID_NOT_HELP,
+  type Failure,
+  failedBefore,
+  JUST_SAID,
+  withoutFailures,
+  withoutFirstGuesses,
+  withoutRepeats,
+} from "./give-way.ts";
 import { type Joined, type JoinedSentence, joinSentences } from "./join-sentences.ts";
 import {
   isBareCode,
@@ -16,7 +26,6 @@ import { applyCorrection, noteContradiction } from "./settle-corrections.ts";
 import {
   type AlsoAsked,
   ANSWERS,
-  answersOf,
   type Contradiction,
   type Kept,
   type Part,
@@ -27,19 +36,13 @@ import {
 } from "./statements.ts";
 import type { TalkShape } from "./talk-shape.ts";
 import { contentWordsOf, stem } from "./words.ts";
+import { asksYesOrNo, isBareYesOrNo, withYesOrNo, yesOrNo } from "./yes-or-no.ts";
 
 /** What a program says at a command was not said to this question. */
 const IS_BOT = /bot(?:tu|\d+)?$/i;
-/** Two statements that share this much of their words say the same. */
-const SAME = 0.8;
-/** The asker's word that an advice did not help. */
-const DID_NOT_HELP =
-  /\b(?:(?:does|did|do|is|was)(?:n't|nt| not) (?:work|help|solve|fix|change|working)|not (?:working|helping)|no luck|no (?:change|difference)|same (?:error|problem|issue|result|thing)|(?:already )?tried (?:that|this|it)|still (?:not|no|the same|doesn't|does not|gets?|getting|fails?|failing|broken|says|have|having|closes|crashes))\b/i;
 /** The helper's word that his own advice is none. */
 const WITHDRAWS =
   /^(?:(?:oh|ah|hm+|no|wait|sorry|actually|oops)[,.!\s-]+)*(?:(?:that|this|it) (?:wo ?n['’]?t|would ?n['’]?t|will not|does ?n['’]?t|is ?n['’]?t going to) (?:work|help|do)\b|scratch that|never ?mind(?: that)?[.!]*$|forget (?:that|it|what i said)|ignore (?:that|me|my last)|i was wrong\b)/i;
-/** How far back that reaches: what was said to it lately. */
-const JUST_SAID = 3;
 /** How many messages after a further question its answer is looked for; what comes later answers the first again. */
 const FOLLOW_UP_REACH = 3;
 /** Most sentences that tell what the asker was about. */
@@ -54,6 +57,7 @@ export function selectStatements(talk: Talk, shape: TalkShape): Selection {
       .filter((piece) => piece.form === "code" || (!isNoise(piece) && teaches(piece)))
       .map((piece) => piece.message),
   );
+  for (const message of toldAtLength(pieces, talk, shape)) teaching.add(message);
   const subject = new Set(
     pieces.flatMap((piece) =>
       piece.form === "sentence" && piece.message === shape.questionAt ? piece.contentWords.map(stem) : [],
@@ -69,6 +73,8 @@ export function selectStatements(talk: Talk, shape: TalkShape): Selection {
   let previousKept = true;
   let correcting = -1;
   let alsoAsked: AlsoAsked | null = null;
+  let awaitsWord = shape.questionAt !== -1 && asksYesOrNo(talk, shape);
+  let word: { said: string; message: number; author: string } | null = null;
 
   for (const [index, piece] of pieces.entries()) {
     const author = talk.messages[piece.message]?.author ?? "";
@@ -96,10 +102,17 @@ export function selectStatements(talk: Talk, shape: TalkShape): Selection {
         failures.push(...failedBefore(piece, kept, shape));
       if (piece.acts.question) {
         closed = false;
-        alsoAsked = followUp(piece, names) ?? alsoAsked;
+        alsoAsked = followUp(piece, author, names) ?? alsoAsked;
       }
     }
-    if (!isAsker && shape.questionAt !== -1 && isOffSubject(piece, author, helpers, said, answered, closed)) continue;
+    if (!isAsker && alsoAsked && alsoAsked.author !== shape.asker && !helpers.has(author)) continue;
+    if (!isAsker && !helpers.has(author) && piece.acts.question && kept.some((item) => item.part === "fix")) {
+      const also = followUp(piece, author, names);
+      if (also) alsoAsked = also;
+      if (also) continue;
+    }
+    if (!isAsker && shape.questionAt !== -1 && isOffSubject(piece, author, helpers, said, answered, closed, teaching))
+      continue;
     if (!isAsker && piece.message > shape.questionAt && !piece.acts.question && !piece.acts.smallTalk) {
       answered ||= shape.questionAt !== -1 && piece.contentWords.length >= 2;
     }
@@ -122,10 +135,28 @@ export function selectStatements(talk: Talk, shape: TalkShape): Selection {
       continue;
     if (piece.acts.correction && !isAsker) correcting = piece.message;
     const corrects = correcting === piece.message && !piece.acts.correction && !piece.acts.question;
+    if (awaitsWord && !isAsker && piece.message > shape.questionAt) {
+      const said = yesOrNo(piece);
+      if (said) word = { said, message: piece.message, author };
+      if (said && isBareYesOrNo(piece)) {
+        answered = true;
+        continue;
+      }
+    }
     const part = partOf(piece, { isAsker, answered, corrects, wasKept, onSubject, next, teaching, shape });
-    const text = part && polish(piece.acts.correction ? withoutCorrectionMark(piece.text) : piece.text, names);
-    if (!part || !text || (!/\d/.test(text) && contentWordsOf(text).length < Number(part !== "explanation"))) continue;
-    if (!isAsker) helpers.add(author);
+    const polished = part && polish(piece.acts.correction ? withoutCorrectionMark(piece.text) : piece.text, names);
+    const goesOn = polished && word?.author === author && piece.message - word.message <= 2;
+    const text = goesOn && word ? withYesOrNo(word.said, polished) : polished;
+    if (
+      !part ||
+      !text ||
+      (!/\d/.test(text) && contentWordsOf(text).length < Number(part !== "explanation" && next?.form !== "code"))
+    )
+      continue;
+    if (!isAsker && piece.message > shape.questionAt) {
+      helpers.add(author);
+      awaitsWord = false;
+    }
     if (isBareCode(piece.text)) {
       kept.push(keptCode({ ...piece, form: "code", language: null }, part, author, shape, isAsker ? null : alsoAsked));
       previousKept = true;
@@ -135,7 +166,7 @@ export function selectStatements(talk: Talk, shape: TalkShape): Selection {
       sentence({
         part,
         text,
-        messages: piece.sources,
+        messages: goesOn && word ? [...new Set([word.message, ...piece.sources])] : piece.sources,
         author,
         isStep: piece.acts.step,
         listed: piece.listed,
@@ -144,6 +175,7 @@ export function selectStatements(talk: Talk, shape: TalkShape): Selection {
         alsoAsked: isAsker ? null : alsoAsked,
       }),
     );
+    if (goesOn) word = null;
     previousKept = true;
   }
   for (const item of kept) if (item.confirmed) item.salience += 2;
@@ -156,66 +188,17 @@ export function selectStatements(talk: Talk, shape: TalkShape): Selection {
   return { kept: withLeadIns(withoutRepeats(briefContext(answering))), contradictions };
 }
 
-/** What was advised, and the asker's sentence that it did not help. */
-interface Failure {
-  advice: Kept;
-  said: JoinedSentence;
-}
+/** Words that a helper's message has at least to be an explanation, whatever it is about. */
+const AT_LENGTH = 12;
 
-function failedBefore(said: JoinedSentence, kept: Kept[], shape: TalkShape): Failure[] {
-  return kept
-    .filter(
-      (item) =>
-        item.author !== shape.asker &&
-        ANSWERS.has(item.part) &&
-        said.message - (item.messages.at(-1) ?? 0) <= JUST_SAID,
-    )
-    .map((advice) => ({ advice, said }));
-}
-
-/** What did not help goes when something better came after it; when nothing did, the article says that it did not help. */
-function withoutFailures(kept: Kept[], failures: Failure[], names: string[]): Kept[] {
-  const open = failures.filter(({ advice }) => !advice.confirmed);
-  const first = open[0];
-  if (!first) return kept;
-  const failed = new Set(open.map(({ advice }) => advice));
-  const last = open.at(-1) ?? first;
-  if (kept.some((item) => ANSWERS.has(item.part) && !failed.has(item) && (item.messages[0] ?? 0) > first.said.message))
-    return kept.filter((item) => !failed.has(item));
-  const text = polish(last.said.text, names);
-  if (!text || kept.some((item) => item.messages.includes(last.said.message))) return kept;
-  const word = sentence({
-    part: "explanation",
-    text,
-    messages: last.said.sources,
-    author: last.advice.author,
-    salience: 3,
-  });
-  return kept.flatMap((item) => (item === last.advice ? [item, { ...word, alsoAsked: item.alsoAsked }] : [item]));
-}
-
-/** "24 months" and the like give way once somebody explains at some length. */
-function withoutFirstGuesses(kept: Kept[], teaching: ReadonlySet<number>, shape: TalkShape): Kept[] {
-  const isGuess = (item: Kept) =>
-    ANSWERS.has(item.part) && item.author !== shape.asker && !item.messages.some((message) => teaching.has(message));
-  const explained = kept.filter((item) => ANSWERS.has(item.part) && !isGuess(item));
-  const first = explained[0]?.messages[0] ?? 0;
-  return explained.length >= 2 && shape.questionAt !== -1
-    ? kept.filter((item) => !isGuess(item) || (item.messages[0] ?? 0) > first)
-    : kept;
-}
-
-/** An article without an answer is none: what answered a later question, else the plain words of the others. */
-function answersAtLeast(kept: Kept[], contradictions: Contradiction[], shape: TalkShape, names: string[]): Kept[] {
-  if (contradictions.length || answersOf(kept).length) return kept;
-  if (kept.some((item) => item.alsoAsked)) return kept.map((item) => ({ ...item, alsoAsked: null }));
-  const plain = shape.answers
-    .filter((piece) => !isNoise({ ...piece, sources: [] }) && piece.contentWords.length >= 3 && !piece.acts.hedge)
-    .flatMap((piece) => {
-      const text = polish(piece.text, names);
-      return text ? [sentence({ part: "explanation", text, messages: [piece.message], author: "" })] : [];
-    });
-  return [...kept, ...plain];
+function toldAtLength(pieces: Joined[], talk: Talk, shape: TalkShape): number[] {
+  const words = new Map<number, number>();
+  for (const piece of pieces) {
+    if (piece.form === "code" || piece.message <= shape.questionAt || piece.acts.question || isNoise(piece)) continue;
+    if (talk.messages[piece.message]?.author === shape.asker || /^(?:i|we)\b/i.test(piece.text)) continue;
+    words.set(piece.message, (words.get(piece.message) ?? 0) + piece.text.split(/\s+/).length);
+  }
+  return shape.questionAt === -1 ? [] : [...words].flatMap(([message, count]) => (count >= AT_LENGTH ? [message] : []));
 }
 
 interface Place {
@@ -250,16 +233,17 @@ function isOffSubject(
   said: ReadonlySet<string>,
   answered: boolean,
   closed: boolean,
+  teaching: ReadonlySet<number>,
 ): boolean {
   if (!answered || piece.acts.correction || piece.acts.disagreement) return false;
   const shared = sharedWith(subjectOf(piece.text), said);
   if (closed) return shared === 0 || (!helpers.has(author) && !teaches(piece));
-  const isAside = !teaches(piece) || piece.acts.scheduling || piece.acts.announcement || piece.acts.social;
+  const isAside = !teaching.has(piece.message) || piece.acts.announcement;
   return !helpers.has(author) && helpers.size > 0 && shared === 0 && isAside;
 }
 
 /** A further question with a subject of its own; "what do I tell them?" only asks for the rest of the answer. */
-function followUp(piece: JoinedSentence, names: string[]): AlsoAsked | null {
+function followUp(piece: JoinedSentence, author: string, names: string[]): AlsoAsked | null {
   const unaddressed = piece.text.replace(/^\S+:\s/, "");
   const isBare =
     contentWordsOf(unaddressed).length === 0 ||
@@ -267,7 +251,7 @@ function followUp(piece: JoinedSentence, names: string[]): AlsoAsked | null {
     /\b(?:you|u) (?:t?here|around)\b/i.test(unaddressed);
   if (isBare || isNoise(piece) || piece.text.length > 160) return null;
   const text = polish(piece.text, names);
-  return text.endsWith("?") && !/^(?:why|really|so)\?$/i.test(text) ? { text, message: piece.message } : null;
+  return text.endsWith("?") && !/^(?:why|really|so)\?$/i.test(text) ? { text, message: piece.message, author } : null;
 }
 
 function partOfCode(piece: Joined, isAsker: boolean, answered: boolean, confirmed: boolean): Part | null {
@@ -306,20 +290,6 @@ function briefContext(kept: Kept[]): Kept[] {
   if (story.length <= MOST_CONTEXT) return kept;
   const best = new Set(story.toSorted((a, b) => b.salience - a.salience).slice(0, MOST_CONTEXT));
   return kept.filter((item) => !story.includes(item) || best.has(item));
-}
-
-/** The same said twice is kept once, in its fuller form. */
-function withoutRepeats(kept: Kept[]): Kept[] {
-  return kept.filter((item, index) =>
-    kept.every((other, at) => {
-      if (other === item || other.form !== item.form) return true;
-      if (other.text === item.text) return at > index;
-      if (item.form === "code" || item.stems.size < 3) return true;
-      const shared = sharedWith(item.stems, other.stems);
-      const repeats = shared / (item.stems.size + other.stems.size - shared) >= SAME;
-      return !repeats || item.text.length > other.text.length || (item.text.length === other.text.length && at > index);
-    }),
-  );
 }
 
 /** Before code and lists stands a colon; a colon with nothing after it becomes a full stop, or the fragment goes. */

@@ -28,7 +28,7 @@ export interface SentenceActs {
 export type SentenceAct = keyof SentenceActs;
 
 const QUESTION_START =
-  /^(?:(?:so|and|but|ok|okay|well|hmm+|also|then|hi|hey|hello|guys|btw)[,:\s]+)*(?:how(?:'s|s|d)?|what(?:'s|s)?|why|where(?:'s)?|when|which|who(?:'s)?|whose|whats|is|are|am|was|were|do|does|did|can|could|would|will|should|shall|has|have|had|isn't|aren't|doesn't|don't (?:i|you|we|they|the)|didn't|can't|couldn't|wouldn't|won't|shouldn't|any(?:one|body|\s+(?:idea|ideas|clue|way|suggestions?|tips?|advice|hints?|thoughts?|experience))|does(?:n't)? any(?:one|body))\b/i;
+  /^(?:(?:so|and|but|ok|okay|well|hmm+|also|then|hi|hey|hello|guys|btw)[,:\s]+)*(?:how(?:'s|s|d)?|what(?:'s|s)?|why|where(?:'s)?|when|which|who(?:'s)?|whose|whats|is|are|am|was|were|do(?! (?:it|this|that|not|so|the following)\b)|does|did|can|could|would|will|should|shall|has|have|had|isn't|aren't|doesn't|don't (?:i|you|we|they|the)|didn't|can't|couldn't|wouldn't|won't|shouldn't|any(?:one|body|\s+(?:idea|ideas|clue|way|suggestions?|tips?|advice|hints?|thoughts?|experience))|does(?:n't)? any(?:one|body))\b/i;
 const QUESTION_PHRASE =
   /\b(?:any(?:one|body) (?:know|knows|here|have|has|ever|else|around|familiar|tried|using|seen|got|help)|(?:i(?:'m| am|m)?|just) wondering|i(?:'d| would) like to (?:know|ask)|wanted to (?:know|ask)|(?:can|could|would) (?:some|any)(?:one|body)|(?:some|any)(?:one|body) (?:please )?(?:tell|explain|help|show)|(?:can|could|would) (?:you|u) (?:please |pls )?(?:tell|explain|help|show|share|point|suggest|recommend)|how (?:do|can|to|would|should|could|did|does) (?:i|we|you|u|one|people|it|the)|is there (?:a|an|any|some)|what(?:'s| is| are) (?:the|a) (?:best|right|proper|correct|difference|way|point|recommended)|(?:i )?(?:don't|dont|do not) know (?:how|why|what|where|if)|not sure (?:how|why|what|where|if|whether)|need (?:some )?help|looking for (?:a way|help|an?)|what am i (?:doing|missing))\b/i;
 const QUESTION_MARK = /[?？؟⁇](?:["'»)\]*_\s!?:.]|$)|\u061f/;
@@ -76,7 +76,7 @@ const CUES: [Exclude<SentenceAct, "question" | "technical">, RegExp][] = [
   ],
   [
     "disagreement",
-    /^(?:no,? (?:that|it|this|you|don't|the|never)|(?:i )?(?:disagree|don't think (?:that|so|it)|wouldn't)|that(?:'s| is) (?:not|wrong|incorrect|false|outdated|no longer)|not (?:true|quite|really|exactly|correct)|(?:that|this|it) (?:isn't|is not|doesn't|won't|will not|can't) |nope|careful|don't do that|wrong\b|incorrect|please don't|i wouldn't|never (?:use|do|run))|\b(?:i disagree|that's (?:wrong|not true|incorrect|not right|not correct|outdated)|contrary to|not what .{1,20} said)\b/i,
+    /^(?:no,? (?:that|it|this|you|don't|the|never)|(?:i )?(?:disagree|don't think (?:that|so|it)|wouldn't)|that(?:'s| is) (?:not|wrong|incorrect|false|outdated|no longer)|not (?:true|quite|really|exactly|correct)|(?:that|this|it) (?:isn't|is not|doesn't|won't|will not|can't) |nope|(?:please )?(?:be )?careful|that(?:'s| has| was)? (?:changed|out of date)|don't do that|wrong\b|incorrect|please don't|i wouldn't|never (?:use|do|run))|\b(?:i disagree|that's (?:wrong|not true|incorrect|not right|not correct|outdated)|contrary to|not what .{1,20} said)\b/i,
   ],
   [
     "agreement",

@@ -26,6 +26,7 @@ export interface Kept {
 export interface AlsoAsked {
   text: string;
   message: number;
+  author: string;
 }
 
 /** Two people who contradict each other and did not settle it. */

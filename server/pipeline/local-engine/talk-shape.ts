@@ -1,3 +1,4 @@
+import { matterOf } from "./matter-words.ts";
 import type { SentencePiece, Talk } from "./read-talk.ts";
 
 /** What the talk as a whole shows; the detector weighs it, the reasons name it. */
@@ -16,9 +17,95 @@ export interface TalkShape {
 }
 
 export function shapeOf(talk: Talk, minMessageLength: number): TalkShape {
+  return shapeFrom(talk, minMessageLength, (substantialAt) => findQuestion(talk, substantialAt));
+}
+
+/**
+ * The shape an article is written by. Office talk asks in plain words that no cue knows ("The till doesn't print"): what
+ * opens a talk and is replied to at once is what was asked; what opens it with a rule, a procedure or a list is told.
+ */
+export function shapeForWriting(talk: Talk): TalkShape {
+  const opened = opening(talk);
+  if (opensByTelling(opened)) return shapeFrom(talk, 0, () => -1);
+  const shape = shapeOf(talk, 0);
+  const isBack =
+    shape.questionAt !== -1 && shape.asker !== talk.messages[0]?.author && shape.questionAt <= opened.length + 1;
+  if ((shape.questionAt !== -1 && !isBack) || opensWithWriteUp(talk) || !isRepliedTo(talk, opened)) return shape;
+  const best = opened.toSorted((a, b) => askingOf(b) - askingOf(a))[0];
+  return shapeFrom(talk, 0, () => best?.message ?? 0);
+}
+
+const askingOf = ({ acts, text }: SentencePiece) =>
+  matterOf(text).size + 2 * Number(acts.question) + Number(acts.symptom);
+
+/** What who began says before anybody else does. */
+function opening(talk: Talk): SentencePiece[] {
+  const first = talk.messages[0]?.author;
+  const others = talk.messages.findIndex(({ author }) => author !== first);
+  return talk.pieces.filter(
+    (piece): piece is SentencePiece =>
+      piece.form === "sentence" && (others === -1 || piece.message < others) && !piece.acts.smallTalk,
+  );
+}
+
+const TELLS =
+  /^(?:[^.?!:]{4,70}:\s\S|(?:new|current|our|the) (?:rule|policy|process|procedure|convention)\b|(?:from now on|going forward|we decided|decision\b|runbook|how we (?:do|handle|run)\b))/i;
+/** Words an opening has at least that tells and does not ask. */
+const TOLD_WORDS = 18;
+
+function opensByTelling(opened: SentencePiece[]): boolean {
+  const [first] = opened;
+  const said = opened.filter(({ message }) => message === first?.message);
+  const words = said.reduce((sum, { text }) => sum + text.split(/\s+/).length, 0);
+  if (!first || words < TOLD_WORDS || said.some(({ acts }) => acts.question || acts.symptom)) return false;
+  const teaching = said.filter(({ acts, listed }) => acts.step || acts.policy || acts.advice || listed).length;
+  return TELLS.test(first.text) && (said.length >= 2 || /[;]|\d[.)] /.test(first.text) || teaching > 0);
+}
+
+/** Somebody else answers what was said first, within a few messages and at some length. */
+function isRepliedTo(talk: Talk, opened: SentencePiece[]): boolean {
+  const last = opened.at(-1)?.message ?? -1;
+  const asked = opened.filter(({ message }) => message >= last - 2);
+  if (asked.length === 0 || asked.length > 4) return false;
+  const isAside = ({ acts }: SentencePiece) =>
+    acts.announcement || acts.botNoise || ((acts.social || acts.planning) && !acts.question && !acts.symptom);
+  if (asked.some(isAside)) return false;
+  const words = asked.reduce((sum, { text }) => sum + text.split(/\s+/).length, 0);
+  const first = talk.messages[0]?.author;
+  const asks =
+    asked.some(({ acts, text }) => acts.question || acts.symptom || IS_TROUBLE.test(text)) ||
+    (words <= 25 && talk.pieces.some((piece) => isContent(piece, talk, last)));
+  if (!asks || words < 4) return false;
+  return talk.pieces.some(
+    (piece) =>
+      piece.form === "sentence" &&
+      piece.message > last &&
+      piece.message <= last + 4 &&
+      talk.messages[piece.message]?.author !== first &&
+      !piece.acts.question &&
+      !piece.acts.smallTalk &&
+      piece.text.split(/\s+/).length >= 5,
+  );
+}
+
+/** The one who began thanks, or says that it works. */
+const isContent = (piece: Talk["pieces"][number], talk: Talk, after: number) =>
+  piece.form === "sentence" &&
+  piece.message > after &&
+  talk.messages[piece.message]?.author === talk.messages[0]?.author &&
+  (piece.acts.thanks || piece.acts.confirmation);
+
+const IS_TROUBLE =
+  /\b(?:not|n['’]?t|never|nothing|no longer|wants? to|off by|wrong|late|double|too (?:many|much|long|high|low)|stops?|half|only|again|still|always|every time|instead|forever)\b/i;
+
+function shapeFrom(
+  talk: Talk,
+  minMessageLength: number,
+  find: (substantialAt: (index: number) => boolean) => number,
+): TalkShape {
   const { messages } = talk;
   const substantialAt = (index: number) => (messages[index]?.text.length ?? 0) >= minMessageLength;
-  const questionAt = findQuestion(talk, substantialAt);
+  const questionAt = find(substantialAt);
   const asker = messages[questionAt === -1 ? 0 : questionAt]?.author ?? "";
   const answers: SentencePiece[] = [];
   let lastAnswerAt = -1;

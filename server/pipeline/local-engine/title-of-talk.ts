@@ -1,6 +1,7 @@
 import type { ContentType } from "../../../shared/domain/facets.ts";
 import { cleanText } from "../clean-text.ts";
 import { impersonal } from "./impersonal.ts";
+import { matterOf, matterWordsOf } from "./matter-words.ts";
 import { polish } from "./polish.ts";
 import type { SentencePiece, Talk } from "./read-talk.ts";
 import { answersOf, type Kept, sharedWith, subjectOf } from "./statements.ts";
@@ -79,7 +80,7 @@ function titleOfQuestion(talk: Talk, shape: TalkShape, kept: Kept[], names: stri
       const words = title.split(/\s+/).length;
       const pronouns = title.match(DANGLING)?.length ?? 0;
       const points =
-        Math.min(5, stems.size) * 0.5 -
+        Math.min(5, matterOf(title).size) * 0.5 -
         Math.max(0, stems.size - 7) * 0.25 +
         Math.min(3, sharedWith(stems, answer)) * 0.5 +
         Math.min(3, sharedWith(stems, returning)) * 0.4 +
@@ -99,7 +100,7 @@ function titleOfQuestion(talk: Talk, shape: TalkShape, kept: Kept[], names: stri
         Number(FIRST_PERSON.test(title)) * 2 -
         Number(ABOUT_ASKING.test(title)) * 1.5 -
         Number(SETS_THE_SCENE.test(title)) * 1.2 -
-        Number(ENDS_OPEN.test(title)) * 1.5 -
+        Number(ENDS_OPEN.test(title) && !PARTICLE.test(title)) * 1.5 -
         Math.min(6, index) * PER_SENTENCE;
       return { title, points };
     }),
@@ -113,6 +114,8 @@ function phrasesOf(text: string, before: string, names: string[]): { title: stri
   const whole = withSubject(text, before);
   const cuts = new Set([whole]);
   const mark = /\?\s*$/.test(whole) ? "?" : "";
+  const core = mark ? AT_QUESTION.exec(whole)?.[1] : undefined;
+  if (core) cuts.add(core);
   for (const cut of [BEFORE_CLAUSE, AFTER_CLAUSE, AT_COLON]) {
     const [, first = "", rest = ""] = cut.exec(whole) ?? [];
     if (first) cuts.add(cut === BEFORE_CLAUSE ? `${first}${ASKS_FIRST.test(first) ? mark : ""}` : rest);
@@ -126,9 +129,12 @@ const ASKS_FIRST =
   /^(?:\S+ ){0,4}?(?:how|what|why|where|when|which|who|is|are|does|do|can|could|should|would|will|has|have)\b/i;
 /** The main clause, and what explains it. */
 const BEFORE_CLAUSE =
-  /^(.{14,}?)(?:[,;]?\s+(?:but|because|since|so that|so i|while|which|although|though|as i|where i|if i|when i|after i|and (?:i|it|my|the|then|they|we|he|she|wants?|people)|without having|in order to|that (?:i|would|will|does)|or (?:are|is|should|do|does|can) )\b|\s+(?:-|–|—)\s+|\.(?=[A-Z]))(.+)$/i;
+  /^(.{14,}?)(?:[,;]?\s+(?:but|because|since|so that|so (?:i|when|my|the|it|we|they|as)|while|which|although|though|as i|(?:where|if|when|whenever|after) (?:i|you|we|they|people|somebody|someone|users?|customers?|he|she)|and (?:i|it|my|the|then|they|we|he|she|wants?|people)|without having|in order to|that (?:i|would|will|does)|or (?:are|is|should|do|does|can) )\b|\s+(?:-|–|—)\s+|\.(?=[A-Z]))(.+)$/i;
 /** "When I start the worker, the token is refused": what happens is the matter. */
 const AFTER_CLAUSE = /^((?:when(?:ever)?|if|after|since|while|in|given|with|for|on)\b.{4,70}?,)\s+(.{12,})$/i;
+/** "I have two modules, how do I check …?": what is asked comes last. */
+const AT_QUESTION =
+  /(?:[,;:–]|\.{2,}|…|\s-|\b(?:but|so|and))\s*((?:how (?:do|can|to|should|would|could)|what(?:['’]s)? (?:is|are|does|do|the)|why (?:is|are|does|do|did)|where (?:is|are|do|can|to)|when (?:do|should|is)|which|is (?:there|it|the)|are there|can (?:i|we|you)|should (?:i|we)|does (?:it|the|this)|do (?:i|we)|will (?:it|the)|what about)\b[^,;:]{10,}\?+)\s*$/i;
 const AT_COLON = /^(.{4,60}?:)\s+(\S.{11,})$/;
 const ERROR_PHRASE = /\b(?:[A-Z]\w*(?:Error|Exception)\b(?:: [^.?!\n]{3,60})?|error:? (?=["“'`A-Z])[^.?!\n]{5,70})/;
 const NAMES_ERROR = /\w(?:Error|Exception)\b|\berror\b/i;
@@ -139,9 +145,13 @@ const VAGUE =
   /\b(?:following|below|above|this (?:error|problem|issue|message|code|one|thing)|something|somehow|anything|stuff|things?|do that|do this|like that|like this|these lines|so far|anyone|someone|brief explanation|good (?:article|idea)|any (?:way|ideas?|help)|your code|(?:my|the) question|same (?:thing|problem|error|issue))\b|removed\]|�|Ã/i;
 /** A clause that hangs on another. */
 const SUBORDINATE =
-  /^(?:when(?! (?:to|is|are|do|does|will|should|can|was)\b)|if|while|after|since|as|because|without|on|by|at|to|for example|and|or|but|actually|basically|just|also|then|even|now|there is already|does not|did not|doesn['’]t)\b(?![^?]*, \w)/i;
+  /^(?:when(?!['’]s\b| (?:to|is|are|do|does|will|should|can|was)\b)|if|while|after|since|as|because|without|on|by|at|to|for example|and|or|but|actually|basically|just|also|then|even|now|there is already|does not|did not|doesn['’]t)\b(?![^?]*, \w)/i;
 const ENDS_OPEN =
   /\b(?:to|the|a|an|of|with|for|in|on|at|by|and|or|that|which|is|are|like|as follows|from|into|your|than|but|if|when)\??$/i;
+
+/** "when people plug in" ends there. */
+const PARTICLE =
+  /\b(?:plug|log|sign|opt|check|turn|click|hand|type|key|come|go|switch|hang|stay|carry|move|start|stop|time|roll|shut|run|back)\w*(?: it| them)? (?:in|on|up|off|out|by|over)\??$/i;
 
 /** Words that come back in what is asked: its subject. */
 function returningIn(sentences: string[]): Set<string> {
@@ -237,9 +247,10 @@ function titleOfWriteUp(talk: Talk, kept: Kept[], names: string[]): Scored | nul
 /** Says by itself what it is about. */
 function isUsable(title: string): boolean {
   if (/[^\p{ASCII}]{6,}/u.test(title) && /\p{L}{6,}|[\p{Script=Han}\p{Script=Hiragana}]{3,}/u.test(title)) return true;
-  const words = contentWordsOf(title);
+  const words = matterWordsOf(title);
+  const asks = /^(?:how|why|what|where|when|which|who|is|are|do|does|can|should|could|has|have|will)\b/i.test(title);
   return (
-    (words.length >= 2 || (words.length === 1 && /^(?:how|why|what)\b/i.test(title) && title.length >= 18)) &&
+    (words.length >= 2 || (words.length === 1 && asks && title.length >= 18)) &&
     title.length >= FEWEST_CHARACTERS &&
     !NO_TITLE.test(title.replace(/[?…]+$/, ""))
   );

@@ -1,10 +1,11 @@
+import { matterWordsOf } from "./matter-words.ts";
 import { capitalised, polish } from "./polish.ts";
 import { contentWordsOf } from "./words.ts";
 
 const MAX_CHARACTERS = 110;
 
 const WHO =
-  "(?:any ?(?:one|body|1)|some(?:one|body)|no ?(?:one|body)|any of you|you(?: guys| all)?|u|y'all|people|folks)";
+  "(?:any ?(?:one|body|1)|some ?(?:one|body)|no ?(?:one|body)|any of you|you(?: guys| all)?|u|y'all|people|folks)";
 /** Ways to ask whether one may ask; what follows is the question. */
 const WRAPPERS: RegExp[] = [
   new RegExp(
@@ -12,7 +13,7 @@ const WRAPPERS: RegExp[] = [
     "i",
   ),
   new RegExp(
-    `^(?:can|could|would|will)\\s+${WHO}(?: please| pls| kindly| maybe)?\\s+(?:please )?(?:tell|explain|show|help|point|advise|teach|clarify|share|suggest|recommend|name|give|let)(?:\\s+(?:to\\s+)?(?:me|us))?(?:\\s+(?:with|out with|understand|figure out|know|out|some advice on|a hint on))*\\s+(?:please\\s+)?(?=\\S)`,
+    `^(?:(?:can|could|would|will)\\s+${WHO}|${WHO}\\s+(?:can|could))(?: please| pls| kindly| maybe)?\\s+(?:please )?(?:tell|explain|show|help|point|advise|teach|clarify|share|suggest|recommend|name|give|let)(?:\\s+(?:to\\s+)?(?:me|us))?(?:\\s+(?:with|out with|understand|figure out|know|out|some advice on|a hint on))*\\s+(?:please\\s+)?(?=\\S)`,
     "i",
   ),
   /^(?:i(?:'m| am|m| was|'ve been| have been)?|we(?:'re| are)?|just)\s+(?:just |also |still |really |kinda |currently )*(?:wondering|curious|asking|unsure|not sure|confused|struggling|stuck|trying to (?:figure out|understand|find out|work out|see|determine|find))(?:\s+(?:about|on|with|as to|by))?\s*[,:]?\s+/i,
@@ -23,12 +24,25 @@ const WRAPPERS: RegExp[] = [
   /^(?:please\s+)?(?:help|tell|explain|show)(?: me| us)?(?: with| to| out with| out)?\s+(?=(?:how|why|what|where|when|which)\b)/i,
   /^(?:i need|need|looking for|i'm looking for|i am looking for|we need)\s+(?:some |a bit of |a little |any )?(?:help|advice|guidance|assistance)\s+(?:with|on|about|to|in|regarding|for)?\s*/i,
   /^(?:has |have |had |did |does |is |was )?(?:any(?:one|body|1)|some(?:one|body))(?: (?:on |in )?here)?(?: ever| already)?(?: (?:had|have|has|got|get|having|find|found|run into|seen|tried|using|worked with))(?: (?:any |some |good |much )*(?:success|luck|issues?|problems?|experiences?|trouble|knowledge|insights?|ideas?|examples?|hints?))?(?: (?:with|on|of|for|about|in))?(?: the)?\s+(?=\S+\s+\S)/i,
-  /^(?:what i (?:want|need|would like) to know is|the question is|thing is|the thing is)[,:]?\s*/i,
+  /^(?:what (?:i|we)(?:['’]?m| am|['’]d)? (?:want|need|would like|like|not sure(?: about)?|wondering|wonder|meant?|asking|struggling with|trying to (?:do|achieve|figure out|understand))(?: to (?:know|ask|do|achieve|understand))? (?:is|was)|(?:my|the) question is|(?:the )?thing is|i know)[,:.…]*\s*/i,
 ];
 const COMPLAINT =
   /^(?:(?:i|we)(?:'m| am|'re| are|'ve| have| just| keep| always| also| now| still)*\s+(?:get|getting|got|see|seeing|receive|receiving|have|having|hit|hitting|face|facing|ran into|run into|running into|encounter(?:ing|ed)?|experienc(?:e|ing)|there(?:'s| is))\s+(?:an? |the |this |some )?(?=\S)|there(?:'s| is| are| seems to be)\s+(?:an? |some )?(?=(?:problem|issue|error|bug|warning)))/i;
 const INTENT =
   /^(?:(?:i|we)(?:'m| am|m|'re| are|'d| would|'ve| have|'ll)?\s+(?:just |also |currently |been |really )*(?:try|trying|tried|want|wanted|wanting|need|needed|like|looking|attempting|have|had)\s+to|is it possible to|(?:i|we)(?:'m| am|'re| are)? (?:need|want|looking for|search(?:ing)? for) (?:a|an|any|some)(?: good| simple| easy)? (?:way|method|approach|possibility) (?:to|of|for)(?=\s)(?! \w+ing)|what(?:'s| is) the (?:best |right |proper |correct |easiest )?way to (?!.*\bor\b))\s+(?=[a-z])/i;
+
+/** Manners around a question or a report: "sorry to bother", "does anybody know?", "and I don't know why". */
+const OPENING =
+  /^(?:(?:sorry|apologies) (?:to bother|to ask|for asking|for the (?:noob|newbie|stupid|dumb|silly|basic) question)(?: (?:again|you|you all))?[,.:!-]*\s+|(?:a )?(?:quick|small|short|stupid|dumb|silly|simple|random|newbie|noob) (?:one|question|q)\s*[:,.!–-]*\s+|for the record[,:]?\s+|(?:fyi|psa|heads[- ]up)[,:]?\s+)+/i;
+const CLOSING =
+  /(?:[\s,;.!?–-]+(?:and |but )?(?:(?:does|do|did|has|can|could|would|is there)? ?(?:any|some)(?:one|body)(?: here| else)?(?: (?:know|knows|help|seen|had|have|please|else|has (?:an )?idea|have (?:an )?idea|seeing|having|ideas?|this|that|it|too|the same|with|me|out))*|any (?:ideas?|clues?|hints?|tips?|help|suggestions?|thoughts|pointers)(?: (?:why|what|how|on|about|please|here|would be (?:great|appreciated|nice|helpful)).{0,30})?|(?:and )?(?:i|we) (?:don['’]?t|do not|dont|can['’]?t|cannot) (?:know|understand|see|figure out|tell) (?:why|how|what)(?: to do)?|(?:i(?:['’]ve| have) )?no (?:idea|clue)(?: (?:why|how|what)(?: to do)?)?|(?:please|pls|plz|kindly)?,? ?help(?: me| us| please| needed)?|please|pls|plz|thanks(?: (?:in advance|a lot|all))?|thx|ty|help|known (?:issue|problem|bug)|bug|is (?:this|that|it) (?:a )?(?:known|normal|a bug|ok|expected)(?: (?:issue|problem|bug))?|what (?:should|can|do|could) (?:i|we) do|what(?:['’]s| is) (?:wrong|going on|up)|(?:how|why) come|how (?:do|can|should) (?:i|we) (?:fix|solve) (?:it|this|that)|why(?: is that)?))+[\s.!?]*$/i;
+
+export function withoutManners(text: string): string {
+  let result = text.replace(OPENING, "");
+  const closed = result.replace(CLOSING, "");
+  if (closed !== result && matterWordsOf(closed).length >= 2) result = closed;
+  return result;
+}
 
 /** When and where somebody sat when it happened; nobody searches for that. */
 const SETTING =
@@ -47,7 +61,7 @@ const LAST_NOUN =
  * left. Plain text of at most 110 characters; a question keeps its mark.
  */
 export function titleFrom(sentence: string, names: string[]): string {
-  const polished = plainText(polish(sentence, names));
+  const polished = withoutManners(plainText(polish(sentence, names)));
   const plain = /^(.{20,}?\?)(?=\p{Lu}\p{Ll}|I\b)/u.exec(polished)?.[1] ?? polished;
   let text = withoutOccasion(plain.replace(/[\s.!?:;,…]+$/, ""));
   const wasAsked = /\?\s*$/.test(plain);

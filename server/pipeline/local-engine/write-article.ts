@@ -15,7 +15,7 @@ import { asDocument } from "./reads-alone.ts";
 import { selectStatements } from "./select-statements.ts";
 import { type Kept, sentence } from "./statements.ts";
 import { summaryOf } from "./summary.ts";
-import { shapeOf, type TalkShape } from "./talk-shape.ts";
+import { shapeForWriting, type TalkShape } from "./talk-shape.ts";
 import { titleOf } from "./title-of-talk.ts";
 import { whoSaidIt } from "./who-answered.ts";
 
@@ -42,8 +42,9 @@ export function composeArticle(
 ): { article: WrittenArticle; told: Told } {
   const { safe, redactions } = withoutSecrets(focusOf(conversation));
   const talk = readTalk(safe, [...new Set(conversation.messages.map(({ author }) => author.name))]);
-  const shape = shapeOf(talk, 0);
+  const shape = shapeForWriting(talk);
   const { kept, contradictions } = selectStatements(talk, shape);
+  const isAnything = kept.length > 0 || contradictions.length > 0;
   const told = asDocument(mostSalient(kept.length ? kept : whateverWasSaid(talk), shape), talk, shape);
   const statement = (item: Kept) => statementOf(item, talk);
   const used = new Set(
@@ -80,9 +81,21 @@ export function composeArticle(
     redactions,
   };
   const leftOut = conversation.messages.length - safe.messages.length;
+  const isThread = conversation.messages.some(({ threadId }) => threadId !== null);
   return {
     article,
-    told: { talk, shape, told, title, titlePoints: points, contradictions: contradictions.length, score, leftOut },
+    told: {
+      talk,
+      shape,
+      told,
+      title,
+      titlePoints: points,
+      contradictions: contradictions.length,
+      score,
+      leftOut,
+      isThread,
+      isAnything,
+    },
   };
 }
 

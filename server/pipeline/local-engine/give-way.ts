@@ -1,0 +1,100 @@
+import type { JoinedSentence } from "./join-sentences.ts";
+import { isNoise } from "./part-of-sentence.ts";
+import { polish } from "./polish.ts";
+import { ANSWERS, answersOf, type Contradiction, type Kept, sentence, sharedWith } from "./statements.ts";
+import type { TalkShape } from "./talk-shape.ts";
+
+/** The asker's word that an advice did not help. */
+export const DID_NOT_HELP =
+  /\b(?:(?:does|did|do|is|was)(?:n't|nt| not) (?:work|help|solve|fix|change|working)|not (?:working|helping)|no luck|no (?:change|difference)|(?:the )?same (?:error|problem|issue|result|thing|version|message)|i (?:did|have)(?: that)?,? (?:but|and it|already)|(?:already )?tried (?:that|this|it)|(?:^|\b(?:it|it['’]s|that|this|i|i['’]m|but|and|yes|no|nope|same|is|get|got|ran it|did),? )still (?:not|no|the same|doesn't|does not|gets?|getting|fails?|failing|broken|says|have|having|closes|crashes))\b/i;
+/** How far back that reaches: what was said to it lately. */
+export const JUST_SAID = 3;
+/** What was advised, and the asker's sentence that it did not help. */
+export interface Failure {
+  advice: Kept;
+  said: JoinedSentence;
+}
+
+export function failedBefore(said: JoinedSentence, kept: Kept[], shape: TalkShape): Failure[] {
+  return kept
+    .filter(
+      (item) =>
+        item.author !== shape.asker &&
+        ANSWERS.has(item.part) &&
+        said.message - (item.messages.at(-1) ?? 0) <= JUST_SAID,
+    )
+    .map((advice) => ({ advice, said }));
+}
+
+/** What did not help goes when something better came after it; when nothing did, the article says that it did not help. */
+export function withoutFailures(kept: Kept[], failures: Failure[], names: string[]): Kept[] {
+  const open = failures.filter(({ advice }) => !advice.confirmed);
+  const first = open[0];
+  if (!first) return kept;
+  const failed = new Set(open.map(({ advice }) => advice));
+  const last = open.at(-1) ?? first;
+  if (kept.some((item) => ANSWERS.has(item.part) && !failed.has(item) && (item.messages[0] ?? 0) > first.said.message))
+    return kept.filter((item) => !failed.has(item));
+  const text = polish(last.said.text, names);
+  if (!text || kept.some((item) => item.messages.includes(last.said.message))) return kept;
+  const word = sentence({
+    part: "explanation",
+    text,
+    messages: last.said.sources,
+    author: last.advice.author,
+    salience: 3,
+  });
+  return kept.flatMap((item) => (item === last.advice ? [item, { ...word, alsoAsked: item.alsoAsked }] : [item]));
+}
+
+/** "Please don't, four people have pulled it" is an answer, however short. */
+const REFUSES = /^(?:please )?(?:do ?n['’]?t|do not|never|not)\b/i;
+
+/** "24 months" and the like give way once somebody explains at some length. */
+export function withoutFirstGuesses(kept: Kept[], teaching: ReadonlySet<number>, shape: TalkShape): Kept[] {
+  const isGuess = (item: Kept) =>
+    ANSWERS.has(item.part) &&
+    item.author !== shape.asker &&
+    !(REFUSES.test(item.text) && item.text.split(/\s+/).length >= 5) &&
+    !item.messages.some((message) => teaching.has(message));
+  const explained = kept.filter((item) => ANSWERS.has(item.part) && !isGuess(item));
+  const first = explained[0]?.messages[0] ?? 0;
+  return explained.length >= 2 && shape.questionAt !== -1
+    ? kept.filter((item) => !isGuess(item) || (item.messages[0] ?? 0) > first)
+    : kept;
+}
+
+/** An article without an answer is none: what answered a later question, else the plain words of the others. */
+export function answersAtLeast(
+  kept: Kept[],
+  contradictions: Contradiction[],
+  shape: TalkShape,
+  names: string[],
+): Kept[] {
+  if (contradictions.length || answersOf(kept).length) return kept;
+  if (kept.some((item) => item.alsoAsked)) return kept.map((item) => ({ ...item, alsoAsked: null }));
+  const plain = shape.answers
+    .filter((piece) => !isNoise({ ...piece, sources: [] }) && piece.contentWords.length >= 3 && !piece.acts.hedge)
+    .flatMap((piece) => {
+      const text = polish(piece.text, names);
+      return text ? [sentence({ part: "explanation", text, messages: [piece.message], author: "" })] : [];
+    });
+  return [...kept, ...plain];
+}
+
+/** The same said twice is kept once, in its fuller form. */
+export function withoutRepeats(kept: Kept[]): Kept[] {
+  return kept.filter((item, index) =>
+    kept.every((other, at) => {
+      if (other === item || other.form !== item.form) return true;
+      if (other.text === item.text) return at > index;
+      if (item.form === "code" || item.stems.size < 3) return true;
+      const shared = sharedWith(item.stems, other.stems);
+      const repeats = shared / (item.stems.size + other.stems.size - shared) >= SAME;
+      return !repeats || item.text.length > other.text.length || (item.text.length === other.text.length && at > index);
+    }),
+  );
+}
+
+/** Two statements that share this much of their words say the same. */
+const SAME = 0.8;

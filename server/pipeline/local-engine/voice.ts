@@ -1,0 +1,87 @@
+/** Somebody's own words as a page says them: the asker's of "you", a helper's of the helper. No word of substance changes. */
+
+const CODE = /(`[^`]*`|"[^"]*"|“[^”]*”|https?:\/\/\S+)/;
+
+/** "I tried it on my laptop" says what was done, whoever did it. */
+const DONE =
+  /^(?:i|we)(?:['’]ve| have)? (?:already |also |just |now |even |then )?(?=(?:tried|installed|reinstalled|created|upgraded|updated|changed|checked|set|added|removed|followed|used|downloaded|copied|ran|restarted|rebooted|ran|enabled|disabled|configured|moved|deleted|looked|searched|switched|replaced|tested|built|rebuilt|cleared|opened|made|put|wrote|cloned|uninstalled|read|googled)\b)/i;
+
+/** What the asker said of himself, said of whoever reads it. */
+export function ofYou(text: string): string {
+  const told = text.replace(DONE, "");
+  const said = outside(told, (prose) =>
+    prose
+      .replace(/\bi['’ ]?m\b|\bi am\b/gi, "you are")
+      .replace(/\b(am|was) i\b/gi, (_, verb: string) => (verb.toLowerCase() === "am" ? "are you" : "were you"))
+      .replace(/\bi was\b/gi, "you were")
+      .replace(/\bi['’]ve\b/gi, "you have")
+      .replace(/\bi['’]d\b/gi, "you would")
+      .replace(/\bi['’]ll\b/gi, "you will")
+      .replace(/(?<![\w./'’-])i(?![\w./'’-]|\.e)/gi, "you")
+      .replace(/(?<![\w./'’-])my(?![\w./'’-])/gi, "your")
+      .replace(/(?<![\w./'’-])mine(?![\w./'’-])/gi, "yours")
+      .replace(/(?<![\w./'’-])me(?![\w./'’-])/gi, "you")
+      .replace(/(?<![\w./'’-])myself(?![\w./'’-])/gi, "yourself"),
+  );
+  return said.charAt(0).toUpperCase() + said.slice(1);
+}
+
+const STAYS =
+  /^(?:can|could|should|would|will|might|may|must|had|did|didn['’]?t|can['’]?t|cannot|couldn['’]?t|won['’]?t|wouldn['’]?t|shouldn['’]?t|was|wasn['’]?t)$/i;
+const CHANGES: Record<string, string> = {
+  am: "is",
+  have: "has",
+  do: "does",
+  "don't": "doesn't",
+  "don’t": "doesn’t",
+  dont: "doesn't",
+  "haven't": "hasn't",
+  "haven’t": "hasn’t",
+  go: "goes",
+  "'m": "is",
+  "'ve": "has",
+  "'d": "would",
+  "'ll": "will",
+};
+const PAST =
+  /(?:ed|[^e]nt|ought|aught|ew|ound|oke|ove|ode|ang|ank|old|elt|ept|eft|et up)$|^(?:ran|got|had|made|saw|did|put|set|went|took|gave|wrote|read|came|began|used|let|cut|hit|told|kept|left|lost|meant|said|knew|chose|broke|drove|built)$/i;
+const ADVERB =
+  /^(?:usually|always|just|also|only|still|normally|generally|personally|really|actually|never|often|mostly|currently|recently|already|typically|once|even|simply|first|then)$/i;
+
+/** "I use pnpm for that" → "Dana uses pnpm for that"; null where more of it is about the speaker. */
+export function ofHelper(text: string, name: string): string | null {
+  const opened =
+    /^(?:personally,?\s+|(?:for|in) (?:what it['’]s worth|my (?:case|opinion|experience)),?\s+)?i(['’](?:m|ve|d|ll))?\s+(.+)$/is.exec(
+      text,
+    );
+  const [, contraction, rest = ""] = opened ?? [];
+  if (!opened || !/^[\p{L}][\p{L}\p{N} ._-]*$/u.test(name)) return null;
+  if (
+    /(?<![\w./'’-])(?:i|im|ive|my|me|mine|myself)(?![\w./-])/i.test(
+      rest.replace(/`[^`]*`|"[^"]*"|https?:\/\/\S+/g, " "),
+    )
+  )
+    return null;
+  if (contraction) return `${name} ${CHANGES[contraction.replace("’", "'").toLowerCase()] ?? ""} ${rest}`;
+  const words = rest.split(" ");
+  const at = words.findIndex((word) => !ADVERB.test(word));
+  const verb = words[at]?.replace(/[,;:]$/, "") ?? "";
+  if (at === -1 || at > 2 || !/^[a-z'’]+$/i.test(verb)) return null;
+  words[at] = (words[at] ?? "").replace(verb, thirdPerson(verb));
+  return `${name} ${words.join(" ")}`;
+}
+
+function thirdPerson(verb: string): string {
+  const known = CHANGES[verb.toLowerCase()];
+  if (known) return known;
+  if (STAYS.test(verb) || PAST.test(verb)) return verb;
+  if (/(?:s|sh|ch|x|z)$/i.test(verb)) return `${verb}es`;
+  return /[^aeiou]y$/i.test(verb) ? `${verb.slice(0, -1)}ies` : `${verb}s`;
+}
+
+function outside(text: string, change: (prose: string) => string): string {
+  return text
+    .split(CODE)
+    .map((part, index) => (index % 2 === 1 ? part : change(part)))
+    .join("");
+}
