@@ -22,6 +22,13 @@ export const MODULES = [
 /** What every module may use; none of it imports a module. */
 const LAYERS = ["db", "http", "identity", "llm", "mail", "pace", "pipeline", "queue", "secrets", "stripe"];
 
+/** Modules whose SQL stands in `queries.ts` and `…-queries.ts` alone. The others follow, one by one. */
+const SQL_IN_QUERIES = ["activity", "integrations", "settings"];
+const SQL = {
+  group: ["drizzle-orm", "drizzle-orm/*", "pg", "**/db/schema.ts", "**/db/schema/**"],
+  message: "SQL stands in the module's queries.ts or …-queries.ts, in functions named after what they answer.",
+};
+
 const folders = (path) =>
   readdirSync(fileURLToPath(new URL(path, import.meta.url)), { withFileTypes: true })
     .filter((entry) => entry.isDirectory())
@@ -136,6 +143,13 @@ export default {
             "Import a module below through its index.ts; what modules above should know is announced as an event.",
           ),
         ],
+      ),
+    ),
+    ...SQL_IN_QUERIES.map((name) =>
+      wall(
+        [`server/${name}/**`],
+        [modulesBut(MODULES.slice(MODULES.indexOf(name) + 1), "Import a module below through its index.ts."), SQL],
+        [`server/${name}/**/*queries.ts`],
       ),
     ),
     ...["api", "lib", "components", "content", "pages", "site", "ui"].map((name) => wallOfWeb(name)),

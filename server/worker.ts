@@ -3,7 +3,7 @@ import { settlePayer } from "./billing/index.ts";
 import type { Deps } from "./deps.ts";
 import { startQuestions, takePress } from "./inbox/index.ts";
 import { applyEventsJob, holdConnections } from "./ingest/index.ts";
-import { startSweep } from "./jobs/sweep.ts";
+import { startScheduledJobs } from "./jobs/run-jobs.ts";
 import { sendQueuedMail } from "./mail/queued-mail.ts";
 import { publishJob, SlowTargets } from "./publishing/index.ts";
 import { subscribeModules } from "./subscriptions.ts";
@@ -21,13 +21,13 @@ export async function startWorker(deps: Deps): Promise<{ stop(): Promise<void> }
     billing: ({ customerId }) => settlePayer(deps, customerId),
     mail: sendQueuedMail(deps),
   });
-  const sweep = startSweep(deps);
+  const scheduled = startScheduledJobs(deps);
   const connections = holdConnections(deps, takePress);
   const rechecks = startRechecks(deps);
   const questions = startQuestions(deps);
   return {
     async stop() {
-      await Promise.all([sweep.stop(), connections.stop(), rechecks.stop(), questions.stop()]);
+      await Promise.all([scheduled.stop(), connections.stop(), rechecks.stop(), questions.stop()]);
       await deps.queue.stop(GRACE_MS);
     },
   };

@@ -3,7 +3,7 @@ import { type LogCounts, MOST_COUNTED } from "../../shared/contract/activity.ts"
 import { mayReadLog, type ReaderScope, unreadableChannels } from "../db/audience.ts";
 import { activityLogs, analyzedMessages } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
-import { countByType, total } from "./count-logs.ts";
+import { countByType, total } from "./log-count-queries.ts";
 
 export type LogRow = typeof activityLogs.$inferSelect;
 

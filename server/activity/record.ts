@@ -1,8 +1,7 @@
-import { and, eq, sql } from "drizzle-orm";
 import { newId } from "../db/new-id.ts";
-import { activityLogs, users } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { LiveEvents } from "../http/live-events.ts";
+import { insertLog, nameOfPerson } from "./record-queries.ts";
 
 export interface Activity {
   type: "article_created" | "message_analyzed" | "error" | "change";
@@ -22,29 +21,9 @@ export async function recordActivity(
   events: LiveEvents,
   { type, message, data = {}, channelIds, by }: Activity,
 ): Promise<void> {
-  const { workspaceId, tx } = scope;
   const id = newId();
-  const name = by ? await nameOf(scope, by) : null;
+  const name = by ? await nameOfPerson(scope, by) : null;
   const told = name ? { message: `${message} By ${name}.`, data: { ...data, by: name } } : { message, data };
-  await tx.insert(activityLogs).values({
-    workspaceId,
-    id,
-    type,
-    ...told,
-    channelIds: channelIds ?? channelsOf(scope, data.articleId),
-  });
+  await insertLog(scope, { id, type, ...told }, { channelIds, articleId: data.articleId });
   await events.notify(scope, { type: "log", id });
-}
-
-const channelsOf = ({ workspaceId }: WorkspaceScope, articleId: unknown) =>
-  typeof articleId === "string"
-    ? sql`array(select channel_id from article_audiences where workspace_id = ${workspaceId} and article_id = ${articleId}::uuid)`
-    : [];
-
-async function nameOf({ workspaceId, tx }: WorkspaceScope, userId: string): Promise<string | null> {
-  const [person] = await tx
-    .select({ firstName: users.firstName, lastName: users.lastName })
-    .from(users)
-    .where(and(eq(users.workspaceId, workspaceId), eq(users.id, userId)));
-  return person ? `${person.firstName} ${person.lastName}`.trim() : null;
 }

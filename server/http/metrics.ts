@@ -4,6 +4,7 @@ import ipaddr from "ipaddr.js";
 import { Gauge, Histogram, Registry } from "prom-client";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
+import { jobDuration, jobFailures, jobLastSuccess } from "../queue/job-metrics.ts";
 
 /** `GET /metrics` in the Prometheus format, for callers of this machine and of private networks only. */
 export function serveMetrics(app: FastifyInstance, { db, queue }: Pick<Deps, "db" | "queue">): void {
@@ -64,6 +65,8 @@ export function serveMetrics(app: FastifyInstance, { db, queue }: Pick<Deps, "db
       for (const [name, count] of Object.entries(depth)) this.set({ queue: name }, count);
     },
   });
+
+  for (const metric of [jobDuration, jobFailures, jobLastSuccess]) registry.registerMetric(metric as never);
 
   app.get("/metrics", async (request, reply) => {
     if (!isNear(request)) throw new AppError("not-found", "This address does not exist.");

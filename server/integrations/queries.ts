@@ -3,6 +3,7 @@ import { channels, chatIntegrations, knowledgeIntegrations, publications } from 
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { notFound } from "../errors.ts";
 
+export type { SealedField } from "../db/schema.ts";
 export type KnowledgeIntegrationRow = typeof knowledgeIntegrations.$inferSelect;
 export type ChatIntegrationRow = typeof chatIntegrations.$inferSelect;
 type KnowledgeChange = Partial<Omit<KnowledgeIntegrationRow, "workspaceId" | "id">>;

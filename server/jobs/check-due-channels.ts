@@ -3,10 +3,26 @@ import { startRun } from "../analysis/index.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { type ChannelWithTalk, listChannelsWithQuietTalk } from "../ingest/index.ts";
+import type { ScheduledJob } from "./job.ts";
 
-const CHANNELS_A_SWEEP = 500;
+const CHANNELS_AT_ONCE = 500;
 /** After a downtime every channel is due: so they come one after the other, and stay apart from then on. */
 const CHANNELS_OF_A_WORKSPACE = 10;
+
+export const checkDueChannelsJob: ScheduledJob = {
+  name: "check-due-channels",
+  everySeconds: 30,
+  timeLimitSeconds: 300,
+  run: checkDueChannels,
+};
+
+/** Conversations that live events brought and that became quiet. */
+export const analyseQuietConversations: ScheduledJob = {
+  name: "analyse-quiet-conversations",
+  everySeconds: 30,
+  timeLimitSeconds: 300,
+  run: analyseQuietTalk,
+};
 
 /** Automatic monitoring: each active channel at its own frequency, by the database's clock. One run a channel at a time. */
 export async function checkDueChannels(deps: Deps): Promise<void> {
@@ -17,7 +33,7 @@ export async function checkDueChannels(deps: Deps): Promise<void> {
       from channels c
       where c.platform in ${Object.keys(deps.connectors.sources)} and ${isDue()}) due
     where place <= ${CHANNELS_OF_A_WORKSPACE}
-    order by last_checked nulls first limit ${CHANNELS_A_SWEEP}`);
+    order by last_checked nulls first limit ${CHANNELS_AT_ONCE}`);
   for (const { workspaceId, channelId } of rows) {
     await inWorkspace(deps.db, workspaceId, async (scope) => {
       if (await isStill(scope, channelId, isDue()))
@@ -28,7 +44,7 @@ export async function checkDueChannels(deps: Deps): Promise<void> {
 
 /** Talk that live events brought is analysed once it has become quiet, without asking the platform again. */
 export async function analyseQuietTalk(deps: Deps): Promise<void> {
-  for (const { workspaceId, channelId } of await listChannelsWithQuietTalk(deps.db, CHANNELS_A_SWEEP)) {
+  for (const { workspaceId, channelId } of await listChannelsWithQuietTalk(deps.db, CHANNELS_AT_ONCE)) {
     await inWorkspace(deps.db, workspaceId, async (scope) => {
       if (await isStill(scope, channelId, isFree()))
         await startRun(deps, scope, {
@@ -40,7 +56,7 @@ export async function analyseQuietTalk(deps: Deps): Promise<void> {
   }
 }
 
-/** Of two workers that sweep at the same moment the second one waits, and then finds the run of the first. */
+/** Of two workers that look at the same moment the second one waits, and then finds the run of the first. */
 async function isStill({ workspaceId, tx }: WorkspaceScope, channelId: string, condition: SQL): Promise<boolean> {
   const isChannel = sql`c.workspace_id = ${workspaceId} and c.id = ${channelId}`;
   await tx.execute(sql`select from channels c where ${isChannel} for no key update`);

@@ -1,4 +1,4 @@
-import { KNOWLEDGE_MANIFESTS } from "../../connectors/manifests.ts";
+import { getManifest, type KnowledgePlatform } from "../../connectors/manifests.ts";
 import { newId } from "../db/new-id.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
@@ -10,7 +10,7 @@ import { lockArticle, requeueStalled, upsertPublication } from "./queries.ts";
 import { dropUnmadePages } from "./unmade-pages.ts";
 
 /** A row of a platform that is coming soon is listed and never written to. */
-const WRITABLE: readonly string[] = KNOWLEDGE_MANIFESTS.filter(({ status }) => status === "live").map(({ id }) => id);
+const isWritable = (type: KnowledgePlatform) => getManifest(type).status === "live";
 
 /**
  * Wants the article's current version on every active platform, of one that does not stand on those that have a page of it: a row
@@ -30,9 +30,7 @@ export async function requestPublications(
   const pages = isShown ? [] : await listPublications(scope, articleId);
   const active = (await listKnowledgeIntegrations(scope)).filter(
     ({ id, isActive, type }) =>
-      isActive &&
-      WRITABLE.includes(type) &&
-      (isShown || pages.some(({ publication }) => publication.integrationId === id)),
+      isActive && isWritable(type) && (isShown || pages.some(({ publication }) => publication.integrationId === id)),
   );
   for (const integration of active) {
     const id = newId();

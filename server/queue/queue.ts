@@ -1,23 +1,22 @@
+import { z } from "zod";
 import type { Transaction } from "../db/workspace-scope.ts";
 
+const mail = z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() });
+export type Mail = z.infer<typeof mail>;
+
 /** Work for a worker. Ids only: the rows are the truth, a job only says that one of them wants attention. */
-export type Job =
-  | { queue: "run"; workspaceId: string; runId: string }
-  | { queue: "publish"; workspaceId: string; publicationId: string }
-  | { queue: "events"; workspaceId: string; integrationId: string }
-  | { queue: "billing"; workspaceId: string; customerId: string }
-  | { queue: "mail"; workspaceId: string; mail: Mail };
+export const jobSchema = z.discriminatedUnion("queue", [
+  z.object({ queue: z.literal("run"), workspaceId: z.string(), runId: z.string() }),
+  z.object({ queue: z.literal("publish"), workspaceId: z.string(), publicationId: z.string() }),
+  z.object({ queue: z.literal("events"), workspaceId: z.string(), integrationId: z.string() }),
+  z.object({ queue: z.literal("billing"), workspaceId: z.string(), customerId: z.string() }),
+  z.object({ queue: z.literal("mail"), workspaceId: z.string(), mail }),
+]);
+export type Job = z.infer<typeof jobSchema>;
 
 export type QueueName = Job["queue"];
 export type JobOf<Name extends QueueName> = Extract<Job, { queue: Name }>;
 export const QUEUE_NAMES = ["run", "publish", "events", "billing", "mail"] as const satisfies QueueName[];
-
-export interface Mail {
-  to: string;
-  subject: string;
-  text: string;
-  html: string;
-}
 
 export interface EnqueueOptions {
   /** Not before this moment. */

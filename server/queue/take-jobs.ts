@@ -3,7 +3,8 @@ import { fromDrizzle, type PgBoss } from "pg-boss";
 import type { Logger } from "pino";
 import { isRetryable, safeDatabaseError } from "../db/pool.ts";
 import type { Database } from "../db/workspace-scope.ts";
-import { type Attempt, type Job, MAX_TRIES, type QueueName, TryLater } from "./queue.ts";
+import { noteJob } from "./job-metrics.ts";
+import { type Attempt, type Job, jobSchema, MAX_TRIES, type QueueName, TryLater } from "./queue.ts";
 
 const POLL_MS = 1000;
 /** A third of the queue's heartbeat. */
@@ -122,12 +123,15 @@ export function takeJobs({ boss, db, log, name, tuning, handler }: TakingOptions
       isLast: claim.retryCount + 1 >= MAX_TRIES,
       signal: claim.lost.signal,
     };
+    const startedAt = performance.now();
     let failure: unknown;
     try {
-      await handler({ queue: name, ...claim.data } as Job, attempt);
+      // What an older or newer version left in the queue is no reason to do something half.
+      await handler(jobSchema.parse({ queue: name, ...claim.data }), attempt);
     } catch (error) {
       failure = error ?? new Error("A job failed without an error");
     }
+    noteJob(name, failure === undefined ? "succeeded" : failure instanceof TryLater ? "put-back" : "failed", startedAt);
     try {
       await settle(claim, failure);
     } catch (error) {

@@ -108,7 +108,7 @@ export const activityLogs = pgTable(
 
 /**
  * How many entries of each type a workspace's log has up to and with `upTo`, so that a long log is not counted again and again.
- * Kept by whoever counts (features/activity/count-logs.ts): writing an entry costs nothing more.
+ * Kept by whoever counts (activity/log-count-queries.ts): writing an entry costs nothing more.
  */
 export const logCounts = pgTable("log_counts", {
   workspaceId: workspaceId()

@@ -7,7 +7,8 @@ import { openStage, type Stage, thread } from "../analysis/testing/analysis-stag
 import { scriptedEngine } from "../analysis/testing/scripted-engine.ts";
 import { channels, runs } from "../db/schema.ts";
 import { buildPublication, buildRun, buildSettings } from "../testing/factories.ts";
-import { sweep } from "./sweep.ts";
+import { SCHEDULED_JOBS } from "./jobs.ts";
+import { runEachOnce } from "./run-jobs.ts";
 
 let stage: Stage;
 beforeAll(async () => {
@@ -24,14 +25,14 @@ const jobsFor = async (key: string) => {
 };
 const runRow = async (id: string) => (await stage.db.select().from(runs).where(eq(runs.id, id)))[0];
 
-describe("The sweep", () => {
+describe("The scheduled jobs", () => {
   it("gives runs and publications their jobs again when the queue was lost", async () => {
     const channel = await stage.newChannel();
     const run = await channel.start("analyse");
     const publication = await buildPublication(stage.db, { workspaceId: channel.workspaceId });
     await stage.db.execute(sql`delete from pgboss.job`);
-    await sweep(stage.deps);
-    await sweep(stage.deps);
+    await runEachOnce(stage.deps);
+    await runEachOnce(stage.deps);
     expect(await jobsFor(run.id)).toEqual(["created"]);
     expect(await jobsFor(publication.id)).toEqual(["created"]);
   });
@@ -40,7 +41,7 @@ describe("The sweep", () => {
     const channel = await stage.newChannel();
     const run = await channel.start("analyse");
     await stage.db.execute(sql`update pgboss.job set state = 'failed' where singleton_key = ${run.id}`);
-    await sweep(stage.deps);
+    await runEachOnce(stage.deps);
     expect(await runRow(run.id)).toMatchObject({ state: "failed", error: expect.stringContaining("start it again") });
   });
 
@@ -51,17 +52,30 @@ describe("The sweep", () => {
     await stage.db.execute(sql`
       update pgboss.job set state = 'failed', completed_on = now(),
         output = '{ "value": { "message": "job heartbeat timeout" } }' where singleton_key = ${run.id}`);
-    await sweep(stage.deps);
+    await runEachOnce(stage.deps);
     expect(await jobsFor(run.id)).toEqual(["failed", "created"]);
     expect(await runRow(run.id)).toMatchObject({ state: "queued", error: null });
   });
 
-  it("does every other duty when one fails", async () => {
+  it("does every other job when one fails", async () => {
     const old = await buildRun(stage.db, { state: "done", finishedAt: new Date(Date.now() - 91 * 86_400_000) });
     const lookUp = () => Promise.reject(new Error("canceling statement due to lock timeout"));
-    const failed = await sweep({ ...stage.deps, queue: { ...stage.deps.queue, lookUp } });
-    expect(failed).toEqual(["give runs their jobs", "give publications their jobs", "give events their jobs"]);
+    const failed = await runEachOnce({ ...stage.deps, queue: { ...stage.deps.queue, lookUp } });
+    expect(failed).toEqual(["give-runs-their-jobs", "give-publications-their-jobs", "give-events-their-jobs"]);
     expect(await runRow(old.id)).toBeUndefined();
+    const { body } = await stage.app.inject("/metrics");
+    expect(body).toMatch(/job_failures_total\{job="give-runs-their-jobs"\} [1-9]/);
+    expect(body).toMatch(/job_last_success_timestamp_seconds\{job="prune-history"\} \d/);
+    expect(body).toMatch(/job_duration_seconds_count\{job="prune-history",outcome="succeeded"\} \d/);
+  });
+
+  it("have each a name of their own, a pause and a time limit", () => {
+    expect(new Set(SCHEDULED_JOBS.map(({ name }) => name)).size).toBe(SCHEDULED_JOBS.length);
+    for (const { name, everySeconds, timeLimitSeconds } of SCHEDULED_JOBS) {
+      expect(name).toMatch(/^[a-z]+(-[a-z]+)+$/);
+      expect(everySeconds).toBeGreaterThan(0);
+      expect(timeLimitSeconds).toBeGreaterThanOrEqual(everySeconds);
+    }
   });
 
   it("removes an export that nothing will read any more, a day later", async () => {
@@ -72,7 +86,7 @@ describe("The sweep", () => {
     const twoDaysAgo = new Date(Date.now() - 2 * 86_400_000);
     for (const { path } of [forgotten, wanted]) await utimes(path, twoDaysAgo, twoDaysAgo);
     await buildRun(stage.db, { kind: "import", state: "running", input: { file: wanted.name } });
-    await sweep(stage.deps);
+    await runEachOnce(stage.deps);
     const left = await readdir(join(stage.deps.env.DATA_DIR, "imports"));
     expect(left.toSorted()).toEqual([fresh.name, wanted.name].toSorted());
   });
@@ -83,8 +97,8 @@ describe("The sweep", () => {
     await buildSettings(stage.db, { workspaceId: automatic.workspaceId, monitoringMode: "automatic" });
     await buildSettings(stage.db, { workspaceId: manual.workspaceId, monitoringMode: "manual" });
     const runsOf = (workspaceId: string) => stage.db.select().from(runs).where(eq(runs.workspaceId, workspaceId));
-    await sweep(stage.deps);
-    await sweep(stage.deps);
+    await runEachOnce(stage.deps);
+    await runEachOnce(stage.deps);
     expect(await runsOf(automatic.workspaceId)).toMatchObject([
       { kind: "analyse", state: "queued", requestedBy: null, input: { channelIds: [automatic.id] } },
     ]);
@@ -92,13 +106,13 @@ describe("The sweep", () => {
 
     await stage.db.execute(sql`update runs set created_at = now() - interval '1 day', state = 'done'`);
     await stage.db.update(channels).set({ lastChecked: new Date() }).where(eq(channels.id, automatic.id));
-    await sweep(stage.deps);
+    await runEachOnce(stage.deps);
     expect(await runsOf(automatic.workspaceId)).toHaveLength(1);
     await stage.db
       .update(channels)
       .set({ lastChecked: sql`now() - interval '11 minutes'` })
       .where(eq(channels.id, automatic.id));
-    await sweep(stage.deps);
+    await runEachOnce(stage.deps);
     expect(await runsOf(automatic.workspaceId)).toHaveLength(2);
   });
 });

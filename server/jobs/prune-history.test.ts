@@ -4,7 +4,7 @@ import { newId } from "../db/new-id.ts";
 import { activityLogs, articleVersions, runs } from "../db/schema.ts";
 import { buildArticle, buildInvitation, buildLog } from "../testing/factories.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
-import { pruneHistory } from "./prune.ts";
+import { pruneHistory } from "./prune-history.ts";
 
 let test: TestApp;
 beforeAll(async () => {

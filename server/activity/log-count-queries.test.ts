@@ -5,7 +5,7 @@ import { activityLogs, logCounts } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import { buildLog } from "../testing/factories.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
-import { countByType } from "./count-logs.ts";
+import { countByType } from "./log-count-queries.ts";
 
 let test: TestApp;
 beforeAll(async () => {

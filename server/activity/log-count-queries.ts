@@ -10,7 +10,7 @@ const SETTLED_MS = 24 * 3_600_000;
 /** So many entries are counted one by one before their sum is kept. */
 const MOST_UNKEPT = 2_000;
 
-/** Every entry of the workspace's log. Who removes entries removes the sums with them (jobs/prune.ts). */
+/** Every entry of the workspace's log. Who removes entries removes the sums with them (jobs/prune-history.ts). */
 export async function countByType(scope: WorkspaceScope): Promise<CountsByType> {
   const { workspaceId, tx } = scope;
   const [kept] = await tx.select().from(logCounts).where(eq(logCounts.workspaceId, workspaceId));

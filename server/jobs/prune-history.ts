@@ -1,5 +1,6 @@
 import { sql } from "drizzle-orm";
 import type { Deps } from "../deps.ts";
+import type { ScheduledJob } from "./job.ts";
 
 /** At once of each kind, so that a log of years holds nobody up; the rest goes the next time. */
 const ROWS_A_TIME = 20_000;
@@ -7,13 +8,20 @@ const SCHEDULED_RUNS = "2 days";
 /** An address that never came, or has its own row since it did, is not kept. */
 const INVITATIONS = "90 days";
 
+export const pruneHistoryJob: ScheduledJob = {
+  name: "prune-history",
+  everySeconds: 30,
+  timeLimitSeconds: 600,
+  run: pruneHistory,
+};
+
 /**
  * Removes what is older than `KEEP_HISTORY_DAYS`: entries of logs, versions of articles that were replaced before then, and runs
  * that are over; what the schedule ran goes after two days, and invitations that have ended or expired after 90. The queue removes its own finished jobs after one.
  */
 export async function pruneHistory({ db, env }: Pick<Deps, "db" | "env">): Promise<void> {
   const age = sql`make_interval(days => ${env.KEEP_HISTORY_DAYS})`;
-  // The sums of a workspace's log hold what is removed here (activity/count-logs.ts): they are counted anew.
+  // The sums of a workspace's log hold what is removed here (activity/log-count-queries.ts): they are counted anew.
   await db.execute(sql`
     with old as (
       select entry.workspace_id, entry.id from workspaces w cross join lateral (

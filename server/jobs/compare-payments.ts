@@ -1,0 +1,10 @@
+import { sweepPayers } from "../billing/index.ts";
+import type { ScheduledJob } from "./job.ts";
+
+/** What the payment provider says of each payer, in case an event was lost. */
+export const comparePayments: ScheduledJob = {
+  name: "compare-payments",
+  everySeconds: 30,
+  timeLimitSeconds: 600,
+  run: sweepPayers,
+};

@@ -1,0 +1,10 @@
+import { sweepAccounts } from "../workspace/index.ts";
+import type { ScheduledJob } from "./job.ts";
+
+/** Links and sessions that are no longer valid. */
+export const forgetExpiredLinks: ScheduledJob = {
+  name: "forget-expired-links",
+  everySeconds: 30,
+  timeLimitSeconds: 300,
+  run: ({ db }) => sweepAccounts(db),
+};

@@ -1,0 +1,10 @@
+import { forgetOldClocks } from "../pace/call-clocks.ts";
+import type { ScheduledJob } from "./job.ts";
+
+/** Pauses that platforms asked for and that are over. */
+export const forgetOldClocksJob: ScheduledJob = {
+  name: "forget-old-clocks",
+  everySeconds: 30,
+  timeLimitSeconds: 120,
+  run: ({ db }) => forgetOldClocks(db),
+};

@@ -1,0 +1,12 @@
+import type { Deps } from "../deps.ts";
+
+/** Something that is due by time and not because somebody asked. It finds its own work and does nothing twice. */
+export interface ScheduledJob {
+  /** As it stands in the log and in /metrics. */
+  name: string;
+  /** From one beginning to the next, in each worker process; after a failure it comes again then. */
+  everySeconds: number;
+  /** A run that takes longer is reported as failed. */
+  timeLimitSeconds: number;
+  run(deps: Deps): Promise<unknown>;
+}

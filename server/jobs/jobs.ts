@@ -1,0 +1,30 @@
+import { analyseQuietConversations, checkDueChannelsJob } from "./check-due-channels.ts";
+import { comparePayments } from "./compare-payments.ts";
+import { forgetExpiredLinks } from "./forget-expired-links.ts";
+import { forgetOldClocksJob } from "./forget-old-clocks.ts";
+import { forgetOldEventsJob } from "./forget-old-events.ts";
+import { giveEventsTheirJobs } from "./give-events-their-jobs.ts";
+import { givePublicationsTheirJobs } from "./give-publications-their-jobs.ts";
+import { giveRunsTheirJobs } from "./give-runs-their-jobs.ts";
+import type { ScheduledJob } from "./job.ts";
+import { pruneHistoryJob } from "./prune-history.ts";
+import { purgeDeletedAccountsJob } from "./purge-deleted-accounts.ts";
+import { removeForgottenExportsJob } from "./remove-forgotten-exports.ts";
+import { takeUpPausedReading } from "./take-up-paused-reading.ts";
+
+/** What a worker does by time. Each fails alone. */
+export const SCHEDULED_JOBS: readonly ScheduledJob[] = [
+  giveRunsTheirJobs,
+  givePublicationsTheirJobs,
+  giveEventsTheirJobs,
+  takeUpPausedReading,
+  checkDueChannelsJob,
+  analyseQuietConversations,
+  forgetOldEventsJob,
+  forgetOldClocksJob,
+  removeForgottenExportsJob,
+  pruneHistoryJob,
+  comparePayments,
+  forgetExpiredLinks,
+  purgeDeletedAccountsJob,
+];

@@ -1,0 +1,10 @@
+import { removeForgottenExports } from "../analysis/index.ts";
+import type { ScheduledJob } from "./job.ts";
+
+/** Uploaded exports whose run is over or never began. */
+export const removeForgottenExportsJob: ScheduledJob = {
+  name: "remove-forgotten-exports",
+  everySeconds: 30,
+  timeLimitSeconds: 300,
+  run: removeForgottenExports,
+};

@@ -1,0 +1,29 @@
+import { Counter, Gauge, Histogram } from "prom-client";
+
+/** Of this process; /metrics shows them beside its own (http/metrics.ts). */
+export const jobDuration = new Histogram({
+  name: "job_duration_seconds",
+  help: "Runs of background jobs, by what became of them",
+  labelNames: ["job", "outcome"],
+  buckets: [0.01, 0.05, 0.25, 1, 5, 30, 120, 600],
+  registers: [],
+});
+export const jobLastSuccess = new Gauge({
+  name: "job_last_success_timestamp_seconds",
+  help: "When a background job last ended well",
+  labelNames: ["job"],
+  registers: [],
+});
+export const jobFailures = new Counter({
+  name: "job_failures_total",
+  help: "Runs of background jobs that failed and come again",
+  labelNames: ["job"],
+  registers: [],
+});
+
+/** Notes one run. `put-back` is neither: the job goes on later, as it wished. */
+export function noteJob(job: string, outcome: "succeeded" | "failed" | "put-back", startedAt: number): void {
+  jobDuration.observe({ job, outcome }, (performance.now() - startedAt) / 1000);
+  if (outcome === "succeeded") jobLastSuccess.set({ job }, Date.now() / 1000);
+  if (outcome === "failed") jobFailures.inc({ job });
+}
