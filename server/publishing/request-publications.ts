@@ -10,7 +10,7 @@ import { lockArticle, requeueStalled, upsertPublication } from "./queries.ts";
 import { dropUnmadePages } from "./unmade-pages.ts";
 
 /** A row of a platform that is coming soon is listed and never written to. */
-const isWritable = (type: KnowledgePlatform) => getManifest(type).status === "live";
+const isWritable = (type: string) => getManifest(type as KnowledgePlatform).status === "live";
 
 /**
  * Wants the article's current version on every active platform, of one that does not stand on those that have a page of it: a row
