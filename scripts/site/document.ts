@@ -7,7 +7,13 @@ const FONTS = ["newsreader-1.woff2", "instrument-sans-1.woff2"];
 /** The whole page. Its style and scripts stand in it, so that the first paint takes one request; the server hashes them. */
 export function siteDocument(
   { name, title, description, keywords, structuredData = [], isHidden, body }: DrawnPage,
-  { style, theme, consent, modules }: Record<"style" | "theme" | "consent", string> & { modules: readonly string[] },
+  {
+    style,
+    theme,
+    consent,
+    modules,
+    later,
+  }: Record<"style" | "theme" | "consent", string> & { modules: readonly string[]; later?: string | undefined },
 ): string {
   const address = `{{ORIGIN}}/${name === "index" ? "" : name}`;
   const fullTitle = escapeText(`${title} · ${BRAND}`);
@@ -37,7 +43,7 @@ ${modules.map((file, at) => (at === 0 ? `<script type="module" src="/${file}"></
 <body>
 ${body}
 <script>${consent}</script>
-</body>
+${later ? `<script>addEventListener("load",()=>import("/${later}"))</script>\n` : ""}</body>
 </html>
 `;
 }

@@ -68,7 +68,8 @@ async function writePages(pages: readonly DrawnPage[], outDir: string): Promise<
   for (const page of pages) {
     const styles = await Promise.all(["site", ...(page.styles ?? [])].map(sheet));
     const modules = page.island ? filesOf(built, page.island) : [];
-    const text = siteDocument(page, { style: colours + bar + styles.join(""), theme, consent, modules });
+    const [later] = page.later ? filesOf(built, page.later) : [];
+    const text = siteDocument(page, { style: colours + bar + styles.join(""), theme, consent, modules, later });
     await writeFile(join(folder, `${[page.name, page.variant].filter(Boolean).join(".")}.html`), text);
   }
   const listed = pages.filter(({ isHidden, variant }) => !isHidden && !variant);

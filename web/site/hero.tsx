@@ -1,85 +1,75 @@
-/** What was said, who said it, and the sentence it became. The last message becomes nothing. */
+import { sentenceOf } from "./live/sentence.ts";
+
+/** What was said and who said it. The sentences follow from it, here and while somebody plays with it (live/live-hero.ts). */
 const SAID = [
-  {
-    who: "Noor",
-    at: "10:41",
-    message: "VPN drops every few minutes since the update to 15.2. Anyone else?",
-    sentence: "After the update to 15.2 the VPN drops every few minutes.",
-  },
+  { who: "Noor", at: "10:41", message: "VPN drops every few minutes since the update to 15.2. Anyone else?" },
   {
     who: "Jonas",
     at: "10:43",
-    message: "Had that last week. It’s the old profile: the update keeps it and adds a second one.",
-    sentence: "The cause: the update keeps the old profile and adds a second one.",
+    message: "Had that last week! The update keeps the old profile and adds a second one.",
   },
   {
     who: "Jonas",
     at: "10:44",
     message: "Delete both under System Settings › VPN, then install the new one from the portal.",
-    sentence: "Delete both profiles under System Settings › VPN. Install the new one from the portal.",
   },
-  {
-    who: "Noor",
-    at: "10:58",
-    message: "That did it! I had to restart once before it held, though.",
-    sentence: "Restart once; only then does it hold.",
-  },
+  { who: "Noor", at: "10:58", message: "That did it! Restart the Mac once afterwards, only then does it hold." },
 ] as const;
 
 /** A conversation becoming an article. Rows are equally high in all three columns, so the lines meet what they tie. */
 export function Hero() {
   return (
-    <figure className="hero" aria-label="A conversation in chat and the article written from it">
-      <div className="chat">
-        <p className="place">#help-it</p>
-        <ol className="rows">
-          {SAID.map(({ who, at, message }, index) => (
-            <li key={at} className={`m m${index + 1}`}>
+    <>
+      <figure className="hero" aria-label="A conversation in chat and the article written from it">
+        <div className="chat">
+          <p className="place">#help-it</p>
+          <ol className="rows">
+            {SAID.map(({ who, at, message }, index) => (
+              <li key={at} className={`m m${index + 1}`} data-row={index + 1}>
+                <span className="face" aria-hidden="true">
+                  {who[0]}
+                </span>
+                <p>
+                  <b>{who}</b> <time>{at}</time>
+                  <br />
+                  <span className="said">{message}</span>
+                </p>
+              </li>
+            ))}
+            <li className="m idle">
               <span className="face" aria-hidden="true">
-                {who[0]}
+                S
               </span>
               <p>
-                <b>{who}</b> <time>{at}</time>
+                <b>Sam</b> <time>11:02</time>
                 <br />
-                {message}
+                Ramen at twelve?
               </p>
             </li>
-          ))}
-          <li className="m idle">
-            <span className="face" aria-hidden="true">
-              S
-            </span>
-            <p>
-              <b>Sam</b> <time>11:02</time>
-              <br />
-              Ramen at twelve?
-            </p>
-          </li>
-        </ol>
-      </div>
-      <svg className="ties" viewBox="0 0 100 500" preserveAspectRatio="none" aria-hidden="true">
-        {SAID.map(({ at }, index) => (
-          <path key={at} className={`t t${index + 1}`} d={tie(50 + index * 100)} />
-        ))}
-      </svg>
-      <article className="written">
-        <p className="place">Confluence · IT Help</p>
-        <div className="rows">
-          <div className="top">
-            <h2>VPN drops after the 15.2 update</h2>
-            <p>Troubleshooting · 1 min · 92% confidence</p>
-          </div>
-          {SAID.map(({ who, at, sentence }, index) => (
-            <p key={at} className={`s s${index + 1}`}>
-              <span>{sentence}</span>{" "}
-              <small>
-                {who}, {at}
-              </small>
-            </p>
-          ))}
+          </ol>
         </div>
-      </article>
-    </figure>
+        <svg className="ties" viewBox="0 0 100 500" preserveAspectRatio="none" aria-hidden="true">
+          {SAID.map(({ at }, index) => (
+            <path key={at} className={`t t${index + 1}`} d={tie(50 + index * 100)} />
+          ))}
+        </svg>
+        <article className="written">
+          <p className="place">Confluence · IT Help</p>
+          <div className="rows">
+            <div className="top">
+              <h2>VPN drops after the 15.2 update</h2>
+              <p>Troubleshooting · 1 min · 92% confidence</p>
+            </div>
+            {SAID.map(({ who, at, message }, index) => (
+              <p key={at} className={`s s${index + 1}`}>
+                <span>{sentenceOf(message)}</span> <small>{`${who}, ${at}`}</small>
+              </p>
+            ))}
+          </div>
+        </article>
+      </figure>
+      <p className="told quiet" role="status" hidden />
+    </>
   );
 }
 

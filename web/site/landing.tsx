@@ -36,6 +36,7 @@ export const landingPage: SitePage = {
     "knowledge base from chat, slack to confluence, slack to notion, google chat documentation, ai knowledge base",
   headline: "Your team already wrote the manual. In chat.",
   styles: ["landing"],
+  later: "site/live/live-hero.ts",
   structuredData: [
     { "@type": "Organization", name: BRAND, url: "{{ORIGIN}}/" },
     {

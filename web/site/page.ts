@@ -15,6 +15,8 @@ export interface SitePage {
   variant?: string;
   /** A module below web/ (an entry of vite.config.ts) that makes a part of the page alive. */
   island?: string;
+  /** A module below web/ (an entry of vite.config.ts) that is loaded after everything else. */
+  later?: string;
   /** Not for search engines: it stands in no list of pages. */
   isHidden?: true;
   /** The rows of text on the picture of a shared link; default: the title. */

@@ -1,0 +1,18 @@
+const SMALL_TALK =
+  /^(?:hi|hey|hello|good morning|thanks|thank you|thx|cool|great|nice|ok|okay|sure|same here|that did it|that worked|had that|anyone else|any ideas?|no worries)\b/i;
+
+/**
+ * The sentence that an article of the landing page's example takes from a message: its words without greetings, thanks and
+ * questions to the room. The empty string when nothing is left. The product's own writer knows far more; this is an example.
+ */
+export function sentenceOf(message: string): string {
+  const kept = message
+    .trim()
+    .replace(/\s+/g, " ")
+    .split(/(?<=[.!?])\s+/)
+    .filter((sentence) => sentence && !SMALL_TALK.test(sentence))
+    .join(" ");
+  if (!kept) return "";
+  const begun = kept[0]?.toUpperCase() + kept.slice(1);
+  return /[.!?:…]$/.test(begun) ? begun : `${begun}.`;
+}
