@@ -20,6 +20,7 @@ export default defineConfig({
       input: {
         app: `${import.meta.dirname}/web/index.html`,
         signUp: `${import.meta.dirname}/web/site/sign-up/island.tsx`,
+        docsSearch: `${import.meta.dirname}/web/site/live/docs-search.ts`,
         liveHero: `${import.meta.dirname}/web/site/live/live-hero.ts`,
         tokens: `${import.meta.dirname}/web/ui/tokens.css`,
       },

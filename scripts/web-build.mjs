@@ -7,6 +7,7 @@ const SOURCES = [
   "web",
   "shared",
   "connectors",
+  "docs",
   "scripts/site",
   "server/http/pages/bar.css",
   "vite.config.ts",

@@ -1,4 +1,5 @@
 import { BRAND } from "../../shared/domain/brand.ts";
+import { pathOf } from "../../web/site/page.ts";
 import type { DrawnPage } from "./drawn-page.ts";
 
 /** Asked for at once, so that they are mostly there before the first picture and nothing has to change its face. */
@@ -15,7 +16,7 @@ export function siteDocument(
     later,
   }: Record<"style" | "theme" | "consent", string> & { modules: readonly string[]; later?: string | undefined },
 ): string {
-  const address = `{{ORIGIN}}/${name === "index" ? "" : name}`;
+  const address = `{{ORIGIN}}${pathOf(name)}`;
   const fullTitle = escapeText(`${title} · ${BRAND}`);
   const about = escapeText(description);
   const found = isHidden

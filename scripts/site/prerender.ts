@@ -3,6 +3,7 @@ import { join, resolve } from "node:path";
 import { pathToFileURL } from "node:url";
 import type { Manifest, Plugin, ViteBuilder } from "vite";
 import { BRAND } from "../../shared/domain/brand.ts";
+import { pathOf } from "../../web/site/page.ts";
 import { siteDocument } from "./document.ts";
 import type { DrawnPage } from "./drawn-page.ts";
 import { drawSharePictures } from "./share-picture.ts";
@@ -46,8 +47,10 @@ async function drawSite({ build, environments }: ViteBuilder): Promise<void> {
   if (!client || !site) return;
   await build(site);
   const drawn = site.config.build.outDir;
-  const { PAGES: pages } = await import(pathToFileURL(join(drawn, "pages.mjs")).href);
-  await writePages(pages, resolve(client.config.root, client.config.build.outDir));
+  const { PAGES: pages, SEARCHED: searched } = await import(pathToFileURL(join(drawn, "pages.mjs")).href);
+  const outDir = resolve(client.config.root, client.config.build.outDir);
+  await writePages(pages, outDir);
+  await writeFile(join(outDir, "docs-index.json"), JSON.stringify(searched));
   await rm(drawn, { recursive: true });
 }
 
@@ -107,7 +110,7 @@ function smaller(code: string): string {
     .trim();
 }
 
-const addressOf = ({ name }: { name: string }) => `{{ORIGIN}}/${name === "index" ? "" : name}`;
+const addressOf = ({ name }: { name: string }) => `{{ORIGIN}}${pathOf(name)}`;
 
 function siteMap(pages: readonly DrawnPage[]): string {
   const rows = pages.map((page) => `<url><loc>${addressOf(page)}</loc></url>`);

@@ -10,6 +10,10 @@ import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.
 const COUNTER = "https://stats.test/count.js";
 const FREE = 'href="/signup?plan=starter"';
 const LONG_PAGES = new Set(["privacy-policy", "terms-of-service"]);
+const GUIDE_NAMES = [
+  ...["getting-started", "articles", "questions", "slack", "google-chat", "confluence", "notion", "running"],
+  ...["single-sign-on", "language-models", "security", "deciding"],
+];
 const PAGES = [
   "",
   "pricing",
@@ -17,6 +21,8 @@ const PAGES = [
   "privacy-policy",
   "terms-of-service",
   ...TOOL_PAGES.map(({ urlSlug }) => urlSlug),
+  "docs",
+  ...GUIDE_NAMES.map((name) => `docs/${name}`),
 ];
 
 let webRoot: string;
@@ -115,7 +121,7 @@ describe("the public pages", () => {
       const { body, headers } = await get(url);
       const policy = String(headers["content-security-policy"]);
       expect(policy).not.toContain("unsafe-inline");
-      expect(countOf(policy, "sha256-")).toBe(3);
+      expect([url, countOf(policy, "sha256-")]).toEqual([url, url === "/" ? 4 : 3]);
       expect(body).not.toMatch(/ style="| onclick=/);
     }
   });
@@ -428,8 +434,51 @@ describe("in a browser", () => {
     await page.context().close();
   });
 
+  it("lets a visitor edit and delete a message of the landing page, and its sentence follows", async () => {
+    const { page, problems } = await visit("/");
+    const sentence = page.locator(".s3 span");
+    await page.getByRole("button", { name: "Edit Jonas’s message" }).nth(1).click();
+    await page
+      .getByLabel("Jonas’s message", { exact: true })
+      .fill("Thanks! Use the profile from the portal, version 7");
+    await page.keyboard.press("Enter");
+    expect(await sentence.textContent()).toBe("Use the profile from the portal, version 7.");
+    expect(await page.getByRole("status").first().textContent()).toContain("Jonas edited a message");
+    await page.getByRole("button", { name: "Delete Jonas’s message" }).nth(1).click();
+    expect(await page.locator(".s3").textContent()).toContain("Removed: its message was deleted");
+    await page.getByRole("button", { name: "Put the example back as it was" }).click();
+    expect(await sentence.textContent()).toContain("Delete both under System Settings");
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it("finds a section of the documentation by its words, also with a typing error", async () => {
+    const { page, problems } = await visit("/docs/slack");
+    await page.getByLabel("Search the documentation").fill("bakcup");
+    await page.getByRole("link", { name: "Backup" }).click();
+    await page.waitForURL("**/docs/running#backup");
+    await page.getByLabel("Search the documentation").fill("zzzz");
+    await page.getByText("Nothing found for “zzzz”.").waitFor();
+    expect(problems).toEqual([]);
+    await page.context().close();
+  });
+
+  it("links nowhere in the documentation that does not exist", async () => {
+    const seen = new Set<string>();
+    const waiting = ["/docs"];
+    for (let path = waiting.pop(); path; path = waiting.pop()) {
+      if (seen.has(path)) continue;
+      seen.add(path);
+      const { statusCode, body } = await get(path);
+      expect([path, statusCode]).toEqual([path, 200]);
+      if (path.startsWith("/docs"))
+        waiting.push(...[...body.matchAll(/href="(\/docs[^"#]*)/g)].map(([, href = ""]) => href));
+    }
+    expect(seen.size).toBeGreaterThan(10);
+  });
+
   it("breaks no rule of its own, scrolls sideways at no width, and can be read without scripts", async () => {
-    for (const path of ["/", "/pricing", "/auto-onboarding-docs", "/terms-of-service"]) {
+    for (const path of ["/", "/pricing", "/auto-onboarding-docs", "/terms-of-service", "/docs", "/docs/running"]) {
       const { page, problems } = await visit(path);
       for (const width of [360, 768, 1440]) {
         await page.setViewportSize({ width, height: 800 });

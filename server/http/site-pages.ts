@@ -203,7 +203,7 @@ export function publicPaths(site: Site): readonly { path: string; file: string }
           file,
         ) && !file.startsWith("signup."),
     )
-    .map((file) => ({ file, path: `/${file.replace(/\.html$/, "")}` }));
+    .map((file) => ({ file, path: `/${file.replace(/\.html$/, "").replaceAll("--", "/")}` }));
 }
 
 export function serveSite(app: FastifyInstance, site: Site, env: Env): void {

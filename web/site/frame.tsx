@@ -44,6 +44,8 @@ function Footer() {
       <nav aria-label="Footer">
         <a href="/pricing">Pricing</a>
         <a href="/pricing#faq">FAQ</a>
+        <a href="/docs">Documentation</a>
+        <a href="/docs/security">Security</a>
         <a href="/signup">Get Started</a>
         <a href="/privacy-policy">Privacy Policy</a>
         <a href="/terms-of-service">Terms of Service</a>

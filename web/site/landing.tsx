@@ -26,6 +26,44 @@ const LIBRARIES: readonly Platform[] = [
 const PLANNED = ["ServiceNow", "Intercom", "GitHub Wiki"];
 const NOT_INTEGRATED = ["Discord", "Zoom", "Webex", "Mattermost"];
 
+const COMPARED_WITH = ["Writing it by hand", "Saving a thread as a page", BRAND] as const;
+const COMPARISON: readonly (readonly [string, string, string, string])[] = [
+  [
+    "Who does the work?",
+    "Whoever finds the time",
+    "Whoever remembers to press the button",
+    "Nobody; you review what is unsure",
+  ],
+  ["Where is each sentence from?", "Nobody knows later", "A link to the thread", "A message beside every sentence"],
+  ["The answer is corrected in chat", "The page stays wrong", "The page stays wrong", "The page is corrected"],
+  ["The same question comes again", "Answered again", "A second page", "A further source of the same page"],
+  ["Somebody edits the page", "It stays", "Lost at the next save", "It stays, merged with what is new"],
+];
+
+const QUESTIONS = [
+  {
+    question: "Does it need a language model?",
+    answer:
+      "No. A local engine does the whole job. You can add a model of your own or a hosted one for better writing.",
+  },
+  {
+    question: "Which messages does it read?",
+    answer: "Those of the channels you choose. Direct messages are never read.",
+  },
+  {
+    question: "Will my wiki fill up with chatter?",
+    answer: "No. Most conversations become nothing. What is unsure waits as a draft until somebody approves it.",
+  },
+  {
+    question: "Can we run it ourselves?",
+    answer: "Yes, with one command. It brings its own database, or uses your PostgreSQL.",
+  },
+  {
+    question: "What if we stop?",
+    answer: "Your pages stay in Confluence or Notion. You can export everything and delete the account.",
+  },
+];
+
 const description = `${BRAND} reads the Slack and Google Chat channels you choose, finds the answers worth keeping and writes them up in Confluence or Notion, each sentence with its source.`;
 
 export const landingPage: SitePage = {
@@ -93,11 +131,13 @@ export const landingPage: SitePage = {
 
       <section className="trust">
         <h2>An article you can question</h2>
-        <p className="lead">Ask any sentence who said it. It answers with a name, a time and a link.</p>
+        <p className="lead">Beside every sentence stands who said it, when, and a link to the message.</p>
         <dl className="columns">
           <div>
             <dt>Nothing made up</dt>
-            <dd>What no message bears out is left out. Numbers, commands and addresses are copied letter by letter.</dd>
+            <dd>
+              What no message says is not in the article. Numbers, commands and addresses are copied letter by letter.
+            </dd>
           </div>
           <div>
             <dt>It follows its sources</dt>
@@ -106,6 +146,21 @@ export const landingPage: SitePage = {
           <div>
             <dt>Your edits win</dt>
             <dd>Change a page in Confluence or Notion. Later updates merge with your words and never replace them.</dd>
+          </div>
+          <div>
+            <dt>One article for one matter</dt>
+            <dd>Said again, it becomes a further source. Said differently, you see both texts and decide.</dd>
+          </div>
+          <div>
+            <dt>Unsure stays a draft</dt>
+            <dd>What is not clearly worth publishing waits in your inbox. Most chat becomes nothing at all.</dd>
+          </div>
+          <div>
+            <dt>Your servers, if you like</dt>
+            <dd>
+              It runs without a language model and without any account elsewhere.{" "}
+              <a href="/docs/security">How your chat is protected</a>
+            </dd>
           </div>
         </dl>
       </section>
@@ -181,6 +236,50 @@ export const landingPage: SitePage = {
         </div>
       </section>
 
+      <section className="compared">
+        <h2>Compared with what teams do today</h2>
+        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways on a phone, so the keyboard must reach it */}
+        <div className="wide" role="region" aria-label="Comparison" tabIndex={0}>
+          <table>
+            <thead>
+              <tr>
+                <th scope="col">
+                  <span className="unseen">Question</span>
+                </th>
+                {COMPARED_WITH.map((name) => (
+                  <th key={name} scope="col">
+                    {name}
+                  </th>
+                ))}
+              </tr>
+            </thead>
+            <tbody>
+              {COMPARISON.map(([question, ...answers]) => (
+                <tr key={question}>
+                  <th scope="row">{question}</th>
+                  {answers.map((answer, at) => (
+                    <td key={COMPARED_WITH[at]}>{answer}</td>
+                  ))}
+                </tr>
+              ))}
+            </tbody>
+          </table>
+        </div>
+      </section>
+
+      <section className="questions">
+        <h2>Questions</h2>
+        {QUESTIONS.map(({ question, answer }) => (
+          <details key={question}>
+            <summary>{question}</summary>
+            <p>{answer}</p>
+          </details>
+        ))}
+        <p className="more">
+          <a href="/docs">Read the documentation</a>
+        </p>
+      </section>
+
       <section className="claims" aria-label="In figures">
         <Claims />
       </section>
@@ -246,15 +345,19 @@ function Score({ percent }: { percent: number }) {
   );
 }
 
+/** The figures that the specification gives, said to be what they are. */
 export function Claims() {
   return (
-    <dl>
-      {CLAIMS.map(({ figure, of }) => (
-        <div key={of}>
-          <dt>{of}</dt>
-          <dd>{figure}</dd>
-        </div>
-      ))}
-    </dl>
+    <>
+      <dl>
+        {CLAIMS.map(({ figure, of }) => (
+          <div key={of}>
+            <dt>{of}</dt>
+            <dd>{figure}</dd>
+          </div>
+        ))}
+      </dl>
+      <p className="quiet">Example figures, not measured with customers yet.</p>
+    </>
   );
 }

@@ -2,7 +2,7 @@ import type { ReactElement } from "react";
 
 /** A page of the public site. `{{ORIGIN}}` and the like in it are filled in by the server (server/http/site-pages.ts). */
 export interface SitePage {
-  /** Its file below dist/web/site, without the ending; the address is the same, 'index' being '/'. */
+  /** Its file below dist/web/site, without the ending; the address is the same, 'index' being '/' and '--' a slash. */
   name: string;
   /** Without the product's name. */
   title: string;
@@ -24,3 +24,5 @@ export interface SitePage {
   /** Style sheets of its own beside site.css. */
   styles?: readonly string[];
 }
+
+export const pathOf = (name: string) => `/${name === "index" ? "" : name.replaceAll("--", "/")}`;

@@ -2,6 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { PRIVACY_POLICY } from "../content/privacy-policy.ts";
 import { TERMS_OF_SERVICE } from "../content/terms-of-service.ts";
 import { TOOL_PAGES } from "../content/tool-pages.ts";
+import { DOCS_ENTRIES, docsPages } from "./docs.tsx";
 import { landingPage } from "./landing.tsx";
 import { legalPage } from "./legal-page.tsx";
 import { notFoundPage, toolNotFoundPage } from "./not-found.tsx";
@@ -17,8 +18,12 @@ export const PAGES = [
   ...TOOL_PAGES.map(toolPage),
   legalPage(PRIVACY_POLICY),
   legalPage(TERMS_OF_SERVICE),
+  ...docsPages,
   ...signUpPages,
   signUpSuccessPage,
   notFoundPage,
   toolNotFoundPage,
 ].map(({ body, ...page }) => ({ ...page, body: renderToStaticMarkup(body) }));
+
+/** What the search of the documentation finds. */
+export const SEARCHED = DOCS_ENTRIES;

@@ -1,0 +1,70 @@
+import { getManifest } from "../../connectors/manifests.ts";
+import articles from "../../docs/guides/articles.md?raw";
+import deciding from "../../docs/guides/deciding.md?raw";
+import gettingStarted from "../../docs/guides/getting-started.md?raw";
+import questions from "../../docs/guides/questions.md?raw";
+import running from "../../docs/guides/running.md?raw";
+import security from "../../docs/guides/security.md?raw";
+import languageModels from "../../docs/language-models.md?raw";
+import singleSignOn from "../../docs/single-sign-on.md?raw";
+
+/** A page of the documentation, as Markdown: a heading of the first level, a paragraph that says what it is about, the text. */
+export interface Guide {
+  /** Its address below /docs. */
+  slug: string;
+  markdown: string;
+}
+
+/** In the order in which they are listed. */
+export const GUIDES: readonly { group: string; guides: readonly Guide[] }[] = [
+  {
+    group: "Begin",
+    guides: [
+      { slug: "getting-started", markdown: gettingStarted },
+      { slug: "articles", markdown: articles },
+      { slug: "questions", markdown: questions },
+    ],
+  },
+  {
+    group: "Connect",
+    guides: [
+      { slug: "slack", markdown: setupOf("slack", "Read the channels of a Slack workspace.") },
+      { slug: "google-chat", markdown: setupOf("google-chat", "Read the spaces of Google Chat.") },
+      { slug: "confluence", markdown: setupOf("confluence", "Publish articles as pages of a Confluence space.") },
+      { slug: "notion", markdown: setupOf("notion", "Publish articles as pages below a page of Notion.") },
+    ],
+  },
+  {
+    group: "Operate",
+    guides: [
+      { slug: "running", markdown: running },
+      { slug: "single-sign-on", markdown: singleSignOn },
+      { slug: "language-models", markdown: languageModels },
+    ],
+  },
+  {
+    group: "Trust",
+    guides: [
+      { slug: "security", markdown: security },
+      { slug: "deciding", markdown: deciding },
+    ],
+  },
+];
+
+/** The same steps and fields that the form in the product shows. */
+function setupOf(platform: Parameters<typeof getManifest>[0], about: string): string {
+  const { name, setupGuide, fields, docsUrl } = getManifest(platform);
+  const steps = setupGuide.map(
+    ({ title, text }, at) => `${at + 1}. **${title}.** ${text.replaceAll("{address}", "{{ORIGIN}}")}`,
+  );
+  const rows = fields.map(({ label, help, required }) => `| ${label} | ${help ?? ""} | ${required ? "yes" : "no"} |`);
+  return [
+    `# Set up ${name}`,
+    about,
+    "## Steps",
+    steps.join("\n"),
+    "## What to enter",
+    ["| field | what it is | required |", "| --- | --- | --- |", ...rows].join("\n"),
+    `*Test* in the form tries the connection and says which permission is missing. [${name}’s own documentation](${docsUrl})`,
+  ].join("\n\n");
+}

@@ -1,0 +1,144 @@
+import { marked } from "marked";
+import { BRAND } from "../../shared/domain/brand.ts";
+import { GUIDES, type Guide } from "../content/guides.ts";
+import { Frame } from "./frame.tsx";
+import type { SitePage } from "./page.ts";
+
+/** One section of a page of the documentation, for its search (live/docs-search.ts). */
+export interface DocsEntry {
+  id: string;
+  page: string;
+  heading: string;
+  text: string;
+}
+
+const drawn = new Map(GUIDES.flatMap(({ guides }) => guides).map((guide) => [guide.slug, draw(guide)]));
+
+/** The documentation: its list, and a page for each guide. */
+export const docsPages: readonly SitePage[] = [
+  {
+    name: "docs",
+    title: "Documentation",
+    description: `How to set up, run and trust ${BRAND}: guides for Slack, Google Chat, Confluence, Notion and operators.`,
+    styles: ["docs"],
+    later: "site/live/docs-search.ts",
+    body: (
+      <Frame>
+        <section className="opening">
+          <h1>Documentation</h1>
+          <Search />
+          <div className="guides">
+            {GUIDES.map(({ group, guides }) => (
+              <div key={group}>
+                <h2>{group}</h2>
+                <ul>
+                  {guides.map(({ slug }) => (
+                    <li key={slug}>
+                      <a href={`/docs/${slug}`}>{drawn.get(slug)?.title}</a>
+                      <p className="quiet">{drawn.get(slug)?.about}</p>
+                    </li>
+                  ))}
+                </ul>
+              </div>
+            ))}
+          </div>
+        </section>
+      </Frame>
+    ),
+  },
+  ...[...drawn].map(
+    ([slug, { title, about, html }]): SitePage => ({
+      name: `docs--${slug}`,
+      title,
+      description: about,
+      styles: ["docs"],
+      later: "site/live/docs-search.ts",
+      body: (
+        <Frame>
+          <div className="manual">
+            <nav className="contents" aria-label="Documentation">
+              <Search />
+              {GUIDES.map(({ group, guides }) => (
+                <div key={group}>
+                  <p>{group}</p>
+                  <ul>
+                    {guides.map((guide) => (
+                      <li key={guide.slug}>
+                        <a href={`/docs/${guide.slug}`} aria-current={guide.slug === slug ? "page" : undefined}>
+                          {drawn.get(guide.slug)?.title}
+                        </a>
+                      </li>
+                    ))}
+                  </ul>
+                </div>
+              ))}
+            </nav>
+            <article className="guide">
+              <h1>{title}</h1>
+              {/* The Markdown is the project's own. */}
+              <div dangerouslySetInnerHTML={{ __html: html }} />
+            </article>
+          </div>
+        </Frame>
+      ),
+    }),
+  ),
+];
+
+/** What the search finds. */
+export const DOCS_ENTRIES: readonly DocsEntry[] = [...drawn].flatMap(([slug, { title, sections }]) =>
+  sections.map(({ anchor, heading, text }) => ({
+    id: `/docs/${slug}${anchor && `#${anchor}`}`,
+    page: title,
+    heading,
+    text,
+  })),
+);
+
+/** Without scripts the list below says everything, so the field waits for its script. */
+function Search() {
+  return (
+    <search className="find" hidden>
+      <label htmlFor="find">Search the documentation</label>
+      <input id="find" type="search" autoComplete="off" spellCheck={false} />
+      <p role="status" className="quiet" />
+      <ol />
+    </search>
+  );
+}
+
+function draw({ markdown }: Guide) {
+  const tokens = marked.lexer(markdown.replace(/\]\(([a-z-]+)\.md\)/g, "](/docs/$1)"));
+  const [heading, ...rest] = tokens.filter(({ type }) => type !== "space");
+  const title = heading?.type === "heading" ? heading.text : "";
+  const about = rest.find(({ type }) => type === "paragraph");
+  const sections: { anchor: string; heading: string; text: string }[] = [{ anchor: "", heading: title, text: "" }];
+  for (const token of rest) {
+    if (token.type === "heading") sections.push({ anchor: anchorOf(token.text), heading: token.text, text: "" });
+    const last = sections.at(-1);
+    if (last) last.text += ` ${plain(token.raw)}`;
+  }
+  const html = marked
+    .parser(rest)
+    .replace(/<h2>(.*?)<\/h2>/g, (_all, text: string) => `<h2 id="${anchorOf(text)}">${text}</h2>`)
+    .replace(/<table>/g, '<div class="wide" tabindex="0" role="region" aria-label="Table"><table>')
+    .replace(/<\/table>/g, "</table></div>")
+    .replace(/<pre>/g, '<pre tabindex="0">');
+  return { title, about: about ? plain(about.raw) : title, html, sections };
+}
+
+function plain(markdown: string): string {
+  return markdown
+    .replace(/\[([^\]]*)\]\([^)]*\)/g, "$1")
+    .replace(/[#*`|]|---/g, " ")
+    .replace(/\s+/g, " ")
+    .trim();
+}
+
+function anchorOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/&[a-z#0-9]+;/g, "")
+    .replace(/[^a-z0-9]+/g, "-")
+    .replace(/^-|-$/g, "");
+}
