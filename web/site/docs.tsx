@@ -101,7 +101,7 @@ function Search() {
     <search className="find" hidden>
       <label htmlFor="find">Search the documentation</label>
       <input id="find" type="search" autoComplete="off" spellCheck={false} />
-      <p role="status" className="quiet" />
+      <output className="quiet" />
       <ol />
     </search>
   );

@@ -68,7 +68,7 @@ export function Hero() {
           </div>
         </article>
       </figure>
-      <p className="told quiet" role="status" hidden />
+      <output className="told quiet" hidden />
     </>
   );
 }

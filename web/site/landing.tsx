@@ -238,33 +238,32 @@ export const landingPage: SitePage = {
 
       <section className="compared">
         <h2>Compared with what teams do today</h2>
-        {/* biome-ignore lint/a11y/noNoninteractiveTabindex: it scrolls sideways on a phone, so the keyboard must reach it */}
-        <div className="wide" role="region" aria-label="Comparison" tabIndex={0}>
-          <table>
-            <thead>
-              <tr>
-                <th scope="col">
-                  <span className="unseen">Question</span>
+        <table>
+          <thead>
+            <tr>
+              <th scope="col">
+                <span className="unseen">Question</span>
+              </th>
+              {COMPARED_WITH.map((name) => (
+                <th key={name} scope="col">
+                  {name}
                 </th>
-                {COMPARED_WITH.map((name) => (
-                  <th key={name} scope="col">
-                    {name}
-                  </th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {COMPARISON.map(([question, ...answers]) => (
+              <tr key={question}>
+                <th scope="row">{question}</th>
+                {answers.map((answer, at) => (
+                  <td key={COMPARED_WITH[at]} data-of={COMPARED_WITH[at]}>
+                    {answer}
+                  </td>
                 ))}
               </tr>
-            </thead>
-            <tbody>
-              {COMPARISON.map(([question, ...answers]) => (
-                <tr key={question}>
-                  <th scope="row">{question}</th>
-                  {answers.map((answer, at) => (
-                    <td key={COMPARED_WITH[at]}>{answer}</td>
-                  ))}
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </div>
+            ))}
+          </tbody>
+        </table>
       </section>
 
       <section className="questions">

@@ -6,7 +6,7 @@ const SHOWN = 8;
 /** The search of the documentation: its index is asked for when somebody begins to type. */
 const find = document.querySelector<HTMLElement>(".find");
 const field = find?.querySelector("input");
-const status = find?.querySelector("p");
+const status = find?.querySelector("output");
 const list = find?.querySelector("ol");
 if (find && field && status && list) {
   find.hidden = false;
