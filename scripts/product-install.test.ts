@@ -29,7 +29,13 @@ function importsOf(entries: string[]) {
   return { files: [...files].map((file) => relative(ROOT, file)), packages };
 }
 
-const product = importsOf(["server/main.ts", "server/cli/lorekeep.ts", "scripts/start.mjs", "scripts/lorekeep.mjs"]);
+const product = importsOf([
+  "server/main.ts",
+  "server/cli/lorekeep.ts",
+  "server/cli/engine.ts",
+  "scripts/start.mjs",
+  "scripts/lorekeep.mjs",
+]);
 
 describe("an installation without development packages", () => {
   it("has every package that the server and its command line import", () => {
