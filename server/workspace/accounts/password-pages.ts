@@ -1,9 +1,10 @@
-import type { FastifyInstance, FastifyReply } from "fastify";
-import { EMAIL_INVALID, isEmail, PASSWORD_LENGTH, RESET_HOURS } from "../../../shared/domain/people.ts";
+import type { FastifyInstance } from "fastify";
+import { PASSWORD_LENGTH, RESET_HOURS } from "../../../shared/domain/people.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, HTTP_STATUS } from "../../errors.ts";
 import { html } from "../../http/html.ts";
 import { type Page, sendPage } from "../../http/pages/page.ts";
+import { addressPage, refuse, takeAddress } from "./address-form.ts";
 import { rememberDevice } from "./known-device.ts";
 import { asText, newPasswordFields, type PasswordProblem, passwordProblem } from "./new-password-form.ts";
 import { askForReset, isResetLinkAlive, LINK_IS_DEAD, resetPassword } from "./reset-password.ts";
@@ -14,17 +15,11 @@ type Form = { Body: Record<string, unknown> | undefined };
 export function passwordPages(app: FastifyInstance, deps: Deps): void {
   const config = { access: "public" } as const;
 
-  app.get("/forgot-password", { config }, async (_request, reply) => sendPage(reply, 200, asking()));
+  app.get("/forgot-password", { config }, async (_request, reply) => sendPage(reply, 200, addressPage(FORGOTTEN)));
 
   app.post<Form>("/forgot-password", { config }, async ({ body, ip }, reply) => {
-    const email = asText(body?.["email"]).trim();
-    if (!isEmail(email)) return sendPage(reply, HTTP_STATUS.invalid, asking({ email, wrong: EMAIL_INVALID }));
-    try {
-      await askForReset(deps, { email, ip });
-    } catch (error) {
-      return refuse(reply, error, (problem) => asking({ email, problem }));
-    }
-    return sendPage(reply, 200, asked(email));
+    const send = (email: string) => askForReset(deps, { email, ip });
+    return takeAddress(reply, FORGOTTEN, body, { send, sent: asked });
   });
 
   app.get<{ Querystring: { token?: unknown } }>("/reset-password", { config }, async ({ query }, reply) => {
@@ -51,29 +46,14 @@ export function passwordPages(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-function refuse(reply: FastifyReply, error: unknown, page: (problem: string) => Page): FastifyReply {
-  if (!(error instanceof AppError)) throw error;
-  if (error.details.retryAfterSeconds) reply.header("retry-after", error.details.retryAfterSeconds);
-  return sendPage(reply, HTTP_STATUS[error.code], page(error.message));
-}
-
 type Wrong = PasswordProblem & { problem?: string };
 
-function asking({ email = "", wrong, problem }: { email?: string; wrong?: string; problem?: string } = {}): Page {
-  return {
-    title: "Forgotten password",
-    body: html`<h1>Forgotten your password?</h1>
-<p class="quiet">Tell us your address, and an email brings you a link to choose a new one.</p>
-${problem && html`<p class="problem" role="alert">${problem}</p>`}
-<form method="post" action="/forgot-password">
-<label for="email">Email</label>
-${wrong && html`<p class="wrong" id="email-wrong">${wrong}</p>`}
-<input id="email" name="email" type="email" autocomplete="username" maxlength="254" required value="${email}"${wrong && html` aria-invalid="true" aria-describedby="email-wrong"`} autofocus>
-<button>Send the link</button>
-</form>
-<p class="quiet"><a href="/api/login">Back to sign in</a></p>`,
-  };
-}
+const FORGOTTEN = {
+  title: "Forgotten password",
+  heading: "Forgotten your password?",
+  lead: "Tell us your address, and an email brings you a link to choose a new one.",
+  action: "/forgot-password",
+};
 
 /** The same whether or not there is such an account. */
 function asked(email: string): Page {

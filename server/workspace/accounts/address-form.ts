@@ -1,0 +1,61 @@
+import type { FastifyReply } from "fastify";
+import { EMAIL_INVALID, isEmail } from "../../../shared/domain/people.ts";
+import { AppError, HTTP_STATUS } from "../../errors.ts";
+import { html } from "../../http/html.ts";
+import { type Page, sendPage } from "../../http/pages/page.ts";
+import { asText } from "./new-password-form.ts";
+
+/** A page that asks for an address, to which a link is sent. */
+export interface AddressForm {
+  title: string;
+  heading: string;
+  lead: string;
+  action: string;
+}
+
+interface Filled {
+  email?: string;
+  /** What is wrong with the address. */
+  wrong?: string;
+  problem?: string;
+}
+
+export function addressPage({ title, heading, lead, action }: AddressForm, filled: Filled = {}): Page {
+  const { email = "", wrong, problem } = filled;
+  return {
+    title,
+    body: html`<h1>${heading}</h1>
+<p class="quiet">${lead}</p>
+${problem && html`<p class="problem" role="alert">${problem}</p>`}
+<form method="post" action="${action}">
+<label for="email">Email</label>
+${wrong && html`<p class="wrong" id="email-wrong">${wrong}</p>`}
+<input id="email" name="email" type="email" autocomplete="username" maxlength="254" required value="${email}"${wrong && html` aria-invalid="true" aria-describedby="email-wrong"`} autofocus>
+<button>Send the link</button>
+</form>
+<p class="quiet"><a href="/api/login">Back to sign in</a></p>`,
+  };
+}
+
+/** Does `send` with the address of the form; a wrong one, or a refusal, is told on the same page. */
+export async function takeAddress(
+  reply: FastifyReply,
+  form: AddressForm,
+  body: Record<string, unknown> | undefined,
+  { send, sent }: { send: (email: string) => Promise<void>; sent: (email: string) => Page },
+): Promise<FastifyReply> {
+  const email = asText(body?.["email"]).trim();
+  if (!isEmail(email)) return sendPage(reply, HTTP_STATUS.invalid, addressPage(form, { email, wrong: EMAIL_INVALID }));
+  try {
+    await send(email);
+  } catch (error) {
+    return refuse(reply, error, (problem) => addressPage(form, { email, problem }));
+  }
+  return sendPage(reply, 200, sent(email));
+}
+
+export function refuse(reply: FastifyReply, error: unknown, page: (problem: string) => Page): FastifyReply {
+  if (!(error instanceof AppError)) throw error;
+  if (error.details.retryAfterSeconds) reply.header("retry-after", error.details.retryAfterSeconds);
+  return sendPage(reply, HTTP_STATUS[error.code], page(error.message));
+}
