@@ -30,6 +30,8 @@ export interface PageBlock {
   native: unknown;
   /** The platform's id of the piece, when it has one. */
   id?: string;
+  /** Of an item of a list that was one piece before lists were cut into items: the key of the whole list. */
+  wholeKey?: string;
 }
 
 export interface RemotePage {
@@ -49,8 +51,11 @@ export interface FoundPage extends RemotePage {
   isUntouched: boolean;
 }
 
-/** Called right before the first call that changes something goes out, after every wait; what it throws stops the call. */
-export type BeforeSending = () => Promise<void>;
+/**
+ * Called right before the first call that changes something goes out, after every wait; what it throws stops the call.
+ * `detached`: the platform's ids of people's comments that lose the words they are about.
+ */
+export type BeforeSending = (detached?: string[]) => Promise<void>;
 
 /** 'ref lk-…' as it stands in a page. */
 export const MARKER = /ref lk-[\w-]+/;
@@ -78,7 +83,8 @@ export interface KnowledgeTarget<Config> {
   publish(config: Config, page: NewPage, signal?: AbortSignal, before?: BeforeSending): Promise<RemotePage>;
   /**
    * Replaces the page's blocks if its version is still `expectedVersion`, else throws `PageChanged`. Blocks with an `id`
-   * stay the platform's own (a person's comments on them survive).
+   * stay the platform's own. People's comments stay on their words where these still stand and the platform lets us;
+   * `before` is told which do not.
    */
   update(
     config: Config,

@@ -5,7 +5,7 @@ import { startQuestions, takePress } from "./inbox/index.ts";
 import { applyEventsJob, holdConnections } from "./ingest/index.ts";
 import { startScheduledJobs } from "./jobs/run-jobs.ts";
 import { sendQueuedMail } from "./mail/queued-mail.ts";
-import { publishJob, SlowTargets } from "./publishing/index.ts";
+import { publishJob, workerMemory } from "./publishing/index.ts";
 import { subscribeModules } from "./subscriptions.ts";
 
 const GRACE_MS = 6_000;
@@ -13,10 +13,10 @@ const GRACE_MS = 6_000;
 /** The process half that does the long work. Any number of them share one database. */
 export async function startWorker(deps: Deps): Promise<{ stop(): Promise<void> }> {
   subscribeModules();
-  const slowTargets = new SlowTargets(deps.env.UNRESOLVED_WAIT_SECONDS * 1000);
+  const memory = workerMemory(deps);
   await deps.queue.work({
     run: (job, attempt) => runJob(deps, job, attempt),
-    publish: (job, attempt) => publishJob(deps, job, attempt, slowTargets),
+    publish: (job, attempt) => publishJob(deps, job, attempt, memory),
     events: (job, attempt) => applyEventsJob(deps, job, attempt),
     billing: ({ customerId }) => settlePayer(deps, customerId),
     mail: sendQueuedMail(deps),

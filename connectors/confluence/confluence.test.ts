@@ -8,7 +8,7 @@ import { CredentialsRejected, MissingPermission, Refused } from "../errors.ts";
 import { TitleTaken } from "../knowledge-target.ts";
 import { describeKnowledgeTarget } from "../testing/describe-knowledge-target.ts";
 import { buildContent, code, MARKER, section, sentence } from "../testing/page-samples.ts";
-import { canonical, toBlocks } from "./storage.ts";
+import { canonical, toBlocks, toStorage } from "./storage.ts";
 import { createConfluenceTarget } from "./target.ts";
 
 const SECRET = "bot@acme.example:confluence-token";
@@ -164,7 +164,7 @@ describe("Confluence", () => {
       body: [section([sentence("Do:", "m1"), code("x", "ts")])],
       redactions: [],
     });
-    const html = target.render(content).map(({ native }) => native);
+    const html = target.render(content).map((block) => toStorage([block]));
     const note = (number: number) =>
       `<ac:link ac:anchor="source-${number}"><ac:plain-text-link-body><![CDATA[${number}]]></ac:plain-text-link-body></ac:link>`;
     expect(html).toEqual([
@@ -173,6 +173,7 @@ describe("Confluence", () => {
       '<ac:structured-macro ac:name="code"><ac:parameter ac:name="language">typescript</ac:parameter><ac:plain-text-body><![CDATA[x]]></ac:plain-text-body></ac:structured-macro>',
       "<h2>Sources</h2>",
       expect.stringContaining('<a href="https://acme.slack.com/archives/C1/p1">Ann in #ops, 2026-11-20 09:00 UTC</a>'),
+      expect.stringContaining("Ben &amp; Co in #ops, 2026-11-20 09:02 UTC"),
       `<p><em>Written by Lorekeep from your team&#39;s chat. ${MARKER}</em></p>`,
     ]);
   });
@@ -228,12 +229,20 @@ describe("Confluence", () => {
       "<hr />",
       '<ac:structured-macro ac:name="toc" ac:macro-id="7" />',
       "<!-- kept with what follows -->loose &amp; text",
+      '<ul class="x"><li><p>a</p><ul><li>b</li></ul></li><li>c</li></ul><ul class="x"><li>d</li></ul>',
+      "<ol>loose<li>e</li></ol><ul><p>f</p></ul><ul />",
       "<p>z</p>",
     ];
-    expect(
-      toBlocks(pieces.join(""))
-        .map(({ native }) => native)
-        .join(""),
-    ).toBe(pieces.join("").replace("<!-- kept with what follows -->", ""));
+    expect(toStorage(toBlocks(pieces.join("")))).toBe(pieces.join("").replace("<!-- kept with what follows -->", ""));
+  });
+
+  it("takes lists apart into their items, and puts the items of one list together again", () => {
+    const [a, b, c] = toBlocks('<ol start="1"><li>a</li><li>b</li></ol><ul><li>c</li></ul>');
+    const [first, , last] = toBlocks("<ol><li>new</li><li>b</li><li>last</li></ol>");
+    if (!a || !b || !c || !first || !last) throw new Error("An item is missing.");
+    expect(toStorage([first, a, b, last, c])).toBe(
+      "<ol><li>new</li><li>a</li><li>b</li><li>last</li></ol><ul><li>c</li></ul>",
+    );
+    expect(toStorage([a, c])).toBe('<ol start="1"><li>a</li></ol><ul><li>c</li></ul>');
   });
 });

@@ -6,12 +6,25 @@ import type { PageBlock } from "../knowledge-target.ts";
  * attributes of its own. https://confluence.atlassian.com/doc/confluence-storage-format-790796544.html
  */
 
-/** A page's body as its top-level elements. Each keeps its text as it stands, so that what a person made goes back untouched. */
+/** An item of a list: lists are cut into their items, so that each can change for itself. */
+interface ListItem {
+  /** The list's opening tag. */
+  list: string;
+  item: string;
+  isFirst: boolean;
+  isLast: boolean;
+}
+
+/**
+ * A page's body as its top-level elements, and lists as their items. Each keeps its text as it stands, so that what a person
+ * made goes back untouched.
+ */
 export function toBlocks(storage: string): PageBlock[] {
   const blocks: PageBlock[] = [];
   let depth = 0;
   let start = 0;
   let looseText = "";
+  let list: OpenList | null = null;
   const end = (until: number) => {
     const native = storage.slice(start, until);
     blocks.push({ key: canonical(native), native });
@@ -22,18 +35,27 @@ export function toBlocks(storage: string): PageBlock[] {
   };
   const parser: Parser = new Parser(
     {
-      onopentag() {
+      onopentag(name) {
         if (depth === 0) {
           flushText(parser.startIndex);
           start = parser.startIndex;
+          list = LISTS.has(name) ? { tag: storage.slice(start, parser.endIndex + 1), items: [], itemStart: 0 } : null;
+        } else if (depth === 1 && list) {
+          list.itemStart = parser.startIndex;
+          if (name !== "li") list = null;
         }
         depth += 1;
       },
       onclosetag() {
         depth -= 1;
-        if (depth === 0) end(parser.endIndex + 1);
+        if (depth === 1) list?.items.push(storage.slice(list.itemStart, parser.endIndex + 1));
+        if (depth > 0) return;
+        if (list && list.items.length > 0) blocks.push(...itemBlocks(list, storage.slice(start, parser.endIndex + 1)));
+        else end(parser.endIndex + 1);
+        list = null;
       },
       ontext(text) {
+        if (depth === 1 && text.trim() !== "") list = null;
         if (depth > 0) return;
         if (looseText === "") start = parser.startIndex;
         looseText += text;
@@ -46,13 +68,50 @@ export function toBlocks(storage: string): PageBlock[] {
   return blocks;
 }
 
-/** The body of which these are the top-level pieces. */
+interface OpenList {
+  tag: string;
+  items: string[];
+  itemStart: number;
+}
+
+const LISTS = new Set(["ul", "ol"]);
+
+function itemBlocks({ tag, items }: OpenList, whole: string): PageBlock[] {
+  const wholeKey = canonical(whole);
+  return items.map((item, index) => {
+    const native: ListItem = { list: tag, item, isFirst: index === 0, isLast: index === items.length - 1 };
+    return { key: canonical(`${tag}${item}${closing(tag)}`), native, wholeKey };
+  });
+}
+
+const closing = (tag: string) => `</${tag.slice(1, 3)}>`;
+
+/** The body of which these are the pieces. Items of one list stand together again, whoever wrote them. */
 export function toStorage(blocks: PageBlock[]): string {
-  return blocks.map((block) => String(block.native)).join("");
+  let storage = "";
+  let before: ListItem | null = null;
+  for (const { native } of blocks) {
+    const item: ListItem | null = isListItem(native) ? native : null;
+    const goesOn: boolean = item !== null && before !== null && areOfOneList(before, item);
+    if (before && !goesOn) storage += closing(before.list);
+    if (item && !goesOn) storage += item.list;
+    storage += item ? item.item : String(native);
+    before = item;
+  }
+  return before ? storage + closing(before.list) : storage;
+}
+
+const isListItem = (native: unknown): native is ListItem =>
+  typeof native === "object" && native !== null && "item" in native;
+
+/** Where one list ends right before another begins, they stay two. */
+function areOfOneList(before: ListItem, item: ListItem): boolean {
+  const isSameKind = canonical(before.list + closing(before.list)) === canonical(item.list + closing(item.list));
+  return isSameKind && !(before.isLast && item.isFirst);
 }
 
 const OF_THE_PLATFORM = /^(ac:macro-id|ac:local-id|local-id|ac:schema-version|ac:breakout-.*|data-.*)$/;
-const INLINE = new Set([
+export const INLINE = new Set([
   "strong",
   "em",
   "b",
@@ -140,7 +199,8 @@ function decodeHtmlEntities(storage: string): string {
   );
 }
 
-function htmlText(html: string): string {
+/** What a name or number of HTML stands for. */
+export function htmlText(html: string): string {
   let text = "";
   const parser = new Parser({ ontext: (part) => void (text += part) });
   parser.end(html);

@@ -4,6 +4,7 @@ import type { Fetch } from "../http.ts";
 import { type FoundPage, type KnowledgeTarget, MARKER, PageChanged, type RemotePage } from "../knowledge-target.ts";
 import { createPace } from "../pace.ts";
 import { type ConfluenceApi, type ConfluencePage, connect, mayNotAdd } from "./api.ts";
+import { carryComments } from "./inline-comments.ts";
 import type { ConfluenceConfig } from "./manifest.ts";
 import { render } from "./render.ts";
 import { toBlocks, toStorage } from "./storage.ts";
@@ -71,11 +72,12 @@ export function createConfluenceTarget({
       if (!current) throw new NotFound("The page is gone from Confluence.");
       if (current.status !== "current" || String(current.version.number) !== expectedVersion)
         throw new PageChanged("Somebody edited the page in Confluence.");
+      const { storage, detached } = carryComments(storageOf(current), toStorage(blocks));
       const page = await api.updatePage(
         externalId,
-        { title: fitting(title), storage: toStorage(blocks) },
+        { title: fitting(title), storage },
         { number: current.version.number + 1, message: note },
-        before,
+        before && (() => before(detached)),
       );
       await addLabels(api, page.id, labels);
       return remotePage(api, page, blocks);

@@ -6,6 +6,8 @@ import type { Pace } from "../pace.ts";
 import { type RemoteBlock, remoteBlock, type WireBlock } from "./blocks.ts";
 
 const NOTION_VERSION = "2025-09-03";
+/** From this version on blocks can be put before the first one. https://developers.notion.com/reference/patch-block-children */
+const VERSION_WITH_POSITIONS = "2026-03-11";
 const PAGE_SIZE = "100";
 
 const user = z.object({
@@ -31,6 +33,8 @@ const blockList = z.object({
   next_cursor: z.string().nullable(),
 });
 
+const commentList = z.object({ results: z.array(z.object({ discussion_id: z.string() })) });
+
 export type NotionPage = z.infer<typeof page>;
 
 export function titleOf({ properties }: NotionPage): string {
@@ -51,11 +55,17 @@ export function connect(
   signal?: AbortSignal,
   before?: BeforeSending,
 ) {
-  const headers = { authorization: `Bearer ${token}`, "notion-version": NOTION_VERSION };
+  const headersOf = (version: string) => ({ authorization: `Bearer ${token}`, "notion-version": version });
 
   let hasWritten = false;
 
-  async function call(method: HttpCall["method"], path: string, body?: unknown): Promise<HttpAnswer> {
+  async function call(
+    method: HttpCall["method"],
+    path: string,
+    body?: unknown,
+    version = NOTION_VERSION,
+  ): Promise<HttpAnswer> {
+    const headers = headersOf(version);
     for (let attempt = 1; ; attempt += 1) {
       await platform.pace.turn(token, signal);
       if (method !== "GET" && !hasWritten) await before?.();
@@ -117,11 +127,17 @@ export function connect(
       } while (cursor !== null);
     },
 
-    /** At the end of the parent, or after one of its children; the new blocks' ids, in order. */
-    async appendChildren(parentId: string, children: WireBlock[], after: string | null): Promise<string[]> {
-      const body = { children, ...(after !== null && { after }) };
+    /** At the start or the end of the parent, or after one of its children; the new blocks' ids, in order. */
+    async appendChildren(
+      parentId: string,
+      children: WireBlock[],
+      at: "start" | "end" | { after: string },
+    ): Promise<string[]> {
+      const place = at === "start" ? { position: { type: "start" } } : at === "end" ? {} : at;
+      const version = at === "start" ? VERSION_WITH_POSITIONS : NOTION_VERSION;
+      const path = `/v1/blocks/${encodeURIComponent(parentId)}/children`;
       // https://developers.notion.com/reference/patch-block-children
-      const answer = expectOk(await call("PATCH", `/v1/blocks/${encodeURIComponent(parentId)}/children`, body));
+      const answer = expectOk(await call("PATCH", path, { children, ...place }, version));
       return readJson(answer, z.object({ results: z.array(z.object({ id: z.string() })) }), "Notion").results.map(
         ({ id }) => id,
       );
@@ -130,6 +146,17 @@ export function connect(
     async rewriteBlock(id: string, block: WireBlock): Promise<void> {
       // https://developers.notion.com/reference/update-a-block
       expectOk(await call("PATCH", `/v1/blocks/${encodeURIComponent(id)}`, { [block.type]: block[block.type] }));
+    },
+
+    /** The open discussions on a block, without those on blocks in it; null when this integration may not read comments. */
+    async discussionsOn(blockId: string): Promise<string[] | null> {
+      const query = new URLSearchParams({ block_id: blockId, page_size: PAGE_SIZE });
+      // https://developers.notion.com/reference/list-comments
+      const answer = await call("GET", `/v1/comments?${query}`);
+      if (answer.status === 403) return null;
+      if (answer.status === 404) return [];
+      const { results } = readJson(expectOk(answer), commentList, "Notion");
+      return [...new Set(results.map(({ discussion_id }) => discussion_id))];
     },
 
     async deleteBlock(id: string): Promise<void> {

@@ -87,7 +87,7 @@ const readableContent = z.looseObject({
 });
 
 /** What a reader sees of a block, sent or answered alike: ids, colours and the cuts between equal runs do not count. */
-function canonical(block: WireBlock): string {
+export function canonical(block: WireBlock): string {
   const content = readableContent.safeParse(block[block.type]);
   if (!READABLE.has(block.type) || !content.success)
     return JSON.stringify({ type: block.type, id: block.id, edited: block.last_edited_time });

@@ -35,7 +35,7 @@ function carriedOut(letters: string[], desired: ReturnType<typeof ours>[]): Stan
     if (change.kind === "rewrite") page.splice(at(change.id), 1, { id: change.id, block: change.block });
     if (change.kind === "insert")
       page.splice(
-        change.after === null ? page.length : at(change.after) + 1,
+        change.after === null ? 0 : at(change.after) + 1,
         0,
         ...change.blocks.map((block) => ({ id: `new-${made++}`, block })),
       );

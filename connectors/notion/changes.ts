@@ -1,16 +1,19 @@
 import { diffIndices } from "node-diff3";
 import type { PageBlock } from "../knowledge-target.ts";
-import { type RemoteTree, remade, type WireBlock } from "./blocks.ts";
+import { canonical, type RemoteTree, remade, type WireBlock } from "./blocks.ts";
 
 /** One call that brings a page nearer to what it should be. */
 export type Change =
   | { kind: "rewrite"; id: string; block: WireBlock }
-  /** `after`: the id of a block on the page; null: at the end of an empty page. */
+  /** `after`: the id of a block on the page; null: before the first one. */
   | { kind: "insert"; after: string | null; blocks: WireBlock[] }
   | { kind: "delete"; id: string };
 
 type Current = { id: string; key: string; tree: RemoteTree };
 type Region = { buffer1: [from: number, length: number]; buffer2: [from: number, length: number] };
+
+/** Of the words of the two: with less in common a block is another one, and what people said about it is not said of that. */
+const LEAST_IN_COMMON = 0.3;
 
 /**
  * The fewest changes from the blocks that stand on the page to those that should: equal blocks stay as they are, so the
@@ -22,62 +25,105 @@ export function changesBetween(current: Current[], desired: PageBlock[]): Change
   const regions = diffIndices(
     current.map(({ key }) => key),
     // A block of the page is itself, whatever key the caller knows it by.
-    desired.map(({ id, key }) => (id === undefined ? key : (keyOf.get(id) ?? key))),
+    desired.map(({ id, key, native }) => (id === undefined ? canonical(native as WireBlock) : (keyOf.get(id) ?? key))),
   ) as unknown as Region[];
   const keptForeign = new Set(desired.flatMap(({ id }) => id ?? []));
   const changes: Change[] = [];
   const deletions: Change[] = [];
-  const first = current[0];
-  let atStart: Extract<Change, { kind: "insert" }> | null = null;
 
   for (const { buffer1, buffer2 } of regions) {
     const gone = current.slice(buffer1[0], buffer1[0] + buffer1[1]);
     const wanted = desired.slice(buffer2[0], buffer2[0] + buffer2[1]);
+    const becomes = pairs(gone, wanted);
+    const rewritten = new Set(becomes.values());
     let after = current[buffer1[0] - 1]?.id ?? null;
-    while (gone[0] && wanted[0] && canBecome(gone[0], wanted[0])) {
-      const [from] = gone.splice(0, 1);
-      const [to] = wanted.splice(0, 1);
-      if (!from || !to) break;
-      changes.push({ kind: "rewrite", id: from.id, block: to.native as WireBlock });
-      after = from.id;
+    let added: WireBlock[] = [];
+    const addHere = () => {
+      if (added.length > 0) changes.push({ kind: "insert", after, blocks: added });
+      added = [];
+    };
+    for (const block of wanted) {
+      const from = becomes.get(block);
+      if (from) {
+        addHere();
+        changes.push({ kind: "rewrite", id: from.id, block: ownContent(block.native as WireBlock, from.tree) });
+        after = from.id;
+      } else added.push(...(asWire(block) ?? []));
     }
-    const blocks = wanted.flatMap((block) => asWire(block) ?? []);
+    addHere();
     deletions.push(
       ...gone
-        .filter(({ id, tree }) => remade(tree) !== null || !keptForeign.has(id))
+        .filter((block) => !rewritten.has(block) && (remade(block.tree) !== null || !keptForeign.has(block.id)))
         .map(({ id }) => ({ kind: "delete" as const, id })),
     );
-    if (blocks.length === 0) continue;
-    if (atStart && after === first?.id) {
-      atStart.blocks.push(...blocks);
-      continue;
-    }
-    if (after !== null || !first) {
-      changes.push({ kind: "insert", after, blocks });
-      continue;
-    }
-    // Notion inserts only after a block: what belongs before the first one goes behind it, and the first is made again.
-    const firstAgain = gone.includes(first) ? null : remade(first.tree);
-    atStart = { kind: "insert", after: first.id, blocks: firstAgain ? [...blocks, firstAgain] : blocks };
-    changes.push(atStart);
-    if (firstAgain) deletions.push({ kind: "delete", id: first.id });
   }
   return [...changes, ...deletions];
 }
 
+/** Which block of the page is rewritten to which wanted one: in order, and together as alike as can be. */
+function pairs(gone: Current[], wanted: PageBlock[]): Map<PageBlock, Current> {
+  const [only, other] = [gone[0], wanted[0]];
+  if (gone.length === 1 && wanted.length === 1 && only && other && canBecome(only, other))
+    return new Map([[other, only]]);
+  const alike = gone.map((from) => wanted.map((to) => (canBecome(from, to) ? likeness(from, to) : 0)));
+  const best = Array.from({ length: gone.length + 1 }, () => Array.from({ length: wanted.length + 1 }, () => 0));
+  const at = (row: number, column: number) => best[row]?.[column] ?? 0;
+  for (let row = gone.length - 1; row >= 0; row -= 1)
+    for (let column = wanted.length - 1; column >= 0; column -= 1) {
+      const paired = (alike[row]?.[column] ?? 0) && (alike[row]?.[column] ?? 0) + at(row + 1, column + 1);
+      (best[row] as number[])[column] = Math.max(paired, at(row + 1, column), at(row, column + 1));
+    }
+  const found = new Map<PageBlock, Current>();
+  for (let row = 0, column = 0; row < gone.length && column < wanted.length; ) {
+    const [from, to] = [gone[row], wanted[column]];
+    const own = alike[row]?.[column] ?? 0;
+    if (from && to && own > 0 && at(row, column) === own + at(row + 1, column + 1)) {
+      found.set(to, from);
+      row += 1;
+      column += 1;
+    } else if (at(row, column) === at(row + 1, column)) row += 1;
+    else column += 1;
+  }
+  return found;
+}
+
+/** 0 for two blocks that are not each other's new text. */
+function likeness({ tree }: Current, { native }: PageBlock): number {
+  const [words, others] = [wordsOf(canonical(tree)), wordsOf(canonical(native as WireBlock))];
+  const common = [...words].filter((word) => others.has(word)).length;
+  const share = common / Math.max(1, Math.min(words.size, others.size));
+  return share >= LEAST_IN_COMMON ? share : 0;
+}
+
+/** Of the text in a block's key. */
+function wordsOf(key: string): Set<string> {
+  const { text, children } = JSON.parse(key) as { text?: { text: string }[]; children?: string[] };
+  const own = (text ?? []).flatMap((run) => run.text.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? []);
+  return new Set([...own, ...(children ?? []).flatMap((child) => [...wordsOf(child)])]);
+}
+
+/** Only a block's own text can be rewritten: what stands in it has to be the same already. */
 function canBecome({ tree }: Current, wanted: PageBlock): boolean {
   const native = wanted.native as WireBlock;
-  const content = native[native.type] as { children?: unknown[] } | undefined;
-  return (
-    wanted.id === undefined &&
-    tree.type === native.type &&
-    tree.children.length === 0 &&
-    !tree.has_children &&
-    !content?.children
-  );
+  if (wanted.id !== undefined || tree.type !== native.type) return false;
+  const [before, after] = [childrenOf(canonical(tree)), childrenOf(canonical(native))];
+  const isReadWhole = !tree.has_children || tree.children.length > 0;
+  return isReadWhole && before !== null && before === after;
+}
+
+function childrenOf(key: string): string | null {
+  const { children } = JSON.parse(key) as { children?: string[] };
+  return children ? JSON.stringify(children) : null;
+}
+
+function ownContent(block: WireBlock, { children }: RemoteTree): WireBlock {
+  if (children.length === 0) return block;
+  const { children: _inIt, ...own } = block[block.type] as { children?: unknown };
+  return { type: block.type, [block.type]: own };
 }
 
 /** A person's block that is no longer on the page is made again; one that is opaque to us cannot be. */
-function asWire(block: PageBlock): WireBlock | null {
-  return block.id === undefined ? (block.native as WireBlock) : remade(block.native as RemoteTree);
+function asWire(block: PageBlock): WireBlock[] | null {
+  const wire = block.id === undefined ? (block.native as WireBlock) : remade(block.native as RemoteTree);
+  return wire && [wire];
 }

@@ -20,7 +20,7 @@ import {
   versionOf,
   type WireBlock,
 } from "./blocks.ts";
-import { changesBetween } from "./changes.ts";
+import { type Change, changesBetween } from "./changes.ts";
 import type { NotionConfig } from "./manifest.ts";
 import { parentPageId } from "./page-id.ts";
 import { render } from "./render.ts";
@@ -84,13 +84,14 @@ export function createNotionTarget({
       // As Notion keeps the blocks, in case that differs from what was sent.
       if (rest.length === 0) return readWhole(api, created).catch(whenNotionFails(() => remotePage(created, blocks)));
       return afterFirstWrite(async () => {
-        for (const request of rest) await api.appendChildren(created.id, request, null);
+        for (const request of rest) await api.appendChildren(created.id, request, "end");
         return readWhole(api, await getPage(api, created.id));
       });
     },
 
     async update(config, externalId, { title, blocks, expectedVersion }, signal, before) {
-      const api = connectTo(config, signal, before);
+      let detached: string[] = [];
+      const api = connectTo(config, signal, before && (() => before(detached)));
       const page = await getPage(api, externalId);
       const trees = isTrashed(page) ? [] : await readTrees(api, externalId, MAX_DEPTH);
       const current = remotePage(page, trees.map(remotePageBlock));
@@ -100,6 +101,7 @@ export function createNotionTarget({
       const changes = changesBetween(standing, blocks);
       const isRenamed = fitting(title) !== current.title;
       if (changes.length === 0 && !isRenamed) return current;
+      detached = await discussionsUnder(api, changes, trees);
       return afterFirstWrite(async () => {
         if (isRenamed) await api.retitlePage(externalId, fitting(title));
         for (const change of changes) {
@@ -145,11 +147,32 @@ async function insert(
     const ids = await api.appendChildren(
       pageId,
       request.map(({ native }) => native),
-      behind,
+      behind === null ? "start" : { after: behind },
     );
     behind = ids.at(-1) ?? behind;
   }
 }
+
+/**
+ * People's discussions on blocks whose text is written anew or that go. Notion's API does not say which words a discussion is
+ * about, and has no way to put it on others, so all of them count.
+ */
+async function discussionsUnder(api: NotionApi, changes: Change[], trees: RemoteTree[]): Promise<string[]> {
+  const ids = changes.flatMap((change) => {
+    if (change.kind === "insert") return [];
+    const tree = trees.find(({ id }) => id === change.id);
+    return change.kind === "delete" && tree ? withBlocksIn(tree) : [change.id];
+  });
+  const found: string[] = [];
+  for (const id of ids) {
+    const discussions = await api.discussionsOn(id);
+    if (discussions === null) return [];
+    found.push(...discussions);
+  }
+  return found;
+}
+
+const withBlocksIn = ({ id, children }: RemoteTree): string[] => [id, ...children.flatMap(withBlocksIn)];
 
 /** Once something was written, no failure may read as 'nothing happened': the page stands, if only in part. */
 async function afterFirstWrite<Result>(work: () => Promise<Result>): Promise<Result> {

@@ -25,7 +25,14 @@ import {
   updateItem,
 } from "../library/index.ts";
 import { redact } from "../pipeline/redact.ts";
-import { getCopy, getPublication, retryPublication, setCopyState, wakePublication } from "../publishing/index.ts";
+import {
+  getCopy,
+  getPublication,
+  markCommentsSeen,
+  retryPublication,
+  setCopyState,
+  wakePublication,
+} from "../publishing/index.ts";
 import { decideAskedToFix, decideDismissed } from "./answers.ts";
 import { findOpenItem, type OpenItem } from "./inbox-queries.ts";
 import { decideUnreadArticle } from "./unread-articles.ts";
@@ -82,6 +89,7 @@ const DECIDE: Record<InboxKind, (deps: Publisher, scope: WorkspaceScope, given: 
   "lost-support": decideLostSupport,
   "page-conflict": decidePage,
   "page-copy": decideCopy,
+  "page-comments": decideComments,
   "first-article": decideUnread,
   draft: decideUnread,
   held: decideHeldArticle,
@@ -260,6 +268,14 @@ async function decideCopy(deps: Publisher, scope: WorkspaceScope, given: Case): 
   const page = await getPublication(scope, copy.publicationId);
   if (page.state !== "in-flight") await wakePublication(deps, scope, page);
   return pageDecided(deps, scope, given, `The page "${copy.title}" goes into the platform's trash.`);
+}
+
+async function decideComments(deps: Publisher, scope: WorkspaceScope, given: Case): Promise<Decided> {
+  const { item, choice } = given;
+  if (choice.choice !== "seen") throw notOffered();
+  const comments = await markCommentsSeen(scope, item.subject);
+  const what = "A person has seen which comments on its page the article changed the words of.";
+  return { message: "Marked as seen.", undo: await record(deps, scope, given, { before: { comments }, what }) };
 }
 
 async function decideUnread(deps: Publisher, scope: WorkspaceScope, { article, choice, by }: Case): Promise<Decided> {

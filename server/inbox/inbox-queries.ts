@@ -45,7 +45,11 @@ const openItems = (workspaceId: string): SQL => sql`
   union all
   select 'page-copy', c.id, p.article_id, c.created_at, null from page_copies c
     join publications p on p.workspace_id = c.workspace_id and p.id = c.publication_id
-    where c.workspace_id = ${workspaceId} and c.state = 'asked'`;
+    where c.workspace_id = ${workspaceId} and c.state = 'asked'
+  union all
+  select 'page-comments', p.id, p.article_id, max(d.created_at), null from detached_comments d
+    join publications p on p.workspace_id = d.workspace_id and p.id = d.publication_id
+    where d.workspace_id = ${workspaceId} and d.seen_at is null group by p.id, p.article_id`;
 
 /** Of these what this person may read: the article, and what was said about it elsewhere. */
 const itemsFor = (scope: ReaderScope): SQL =>

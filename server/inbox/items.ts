@@ -18,6 +18,7 @@ import {
   sayingView,
   versionChanges,
 } from "../library/index.ts";
+import { commentsAre, countUnseenComments } from "../publishing/index.ts";
 import type { OpenItem } from "./inbox-queries.ts";
 import { type AnsweredRow, listAnswered } from "./questions/question-queries.ts";
 
@@ -32,6 +33,7 @@ const CHOICES: Record<Exclude<InboxKind, "page-conflict">, InboxChoice[]> = {
   "asked-to-fix": ["keep", "library-only"],
   dismissed: ["keep", "remove"],
   "page-copy": ["keep", "put-away"],
+  "page-comments": ["seen"],
 };
 const CHANGED_PAGE: InboxChoice[] = ["keep-theirs", "replace"];
 const REMOVED_PAGE: InboxChoice[] = ["leave", "recreate", "forget"];
@@ -42,6 +44,8 @@ interface Rows {
   items: Map<string, ItemRow>;
   said: SaidRow[];
   pages: Map<string, Awaited<ReturnType<typeof listPages>>[number]>;
+  /** That nobody has seen, by publication. */
+  comments: Map<string, number>;
   copies: Map<string, Awaited<ReturnType<typeof listCopies>>[number]>;
   approvals: Map<string, number>;
   approvalsToTrust: number;
@@ -68,7 +72,8 @@ export async function describeItems(
       items.map(({ articleId }) => articleId),
       quoted.flatMap(({ sources }) => sources),
     ),
-    pages: new Map((await listPages(scope, ofKinds("page-conflict"))).map((row) => [row.id, row])),
+    pages: new Map((await listPages(scope, ofKinds("page-conflict", "page-comments"))).map((row) => [row.id, row])),
+    comments: await countUnseenComments(scope, ofKinds("page-comments")),
     copies: new Map((await listCopies(scope, ofKinds("page-copy"))).map((row) => [row.id, row])),
     approvals: await listApprovals(
       scope,
@@ -147,6 +152,13 @@ function describe({ kind, subject, articleId, since }: OpenItem, rows: Rows): In
       const reason = `The page "${copy.title}" in ${copy.integrationName} began as a copy of this article's page. Is it somebody's own?`;
       const { integrationName, platform, url, title: pageTitle } = copy;
       return { ...ask(kind, reason), integrationName, platform, url, title: pageTitle };
+    }
+    case "page-comments": {
+      const page = rows.pages.get(subject);
+      if (!page) return null;
+      const { integrationName, platform, url } = page;
+      const reason = `The article changed the words that ${commentsAre(rows.comments.get(subject) ?? 1)} about on its page in ${integrationName}.`;
+      return { ...ask(kind, reason), integrationName, platform, url };
     }
     case "first-article":
       return {

@@ -21,7 +21,7 @@ import {
   settleSplitUndone,
   wordsRetracted,
 } from "../library/index.ts";
-import { setCopyState } from "../publishing/index.ts";
+import { markCommentsUnseen, setCopyState } from "../publishing/index.ts";
 import { changeStanding } from "./decide.ts";
 import { closeQuestion, removeDismissed } from "./questions/question-queries.ts";
 
@@ -65,6 +65,8 @@ async function undo(deps: Publisher, scope: WorkspaceScope, decision: DecisionRo
       if (decision.choice !== "keep")
         throw conflict("A page that went into the trash is brought back on its platform.");
       return setCopyState(scope, decision.subject.slice(kind.length + 1), "asked");
+    case "page-comments":
+      return markCommentsUnseen(scope, decision.subject.slice(kind.length + 1), before.comments ?? []);
     case "draft":
       return waitAgain(deps, scope, [article.id], before);
     case "first-article":

@@ -28,6 +28,9 @@ describe("merging a page a person edited", () => {
     ["two additions at one place", "ab", "aNb", "aXb", "aNXb"],
     ["the same change on both sides", "abc", "aBc", "aBc", "aBc"],
     ["the same addition on both sides, and one more of a person", "ab", "aNb", "aNXb", "aNXb"],
+    ["a line a person rewrote right beside one that we changed", "abcd", "aBcd", "abXd", "aBXd"],
+    ["a line a person removed right beside one that we changed, and one they added", "abcd", "aBcd", "abdX", "aBdX"],
+    ["what both added at one place, beside lines that each changed", "abcd", "aBcNd", "abcNXD", "aBcNXD"],
     ["a page a person emptied and we did not change", "abc", "abc", "", ""],
   ])("keeps %s", (_what, base, our, their, expected) => {
     expect(merge(base, our, their)).toMatchObject({ outcome: "merged", keys: expected, conflicts: [] });

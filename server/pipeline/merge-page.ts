@@ -1,4 +1,4 @@
-import { diff3Merge } from "node-diff3";
+import { diff3Merge, diffIndices } from "node-diff3";
 import type { PageBlock } from "../../connectors/knowledge-target.ts";
 
 export interface PageToMerge {
@@ -80,14 +80,56 @@ type Diff3Region =
 function settle({ base, ours, theirs }: PageConflict): string[] | null {
   if (isPartOf(ours, theirs) && isPartOf(base, ours)) return theirs;
   if (isPartOf(theirs, ours) && isPartOf(base, theirs)) return ours;
-  return around(base, theirs, ours) ?? around(base, ours, theirs);
+  return around(base, theirs, ours) ?? around(base, ours, theirs) ?? sideBySide(base, ours, theirs);
 }
 
-/** `added` with `base` in it as a whole replaced by `changed`. */
+interface Hunk {
+  from: number;
+  until: number;
+  keys: string[];
+}
+
+/** Where each side replaced other blocks than the other one, neighbours included, both stand. */
+function sideBySide(base: string[], ours: string[], theirs: string[]): string[] | null {
+  const hunks = [...hunksOf(base, ours), ...hunksOf(base, theirs)].sort(
+    (one, other) => one.from - other.from || one.until - other.until,
+  );
+  const merged: string[] = [];
+  let at = 0;
+  for (const [index, hunk] of hunks.entries()) {
+    const { from, until, keys } = hunk;
+    const before = hunks[index - 1];
+    if (before && isInsertion(before, from) && isInsertion(hunk, from)) {
+      // Both added at one place: what both added stands once.
+      const both = settle({ base: [], ours: before.keys, theirs: keys }) ?? [];
+      merged.splice(merged.length - before.keys.length, before.keys.length, ...both);
+      continue;
+    }
+    const isSaidTwice = before?.until === from && keys.some((key) => before.keys.includes(key));
+    if (from < at || isSaidTwice) return null;
+    merged.push(...base.slice(at, from), ...keys);
+    at = until;
+  }
+  return [...merged, ...base.slice(at)];
+}
+
+const isInsertion = ({ from, until }: Hunk, at: number) => from === at && until === at;
+
+function hunksOf(base: string[], changed: string[]): Hunk[] {
+  const regions = diffIndices(base, changed) as unknown as { buffer1: [number, number]; buffer2: [number, number] }[];
+  return regions.map(({ buffer1: [from, length], buffer2: [at, count] }) => ({
+    from,
+    until: from + length,
+    keys: changed.slice(at, at + count),
+  }));
+}
+
+/** `added` with `base` in it as a whole replaced by `changed`; what both added stands once. */
 function around(base: string[], added: string[], changed: string[]): string[] | null {
+  const more = (keys: string[]) => keys.filter((key) => !changed.includes(key));
   for (let at = 0; at + base.length <= added.length; at += 1) {
     if (!sameKeys(added.slice(at, at + base.length), base)) continue;
-    return [...added.slice(0, at), ...changed, ...added.slice(at + base.length)];
+    return [...more(added.slice(0, at)), ...changed, ...more(added.slice(at + base.length))];
   }
   return null;
 }

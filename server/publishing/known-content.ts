@@ -5,7 +5,12 @@ import type { PublicationRow } from "./queries.ts";
 const NUMBERED_TITLES = 4;
 
 /** What is kept of a page says nothing: a sentence that was deleted must not live on in the base of a merge. */
-export const hashed = (blocks: PageBlock[]) => blocks.map((block) => ({ ...block, key: hashOf(block.key) }));
+export const hashed = (blocks: PageBlock[]) =>
+  blocks.map(({ wholeKey, ...block }) => ({
+    ...block,
+    key: hashOf(block.key),
+    ...(wholeKey !== undefined && { wholeKey: hashOf(wholeKey) }),
+  }));
 export const hashOf = (text: string) => createHash("sha256").update(text).digest("hex");
 export const keysOf = (blocks: PageBlock[]) => blocks.map(({ key }) => key);
 
@@ -13,6 +18,15 @@ export const keysOf = (blocks: PageBlock[]) => blocks.map(({ key }) => key);
 export function variantsOf(title: string, marker: string): string[] {
   const numbers = Array.from({ length: NUMBERED_TITLES }, (_, index) => String(index + 2));
   return [title, ...[...numbers, marker.slice(-8)].map((suffix) => `${title} (${suffix})`)];
+}
+
+/** Keys of a page that was published when a list was one piece, as those of its items. */
+export function inItems(keys: string[], ...pages: PageBlock[][]): string[] {
+  const itemsOf = new Map<string, string[]>();
+  for (const blocks of pages)
+    for (const [whole, items] of Map.groupBy(blocks, ({ wholeKey }) => wholeKey))
+      if (whole !== undefined && !itemsOf.has(whole)) itemsOf.set(whole, keysOf(items));
+  return keys.flatMap((key) => itemsOf.get(key) ?? key);
 }
 
 interface Wanted {
@@ -30,8 +44,7 @@ export function isOnlyOurs({ target, row, content }: Wanted, page: FoundPage): b
   const titles = [content.title, ...(row.title ? [row.title] : []), ...(base ? [base] : [])];
   const known = new Set([
     ...keysOf(hashed(target.render(content))),
-    ...(row.publishedBlocks ?? []),
-    ...(row.pendingBlocks ?? []),
+    ...inItems([...(row.publishedBlocks ?? []), ...(row.pendingBlocks ?? [])], hashed(page.blocks)),
     ...Object.keys(row.echoedKeys),
   ]);
   return (

@@ -2,34 +2,58 @@ import { and, eq, sql } from "drizzle-orm";
 import type { FoundPage } from "../../connectors/knowledge-target.ts";
 import { knowledgeIntegrations, publications, workspaces } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
-import type { KnowledgeIntegrationRow } from "../integrations/index.ts";
+import { getKnowledgeIntegration, type KnowledgeIntegrationRow } from "../integrations/index.ts";
 import type { OpenPlace } from "./page-copies.ts";
 
 /** A database that is older is not made good for. */
 const DAYS_LOOKED_BACK = 30;
+/** While pages are lost, what was found is looked at again after this. */
+const LOOK_AGAIN_MS = 60_000;
 
-/** What this process found on each integration, and up to when all pages were in the rows then. */
-const looked = new Map<string, { until: number; lost: FoundPage[] }>();
+type Within = <T>(work: (scope: WorkspaceScope) => Promise<T>) => Promise<T>;
+
+interface Look {
+  /** Up to when all pages were in the rows, as the database said then. When it says less, it has gone back in time. */
+  until: number;
+  at: number;
+  lost: FoundPage[];
+}
 
 /**
  * Pages that a database restored from an older copy does not know: they stand on the platform with our markers, and no row
- * names them. A process looks once for each integration before it makes a page there, and again when the rows have gone back
- * in time under it.
+ * names them. One for each worker process: it looks once for each integration before it makes a page there, and again when the
+ * rows have gone back in time under it.
  */
-export async function lostPages(
-  within: <T>(work: (scope: WorkspaceScope) => Promise<T>) => Promise<T>,
-  place: OpenPlace,
-  marker: string,
-): Promise<FoundPage[]> {
-  const { integration } = place;
-  const before = looked.get(integration.id);
-  const isCurrent = before && knownUntil(integration) >= before.until;
-  const { lost } = isCurrent ? before : await look(within, place);
-  return lost.filter((page) => page.marker === marker);
+export class LostPages {
+  readonly #looks = new Map<string, Look>();
+
+  async find(within: Within, place: OpenPlace, marker: string): Promise<FoundPage[]> {
+    const integration = await within((scope) => getKnowledgeIntegration(scope, place.integration.id));
+    const before = this.#looks.get(integration.id);
+    const isCurrent =
+      before &&
+      knownUntil(integration) >= before.until &&
+      (before.lost.length === 0 || performance.now() - before.at < LOOK_AGAIN_MS);
+    const look = isCurrent ? before : await lookFor(within, { ...place, integration });
+    this.#looks.set(integration.id, look);
+    return look.lost.filter((page) => page.marker === marker);
+  }
+
+  /**
+   * The page stands in its row by now. With none lost, all pages do: a copy of the database that is older than this page says
+   * less.
+   */
+  async stored(scope: WorkspaceScope, integrationId: string, externalId: string): Promise<void> {
+    const look = this.#looks.get(integrationId);
+    if (!look) return;
+    const lost = look.lost.filter((page) => page.externalId !== externalId);
+    if (lost.length > 0) return void this.#looks.set(integrationId, { ...look, lost });
+    const until = await noteAllKnown(scope, integrationId, sql`clock_timestamp()`);
+    this.#looks.set(integrationId, { ...look, lost, until });
+  }
 }
 
-async function look(within: <T>(work: (scope: WorkspaceScope) => Promise<T>) => Promise<T>, place: OpenPlace) {
-  const { integration, target, config, signal } = place;
+async function lookFor(within: Within, { integration, target, config, signal }: OpenPlace): Promise<Look> {
   const startedAt = new Date();
   const { since, rows } = await within(async (scope) => ({
     since: await lookBackTo(scope, integration),
@@ -40,16 +64,13 @@ async function look(within: <T>(work: (scope: WorkspaceScope) => Promise<T>) => 
   }));
   const known = new Set(rows.flatMap(({ externalId }) => externalId ?? []));
   const found = await target.listUnknown(config, { createdAfter: since, known }, signal);
-  const ours = new Set(rows.map((row) => row.marker));
   const placed = new Set(rows.flatMap((row) => (row.externalId ? row.marker : [])));
-  const allAreKnown = found.every((page) => ours.has(page.marker));
-  if (allAreKnown) await within((scope) => noteAllKnown(scope, integration.id, startedAt));
-  const result = {
-    until: allAreKnown ? startedAt.getTime() : knownUntil(integration),
-    lost: found.filter((page) => !placed.has(page.marker)),
-  };
-  looked.set(integration.id, result);
-  return result;
+  const lost = found.filter((page) => !placed.has(page.marker));
+  const until =
+    lost.length === 0
+      ? await within((scope) => noteAllKnown(scope, integration.id, sql`${startedAt}`))
+      : knownUntil(integration);
+  return { until, at: performance.now(), lost };
 }
 
 const knownUntil = ({ pagesKnownUntil }: KnowledgeIntegrationRow) => pagesKnownUntil?.getTime() ?? 0;
@@ -68,10 +89,16 @@ export async function lookBackTo(
   return new Date(Math.max(known.getTime(), earliest));
 }
 
-/** Every page of ours that was made before stands in a row. */
-export async function noteAllKnown({ workspaceId, tx }: WorkspaceScope, id: string, until: Date): Promise<void> {
-  await tx
+/** Every page of ours that was made before stands in a row. Answers up to when that is known now, in milliseconds. */
+export async function noteAllKnown(
+  { workspaceId, tx }: WorkspaceScope,
+  id: string,
+  until: ReturnType<typeof sql>,
+): Promise<number> {
+  const [row] = await tx
     .update(knowledgeIntegrations)
-    .set({ pagesKnownUntil: sql`greatest(pages_known_until, ${until})` })
-    .where(and(eq(knowledgeIntegrations.workspaceId, workspaceId), eq(knowledgeIntegrations.id, id)));
+    .set({ pagesKnownUntil: sql`greatest(pages_known_until, ${until}::timestamptz)` })
+    .where(and(eq(knowledgeIntegrations.workspaceId, workspaceId), eq(knowledgeIntegrations.id, id)))
+    .returning({ pagesKnownUntil: knowledgeIntegrations.pagesKnownUntil });
+  return row?.pagesKnownUntil?.getTime() ?? 0;
 }

@@ -35,16 +35,20 @@ export async function markerFor(
     )
     .orderBy(asc(conversations.firstAt), asc(conversations.id))
     .limit(1);
-  const marker = talk ? sign([talk.platform, talk.channel, talk.key]) : sign([articleId]);
-  // Of two articles from one talk, which a split makes, the second has its own.
-  const isTaken = await tx.$count(
-    publications,
-    and(
-      eq(publications.workspaceId, workspaceId),
-      eq(publications.integrationId, id),
-      eq(publications.marker, marker),
-      ne(publications.articleId, articleId),
-    ),
-  );
-  return isTaken > 0 ? sign([articleId]) : marker;
+  if (!talk) return sign([articleId]);
+  const origin = [talk.platform, talk.channel, talk.key];
+  // Of the articles from one talk, which a split makes, each has its own.
+  for (let number = 1; ; number += 1) {
+    const marker = sign(number === 1 ? origin : [...origin, String(number)]);
+    const isTaken = await tx.$count(
+      publications,
+      and(
+        eq(publications.workspaceId, workspaceId),
+        eq(publications.integrationId, id),
+        eq(publications.marker, marker),
+        ne(publications.articleId, articleId),
+      ),
+    );
+    if (isTaken === 0) return marker;
+  }
 }

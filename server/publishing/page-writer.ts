@@ -17,6 +17,6 @@ export interface PageWriter {
   surplus(pages: FoundPage[]): Promise<void>;
   /** This and the next throw when another worker has taken over. */
   keep(change: Change): Promise<void>;
-  /** Commits that a call goes out now with this title and these blocks; one that makes a page leaves an earlier page behind. */
-  intend(call: { title: string; pendingBlocks: string[]; isNewPage: boolean }): Promise<void>;
+  /** Commits that a call goes out now with this title and these blocks; one that makes a page leaves an earlier page behind. `detached`: comments that lose their words by it. */
+  intend(call: { title: string; pendingBlocks: string[]; isNewPage: boolean; detached?: string[] }): Promise<void>;
 }

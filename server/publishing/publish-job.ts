@@ -7,9 +7,10 @@ import { getKnowledgeIntegration, type KnowledgeIntegrationRow, openKnowledgeCon
 import type { Attempt, JobOf } from "../queue/queue.ts";
 import { settleArticleStatus } from "./article-status.ts";
 import { comeBackWhenDue, reopen } from "./come-back.ts";
+import { tellOfComments } from "./detached-comments.ts";
 import { goneAs } from "./gone-page.ts";
 import { hashOf, isOnlyOurs } from "./known-content.ts";
-import { lostPages } from "./lost-pages.ts";
+import { LostPages } from "./lost-pages.ts";
 import { pageContent } from "./page-content.ts";
 import { listKeptCopies, type OpenPlace, putWantedAway, settleCopies } from "./page-copies.ts";
 import {
@@ -42,6 +43,17 @@ const NO_PAGE = {
   ifGone: null,
 };
 
+/** What one worker process knows of the targets; a fresh one finds out. */
+export interface WorkerMemory {
+  slowTargets: SlowTargets;
+  lostPages: LostPages;
+}
+
+export const workerMemory = ({ env }: Pick<Deps, "env">): WorkerMemory => ({
+  slowTargets: new SlowTargets(env.UNRESOLVED_WAIT_SECONDS * 1000),
+  lostPages: new LostPages(),
+});
+
 /** Another worker has claimed the publication meanwhile: nothing of this attempt may be written. */
 class Overtaken extends Error {}
 
@@ -54,7 +66,7 @@ export async function publishJob(
   deps: Deps,
   job: JobOf<"publish">,
   attempt: Attempt,
-  slowTargets = new SlowTargets(deps.env.UNRESOLVED_WAIT_SECONDS * 1000),
+  { slowTargets, lostPages }: WorkerMemory = workerMemory(deps),
 ): Promise<void> {
   const { db, env } = deps;
   const within = <T>(work: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(db, job.workspaceId, work);
@@ -82,9 +94,10 @@ export async function publishJob(
     const config = openKnowledgeConfig(deps.secrets, integration);
     const signal = AbortSignal.any([attempt.signal, timeout]);
     const place: OpenPlace = { integration, target, config, signal };
-    const keep = async (change: Change) => {
-      if (!(await within((scope) => writeFenced(scope, row, change)))) throw new Overtaken();
+    const keepIn = async (scope: WorkspaceScope, change: Change) => {
+      if (!(await writeFenced(scope, row, change))) throw new Overtaken();
     };
+    const keep = (change: Change) => within((scope) => keepIn(scope, change));
     await putWantedAway(deps, within, place, row.id);
     const kept = new Set(await within((scope) => listKeptCopies(scope, row.id)));
     const written = await writePage({
@@ -95,19 +108,24 @@ export async function publishJob(
       signal,
       others: () => within((scope) => listOtherPages(scope, row)),
       lostPages: async () =>
-        (await lostPages(within, place, row.marker)).filter(({ externalId }) => !kept.has(externalId)),
+        (await lostPages.find(within, place, row.marker)).filter(({ externalId }) => !kept.has(externalId)),
       surplus: async (pages) => {
         const isOurs = (page: FoundPage) => isOnlyOurs({ target, row, content }, page);
         await settleCopies(deps, within, place, { row, pages, isOnlyOurs: isOurs });
       },
       keep,
-      intend: async ({ title, pendingBlocks, isNewPage }) => {
-        await keep({ ...INTENT, ...(isNewPage && NO_PAGE), title, pendingBlocks });
+      intend: async ({ title, pendingBlocks, isNewPage, detached = [] }) => {
+        await within(async (scope) => {
+          await keepIn(scope, { ...INTENT, ...(isNewPage && NO_PAGE), title, pendingBlocks });
+          await tellOfComments(deps, scope, row, { ids: detached, title: content.title, integration: known });
+        });
         hasCalled = true;
       },
     });
     ended("answered");
     const isSettled = await within((scope) => settle(deps, scope, row, written, content.version));
+    const newPage = isSettled && written.outcome === "written" ? written.page.externalId : row.externalId;
+    if (newPage && newPage !== row.externalId) await within((scope) => lostPages.stored(scope, known.id, newPage));
     if (!isSettled) await within((scope) => reopen(deps, scope, row));
     else if (integration.trouble) await within((scope) => forgetTrouble(scope, integration as KnowledgeIntegrationRow));
   } catch (error) {

@@ -194,7 +194,7 @@ async function settleUnknownPages(
       await within((scope) => adoptLater(deps, scope, row, pages, isOurs));
     else copies += await settleCopies(deps, within, place, { row, pages, isOnlyOurs: isOurs });
   }
-  if (unknown.size === 0) await within((scope) => noteAllKnown(scope, integration.id, startedAt));
+  if (unknown.size === 0) await within((scope) => noteAllKnown(scope, integration.id, sql`${startedAt}`));
   return copies;
 }
 

@@ -2,7 +2,7 @@ import { Refused } from "../../connectors/errors.ts";
 import { type PageBlock, PageChanged, type RemotePage, TitleTaken } from "../../connectors/knowledge-target.ts";
 import { type MergedPage, mergePage } from "../pipeline/merge-page.ts";
 import { adopt, findPage, type Place } from "./find-page.ts";
-import { hashed, hashOf, keysOf, variantsOf } from "./known-content.ts";
+import { hashed, hashOf, inItems, keysOf, variantsOf } from "./known-content.ts";
 import type { PageWriter } from "./page-writer.ts";
 import type { PublicationRow } from "./queries.ts";
 
@@ -52,10 +52,15 @@ async function mergeIntoPage(writer: PageWriter, { row, page: found }: Place & {
     row.title && variantsOf(content.title, row.marker).includes(row.title) ? row.title : content.title;
   let page = found;
   for (let merges = 1; ; merges++) {
-    const theirs = hashed(page.blocks).map((block) => ({ ...block, key: row.echoedKeys[block.key] ?? block.key }));
+    const echoed = (key: string) => row.echoedKeys[key] ?? key;
+    const theirs = hashed(page.blocks).map(({ wholeKey, ...block }) => ({
+      ...block,
+      key: echoed(block.key),
+      ...(wholeKey !== undefined && { wholeKey: echoed(wholeKey) }),
+    }));
     const isRenamed = isRenamedByPerson(row, page.title);
     const merged = mergePage({
-      base: { title: isRenamed ? "" : page.title, keys: baseKeys(row, theirs) },
+      base: { title: isRenamed ? "" : page.title, keys: baseKeys(row, theirs, ours) },
       ours: { title: wantedTitle, blocks: ours },
       theirs: { title: page.title, blocks: theirs },
       oursWins: row.replaceConflicts,
@@ -75,7 +80,7 @@ async function mergeIntoPage(writer: PageWriter, { row, page: found }: Place & {
           expectedVersion: page.version,
           note: `Lorekeep: version ${content.version} of the article`,
         };
-        const before = () => intend({ title, pendingBlocks, isNewPage: false });
+        const before = (detached: string[] = []) => intend({ title, pendingBlocks, isNewPage: false, detached });
         const after = await target.update(config, page.externalId, update, signal, before);
         return { ...written(after, title === merged.title ? wantedTitle : title, ours, merged.blocks), needsLook };
       });
@@ -99,10 +104,10 @@ function isRenamedByPerson({ publishedTitle, title }: PublicationRow, now: strin
  * or, where it was broken off in the middle, a mixture: then whatever of it is ours counts as the base, and only the rest as
  * a person's.
  */
-function baseKeys(row: PublicationRow, theirs: PageBlock[]): string[] {
-  const before = row.publishedBlocks ?? [];
-  const after = row.pendingBlocks;
-  if (!after) return before;
+function baseKeys(row: PublicationRow, theirs: PageBlock[], wanted: PageBlock[]): string[] {
+  const before = inItems(row.publishedBlocks ?? [], theirs, wanted);
+  if (!row.pendingBlocks) return before;
+  const after = inItems(row.pendingBlocks, theirs, wanted);
   const standing = new Set(keysOf(theirs));
   const stands = (key: string) => standing.has(key);
   const added = after.filter((key) => !before.includes(key));

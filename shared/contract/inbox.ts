@@ -73,6 +73,13 @@ export const inboxItem = z.discriminatedUnion("kind", [
   }),
   z.object({
     ...about,
+    kind: z.literal("page-comments"),
+    integrationName: z.string(),
+    platform: z.string(),
+    url: z.string().nullable(),
+  }),
+  z.object({
+    ...about,
     kind: z.literal("first-article"),
     summary: z.string(),
     /** Of the channel so far, and how many make it trusted. */

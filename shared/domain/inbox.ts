@@ -10,6 +10,8 @@ export const INBOX_KINDS = [
   "page-conflict",
   /** A page made in our account that began as a copy of an article's page, and is not only what we wrote. */
   "page-copy",
+  /** People's comments on a page whose words the article changed. */
+  "page-comments",
   /** The first articles of a channel, where the workspace reads them before they are published. */
   "first-article",
   /** The engine is not sure enough of a new article to publish it by itself. */
@@ -46,6 +48,8 @@ export const INBOX_CHOICES = [
   "forget",
   /** page-copy: put it into the platform's trash. */
   "put-away",
+  /** page-comments: somebody has seen it. */
+  "seen",
   /** first-article, draft: publish it. */
   "approve",
   /** held: publish it all the same. */

@@ -42,6 +42,9 @@ export interface ConfluenceStandIn extends StandIn {
   countByMarker(marker: string): number;
 }
 
+/** What stands between the pieces of text: nobody can mark words in it. */
+const NO_TEXT = /(<ac:parameter[^>]*>[^<]*<\/ac:parameter>|<!\[CDATA\[[\s\S]*?\]\]>|<[^>]*>)/;
+
 export const DEFAULT_SPACE: StandInSpace = { key: "DOC", name: "Documentation" };
 export const DEFAULT_ACCOUNT: StandInAccount = {
   email: "bot@acme.example",
@@ -99,13 +102,14 @@ export async function startConfluenceStandIn({
     commentAsPerson(pageId, words) {
       const page = pageOf(pageId);
       const text = escapeHtml(words);
-      if (!page.storage.includes(text)) return false;
+      const pieces = page.storage.split(NO_TEXT);
+      const at = pieces.findIndex((piece, index) => index % 2 === 0 && piece.includes(text));
+      if (at < 0) return false;
       const ref = randomUUID();
       // A comment is no edit: the version stays. https://confluence.atlassian.com/doc/comment-on-pages-and-blog-posts-141176.html
-      page.storage = page.storage.replace(
-        text,
-        () => `<ac:inline-comment-marker ac:ref="${ref}">${text}</ac:inline-comment-marker>`,
-      );
+      const marked = `<ac:inline-comment-marker ac:ref="${ref}">${text}</ac:inline-comment-marker>`;
+      pieces[at] = pieces[at]?.replace(text, () => marked) ?? "";
+      page.storage = pieces.join("");
       state.comments.push({ pageId, ref, words });
       return true;
     },

@@ -119,11 +119,17 @@ export function restRoutes(
     const holder = found?.block ?? page;
     if (!page || !holder) return notFound(reply, "block", idOf(request));
     if (state.isInTrash(page)) return refuse(reply, 400, "validation_error", IN_TRASH);
-    const { children, after } = request.body as { children?: Json[]; after?: string };
+    const { children, after, position } = request.body as { children?: Json[]; after?: string; position?: Json };
     const why = whyNotChildren(children);
     if (why) return refuse(reply, 400, "validation_error", `body failed validation: ${why}`);
-    const at =
-      after === undefined ? holder.children.length : holder.children.findIndex(({ id }) => id === dashed(after)) + 1;
+    // https://developers.notion.com/reference/patch-block-children: positions took the place of 'after'.
+    const isOld = String(request.headers["notion-version"]) < "2026-03-11";
+    if (isOld ? position !== undefined : after !== undefined)
+      return refuse(reply, 400, "validation_error", `body.${isOld ? "position" : "after"} should be not present.`);
+    if (position !== undefined && position.type !== "start")
+      return refuse(reply, 400, "validation_error", "body.position.type should be `start`.");
+    const atEnd = position === undefined ? holder.children.length : 0;
+    const at = after === undefined ? atEnd : holder.children.findIndex(({ id }) => id === dashed(after)) + 1;
     if (after !== undefined && at === 0)
       return refuse(reply, 400, "validation_error", "after should be the id of a child of the block.");
     const added = (children ?? []).map((child) => state.newBlock(child, botOf(request)?.id ?? PERSON));

@@ -345,3 +345,24 @@ export const pageCopies = pgTable(
     index("page_copies_open").on(t.workspaceId).where(sql`state in ('asked', 'to-put-away')`),
   ],
 );
+
+/** People's comments on a page whose words the article changed, by the platform's ids: a person is told of each once. */
+export const detachedComments = pgTable(
+  "detached_comments",
+  {
+    workspaceId: workspaceId(),
+    publicationId: uuid("publication_id").notNull(),
+    externalId: text("external_id").notNull(),
+    createdAt: createdAt(),
+    seenAt: at("seen_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.publicationId, t.externalId] }),
+    foreignKey({
+      columns: [t.workspaceId, t.publicationId],
+      foreignColumns: [publications.workspaceId, publications.id],
+      name: "detached_comments_publication",
+    }).onDelete("cascade"),
+    index("detached_comments_open").on(t.workspaceId).where(sql`seen_at is null`),
+  ],
+);

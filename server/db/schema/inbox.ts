@@ -92,6 +92,8 @@ export interface DecisionBefore {
   /** The channel whose holding ended, and since when it had been held. */
   heldSince?: string | null;
   publicationId?: string;
+  /** Comments that were seen, by the platform's ids. */
+  comments?: string[];
 }
 
 /** What people decided about articles, each for a while to be taken back. */

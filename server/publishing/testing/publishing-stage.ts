@@ -19,10 +19,9 @@ import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { buildArticle, buildArticleSource, buildUser } from "../../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
-import { publishJob } from "../publish-job.ts";
+import { publishJob, workerMemory } from "../publish-job.ts";
 import { requestPublications } from "../request-publications.ts";
 import type { RetryRequest } from "../retry-publication.ts";
-import { SlowTargets } from "../slow-targets.ts";
 
 export type PlatformName = "confluence" | "notion";
 
@@ -33,6 +32,8 @@ export interface PublishingStage extends TestApp {
   connectors: ConnectorRegistry;
   /** A new workspace that publishes to these. */
   newDesk(...platforms: PlatformName[]): Promise<Desk>;
+  /** What the worker remembers is gone. */
+  restartWorker(): void;
 }
 
 export interface Desk {
@@ -76,9 +77,9 @@ export async function openPublishingStage(variables: Record<string, string> = {}
   const fetch = createSafeFetch({ allow: ["127.0.0.1"] });
   const connectors = createConnectors({ fetch, slackDistribution: "internal", notionApiUrl: notion.url });
   const app = await createTestApp({ connectors, variables: { UNRESOLVED_WAIT_SECONDS: "1", ...variables } });
-  const slowTargets = new SlowTargets(app.deps.env.UNRESOLVED_WAIT_SECONDS * 1000);
   const { deps, db } = app;
-  await deps.queue.work({ publish: (job, attempt) => publishJob(deps, job, attempt, slowTargets) });
+  let memory = workerMemory(deps);
+  await deps.queue.work({ publish: (job, attempt) => publishJob(deps, job, attempt, memory) });
 
   async function newDesk(...platforms: PlatformName[]): Promise<Desk> {
     const user = await buildUser(db);
@@ -183,6 +184,7 @@ export async function openPublishingStage(variables: Record<string, string> = {}
     notion,
     connectors,
     newDesk,
+    restartWorker: () => void (memory = workerMemory(deps)),
     async close() {
       await app.close();
       await confluence.close();

@@ -33,6 +33,13 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
     isFor: (scope) => sql`exists (select from publications p where p.workspace_id = ${schema.pageCopies.workspaceId}
       and p.id = ${schema.pageCopies.publicationId} and ${mayRead(scope, sql`p.article_id`)})`,
   },
+  "detached-comments": {
+    table: schema.detachedComments,
+    isFor: (
+      scope,
+    ) => sql`exists (select from publications p where p.workspace_id = ${schema.detachedComments.workspaceId}
+      and p.id = ${schema.detachedComments.publicationId} and ${mayRead(scope, sql`p.article_id`)})`,
+  },
   questions: {
     table: schema.threadQuestions,
     isFor: (scope) => mayReadChannel(scope, schema.threadQuestions.channelId),

@@ -17,6 +17,7 @@ export const KIND_NAMES: Record<InboxKind, string> = {
   "lost-support": "Source changed",
   "page-conflict": "Pages changed by people",
   "page-copy": "Copies of pages",
+  "page-comments": "Comments on changed words",
   "first-article": "First articles to approve",
   draft: "Drafts",
   held: "Held back",
@@ -53,6 +54,9 @@ const WORDS: Record<InboxKind, Partial<Record<InboxChoice, ChoiceWords>>> = {
   "page-copy": {
     keep: { name: "Keep the page", done: "The page stays", answer: "accept" },
     "put-away": { name: "Put it into the trash", done: "The page goes into the platform's trash", answer: "decline" },
+  },
+  "page-comments": {
+    seen: { name: "Mark as seen", done: "Marked as seen", answer: "accept" },
   },
   "first-article": UNREAD,
   draft: UNREAD,

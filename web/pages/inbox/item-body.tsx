@@ -27,6 +27,8 @@ export function ItemBody({ item }: { item: InboxItem }) {
       );
     case "page-copy":
       return <PageLine item={item} says={`“${item.title}” carries this article's mark.`} />;
+    case "page-comments":
+      return <PageLine item={item} says="The comments are still there, but may no longer stand beside their words." />;
     case "first-article":
       return (
         <>
@@ -95,7 +97,7 @@ function LostSupport({ item }: { item: ItemOf<"lost-support"> }) {
   );
 }
 
-function PageLine({ item, says }: { item: ItemOf<"page-conflict"> | ItemOf<"page-copy">; says: string }) {
+function PageLine({ item, says }: { item: ItemOf<"page-conflict" | "page-copy" | "page-comments">; says: string }) {
   return (
     <p className="mt-3 flex flex-wrap items-center gap-x-3 gap-y-1 text-soft">
       <PlatformMark platform={item.platform} />

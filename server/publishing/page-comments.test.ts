@@ -1,0 +1,177 @@
+import { eq } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import type { InboxPage } from "../../shared/contract/inbox.ts";
+import { activityLogs, publications } from "../db/schema.ts";
+import { inWorkspace } from "../db/workspace-scope.ts";
+import { hashOf } from "./known-content.ts";
+import { pageContent } from "./page-content.ts";
+import { type Desk, openPublishingStage, type PlatformName, type PublishingStage } from "./testing/publishing-stage.ts";
+
+let stage: PublishingStage;
+beforeAll(async () => {
+  stage = await openPublishingStage();
+});
+afterEach(() => {
+  stage.confluence.clearFaults();
+  stage.notion.clearFaults();
+});
+afterAll(() => stage.close());
+
+const PATIENCE = { timeout: 60_000, interval: 50 };
+const PLATFORMS = ["confluence", "notion"] as const;
+
+const untilVersion = (desk: Desk, articleId: string, platform: PlatformName, version: number) =>
+  expect
+    .poll(async () => {
+      await desk.forgiveSlowness(articleId);
+      const { state, publishedVersion } = await desk.publication(articleId, platform);
+      return { state, publishedVersion };
+    }, PATIENCE)
+    .toEqual({ state: "published", publishedVersion: version });
+
+async function published(desk: Desk, platform: PlatformName, title: string, ...sentences: string[]) {
+  const id = await desk.write(title, ...sentences);
+  await untilVersion(desk, id, platform, 1);
+  return { id, pageId: (await desk.publication(id, platform)).externalId ?? "" };
+}
+
+/** A person comments on these words of the page. */
+function comment(platform: PlatformName, pageId: string, words: string): void {
+  if (platform === "confluence") {
+    expect(stage.confluence.commentAsPerson(pageId, words)).toBe(true);
+    return;
+  }
+  const page = stage.notion.pages().find(({ id }) => id === pageId);
+  const block = page?.children.find(({ content }) => JSON.stringify(content).includes(words));
+  if (!block) throw new Error(`No block says '${words}'.`);
+  stage.notion.discussAsPerson(pageId, block.id, words);
+}
+
+const commentsOn = (platform: PlatformName, pageId: string) =>
+  (platform === "confluence" ? stage.confluence.comments() : stage.notion.discussions())
+    .filter((one) => one.pageId === pageId)
+    .map(({ words, isAnchored }) => ({ words, isAnchored }));
+
+const textOf = (platform: PlatformName, pageId: string) =>
+  platform === "confluence"
+    ? stage.confluence.pages().find(({ id }) => id === pageId)?.storage
+    : JSON.stringify(stage.notion.pages().find(({ id }) => id === pageId)?.children);
+
+const inbox = async (desk: Desk) =>
+  (await desk.person.inject({ method: "GET", url: "/api/inbox" })).json<InboxPage>().items;
+const logLines = async (desk: Desk) => {
+  const rows = await stage.db
+    .select({ message: activityLogs.message })
+    .from(activityLogs)
+    .where(eq(activityLogs.workspaceId, desk.workspaceId));
+  return rows.map(({ message }) => message);
+};
+const post = async (desk: Desk, url: string, payload?: object) => {
+  const answer = await desk.person.inject({ method: "POST", url, ...(payload && { payload }) });
+  expect(answer.statusCode, answer.body).toBe(200);
+  return answer;
+};
+
+describe("People's comments on a page", () => {
+  for (const platform of PLATFORMS) {
+    it(`in ${platform} stay on their words when the article changes around them`, async () => {
+      const desk = await stage.newDesk(platform);
+      const title = `Commented on ${platform}`;
+      const { id, pageId } = await published(desk, platform, title, "Stop the pump first.", "Open the valve.");
+      comment(platform, pageId, "Stop the pump first.");
+      comment(platform, pageId, "Open the valve.");
+      await desk.rewrite(
+        id,
+        "Call the shift.",
+        "Stop the pump first.",
+        "Wait a minute.",
+        "Open the valve.",
+        "Close it.",
+      );
+      await untilVersion(desk, id, platform, 2);
+      await desk.rewrite(id, "Open the valve.", "Stop the pump first.", "Close it.");
+      await untilVersion(desk, id, platform, 3);
+      expect(textOf(platform, pageId)).not.toContain("Wait a minute.");
+      if (platform === "confluence") {
+        expect(commentsOn(platform, pageId)).toEqual([
+          { words: "Stop the pump first.", isAnchored: true },
+          { words: "Open the valve.", isAnchored: true },
+        ]);
+        expect(await inbox(desk)).toEqual([]);
+      } else {
+        // Notion cannot move a block: of two that change places one is made again, and a person is told.
+        expect(commentsOn(platform, pageId).filter(({ isAnchored }) => isAnchored)).toHaveLength(1);
+        expect(await inbox(desk)).toMatchObject([{ kind: "page-comments" }]);
+      }
+    });
+
+    it(`in ${platform} whose words the article changed are told once, in the inbox and in the log`, async () => {
+      const desk = await stage.newDesk(platform);
+      const title = `Changed under a comment on ${platform}`;
+      const { id, pageId } = await published(desk, platform, title, "Wait two minutes.", "Open the valve.");
+      comment(platform, pageId, "Wait two minutes.");
+      comment(platform, pageId, "Open the valve.");
+      const [call] = platform === "confluence" ? ["PUT /"] : ["PATCH /"];
+      // The answer is lost: telling does not depend on it, and is not repeated with the call.
+      stage[platform].fail({ match: call, kind: { afterWork: "reset" } });
+      await desk.rewrite(id, "Check the gauge now.", "Open the valve.");
+      await untilVersion(desk, id, platform, 2);
+      expect(commentsOn(platform, pageId).map(({ isAnchored }) => isAnchored)).toEqual([false, true]);
+      const [item, ...others] = await inbox(desk);
+      expect(others).toEqual([]);
+      expect(item).toMatchObject({ kind: "page-comments", choices: ["seen"], platform });
+      expect(item?.reason).toBe(`The article changed the words that a comment is about on its page in ${platform}.`);
+      expect((await logLines(desk)).filter((line) => line.includes("a comment is about"))).toHaveLength(1);
+      const { undo } = (await post(desk, `/api/inbox/${item?.id}/decide`, { choice: "seen" })).json();
+      expect(await inbox(desk)).toEqual([]);
+      await post(desk, `/api/inbox/${undo.id}/undo`);
+      expect(await inbox(desk)).toMatchObject([{ kind: "page-comments" }]);
+    });
+
+    it(`in ${platform}: an item of a list that a person changed and one that the article changed both stand`, async () => {
+      const desk = await stage.newDesk(platform);
+      const title = `A list on ${platform}`;
+      const { id, pageId } = await published(desk, platform, title, "Stop the pump.", "Open the valve.", "Wait.");
+      if (platform === "confluence")
+        stage.confluence.editAsPerson(pageId, (page) => {
+          page.storage = page.storage.replace("Open the valve.", "Open the valve slowly.");
+        });
+      else
+        stage.notion.editAsPerson(pageId, ({ blocks, newBlock }) => {
+          const at = blocks.findIndex(({ content }) => JSON.stringify(content).includes("Open the valve."));
+          const rich_text = [{ text: { content: "Open the valve slowly." } }];
+          blocks.splice(at, 1, newBlock({ type: "bulleted_list_item", bulleted_list_item: { rich_text } }));
+        });
+      await desk.rewrite(id, "Stop both pumps.", "Open the valve.", "Wait.", "Close it.");
+      await untilVersion(desk, id, platform, 2);
+      for (const words of ["Stop both pumps.", "Open the valve slowly.", "Close it."])
+        expect(textOf(platform, pageId)).toContain(words);
+      expect(textOf(platform, pageId)).not.toContain("Open the valve.");
+      expect(await inbox(desk)).toEqual([]);
+    });
+  }
+
+  it("on a page published when a list was one piece: a person's change beside the list is no conflict with it", async () => {
+    const desk = await stage.newDesk("confluence");
+    const { id, pageId } = await published(desk, "confluence", "From before", "Stop the pump.", "Wait.");
+    const row = await desk.publication(id, "confluence");
+    const content = await inWorkspace(stage.db, desk.workspaceId, (scope) =>
+      pageContent(stage.connectors, scope, id, row.marker),
+    );
+    const blocks = stage.connectors.targets.confluence.render(content);
+    const asBefore = [...new Set(blocks.map(({ key, wholeKey }) => hashOf(wholeKey ?? key)))];
+    expect(asBefore.length).toBeLessThan(blocks.length);
+    await stage.db.update(publications).set({ publishedBlocks: asBefore }).where(eq(publications.id, row.id));
+    stage.confluence.editAsPerson(pageId, (page) => {
+      page.storage += "<p>Mine.</p>";
+    });
+    await desk.rewrite(id, "Stop both pumps.", "Wait.");
+    await untilVersion(desk, id, "confluence", 2);
+    const text = textOf("confluence", pageId);
+    expect([text?.includes("Stop both pumps."), text?.includes("Stop the pump."), text?.includes("Mine.")]).toEqual([
+      true,
+      false,
+      true,
+    ]);
+  });
+});
