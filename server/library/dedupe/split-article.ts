@@ -110,8 +110,10 @@ async function store(deps: Deps, scope: WorkspaceScope, split: Split, writing: W
 /** What stood on the moved talks alone goes with them. */
 async function leaveWithout(deps: Deps, scope: WorkspaceScope, article: ArticleRow, gone: ReadonlySet<string>) {
   const keep = (statement: Statement) => {
+    // A person's words stay where they wrote them; the messages behind them are followed here as well.
+    if (statement.hand) return statement;
     const sources = statement.sources.filter((source) => !gone.has(source));
-    return sources.length > 0 || statement.sources.length === 0 ? { ...statement, sources } : null;
+    return sources.length > 0 ? { ...statement, sources } : null;
   };
   const left = mapStatements({ summary: article.summary, body: article.body }, keep);
   const count = statementsOf(left).length;

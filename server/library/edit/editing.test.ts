@@ -8,6 +8,7 @@ import { scriptedEngine } from "../../analysis/testing/scripted-engine.ts";
 import { articleRechecks, articleVersions, messages } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import { eraseMessages, storeMessages } from "../../ingest/messages/store-messages.ts";
+import { comparingEngine } from "../dedupe/testing/comparing-engine.ts";
 
 let stage: Stage & { close(): Promise<void> };
 beforeAll(async () => {
@@ -247,5 +248,39 @@ describe("A chat that changes after a person edited the article", () => {
     expect((await read(it)).title).toContain("Mondays");
     const versions = await stage.db.select().from(articleVersions).where(eq(articleVersions.articleId, it.articleId));
     expect(versions.map(({ body }) => JSON.stringify(body)).join()).not.toContain("zebra");
+  });
+});
+
+describe("An article that is split", () => {
+  it("keeps the sentences that people wrote or changed, whatever talk they stand on", async () => {
+    stage.engine.current = comparingEngine();
+    const said = ["KNOW how ABOUT-split works?", "press the button"];
+    const channel = await stage.newChannel([...thread(...said), ...thread(said[0] ?? "", "turn the key")]);
+    await channel.run("analyse");
+    const [item] = (await channel.person.inject({ method: "GET", url: "/api/inbox" })).json().items as { id: string }[];
+    await channel.person.inject({
+      method: "POST",
+      url: `/api/inbox/${item?.id}/decide`,
+      payload: { choice: "accept" },
+    });
+    const [row] = (await channel.person.inject({ method: "GET", url: "/api/articles" })).json() as { id: string }[];
+    const it = { channel, ids: [], articleId: row?.id ?? "" };
+    await save(
+      it,
+      withSentence(
+        reworded(editOf(await read(it)), (text) => text.replace("turn the key", "turn the key twice")),
+        "Ask Ops first.",
+      ),
+    );
+    const url = `/api/articles/${it.articleId}`;
+    const talks = (await channel.person.inject({ method: "GET", url: `${url}/evidence` })).json() as {
+      conversationId: string;
+    }[];
+    const payload = { conversations: [talks[1]?.conversationId] };
+    const answer = await channel.person.inject({ method: "POST", url: `${url}/split`, payload });
+    expect(answer.statusCode, answer.body).toBe(200);
+    const after = await read(it);
+    expect(saying(after, "Ask Ops")).toMatchObject({ hand: { what: "written" } });
+    expect(saying(after, "turn the key twice")).toMatchObject({ hand: { what: "edited" } });
   });
 });

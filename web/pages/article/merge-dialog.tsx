@@ -169,9 +169,11 @@ function substanceOf(article: ArticlePage): ReadonlySet<number> {
   ];
   const said = article.sections.flatMap(({ statements }) => statements.map(({ text }) => text));
   return new Set(
-    statementsOf(article).flatMap(({ text }, place) => {
+    statementsOf(article).flatMap(({ text, hand }, place) => {
       const role = roles[place] ?? "";
       const isRepeated = role === "summary" && said.includes(text);
+      // A person's words are never left out in silence.
+      if (hand) return [place];
       return isRepeated || SETTING.includes(role) ? [] : [place];
     }),
   );
