@@ -244,11 +244,10 @@ function needsReader(features: Record<string, number>): boolean {
     asked = 0,
     thanked = 0,
     confirmed = 0,
-    code = 0,
     marked = 0,
     answerWords = 0,
   } = features;
-  const isBare = asked > 0 && !thanked && !confirmed && !code && !marked && answerWords < A_FEW_WORDS;
+  const isBare = asked > 0 && !thanked && !confirmed && marked < 0.2 && answerWords < A_FEW_WORDS;
   return (
     isBare ||
     titlePoints < UNCLEAR ||
@@ -268,8 +267,8 @@ function needsReader(features: Record<string, number>): boolean {
   );
 }
 
-/** An answer this short that nobody thanked for may be a guess. */
-const A_FEW_WORDS = Math.log1p(16);
+/** An answer no longer than this that nobody thanked for may be a guess. */
+const A_FEW_WORDS = Math.log1p(40);
 /** Points under which a title does not speak for itself. */
 const UNCLEAR = 1.2;
 let shipped: Record<"publishable" | "exists", PublishWeights> | undefined;

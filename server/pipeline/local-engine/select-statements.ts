@@ -57,7 +57,7 @@ export function selectStatements(talk: Talk, shape: TalkShape): Selection {
       .filter((piece) => piece.form === "code" || (!isNoise(piece) && teaches(piece)))
       .map((piece) => piece.message),
   );
-  for (const message of toldAtLength(pieces, talk, shape)) teaching.add(message);
+  addToldAtLength(teaching, pieces, talk, shape);
   const subject = new Set(
     pieces.flatMap((piece) =>
       piece.form === "sentence" && piece.message === shape.questionAt ? piece.contentWords.map(stem) : [],
@@ -191,14 +191,22 @@ export function selectStatements(talk: Talk, shape: TalkShape): Selection {
 /** Words that a helper's message has at least to be an explanation, whatever it is about. */
 const AT_LENGTH = 12;
 
-function toldAtLength(pieces: Joined[], talk: Talk, shape: TalkShape): number[] {
+const GOES_ON = 4;
+
+/** Who explains at some length, or goes on right after having explained, teaches, whatever the words. */
+function addToldAtLength(teaching: Set<number>, pieces: Joined[], talk: Talk, shape: TalkShape): void {
   const words = new Map<number, number>();
   for (const piece of pieces) {
     if (piece.form === "code" || piece.message <= shape.questionAt || piece.acts.question || isNoise(piece)) continue;
     if (talk.messages[piece.message]?.author === shape.asker || /^(?:i|we)\b/i.test(piece.text)) continue;
     words.set(piece.message, (words.get(piece.message) ?? 0) + piece.text.split(/\s+/).length);
   }
-  return shape.questionAt === -1 ? [] : [...words].flatMap(([message, count]) => (count >= AT_LENGTH ? [message] : []));
+  if (shape.questionAt === -1) return;
+  for (const [message, count] of words) {
+    const goesOn =
+      teaching.has(message - 1) && talk.messages[message - 1]?.author === talk.messages[message]?.author;
+    if (count >= (goesOn ? GOES_ON : AT_LENGTH)) teaching.add(message);
+  }
 }
 
 interface Place {
