@@ -38,7 +38,7 @@ export function articleStreams(data: string, seed: number): ArticleStream[] {
   return [...gitterRooms(data, random), ...dialogRooms(data, random), ...ircChannels(data, random), ...written(random)];
 }
 
-export function gitterRooms(data: string, random: () => number): ArticleStream[] {
+function gitterRooms(data: string, random: () => number): ArticleStream[] {
   return [...readArchive(join(data, "raw", "fcc-gitter.tar.gz"))].flatMap(([name, text]): ArticleStream[] => {
     const room = /archives\/(.+)\.tsv$/.exec(name)?.[1];
     if (!room || !ROOMS.includes(room)) return [];
@@ -94,7 +94,7 @@ function written(random: () => number): ArticleStream[] {
   return [...own, ...demoStreams(loadDemoTeam("business", new Date()))];
 }
 
-export function demoStreams(team: DemoTeam): ArticleStream[] {
+function demoStreams(team: DemoTeam): ArticleStream[] {
   const names = new Map(team.users.map((user) => [user.id, user.profile.display_name || user.real_name]));
   const bots = new Set(team.users.filter((user) => user.is_bot).map((user) => user.id));
   const channels = new Map(team.channels.map((channel) => [channel.id, channel.name]));
