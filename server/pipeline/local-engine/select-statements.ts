@@ -203,8 +203,7 @@ function addToldAtLength(teaching: Set<number>, pieces: Joined[], talk: Talk, sh
   }
   if (shape.questionAt === -1) return;
   for (const [message, count] of words) {
-    const goesOn =
-      teaching.has(message - 1) && talk.messages[message - 1]?.author === talk.messages[message]?.author;
+    const goesOn = teaching.has(message - 1) && talk.messages[message - 1]?.author === talk.messages[message]?.author;
     if (count >= (goesOn ? GOES_ON : AT_LENGTH)) teaching.add(message);
   }
 }
