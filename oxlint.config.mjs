@@ -7,6 +7,7 @@ import { fileURLToPath } from "node:url";
  */
 export const MODULES = [
   "article-actions",
+  "ask",
   "workspace",
   "analysis",
   "inbox",

@@ -4,6 +4,7 @@ import { parseArgs } from "node:util";
 const BENCHES: Record<string, () => Promise<unknown>> = {
   engine: async () => (await import("./engine.ts")).benchEngine(),
   import: async () => (await import("./import.ts")).benchImport(),
+  ask: async () => (await import("./ask.ts")).benchAsk(),
   search: async () => (await import("./search.ts")).benchSearch(),
   canonical: async () => (await import("./canonical.ts")).benchCanonical(),
   logs: async () => (await import("./logs.ts")).benchLogs(values.rows ? Number(values.rows) : undefined),

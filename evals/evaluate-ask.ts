@@ -1,4 +1,4 @@
-import { askCollection, readCollection } from "../server/pipeline/ask/ask-collection.ts";
+import { askCollection, readCollection } from "../server/pipeline/answering/ask-collection.ts";
 import { createSentenceEncoder } from "../server/pipeline/sentence-encoder/sentence-encoder.ts";
 import { type AnsweringWay, plainFullText, wordsAlone } from "./ask-baselines.ts";
 import { type AskRow, type AskSet, readOwnQuestions, readPassages } from "./ask-sets.ts";

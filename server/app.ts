@@ -7,6 +7,7 @@ import { serializerCompiler, validatorCompiler } from "fastify-type-provider-zod
 import { activityRoutes } from "./activity/index.ts";
 import { analysisRoutes } from "./analysis/index.ts";
 import { articleActionRoutes } from "./article-actions/index.ts";
+import { askRoutes } from "./ask/index.ts";
 import { billingRoutes } from "./billing/index.ts";
 import { inWorkspaceAs, mayReadChannels } from "./db/audience.ts";
 import type { Deps } from "./deps.ts";
@@ -106,6 +107,7 @@ export async function buildApp(
   channelRoutes(app, deps);
   articleRoutes(app, deps);
   articleActionRoutes(app, deps);
+  askRoutes(app, deps);
   canonicalRoutes(app, deps);
   editingRoutes(app, deps);
   inboxRoutes(app, deps);

@@ -7,6 +7,7 @@ import type { IdentityProvider } from "./identity/identity-provider.ts";
 import type { ReadTxtRecords } from "./identity/txt-records.ts";
 import type { Mailer } from "./mail/mailer.ts";
 import type { Engines } from "./pipeline/engine.ts";
+import type { Encoder } from "./pipeline/meaning.ts";
 import type { Queue } from "./queue/queue.ts";
 import type { KeyRing } from "./secrets/key-ring.ts";
 import type { Payment } from "./stripe/stripe.ts";
@@ -22,6 +23,8 @@ export interface Deps {
   secrets: KeyRing;
   connectors: ConnectorRegistry;
   engines: Engines;
+  /** Reads the meaning of questions and sentences. Absent: questions are answered by words alone. */
+  encoder?: Encoder;
   /** Null where the operator configured none: everybody is on the plan they have, without limits. */
   payment: Payment | null;
   /** Null where the operator configured none: people sign in with passwords. */

@@ -15,6 +15,7 @@ import { createEngines } from "./llm/engines.ts";
 import { modelOrigin } from "./llm/provider.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { sharedCallClocks } from "./pace/call-clocks.ts";
+import { createEncoderThread } from "./pipeline/engine-thread/engine-thread.ts";
 import { startQueue } from "./queue/start-queue.ts";
 import { openKeyRing } from "./secrets/open-key-ring.ts";
 import { createPayment } from "./stripe/stripe.ts";
@@ -94,6 +95,7 @@ export async function openDeps(env: Env, log: Logger): Promise<OpenDeps> {
       secrets,
       connectors,
       engines,
+      encoder: createEncoderThread(),
       payment,
       identityProvider,
       readTxtRecords,

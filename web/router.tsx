@@ -7,6 +7,7 @@ import { NotFoundPage } from "./pages/not-found-page.tsx";
 const DashboardPage = lazy(() => import("./pages/dashboard/dashboard-page.tsx"));
 const ArticlesPage = lazy(() => import("./pages/articles/articles-page.tsx"));
 const ArticlePage = lazy(() => import("./pages/article/article-page.tsx"));
+const AskPage = lazy(() => import("./pages/ask/ask-page.tsx"));
 const ChannelsPage = lazy(() => import("./pages/channels/channels-page.tsx"));
 const ConfigurationPage = lazy(() => import("./pages/configuration/configuration-page.tsx"));
 const AnalyticsPage = lazy(() => import("./pages/analytics/analytics-page.tsx"));
@@ -25,6 +26,7 @@ export function App() {
         <Route path="dashboard" element={<Navigate to="/" replace />} />
         <Route path="articles" element={<ArticlesPage />} />
         <Route path="articles/:id" element={<ArticlePage />} />
+        <Route path="ask" element={<AskPage />} />
         <Route path="channels" element={<ChannelsPage />} />
         <Route path="collaboration" element={<CollaborationPage />} />
         <Route path="configuration" element={<ConfigurationPage />} />

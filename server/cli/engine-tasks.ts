@@ -1,6 +1,6 @@
 import type { Statement } from "../../shared/domain/article.ts";
 import type { Conversation } from "../../shared/domain/chat.ts";
-import type { PlainArticle } from "../pipeline/ask/ask-collection.ts";
+import type { PlainArticle } from "../pipeline/answering/ask-collection.ts";
 import type { DetectionSettings } from "../pipeline/engine.ts";
 import { chatMessages, conversationOf, hasMoments, isRecord, rowsOf, spokenRow, timesOf } from "./chat-rows.ts";
 import { readJsonLines } from "./json-lines.ts";
@@ -117,7 +117,7 @@ async function openWrite({ sensitivity }: TaskOptions): Promise<Answer> {
 async function openAsk({ articles }: TaskOptions): Promise<Answer> {
   if (!articles)
     throw new WrongOptions("Say --articles with a file of articles, {id,title,sentences:[text,…]} a line.");
-  const { askCollection, readCollection } = await import("../pipeline/ask/ask-collection.ts");
+  const { askCollection, readCollection } = await import("../pipeline/answering/ask-collection.ts");
   const { createSentenceEncoder } = await import("../pipeline/sentence-encoder/sentence-encoder.ts");
   const encoder = createSentenceEncoder();
   const ids = new Map<string, unknown>();

@@ -115,6 +115,7 @@ const LEAST: Readonly<Record<Exclude<Membership, "owner">, readonly string[]>> =
     "POST /api/workspaces/:id/join",
     "DELETE /api/workspaces/:id/membership",
     "POST /api/articles/export",
+    "POST /api/ask",
     "POST /api/second-factor",
     "POST /api/second-factor/confirm",
     "POST /api/second-factor/recovery-codes",

@@ -5,6 +5,8 @@ import { enforceRateLimit, type RateLimit } from "./rate-limit.ts";
 /** What costs the server or somebody else much, per workspace. A company of hundreds stays below; a loop does not. */
 export const WORK_LIMITS = {
   search: { limit: 300, windowSeconds: 60 },
+  /** Questions. */
+  ask: { limit: 120, windowSeconds: 60 },
   analytics: { limit: 300, windowSeconds: 60 },
   export: { limit: 60, windowSeconds: 600 },
   /** Integrations that are made. */
@@ -21,6 +23,7 @@ type Work = keyof typeof WORK_LIMITS;
 
 export const LIMITED_WORK: Readonly<Record<string, Work | ((request: FastifyRequest) => Work | null)>> = {
   "GET /api/articles/search": "search",
+  "POST /api/ask": "ask",
   "GET /api/logs": ifSearched,
   "GET /api/logs/counts": ifSearched,
   "GET /api/analytics": "analytics",

@@ -9,6 +9,7 @@ import { giveRunsTheirJobs } from "./give-runs-their-jobs.ts";
 import type { ScheduledJob } from "./job.ts";
 import { pruneHistoryJob } from "./prune-history.ts";
 import { purgeDeletedAccountsJob } from "./purge-deleted-accounts.ts";
+import { readArticlesForAnswersJob } from "./read-articles-for-answers.ts";
 import { removeForgottenExportsJob } from "./remove-forgotten-exports.ts";
 import { takeUpPausedReading } from "./take-up-paused-reading.ts";
 
@@ -20,6 +21,7 @@ export const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   takeUpPausedReading,
   checkDueChannelsJob,
   analyseQuietConversations,
+  readArticlesForAnswersJob,
   forgetOldEventsJob,
   forgetOldClocksJob,
   removeForgottenExportsJob,

@@ -28,7 +28,7 @@ export {
 } from "./decisions.ts";
 export { acceptProposal } from "./dedupe/accept-proposal.ts";
 export { changeContent, insertSameVersion, lockTalksOf, restoreContent } from "./dedupe/change-content.ts";
-export { withContradictions } from "./dedupe/contradictions.ts";
+export { listContradictions, withContradictions } from "./dedupe/contradictions.ts";
 export { lockArticleRow } from "./dedupe/find-known.ts";
 export { forgetContradictionsOf } from "./dedupe/forget-channel.ts";
 export { findItem, type ItemRow, listItemsById, subjectOf, updateItem } from "./dedupe/item-queries.ts";

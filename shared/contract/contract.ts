@@ -3,6 +3,7 @@ import { activityEndpoints } from "./activity.ts";
 import { analysisEndpoints } from "./analysis.ts";
 import { articleActionEndpoints } from "./article-actions.ts";
 import { articleEndpoints } from "./articles.ts";
+import { askEndpoints } from "./ask.ts";
 import { billingEndpoints } from "./billing.ts";
 import { canonicalEndpoints } from "./canonical.ts";
 import { channelEndpoints } from "./channels.ts";
@@ -32,6 +33,7 @@ export const contract = {
   ...articleEndpoints,
   ...articleActionEndpoints,
   ...editingEndpoints,
+  ...askEndpoints,
   ...canonicalEndpoints,
   ...inboxEndpoints,
   ...analysisEndpoints,

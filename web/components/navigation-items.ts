@@ -7,6 +7,7 @@ import {
   LayoutDashboard,
   Library,
   type LucideIcon,
+  MessageCircleQuestionMark,
   MessagesSquare,
   Radio,
   ScrollText,
@@ -41,6 +42,7 @@ export const SETTINGS_ITEMS: readonly NavigationItem[] = [
 export const ALL_PAGES: readonly NavigationItem[] = [
   ...MAIN_ITEMS,
   { to: "/articles?view=inbox", label: "Inbox", Icon: Inbox },
+  { to: "/ask", label: "Ask", Icon: MessageCircleQuestionMark },
   { to: "/collaboration", label: "Collaboration Monitoring", Icon: Radio },
   ...SETTINGS_ITEMS,
 ];

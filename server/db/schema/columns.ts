@@ -6,6 +6,7 @@ export const workspaceId = () => uuid("workspace_id").notNull();
 export const at = (name: string) => timestamp(name, { withTimezone: true, mode: "date" });
 export const createdAt = () => at("created_at").notNull().defaultNow();
 export const updatedAt = () => at("updated_at").notNull().defaultNow();
+export const bytea = customType<{ data: Buffer }>({ dataType: () => "bytea" });
 export const tsvector = customType<{ data: string }>({ dataType: () => "tsvector" });
 
 /** Why an integration does not work at the moment, shown where a person looks. */

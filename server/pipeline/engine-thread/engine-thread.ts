@@ -2,11 +2,13 @@ import { Worker } from "node:worker_threads";
 import type { Conversation } from "../../../shared/domain/chat.ts";
 import type { DetectionSettings, Engine, Finding, WritingContext } from "../engine.ts";
 import type { Comparison, KnowledgeText } from "../local-engine/same-knowledge.ts";
+import type { Encoder, Vector } from "../meaning.ts";
 
 /** What the thread is asked to do. */
 export type Order =
   | { task: "detect"; conversation: Conversation; settings: DetectionSettings }
   | { task: "compare"; known: KnowledgeText; fresh: KnowledgeText }
+  | { task: "encode"; texts: string[] }
   | { task: "write"; conversation: Conversation; finding: Finding; context: WritingContext };
 
 export type Answer = { result: unknown } | { error: unknown };
@@ -27,6 +29,8 @@ const COMPARISON_LIMIT_MS = 10_000;
 const MOST_MEGABYTES = 512;
 /** To start again, with the sentence encoder, takes a second or two. */
 const IDLE_MS = 20_000;
+/** Somebody who asks asks again, and should not wait for the encoder to start. */
+const QUESTIONS_IDLE_MS = 600_000;
 
 /**
  * The local engine in threads of its own: whatever people wrote, this process answers meanwhile. A conversation that takes
@@ -47,6 +51,18 @@ export function createEngineThread({
     write: (conversation, finding, context) =>
       talks({ task: "write", conversation: plain(conversation), finding, context }) as ReturnType<Engine["write"]>,
     compare: (known, fresh) => comparisons({ task: "compare", known, fresh }) as Promise<Comparison>,
+  };
+}
+
+/** Reads meaning in a thread of its own, one order at a time; what it cannot read in time it leaves out. */
+export function createEncoderThread(): Encoder {
+  const thread = createThread(PROGRAM, { timeLimitMs: COMPARISON_LIMIT_MS, idleMs: QUESTIONS_IDLE_MS });
+  return {
+    encode: (texts) =>
+      thread({ task: "encode", texts }).then(
+        (vectors) => vectors as (Vector | undefined)[],
+        () => texts.map(() => undefined),
+      ),
   };
 }
 

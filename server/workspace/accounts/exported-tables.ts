@@ -91,6 +91,8 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   article_audiences: "follows from the articles' sources",
   channel_members: "ids of people in the chat, read from there",
   article_terms: "an index of the articles",
+  ask_articles: "an index of the articles",
+  ask_terms: "an index of the articles",
   log_counts: "sums of the activity",
   counted_messages: "fingerprints of the messages",
   payment_events: "ids of the payment provider, of nobody",

@@ -1,5 +1,15 @@
 import { Command } from "cmdk";
-import { BookOpenText, Compass, Keyboard, LogOut, type LucideIcon, Moon, Play, Sun } from "lucide-react";
+import {
+  BookOpenText,
+  Compass,
+  Keyboard,
+  LogOut,
+  type LucideIcon,
+  MessageCircleQuestionMark,
+  Moon,
+  Play,
+  Sun,
+} from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
 import { useArticles } from "../../api/articles.ts";
@@ -14,6 +24,9 @@ import { fitsTyped } from "./fits-typed.ts";
 
 const TYPING_DELAY_MS = 300;
 const SHOWN_ARTICLES = 6;
+
+/** Three words or a question mark: whoever looks for a page or an article types less. */
+const isQuestion = (typed: string) => typed.endsWith("?") || typed.split(/\s+/).length > 2;
 
 interface Choice {
   id: string;
@@ -84,6 +97,20 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
         Icon: BookOpenText,
         choose: () => goTo(`/articles/${id}`),
       })),
+    },
+    {
+      heading: "Ask",
+      choices:
+        !isSearching && isQuestion(search)
+          ? [
+              {
+                id: "ask",
+                label: `Ask “${search}”`,
+                Icon: MessageCircleQuestionMark,
+                choose: () => goTo(`/ask?${new URLSearchParams({ q: search })}`),
+              },
+            ]
+          : [],
     },
   ].filter(({ choices }) => choices.length > 0);
   const shown = groups.flatMap(({ choices }) => choices);

@@ -1,12 +1,13 @@
-import { BookOpenText, Hash, MessageSquareText, Target } from "lucide-react";
+import { BookOpenText, Hash, MessageCircleQuestionMark, MessageSquareText, Target } from "lucide-react";
 import { lazy, Suspense, useDeferredValue, useMemo } from "react";
-import { useSearchParams } from "react-router";
+import { Link, useSearchParams } from "react-router";
 import type { Article } from "../../../shared/contract/articles.ts";
 import { useStats } from "../../api/activity.ts";
 import { useArticles } from "../../api/articles.ts";
 import { Page } from "../../components/page.tsx";
 import { StatCard, StatRow } from "../../components/stat-card.tsx";
 import { formatCount } from "../../lib/format.ts";
+import { buttonClass } from "../../ui/button.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { ArticleGrid } from "./article-grid.tsx";
 import { ArticleSearch } from "./article-search.tsx";
@@ -48,7 +49,16 @@ function Library() {
   const drawn = useDeferredValue(list) ?? list;
 
   return (
-    <Page title="Smart Knowledge Articles" description="What your team explained in chat, with its sources">
+    <Page
+      title="Smart Knowledge Articles"
+      description="What your team explained in chat, with its sources"
+      extra={
+        <Link to="/ask" className={buttonClass()}>
+          <MessageCircleQuestionMark className="size-4" aria-hidden="true" />
+          Ask
+        </Link>
+      }
+    >
       <ArticleViews />
       <ArticleStats total={filtering.count === 0 ? list?.length : undefined} />
       <ArticleSearch filtering={filtering} />

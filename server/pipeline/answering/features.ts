@@ -76,9 +76,7 @@ export function readArticle(
   article: SearchedArticle,
   statistics: WordStatistics,
 ): ReadArticle {
-  const title = countsOf(termsOf(article.title));
-  const sentences = article.sentences.map(({ text }) => countsOf(termsOf(text)));
-  const length = [title, ...sentences].reduce((sum, counts) => sum + counts.size, 0);
+  const { title, sentences, length } = wordsOfArticle(article);
   const all = question.terms.reduce((sum, { weight }) => sum + weight, 0) || 1;
   const share = (holds: (term: QuestionTerm) => number) =>
     question.terms.reduce((sum, term) => sum + term.weight * holds(term), 0) / all;
@@ -152,6 +150,25 @@ export function readArticle(
 function countsFor({ terms, near }: QuestionTerm, counts: Map<string, number>): number {
   if (terms.some((term) => counts.has(term))) return 1;
   return near.some((term) => counts.has(term)) ? NEAR_COUNTS : 0;
+}
+
+interface ArticleWords {
+  title: Map<string, number>;
+  sentences: Map<string, number>[];
+  length: number;
+}
+
+/** Read once for as long as the article is kept. */
+const READ = new WeakMap<SearchedArticle, ArticleWords>();
+
+function wordsOfArticle(article: SearchedArticle): ArticleWords {
+  const known = READ.get(article);
+  if (known) return known;
+  const title = countsOf(termsOf(article.title));
+  const sentences = article.sentences.map(({ text }) => countsOf(termsOf(text)));
+  const words = { title, sentences, length: [title, ...sentences].reduce((sum, counts) => sum + counts.size, 0) };
+  READ.set(article, words);
+  return words;
 }
 
 function likeness(a: Vector | undefined, b: Vector | undefined): number {

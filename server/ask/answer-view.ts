@@ -1,0 +1,69 @@
+import type { AnswerSentence, AskAnswer } from "../../shared/contract/ask.ts";
+import { parseInline } from "../../shared/markdown/parse-inline.ts";
+import type { ReaderScope } from "../db/audience.ts";
+import type { Deps } from "../deps.ts";
+import { type ArticleRow, channelNameOf, listContradictions, listSources, permalinkOf } from "../library/index.ts";
+import type { FoundInLibrary } from "./find-answer.ts";
+import { statementsOf } from "./read-articles.ts";
+
+/** Below it the sentences are not even near: it is said that nobody has explained it yet. */
+const NEAR_FROM = 0.3;
+const SHOWN_ARTICLES = 5;
+
+/** Only what this person may read comes in here, and leaves. */
+export async function answerView(
+  { connectors }: Pick<Deps, "connectors">,
+  scope: ReaderScope,
+  { found, articles }: FoundInLibrary,
+): Promise<AskAnswer> {
+  const near = found.articles.flatMap(({ id }) => articles.get(id) ?? []).slice(0, SHOWN_ARTICLES);
+  const verdict = found.isAnswered ? "answered" : found.score >= NEAR_FROM ? "near" : "unknown";
+  const shown: AnswerSentence[] = [];
+  const [best] = near;
+  if (best && verdict !== "unknown") {
+    const sources = await listSources(scope, best.id);
+    const contradictions = await listContradictions(scope, best.id);
+    const statements = statementsOf(best);
+    for (const { position } of found.sentences) {
+      const statement = statements[position];
+      if (!statement) continue;
+      const against = contradictions.find(({ known }) => known === statement.text);
+      shown.push({
+        articleId: best.id,
+        articleTitle: best.title,
+        form: statement.form,
+        text: statement.text,
+        inline: statement.form === "sentence" ? parseInline(statement.text) : [],
+        language: statement.language,
+        doubt: statement.doubt ?? null,
+        contradiction: against ? { inline: against.shown.fresh, note: against.shown.note } : null,
+        sources: sources
+          .filter(({ externalId }) => statement.sources.includes(externalId))
+          .map((source) => ({
+            id: source.externalId,
+            authorName: source.authorName,
+            channelName: channelNameOf(best, source),
+            sentAt: source.sentAt.toISOString(),
+            permalink: permalinkOf(connectors, source, source),
+          })),
+      });
+    }
+  }
+  return {
+    verdict,
+    score: Math.round(found.score * 1000) / 1000,
+    sentences: shown,
+    articles: near.map(({ id, title, summaryText, updatedAt }) => ({
+      id,
+      title,
+      summary: summaryText,
+      updatedAt: updatedAt.toISOString(),
+    })),
+    people: peopleOf(near),
+  };
+}
+
+const MOST_PEOPLE = 3;
+
+const peopleOf = (near: ArticleRow[]): string[] =>
+  [...new Set(near.flatMap(({ authorName }) => authorName ?? []))].slice(0, MOST_PEOPLE);

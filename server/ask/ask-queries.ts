@@ -1,0 +1,163 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { Section, Statement } from "../../shared/domain/article.ts";
+import { mayRead, type ReaderScope } from "../db/audience.ts";
+import { isListed } from "../db/listed-articles.ts";
+import { articles, askArticles } from "../db/schema.ts";
+import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
+import type { QuestionTerm, WordStatistics } from "../pipeline/answering/word-statistics.ts";
+
+export interface ReadableArticle {
+  id: string;
+  version: number;
+  title: string;
+  summary: Statement[];
+  body: Section[];
+}
+
+/** Where articles have not been read yet, or not their meaning where that can be read. */
+export async function listWorkspacesToRead(db: Database, canEncode: boolean, most: number): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select distinct a.workspace_id as id from articles a
+    left join ask_articles r on r.workspace_id = a.workspace_id and r.article_id = a.id and r.version = a.version
+    where r.article_id is null or (${canEncode}::boolean and not r.is_encoded)
+    limit ${most}`);
+  return rows.map(({ id }) => id);
+}
+
+const READ = {
+  id: articles.id,
+  version: articles.version,
+  title: articles.title,
+  summary: articles.summary,
+  body: articles.body,
+};
+
+const ofThisVersion = and(
+  eq(askArticles.workspaceId, articles.workspaceId),
+  eq(askArticles.articleId, articles.id),
+  eq(askArticles.version, articles.version),
+);
+
+export function listUnread({ workspaceId, tx }: WorkspaceScope, most: number): Promise<ReadableArticle[]> {
+  return tx
+    .select(READ)
+    .from(articles)
+    .leftJoin(askArticles, ofThisVersion)
+    .where(and(eq(articles.workspaceId, workspaceId), sql`${askArticles.articleId} is null`))
+    .limit(most);
+}
+
+export function listUnencoded({ workspaceId, tx }: WorkspaceScope, most: number): Promise<ReadableArticle[]> {
+  return tx
+    .select(READ)
+    .from(articles)
+    .innerJoin(askArticles, ofThisVersion)
+    .where(and(eq(articles.workspaceId, workspaceId), eq(askArticles.isEncoded, false)))
+    .limit(most);
+}
+
+/** In place of what was read of earlier versions. */
+export async function storeTerms(
+  { workspaceId, tx }: WorkspaceScope,
+  read: { articleId: string; version: number; terms: string[] }[],
+): Promise<void> {
+  const ids = sql`${sql.param(read.map(({ articleId }) => articleId))}::uuid[]`;
+  await tx.execute(sql`delete from ask_terms where workspace_id = ${workspaceId} and article_id = any(${ids})`);
+  await tx.execute(sql`
+    insert into ask_articles (workspace_id, article_id, version, terms)
+    select ${workspaceId}, id, version, terms
+    from unnest(${ids}, ${sql.param(read.map(({ version }) => version))}::int[], ${sql.param(read.map(({ terms }) => terms.length))}::int[])
+      as each (id, version, terms)
+    on conflict (workspace_id, article_id) do update
+      set version = excluded.version, terms = excluded.terms, meanings = null, meaning = null, is_encoded = false`);
+  const rows = read.flatMap(({ articleId, terms }) => terms.map((term) => ({ articleId, term })));
+  await tx.execute(sql`
+    insert into ask_terms (workspace_id, term, article_id)
+    select ${workspaceId}, term, id
+    from unnest(${sql.param(rows.map(({ term }) => term))}::text[], ${sql.param(rows.map(({ articleId }) => articleId))}::uuid[]) as each (term, id)
+    on conflict do nothing`);
+}
+
+export async function storeMeanings(
+  { workspaceId, tx }: WorkspaceScope,
+  { articleId, version, meanings, meaning }: { articleId: string; version: number; meanings: Buffer; meaning: Buffer },
+): Promise<void> {
+  await tx
+    .update(askArticles)
+    .set({ meanings, meaning, isEncoded: true })
+    .where(
+      and(
+        eq(askArticles.workspaceId, workspaceId),
+        eq(askArticles.articleId, articleId),
+        eq(askArticles.version, version),
+      ),
+    );
+}
+
+/** How many articles there are, how long they are, and how many have each of these terms. */
+export async function readStatistics({ workspaceId, tx }: WorkspaceScope, terms: string[]): Promise<WordStatistics> {
+  const { rows: totals } = await tx.execute<{ articles: number; length: number }>(sql`
+    select count(*)::int as articles, coalesce(avg(terms), 0)::real as length from ask_articles where workspace_id = ${workspaceId}`);
+  const { rows } = await tx.execute<{ term: string; count: number }>(sql`
+    select term, count(*)::int as count from ask_terms
+    where workspace_id = ${workspaceId} and term = any(${sql.param(terms)}::text[]) group by term`);
+  return {
+    articles: totals[0]?.articles ?? 0,
+    averageLength: totals[0]?.length ?? 0,
+    containing: new Map(rows.map(({ term, count }) => [term, count])),
+  };
+}
+
+/** Words of this workspace that a mistyped one may have meant (migrations/0001). */
+export async function listClosestWords({ tx }: WorkspaceScope, typed: string[], most: number): Promise<string[]> {
+  const { rows } = await tx.execute<{ word: string }>(sql`
+    select distinct word from unnest(${sql.param(typed)}::text[]) as typed, closest_words(typed, ${most}) as word`);
+  return rows.map(({ word }) => word);
+}
+
+/** Articles this person may read with the most of what is asked for, rare words first; of equals the last changed. */
+export async function listCandidates(scope: ReaderScope, asked: QuestionTerm[], most: number): Promise<string[]> {
+  const { workspaceId, tx } = scope;
+  const weights = asked.flatMap(({ terms, near, weight }) => [
+    ...terms.map((term) => ({ term, weight })),
+    ...near.map((term) => ({ term, weight: weight / 2 })),
+  ]);
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select ${articles.id} as id from (
+      select t.article_id, sum(w.weight) as weight
+      from unnest(${sql.param(weights.map(({ term }) => term))}::text[], ${sql.param(weights.map(({ weight }) => weight))}::real[]) as w (term, weight)
+      join ask_terms t on t.workspace_id = ${workspaceId} and t.term = w.term
+      group by t.article_id) found
+    join ${articles} on ${articles.workspaceId} = ${workspaceId} and ${articles.id} = found.article_id
+    where ${isListed} and ${mayRead(scope)}
+    order by found.weight desc, ${articles.updatedAt} desc, ${articles.id} desc
+    limit ${most}`);
+  return rows.map(({ id }) => id);
+}
+
+/** What the articles mean that this person may read. */
+export function listMeanings(scope: ReaderScope) {
+  const { workspaceId, tx } = scope;
+  return tx
+    .select({ id: articles.id, meaning: askArticles.meaning })
+    .from(askArticles)
+    .innerJoin(articles, ofThisVersion)
+    .where(
+      and(eq(askArticles.workspaceId, workspaceId), sql`${askArticles.meaning} is not null`, isListed, mayRead(scope)),
+    );
+}
+
+/** Of the version that stands, in the order of title and sentences. */
+export async function listSentenceMeanings(
+  { workspaceId, tx }: WorkspaceScope,
+  ids: string[],
+): Promise<Map<string, Buffer>> {
+  const rows = await tx
+    .select({ id: articles.id, meanings: askArticles.meanings })
+    .from(askArticles)
+    .innerJoin(articles, ofThisVersion)
+    .where(
+      and(eq(askArticles.workspaceId, workspaceId), sql`${askArticles.articleId} = any(${sql.param(ids)}::uuid[])`),
+    );
+  return new Map(rows.flatMap(({ id, meanings }) => (meanings ? [[id, meanings] as const] : [])));
+}

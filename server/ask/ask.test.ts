@@ -1,0 +1,150 @@
+import { eq } from "drizzle-orm";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import type { AskAnswer } from "../../shared/contract/ask.ts";
+import type { Statement } from "../../shared/domain/article.ts";
+import { articles, askArticles, askTerms } from "../db/schema.ts";
+import type { Encoder } from "../pipeline/meaning.ts";
+import { buildArticle, buildArticleSource, buildChannel } from "../testing/factories.ts";
+import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
+import { readArticlesForAnswers } from "./read-articles.ts";
+
+/** Understands that wages are paid on a payday, and nothing else. */
+const ENCODER: Encoder = {
+  encode: async (texts) =>
+    texts.map((text) => {
+      const vector = new Float32Array(512);
+      vector[/wages|payday/i.test(text) ? 0 : 1 + (text.length % 500)] = 1;
+      return vector;
+    }),
+};
+
+let test: TestApp;
+let person: SignedIn;
+beforeAll(async () => {
+  test = await createTestApp({ connectors: { sources: {} } as never, encoder: ENCODER });
+});
+beforeEach(async () => {
+  person = await test.signIn();
+});
+afterAll(() => test.close());
+
+const said = (text: string, source = "m1"): Statement => ({
+  form: "sentence",
+  text,
+  language: null,
+  sources: [source],
+});
+
+async function write(title: string, sentences: string[], values: Partial<typeof articles.$inferInsert> = {}) {
+  const { workspaceId } = person.viewer;
+  const channel = await buildChannel(test.db, { workspaceId, name: "help" });
+  const article = await buildArticle(test.db, {
+    workspaceId,
+    channelId: channel.id,
+    channelName: "help",
+    title,
+    summary: [],
+    summaryText: sentences[0] ?? "",
+    body: [{ role: "answer", heading: null, layout: "prose", statements: sentences.map((text) => said(text)) }],
+    authorName: "Ingrid",
+    ...values,
+  });
+  await buildArticleSource(test.db, {
+    workspaceId,
+    articleId: article.id,
+    channelId: channel.id,
+    messageExternalId: "m1",
+    authorName: "Ingrid",
+  });
+  return article;
+}
+
+const ask = async (question: string, by = person): Promise<AskAnswer> => {
+  const answer = await by.inject({ method: "POST", url: "/api/ask", payload: { question } });
+  expect(answer.statusCode).toBe(200);
+  return answer.json();
+};
+
+describe("a question", () => {
+  it("is answered with the sentences that answer it, each with who said it where", async () => {
+    const { id } = await write("Label printer prints blank labels", [
+      "Hold pause and cancel for two seconds to calibrate the label printer.",
+      "Press pause again.",
+    ]);
+    await write("Holidays left over", ["Up to five days move to next year."]);
+    const answer = await ask("How do I calibrate the label printer?");
+    expect(answer.verdict).toBe("answered");
+    expect(answer.articles[0]?.id).toBe(id);
+    expect(answer.sentences[0]).toMatchObject({
+      articleId: id,
+      text: "Hold pause and cancel for two seconds to calibrate the label printer.",
+      sources: [{ id: "m1", authorName: "Ingrid", channelName: "help" }],
+    });
+  });
+
+  it("finds its article in spite of a typing error", async () => {
+    const { id } = await write("Warranty on grinders", ["Twelve months of warranty for everything."]);
+    expect((await ask("waranty of a grinder")).articles[0]?.id).toBe(id);
+  });
+
+  it("finds its article without a word in common, by meaning", async () => {
+    const { id } = await write("Payday", ["Payday is the 25th."]);
+    for (let n = 0; n < 3; n++) await write(`Holidays ${n}`, ["Five days move to next year."]);
+    await readArticlesForAnswers(test.deps);
+    expect((await ask("When do we get our wages?")).articles[0]?.id).toBe(id);
+  });
+
+  it("about nothing that is known is not answered, and says who may know", async () => {
+    await write("Label printer", ["Hold pause and cancel."]);
+    const answer = await ask("When does the cleaning crew come?");
+    expect(answer).toMatchObject({ verdict: "unknown", sentences: [] });
+    expect((await ask("Who services the label robots at night?")).people).toEqual(["Ingrid"]);
+  });
+
+  it("is answered with what an article says now: a new version is read at once, the old words are gone", async () => {
+    const { id } = await write("Door code", ["The door code is 4711."]);
+    expect((await ask("What is the door code?")).sentences[0]?.text).toBe("The door code is 4711.");
+    await test.db
+      .update(articles)
+      .set({
+        version: 2,
+        body: [{ role: "answer", heading: null, layout: "prose", statements: [said("Ask the porter.")] }],
+      })
+      .where(eq(articles.id, id));
+    expect((await ask("What is the door code?")).sentences.map(({ text }) => text)).toEqual(["Ask the porter."]);
+    const terms = await test.db.select({ term: askTerms.term }).from(askTerms).where(eq(askTerms.articleId, id));
+    expect(terms.map(({ term }) => term)).not.toContain("4711");
+    const [read] = await test.db.select().from(askArticles).where(eq(askArticles.articleId, id));
+    expect(read).toMatchObject({ version: 2, isEncoded: false });
+  });
+
+  it("leaves out what was merged away, and finds nothing of another workspace", async () => {
+    await write("Label printer", ["Hold pause and cancel."], { standing: "dismissed" });
+    expect((await ask("label printer")).articles).toEqual([]);
+    await write("Fork lift", ["Charge it at night."]);
+    expect((await ask("fork lift", await test.signIn())).articles).toEqual([]);
+  });
+
+  it("is answered from what this person may read only", async () => {
+    const { workspaceId } = person.viewer;
+    const channel = await buildChannel(test.db, { workspaceId, name: "finance", isPrivate: true });
+    await write("Salaries of zebras", ["Zebras earn a carrot."], { channelId: channel.id });
+    expect((await ask("salaries of zebras")).articles).toHaveLength(1);
+    const { buildUser } = await import("../testing/factories.ts");
+    const colleague = await test.signIn(await buildUser(test.db, { workspaceId, membership: "viewer" }));
+    expect(JSON.stringify(await ask("salaries of zebras", colleague))).not.toContain("ebra");
+  });
+
+  it.each([[""], ["   "], ["x".repeat(501)], ["a\u0000b"]])("'%s' is refused with a sentence", async (question) => {
+    const answer = await person.inject({ method: "POST", url: "/api/ask", payload: { question } });
+    expect(answer.statusCode).toBe(400);
+  });
+
+  it.each(["'; drop table articles; --", "%", "\u202E", "👩‍👩‍👧", "a ".repeat(250)])(
+    "'%s' is answered",
+    async (question) => {
+      await write("Label printer", ["Hold pause and cancel."]);
+      expect((await ask(question)).verdict).not.toBe("answered");
+    },
+  );
+});

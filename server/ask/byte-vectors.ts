@@ -1,0 +1,38 @@
+import type { Vector } from "../pipeline/meaning.ts";
+
+export const VECTOR_BYTES = 512;
+const SCALE = 127;
+
+/** Vectors of length 1 as a byte a number, one after the other: no number is above 0.3, so all are raised before. */
+export function packVectors(vectors: (Vector | undefined)[]): Buffer {
+  const bytes = Buffer.alloc(vectors.length * VECTOR_BYTES);
+  for (const [place, vector] of vectors.entries()) {
+    const largest = Math.max(0, ...(vector ?? []).map(Math.abs));
+    if (!vector || largest === 0) continue;
+    for (let at = 0; at < VECTOR_BYTES; at++)
+      bytes.writeInt8(Math.round(((vector[at] ?? 0) / largest) * SCALE), place * VECTOR_BYTES + at);
+  }
+  return bytes;
+}
+
+/** Of length 1 again; undefined where nothing was read. */
+export function unpackVectors(bytes: Buffer): (Vector | undefined)[] {
+  return Array.from({ length: Math.floor(bytes.length / VECTOR_BYTES) }, (_, place) => {
+    const numbers = new Int8Array(bytes.buffer, bytes.byteOffset + place * VECTOR_BYTES, VECTOR_BYTES);
+    let squares = 0;
+    for (const number of numbers) squares += number * number;
+    if (squares === 0) return undefined;
+    const length = Math.sqrt(squares);
+    return Float32Array.from(numbers, (number) => number / length);
+  });
+}
+
+/** The mean of those that there are, of length 1. */
+export function meanOf(vectors: (Vector | undefined)[]): Vector | undefined {
+  const known = vectors.filter((vector) => vector !== undefined);
+  if (known.length === 0) return undefined;
+  const sum = new Float32Array(VECTOR_BYTES);
+  for (const vector of known) for (let at = 0; at < VECTOR_BYTES; at++) sum[at] = (sum[at] ?? 0) + (vector[at] ?? 0);
+  const length = Math.hypot(...sum) || 1;
+  return sum.map((number) => number / length);
+}

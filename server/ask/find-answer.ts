@@ -1,0 +1,74 @@
+import type { ReaderScope } from "../db/audience.ts";
+import { type ArticleRow, listReadableArticles } from "../library/index.ts";
+import { answerQuestion, type FoundAnswer, readQuestion } from "../pipeline/answering/answer-question.ts";
+import { nearTerms } from "../pipeline/answering/synonyms.ts";
+import { plainWords, questionTermsOf, termsOf } from "../pipeline/answering/terms.ts";
+import { closestTerms, weighTerms } from "../pipeline/answering/word-statistics.ts";
+import { cosine, type Vector } from "../pipeline/meaning.ts";
+import { listCandidates, listClosestWords, listMeanings, listSentenceMeanings, readStatistics } from "./ask-queries.ts";
+import { unpackVectors } from "./byte-vectors.ts";
+import { readWords, statementsOf } from "./read-articles.ts";
+
+export interface FoundInLibrary {
+  found: FoundAnswer;
+  /** Those of the found articles, by id. */
+  articles: Map<string, ArticleRow>;
+}
+
+const BY_WORDS = 60;
+const BY_MEANING = 30;
+const MOST_TERMS = 24;
+/** Articles that changed a moment ago are read before an answer; more than these are a worker's to read. */
+const JUST_CHANGED = 50;
+const CLOSEST_WORDS = 3;
+
+/** Answers from the articles that this person may read. By words alone where nothing could be read of meaning. */
+export async function findAnswer(
+  scope: ReaderScope,
+  question: string,
+  meaning: Vector | undefined,
+): Promise<FoundInLibrary> {
+  await readWords(scope, JUST_CHANGED);
+  const { terms, statistics } = await readTerms(scope, question);
+  const ids = new Set(await listCandidates(scope, terms, BY_WORDS));
+  if (meaning) for (const id of await nearestByMeaning(scope, meaning)) ids.add(id);
+  const rows = await listReadableArticles(scope, [...ids]);
+  const meanings = await listSentenceMeanings(scope, [...ids]);
+  const searched = rows
+    .toSorted((a, b) => b.updatedAt.getTime() - a.updatedAt.getTime())
+    .map((row) => {
+      const [titleMeaning, ...vectors] = unpackVectors(meanings.get(row.id) ?? Buffer.alloc(0));
+      const sentences = statementsOf(row).map(({ text }, place) => ({ text, meaning: vectors[place] }));
+      return { id: row.id, title: row.title, titleMeaning, sentences };
+    });
+  return {
+    found: answerQuestion(readQuestion(question, terms, meaning), searched, statistics),
+    articles: new Map(rows.map((row) => [row.id, row])),
+  };
+}
+
+/** The question's terms with how rare they are here; a word that nobody used counts as what it was probably meant to be. */
+async function readTerms(scope: ReaderScope, question: string) {
+  const asked = questionTermsOf(question).slice(0, MOST_TERMS);
+  const statistics = await readStatistics(scope, [...asked, ...asked.flatMap(nearTerms)]);
+  const unknown = new Set(asked.filter((term) => !statistics.containing.has(term)));
+  const typed = plainWords(question).filter((word) => termsOf(word).some((term) => unknown.has(term)));
+  const close = (await listClosestWords(scope, typed.slice(0, MOST_TERMS), CLOSEST_WORDS)).flatMap(termsOf);
+  const counted = close.length > 0 ? (await readStatistics(scope, close)).containing : new Map<string, number>();
+  const all = { ...statistics, containing: new Map([...statistics.containing, ...counted]) };
+  return {
+    statistics: all,
+    terms: weighTerms(question, all, (term) => closestTerms(term, counted.keys())).slice(0, MOST_TERMS),
+  };
+}
+
+async function nearestByMeaning(scope: ReaderScope, meaning: Vector): Promise<string[]> {
+  return (await listMeanings(scope))
+    .map(({ id, meaning: bytes }) => {
+      const [vector] = unpackVectors(bytes ?? Buffer.alloc(0));
+      return { id, likeness: vector ? cosine(meaning, vector) : 0 };
+    })
+    .sort((a, b) => b.likeness - a.likeness)
+    .slice(0, BY_MEANING)
+    .map(({ id }) => id);
+}

@@ -1,0 +1,2 @@
+export { readArticlesForAnswers } from "./read-articles.ts";
+export { askRoutes } from "./routes.ts";

@@ -1,0 +1,70 @@
+import type { Statement } from "../../shared/domain/article.ts";
+import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { termsOf } from "../pipeline/answering/terms.ts";
+import {
+  listUnencoded,
+  listUnread,
+  listWorkspacesToRead,
+  type ReadableArticle,
+  storeMeanings,
+  storeTerms,
+} from "./ask-queries.ts";
+import { meanOf, packVectors } from "./byte-vectors.ts";
+
+const WORKSPACES_AT_ONCE = 20;
+const WORDS_AT_ONCE = 500;
+/** Of one workspace; then it is the next one's turn. */
+const LONGEST_TURN_MS = 20_000;
+
+/** A job: what questions are answered with follows the articles. Words at once; meanings as the encoder gets to them. */
+export async function readArticlesForAnswers(deps: Pick<Deps, "db" | "encoder">): Promise<void> {
+  const { db, encoder } = deps;
+  for (const workspaceId of await listWorkspacesToRead(db, encoder !== undefined, WORKSPACES_AT_ONCE)) {
+    while ((await inWorkspace(db, workspaceId, (scope) => readWords(scope, WORDS_AT_ONCE))) === WORDS_AT_ONCE);
+    if (encoder) await readMeanings({ db, encoder }, workspaceId);
+  }
+}
+
+/** The words of articles that are new or changed, `most` at once; how many there were. */
+export async function readWords(scope: WorkspaceScope, most: number): Promise<number> {
+  const unread = await listUnread(scope, most);
+  if (unread.length === 0) return 0;
+  await storeTerms(
+    scope,
+    unread.map((article) => ({
+      articleId: article.id,
+      version: article.version,
+      terms: [...new Set([article.title, ...statementsOf(article).map(({ text }) => text)].flatMap(termsOf))],
+    })),
+  );
+  return unread.length;
+}
+
+/** The encoder works outside of the transaction: an article that changed meanwhile is read again. */
+async function readMeanings(
+  { db, encoder }: Required<Pick<Deps, "db" | "encoder">>,
+  workspaceId: string,
+): Promise<void> {
+  const until = Date.now() + LONGEST_TURN_MS;
+  for (;;) {
+    const [article] = await inWorkspace(db, workspaceId, (scope) => listUnencoded(scope, 1));
+    if (!article || Date.now() > until) return;
+    const texts = [article.title, ...statementsOf(article).map(({ text }) => text)];
+    const vectors = await encoder.encode(texts);
+    await inWorkspace(db, workspaceId, (scope) =>
+      storeMeanings(scope, {
+        articleId: article.id,
+        version: article.version,
+        meanings: packVectors(vectors),
+        meaning: packVectors([meanOf(vectors)]),
+      }),
+    );
+  }
+}
+
+/** What an article says, in the order of reading. */
+export const statementsOf = ({ summary, body }: Pick<ReadableArticle, "summary" | "body">): Statement[] => [
+  ...summary,
+  ...body.flatMap(({ statements }) => statements),
+];

@@ -1,0 +1,52 @@
+import { z } from "zod";
+import { LONGEST_QUESTION } from "../domain/ask.ts";
+import type { Inline } from "../markdown/inline.ts";
+import { type EndpointTable, moment, requiredText, rowId } from "./endpoint.ts";
+
+const inlines = z.array(z.custom<Inline>());
+
+const answerSentence = z.object({
+  articleId: rowId,
+  articleTitle: z.string(),
+  form: z.enum(["sentence", "code"]),
+  text: z.string(),
+  inline: inlines,
+  language: z.string().nullable(),
+  /** Why it may not hold any more; null where nothing speaks against it. */
+  doubt: z.string().nullable(),
+  /** What somebody else said about the same, nobody having decided yet. */
+  contradiction: z.object({ inline: inlines, note: inlines }).nullable(),
+  sources: z.array(
+    z.object({
+      id: z.string(),
+      authorName: z.string(),
+      channelName: z.string(),
+      sentAt: moment,
+      permalink: z.string().nullable(),
+    }),
+  ),
+});
+export type AnswerSentence = z.infer<typeof answerSentence>;
+
+const answer = z.object({
+  /** `answered`: the sentences answer. `near`: they are the nearest there is. `unknown`: nobody has explained it yet. */
+  verdict: z.enum(["answered", "near", "unknown"]),
+  /** 0 to 1: how sure it is that the sentences answer. */
+  score: z.number(),
+  sentences: z.array(answerSentence),
+  /** Best first; the first holds the sentences. */
+  articles: z.array(z.object({ id: rowId, title: z.string(), summary: z.string(), updatedAt: moment })),
+  /** Who explained the nearest matters. */
+  people: z.array(z.string()),
+});
+export type AskAnswer = z.infer<typeof answer>;
+
+export const askEndpoints = {
+  "POST /api/ask": {
+    summary: "Answers a question with sentences of articles and their sources, or says that it is not known",
+    access: "session",
+    needs: ["read", "articles"],
+    body: z.strictObject({ question: requiredText(LONGEST_QUESTION) }),
+    response: answer,
+  },
+} as const satisfies EndpointTable;

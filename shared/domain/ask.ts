@@ -1,0 +1,2 @@
+/** Characters of a question. */
+export const LONGEST_QUESTION = 500;

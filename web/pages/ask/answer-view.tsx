@@ -1,0 +1,120 @@
+import { ArrowUpRight, CircleAlert } from "lucide-react";
+import { Link } from "react-router";
+import type { AnswerSentence, AskAnswer } from "../../../shared/contract/ask.ts";
+import { InlineText } from "../../components/inline-text.tsx";
+import { Moment } from "../../components/moment.tsx";
+import { formatChannel, formatInChat } from "../../lib/format.ts";
+
+const HEADINGS: Record<AskAnswer["verdict"], string> = {
+  answered: "Answer",
+  near: "The nearest we know",
+  unknown: "Nobody has explained this yet",
+};
+
+export function AnswerView({ answer }: { answer: AskAnswer }) {
+  const { verdict, sentences, articles, people } = answer;
+  return (
+    <>
+      <h2 className="pt-4 font-serif text-24 font-medium">{HEADINGS[verdict]}</h2>
+      {verdict === "near" && (
+        <p className="mt-1 text-soft">This may not answer your question. Read the article before you rely on it.</p>
+      )}
+      {sentences.length > 0 && (
+        <ol className="mt-4 flex flex-col gap-4">
+          {sentences.map((sentence) => (
+            <li key={sentence.text} className="border-l-2 border-rule pl-4">
+              <Sentence sentence={sentence} />
+            </li>
+          ))}
+        </ol>
+      )}
+      {verdict !== "answered" && people.length > 0 && (
+        <p className="mt-5">
+          {people.join(", ")} {people.length === 1 ? "has" : "have"} explained the nearest matters and may know.
+        </p>
+      )}
+      <ArticleLinks articles={articles} isSource={verdict !== "unknown"} />
+    </>
+  );
+}
+
+function Sentence({ sentence }: { sentence: AnswerSentence }) {
+  const { form, text, inline, doubt, contradiction, sources } = sentence;
+  return (
+    <>
+      {form === "code" ? (
+        <pre className="overflow-x-auto rounded-box bg-sunken p-3 text-13">
+          <code>{text}</code>
+        </pre>
+      ) : (
+        <p dir="auto" className="text-17 leading-7 wrap-anywhere">
+          <InlineText inline={inline} />
+        </p>
+      )}
+      {doubt && <Warning>{doubt}</Warning>}
+      {contradiction && (
+        <Warning>
+          <InlineText inline={contradiction.note} /> “<InlineText inline={contradiction.inline} />”
+        </Warning>
+      )}
+      <p className="mt-1 flex flex-wrap gap-x-4 text-13 text-soft">
+        {sources.map(({ id, authorName, channelName, sentAt, permalink }) => {
+          const said = `${authorName} in ${formatChannel(channelName)}, ${formatInChat(sentAt)}`;
+          return permalink ? (
+            <a key={id} href={permalink} target="_blank" rel="noopener noreferrer" className="text-link">
+              {said}
+              <ArrowUpRight className="inline size-3" aria-label="(opens the message)" />
+            </a>
+          ) : (
+            <span key={id}>{said}</span>
+          );
+        })}
+      </p>
+    </>
+  );
+}
+
+function Warning({ children }: { children: React.ReactNode }) {
+  return (
+    <p className="mt-2 flex gap-2 text-13">
+      <CircleAlert className="mt-0.5 size-4 shrink-0 text-wrong" aria-hidden="true" />
+      <span>{children}</span>
+    </p>
+  );
+}
+
+function ArticleLinks({ articles, isSource }: { articles: AskAnswer["articles"]; isSource: boolean }) {
+  const [first, ...others] = articles;
+  if (!first) return null;
+  const rest = isSource ? others : articles;
+  return (
+    <>
+      {isSource && (
+        <p className="mt-6">
+          From{" "}
+          <Link to={`/articles/${first.id}`} className="text-link">
+            {first.title}
+          </Link>
+          , changed <Moment at={first.updatedAt} />
+        </p>
+      )}
+      {rest.length > 0 && (
+        <section aria-label="Related articles" className="mt-6 border-t border-rule pt-4">
+          <h3 className="text-13 font-medium text-soft">Related articles</h3>
+          <ul className="mt-2 flex flex-col gap-2">
+            {rest.map(({ id, title, updatedAt }) => (
+              <li key={id}>
+                <Link to={`/articles/${id}`} className="text-link">
+                  {title}
+                </Link>{" "}
+                <span className="text-13 text-faint">
+                  <Moment at={updatedAt} />
+                </span>
+              </li>
+            ))}
+          </ul>
+        </section>
+      )}
+    </>
+  );
+}

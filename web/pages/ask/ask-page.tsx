@@ -1,0 +1,71 @@
+import { CornerDownLeft } from "lucide-react";
+import { type FormEvent, useEffect, useRef, useState } from "react";
+import { useSearchParams } from "react-router";
+import { LONGEST_QUESTION } from "../../../shared/domain/ask.ts";
+import { useAnswer } from "../../api/ask.ts";
+import { Page } from "../../components/page.tsx";
+import { Button } from "../../ui/button.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { QueryView } from "../../ui/query-view.tsx";
+import { AnswerView } from "./answer-view.tsx";
+
+/** The question is in the address: an answer is shared as a link, and 'back' leads to the question before. */
+export default function AskPage() {
+  const [params, setParams] = useSearchParams();
+  const question = (params.get("q") ?? "").trim().slice(0, LONGEST_QUESTION);
+  const answer = useAnswer(question);
+  return (
+    <Page
+      title="Ask"
+      description="Answers from your team's articles, each sentence with the messages it stands on"
+      extra={question !== "" && <CopyButton text={window.location.href} label="Copy link" />}
+    >
+      <QuestionForm key={question} asked={question} onAsk={(q) => setParams({ q })} />
+      <section aria-label="Answer" aria-live="polite" aria-busy={answer.isFetching} className="set-column">
+        {question === "" ? (
+          <EmptyState title="Ask in your own words">
+            A question such as “How do I reset a customer's password?” is answered with sentences from articles. When
+            nobody has explained it yet, you learn who might know.
+          </EmptyState>
+        ) : (
+          <QueryView query={answer} loading={<div className="late skeleton mt-6 h-40" />}>
+            {(found) => (
+              <div className={answer.isPlaceholderData ? "opacity-50" : undefined}>
+                <AnswerView answer={found} />
+              </div>
+            )}
+          </QueryView>
+        )}
+      </section>
+    </Page>
+  );
+}
+
+function QuestionForm({ asked, onAsk }: { asked: string; onAsk: (question: string) => void }) {
+  const [typed, setTyped] = useState(asked);
+  const field = useRef<HTMLInputElement>(null);
+  useEffect(() => field.current?.focus(), []);
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    if (typed.trim() !== "") onAsk(typed.trim());
+  };
+  return (
+    <form className="flex gap-3 pb-4 max-sm:flex-col" onSubmit={submit}>
+      <input
+        ref={field}
+        type="search"
+        aria-label="Your question"
+        placeholder="What do you want to know?"
+        maxLength={LONGEST_QUESTION}
+        className="field-box flex-1"
+        value={typed}
+        onChange={(event) => setTyped(event.target.value)}
+      />
+      <Button type="submit" look="primary">
+        <CornerDownLeft className="size-4" aria-hidden="true" />
+        Ask
+      </Button>
+    </form>
+  );
+}

@@ -1,0 +1,94 @@
+import { describe, expect, it } from "vitest";
+import type { AskAnswer } from "../../../shared/contract/ask.ts";
+import { parseInline } from "../../../shared/markdown/parse-inline.ts";
+import { barriersOn } from "../../testing/barriers.ts";
+import { useAppInBrowser } from "../../testing/browser.ts";
+import { Reply } from "../../testing/fake-server.ts";
+import * as sample from "../../testing/sample-data.ts";
+import { see } from "../../testing/see.ts";
+
+const app = useAppInBrowser();
+
+const TEXT = "Hold **pause** and cancel for two seconds.";
+const ANSWER: AskAnswer = {
+  verdict: "answered",
+  score: 0.93,
+  sentences: [
+    {
+      articleId: sample.idOf(1),
+      articleTitle: "The label printer gives empty labels",
+      form: "sentence",
+      text: TEXT,
+      inline: parseInline(TEXT),
+      language: null,
+      doubt: null,
+      contradiction: {
+        inline: parseInline("Hold pause alone."),
+        note: parseInline("Luca said otherwise in #it-help on 3 October 2026; nobody has decided yet."),
+      },
+      sources: [
+        {
+          id: "m1",
+          authorName: "Tomás",
+          channelName: "it-help",
+          sentAt: "2026-10-01T09:00:00.000Z",
+          permalink: "https://example.slack.com/archives/C1/p1",
+        },
+      ],
+    },
+  ],
+  articles: [
+    {
+      id: sample.idOf(1),
+      title: "The label printer gives empty labels",
+      summary: "",
+      updatedAt: "2026-10-01T09:00:00.000Z",
+    },
+    { id: sample.idOf(2), title: "Scanners lose the network", summary: "", updatedAt: "2026-09-01T09:00:00.000Z" },
+  ],
+  people: ["Tomás"],
+};
+
+describe("asking", () => {
+  it("shows the sentences with who said them where, what contradicts them, and their article; the address is the question", async () => {
+    app.server.answer("POST /api/ask", () => ANSWER);
+    const page = await app.open("/ask");
+    await see(page.getByRole("heading", { name: "Ask", exact: true })).toBeVisible();
+    await see(page.getByRole("searchbox", { name: "Your question" })).toBeFocused();
+    await page.keyboard.type("why is my label empty?");
+    await page.keyboard.press("Enter");
+    const answer = page.getByRole("region", { name: "Answer" });
+    await see(answer.getByRole("heading", { name: "Answer" })).toBeVisible();
+    await see(answer).toContainText("Hold pause and cancel for two seconds.");
+    await see(answer).toContainText("Luca said otherwise in #it-help on 3 October 2026");
+    await see(answer.getByRole("link", { name: /Tomás in #it-help/ })).toHaveAttribute(
+      "href",
+      "https://example.slack.com/archives/C1/p1",
+    );
+    await see(answer.getByRole("link", { name: "The label printer gives empty labels" })).toHaveAttribute(
+      "href",
+      `/articles/${sample.idOf(1)}`,
+    );
+    expect(new URL(page.url()).searchParams.get("q")).toBe("why is my label empty?");
+    expect(app.callsTo("POST /api/ask").map(({ body }) => body)).toEqual([{ question: "why is my label empty?" }]);
+    expect(await barriersOn(page)).toEqual([]);
+  });
+
+  it("a link with a question opens its answer; what nobody has explained names who may know", async () => {
+    app.server.answer("POST /api/ask", () => ({ ...ANSWER, verdict: "unknown", sentences: [] }));
+    const page = await app.open("/ask?q=Where+is+the+key%3F");
+    await see(page.getByRole("searchbox", { name: "Your question" })).toHaveValue("Where is the key?");
+    await see(page.getByRole("heading", { name: "Nobody has explained this yet" })).toBeVisible();
+    await see(page.getByText("Tomás has explained the nearest matters and may know.")).toBeVisible();
+    await see(page.getByRole("region", { name: "Related articles" })).toContainText("Scanners lose the network");
+  });
+
+  it("says what happened when the server does not answer, and asks again at a press", async () => {
+    app.server.answer("POST /api/ask", () => new Reply(500, { message: "Broken." }));
+    const page = await app.open("/ask?q=Where");
+    await see(page.getByText("This could not be loaded.")).toBeVisible();
+    app.server.answer("POST /api/ask", () => ANSWER);
+    await page.getByRole("button", { name: "Try again" }).click();
+    await see(page.getByRole("heading", { name: "Answer" })).toBeVisible();
+  });
+});
