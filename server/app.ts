@@ -81,8 +81,8 @@ export async function buildApp(
   readSessions(app, deps);
   refuseUnstorableInput(app);
   onlyProvider(app, deps);
-  guardArticles(app, deps);
   limitCostlyWork(app, db);
+  guardArticles(app, deps);
   compressAnswers(app);
   await app.register(compress, { threshold: 1024 });
   serveMetrics(app, deps);

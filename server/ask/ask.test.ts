@@ -3,6 +3,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { AskAnswer } from "../../shared/contract/ask.ts";
 import type { Statement } from "../../shared/domain/article.ts";
 import { articles, askArticles, askTerms } from "../db/schema.ts";
+import { APP_PAGES } from "../http/web-pages.ts";
 import type { Encoder } from "../pipeline/meaning.ts";
 import { buildArticle, buildArticleSource, buildChannel } from "../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
@@ -64,6 +65,10 @@ const ask = async (question: string, by = person): Promise<AskAnswer> => {
   expect(answer.statusCode).toBe(200);
   return answer.json();
 };
+
+it("the page of a question opens by its address", () => {
+  expect(APP_PAGES).toContain("/ask");
+});
 
 describe("a question", () => {
   it("is answered with the sentences that answer it, each with who said it where", async () => {

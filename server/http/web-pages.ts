@@ -15,6 +15,7 @@ export const APP_PAGES = [
   "/configuration",
   "/articles",
   "/articles/:id",
+  "/ask",
   "/channels",
   "/collaboration",
   "/analytics",
