@@ -75,7 +75,7 @@ describe("a failure at the database", () => {
   it("is worth repeating after a conflict or a restart, and not after a mistake", async () => {
     const raised = (code: string) =>
       failureOf(pool.query(`do $$ begin raise exception using errcode = '${code}'; end $$`));
-    for (const code of ["40001", "40P01", "57P01", "57P03", "08006"]) {
+    for (const code of ["40001", "40P01", "57P01", "57P03", "08006", "55P03"]) {
       expect(isRetryable(new Error("wrapped", { cause: await raised(code) })), code).toBe(true);
     }
     for (const code of ["23505", "22012", "57014", "42601"]) expect(isRetryable(await raised(code)), code).toBe(false);

@@ -60,13 +60,17 @@ export function databaseErrorCode(error: unknown): string | null {
   return findDatabaseError(error)?.code ?? null;
 }
 
+/** Somebody else held a lock for longer than `lock_timeout`. */
+const LOCK_TIMEOUT = "55P03";
+
 /**
- * Whether the same transaction may succeed if it runs again from its beginning: it lost against another one, or the server
- * restarted. After a lost connection the transaction may also have been committed; only repeat what may happen twice.
+ * Whether the same transaction may succeed if it runs again from its beginning: it lost against another one, waited for one in
+ * vain, or the server restarted. After a lost connection the transaction may also have been committed; only repeat what may happen twice.
  */
 export function isRetryable(error: unknown): boolean {
   const code = databaseErrorCode(error);
-  if (code !== null) return code === "40001" || code === "40P01" || /^(57P0[1-3]|08)/.test(code);
+  if (code !== null)
+    return code === "40001" || code === "40P01" || code === LOCK_TIMEOUT || /^(57P0[1-3]|08)/.test(code);
   return findInCauses(error, isLostConnection) !== null;
 }
 

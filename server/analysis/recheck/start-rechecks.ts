@@ -1,5 +1,5 @@
 import { openLocks } from "../../db/locks.ts";
-import { databaseErrorCode, isRetryable, safeDatabaseError } from "../../db/pool.ts";
+import { isRetryable, safeDatabaseError } from "../../db/pool.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { claimRecheck, postponeRecheck, purgeOldAnswers, type RecheckRow } from "../../library/index.ts";
@@ -12,8 +12,6 @@ const SWEEP_EVERY_MS = 10 * 60_000;
 const LEASE_SECONDS = 60;
 /** The engine computes here, the database waits for disks. */
 const AT_ONCE = 3;
-/** PostgreSQL's code: a lock was waited for too long. */
-const LOCK_TIMEOUT = "55P03";
 const LONGEST_PAUSE_SECONDS = 3600;
 
 /** Checks articles whose messages changed, the workspaces in turn, and now and then what nobody told of. */
@@ -90,7 +88,7 @@ async function checkOne(deps: Deps, claimed: RecheckRow): Promise<void> {
     await recheckArticle(deps, claimed);
   } catch (error) {
     // Somebody else was writing the same rows: that says nothing about the article.
-    const passes = isRetryable(error) || databaseErrorCode(error) === LOCK_TIMEOUT;
+    const passes = isRetryable(error);
     if (!passes) {
       deps.log.error(
         { err: safeDatabaseError(error), articleId },
