@@ -63,7 +63,7 @@ describe("Measuring", () => {
     await expect(evaluate()).rejects.toMatchObject({ code: 2, stderr: expect.stringContaining("--data DIR") });
     await expect(evaluate("--data", folder, "--task", "singing")).rejects.toMatchObject({ code: 2 });
     await expect(evaluate("--data", join(folder, "packed.gz"))).rejects.toMatchObject({ code: 2 });
-    await expect(evaluate("--data", folder, "--json")).rejects.toMatchObject({
+    await expect(evaluate("--data", folder, "--task", "grouping", "--json")).rejects.toMatchObject({
       code: 1,
       stderr: expect.stringContaining("disentangle.dev.jsonl.gz is not in"),
     });
