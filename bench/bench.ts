@@ -16,6 +16,10 @@ const BENCHES: Record<string, () => Promise<unknown>> = {
   memory: async () => (await import("./memory.ts")).benchMemory(values.requests ? Number(values.requests) : undefined),
   "bad-input": async () =>
     (await import("./bad-input.ts")).benchBadInput(...[values.requests, values.seed].map(numberOf)),
+  audiences: async () =>
+    (await import("./audiences.ts")).benchAudiences(
+      ...([numberOf(values.states), numberOf(values.seed), values.json] as const),
+    ),
   site: async () => (await import("./site.ts")).benchSite(),
 };
 
@@ -30,6 +34,7 @@ const { positionals, values } = parseArgs({
     seed: { type: "string" },
     sequences: { type: "string" },
     /** The last line is JSON anyway, where a benchmark has one. */
+    states: { type: "string" },
     json: { type: "boolean" },
   },
 });

@@ -1,0 +1,34 @@
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { seededRandom } from "../../bench/seeded-random.ts";
+import { createConnectors } from "../../connectors/registry.ts";
+import { inWorkspace } from "../db/workspace-scope.ts";
+import { DOORS } from "../testing/audiences/doors.ts";
+import { walkStates } from "../testing/audiences/walk.ts";
+import { createTestApp, type TestApp } from "../testing/test-app.ts";
+import { listArticlesOfAll } from "./articles/queries.ts";
+
+let test: TestApp;
+beforeAll(async () => {
+  test = await createTestApp({ connectors: createConnectors({ fetch, slackDistribution: "internal" }) });
+});
+afterAll(() => test.close());
+
+describe("In random states of people, channels and articles", () => {
+  it("nobody gets a word through any door that is not for them, and everybody what is", {
+    timeout: 120_000,
+  }, async () => {
+    const { leaks, missing, opened } = await walkStates(test, 60, seededRandom(13));
+    expect({ leaks, missing }).toEqual({ leaks: [], missing: [] });
+    expect(opened).toBe(60 * DOORS.length);
+  });
+
+  it("a query that forgets the rule is found", { timeout: 60_000 }, async () => {
+    const planted = {
+      name: "planted",
+      open: async (_: unknown, __: unknown, { workspaceId }: { workspaceId: string }) =>
+        JSON.stringify(await inWorkspace(test.db, workspaceId, listArticlesOfAll)),
+    };
+    const { leaks } = await walkStates(test, 20, seededRandom(13), [planted]);
+    expect(leaks.length).toBeGreaterThan(10);
+  });
+});

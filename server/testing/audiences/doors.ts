@@ -1,0 +1,109 @@
+import { inWorkspaceAs, mayReadChannels } from "../../db/audience.ts";
+import { inWorkspace } from "../../db/workspace-scope.ts";
+import { unzip } from "../../workspace/accounts/testing/unzip.ts";
+import type { ArticleOfWorld, PersonOfWorld, World } from "./world.ts";
+
+/** A way on which words of articles or messages leave the server. */
+export interface Door {
+  name: string;
+  /** Everything of it that reaches the person. `article` is one of the world, readable or not. */
+  open(person: PersonOfWorld, article: ArticleOfWorld, world: World): Promise<string>;
+  /** Every article that the person may read is to be found behind it. */
+  isComplete?: true;
+}
+
+const get = (url: (article: ArticleOfWorld) => string): Door["open"] => {
+  return async (person, article) => bodyOf(await person.inject({ url: url(article) }));
+};
+
+function post(
+  url: (article: ArticleOfWorld) => string,
+  body: (article: ArticleOfWorld, world: World) => object,
+): Door["open"] {
+  return async (person, article, world) =>
+    bodyOf(await person.inject({ method: "POST", url: url(article), payload: body(article, world) }));
+}
+
+/** A door that breaks shows nothing, which proves nothing. */
+function bodyOf({ statusCode, body }: { statusCode: number; body: string }): string {
+  if (statusCode >= 500) throw new Error(`Answered with ${statusCode}: ${body}`);
+  return body;
+}
+
+/** What is new and answers a person with words gets a line here: its leaks are looked for from then on. */
+export const DOORS: Door[] = [
+  { name: "library", open: get(() => "/api/articles"), isComplete: true },
+  { name: "recent articles", open: get(() => "/api/articles/recent"), isComplete: true },
+  { name: "search and palette", open: get(({ word }) => `/api/articles/search?keywords=${word}`) },
+  { name: "search by category", open: get(({ word }) => `/api/articles/search?category=Category%20${word}`) },
+  { name: "search by tag", open: get(({ word }) => `/api/articles/search?tags=${word}`) },
+  { name: "tags", open: get(() => "/api/articles/tags"), isComplete: true },
+  { name: "categories", open: get(() => "/api/articles/categories"), isComplete: true },
+  { name: "article page", open: get(({ id }) => `/api/articles/${id}`) },
+  { name: "article version", open: get(({ id }) => `/api/articles/${id}/versions/1`) },
+  { name: "conversation", open: get(({ id }) => `/api/articles/${id}/conversation`) },
+  { name: "evidence", open: get(({ id }) => `/api/articles/${id}/evidence`) },
+  {
+    name: "export",
+    open: post(
+      () => "/api/articles/export",
+      ({ id }) => ({ ids: [id], format: "markdown" }),
+    ),
+  },
+  {
+    name: "bulk actions",
+    open: post(
+      () => "/api/articles/bulk/retry",
+      ({ id }) => ({ ids: [id] }),
+    ),
+  },
+  {
+    name: "merge",
+    open: post(
+      ({ id }) => `/api/articles/${id}/merge`,
+      ({ id }) => ({ into: id, statements: [] }),
+    ),
+  },
+  { name: "inbox", open: get(() => "/api/inbox?limit=100") },
+  {
+    name: "inbox decision",
+    open: post(
+      ({ itemId }) => `/api/inbox/conflict.${itemId}/decide`,
+      () => ({ choice: "approve" }),
+    ),
+  },
+  { name: "log", open: get(() => "/api/logs"), isComplete: true },
+  { name: "log search", open: get(({ word }) => `/api/logs?search=${word}`) },
+  {
+    name: "what a search in the log counts",
+    open: async (person, { word }) => {
+      const answer = await person.inject({ url: `/api/logs/counts?search=${word}` });
+      return answer.json().matching > 0 ? word : "";
+    },
+  },
+  { name: "log export", open: get(() => "/api/logs/export?format=json"), isComplete: true },
+  { name: "figures", open: get(() => "/api/analytics") },
+  { name: "personal data", open: personalData, isComplete: true },
+  { name: "events in the browser", open: hearEvent },
+];
+
+async function personalData(person: PersonOfWorld): Promise<string> {
+  const files = await unzip((await person.inject({ url: "/api/personal-data" })).rawPayload);
+  return [...files.values()].join("\n");
+}
+
+/** An event names the article: who may not read it does not hear of it. */
+async function hearEvent({ viewer }: PersonOfWorld, { id, word }: ArticleOfWorld, world: World): Promise<string> {
+  const { db, deps } = world.test;
+  let stop = () => {};
+  const channelIds = await new Promise<string[] | null>((resolve, reject) => {
+    stop = deps.events.subscribe(world.workspaceId, (event, of) => {
+      if (event.type === "article" && event.id === id) resolve(of);
+    });
+    inWorkspace(db, world.workspaceId, (scope) => deps.events.notify(scope, { type: "article", id })).catch(reject);
+  });
+  stop();
+  const isTold =
+    channelIds === null || (await inWorkspaceAs(db, viewer, (scope) => mayReadChannels(scope, channelIds)));
+  return isTold ? word : "";
+}

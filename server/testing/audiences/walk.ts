@@ -1,0 +1,44 @@
+import { DOORS, type Door } from "./doors.ts";
+import { change, newWorld, pick, type Random, readsArticle, readsChannel, type Stage, type World } from "./world.ts";
+
+export interface Walked {
+  states: number;
+  /** Openings of doors. */
+  opened: number;
+  /** Words that somebody got who may not read them: the door and how it came to it. */
+  leaks: string[];
+  /** Words that somebody may read and did not get where all are to be. */
+  missing: string[];
+}
+
+const STATES_OF_A_WORLD = 100;
+
+/** After each of many random changes one person opens every door: whatever comes out is held against who may read it. */
+export async function walkStates(test: Stage, states: number, random: Random, doors: Door[] = DOORS): Promise<Walked> {
+  const walked: Walked = { states: 0, opened: 0, leaks: [], missing: [] };
+  let world = await newWorld(test, random);
+  while (walked.states < states) {
+    if (walked.states % STATES_OF_A_WORLD === STATES_OF_A_WORLD - 1) world = await newWorld(test, random);
+    await change(world, random);
+    await openAll(world, random, doors, walked);
+    walked.states += 1;
+  }
+  return walked;
+}
+
+async function openAll(world: World, random: Random, doors: Door[], walked: Walked): Promise<void> {
+  const person = pick(random, world.people);
+  const hidden = world.articles.filter((article) => !readsArticle(world, person, article));
+  const silent = world.channels.filter((channel) => !readsChannel(person, channel));
+  const article = random() < 0.8 && hidden.length > 0 ? pick(random, hidden) : pick(random, world.articles);
+  for (const door of doors) {
+    const shown = await door.open(person, article, world);
+    walked.opened += 1;
+    for (const { word } of [...hidden, ...silent])
+      if (shown.includes(word)) walked.leaks.push(`${door.name}: ${word} (state ${walked.states})`);
+    if (!door.isComplete) continue;
+    for (const readable of world.articles)
+      if (!hidden.includes(readable) && !shown.includes(readable.word))
+        walked.missing.push(`${door.name}: ${readable.word} (state ${walked.states})`);
+  }
+}

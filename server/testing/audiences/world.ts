@@ -1,0 +1,317 @@
+import { and, eq } from "drizzle-orm";
+import { recordActivity } from "../../activity/index.ts";
+import { newId } from "../../db/new-id.ts";
+import {
+  articleSources,
+  articles,
+  channelAudiences,
+  channelMembers,
+  channelReaders,
+  channels,
+  chatIdentities,
+  conversations,
+  inboxItems,
+  sessions,
+  users,
+} from "../../db/schema.ts";
+import { inWorkspace } from "../../db/workspace-scope.ts";
+import { hashToken, newToken } from "../../workspace/accounts/tokens.ts";
+import {
+  buildArticle,
+  buildArticleSource,
+  buildChannel,
+  buildMessage,
+  buildUser,
+  buildWorkspace,
+} from "../factories.ts";
+import type { SignedIn, TestApp } from "../test-app.ts";
+
+/** The real application on any database. */
+export type Stage = Pick<TestApp, "app" | "db" | "deps">;
+
+/** A number from 0 to 1, the same each time for the same seed. */
+export type Random = () => number;
+
+export interface PersonOfWorld extends SignedIn {
+  id: string;
+  email: string;
+  isProven: boolean;
+  membership: "owner" | "admin" | "editor" | "viewer";
+  /** Who the person is in the chat; null: nobody there has the address. */
+  externalId: string | null;
+  isGuest: boolean;
+}
+
+export interface ChannelOfWorld {
+  id: string;
+  isPrivate: boolean;
+  isRemoved: boolean;
+  isKnown: boolean;
+  isRead: boolean;
+  chosenBy: string | null;
+  members: Set<string>;
+  readers: Set<string>;
+  /** A word that is said in this channel and nowhere else. */
+  word: string;
+}
+
+export interface ArticleOfWorld {
+  id: string;
+  /** A word of its title, text, tags, category and versions. */
+  word: string;
+  channels: Set<string>;
+  itemId: string;
+}
+
+/** A workspace in the database and the same once more as plain objects, by which is told who may read what. */
+export interface World {
+  test: Stage;
+  workspaceId: string;
+  people: PersonOfWorld[];
+  channels: ChannelOfWorld[];
+  articles: ArticleOfWorld[];
+}
+
+const MEMBERSHIPS = ["owner", "admin", "editor", "viewer"] as const;
+const TEAM = "T1";
+
+export const pick = <Some>(random: Random, some: readonly Some[]): Some =>
+  some[Math.floor(random() * some.length)] as Some;
+const word = (random: Random, kind: string) => `${kind}${Math.floor(random() * 1e12).toString(36)}q`;
+
+export async function newWorld(test: Stage, random: Random): Promise<World> {
+  const { id: workspaceId } = await buildWorkspace(test.db);
+  const world: World = { test, workspaceId, people: [], channels: [], articles: [] };
+  for (const membership of MEMBERSHIPS) {
+    const user = await buildUser(test.db, { workspaceId, membership });
+    const { id, email } = user;
+    const signedIn = await signIn(test, { userId: id, workspaceId, membership });
+    world.people.push({ ...signedIn, id, email, isProven: true, membership, externalId: null, isGuest: false });
+  }
+  for (let n = 0; n < 4; n++) await addChannel(world, random);
+  for (let n = 0; n < 5; n++) await addArticle(world, random);
+  return world;
+}
+
+async function signIn({ app, db }: Stage, viewer: SignedIn["viewer"]): Promise<SignedIn> {
+  const token = newToken();
+  const { workspaceId, userId } = viewer;
+  const expiresAt = new Date(Date.now() + 86_400_000);
+  await db.insert(sessions).values({ tokenHash: hashToken(token), workspaceId, userId, expiresAt });
+  const cookie = `sid=${token}`;
+  return { cookie, viewer, inject: (options) => app.inject({ ...options, headers: { ...options.headers, cookie } }) };
+}
+
+async function addChannel(world: World, random: Random): Promise<void> {
+  const { test, workspaceId } = world;
+  const isPrivate = random() < 0.6;
+  const chosenBy = random() < 0.5 ? pick(random, world.people).id : null;
+  const { id } = await buildChannel(test.db, { workspaceId, teamId: TEAM, isPrivate, chosenBy });
+  const said = word(random, "said");
+  world.channels.push({
+    id,
+    isPrivate,
+    chosenBy,
+    isRemoved: false,
+    isKnown: false,
+    isRead: false,
+    members: new Set(),
+    readers: new Set(),
+    word: said,
+  });
+}
+
+/** With a talk and a contradiction, each from a channel of its own choice. */
+async function addArticle(world: World, random: Random): Promise<void> {
+  const { test, workspaceId } = world;
+  const present = world.channels.filter(({ isRemoved }) => !isRemoved);
+  const own = pick(random, present);
+  const own2 = pick(random, present);
+  const told = word(random, "told");
+  const statement = { form: "sentence" as const, text: `It is ${told}.`, language: null, sources: ["1"] };
+  const { id } = await buildArticle(test.db, {
+    workspaceId,
+    channelId: own.id,
+    title: `About ${told}`,
+    summaryText: `It is ${told}.`,
+    summary: [statement],
+    bodyText: `It is ${told}.`,
+    category: `Category ${told}`,
+    tags: [told],
+    keywords: [told],
+    standing: random() < 0.5 ? "stands" : "review",
+  });
+  const { id: channelId } = own2;
+  await buildArticleSource(test.db, { workspaceId, articleId: id, channelId, text: `It is ${told}.` });
+  const elsewhere = pick(random, present);
+  const message = await buildMessage(test.db, { workspaceId, channelId: elsewhere.id, text: `So ${elsewhere.word}.` });
+  await test.db.update(articleSources).set({ messageExternalId: "1" }).where(eq(articleSources.articleId, id));
+  const conversationId = newId();
+  const now = new Date();
+  await test.db.insert(conversations).values({
+    workspaceId,
+    id: conversationId,
+    channelId: elsewhere.id,
+    key: message.externalId,
+    messageCount: 1,
+    firstAt: now,
+    lastAt: now,
+    fingerprint: "x",
+    articleId: id,
+    isEvidence: true,
+  });
+  const itemId = newId();
+  const fresh = { ...statement, text: `No, ${elsewhere.word}.`, sources: [message.externalId] };
+  await test.db.insert(inboxItems).values({
+    workspaceId,
+    id: itemId,
+    kind: "conflict",
+    articleId: id,
+    conversationId,
+    subject: told,
+    known: statement,
+    fresh: { title: "", summary: [fresh], body: [], tags: [], keywords: [] },
+    confidence: 1,
+  });
+  await inWorkspace(test.db, workspaceId, (scope) =>
+    recordActivity(scope, test.deps.events, {
+      type: "change",
+      message: `About ${told} was written.`,
+      data: { articleId: id },
+    }),
+  );
+  world.articles.push({ id, word: told, itemId, channels: new Set([own.id, own2.id]) });
+}
+
+/** One random change, as the chat, an admin or the engine makes it. */
+export async function change(world: World, random: Random): Promise<void> {
+  const channel = pick(random, world.channels);
+  const person = pick(random, world.people);
+  await pick(random, CHANGES)(world, random, channel, person);
+}
+
+type Change = (world: World, random: Random, channel: ChannelOfWorld, person: PersonOfWorld) => Promise<unknown>;
+
+const CHANGES: readonly Change[] = [
+  joinOrLeave,
+  joinOrLeave,
+  joinOrLeave,
+  knowPerson,
+  convert,
+  letIn,
+  tellMembers,
+  beGuest,
+  prove,
+  moveRole,
+  remove,
+  grow,
+];
+
+async function joinOrLeave(
+  { test, workspaceId }: World,
+  _random: Random,
+  channel: ChannelOfWorld,
+  person: PersonOfWorld,
+) {
+  const externalId = person.externalId ?? "U-nobody";
+  const isMember = and(eq(channelMembers.channelId, channel.id), eq(channelMembers.externalId, externalId));
+  if (channel.members.delete(externalId)) return test.db.delete(channelMembers).where(isMember);
+  channel.members.add(externalId);
+  return test.db.insert(channelMembers).values({ workspaceId, channelId: channel.id, externalId });
+}
+
+async function knowPerson(
+  { test, workspaceId, people }: World,
+  random: Random,
+  _: ChannelOfWorld,
+  person: PersonOfWorld,
+) {
+  const { id: userId, email } = person;
+  await test.db.delete(chatIdentities).where(eq(chatIdentities.userId, userId));
+  person.externalId = random() < 0.8 ? `U${people.indexOf(person)}` : null;
+  person.isGuest = random() < 0.2;
+  const { externalId, isGuest } = person;
+  await test.db
+    .insert(chatIdentities)
+    .values({ workspaceId, userId, platform: "slack", teamId: TEAM, email, externalId, isGuest });
+}
+
+async function convert({ test }: World, _random: Random, channel: ChannelOfWorld) {
+  if (channel.isRemoved) return;
+  channel.isPrivate = !channel.isPrivate;
+  await test.db.update(channels).set({ isPrivate: channel.isPrivate }).where(eq(channels.id, channel.id));
+}
+
+async function letIn(
+  { test, workspaceId }: World,
+  random: Random,
+  channel: ChannelOfWorld,
+  { id: userId }: PersonOfWorld,
+) {
+  const isReader = and(eq(channelReaders.channelId, channel.id), eq(channelReaders.userId, userId));
+  if (channel.readers.delete(userId)) return test.db.delete(channelReaders).where(isReader);
+  if (random() < 0.5) return;
+  channel.readers.add(userId);
+  return test.db.insert(channelReaders).values({ workspaceId, channelId: channel.id, userId });
+}
+
+async function tellMembers({ test }: World, random: Random, channel: ChannelOfWorld) {
+  channel.isRead = random() < 0.8;
+  channel.isKnown = channel.isRead && random() < 0.8;
+  const told = { membersReadAt: channel.isRead ? new Date() : null, isKnown: channel.isKnown };
+  await test.db.update(channelAudiences).set(told).where(eq(channelAudiences.channelId, channel.id));
+}
+
+async function beGuest({ test }: World, _random: Random, _channel: ChannelOfWorld, person: PersonOfWorld) {
+  const known = await test.db
+    .update(chatIdentities)
+    .set({ isGuest: !person.isGuest })
+    .where(eq(chatIdentities.userId, person.id))
+    .returning({ isGuest: chatIdentities.isGuest });
+  if (known.length > 0) person.isGuest = !person.isGuest;
+}
+
+async function prove({ test }: World, _random: Random, _channel: ChannelOfWorld, person: PersonOfWorld) {
+  person.isProven = !person.isProven;
+  const emailVerifiedAt = person.isProven ? new Date() : null;
+  await test.db.update(users).set({ emailVerifiedAt }).where(eq(users.id, person.id));
+}
+
+async function moveRole({ test }: World, random: Random, _channel: ChannelOfWorld, person: PersonOfWorld) {
+  person.membership = pick(random, MEMBERSHIPS);
+  await test.db.update(users).set({ membership: person.membership }).where(eq(users.id, person.id));
+}
+
+/** The channel goes, its articles stay as narrow as they were. */
+async function remove({ test, channels: all }: World, random: Random, channel: ChannelOfWorld) {
+  if (channel.isRemoved || random() < 0.7 || all.filter(({ isRemoved }) => !isRemoved).length < 3) return;
+  channel.isRemoved = true;
+  await test.db.delete(channels).where(eq(channels.id, channel.id));
+}
+
+/** What an article says changes its channel, or it gets words of another one. */
+async function grow(world: World, random: Random, channel: ChannelOfWorld) {
+  const { test, workspaceId } = world;
+  if (channel.isRemoved) return;
+  if (random() < 0.1) return addChannel(world, random);
+  if (random() < 0.2) return addArticle(world, random);
+  const article = pick(random, world.articles);
+  article.channels.add(channel.id);
+  if (random() < 0.3) await test.db.update(articles).set({ channelId: channel.id }).where(eq(articles.id, article.id));
+  else await buildArticleSource(test.db, { workspaceId, articleId: article.id, channelId: channel.id });
+}
+
+/** The rule in other words than the database has it. */
+export function readsChannel(person: PersonOfWorld, channel: ChannelOfWorld): boolean {
+  const externalId = person.isProven ? person.externalId : null;
+  if (externalId !== null && channel.members.has(externalId)) return true;
+  if (channel.readers.has(person.id)) return true;
+  if (!channel.isPrivate) return !person.isGuest;
+  const isStandIn = channel.chosenBy === null ? person.membership === "owner" : channel.chosenBy === person.id;
+  if (!isStandIn) return false;
+  const isInCharge = person.membership === "owner" || person.membership === "admin";
+  return !channel.isRead || !channel.isKnown || (externalId === null && isInCharge);
+}
+
+export const readsArticle = (world: World, person: PersonOfWorld, article: ArticleOfWorld): boolean =>
+  world.channels.every((channel) => !article.channels.has(channel.id) || readsChannel(person, channel));
