@@ -8,6 +8,8 @@ export interface RemoteChannel {
   name: string;
   description: string;
   isPrivate: boolean;
+  /** People of other companies are in it, or invited. Absent: the platform does not say. */
+  isShared?: boolean;
   isArchived: boolean;
   /** False when our bot must be invited before it can read. */
   isMember: boolean;
@@ -83,10 +85,28 @@ export interface ChatSource<Config> {
    * room for; the others are simply not in the answer.
    */
   rereadThreads?(config: Config, channelId: string, threadIds: string[], signal?: AbortSignal): Promise<RereadThreads>;
+  /** Who is in a channel. Absent: the platform does not say. */
+  members?: ChannelMembers<Config>;
   /** Absent: the platform tells nothing by itself and is asked again and again. */
   live?: LiveEvents<Config>;
   /** Absent: what our credentials are for, they only read. */
   questions?: ThreadQuestions<Config>;
+}
+
+export interface ChannelMembers<Config> {
+  /** All of them, by the platform's ids. */
+  list(config: Config, channelId: string, signal?: AbortSignal): Promise<string[]>;
+  /**
+   * Who has this address; null: nobody, as far as can be seen from this channel. Throws `MissingPermission` where the credentials
+   * may not look people up by their addresses.
+   */
+  findPerson(config: Config, email: string, channelId: string, signal?: AbortSignal): Promise<RemotePerson | null>;
+}
+
+export interface RemotePerson {
+  externalId: string;
+  /** Of another company, or let into some channels only. */
+  isGuest: boolean;
 }
 
 export const QUESTION_ANSWERS = ["publish", "fix", "not-knowledge"] as const;
@@ -231,5 +251,7 @@ export type ChatChange =
   | { kind: "message-deleted"; channelId: string; externalId: string; sentAt: Date }
   | { kind: "channel-renamed"; channelId: string; name: string }
   | { kind: "channel-private"; channelId: string; isPrivate: boolean }
+  | { kind: "member"; channelId: string; memberId: string; isMember: boolean }
+  | { kind: "channel-shared"; channelId: string; isShared: boolean }
   | { kind: "channel-state"; channelId: string; state: "archived" | "deleted" | "left" | null }
   | { kind: "app-removed" | "token-revoked" | "events-limited" };

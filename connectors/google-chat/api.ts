@@ -18,6 +18,7 @@ const FIELDS: Record<Method, string> = {
   messages: `messages(${MESSAGE}),nextPageToken`,
   message: MESSAGE,
   members: "memberships/member(name,displayName,type),nextPageToken",
+  membership: "member(name,type)",
 };
 const nextPageToken = z.string().optional();
 const spacesPage = z.strictObject({ spaces: z.array(z.unknown()).default([]), nextPageToken });
@@ -74,6 +75,12 @@ export class GoogleChatApi {
   async listMembers(spaceId: string, pageToken?: string) {
     const page = await this.#call("members", `spaces/${spaceId}/members`, { pageSize: 1000, pageToken }, membersPage);
     return { members: page.memberships, nextPageToken: page.nextPageToken || undefined };
+  }
+
+  /** Of the person with this address. https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.members/get */
+  getMembership(spaceId: string, email: string): Promise<unknown> {
+    const path = `spaces/${spaceId}/members/${encodeURIComponent(email)}`;
+    return this.#call("membership", path, {}, z.looseObject({ member: z.unknown() }));
   }
 
   /** As it is now. https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.messages/get */

@@ -10,7 +10,7 @@ import {
 } from "../errors.ts";
 import { type HttpAnswer, jsonOrUndefined } from "../http.ts";
 
-export type Method = "spaces" | "space" | "messages" | "message" | "members";
+export type Method = "spaces" | "space" | "messages" | "message" | "members" | "membership";
 
 /** The scopes that let a person's token call each method. https://developers.google.com/workspace/chat/authenticate-authorize */
 const SCOPE: Record<Method, string> = {
@@ -19,6 +19,7 @@ const SCOPE: Record<Method, string> = {
   messages: "chat.messages.readonly",
   message: "chat.messages.readonly",
   members: "chat.memberships.readonly",
+  membership: "chat.memberships.readonly",
 };
 
 /** https://cloud.google.com/apis/design/errors */

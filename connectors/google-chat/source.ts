@@ -9,6 +9,7 @@ import { Directory } from "./directory.ts";
 import { createLiveEvents, type LiveOptions } from "./live.ts";
 import type { GoogleChatConfig } from "./manifest.ts";
 import { mapSpace } from "./map.ts";
+import { findPerson, listMembers } from "./members.ts";
 import { SpaceReader } from "./read-space.ts";
 import { findSpaceId, spaceIdOf } from "./space-id.ts";
 
@@ -113,6 +114,12 @@ export function createGoogleChatSource(options: GoogleChatSourceOptions): ChatSo
 
     async rereadThreads(config, channelId, threadIds, signal) {
       return readerOf(config, channelId, signal).rereadThreads(threadIds);
+    },
+
+    members: {
+      list: (config, channelId, signal) => listMembers(connect(config, signal).api, spaceIdOf(channelId)),
+      findPerson: (config, email, channelId, signal) =>
+        findPerson(connect(config, signal).api, spaceIdOf(channelId), email),
     },
 
     live,

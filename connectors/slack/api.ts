@@ -108,6 +108,18 @@ export class SlackApi {
     return (await this.#call("users.info", { user }, z.object({ user: z.unknown() }))).user;
   }
 
+  /** https://docs.slack.dev/reference/methods/users.lookupByEmail: throws `NotFound` when nobody has the address. */
+  async userByEmail(email: string): Promise<unknown> {
+    return (await this.#call("users.lookupByEmail", { email }, z.object({ user: z.unknown() }))).user;
+  }
+
+  /** https://docs.slack.dev/reference/methods/conversations.members */
+  async listMembers(channel: string, cursor?: string) {
+    const answer = z.object({ members: z.array(z.string()), response_metadata: nextCursor });
+    const page = await this.#call("conversations.members", { channel, limit: 1000, ...(cursor && { cursor }) }, answer);
+    return { members: page.members, nextCursor: page.response_metadata?.next_cursor || undefined };
+  }
+
   /** https://docs.slack.dev/reference/methods/users.list */
   async listUsers(cursor?: string) {
     const answer = z.object({ members: z.array(z.unknown()), response_metadata: nextCursor });

@@ -9,6 +9,7 @@ const kept = z.looseObject({
   channel: z.string().optional(),
   name: z.string().nullish(),
   ts: z.string().optional(),
+  user: z.string().optional(),
   isEdit: z.boolean().optional(),
   message: z.unknown().optional(),
 });
@@ -53,6 +54,14 @@ function changeIn(channelId: string, event: KeptEvent, people: SlackPeople): Cha
     case "channel_convert_to_private":
     case "channel_convert_to_public":
       return { kind: "channel-private", channelId, isPrivate: event.type === "channel_convert_to_private" };
+    case "channel_shared":
+    case "channel_unshared":
+      return { kind: "channel-shared", channelId, isShared: event.type === "channel_shared" };
+    case "member_joined_channel_person":
+    case "member_left_channel_person":
+      return event.user
+        ? { kind: "member", channelId, memberId: event.user, isMember: event.type === "member_joined_channel_person" }
+        : null;
     case "channel_archive":
     case "group_archive":
       return { kind: "channel-state", channelId, state: "archived" };

@@ -67,6 +67,7 @@ interface Place {
 
 /** What happened to a channel as a whole. */
 const OF_CHANNELS = /^(channel|group)_(rename|archive|unarchive|deleted|left)$/;
+const SHARING = new Set(["channel_shared", "channel_unshared"]);
 const OF_MEMBERS = new Set(["member_left_channel", "member_joined_channel"]);
 /** Of a message; every other subtype is a notice of Slack's own or a bot. */
 const TALK = new Set(["", "thread_broadcast", "file_share", "me_message", "message_changed", "message_deleted"]);
@@ -81,9 +82,15 @@ function eventOf(event: Fields & { type: string }, place: Place): ChatEvent | nu
     if (!isId(named?.id)) return null;
     return aboutChannel(place, named.id, { type, name: typeof named.name === "string" ? named.name : null });
   }
+  if (SHARING.has(type)) {
+    const { channel } = event;
+    const isStillShared = event["is_ext_shared"] === true;
+    return isId(channel) ? aboutChannel(place, channel, { type: isStillShared ? "channel_shared" : type }) : null;
+  }
   if (OF_MEMBERS.has(type)) {
-    const isOurs = typeof event["user"] === "string" && event["user"] === place.bot;
-    return isOurs && isId(event["channel"]) ? aboutChannel(place, event["channel"], { type }) : null;
+    const { user, channel } = event;
+    if (!isId(channel) || !isId(user)) return null;
+    return aboutChannel(place, channel, user === place.bot ? { type } : { type: `${type}_person`, user });
   }
   if (type === "app_uninstalled") return aboutTheApp(place.eventId, place.teamId, { type });
   if (type !== "tokens_revoked") return null;

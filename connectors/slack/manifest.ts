@@ -50,7 +50,7 @@ export const slackManifest = defineManifest({
     },
     {
       title: "Give it what it needs to read",
-      text: "Under OAuth & Permissions add the bot scopes channels:read, channels:history, users:read and chat:write. Add groups:read and groups:history for private channels, and channels:join to let the bot join public channels itself.",
+      text: "Under OAuth & Permissions add the bot scopes channels:read, channels:history, users:read, users:read.email and chat:write. Add groups:read and groups:history for private channels, whose articles are for their members: users:read.email tells who of you that is; and channels:join to let the bot join public channels itself.",
     },
     {
       title: "Install it",
@@ -66,7 +66,7 @@ export const slackManifest = defineManifest({
     },
     {
       title: "Choose the events",
-      text: "Under Subscribe to bot events add message.channels, channel_rename, channel_archive, channel_unarchive, channel_deleted, channel_left, member_joined_channel, member_left_channel, app_uninstalled and tokens_revoked; for private channels also message.groups, group_rename, group_archive, group_unarchive, group_deleted and group_left. Then install the app again. Without events nothing is lost: each check finds what changed.",
+      text: "Under Subscribe to bot events add message.channels, channel_rename, channel_archive, channel_unarchive, channel_deleted, channel_left, member_joined_channel, member_left_channel, channel_shared, channel_unshared, app_uninstalled and tokens_revoked; for private channels also message.groups, group_rename, group_archive, group_unarchive, group_deleted and group_left. Then install the app again. Without events nothing is lost: each check finds what changed.",
     },
     {
       title: "Let people answer questions",

@@ -150,20 +150,26 @@ const wireChannel = z.looseObject({
   is_private: z.boolean().nullish(),
   is_archived: z.boolean().nullish(),
   is_member: z.boolean().nullish(),
+  is_im: z.boolean().nullish(),
+  is_mpim: z.boolean().nullish(),
+  is_ext_shared: z.boolean().nullish(),
+  is_pending_ext_shared: z.boolean().nullish(),
   topic: noted,
   purpose: noted,
 });
 
-/** Null when it is no channel. */
+/** Null when it is no channel: a direct message is none. */
 export function mapChannel(raw: unknown, names: SlackNames): RemoteChannel | null {
   const parsed = wireChannel.safeParse(raw);
   if (!parsed.success) return null;
-  const { id, name, is_private, is_archived, is_member, topic, purpose } = parsed.data;
+  const { id, name, is_private, is_archived, is_member, topic, purpose, ...of } = parsed.data;
+  if (of.is_im || of.is_mpim) return null;
   return {
     externalId: id,
     name: shortName(name) || id,
     description: toMarkdown(purpose?.value || topic?.value || "", names),
     isPrivate: is_private === true,
+    isShared: of.is_ext_shared === true || of.is_pending_ext_shared === true,
     isArchived: is_archived === true,
     isMember: is_member === true,
   };

@@ -8,6 +8,8 @@ export type SlackMethod =
   | "conversations.replies"
   | "conversations.info"
   | "conversations.join"
+  | "conversations.members"
+  | "users.lookupByEmail"
   | "users.info"
   | "users.list"
   | "chat.postMessage"
@@ -17,6 +19,8 @@ export type SlackMethod =
 const TIER: Record<SlackMethod, number> = {
   "auth.test": 100,
   "users.info": 100,
+  "conversations.members": 100,
+  "users.lookupByEmail": 50,
   "conversations.history": 50,
   "conversations.replies": 50,
   "conversations.info": 50,

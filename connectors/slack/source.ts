@@ -17,6 +17,7 @@ import { Directory } from "./directory.ts";
 import { missingScope, NotInChannel } from "./errors.ts";
 import type { SlackConfig } from "./manifest.ts";
 import { mapChannel } from "./map.ts";
+import { findPerson, listMembers } from "./members.ts";
 import { readPress } from "./press.ts";
 import { ask, findAsked, tell } from "./questions.ts";
 import { RateLimits } from "./rate-limits.ts";
@@ -104,6 +105,11 @@ export function createSlackSource(options: SlackSourceOptions): ChatSource<Slack
       return new ChannelReader(api, directory, channelId, clock).rereadThreads(threadIds);
     },
 
+    members: {
+      list: (config, channelId, signal) => listMembers(connect(config, signal).api, channelId),
+      findPerson: (config, email, _channelId, signal) => findPerson(connect(config, signal).api, email),
+    },
+
     questions: {
       ask: (config, question, signal) => ask(connect(config, signal).api, question),
       findAsked: (config, question, since, signal) => findAsked(connect(config, signal).api, question, since),
@@ -179,6 +185,8 @@ function withoutOptional(scopes: readonly string[]): string[] {
       "Without groups:read and groups:history private channels cannot be monitored.",
     !has("channels:join") &&
       "Without channels:join the bot cannot join public channels automatically: invite it to each one.",
+    !has("users:read.email") &&
+      "Without users:read.email members of private channels cannot be matched to people here: until it is added, only who chose such a channel, and whom an admin lets in, reads its articles.",
     !has("chat:write") && "Without chat:write Lorekeep cannot ask in threads whether an article is right.",
   ].filter((warning) => warning !== false);
 }

@@ -3,6 +3,7 @@ import {
   CredentialsRejected,
   MissingPermission,
   RateLimited,
+  Refused,
   Unreachable,
 } from "../../connectors/errors.ts";
 import { TEST_ANALYSIS_MESSAGES } from "../../shared/domain/detection.ts";
@@ -13,7 +14,16 @@ import type { ChannelOutcome } from "../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
-import { type ChannelRow, getChannel, noteChannelFacts, troubleOfState, updateChannel } from "../ingest/index.ts";
+import {
+  type ChannelRow,
+  getChannel,
+  isRefused,
+  noteChannelFacts,
+  readMembers,
+  SHARED_TROUBLE,
+  troubleOfState,
+  updateChannel,
+} from "../ingest/index.ts";
 import { type ChatIntegrationRow, updateChatIntegration } from "../integrations/index.ts";
 import { TryLater } from "../queue/queue.ts";
 import { analyseChannel } from "./analyse-channel.ts";
@@ -96,7 +106,7 @@ async function readAndAnalyse(
     // Nobody waits for what the schedule does: talk that still goes on is not judged in its middle.
     const onlyQuiet = work.run.kind === "analyse" && work.run.requestedBy === null;
     const { outcome, isRead, isEmpty, isPaused } = await analyseChannel(deps, work, {
-      channel: source && !newest ? await askForFacts(deps, work, channel, source) : channel,
+      channel: source ? await askWhoReads(deps, work, channel, source) : channel,
       source,
       onlyQuiet,
       liveSince: integration?.liveSince ?? null,
@@ -201,6 +211,14 @@ async function paused(
   });
 }
 
+/** Before anything is read: what the channel is, whether it may be read, and for whom. */
+async function askWhoReads(deps: Deps, work: RunWork, channel: ChannelRow, source: OpenSource): Promise<ChannelRow> {
+  const known = await askForFacts(deps, work, channel, source);
+  if (isRefused(known)) throw new Refused(SHARED_TROUBLE);
+  await readMembers(deps, work.workspaceId, channel.id, work.attempt.signal);
+  return known;
+}
+
 /** A platform says by itself what happened to a channel; nobody may have listened. */
 async function askForFacts(
   deps: Deps,
@@ -212,11 +230,13 @@ async function askForFacts(
   try {
     const remote = await source.findChannel(config, channel.externalId, work.attempt.signal);
     const state = remote.isArchived ? "archived" : channel.remoteState === "left" && !remote.isMember ? "left" : null;
-    const { name, isPrivate } = remote;
+    const { name, isPrivate, isShared = false } = remote;
     return await inWorkspace(deps.db, work.workspaceId, async (scope) => {
-      // Before the first look nobody knew: being private is no change then.
-      const known = channel.reading === null ? await updateChannel(scope, channel.id, { isPrivate }) : channel;
-      return noteChannelFacts(deps, scope, known, { name, isPrivate, state });
+      // Before the first look nobody knew: being private is no change then. What is written from it waits all the same.
+      const isFirst = channel.reading === null;
+      const heldSince = isPrivate ? (channel.heldSince ?? new Date()) : channel.heldSince;
+      const known = isFirst ? await updateChannel(scope, channel.id, { isPrivate, heldSince }) : channel;
+      return noteChannelFacts(deps, scope, known, { name, isPrivate, isShared, state });
     });
   } catch (error) {
     // Reading it will meet the same, and tells.

@@ -50,6 +50,7 @@ export async function importStoredExport(deps: Deps, work: RunWork): Promise<voi
 async function readIntoTables(deps: Deps, work: RunWork, position: Position): Promise<void> {
   const ids = new Map<string, string>();
   const names = new Map<string, string>();
+  const privateIds = new Set<string>();
   const path = await pathOfExport(deps, work.run);
   let since = Date.now();
   const store = async (batch: MessagesPart[]) => {
@@ -62,7 +63,7 @@ async function readIntoTables(deps: Deps, work: RunWork, position: Position): Pr
     if (last.resumeAt > (position.resumeAt ?? 0)) work.cameFurther();
     await inWorkspace(deps.db, work.workspaceId, async (scope) => {
       for (const [channelId, ofChannel] of Map.groupBy(batch, (part) => part.channelId)) {
-        const id = ids.get(channelId) ?? (await channelOf(scope, channelId, names));
+        const id = ids.get(channelId) ?? (await channelOf(scope, work, { externalId: channelId, names, privateIds }));
         ids.set(channelId, id);
         await storeParts(scope, work, position, id, ofChannel);
       }
@@ -86,7 +87,10 @@ async function readIntoTables(deps: Deps, work: RunWork, position: Position): Pr
     if (part.kind === "messages") batch.push(part);
     else {
       for (const note of part.notes) work.problem(note);
-      for (const { externalId, name } of part.channels) names.set(externalId, name);
+      for (const { externalId, name, isPrivate } of part.channels) {
+        names.set(externalId, name);
+        if (isPrivate) privateIds.add(externalId);
+      }
     }
     if (countOf(batch) < BATCH_MESSAGES && charactersOf(batch) < BATCH_CHARACTERS) continue;
     await store(batch);
@@ -128,11 +132,17 @@ async function storeParts(
   for (const { reason } of skipped) if (!counts.skippedWhy.includes(reason)) counts.skippedWhy.push(reason);
 }
 
+interface ExportedChannel {
+  externalId: string;
+  names: ReadonlyMap<string, string>;
+  privateIds: ReadonlySet<string>;
+}
+
 /** The channel with this id of Slack's: one that is monitored, one imported before, or a new one that is only read here. */
 async function channelOf(
   scope: WorkspaceScope,
-  externalId: string,
-  names: ReadonlyMap<string, string>,
+  { run }: RunWork,
+  { externalId, names, privateIds }: ExportedChannel,
 ): Promise<string> {
   const { workspaceId, tx } = scope;
   const [known] = await tx
@@ -145,11 +155,15 @@ async function channelOf(
     .limit(1);
   if (known) return known.id;
   const id = newId();
+  const isPrivate = privateIds.has(externalId);
   await tx.insert(channels).values({
     workspaceId,
     id,
     platform: "slack",
     externalId,
+    isPrivate,
+    ...(isPrivate && { heldSince: new Date() }),
+    chosenBy: run.requestedBy,
     name: storableText(names.get(externalId) ?? externalId),
     isActive: false,
     checkFrequencyMinutes: CHECK_FREQUENCY_MINUTES.listDefault,

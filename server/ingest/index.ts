@@ -1,3 +1,4 @@
+export { readDueMembers, readMembers } from "./audiences/read-members.ts";
 export { type ChannelRow, getChannel, listChannels, updateChannel } from "./channels/queries.ts";
 export { channelRoutes } from "./channels/routes.ts";
 export {
@@ -16,7 +17,7 @@ export {
 export { groupNextMessages } from "./conversations/group-messages.ts";
 export { type ChangedMessages, channelMadePrivate, channelRemoved, messagesChanged } from "./events.ts";
 export { applyEventsJob } from "./live/apply-events.ts";
-export { noteChannelFacts, troubleOfState } from "./live/channel-facts.ts";
+export { isRefused, noteChannelFacts, SHARED_TROUBLE, troubleOfState } from "./live/channel-facts.ts";
 export { holdConnections } from "./live/hold-connections.ts";
 export { forgetOldEvents, listStalledIntegrations } from "./live/queries.ts";
 export { slackEventRoutes } from "./live/slack-events.ts";

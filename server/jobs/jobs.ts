@@ -10,6 +10,7 @@ import type { ScheduledJob } from "./job.ts";
 import { pruneHistoryJob } from "./prune-history.ts";
 import { purgeDeletedAccountsJob } from "./purge-deleted-accounts.ts";
 import { readArticlesForAnswersJob } from "./read-articles-for-answers.ts";
+import { readChannelMembers } from "./read-channel-members.ts";
 import { removeForgottenExportsJob } from "./remove-forgotten-exports.ts";
 import { takeUpPausedReading } from "./take-up-paused-reading.ts";
 
@@ -19,6 +20,7 @@ export const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   givePublicationsTheirJobs,
   giveEventsTheirJobs,
   takeUpPausedReading,
+  readChannelMembers,
   checkDueChannelsJob,
   analyseQuietConversations,
   readArticlesForAnswersJob,

@@ -23,6 +23,21 @@ export async function listChannelsOfArticle({ workspaceId, tx }: WorkspaceScope,
   return rows.map(({ channelId }) => channelId);
 }
 
+/** Who reads an article, in names of channels and a number of people. */
+export async function describeAudience({ workspaceId, tx }: WorkspaceScope, articleId: string) {
+  const { rows } = await tx.execute<{ channels: string[]; people: number }>(sql`
+    with own as (
+      select a.channel_id, a.name, a.is_public from article_audiences t
+      join channel_audiences a on a.workspace_id = t.workspace_id and a.channel_id = t.channel_id
+      where t.workspace_id = ${workspaceId} and t.article_id = ${articleId})
+    select array(select name from own where not is_public order by name) as channels,
+      (select count(*)::int from users u where u.workspace_id = ${workspaceId} and u.deleted_at is null
+        and u.deactivated_at is null
+        and not array(select channel_id from own) && unreadable_channels(${workspaceId}::uuid, u.id)) as people`);
+  const { channels = [], people = 0 } = rows[0] ?? {};
+  return { who: channels.length === 0 ? ("everyone" as const) : ("members" as const), channels, people };
+}
+
 /** Of these those for members only: what narrows the audience. */
 export async function listPrivateChannelsOf(scope: WorkspaceScope, articleId: string): Promise<string[]> {
   const { workspaceId, tx } = scope;

@@ -117,6 +117,13 @@ export const articlePage = article.extend({
       }),
     )
     .optional(),
+  /** Who reads it: everybody of the workspace, or who is in all of these channels. */
+  audience: z.object({
+    who: z.enum(["everyone", "members"]),
+    channels: z.array(z.string()),
+    /** How many people of the workspace that is. */
+    people: z.int(),
+  }),
   channelId: rowId.nullable(),
   engine: z.enum(["local", "llm"]),
   version: z.int(),

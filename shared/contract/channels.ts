@@ -30,6 +30,30 @@ export const channelReading = z.object({
 });
 export type ChannelReading = z.infer<typeof channelReading>;
 
+/** Who reads what is written from a channel. */
+export const channelAudience = z.object({
+  /** `everyone`: everybody of the workspace but guests. `members`: who is in the channel, as the chat says. */
+  who: z.enum(["everyone", "members"]),
+  /** Of the channel, in the chat; null until they were read. */
+  memberCount: z.int().nullable(),
+  /** Why the chat does not tell who of this workspace is a member, in a sentence; null when it does. */
+  unknown: z.string().nullable(),
+  /** People of this workspace who read it. */
+  readers: z.array(
+    z.object({
+      userId: rowId,
+      name: z.string(),
+      /** `chose`: chose the channel, or owns the workspace, while the chat does not say. `let-in`: an admin allowed it. */
+      why: z.enum(["everyone", "member", "let-in", "chose"]),
+    }),
+  ),
+  /** People of other companies are in it. */
+  isShared: z.boolean(),
+  /** An admin said that it is read all the same. */
+  isSharingAllowed: z.boolean(),
+});
+export type ChannelAudience = z.infer<typeof channelAudience>;
+
 export const channel = z.object({
   id: rowId,
   channelId: z.string(),
@@ -77,6 +101,8 @@ export const availableChannel = z.object({
   name: z.string(),
   description: z.string(),
   isPrivate: z.boolean(),
+  /** People of other companies are in it: it is read only if an admin allows it. */
+  isShared: z.boolean().optional(),
   isArchived: z.boolean(),
   /** False: the bot must be invited first. */
   isMember: z.boolean(),
@@ -109,6 +135,28 @@ export const channelEndpoints = {
     needs: ["change", "channels"],
     params: idParams,
     response: done,
+  },
+  "GET /api/channels/:id/audience": {
+    summary: "Who reads what is written from a channel",
+    access: "session",
+    params: idParams,
+    response: channelAudience,
+  },
+  "PUT /api/channels/:id/readers/:userId": {
+    summary: "Lets a person read what is written from a private channel, or no longer; the log says so",
+    access: "session",
+    needs: ["change", "people"],
+    params: z.strictObject({ id: rowId, userId: rowId }),
+    body: z.strictObject({ isLetIn: z.boolean() }),
+    response: channelAudience,
+  },
+  "PUT /api/channels/:id/sharing": {
+    summary: "Whether a channel that is shared with another company is read",
+    access: "session",
+    needs: ["change", "people"],
+    params: idParams,
+    body: z.strictObject({ isAllowed: z.boolean() }),
+    response: channelAudience,
   },
   "GET /api/slack/channels": {
     summary: "The channels that Slack offers, of every active Slack integration",

@@ -2,7 +2,15 @@ import type { FastifyRequest } from "fastify";
 import { type StandIn, startStandIn } from "../stand-in.ts";
 import { GoogleChatFailure } from "./failure.ts";
 import { applyFieldMask, parseFieldMask } from "./field-mask.ts";
-import { getMessage, getSpace, listMembers, listMessages, listSpaces, type MethodCall } from "./methods.ts";
+import {
+  getMembership,
+  getMessage,
+  getSpace,
+  listMembers,
+  listMessages,
+  listSpaces,
+  type MethodCall,
+} from "./methods.ts";
 import { addPages } from "./page.ts";
 import { type PubsubPipe, PubsubStandIn } from "./pubsub.ts";
 import { GoogleChatSpace, type GoogleChatSpaceData } from "./space.ts";
@@ -40,6 +48,7 @@ const METHODS: [string, (call: MethodCall) => object][] = [
   ["/v1/spaces/:spaceId/messages", listMessages],
   ["/v1/spaces/:spaceId/messages/:messageId", getMessage],
   ["/v1/spaces/:spaceId/members", listMembers],
+  ["/v1/spaces/:spaceId/members/:member", getMembership],
 ];
 
 type Answer = (request: FastifyRequest, caller: GoogleChatToken) => unknown;
@@ -84,8 +93,8 @@ export async function startGoogleChatStandIn({
       });
       for (const [url, method] of METHODS)
         on("GET", url, ({ params, query }, caller) => {
-          const { spaceId = "", messageId = "" } = params as Record<string, string>;
-          return method({ spaces, caller, spaceId, messageId, query: query as Record<string, string> });
+          const { spaceId = "", messageId = "", member = "" } = params as Record<string, string>;
+          return method({ spaces, caller, spaceId, messageId, member, query: query as Record<string, string> });
         });
       const eventCall = ({ query, body }: FastifyRequest, caller: GoogleChatToken): SpaceEventCall => ({
         caller,

@@ -7,6 +7,8 @@ export interface MethodCall {
   caller: GoogleChatToken;
   spaceId: string;
   messageId: string;
+  /** Of a membership: an id or an address. */
+  member: string;
   query: Record<string, string>;
 }
 
@@ -75,6 +77,21 @@ export function listMembers(call: MethodCall) {
     member: { name: `users/${id}`, displayName: name, type: "HUMAN" },
   }));
   return answer("memberships", shapes, nextPageToken);
+}
+
+/** https://developers.google.com/workspace/chat/api/reference/rest/v1/spaces.members/get */
+export function getMembership(call: MethodCall) {
+  needScope(call.caller, { user: ["chat.memberships.readonly"], app: ["chat.bot"] }, "GetMembership");
+  const space = memberSpace(call);
+  const person = space.data.people.find(({ id, email, hasLeft }) => !hasLeft && [id, email].includes(call.member));
+  if (!person) throw new GoogleChatFailure("NOT_FOUND", "Requested entity was not found.");
+  const { id, name, isBot } = person;
+  return {
+    name: `${space.name}/members/${id}`,
+    state: "JOINED",
+    role: "ROLE_MEMBER",
+    member: { name: `users/${id}`, displayName: name, type: isBot ? "BOT" : "HUMAN" },
+  };
 }
 
 export const isMember = ({ spaceIds }: GoogleChatToken, spaceId: string) => !spaceIds || spaceIds.includes(spaceId);

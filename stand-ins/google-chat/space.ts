@@ -3,6 +3,8 @@ export interface GoogleChatPerson {
   id: string;
   name: string;
   isBot?: boolean;
+  /** The address of the account: an alias of the id where a member is asked for. */
+  email?: string;
   /** Left the space: wrote in it and is no member any more. */
   hasLeft?: boolean;
 }

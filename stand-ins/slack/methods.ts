@@ -107,6 +107,23 @@ export const METHODS: Record<string, (call: MethodCall) => Record<string, unknow
     return { user: userShape(team, user) };
   },
 
+  /** https://docs.slack.dev/reference/methods/users.lookupByEmail: people who were deactivated are not found. */
+  "users.lookupByEmail": ({ team, args }) => {
+    needScope(team, "users:read.email");
+    const email = text(args["email"]).toLowerCase();
+    const user = team.users.find((known) => known.email?.toLowerCase() === email && !known.deleted);
+    if (!user) throw new SlackFailure("users_not_found");
+    return { user: userShape(team, user) };
+  },
+
+  /** https://docs.slack.dev/reference/methods/conversations.members */
+  "conversations.members": ({ team, args }) => {
+    const channel = visibleChannel(team, args, "read");
+    const members = team.membersOf(channel.id).map((id) => ({ id }));
+    const { items, next_cursor } = page(members, args, { byDefault: 100, max: 1000 });
+    return { members: items.map(({ id }) => id), response_metadata: { next_cursor } };
+  },
+
   "users.list": ({ team, args }) => {
     needScope(team, "users:read");
     const { items, next_cursor } = page(team.users, args, { byDefault: 1000, max: 1000 });
@@ -233,7 +250,15 @@ function decodeCursor(cursor: unknown, kind: string): string {
 }
 
 function channelShape(team: SlackTeam, channel: SlackChannel) {
-  const { id, name, created = 0, is_archived = false, is_private = false, is_member = true } = channel;
+  const {
+    id,
+    name,
+    created = 0,
+    is_archived = false,
+    is_private = false,
+    is_member = true,
+    is_ext_shared = false,
+  } = channel;
   const noted = (value = "") => ({ value, creator: "", last_set: 0 });
   return {
     id,
@@ -248,14 +273,14 @@ function channelShape(team: SlackTeam, channel: SlackChannel) {
     is_private,
     is_archived,
     is_general: false,
-    is_shared: false,
-    is_ext_shared: false,
+    is_shared: is_ext_shared,
+    is_ext_shared,
     is_org_shared: false,
     is_pending_ext_shared: false,
     is_member,
     topic: noted(channel.topic?.value),
     purpose: noted(channel.purpose?.value),
-    num_members: team.data.users.length,
+    num_members: team.membersOf(channel.id).length,
   };
 }
 
@@ -268,8 +293,16 @@ function userShape(team: SlackTeam, user: SlackUser) {
     deleted: user.deleted ?? false,
     is_bot: user.is_bot ?? false,
     tz: user.tz ?? "Etc/UTC",
+    is_restricted: user.is_restricted ?? user.is_ultra_restricted ?? false,
+    is_ultra_restricted: user.is_ultra_restricted ?? false,
+    is_email_confirmed: true,
     updated: 0,
-    profile: { display_name: "", real_name: user.real_name ?? "", ...user.profile },
+    profile: {
+      ...(user.email && team.data.scopes.includes("users:read.email") && { email: user.email }),
+      display_name: "",
+      real_name: user.real_name ?? "",
+      ...user.profile,
+    },
   };
 }
 

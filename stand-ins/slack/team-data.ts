@@ -20,6 +20,12 @@ export interface SlackUser {
   is_bot?: boolean;
   tz?: string;
   profile?: { display_name?: string; real_name?: string };
+  /** Shown to a token with users:read.email. */
+  email?: string;
+  /** A guest: let into some channels. */
+  is_restricted?: boolean;
+  /** Let into one channel. */
+  is_ultra_restricted?: boolean;
 }
 
 export interface SlackChannel {
@@ -29,6 +35,10 @@ export interface SlackChannel {
   is_archived?: boolean;
   /** Whether our bot is in it; true when absent. */
   is_member?: boolean;
+  /** Ids of users; everybody of the team when absent. */
+  members?: string[];
+  /** Shared with another company. */
+  is_ext_shared?: boolean;
   topic?: { value: string };
   purpose?: { value: string };
   /** Seconds since 1970. */
@@ -63,6 +73,7 @@ export const ALL_SCOPES = [
   "groups:read",
   "groups:history",
   "users:read",
+  "users:read.email",
   "team:read",
   "chat:write",
 ] as const;

@@ -179,6 +179,28 @@ export class SlackTeam {
     });
   }
 
+  /** Our bot among them, where it is one. */
+  membersOf(channelId: string): string[] {
+    const { members, is_member = true } = this.channel(channelId);
+    const people = members ?? this.data.users.filter(({ deleted }) => !deleted).map(({ id }) => id);
+    return is_member ? [...people, this.bot.id] : people;
+  }
+
+  /** A person joins or leaves. */
+  setMember(channelId: string, user: string, isMember: boolean): void {
+    const channel = this.channel(channelId);
+    const others = this.membersOf(channelId).filter((id) => id !== user && id !== this.bot.id);
+    channel.members = isMember ? [...others, user] : others;
+    const type = isMember ? "member_joined_channel" : "member_left_channel";
+    this.#emit({ type, user, channel: channelId, channel_type: kindOf(channel), team: this.data.team.id });
+  }
+
+  /** People of another company are let in. */
+  share(channelId: string): void {
+    this.channel(channelId).is_ext_shared = true;
+    this.#emit({ type: "channel_shared", channel: channelId, connected_team_id: "TOTHER" });
+  }
+
   /** Our bot is put out. */
   leave(channelId: string): void {
     const channel = this.channel(channelId);

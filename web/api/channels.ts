@@ -7,6 +7,27 @@ type NewChannel = Input<"POST /api/channels">["body"];
 export const useChannels = () => useRead("GET /api/channels");
 export const useSlackChannels = (enabled: boolean) => useRead("GET /api/slack/channels", undefined, { enabled });
 
+export const useChannelAudience = (id: string, enabled: boolean) =>
+  useRead("GET /api/channels/:id/audience", { params: { id } }, { enabled });
+
+export function useLetIn(channelId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: ({ userId, isLetIn }: { userId: string; isLetIn: boolean }) =>
+      call("PUT /api/channels/:id/readers/:userId", { params: { id: channelId, userId }, body: { isLetIn } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["/api/channels"] }),
+  });
+}
+
+export function useAllowSharing(channelId: string) {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (isAllowed: boolean) =>
+      call("PUT /api/channels/:id/sharing", { params: { id: channelId }, body: { isAllowed } }),
+    onSuccess: () => queryClient.invalidateQueries({ queryKey: ["/api/channels"] }),
+  });
+}
+
 function useReadAgain() {
   const queryClient = useQueryClient();
   return () => {

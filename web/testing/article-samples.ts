@@ -129,6 +129,7 @@ const code = (text: string, language: string, ...sources: string[]) => ({
 
 export const articlePage: ArticlePage = {
   ...(articles[0] as Article),
+  audience: { who: "everyone", channels: [], people: 4 },
   channelId: idOf(31),
   engine: "local",
   version: 2,

@@ -32,8 +32,6 @@ export const knowledgeIntegrations = pgTable(
     trouble: trouble(),
     /** Switched off because the plan allows fewer; comes back by itself when it allows more. */
     pausedFor: text("paused_for").$type<"platforms">(),
-    /** Who reads this place, as an admin said. */
-    audience: jsonb("audience").$type<TargetAudience>().notNull().default({ who: "everybody" }),
     /** Every page of ours that was made there before is in our rows: after a restored database those made since are not. */
     pagesKnownUntil: at("pages_known_until"),
     createdAt: createdAt(),
@@ -41,9 +39,6 @@ export const knowledgeIntegrations = pgTable(
   },
   (t) => [primaryKey({ columns: [t.workspaceId, t.id] })],
 );
-
-/** `channels`: everybody who reads the place is a member of each of these channels, by our ids. */
-export type TargetAudience = { who: "everybody" } | { who: "members"; channelIds: string[] };
 
 /** A secret of a chat integration: sealed, with the last four characters for the mask. */
 export interface SealedField {

@@ -1,3 +1,4 @@
+import { sql } from "drizzle-orm";
 import { index, integer, jsonb, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
 import { workspaces } from "./accounts.ts";
 import { at, createdAt, id, workspaceId } from "./columns.ts";
@@ -103,6 +104,7 @@ export const activityLogs = pgTable(
     primaryKey({ columns: [t.workspaceId, t.id] }),
     index("activity_logs_created").on(t.workspaceId, t.createdAt),
     index("activity_logs_type").on(t.workspaceId, t.type, t.id),
+    index("activity_logs_article").on(t.workspaceId, sql`(data->>'articleId')`).where(sql`data ? 'articleId'`),
   ],
 );
 

@@ -14,6 +14,8 @@ export interface ChannelToMonitor {
   isActive: boolean;
   checkFrequencyMinutes: number;
   integrationId?: string | undefined;
+  /** The person. */
+  chosenBy: string;
 }
 
 /** Starts monitoring a channel. One that was imported or lost its integration is taken up again with what was read. */
@@ -25,6 +27,7 @@ export async function monitorChannel(deps: Deps, scope: WorkspaceScope, wanted: 
     integrationId: integration.id,
     name: wanted.channelName.trim().replace(/^#/, ""),
     isActive: wanted.isActive,
+    chosenBy: wanted.chosenBy,
     checkFrequencyMinutes: wanted.checkFrequencyMinutes,
   };
   const known = knownAs(await listChannelsByExternalId(scope, platform, externalId), integration);

@@ -1,8 +1,13 @@
 import type { FastifyInstance } from "fastify";
 import { channelEndpoints } from "../../../shared/contract/channels.ts";
+import { can } from "../../../shared/domain/access.ts";
+import { inWorkspaceAs, mayReadChannels, type ReaderScope } from "../../db/audience.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { serve } from "../../http/routes.ts";
+import { notFound } from "../../errors.ts";
+import { serve, type Viewer } from "../../http/routes.ts";
+import { viewAudience } from "../audiences/audience-view.ts";
+import { allowSharing, letIn } from "../audiences/let-in.ts";
 import { availableChannels } from "./available-channels.ts";
 import { channelsOfIntegration, noChannelsYet } from "./channels-of-integration.ts";
 import { monitorChannel, switchChannel } from "./monitor-channel.ts";
@@ -20,13 +25,31 @@ export function channelRoutes(app: FastifyInstance, deps: Deps): void {
 
     "POST /api/channels": ({ viewer, body }) =>
       inWorkspace(db, viewer.workspaceId, async (scope) =>
-        only(await viewChannels(scope, [await monitorChannel(deps, scope, body)])),
+        only(await viewChannels(scope, [await monitorChannel(deps, scope, { ...body, chosenBy: viewer.userId })])),
       ),
 
     "DELETE /api/channels/:id": ({ viewer, params }) =>
       inWorkspace(db, viewer.workspaceId, async (scope) => {
         await removeChannel(deps, scope, params.id);
         return { success: true as const };
+      }),
+
+    "GET /api/channels/:id/audience": ({ viewer, params }) =>
+      inWorkspaceAs(db, viewer, async (scope) => {
+        await requireSeen(scope, viewer, params.id);
+        return viewAudience(scope, params.id);
+      }),
+
+    "PUT /api/channels/:id/readers/:userId": ({ viewer, params: { id, userId }, body }) =>
+      inWorkspace(db, viewer.workspaceId, async (scope) => {
+        await letIn(deps, scope, { channelId: id, userId, isLetIn: body.isLetIn, by: viewer.userId });
+        return viewAudience(scope, id);
+      }),
+
+    "PUT /api/channels/:id/sharing": ({ viewer, params, body }) =>
+      inWorkspace(db, viewer.workspaceId, async (scope) => {
+        await allowSharing(deps, scope, { channelId: params.id, isAllowed: body.isAllowed, by: viewer.userId });
+        return viewAudience(scope, params.id);
       }),
 
     "GET /api/slack/channels": ({ viewer }) => availableChannels(deps, viewer.workspaceId, "slack"),
@@ -42,7 +65,11 @@ export function channelRoutes(app: FastifyInstance, deps: Deps): void {
 
     "POST /api/collaboration-channels": ({ viewer, body }) =>
       inWorkspace(db, viewer.workspaceId, async (scope) =>
-        only(await viewCollaborationChannels(scope, [await monitorChannel(deps, scope, body)])),
+        only(
+          await viewCollaborationChannels(scope, [
+            await monitorChannel(deps, scope, { ...body, chosenBy: viewer.userId }),
+          ]),
+        ),
       ),
 
     "PATCH /api/collaboration-channels/:id": ({ viewer, params, body }) =>
@@ -57,6 +84,12 @@ export function channelRoutes(app: FastifyInstance, deps: Deps): void {
         return only(await viewCollaborationChannels(scope, [row]));
       }),
   });
+}
+
+/** Who is in a private channel is for those who read it, and for whoever may change that. */
+async function requireSeen(scope: ReaderScope, viewer: Viewer, channelId: string): Promise<void> {
+  if (can(viewer, "change", "people") || (await mayReadChannels(scope, [channelId]))) return;
+  throw notFound("channel");
 }
 
 function only<Row>(rows: Row[]): Row {

@@ -5,10 +5,11 @@ import type { Deps } from "../../deps.ts";
 import type { ChatIntegrationRow } from "../../integrations/index.ts";
 import { onlyStorable } from "../../pipeline/read-messages.ts";
 import { findSettings } from "../../settings/index.ts";
+import { noteMember } from "../audiences/member-queries.ts";
 import type { ChannelRow } from "../channels/queries.ts";
 import { measureTempo } from "../messages/quiet-talk.ts";
 import { eraseMessages, storeMessages } from "../messages/store-messages.ts";
-import { noteChannelFacts } from "./channel-facts.ts";
+import { isRefused, noteChannelFacts } from "./channel-facts.ts";
 import { type ChatEventRow, findChannelOf, settleEvents } from "./queries.ts";
 
 type OfChannel = Extract<ChatChange, { channelId: string }>;
@@ -46,7 +47,10 @@ export async function applyToChannel(deps: Deps, scope: WorkspaceScope, given: C
 }
 
 /** Answers the ids of new messages that wait. */
-async function applyMessages(scope: WorkspaceScope, channel: ChannelRow, events: ChannelEvent[]): Promise<Set<string>> {
+async function applyMessages(scope: WorkspaceScope, row: ChannelRow, events: ChannelEvent[]): Promise<Set<string>> {
+  // What happened to the channel is applied after its messages: whether it is shared counts before.
+  const told = changesOf(events, "channel-shared").some(({ isShared }) => isShared);
+  const channel = { ...row, isActive: row.isActive && !isRefused({ ...row, isShared: row.isShared || told }) };
   const onlyKnown = !channel.isActive || (await findSettings(scope))?.monitoringMode !== "automatic";
   const said = newestOf(changesOf(events, "message").map(({ message }) => message));
   const { messages } = onlyStorable({ messages: said, skipped: [] });
@@ -76,6 +80,8 @@ async function applyFacts(
     if (change.kind === "channel-renamed") row = await noteChannelFacts(deps, scope, row, { name: change.name });
     if (change.kind === "channel-private")
       row = await noteChannelFacts(deps, scope, row, { isPrivate: change.isPrivate });
+    if (change.kind === "member") await noteMember(scope, channel.id, change);
+    if (change.kind === "channel-shared") row = await noteChannelFacts(deps, scope, row, { isShared: change.isShared });
     if (change.kind === "channel-state") row = await noteChannelFacts(deps, scope, row, { state: change.state });
   }
 }

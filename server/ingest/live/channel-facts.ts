@@ -9,8 +9,16 @@ import { channelMadePrivate } from "../events.ts";
 export interface ChannelFacts {
   name?: string;
   isPrivate?: boolean;
+  isShared?: boolean;
   state?: ChannelRow["remoteState"];
 }
+
+export const SHARED_TROUBLE =
+  "People of another company are in this channel, so it is not read. An admin can allow it under Channels; what they say then becomes part of your articles.";
+
+/** People of another company are in it, and no admin said that it may be read all the same. */
+export const isRefused = ({ isShared, isSharingAllowed }: Pick<ChannelRow, "isShared" | "isSharingAllowed">) =>
+  isShared && !isSharingAllowed;
 
 /** Keeps what is new, and says it where a person looks. Told twice it does nothing twice. */
 export async function noteChannelFacts(
@@ -19,15 +27,23 @@ export async function noteChannelFacts(
   channel: ChannelRow,
   facts: ChannelFacts,
 ): Promise<ChannelRow> {
-  const { name = channel.name, isPrivate = channel.isPrivate, state = channel.remoteState } = facts;
+  const {
+    name = channel.name,
+    isPrivate = channel.isPrivate,
+    isShared = channel.isShared,
+    state = channel.remoteState,
+  } = facts;
   const before = troubleOfState(channel);
   const change: Partial<ChannelRow> = {
     ...(name !== channel.name && { name }),
     ...(isPrivate !== channel.isPrivate && { isPrivate }),
+    ...(isShared !== channel.isShared && { isShared }),
     ...(state !== channel.remoteState && { remoteState: state }),
   };
   if (Object.keys(change).length === 0) return channel;
   const after = { ...channel, ...change };
+  if (change.isShared !== undefined && (isRefused(after) || channel.trouble === before))
+    change.trouble = troubleOfState(after);
   if (change.remoteState !== undefined && (state !== null || channel.trouble === before))
     change.trouble = troubleOfState(after);
   const row = await updateChannel(scope, channel.id, change);
@@ -44,8 +60,13 @@ export async function noteChannelFacts(
 }
 
 /** Why nothing new comes from this channel, by its state alone; null when it says nothing. */
-export function troubleOfState({ remoteState, platform }: Pick<ChannelRow, "remoteState" | "platform">): string | null {
+export function troubleOfState({
+  remoteState,
+  platform,
+  ...of
+}: Pick<ChannelRow, "remoteState" | "platform" | "isShared" | "isSharingAllowed">): string | null {
   const { name } = getManifest(platform);
+  if (isRefused(of)) return SHARED_TROUBLE;
   switch (remoteState) {
     case "archived":
       return `The channel was archived in ${name}. What was read is kept; reading resumes when it is unarchived.`;
@@ -64,6 +85,8 @@ function news(before: ChannelRow, after: ChannelRow): { isTrouble: boolean; mess
     said.push({ isTrouble: false, message: `#${before.name} is called #${after.name} now.` });
   if (!before.isPrivate && after.isPrivate) said.push({ isTrouble: false, message: `#${after.name} is private now.` });
   if (before.isPrivate && !after.isPrivate) said.push({ isTrouble: false, message: `#${after.name} was made public.` });
+  if (!before.isShared && after.isShared && !after.isSharingAllowed)
+    said.push({ isTrouble: true, message: `#${after.name}: ${SHARED_TROUBLE}` });
   if (before.remoteState === after.remoteState) return said;
   const trouble = troubleOfState(after);
   if (trouble) said.push({ isTrouble: true, message: `#${after.name}: ${trouble}` });

@@ -3,6 +3,7 @@ import { articleEndpoints } from "../../../shared/contract/articles.ts";
 import { inWorkspaceAs } from "../../db/audience.ts";
 import type { Deps } from "../../deps.ts";
 import { serve } from "../../http/routes.ts";
+import { describeAudience } from "../audience-queries.ts";
 import { listContradictions, withContradictions } from "../dedupe/contradictions.ts";
 import { findMergedInto } from "../dedupe/merged.ts";
 import { listTalks } from "../dedupe/talks.ts";
@@ -69,6 +70,7 @@ export function articleRoutes(app: FastifyInstance, deps: Deps): void {
           talks: await listTalks(scope, params.id),
           contradictions: await listContradictions(scope, params.id),
           mergedInto: await findMergedInto(scope, article),
+          audience: await describeAudience(scope, params.id),
         });
       }),
 

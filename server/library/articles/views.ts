@@ -105,6 +105,7 @@ export function articlePageView(
     contradictions: Contradiction[];
     mergedInto: { id: string; title: string } | null;
     names: Names;
+    audience: ArticlePage["audience"];
   },
 ): ArticlePage {
   const sources = sourcesView(connectors, article, rows.sources);
@@ -116,6 +117,7 @@ export function articlePageView(
     mergedInto: rows.mergedInto,
     ...askedView(connectors, rows.talks),
     contradictions: rows.contradictions,
+    audience: rows.audience,
     channelId: article.channelId,
     engine: article.engine,
     version: article.version,

@@ -34,7 +34,7 @@ export async function holdChannel(deps: Publisher, scope: WorkspaceScope, channe
 }
 
 export const heldReason = (channelName: string) =>
-  `#${channelName} was made private. This article is held back until somebody decides who may read it.`;
+  `#${channelName} is private, and a knowledge platform may be read by more people than its members. This article is held back from there until somebody decides who may read it.`;
 
 export interface HeldDecision {
   articleId: string;

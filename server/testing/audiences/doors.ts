@@ -1,5 +1,8 @@
+import { buffer } from "node:stream/consumers";
+import { exportLogs } from "../../activity/export-logs.ts";
 import { inWorkspaceAs, mayReadChannels } from "../../db/audience.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
+import { exportData } from "../../workspace/accounts/export-data.ts";
 import { unzip } from "../../workspace/accounts/testing/unzip.ts";
 import type { ArticleOfWorld, PersonOfWorld, World } from "./world.ts";
 
@@ -81,14 +84,23 @@ export const DOORS: Door[] = [
       return answer.json().matching > 0 ? word : "";
     },
   },
-  { name: "log export", open: get(() => "/api/logs/export?format=json"), isComplete: true },
+  { name: "log export", open: logExport, isComplete: true },
   { name: "figures", open: get(() => "/api/analytics") },
   { name: "personal data", open: personalData, isComplete: true },
   { name: "events in the browser", open: hearEvent },
 ];
 
-async function personalData(person: PersonOfWorld): Promise<string> {
-  const files = await unzip((await person.inject({ url: "/api/personal-data" })).rawPayload);
+/** What `GET /api/logs/export` sends, without the limit on how often. */
+async function logExport({ viewer }: PersonOfWorld, _: ArticleOfWorld, { test }: World): Promise<string> {
+  return (await Array.fromAsync(exportLogs(test.db, viewer, { format: "json" }).parts)).join("");
+}
+
+/** What `GET /api/personal-data` sends, without the limit on how often. */
+async function personalData({ viewer }: PersonOfWorld, _: ArticleOfWorld, { test }: World): Promise<string> {
+  const fail = (error: unknown) => {
+    throw error;
+  };
+  const files = await unzip(await buffer(await exportData(test.deps, { ...viewer, sessionHash: null }, fail)));
   return [...files.values()].join("\n");
 }
 

@@ -36,7 +36,8 @@ async function openAll(world: World, random: Random, doors: Door[], walked: Walk
     walked.opened += 1;
     for (const { word } of [...hidden, ...silent])
       if (shown.includes(word)) walked.leaks.push(`${door.name}: ${word} (state ${walked.states})`);
-    if (!door.isComplete) continue;
+    // Whoever has not proven their address is not let in at all.
+    if (!door.isComplete || !person.isProven) continue;
     for (const readable of world.articles)
       if (!hidden.includes(readable) && !shown.includes(readable.word))
         walked.missing.push(`${door.name}: ${readable.word} (state ${walked.states})`);

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
+import { articleAudienceWords } from "../../lib/audience.ts";
 import { formatItems, formatShare } from "../../lib/format.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { PublicationRow } from "./publication-row.tsx";
@@ -31,6 +32,9 @@ export function AboutArticle({ article }: { article: ArticlePage }) {
           </p>
         </Part>
       )}
+      <Part title="Who reads it">
+        <p className="text-soft">{articleAudienceWords(article.audience)}</p>
+      </Part>
       <Part title="Published to">
         {article.publications.length === 0 ? (
           <p className="text-soft">

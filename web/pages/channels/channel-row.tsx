@@ -11,6 +11,7 @@ import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { Switch } from "../../ui/switch.tsx";
+import { ChannelAudience } from "./channel-audience.tsx";
 
 const sayToggleComesLater = () =>
   showToast({ title: "Feature coming soon", text: "Channel status toggle will be available in the next update." });
@@ -63,6 +64,7 @@ export function ChannelRow({ channel }: { channel: Channel }) {
         <Switch checked={channel.isActive} label={`Monitor ${name}`} onChange={sayToggleComesLater} />
         <span className="w-14">{channel.isActive ? "Active" : "Inactive"}</span>
       </div>
+      <ChannelAudience channelId={channel.id} name={name} />
       <May change="channels">
         <div className="flex items-center gap-2">
           <Button size="small" disabled={analysis.isPending} onClick={analyze} aria-label={`Analyze ${name}`}>

@@ -1,0 +1,42 @@
+import * as z from "zod";
+import type { RemotePerson } from "../chat-source.ts";
+import { NotFound } from "../errors.ts";
+import type { SlackApi } from "./api.ts";
+
+/** 100,000 members. */
+const MOST_PAGES = 100;
+
+export async function listMembers(api: SlackApi, channelId: string): Promise<string[]> {
+  const members: string[] = [];
+  let cursor: string | undefined;
+  for (let page = 0; page < MOST_PAGES; page += 1) {
+    const answer = await api.listMembers(channelId, cursor);
+    members.push(...answer.members);
+    cursor = answer.nextCursor;
+    if (!cursor) break;
+  }
+  return members;
+}
+
+/** https://docs.slack.dev/reference/objects/user-object */
+const wirePerson = z.looseObject({
+  id: z.string().regex(/^[\w-]{1,64}$/),
+  deleted: z.boolean().nullish(),
+  is_restricted: z.boolean().nullish(),
+  is_ultra_restricted: z.boolean().nullish(),
+  is_stranger: z.boolean().nullish(),
+  is_email_confirmed: z.boolean().nullish(),
+});
+
+export async function findPerson(api: SlackApi, email: string): Promise<RemotePerson | null> {
+  const found = await api.userByEmail(email).catch(unlessNobody);
+  const { data } = wirePerson.safeParse(found);
+  // An address that Slack itself has not confirmed proves nothing.
+  if (!data || data.deleted || data.is_email_confirmed === false) return null;
+  return { externalId: data.id, isGuest: Boolean(data.is_restricted || data.is_ultra_restricted || data.is_stranger) };
+}
+
+function unlessNobody(error: unknown): null {
+  if (error instanceof NotFound) return null;
+  throw error;
+}

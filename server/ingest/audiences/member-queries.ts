@@ -1,0 +1,164 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { RemotePerson } from "../../../connectors/chat-source.ts";
+import { channelAudiences, channelMembers, channels, chatIdentities, users } from "../../db/schema.ts";
+import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
+
+export type AudienceRow = typeof channelAudiences.$inferSelect;
+
+const isAudience = ({ workspaceId }: WorkspaceScope, channelId: string) =>
+  and(eq(channelAudiences.workspaceId, workspaceId), eq(channelAudiences.channelId, channelId));
+
+export async function findAudience(scope: WorkspaceScope, channelId: string): Promise<AudienceRow | null> {
+  const [row] = await scope.tx.select().from(channelAudiences).where(isAudience(scope, channelId));
+  return row ?? null;
+}
+
+export async function updateAudience(
+  scope: WorkspaceScope,
+  channelId: string,
+  change: Partial<Pick<AudienceRow, "dueSince" | "trouble" | "isKnown">>,
+): Promise<void> {
+  await scope.tx.update(channelAudiences).set(change).where(isAudience(scope, channelId));
+}
+
+/** People who proved their address and were not looked up by it for a while, or never. */
+export async function listPeopleToLookUp(
+  { workspaceId, tx }: WorkspaceScope,
+  { platform, teamId }: Pick<AudienceRow, "platform" | "teamId">,
+): Promise<{ userId: string; email: string }[]> {
+  return tx
+    .select({ userId: users.id, email: users.email })
+    .from(users)
+    .leftJoin(
+      chatIdentities,
+      and(
+        eq(chatIdentities.workspaceId, users.workspaceId),
+        eq(chatIdentities.userId, users.id),
+        eq(chatIdentities.platform, platform),
+        eq(chatIdentities.teamId, teamId),
+        eq(chatIdentities.email, users.email),
+        sql`(${chatIdentities.lookedUpAt} > now() - interval '1 hour')`,
+      ),
+    )
+    .where(and(eq(users.workspaceId, workspaceId), sql`${isPresent} and ${chatIdentities.userId} is null`));
+}
+
+const isPresent = sql`${users.emailVerifiedAt} is not null and ${users.deletedAt} is null and ${users.deactivatedAt} is null`;
+
+/**
+ * Who the person is there. Nobody found: of a platform that shows only a channel's own people, what another channel said of the same
+ * address still holds.
+ */
+export async function storeIdentity(
+  { workspaceId, tx }: WorkspaceScope,
+  { platform, teamId }: Pick<AudienceRow, "platform" | "teamId">,
+  { userId, email }: { userId: string; email: string },
+  found: RemotePerson | null,
+): Promise<void> {
+  const now = new Date();
+  const seen = { email, externalId: found?.externalId ?? null, isGuest: found?.isGuest ?? false, lookedUpAt: now };
+  const keeps = platform !== "slack" && found === null;
+  await tx
+    .insert(chatIdentities)
+    .values({ workspaceId, userId, platform, teamId, ...seen })
+    .onConflictDoUpdate({
+      target: [chatIdentities.workspaceId, chatIdentities.userId, chatIdentities.platform, chatIdentities.teamId],
+      set: keeps
+        ? {
+            email,
+            lookedUpAt: now,
+            externalId: sql`case when ${chatIdentities.email} = ${email} then ${chatIdentities.externalId} end`,
+          }
+        : seen,
+    });
+}
+
+export async function isAnyGuest({ workspaceId, tx }: WorkspaceScope): Promise<boolean> {
+  const guests = and(eq(chatIdentities.workspaceId, workspaceId), eq(chatIdentities.isGuest, true));
+  return (await tx.$count(chatIdentities, guests)) > 0;
+}
+
+/** False when an event told of another member since the list was asked for: then it is not believed. */
+export async function storeMembers(
+  scope: WorkspaceScope,
+  read: Pick<AudienceRow, "channelId" | "changes">,
+  { members, isKnown, trouble }: { members: string[]; isKnown: boolean; trouble: string | null },
+): Promise<boolean> {
+  const { workspaceId, tx } = scope;
+  const { channelId } = read;
+  const [now] = await tx.select().from(channelAudiences).where(isAudience(scope, channelId)).for("update");
+  if (now?.changes !== read.changes) return false;
+  const isOfChannel = and(eq(channelMembers.workspaceId, workspaceId), eq(channelMembers.channelId, channelId));
+  const listed = sql.param([...new Set(members)]);
+  await tx.delete(channelMembers).where(and(isOfChannel, sql`${channelMembers.externalId} <> all(${listed}::text[])`));
+  await tx.execute(sql`
+    insert into channel_members (workspace_id, channel_id, external_id)
+    select ${workspaceId}::uuid, ${channelId}::uuid, member from unnest(${listed}::text[]) as member
+    on conflict do nothing`);
+  await tx
+    .update(channelAudiences)
+    .set({ isKnown, trouble, memberCount: new Set(members).size, membersReadAt: new Date(), dueSince: null })
+    .where(isAudience(scope, channelId));
+  return true;
+}
+
+/** Who left may read nothing from now on. Who came is let in when the platform's list says so, within seconds. */
+export async function noteMember(
+  scope: WorkspaceScope,
+  channelId: string,
+  { memberId, isMember }: { memberId: string; isMember: boolean },
+): Promise<void> {
+  const { workspaceId, tx } = scope;
+  await tx
+    .update(channelAudiences)
+    .set({
+      changes: sql`${channelAudiences.changes} + 1`,
+      dueSince: sql`coalesce(${channelAudiences.dueSince}, now())`,
+    })
+    .where(isAudience(scope, channelId));
+  if (isMember) return;
+  await tx
+    .delete(channelMembers)
+    .where(
+      and(
+        eq(channelMembers.workspaceId, workspaceId),
+        eq(channelMembers.channelId, channelId),
+        eq(channelMembers.externalId, memberId),
+      ),
+    );
+}
+
+export type DueAudience = { workspaceId: string; channelId: string };
+
+/**
+ * Over all workspaces: channels whose members are to be read. Because an event told of a change, because a person here was not looked
+ * up yet, and every few minutes in case an event was lost.
+ */
+export async function listDueAudiences(db: Database, limit: number): Promise<DueAudience[]> {
+  const { rows } = await db.execute<DueAudience>(sql`
+    select a.workspace_id as "workspaceId", a.channel_id as "channelId" from channel_audiences a
+    join channels c on c.workspace_id = a.workspace_id and c.id = a.channel_id and c.is_active
+    join chat_integrations i on i.workspace_id = c.workspace_id and i.id = c.integration_id and i.is_active
+    where a.due_since is not null
+      or (not a.is_public and coalesce(a.members_read_at, '-infinity') < now() - interval '5 minutes')
+      or (a.is_known and exists (select from users u where u.workspace_id = a.workspace_id
+        and u.email_verified_at is not null and u.deleted_at is null and u.deactivated_at is null
+        and not exists (select from chat_identities k where k.workspace_id = u.workspace_id and k.user_id = u.id
+          and k.platform = a.platform and k.team_id = a.team_id and k.email = u.email
+          and k.looked_up_at > now() - interval '1 hour')))
+    order by a.due_since nulls last limit ${limit}`);
+  return rows;
+}
+
+/** The channel's own rows, with who may read it beside them. */
+export async function listAudiences({ workspaceId, tx }: WorkspaceScope): Promise<Map<string, AudienceRow>> {
+  const rows = await tx
+    .select({ audience: channelAudiences })
+    .from(channelAudiences)
+    .innerJoin(
+      channels,
+      and(eq(channels.workspaceId, channelAudiences.workspaceId), eq(channels.id, channelAudiences.channelId)),
+    )
+    .where(eq(channelAudiences.workspaceId, workspaceId));
+  return new Map(rows.map(({ audience }) => [audience.channelId, audience]));
+}

@@ -1,0 +1,97 @@
+import type { ChannelMembers, ChatSource } from "../../../connectors/chat-source.ts";
+import { ConnectorError, MissingPermission, RateLimited, Refused, Unreachable } from "../../../connectors/errors.ts";
+import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { type ChatIntegrationRow, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
+import { getChannel } from "../channels/queries.ts";
+import {
+  type AudienceRow,
+  findAudience,
+  isAnyGuest,
+  listDueAudiences,
+  listPeopleToLookUp,
+  storeIdentity,
+  storeMembers,
+  updateAudience,
+} from "./member-queries.ts";
+
+const CHANNELS_A_SWEEP = 200;
+const LONGEST_MS = 60_000;
+
+/** What changed, or may have, is read: within a minute of being told. One that fails stops no other. */
+export async function readDueMembers(deps: Deps): Promise<void> {
+  for (const { workspaceId, channelId } of await listDueAudiences(deps.db, CHANNELS_A_SWEEP))
+    await readMembers(deps, workspaceId, channelId, AbortSignal.timeout(LONGEST_MS));
+}
+
+interface Opened {
+  audience: AudienceRow;
+  members: ChannelMembers<Record<string, string>>;
+  config: Record<string, string>;
+}
+
+/** Reads from the platform who is in a channel, and who the people of the workspace are there. Never throws what the platform did. */
+export async function readMembers(
+  deps: Deps,
+  workspaceId: string,
+  channelId: string,
+  signal?: AbortSignal,
+): Promise<void> {
+  const inScope = <T>(work: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, workspaceId, work);
+  const opened = await inScope((scope) => open(deps, scope, channelId));
+  if (!opened) return;
+  const { audience, members, config } = opened;
+  const { externalId, isPublic } = audience;
+  try {
+    const trouble = await lookUpPeople(inScope, opened, signal);
+    // In a public channel only guests are members or not.
+    const isAsked = !isPublic || (await inScope(isAnyGuest));
+    const listed = isAsked ? await members.list(config, externalId, signal) : [];
+    await inScope(async (scope) => {
+      const isStored = await storeMembers(scope, audience, { members: listed, isKnown: trouble === null, trouble });
+      if (isStored) await deps.events.notify(scope, { type: "channel", id: channelId });
+    });
+  } catch (error) {
+    // What may pass is tried again by the next sweep.
+    if (error instanceof RateLimited || error instanceof Unreachable) return;
+    if (signal?.aborted) return;
+    if (!(error instanceof ConnectorError)) throw error;
+    await inScope((scope) => updateAudience(scope, channelId, { trouble: error.message, dueSince: null }));
+  }
+}
+
+async function open(deps: Deps, scope: WorkspaceScope, channelId: string): Promise<Opened | null> {
+  const audience = await findAudience(scope, channelId);
+  if (!audience) return null;
+  const { integrationId } = await getChannel(scope, channelId);
+  const integration = integrationId ? await getChatIntegration(scope, integrationId) : null;
+  const members = integration && membersOf(deps, integration);
+  if (!members || !integration?.isActive) {
+    await updateAudience(scope, channelId, { dueSince: null });
+    return null;
+  }
+  return { audience, members, config: openChatConfig(deps.secrets, integration) };
+}
+
+function membersOf({ connectors }: Pick<Deps, "connectors">, { platform }: Pick<ChatIntegrationRow, "platform">) {
+  const sources: Partial<Record<string, ChatSource<Record<string, string>>>> = connectors.sources;
+  return sources[platform]?.members;
+}
+
+/** Answers why people cannot be told apart by their addresses; null when they can. */
+async function lookUpPeople(
+  inScope: <T>(work: (scope: WorkspaceScope) => Promise<T>) => Promise<T>,
+  { audience, members, config }: Opened,
+  signal: AbortSignal | undefined,
+): Promise<string | null> {
+  try {
+    for (const person of await inScope((scope) => listPeopleToLookUp(scope, audience))) {
+      const found = await members.findPerson(config, person.email, audience.externalId, signal);
+      await inScope((scope) => storeIdentity(scope, audience, person, found));
+    }
+    return null;
+  } catch (error) {
+    if (error instanceof MissingPermission || error instanceof Refused) return error.message;
+    throw error;
+  }
+}

@@ -1,0 +1,19 @@
+import type { ArticlePage } from "../../shared/contract/articles.ts";
+import type { ChannelAudience } from "../../shared/contract/channels.ts";
+import { formatChannel, formatItems } from "./format.ts";
+
+/** 'Members of #finance, 7 people'. */
+export function articleAudienceWords({ who, channels, people }: ArticlePage["audience"]): string {
+  if (who === "everyone") return "Everyone in this workspace, except guests of the chat.";
+  const names = channels.map(formatChannel);
+  const last = names.pop() ?? "";
+  const all = names.length > 0 ? `People who are in ${names.join(", ")} and ${last}` : `Members of ${last}`;
+  return `${all}: ${formatItems(people, "person", "people")} here.`;
+}
+
+export function channelAudienceWords({ who, memberCount, readers }: ChannelAudience, name: string): string {
+  if (who === "everyone")
+    return `${name} is public: everyone in this workspace reads its articles, except guests of the chat.`;
+  const members = memberCount === null ? "" : ` It has ${formatItems(memberCount, "member")} in the chat.`;
+  return `${name} is private: its articles are for its members.${members} ${formatItems(readers.length, "person", "people")} of this workspace can read them.`;
+}
