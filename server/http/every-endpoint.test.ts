@@ -64,6 +64,8 @@ const LEAST: Readonly<Record<Exclude<Membership, "owner">, readonly string[]>> =
     "POST /api/mail-domains/:id/check",
     "DELETE /api/mail-domains/:id",
     "PUT /api/review-settings",
+    "PUT /api/channels/:id/readers/:userId",
+    "PUT /api/channels/:id/sharing",
     "POST /api/integrations",
     "PUT /api/integrations/:id",
     "DELETE /api/integrations/:id",
