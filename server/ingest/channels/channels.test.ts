@@ -273,7 +273,14 @@ describe("GET /api/slack/channels", () => {
     const person = await test.signIn();
     const { id: integrationId } = await slackOf(person, 1);
     const found = availableChannel.array().parse(await read(person, "/api/slack/channels"));
-    const open = { isPrivate: false, isArchived: false, isMember: true, description: "", integrationId };
+    const open = {
+      isPrivate: false,
+      isArchived: false,
+      isShared: false,
+      isMember: true,
+      description: "",
+      integrationId,
+    };
     expect(found).toEqual([
       { ...open, id: "C5", name: "apples" },
       { ...open, id: "C3", name: "secret", isPrivate: true },
