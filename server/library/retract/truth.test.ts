@@ -332,7 +332,7 @@ describe("A channel that is made private", () => {
       (await channel.person.inject({ url: `/api/articles/${id}` })).json<Record<string, unknown>>();
     expect(await read()).toMatchObject({
       standing: "held",
-      standingReason: expect.stringContaining("was made private"),
+      standingReason: expect.stringContaining("is private, and a knowledge platform"),
     });
     for (const { user = "UANA", text = "", ...message } of thread("KNOW what came later", "it waits too")) {
       stage.team.post(channel.externalId, { user, text, ...message });
