@@ -82,8 +82,10 @@ function ofDatabase({ code }: DatabaseFailure, requestId: string, outage: string
   return {
     status: 503,
     code: "unavailable",
-    message: `${outage ?? "The database cannot answer at the moment."} Nothing was changed; try again in a moment.`,
-    retryAfterSeconds: 2,
+    message: outage
+      ? `${outage} Nothing was changed; try again later.`
+      : "The database cannot answer at the moment. Nothing was changed; try again in a moment.",
+    retryAfterSeconds: outage ? 30 : 2,
   };
 }
 

@@ -39,8 +39,6 @@ export { findWayFrom } from "./dedupe/merged.ts";
 export { canonicalRoutes } from "./dedupe/routes.ts";
 export { listSaid, type SaidRow, sayingView } from "./dedupe/sayings.ts";
 export { settleSplitUndone } from "./dedupe/split-article.ts";
-export { editArticle } from "./edit/edit-article.ts";
-export { namesOfPeople } from "./edit/people-queries.ts";
 export { editingRoutes } from "./edit/routes.ts";
 export { articleChanged, articleCreated, type Publisher, wordsRetracted } from "./events.ts";
 export { guardArticles } from "./guard-articles.ts";

@@ -2,7 +2,6 @@ import { z } from "zod";
 import type { Transaction } from "../db/workspace-scope.ts";
 
 const mail = z.object({ to: z.string(), subject: z.string(), text: z.string(), html: z.string() });
-export type Mail = z.infer<typeof mail>;
 
 /** Work for a worker. Ids only: the rows are the truth, a job only says that one of them wants attention. */
 export const jobSchema = z.discriminatedUnion("queue", [

@@ -1,6 +1,6 @@
 import { and, eq, sql } from "drizzle-orm";
 import type { RemotePerson } from "../../../connectors/chat-source.ts";
-import { channelAudiences, channelMembers, channels, chatIdentities, users } from "../../db/schema.ts";
+import { channelAudiences, channelMembers, chatIdentities, users } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 
 export type AudienceRow = typeof channelAudiences.$inferSelect;
@@ -148,17 +148,4 @@ export async function listDueAudiences(db: Database, limit: number): Promise<Due
           and k.looked_up_at > now() - interval '1 hour')))
     order by a.due_since nulls last limit ${limit}`);
   return rows;
-}
-
-/** The channel's own rows, with who may read it beside them. */
-export async function listAudiences({ workspaceId, tx }: WorkspaceScope): Promise<Map<string, AudienceRow>> {
-  const rows = await tx
-    .select({ audience: channelAudiences })
-    .from(channelAudiences)
-    .innerJoin(
-      channels,
-      and(eq(channels.workspaceId, channelAudiences.workspaceId), eq(channels.id, channelAudiences.channelId)),
-    )
-    .where(eq(channelAudiences.workspaceId, workspaceId));
-  return new Map(rows.map(({ audience }) => [audience.channelId, audience]));
 }
