@@ -56,6 +56,7 @@ describe("checking Slack's credentials", () => {
     expect(check.warnings).toEqual([
       "Without groups:read and groups:history private channels cannot be monitored.",
       "Without channels:join the bot cannot join public channels automatically: invite it to each one.",
+      "Without users:read.email members of private channels cannot be matched to people here: until it is added, only who chose such a channel, and whom an admin lets in, reads its articles.",
       "Without chat:write Lorekeep cannot ask in threads whether an article is right.",
     ]);
   });
