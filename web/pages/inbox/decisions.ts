@@ -203,7 +203,8 @@ function undo(queryClient: QueryClient, batch: Batch): void {
     for (const id of ids) settled.add(id);
     report(`${formatItems(failed.length, "decision")} could not be undone`, failed, undos);
     const undone = results.length - failed.length;
-    if (undone > 0) showToast({ title: undone === 1 ? "Undone" : `${undone} undone` });
+    // A later decision keeps its message, and with it its way back.
+    if (undone > 0 && !currentToast()) showToast({ title: undone === 1 ? "Undone" : `${undone} undone` });
   });
 }
 

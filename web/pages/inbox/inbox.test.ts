@@ -21,14 +21,15 @@ const decisionOf = (itemId: string) => itemId.replace(/^item\./, "").replace(/^0
 
 /** A server that forgets what was decided, and knows it again when it is undone. Says no to `stuck`. */
 function keepInbox(all: readonly InboxItem[], stuck: readonly string[] = []) {
-  const inbox = { items: [...all], pressure: null as string | null };
+  const decide = (id: string) => {
+    if (stuck.includes(id)) return { id, outcome: "failed", message: "Somebody has decided it already.", undo: null };
+    inbox.items = inbox.items.filter((one) => one.id !== id);
+    return { id, outcome: "done", message: "", undo: { id: decisionOf(id), until: "2031-11-21T09:00:00.000Z" } };
+  };
+  const inbox = { items: [...all], pressure: null as string | null, decide };
   app.server.answer("GET /api/inbox", () => inboxOf(inbox.items, inbox.pressure));
   app.server.answer("POST /api/inbox/decide", ({ body }: Call) => ({
-    results: (body as { decisions: { id: string }[] }).decisions.map(({ id }) => {
-      if (stuck.includes(id)) return { id, outcome: "failed", message: "Somebody has decided it already.", undo: null };
-      inbox.items = inbox.items.filter((one) => one.id !== id);
-      return { id, outcome: "done", message: "", undo: { id: decisionOf(id), until: "2031-11-21T09:00:00.000Z" } };
-    }),
+    results: (body as { decisions: { id: string }[] }).decisions.map(({ id }) => decide(id)),
   }));
   app.server.answer("POST /api/inbox/undo", ({ body }: Call) => ({
     results: (body as { ids: string[] }).ids.map((id) => {
@@ -86,6 +87,33 @@ describe("the inbox", () => {
     app.server.send({ type: "inbox" });
     await see(page.getByText("Nothing to decide", { exact: true })).toBeVisible();
     await see(page.getByRole("link", { name: /to decide/ })).toHaveCount(0);
+  });
+
+  it("keeps what was said of a decision, and its way back, when an earlier undo ends only then", async () => {
+    const inbox = keepInbox(inboxItems);
+    let answerNow = () => {};
+    const held = new Promise<void>((resolve) => {
+      answerNow = resolve;
+    });
+    app.server.answer("POST /api/inbox/decide", async ({ body }: Call) => {
+      await held;
+      return { results: (body as { decisions: { id: string }[] }).decisions.map(({ id }) => inbox.decide(id)) };
+    });
+    const page = await app.open("/articles?view=inbox");
+    await see(item(page, 1)).toBeVisible();
+    await page.keyboard.press("j");
+    await see(item(page, 1)).toBeFocused();
+    await page.keyboard.press("1");
+    await see(item(page, 2)).toBeFocused();
+    await page.keyboard.press("z");
+    await see(item(page, 1)).toBeFocused();
+    await page.keyboard.press("2");
+    await see(page.getByText("The newer statement stands in the article", { exact: true })).toBeVisible();
+    answerNow();
+    // They are told one after the other: when the second decision has arrived, the undo has ended.
+    await expect.poll(() => decisions().map(({ choice }) => choice)).toEqual(["keep", "replace"]);
+    await see(page.getByText("The newer statement stands in the article", { exact: true })).toBeVisible();
+    await see(page.getByText("Undone", { exact: true })).toHaveCount(0);
   });
 
   it("is decided with the keyboard alone, each kind of item, and every decision can be undone", async () => {
