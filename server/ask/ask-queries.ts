@@ -38,18 +38,25 @@ const ofThisVersion = and(
   eq(askArticles.version, articles.version),
 );
 
-export function listUnread({ workspaceId, tx }: WorkspaceScope, most: number): Promise<ReadableArticle[]> {
+/**
+ * They stay as they are until their words are stored: a sentence that goes meanwhile must not come back into the statistics. What
+ * is being changed is read once that is done.
+ */
+export function lockUnread({ workspaceId, tx }: WorkspaceScope, most: number): Promise<ReadableArticle[]> {
   return tx
     .select(READ)
     .from(articles)
     .leftJoin(askArticles, ofThisVersion)
     .where(and(eq(articles.workspaceId, workspaceId), sql`${askArticles.articleId} is null`))
-    .limit(most);
+    .orderBy(articles.id)
+    .limit(most)
+    .for("share", { of: articles, skipLocked: true });
 }
 
-export function listUnencoded({ workspaceId, tx }: WorkspaceScope, most: number): Promise<ReadableArticle[]> {
+/** With the row that says its words were read: another one stands there when the article was changed since. */
+export function listUnencoded({ workspaceId, tx }: WorkspaceScope, most: number) {
   return tx
-    .select(READ)
+    .select({ ...READ, rowVersion: sql<string>`ask_articles.xmin::text` })
     .from(articles)
     .innerJoin(askArticles, ofThisVersion)
     .where(and(eq(articles.workspaceId, workspaceId), eq(askArticles.isEncoded, false)))
@@ -80,7 +87,12 @@ export async function storeTerms(
 
 export async function storeMeanings(
   { workspaceId, tx }: WorkspaceScope,
-  { articleId, version, meanings, meaning }: { articleId: string; version: number; meanings: Buffer; meaning: Buffer },
+  {
+    articleId,
+    rowVersion,
+    meanings,
+    meaning,
+  }: { articleId: string; rowVersion: string } & Record<"meanings" | "meaning", Buffer>,
 ): Promise<void> {
   await tx
     .update(askArticles)
@@ -89,7 +101,7 @@ export async function storeMeanings(
       and(
         eq(askArticles.workspaceId, workspaceId),
         eq(askArticles.articleId, articleId),
-        eq(askArticles.version, version),
+        sql`ask_articles.xmin::text = ${rowVersion}`,
       ),
     );
 }

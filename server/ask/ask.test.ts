@@ -123,6 +123,26 @@ describe("a question", () => {
     expect(read).toMatchObject({ version: 2, isEncoded: false });
   });
 
+  it("is never answered by the meaning of a sentence that went while it was read", async () => {
+    const { id } = await write("Payday", ["Payday is the 25th."]);
+    const encode: Encoder["encode"] = async (texts) => {
+      if (texts.some((text) => text.includes("25th")))
+        await test.db
+          .update(articles)
+          .set({ body: [], summary: [said("Ask the porter.")] })
+          .where(eq(articles.id, id));
+      return ENCODER.encode(texts);
+    };
+    await readArticlesForAnswers({ db: test.db, encoder: { ...ENCODER, encode } });
+    await readArticlesForAnswers(test.deps);
+    const [read] = await test.db.select().from(askArticles).where(eq(askArticles.articleId, id));
+    // Of the title and of the one sentence that is left, 512 bytes each.
+    expect(read?.meanings).toHaveLength(2 * 512);
+    expect((await test.db.select().from(askTerms).where(eq(askTerms.articleId, id))).map(({ term }) => term)).toContain(
+      "porter",
+    );
+  });
+
   it("leaves out what was merged away, and finds nothing of another workspace", async () => {
     await write("Label printer", ["Hold pause and cancel."], { standing: "dismissed" });
     expect((await ask("label printer")).articles).toEqual([]);

@@ -4,8 +4,8 @@ import type { Deps } from "../deps.ts";
 import { termsOf } from "../pipeline/answering/terms.ts";
 import {
   listUnencoded,
-  listUnread,
   listWorkspacesToRead,
+  lockUnread,
   type ReadableArticle,
   storeMeanings,
   storeTerms,
@@ -28,7 +28,7 @@ export async function readArticlesForAnswers(deps: Pick<Deps, "db" | "encoder">)
 
 /** The words of articles that are new or changed, `most` at once; how many there were. */
 export async function readWords(scope: WorkspaceScope, most: number): Promise<number> {
-  const unread = await listUnread(scope, most);
+  const unread = await lockUnread(scope, most);
   if (unread.length === 0) return 0;
   await storeTerms(
     scope,
@@ -55,7 +55,7 @@ async function readMeanings(
     await inWorkspace(db, workspaceId, (scope) =>
       storeMeanings(scope, {
         articleId: article.id,
-        version: article.version,
+        rowVersion: article.rowVersion,
         meanings: packVectors(vectors),
         meaning: packVectors([meanOf(vectors)]),
       }),

@@ -3,6 +3,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { startRechecks } from "../../analysis/recheck/start-rechecks.ts";
 import { openStage, type Stage, type StageChannel, thread } from "../../analysis/testing/analysis-stage.ts";
 import { scriptedEngine } from "../../analysis/testing/scripted-engine.ts";
+import { readWords } from "../../ask/read-articles.ts";
 import { newId } from "../../db/new-id.ts";
 import {
   activityLogs,
@@ -11,6 +12,8 @@ import {
   articles,
   articleVersions,
   articleWords,
+  askArticles,
+  askTerms,
   channels,
   llmCalls,
   messages,
@@ -34,8 +37,12 @@ async function written(...texts: string[]): Promise<{ channel: StageChannel; ids
   const talk = thread(...texts);
   const channel = await stage.newChannel(talk);
   await channel.run("analyse");
+  await readForAnswers(channel);
   return { channel, ids: talk.map(({ ts }) => ts) };
 }
+
+/** What questions are answered with. */
+const readForAnswers = (channel: StageChannel) => inScope(channel, (scope) => readWords(scope, 500));
 
 const articleOf = async ({ workspaceId }: StageChannel) => {
   const [row] = await stage.db.select().from(articles).where(eq(articles.workspaceId, workspaceId));
@@ -101,6 +108,13 @@ async function whereIs(text: string): Promise<string[]> {
   return found;
 }
 
+/** For a lock that another transaction holds. */
+async function isAnybodyWaiting(): Promise<boolean> {
+  const { rows } = await stage.db.execute(sql`select from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock'`);
+  return rows.length > 0;
+}
+
 describe("A message that is deleted in the chat", () => {
   it("takes its sentence along and leaves the others, and the history says why without the words", async () => {
     const { channel, ids } = await written("KNOW how to restart", "press the zebrabutton", "then wait a minute");
@@ -137,13 +151,41 @@ describe("A message that is deleted in the chat", () => {
       milliseconds: 1,
     });
     expect(await whereIs("quaggapassword")).toEqual(
-      expect.arrayContaining(["articles.title", "article_words.word", "activity_logs.message", "llm_calls.output"]),
+      expect.arrayContaining([
+        "articles.title",
+        "article_words.word",
+        "ask_terms.term",
+        "activity_logs.message",
+        "llm_calls.output",
+      ]),
     );
     await remove(channel, ids[0] ?? "");
     expect(await whereIs("quaggapassword")).toEqual([]);
     await isChecked(channel);
     expect(await articleOf(channel)).toMatchObject({ title: "KNOW where it is written down" });
     expect(await whereIs("quaggapassword")).toEqual([]);
+  });
+
+  it("leaves nothing of its words for answers, also when its article is read for them at that moment", async () => {
+    const { channel, ids } = await written("KNOW how to restart", "press the civetbutton", "then wait a minute");
+    await stage.db.delete(askArticles).where(eq(askArticles.workspaceId, channel.workspaceId));
+    let removing: Promise<unknown> = Promise.resolve();
+    let isRemoved = false;
+    await inScope(channel, async (scope) => {
+      await readWords(scope, 500);
+      removing = remove(channel, ids[1] ?? "").then(() => {
+        isRemoved = true;
+      });
+      await expect.poll(async () => isRemoved || (await isAnybodyWaiting()), PATIENCE).toBe(true);
+    });
+    await removing;
+    expect(await whereIs("civetbutton")).toEqual([]);
+    await isChecked(channel);
+    await readForAnswers(channel);
+    expect(await whereIs("civetbutton")).toEqual([]);
+    const { id } = await articleOf(channel);
+    const read = await stage.db.select().from(askTerms).where(eq(askTerms.articleId, id));
+    expect(read.map(({ term }) => term)).toContain("restart");
   });
 
   it("keeps a word in the search that another article has", async () => {
@@ -235,6 +277,16 @@ describe("A message that is edited in the chat", () => {
     expect(article.bodyText).toContain("green");
     expect(article.bodyText).not.toContain("red");
     expect((await versionsOf(channel)).at(-1)?.reason).toMatch(/^A message by bo was edited in #help-\d+\.$/);
+  });
+
+  it("takes its words out of the answers with the sentence", async () => {
+    const { channel, ids } = await written("KNOW how to restart", "press the genetbutton");
+    await edit(channel, ids[1] ?? "", "press the lynxbutton");
+    await isChecked(channel);
+    expect(JSON.stringify((await articleOf(channel)).body)).not.toContain("genetbutton");
+    const { workspaceId } = channel;
+    const terms = await stage.db.select().from(askTerms).where(eq(askTerms.workspaceId, workspaceId));
+    expect(terms.map(({ term }) => term)).not.toContain("genetbutton");
   });
 
   it("without a change for the article makes no new version", async () => {
