@@ -18,13 +18,14 @@ export const MODULES = [
   "settings",
   "billing",
   "activity",
+  "audit",
 ];
 
 /** What every module may use; none of it imports a module. */
 const LAYERS = ["db", "http", "identity", "llm", "mail", "pace", "pipeline", "queue", "secrets", "stripe"];
 
 /** Modules whose SQL stands in `queries.ts` and `…-queries.ts` alone. The others follow, one by one. */
-const SQL_IN_QUERIES = ["activity", "integrations", "settings"];
+const SQL_IN_QUERIES = ["activity", "audit", "integrations", "settings"];
 const SQL = {
   group: ["drizzle-orm", "drizzle-orm/*", "pg", "**/db/schema.ts", "**/db/schema/**"],
   message: "SQL stands in the module's queries.ts or …-queries.ts, in functions named after what they answer.",

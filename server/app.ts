@@ -8,6 +8,7 @@ import { activityRoutes } from "./activity/index.ts";
 import { analysisRoutes } from "./analysis/index.ts";
 import { articleActionRoutes } from "./article-actions/index.ts";
 import { askRoutes } from "./ask/index.ts";
+import { auditRoutes, recordWrites } from "./audit/index.ts";
 import { billingRoutes } from "./billing/index.ts";
 import { inWorkspaceAs, mayReadChannels } from "./db/audience.ts";
 import type { Deps } from "./deps.ts";
@@ -83,6 +84,7 @@ export async function buildApp(
   onlyProvider(app, deps);
   limitCostlyWork(app, db);
   guardArticles(app, deps);
+  recordWrites(app, deps);
   compressAnswers(app);
   await app.register(compress, { threshold: 1024 });
   serveMetrics(app, deps);
@@ -103,6 +105,7 @@ export async function buildApp(
   secondFactorRoutes(app, deps);
   settingsRoutes(app, deps);
   activityRoutes(app, deps);
+  auditRoutes(app, deps);
   integrationRoutes(app, deps);
   channelRoutes(app, deps);
   articleRoutes(app, deps);

@@ -2,6 +2,7 @@ import type { Log } from "../../shared/contract/activity.ts";
 import { BRAND } from "../../shared/domain/brand.ts";
 import { inWorkspaceAs } from "../db/audience.ts";
 import type { Database } from "../db/workspace-scope.ts";
+import { CSV_MARK, csvLine } from "../http/csv.ts";
 import type { Viewer } from "../http/routes.ts";
 import { type LogFilter, readLogs } from "./log-queries.ts";
 import { logView } from "./views.ts";
@@ -24,12 +25,10 @@ interface LogFile {
 const FILES: Record<ExportFormat, LogFile> = {
   csv: {
     contentType: "text/csv; charset=utf-8",
-    // The mark tells a spreadsheet that the file is UTF-8.
-    head: `\uFEFF${COLUMNS.join(",")}\r\n`,
+    head: `${CSV_MARK}${COLUMNS.join(",")}\r\n`,
     between: "",
     tail: "",
-    line: ({ createdAt, type, message, data }) =>
-      `${[createdAt, type, message, JSON.stringify(data)].map(cellOf).join(",")}\r\n`,
+    line: ({ createdAt, type, message, data }) => csvLine([createdAt, type, message, JSON.stringify(data)]),
   },
   json: {
     contentType: "application/json; charset=utf-8",
@@ -79,10 +78,4 @@ async function* partsOf(
     before = next;
   }
   yield tail;
-}
-
-/** RFC 4180. A cell that a spreadsheet would run as a formula starts with an apostrophe: chat text can stand in it. */
-function cellOf(text: string): string {
-  const harmless = /^[\s\p{Cf}]*[=+\-@＝＋－＠]|^[\t\r\n]/u.test(text) ? `'${text}` : text;
-  return `"${harmless.replaceAll('"', '""')}"`;
 }

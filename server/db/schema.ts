@@ -7,6 +7,7 @@ export * from "./schema/accounts.ts";
 export * from "./schema/articles.ts";
 export * from "./schema/ask.ts";
 export * from "./schema/audiences.ts";
+export * from "./schema/audit.ts";
 export * from "./schema/billing.ts";
 export * from "./schema/chat.ts";
 export * from "./schema/conversations.ts";

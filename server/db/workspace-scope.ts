@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import type pg from "pg";
+import { currentWitness } from "./before-commit.ts";
 
 /** The whole database, with the owner's rights: for look-ups before a workspace is known (sign-in, sweeps, migrations). */
 export type Database = NodePgDatabase<Record<string, never>> & { $client: pg.Pool };
@@ -41,12 +42,17 @@ export async function inWorkspace<T>(
   work: (scope: WorkspaceScope) => Promise<T>,
 ): Promise<T> {
   const restricted = await hasAppRole(db);
-  return db.transaction(async (tx) => {
+  const witness = currentWitness();
+  const answer = await db.transaction(async (tx) => {
     await tx.execute(
       restricted
         ? sql`select set_config('role', 'lorekeep_app', true), set_config('app.workspace_id', ${workspaceId}, true)`
         : sql`select set_config('app.workspace_id', ${workspaceId}, true)`,
     );
-    return work({ workspaceId, tx });
+    const done = await work({ workspaceId, tx });
+    await witness?.beforeCommit({ workspaceId, tx });
+    return done;
   });
+  witness?.committed();
+  return answer;
 }

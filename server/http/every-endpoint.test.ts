@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
-import { z } from "zod";
 import { contract } from "../../shared/contract/contract.ts";
 import type { Endpoint } from "../../shared/contract/endpoint.ts";
 import { MEMBERSHIPS, type Membership } from "../../shared/domain/access.ts";
@@ -7,6 +6,7 @@ import { ROLES } from "../../shared/domain/people.ts";
 import { newId } from "../db/new-id.ts";
 import { buildLog, buildPublication, buildUser } from "../testing/factories.ts";
 import { ROWS } from "../testing/rows-of-resources.ts";
+import { smallestBody } from "../testing/smallest-body.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
 
 const endpoints = (Object.entries(contract) as [string, Endpoint][]).map(([key, endpoint]) => {
@@ -16,23 +16,6 @@ const endpoints = (Object.entries(contract) as [string, Endpoint][]).map(([key, 
 const guarded = endpoints.filter(({ access }) => access === "session");
 const withId = guarded.filter(({ path }) => path.includes(":id"));
 const lists = guarded.filter(({ method, path }) => method === "GET" && !path.includes(":"));
-
-/** The smallest body the endpoint takes. */
-function smallestBody(schema: z.ZodType | undefined): object | undefined {
-  if (!schema) return undefined;
-  const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
-  const sample = (name: string): unknown => {
-    const property = properties[name];
-    if (typeof property !== "object") return "x";
-    if (property.enum) return property.enum[0];
-    if (property.format === "uuid") return newId();
-    if (property.type === "boolean") return true;
-    if (property.type === "integer" || property.type === "number") return property.minimum ?? 1;
-    if (property.type === "array") return [];
-    return property.type === "object" ? {} : "x";
-  };
-  return Object.fromEntries(required.map((name) => [name, sample(name)]));
-}
 
 /**
  * Who may call what, written down once more: the least a person must be. A new endpoint that changes something needs its line,
@@ -45,6 +28,8 @@ const LEAST: Readonly<Record<Exclude<Membership, "owner">, readonly string[]>> =
     "POST /api/subscription/cancel",
     "POST /api/subscription/resume",
     "POST /api/subscription/portal",
+    "GET /api/audit",
+    "GET /api/audit/export",
     "GET /api/provisioning",
     "POST /api/provisioning/tokens",
     "DELETE /api/provisioning/tokens/:id",

@@ -1,6 +1,7 @@
 import { analyseQuietConversations, checkDueChannelsJob } from "./check-due-channels.ts";
 import { comparePayments } from "./compare-payments.ts";
 import { forgetExpiredLinks } from "./forget-expired-links.ts";
+import { forgetOldAuditEntries } from "./forget-old-audit-entries.ts";
 import { forgetOldClocksJob } from "./forget-old-clocks.ts";
 import { forgetOldEventsJob } from "./forget-old-events.ts";
 import { giveEventsTheirJobs } from "./give-events-their-jobs.ts";
@@ -28,6 +29,7 @@ export const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   forgetOldClocksJob,
   removeForgottenExportsJob,
   pruneHistoryJob,
+  forgetOldAuditEntries,
   comparePayments,
   forgetExpiredLinks,
   purgeDeletedAccountsJob,

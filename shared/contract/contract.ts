@@ -4,6 +4,7 @@ import { analysisEndpoints } from "./analysis.ts";
 import { articleActionEndpoints } from "./article-actions.ts";
 import { articleEndpoints } from "./articles.ts";
 import { askEndpoints } from "./ask.ts";
+import { auditEndpoints } from "./audit.ts";
 import { billingEndpoints } from "./billing.ts";
 import { canonicalEndpoints } from "./canonical.ts";
 import { channelEndpoints } from "./channels.ts";
@@ -28,6 +29,7 @@ export const contract = {
   ...invitationEndpoints,
   ...settingsEndpoints,
   ...activityEndpoints,
+  ...auditEndpoints,
   ...integrationEndpoints,
   ...channelEndpoints,
   ...articleEndpoints,

@@ -34,6 +34,7 @@ const LEAST = {
   "review-rules": { read: "viewer", change: "admin" },
   analysis: { read: "viewer", change: "editor" },
   activity: { read: "viewer" },
+  audit: { read: "admin" },
   channels: { read: "viewer", change: "editor" },
   settings: { read: "viewer", change: "editor" },
   integrations: { read: "viewer", change: "admin" },

@@ -2,6 +2,7 @@ import {
   BookOpenText,
   ChartColumn,
   CreditCard,
+  History,
   Inbox,
   KeyRound,
   LayoutDashboard,
@@ -14,11 +15,14 @@ import {
   UserRound,
   UsersRound,
 } from "lucide-react";
+import type { Thing } from "../../shared/domain/access.ts";
 
 export interface NavigationItem {
   to: string;
   label: string;
   Icon: LucideIcon;
+  /** Shown to whoever may read this, to everybody without it. */
+  reads?: Thing;
 }
 
 export const MAIN_ITEMS: readonly NavigationItem[] = [
@@ -36,6 +40,7 @@ export const SETTINGS_ITEMS: readonly NavigationItem[] = [
   { to: "/settings/password", label: "Password Reset", Icon: KeyRound },
   { to: "/settings/team", label: "Team", Icon: UsersRound },
   { to: "/settings/subscription", label: "Manage Subscription", Icon: CreditCard },
+  { to: "/settings/audit", label: "Audit Log", Icon: History, reads: "audit" },
 ];
 
 /** Every page there is, also those that the navigation does not name. */

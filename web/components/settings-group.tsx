@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
 import { ChevronDown, Settings } from "lucide-react";
 import { useId, useState } from "react";
+import { useCan } from "./may.tsx";
 import { SETTINGS_ITEMS } from "./navigation-items.ts";
 import { NavigationLink } from "./navigation-link.tsx";
 
@@ -8,6 +9,7 @@ import { NavigationLink } from "./navigation-link.tsx";
 export function SettingsGroup({ startsOpen }: { startsOpen: boolean }) {
   const [open, setOpen] = useState(startsOpen);
   const id = useId();
+  const may = useCan();
   return (
     <>
       <button
@@ -25,7 +27,7 @@ export function SettingsGroup({ startsOpen }: { startsOpen: boolean }) {
         />
       </button>
       <div id={id} hidden={!open} className={clsx("flex-col gap-0.5 pl-4", open && "flex")}>
-        {SETTINGS_ITEMS.map((item) => (
+        {SETTINGS_ITEMS.filter(({ reads }) => !reads || may("read", reads)).map((item) => (
           <NavigationLink key={item.to} {...item} />
         ))}
       </div>

@@ -100,6 +100,7 @@ export const NOT_EXPORTED: Readonly<Record<string, string>> = {
   scim_tokens: "secrets of the company's directory",
   second_factors: "secrets",
   recovery_codes: "secrets",
+  audit_entries: "an export of its own, for owners and admins",
   security_events: "the operator's, for 29 days at most",
   erased_authors: "fingerprints of people who want to be left out",
 };

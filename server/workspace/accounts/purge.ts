@@ -56,6 +56,8 @@ async function removePerson(tx: Transaction, { workspaceId, userId }: AccountIds
       update ${sql.identifier(table)} set ${sql.identifier(column)} = null
       where workspace_id = ${workspaceId} and ${sql.identifier(column)} = ${userId}`);
   await tx.execute(sql`
+    update audit_entries set done_by = null, ip = null where workspace_id = ${workspaceId} and done_by = ${userId}`);
+  await tx.execute(sql`
     update activity_logs l set data = l.data - 'userId',
       message = replace(replace(l.message, u.first_name || ' ' || u.last_name, ${ERASED_AUTHOR}), u.deleted_email, ${ERASED_AUTHOR})
     from users u

@@ -109,6 +109,7 @@ function checkTokens(users: FastifyInstance, deps: Deps): void {
     const refusal = await inWorkspace(db, found.workspaceId, (scope) => refusalOf(deps, scope));
     if (refusal) throw new ScimError(403, refusal);
     request.scim = found;
+    request.auditAs = { workspaceId: found.workspaceId, actor: "directory", id: found.id };
   });
 }
 

@@ -45,7 +45,8 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
   const keywords = useRested(search, TYPING_DELAY_MS);
   const articles = useArticles(keywords ? { keywords } : {});
   const isSearching = search !== keywords || articles.isPending || articles.isPlaceholderData;
-  const mayAnalyze = useCan()("change", "analysis");
+  const may = useCan();
+  const mayAnalyze = may("change", "analysis");
   const test = useAnalysisTest();
   const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
@@ -72,7 +73,14 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
   const groups = [
     {
       heading: "Pages",
-      choices: fitting(ALL_PAGES.map(({ to, label, Icon }) => ({ id: to, label, Icon, choose: () => goTo(to) }))),
+      choices: fitting(
+        ALL_PAGES.filter(({ reads }) => !reads || may("read", reads)).map(({ to, label, Icon }) => ({
+          id: to,
+          label,
+          Icon,
+          choose: () => goTo(to),
+        })),
+      ),
     },
     {
       heading: "Do",

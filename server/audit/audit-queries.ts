@@ -1,0 +1,64 @@
+import { and, desc, eq, gte, lt, type SQL, sql } from "drizzle-orm";
+import { newId } from "../db/new-id.ts";
+import { auditEntries, users } from "../db/schema.ts";
+import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
+
+export const KEPT_DAYS = 365;
+
+export type { AuditFacts } from "../db/schema.ts";
+
+type NewEntry = Omit<typeof auditEntries.$inferInsert, "id" | "at" | "workspaceId">;
+
+export async function insertEntry({ tx, workspaceId }: WorkspaceScope, entry: NewEntry): Promise<void> {
+  await tx.insert(auditEntries).values({ ...entry, id: newId(), workspaceId });
+}
+
+export interface AuditFilter {
+  /** Who did it: the id of a person, or 'directory'. */
+  by?: string | undefined;
+  thing?: string | undefined;
+  /** Days, the last one included, in UTC. */
+  from?: string | undefined;
+  to?: string | undefined;
+}
+
+export interface AuditRow {
+  entry: typeof auditEntries.$inferSelect;
+  firstName: string | null;
+  lastName: string | null;
+  email: string | null;
+}
+
+/** Newest first. Ids are made in order of time, so that a page ends where the next begins. */
+export function listEntries(
+  { tx, workspaceId }: WorkspaceScope,
+  filter: AuditFilter,
+  { before, limit }: { before: string | undefined; limit: number },
+): Promise<AuditRow[]> {
+  return tx
+    .select({ entry: auditEntries, firstName: users.firstName, lastName: users.lastName, email: users.email })
+    .from(auditEntries)
+    .leftJoin(users, and(eq(users.workspaceId, auditEntries.workspaceId), eq(users.id, auditEntries.doneBy)))
+    .where(
+      and(
+        eq(auditEntries.workspaceId, workspaceId),
+        before ? lt(auditEntries.id, before) : undefined,
+        byWhom(filter.by),
+        filter.thing ? eq(auditEntries.thing, filter.thing) : undefined,
+        filter.from ? gte(auditEntries.at, sql`${filter.from}::date at time zone 'UTC'`) : undefined,
+        filter.to ? lt(auditEntries.at, sql`(${filter.to}::date + 1) at time zone 'UTC'`) : undefined,
+      ),
+    )
+    .orderBy(desc(auditEntries.id))
+    .limit(limit);
+}
+
+function byWhom(by: string | undefined): SQL | undefined {
+  if (!by) return undefined;
+  return by === "directory" ? eq(auditEntries.actor, "directory") : eq(auditEntries.doneBy, by);
+}
+
+export async function forgetOldEntries(db: Database): Promise<void> {
+  await db.execute(sql`
+    delete from audit_entries where at < now() - make_interval(days => ${KEPT_DAYS})`);
+}

@@ -1,0 +1,72 @@
+import type { AuditEntry } from "../../shared/contract/audit.ts";
+import { BRAND } from "../../shared/domain/brand.ts";
+import { type Database, inWorkspace } from "../db/workspace-scope.ts";
+import { CSV_MARK, csvLine } from "../http/csv.ts";
+import { type AuditFilter, listEntries } from "./audit-queries.ts";
+import { auditView } from "./views.ts";
+
+/** Rows read at once: a transaction each, so that a slow reader holds no connection. */
+const BATCH = 2_000;
+const COLUMNS = [
+  "time",
+  "actor",
+  "actor id",
+  "name",
+  "action",
+  "summary",
+  "thing",
+  "ids",
+  "before",
+  "after",
+  "asked",
+  "address",
+  "request",
+];
+
+const FILES = {
+  csv: {
+    contentType: "text/csv; charset=utf-8",
+    head: CSV_MARK + csvLine(COLUMNS),
+    line: ({ at, actor, action, summary, thing, thingIds, before, after, asked, ip, requestId }: AuditEntry) =>
+      csvLine([
+        ...[at, actor.kind, actor.id ?? "", actor.name ?? "", action, summary, thing, thingIds.join(" ")],
+        ...[before, after, asked].map((facts) => (facts ? JSON.stringify(facts) : "")),
+        ...[ip ?? "", requestId ?? ""],
+      ]),
+  },
+  jsonl: {
+    contentType: "application/x-ndjson; charset=utf-8",
+    head: "",
+    line: (entry: AuditEntry) => `${JSON.stringify(entry)}\n`,
+  },
+} as const;
+
+/** Every entry the filter leaves, newest first, written as it is taken. */
+export function exportEntries(
+  db: Database,
+  workspaceId: string,
+  { format, ...filter }: AuditFilter & { format: keyof typeof FILES },
+  now = new Date(),
+): { fileName: string; contentType: string; parts: AsyncGenerator<string> } {
+  return {
+    fileName: `${BRAND.toLowerCase()}-audit-log-${now.toISOString().slice(0, 10)}.${format}`,
+    contentType: FILES[format].contentType,
+    parts: partsOf(db, workspaceId, filter, FILES[format]),
+  };
+}
+
+async function* partsOf(
+  db: Database,
+  workspaceId: string,
+  filter: AuditFilter,
+  { head, line }: (typeof FILES)[keyof typeof FILES],
+): AsyncGenerator<string> {
+  if (head) yield head;
+  let before: string | undefined;
+  for (;;) {
+    const rows = await inWorkspace(db, workspaceId, (scope) => listEntries(scope, filter, { before, limit: BATCH }));
+    if (rows.length > 0) yield rows.map((row) => line(auditView(row))).join("");
+    before = rows.at(-1)?.entry.id;
+    if (rows.length < BATCH) return;
+  }
+}

@@ -1,0 +1,3 @@
+export { forgetOldEntries } from "./audit-queries.ts";
+export { recordWrites } from "./record.ts";
+export { auditRoutes } from "./routes.ts";

@@ -1,0 +1,28 @@
+import { Readable } from "node:stream";
+import type { FastifyInstance } from "fastify";
+import { auditEndpoints } from "../../shared/contract/audit.ts";
+import { inWorkspace } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { serve } from "../http/routes.ts";
+import { listEntries } from "./audit-queries.ts";
+import { exportEntries } from "./export-entries.ts";
+import { auditView } from "./views.ts";
+
+const PAGE = 100;
+
+export function auditRoutes(app: FastifyInstance, { db }: Deps): void {
+  serve(app, auditEndpoints, {
+    "GET /api/audit": ({ viewer, query: { before, ...filter } }) =>
+      inWorkspace(db, viewer.workspaceId, async (scope) => {
+        const rows = await listEntries(scope, filter, { before, limit: PAGE + 1 });
+        return { entries: rows.slice(0, PAGE).map(auditView), hasOlder: rows.length > PAGE };
+      }),
+
+    "GET /api/audit/export": async ({ viewer, query, reply }) => {
+      const { fileName, contentType, parts } = exportEntries(db, viewer.workspaceId, query);
+      reply.type(contentType).header("content-disposition", `attachment; filename="${fileName}"`);
+      // A stream goes out as it is, past the schema of the answer.
+      return reply.send(Readable.from(parts, { objectMode: false })) as never;
+    },
+  });
+}

@@ -1,0 +1,124 @@
+import { and, eq, getTableColumns, inArray, type SQL, sql } from "drizzle-orm";
+import type { PgColumn, PgTable } from "drizzle-orm/pg-core";
+import {
+  type AuditFacts,
+  articles,
+  channels,
+  chatIntegrations,
+  invitationLinks,
+  invitations,
+  knowledgeIntegrations,
+  mailDomains,
+  reviewSettings,
+  scimTokens,
+  sessions,
+  users,
+  workspaceSettings,
+  workspaces,
+} from "../db/schema.ts";
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+
+interface AuditedRows {
+  table: PgTable;
+  /** Columns of text with a fixed set of values. Columns with words are never read. */
+  choices?: readonly string[];
+  /** Which row a call is about: by default that of `:id`. */
+  of?: "workspace" | "person";
+}
+
+/** The rows behind a call, by the words of its path after /api/. Calls that are not here are recorded without before and after. */
+const ROWS: Readonly<Record<string, AuditedRows>> = {
+  auth: { table: users, choices: ["role"], of: "person" },
+  people: { table: users, choices: ["membership"] },
+  articles: { table: articles, choices: ["status", "standing", "contentType", "difficulty", "priority"] },
+  channels: { table: channels, choices: ["platform", "pausedFor"] },
+  "collaboration-channels": { table: channels, choices: ["platform", "pausedFor"] },
+  integrations: { table: knowledgeIntegrations, choices: ["type"] },
+  "collaboration-integrations": { table: chatIntegrations, choices: ["platform"] },
+  invitations: { table: invitations, choices: ["membership", "state"] },
+  "invitation-links": { table: invitationLinks, choices: ["membership"] },
+  "mail-domains": { table: mailDomains },
+  newcomers: { table: workspaces, choices: ["newcomers"], of: "workspace" },
+  provisioning: { table: scimTokens },
+  "review-settings": { table: reviewSettings, of: "workspace" },
+  sessions: { table: sessions },
+  settings: { table: workspaceSettings, choices: ["monitoringMode"], of: "workspace" },
+};
+
+export interface RowOfCall {
+  rows: AuditedRows;
+  key: { column: PgColumn; value: string } | null;
+}
+
+interface Asked {
+  workspaceId: string;
+  resource: string;
+  id: string | undefined;
+  personId: string | null;
+}
+
+/** Null where a call has no rows of its own. Without a key it makes new ones. */
+export function rowOfCall({ workspaceId, resource, id, personId }: Asked): RowOfCall | null {
+  const rows = ROWS[resource];
+  if (!rows) return null;
+  const columns = columnsOf(rows);
+  const byId = columns["id"] ?? columns["workspaceId"];
+  if (!byId) return null;
+  if (rows.of === "workspace") return { rows, key: { column: columns["workspaceId"] ?? byId, value: workspaceId } };
+  const value = rows.of === "person" ? personId : id;
+  return { rows, key: value && /^[0-9a-f-]{36}$/i.test(value) ? { column: byId, value } : null };
+}
+
+/** Of the row itself; null when there is none. */
+export async function readFacts(
+  { tx, workspaceId }: WorkspaceScope,
+  { rows, key }: RowOfCall,
+): Promise<AuditFacts | null> {
+  if (!key) return null;
+  const [row] = await tx
+    .select(factsOf(rows))
+    .from(rows.table)
+    .where(and(ownRows(rows, workspaceId), eq(key.column, key.value)))
+    .limit(1);
+  return row ? asFacts(row) : null;
+}
+
+/** Rows that the transaction of the scope has made, with their ids. */
+export async function readMade({ tx, workspaceId }: WorkspaceScope, { rows }: RowOfCall): Promise<AuditFacts[]> {
+  const made = await tx
+    .select(factsOf(rows))
+    .from(rows.table)
+    .where(and(ownRows(rows, workspaceId), sql`${rows.table}.xmin = pg_current_xact_id()::xid`))
+    .limit(MOST_MADE);
+  return made.map(asFacts);
+}
+const MOST_MADE = 200;
+
+export async function hasWritten({ tx }: WorkspaceScope): Promise<boolean> {
+  const { rows } = await tx.execute<{ wrote: boolean }>(
+    sql`select pg_current_xact_id_if_assigned() is not null as wrote`,
+  );
+  return rows[0]?.wrote === true;
+}
+
+const columnsOf = ({ table }: AuditedRows) => getTableColumns(table) as Record<string, PgColumn>;
+
+const ownRows = (rows: AuditedRows, workspaceId: string): SQL => {
+  const { workspaceId: column, id } = columnsOf(rows);
+  // `workspaces` itself has its id in place of the column.
+  return inArray((column ?? id) as PgColumn, [workspaceId]);
+};
+
+const NEVER = ["workspaceId", "createdAt", "updatedAt", "lastSeenAt", "personId"];
+const FACT_TYPES = ["PgUUID", "PgBoolean", "PgInteger", "PgReal", "PgTimestamp"];
+
+/** Ids, switches, numbers, moments and choices. */
+function factsOf(rows: AuditedRows): Record<string, PgColumn> {
+  const chosen = Object.entries(columnsOf(rows)).filter(
+    ([name, { columnType }]) =>
+      (FACT_TYPES.includes(columnType) && !NEVER.includes(name)) || rows.choices?.includes(name),
+  );
+  return Object.fromEntries(chosen);
+}
+
+const asFacts = (row: Record<string, unknown>) => JSON.parse(JSON.stringify(row)) as AuditFacts;

@@ -1,0 +1,9 @@
+import { forgetOldEntries } from "../audit/index.ts";
+import type { ScheduledJob } from "./job.ts";
+
+export const forgetOldAuditEntries: ScheduledJob = {
+  name: "forget-old-audit-entries",
+  everySeconds: 3600,
+  timeLimitSeconds: 300,
+  run: ({ db }) => forgetOldEntries(db),
+};

@@ -1,0 +1,19 @@
+import { z } from "zod";
+import { newId } from "../db/new-id.ts";
+
+/** The smallest body the endpoint takes. */
+export function smallestBody(schema: z.ZodType | undefined): object | undefined {
+  if (!schema) return undefined;
+  const { properties = {}, required = [] } = z.toJSONSchema(schema, { io: "input", unrepresentable: "any" });
+  const sample = (name: string): unknown => {
+    const property = properties[name];
+    if (typeof property !== "object") return "x";
+    if (property.enum) return property.enum[0];
+    if (property.format === "uuid") return newId();
+    if (property.type === "boolean") return true;
+    if (property.type === "integer" || property.type === "number") return property.minimum ?? 1;
+    if (property.type === "array") return [];
+    return property.type === "object" ? {} : "x";
+  };
+  return Object.fromEntries(required.map((name) => [name, sample(name)]));
+}

@@ -1,0 +1,15 @@
+import { useInfiniteQuery } from "@tanstack/react-query";
+import { call, type Input } from "./client.ts";
+
+export type AuditFilter =
+  NonNullable<Input<"GET /api/audit/export">["query"]> extends infer Query ? Omit<Query, "format"> : never;
+
+/** Newest first, a page at a time. */
+export const useAuditEntries = (filter: AuditFilter) =>
+  useInfiniteQuery({
+    queryKey: ["/api/audit", filter],
+    queryFn: ({ pageParam }) =>
+      call("GET /api/audit", { query: { ...filter, ...(pageParam && { before: pageParam }) } }),
+    initialPageParam: "",
+    getNextPageParam: ({ entries, hasOlder }) => (hasOlder ? entries.at(-1)?.id : undefined),
+  });

@@ -1,0 +1,72 @@
+import { ArrowRight } from "lucide-react";
+import { Link } from "react-router";
+import type { AuditEntry } from "../../../../shared/contract/audit.ts";
+import { Moment } from "../../../components/moment.tsx";
+import { Badge } from "../../../ui/badge.tsx";
+import { type Change, changesOf, THING_NAMES } from "./facts.ts";
+
+const IDS_SHOWN = 3;
+
+export function AuditRow({ entry }: { entry: AuditEntry }) {
+  const { at, actor, summary, thing, thingIds, ip } = entry;
+  const changes = changesOf(entry);
+  return (
+    <li className="grid gap-x-6 gap-y-2 border-b border-rule py-4 md:grid-cols-[10rem_12rem_minmax(0,1fr)]">
+      <p className="text-13 text-faint tabular-nums md:pt-0.5">
+        <Moment at={at} as="minute" />
+      </p>
+      <div className="min-w-0">
+        <p className="font-medium break-words">{nameOf(actor)}</p>
+        {ip && <p className="font-mono text-12 break-all text-faint">{ip}</p>}
+      </div>
+      <div className="min-w-0">
+        <p className="flex flex-wrap items-baseline gap-x-2.5 gap-y-1">
+          <span className="break-words">{summary}</span>
+          <Badge tone="outline">{THING_NAMES[thing as keyof typeof THING_NAMES] ?? thing}</Badge>
+        </p>
+        {changes.length > 0 && (
+          <dl className="mt-1.5 flex flex-col gap-1 text-13">
+            {changes.map((change) => (
+              <ChangeLine key={change.name} {...change} />
+            ))}
+          </dl>
+        )}
+        {thingIds.length > 0 && (
+          <p className="mt-1.5 font-mono text-12 break-all text-faint">
+            {thingIds.slice(0, IDS_SHOWN).map((id) => (
+              <span key={id} className="mr-3 inline-block">
+                {thing === "articles" ? (
+                  <Link to={`/articles/${id}`} className="text-link">
+                    {id}
+                  </Link>
+                ) : (
+                  id
+                )}
+              </span>
+            ))}
+            {thingIds.length > IDS_SHOWN && `and ${thingIds.length - IDS_SHOWN} more`}
+          </p>
+        )}
+      </div>
+    </li>
+  );
+}
+
+function ChangeLine({ name, from, to }: Change) {
+  return (
+    <div className="flex flex-wrap items-center gap-x-2">
+      <dt className="text-soft">{name}</dt>
+      <dd className="flex min-w-0 flex-wrap items-center gap-x-2 break-all">
+        {from !== null && <span className={to === null ? undefined : "text-faint"}>{from}</span>}
+        {from !== null && to !== null && <ArrowRight className="size-3.5 text-faint" aria-label="to" />}
+        {to !== null && <span className="font-medium">{to}</span>}
+        {to === null && <span className="text-faint">(removed)</span>}
+      </dd>
+    </div>
+  );
+}
+
+function nameOf({ kind, id, name }: AuditEntry["actor"]): string {
+  if (kind === "directory") return "Company directory";
+  return name ?? (id ? "A removed person" : "A deleted account");
+}

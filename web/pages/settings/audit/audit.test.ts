@@ -1,0 +1,94 @@
+import { expect, it } from "vitest";
+import type { AuditEntry } from "../../../../shared/contract/audit.ts";
+import { barriersOn } from "../../../testing/barriers.ts";
+import { useAppInBrowser } from "../../../testing/browser.ts";
+import * as sample from "../../../testing/sample-data.ts";
+import { see } from "../../../testing/see.ts";
+
+const app = useAppInBrowser();
+const PHONE_AT_NIGHT = { viewport: { width: 360, height: 740 }, colorScheme: "dark", timezoneId: "UTC" } as const;
+
+const entry: AuditEntry = {
+  id: sample.idOf(500),
+  at: "2026-11-22T09:15:00.000Z",
+  actor: { kind: "person", id: sample.user.id, name: "Ada Lovelace" },
+  action: "PATCH /api/people/:id",
+  summary: "Change what a person may do",
+  thing: "people",
+  thingIds: [sample.idOf(2)],
+  before: { membership: "viewer" },
+  after: { membership: "editor" },
+  asked: { membership: "editor" },
+  ip: "203.0.113.7",
+  requestId: "0192f0c0-0000-7000-8000-000000000000",
+};
+const entries = (count: number, from = 0) =>
+  Array.from({ length: count }, (_, at) => ({ ...entry, id: sample.idOf(500 + from + at) }));
+
+it("shows who changed what from where, on a phone and by keyboard", async () => {
+  const directory = { kind: "directory" as const, id: sample.idOf(7), name: null };
+  app.server.answer("GET /api/people", () => []);
+  app.server.answer("GET /api/audit", () => ({
+    entries: [entry, { ...entry, id: sample.idOf(501), actor: directory, before: null, after: null, asked: null }],
+    hasOlder: false,
+  }));
+  const page = await app.open("/settings/audit", PHONE_AT_NIGHT);
+  const rows = page.getByRole("list", { name: "Audit entries" }).getByRole("listitem");
+  await see(rows).toHaveCount(2);
+  for (const text of ["22 Nov 2026, 09:15", "Ada Lovelace", "203.0.113.7", "viewer", "editor", sample.idOf(2)])
+    await see(rows.first()).toContainText(text);
+  await see(rows.last()).toContainText("Company directory");
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  expect(await barriersOn(page)).toEqual([]);
+});
+
+it("keeps its filters in the address, sends them along, and exports what they leave", async () => {
+  app.server.answer("GET /api/people", () => []);
+  app.server.answer("GET /api/audit", ({ query }) => ({
+    entries: query["thing"] === "billing" ? [] : [entry],
+    hasOlder: false,
+  }));
+  const page = await app.open("/settings/audit?from=2026-11-01");
+  await page.getByLabel("What", { exact: true }).selectOption("people");
+  await expect.poll(() => app.callsTo("GET /api/audit").at(-1)?.query).toEqual({ from: "2026-11-01", thing: "people" });
+  expect(new URL(page.url()).searchParams.get("thing")).toBe("people");
+  for (const [name, format] of [
+    ["Export CSV", "csv"],
+    ["Export JSON Lines", "jsonl"],
+  ] as const)
+    await see(page.getByRole("link", { name })).toHaveAttribute(
+      "href",
+      `/api/audit/export?thing=people&from=2026-11-01&format=${format}`,
+    );
+  await page.getByLabel("What", { exact: true }).selectOption("billing");
+  await see(page.getByText("No entry matches your filters")).toBeVisible();
+  await page.getByRole("button", { name: "Clear filters" }).click();
+  await see(page.getByText("Change what a person may do")).toBeVisible();
+});
+
+it("reads older entries on demand, says that they could not be read, and tries again", async () => {
+  app.server.answer("GET /api/people", () => []);
+  app.server.answer("GET /api/audit", ({ query }) =>
+    query["before"] ? { entries: entries(3, 100), hasOlder: false } : { entries: entries(100), hasOlder: true },
+  );
+  const page = await app.open("/settings/audit");
+  const rows = page.getByRole("list", { name: "Audit entries" }).getByRole("listitem");
+  await see(rows).toHaveCount(100);
+  await page.getByRole("button", { name: "Load older entries" }).click();
+  await see(rows).toHaveCount(103);
+  app.refuse("GET /api/audit");
+  const broken = await app.open("/settings/audit");
+  await see(broken.getByText("This could not be loaded.")).toBeVisible();
+  app.server.answer("GET /api/audit", () => ({ entries: [], hasOlder: false }));
+  await broken.getByRole("button", { name: "Try again" }).click();
+  await see(broken.getByText("Nothing was changed yet")).toBeVisible();
+});
+
+it("is neither named in the navigation nor shown to whoever may not read it", async () => {
+  app.server.answer("GET /api/auth/user", () => ({ ...sample.user, membership: "editor" }));
+  const page = await app.open("/settings/audit");
+  await see(page.getByText("Not for your role")).toBeVisible();
+  await see(page.getByRole("link", { name: "Manage Subscription" })).toBeVisible();
+  await see(page.getByRole("link", { name: "Audit Log" })).toHaveCount(0);
+  expect(app.callsTo("GET /api/audit")).toEqual([]);
+});
