@@ -28,11 +28,23 @@ const FILES = {
     contentType: "text/csv; charset=utf-8",
     head: CSV_MARK + csvLine(COLUMNS),
     line: ({ at, actor, action, summary, thing, thingIds, before, after, asked, ip, requestId }: AuditEntry) =>
-      csvLine([
-        ...[at, actor.kind, actor.id ?? "", actor.name ?? "", action, summary, thing, thingIds.join(" ")],
-        ...[before, after, asked].map((facts) => (facts ? JSON.stringify(facts) : "")),
-        ...[ip ?? "", requestId ?? ""],
-      ]),
+      csvLine(
+        [
+          at,
+          actor.kind,
+          actor.id,
+          actor.name,
+          action,
+          summary,
+          thing,
+          thingIds.join(" "),
+          before,
+          after,
+          asked,
+          ip,
+          requestId,
+        ].map((cell) => (typeof cell === "string" ? cell : cell ? JSON.stringify(cell) : "")),
+      ),
   },
   jsonl: {
     contentType: "application/x-ndjson; charset=utf-8",

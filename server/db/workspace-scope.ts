@@ -1,7 +1,7 @@
+import { AsyncLocalStorage } from "node:async_hooks";
 import { sql } from "drizzle-orm";
 import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
 import type pg from "pg";
-import { currentWitness } from "./before-commit.ts";
 
 /** The whole database, with the owner's rights: for look-ups before a workspace is known (sign-in, sweeps, migrations). */
 export type Database = NodePgDatabase<Record<string, never>> & { $client: pg.Pool };
@@ -35,6 +35,19 @@ export function hasAppRole(db: Database): Promise<boolean> {
   return known;
 }
 
+/** Takes part in the transactions of one request. */
+export interface RequestWitness {
+  /** Called in each transaction after its work, before it commits. */
+  beforeCommit(scope: WorkspaceScope): Promise<void>;
+  /** The transaction of that call has committed. */
+  committed(): void;
+}
+
+const witnesses = new AsyncLocalStorage<RequestWitness>();
+
+/** Whatever `work` starts, and what it starts in turn, has this witness. */
+export const withWitness = <T>(witness: RequestWitness, work: () => T): T => witnesses.run(witness, work);
+
 /** Runs `work` in one transaction that can see and change this workspace only. */
 export async function inWorkspace<T>(
   db: Database,
@@ -42,7 +55,7 @@ export async function inWorkspace<T>(
   work: (scope: WorkspaceScope) => Promise<T>,
 ): Promise<T> {
   const restricted = await hasAppRole(db);
-  const witness = currentWitness();
+  const witness = witnesses.getStore();
   const answer = await db.transaction(async (tx) => {
     await tx.execute(
       restricted
