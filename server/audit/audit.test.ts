@@ -54,7 +54,7 @@ describe("the audit log", () => {
     });
     expect(made.statusCode).toBe(200);
     const [entry] = await entriesOf(owner);
-    const [id] = entry?.["thingIds"] as string[];
+    const { thingIds: [id] = [] } = entry as { thingIds?: string[] };
     expect(entry).toMatchObject({
       action: "POST /api/invitation-links",
       before: null,

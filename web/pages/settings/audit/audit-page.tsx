@@ -1,5 +1,4 @@
 import { Download } from "lucide-react";
-import { useId } from "react";
 import { useSearchParams } from "react-router";
 import { whoMay } from "../../../../shared/domain/access.ts";
 import { useUser } from "../../../api/account.ts";
@@ -100,16 +99,9 @@ interface FiltersProps {
 
 function Filters({ filter, set }: FiltersProps) {
   const people = usePeople();
-  const id = useId();
   return (
-    <div
-      className="grid grid-cols-2 gap-4 pb-5 max-sm:[&>div:nth-of-type(-n+2)]:col-span-2 lg:grid-cols-4"
-      role="group"
-      aria-labelledby={id}
-    >
-      <span id={id} className="sr-only">
-        Filters
-      </span>
+    <fieldset className="grid min-w-0 grid-cols-2 gap-4 pb-5 max-sm:[&>div:nth-of-type(-n+2)]:col-span-2 lg:grid-cols-4">
+      <legend className="sr-only">Filters</legend>
       <Field label="Who">
         {(control) => (
           <select
@@ -158,7 +150,7 @@ function Filters({ filter, set }: FiltersProps) {
           )}
         </Field>
       ))}
-    </div>
+    </fieldset>
   );
 }
 
