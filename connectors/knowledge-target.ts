@@ -114,8 +114,10 @@ export interface KnowledgeTarget<Config> {
    * the configured place is visible: that says nothing about the page.
    */
   read(config: Config, externalId: string, signal?: AbortSignal): Promise<RemotePage | null>;
-  /** Puts a surplus copy away where a person can bring it back. */
+  /** Puts a page away where a person can bring it back. */
   archive(config: Config, externalId: string, signal?: AbortSignal): Promise<void>;
+  /** Brings an archived page back as it was; null when the platform cannot: it is gone for good, or its place is taken. */
+  restore(config: Config, externalId: string, signal?: AbortSignal): Promise<RemotePage | null>;
 }
 
 export interface NewPage {

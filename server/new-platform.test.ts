@@ -87,6 +87,7 @@ const target: KnowledgeTarget<Record<string, string>> = {
   listUnknown: async () => [],
   read: async (_config, externalId) => pages.get(externalId) ?? null,
   archive: async () => {},
+  restore: async (_config, externalId) => pages.get(externalId) ?? null,
 };
 
 const chatManifests = CHAT_MANIFESTS as unknown as ConnectorManifest[];

@@ -169,6 +169,22 @@ export function connect(
       if (answer.status !== 404) expectOk(answer);
     },
 
+    /** Out of the space's trash; content and title stay as they were there. */
+    async restorePage({ id, title, version, storage }: ConfluencePage & { storage: string }): Promise<void> {
+      const body = {
+        id: numericId(id),
+        status: "current",
+        title,
+        body: { representation: "storage", value: storage },
+        version: { number: version.number + 1, message: "Lorekeep: the article was restored" },
+      };
+      // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-page/#api-pages-id-put
+      const answer = await call("PUT", `/wiki/api/v2/pages/${numericId(id)}`, body);
+      if (answer.status === 409) throw new PageChanged("Somebody changed the page in Confluence.");
+      if (isTitleClash(answer)) throw new TitleTaken("Another page of the space has this title.");
+      expectOk(answer);
+    },
+
     async addLabels(id: string, names: string[]): Promise<void> {
       const body = names.map((name) => ({ prefix: "global", name }));
       // https://developer.atlassian.com/cloud/confluence/rest/v1/api-group-content-labels/#api-wiki-rest-api-content-id-label-post

@@ -1,7 +1,14 @@
 import type { CallClocks } from "../call-clocks.ts";
 import { ConnectorError, CredentialsRejected, MissingPermission, NotFound } from "../errors.ts";
 import type { Fetch } from "../http.ts";
-import { type FoundPage, type KnowledgeTarget, MARKER, PageChanged, type RemotePage } from "../knowledge-target.ts";
+import {
+  type FoundPage,
+  type KnowledgeTarget,
+  MARKER,
+  PageChanged,
+  type RemotePage,
+  TitleTaken,
+} from "../knowledge-target.ts";
 import { createPace } from "../pace.ts";
 import { type ConfluenceApi, type ConfluencePage, connect, mayNotAdd } from "./api.ts";
 import { carryComments } from "./inline-comments.ts";
@@ -120,6 +127,20 @@ export function createConfluenceTarget({
       const api = connectTo(config, signal);
       const page = await readPage(api, config, externalId);
       if (page && page.status !== "trashed") await api.trashPage(externalId);
+    },
+
+    async restore(config, externalId, signal) {
+      const api = connectTo(config, signal);
+      const page = await readPage(api, config, externalId);
+      if (page?.status !== "trashed") return page && remotePage(api, page);
+      try {
+        await api.restorePage({ ...page, storage: storageOf(page) });
+      } catch (error) {
+        if (error instanceof TitleTaken || error instanceof NotFound) return null;
+        throw error;
+      }
+      const restored = await readPage(api, config, externalId);
+      return restored && remotePage(api, restored);
     },
   };
 }

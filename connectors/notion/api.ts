@@ -115,6 +115,11 @@ export function connect(
       if (answer.status !== 404) expectOk(answer);
     },
 
+    async restorePage(id: string): Promise<void> {
+      // https://developers.notion.com/reference/archive-a-page
+      expectOk(await call("PATCH", `/v1/pages/${encodeURIComponent(id)}`, { in_trash: false }));
+    },
+
     async *children(blockId: string): AsyncGenerator<RemoteBlock> {
       let cursor: string | null = null;
       do {

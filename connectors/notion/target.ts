@@ -134,6 +134,14 @@ export function createNotionTarget({
       const page = await api.readPage(externalId);
       if (page && !isTrashed(page)) await api.trashPage(externalId);
     },
+
+    async restore(config, externalId, signal) {
+      const api = connectTo(config, signal);
+      const page = await api.readPage(externalId);
+      if (!page) return null;
+      if (isTrashed(page)) await api.restorePage(externalId);
+      return readWhole(api, await getPage(api, externalId));
+    },
   };
 }
 

@@ -199,6 +199,17 @@ export function describeKnowledgeTarget<Config>(name: string, start: () => Promi
       expect(await find()).toEqual([]);
     });
 
+    it("brings back what was put away, with what people wrote on it", async () => {
+      const page = await publish();
+      bench.addParagraphAsPerson(page.externalId, "A person was here.");
+      const before = await read(page);
+      await bench.target.archive(bench.config, page.externalId);
+      const restored = await bench.target.restore(bench.config, page.externalId);
+      expect(restored).toMatchObject({ externalId: page.externalId, title: before.title, state: "current" });
+      expect((await read(page)).blocks.map(({ key }) => key)).toEqual(before.blocks.map(({ key }) => key));
+      expect(await bench.target.restore(bench.config, page.externalId)).toMatchObject({ state: "current" });
+    });
+
     it("reads a page that never was as gone", async () => {
       const page = await publish();
       const unknown = page.externalId.replace(/.$/, (digit) => String((Number.parseInt(digit, 16) + 1) % 10));

@@ -1,4 +1,4 @@
-import { eq } from "drizzle-orm";
+import { and, eq, ne } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { SlackMessage } from "../../stand-ins/slack/slack-stand-in.ts";
 import { articles, conversations } from "../db/schema.ts";
@@ -13,7 +13,10 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 const articlesOf = ({ workspaceId }: StageChannel) =>
-  stage.db.select().from(articles).where(eq(articles.workspaceId, workspaceId));
+  stage.db
+    .select()
+    .from(articles)
+    .where(and(eq(articles.workspaceId, workspaceId), ne(articles.standing, "trashed")));
 const reasonsOf = async ({ workspaceId }: StageChannel) =>
   (await stage.db.select().from(conversations).where(eq(conversations.workspaceId, workspaceId)))[0]?.reasons;
 

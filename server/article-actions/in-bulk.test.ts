@@ -52,7 +52,7 @@ describe("removing articles", () => {
     ]);
     expect(await titlesOf(desk.person)).toEqual([]);
     expect(await titlesOf(other.person)).toEqual(["Theirs"]);
-    expect(await desk.publications(id)).toEqual([]);
+    expect(await desk.publications(id)).toMatchObject([{ state: "published" }]);
     expect(stage.confluence.pages().find(({ storage }) => storage.includes(marker))?.status).toBe("current");
     const [log] = (await desk.person.inject({ url: "/api/logs" })).json();
     expect(log.message).toBe(

@@ -2,11 +2,13 @@ import type { FastifyInstance } from "fastify";
 import { articleActionEndpoints } from "../../shared/contract/article-actions.ts";
 import { startRun, waitForRun } from "../analysis/index.ts";
 import { inWorkspaceAs } from "../db/audience.ts";
+import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { serve } from "../http/routes.ts";
-import { articleView, getArticleCard } from "../library/index.ts";
-import { removeArticle, retryPublication } from "../publishing/index.ts";
+import { articleView, getArticleCard, listIdsInTrash } from "../library/index.ts";
+import { emptyTrash, removeArticle, restoreArticle, retryPublication } from "../publishing/index.ts";
 import { forEachArticle, reanalyzeArticles, retryFailedPublications } from "./in-bulk.ts";
+import { readTrash } from "./read-trash.ts";
 
 /** How long a request waits for work it started before it answers with what is done so far. */
 const PATIENCE_MS = 60_000;
@@ -46,6 +48,29 @@ export function articleActionRoutes(app: FastifyInstance, deps: Deps): void {
         await removeArticle(deps, viewer.workspaceId, article, body.pages, viewer.userId);
         return { outcome: "done", message: "" };
       }),
+
+    "GET /api/articles/trash": ({ viewer }) => inWorkspaceAs(db, viewer, readTrash),
+
+    "POST /api/articles/bulk/restore": ({ viewer, body }) =>
+      forEachArticle(deps, viewer, body.ids, async ({ id }) => {
+        await inWorkspace(db, viewer.workspaceId, (scope) => restoreArticle(deps, scope, id, viewer.userId));
+        return { outcome: "done", message: "" };
+      }),
+
+    "POST /api/articles/bulk/delete": ({ viewer, body }) =>
+      forEachArticle(deps, viewer, body.ids, async ({ id }) => {
+        const deleted = await inWorkspace(db, viewer.workspaceId, (scope) =>
+          emptyTrash(deps, scope, [id], viewer.userId),
+        );
+        if (deleted === 0)
+          return { outcome: "failed", message: "This article is not in the trash. Nothing was deleted." };
+        return { outcome: "done", message: "" };
+      }),
+
+    "POST /api/articles/trash/empty": ({ viewer }) =>
+      inWorkspaceAs(db, viewer, async (scope) => ({
+        deleted: await emptyTrash(deps, scope, await listIdsInTrash(scope), viewer.userId),
+      })),
 
     "POST /api/articles/:id/publications/:publicationId/retry": async ({ viewer, params, body }) => {
       await inWorkspaceAs(db, viewer, (scope) =>

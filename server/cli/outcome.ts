@@ -19,6 +19,7 @@ const STATES: Record<ArticleStanding, ArticleState> = {
   merged: "merged",
   dismissed: "dismissed",
   withdrawn: "dismissed",
+  trashed: "dismissed",
 };
 
 export function stateOf({ standing }: { standing: ArticleStanding }): ArticleState {

@@ -38,17 +38,19 @@ const openItems = (workspaceId: string): SQL => sql`
     where q.workspace_id = ${workspaceId} and q.answer = 'not-knowledge' and q.closed_at is null
   union all
   select 'page-conflict', p.id, p.article_id, p.updated_at, null from publications p
-    join articles a on a.workspace_id = p.workspace_id and a.id = p.article_id and a.standing <> 'merged'
+    join articles a on a.workspace_id = p.workspace_id and a.id = p.article_id and a.standing not in ('merged', 'trashed')
     where p.workspace_id = ${workspaceId} and (p.state = 'conflict' or (p.state = 'removed' and p.notice is null))
       and not exists (select from inbox_decisions d where d.workspace_id = p.workspace_id
         and d.subject = 'page-conflict.' || p.id and d.mark = p.state || ' ' || p.wanted_version and d.undone_at is null)
   union all
   select 'page-copy', c.id, p.article_id, c.created_at, null from page_copies c
     join publications p on p.workspace_id = c.workspace_id and p.id = c.publication_id
+    join articles a on a.workspace_id = p.workspace_id and a.id = p.article_id and a.standing <> 'trashed'
     where c.workspace_id = ${workspaceId} and c.state = 'asked'
   union all
   select 'page-comments', p.id, p.article_id, max(d.created_at), null from detached_comments d
     join publications p on p.workspace_id = d.workspace_id and p.id = d.publication_id
+    join articles a on a.workspace_id = p.workspace_id and a.id = p.article_id and a.standing <> 'trashed'
     where d.workspace_id = ${workspaceId} and d.seen_at is null group by p.id, p.article_id`;
 
 /** Of these what this person may read: the article, and what was said about it elsewhere. */

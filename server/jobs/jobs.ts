@@ -1,5 +1,6 @@
 import { analyseQuietConversations, checkDueChannelsJob } from "./check-due-channels.ts";
 import { comparePayments } from "./compare-payments.ts";
+import { emptyTrashJob } from "./empty-trash.ts";
 import { forgetExpiredLinks } from "./forget-expired-links.ts";
 import { forgetOldAuditEntries } from "./forget-old-audit-entries.ts";
 import { forgetOldClocksJob } from "./forget-old-clocks.ts";
@@ -30,6 +31,7 @@ export const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   removeForgottenExportsJob,
   pruneHistoryJob,
   forgetOldAuditEntries,
+  emptyTrashJob,
   comparePayments,
   forgetExpiredLinks,
   purgeDeletedAccountsJob,

@@ -1,6 +1,5 @@
 export {
   type ArticleRow,
-  deleteArticle,
   getArticle,
   getArticleCard,
   isUnread,
@@ -11,7 +10,6 @@ export {
   listPublications,
   listReadableArticles,
   listSources,
-  rememberRemoval,
 } from "./articles/queries.ts";
 export { articleRoutes } from "./articles/routes.ts";
 export { channelNameOf, permalinkOf } from "./articles/source-place.ts";
@@ -39,6 +37,7 @@ export { findWayFrom } from "./dedupe/merged.ts";
 export { canonicalRoutes } from "./dedupe/routes.ts";
 export { listSaid, type SaidRow, sayingView } from "./dedupe/sayings.ts";
 export { settleSplitUndone } from "./dedupe/split-article.ts";
+export { namesOfPeople } from "./edit/people-queries.ts";
 export { editingRoutes } from "./edit/routes.ts";
 export { articleChanged, articleCreated, type Publisher, wordsRetracted } from "./events.ts";
 export { guardArticles } from "./guard-articles.ts";
@@ -60,3 +59,12 @@ export { readReviewSettings, saveReviewSettings } from "./review-settings.ts";
 export { insertVersion } from "./save/insert-version.ts";
 export { saveArticle, TalkChanged } from "./save/save-article.ts";
 export { answererOf, type Saved, type Writing } from "./save/written-content.ts";
+export {
+  deleteFromTrash,
+  listExpiredTrash,
+  listIdsInTrash,
+  listTrash,
+  putIntoTrash,
+  takeFromTrash,
+  trashEnds,
+} from "./trash/trash-queries.ts";

@@ -18,8 +18,8 @@ export interface Place {
  * asked for another one.
  */
 export async function findPage(writer: PageWriter): Promise<Place | "removed"> {
-  const { target, config, row, signal } = writer;
-  const own = row.externalId ? await target.read(config, row.externalId, signal) : null;
+  const { row } = writer;
+  const own = await readOwn(writer);
   const stands = own?.state === "current";
   const made = await findMade(writer, stands);
   const free = made.filter(({ externalId }) => externalId !== row.externalId);
@@ -28,7 +28,15 @@ export async function findPage(writer: PageWriter): Promise<Place | "removed"> {
   if (surplus.length > 0) await writer.surplus(surplus);
   if (stands) return { page: own, row };
   if (adopted) return adopt(writer, adopted);
-  return row.externalId && row.ifGone !== "recreate" ? "removed" : { page: null, row };
+  const isWanted = row.ifGone === "recreate" || row.ifGone === "restore";
+  return row.externalId && !isWanted ? "removed" : { page: null, row };
+}
+
+/** Of an article that was restored its page comes back out of the platform's trash. */
+async function readOwn({ target, config, row, signal }: PageWriter): Promise<RemotePage | null> {
+  if (!row.externalId) return null;
+  const page = await target.read(config, row.externalId, signal);
+  return page?.state === "trashed" && row.ifGone === "restore" ? target.restore(config, row.externalId, signal) : page;
 }
 
 async function findMade(writer: PageWriter, stands: boolean): Promise<FoundPage[]> {

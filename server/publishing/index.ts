@@ -5,6 +5,7 @@ export { publishJob, workerMemory } from "./publish-job.ts";
 export { getPublication, listDuePublications, setRetracts } from "./queries.ts";
 export { removeArticle } from "./remove-article.ts";
 export { requestPublications, retryParkedPublications } from "./request-publications.ts";
+export { emptyTrash, restoreArticle } from "./restore-article.ts";
 export { retryPublication, wakePublication } from "./retry-publication.ts";
 export { listIntegrationsToSweep, sweepPages } from "./sweep-pages.ts";
 export { dropUnmadePages } from "./unmade-pages.ts";

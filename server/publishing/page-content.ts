@@ -28,7 +28,8 @@ export async function pageContent(
 ): Promise<PageContent & { version: number }> {
   const article = await withContradictions(scope, await getArticle(scope, articleId));
   if (article.standing === "merged") return theWayTo(scope, article, marker);
-  if (article.standing !== "stands") return nothingToSay(article, marker);
+  // Pages that were left when it was removed keep what they say.
+  if (article.standing !== "stands" && article.standing !== "trashed") return nothingToSay(article, marker);
   const clean = (statement: Statement): Statement => ({ ...statement, text: redact(withDoubt(statement)).text });
   return {
     version: article.version,

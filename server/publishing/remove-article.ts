@@ -4,50 +4,57 @@ import { recordActivity } from "../activity/index.ts";
 import { publications } from "../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { conflict } from "../errors.ts";
+import { conflict, notFound } from "../errors.ts";
 import { getKnowledgeIntegration, openKnowledgeConfig } from "../integrations/index.ts";
 import {
   type ArticleRow,
-  deleteArticle,
   listChannelsOfArticle,
   listPublications,
+  lockArticleRow,
   lockTalksOf,
-  rememberRemoval,
+  putIntoTrash,
 } from "../library/index.ts";
 import { CannotOpen } from "../secrets/key-ring.ts";
-import { getPublication, lockArticle, updatePublication } from "./queries.ts";
+import { settleArticleStatus } from "./article-status.ts";
+import { getPublication, updatePublication } from "./queries.ts";
+import { dropUnmadePages } from "./unmade-pages.ts";
 
 export type PagesChoice = "keep" | "remove";
 
 const LONGEST_CALL_MS = 15_000;
 
 /**
- * Removes an article with its history; the chat messages stay, and what was said until now is not written again. With 'remove' its pages go to the platforms' trash first: when
- * one cannot, the article stays, because only the article knows where its pages are.
+ * Moves an article to the trash; the chat messages stay, and what was said until now is not written again. With 'remove' its
+ * pages go to the platforms' trash first: when one cannot, the article stays, so that nothing is half removed.
  */
 export async function removeArticle(
   deps: Deps,
   workspaceId: string,
-  { id, title, channelName }: ArticleRow,
+  { id, title, channelName, standing }: ArticleRow,
   pages: PagesChoice,
   by: string | null = null,
 ): Promise<void> {
+  if (standing === "trashed") return;
   const published = await inWorkspace(deps.db, workspaceId, (scope) => listPublications(scope, id));
-  const standing = published.filter(({ publication }) => publication.externalId && publication.state !== "removed");
+  const shown = published.filter(({ publication }) => publication.externalId && publication.state !== "removed");
   if (pages === "remove") {
     if (published.some(({ publication }) => publication.state === "in-flight")) {
       throw conflict("One of its pages is being written right now. Try again in a minute.");
     }
-    for (const { publication } of standing) await trashPage(deps, workspaceId, publication.id);
+    for (const { publication } of shown) await trashPage(deps, workspaceId, publication.id);
   }
   await inWorkspace(deps.db, workspaceId, async (scope) => {
     await lockTalksOf(scope, id);
-    await lockArticle(scope, id);
+    const article = await lockArticleRow(scope, id);
+    if (!article) throw notFound("article");
+    if (article.standing === "trashed") return;
     if (pages === "remove") await refuseWhenWritten(scope, id);
-    await rememberRemoval(scope, id);
     const channelIds = await listChannelsOfArticle(scope, id);
-    await deleteArticle(scope, id);
-    const names = standing.map(({ integrationName }) => integrationName).join(", ");
+    const archived = pages === "remove" ? shown.map(({ publication }) => publication.id) : [];
+    await dropUnmadePages(scope, id);
+    await putIntoTrash(scope, article, { by, archived });
+    await settleArticleStatus(scope, deps.events, id);
+    const names = shown.map(({ integrationName }) => integrationName).join(", ");
     const fate = pages === "remove" ? `Its pages went to the trash: ${names}.` : `Its pages were left: ${names}.`;
     await recordActivity(scope, deps.events, {
       type: "change",
@@ -90,7 +97,8 @@ async function trashPage(deps: Deps, workspaceId: string, publicationId: string)
   await within((scope) =>
     updatePublication(scope, publicationId, {
       state: "removed",
-      trouble: "You removed the page together with its article.",
+      trouble: null,
+      notice: "The page went to the platform's trash together with its article.",
     }),
   );
 }

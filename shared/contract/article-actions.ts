@@ -1,6 +1,6 @@
 import { z } from "zod";
 import { article } from "./articles.ts";
-import { done, type EndpointTable, idParams, rowId } from "./endpoint.ts";
+import { done, type EndpointTable, idParams, moment, rowId } from "./endpoint.ts";
 
 /** What became of each article of a bulk action. `message` is a sentence for a person, '' where nothing needs saying. */
 export const bulkResult = z.object({
@@ -19,6 +19,22 @@ export type BulkOutcome = z.infer<typeof bulkResult>["results"][number];
 /** One call answers when its articles are done; a longer list is asked for part by part. */
 export const MOST_IN_BULK = 25;
 const bulkIds = z.array(rowId).min(1).max(MOST_IN_BULK);
+
+/** A removed article. */
+export const trashedArticle = z.object({
+  id: rowId,
+  title: z.string(),
+  sourceChannel: z.string(),
+  summary: z.string(),
+  trashedAt: moment,
+  /** When the clock deletes it for good. */
+  until: moment,
+  /** Who removed it; null when they are not in the workspace any more, or nobody did. */
+  by: z.string().nullable(),
+  /** Its pages on knowledge platforms: in the platform's trash, from where restoring brings them back, or left as they were. */
+  pages: z.array(z.object({ name: z.string(), isArchived: z.boolean() })),
+});
+export type TrashedArticle = z.infer<typeof trashedArticle>;
 
 /** What a person has done with articles from the library and their pages. */
 export const articleActionEndpoints = {
@@ -50,7 +66,7 @@ export const articleActionEndpoints = {
     response: bulkResult,
   },
   "POST /api/articles/bulk/remove": {
-    summary: "Remove several articles from the library",
+    summary: "Move several articles to the trash, where they can be restored for 30 days",
     access: "session",
     needs: ["change", "articles"],
     body: z.strictObject({
@@ -59,6 +75,31 @@ export const articleActionEndpoints = {
       pages: z.enum(["keep", "remove"]),
     }),
     response: bulkResult,
+  },
+  "GET /api/articles/trash": {
+    summary: "Removed articles, last removed first",
+    access: "session",
+    response: z.array(trashedArticle),
+  },
+  "POST /api/articles/bulk/restore": {
+    summary: "Restore several articles from the trash, with the pages that went to their platform's trash",
+    access: "session",
+    needs: ["change", "articles"],
+    body: z.strictObject({ ids: bulkIds }),
+    response: bulkResult,
+  },
+  "POST /api/articles/bulk/delete": {
+    summary: "Delete several articles from the trash for good",
+    access: "session",
+    needs: ["change", "articles"],
+    body: z.strictObject({ ids: bulkIds }),
+    response: bulkResult,
+  },
+  "POST /api/articles/trash/empty": {
+    summary: "Delete everything in the trash for good",
+    access: "session",
+    needs: ["change", "articles"],
+    response: z.object({ deleted: z.int() }),
   },
   "POST /api/articles/:id/publications/:publicationId/retry": {
     summary: "Try a publication again",

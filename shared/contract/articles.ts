@@ -85,13 +85,15 @@ export type Publication = z.infer<typeof publication>;
 export const articlePage = article.extend({
   /**
    * Whether it says anything at the moment: 'withdrawn' when nothing it stood on is left, 'held' when its channel became
-   * private, 'review' and 'draft' (of which the engine is not sure) when somebody reads it before it is published, 'merged' when another article took its place.
+   * private, 'review' and 'draft' (of which the engine is not sure) when somebody reads it before it is published, 'merged' when another article took its place, 'trashed' when a person removed it.
    */
   standing: z
-    .enum(["stands", "withdrawn", "held", "library-only", "review", "draft", "dismissed", "merged"])
+    .enum(["stands", "withdrawn", "held", "library-only", "review", "draft", "dismissed", "merged", "trashed"])
     .optional(),
   /** Why it does not stand, in a sentence. */
   standingReason: z.string().nullable().optional(),
+  /** When the clock deletes a removed article for good. */
+  trashedUntil: moment.optional(),
   /** The article that took its place. */
   mergedInto: z.object({ id: rowId, title: z.string() }).nullable().optional(),
   /** How often people asked for it, and the last of them; absent when once. */

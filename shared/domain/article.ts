@@ -98,3 +98,6 @@ export interface WrittenArticle {
 export function statementsOf(article: Pick<WrittenArticle, "summary" | "body">): Statement[] {
   return [...article.summary, ...article.body.flatMap((section) => section.statements)];
 }
+
+/** A removed article stays in the trash for so long. */
+export const TRASH_DAYS = 30;

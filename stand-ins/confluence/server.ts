@@ -27,6 +27,8 @@ export interface ConfluenceStandIn extends StandIn {
   /** A person makes a copy, as Confluence does it: the whole body, another title. Answers the copy's id. */
   copyAsPerson(pageId: string, title: string, as?: "person" | "account"): string;
   trashAsPerson(pageId: string): void;
+  /** Out of the trash, for good. */
+  purgeAsPerson(pageId: string): void;
   /** A person takes the page out of the trash. */
   restoreAsPerson(pageId: string): void;
   moveAsPerson(pageId: string, spaceKey: string): void;
@@ -92,6 +94,7 @@ export async function startConfluenceStandIn({
       return state.create({ spaceKey, title, storage, authorId: as === "person" ? PERSON : authorId }).id;
     },
     trashAsPerson: (pageId) => void (pageOf(pageId).status = "trashed"),
+    purgeAsPerson: (pageId) => void state.pages.splice(state.pages.indexOf(pageOf(pageId)), 1),
     restoreAsPerson: (pageId) => void (pageOf(pageId).status = "current"),
     moveAsPerson: (pageId, spaceKey) => void (pageOf(pageId).spaceKey = spaceKey),
     hideSpace(key, isHidden) {

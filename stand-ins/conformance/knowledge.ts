@@ -131,6 +131,8 @@ async function liveThrough<Config>(
     expect("the page is found by its marker", (await target.find(config, wanted)).length === 1);
     await target.archive(config, made.externalId);
     expect("an archived page is in the trash", (await target.read(config, made.externalId))?.state === "trashed");
+    const restored = await target.restore(config, made.externalId);
+    expect("it comes back out of the trash", restored?.state === "current");
   }
 }
 

@@ -5,7 +5,12 @@ import { ApiError, call } from "./client.ts";
 /** The contract's MOST_IN_BULK; its validator stays out of the browser. */
 const MOST_AT_ONCE = 25;
 
-export type BulkAction = { kind: "reanalyze" } | { kind: "retry" } | { kind: "remove"; pages: "keep" | "remove" };
+export type BulkAction =
+  | { kind: "reanalyze" }
+  | { kind: "retry" }
+  | { kind: "remove"; pages: "keep" | "remove" }
+  | { kind: "restore" }
+  | { kind: "delete" };
 
 /** Asks part by part and tells how many are done. A part that fails as a whole is told for each of its articles. */
 export async function inBulk(
@@ -42,6 +47,10 @@ function ask(action: BulkAction, ids: string[]) {
       return call("POST /api/articles/bulk/reanalyze", { body: { ids } });
     case "retry":
       return call("POST /api/articles/bulk/retry", { body: { ids } });
+    case "restore":
+      return call("POST /api/articles/bulk/restore", { body: { ids } });
+    case "delete":
+      return call("POST /api/articles/bulk/delete", { body: { ids } });
     case "remove":
       return call("POST /api/articles/bulk/remove", { body: { ids, pages: action.pages } });
   }

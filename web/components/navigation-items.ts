@@ -12,6 +12,7 @@ import {
   MessagesSquare,
   Radio,
   ScrollText,
+  Trash2,
   UserRound,
   UsersRound,
 } from "lucide-react";
@@ -47,6 +48,7 @@ export const SETTINGS_ITEMS: readonly NavigationItem[] = [
 export const ALL_PAGES: readonly NavigationItem[] = [
   ...MAIN_ITEMS,
   { to: "/articles?view=inbox", label: "Inbox", Icon: Inbox },
+  { to: "/articles?view=trash", label: "Trash", Icon: Trash2 },
   { to: "/ask", label: "Ask", Icon: MessageCircleQuestionMark },
   { to: "/collaboration", label: "Collaboration Monitoring", Icon: Radio },
   ...SETTINGS_ITEMS,

@@ -21,6 +21,7 @@ const STANDINGS: Record<Exclude<Standing, "stands">, string> = {
   dismissed: "Withdrawn",
   withdrawn: "Withdrawn",
   merged: "Merged",
+  trashed: "In the trash",
 };
 
 /** The state of an article; a state we do not know is shown as it is, in neutral. */

@@ -112,6 +112,8 @@ function usualAnswers(): Map<string, Answer> {
     ["GET /api/articles/search", () => sample.articles.slice(0, 2)],
     ["GET /api/articles/categories", () => ["Access", "Deployment", "Finance"]],
     ["GET /api/articles/tags", () => ["deploy", "credentials", "queue"]],
+    ["GET /api/articles/trash", () => []],
+    ["POST /api/articles/trash/empty", () => ({ deleted: 1 })],
     ["GET /api/articles/:id", () => sample.articlePage],
     ["GET /api/articles/:id/conversation", () => sample.conversation],
     [
@@ -119,7 +121,7 @@ function usualAnswers(): Map<string, Answer> {
       () => ({ success: true, message: "", article: sample.articles[0], goesOn: false }),
     ],
     ["GET /api/articles/:id/versions/:version", () => sample.versionChanges],
-    ...["reanalyze", "retry", "remove"].map((action): [string, Answer] => [
+    ...["reanalyze", "retry", "remove", "restore", "delete"].map((action): [string, Answer] => [
       `POST /api/articles/bulk/${action}`,
       ({ body }) => ({
         results: (body as { ids: string[] }).ids.map((id) => ({ id, title: "", outcome: "done", message: "" })),

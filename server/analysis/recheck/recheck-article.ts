@@ -10,6 +10,7 @@ import {
   getArticle,
   insertVersion,
   listKnownTags,
+  lockArticleRow,
   postponeRecheck,
   type RecheckRow,
   reasonOf,
@@ -42,6 +43,7 @@ export async function recheckArticle(deps: Deps, recheck: RecheckRow): Promise<v
     knownTags: (await listKnownTags(scope)).slice(0, KNOWN_TAGS),
   }));
   if (article.standing === "merged") return void (await within((scope) => takeRecheck(scope, articleId)));
+  if (article.standing === "trashed") return within((scope) => leaveInTrash(deps, scope, articleId));
   const engine = deps.engines.forWorkspace(workspaceId);
   const judge = async (conversation: StoredConversation) => {
     const channel = await within((scope) => getChannel(scope, conversation.channelId));
@@ -63,6 +65,13 @@ export async function recheckArticle(deps: Deps, recheck: RecheckRow): Promise<v
     );
   }
   await within((scope) => keepWhatIsLeft(deps, scope, articleId, talks));
+}
+
+/** Nothing is written anew in the trash; pages that were left lose what was erased. Restoring checks the article again. */
+async function leaveInTrash(deps: Deps, scope: WorkspaceScope, articleId: string): Promise<void> {
+  await lockArticleRow(scope, articleId);
+  const recheck = await takeRecheck(scope, articleId);
+  if (recheck?.hasErased) await articleChanged.announce(deps, scope, { articleId });
 }
 
 /** Without the engine: a sentence whose source was edited stays and says so. */

@@ -64,6 +64,10 @@ export const articles = pgTable(
     bodyText: text("body_text").notNull(),
     /** What people wrote of it beside its statements. */
     hand: jsonb("hand").$type<ArticleHand>().notNull().default({}),
+    /** When it went to the trash; null while it is not there. */
+    trashedAt: at("trashed_at"),
+    /** What it takes to restore it. */
+    trashed: jsonb("trashed").$type<Trashed>(),
   },
   (t) => [
     primaryKey({ columns: [t.workspaceId, t.id] }),
@@ -81,6 +85,7 @@ export const articles = pgTable(
     // What of the inbox follows from the articles themselves (has_doubt: migrations/0009).
     index("articles_doubtful").on(t.workspaceId).where(sql`standing = 'stands' and has_doubt(summary, body)`),
     index("articles_waiting").on(t.workspaceId).where(sql`standing in ('held', 'review', 'draft')`),
+    index("articles_trashed").on(t.workspaceId, t.trashedAt).where(sql`standing = 'trashed'`),
     index("articles_created").on(t.workspaceId, t.createdAt),
     index("articles_category").on(t.workspaceId, t.category),
     check("articles_confidence", sql`confidence between 0 and 1`),
@@ -102,7 +107,21 @@ export type ArticleStanding =
   /** Who gave the answer said that it is no knowledge: it is removed unless a person brings it back. */
   | "dismissed"
   /** Another article took its place: its pages say where. */
-  | "merged";
+  | "merged"
+  /** A person removed it: it can be restored until the trash is emptied. */
+  | "trashed";
+
+/** How an article was before it went to the trash. */
+export interface Trashed {
+  /** Who removed it; null: nobody kept what the chat called no knowledge. */
+  by: string | null;
+  standing: ArticleStanding;
+  standingReason: string | null;
+  /** Conversations that it was written from or that bear it out. */
+  conversations: string[];
+  /** Its publications whose pages were put into the platform's trash. */
+  archived: string[];
+}
 
 /** What happened to a message an article stands on: the article's history names it, never the text. */
 export interface RecheckCause {
@@ -251,8 +270,13 @@ export type PublicationState =
   /** A person chose that this platform never gets the article again. */
   | "forgotten";
 
-/** Make the page again, leave it removed, or never publish there again. */
-export type IfGone = "recreate" | "leave" | "forget";
+/** What becomes of a page that is gone: make it again, leave it removed, or never publish there again. */
+export type IfGone =
+  | "recreate"
+  | "leave"
+  | "forget"
+  /** Its article was restored: bring the page back from the platform's trash, or make it again where that is not possible. */
+  | "restore";
 
 export const publications = pgTable(
   "publications",

@@ -101,18 +101,6 @@ async function selectById({ workspaceId, tx }: WorkspaceScope, ids: string[], wh
   return ids.flatMap((id) => byId.get(id) ?? []);
 }
 
-/** The talk it stands on stays, and what was said until now is not written again. */
-export async function rememberRemoval({ workspaceId, tx }: WorkspaceScope, id: string): Promise<void> {
-  await tx
-    .update(conversations)
-    .set({ removedUpTo: sql`${conversations.lastAt}` })
-    .where(and(eq(conversations.workspaceId, workspaceId), eq(conversations.articleId, id)));
-}
-
-export async function deleteArticle({ workspaceId, tx }: WorkspaceScope, id: string): Promise<void> {
-  await tx.delete(articles).where(and(eq(articles.workspaceId, workspaceId), eq(articles.id, id)));
-}
-
 export async function getArticle({ workspaceId, tx }: WorkspaceScope, id: string): Promise<ArticleRow> {
   const [row] = await tx
     .select()

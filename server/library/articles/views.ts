@@ -6,6 +6,7 @@ import type { Contradiction } from "../dedupe/contradictions.ts";
 import type { listTalks } from "../dedupe/talks.ts";
 import { keysOf } from "../edit/statement-keys.ts";
 import { withDoubt } from "../retract/content-text.ts";
+import { trashEnds } from "../trash/trash-queries.ts";
 import { articleMarkdown } from "./markdown.ts";
 import { messageBlocks } from "./message-blocks.ts";
 import type {
@@ -114,6 +115,7 @@ export function articlePageView(
     ...articleView(card),
     standing: article.standing,
     standingReason: article.standingReason,
+    ...(article.trashedAt && { trashedUntil: trashEnds(article.trashedAt) }),
     mergedInto: rows.mergedInto,
     ...askedView(connectors, rows.talks),
     contradictions: rows.contradictions,

@@ -72,6 +72,7 @@ export async function restoreVersion(
 const NO_EDIT: Partial<Record<ArticleRow["standing"], string>> = {
   withdrawn: "This article was withdrawn: nothing is left of it that could be edited.",
   merged: "This article was merged into another one. Edit that one instead.",
+  trashed: "This article is in the trash. Restore it first.",
   dismissed: "This article is being removed. Keep it first, in the inbox.",
 };
 

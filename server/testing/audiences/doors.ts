@@ -1,6 +1,8 @@
 import { buffer } from "node:stream/consumers";
+import { eq } from "drizzle-orm";
 import { exportLogs } from "../../activity/export-logs.ts";
 import { inWorkspaceAs, mayReadChannels } from "../../db/audience.ts";
+import { articles } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import { exportData } from "../../workspace/accounts/export-data.ts";
 import { unzip } from "../../workspace/accounts/testing/unzip.ts";
@@ -42,6 +44,19 @@ export const DOORS: Door[] = [
   { name: "search by tag", open: get(({ word }) => `/api/articles/search?tags=${word}`) },
   { name: "tags", open: get(() => "/api/articles/tags"), isComplete: true },
   { name: "categories", open: get(() => "/api/articles/categories"), isComplete: true },
+  {
+    name: "trash",
+    open: async (person, { id }, { test }) => {
+      const [before] = await test.db.select().from(articles).where(eq(articles.id, id));
+      await test.db.update(articles).set({ standing: "trashed", trashedAt: new Date() }).where(eq(articles.id, id));
+      const answer = bodyOf(await person.inject({ url: "/api/articles/trash" }));
+      await test.db
+        .update(articles)
+        .set({ standing: before?.standing ?? "stands", trashedAt: null })
+        .where(eq(articles.id, id));
+      return answer;
+    },
+  },
   { name: "article page", open: get(({ id }) => `/api/articles/${id}`) },
   { name: "article version", open: get(({ id }) => `/api/articles/${id}/versions/1`) },
   { name: "conversation", open: get(({ id }) => `/api/articles/${id}/conversation`) },

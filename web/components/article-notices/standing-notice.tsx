@@ -2,10 +2,13 @@ import type { ReactNode } from "react";
 import { Link } from "react-router";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import { useDecideHeld } from "../../api/articles.ts";
+import { useRestoreArticle } from "../../api/trash.ts";
+import { formatDay } from "../../lib/format.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
+import { May } from "../may.tsx";
 
-type Standing = Pick<ArticlePage, "id" | "standing" | "standingReason" | "mergedInto">;
+type Standing = Pick<ArticlePage, "id" | "standing" | "title" | "standingReason" | "mergedInto" | "trashedUntil">;
 
 /** Why an article says nothing at the moment, is held back or waits, with what a person can decide about it. */
 export function StandingNotice({ article }: { article: Standing }) {
@@ -24,6 +27,8 @@ export function StandingNotice({ article }: { article: Standing }) {
           </Link>
           . Its conversations and pages lead there.
         </p>
+      ) : standing === "trashed" ? (
+        <InTrash article={article} />
       ) : (
         <p>{standingReason}</p>
       )}
@@ -36,6 +41,25 @@ export function StandingNotice({ article }: { article: Standing }) {
         </Choices>
       )}
     </section>
+  );
+}
+
+function InTrash({ article }: { article: Standing }) {
+  const restore = useRestoreArticle();
+  return (
+    <>
+      <p>
+        This article is in the trash
+        {article.trashedUntil && ` and is deleted for good on ${formatDay(article.trashedUntil)}`}.
+      </p>
+      <May change="articles">
+        <Choices>
+          <Button size="small" disabled={restore.isPending} onClick={() => restore.mutate(article)}>
+            {restore.isPending ? "Restoring..." : "Restore"}
+          </Button>
+        </Choices>
+      </May>
+    </>
   );
 }
 

@@ -90,14 +90,16 @@ export function ArticleHead({ article, search, neighbours }: ArticleHeadProps) {
             <Printer className="size-4" aria-hidden="true" />
             Print
           </Button>
-          <May change="articles">
-            <Button size="small" disabled={Boolean(reanalyzing)} onClick={() => reanalyze(article.id)}>
-              <RotateCw className="size-4" aria-hidden="true" />
-              {reanalyzing ? "Re-analyzing article..." : "Re-analyze"}
-            </Button>
-            <CanonicalActions article={article} />
-            <RemoveArticle article={article} search={search} />
-          </May>
+          {article.standing !== "trashed" && (
+            <May change="articles">
+              <Button size="small" disabled={Boolean(reanalyzing)} onClick={() => reanalyze(article.id)}>
+                <RotateCw className="size-4" aria-hidden="true" />
+                {reanalyzing ? "Re-analyzing article..." : "Re-analyze"}
+              </Button>
+              <CanonicalActions article={article} />
+              <RemoveArticle article={article} search={search} />
+            </May>
+          )}
         </div>
         {reanalyzing && <RunProgress run={run && isGoingOn(run) ? run : undefined} />}
       </div>

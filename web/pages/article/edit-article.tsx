@@ -4,7 +4,7 @@ import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import { May } from "../../components/may.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 
-const NOTHING_TO_EDIT = ["withdrawn", "merged", "dismissed"];
+const NOTHING_TO_EDIT = ["withdrawn", "merged", "dismissed", "trashed"];
 export const canEdit = ({ standing = "stands" }: Pick<ArticlePage, "standing">) => !NOTHING_TO_EDIT.includes(standing);
 
 export function EditArticle({ article }: { article: ArticlePage }) {

@@ -3,10 +3,12 @@ import { Link, useLocation } from "react-router";
 import { useInboxCount } from "../../api/inbox-count.ts";
 import { formatCount } from "../../lib/format.ts";
 
-/** The library, and what needs a person in it. */
+/** The library, what needs a person in it, and what was removed from it. */
 export function ArticleViews() {
   const count = useInboxCount();
-  const isInbox = new URLSearchParams(useLocation().search).get("view") === "inbox";
+  const view = new URLSearchParams(useLocation().search).get("view");
+  const isInbox = view === "inbox";
+  const isTrash = view === "trash";
   const look = (isHere: boolean) =>
     clsx(
       "-mb-px inline-flex min-h-11 items-center gap-2 border-b-2 px-1 font-medium",
@@ -14,7 +16,11 @@ export function ArticleViews() {
     );
   return (
     <nav aria-label="Views" className="mb-6 flex gap-x-7 border-b border-rule">
-      <Link to="/articles" aria-current={isInbox ? undefined : "true"} className={look(!isInbox)}>
+      <Link
+        to="/articles"
+        aria-current={isInbox || isTrash ? undefined : "true"}
+        className={look(!isInbox && !isTrash)}
+      >
         All articles
       </Link>
       <Link to="/articles?view=inbox" aria-current={isInbox ? "true" : undefined} className={look(isInbox)}>
@@ -22,6 +28,9 @@ export function ArticleViews() {
         {count > 0 && (
           <span className="rounded-full bg-sunken px-2 text-12 text-soft tabular-nums">{formatCount(count)}</span>
         )}
+      </Link>
+      <Link to="/articles?view=trash" aria-current={isTrash ? "true" : undefined} className={look(isTrash)}>
+        Trash
       </Link>
     </nav>
   );

@@ -22,11 +22,23 @@ import { useSelection } from "./use-selection.ts";
 
 const BulkBar = lazy(() => import("./bulk-bar.tsx"));
 const Inbox = lazy(() => import("../inbox/inbox.tsx"));
+const Trash = lazy(() => import("../trash/trash.tsx"));
 
-/** Two views of one address: the library, and with `view=inbox` what needs a person in it. */
+/** Views of one address: the library, with `view=inbox` what needs a person in it, with `view=trash` what was removed. */
 export default function ArticlesPage() {
   const [params] = useSearchParams();
-  if (params.get("view") !== "inbox") return <Library />;
+  const view = params.get("view");
+  if (view === "trash")
+    return (
+      <Page title="Trash" description="Removed articles, until they are deleted for good.">
+        <ArticleViews />
+        <BulkReport />
+        <Suspense fallback={<div className="late skeleton h-96" />}>
+          <Trash />
+        </Suspense>
+      </Page>
+    );
+  if (view !== "inbox") return <Library />;
   return (
     <Page title="Inbox" description="Decisions that need a person. Everything else updates automatically.">
       <ArticleViews />

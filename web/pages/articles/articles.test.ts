@@ -165,7 +165,8 @@ describe("several articles at once", () => {
       await box(page, title).click();
       await bar(page).getByRole("button", { name: "Remove" }).click();
       const dialog = page.getByRole("alertdialog");
-      await dialog.getByLabel("Remove the pages too").check();
+      await see(dialog.getByLabel("Remove the pages too")).toBeChecked();
+      await see(dialog).toContainText("stays in the trash for 30 days");
       await dialog.getByRole("button", { name: "Remove article and its page" }).click();
       await see(page.getByRole("link", { name: title })).toHaveCount(0);
     };

@@ -37,6 +37,8 @@ const WORDS = {
   reanalyze: { doing: "Re-analyzing", done: "re-analyzed" },
   retry: { doing: "Trying again", done: "on their way again" },
   remove: { doing: "Removing", done: "removed" },
+  restore: { doing: "Restoring", done: "restored" },
+  delete: { doing: "Deleting", done: "deleted for good" },
 };
 
 type Named = Pick<Article, "id" | "title">;

@@ -1,5 +1,6 @@
 import { useId, useState } from "react";
 import type { Article } from "../../../shared/contract/articles.ts";
+import { TRASH_DAYS } from "../../../shared/domain/article.ts";
 import { formatItems } from "../../lib/format.ts";
 import { platformName } from "../../lib/platforms.ts";
 import { Button } from "../../ui/button.tsx";
@@ -16,7 +17,7 @@ interface RemoveDialogProps {
 
 /** Says exactly what goes and what stays, and lets a person choose about the pages. */
 export default function RemoveDialog({ articles, open, onClose, onRemove }: RemoveDialogProps) {
-  const [pages, setPages] = useState<Pages>("keep");
+  const [pages, setPages] = useState<Pages>("remove");
   const id = useId();
   const published = articles.filter(({ publishedPlatforms }) => publishedPlatforms.length > 0);
   const platforms = [...new Set(published.flatMap(({ publishedPlatforms }) => publishedPlatforms))]
@@ -51,9 +52,9 @@ export default function RemoveDialog({ articles, open, onClose, onRemove }: Remo
         {many ? `Remove ${what}?` : "Remove this article?"}
       </h2>
       <p id={`${id}-text`} className="mt-2 text-soft">
-        {many ? "They leave" : `“${articles[0]?.title}” leaves`} the library for everybody, with{" "}
-        {many ? "their" : "its"} history. The chat messages stay, and the same talk is not written down again. You can
-        undo it while the notification is visible.
+        {many ? "They leave" : `“${articles[0]?.title}” leaves`} the library for everybody and {many ? "stay" : "stays"}{" "}
+        in the trash for {TRASH_DAYS} days, where one press restores {many ? "them" : "it"}. The chat messages stay, and
+        the same talk is not written down again.
       </p>
       {published.length > 0 && (
         <fieldset className="mt-5 border-t border-rule pt-3">
@@ -63,12 +64,12 @@ export default function RemoveDialog({ articles, open, onClose, onRemove }: Remo
               : `It has a page in ${platforms}`}
           </legend>
           <div className="clear-both">
-            {choice("keep", "Leave the pages", "They stay as they are and are no longer updated.")}
             {choice(
               "remove",
               "Remove the pages too",
-              `They go to the trash of ${platforms}, where people can bring them back.`,
+              `They go to the trash of ${platforms} and come back when the ${many ? "articles are" : "article is"} restored.`,
             )}
+            {choice("keep", "Leave the pages", "They stay as they are and are no longer updated.")}
           </div>
         </fieldset>
       )}

@@ -1,0 +1,21 @@
+import type { TrashedArticle } from "../../shared/contract/article-actions.ts";
+import type { ReaderScope } from "../db/audience.ts";
+import { listTrash, namesOfPeople, trashEnds } from "../library/index.ts";
+
+export async function readTrash(scope: ReaderScope): Promise<TrashedArticle[]> {
+  const rows = await listTrash(scope);
+  const names = await namesOfPeople(
+    scope,
+    rows.map(({ trashed }) => trashed?.by),
+  );
+  return rows.map(({ id, title, channelName, summaryText, trashedAt, trashed, pages }) => ({
+    id,
+    title,
+    sourceChannel: channelName,
+    summary: summaryText,
+    trashedAt: trashedAt.toISOString(),
+    until: trashEnds(trashedAt),
+    by: names.get(trashed?.by ?? "") ?? null,
+    pages,
+  }));
+}

@@ -1,0 +1,73 @@
+import { recordActivity } from "../activity/index.ts";
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { conflict, notFound } from "../errors.ts";
+import {
+  articleChanged,
+  deleteFromTrash,
+  getArticle,
+  listChannelsOfArticle,
+  lockArticleRow,
+  standingIn,
+  takeFromTrash,
+} from "../library/index.ts";
+import { getPublication } from "./queries.ts";
+import { wakePublication } from "./retry-publication.ts";
+
+type Announced = Pick<Deps, "queue" | "events" | "secrets">;
+
+/** Back into the library as it was; pages that went to their platform's trash come back too, each by a worker. */
+export async function restoreArticle(
+  deps: Announced,
+  scope: WorkspaceScope,
+  articleId: string,
+  by: string,
+): Promise<void> {
+  const article = await lockArticleRow(scope, articleId);
+  if (!article) throw notFound("article");
+  if (article.standing !== "trashed" || !article.trashed) throw conflict("This article is not in the trash.");
+  const { standing, standingReason, archived } = article.trashed;
+  // What was called no knowledge is kept when somebody restores it.
+  const stood = standing === "stands" || standing === "dismissed";
+  const becomes =
+    stood && article.channelId
+      ? await standingIn(scope, article.channelId)
+      : { standing: stood ? ("stands" as const) : standing, standingReason: stood ? null : standingReason };
+  await takeFromTrash(scope, article, becomes);
+  for (const id of archived) {
+    const page = await getPublication(scope, id).catch(() => null);
+    if (page?.state !== "removed") continue;
+    await wakePublication(deps, scope, page, { ifGone: "restore", trouble: null, notice: null });
+  }
+  await articleChanged.announce(deps, scope, { articleId });
+  const { title, channelName } = await getArticle(scope, articleId);
+  await recordActivity(scope, deps.events, {
+    type: "change",
+    message: `“${title}” from #${channelName} was restored from the trash.`,
+    data: { articleId, title, channel: channelName },
+    channelIds: await listChannelsOfArticle(scope, articleId),
+    by,
+  });
+  await deps.events.notify(scope, { type: "article", id: articleId });
+  await deps.events.notify(scope, { type: "inbox" });
+}
+
+/** For good. Pages that were left stay on their platforms, those in a platform's trash stay there. Answers how many. */
+export async function emptyTrash(
+  deps: Pick<Deps, "events">,
+  scope: WorkspaceScope,
+  ids: string[],
+  by: string | null,
+): Promise<number> {
+  for (const id of ids) await deps.events.notify(scope, { type: "article", id });
+  const gone = await deleteFromTrash(scope, ids);
+  if (gone.length === 0) return 0;
+  const many = gone.length === 1 ? "1 article was" : `${gone.length} articles were`;
+  await recordActivity(scope, deps.events, {
+    type: "change",
+    message: `${many} deleted from the trash for good.`,
+    data: { articles: gone.length },
+    by,
+  });
+  return gone.length;
+}
