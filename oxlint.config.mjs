@@ -22,7 +22,19 @@ export const MODULES = [
 ];
 
 /** What every module may use; none of it imports a module. */
-const LAYERS = ["db", "http", "identity", "llm", "mail", "pace", "pipeline", "queue", "secrets", "stripe"];
+const LAYERS = [
+  "db",
+  "http",
+  "identity",
+  "llm",
+  "mail",
+  "operations",
+  "pace",
+  "pipeline",
+  "queue",
+  "secrets",
+  "stripe",
+];
 
 /** Modules whose SQL stands in `queries.ts` and `…-queries.ts` alone. The others follow, one by one. */
 const SQL_IN_QUERIES = ["activity", "audit", "integrations", "settings"];

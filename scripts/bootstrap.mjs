@@ -20,6 +20,8 @@ const FLAGS = ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=8
 const FIRST_RESTART_MS = 500;
 const LONGEST_RESTART_MS = 30_000;
 const STEADY_MS = 60_000;
+/** The operator's settings. What stands in the environment comes before it. */
+const SETTINGS = `--env-file-if-exists=${join(ROOT, ".env")}`;
 const VITE = join(MODULES, "vite", "bin", "vite.js");
 
 export const say = (/** @type {string} */ sentence) => process.stderr.write(`${sentence}\n`);
@@ -63,12 +65,12 @@ export async function buildWeb(/** @type {string[]} */ options) {
 /**
  * Runs a TypeScript file of the project and ends as it ends. Signals go to it, so that it can stop in good order. With `restart`
  * it is started again when it is killed, or fails after it said that it was ready; and it learns by its channel to us when we
- * are gone, however we ended.
+ * are gone, however we ended. With `settings` it reads the file .env.
  * @param {string} file
  * @param {string[]} [args]
- * @param {{ restart?: boolean }} [options]
+ * @param {{ restart?: boolean, settings?: boolean }} [options]
  */
-export function handOver(file, args = process.argv.slice(2), { restart = false } = {}) {
+export function handOver(file, args = process.argv.slice(2), { restart = false, settings = false } = {}) {
   let isStopping = false;
   let pauseMs = FIRST_RESTART_MS;
   let child = start();
@@ -76,7 +78,7 @@ export function handOver(file, args = process.argv.slice(2), { restart = false }
   function start() {
     const startedAt = Date.now();
     let wasReady = false;
-    const started = spawn(nodeProgram(), [...FLAGS, join(ROOT, file), ...args], {
+    const started = spawn(nodeProgram(), [...FLAGS, ...(settings ? [SETTINGS] : []), join(ROOT, file), ...args], {
       stdio: restart ? ["inherit", "inherit", "inherit", "ipc"] : "inherit",
       env: environment(),
       cwd: process.cwd(),

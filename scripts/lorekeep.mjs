@@ -2,4 +2,4 @@
 import { ensureInstalled, handOver } from "./bootstrap.mjs";
 
 await ensureInstalled({ tools: false });
-handOver("server/cli/lorekeep.ts");
+handOver("server/cli/lorekeep.ts", process.argv.slice(2), { settings: true });

@@ -1,5 +1,7 @@
 import { randomBytes } from "node:crypto";
-import { readFileSync } from "node:fs";
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
 import { inspect } from "node:util";
 import { describe, expect, it } from "vitest";
 import { EnvError, loadEnv, VARIABLE_NAMES } from "./env.ts";
@@ -114,6 +116,26 @@ describe("the settings", () => {
     const env = loadEnv(secrets);
     expect(inspect(env, { depth: 10, showHidden: true }) + JSON.stringify(env)).not.toContain("canary");
     expect(env.LLM_API_KEY?.reveal()).toBe("canary");
+  });
+
+  it("that are secret may stand in files", () => {
+    const folder = mkdtempSync(join(tmpdir(), "lorekeep-env-"));
+    const file = join(folder, "secret");
+    try {
+      writeFileSync(file, "postgres://u:canary@db/x\n");
+      expect(loadEnv({ DATABASE_URL_FILE: file }).DATABASE_URL?.reveal()).toBe("postgres://u:canary@db/x");
+      const both = problemsOf({ DATABASE_URL_FILE: file, DATABASE_URL: "postgres://u:other@db/x" });
+      expect(both).toContain("DATABASE_URL_FILE: Give either DATABASE_URL or DATABASE_URL_FILE, not both.");
+      writeFileSync(file, "mysql://u:canary@db/x");
+      const wrong = problemsOf({ DATABASE_URL_FILE: file, SMTP_URL_FILE: join(folder, "missing") });
+      expect(wrong).toContain("DATABASE_URL: Give an address such as postgres://");
+      expect(wrong).toContain("SMTP_URL_FILE: The file");
+      expect(wrong).not.toContain("canary");
+      writeFileSync(file, " \n");
+      expect(problemsOf({ LLM_API_KEY_FILE: file })).toContain("is empty");
+    } finally {
+      rmSync(folder, { recursive: true });
+    }
   });
 
   it("are all explained in .env.example, and nothing else is", () => {

@@ -1,8 +1,10 @@
+import { readFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import ipaddr from "ipaddr.js";
 import { z } from "zod";
 import { BRAND } from "../shared/domain/brand.ts";
+import { isRecipient } from "./db/backup/encryption.ts";
 import { Secret } from "./secrets/secret.ts";
 
 const PROJECT = fileURLToPath(new URL("..", import.meta.url));
@@ -132,12 +134,33 @@ const variables = z.object({
     .email("Give the address of one of its people, such as ada@acme.com.")
     .transform((value) => value.toLowerCase())
     .optional(),
+  BACKUP_DIR: z
+    .string()
+    .transform((value) => resolve(PROJECT, value))
+    .optional(),
+  BACKUP_EVERY_HOURS: whole(1, 168).default(24),
+  BACKUP_KEEP_DAYS: whole(1, 365).default(14),
+  BACKUP_RECIPIENTS: list
+    .refine((keys) => keys.every(isRecipient), "Give public keys of age, age1..., as age-keygen prints them.")
+    .default([]),
+  BACKUP_BEFORE_UPGRADE: flag.default(true),
   KEEP_HISTORY_DAYS: whole(1, 36_500).default(365),
   UNRESOLVED_WAIT_SECONDS: whole(1, 3600).default(60),
   WORKER_CONCURRENCY: whole(1, 100).default(4),
 });
 
 export const VARIABLE_NAMES = Object.keys(variables.shape);
+
+/** Each of them may stand in a file instead, as container platforms hand over secrets: DATABASE_URL_FILE names it. */
+export const SECRET_NAMES = [
+  "DATABASE_URL",
+  "SMTP_URL",
+  "EGRESS_PROXY",
+  "LLM_API_KEY",
+  "STRIPE_SECRET_KEY",
+  "STRIPE_WEBHOOK_SECRET",
+  "OIDC_CLIENT_SECRET",
+] as const satisfies (keyof typeof variables.shape)[];
 
 /** The settings of the installation. Keys are the variables' own names; secrets print as '[secret]'. */
 export type Env = Omit<z.output<typeof variables>, "PUBLIC_URL" | "MAIL_FROM"> & {
@@ -152,11 +175,15 @@ export type Env = Omit<z.output<typeof variables>, "PUBLIC_URL" | "MAIL_FROM"> &
 export class EnvError extends Error {}
 
 export function loadEnv(source: Readonly<Record<string, string | undefined>> = process.env): Env {
+  const problems: string[] = [];
   const given = Object.fromEntries(
-    VARIABLE_NAMES.map((name) => [name, source[name]?.trim() || undefined]).filter(([, value]) => value !== undefined),
+    [
+      ...VARIABLE_NAMES.map((name) => [name, source[name]?.trim() || undefined] as const),
+      ...SECRET_NAMES.map((name) => [name, readSecretFile(name, source, problems)] as const),
+    ].filter(([, value]) => value !== undefined),
   );
   const parsed = variables.safeParse(given);
-  const problems = (parsed.error?.issues ?? []).map((issue) => `${String(issue.path[0])}: ${issue.message}`);
+  problems.push(...(parsed.error?.issues ?? []).map((issue) => `${String(issue.path[0])}: ${issue.message}`));
   problems.push(...contradictions(given));
   if (!parsed.success || problems.length > 0) {
     throw new EnvError(`These settings need a change:\n${problems.map((problem) => `  ${problem}`).join("\n")}`);
@@ -172,6 +199,28 @@ export function loadEnv(source: Readonly<Record<string, string | undefined>> = p
       ...(given.STRIPE_SECRET_KEY && !given.STRIPE_WEBHOOK_SECRET ? [NO_WEBHOOK] : []),
     ],
   };
+}
+
+/** The content of the file that NAME_FILE names, or undefined. What is wrong with it goes to `problems`. */
+function readSecretFile(
+  name: string,
+  source: Readonly<Record<string, string | undefined>>,
+  problems: string[],
+): string | undefined {
+  const file = source[`${name}_FILE`]?.trim();
+  if (!file) return undefined;
+  if (source[name]?.trim()) {
+    problems.push(`${name}_FILE: Give either ${name} or ${name}_FILE, not both.`);
+    return undefined;
+  }
+  try {
+    const value = readFileSync(file, "utf8").trim();
+    if (!value) problems.push(`${name}_FILE: The file ${file} is empty.`);
+    return value || undefined;
+  } catch (error) {
+    problems.push(`${name}_FILE: The file ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
+    return undefined;
+  }
 }
 
 function contradictions(given: Record<string, string | undefined>): string[] {

@@ -14,6 +14,7 @@ import { readTxtRecords } from "./identity/txt-records.ts";
 import { createEngines } from "./llm/engines.ts";
 import { modelOrigin } from "./llm/provider.ts";
 import { createMailer } from "./mail/mailer.ts";
+import { backUpBeforeUpgrade } from "./operations/backups.ts";
 import { sharedCallClocks } from "./pace/call-clocks.ts";
 import { createEncoderThread } from "./pipeline/engine-thread/engine-thread.ts";
 import { startQueue } from "./queue/start-queue.ts";
@@ -47,7 +48,7 @@ export async function openDeps(env: Env, log: Logger): Promise<OpenDeps> {
       log: (sentence) => log.warn(sentence),
     });
     closers.push(() => pool.end());
-    await migrate(pool);
+    await migrate(pool, (pending) => backUpBeforeUpgrade({ pool, connection, env, log }, pending));
     const db = openDatabase(pool);
     const secrets = await openKeyRing(db, { env, dataDir: env.DATA_DIR });
     const events = createLiveEvents(pool, log);

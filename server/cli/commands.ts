@@ -18,7 +18,8 @@ import { startWorker } from "../worker.ts";
 import { createAccount, restoreAccount, turnOffSecondFactor } from "../workspace/index.ts";
 import { readDump } from "./dump.ts";
 import { followRun } from "./follow-run.ts";
-import { findWorkspace, getWorkspace, type Session, say, withDatabase, withDeps } from "./open.ts";
+import { findWorkspace, getWorkspace, readEnv, type Session, say, withDatabase, withDeps } from "./open.ts";
+import { readIdentities } from "./operating.ts";
 import { readOutcome } from "./outcome.ts";
 
 export interface CommonOptions {
@@ -133,12 +134,17 @@ export async function eraseAuthor(options: CommonOptions & { author: string }): 
 }
 
 export async function backup(file: string, options: CommonOptions): Promise<void> {
-  await withDatabase(options.dataDir, (connection) => writeBackup({ connection, to: file, log: say }));
+  const recipients = readEnv(options.dataDir).BACKUP_RECIPIENTS;
+  await withDatabase(options.dataDir, (connection) => writeBackup({ connection, to: file, recipients, log: say }));
 }
 
-export async function restore(file: string, options: CommonOptions & { force?: boolean }): Promise<void> {
+export async function restore(
+  file: string,
+  options: CommonOptions & { force?: boolean; identity?: string },
+): Promise<void> {
+  const identities = await readIdentities(options.identity);
   await withDatabase(options.dataDir, (connection) =>
-    readBackup({ connection, from: file, log: say, replaceExisting: options.force ?? false }),
+    readBackup({ connection, from: file, identities, log: say, replaceExisting: options.force ?? false }),
   );
 }
 

@@ -23,6 +23,8 @@ const lorekeep = (...args: string[]) => {
   return promisify(execFile)(process.execPath, [COMMAND, ...args], { env, encoding: "utf8", timeout: 120_000 });
 };
 
+const COMMANDS = "import analyse dump publish backup restore restore-drill migrate upgrade doctor version rekey user";
+
 const team = loadDemoTeam("business", new Date());
 const channels = team.channels.filter(({ name }) => name === "it-help" || name === "random");
 
@@ -50,8 +52,7 @@ afterAll(async () => {
 describe("The command line", () => {
   it("lists every command with what it does", async () => {
     const { stdout } = await lorekeep("--help");
-    for (const command of ["import", "analyse", "dump", "publish", "backup", "restore", "migrate", "rekey", "user"])
-      expect(stdout).toMatch(new RegExp(`^  ${command}\\b.+\\S`, "m"));
+    for (const command of COMMANDS.split(" ")) expect(stdout).toMatch(new RegExp(`^  ${command}\\b.+\\S`, "m"));
   });
 
   it("imports a Slack export, analyses it and ends with one line of JSON", async () => {
@@ -132,6 +133,15 @@ describe("The command line", () => {
     await expect(lorekeep("restore", damaged, "--data-dir", second, "--force")).rejects.toMatchObject({
       stderr: expect.stringMatching(/backup/i),
     });
+  });
+
+  it("proves that a backup can be restored, and finds what is missing of an installation", async () => {
+    const { stderr } = await lorekeep("restore-drill", backup);
+    expect(stderr).toMatch(/can be restored: [1-9]\d* rows of [1-9]\d* tables\.$/m);
+    const { stdout } = await lorekeep("doctor", "--json", "--data-dir", first);
+    const { findings } = JSON.parse(stdout) as { findings: { name: string; state: string }[] };
+    expect(findings).toContainEqual(expect.objectContaining({ name: "Schema", state: "ok" }));
+    expect(findings).toContainEqual(expect.objectContaining({ name: "Backups", state: "warning" }));
   });
 
   it("says in one sentence what is wrong with a file that is no export", async () => {

@@ -1,8 +1,11 @@
 import { Command } from "commander";
 import { BRAND } from "../../shared/domain/brand.ts";
+import { VERSION } from "../version.ts";
 
 /** Loaded when a command runs: help needs none of it. */
 const commands = () => import("./commands.ts");
+const operating = () => import("./operating.ts");
+const IDENTITY = ["--identity <file>", "the private key of age, for a backup that is encrypted"] as const;
 const DATA_DIR = ["--data-dir <folder>", "the data folder (DATA_DIR, else .data of the project)"] as const;
 const WORKSPACE = [
   "--workspace <email>",
@@ -14,7 +17,28 @@ const lorekeep = new Command("lorekeep")
   .description(
     `${BRAND} turns your team's chat into knowledge articles and keeps them true. Settings: see .env.example.`,
   )
+  .version(VERSION)
   .showHelpAfterError();
+
+lorekeep
+  .command("version")
+  .description("print the release")
+  .action(() => void process.stdout.write(`${VERSION}\n`));
+lorekeep
+  .command("doctor")
+  .description("check settings, database, keys, mail, addresses, clock, disk and backups, and say what to do")
+  .option(...DATA_DIR)
+  .option("--json", "print one line of JSON")
+  .action(async (options) => (await operating()).doctor(options));
+lorekeep
+  .command("upgrade")
+  .description("back up and bring the database to this release's schema, as every start does")
+  .option("--check", "only say what would happen")
+  .option("--json", "with --check: print one line of JSON")
+  .option(...DATA_DIR)
+  .action(async (options) =>
+    options.check ? (await operating()).checkUpgrade(options) : (await commands()).migrate(options),
+  );
 
 lorekeep
   .command("import <export.zip>")
@@ -61,7 +85,16 @@ lorekeep
   .description("read a backup into an empty database; a damaged one is refused before anything changes")
   .option(...DATA_DIR)
   .option("--force", "delete what is there first")
+  .option(...IDENTITY)
   .action(async (file, options) => (await commands()).restore(file, options));
+lorekeep
+  .command("restore-drill [file]")
+  .description(
+    "restore a backup into a database that is removed again: proof that it can be; the newest of BACKUP_DIR without a file",
+  )
+  .option(...IDENTITY)
+  .option(...DATA_DIR)
+  .action(async (file, options) => (await operating()).restoreDrill(file, options));
 lorekeep
   .command("migrate")
   .description("bring the database to this release's schema, as every start does")

@@ -4,6 +4,7 @@ import { createPool, type DatabaseConnection } from "../db/pool.ts";
 import { type Env, loadEnv } from "../env.ts";
 import { createLogger } from "../log.ts";
 import { type OpenDeps, openConnection, openDeps } from "../open-deps.ts";
+import { backUpBeforeUpgrade } from "../operations/backups.ts";
 
 export interface Session extends OpenDeps {
   say(sentence: string): void;
@@ -29,14 +30,18 @@ export async function withDatabase<T>(
   const opened = await openConnection(env, createLogger(env, process.stderr));
   try {
     const pool = createPool(opened.connection, { max: 2, applicationName: "lorekeep" });
-    await migrate(pool).finally(() => pool.end());
+    const { connection } = opened;
+    const log = createLogger(env, process.stderr);
+    await migrate(pool, (pending) => backUpBeforeUpgrade({ pool, connection, env, log }, pending)).finally(() =>
+      pool.end(),
+    );
     return await work(opened.connection);
   } finally {
     await opened.close();
   }
 }
 
-function readEnv(dataDir: string | undefined): Env {
+export function readEnv(dataDir: string | undefined): Env {
   return loadEnv({ LOG_LEVEL: "warn", ...process.env, ...(dataDir && { DATA_DIR: dataDir }) });
 }
 

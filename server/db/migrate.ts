@@ -2,17 +2,59 @@ import { fileURLToPath } from "node:url";
 import { drizzle } from "drizzle-orm/node-postgres";
 import { migrate as applyMigrations } from "drizzle-orm/node-postgres/migrator";
 import type pg from "pg";
+import journal from "../../migrations/meta/_journal.json" with { type: "json" };
 
 const MIGRATIONS = fileURLToPath(new URL("../../migrations", import.meta.url));
 /** Any fixed number: the same in every process that migrates. */
 const LOCK = 715_043_101;
 
-/** Brings the database to this release's schema. Forward only; several processes at once take turns. */
-export async function migrate(pool: pg.Pool): Promise<void> {
+/** A database that a newer release has changed: this one would not know what it writes. */
+export class NewerSchema extends Error {}
+
+export interface SchemaState {
+  /** Names of this release's migrations that the database lacks, oldest first. */
+  pending: string[];
+  /** False for a database that no release has started with yet. */
+  isInUse: boolean;
+  /** Whether a newer release has changed it. */
+  isNewer: boolean;
+}
+
+/** How the database's schema compares with this release's. Changes nothing. */
+export async function readSchemaState(client: Pick<pg.ClientBase, "query">): Promise<SchemaState> {
+  const { rows: known } = await client.query<{ there: boolean }>(
+    "select to_regclass('drizzle.__drizzle_migrations') is not null as there",
+  );
+  const { rows } = known[0]?.there
+    ? await client.query<{ last: string | null }>("select max(created_at) as last from drizzle.__drizzle_migrations")
+    : { rows: [] };
+  const last = rows[0]?.last === undefined || rows[0].last === null ? null : Number(rows[0].last);
+  return {
+    pending: journal.entries.filter(({ when }) => last === null || when > last).map(({ tag }) => tag),
+    isInUse: last !== null,
+    isNewer: last !== null && journal.entries.every(({ when }) => when < last),
+  };
+}
+
+/**
+ * Brings the database to this release's schema. Forward only; several processes at once take turns. `beforeUpgrade` runs
+ * once before an older release's database is changed; when it fails nothing is. Throws `NewerSchema`.
+ */
+export async function migrate(
+  pool: pg.Pool,
+  beforeUpgrade: (pending: readonly string[]) => Promise<void> = async () => undefined,
+): Promise<void> {
   const client = await pool.connect();
   try {
     await client.query("set statement_timeout = 0; set lock_timeout = 0");
     await client.query("select pg_advisory_lock($1)", [LOCK]);
+    const { pending, isInUse, isNewer } = await readSchemaState(client);
+    if (isNewer)
+      throw new NewerSchema(
+        "A newer release has changed this database. Start that release again, or restore the backup that was made before the upgrade into an empty database.",
+      );
+    if (pending.length === 0) return;
+    if (isInUse) await beforeUpgrade(pending);
     await applyMigrations(drizzle({ client }), { migrationsFolder: MIGRATIONS });
   } finally {
     // Closing the connection frees the lock and the changed settings with it, whatever happened.

@@ -4,6 +4,7 @@ import { jsonSchemaTransform } from "fastify-type-provider-zod";
 import { z } from "zod";
 import { errorBody } from "../../shared/contract/endpoint.ts";
 import { BRAND } from "../../shared/domain/brand.ts";
+import { VERSION } from "../version.ts";
 
 /** `GET /api/openapi.json` describes the endpoints of the contract. Register it before the routes. */
 export async function describeApi(app: FastifyInstance, cookieName: string): Promise<void> {
@@ -14,7 +15,7 @@ export async function describeApi(app: FastifyInstance, cookieName: string): Pro
   await app.register(swagger, {
     openapi: {
       openapi: "3.1.0",
-      info: { title: BRAND, version: "0.1.0", description: "JSON in, JSON out, with the session's cookie." },
+      info: { title: BRAND, version: VERSION, description: "JSON in, JSON out, with the session's cookie." },
       components: {
         securitySchemes: { session: { type: "apiKey", in: "cookie", name: cookieName } },
         // Its JSON Schema is the 2020-12 one of OpenAPI 3.1; the types know 3.0 only.

@@ -15,6 +15,7 @@ import { readArticlesForAnswersJob } from "./read-articles-for-answers.ts";
 import { readChannelMembers } from "./read-channel-members.ts";
 import { removeForgottenExportsJob } from "./remove-forgotten-exports.ts";
 import { takeUpPausedReading } from "./take-up-paused-reading.ts";
+import { writeBackupJob } from "./write-backup.ts";
 
 /** What a worker does by time. Each fails alone. */
 export const SCHEDULED_JOBS: readonly ScheduledJob[] = [
@@ -35,4 +36,5 @@ export const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   comparePayments,
   forgetExpiredLinks,
   purgeDeletedAccountsJob,
+  writeBackupJob,
 ];

@@ -4,6 +4,7 @@ import { createTransport } from "nodemailer";
 import type { Logger } from "pino";
 import { newId } from "../db/new-id.ts";
 import type { Env } from "../env.ts";
+import type { Secret } from "../secrets/secret.ts";
 
 export interface Mail {
   to: string;
@@ -24,16 +25,7 @@ export class MailNotSent extends Error {}
 export function createMailer(env: Pick<Env, "SMTP_URL" | "MAIL_FROM" | "DATA_DIR">, log: Logger): Mailer {
   const from = env.MAIL_FROM;
   if (!env.SMTP_URL) return createOutbox(join(env.DATA_DIR, "outbox"), from, log);
-  const transport = createTransport({
-    url: env.SMTP_URL.reveal(),
-    pool: true,
-    maxConnections: 2,
-    connectionTimeout: 10_000,
-    greetingTimeout: 10_000,
-    socketTimeout: 20_000,
-    disableFileAccess: true,
-    disableUrlAccess: true,
-  });
+  const transport = createSmtp(env.SMTP_URL);
   return {
     async send(mail) {
       refuseLineBreaks(mail);
@@ -46,6 +38,33 @@ export function createMailer(env: Pick<Env, "SMTP_URL" | "MAIL_FROM" | "DATA_DIR
     },
     close: () => transport.close(),
   };
+}
+
+const createSmtp = (address: Secret) =>
+  createTransport({
+    url: address.reveal(),
+    pool: true,
+    maxConnections: 2,
+    connectionTimeout: 10_000,
+    greetingTimeout: 10_000,
+    socketTimeout: 20_000,
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  });
+
+/** Connects to the mail server and signs in, without sending. Answers what is wrong, in a sentence without its own words, or null. */
+export async function findMailTrouble(address: Secret): Promise<string | null> {
+  const transport = createSmtp(address);
+  try {
+    await transport.verify();
+    return null;
+  } catch (error) {
+    const code = (error as { code?: string }).code;
+    if (code === "EAUTH") return "The mail server refuses the user or the password of SMTP_URL.";
+    return `The mail server cannot be reached${code ? ` (${code})` : ""}. Check SMTP_URL and the way to it.`;
+  } finally {
+    transport.close();
+  }
 }
 
 function createOutbox(folder: string, from: string, log: Logger): Mailer {

@@ -17,19 +17,23 @@ export async function openKeyRing(
   db: Database,
   place: KeyPlace & { env: Pick<Env, "ACCEPT_LOST_SECRETS"> },
 ): Promise<KeyRing> {
-  const { ACCEPT_LOST_SECRETS } = place.env;
-  const found = readKeyRing(place);
-  const used = await listUsedKeys(db);
-  const lost = used.filter(({ samples }) => !samples.some((sample) => found && opens(found, sample)));
-  if (lost.length > 0 && !ACCEPT_LOST_SECRETS) {
-    const count = lost.reduce((sum, each) => sum + each.count, 0);
-    const kids = lost.map(({ kid }) => kid);
-    throw new Error(found ? otherKeys(place, count, kids) : missingKeys(place, count, kids));
-  }
+  const { found, lost, problem } = await compareKeys(db, place);
+  if (problem && !place.env.ACCEPT_LOST_SECRETS) throw new Error(problem);
   for (const { kid } of lost) await eraseLost(db, kid);
   const keyRing = found ?? loadKeyRing(place);
   await compareCheckValues(db, keyRing);
   return keyRing;
+}
+
+/** The keys that are there, and those that sealed something they do not open: `problem` says it to the operator. Changes nothing. */
+export async function compareKeys(db: Database, place: KeyPlace) {
+  const found = readKeyRing(place);
+  const used = await listUsedKeys(db);
+  const lost = used.filter(({ samples }) => !samples.some((sample) => found && opens(found, sample)));
+  const count = lost.reduce((sum, each) => sum + each.count, 0);
+  const kids = lost.map(({ kid }) => kid);
+  const problem = count === 0 ? null : found ? otherKeys(place, count, kids) : missingKeys(place, count, kids);
+  return { found, lost, problem };
 }
 
 function opens(keyRing: KeyRing, { sealed, ...place }: SealedValue): boolean {

@@ -4,6 +4,7 @@ import { join } from "node:path";
 import { PassThrough } from "node:stream";
 import { buffer } from "node:stream/consumers";
 import { gunzipSync, gzipSync } from "node:zlib";
+import { generateIdentity, identityToRecipient } from "age-encryption";
 import type pg from "pg";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { createTestDatabase, type TestDatabase } from "../../testing/test-db.ts";
@@ -258,5 +259,32 @@ describe("a backup is refused before anything is changed", () => {
       "The database refused a statement (23514, few).",
     );
     expect((await sums(strict.pool))["shelves"]).toMatch(/^0 /);
+  });
+});
+
+describe("an encrypted backup", () => {
+  it("is read with its private key alone, and the same rows come back", async () => {
+    const identity = await generateIdentity();
+    const to = join(folder, "encrypted.backup");
+    const recipients = [await identityToRecipient(identity), await identityToRecipient(await generateIdentity())];
+    await backup({ connection: source.connection, to, recipients, log: silent });
+    const bytes = await readFile(to);
+    expect(bytes.toString("latin1", 0, 21)).toBe("age-encryption.org/v1");
+    const target = await newDatabase();
+    const attempt = (identities?: string[]) =>
+      restore({ connection: target.connection, from: to, log: silent, ...(identities && { identities }) });
+    await expect(attempt()).rejects.toThrow(/is encrypted\. Name the file with the private key/);
+    await expect(attempt([await generateIdentity()])).rejects.toThrow(/cannot be opened with this private key/);
+    for (const at of [Math.floor(bytes.length / 2), bytes.length - 1]) {
+      const altered = Buffer.from(bytes);
+      altered[at] = (altered[at] ?? 0) ^ 1;
+      await writeFile(join(folder, "altered.backup"), altered);
+      await expect(checkBackup(join(folder, "altered.backup"), [identity])).rejects.toThrow(/is damaged/);
+    }
+    await writeFile(join(folder, "altered.backup"), bytes.subarray(0, bytes.length - 100_000));
+    await expect(checkBackup(join(folder, "altered.backup"), [identity])).rejects.toThrow(/is damaged/);
+    expect(await sums(target.pool)).not.toEqual(await sums(source.pool));
+    await attempt([identity]);
+    expect(await sums(target.pool)).toEqual(await sums(source.pool));
   });
 });

@@ -8,6 +8,7 @@ import type pg from "pg";
 import type { DatabaseConnection } from "../pool.ts";
 import { listMigrations, listSequences, listTables, quoteName, quoteTable } from "./catalog.ts";
 import { CopyOut } from "./copy-stream.ts";
+import { encrypt } from "./encryption.ts";
 import { BackupFailure, type Log } from "./failure.ts";
 import { type BackupManifest, type BackupTable, RecordWriter } from "./file-format.ts";
 import { inTransaction } from "./session.ts";
@@ -16,6 +17,8 @@ export interface BackupOptions {
   connection: DatabaseConnection;
   /** A path (replaced only when the backup is whole; readable by its owner alone) or a stream, which is left open. */
   to: string | Writable;
+  /** Public keys of age (`age1…`): only who holds one of their private keys can read the backup. Without them it is not encrypted. */
+  recipients?: readonly string[];
   log: Log;
 }
 
@@ -31,9 +34,9 @@ const RECORD_BYTES = 1024 * 1024;
  * `pgboss` is left out: sweeps make waiting jobs again from the rows' states. The encryption key is not in the database,
  * so it is not in the backup either. The format is told in file-format.ts.
  */
-export async function backup({ connection, to, log }: BackupOptions): Promise<BackupSummary> {
+export async function backup({ connection, to, recipients = [], log }: BackupOptions): Promise<BackupSummary> {
   const summary = await inTransaction(connection, "isolation level repeatable read, read only", (client) =>
-    typeof to === "string" ? writeFile(client, to) : writeTo(client, to, { end: false }),
+    typeof to === "string" ? writeFile(client, to, recipients) : writeTo(client, to, recipients, { end: false }),
   );
   log(`Backed up ${summary.rows} rows of ${summary.tables} tables.`);
   log(
@@ -42,11 +45,11 @@ export async function backup({ connection, to, log }: BackupOptions): Promise<Ba
   return summary;
 }
 
-async function writeFile(client: pg.Client, path: string): Promise<BackupSummary> {
+async function writeFile(client: pg.Client, path: string, recipients: readonly string[]): Promise<BackupSummary> {
   const making = `${path}.making-${process.pid}`;
   try {
     const file = await open(making, "wx", 0o600);
-    const summary = await writeTo(client, file.createWriteStream({ flush: true }), { end: true });
+    const summary = await writeTo(client, file.createWriteStream({ flush: true }), recipients, { end: true });
     await rename(making, path);
     await syncFolder(dirname(path));
     return summary;
@@ -60,9 +63,16 @@ async function writeFile(client: pg.Client, path: string): Promise<BackupSummary
   }
 }
 
-async function writeTo(client: pg.Client, out: Writable, options: { end: boolean }): Promise<BackupSummary> {
+async function writeTo(
+  client: pg.Client,
+  out: Writable,
+  recipients: readonly string[],
+  options: { end: boolean },
+): Promise<BackupSummary> {
   const summary = { tables: 0, rows: 0 };
-  await pipeline(Readable.from(records(client, summary), { objectMode: false }), createGzip(), out, options);
+  const bytes = Readable.from(records(client, summary), { objectMode: false });
+  if (recipients.length === 0) await pipeline(bytes, createGzip(), out, options);
+  else await pipeline(bytes, createGzip(), (packed) => encrypt(packed, recipients), out, options);
   return summary;
 }
 

@@ -1,11 +1,13 @@
 import { createHash, type Hash } from "node:crypto";
 import { createReadStream } from "node:fs";
+import type { Readable } from "node:stream";
 import { createGunzip } from "node:zlib";
 import { z } from "zod";
+import { decrypt, isEncrypted } from "./encryption.ts";
 import { BackupFailure } from "./failure.ts";
 
 /**
- * A backup is one gzip file: the line `lorekeep-backup 1`, then records of a letter, a length (4 bytes, big-endian) and
+ * A backup is one gzip file, which may be encrypted as a whole (encryption.ts): the line `lorekeep-backup 1`, then records of a letter, a length (4 bytes, big-endian) and
  * as many bytes.
  *
  * - `H` header, JSON: what was backed up, and of which schema
@@ -79,8 +81,8 @@ export class RecordWriter {
 }
 
 /** Reads a file's records, and throws a BackupFailure where it is cut short, was altered, or is no backup. */
-export async function* readRecords(path: string): AsyncGenerator<BackupRecord> {
-  const bytes = readBytes(path);
+export async function* readRecords(path: string, identities: readonly string[] = []): AsyncGenerator<BackupRecord> {
+  const bytes = readBytes(path, await openFile(path, identities));
   try {
     yield* readFrom(bytes, path);
   } finally {
@@ -145,8 +147,13 @@ function parseRecord(letter: string, body: Buffer, path: string): BackupRecord {
   throw damaged(path);
 }
 
-function readBytes(path: string) {
-  const file = createReadStream(path);
+/** The file's bytes, decrypted when it is encrypted. */
+async function openFile(path: string, identities: readonly string[]): Promise<Readable> {
+  if (!(await isEncrypted(path))) return createReadStream(path);
+  return decrypt(path, identities);
+}
+
+function readBytes(path: string, file: Readable) {
   const stream = file.pipe(createGunzip({ chunkSize: 256 * 1024 }));
   file.on("error", (error) => stream.destroy(error));
   const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;

@@ -11,6 +11,8 @@ export interface RestoreOptions {
   /** A database with this release's tables, all empty. */
   connection: DatabaseConnection;
   from: string;
+  /** Private keys of age (`AGE-SECRET-KEY-…`), for a backup that is encrypted. */
+  identities?: readonly string[];
   /** Deletes what the tables hold first, instead of refusing. */
   replaceExisting?: boolean;
   log: Log;
@@ -29,14 +31,14 @@ interface Checked {
 }
 
 /** Reads a whole backup and throws a BackupFailure if it is damaged. Needs no database. */
-export async function checkBackup(from: string): Promise<RestoreSummary> {
-  return summarise(await check(from));
+export async function checkBackup(from: string, identities: readonly string[] = []): Promise<RestoreSummary> {
+  return summarise(await check(from, identities));
 }
 
 /** Puts a backup's rows into the database: all of them, or, if anything is wrong, none. */
 export async function restore(options: RestoreOptions): Promise<RestoreSummary> {
-  const { connection, from, replaceExisting = false, log } = options;
-  const checked = await check(from);
+  const { connection, from, identities = [], replaceExisting = false, log } = options;
+  const checked = await check(from, identities);
   const summary = summarise(checked);
   log(`The backup of ${summary.createdAt} is whole. Restoring ${summary.rows} rows of ${summary.tables} tables.`);
   await inTransaction(connection, "read write", async (client) => {
@@ -45,7 +47,7 @@ export async function restore(options: RestoreOptions): Promise<RestoreSummary> 
     const barriers = await listBarriers(client);
     for (const statement of barriers.lift) await client.query(statement);
     await client.query("set constraints all deferred");
-    await copyRows(client, from, checked.manifest);
+    await copyRows(client, options, checked.manifest);
     await client.query("set constraints all immediate");
     for (const statement of barriers.restore) await client.query(statement);
     for (const { name, last } of checked.manifest.sequences) {
@@ -59,10 +61,10 @@ export async function restore(options: RestoreOptions): Promise<RestoreSummary> 
   return summary;
 }
 
-async function check(from: string): Promise<Checked> {
+async function check(from: string, identities: readonly string[]): Promise<Checked> {
   let header: BackupHeader | null = null;
   const seen: { name: string; hash: Hash }[] = [];
-  for await (const record of readRecords(from)) {
+  for await (const record of readRecords(from, identities)) {
     if (record.kind === "header") header = record.header;
     else if (record.kind === "table") seen.push({ name: record.table.name, hash: createHash("sha256") });
     else if (record.kind === "data") seen.at(-1)?.hash.update(record.data);
@@ -122,7 +124,11 @@ async function emptyTables(client: pg.Client, tables: BackupTable[], replaceExis
   }
 }
 
-async function copyRows(client: pg.Client, from: string, manifest: BackupManifest): Promise<void> {
+async function copyRows(
+  client: pg.Client,
+  { from, identities = [] }: RestoreOptions,
+  manifest: BackupManifest,
+): Promise<void> {
   let copy: CopyIn | null = null;
   let done = 0;
   const finish = async () => {
@@ -131,7 +137,7 @@ async function copyRows(client: pg.Client, from: string, manifest: BackupManifes
     if (copy.rows !== manifest.tables[done]?.rows) throw damaged(from);
     done += 1;
   };
-  for await (const record of readRecords(from)) {
+  for await (const record of readRecords(from, identities)) {
     if (record.kind === "table") {
       await finish();
       const columns = record.table.columns.map(quoteName).join(", ");

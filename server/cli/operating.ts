@@ -1,0 +1,89 @@
+import { readFile } from "node:fs/promises";
+import { BackupFailure } from "../db/backup/failure.ts";
+import { EnvError } from "../env.ts";
+import { createLogger } from "../log.ts";
+import { openConnection } from "../open-deps.ts";
+import { listBackups } from "../operations/backups.ts";
+import { examine, type Finding } from "../operations/doctor.ts";
+import { drillRestore } from "../operations/restore-drill.ts";
+import { planUpgrade } from "../operations/upgrade.ts";
+import { VERSION } from "../version.ts";
+import { readEnv, say } from "./open.ts";
+
+/** Commands for whoever runs the product: they look, and change nothing. */
+
+interface Options {
+  dataDir?: string;
+  json?: boolean;
+}
+
+const MARKS = { ok: "ok", warning: "warn", problem: "FAIL" } as const;
+
+/** Ends with exit code 1 when something keeps the product from working. */
+export async function doctor({ dataDir, json }: Options): Promise<void> {
+  const findings = await findAll(dataDir);
+  if (json) process.stdout.write(`${JSON.stringify({ version: VERSION, findings })}\n`);
+  else for (const finding of findings) process.stdout.write(lineOf(finding));
+  if (findings.some(({ state }) => state === "problem")) process.exitCode = 1;
+}
+
+async function findAll(dataDir: string | undefined): Promise<Finding[]> {
+  try {
+    const env = readEnv(dataDir);
+    const opened = await openConnection(env, createLogger(env, process.stderr)).catch((error: Error) => error);
+    if (opened instanceof Error) return await examine(env, opened);
+    try {
+      return await examine(env, opened.connection);
+    } finally {
+      await opened.close();
+    }
+  } catch (error) {
+    if (!(error instanceof EnvError)) throw error;
+    return [
+      { name: "Settings", state: "problem", found: error.message, todo: "Correct them; .env.example explains each." },
+    ];
+  }
+}
+
+const lineOf = ({ name, state, found, todo }: Finding) =>
+  `${MARKS[state].padEnd(5)} ${name.padEnd(15)} ${found}\n${todo && state !== "ok" ? `${" ".repeat(22)}${todo}\n` : ""}`;
+
+/** Ends with exit code 1 when this release must not be started on the database. */
+export async function checkUpgrade({ dataDir, json }: Options): Promise<void> {
+  const env = readEnv(dataDir);
+  const opened = await openConnection(env, createLogger(env, process.stderr));
+  try {
+    const plan = await planUpgrade(env, opened.connection);
+    if (json) process.stdout.write(`${JSON.stringify({ version: VERSION, ...plan })}\n`);
+    else for (const sentence of plan.sentences) process.stdout.write(`${sentence}\n`);
+    if (!plan.canStart) process.exitCode = 1;
+  } finally {
+    await opened.close();
+  }
+}
+
+/** Without a file: the newest backup of BACKUP_DIR. */
+export async function restoreDrill(file: string | undefined, options: Options & { identity?: string }): Promise<void> {
+  const from = file ?? (await newestBackup(options.dataDir));
+  const summary = await drillRestore(from, await readIdentities(options.identity), () => undefined);
+  say(`${from} of ${summary.createdAt} can be restored: ${summary.rows} rows of ${summary.tables} tables.`);
+}
+
+async function newestBackup(dataDir: string | undefined): Promise<string> {
+  const { BACKUP_DIR } = readEnv(dataDir);
+  const [last] = BACKUP_DIR ? await listBackups(BACKUP_DIR) : [];
+  if (!last) throw new BackupFailure("There is no backup in BACKUP_DIR. Name a file: lorekeep restore-drill <file>.");
+  return last.path;
+}
+
+/** Private keys of age, a line each; lines with # are remarks, as age-keygen writes them. */
+export async function readIdentities(file: string | undefined): Promise<string[]> {
+  if (!file) return [];
+  const text = await readFile(file, "utf8").catch(() => {
+    throw new BackupFailure(`The file ${file} with the private key cannot be read.`);
+  });
+  return text
+    .split("\n")
+    .map((line) => line.trim())
+    .filter((line) => line && !line.startsWith("#"));
+}

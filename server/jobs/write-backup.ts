@@ -1,0 +1,10 @@
+import { writeDueBackup } from "../operations/backups.ts";
+import type { ScheduledJob } from "./job.ts";
+
+/** Where BACKUP_DIR names a folder. */
+export const writeBackupJob: ScheduledJob = {
+  name: "write-backup",
+  everySeconds: 600,
+  timeLimitSeconds: 3600,
+  run: (deps) => writeDueBackup(deps),
+};

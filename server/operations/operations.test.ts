@@ -1,0 +1,179 @@
+import { mkdtemp, readdir, rm, utimes, writeFile } from "node:fs/promises";
+import { createServer } from "node:net";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { pino } from "pino";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import journal from "../../migrations/meta/_journal.json" with { type: "json" };
+import { migrate, NewerSchema } from "../db/migrate.ts";
+import { openDatabase } from "../db/workspace-scope.ts";
+import { loadEnv } from "../env.ts";
+import { buildIntegration, buildWorkspace } from "../testing/factories.ts";
+import { createTestDatabase, type TestDatabase } from "../testing/test-db.ts";
+import { backUpBeforeUpgrade, listBackups, writeDueBackup } from "./backups.ts";
+import { examine } from "./doctor.ts";
+import { planUpgrade } from "./upgrade.ts";
+
+const log = pino({ level: "silent" });
+const HOUR_MS = 3_600_000;
+const LAST = journal.entries.at(-1)?.tag ?? "";
+
+let folder: string;
+let database: TestDatabase;
+beforeAll(async () => {
+  folder = await mkdtemp(join(tmpdir(), "lorekeep-operations-"));
+  database = await createTestDatabase();
+});
+afterAll(async () => {
+  await database.drop();
+  await rm(folder, { recursive: true, force: true });
+});
+
+const settings = (more: Record<string, string> = {}) => loadEnv({ DATA_DIR: folder, ...more });
+
+describe("Scheduled backups", () => {
+  it("are written when the last one is old enough, by one process at a time, and removed when too old", async () => {
+    const backups = join(folder, "scheduled");
+    const env = settings({ BACKUP_DIR: backups, BACKUP_EVERY_HOURS: "24", BACKUP_KEEP_DAYS: "3" });
+    const db = openDatabase(database.pool);
+    const write = (now: Date) => writeDueBackup({ db, env, log }, now);
+    const start = Date.now();
+    const first = await Promise.all([write(new Date(start)), write(new Date(start + 1000))]);
+    expect(first.filter(Boolean)).toHaveLength(1);
+    expect(await write(new Date(start + 23 * HOUR_MS))).toBeNull();
+    const [oldest] = await listBackups(backups);
+    const age = (hours: number) =>
+      utimes(oldest?.path ?? "", new Date(start - hours * HOUR_MS), new Date(start - hours * HOUR_MS));
+    await age(25);
+    await writeFile(join(backups, "notes.txt"), "not ours");
+    expect(await write(new Date(start + 2000))).toMatch(/lorekeep-\d{8}T\d{6}Z\.backup$/);
+    expect(await listBackups(backups)).toHaveLength(2);
+    await age(24 * 4);
+    expect(await write(new Date(start + 25 * HOUR_MS))).not.toBeNull();
+    expect((await listBackups(backups)).map(({ path }) => path)).not.toContain(oldest?.path);
+    expect(await readdir(backups)).toContain("notes.txt");
+  });
+
+  it("are not written without a folder for them", async () => {
+    expect(await writeDueBackup({ db: openDatabase(database.pool), env: settings(), log })).toBeNull();
+  });
+});
+
+describe("An upgrade", () => {
+  let older: TestDatabase;
+  beforeAll(async () => {
+    older = await createTestDatabase();
+    // As an earlier release left it: without the mark of the last migration, whose work it has already.
+    await older.pool.query(
+      "delete from drizzle.__drizzle_migrations where created_at = (select max(created_at) from drizzle.__drizzle_migrations)",
+    );
+  });
+  afterAll(() => older.drop());
+
+  it("is told before it happens: its steps, where the backup goes, and how to go back", async () => {
+    const plan = await planUpgrade(settings(), older.connection);
+    expect(plan).toMatchObject({ canStart: true, pending: [LAST] });
+    const said = plan.sentences.join("\n");
+    for (const part of [LAST, join(folder, "backups"), "To go back"]) expect(said).toContain(part);
+    expect((await planUpgrade(settings(), database.connection)).sentences.join()).toContain("There is nothing to do.");
+  });
+
+  it("writes a backup first, once, and changes nothing when it cannot", async () => {
+    const env = settings({ BACKUP_DIR: join(folder, "upgrades") });
+    await expect(migrate(older.pool, () => Promise.reject(new Error("no room for a backup")))).rejects.toThrow(
+      "no room for a backup",
+    );
+    expect((await planUpgrade(env, older.connection)).pending).toEqual([LAST]);
+    const { pool, connection } = older;
+    let asked = 0;
+    // What the last migration does is there already, so it fails behind the backup; that it was written first is what counts.
+    await migrate(pool, async (pending) => {
+      asked += 1;
+      await backUpBeforeUpgrade({ pool, connection, env, log }, pending);
+    }).catch(() => undefined);
+    expect(asked).toBe(1);
+    expect(await readdir(join(folder, "upgrades"))).toEqual([expect.stringMatching(/^before-.*\.backup$/)]);
+    await backUpBeforeUpgrade({ pool, connection, env: { ...env, BACKUP_BEFORE_UPGRADE: false }, log }, [LAST]);
+    expect(await readdir(join(folder, "upgrades"))).toHaveLength(1);
+  });
+
+  it("by an older release than the one that ran last is refused with a sentence, and nothing is changed", async () => {
+    const newer = await createTestDatabase();
+    try {
+      await newer.pool.query(
+        "insert into drizzle.__drizzle_migrations (hash, created_at) values ('later', 9999999999999)",
+      );
+      await expect(migrate(newer.pool)).rejects.toThrow(NewerSchema);
+      await expect(migrate(newer.pool)).rejects.toThrow(
+        /A newer release has changed this database\. Start that release/,
+      );
+      expect(await planUpgrade(settings(), newer.connection)).toMatchObject({ canStart: false });
+      expect(await examine(settings(), newer.connection)).toContainEqual(
+        expect.objectContaining({ name: "Schema", state: "problem" }),
+      );
+    } finally {
+      await newer.drop();
+    }
+  });
+});
+
+describe("The doctor", () => {
+  const stateOf = async (env: ReturnType<typeof settings>, name: string) =>
+    (await examine(env, database.connection)).filter((finding) => finding.name === name);
+
+  it("finds a sound installation sound", async () => {
+    const env = settings({ EGRESS_ALLOW: "127.0.0.1:1" });
+    const findings = await examine(env, database.connection);
+    expect(findings.filter(({ state }) => state === "problem")).toEqual([]);
+    for (const name of ["Release", "Database", "Schema", "Clock", "Keys", "Data folder"])
+      expect(findings).toContainEqual(expect.objectContaining({ name, state: "ok" }));
+    for (const { state, todo } of findings) expect(state === "ok" || Boolean(todo)).toBe(true);
+  });
+
+  it("says what is wrong with database, mail, address, sign-in, proxies and backups, each with what to do", async () => {
+    const silent = createServer((socket) =>
+      socket.end("HTTP/1.1 200 OK\r\ncontent-length: 2\r\nconnection: close\r\n\r\n{}"),
+    );
+    await new Promise<void>((resolve) => silent.listen(0, "127.0.0.1", resolve));
+    const { port } = silent.address() as { port: number };
+    const elsewhere = `http://127.0.0.1:${port}`;
+    try {
+      const env = settings({
+        PUBLIC_URL: elsewhere,
+        EGRESS_ALLOW: `127.0.0.1:${port}`,
+        SMTP_URL: "smtp://user:hunter2@127.0.0.1:1",
+        OIDC_ISSUER: elsewhere,
+        OIDC_CLIENT_ID: "lorekeep",
+        SLACK_API_URL: "http://127.0.0.1:1",
+      });
+      const findings = await examine(env, new Error("The database refuses the user or the password of DATABASE_URL."));
+      const of = (name: string) => findings.find((finding) => finding.name === name);
+      expect(of("Database")).toMatchObject({ state: "problem", found: expect.stringContaining("refuses the user") });
+      expect(of("Mail")).toMatchObject({ state: "problem", found: expect.stringContaining("cannot be reached") });
+      expect(of("Address")).toMatchObject({
+        state: "problem",
+        found: expect.stringContaining("leads to another program"),
+      });
+      expect(of("Sign-in")).toMatchObject({ state: "problem" });
+      expect(of("Outgoing calls")).toMatchObject({ state: "warning" });
+      expect(JSON.stringify(findings)).not.toContain("hunter2");
+    } finally {
+      silent.close();
+    }
+    expect(await stateOf(settings({ PUBLIC_URL: "https://lorekeep.invalid" }), "Proxies")).toEqual([
+      expect.objectContaining({ state: "warning", todo: expect.stringContaining("TRUSTED_PROXIES") }),
+    ]);
+    const empty = settings({ BACKUP_DIR: join(folder, "empty") });
+    expect(await stateOf(empty, "Backups")).toEqual([expect.objectContaining({ state: "warning" })]);
+  });
+
+  it("names keys that do not open what is stored", async () => {
+    const other = `k9:${Buffer.alloc(32, 7).toString("base64")}`;
+    const db = openDatabase(database.pool);
+    const { id: workspaceId } = await buildWorkspace(db);
+    await buildIntegration(db, { workspaceId, apiKeySealed: "v1.0123456789abcdef.a.b.c" });
+    expect(await stateOf(settings({ APP_KEYS: other }), "Keys")).toEqual([
+      expect.objectContaining({ state: "problem", found: expect.stringContaining("are not those of this database") }),
+    ]);
+  });
+});

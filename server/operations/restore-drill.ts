@@ -1,0 +1,29 @@
+import { mkdtemp } from "node:fs/promises";
+import { tmpdir } from "node:os";
+import { join } from "node:path";
+import { type RestoreSummary, restore } from "../db/backup/restore.ts";
+import { removeDataFolder } from "../db/embedded/layout.ts";
+import { startEmbeddedPostgres } from "../db/embedded/start-embedded-postgres.ts";
+import { migrate } from "../db/migrate.ts";
+import { createPool } from "../db/pool.ts";
+
+/** Restores a backup into a database of its own, which is removed again: proof that it can be. Throws a `BackupFailure`. */
+export async function drillRestore(
+  from: string,
+  identities: readonly string[],
+  log: (sentence: string) => void,
+): Promise<RestoreSummary> {
+  const folder = await mkdtemp(join(tmpdir(), "lorekeep-drill-"));
+  try {
+    const { connection, stop } = await startEmbeddedPostgres({ dataDir: folder, log, durability: "fast" });
+    try {
+      const pool = createPool(connection, { max: 1, applicationName: "lorekeep drill" });
+      await migrate(pool).finally(() => pool.end());
+      return await restore({ connection, from, identities, log: () => undefined });
+    } finally {
+      await stop();
+    }
+  } finally {
+    await removeDataFolder(folder);
+  }
+}
