@@ -24,5 +24,7 @@ export default defineConfig({
   timeout: 120_000,
   expect: { timeout: 15_000 },
   workers: 2,
+  // Named at the end of the run, as in vitest.config.ts.
+  retries: 1,
   use: { viewport: { width: 1280, height: 900 }, launchOptions: browserOptions },
 });

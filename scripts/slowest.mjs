@@ -1,5 +1,5 @@
 /** @typedef {{ title: string, ms: number }} Timed */
-/** @typedef {{ file: string, title: string, tests: { results: { duration: number }[] }[] }} Spec */
+/** @typedef {{ file: string, title: string, tests: { status?: string, results: { duration: number }[] }[] }} Spec */
 /** @typedef {{ suites?: Suite[], specs: Spec[] }} Suite */
 
 /**
@@ -23,7 +23,6 @@ export function timesOfVitest({ testResults }, root) {
  * @returns {Timed[]}
  */
 export function timesOfPlaywright({ suites }) {
-  const specsIn = (/** @type {Suite} */ suite) => [...suite.specs, ...(suite.suites ?? []).flatMap(specsIn)];
   return suites.flatMap(specsIn).map(({ file, title, tests }) => ({
     title: `e2e/${file}: ${title}`,
     ms: tests.flatMap(({ results }) => results).reduce((sum, { duration }) => sum + duration, 0),
@@ -36,4 +35,40 @@ export function slowestOf(/** @type {Timed[]} */ times, count = 20) {
     .toSorted((a, b) => b.ms - a.ms)
     .slice(0, count)
     .map(({ title, ms }) => `${(ms / 1000).toFixed(1).padStart(7)} s  ${title}`);
+}
+
+/**
+ * Tests of Vitest's JSON report that failed at first and passed when they were tried again.
+ * @param {{ testResults: { name: string, assertionResults: { title: string, status: string, failureMessages?: string[] }[] }[] }} report
+ * @param {string} root
+ * @returns {string[]}
+ */
+export function secondTriesOfVitest({ testResults }, root) {
+  return testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults
+      .filter(({ status, failureMessages = [] }) => status === "passed" && failureMessages.length > 0)
+      .map(
+        ({ title, failureMessages = [] }) =>
+          `${name.replace(root, "")}: ${title}\n    ${firstLineOf(failureMessages[0])}`,
+      ),
+  );
+}
+
+/**
+ * The same of Playwright's report.
+ * @param {{ suites: Suite[] }} report
+ * @returns {string[]}
+ */
+export function secondTriesOfPlaywright({ suites }) {
+  return suites
+    .flatMap(specsIn)
+    .filter(({ tests }) => tests.some(({ status }) => status === "flaky"))
+    .map(({ file, title }) => `e2e/${file}: ${title}`);
+}
+
+const firstLineOf = (/** @type {string | undefined} */ message) => (message ?? "").split("\n")[0] ?? "";
+
+/** @returns {Spec[]} */
+function specsIn(/** @type {Suite} */ suite) {
+  return [...suite.specs, ...(suite.suites ?? []).flatMap(specsIn)];
 }

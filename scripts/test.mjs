@@ -1,12 +1,18 @@
 // The whole test run: unit and database tests with types, lint and dead code beside them, then browser stories. Says which
-// tests were slowest and ends with 'N passed, N failed'.
+// tests were slowest and which passed only at the second try, and ends with 'N passed, N failed'.
 import { spawn } from "node:child_process";
 import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { ensureInstalled, ensureWebBuilt, environment, nodeProgram, ROOT, say } from "./bootstrap.mjs";
 import { ensureBrowser } from "./browser.mjs";
-import { slowestOf, timesOfPlaywright, timesOfVitest } from "./slowest.mjs";
+import {
+  secondTriesOfPlaywright,
+  secondTriesOfVitest,
+  slowestOf,
+  timesOfPlaywright,
+  timesOfVitest,
+} from "./slowest.mjs";
 import { hashOf } from "./unchanged.mjs";
 
 const startedAt = Date.now();
@@ -20,6 +26,8 @@ let passed = 0;
 let failed = 0;
 /** @type {import("./slowest.mjs").Timed[]} */
 const times = [];
+/** @type {string[]} */
+const secondTries = [];
 
 /** What a whole run reported; `npm run checklist` reads it. */
 const REPORTS = join(ROOT, "dist", "tests");
@@ -42,6 +50,7 @@ await suite(
   () => ({ BUILT_WEB: join(ROOT, "dist", "web"), ...(areStandInsUnchanged && { WITHOUT_STAND_INS_TESTS: "1" }) }),
   (report) => {
     times.push(...timesOfVitest(report, ROOT));
+    secondTries.push(...secondTriesOfVitest(report, ROOT));
     const broken = report.testResults.filter(({ status }) => status === "failed");
     const ofStandIns = report.testResults.filter(({ name }) => name.startsWith(join(ROOT, "stand-ins")));
     if (isWhole && ofStandIns.length > 0 && ofStandIns.every(({ status }) => status === "passed"))
@@ -61,6 +70,7 @@ if (isWhole) {
     (report) => ({ PLAYWRIGHT_JSON_OUTPUT_NAME: report }),
     (report) => {
       times.push(...timesOfPlaywright(report));
+      secondTries.push(...secondTriesOfPlaywright(report));
       const { stats, errors } = report;
       return { passed: stats.expected + stats.flaky, failed: stats.unexpected + errors.length };
     },
@@ -70,6 +80,7 @@ if (isWhole) {
   ]);
   tellCheck(checklist.name, checklist.status, checklist.said);
 }
+if (secondTries.length > 0) say(`\nPassed only at the second try, to be mended:\n  ${secondTries.join("\n  ")}`);
 say(`\nThe slowest tests:\n${slowestOf(times).join("\n")}`);
 const seconds = Math.round((Date.now() - startedAt) / 1000);
 say(`\n${Math.floor(seconds / 60)} min ${seconds % 60} s`);
