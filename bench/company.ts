@@ -22,6 +22,11 @@ export type Company = Awaited<ReturnType<typeof startCompany>>;
 
 const BOT_TOKEN = "xoxb-bench";
 const SPACE = { key: "LORE", name: "Team knowledge" };
+const OTHER_SPACE = { key: "ELSE", name: "Elsewhere" };
+const OTHER_PARENT = { id: "2a2b3c4d5e6f47018293a4b5c6d7e8f9", title: "Elsewhere" };
+
+/** Where people move pages to. */
+export const ELSEWHERE = { confluence: OTHER_SPACE.key, notion: OTHER_PARENT.id };
 
 /** A Slack team with conversations worth keeping, and the platforms to publish them to; all of them stand-ins. */
 export async function startCompany({
@@ -40,8 +45,8 @@ export async function startCompany({
   const slack = await startSlackStandIn({
     teams: [{ team: { id, name, domain }, botToken: BOT_TOKEN, scopes: ALL_SCOPES, users, channels }],
   });
-  const confluence = await startConfluenceStandIn({ spaces: [SPACE] });
-  const notion = await startNotionStandIn();
+  const confluence = await startConfluenceStandIn({ spaces: [SPACE, OTHER_SPACE] });
+  const notion = await startNotionStandIn({ parents: [DEFAULT_PARENT, OTHER_PARENT] });
   const standIns = [slack, confluence, notion];
   return {
     slack,
@@ -51,6 +56,8 @@ export async function startCompany({
     /** Another telling, for work that arrives later; its messages are yet to be posted. */
     moreThreads: () => threadsOf(0),
     botToken: BOT_TOKEN,
+    /** Where pages are published to. */
+    places: { confluence: SPACE.key, notion: DEFAULT_PARENT.id },
     knowledge: [
       {
         name: "Confluence",

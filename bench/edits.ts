@@ -1,11 +1,10 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { UNSAVED_REVIEW_SETTINGS } from "../shared/domain/inbox.ts";
 import type { Company } from "./company.ts";
 import { Editor, type Expected } from "./edits-editor.ts";
 import { startLifeCompany } from "./life-company.ts";
 import { isQuiet, type LifeProduct, startLifeProduct, untilTrue } from "./life-product.ts";
 import { show } from "./life-report.ts";
-import { findWords, pagesOf } from "./life-search.ts";
+import { describeQuotingPages, findWords, pagesOf } from "./life-search.ts";
 import { breakSomething, listTargets, type Target, writeOnPage } from "./life-sequences.ts";
 import { seededRandom } from "./seeded-random.ts";
 
@@ -44,9 +43,7 @@ export async function benchEdits(sequences = 200, seed = 1): Promise<void> {
   }
 }
 
-async function writeArticles({ pool, channels, visitor, analyse }: LifeProduct): Promise<void> {
-  // Without drafts: every article is to stand on both platforms.
-  await visitor.call("PUT", "/api/review-settings", { ...UNSAVED_REVIEW_SETTINGS, acceptedRisk: 100 });
+async function writeArticles({ pool, channels, analyse }: LifeProduct): Promise<void> {
   for (const { channelId } of channels) analyse(channelId);
   const isDone = await untilTrue(async () => {
     const { rows } = await pool.query<{ n: number }>(
@@ -152,6 +149,8 @@ async function play(company: Company, product: LifeProduct, random: () => number
   for (const { platform, pageId, words } of lostOnPages.slice(0, 5))
     process.stdout.write(`  lost: ${platform} ${pageId} ${words}\n`);
   for (const [place, times] of stillThere) process.stdout.write(`  quoted: ${place} ${times}\n`);
+  if (stillThere.size > 0)
+    for (const line of await describeQuotingPages(pool, company, deleted)) process.stdout.write(`  quoted: ${line}\n`);
   if (!isSettled) throw new Error("The product was not done in time.");
   return { sequences: count, lostWords: judged.lost.length + lostOnPages.length, overruled: judged.overruled.length };
 }

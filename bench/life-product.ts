@@ -7,11 +7,16 @@ import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type pg from "pg";
+import { pino } from "pino";
+import { sweepWhatNobodyTold } from "../server/analysis/recheck/start-rechecks.ts";
 import { findLayout, removeDataFolder } from "../server/db/embedded/layout.ts";
 import { productConnection } from "../server/db/embedded/reach-server.ts";
 import { createPool } from "../server/db/pool.ts";
 import { openDatabase } from "../server/db/workspace-scope.ts";
+import { loadEnv } from "../server/env.ts";
+import { openDeps } from "../server/open-deps.ts";
 import { createAccount } from "../server/workspace/accounts/create-account.ts";
+import { UNSAVED_REVIEW_SETTINGS } from "../shared/domain/inbox.ts";
 import type { Company } from "./company.ts";
 import { freePorts } from "./kills-processes.ts";
 import { Visitor } from "./kills-visitor.ts";
@@ -35,6 +40,8 @@ export interface LifeProduct {
   /** kill -9, and a new one in its place at once. */
   killWorker(): Promise<void>;
   analyse(channelId: string): void;
+  /** What a worker does once a day, now: it looks at every page as people left it. */
+  look(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -73,7 +80,9 @@ export async function startLifeProduct(company: Company): Promise<LifeProduct> {
   const layout = await findLayout(dataDir, () => undefined);
   const pool = createPool(productConnection(layout), { max: 3, applicationName: "lorekeep bench" });
   pool.on("error", () => undefined);
+  let looker: Awaited<ReturnType<typeof openDeps>> | null = null;
   const close = async () => {
+    await looker?.close();
     await pool.end();
     await Promise.all([end(webProcess, "SIGTERM"), end(worker, "SIGTERM")]);
     log.end();
@@ -90,6 +99,8 @@ export async function startLifeProduct(company: Company): Promise<LifeProduct> {
     );
     const visitor = new Visitor([web]);
     await visitor.signIn(ACCOUNT.email, ACCOUNT.password);
+    // Without drafts: every article is to stand on the platforms.
+    await visitor.call("PUT", "/api/review-settings", { ...UNSAVED_REVIEW_SETTINGS, acceptedRisk: 100 });
     const channels = await connect(company, visitor);
     company.slack.deliveries.sendTo(`${web}/api/slack/events`);
     return {
@@ -104,6 +115,14 @@ export async function startLifeProduct(company: Company): Promise<LifeProduct> {
       analyse(channelId) {
         const channel = channels.find((row) => row.channelId === channelId);
         if (channel) visitor.poke("POST", "/api/analyze", { channelId: channel.id });
+      },
+      async look() {
+        looker ??= await openDeps(
+          loadEnv({ DATA_DIR: dataDir, UNRESOLVED_WAIT_SECONDS: "4", ...company.environment }),
+          pino({ level: "silent" }),
+        );
+        await pool.query("update publications set swept_at = now() - interval '25 hours'");
+        await sweepWhatNobodyTold(looker.deps, new AbortController().signal);
       },
       close,
     };

@@ -31,6 +31,23 @@ export async function findWords(
   return found;
 }
 
+/** Each page that quotes one of these words, with what its row says. */
+export async function describeQuotingPages(pool: pg.Pool, company: Company, words: string[]): Promise<string[]> {
+  const expression = new RegExp(words.join("|"));
+  const { rows } = await pool.query<Record<string, string>>(
+    `select p.external_id as id, p.state, p.trouble, p.retracts, p.published_version as published, p.wanted_version as wanted,
+       p.attempts, p.title, a.title as article, a.standing, a.version from publications p
+     join articles a on a.workspace_id = p.workspace_id and a.id = p.article_id`,
+  );
+  return pagesOf(company)
+    .filter(({ title, text }) => expression.test(title) || expression.test(text))
+    .map(({ platform, id, title, text }) => {
+      const at = text.search(expression);
+      const quote = at < 0 ? "" : text.slice(Math.max(0, at - 120), at + 40);
+      return `${platform} ${id} '${title}' …${quote}… ${JSON.stringify(rows.find((row) => row["id"] === id))}`;
+    });
+}
+
 export interface LifePage {
   platform: "confluence" | "notion";
   id: string;
@@ -38,16 +55,17 @@ export interface LifePage {
   text: string;
 }
 
-export function pagesOf({ confluence, notion }: Company): LifePage[] {
+export const pagesOf = (company: Company): LifePage[] => allPagesOf(company).filter(({ stands }) => stands);
+
+/** Those in the trash too. */
+export function allPagesOf({ confluence, notion }: Company): (LifePage & { stands: boolean })[] {
   return [
-    ...confluence
-      .pages()
-      .filter(({ status }) => status === "current")
-      .map(({ id, title, storage }) => ({ platform: "confluence" as const, id, title, text: storage })),
-    ...notion
-      .pages()
-      .filter(({ inTrash }) => !inTrash)
-      .map(({ id, title, children }) => ({ platform: "notion" as const, id, title, text: JSON.stringify(children) })),
+    ...confluence.pages().map(({ id, title, storage, status }) => {
+      return { platform: "confluence" as const, id, title, text: storage, stands: status === "current" };
+    }),
+    ...notion.pages().map(({ id, title, children, inTrash }) => {
+      return { platform: "notion" as const, id, title, text: JSON.stringify(children), stands: !inTrash };
+    }),
   ];
 }
 

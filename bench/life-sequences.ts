@@ -21,7 +21,7 @@ export interface Target {
   id: string;
   channelId: string;
   sources: string[];
-  pages: { platform: LifePage["platform"]; id: string }[];
+  pages: { platform: LifePage["platform"]; id: string; publicationId: string }[];
 }
 
 /** People talk, correct themselves, ask for analyses and write on the pages, in any order; a tenth of it meets a fault. */
@@ -111,7 +111,7 @@ export async function listTargets({ pool }: LifeProduct): Promise<Target[]> {
     select a.id, c.external_id as "channelId",
       (select array_agg(s.message_external_id order by s.message_external_id) from article_sources s
         where s.workspace_id = a.workspace_id and s.article_id = a.id) as sources,
-      (select jsonb_agg(jsonb_build_object('platform', i.type, 'id', p.external_id) order by i.type) from publications p
+      (select jsonb_agg(jsonb_build_object('platform', i.type, 'id', p.external_id, 'publicationId', p.id) order by i.type) from publications p
         join knowledge_integrations i on i.workspace_id = p.workspace_id and i.id = p.integration_id
         where p.workspace_id = a.workspace_id and p.article_id = a.id and p.external_id is not null) as pages
     from articles a join channels c on c.workspace_id = a.workspace_id and c.id = a.channel_id
@@ -139,7 +139,7 @@ export async function breakSomething(company: Company, product: Pick<LifeProduct
 /** Somewhere on one of the article's pages; null when it has none. */
 export function writeOnPage(
   company: Company,
-  { pages }: Target,
+  { pages }: { pages: Pick<Target["pages"][number], "platform" | "id">[] },
   words: string,
   random: () => number,
 ): PersonsWords | null {

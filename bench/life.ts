@@ -1,6 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import type { Company } from "./company.ts";
 import { startLifeCompany } from "./life-company.ts";
+import { playPeople } from "./life-people.ts";
 import { isQuiet, type LifeProduct, startLifeProduct, untilTrue } from "./life-product.ts";
 import { show } from "./life-report.ts";
 import { countOrphanSentences, findWords, pagesOf } from "./life-search.ts";
@@ -10,6 +11,7 @@ import { seededRandom } from "./seeded-random.ts";
 const ARTICLES = Number(process.env["ARTICLES"] ?? 200);
 const EDITS = ARTICLES / 2;
 const SEQUENCES = Number(process.env["SEQUENCES"] ?? 500);
+const PEOPLE = Number(process.env["PEOPLE"] ?? 200);
 /** The demo has about forty conversations worth keeping. */
 const TELLINGS = Math.ceil(ARTICLES / 25);
 /** A change a second is a busy company's. Notion takes three calls a second and its page some eight: with it, slower. */
@@ -19,8 +21,9 @@ const PATIENCE_MS = 600_000;
 
 /**
  * Articles stay true: what is edited and deleted in chat reaches the pages, and nothing of it is left anywhere; then random
- * edits, re-analyses and people's edits on the pages at once, with faults. `ARTICLES`, `SEQUENCES`, `SEED` and
- * `PLATFORMS` in the environment change the usual 200, 500, 1 and confluence (`confluence,notion` for both). Throws when a promise is broken.
+ * edits, re-analyses and people's edits on the pages at once, with faults; then people who copy, rename, move, trash, restore and
+ * comment on pages. `ARTICLES`, `SEQUENCES`, `PEOPLE`, `SEED` and `PLATFORMS` in the environment change the usual 200, 500, 200, 1
+ * and confluence (`confluence,notion` for both). Throws when a promise is broken.
  */
 export async function benchLife(): Promise<void> {
   const startedAt = performance.now();
@@ -32,6 +35,7 @@ export async function benchLife(): Promise<void> {
       const written = await writeArticles(product);
       const broken = { ...(await changeTheChat(company, product, written, random)) };
       if (SEQUENCES > 0) Object.assign(broken, await playSequences(company, product, random, SEQUENCES));
+      if (PEOPLE > 0) Object.assign(broken, await playPeople(company, product, random, PEOPLE));
       show({ seconds: Math.round((performance.now() - startedAt) / 1000) });
       const list = Object.entries(broken).filter(([, count]) => count > 0);
       if (list.length > 0) throw new Error(`Promises broken: ${list.map(([what, n]) => `${what} ${n}`).join(", ")}.`);

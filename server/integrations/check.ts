@@ -6,9 +6,9 @@ import { targetReady } from "./events.ts";
 import {
   type ChatIntegrationRow,
   type KnowledgeIntegrationRow,
+  noteFoundTrouble,
   setTeamOfChannels,
   updateChatIntegration,
-  updateKnowledgeIntegration,
 } from "./queries.ts";
 import { missingFields } from "./validate.ts";
 
@@ -28,7 +28,7 @@ const SOMETHING_UNEXPECTED = "The test stopped for a reason of our own. Nothing 
 export async function testKnowledgeIntegration(deps: Deps, row: KnowledgeIntegrationRow): Promise<CheckOutcome> {
   const outcome = await checkKnowledgeIntegration(deps, row);
   await inWorkspace(deps.db, row.workspaceId, async (scope) => {
-    await updateKnowledgeIntegration(scope, row.id, { trouble: outcome.works ? null : outcome.message });
+    await noteFoundTrouble(scope, row, outcome.works ? null : outcome.message);
     if (outcome.works && row.isActive) await targetReady.announce(deps, scope, { integrationId: row.id });
     await deps.events.notify(scope, { type: "integration", id: row.id });
   });
@@ -42,7 +42,7 @@ export async function checkSaved(deps: Deps, row: KnowledgeIntegrationRow): Prom
   if (works || signal.aborted) return row;
   return inWorkspace(deps.db, row.workspaceId, async (scope) => {
     await deps.events.notify(scope, { type: "integration", id: row.id });
-    return updateKnowledgeIntegration(scope, row.id, { trouble: message });
+    return noteFoundTrouble(scope, row, message);
   });
 }
 

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createConnectors } from "../../connectors/registry.ts";
 import { createSafeFetch } from "../../connectors/safe-fetch.ts";
 import { integration } from "../../shared/contract/integrations.ts";
@@ -94,6 +94,43 @@ describe("adding", () => {
     const { id } = await made({ ...wiki(), apiKey: "ntn_short" });
     expect(await list()).toMatchObject([{ id, apiKey: "" }]);
     expect(await storedKey(id)).toBe("ntn_short");
+  });
+
+  it.each([
+    ["a wrong Confluence token", () => ({ ...handbook(), apiKey: "bot@acme.example:wrong-secret" }), /token|accept/i],
+    ["a space that is not there", () => ({ ...handbook(), spaceId: "NOPE" }), /space/i],
+    ["a wrong Notion token", () => ({ ...wiki(), apiKey: "ntn_wrong-secret" }), /token|accept/i],
+    ["a Notion page that was not shared", () => ({ ...wiki(), spaceId: "0".repeat(32) }), /share|Connections/i],
+  ])("with %s says so at once, and stops saying so when it is put right", async (_what, fields, why) => {
+    const wrong = fields();
+    const answer = (await post(wrong)).json();
+    expect(answer.trouble).toMatch(why);
+    expect(answer.trouble).not.toContain("secret");
+    expect(await list()).toMatchObject([{ id: answer.id, trouble: answer.trouble }]);
+    const right = wrong.type === "notion" ? wiki() : handbook();
+    expect((await put(answer.id, right)).json()).toMatchObject({ trouble: null });
+    expect((await put(answer.id, wrong)).json().trouble).toMatch(why);
+  });
+
+  it("keeps nothing of what a slow check of an earlier token found", async () => {
+    let answerNow = () => {};
+    const held = new Promise<void>((resolve) => {
+      answerNow = resolve;
+    });
+    const { check } = test.deps.connectors.targets.confluence;
+    const asked = vi
+      .spyOn(test.deps.connectors.targets.confluence, "check")
+      .mockImplementationOnce(async (...given) => {
+        await held;
+        return check(...given);
+      });
+    const adding = post({ ...handbook(), apiKey: "bot@acme.example:wrong-secret" });
+    await expect.poll(() => asked.mock.calls.length).toBe(1);
+    const [{ id }] = await list();
+    expect((await put(id, { apiKey: KEY })).json()).toMatchObject({ trouble: null });
+    answerNow();
+    expect((await adding).json()).toMatchObject({ id, trouble: null });
+    expect(await list()).toMatchObject([{ id, trouble: null }]);
   });
 
   const token = "The token must be in the form email:token.";

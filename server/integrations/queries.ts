@@ -55,6 +55,29 @@ export async function updateKnowledgeIntegration(
   return row;
 }
 
+/** What a check of it found, unless somebody changed meanwhile what was checked. Answers the row as it is now. */
+export async function noteFoundTrouble(
+  scope: WorkspaceScope,
+  checked: KnowledgeIntegrationRow,
+  trouble: string | null,
+): Promise<KnowledgeIntegrationRow> {
+  const { id, apiKeySealed, baseUrl, spaceId } = checked;
+  const [row] = await scope.tx
+    .update(knowledgeIntegrations)
+    .set({ trouble, updatedAt: sql`now()` })
+    .where(
+      and(
+        eq(knowledgeIntegrations.workspaceId, scope.workspaceId),
+        eq(knowledgeIntegrations.id, id),
+        eq(knowledgeIntegrations.apiKeySealed, apiKeySealed),
+        eq(knowledgeIntegrations.baseUrl, baseUrl),
+        eq(knowledgeIntegrations.spaceId, spaceId),
+      ),
+    )
+    .returning();
+  return row ?? getKnowledgeIntegration(scope, id);
+}
+
 export async function deleteKnowledgeIntegration({ workspaceId, tx }: WorkspaceScope, id: string): Promise<void> {
   const gone = await tx
     .delete(knowledgeIntegrations)

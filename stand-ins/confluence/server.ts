@@ -36,9 +36,11 @@ export interface ConfluenceStandIn extends StandIn {
   hideSpace(key: string, isHidden: boolean): void;
   /** A person comments on the first of these words in the page's text; false when they are not there in one piece. */
   commentAsPerson(pageId: string, words: string): boolean;
+  /** A person comments below the page, on all of it. */
+  remarkAsPerson(pageId: string): void;
   /** As if the page had been made so much earlier. */
   age(pageId: string, milliseconds: number): void;
-  /** Every inline comment, and whether its mark still stands in the page. */
+  /** Every comment, and whether its mark still stands in the page, or the page itself. */
   comments(): (StandInComment & { isAnchored: boolean })[];
   /** Pages not in the trash that carry the marker. */
   countByMarker(marker: string): number;
@@ -116,6 +118,7 @@ export async function startConfluenceStandIn({
       state.comments.push({ pageId, ref, words });
       return true;
     },
+    remarkAsPerson: (pageId) => void state.comments.push({ pageId: pageOf(pageId).id, ref: randomUUID(), words: null }),
     age(pageId, milliseconds) {
       const page = pageOf(pageId);
       page.createdAt = new Date(Date.parse(page.createdAt) - milliseconds).toISOString();
@@ -123,7 +126,10 @@ export async function startConfluenceStandIn({
     comments: () =>
       state.comments.map((comment) => ({
         ...comment,
-        isAnchored: pageOf(comment.pageId).storage.includes(`ac:ref="${comment.ref}"`),
+        isAnchored:
+          comment.words === null
+            ? pageOf(comment.pageId).status === "current"
+            : pageOf(comment.pageId).storage.includes(`ac:ref="${comment.ref}"`),
       })),
     countByMarker: (marker) =>
       state.pages.filter(({ status, storage }) => status !== "trashed" && storage.includes(marker)).length,

@@ -35,7 +35,8 @@ export interface StandInPage {
 export interface StandInComment {
   pageId: string;
   ref: string;
-  words: string;
+  /** Null: below the page, about all of it. */
+  words: string | null;
 }
 
 export const PERSON = "712020:a-person";

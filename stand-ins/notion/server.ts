@@ -44,6 +44,8 @@ export interface NotionStandIn extends StandIn {
   share(parentId: string, isShared: boolean): void;
   /** A person begins a discussion about a block of the page, or about words of it. */
   discussAsPerson(pageId: string, blockId: string, words?: string): void;
+  /** A person comments at the top of the page, on all of it. */
+  remarkAsPerson(pageId: string): void;
   /** As if the page had been made so much earlier. */
   age(pageId: string, milliseconds: number): void;
   /** Every discussion, and whether what it is about is still there. */
@@ -108,6 +110,8 @@ export async function startNotionStandIn({
     share: (parentId, isShared) => void (pageOf(parentId).isShared = isShared),
     discussAsPerson: (pageId, blockId, words) =>
       void state.discussions.push({ id: randomUUID(), pageId, blockId, words: words ?? null }),
+    remarkAsPerson: (pageId) =>
+      void state.discussions.push({ id: randomUUID(), pageId, blockId: pageOf(pageId).id, words: null }),
     age(pageId, milliseconds) {
       const page = pageOf(pageId);
       page.createdTime = new Date(Date.parse(page.createdTime) - milliseconds).toISOString();
@@ -115,7 +119,10 @@ export async function startNotionStandIn({
     discussions: () =>
       state.discussions.map((one) => ({
         ...one,
-        isAnchored: !state.lost.has(one.id) && state.locate(one.blockId) !== null,
+        isAnchored:
+          one.blockId === one.pageId
+            ? !pageOf(one.pageId).inTrash
+            : !state.lost.has(one.id) && state.locate(one.blockId) !== null,
       })),
     countByMarker: (marker) =>
       state.pages.filter(

@@ -160,3 +160,24 @@ export const contestedArticle: ArticlePage = {
     },
   ],
 };
+
+/** What a person is told or asked about pages on the platforms. */
+export const itemsOfPages: InboxItem[] = [
+  {
+    ...about(11, 0, "The article changed the words that 2 comments are about on its page in Handbook."),
+    kind: "page-comments",
+    choices: ["seen"],
+    integrationName: "Handbook",
+    platform: "confluence",
+    url: "https://acme.example/p1",
+  },
+  {
+    ...about(12, 1, "A page in Handbook looks like a copy of the article's page."),
+    kind: "page-copy",
+    choices: ["keep", "put-away"],
+    integrationName: "Handbook",
+    platform: "confluence",
+    url: "https://acme.example/p2",
+    title: "Runbook of my team",
+  },
+];

@@ -170,6 +170,19 @@ describe("the integration form", () => {
       });
   });
 
+  it("says at once that nothing can be published there with what was saved", async () => {
+    const trouble = "Confluence does not accept this e-mail address and API token.";
+    app.server.answer("POST /api/integrations", () => ({ ...sample.integrations[0], trouble }));
+    const page = await app.open("/configuration");
+    const form = await openForm(page);
+    await form.getByLabel("Name").fill("Handbook");
+    await form.getByLabel("Confluence Base URL").fill("https://acme.atlassian.net");
+    await form.getByLabel("Space Key").fill("DOC");
+    await form.getByLabel("API Token").fill("me@acme.example:abc");
+    await form.getByRole("button", { name: "Add Integration" }).click();
+    await seeToast(page, "Integration added", `Nothing can be published there yet: ${trouble}`);
+  });
+
   it("survives a lost network, and says so instead of waiting for one", async () => {
     const page = await app.open("/configuration");
     const form = await openForm(page);

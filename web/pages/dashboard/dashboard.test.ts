@@ -55,6 +55,20 @@ describe("the dashboard", () => {
       await see(page.getByRole("link", { name: new RegExp(`^${title}`) })).toHaveAttribute("href", to);
   });
 
+  it("says why nothing can be published to an integration, and where that is repaired", async () => {
+    const trouble = "Confluence does not accept this e-mail address and API token.";
+    app.server.answer("GET /api/integrations", () => [
+      { ...sample.integrations[0], trouble },
+      { ...sample.integrations[1], isActive: true, trouble: null },
+    ]);
+    const page = await app.open("/");
+    const rows = page.getByRole("region", { name: "Connected Integrations" }).getByRole("listitem");
+    await see(rows.first()).toContainText(`Publishing fails: ${trouble}`);
+    await see(rows.last()).not.toContainText("Publishing fails");
+    await rows.first().getByRole("link", { name: "Repair it" }).click();
+    await see(page.getByRole("heading", { level: 1 })).toHaveText("Knowledge Management Configuration");
+  });
+
   it("DASH-007 an empty workspace claims nothing", async () => {
     const nothing = { articlesCreated: null, messagesAnalyzed: null, activeChannels: null, successRate: null };
     app.server.answer("GET /api/stats", () => ({

@@ -4,7 +4,7 @@ import type { InboxItem } from "../../../shared/contract/inbox.ts";
 import { barriersOn } from "../../testing/barriers.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import { type Call, Reply } from "../../testing/fake-server.ts";
-import { inboxId, inboxItems, inboxOf } from "../../testing/inbox-samples.ts";
+import { inboxId, inboxItems, inboxOf, itemsOfPages } from "../../testing/inbox-samples.ts";
 import { see } from "../../testing/see.ts";
 
 const app = useAppInBrowser();
@@ -225,6 +225,35 @@ describe("the inbox", () => {
     goesOn.resolve();
     await see(page.getByText("Undone", { exact: true })).toBeVisible();
     await see(item(page, 1)).toBeFocused();
+  });
+
+  it("tells of comments on changed words and asks about copies of pages, each beside its page", async () => {
+    keepInbox(itemsOfPages);
+    const page = await app.open("/articles?view=inbox");
+    const comments = group(page, "Comments on changed words").locator(`[data-item="${inboxId(11)}"]`);
+    await see(comments).toContainText(
+      "The article changed the words that 2 comments are about on its page in Handbook.",
+    );
+    await see(comments).toContainText("The comments are still there, but may no longer stand beside their words.");
+    await see(comments.getByRole("link", { name: "Open the page" })).toHaveAttribute("href", "https://acme.example/p1");
+    await see(comments.getByRole("button", { name: "Mark as seen" })).toBeVisible();
+    const copy = group(page, "Copies of pages").locator(`[data-item="${inboxId(12)}"]`);
+    await see(copy).toContainText("“Runbook of my team” carries this article's mark.");
+    expect(await barriersOn(page)).toEqual([]);
+    await page.keyboard.press("j");
+    await see(copy).toBeFocused();
+    await page.keyboard.press("1");
+    await see(page.getByText("The page stays", { exact: true })).toBeVisible();
+    await see(comments).toBeFocused();
+    await page.keyboard.press("1");
+    await see(page.getByText("Marked as seen", { exact: true })).toBeVisible();
+    await see(comments).toHaveCount(0);
+    await page.keyboard.press("z");
+    await see(comments).toBeFocused();
+    await expect.poll(decisions).toEqual([
+      { id: inboxId(12), choice: "keep" },
+      { id: inboxId(11), choice: "seen" },
+    ]);
   });
 
   it("decides many at once, and says which did not work and why", async () => {

@@ -1,0 +1,313 @@
+import { setTimeout as sleep } from "node:timers/promises";
+import type { Company } from "./company.ts";
+import { ELSEWHERE } from "./company.ts";
+import { isQuiet, type LifeProduct, untilTrue } from "./life-product.ts";
+import { show } from "./life-report.ts";
+import { allPagesOf, type LifePage } from "./life-search.ts";
+import { breakSomething, listTargets, type Target, writeOnPage } from "./life-sequences.ts";
+
+const FAULT_SHARE = 0.05;
+const MOST_STEPS = 4;
+const PAUSE_MS = 150;
+const SETTLE_MS = 600_000;
+const MARKER = /ref lk-[\w-]{16}/;
+
+/** How often each is picked. */
+const KINDS = {
+  copy: 3,
+  "write on a copy": 2,
+  rename: 2,
+  move: 2,
+  trash: 3,
+  restore: 3,
+  "choose for a removed page": 2,
+  "hide the place": 1,
+  "show the place": 2,
+  "comment on words": 5,
+  "comment on the page": 3,
+  "write on the page": 4,
+  "edit in chat": 6,
+  "delete in chat": 1,
+  "daily look": 1,
+};
+type Kind = keyof typeof KINDS;
+const WEIGHTED = Object.entries(KINDS).flatMap(([kind, weight]) => Array<Kind>(weight).fill(kind as Kind));
+
+interface Page {
+  platform: LifePage["platform"];
+  id: string;
+}
+
+/** People treat pages as their own: what they did to each, and whether all of it stands afterwards. */
+export class PeopleOnPages {
+  readonly done: Record<string, number> = {};
+  readonly #company: Company;
+  readonly #product: LifeProduct;
+  readonly #random: () => number;
+  readonly #written: { page: Page; words: string }[] = [];
+  readonly #names = new Map<string, string>();
+  readonly #copies = new Map<string, Page>();
+  readonly #trashed = new Map<string, Page>();
+  /** Somebody asked for a new page in their place: nobody takes these out of the trash. */
+  readonly #givenUp = new Set<string>();
+  readonly #hidden = new Set<Page["platform"]>();
+  #count = 0;
+
+  constructor(company: Company, product: LifeProduct, random: () => number) {
+    this.#company = company;
+    this.#product = product;
+    this.#random = random;
+  }
+
+  async step(target: Target): Promise<void> {
+    this.#count += 1;
+    if (this.#random() < FAULT_SHARE) {
+      const fault = await breakSomething(this.#company, this.#product, this.#random);
+      this.#note(`fault: ${fault}`);
+    }
+    const kind = this.#pick(WEIGHTED);
+    const page = this.#pick(target.pages);
+    if (page && (await this.#do(kind, page, target))) this.#note(kind);
+  }
+
+  /** False when there was nothing to do it to. */
+  async #do(kind: Kind, page: Page, target: Target): Promise<boolean> {
+    const { platform } = page;
+    const isStanding = !this.#trashed.has(key(page));
+    switch (kind) {
+      case "copy":
+        return isStanding && this.#copy(page);
+      case "write on a copy":
+        return this.#write([...this.#copies.values()]);
+      case "write on the page":
+        return isStanding && this.#write([page]);
+      case "rename":
+        return isStanding && this.#rename(page);
+      case "move":
+        this.#company[platform].moveAsPerson(
+          page.id,
+          this.#pick([ELSEWHERE[platform], this.#company.places[platform]]),
+        );
+        return true;
+      case "trash":
+        if (!isStanding) return false;
+        this.#company[platform].trashAsPerson(page.id);
+        this.#trashed.set(key(page), page);
+        return true;
+      case "restore":
+        return this.#restore();
+      case "choose for a removed page":
+        return this.#choose(page, target);
+      case "hide the place":
+      case "show the place":
+        return this.#hide(platform, kind === "hide the place");
+      case "comment on words":
+        return isStanding && this.#commentOnWords(page);
+      case "comment on the page":
+        this.#company[platform].remarkAsPerson(page.id);
+        return true;
+      case "edit in chat":
+      case "delete in chat":
+        return this.#changeChat(target, kind === "delete in chat");
+      case "daily look":
+        await this.#product.look();
+        return true;
+    }
+  }
+
+  #copy(page: Page): boolean {
+    const title = `A person's copy ${this.#count}`;
+    const { confluence, notion } = this.#company;
+    const id =
+      page.platform === "notion"
+        ? notion.copyAsPerson(page.id, title)
+        : confluence.copyAsPerson(page.id, title, this.#random() < 0.3 ? "account" : "person");
+    const copy = { platform: page.platform, id };
+    this.#copies.set(key(copy), copy);
+    this.#names.set(key(copy), title);
+    return true;
+  }
+
+  #write(pages: Page[]): boolean {
+    const words = `Written by a person at step ${this.#count}.`;
+    const page = this.#pick(pages);
+    const isOn = page && writeOnPage(this.#company, { pages: [page] }, words, this.#random);
+    if (isOn) this.#written.push({ page, words });
+    return Boolean(isOn);
+  }
+
+  #rename(page: Page): boolean {
+    const title = `A person's name ${this.#count}`;
+    this.#company[page.platform].editAsPerson(page.id, (draft: { title: string }) => {
+      draft.title = title;
+    });
+    this.#names.set(key(page), title);
+    return true;
+  }
+
+  #restore(): boolean {
+    const page = this.#pick([...this.#trashed.values()].filter((one) => !this.#givenUp.has(key(one))));
+    if (!page) return false;
+    this.#company[page.platform].restoreAsPerson(page.id);
+    this.#trashed.delete(key(page));
+    return true;
+  }
+
+  #choose(page: Page, { id }: Target): boolean {
+    const choice = this.#pick(["retry", "leave", "recreate"]);
+    const one = page as Page & { publicationId: string };
+    if (!this.#trashed.has(key(page))) return false;
+    if (choice === "recreate") this.#givenUp.add(key(page));
+    this.#product.visitor.poke("POST", `/api/articles/${id}/publications/${one.publicationId}/retry`, { choice });
+    return true;
+  }
+
+  #hide(platform: Page["platform"], isHidden: boolean): boolean {
+    if (this.#hidden.has(platform) === isHidden) return false;
+    const { confluence, notion, places } = this.#company;
+    if (platform === "confluence") confluence.hideSpace(places.confluence, isHidden);
+    else notion.share(places.notion, !isHidden);
+    if (isHidden) this.#hidden.add(platform);
+    else this.#hidden.delete(platform);
+    return true;
+  }
+
+  /** On the words of one sentence that stand on the page in one piece. */
+  #commentOnWords({ platform, id }: Page): boolean {
+    const { confluence, notion } = this.#company;
+    if (platform === "confluence") {
+      const storage = confluence.pages().find((one) => one.id === id)?.storage ?? "";
+      const words = this.#pick([...storage.matchAll(/>([^<>&]{12,80}?[.!?])[ <]/g)].map(([, text = ""]) => text));
+      return words !== undefined && confluence.commentAsPerson(id, words);
+    }
+    const page = notion.pages().find((one) => one.id === id);
+    const block = this.#pick(page?.children.filter(({ content }) => "rich_text" in content) ?? []);
+    if (block) notion.discussAsPerson(id, block.id, this.#random() < 0.5 ? "words" : undefined);
+    return block !== undefined;
+  }
+
+  #changeChat({ channelId, sources }: Target, isDeletion: boolean): boolean {
+    const { team } = this.#company;
+    const ts = this.#pick(sources) ?? "";
+    const message = team.findChannel(channelId)?.messages.find((one) => one.ts === ts);
+    if (!message?.text || message["subtype"]) return false;
+    if (isDeletion) team.delete(channelId, ts);
+    else team.edit(channelId, ts, `${message.text} Checked again at step ${this.#count}.`);
+    return true;
+  }
+
+  /** Everything is to be seen again; of what was put into the trash half stays there. */
+  async putBack(): Promise<void> {
+    for (const platform of [...this.#hidden]) this.#hide(platform, false);
+    for (const page of [...this.#trashed.values()])
+      if (this.#random() < 0.5 && !this.#givenUp.has(key(page))) {
+        this.#company[page.platform].restoreAsPerson(page.id);
+        this.#trashed.delete(key(page));
+      }
+  }
+
+  /** Each of these is to be 0. */
+  async judge(): Promise<Record<string, number>> {
+    const pages = allPagesOf(this.#company);
+    const of = (page: Page) => pages.find((one) => key(one) === key(page));
+    const lost = this.#written.filter(({ page, words }) => !of(page)?.text.includes(words));
+    const renamed = [...this.#names].filter(([page, title]) => pages.find((one) => key(one) === page)?.title !== title);
+    const away = pages.filter((page) => !page.stands && !this.#trashed.has(key(page)));
+    const standing = pages.filter((page) => page.stands && !this.#copies.has(key(page)));
+    const byMarker = Map.groupBy(standing, ({ platform, text }) => `${platform} ${text.match(MARKER)?.[0]}`);
+    const doubled = [...byMarker.values()].reduce((sum, same) => sum + same.length - 1, 0);
+    const comments = await this.#judgeComments(pages);
+    const { rows } = await this.#product.pool.query<{ state: string; id: string; platform: Page["platform"] }>(
+      `select p.state, p.external_id as id, i.type as platform from publications p
+       join knowledge_integrations i on i.workspace_id = p.workspace_id and i.id = p.integration_id`,
+    );
+    const unfollowed = rows.filter((row) => row.state === "removed" && of(row)?.stands);
+    const stuck = rows.filter(({ state }) => ["queued", "in-flight", "parked"].includes(state));
+    for (const one of lost.slice(0, 5)) tell("lost", one.page, one.words);
+    for (const [page, title] of renamed.slice(0, 5)) tell("renamed", page, title);
+    for (const page of away.slice(0, 5)) tell("put into the trash", page, page.title);
+    for (const [marker, same] of byMarker)
+      if (same.length > 1) tell("doubled", marker, same.map(({ title }) => title).join(" | "));
+    for (const row of unfollowed.slice(0, 5)) tell("stands and is not followed", row, row.state);
+    return {
+      "people's words lost": lost.length,
+      "people's names of pages lost": renamed.length,
+      "people's pages put away": away.length,
+      "pages doubled": doubled,
+      ...comments,
+      "restored pages not followed": unfollowed.length,
+      "stuck publications": stuck.length,
+    };
+  }
+
+  /** A comment hangs on its words, or somebody was told; one on the page as a whole needs the page. */
+  async #judgeComments(pages: (LifePage & { stands: boolean })[]): Promise<Record<string, number>> {
+    const { confluence, notion } = this.#company;
+    const { rows } = await this.#product.pool.query<{ id: string }>("select external_id as id from detached_comments");
+    const told = new Set(rows.map(({ id }) => id));
+    const all = [
+      ...confluence.comments().map(({ pageId, ref, words, isAnchored }) => ({
+        page: { platform: "confluence" as const, id: pageId },
+        id: ref,
+        isOnPage: words === null,
+        isAnchored,
+      })),
+      ...notion.discussions().map(({ pageId, id, blockId, isAnchored }) => ({
+        page: { platform: "notion" as const, id: pageId },
+        id,
+        isOnPage: blockId === pageId,
+        isAnchored,
+      })),
+    ].filter(({ page }) => !this.#trashed.has(key(page)));
+    const off = all.filter(({ isAnchored }) => !isAnchored);
+    const silent = off.filter(({ id }) => !told.has(id));
+    for (const { page, id } of silent.slice(0, 5)) tell("comment off its words in silence", page, id);
+    const leftBehind = all.filter(
+      ({ page, isOnPage }) => isOnPage && !pages.find((one) => key(one) === key(page))?.stands,
+    );
+    this.done["comments on words and pages"] = all.length;
+    this.done["of these off their words, and told"] = off.length - silent.length;
+    return { "comments off their words in silence": silent.length, "comments on pages lost": leftBehind.length };
+  }
+
+  #note(what: string): void {
+    this.done[what] = (this.done[what] ?? 0) + 1;
+  }
+
+  #pick<T>(from: readonly T[]): T {
+    return from[Math.floor(this.#random() * from.length)] as T;
+  }
+}
+
+const key = ({ platform, id }: Page) => `${platform} ${id}`;
+const tell = (what: string, page: Page | string, more: string) =>
+  process.stdout.write(`  ${what}: ${typeof page === "string" ? page : key(page)} ${more}\n`);
+
+/** Pages are copied, renamed, moved, trashed, restored and commented on while their articles change; places come and go. */
+export async function playPeople(
+  company: Company,
+  product: LifeProduct,
+  random: () => number,
+  count: number,
+): Promise<Record<string, number>> {
+  const people = new PeopleOnPages(company, product, random);
+  const targets = await listTargets(product);
+  for (let sequence = 0; sequence < count; sequence += 1) {
+    const target = targets[Math.floor(random() * targets.length)];
+    for (let left = 1 + Math.floor(random() * MOST_STEPS); left > 0 && target; left -= 1) {
+      await people.step(target);
+      await sleep(PAUSE_MS * random() * 2);
+    }
+    if (sequence % 50 === 49) process.stdout.write(`${sequence + 1} sequences of people on pages\n`);
+  }
+  company.confluence.clearFaults();
+  company.notion.clearFaults();
+  await people.putBack();
+  for (const { id } of await product.visitor.call<{ id: string }[]>("GET", "/api/integrations"))
+    await product.visitor.call("POST", `/api/integrations/${id}/test`);
+  await product.look();
+  const isSettled = await untilTrue(() => isQuiet(product.pool), SETTLE_MS, 1000);
+  const broken = { ...(await people.judge()), "not settled in time": isSettled ? 0 : 1 };
+  show({ ...people.done, ...broken });
+  return broken;
+}
