@@ -198,8 +198,8 @@ export class PeopleOnPages {
 
   /** Everything is to be seen again; of what was put into the trash half stays there. */
   async putBack(): Promise<void> {
-    for (const platform of [...this.#hidden]) this.#hide(platform, false);
-    for (const page of [...this.#trashed.values()])
+    for (const platform of this.#hidden) this.#hide(platform, false);
+    for (const page of this.#trashed.values())
       if (this.#random() < 0.5 && !this.#givenUp.has(key(page))) {
         this.#company[page.platform].restoreAsPerson(page.id);
         this.#trashed.delete(key(page));
