@@ -10,7 +10,7 @@ import { judgeConversations } from "./judge-conversations.ts";
 import type { OpenSource } from "./open-source.ts";
 import type { RunWork } from "./run-work.ts";
 import { Tally } from "./tally.ts";
-import { listThreadsToReread } from "./threads-to-reread.ts";
+import { listThreadsToReread } from "./thread-queries.ts";
 
 export interface Analysis {
   channel: ChannelRow;

@@ -1,16 +1,15 @@
-import { and, desc, eq, sql } from "drizzle-orm";
 import { Refused } from "../../connectors/errors.ts";
 import type { ExportPart } from "../../connectors/slack/export.ts";
 import { readExportInThread } from "../../connectors/slack/export-thread.ts";
 import { CHECK_FREQUENCY_MINUTES } from "../../shared/domain/detection.ts";
 import { newId } from "../db/new-id.ts";
-import { channels } from "../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { invalid } from "../errors.ts";
-import { storeMessages } from "../ingest/index.ts";
+import { insertChannel, storeMessages } from "../ingest/index.ts";
 import { onlyStorable, storableText } from "../pipeline/read-messages.ts";
 import { analyseEach } from "./analyse-channels.ts";
+import { findChannelOfExport } from "./queries.ts";
 import type { RunWork } from "./run-work.ts";
 import { pathOfExport } from "./stored-exports.ts";
 import type { Counts } from "./tally.ts";
@@ -144,20 +143,12 @@ async function channelOf(
   { run }: RunWork,
   { externalId, names, privateIds }: ExportedChannel,
 ): Promise<string> {
-  const { workspaceId, tx } = scope;
-  const [known] = await tx
-    .select({ id: channels.id })
-    .from(channels)
-    .where(
-      and(eq(channels.workspaceId, workspaceId), eq(channels.platform, "slack"), eq(channels.externalId, externalId)),
-    )
-    .orderBy(sql`${channels.integrationId} is null`, desc(channels.isActive), channels.createdAt)
-    .limit(1);
-  if (known) return known.id;
+  const known = await findChannelOfExport(scope, "slack", externalId);
+  if (known) return known;
   const id = newId();
   const isPrivate = privateIds.has(externalId);
-  await tx.insert(channels).values({
-    workspaceId,
+  await insertChannel(scope, {
+    workspaceId: scope.workspaceId,
     id,
     platform: "slack",
     externalId,

@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import type { ChatSource } from "../../connectors/chat-source.ts";
 import { CredentialsRejected } from "../../connectors/errors.ts";
 import { getManifest } from "../../connectors/manifests.ts";
@@ -7,6 +6,7 @@ import type { Deps } from "../deps.ts";
 import type { ChannelRow } from "../ingest/index.ts";
 import { CANNOT_OPEN, type ChatIntegrationRow, getChatIntegration, openChatConfig } from "../integrations/index.ts";
 import { CannotOpen } from "../secrets/key-ring.ts";
+import { readClock } from "./queries.ts";
 
 /** A channel's platform, ready to be read. */
 export interface OpenSource {
@@ -25,8 +25,8 @@ export async function findSource(deps: Deps, channel: ChannelRow): Promise<Openi
   const { integrationId, workspaceId } = channel;
   if (integrationId === null) return { integration: null, open: null, closedBecause: null };
   const { integration, since } = await inWorkspace(deps.db, workspaceId, async (scope) => {
-    const { rows } = await scope.tx.execute<{ now: Date }>(sql`select clock_timestamp() as now`);
-    return { integration: await getChatIntegration(scope, integrationId), since: new Date(rows[0]?.now ?? 0) };
+    const since = await readClock(scope);
+    return { integration: await getChatIntegration(scope, integrationId), since };
   });
   const closed = (closedBecause: string) => ({ integration, open: null, closedBecause });
   if (!integration.isActive) return closed("The integration is switched off.");

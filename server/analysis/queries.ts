@@ -96,3 +96,34 @@ export async function listActiveChannelIds({ workspaceId, tx }: WorkspaceScope):
     .orderBy(channels.createdAt, channels.id);
   return rows.map(({ id }) => id);
 }
+
+/** Uploaded files that a run still needs, over all workspaces. */
+export async function listFilesOfOpenImports(db: Database): Promise<string[]> {
+  const { rows } = await db.execute<{ file: string }>(
+    sql`select input->>'file' as file from runs where kind = 'import' and state in ('queued', 'running')`,
+  );
+  return rows.map(({ file }) => file);
+}
+
+/** The database's clock, not that of the transaction. */
+export async function readClock({ tx }: WorkspaceScope): Promise<Date> {
+  const { rows } = await tx.execute<{ now: Date }>(sql`select clock_timestamp() as now`);
+  return new Date(rows[0]?.now ?? 0);
+}
+
+/** The channel with this id of the platform's; one that is monitored rather than one that was only imported. */
+export async function findChannelOfExport(
+  { workspaceId, tx }: WorkspaceScope,
+  platform: "slack",
+  externalId: string,
+): Promise<string | null> {
+  const [known] = await tx
+    .select({ id: channels.id })
+    .from(channels)
+    .where(
+      and(eq(channels.workspaceId, workspaceId), eq(channels.platform, platform), eq(channels.externalId, externalId)),
+    )
+    .orderBy(sql`${channels.integrationId} is null`, desc(channels.isActive), channels.createdAt)
+    .limit(1);
+  return known?.id ?? null;
+}

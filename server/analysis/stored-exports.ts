@@ -1,12 +1,12 @@
 import { constants } from "node:fs";
 import { copyFile, mkdir, readdir, rm, stat } from "node:fs/promises";
 import { join } from "node:path";
-import { sql } from "drizzle-orm";
 import { newId } from "../db/new-id.ts";
+import { takeTurn } from "../db/turns.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { conflict, invalid } from "../errors.ts";
-import { hasOpenImport, type RunRow } from "./queries.ts";
+import { hasOpenImport, listFilesOfOpenImports, type RunRow } from "./queries.ts";
 import { startRun } from "./start-run.ts";
 
 /** Longer than any upload takes. */
@@ -37,7 +37,7 @@ async function insertImport(deps: Deps, scope: WorkspaceScope, stored: StoredExp
 
 /** Two uploads that end at once are one import and one refusal. */
 async function lockImports({ workspaceId, tx }: WorkspaceScope): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`imports ${workspaceId}`}, 0))`);
+  await takeTurn(tx, `imports ${workspaceId}`);
 }
 
 export async function refuseSecondImport(scope: WorkspaceScope): Promise<void> {
@@ -84,10 +84,7 @@ export async function removeForgottenExports({ db, env }: Pick<Deps, "db" | "env
   const folder = join(env.DATA_DIR, "imports");
   const names = await readdir(folder).catch(() => []);
   if (names.length === 0) return;
-  const { rows } = await db.execute<{ file: string }>(
-    sql`select input->>'file' as file from runs where kind = 'import' and state in ('queued', 'running')`,
-  );
-  const wanted = new Set(rows.map(({ file }) => file));
+  const wanted = new Set(await listFilesOfOpenImports(db));
   for (const name of names.filter((file) => !wanted.has(file))) {
     const found = await stat(join(folder, name)).catch(() => null);
     if (found && Date.now() - found.mtimeMs > FORGOTTEN_AFTER_MS) await rm(join(folder, name), { force: true });

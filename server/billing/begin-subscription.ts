@@ -1,8 +1,6 @@
-import { and, eq, isNull, ne, or, sql } from "drizzle-orm";
 import type { Stripe } from "stripe";
 import type { z } from "zod";
 import type { billingEndpoints } from "../../shared/contract/billing.ts";
-import { payers, users } from "../db/schema.ts";
 import type { Transaction } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { invalid } from "../errors.ts";
@@ -10,15 +8,17 @@ import { networkOf } from "../http/network.ts";
 import { enforceRateLimit } from "../http/rate-limit.ts";
 import { isRefusedCard, wantsConfirmation } from "../stripe/errors.ts";
 import { configured, type Payment } from "../stripe/stripe.ts";
-import { readFacts, standingOf } from "./facts.ts";
+import { billingStateOf, readFacts } from "./facts.ts";
 import { oneByOne, waitForPayer } from "./lock.ts";
-import { findPayer, type PayerRow } from "./queries.ts";
+import { countRefusal, findPayer, findUnusedPayment, type PayerRow } from "./queries.ts";
 import { bringUpToDate } from "./sync-payer.ts";
 
 type Endpoint = (typeof billingEndpoints)["POST /api/create-subscription-after-setup"];
+
 type Begun = z.input<Endpoint["response"]>;
 
 const PER_PLACE = { limit: 20, windowSeconds: 60 * 60 };
+
 const PER_CARD = { limit: 10, windowSeconds: 60 * 60 };
 
 /**
@@ -58,7 +58,7 @@ async function begin(
     await bringUpToDate(deps, payment, tx, payer);
     return { begun: await answerOf(payment, facts.subscription) };
   }
-  const paidAlready = await findWaiting(tx, payer);
+  const paidAlready = await findUnusedPayment(tx, payer);
   if (paidAlready?.subscriptionId)
     return { begun: { subscriptionId: paidAlready.subscriptionId, confirmationSecret: null } };
 
@@ -69,31 +69,9 @@ async function begin(
     return { begun: await answerOf(payment, subscription) };
   } catch (refusal) {
     if (!isRefusedCard(refusal)) throw refusal;
-    await tx
-      .update(payers)
-      .set({ refusals: sql`${payers.refusals} + 1` })
-      .where(eq(payers.customerId, customerId));
+    await countRefusal(tx, customerId);
     return { refusal };
   }
-}
-
-/** What the same address has paid for in another tab or browser, and has not used yet. */
-async function findWaiting(tx: Transaction, { email, customerId }: PayerRow): Promise<PayerRow | undefined> {
-  const [row] = await tx
-    .select({ payer: payers })
-    .from(payers)
-    .leftJoin(users, eq(users.workspaceId, payers.workspaceId))
-    .where(
-      and(
-        eq(payers.email, email),
-        ne(payers.customerId, customerId),
-        eq(payers.status, "active"),
-        isNull(payers.closing),
-        or(isNull(payers.workspaceId), isNull(users.emailVerifiedAt)),
-      ),
-    )
-    .limit(1);
-  return row?.payer;
 }
 
 /** The payment method, of a card form that its own customer has completed. */
@@ -132,7 +110,7 @@ async function create(
 }
 
 async function answerOf({ stripe }: Payment, { id, status }: Stripe.Subscription): Promise<Begun> {
-  if (standingOf(status) !== "unconfirmed") return { subscriptionId: id, confirmationSecret: null };
+  if (billingStateOf(status) !== "unconfirmed") return { subscriptionId: id, confirmationSecret: null };
   const { latest_invoice: invoice } = await stripe.subscriptions.retrieve(id, {
     expand: ["latest_invoice.confirmation_secret"],
   });

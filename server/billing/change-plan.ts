@@ -1,7 +1,5 @@
-import { eq } from "drizzle-orm";
 import type { Stripe } from "stripe";
 import type { PlanId } from "../../shared/domain/people.ts";
-import { payers } from "../db/schema.ts";
 import type { Transaction } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { conflict } from "../errors.ts";
@@ -10,10 +8,10 @@ import { wantsConfirmation } from "../stripe/errors.ts";
 import { configured, type Payment } from "../stripe/stripe.ts";
 import { checkoutUrl, openInvoiceOf } from "./checkout.ts";
 import { differenceNow } from "./cost-of-plan.ts";
-import { type Facts, NEXT_PLAN, standingOf } from "./facts.ts";
+import { billingStateOf, type Facts, NEXT_PLAN } from "./facts.ts";
 import { ensurePayer } from "./payer-of-workspace.ts";
 import { centsOf, type PaidPlanId, priceOf } from "./prices.ts";
-import { findPayer, findPayerOf, type PayerRow } from "./queries.ts";
+import { endGrace, findPayer, findPayerOf, type PayerRow, savePaymentPage } from "./queries.ts";
 import { bringUpToDate, onePayer, setPlan } from "./sync-payer.ts";
 
 export interface PlanChanged {
@@ -81,10 +79,9 @@ async function withTurn(
 
 async function takePaidPlan(change: Change, plan: PaidPlanId, agreedCents: number): Promise<PlanChanged> {
   const { deps, payment, payer, facts } = change;
-  const standing = standingOf(facts?.subscription.status ?? null);
-  if (!facts || standing === "ended" || standing === "unconfirmed")
-    return { checkoutUrl: await checkoutUrl(change, plan) };
-  if (standing === "unpaid") {
+  const state = billingStateOf(facts?.subscription.status ?? null);
+  if (!facts || state === "ended" || state === "unconfirmed") return { checkoutUrl: await checkoutUrl(change, plan) };
+  if (state === "unpaid") {
     const owed = facts.plan === plan ? await openInvoiceOf(payment, facts) : null;
     return { checkoutUrl: owed?.hosted_invoice_url ?? (await checkoutUrl(change, plan)) };
   }
@@ -148,7 +145,7 @@ async function confirmUpgrade(change: Change, facts: Facts, price: string): Prom
 /** The page is kept as the one where somebody may be paying, so that the plan is read as soon as they are back. */
 async function confirmOn({ tx, payer }: Change, { id, hosted_invoice_url }: Stripe.Invoice): Promise<PlanChanged> {
   if (!hosted_invoice_url) throw new Error("The provider has an open invoice without a page to pay it on.");
-  await tx.update(payers).set({ checkoutId: id }).where(eq(payers.customerId, payer.customerId));
+  await savePaymentPage(tx, payer.customerId, id);
   return { checkoutUrl: hosted_invoice_url };
 }
 
@@ -185,8 +182,8 @@ async function downgradeLater(
 /** What is paid for stays until its end. What was never paid for ends now. */
 async function leavePaidPlan({ deps, payment, tx, payer, facts }: Change): Promise<PlanChanged> {
   const { stripe } = payment;
-  const standing = standingOf(facts?.subscription.status ?? null);
-  if (facts && standing === "good") {
+  const state = billingStateOf(facts?.subscription.status ?? null);
+  if (facts && state === "good") {
     if (facts.subscription.pending_update) await voidOpenInvoices(payment, facts);
     if (!facts.subscription.cancel_at_period_end) {
       await releaseSchedule(payment, facts);
@@ -194,12 +191,12 @@ async function leavePaidPlan({ deps, payment, tx, payer, facts }: Change): Promi
     }
     return { effectiveAt: facts.periodEnd.toISOString() };
   }
-  if (facts && standing !== "ended") {
+  if (facts && state !== "ended") {
     await stripe.subscriptions.cancel(facts.subscription.id);
     await voidOpenInvoices(payment, facts);
   }
   if (payer.graceUntil && payer.workspaceId) {
-    await tx.update(payers).set({ graceUntil: null }).where(eq(payers.customerId, payer.customerId));
+    await endGrace(tx, payer.customerId);
     await setPlan(deps, { workspaceId: payer.workspaceId, tx }, "starter");
   }
   return {};
@@ -212,7 +209,7 @@ async function voidOpenInvoices({ stripe }: Payment, { subscription }: Facts): P
 }
 
 async function keepPlan({ payment, facts }: Change): Promise<PlanChanged> {
-  if (!facts || standingOf(facts.subscription.status) === "ended") return {};
+  if (!facts || billingStateOf(facts.subscription.status) === "ended") return {};
   await releaseSchedule(payment, facts);
   if (facts.subscription.pending_update) await voidOpenInvoices(payment, facts);
   if (facts.subscription.cancel_at_period_end)

@@ -1,12 +1,10 @@
-import { eq } from "drizzle-orm";
 import type { Stripe } from "stripe";
-import { payers } from "../db/schema.ts";
 import type { Transaction } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import type { Payment } from "../stripe/stripe.ts";
 import type { Facts } from "./facts.ts";
 import { type PaidPlanId, priceOf } from "./prices.ts";
-import type { PayerRow } from "./queries.ts";
+import { type PayerRow, savePaymentPage } from "./queries.ts";
 
 /**
  * A page of the provider where the plan is paid. A payer has one at most: who clicks twice gets the same, who chooses another
@@ -36,7 +34,7 @@ export async function checkoutUrl(
     subscription_data: { metadata: { plan } },
   });
   if (!session.url) throw new Error("The provider made a page to pay on without its address.");
-  await tx.update(payers).set({ checkoutId: session.id }).where(eq(payers.customerId, payer.customerId));
+  await savePaymentPage(tx, payer.customerId, session.id);
   return session.url;
 }
 

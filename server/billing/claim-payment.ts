@@ -1,16 +1,14 @@
-import { eq, sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { accountEndpoints } from "../../shared/contract/accounts.ts";
-import { payers, workspaces } from "../db/schema.ts";
 import type { Transaction } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { conflict, invalid } from "../errors.ts";
 import { askProvider } from "../stripe/errors.ts";
 import { configured, type Payment } from "../stripe/stripe.ts";
 import { closePayer } from "./close-payer.ts";
-import { standingOf } from "./facts.ts";
+import { billingStateOf } from "./facts.ts";
 import { planOfPrice } from "./prices.ts";
-import { findPayer, type PayerRow } from "./queries.ts";
+import { findPayer, findPayerOfSubscription, givePayer, lockPayer, lockPayerOf, type PayerRow } from "./queries.ts";
 
 type Registration = z.output<(typeof accountEndpoints)["POST /api/register"]["body"]>;
 
@@ -47,7 +45,7 @@ export async function checkPayment(
 /** The one who set up the card; or whoever paid for the same address before, in another tab. */
 async function payerOf({ db }: Deps, own: PayerRow, subscriptionId: string): Promise<PayerRow> {
   if (own.subscriptionId === subscriptionId) return own;
-  const [other] = await db.select().from(payers).where(eq(payers.subscriptionId, subscriptionId));
+  const other = await findPayerOfSubscription(db, subscriptionId);
   if (!other || other.email !== own.email || own.subscriptionId) throw invalid(UNKNOWN);
   return other;
 }
@@ -69,7 +67,7 @@ async function checkSubscription(
   if (idOf(customer) !== payer.customerId || !price) throw invalid(UNKNOWN);
   if (planOfPrice(price) !== plan || payer.plan !== plan)
     throw invalid("This payment is for another plan. Choose the plan that was paid for.");
-  if (standingOf(status) !== "good")
+  if (billingStateOf(status) !== "good")
     throw invalid(
       status === "incomplete"
         ? "The first payment is not confirmed yet. Confirm it with your bank and try again."
@@ -93,11 +91,10 @@ export async function claimPayment(
   const payer = await lockPayment(tx, customerId);
   if (payer.workspaceId === workspaceId) return;
   if (payer.workspaceId) throw conflict("This payment belongs to another account.");
-  const [before] = await tx.select().from(payers).where(eq(payers.workspaceId, workspaceId)).for("update");
-  if (before && standingOf(before.status) !== "ended") return closePayer(deps, tx, customerId, "paid-already");
+  const before = await lockPayerOf(tx, workspaceId);
+  if (before && billingStateOf(before.status) !== "ended") return closePayer(deps, tx, customerId, "paid-already");
   if (before) await closePayer(deps, tx, before.customerId, "account-gone");
-  await tx.update(payers).set({ workspaceId, email, wasClaimed: true }).where(eq(payers.customerId, customerId));
-  await tx.update(workspaces).set({ plan }).where(eq(workspaces.id, workspaceId));
+  await givePayer(tx, workspaceId, { customerId, email, plan });
 }
 
 /** The address has an account already: true when the payment is not that account's own and goes back. */
@@ -114,15 +111,8 @@ export async function returnPayment(
   return true;
 }
 
-/** Before its workspace is removed: it was never opened, so what was paid for it is a payment without an account. */
-export async function releasePayment(tx: Transaction, workspaceId: string): Promise<void> {
-  await tx.execute(sql`
-    update payers set workspace_id = null, was_claimed = false, subscribed_at = '-infinity'
-    where workspace_id = ${workspaceId}`);
-}
-
 async function lockPayment(tx: Transaction, customerId: string): Promise<PayerRow> {
-  const [payer] = await tx.select().from(payers).where(eq(payers.customerId, customerId)).for("update");
+  const payer = await lockPayer(tx, customerId);
   if (!payer || payer.closing) throw invalid("This payment was refunded. Start the payment again.");
   return payer;
 }

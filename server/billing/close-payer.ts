@@ -1,13 +1,11 @@
-import { eq, sql } from "drizzle-orm";
-import { payers } from "../db/schema.ts";
 import type { Transaction } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { enqueueMail } from "../mail/queued-mail.ts";
 import { askProvider, isMissing, wasRefunded } from "../stripe/errors.ts";
 import type { Payment } from "../stripe/stripe.ts";
-import { standingOf } from "./facts.ts";
+import { billingStateOf } from "./facts.ts";
 import { givenBackMail } from "./mails.ts";
-import type { PayerRow } from "./queries.ts";
+import { lockPayerOf, markClosed, markClosing, type PayerRow } from "./queries.ts";
 import { bringUpToDate, onePayer } from "./sync-payer.ts";
 import { tellWhoPays } from "./who-pays.ts";
 
@@ -38,19 +36,13 @@ export async function closePayer(
   customerId: string,
   closing: NonNullable<PayerRow["closing"]>,
 ): Promise<void> {
-  await tx
-    .update(payers)
-    .set({ closing, workspaceId: null })
-    .where(sql`${payers.customerId} = ${customerId} and ${payers.closing} is null`);
+  await markClosing(tx, customerId, closing);
   await queue.enqueue({ tx }, { queue: "billing", workspaceId: NO_WORKSPACE, customerId });
 }
 
 /** When an account is deleted: nothing more is charged. Harmless without a subscription. */
 export async function endPayment(deps: Pick<Deps, "queue">, tx: Transaction, workspaceId: string): Promise<void> {
-  const [payer] = await tx
-    .select({ customerId: payers.customerId })
-    .from(payers)
-    .where(eq(payers.workspaceId, workspaceId));
+  const payer = await lockPayerOf(tx, workspaceId);
   if (payer) await closePayer(deps, tx, payer.customerId, "account-gone");
 }
 
@@ -58,20 +50,10 @@ async function close(deps: Deps, payment: Payment, tx: Transaction, payer: Payer
   const { stripe } = payment;
   const { customerId } = payer;
   const { data } = await stripe.subscriptions.list({ customer: customerId, status: "all", limit: 20 });
-  for (const { id, status } of data) if (standingOf(status) !== "ended") await cancel(payment, id);
+  for (const { id, status } of data) if (billingStateOf(status) !== "ended") await cancel(payment, id);
   if (payer.checkoutId) await expireCheckout(payment, payer.checkoutId);
   if (payer.closing !== "account-gone") await refundEverything(payment, customerId);
-  await tx
-    .update(payers)
-    .set({
-      closedAt: sql`now()`,
-      endedAt: sql`coalesce(${payers.endedAt}, now())`,
-      status: "canceled",
-      graceUntil: null,
-      workspaceId: null,
-      ...(payer.closing === "account-gone" && { email: "" }),
-    })
-    .where(eq(payers.customerId, customerId));
+  await markClosed(tx, payer);
   if (payer.closing !== "abandoned") return;
   const mail = givenBackMail(payer.email, `${deps.env.PUBLIC_URL}/signup?plan=${payer.plan ?? "professional"}`);
   await enqueueMail(deps, { workspaceId: NO_WORKSPACE, tx }, mail);

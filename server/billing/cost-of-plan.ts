@@ -2,7 +2,7 @@ import type { PlanId } from "../../shared/domain/people.ts";
 import type { Deps } from "../deps.ts";
 import type { Viewer } from "../http/routes.ts";
 import { configured, type Payment } from "../stripe/stripe.ts";
-import { type Facts, readFacts, standingOf } from "./facts.ts";
+import { billingStateOf, type Facts, readFacts } from "./facts.ts";
 import { centsOf, priceOf } from "./prices.ts";
 import { findPayerOf } from "./queries.ts";
 
@@ -17,7 +17,7 @@ export async function costOfPlan(
   const monthly = centsOf(plan);
   const payer = await findPayerOf(deps.db, workspaceId);
   const facts = payer && (await readFacts(payment, payer.customerId));
-  if (!facts || standingOf(facts.subscription.status) !== "good") return { dueNow: null, monthly };
+  if (!facts || billingStateOf(facts.subscription.status) !== "good") return { dueNow: null, monthly };
   const current = facts.plan ?? payer.plan ?? plan;
   if (monthly <= centsOf(current)) return { dueNow: 0, monthly };
   const price = await priceOf(deps, payment, plan);

@@ -16,15 +16,15 @@ export interface Facts {
   superfluous: Stripe.Subscription[];
 }
 
-export type Standing = "good" | "unpaid" | "unconfirmed" | "ended";
+export type BillingState = "good" | "unpaid" | "unconfirmed" | "ended";
 
-export function standingOf(status: string | null): Standing {
+export function billingStateOf(status: string | null): BillingState {
   if (status === "active" || status === "trialing") return "good";
   if (status === "past_due" || status === "unpaid") return "unpaid";
   return status === "incomplete" ? "unconfirmed" : "ended";
 }
 
-const RANK: Record<Standing, number> = { good: 3, unpaid: 2, unconfirmed: 1, ended: 0 };
+const RANK: Record<BillingState, number> = { good: 3, unpaid: 2, unconfirmed: 1, ended: 0 };
 
 /** Read afresh, so that neither the order of events nor a lost one matters. Null without a subscription. */
 export async function readFacts({ stripe }: Payment, customerId: string): Promise<Facts | null> {
@@ -35,7 +35,7 @@ export async function readFacts({ stripe }: Payment, customerId: string): Promis
     expand: ["data.schedule"],
   });
   const [subscription, ...others] = data.toSorted(
-    (a, b) => RANK[standingOf(b.status)] - RANK[standingOf(a.status)] || b.created - a.created,
+    (a, b) => RANK[billingStateOf(b.status)] - RANK[billingStateOf(a.status)] || b.created - a.created,
   );
   const item = subscription?.items.data[0];
   if (!subscription || !item) return null;
@@ -50,8 +50,8 @@ export async function readFacts({ stripe }: Payment, customerId: string): Promis
     nextPlan: nextPlan === plan ? null : nextPlan,
     schedule,
     superfluous:
-      standingOf(subscription.status) === "good"
-        ? others.filter(({ status }) => ["unpaid", "unconfirmed"].includes(standingOf(status)))
+      billingStateOf(subscription.status) === "good"
+        ? others.filter(({ status }) => ["unpaid", "unconfirmed"].includes(billingStateOf(status)))
         : [],
   };
 }

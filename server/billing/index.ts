@@ -1,4 +1,4 @@
-export { checkPayment, claimPayment, releasePayment, returnPayment } from "./claim-payment.ts";
+export { checkPayment, claimPayment, returnPayment } from "./claim-payment.ts";
 export { endPayment, settlePayer } from "./close-payer.ts";
 export { platformSwitched, readingResumed } from "./events.ts";
 export { takeUpPaused } from "./keep-to-plan.ts";
@@ -14,7 +14,8 @@ export {
 } from "./limits.ts";
 export { paidTwiceMail } from "./mails.ts";
 export { sweepPayers } from "./payment-sweep.ts";
+export { releasePayment } from "./queries.ts";
 export { billingRoutes } from "./routes.ts";
 export { setUpProvider } from "./set-up-provider.ts";
-export { countMessages, countUncounted, countWaiting } from "./usage.ts";
+export { countMessages, countUncounted, countWaiting } from "./usage-queries.ts";
 export { followPayer } from "./who-pays.ts";

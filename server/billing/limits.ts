@@ -1,10 +1,10 @@
-import { sql } from "drizzle-orm";
 import { EXPORT_MEGABYTES, PLAN_LIMITS, PLANS, type PlanId } from "../../shared/domain/plans.ts";
+import { takeTurn } from "../db/turns.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { forbidden } from "../errors.ts";
 import { getPlan } from "./queries.ts";
-import { countUsage } from "./usage.ts";
+import { countUsage } from "./usage-queries.ts";
 
 type Billing = Pick<Deps, "payment">;
 type PlanLimits = (typeof PLAN_LIMITS)[PlanId];
@@ -79,7 +79,7 @@ export async function limitsOf(deps: Billing, scope: WorkspaceScope): Promise<Pl
 
 /** Two tabs that add at once do it one after the other: the second one counts what the first has added. */
 export async function oneAtATime({ workspaceId, tx }: WorkspaceScope): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`plan of ${workspaceId}`}, 0))`);
+  await takeTurn(tx, `plan of ${workspaceId}`);
 }
 
 export const nameOf = (plan: PlanId) => PLANS.find(({ id }) => id === plan)?.name ?? "Starter";

@@ -9,7 +9,7 @@ import { deleteChannel } from "../ingest/channels/queries.ts";
 import { storeMessages } from "../ingest/messages/store-messages.ts";
 import type { Payment } from "../stripe/stripe.ts";
 import { keepToPlan, takeUpPaused } from "./keep-to-plan.ts";
-import { countMessages, countUsage } from "./usage.ts";
+import { countMessages, countUsage } from "./usage-queries.ts";
 
 let stage: Stage;
 beforeAll(async () => {

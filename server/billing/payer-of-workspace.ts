@@ -1,12 +1,11 @@
 import type { Stripe } from "stripe";
-import { payers } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { invalid } from "../errors.ts";
 import type { Viewer } from "../http/routes.ts";
 import { configured, type Payment } from "../stripe/stripe.ts";
 import { oneByOne } from "./lock.ts";
-import { findPayerOf, getContact, type PayerRow } from "./queries.ts";
+import { findPayerOf, getContact, insertPayer, type PayerRow } from "./queries.ts";
 
 /** The workspace's customer at the provider, made when it is first needed; clicked twice it is one. */
 export async function ensurePayer(deps: Deps, { stripe }: Payment, viewer: Viewer): Promise<PayerRow> {
@@ -21,12 +20,7 @@ export async function ensurePayer(deps: Deps, { stripe }: Payment, viewer: Viewe
       { email: user.email, name: `${user.firstName} ${user.lastName}`, metadata: { workspace: workspaceId } },
       { idempotencyKey: `customer-${workspaceId}-${userId}` },
     );
-    const [payer] = await tx
-      .insert(payers)
-      .values({ customerId: customer.id, workspaceId, email: user.email, wasClaimed: true })
-      .returning();
-    if (!payer) throw new Error("The payer was not written.");
-    return payer;
+    return insertPayer(tx, { customerId: customer.id, workspaceId, email: user.email, wasClaimed: true });
   });
 }
 

@@ -1,13 +1,13 @@
 import type { z } from "zod";
 import type { billingEndpoints } from "../../shared/contract/billing.ts";
 import { EMAIL_PERSONAL, isPersonalMail, mailboxOf, normaliseEmail } from "../../shared/domain/people.ts";
-import { payers } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { invalid } from "../errors.ts";
 import { networkOf } from "../http/network.ts";
 import { enforceRateLimit } from "../http/rate-limit.ts";
 import { configured } from "../stripe/stripe.ts";
 import { centsOf, priceOf } from "./prices.ts";
+import { insertPayer } from "./queries.ts";
 
 type Endpoint = (typeof billingEndpoints)["POST /api/create-payment-intent"];
 
@@ -49,9 +49,7 @@ export async function prepareCard(
     metadata: { plan },
   });
   if (!setup.client_secret) throw new Error("The provider made a card form without its secret.");
-  await deps.db
-    .insert(payers)
-    .values({ customerId: customer.id, email, plan, priceId: price.id, setupIntentId: setup.id });
+  await insertPayer(deps.db, { customerId: customer.id, email, plan, priceId: price.id, setupIntentId: setup.id });
   return {
     clientSecret: setup.client_secret,
     customerId: customer.id,

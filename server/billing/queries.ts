@@ -1,6 +1,6 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
+import { and, eq, isNull, ne, or, sql } from "drizzle-orm";
 import type { PlanId } from "../../shared/domain/people.ts";
-import { payers, users, workspaces } from "../db/schema.ts";
+import { payers, paymentEvents, users, workspaces } from "../db/schema.ts";
 import type { Database, Transaction, WorkspaceScope } from "../db/workspace-scope.ts";
 import { notFound } from "../errors.ts";
 
@@ -49,4 +49,153 @@ export async function getContact({ tx, workspaceId }: WorkspaceScope, userId: st
     .where(and(eq(users.workspaceId, workspaceId), eq(users.id, userId)));
   if (!row) throw notFound("account");
   return row;
+}
+
+export async function findPayerOfSubscription(db: Database, subscriptionId: string): Promise<PayerRow | null> {
+  const [row] = await db.select().from(payers).where(eq(payers.subscriptionId, subscriptionId));
+  return row ?? null;
+}
+
+export async function lockPayer(tx: Transaction, customerId: string): Promise<PayerRow | null> {
+  const [row] = await tx.select().from(payers).where(eq(payers.customerId, customerId)).for("update");
+  return row ?? null;
+}
+
+export async function lockPayerOf(tx: Transaction, workspaceId: string): Promise<PayerRow | null> {
+  const [row] = await tx.select().from(payers).where(eq(payers.workspaceId, workspaceId)).for("update");
+  return row ?? null;
+}
+
+export async function insertPayer(tx: Transaction | Database, values: typeof payers.$inferInsert): Promise<PayerRow> {
+  const [payer] = await tx.insert(payers).values(values).returning();
+  if (!payer) throw new Error("The payer was not written.");
+  return payer;
+}
+
+/** From now on this payment is the workspace's, and the workspace has its plan. */
+export async function givePayer(
+  tx: Transaction,
+  workspaceId: string,
+  { customerId, email, plan }: { customerId: string; email: string; plan: PlanId },
+): Promise<void> {
+  await tx.update(payers).set({ workspaceId, email, wasClaimed: true }).where(eq(payers.customerId, customerId));
+  await tx.update(workspaces).set({ plan }).where(eq(workspaces.id, workspaceId));
+}
+
+/** The page of the provider where somebody may be paying. */
+export async function savePaymentPage(tx: Transaction, customerId: string, checkoutId: string): Promise<void> {
+  await tx.update(payers).set({ checkoutId }).where(eq(payers.customerId, customerId));
+}
+
+export async function endGrace(tx: Transaction, customerId: string): Promise<void> {
+  await tx.update(payers).set({ graceUntil: null }).where(eq(payers.customerId, customerId));
+}
+
+export async function countRefusal(tx: Transaction, customerId: string): Promise<void> {
+  await tx
+    .update(payers)
+    .set({ refusals: sql`${payers.refusals} + 1` })
+    .where(eq(payers.customerId, customerId));
+}
+
+/** One that is closing already keeps its reason. */
+export async function markClosing(
+  tx: Transaction,
+  customerId: string,
+  closing: NonNullable<PayerRow["closing"]>,
+): Promise<void> {
+  await tx
+    .update(payers)
+    .set({ closing, workspaceId: null })
+    .where(and(eq(payers.customerId, customerId), isNull(payers.closing)));
+}
+
+export async function markClosed(tx: Transaction, { customerId, closing }: PayerRow): Promise<void> {
+  await tx
+    .update(payers)
+    .set({
+      closedAt: sql`now()`,
+      endedAt: sql`coalesce(${payers.endedAt}, now())`,
+      status: "canceled",
+      graceUntil: null,
+      workspaceId: null,
+      ...(closing === "account-gone" && { email: "" }),
+    })
+    .where(eq(payers.customerId, customerId));
+}
+
+/** By the database's clock. */
+export async function isOver(tx: Transaction, moment: Date): Promise<boolean> {
+  const { rows } = await tx.execute<{ isOver: boolean }>(sql`select ${moment}::timestamptz <= now() as "isOver"`);
+  return rows[0]?.isOver === true;
+}
+
+/** False when the workspace had this plan already. */
+export async function savePlan({ tx, workspaceId }: WorkspaceScope, plan: PlanId): Promise<boolean> {
+  const changed = await tx
+    .update(workspaces)
+    .set({ plan })
+    .where(and(eq(workspaces.id, workspaceId), ne(workspaces.plan, plan)))
+    .returning({ id: workspaces.id });
+  return changed.length > 0;
+}
+
+/** False for an event that was stored before. */
+export async function isNewEvent(tx: Transaction, { id, type }: { id: string; type: string }): Promise<boolean> {
+  const stored = await tx
+    .insert(paymentEvents)
+    .values({ eventId: id, type })
+    .onConflictDoNothing()
+    .returning({ eventId: paymentEvents.eventId });
+  return stored.length > 0;
+}
+
+/** Answers the customers whose address it was. */
+export async function changePayersEmail(
+  { tx, workspaceId }: WorkspaceScope,
+  { from, to }: { from: string; to: string },
+): Promise<string[]> {
+  const changed = await tx
+    .update(payers)
+    .set({ email: to })
+    .where(and(eq(payers.workspaceId, workspaceId), eq(payers.email, from), isNull(payers.closing)))
+    .returning({ customerId: payers.customerId });
+  return changed.map(({ customerId }) => customerId);
+}
+
+export async function findNameOfPayer({ tx, workspaceId }: WorkspaceScope, email: string) {
+  const [person] = await tx
+    .select({ name: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})`, company: users.company })
+    .from(users)
+    .where(and(eq(users.workspaceId, workspaceId), eq(users.email, email)));
+  return person ?? null;
+}
+
+/** What the same address has paid for in another tab or browser, and has not used yet. */
+export async function findUnusedPayment(
+  tx: Transaction,
+  { email, customerId }: PayerRow,
+): Promise<PayerRow | undefined> {
+  const [row] = await tx
+    .select({ payer: payers })
+    .from(payers)
+    .leftJoin(users, eq(users.workspaceId, payers.workspaceId))
+    .where(
+      and(
+        eq(payers.email, email),
+        ne(payers.customerId, customerId),
+        eq(payers.status, "active"),
+        isNull(payers.closing),
+        or(isNull(payers.workspaceId), isNull(users.emailVerifiedAt)),
+      ),
+    )
+    .limit(1);
+  return row?.payer;
+}
+
+/** Before its workspace is removed: it was never opened, so what was paid for it is a payment without an account. */
+export async function releasePayment(tx: Transaction, workspaceId: string): Promise<void> {
+  await tx.execute(sql`
+    update payers set workspace_id = null, was_claimed = false, subscribed_at = '-infinity'
+    where workspace_id = ${workspaceId}`);
 }

@@ -1,18 +1,16 @@
-import { eq, sql } from "drizzle-orm";
 import type { PlanId } from "../../shared/domain/people.ts";
-import { GRACE_DAYS } from "../../shared/domain/plans.ts";
-import { payers, workspaces } from "../db/schema.ts";
 import type { Transaction } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
 import { enqueueMail } from "../mail/queued-mail.ts";
 import { askProvider, isMissing } from "../stripe/errors.ts";
 import type { Payment } from "../stripe/stripe.ts";
-import { type Facts, isRefunded, readFacts, standingOf } from "./facts.ts";
+import { billingStateOf, type Facts, isRefunded, readFacts } from "./facts.ts";
 import { keepToPlan } from "./keep-to-plan.ts";
 import { keyOfPayer, oneByOne } from "./lock.ts";
 import { paymentFailedMail, planEndedMail } from "./mails.ts";
-import { findPayer, findPayerOf, type PayerRow } from "./queries.ts";
+import { findPayer, findPayerOf, isOver, type PayerRow, savePlan } from "./queries.ts";
+import { storeFacts } from "./store-facts-queries.ts";
 
 /** Brings what we know of a payer up to what the provider says now. Any number of times, in any order. */
 async function syncPayer(deps: Deps, payment: Payment, customerId: string): Promise<void> {
@@ -55,13 +53,13 @@ export async function bringUpToDate(
 ): Promise<{ payer: PayerRow; facts: Facts | null }> {
   const { stripe } = payment;
   let facts = await readFacts(payment, payer.customerId);
-  const isPaid = facts && standingOf(facts.subscription.status) === "good";
+  const isPaid = facts && billingStateOf(facts.subscription.status) === "good";
   const isGivenBack = Boolean(isPaid && (await isRefunded(payment, payer.customerId)));
   const toEnd = [...(isGivenBack && facts ? [facts.subscription] : []), ...(facts?.superfluous ?? [])];
   for (const { id } of toEnd) await stripe.subscriptions.cancel(id);
   if (toEnd.length > 0) facts = await readFacts(payment, payer.customerId);
   const checkoutId = await openCheckout(payment, payer, facts);
-  const stored = await store(tx, payer, facts, checkoutId);
+  const stored = await storeFacts(tx, payer, facts, checkoutId);
   if (stored.workspaceId) await apply(deps, tx, payer, stored, { isRefunded: isGivenBack });
   return { payer: stored, facts };
 }
@@ -73,7 +71,7 @@ async function openCheckout(
   facts: Facts | null,
 ): Promise<string | null> {
   if (checkoutId?.startsWith("in_")) return facts?.subscription.pending_update ? checkoutId : null;
-  if (!checkoutId || (facts && standingOf(facts.subscription.status) === "good")) return null;
+  if (!checkoutId || (facts && billingStateOf(facts.subscription.status) === "good")) return null;
   try {
     const { status } = await stripe.checkout.sessions.retrieve(checkoutId);
     return status === "open" ? checkoutId : null;
@@ -81,46 +79,6 @@ async function openCheckout(
     if (isMissing(error)) return null;
     throw error;
   }
-}
-
-async function store(
-  tx: Transaction,
-  payer: PayerRow,
-  facts: Facts | null,
-  checkoutId: string | null,
-): Promise<PayerRow> {
-  const [stored] = await tx
-    .update(payers)
-    .set({ checkoutId, syncedAt: sql`now()`, ...(facts && columnsOf(payer, facts)) })
-    .where(eq(payers.customerId, payer.customerId))
-    .returning();
-  if (!stored) throw new Error("The payer disappeared while its turn was held.");
-  return stored;
-}
-
-function columnsOf(payer: PayerRow, { subscription, item, plan, periodEnd, nextPlan }: Facts) {
-  const { status } = subscription;
-  const standing = standingOf(status);
-  return {
-    subscriptionId: subscription.id,
-    status,
-    plan: plan ?? payer.plan,
-    priceId: item.price.id,
-    periodEnd,
-    nextPlan: standing === "ended" ? null : nextPlan,
-    graceUntil: graceOf(payer, subscription),
-    subscribedAt: sql`coalesce(${payers.subscribedAt}, now())`,
-    endedAt: standing === "ended" ? sql`coalesce(${payers.endedAt}, now())` : null,
-  };
-}
-
-/** Begins with the first refusal and ends with the payment; who stopped paying stays expired when the provider gives up. */
-function graceOf({ status: before }: PayerRow, { status, cancellation_details }: Facts["subscription"]) {
-  const standing = standingOf(status);
-  const begun = sql<Date>`coalesce(${payers.graceUntil}, now() + make_interval(days => ${GRACE_DAYS}))`;
-  if (standing === "unpaid") return begun;
-  if (standing !== "ended" || cancellation_details?.reason !== "payment_failed") return null;
-  return standingOf(before) === "ended" ? sql<Date | null>`${payers.graceUntil}` : begun;
 }
 
 /** What follows from it for the workspace: its plan, its limits, a letter. */
@@ -137,16 +95,15 @@ async function apply(
   const link = `${deps.env.PUBLIC_URL}/settings/subscription`;
   if (payer.graceUntil && !before.graceUntil)
     await enqueueMail(deps, scope, paymentFailedMail(payer.email, link, payer.graceUntil));
-  const hasEnded = standingOf(payer.status) === "ended" && standingOf(before.status) !== "ended";
+  const hasEnded = billingStateOf(payer.status) === "ended" && billingStateOf(before.status) !== "ended";
   if (hasEnded && !payer.graceUntil) await enqueueMail(deps, scope, planEndedMail(payer.email, link, { isRefunded }));
 }
 
 /** Paid, or within the grace: the paid plan. */
 async function planInForce(tx: Transaction, { plan, status, graceUntil }: PayerRow): Promise<PlanId> {
   if (!plan) return "starter";
-  if (!graceUntil) return standingOf(status) === "good" ? plan : "starter";
-  const { rows } = await tx.execute<{ isOver: boolean }>(sql`select ${graceUntil}::timestamptz <= now() as "isOver"`);
-  return rows[0]?.isOver ? "starter" : plan;
+  if (!graceUntil) return billingStateOf(status) === "good" ? plan : "starter";
+  return (await isOver(tx, graceUntil)) ? "starter" : plan;
 }
 
 export async function setPlan(
@@ -154,10 +111,5 @@ export async function setPlan(
   scope: { workspaceId: string; tx: Transaction },
   plan: PlanId,
 ): Promise<void> {
-  const changed = await scope.tx
-    .update(workspaces)
-    .set({ plan })
-    .where(sql`${workspaces.id} = ${scope.workspaceId} and ${workspaces.plan} <> ${plan}`)
-    .returning({ id: workspaces.id });
-  if (changed.length > 0) await keepToPlan(deps, scope);
+  if (await savePlan(scope, plan)) await keepToPlan(deps, scope);
 }

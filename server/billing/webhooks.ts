@@ -1,14 +1,13 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Stripe } from "stripe";
 import { z } from "zod";
-import { paymentEvents } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { invalid } from "../errors.ts";
 import { networkOf } from "../http/network.ts";
 import { enforceRateLimit } from "../http/rate-limit.ts";
 import type { Payment } from "../stripe/stripe.ts";
 import { NO_WORKSPACE } from "./close-payer.ts";
-import { findPayer } from "./queries.ts";
+import { findPayer, isNewEvent } from "./queries.ts";
 
 const MAX_EVENT_BYTES = 1024 * 1024;
 const TOLERANCE_SECONDS = 300;
@@ -106,12 +105,7 @@ async function take({ db, queue }: Deps, event: Stripe.Event): Promise<void> {
   await db.transaction(async (tx) => {
     const payer = await findPayer(tx, customerId);
     if (!payer) return;
-    const stored = await tx
-      .insert(paymentEvents)
-      .values({ eventId: event.id, type: event.type })
-      .onConflictDoNothing()
-      .returning({ eventId: paymentEvents.eventId });
-    if (stored.length === 0) return;
+    if (!(await isNewEvent(tx, event))) return;
     await queue.enqueue({ tx }, { queue: "billing", workspaceId: payer.workspaceId ?? NO_WORKSPACE, customerId });
   });
 }

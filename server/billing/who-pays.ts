@@ -1,8 +1,7 @@
-import { sql } from "drizzle-orm";
 import type { Transaction, WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import type { Payment } from "../stripe/stripe.ts";
-import type { PayerRow } from "./queries.ts";
+import { changePayersEmail, findNameOfPayer, type PayerRow } from "./queries.ts";
 
 /** The name in a customer's metadata of what this product last told of it. */
 const TOLD = "account";
@@ -17,10 +16,8 @@ export async function followPayer(
   { tx, workspaceId }: WorkspaceScope,
   { from, to }: { from: string; to: string },
 ): Promise<void> {
-  const { rows } = await tx.execute<{ customerId: string }>(sql`
-    update payers set email = ${to} where workspace_id = ${workspaceId} and email = ${from} and closing is null
-    returning customer_id as "customerId"`);
-  for (const { customerId } of rows) await queue.enqueue({ tx }, { queue: "billing", workspaceId, customerId });
+  for (const customerId of await changePayersEmail({ tx, workspaceId }, { from, to }))
+    await queue.enqueue({ tx }, { queue: "billing", workspaceId, customerId });
 }
 
 /**
@@ -30,10 +27,7 @@ export async function followPayer(
 export async function tellWhoPays({ stripe }: Payment, tx: Transaction, payer: PayerRow): Promise<void> {
   const { customerId, workspaceId, email, closing } = payer;
   if (!workspaceId || closing) return;
-  const { rows } = await tx.execute<{ name: string; company: string }>(sql`
-    select trim(first_name || ' ' || last_name) as name, company from users
-    where workspace_id = ${workspaceId} and email = ${email}`);
-  const [person] = rows;
+  const person = await findNameOfPayer({ tx, workspaceId }, email);
   if (!person) return;
   const { name, company } = person;
   const told = `${email}, ${name}, ${company}`.slice(0, LONGEST_METADATA);

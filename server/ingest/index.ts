@@ -1,5 +1,5 @@
 export { readDueMembers, readMembers } from "./audiences/read-members.ts";
-export { type ChannelRow, getChannel, listChannels, updateChannel } from "./channels/queries.ts";
+export { type ChannelRow, getChannel, insertChannel, listChannels, updateChannel } from "./channels/queries.ts";
 export { channelRoutes } from "./channels/routes.ts";
 export {
   findConversationOf,
@@ -18,10 +18,10 @@ export { groupNextMessages } from "./conversations/group-messages.ts";
 export { type ChangedMessages, channelMadePrivate, channelRemoved, messagesChanged } from "./events.ts";
 export { applyEventsJob } from "./live/apply-events.ts";
 export { isRefused, noteChannelFacts, SHARED_TROUBLE, troubleOfState } from "./live/channel-facts.ts";
+export type { Receiver } from "./live/event-queries.ts";
 export { holdConnections } from "./live/hold-connections.ts";
 export { forgetOldEvents, listStalledIntegrations } from "./live/queries.ts";
 export { slackEventRoutes } from "./live/slack-events.ts";
-export type { Receiver } from "./live/take-event.ts";
 export { ERASED_AUTHOR, hashOfPerson } from "./messages/erased-people.ts";
-export { type ChannelWithTalk, listChannelsWithQuietTalk, quietSecondsOf } from "./messages/quiet-talk.ts";
+export { type ChannelWithTalk, listChannelsWithQuietTalk, quietSecondsOf } from "./messages/quiet-queries.ts";
 export { storeMessages } from "./messages/store-messages.ts";

@@ -1,3 +1,4 @@
+export { lockArticleRow, saveContent } from "./articles/article-queries.ts";
 export {
   type ArticleRow,
   getArticle,
@@ -27,7 +28,6 @@ export {
 export { acceptProposal } from "./dedupe/accept-proposal.ts";
 export { changeContent, insertSameVersion, lockTalksOf, restoreContent } from "./dedupe/change-content.ts";
 export { listContradictions, withContradictions } from "./dedupe/contradictions.ts";
-export { lockArticleRow } from "./dedupe/find-known.ts";
 export { forgetContradictionsOf } from "./dedupe/forget-channel.ts";
 export { findItem, type ItemRow, listItemsById, subjectOf, updateItem } from "./dedupe/item-queries.ts";
 export { knowledgeOf, mapStatements, proposedContent } from "./dedupe/knowledge-text.ts";

@@ -1,6 +1,4 @@
-import { and, eq } from "drizzle-orm";
 import type { Section, Statement } from "../../../shared/domain/article.ts";
-import { articleSources, articles, messages } from "../../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { getChannel, listConversationsOf, type StoredConversation, storeVerdicts } from "../../ingest/index.ts";
@@ -14,18 +12,21 @@ import {
   postponeRecheck,
   type RecheckRow,
   reasonOf,
+  saveContent,
   takeRecheck,
-  textOf,
   withdrawArticle,
 } from "../../library/index.ts";
-import { redact } from "../../pipeline/redact.ts";
 import { detectionSettings } from "../../settings/index.ts";
 import { judgeConversation } from "../judge-conversation.ts";
+import { listEditedSources } from "./edited-source-queries.ts";
 
 const KNOWN_TAGS = 50;
+
 /** Then the article keeps what is left of it, without the engine. */
 const MOST_TRIES = 3;
+
 const TALK_GOES_ON_SECONDS = 2;
+
 const BY_HAND = "Its sources were changed; what was lost went, the rest was kept.";
 
 /**
@@ -81,9 +82,7 @@ async function keepWhatIsLeft(
   articleId: string,
   talks: StoredConversation[],
 ): Promise<void> {
-  const { workspaceId, tx } = scope;
-  const isArticle = and(eq(articles.workspaceId, workspaceId), eq(articles.id, articleId));
-  const [article] = await tx.select().from(articles).where(isArticle).for("update");
+  const article = await lockArticleRow(scope, articleId);
   if (!article) return;
   if (article.summary.length === 0 && article.body.length === 0) {
     await withdrawArticle(deps, scope, { articleId, conversation: talks[0] ?? null, channelName: article.channelName });
@@ -101,10 +100,7 @@ async function keepWhatIsLeft(
   );
   const version = article.version + 1;
   const reason = `${reasonOf(recheck.causes) ?? ""} ${BY_HAND}`.trim();
-  await tx
-    .update(articles)
-    .set({ summary, body, ...textOf({ summary, body }), version, updatedAt: new Date() })
-    .where(isArticle);
+  await saveContent(scope, articleId, { summary, body, version });
   await insertVersion(scope, articleId, { ...article, summary, body, version }, { reason });
   await articleChanged.announce(deps, scope, { articleId });
   await deps.events.notify(scope, { type: "article", id: articleId });
@@ -114,21 +110,4 @@ const EDITED = "The message behind this sentence was edited since.";
 
 function marked(statement: Statement, edited: ReadonlySet<string>): Statement {
   return statement.sources.some((id) => edited.has(id)) ? { ...statement, doubt: EDITED } : statement;
-}
-
-/** Sources whose message says something else by now than when the article was written. */
-async function listEditedSources({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<string[]> {
-  const rows = await tx
-    .select({ id: messages.externalId, before: articleSources.text, now: messages.text })
-    .from(articleSources)
-    .innerJoin(
-      messages,
-      and(
-        eq(messages.workspaceId, articleSources.workspaceId),
-        eq(messages.channelId, articleSources.channelId),
-        eq(messages.externalId, articleSources.messageExternalId),
-      ),
-    )
-    .where(and(eq(articleSources.workspaceId, workspaceId), eq(articleSources.articleId, articleId)));
-  return rows.filter((row) => redact(row.now).text !== row.before).map(({ id }) => id);
 }

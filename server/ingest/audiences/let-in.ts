@@ -1,39 +1,24 @@
-import { and, eq } from "drizzle-orm";
 import { recordActivity } from "../../activity/index.ts";
-import { channelReaders, users } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { notFound } from "../../errors.ts";
 import { getChannel, updateChannel } from "../channels/queries.ts";
 import { troubleOfState } from "../live/channel-facts.ts";
+import { addReader, findPersonsName, removeReader } from "./reader-queries.ts";
 
 /** Whether somebody reads what is written from a private channel without being in it. Everybody finds it in the log. */
 export async function letIn(
   { events }: Pick<Deps, "events">,
-  { workspaceId, tx }: WorkspaceScope,
+  scope: WorkspaceScope,
   { channelId, userId, isLetIn, by }: { channelId: string; userId: string; isLetIn: boolean; by: string },
 ): Promise<void> {
-  const scope = { workspaceId, tx };
   const channel = await getChannel(scope, channelId);
-  const [person] = await tx
-    .select({ firstName: users.firstName, lastName: users.lastName })
-    .from(users)
-    .where(and(eq(users.workspaceId, workspaceId), eq(users.id, userId)));
-  if (!person) throw notFound("person");
-  const isReader = and(
-    eq(channelReaders.workspaceId, workspaceId),
-    eq(channelReaders.channelId, channelId),
-    eq(channelReaders.userId, userId),
-  );
-  const changed = isLetIn
-    ? await tx
-        .insert(channelReaders)
-        .values({ workspaceId, channelId, userId, givenBy: by })
-        .onConflictDoNothing()
-        .returning({ userId: channelReaders.userId })
-    : await tx.delete(channelReaders).where(isReader).returning({ userId: channelReaders.userId });
-  if (changed.length === 0) return;
-  const name = `${person.firstName} ${person.lastName}`.trim();
+  const name = await findPersonsName(scope, userId);
+  if (name === null) throw notFound("person");
+  const hasChanged = isLetIn
+    ? await addReader(scope, { channelId, userId, givenBy: by })
+    : await removeReader(scope, { channelId, userId });
+  if (!hasChanged) return;
   await recordActivity(scope, events, {
     type: "change",
     message: `${name} may ${isLetIn ? "read" : "no longer read"} what is written from #${channel.name}${isLetIn ? " without being a member" : ""}.`,

@@ -20,7 +20,7 @@ import {
   buildMessage,
 } from "../../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
-import { NOTHING_READ } from "../live/channel-readings.ts";
+import { NOTHING_READ } from "../live/reading-queries.ts";
 
 const team = (number: number, names: SlackChannel[]) => ({
   team: { id: `T${number}`, name: `Team ${number}`, domain: `team${number}` },

@@ -2,7 +2,7 @@ import type { Channel, ChannelReading, CollaborationChannel } from "../../../sha
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { type ChatIntegrationRow, listChatIntegrations } from "../../integrations/index.ts";
 import { findNextChecks } from "../../settings/index.ts";
-import { listReadings, NOTHING_READ } from "../live/channel-readings.ts";
+import { listReadings, NOTHING_READ } from "../live/reading-queries.ts";
 import { type ChannelRow, countByChannel } from "./queries.ts";
 import { whyNotAsk } from "./switch-questions.ts";
 

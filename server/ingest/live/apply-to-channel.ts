@@ -7,7 +7,7 @@ import { onlyStorable } from "../../pipeline/read-messages.ts";
 import { findSettings } from "../../settings/index.ts";
 import { noteMember } from "../audiences/member-queries.ts";
 import type { ChannelRow } from "../channels/queries.ts";
-import { measureTempo } from "../messages/quiet-talk.ts";
+import { measureTempo } from "../messages/quiet-queries.ts";
 import { eraseMessages, storeMessages } from "../messages/store-messages.ts";
 import { isRefused, noteChannelFacts } from "./channel-facts.ts";
 import { type ChatEventRow, findChannelOf, settleEvents } from "./queries.ts";

@@ -1,8 +1,7 @@
 import { createHash } from "node:crypto";
-import { eq } from "drizzle-orm";
 import type { ChatMessage } from "../../../shared/domain/chat.ts";
-import { erasedAuthors } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import { listErasedPeople } from "./message-queries.ts";
 
 export const ERASED_AUTHOR = "a former member";
 
@@ -18,15 +17,10 @@ export function hashOfPerson(workspaceId: string, idOrName: string): string {
 
 /** What may be stored of a batch: nothing by people who were erased on request, and not their names in what others say. */
 export async function withoutErasedPeople(scope: WorkspaceScope, batch: ChatMessage[]): Promise<ChatMessage[]> {
-  const { workspaceId, tx } = scope;
   if (batch.length === 0) return batch;
-  const rows = await tx
-    .select({ hash: erasedAuthors.authorHash })
-    .from(erasedAuthors)
-    .where(eq(erasedAuthors.workspaceId, workspaceId));
-  if (rows.length === 0) return batch;
-  const hashes = new Set(rows.map(({ hash }) => hash));
-  const isErased = (idOrName: string) => hashes.has(hashOfPerson(workspaceId, idOrName));
+  const hashes = await listErasedPeople(scope);
+  if (hashes.size === 0) return batch;
+  const isErased = (idOrName: string) => hashes.has(hashOfPerson(scope.workspaceId, idOrName));
   return batch
     .filter(({ author }) => !isErased(author.externalId))
     .map((message) => ({ ...message, text: withoutNames(message.text, isErased) }));

@@ -4,11 +4,11 @@ import { conversations } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { Comparison } from "../../pipeline/local-engine/same-knowledge.ts";
+import { lockArticleRow } from "../articles/article-queries.ts";
 import type { ArticleRow } from "../articles/queries.ts";
 import { articleChanged } from "../events.ts";
 import { readReviewSettings } from "../review-settings.ts";
-import type { Saved } from "../save/written-content.ts";
-import { contentOf, type Writing } from "../save/written-content.ts";
+import { contentOf, type Saved, type Writing } from "../save/written-content.ts";
 import { acceptProposal } from "./accept-proposal.ts";
 import { askAPerson, takeBackQuestions } from "./ask-a-person.ts";
 import { insertSameVersion } from "./change-content.ts";
@@ -20,7 +20,7 @@ import {
   moveTalk,
   storeStatements,
 } from "./evidence-queries.ts";
-import { type Known, lockArticleRow, oneAfterTheOther } from "./find-known.ts";
+import { type Known, oneAfterTheOther } from "./find-known.ts";
 import { knowledgeOf, mapStatements, withMoreSources } from "./knowledge-text.ts";
 
 /** Talk about what an article says already bears it out; what it says beyond that waits for a person. The article is locked. */

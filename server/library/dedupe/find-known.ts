@@ -4,12 +4,13 @@ import { articles, channels } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Engine } from "../../pipeline/engine.ts";
 import type { Comparison } from "../../pipeline/local-engine/same-knowledge.ts";
-import type { ArticleRow } from "../articles/queries.ts";
-import { isUnread } from "../articles/queries.ts";
+import { lockArticleRow } from "../articles/article-queries.ts";
+import { type ArticleRow, isUnread } from "../articles/queries.ts";
 import { findCandidates } from "./candidates.ts";
 import { knowledgeOf } from "./knowledge-text.ts";
 
 const MOST_CANDIDATES = 8;
+
 /** An engine that is less sure than this that both are about the same is not believed. */
 const BELIEVED_FROM = 0.45;
 
@@ -50,15 +51,6 @@ export async function findKnown(scope: WorkspaceScope, wanted: Wanted): Promise<
 
 export async function oneAfterTheOther({ workspaceId, tx }: WorkspaceScope): Promise<void> {
   await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`new knowledge ${workspaceId}`}, 0))`);
-}
-
-export async function lockArticleRow({ workspaceId, tx }: WorkspaceScope, id: string): Promise<ArticleRow | null> {
-  const [row] = await tx
-    .select()
-    .from(articles)
-    .where(and(eq(articles.workspaceId, workspaceId), eq(articles.id, id)))
-    .for("update");
-  return row ?? null;
 }
 
 /**

@@ -1,10 +1,10 @@
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { StoredConversation } from "../../ingest/index.ts";
+import { lockArticleRow } from "../articles/article-queries.ts";
 import { withdrawArticle } from "../retract/withdraw-article.ts";
 import { lockConversation, lockTalk } from "../save/save-article.ts";
 import { leaveArticle, promoteEvidence } from "./evidence.ts";
-import { lockArticleRow } from "./find-known.ts";
 
 /**
  * What is left of a talk bears nothing. Evidence leaves its article; where the leading talk is lost, other talk about the same

@@ -3,6 +3,7 @@ import { quoted } from "../../activity/index.ts";
 import { articles, conversations, type DecisionBefore, type FreshKnowledge } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { conflict, invalid, notFound } from "../../errors.ts";
+import { lockArticleRow } from "../articles/article-queries.ts";
 import type { ArticleRow } from "../articles/queries.ts";
 import { requireSameReaders } from "../audience-queries.ts";
 import { recordDecision, type UndoableDecision } from "../decisions.ts";
@@ -11,7 +12,6 @@ import { takeRecheck } from "../retract/recheck-queries.ts";
 import { addCauses, lockArticles } from "../retract/request-rechecks.ts";
 import { changeContent, insertSameVersion, restoreContent } from "./change-content.ts";
 import { copySources, dropUnusedSources, messageIdsOf, moveTalk } from "./evidence-queries.ts";
-import { lockArticleRow } from "./find-known.ts";
 import { mapStatements, proposedContent } from "./knowledge-text.ts";
 
 export interface Merge {

@@ -7,6 +7,7 @@ import type { Deps } from "../../deps.ts";
 import { conflict, invalid, notFound } from "../../errors.ts";
 import { fingerprintOf, getChannel, getConversation } from "../../ingest/index.ts";
 import { detectionSettings } from "../../settings/index.ts";
+import { lockArticleRow } from "../articles/article-queries.ts";
 import { type ArticleRow, getArticle, listKnownTags } from "../articles/queries.ts";
 import { requireChannelOfReaders } from "../audience-queries.ts";
 import { recordDecision, type UndoableDecision } from "../decisions.ts";
@@ -16,7 +17,6 @@ import type { Writing } from "../save/written-content.ts";
 import { takeBackQuestions } from "./ask-a-person.ts";
 import { changeContent, insertSameVersion, lockTalksOf, restoreContent } from "./change-content.ts";
 import { dropUnusedSources, messageIdsOf, moveTalk, storeStatements } from "./evidence-queries.ts";
-import { lockArticleRow } from "./find-known.ts";
 import { mapStatements } from "./knowledge-text.ts";
 import { moveTalksBack } from "./merge-articles.ts";
 

@@ -3,10 +3,10 @@ import { type Redaction, statementsOf } from "../../../shared/domain/article.ts"
 import { quoted, recordActivity } from "../../activity/index.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { conflict, invalid, notFound } from "../../errors.ts";
+import { lockArticleRow } from "../articles/article-queries.ts";
 import { type ArticleRow, getVersionPair } from "../articles/queries.ts";
 import { changeContent, lockTalksOf } from "../dedupe/change-content.ts";
 import { dropUnusedSources } from "../dedupe/evidence-queries.ts";
-import { lockArticleRow } from "../dedupe/find-known.ts";
 import type { Publisher } from "../events.ts";
 import { sameJson } from "../save/written-content.ts";
 import { type EditedContent, editedContent, SentenceGone } from "./edited-content.ts";

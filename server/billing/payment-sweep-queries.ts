@@ -1,0 +1,45 @@
+import { sql } from "drizzle-orm";
+import type { Database, Transaction } from "../db/workspace-scope.ts";
+
+/** What can still change at the provider without us. */
+const OPEN = sql`status in ('active', 'trialing', 'past_due', 'unpaid', 'incomplete')`;
+
+/** Paid for so long ago, or claimed once, and no account has it. */
+export async function listAbandonedPayments(db: Database, afterHours: number, limit: number) {
+  const { rows } = await db.execute<{ customerId: string; wasClaimed: boolean }>(sql`
+    select customer_id as "customerId", was_claimed as "wasClaimed" from payers
+    where workspace_id is null and closing is null and ${OPEN}
+      and (was_claimed or subscribed_at < now() - make_interval(hours => ${afterHours}))
+    limit ${limit}`);
+  return rows;
+}
+
+/** False when an account has claimed it meanwhile, or it is closed already. */
+export async function lockUnclaimedPayer(tx: Transaction, customerId: string): Promise<boolean> {
+  const { rowCount } = await tx.execute(sql`
+    select from payers where customer_id = ${customerId} and workspace_id is null and closing is null for update`);
+  return rowCount === 1;
+}
+
+/** Those to be closed, not compared for an hour, or whose grace has ended. */
+export async function listPayersToCompare(db: Database, limit: number) {
+  const { rows } = await db.execute<{ customerId: string; workspaceId: string | null }>(sql`
+    select customer_id as "customerId", workspace_id as "workspaceId" from payers p
+    where (closing is not null and closed_at is null)
+      or (closing is null and coalesce(synced_at, created_at) < now() - interval '1 hour'
+        and (${OPEN} or checkout_id is not null
+          or (workspace_id is null and subscription_id is null and created_at > now() - interval '2 days')))
+      or (closing is null and grace_until <= now()
+        and exists (select from workspaces w where w.id = p.workspace_id and w.plan <> 'starter'))
+    order by synced_at nulls first limit ${limit}`);
+  return rows;
+}
+
+/** Addresses of people who never got an account, and what was told long ago. */
+export async function forgetOldPayments(db: Database): Promise<void> {
+  await db.execute(sql`
+    delete from payers where workspace_id is null and subscription_id is null and created_at < now() - interval '7 days'`);
+  await db.execute(sql`
+    update payers set email = '' where closed_at < now() - interval '30 days' and email <> ''`);
+  await db.execute(sql`delete from payment_events where received_at < now() - interval '30 days'`);
+}

@@ -1,0 +1,94 @@
+import { and, asc, eq, inArray, isNotNull, or, sql } from "drizzle-orm";
+import { PLATFORMS_IN_PLAN } from "../../connectors/manifests.ts";
+import type { PlanId } from "../../shared/domain/people.ts";
+import { channels, knowledgeIntegrations } from "../db/schema.ts";
+import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
+import { thisMonth } from "./usage-queries.ts";
+
+/** The oldest first: those that a plan counts and that are on, or would be with a larger one. */
+export function listChannelsOfPlan({ tx, workspaceId }: WorkspaceScope) {
+  const { isActive, pausedFor, integrationId } = channels;
+  return tx
+    .select({ id: channels.id, name: channels.name, isActive })
+    .from(channels)
+    .where(
+      and(
+        eq(channels.workspaceId, workspaceId),
+        inArray(channels.platform, PLATFORMS_IN_PLAN),
+        or(eq(isActive, true), and(eq(pausedFor, "channels"), isNotNull(integrationId))),
+      ),
+    )
+    .orderBy(asc(channels.createdAt), asc(channels.id));
+}
+
+/** On, or off with the reason that the plan gives. */
+export async function switchChannel({ tx, workspaceId }: WorkspaceScope, id: string, whyOff: string | null) {
+  const off = { isActive: false, pausedFor: "channels", trouble: whyOff } as const;
+  await tx
+    .update(channels)
+    .set(whyOff === null ? { isActive: true, pausedFor: null, trouble: null } : off)
+    .where(and(eq(channels.workspaceId, workspaceId), eq(channels.id, id)));
+}
+
+/** The oldest first: those that are on, or would be with a larger plan. */
+export function listPlatformsOfPlan({ tx, workspaceId }: WorkspaceScope) {
+  const { id, name, isActive, pausedFor, createdAt } = knowledgeIntegrations;
+  return tx
+    .select({ id, name, isActive })
+    .from(knowledgeIntegrations)
+    .where(and(eq(knowledgeIntegrations.workspaceId, workspaceId), or(eq(isActive, true), isNotNull(pausedFor))))
+    .orderBy(asc(createdAt), asc(id));
+}
+
+/** On, or off with the reason that the plan gives. */
+export async function switchPlatform({ tx, workspaceId }: WorkspaceScope, id: string, whyOff: string | null) {
+  const off = { isActive: false, pausedFor: "platforms", trouble: whyOff } as const;
+  await tx
+    .update(knowledgeIntegrations)
+    .set(whyOff === null ? { isActive: true, pausedFor: null, trouble: null } : off)
+    .where(and(eq(knowledgeIntegrations.workspaceId, workspaceId), eq(knowledgeIntegrations.id, id)));
+}
+
+export async function listChannelsWaitingForMessages({ tx, workspaceId }: WorkspaceScope): Promise<string[]> {
+  const rows = await tx
+    .select({ id: channels.id })
+    .from(channels)
+    .where(and(eq(channels.workspaceId, workspaceId), eq(channels.pausedFor, "messages")));
+  return rows.map(({ id }) => id);
+}
+
+/** Answers those of them that had waited. */
+export function resumeChannels({ tx, workspaceId }: WorkspaceScope, ids: string[]) {
+  return tx
+    .update(channels)
+    .set({ pausedFor: null, trouble: null })
+    .where(and(eq(channels.workspaceId, workspaceId), eq(channels.pausedFor, "messages"), inArray(channels.id, ids)))
+    .returning({ id: channels.id, name: channels.name });
+}
+
+/** Where channels wait for messages of the plan and some are left. `messages`: null is no limit. */
+export async function listWorkspacesWithMessagesLeft(
+  db: Database,
+  allowed: { plan: PlanId; messages: number | null }[],
+  limit: number,
+): Promise<string[]> {
+  const values = allowed.map(({ plan, messages }) => sql`(${plan}::text, ${messages}::int)`);
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select w.id from workspaces w
+    join (values ${sql.join(values, sql`, `)}) as allowed (plan, messages) on allowed.plan = w.plan
+    left join payers p on p.workspace_id = w.id
+    where coalesce(p.grace_until > now(), true) and exists (select from channels c where c.workspace_id = w.id and c.paused_for = 'messages')
+      and (allowed.messages is null or allowed.messages > (select count(*) from counted_messages m
+        where m.workspace_id = w.id and m.counted_at >= ${thisMonth}))
+    limit ${limit}`);
+  return rows.map(({ id }) => id);
+}
+
+/** Where a plan has switched something off. */
+export async function listWorkspacesCutByPlan(db: Database, limit: number): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+    select workspace_id as id from channels where paused_for = 'channels' and integration_id is not null
+    union select workspace_id from knowledge_integrations where paused_for is not null
+    limit ${limit}`);
+  return rows.map(({ id }) => id);
+}

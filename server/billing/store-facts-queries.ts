@@ -1,0 +1,46 @@
+import { eq, sql } from "drizzle-orm";
+import { GRACE_DAYS } from "../../shared/domain/plans.ts";
+import { payers } from "../db/schema.ts";
+import type { Transaction } from "../db/workspace-scope.ts";
+import { billingStateOf, type Facts } from "./facts.ts";
+import type { PayerRow } from "./queries.ts";
+
+export async function storeFacts(
+  tx: Transaction,
+  payer: PayerRow,
+  facts: Facts | null,
+  checkoutId: string | null,
+): Promise<PayerRow> {
+  const [stored] = await tx
+    .update(payers)
+    .set({ checkoutId, syncedAt: sql`now()`, ...(facts && columnsOf(payer, facts)) })
+    .where(eq(payers.customerId, payer.customerId))
+    .returning();
+  if (!stored) throw new Error("The payer disappeared while its turn was held.");
+  return stored;
+}
+
+function columnsOf(payer: PayerRow, { subscription, item, plan, periodEnd, nextPlan }: Facts) {
+  const { status } = subscription;
+  const state = billingStateOf(status);
+  return {
+    subscriptionId: subscription.id,
+    status,
+    plan: plan ?? payer.plan,
+    priceId: item.price.id,
+    periodEnd,
+    nextPlan: state === "ended" ? null : nextPlan,
+    graceUntil: graceOf(payer, subscription),
+    subscribedAt: sql`coalesce(${payers.subscribedAt}, now())`,
+    endedAt: state === "ended" ? sql`coalesce(${payers.endedAt}, now())` : null,
+  };
+}
+
+/** Begins with the first refusal and ends with the payment; who stopped paying stays expired when the provider gives up. */
+function graceOf({ status: before }: PayerRow, { status, cancellation_details }: Facts["subscription"]) {
+  const state = billingStateOf(status);
+  const begun = sql<Date>`coalesce(${payers.graceUntil}, now() + make_interval(days => ${GRACE_DAYS}))`;
+  if (state === "unpaid") return begun;
+  if (state !== "ended" || cancellation_details?.reason !== "payment_failed") return null;
+  return billingStateOf(before) === "ended" ? sql<Date | null>`${payers.graceUntil}` : begun;
+}

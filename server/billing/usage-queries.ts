@@ -1,0 +1,121 @@
+import { sql } from "drizzle-orm";
+import { PLATFORMS_IN_PLAN } from "../../connectors/manifests.ts";
+import { UNSAVED_SETTINGS } from "../../shared/domain/detection.ts";
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+
+/** Its first moment, UTC, by the database's clock. */
+export const thisMonth = sql`date_trunc('month', now() at time zone 'UTC') at time zone 'UTC'`;
+
+const nextMonth = sql`(date_trunc('month', now() at time zone 'UTC') + interval '1 month') at time zone 'UTC'`;
+
+export async function countUsage({ workspaceId, tx }: WorkspaceScope): Promise<Usage> {
+  const { rows } = await tx.execute<Omit<Usage, "resetsAt"> & { resetsAtMs: number }>(sql`
+    select
+      (select count(*)::int from counted_messages
+        where workspace_id = ${workspaceId} and counted_at >= ${thisMonth}) as messages,
+      (select count(*)::int from channels
+        where workspace_id = ${workspaceId} and platform in ${PLATFORMS_IN_PLAN} and is_active) as "slackChannels",
+      (select count(*)::int from knowledge_integrations
+        where workspace_id = ${workspaceId} and is_active) as "knowledgePlatforms",
+      1000 * extract(epoch from ${nextMonth})::float8 as "resetsAtMs"`);
+  const [row] = rows;
+  if (!row) throw new Error("A count always answers one row");
+  const { resetsAtMs, ...counts } = row;
+  return { ...counts, resetsAt: new Date(resetsAtMs) };
+}
+
+/** Of each of these conversations: how many of its messages have never been counted, by its key. Those without any are absent. */
+export async function countUncounted(
+  { workspaceId, tx }: WorkspaceScope,
+  channelId: string,
+  keys: string[],
+): Promise<Map<string, number>> {
+  if (keys.length === 0) return new Map();
+  const { rows } = await tx.execute<{ key: string; messages: number }>(sql`
+    select m.conversation_key as key, count(*)::int as messages
+    from messages m ${countable(workspaceId)}
+    where m.workspace_id = ${workspaceId} and m.channel_id = ${channelId}
+      and m.conversation_key = any(${sql.param(keys)}::text[]) and ${isCountable}
+    group by 1`);
+  return new Map(rows.map(({ key, messages }) => [key, messages]));
+}
+
+/** Messages of a channel that are stored, wait for the analysis and will count then. */
+export async function countWaiting({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<number> {
+  const { rows } = await tx.execute<{ messages: number }>(sql`
+    select count(*)::int as messages
+    from messages m ${countable(workspaceId)}
+    left join conversations c on c.workspace_id = m.workspace_id and c.channel_id = m.channel_id and c.key = m.conversation_key
+    where m.workspace_id = ${workspaceId} and m.channel_id = ${channelId}
+      and (c.id is null or c.fingerprint = '') and ${isCountable}`);
+  return rows[0]?.messages ?? 0;
+}
+
+/**
+ * Counts what was analyzed: each message once ever, when it is as long as the settings ask for. Join notices and posts of bots
+ * never become messages.
+ */
+export async function countMessages(
+  { workspaceId, tx }: WorkspaceScope,
+  analyzed: { channelId: string; messages: { externalId: string }[] }[],
+): Promise<void> {
+  const said = analyzed.flatMap(({ channelId, messages }) =>
+    messages.map(({ externalId }) => ({ channelId, externalId })),
+  );
+  await tx.execute(sql`
+    insert into counted_messages (workspace_id, id)
+    select distinct ${workspaceId}::uuid, hash.id
+    from unnest(${sql.param(said.map(({ channelId }) => channelId))}::uuid[],
+      ${sql.param(said.map(({ externalId }) => externalId))}::text[]) as given (channel_id, external_id)
+    join messages m on m.workspace_id = ${workspaceId} and m.channel_id = given.channel_id
+      and m.external_id = given.external_id
+    ${countable(workspaceId)}
+    where ${isCountable}
+    order by hash.id
+    on conflict do nothing`);
+}
+
+/**
+ * Whether messages of this channel wait that fit into so many messages; true as well when none waits. Of a conversation that is
+ * longer than that none fits.
+ */
+export async function hasMessagesWithin(
+  { workspaceId, tx }: WorkspaceScope,
+  channelId: string,
+  left: number,
+): Promise<boolean> {
+  const { rows } = await tx.execute<{ least: number | null }>(sql`
+    select min(waiting.messages)::int as least from (
+      select count(*) as messages from messages m ${countable(workspaceId)}
+      left join conversations c on c.workspace_id = m.workspace_id and c.channel_id = m.channel_id and c.key = m.conversation_key
+      where m.workspace_id = ${workspaceId} and m.channel_id = ${channelId}
+        and (c.id is null or c.fingerprint = '') and ${isCountable}
+      group by coalesce(m.conversation_key, m.external_id)) waiting`);
+  const least = rows[0]?.least ?? null;
+  return least === null || least <= left;
+}
+
+/**
+ * The hash holds neither integration nor row of ours, so that a channel which was removed and added again counts nothing twice.
+ * It holds the words of a message from an export: they, and not an id that anybody can write, are what is analyzed.
+ */
+const countable = (workspaceId: string) => sql`
+  join channels ch on ch.workspace_id = m.workspace_id and ch.id = m.channel_id
+  cross join lateral (select md5(concat_ws(' ', ch.platform, ch.external_id, m.external_id,
+    case when m.is_exported then md5(m.text) end))::uuid as id) hash
+  left join workspace_settings s on s.workspace_id = ${workspaceId}
+  left join counted_messages known on known.workspace_id = ${workspaceId} and known.id = hash.id`;
+
+const isCountable = sql`m.deleted_at is null and known.id is null
+  and length(m.text) >= coalesce(s.min_message_length, ${UNSAVED_SETTINGS.minMessageLength})`;
+
+/** What a workspace uses of its plan. */
+export interface Usage {
+  /** Counted since the first of the month, by the database's clock, UTC. */
+  messages: number;
+  /** Those that are switched on, also while they wait for the next month. */
+  slackChannels: number;
+  knowledgePlatforms: number;
+  /** When the count of messages starts again. */
+  resetsAt: Date;
+}

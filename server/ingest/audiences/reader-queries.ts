@@ -1,0 +1,63 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { ChannelAudience } from "../../../shared/contract/channels.ts";
+import { channelReaders, users } from "../../db/schema.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+
+export async function findPersonsName({ workspaceId, tx }: WorkspaceScope, userId: string): Promise<string | null> {
+  const [person] = await tx
+    .select({ firstName: users.firstName, lastName: users.lastName })
+    .from(users)
+    .where(and(eq(users.workspaceId, workspaceId), eq(users.id, userId)));
+  return person ? `${person.firstName} ${person.lastName}`.trim() : null;
+}
+
+/** False for somebody who was let in before. */
+export async function addReader(
+  { workspaceId, tx }: WorkspaceScope,
+  reader: { channelId: string; userId: string; givenBy: string },
+): Promise<boolean> {
+  const { rowCount } = await tx
+    .insert(channelReaders)
+    .values({ workspaceId, ...reader })
+    .onConflictDoNothing();
+  return rowCount === 1;
+}
+
+/** False for somebody who was not let in. */
+export async function removeReader(
+  { workspaceId, tx }: WorkspaceScope,
+  { channelId, userId }: { channelId: string; userId: string },
+): Promise<boolean> {
+  const { rowCount } = await tx
+    .delete(channelReaders)
+    .where(
+      and(
+        eq(channelReaders.workspaceId, workspaceId),
+        eq(channelReaders.channelId, channelId),
+        eq(channelReaders.userId, userId),
+      ),
+    );
+  return rowCount === 1;
+}
+
+/** Everybody whom the one rule (`unreadable_channels`, migrations/0025) lets read it, by name. */
+export async function listReaders({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<Reader[]> {
+  const { rows } = await tx.execute<Reader & { userId: string }>(sql`
+    select u.id as "userId", trim(u.first_name || ' ' || u.last_name) as name,
+      case
+        when a.is_public then 'everyone'
+        when exists (select from channel_readers r where r.workspace_id = a.workspace_id
+          and r.channel_id = a.channel_id and r.user_id = u.id) then 'let-in'
+        when exists (select from channel_members m join chat_identities i on i.workspace_id = m.workspace_id
+          and i.user_id = u.id and i.external_id = m.external_id and i.platform = a.platform
+          where m.workspace_id = a.workspace_id and m.channel_id = a.channel_id) then 'member'
+        else 'chose' end as why
+    from channel_audiences a
+    join users u on u.workspace_id = a.workspace_id
+    where a.workspace_id = ${workspaceId} and a.channel_id = ${channelId}
+      and not a.channel_id = any(unreadable_channels(a.workspace_id, u.id))
+    order by name, u.id`);
+  return rows.map(({ userId, name, why }) => ({ userId, name, why }));
+}
+
+export type Reader = ChannelAudience["readers"][number];
