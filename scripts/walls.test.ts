@@ -53,11 +53,17 @@ const ALLOWED: [file: string, imported: string][] = [
   ["web/components/ok.ts", "../ui/button.tsx"],
   ["connectors/slack/ok.ts", "../errors.ts"],
   ["server/activity/ok-queries.ts", "drizzle-orm"],
+  ["server/settings/ok.ts", "../db/schema.ts"],
   ["server/ingest/ok.test.ts", "../testing/factories.ts"],
 ];
 
 /** Two files that import nothing of each other but a type. */
 const CIRCLE = ["server/billing/circle-a.ts", "server/billing/circle-b.ts"] as const;
+
+/** What a row looks like may be known everywhere; the table itself is for queries. */
+const isTable = (imported: string) => imported.endsWith("/db/schema.ts");
+const importOf = (imported: string, isValue: boolean) =>
+  `import ${isValue ? "" : "type "}{} from "${imported}";\nexport {};\n`;
 
 let copy: string;
 let refusals: Map<string, string[]>;
@@ -70,8 +76,8 @@ beforeAll(async () => {
     await mkdir(dirname(join(copy, file)), { recursive: true });
     await writeFile(join(copy, file), text);
   };
-  for (const [, file, imported] of BREACHES) await plant(file, `import type {} from "${imported}";\nexport {};\n`);
-  for (const [file, imported] of ALLOWED) await plant(file, `import type {} from "${imported}";\nexport {};\n`);
+  for (const [, file, imported] of BREACHES) await plant(file, importOf(imported, isTable(imported)));
+  for (const [file, imported] of ALLOWED) await plant(file, importOf(imported, false));
   await plant(CIRCLE[0], `import type { B } from "./circle-b.ts";\nexport type A = B[];\n`);
   await plant(CIRCLE[1], `import type { A } from "./circle-a.ts";\nexport type B = { a: A };\n`);
   refusals = await lint(copy);
