@@ -37,7 +37,7 @@ const LAYERS = [
 ];
 
 /** Modules whose SQL stands in `queries.ts` and `…-queries.ts` alone. The others follow, one by one. */
-const SQL_IN_QUERIES = ["activity", "analysis", "audit", "billing", "ingest", "integrations", "settings"];
+const SQL_IN_QUERIES = ["activity", "analysis", "audit", "billing", "ingest", "integrations", "publishing", "settings"];
 const SQL_MESSAGE = "SQL stands in the module's queries.ts or …-queries.ts, in functions named after what they answer.";
 const SQL = [
   { group: ["drizzle-orm", "drizzle-orm/*", "pg"], message: SQL_MESSAGE },

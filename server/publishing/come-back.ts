@@ -1,7 +1,6 @@
-import { sql } from "drizzle-orm";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { findWaitMs, type PublicationRow, updatePublication } from "./queries.ts";
+import { findWaitMs, openOutcomeAgain, type PublicationRow } from "./queries.ts";
 
 /** A job for the moment at which the row may be claimed next; none when nothing is left to do. */
 export async function comeBackWhenDue(
@@ -27,12 +26,6 @@ export async function reopen(
   scope: WorkspaceScope,
   row: Pick<PublicationRow, "id">,
 ): Promise<void> {
-  await updatePublication(scope, row.id, {
-    state: "in-flight",
-    intentAt: sql`now()`,
-    firstIntentAt: sql`coalesce(first_intent_at, now())`,
-    fence: sql`fence + 1`,
-    leaseUntil: null,
-  });
+  await openOutcomeAgain(scope, row.id);
   await comeBackWhenDue(deps, scope, row.id);
 }

@@ -1,10 +1,8 @@
-import { and, eq } from "drizzle-orm";
-import { publications } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { settleArticleStatus } from "./article-status.ts";
-import { listArticlesOn } from "./queries.ts";
 import { retryParkedPublications } from "./request-publications.ts";
+import { deletePublicationsOn, listArticlesOn } from "./target-queries.ts";
 
 type Announced = Pick<Deps, "queue" | "events">;
 
@@ -35,8 +33,6 @@ export async function forgetTarget(
   { integrationId }: { integrationId: string },
 ): Promise<void> {
   const affected = await listArticlesOn(scope, integrationId);
-  await scope.tx
-    .delete(publications)
-    .where(and(eq(publications.workspaceId, scope.workspaceId), eq(publications.integrationId, integrationId)));
+  await deletePublicationsOn(scope, integrationId);
   for (const articleId of affected) await settleArticleStatus(scope, events, articleId);
 }

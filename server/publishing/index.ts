@@ -1,11 +1,12 @@
-export { commentsAre, countUnseenComments, markCommentsSeen, markCommentsUnseen } from "./detached-comments.ts";
+export { countUnseenComments, markCommentsSeen, markCommentsUnseen } from "./comment-queries.ts";
+export { commentsAre } from "./detached-comments.ts";
 export { followPlan, followSwitch, forgetTarget } from "./follow-targets.ts";
-export { getCopy, setCopyState } from "./page-copies.ts";
+export { getCopy, setCopyState } from "./page-copy-queries.ts";
 export { publishJob, workerMemory } from "./publish-job.ts";
-export { getPublication, listDuePublications, setRetracts } from "./queries.ts";
+export { dropUnmadePages, getPublication, listDuePublications, setRetracts } from "./queries.ts";
 export { removeArticle } from "./remove-article.ts";
 export { requestPublications, retryParkedPublications } from "./request-publications.ts";
 export { emptyTrash, restoreArticle } from "./restore-article.ts";
 export { retryPublication, wakePublication } from "./retry-publication.ts";
-export { listIntegrationsToSweep, sweepPages } from "./sweep-pages.ts";
-export { dropUnmadePages } from "./unmade-pages.ts";
+export { sweepPages } from "./sweep-pages.ts";
+export { listIntegrationsToSweep } from "./sweep-queries.ts";

@@ -1,12 +1,12 @@
-import { and, eq, sql } from "drizzle-orm";
 import type { FoundPage } from "../../connectors/knowledge-target.ts";
-import { knowledgeIntegrations, publications, workspaces } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { getKnowledgeIntegration, type KnowledgeIntegrationRow } from "../integrations/index.ts";
 import type { OpenPlace } from "./page-copies.ts";
+import { findWorkspaceStart, listPublicationsOn, noteAllKnown } from "./target-queries.ts";
 
 /** A database that is older is not made good for. */
 const DAYS_LOOKED_BACK = 30;
+
 /** While pages are lost, what was found is looked at again after this. */
 const LOOK_AGAIN_MS = 60_000;
 
@@ -48,7 +48,7 @@ export class LostPages {
     if (!look) return;
     const lost = look.lost.filter((page) => page.externalId !== externalId);
     if (lost.length > 0) return void this.#looks.set(integrationId, { ...look, lost });
-    const until = await noteAllKnown(scope, integrationId, sql`clock_timestamp()`);
+    const until = await noteAllKnown(scope, integrationId, "now");
     this.#looks.set(integrationId, { ...look, lost, until });
   }
 }
@@ -57,10 +57,7 @@ async function lookFor(within: Within, { integration, target, config, signal }: 
   const startedAt = new Date();
   const { since, rows } = await within(async (scope) => ({
     since: await lookBackTo(scope, integration),
-    rows: await scope.tx
-      .select({ marker: publications.marker, externalId: publications.externalId })
-      .from(publications)
-      .where(and(eq(publications.workspaceId, scope.workspaceId), eq(publications.integrationId, integration.id))),
+    rows: await listPublicationsOn(scope, integration.id),
   }));
   const known = new Set(rows.flatMap(({ externalId }) => externalId ?? []));
   const found = await target.listUnknown(config, { createdAfter: since, known }, signal);
@@ -68,7 +65,7 @@ async function lookFor(within: Within, { integration, target, config, signal }: 
   const lost = found.filter((page) => !placed.has(page.marker));
   const until =
     lost.length === 0
-      ? await within((scope) => noteAllKnown(scope, integration.id, sql`${startedAt}`))
+      ? await within((scope) => noteAllKnown(scope, integration.id, startedAt))
       : knownUntil(integration);
   return { until, at: performance.now(), lost };
 }
@@ -76,29 +73,8 @@ async function lookFor(within: Within, { integration, target, config, signal }: 
 const knownUntil = ({ pagesKnownUntil }: KnowledgeIntegrationRow) => pagesKnownUntil?.getTime() ?? 0;
 
 /** From when on pages may be missing in the rows. */
-export async function lookBackTo(
-  { workspaceId, tx }: WorkspaceScope,
-  { pagesKnownUntil }: KnowledgeIntegrationRow,
-): Promise<Date> {
-  const [workspace] = await tx
-    .select({ createdAt: workspaces.createdAt })
-    .from(workspaces)
-    .where(eq(workspaces.id, workspaceId));
+export async function lookBackTo(scope: WorkspaceScope, { pagesKnownUntil }: KnowledgeIntegrationRow): Promise<Date> {
   const earliest = Date.now() - DAYS_LOOKED_BACK * 24 * 3_600_000;
-  const known = pagesKnownUntil ?? workspace?.createdAt ?? new Date(0);
+  const known = pagesKnownUntil ?? (await findWorkspaceStart(scope)) ?? new Date(0);
   return new Date(Math.max(known.getTime(), earliest));
-}
-
-/** Every page of ours that was made before stands in a row. Answers up to when that is known now, in milliseconds. */
-export async function noteAllKnown(
-  { workspaceId, tx }: WorkspaceScope,
-  id: string,
-  until: ReturnType<typeof sql>,
-): Promise<number> {
-  const [row] = await tx
-    .update(knowledgeIntegrations)
-    .set({ pagesKnownUntil: sql`greatest(pages_known_until, ${until}::timestamptz)` })
-    .where(and(eq(knowledgeIntegrations.workspaceId, workspaceId), eq(knowledgeIntegrations.id, id)))
-    .returning({ pagesKnownUntil: knowledgeIntegrations.pagesKnownUntil });
-  return row?.pagesKnownUntil?.getTime() ?? 0;
 }

@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { NoAnswer } from "../../connectors/errors.ts";
 import type { FoundPage } from "../../connectors/knowledge-target.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
@@ -12,26 +11,25 @@ import { goneAs } from "./gone-page.ts";
 import { hashOf, isOnlyOurs } from "./known-content.ts";
 import { LostPages } from "./lost-pages.ts";
 import { pageContent } from "./page-content.ts";
-import { listKeptCopies, type OpenPlace, putWantedAway, settleCopies } from "./page-copies.ts";
+import { type OpenPlace, putWantedAway, settleCopies } from "./page-copies.ts";
+import { listKeptCopies } from "./page-copy-queries.ts";
 import {
   type Change,
   claimPublication,
-  forgetTrouble,
+  INTENT,
   inMs,
   listOtherPages,
   lockArticle,
+  NOW,
   type PublicationRow,
+  stateAfter,
   writeFenced,
 } from "./queries.ts";
 import { SlowTargets, type TargetTurn } from "./slow-targets.ts";
+import { forgetTrouble } from "./target-queries.ts";
 import { whatFollows } from "./what-follows.ts";
 import { type Written, writePage } from "./write-page.ts";
 
-const INTENT = {
-  state: "in-flight" as const,
-  intentAt: sql`now()`,
-  firstIntentAt: sql`coalesce(first_intent_at, now())`,
-};
 /** An earlier page is left behind at the moment in which the call for another one goes out. */
 const NO_PAGE = {
   externalId: null,
@@ -176,10 +174,8 @@ async function settle(
   };
   const kept = await writeFenced(scope, row, {
     ...resolved,
-    nextAttemptAt: sql`now()`,
+    nextAttemptAt: NOW,
     ...(written.outcome === "written" && {
-      state: sql`case when ${version}::int < wanted_version then 'queued'
-        else ${written.needsLook ? "conflict" : "published"} end`,
       externalId: written.page.externalId,
       url: written.page.url,
       title: written.title,
@@ -189,7 +185,7 @@ async function settle(
       echoedKeys: written.echoedKeys,
       trouble: written.needsLook ? NEEDS_LOOK : null,
       notice: null,
-      retracts: sql`${version}::int < wanted_version and retracts`,
+      ...stateAfter(version, written),
     }),
     ...(written.outcome === "conflict" && {
       state: "conflict" as const,

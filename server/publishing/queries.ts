@@ -3,8 +3,10 @@ import type { PgUpdateSetSource } from "drizzle-orm/pg-core";
 import { articles, knowledgeIntegrations, publications } from "../db/schema.ts";
 import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
 import { notFound } from "../errors.ts";
+import { isOfArticle, isOn } from "./target-queries.ts";
 
 export type PublicationRow = typeof publications.$inferSelect;
+
 export type Change = Omit<PgUpdateSetSource<typeof publications>, "workspaceId" | "id">;
 
 const isPublication = ({ workspaceId }: WorkspaceScope, id: string) =>
@@ -141,24 +143,6 @@ export function listActivePublications({ workspaceId, tx }: WorkspaceScope, arti
     );
 }
 
-/** Articles that are not published by now and have to do with the integration; locked. */
-export async function listArticlesOn(scope: WorkspaceScope, integrationId: string): Promise<string[]> {
-  const on = isOn(scope, integrationId);
-  const rows = await scope.tx
-    .select({ id: articles.id })
-    .from(articles)
-    .where(
-      and(
-        eq(articles.workspaceId, scope.workspaceId),
-        ne(articles.status, "published"),
-        exists(scope.tx.select().from(publications).where(and(on, isOfArticle))),
-      ),
-    )
-    .orderBy(asc(articles.id))
-    .for("update");
-  return rows.map(({ id }) => id);
-}
-
 /**
  * Wants everything on the integration that waits, was given up on, or was left behind while it was switched off: the article's
  * current version, at once. Whoever is at work on one of them keeps it.
@@ -196,45 +180,6 @@ export async function requeueStalled(
     .where(isStalled)
     .returning({ id: publications.id, articleId: publications.articleId });
 }
-
-const isOn = ({ workspaceId }: WorkspaceScope, integrationId: string) =>
-  and(eq(publications.workspaceId, workspaceId), eq(publications.integrationId, integrationId));
-const isOfArticle = and(eq(articles.workspaceId, publications.workspaceId), eq(articles.id, publications.articleId));
-
-/**
- * Remembers why nobody can publish to the integration. 'first': nobody knew yet. 'outdated': it was repaired, switched off or
- * removed since it was read, so the failure says nothing about it as it is now.
- */
-export async function noteTrouble(
-  { workspaceId, tx }: WorkspaceScope,
-  read: IntegrationRow,
-  sentence: string,
-): Promise<"first" | "known" | "outdated"> {
-  const isIntegration = and(eq(knowledgeIntegrations.workspaceId, workspaceId), eq(knowledgeIntegrations.id, read.id));
-  const [now] = await tx.select().from(knowledgeIntegrations).where(isIntegration).for("update");
-  if (!now?.isActive || !isSamePlace(now, read)) return "outdated";
-  if (now.trouble === sentence) return "known";
-  await tx.update(knowledgeIntegrations).set({ trouble: sentence }).where(isIntegration);
-  return "first";
-}
-
-/** An article arrived: what was wrong is over, unless it is newer than that. */
-export async function forgetTrouble({ workspaceId, tx }: WorkspaceScope, read: IntegrationRow): Promise<void> {
-  await tx
-    .update(knowledgeIntegrations)
-    .set({ trouble: null })
-    .where(
-      and(
-        eq(knowledgeIntegrations.workspaceId, workspaceId),
-        eq(knowledgeIntegrations.id, read.id),
-        eq(knowledgeIntegrations.trouble, read.trouble ?? ""),
-      ),
-    );
-}
-
-type IntegrationRow = typeof knowledgeIntegrations.$inferSelect;
-const isSamePlace = (one: IntegrationRow, other: IntegrationRow) =>
-  one.apiKeySealed === other.apiKeySealed && one.baseUrl === other.baseUrl && one.spaceId === other.spaceId;
 
 /** Over all workspaces: what waits for a worker, oldest first. For the sweep that gives lost jobs back. */
 export function listDuePublications(db: Database, limit: number) {
@@ -287,4 +232,42 @@ export async function setRetracts(
     .update(publications)
     .set({ retracts })
     .where(and(eq(publications.workspaceId, workspaceId), eq(publications.articleId, articleId)));
+}
+
+/** By the database's clock. */
+export const NOW = sql`now()`;
+
+/** A call is about to go out: until its answer is stored its outcome is open. */
+export const INTENT = {
+  state: "in-flight" as const,
+  intentAt: NOW,
+  firstIntentAt: sql`coalesce(first_intent_at, now())`,
+};
+
+/** After a version was written: over, unless a newer one is wanted by now. */
+export const stateAfter = (version: number, { needsLook }: { needsLook: boolean }) => ({
+  state: sql`case when ${version}::int < wanted_version then 'queued' else ${needsLook ? "conflict" : "published"} end`,
+  retracts: sql`${version}::int < wanted_version and retracts`,
+});
+
+/** A call may have landed all the same: its outcome is open again, and an attempt under way may store nothing. */
+export async function openOutcomeAgain(scope: WorkspaceScope, id: string): Promise<void> {
+  await updatePublication(scope, id, { ...INTENT, fence: sql`fence + 1`, leaseUntil: null });
+}
+
+export function lockPublicationsOf({ workspaceId, tx }: WorkspaceScope, articleId: string) {
+  return tx
+    .select({ state: publications.state, externalId: publications.externalId })
+    .from(publications)
+    .where(and(eq(publications.workspaceId, workspaceId), eq(publications.articleId, articleId)))
+    .for("update");
+}
+
+/** Wishes for pages that nobody has begun to make go; true when no page of the article exists or may exist. */
+export async function dropUnmadePages({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<boolean> {
+  const ofArticle = and(eq(publications.workspaceId, workspaceId), eq(publications.articleId, articleId));
+  const isUnmade = sql`${publications.publishedVersion} is null and ${publications.externalId} is null
+    and ${publications.intentAt} is null`;
+  const dropped = await tx.delete(publications).where(and(ofArticle, isUnmade)).returning({ id: publications.id });
+  return dropped.length > 0 && (await tx.$count(publications, ofArticle)) === 0;
 }

@@ -1,7 +1,5 @@
-import { and, eq } from "drizzle-orm";
 import { ConnectorError, NotFound } from "../../connectors/errors.ts";
 import { recordActivity } from "../activity/index.ts";
-import { publications } from "../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { conflict, notFound } from "../errors.ts";
@@ -16,8 +14,7 @@ import {
 } from "../library/index.ts";
 import { CannotOpen } from "../secrets/key-ring.ts";
 import { settleArticleStatus } from "./article-status.ts";
-import { getPublication, updatePublication } from "./queries.ts";
-import { dropUnmadePages } from "./unmade-pages.ts";
+import { dropUnmadePages, getPublication, lockPublicationsOf, updatePublication } from "./queries.ts";
 
 export type PagesChoice = "keep" | "remove";
 
@@ -68,12 +65,8 @@ export async function removeArticle(
 }
 
 /** A worker may have begun a page since they were looked at: without the article nobody would know of it. */
-async function refuseWhenWritten({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<void> {
-  const rows = await tx
-    .select({ state: publications.state, externalId: publications.externalId })
-    .from(publications)
-    .where(and(eq(publications.workspaceId, workspaceId), eq(publications.articleId, articleId)))
-    .for("update");
+async function refuseWhenWritten(scope: WorkspaceScope, articleId: string): Promise<void> {
+  const rows = await lockPublicationsOf(scope, articleId);
   if (rows.some(({ state, externalId }) => state === "in-flight" || (externalId !== null && state !== "removed")))
     throw conflict("One of its pages was written meanwhile. Try again in a minute.");
 }

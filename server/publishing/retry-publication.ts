@@ -1,9 +1,8 @@
-import { sql } from "drizzle-orm";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { conflict, notFound } from "../errors.ts";
 import { settleArticleStatus } from "./article-status.ts";
-import { type Change, getPublication, lockArticle, type PublicationRow, updatePublication } from "./queries.ts";
+import { type Change, getPublication, lockArticle, NOW, type PublicationRow, updatePublication } from "./queries.ts";
 
 export interface RetryRequest {
   articleId: string;
@@ -51,7 +50,7 @@ export async function wakePublication(
   await updatePublication(scope, row.id, {
     state: "queued",
     attempts: 0,
-    nextAttemptAt: sql`now()`,
+    nextAttemptAt: NOW,
     ifGone: chosen,
     ...change,
   });

@@ -3,7 +3,8 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { activityLogs, publications } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import { pageContent } from "./page-content.ts";
-import { listIntegrationsToSweep, sweepPages } from "./sweep-pages.ts";
+import { sweepPages } from "./sweep-pages.ts";
+import { listIntegrationsToSweep } from "./sweep-queries.ts";
 import { type Desk, openPublishingStage, type PlatformName, type PublishingStage } from "./testing/publishing-stage.ts";
 
 let stage: PublishingStage;

@@ -1,55 +1,30 @@
-import { and, asc, eq, inArray, isNotNull, lt, or, sql } from "drizzle-orm";
 import type { FoundPage } from "../../connectors/knowledge-target.ts";
 import { safeDatabaseError } from "../db/pool.ts";
-import { knowledgeIntegrations, publications } from "../db/schema.ts";
-import { type Database, inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
+import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { getKnowledgeIntegration, openKnowledgeConfig } from "../integrations/index.ts";
 import { goneAs } from "./gone-page.ts";
 import { isOnlyOurs } from "./known-content.ts";
-import { lookBackTo, noteAllKnown } from "./lost-pages.ts";
+import { lookBackTo } from "./lost-pages.ts";
 import { pageContent } from "./page-content.ts";
-import { hasWantedAway, type OpenPlace, putWantedAway, settleCopies } from "./page-copies.ts";
-import { forgetTrouble, lockArticle, type PublicationRow, writeFenced } from "./queries.ts";
+import { type OpenPlace, putWantedAway, settleCopies } from "./page-copies.ts";
+import { lockArticle, NOW, type PublicationRow, writeFenced } from "./queries.ts";
 import { retryParkedPublications } from "./request-publications.ts";
 import { wakePublication } from "./retry-publication.ts";
+import { hasStillState, listPagesToLookAt } from "./sweep-queries.ts";
+import { forgetTrouble, listPublicationsOn, noteAllKnown } from "./target-queries.ts";
 
-/** Each page is looked at once in this time. */
-const HOURS_BETWEEN_LOOKS = 24;
 /** Of one integration in one sweep; what is left is the oldest of the next. */
-const PAGES_A_SWEEP = 200;
+const PAGES_AT_ONCE = 200;
+
 const LONGEST_SWEEP_MS = 120_000;
+
 /** Copies can only come of calls with an open outcome: these are found by then. */
 const COPIES_OF_DAYS = 3;
+
 const DAY_MS = 24 * 60 * 60 * 1000;
 
 const MOVED = "Somebody moved the page on the platform. It is kept up to date where it is now.";
-
-/** Integrations with pages that nobody has looked at for a day, or in trouble that may be over, over all workspaces. */
-export async function listIntegrationsToSweep(db: Database): Promise<{ workspaceId: string; id: string }[]> {
-  return db
-    .selectDistinct({ workspaceId: publications.workspaceId, id: publications.integrationId })
-    .from(publications)
-    .innerJoin(
-      knowledgeIntegrations,
-      and(
-        eq(knowledgeIntegrations.workspaceId, publications.workspaceId),
-        eq(knowledgeIntegrations.id, publications.integrationId),
-      ),
-    )
-    .where(
-      and(or(isDue, hasWantedAway, isNotNull(knowledgeIntegrations.trouble)), eq(knowledgeIntegrations.isActive, true)),
-    );
-}
-
-const isDue = and(
-  isNotNull(publications.externalId),
-  inArray(publications.state, ["published", "conflict", "removed"]),
-  or(
-    sql`${publications.sweptAt} is null and ${publications.updatedAt} < now() - make_interval(hours => ${HOURS_BETWEEN_LOOKS})`,
-    lt(publications.sweptAt, sql`now() - make_interval(hours => ${HOURS_BETWEEN_LOOKS})`),
-  ),
-);
 
 export interface Swept {
   looked: number;
@@ -77,7 +52,7 @@ export async function sweepPages(
   try {
     const config = openKnowledgeConfig(deps.secrets, integration);
     if (integration.trouble) await seeWhetherRepaired(deps, within, { integration, target, config, signal });
-    const due = await within((scope) => listDue(scope, id));
+    const due = await within((scope) => listPagesToLookAt(scope, id, PAGES_AT_ONCE));
     for (const row of due) {
       const page = await target.read(config, row.externalId ?? "", signal);
       const found = await within((scope) => noteFound(deps, scope, row, page));
@@ -109,15 +84,6 @@ async function seeWhetherRepaired(
   });
 }
 
-function listDue({ workspaceId, tx }: WorkspaceScope, integrationId: string): Promise<PublicationRow[]> {
-  return tx
-    .select()
-    .from(publications)
-    .where(and(eq(publications.workspaceId, workspaceId), eq(publications.integrationId, integrationId), isDue))
-    .orderBy(asc(sql`coalesce(${publications.sweptAt}, ${publications.updatedAt})`))
-    .limit(PAGES_A_SWEEP);
-}
-
 /** Nothing when the publisher has taken the page up meanwhile. */
 async function noteFound(
   deps: Pick<Deps, "events" | "queue">,
@@ -136,18 +102,14 @@ async function noteFound(
           ? "moved"
           : null;
   await lockArticle(scope, row.articleId);
-  const [now] = await scope.tx
-    .select({ state: publications.state })
-    .from(publications)
-    .where(and(eq(publications.workspaceId, workspaceId), eq(publications.id, row.id)));
-  if (now?.state !== row.state) return null;
+  if (!(await hasStillState(scope, row))) return null;
   const kept = await writeFenced(scope, row, {
-    sweptAt: sql`now()`,
+    sweptAt: NOW,
     ...(what === "removed" && goneAs({ ifGone: null })),
     ...(what === "restored" && {
       state: "queued" as const,
       attempts: 0,
-      nextAttemptAt: sql`now()`,
+      nextAttemptAt: NOW,
       trouble: null,
       notice: null,
     }),
@@ -170,10 +132,7 @@ async function settleUnknownPages(
   const { integration, target, config, signal } = place;
   const startedAt = new Date();
   const { rows, since } = await within(async (scope) => ({
-    rows: await scope.tx
-      .select()
-      .from(publications)
-      .where(and(eq(publications.workspaceId, scope.workspaceId), eq(publications.integrationId, integration.id))),
+    rows: await listPublicationsOn(scope, integration.id),
     since: await lookBackTo(scope, integration),
   }));
   const known = new Set(rows.flatMap(({ externalId }) => externalId ?? []));
@@ -194,7 +153,7 @@ async function settleUnknownPages(
       await within((scope) => adoptLater(deps, scope, row, pages, isOurs));
     else copies += await settleCopies(deps, within, place, { row, pages, isOnlyOurs: isOurs });
   }
-  if (unknown.size === 0) await within((scope) => noteAllKnown(scope, integration.id, sql`${startedAt}`));
+  if (unknown.size === 0) await within((scope) => noteAllKnown(scope, integration.id, startedAt));
   return copies;
 }
 

@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import {
   ConnectorError,
   CredentialsRejected,
@@ -19,7 +18,8 @@ import { CannotOpen } from "../secrets/key-ring.ts";
 import { settleArticleStatus } from "./article-status.ts";
 import { comeBackWhenDue, reopen } from "./come-back.ts";
 import { goneAs } from "./gone-page.ts";
-import { type Change, inMs, lockArticle, noteTrouble, type PublicationRow, writeFenced } from "./queries.ts";
+import { type Change, inMs, lockArticle, NOW, type PublicationRow, writeFenced } from "./queries.ts";
+import { noteTrouble } from "./target-queries.ts";
 
 /** Waits between tries, as multiples of the wait for an open outcome: 15 s, 1, 5, 20 and 60 minutes at the usual 60 s. */
 const BACK_OFF = [0.25, 1, 5, 20, 60];
@@ -49,7 +49,7 @@ export async function whatFollows(deps: Deps, attempt: FailedAttempt): Promise<v
     integration &&
     (await within((scope) => tellOnce(deps, scope, attempt, verdict.trouble)))
   ) {
-    await within((scope) => tryAgain(deps, scope, row, { attempts: row.attempts, nextAttemptAt: sql`now()` }));
+    await within((scope) => tryAgain(deps, scope, row, { attempts: row.attempts, nextAttemptAt: NOW }));
     return;
   }
 

@@ -1,0 +1,56 @@
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { detachedComments } from "../db/schema.ts";
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+
+/** Answers how many of them are new. */
+export async function insertDetachedComments(
+  { workspaceId, tx }: WorkspaceScope,
+  publicationId: string,
+  externalIds: string[],
+): Promise<number> {
+  const { rowCount } = await tx
+    .insert(detachedComments)
+    .values(externalIds.map((externalId) => ({ workspaceId, publicationId, externalId })))
+    .onConflictDoNothing();
+  return rowCount ?? 0;
+}
+
+const isOf = ({ workspaceId }: WorkspaceScope, publicationId: string) =>
+  and(eq(detachedComments.workspaceId, workspaceId), eq(detachedComments.publicationId, publicationId));
+
+/** How many nobody has seen yet, by publication. */
+export async function countUnseenComments(
+  { workspaceId, tx }: WorkspaceScope,
+  publicationIds: string[],
+): Promise<Map<string, number>> {
+  if (publicationIds.length === 0) return new Map();
+  const rows = await tx
+    .select({ id: detachedComments.publicationId, count: sql<number>`count(*)::int` })
+    .from(detachedComments)
+    .where(
+      and(
+        eq(detachedComments.workspaceId, workspaceId),
+        inArray(detachedComments.publicationId, publicationIds),
+        isNull(detachedComments.seenAt),
+      ),
+    )
+    .groupBy(detachedComments.publicationId);
+  return new Map(rows.map(({ id, count }) => [id, count]));
+}
+
+/** Answers which they were. */
+export async function markCommentsSeen(scope: WorkspaceScope, publicationId: string): Promise<string[]> {
+  const rows = await scope.tx
+    .update(detachedComments)
+    .set({ seenAt: sql`now()` })
+    .where(and(isOf(scope, publicationId), isNull(detachedComments.seenAt)))
+    .returning({ externalId: detachedComments.externalId });
+  return rows.map(({ externalId }) => externalId);
+}
+
+export async function markCommentsUnseen(scope: WorkspaceScope, publicationId: string, ids: string[]): Promise<void> {
+  await scope.tx
+    .update(detachedComments)
+    .set({ seenAt: null })
+    .where(and(isOf(scope, publicationId), inArray(detachedComments.externalId, ids)));
+}

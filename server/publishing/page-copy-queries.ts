@@ -1,0 +1,81 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { newId } from "../db/new-id.ts";
+import { pageCopies, publications } from "../db/schema.ts";
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+
+/** The pages that a person was asked about or has decided on, whatever came of it. */
+export async function listCopies({ workspaceId, tx }: WorkspaceScope, publicationId: string): Promise<string[]> {
+  const rows = await tx
+    .select({ externalId: pageCopies.externalId })
+    .from(pageCopies)
+    .where(and(eq(pageCopies.workspaceId, workspaceId), eq(pageCopies.publicationId, publicationId)));
+  return rows.map(({ externalId }) => externalId);
+}
+
+/** Those of an integration that people decided to put away, or of one of its publications. */
+export function listCopiesToPutAway(
+  { workspaceId, tx }: WorkspaceScope,
+  integrationId: string,
+  publicationId?: string,
+) {
+  return tx
+    .select({ copy: pageCopies, articleId: publications.articleId })
+    .from(pageCopies)
+    .innerJoin(
+      publications,
+      and(eq(publications.workspaceId, pageCopies.workspaceId), eq(publications.id, pageCopies.publicationId)),
+    )
+    .where(
+      and(
+        eq(pageCopies.workspaceId, workspaceId),
+        eq(publications.integrationId, integrationId),
+        eq(pageCopies.state, "to-put-away"),
+        publicationId === undefined ? undefined : eq(pageCopies.publicationId, publicationId),
+      ),
+    );
+}
+
+/** Once for each page. */
+export async function insertCopy(
+  { workspaceId, tx }: WorkspaceScope,
+  copy: { publicationId: string; externalId: string; title: string; url: string },
+): Promise<void> {
+  await tx
+    .insert(pageCopies)
+    .values({ workspaceId, id: newId(), ...copy })
+    .onConflictDoNothing();
+}
+
+export type CopyRow = typeof pageCopies.$inferSelect;
+
+export async function getCopy(scope: WorkspaceScope, id: string): Promise<CopyRow | null> {
+  const one = and(eq(pageCopies.workspaceId, scope.workspaceId), eq(pageCopies.id, id));
+  const [row] = await scope.tx.select().from(pageCopies).where(one);
+  return row ?? null;
+}
+
+export async function setCopyState({ workspaceId, tx }: WorkspaceScope, id: string, state: CopyRow["state"]) {
+  await tx
+    .update(pageCopies)
+    .set({ state })
+    .where(and(eq(pageCopies.workspaceId, workspaceId), eq(pageCopies.id, id)));
+}
+
+/** The pages that are somebody's own by a decision: they are never taken for an article's page. */
+export async function listKeptCopies({ workspaceId, tx }: WorkspaceScope, publicationId: string): Promise<string[]> {
+  const rows = await tx
+    .select({ externalId: pageCopies.externalId })
+    .from(pageCopies)
+    .where(
+      and(
+        eq(pageCopies.workspaceId, workspaceId),
+        eq(pageCopies.publicationId, publicationId),
+        inArray(pageCopies.state, ["asked", "kept"]),
+      ),
+    );
+  return rows.map(({ externalId }) => externalId);
+}
+
+/** Copies of an integration that wait to be put away, whatever state their publications are in. */
+export const hasWantedAway = sql`exists (select from page_copies c where c.workspace_id = publications.workspace_id
+  and c.publication_id = publications.id and c.state = 'to-put-away')`;

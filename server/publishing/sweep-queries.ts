@@ -1,0 +1,59 @@
+import { and, asc, eq, inArray, isNotNull, lt, or, sql } from "drizzle-orm";
+import { knowledgeIntegrations, publications } from "../db/schema.ts";
+import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
+import { hasWantedAway } from "./page-copy-queries.ts";
+import type { PublicationRow } from "./queries.ts";
+
+/** Each page is looked at once in this time. */
+const HOURS_BETWEEN_LOOKS = 24;
+
+/** Integrations with pages that nobody has looked at for a day, or in trouble that may be over, over all workspaces. */
+export async function listIntegrationsToSweep(db: Database): Promise<{ workspaceId: string; id: string }[]> {
+  return db
+    .selectDistinct({ workspaceId: publications.workspaceId, id: publications.integrationId })
+    .from(publications)
+    .innerJoin(
+      knowledgeIntegrations,
+      and(
+        eq(knowledgeIntegrations.workspaceId, publications.workspaceId),
+        eq(knowledgeIntegrations.id, publications.integrationId),
+      ),
+    )
+    .where(
+      and(or(isDue, hasWantedAway, isNotNull(knowledgeIntegrations.trouble)), eq(knowledgeIntegrations.isActive, true)),
+    );
+}
+
+const isDue = and(
+  isNotNull(publications.externalId),
+  inArray(publications.state, ["published", "conflict", "removed"]),
+  or(
+    sql`${publications.sweptAt} is null and ${publications.updatedAt} < now() - make_interval(hours => ${HOURS_BETWEEN_LOOKS})`,
+    lt(publications.sweptAt, sql`now() - make_interval(hours => ${HOURS_BETWEEN_LOOKS})`),
+  ),
+);
+
+export function listPagesToLookAt(
+  { workspaceId, tx }: WorkspaceScope,
+  integrationId: string,
+  limit: number,
+): Promise<PublicationRow[]> {
+  return tx
+    .select()
+    .from(publications)
+    .where(and(eq(publications.workspaceId, workspaceId), eq(publications.integrationId, integrationId), isDue))
+    .orderBy(asc(sql`coalesce(${publications.sweptAt}, ${publications.updatedAt})`))
+    .limit(limit);
+}
+
+/** False when it was taken up meanwhile, or is gone. */
+export async function hasStillState(
+  { workspaceId, tx }: WorkspaceScope,
+  { id, state }: Pick<PublicationRow, "id" | "state">,
+): Promise<boolean> {
+  const [now] = await tx
+    .select({ state: publications.state })
+    .from(publications)
+    .where(and(eq(publications.workspaceId, workspaceId), eq(publications.id, id)));
+  return now?.state === state;
+}

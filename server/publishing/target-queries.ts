@@ -1,0 +1,102 @@
+import { and, asc, eq, exists, ne, sql } from "drizzle-orm";
+import { articles, knowledgeIntegrations, publications, workspaces } from "../db/schema.ts";
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+
+/** Articles that are not published by now and have to do with the integration; locked. */
+export async function listArticlesOn(scope: WorkspaceScope, integrationId: string): Promise<string[]> {
+  const on = isOn(scope, integrationId);
+  const rows = await scope.tx
+    .select({ id: articles.id })
+    .from(articles)
+    .where(
+      and(
+        eq(articles.workspaceId, scope.workspaceId),
+        ne(articles.status, "published"),
+        exists(scope.tx.select().from(publications).where(and(on, isOfArticle))),
+      ),
+    )
+    .orderBy(asc(articles.id))
+    .for("update");
+  return rows.map(({ id }) => id);
+}
+
+/**
+ * Remembers why nobody can publish to the integration. 'first': nobody knew yet. 'outdated': it was repaired, switched off or
+ * removed since it was read, so the failure says nothing about it as it is now.
+ */
+export async function noteTrouble(
+  { workspaceId, tx }: WorkspaceScope,
+  read: IntegrationRow,
+  sentence: string,
+): Promise<"first" | "known" | "outdated"> {
+  const isIntegration = and(eq(knowledgeIntegrations.workspaceId, workspaceId), eq(knowledgeIntegrations.id, read.id));
+  const [now] = await tx.select().from(knowledgeIntegrations).where(isIntegration).for("update");
+  if (!now?.isActive || !isSamePlace(now, read)) return "outdated";
+  if (now.trouble === sentence) return "known";
+  await tx.update(knowledgeIntegrations).set({ trouble: sentence }).where(isIntegration);
+  return "first";
+}
+
+/** An article arrived: what was wrong is over, unless it is newer than that. */
+export async function forgetTrouble({ workspaceId, tx }: WorkspaceScope, read: IntegrationRow): Promise<void> {
+  await tx
+    .update(knowledgeIntegrations)
+    .set({ trouble: null })
+    .where(
+      and(
+        eq(knowledgeIntegrations.workspaceId, workspaceId),
+        eq(knowledgeIntegrations.id, read.id),
+        eq(knowledgeIntegrations.trouble, read.trouble ?? ""),
+      ),
+    );
+}
+
+export type IntegrationRow = typeof knowledgeIntegrations.$inferSelect;
+
+export function listPublicationsOn({ workspaceId, tx }: WorkspaceScope, integrationId: string) {
+  return tx
+    .select()
+    .from(publications)
+    .where(and(eq(publications.workspaceId, workspaceId), eq(publications.integrationId, integrationId)));
+}
+
+export async function deletePublicationsOn({ workspaceId, tx }: WorkspaceScope, integrationId: string): Promise<void> {
+  await tx
+    .delete(publications)
+    .where(and(eq(publications.workspaceId, workspaceId), eq(publications.integrationId, integrationId)));
+}
+
+export async function findWorkspaceStart({ workspaceId, tx }: WorkspaceScope): Promise<Date | null> {
+  const [workspace] = await tx
+    .select({ createdAt: workspaces.createdAt })
+    .from(workspaces)
+    .where(eq(workspaces.id, workspaceId));
+  return workspace?.createdAt ?? null;
+}
+
+/** Every page of ours that was made before stands in a row. Answers up to when that is known now, in milliseconds. */
+export async function noteAllKnown(
+  { workspaceId, tx }: WorkspaceScope,
+  id: string,
+  until: Date | "now",
+): Promise<number> {
+  const [row] = await tx
+    .update(knowledgeIntegrations)
+    .set({
+      pagesKnownUntil: sql`greatest(pages_known_until, ${until === "now" ? sql`clock_timestamp()` : until}::timestamptz)`,
+    })
+    .where(and(eq(knowledgeIntegrations.workspaceId, workspaceId), eq(knowledgeIntegrations.id, id)))
+    .returning({ pagesKnownUntil: knowledgeIntegrations.pagesKnownUntil });
+  return row?.pagesKnownUntil?.getTime() ?? 0;
+}
+
+export const isOn = ({ workspaceId }: WorkspaceScope, integrationId: string) =>
+  and(eq(publications.workspaceId, workspaceId), eq(publications.integrationId, integrationId));
+
+export const isOfArticle = and(
+  eq(articles.workspaceId, publications.workspaceId),
+  eq(articles.id, publications.articleId),
+);
+
+export const isSamePlace = (one: IntegrationRow, other: IntegrationRow) =>
+  one.apiKeySealed === other.apiKeySealed && one.baseUrl === other.baseUrl && one.spaceId === other.spaceId;
