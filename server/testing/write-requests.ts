@@ -1,0 +1,277 @@
+import type { LightMyRequestResponse } from "fastify";
+import { Secret, TOTP } from "otpauth";
+import type { Contract } from "../../shared/contract/contract.ts";
+import { newId } from "../db/new-id.ts";
+import type { Database } from "../db/workspace-scope.ts";
+import {
+  buildArticle,
+  buildChannel,
+  buildInvitation,
+  buildInvitationLink,
+  buildMailDomain,
+  buildMessage,
+  buildPublication,
+  buildScimToken,
+  buildSession,
+  buildUser,
+  buildWorkspace,
+} from "./factories.ts";
+
+type OfSession = { [Key in keyof Contract]: Contract[Key]["access"] extends "session" ? Key : never }[keyof Contract];
+/** What changes something and needs a session. */
+export type WriteKey = Exclude<OfSession, `GET ${string}`>;
+
+/** The owner of a new workspace, who asks. */
+export interface Asking {
+  db: Database;
+  workspaceId: string;
+  userId: string;
+  email: string;
+  personId: string;
+  /** What the stand-ins take. */
+  chatConfig: Record<string, string>;
+  knowledge: { type: string; apiKey: string; baseUrl: string; spaceId: string };
+  /** Asks something first; throws unless it is answered with 200. */
+  send(key: WriteKey, request?: WriteRequest): Promise<LightMyRequestResponse>;
+}
+
+export interface WriteRequest {
+  /** In the order of the path's parameters. */
+  params?: string[];
+  body?: object;
+}
+
+export const PASSWORD = "difference engine 1843";
+
+const codeOf = (secret: string) => new TOTP({ secret: Secret.fromBase32(secret) }).generate();
+
+/** An authenticator app that is set up; no code counts as used. */
+async function withSecondFactor({ db, userId, send }: Asking): Promise<string> {
+  const { secret } = (await send("POST /api/second-factor", { body: { password: PASSWORD } })).json();
+  await send("POST /api/second-factor/confirm", { body: { code: codeOf(secret) } });
+  await db.$client.query("update second_factors set last_step = 0 where user_id = $1", [userId]);
+  return secret;
+}
+
+const withChat = async ({ send, chatConfig: config }: Asking) =>
+  (
+    await send("POST /api/collaboration-integrations", { body: { name: "Team chat", platform: "slack", config } })
+  ).json<{
+    id: string;
+  }>().id;
+
+const withKnowledge = async ({ send, knowledge }: Asking) =>
+  (await send("POST /api/integrations", { body: { name: "Handbook", ...knowledge } })).json<{ id: string }>().id;
+
+const withPayer = ({ send }: Asking) => send("POST /api/subscription/upgrade", { body: { planId: "professional" } });
+
+const edited = {
+  title: "How to restart the worker",
+  summary: [{ key: null, form: "sentence", text: "Stop it and start it.", language: null }],
+  sections: [],
+  tags: ["worker"],
+  contentType: "howto",
+  category: "Operations",
+  difficulty: "beginner",
+  priority: "medium",
+};
+
+/** Another workspace in which the same person is a viewer. */
+async function inAnotherWorkspace({ db, email, personId }: Asking): Promise<string> {
+  const { id } = await buildWorkspace(db);
+  await buildUser(db, { workspaceId: id });
+  await buildUser(db, { workspaceId: id, email, personId, membership: "viewer" });
+  return id;
+}
+
+async function heldArticle({ db, workspaceId }: Asking): Promise<string> {
+  return (await buildArticle(db, { workspaceId, standing: "held" })).id;
+}
+
+async function decided(asking: Asking): Promise<string> {
+  const id = `held.${await heldArticle(asking)}`;
+  const answer = await asking.send("POST /api/inbox/:id/decide", { params: [id], body: { choice: "library-only" } });
+  return answer.json<{ undo: { id: string } }>().undo.id;
+}
+
+/** An article that stands on two conversations; answers it and the second one. */
+async function onTwoConversations({ db, workspaceId }: Asking): Promise<{ articleId: string; second: string }> {
+  const { id: articleId } = await buildArticle(db, { workspaceId });
+  const { id: channelId } = await buildChannel(db, { workspaceId });
+  const ids = [newId(), newId()];
+  for (const [place, id] of ids.entries()) {
+    const key = `1700000${place}00.000100`;
+    const said = { workspaceId, channelId, conversationKey: key, threadId: key };
+    await buildMessage(db, { ...said, externalId: key, text: "How do I restart the worker on the build machine?" });
+    await buildMessage(db, { ...said, authorId: "U2", text: "Run systemctl restart worker. Then it takes new jobs." });
+    await db.$client.query(
+      `insert into conversations (workspace_id, id, channel_id, key, message_count, first_at, last_at, fingerprint, article_id, is_evidence)
+       values ($1, $2, $3, $4, 2, now(), now(), 'judged', $5, $6)`,
+      [workspaceId, id, channelId, key, articleId, place === 1],
+    );
+  }
+  return { articleId, second: ids[1] ?? "" };
+}
+
+type Rows = (db: Database, values: { workspaceId: string }) => Promise<{ id: string }>;
+const rowOf =
+  (build: Rows, body?: object) =>
+  async ({ db, workspaceId }: Asking): Promise<WriteRequest> => ({
+    params: [(await build(db, { workspaceId })).id],
+    ...(body && { body }),
+  });
+const body = (value: object) => (): WriteRequest => ({ body: value });
+const nothing = (): WriteRequest => ({});
+
+/** One request for each endpoint that changes something and needs a session; its workspace's owner is answered with 200. */
+export const WRITES: { readonly [Key in WriteKey]: (asking: Asking) => WriteRequest | Promise<WriteRequest> } = {
+  "PATCH /api/auth/user": ({ email }) => ({
+    body: { firstName: "Ada", lastName: "King", email, role: "member" },
+  }),
+  "POST /api/auth/change-password": body({ currentPassword: PASSWORD, newPassword: "analytical engine 1837" }),
+  "DELETE /api/sessions": nothing,
+  "DELETE /api/sessions/:id": async ({ db, workspaceId, userId }) => ({
+    params: [(await buildSession(db, { workspaceId, userId })).id],
+  }),
+  "POST /api/account-deletion": body({ proof: PASSWORD }),
+  "POST /api/subscription/upgrade": body({ planId: "professional" }),
+  "POST /api/subscription/cancel": nothing,
+  "POST /api/subscription/resume": nothing,
+  "POST /api/subscription/portal": async (asking) => {
+    await withPayer(asking);
+    return {};
+  },
+  "POST /api/provisioning/tokens": nothing,
+  "DELETE /api/provisioning/tokens/:id": rowOf(buildScimToken),
+  "POST /api/second-factor": body({ password: PASSWORD }),
+  "POST /api/second-factor/confirm": async ({ send }) => {
+    const { secret } = (await send("POST /api/second-factor", { body: { password: PASSWORD } })).json();
+    return { body: { code: codeOf(secret) } };
+  },
+  "POST /api/second-factor/recovery-codes": async (asking) => ({
+    body: { password: PASSWORD, code: codeOf(await withSecondFactor(asking)) },
+  }),
+  "POST /api/second-factor/off": async (asking) => ({
+    body: { password: PASSWORD, code: codeOf(await withSecondFactor(asking)) },
+  }),
+  "PATCH /api/people/:id": rowOf((db, values) => buildUser(db, { ...values, membership: "viewer" }), {
+    membership: "editor",
+  }),
+  "DELETE /api/people/:id": rowOf((db, values) => buildUser(db, { ...values, membership: "viewer" })),
+  "POST /api/mail-domains": body({ domain: "acme-handbook.example" }),
+  "POST /api/mail-domains/:id/check": rowOf(buildMailDomain),
+  "DELETE /api/mail-domains/:id": rowOf(buildMailDomain),
+  "POST /api/invitations": body({ emails: ["grace@acme-handbook.example"], membership: "editor" }),
+  "POST /api/invitations/:id/resend": rowOf(buildInvitation),
+  "DELETE /api/invitations/:id": rowOf(buildInvitation),
+  "POST /api/invitation-links": body({ membership: "viewer", days: 7 }),
+  "DELETE /api/invitation-links/:id": rowOf(buildInvitationLink),
+  "PUT /api/newcomers": body({ membership: "viewer", joinByDomain: false }),
+  "POST /api/workspaces/:id/enter": async (asking) => ({ params: [await inAnotherWorkspace(asking)] }),
+  "POST /api/workspaces/:id/join": async ({ db, email }) => {
+    const { id: workspaceId } = await buildWorkspace(db, { joinByDomain: true });
+    await buildUser(db, { workspaceId });
+    await buildMailDomain(db, { workspaceId, domain: email.split("@")[1] ?? "", provenAt: new Date() });
+    return { params: [workspaceId] };
+  },
+  "DELETE /api/workspaces/:id/membership": async (asking) => ({ params: [await inAnotherWorkspace(asking)] }),
+  "POST /api/settings/model/test": nothing,
+  "PUT /api/settings": body({ sensitivity: 5, minMessageLength: 20, detectionKeywords: ["worker"] }),
+  "PUT /api/settings/monitoring": body({ mode: "automatic" }),
+  "POST /api/integrations": ({ knowledge }) => ({ body: { name: "Handbook", ...knowledge } }),
+  "PUT /api/integrations/:id": async (asking) => ({
+    params: [await withKnowledge(asking)],
+    body: { name: "Wiki" },
+  }),
+  "DELETE /api/integrations/:id": async (asking) => ({ params: [await withKnowledge(asking)] }),
+  "POST /api/integrations/:id/test": async (asking) => ({ params: [await withKnowledge(asking)] }),
+  "POST /api/collaboration-integrations": ({ chatConfig: config }) => ({
+    body: { name: "Team chat", platform: "slack", config },
+  }),
+  "PATCH /api/collaboration-integrations/:id": async (asking) => ({
+    params: [await withChat(asking)],
+    body: { name: "Chat of the team" },
+  }),
+  "DELETE /api/collaboration-integrations/:id": async (asking) => ({ params: [await withChat(asking)] }),
+  "POST /api/collaboration-integrations/:id/test": async (asking) => ({ params: [await withChat(asking)] }),
+  "POST /api/channels": async (asking) => ({
+    body: {
+      channelId: "C1",
+      channelName: "support",
+      platform: "slack",
+      isActive: true,
+      checkFrequencyMinutes: 30,
+      integrationId: await withChat(asking),
+    },
+  }),
+  "DELETE /api/channels/:id": rowOf(buildChannel),
+  "PUT /api/channels/:id/readers/:userId": async ({ db, workspaceId, userId }) => ({
+    params: [(await buildChannel(db, { workspaceId })).id, userId],
+    body: { isLetIn: true },
+  }),
+  "PUT /api/channels/:id/sharing": rowOf(buildChannel, { isAllowed: true }),
+  "POST /api/collaboration-channels": async (asking) => ({
+    body: {
+      channelId: "C1",
+      channelName: "support",
+      checkFrequencyMinutes: 30,
+      isActive: true,
+      platform: "slack",
+      integrationId: await withChat(asking),
+    },
+  }),
+  "PATCH /api/collaboration-channels/:id": rowOf(buildChannel, { isActive: false }),
+  "PUT /api/collaboration-channels/:id/questions": async (asking) => {
+    const { db, workspaceId } = asking;
+    const integrationId = await withChat(asking);
+    return { params: [(await buildChannel(db, { workspaceId, integrationId })).id], body: { isOn: true } };
+  },
+  "POST /api/articles/:id/held": async (asking) => ({
+    params: [await heldArticle(asking)],
+    body: { choice: "library-only" },
+  }),
+  "POST /api/articles/:id/reanalyze": rowOf(buildArticle),
+  "POST /api/articles/bulk/reanalyze": async ({ db, workspaceId }) => ({
+    body: { ids: [(await buildArticle(db, { workspaceId })).id] },
+  }),
+  "POST /api/articles/bulk/retry": async ({ db, workspaceId }) => {
+    const { articleId } = await buildPublication(db, { workspaceId, state: "parked" });
+    return { body: { ids: [articleId] } };
+  },
+  "POST /api/articles/bulk/remove": async ({ db, workspaceId }) => ({
+    body: { ids: [(await buildArticle(db, { workspaceId })).id], pages: "keep" },
+  }),
+  "POST /api/articles/:id/publications/:publicationId/retry": async ({ db, workspaceId }) => {
+    const { articleId, id } = await buildPublication(db, { workspaceId, state: "parked" });
+    return { params: [articleId, id], body: { choice: "retry" } };
+  },
+  "PUT /api/articles/:id/content": rowOf(buildArticle, { version: 1, ...edited }),
+  "POST /api/articles/:id/versions/:version/restore": async ({ db, workspaceId, send }) => {
+    const { id } = await buildArticle(db, { workspaceId });
+    await send("PUT /api/articles/:id/content", { params: [id], body: { version: 1, ...edited } });
+    return { params: [id, "1"], body: { from: 2 } };
+  },
+  "POST /api/ask": body({ question: "How do I restart the worker?" }),
+  "POST /api/articles/:id/merge": async ({ db, workspaceId }) => ({
+    params: [(await buildArticle(db, { workspaceId })).id],
+    body: { into: (await buildArticle(db, { workspaceId })).id },
+  }),
+  "POST /api/articles/:id/split": async (asking) => {
+    const { articleId, second } = await onTwoConversations(asking);
+    return { params: [articleId], body: { conversations: [second] } };
+  },
+  "POST /api/inbox/:id/decide": async (asking) => ({
+    params: [`held.${await heldArticle(asking)}`],
+    body: { choice: "library-only" },
+  }),
+  "POST /api/inbox/decide": async (asking) => ({
+    body: { decisions: [{ id: `held.${await heldArticle(asking)}`, choice: "library-only" }] },
+  }),
+  "POST /api/inbox/:id/undo": async (asking) => ({ params: [await decided(asking)] }),
+  "POST /api/inbox/undo": async (asking) => ({ body: { ids: [await decided(asking)] } }),
+  "PUT /api/review-settings": body({ reviewNewChannels: true, approvalsToTrust: 3, autoAcceptProposals: false }),
+  "POST /api/test-slack-analysis": nothing,
+  "POST /api/analyze": async ({ db, workspaceId }) => ({
+    body: { channelId: (await buildChannel(db, { workspaceId })).id },
+  }),
+};
