@@ -88,6 +88,12 @@ async function heldArticle({ db, workspaceId }: Asking): Promise<string> {
   return (await buildArticle(db, { workspaceId, standing: "held" })).id;
 }
 
+async function trashedArticle({ db, workspaceId, send }: Asking): Promise<string> {
+  const { id } = await buildArticle(db, { workspaceId });
+  await send("POST /api/articles/bulk/remove", { body: { ids: [id], pages: "keep" } });
+  return id;
+}
+
 async function decided(asking: Asking): Promise<string> {
   const id = `held.${await heldArticle(asking)}`;
   const answer = await asking.send("POST /api/inbox/:id/decide", { params: [id], body: { choice: "library-only" } });
@@ -241,6 +247,12 @@ export const WRITES: { readonly [Key in WriteKey]: (asking: Asking) => WriteRequ
   "POST /api/articles/bulk/remove": async ({ db, workspaceId }) => ({
     body: { ids: [(await buildArticle(db, { workspaceId })).id], pages: "keep" },
   }),
+  "POST /api/articles/bulk/restore": async (asking) => ({ body: { ids: [await trashedArticle(asking)] } }),
+  "POST /api/articles/bulk/delete": async (asking) => ({ body: { ids: [await trashedArticle(asking)] } }),
+  "POST /api/articles/trash/empty": async (asking) => {
+    await trashedArticle(asking);
+    return {};
+  },
   "POST /api/articles/:id/publications/:publicationId/retry": async ({ db, workspaceId }) => {
     const { articleId, id } = await buildPublication(db, { workspaceId, state: "parked" });
     return { params: [articleId, id], body: { choice: "retry" } };
