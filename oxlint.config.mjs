@@ -6,6 +6,7 @@ import { fileURLToPath } from "node:url";
  * below it. What it has to say to those above it announces as an event (server/domain-event.ts).
  */
 export const MODULES = [
+  "public-api",
   "article-actions",
   "ask",
   "workspace",
@@ -37,7 +38,17 @@ const LAYERS = [
 ];
 
 /** Modules whose SQL stands in `queries.ts` and `…-queries.ts` alone. The others follow, one by one. */
-const SQL_IN_QUERIES = ["activity", "analysis", "audit", "billing", "ingest", "integrations", "publishing", "settings"];
+const SQL_IN_QUERIES = [
+  "public-api",
+  "activity",
+  "analysis",
+  "audit",
+  "billing",
+  "ingest",
+  "integrations",
+  "publishing",
+  "settings",
+];
 const SQL_MESSAGE = "SQL stands in the module's queries.ts or …-queries.ts, in functions named after what they answer.";
 const SQL = [
   { group: ["drizzle-orm", "drizzle-orm/*", "pg"], message: SQL_MESSAGE },

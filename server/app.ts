@@ -29,6 +29,7 @@ import { inboxRoutes, takePress } from "./inbox/index.ts";
 import { channelRoutes, slackEventRoutes } from "./ingest/index.ts";
 import { integrationRoutes } from "./integrations/index.ts";
 import { articleRoutes, canonicalRoutes, editingRoutes, guardArticles } from "./library/index.ts";
+import { apiKeyRoutes, mcpRoutes, publicApiRoutes } from "./public-api/index.ts";
 import { settingsRoutes } from "./settings/index.ts";
 import {
   accountRoutes,
@@ -115,6 +116,9 @@ export async function buildApp(
   editingRoutes(app, deps);
   inboxRoutes(app, deps);
   analysisRoutes(app, deps);
+  apiKeyRoutes(app, deps);
+  publicApiRoutes(app, deps);
+  mcpRoutes(app, deps);
   await slackEventRoutes(app, deps, takePress);
   serveSecurityTxt(app, env);
   await serveWebPages(app, webRoot, env);

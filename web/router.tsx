@@ -17,6 +17,7 @@ const PersonalPage = lazy(() => import("./pages/settings/personal-page.tsx"));
 const PasswordPage = lazy(() => import("./pages/settings/password-page.tsx"));
 const TeamPage = lazy(() => import("./pages/settings/team/team-page.tsx"));
 const AuditPage = lazy(() => import("./pages/settings/audit/audit-page.tsx"));
+const ApiPage = lazy(() => import("./pages/settings/api/api-page.tsx"));
 const SubscriptionPage = lazy(() => import("./pages/settings/subscription/subscription-page.tsx"));
 
 export function App() {
@@ -36,6 +37,7 @@ export function App() {
         <Route path="settings/personal" element={<PersonalPage />} />
         <Route path="settings/password" element={<PasswordPage />} />
         <Route path="settings/team" element={<TeamPage />} />
+        <Route path="settings/api" element={<ApiPage />} />
         <Route path="settings/subscription" element={<SubscriptionPage />} />
         <Route path="settings/audit" element={<AuditPage />} />
       </Route>

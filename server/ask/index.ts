@@ -1,2 +1,2 @@
 export { readArticlesForAnswers } from "./read-articles.ts";
-export { askRoutes } from "./routes.ts";
+export { askQuestion, askRoutes } from "./routes.ts";

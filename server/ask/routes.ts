@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { askEndpoints } from "../../shared/contract/ask.ts";
-import { inWorkspaceAs } from "../db/audience.ts";
+import { type AskAnswer, askEndpoints } from "../../shared/contract/ask.ts";
+import { inWorkspaceAs, type ReaderScope } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
 import { serve } from "../http/routes.ts";
 import { answerView } from "./answer-view.ts";
@@ -8,11 +8,17 @@ import { findAnswer } from "./find-answer.ts";
 
 export function askRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, askEndpoints, {
-    "POST /api/ask": async ({ viewer, body }) => {
-      const [meaning] = (await deps.encoder?.encode([body.question])) ?? [];
-      return inWorkspaceAs(deps.db, viewer, async (scope) =>
-        answerView(deps, scope, await findAnswer(scope, body.question, meaning)),
-      );
-    },
+    "POST /api/ask": ({ viewer, body }) =>
+      askQuestion(deps, body.question, (work) => inWorkspaceAs(deps.db, viewer, work)),
   });
+}
+
+/** Answers from what the reader of `asReader` may read. The question is encoded outside of the transaction. */
+export async function askQuestion(
+  deps: Pick<Deps, "connectors" | "encoder">,
+  question: string,
+  asReader: (work: (scope: ReaderScope) => Promise<AskAnswer>) => Promise<AskAnswer>,
+): Promise<AskAnswer> {
+  const [meaning] = (await deps.encoder?.encode([question])) ?? [];
+  return asReader(async (scope) => answerView(deps, scope, await findAnswer(scope, question, meaning)));
 }

@@ -7,8 +7,8 @@ import { type Database, inWorkspace, type WorkspaceScope } from "./workspace-sco
  * `WorkspaceScope`, and has one of the conditions below in its `where`.
  */
 export interface ReaderScope extends WorkspaceScope {
-  /** The id of the person who reads. */
-  readonly reader: string;
+  /** The id of the person who reads; null: whatever everybody of the workspace may read, and nothing else. */
+  readonly reader: string | null;
 }
 
 interface Reader {
@@ -24,6 +24,13 @@ export function inWorkspaceAs<T>(
 ): Promise<T> {
   return inWorkspace(db, workspaceId, (scope) => work(readingAs(scope, userId)));
 }
+
+/** For a program that reads in nobody's name: what everybody of the workspace may read. */
+export const inWorkspaceAsEverybody = <T>(
+  db: Database,
+  workspaceId: string,
+  work: (scope: ReaderScope) => Promise<T>,
+): Promise<T> => inWorkspace(db, workspaceId, (scope) => work({ ...scope, reader: null }));
 
 export const readingAs = (scope: WorkspaceScope, userId: string): ReaderScope => ({ ...scope, reader: userId });
 

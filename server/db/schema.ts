@@ -4,6 +4,7 @@
  * (migrations/0001). Ids are made by the application (uuid v7).
  */
 export * from "./schema/accounts.ts";
+export * from "./schema/api-keys.ts";
 export * from "./schema/articles.ts";
 export * from "./schema/ask.ts";
 export * from "./schema/audiences.ts";
@@ -17,6 +18,7 @@ export * from "./schema/integrations.ts";
 export * from "./schema/invitations.ts";
 export * from "./schema/limits.ts";
 export * from "./schema/questions.ts";
+export * from "./schema/reports.ts";
 export * from "./schema/security.ts";
 export * from "./schema/single-sign-on.ts";
 export * from "./schema/work.ts";

@@ -33,6 +33,8 @@ const ACTIONS: Readonly<Record<string, string>> = {
   "POST /api/second-factor/recovery-codes": "new-recovery-codes",
   "DELETE /api/sessions": "sessions-ended",
   "DELETE /api/sessions/:id": "session-ended",
+  "POST /api/api-keys": "api-key-made",
+  "DELETE /api/api-keys/:id": "api-key-revoked",
   "GET /api/personal-data": "data-export",
   "POST /api/account-deletion": "account-deletion",
 };

@@ -23,6 +23,7 @@ export const APP_PAGES = [
   "/settings/personal",
   "/settings/password",
   "/settings/team",
+  "/settings/api",
   "/settings/subscription",
 ];
 

@@ -9,6 +9,7 @@ import {
   type UndoableDecision,
 } from "../library/index.ts";
 import { closeQuestion, removeDismissed } from "./questions/question-queries.ts";
+import { closeReport } from "./reports/report-queries.ts";
 
 interface Answered {
   /** The item's id, and the row it is about. */
@@ -40,11 +41,24 @@ export async function decideDismissed(deps: Publisher, scope: WorkspaceScope, gi
   return { message: "The article is kept.", undo: await record(deps, scope, given, reason) };
 }
 
-/** Who gave the answer asked for it to be fixed: it was, it is right as it is, or it goes nowhere but here. */
+/** Who gave the answer asked for it to be fixed. */
 export async function decideAskedToFix(deps: Publisher, scope: WorkspaceScope, given: Answered): Promise<Decided> {
-  const { article, choice, subject } = given;
+  const decided = await decideDoubted(deps, scope, given);
+  await closeQuestion(scope, given.subject, new Date());
+  return decided;
+}
+
+/** Somebody said that something is wrong with it. */
+export async function decideReported(deps: Publisher, scope: WorkspaceScope, given: Answered): Promise<Decided> {
+  const decided = await decideDoubted(deps, scope, given);
+  await closeReport(scope, given.subject, new Date());
+  return decided;
+}
+
+/** It was fixed, it is right as it is, or it goes nowhere but here. */
+async function decideDoubted(deps: Publisher, scope: WorkspaceScope, given: Answered): Promise<Decided> {
+  const { article, choice } = given;
   if (choice !== "keep" && choice !== "library-only") throw invalid("This cannot be chosen here.");
-  await closeQuestion(scope, subject, new Date());
   const isKept = choice === "keep";
   const what = isKept ? "A person decided that it is right now." : "A person decided that it stays in the library.";
   if (!isKept) {

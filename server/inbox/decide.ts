@@ -33,7 +33,7 @@ import {
   setCopyState,
   wakePublication,
 } from "../publishing/index.ts";
-import { decideAskedToFix, decideDismissed } from "./answers.ts";
+import { decideAskedToFix, decideDismissed, decideReported } from "./answers.ts";
 import { findOpenItem, type OpenItem } from "./inbox-queries.ts";
 import { decideUnreadArticle } from "./unread-articles.ts";
 
@@ -95,6 +95,7 @@ const DECIDE: Record<InboxKind, (deps: Publisher, scope: WorkspaceScope, given: 
   held: decideHeldArticle,
   "asked-to-fix": (deps, scope, given) => decideAskedToFix(deps, scope, answered(given)),
   dismissed: (deps, scope, given) => decideDismissed(deps, scope, answered(given)),
+  reported: (deps, scope, given) => decideReported(deps, scope, answered(given)),
 };
 
 const notOffered = () => invalid("This cannot be chosen here.");

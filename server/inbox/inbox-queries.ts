@@ -37,6 +37,10 @@ const openItems = (workspaceId: string): SQL => sql`
     join articles a on a.workspace_id = q.workspace_id and a.id = q.article_id and a.standing = 'dismissed'
     where q.workspace_id = ${workspaceId} and q.answer = 'not-knowledge' and q.closed_at is null
   union all
+  select 'reported', r.id, a.id, r.created_at, null from article_reports r
+    join articles a on a.workspace_id = r.workspace_id and a.id = r.article_id and a.standing in ('stands', 'library-only')
+    where r.workspace_id = ${workspaceId} and r.closed_at is null
+  union all
   select 'page-conflict', p.id, p.article_id, p.updated_at, null from publications p
     join articles a on a.workspace_id = p.workspace_id and a.id = p.article_id and a.standing not in ('merged', 'trashed')
     where p.workspace_id = ${workspaceId} and (p.state = 'conflict' or (p.state = 'removed' and p.notice is null))

@@ -21,6 +21,7 @@ import {
 import { commentsAre, countUnseenComments } from "../publishing/index.ts";
 import type { OpenItem } from "./inbox-queries.ts";
 import { type AnsweredRow, listAnswered } from "./questions/question-queries.ts";
+import { listReportsById, type ReportRow } from "./reports/report-queries.ts";
 
 /** What a person may choose, the harmless one first. */
 const CHOICES: Record<Exclude<InboxKind, "page-conflict">, InboxChoice[]> = {
@@ -32,6 +33,7 @@ const CHOICES: Record<Exclude<InboxKind, "page-conflict">, InboxChoice[]> = {
   held: ["library-only", "show"],
   "asked-to-fix": ["keep", "library-only"],
   dismissed: ["keep", "remove"],
+  reported: ["keep", "library-only"],
   "page-copy": ["keep", "put-away"],
   "page-comments": ["seen"],
 };
@@ -51,6 +53,7 @@ interface Rows {
   approvalsToTrust: number;
   /** By the question. */
   answers: Map<string, AnsweredRow>;
+  reports: Map<string, ReportRow>;
 }
 
 /** The lines of the inbox with everything a person decides by. What went meanwhile is left out. */
@@ -81,6 +84,7 @@ export async function describeItems(
     ),
     approvalsToTrust: (await readReviewSettings(scope)).approvalsToTrust,
     answers: new Map((await listAnswered(scope, ofKinds("asked-to-fix"))).map((row) => [row.id, row])),
+    reports: new Map((await listReportsById(scope, ofKinds("reported"))).map((row) => [row.id, row])),
   };
   return open.flatMap((item) => describe(item, rows) ?? []);
 }
@@ -175,6 +179,10 @@ function describe({ kind, subject, articleId, since }: OpenItem, rows: Rows): In
       const by = rows.answers.get(subject);
       const who = by ? `${by.authorName} in #${by.channelName}` : "who gave the answer";
       return { ...ask(kind, `It was asked to be fixed by ${who}.`), summary: summaryText };
+    }
+    case "reported": {
+      const report = rows.reports.get(subject);
+      return report ? { ...ask(kind, `${report.reportedBy} says: “${report.text}”`), summary: summaryText } : null;
     }
     case "dismissed":
       return {

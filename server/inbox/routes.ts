@@ -1,6 +1,6 @@
 import type { FastifyInstance } from "fastify";
-import { inboxEndpoints } from "../../shared/contract/inbox.ts";
-import { INBOX_KINDS, MOST_PROPOSALS, RAISED_FROM } from "../../shared/domain/inbox.ts";
+import { type InboxPage, inboxEndpoints } from "../../shared/contract/inbox.ts";
+import { INBOX_KINDS, type InboxKind, MOST_PROPOSALS, RAISED_FROM } from "../../shared/domain/inbox.ts";
 import { inWorkspaceAs, type ReaderScope } from "../db/audience.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
@@ -15,25 +15,9 @@ import { undoDecision } from "./undo.ts";
 const USUAL_PAGE = 50;
 
 export function inboxRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, connectors } = deps;
+  const { db } = deps;
   serve(app, inboxEndpoints, {
-    "GET /api/inbox": ({ viewer, query }) =>
-      inWorkspaceAs(db, viewer, async (scope) => {
-        const limit = Number(query.limit ?? USUAL_PAGE);
-        const after = query.after === undefined ? undefined : parsePlace(query.after);
-        const open = await listOpenItems(scope, { kind: query.kind, limit: limit + 1, after });
-        const page = open.slice(0, limit);
-        const last = page.at(-1);
-        const counted = await countOpenItems(scope);
-        const counts = Object.fromEntries(INBOX_KINDS.map((kind) => [kind, counted.get(kind) ?? 0]));
-        return {
-          items: await describeItems(connectors, scope, page),
-          counts: counts as Record<(typeof INBOX_KINDS)[number], number>,
-          total: [...counted.values()].reduce((sum, count) => sum + count, 0),
-          next: open.length > limit && last ? `${last.since}~${last.kind}~${last.subject}` : null,
-          pressure: pressureOf(counted.get("proposal") ?? 0),
-        };
-      }),
+    "GET /api/inbox": ({ viewer, query }) => inWorkspaceAs(db, viewer, (scope) => readInbox(deps, scope, query)),
 
     "POST /api/inbox/:id/decide": ({ viewer, params, body }) =>
       inWorkspaceAs(db, viewer, (scope) => decide(deps, scope, params.id, body, viewer.userId)),
@@ -65,6 +49,36 @@ export function inboxRoutes(app: FastifyInstance, deps: Deps): void {
     "PUT /api/review-settings": ({ viewer, body }) =>
       inWorkspace(db, viewer.workspaceId, (scope) => saveReviewSettings(scope, body)),
   });
+}
+
+export interface InboxQuery {
+  kind?: InboxKind | undefined;
+  /** Digits. */
+  limit?: string | undefined;
+  /** Where the page before ended. */
+  after?: string | undefined;
+}
+
+/** A page of what waits and this reader may read. */
+export async function readInbox(
+  { connectors }: Pick<Deps, "connectors">,
+  scope: ReaderScope,
+  query: InboxQuery,
+): Promise<InboxPage> {
+  const limit = Number(query.limit ?? USUAL_PAGE);
+  const after = query.after === undefined ? undefined : parsePlace(query.after);
+  const open = await listOpenItems(scope, { kind: query.kind, limit: limit + 1, after });
+  const page = open.slice(0, limit);
+  const last = page.at(-1);
+  const counted = await countOpenItems(scope);
+  const counts = Object.fromEntries(INBOX_KINDS.map((kind) => [kind, counted.get(kind) ?? 0]));
+  return {
+    items: await describeItems(connectors, scope, page),
+    counts: counts as InboxPage["counts"],
+    total: [...counted.values()].reduce((sum, count) => sum + count, 0),
+    next: open.length > limit && last ? `${last.since}~${last.kind}~${last.subject}` : null,
+    pressure: pressureOf(counted.get("proposal") ?? 0),
+  };
 }
 
 /** Each in a transaction of its own: what goes wrong with one stops no other. */

@@ -24,6 +24,7 @@ import {
 import { markCommentsUnseen, setCopyState } from "../publishing/index.ts";
 import { changeStanding } from "./decide.ts";
 import { closeQuestion, removeDismissed } from "./questions/question-queries.ts";
+import { closeReport } from "./reports/report-queries.ts";
 
 /** Takes a decision back; what has changed since because of something else is not overwritten. */
 export async function undoDecision(deps: Publisher, scope: ReaderScope, id: string, by: string): Promise<void> {
@@ -77,6 +78,9 @@ async function undo(deps: Publisher, scope: WorkspaceScope, decision: DecisionRo
       return waitAgain(deps, scope, before.articles ?? [article.id], before);
     case "asked-to-fix":
       await closeQuestion(scope, decision.subject.slice(kind.length + 1), null);
+      return decision.choice === "keep" ? undefined : waitAgain(deps, scope, [article.id], before);
+    case "reported":
+      await closeReport(scope, decision.subject.slice(kind.length + 1), null);
       return decision.choice === "keep" ? undefined : waitAgain(deps, scope, [article.id], before);
     case "dismissed":
       await removeDismissed(scope, article.id, "later");

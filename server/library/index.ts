@@ -13,6 +13,7 @@ export {
   listSources,
 } from "./articles/queries.ts";
 export { articleRoutes } from "./articles/routes.ts";
+export { searchArticles } from "./articles/search.ts";
 export { channelNameOf, permalinkOf } from "./articles/source-place.ts";
 export { versionChanges } from "./articles/version-changes.ts";
 export { articleView, markdownOf } from "./articles/views.ts";

@@ -2,6 +2,7 @@ import { UNSAVED_SETTINGS } from "../../shared/domain/detection.ts";
 import { newId } from "../db/new-id.ts";
 import {
   activityLogs,
+  apiKeys,
   articleSources,
   articles,
   articleVersions,
@@ -91,6 +92,30 @@ export async function buildScimToken(db: Database, values: Of<typeof scimTokens>
     await db
       .insert(scimTokens)
       .values({ id, tokenHash: `hash of ${id}`, last4: "abcd", ...values, workspaceId: await workspaceOf(db, values) })
+      .returning(),
+  );
+}
+
+/** Of a key that nobody has. */
+export async function buildApiKey(db: Database, values: Of<typeof apiKeys> = {}) {
+  const id = newId();
+  const workspaceId = await workspaceOf(db, values);
+  return one(
+    await db
+      .insert(apiKeys)
+      .values({
+        id,
+        name: "Wiki bot",
+        prefix: "lk_abcdefgh",
+        last4: "wxyz",
+        keyHash: `hash of ${id}`,
+        scopes: ["articles"],
+        audience: "everybody",
+        addresses: [],
+        ...values,
+        createdBy: values.createdBy ?? (await buildUser(db, { workspaceId })).id,
+        workspaceId,
+      })
       .returning(),
   );
 }

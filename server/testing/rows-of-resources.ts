@@ -1,5 +1,6 @@
 import type { Database } from "../db/workspace-scope.ts";
 import {
+  buildApiKey,
   buildArticle,
   buildChannel,
   buildChatIntegration,
@@ -23,6 +24,7 @@ export const ROWS: Record<string, (db: Database, values: { workspaceId: string }
   runs: buildRun,
   sessions: buildSession,
   provisioning: buildScimToken,
+  "api-keys": buildApiKey,
   "mail-domains": buildMailDomain,
   invitations: buildInvitation,
   "invitation-links": buildInvitationLink,

@@ -4,6 +4,7 @@ export { purgeDeletedAccounts } from "./accounts/purge.ts";
 export { accountRoutes } from "./accounts/routes.ts";
 export { findSession, readSessions, sessionCookie } from "./accounts/sessions.ts";
 export { sweepAccounts } from "./accounts/sweep.ts";
+export { hashToken, newToken } from "./accounts/tokens.ts";
 export { invitationRoutes } from "./invitations/routes.ts";
 export { peopleRoutes } from "./people/routes.ts";
 export { provisioningRoutes, scimRoutes } from "./scim/routes.ts";

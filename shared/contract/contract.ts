@@ -1,6 +1,7 @@
 import { accountEndpoints } from "./accounts.ts";
 import { activityEndpoints } from "./activity.ts";
 import { analysisEndpoints } from "./analysis.ts";
+import { apiKeyEndpoints } from "./api-keys.ts";
 import { articleActionEndpoints } from "./article-actions.ts";
 import { articleEndpoints } from "./articles.ts";
 import { askEndpoints } from "./ask.ts";
@@ -24,6 +25,7 @@ export const contract = {
   ...personalDataEndpoints,
   ...billingEndpoints,
   ...provisioningEndpoints,
+  ...apiKeyEndpoints,
   ...secondFactorEndpoints,
   ...peopleEndpoints,
   ...invitationEndpoints,

@@ -86,7 +86,7 @@ export const inboxItem = z.discriminatedUnion("kind", [
     approvals: z.int(),
     approvalsToTrust: z.int(),
   }),
-  z.object({ ...about, kind: z.enum(["draft", "held", "asked-to-fix", "dismissed"]), summary: z.string() }),
+  z.object({ ...about, kind: z.enum(["draft", "held", "asked-to-fix", "dismissed", "reported"]), summary: z.string() }),
 ]);
 export type InboxItem = z.infer<typeof inboxItem>;
 

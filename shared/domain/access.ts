@@ -42,6 +42,7 @@ const LEAST = {
   people: { read: "viewer", change: "admin" },
   invitations: { read: "admin", change: "admin" },
   provisioning: { read: "admin", change: "admin" },
+  "api-keys": { read: "admin", change: "admin" },
 } as const satisfies Record<string, Partial<Record<Action, Membership>>>;
 
 export type Action = "read" | "change";

@@ -22,11 +22,13 @@ export const INBOX_KINDS = [
   "asked-to-fix",
   /** Who gave the answer said in the chat that it is no knowledge: it is removed unless somebody keeps it. */
   "dismissed",
+  /** A person or a program says that something is wrong with it. */
+  "reported",
 ] as const;
 export type InboxKind = (typeof INBOX_KINDS)[number];
 
 export const INBOX_CHOICES = [
-  /** conflict, asked-to-fix, dismissed: the article stays as it is now. lost-support: the sentences still hold. page-copy: the page stays. */
+  /** conflict, asked-to-fix, dismissed, reported: the article stays as it is now. lost-support: the sentences still hold. page-copy: the page stays. */
   "keep",
   /** conflict: what was said later takes its place. page-conflict: the article's text wins where both changed. */
   "replace",
@@ -54,10 +56,13 @@ export const INBOX_CHOICES = [
   "approve",
   /** held: publish it all the same. */
   "show",
-  /** held, asked-to-fix: it stays in the library and is published nowhere. */
+  /** held, asked-to-fix, reported: it stays in the library and is published nowhere. */
   "library-only",
 ] as const;
 export type InboxChoice = (typeof INBOX_CHOICES)[number];
+
+/** What is said about a problem. */
+export const LONGEST_REPORT = 1000;
 
 /** How long a decision can be taken back. */
 export const UNDO_HOURS = 24;

@@ -1,5 +1,6 @@
 import {
   BookOpenText,
+  Braces,
   ChartColumn,
   CreditCard,
   History,
@@ -40,6 +41,7 @@ export const SETTINGS_ITEMS: readonly NavigationItem[] = [
   { to: "/settings/personal", label: "Personal Information", Icon: UserRound },
   { to: "/settings/password", label: "Password Reset", Icon: KeyRound },
   { to: "/settings/team", label: "Team", Icon: UsersRound },
+  { to: "/settings/api", label: "API Access", Icon: Braces, reads: "api-keys" },
   { to: "/settings/subscription", label: "Manage Subscription", Icon: CreditCard },
   { to: "/settings/audit", label: "Audit Log", Icon: History, reads: "audit" },
 ];

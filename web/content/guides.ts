@@ -7,6 +7,7 @@ import running from "../../docs/guides/running.md?raw";
 import security from "../../docs/guides/security.md?raw";
 import languageModels from "../../docs/language-models.md?raw";
 import singleSignOn from "../../docs/single-sign-on.md?raw";
+import { API_GUIDE } from "./api-guide.ts";
 
 /** A page of the documentation, as Markdown: a heading of the first level, a paragraph that says what it is about, the text. */
 export interface Guide {
@@ -32,6 +33,7 @@ export const GUIDES: readonly { group: string; guides: readonly Guide[] }[] = [
       { slug: "google-chat", markdown: setupOf("google-chat", "Read the spaces of Google Chat.") },
       { slug: "confluence", markdown: setupOf("confluence", "Publish articles as pages of a Confluence space.") },
       { slug: "notion", markdown: setupOf("notion", "Publish articles as pages below a page of Notion.") },
+      { slug: "api", markdown: API_GUIDE },
     ],
   },
   {

@@ -78,6 +78,7 @@ function usualAnswers(): Map<string, Answer> {
     ["POST /api/second-factor/off", () => ({ success: true })],
     ["GET /api/account-deletion", () => personalData.deletion],
     ["GET /api/provisioning", () => sample.provisioning],
+    ["GET /api/api-keys", () => []],
     ["GET /api/workspaces", () => sample.workspaces],
     ["GET /api/invitations", () => []],
     ["GET /api/invitation-links", () => []],

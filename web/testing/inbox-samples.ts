@@ -121,6 +121,12 @@ export const inboxItems: InboxItem[] = [
     choices: ["decline", "approve"],
     summary: "The scanner reconnects when its profile is installed again.",
   },
+  {
+    ...about(11, 3, "The API key ‘Coding agents’ says: “The command has another name since version 5.”"),
+    kind: "reported",
+    choices: ["keep", "library-only"],
+    summary: "The exporter is started with the nightly job.",
+  },
 ];
 
 export function inboxOf(items: readonly InboxItem[], pressure: string | null = null): InboxPage {

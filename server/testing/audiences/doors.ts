@@ -1,11 +1,14 @@
 import { buffer } from "node:stream/consumers";
 import { eq } from "drizzle-orm";
+import { KEY_SCOPES } from "../../../shared/domain/api-keys.ts";
 import { exportLogs } from "../../activity/export-logs.ts";
 import { inWorkspaceAs, mayReadChannels } from "../../db/audience.ts";
-import { articles } from "../../db/schema.ts";
+import { type apiKeys, articles } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import { exportData } from "../../workspace/accounts/export-data.ts";
 import { unzip } from "../../workspace/accounts/testing/unzip.ts";
+import { hashToken, newToken } from "../../workspace/accounts/tokens.ts";
+import { buildApiKey } from "../factories.ts";
 import type { ArticleOfWorld, PersonOfWorld, World } from "./world.ts";
 
 /** A way on which words of articles or messages leave the server. */
@@ -103,7 +106,97 @@ export const DOORS: Door[] = [
   { name: "figures", open: get(() => "/api/analytics") },
   { name: "personal data", open: personalData, isComplete: true },
   { name: "events in the browser", open: hearEvent },
+  { name: "API: articles", open: byKey("GET", () => "/api/v1/articles?limit=100"), isComplete: true },
+  { name: "API: article", open: byKey("GET", ({ id }) => `/api/v1/articles/${id}`) },
+  { name: "API: search", open: byKey("GET", ({ word }) => `/api/v1/search?q=${word}`) },
+  {
+    name: "API: ask",
+    open: byKey(
+      "POST",
+      () => "/api/v1/ask",
+      ({ word }) => ({ question: `What about ${word}?` }),
+    ),
+  },
+  { name: "API: changes", open: byKey("GET", () => "/api/v1/changes?limit=100") },
+  { name: "API: inbox", open: byKey("GET", () => "/api/v1/inbox?limit=100") },
+  {
+    name: "API: inbox decision",
+    open: byKey(
+      "POST",
+      ({ itemId }) => `/api/v1/inbox/conflict.${itemId}/decide`,
+      () => ({ choice: "approve" }),
+    ),
+  },
+  {
+    name: "API: report",
+    open: byKey(
+      "POST",
+      ({ id }) => `/api/v1/articles/${id}/problems`,
+      () => ({ text: " " }),
+    ),
+  },
+  { name: "API for everybody", open: keyOfEverybody },
 ];
+
+/** With a key that has the eyes of the person. */
+function byKey(
+  method: "GET" | "POST",
+  url: (article: ArticleOfWorld) => string,
+  body?: (article: ArticleOfWorld) => object,
+): Door["open"] {
+  return async (person, article, world) => {
+    const answer = await callWithKey(
+      world,
+      { audience: "maker", createdBy: person.id },
+      method,
+      url(article),
+      body?.(article),
+    );
+    return bodyOf(answer);
+  };
+}
+
+/** With a key that has nobody's eyes: it shows no word that is not for everybody of the workspace. */
+async function keyOfEverybody(_: PersonOfWorld, article: ArticleOfWorld, world: World): Promise<string> {
+  const maker = world.people.find(({ isProven }) => isProven);
+  if (!maker) return "";
+  const key = { audience: "everybody" as const, createdBy: maker.id };
+  const shown = [
+    bodyOf(await callWithKey(world, key, "GET", "/api/v1/articles?limit=100")),
+    bodyOf(await callWithKey(world, key, "GET", `/api/v1/articles/${article.id}`)),
+    bodyOf(await callWithKey(world, key, "GET", "/api/v1/inbox?limit=100")),
+    bodyOf(await callWithKey(world, key, "POST", "/api/v1/ask", { question: `What about ${article.word}?` })),
+  ].join("\n");
+  const isPrivate = new Map(world.channels.map((channel) => [channel.id, channel.isPrivate]));
+  for (const { word, channels } of world.articles)
+    if ([...channels].some((id) => isPrivate.get(id)) && shown.includes(word))
+      throw new Error(`A key for everybody shows ${word}, which is not for everybody.`);
+  return "";
+}
+
+const keys = new WeakMap<World, Map<string, string>>();
+
+/** One key for each person and audience of a world. */
+async function callWithKey(
+  world: World,
+  of: Pick<typeof apiKeys.$inferInsert, "audience" | "createdBy">,
+  method: "GET" | "POST",
+  url: string,
+  payload?: object,
+) {
+  const { test, workspaceId } = world;
+  const made = keys.get(world) ?? new Map<string, string>();
+  keys.set(world, made);
+  const name = `${of.audience} ${of.createdBy}`;
+  const key = made.get(name) ?? `lk_${newToken()}`;
+  if (!made.has(name)) {
+    await buildApiKey(test.db, { ...of, workspaceId, scopes: [...KEY_SCOPES], keyHash: hashToken(key) });
+    made.set(name, key);
+  }
+  // The limits are not what is tried here.
+  await test.db.$client.query("delete from rate_limits");
+  return test.app.inject({ method, url, headers: { authorization: `Bearer ${key}` }, ...(payload && { payload }) });
+}
 
 /** What `GET /api/logs/export` sends, without the limit on how often. */
 async function logExport({ viewer }: PersonOfWorld, _: ArticleOfWorld, { test }: World): Promise<string> {

@@ -19,6 +19,7 @@ export async function closeWorkspace(deps: Pick<Deps, "queue">, { tx, workspaceI
     update knowledge_integrations set is_active = false, api_key_sealed = '', api_key_last4 = '', updated_at = now()
     where ${ofWorkspace}`);
   await tx.execute(sql`delete from scim_tokens where ${ofWorkspace}`);
+  await tx.execute(sql`delete from api_keys where ${ofWorkspace}`);
   // Without what was paid for it: a person who comes back begins with the free plan.
   await tx.execute(sql`
     update workspaces set plan = 'starter' where id = ${workspaceId} and exists (select from payers where ${ofWorkspace})`);

@@ -50,6 +50,7 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
       where c.workspace_id = ${schema.inboxItems.workspaceId} and c.id = ${schema.inboxItems.conversationId}
         and not ${mayReadChannel(scope, sql`c.channel_id`)})`,
   },
+  reports: { table: schema.articleReports, isFor: mayReadArticle(schema.articleReports.articleId) },
   decisions: { table: schema.inboxDecisions, isFor: mayReadArticle(schema.inboxDecisions.articleId) },
   runs: { table: schema.runs },
   activity: { table: schema.activityLogs, isFor: mayReadLog },
@@ -69,6 +70,7 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
   "channel-audiences": { table: schema.channelAudiences },
   "channel-readers": { table: schema.channelReaders },
   "chat-identities": { table: schema.chatIdentities },
+  "api-keys": { table: schema.apiKeys, without: ["keyHash", "prefix", "last4"] },
   invitations: { table: schema.invitations, without: ["tokenHash"] },
   "invitation-links": { table: schema.invitationLinks, without: ["tokenHash", "last4"] },
 };

@@ -3,7 +3,7 @@ import type { Provisioning } from "../../../shared/contract/provisioning.ts";
 import { can, type Membership } from "../../../shared/domain/access.ts";
 import { recordActivity } from "../../activity/index.ts";
 import { newId } from "../../db/new-id.ts";
-import { scimTokens, workspaces } from "../../db/schema.ts";
+import { apiKeys, scimTokens, workspaces } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, forbidden, notFound } from "../../errors.ts";
@@ -96,7 +96,7 @@ async function nameOf({ tx, workspaceId }: WorkspaceScope, userId: string): Prom
   return rows[0]?.name ?? "";
 }
 
-/** The tokens that a person has made, when the person leaves, may no longer make any, or may not have been who made them. */
+/** The tokens and API keys that a person has made, when the person leaves, may no longer make any, or may not have been who made them. */
 export async function endTokensOf(deps: Pick<Deps, "events">, scope: WorkspaceScope, userId: string): Promise<void> {
   const ended = await scope.tx
     .delete(scimTokens)
@@ -108,6 +108,16 @@ export async function endTokensOf(deps: Pick<Deps, "events">, scope: WorkspaceSc
       deps,
       scope,
       `The provisioning token ending in ${last4} ended with the access, or the old password, of ${maker}, who made it. Make a new one.`,
+    );
+  const keys = await scope.tx
+    .delete(apiKeys)
+    .where(and(eq(apiKeys.workspaceId, scope.workspaceId), eq(apiKeys.createdBy, userId)))
+    .returning({ name: apiKeys.name });
+  for (const { name } of keys)
+    await tellOfToken(
+      deps,
+      scope,
+      `The API key ‘${name}’ ended with the access, or the old password, of whoever made it. Make a new one.`,
     );
 }
 

@@ -23,6 +23,7 @@ export const KIND_NAMES: Record<InboxKind, string> = {
   held: "Held back",
   "asked-to-fix": "Fix requested",
   dismissed: "Marked as not knowledge",
+  reported: "Reported problems",
 };
 
 const UNREAD: Partial<Record<InboxChoice, ChoiceWords>> = {
@@ -69,6 +70,14 @@ const WORDS: Record<InboxKind, Partial<Record<InboxChoice, ChoiceWords>>> = {
     show: { name: "Publish anyway", done: "The article is published again", answer: "accept" },
   },
   "asked-to-fix": {
+    keep: { name: "Correct now", done: "The article stays as it is now", answer: "accept" },
+    "library-only": {
+      name: "Keep it in the library only",
+      done: "The article stays in the library",
+      answer: "decline",
+    },
+  },
+  reported: {
     keep: { name: "Correct now", done: "The article stays as it is now", answer: "accept" },
     "library-only": {
       name: "Keep it in the library only",

@@ -43,6 +43,7 @@ export function ItemBody({ item }: { item: InboxItem }) {
     case "held":
     case "asked-to-fix":
     case "dismissed":
+    case "reported":
       return <Summary>{item.summary}</Summary>;
   }
 }

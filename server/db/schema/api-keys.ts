@@ -1,0 +1,29 @@
+import { pgTable, primaryKey, text, uniqueIndex, uuid } from "drizzle-orm/pg-core";
+import type { KeyAudience, KeyScope } from "../../../shared/domain/api-keys.ts";
+import { workspaces } from "./accounts.ts";
+import { at, createdAt, workspaceId } from "./columns.ts";
+
+/** What a program shows to read a workspace: at /api/v1 and /mcp. */
+export const apiKeys = pgTable(
+  "api_keys",
+  {
+    workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
+    id: uuid("id").notNull(),
+    name: text("name").notNull(),
+    /** Its first characters, by which people know it. */
+    prefix: text("prefix").notNull(),
+    last4: text("last4").notNull(),
+    /** SHA-256 of the key, hex. */
+    keyHash: text("key_hash").notNull(),
+    scopes: text("scopes").array().$type<KeyScope[]>().notNull(),
+    audience: text("audience").$type<KeyAudience>().notNull(),
+    /** Addresses and networks from which alone it is taken; empty: from everywhere. */
+    addresses: text("addresses").array().notNull(),
+    expiresAt: at("expires_at"),
+    /** The key may do no more than this person, and ends with their access. */
+    createdBy: uuid("created_by").notNull(),
+    createdAt: createdAt(),
+    lastUsedAt: at("last_used_at"),
+  },
+  (t) => [primaryKey({ columns: [t.workspaceId, t.id] }), uniqueIndex("api_keys_hash").on(t.keyHash)],
+);

@@ -1,0 +1,30 @@
+import { sql } from "drizzle-orm";
+import { foreignKey, index, pgTable, primaryKey, text, uuid } from "drizzle-orm/pg-core";
+import { articles } from "./articles.ts";
+import { at, createdAt, id, workspaceId } from "./columns.ts";
+
+/** What a person or a program says is wrong with an article. */
+export const articleReports = pgTable(
+  "article_reports",
+  {
+    workspaceId: workspaceId(),
+    id: id(),
+    articleId: uuid("article_id").notNull(),
+    /** Without the secrets that were in it. */
+    text: text("text").notNull(),
+    /** Who says it, as people read it: a name, or 'the API key ‘Wiki bot’'. */
+    reportedBy: text("reported_by").notNull(),
+    createdAt: createdAt(),
+    /** When somebody decided about it. */
+    closedAt: at("closed_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.id] }),
+    foreignKey({
+      columns: [t.workspaceId, t.articleId],
+      foreignColumns: [articles.workspaceId, articles.id],
+      name: "article_reports_article",
+    }).onDelete("cascade"),
+    index("article_reports_open").on(t.workspaceId, t.articleId).where(sql`closed_at is null`),
+  ],
+);

@@ -1,0 +1,53 @@
+import { and, count, eq, inArray, isNull } from "drizzle-orm";
+import { articleReports } from "../../db/schema.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+
+export type ReportRow = typeof articleReports.$inferSelect;
+
+const isOpenFor = ({ workspaceId }: WorkspaceScope, articleId: string) =>
+  and(
+    eq(articleReports.workspaceId, workspaceId),
+    eq(articleReports.articleId, articleId),
+    isNull(articleReports.closedAt),
+  );
+
+export async function countOpenReports(scope: WorkspaceScope, articleId: string): Promise<number> {
+  const [open] = await scope.tx.select({ count: count() }).from(articleReports).where(isOpenFor(scope, articleId));
+  return open?.count ?? 0;
+}
+
+export async function isReportOpen(scope: WorkspaceScope, articleId: string, text: string): Promise<boolean> {
+  const found = await scope.tx
+    .select({ id: articleReports.id })
+    .from(articleReports)
+    .where(and(isOpenFor(scope, articleId), eq(articleReports.text, text)))
+    .limit(1);
+  return found.length > 0;
+}
+
+export async function insertReport(
+  { workspaceId, tx }: WorkspaceScope,
+  row: Pick<ReportRow, "id" | "articleId" | "text" | "reportedBy">,
+): Promise<void> {
+  await tx.insert(articleReports).values({ ...row, workspaceId });
+}
+
+export async function listReportsById({ workspaceId, tx }: WorkspaceScope, ids: string[]): Promise<ReportRow[]> {
+  if (ids.length === 0) return [];
+  return tx
+    .select()
+    .from(articleReports)
+    .where(and(eq(articleReports.workspaceId, workspaceId), inArray(articleReports.id, ids)));
+}
+
+/** A person decided about it; null takes that back. */
+export async function closeReport(
+  { workspaceId, tx }: WorkspaceScope,
+  id: string,
+  closedAt: Date | null,
+): Promise<void> {
+  await tx
+    .update(articleReports)
+    .set({ closedAt })
+    .where(and(eq(articleReports.workspaceId, workspaceId), eq(articleReports.id, id)));
+}

@@ -1,0 +1,60 @@
+import type { FastifyReply, FastifyRequest } from "fastify";
+import { can, type Permission, whoMay } from "../../../shared/domain/access.ts";
+import { KEY_SCOPE_NAMES, type KeyScope } from "../../../shared/domain/api-keys.ts";
+import { inWorkspaceAs, inWorkspaceAsEverybody, type ReaderScope } from "../../db/audience.ts";
+import type { Database } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { AppError, forbidden } from "../../errors.ts";
+import { networkOf } from "../../http/network.ts";
+import { enforceRateLimit } from "../../http/rate-limit.ts";
+import { hashToken } from "../../workspace/index.ts";
+import { isAmong } from "./addresses.ts";
+import { findKeyByHash, type KeyRow } from "./key-queries.ts";
+
+const PER_KEY = { limit: 600, windowSeconds: 60 };
+const WRONG_KEYS = { limit: 60, windowSeconds: 60 };
+
+/** A program that asks: what it may do, and whose eyes it has. */
+export type Program = Pick<KeyRow, "id" | "workspaceId" | "name" | "scopes" | "audience" | "createdBy" | "membership">;
+
+/** Whose key a call carries. Counts against the limits; refuses what is no key, has ended, or comes from elsewhere. */
+export async function checkKey(
+  { db, payment }: Pick<Deps, "db" | "payment">,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): Promise<Program> {
+  const [, token] = /^Bearer +(lk_[\w-]{20,100})$/i.exec(request.headers.authorization ?? "") ?? [];
+  const key = token ? await findKeyByHash(db, hashToken(token)) : null;
+  if (!key) {
+    await enforceRateLimit(db, `key ip ${networkOf(request.ip)}`, WRONG_KEYS);
+    throw new AppError("not-signed-in", "Give a valid key of the API as Authorization: Bearer.");
+  }
+  request.aboutAccount = key.createdBy;
+  const { hits, secondsLeft } = await enforceRateLimit(db, `key ${key.id}`, PER_KEY);
+  reply.headers({
+    "ratelimit-limit": PER_KEY.limit,
+    "ratelimit-remaining": PER_KEY.limit - hits,
+    "ratelimit-reset": secondsLeft,
+  });
+  if (key.addresses.length > 0 && !isAmong(request.ip, key.addresses))
+    throw forbidden("This key is not taken from this address.");
+  if (key.isUnpaid && payment) throw new AppError("forbidden", "Account expired", { subscriptionExpired: true });
+  return key;
+}
+
+/** The key must have the scope, and whoever made it must still be allowed what it does. */
+export function requireScope(program: Program, scope: KeyScope, needs: Permission): void {
+  if (!program.scopes.includes(scope))
+    throw forbidden(`This key lacks the scope ‘${scope}’: ${KEY_SCOPE_NAMES[scope]}.`);
+  if (!can(program, ...needs)) throw forbidden(whoMay(...needs));
+}
+
+/** One transaction with the eyes of the key. */
+export const inWorkspaceOf = <T>(
+  db: Database,
+  { workspaceId, audience, createdBy }: Program,
+  work: (scope: ReaderScope) => Promise<T>,
+): Promise<T> =>
+  audience === "everybody"
+    ? inWorkspaceAsEverybody(db, workspaceId, work)
+    : inWorkspaceAs(db, { workspaceId, userId: createdBy }, work);

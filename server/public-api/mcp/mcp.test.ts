@@ -1,0 +1,157 @@
+import type { AddressInfo } from "node:net";
+import { Client, StreamableHTTPClientTransport } from "@modelcontextprotocol/client";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { KEY_SCOPES, type KeyScope } from "../../../shared/domain/api-keys.ts";
+import { buildApiKey, buildArticle, buildArticleSource, buildChannel, buildUser } from "../../testing/factories.ts";
+import { createTestApp, type TestApp } from "../../testing/test-app.ts";
+import { hashToken, newToken } from "../../workspace/accounts/tokens.ts";
+
+let test: TestApp;
+let address: string;
+let workspaceId: string;
+let articleId: string;
+let client: Client | undefined;
+beforeAll(async () => {
+  test = await createTestApp({ connectors: { sources: {} } as never });
+  await test.app.listen({ port: 0, host: "127.0.0.1" });
+  address = `http://127.0.0.1:${(test.app.server.address() as AddressInfo).port}/mcp`;
+});
+beforeEach(async () => {
+  ({ id: workspaceId } = await test.newWorkspace());
+  const channel = await buildChannel(test.db, { workspaceId, name: "help" });
+  const text = "The door code is 4711.";
+  ({ id: articleId } = await buildArticle(test.db, {
+    workspaceId,
+    channelId: channel.id,
+    channelName: "help",
+    title: "Door code",
+    summary: [],
+    summaryText: text,
+    body: [
+      {
+        role: "answer",
+        heading: null,
+        layout: "prose",
+        statements: [{ form: "sentence", text, language: null, sources: ["m1"] }],
+      },
+    ],
+  }));
+  const source = { workspaceId, articleId, channelId: channel.id, messageExternalId: "m1", authorName: "Ingrid" };
+  await buildArticleSource(test.db, source);
+});
+afterEach(async () => {
+  await client?.close();
+  client = undefined;
+});
+afterAll(() => test.close());
+
+async function newKey(scopes: KeyScope[] = [...KEY_SCOPES]): Promise<string> {
+  const key = `lk_${newToken()}`;
+  await buildApiKey(test.db, { workspaceId, scopes, keyHash: hashToken(key) });
+  return key;
+}
+
+/** The official client, in the revision of 2026 or, as those in the field, with a handshake. */
+async function connect(key: string, mode: "auto" | "legacy" = "auto"): Promise<Client> {
+  client = new Client({ name: "test", version: "1" }, { versionNegotiation: { mode } });
+  const requestInit = { headers: { authorization: `Bearer ${key}` } };
+  await client.connect(new StreamableHTTPClientTransport(new URL(address), { requestInit }));
+  return client;
+}
+
+const call = async (agent: Client, name: string, args: Record<string, unknown>) => {
+  const result = await agent.callTool({ name, arguments: args });
+  const [content] = result.content as { type: string; text: string }[];
+  return { isError: result.isError === true, text: content?.text ?? "", data: result.structuredContent as never };
+};
+
+describe.each(["auto", "legacy"] as const)("the official client (%s)", (mode) => {
+  it("asks and gets the sentence with its source", async () => {
+    const agent = await connect(await newKey(), mode);
+    const { text, data } = await call(agent, "ask", { question: "What is the door code?" });
+    expect(text).toContain("The door code is 4711.");
+    expect(text).toContain("Ingrid in #help");
+    expect(data).toMatchObject({
+      verdict: "answered",
+      sentences: [{ text: "The door code is 4711.", sources: [{ author: "Ingrid" }] }],
+    });
+    expect((await call(agent, "ask", { question: "Who repairs rockets?" })).text).toMatch(
+      /^Nobody has explained this yet\./,
+    );
+  });
+
+  it("searches, fetches what it found, and hears of changes", async () => {
+    const agent = await connect(await newKey(), mode);
+    const found = await call(agent, "search", { query: "door" });
+    expect(found.data).toMatchObject({ results: [{ id: articleId, title: "Door code" }] });
+    const article = await call(agent, "fetch", { id: articleId });
+    expect(article.data).toMatchObject({ id: articleId, title: "Door code", text: expect.stringContaining("4711") });
+    const changes = await call(agent, "list_recent_changes", { limit: 5 });
+    expect(changes.data).toMatchObject({ items: [{ articleId, reason: "Written." }], next: null });
+  });
+
+  it("reports a problem, which waits in the inbox", async () => {
+    const agent = await connect(await newKey(), mode);
+    expect((await call(agent, "report_problem", { id: articleId, problem: "It is 4712 now." })).isError).toBe(false);
+    const owner = await test.signIn(await buildUser(test.db, { workspaceId }));
+    expect((await owner.inject({ url: "/api/inbox" })).json().items).toMatchObject([
+      { kind: "reported", article: { id: articleId }, reason: expect.stringContaining("It is 4712 now.") },
+    ]);
+  });
+
+  it("is offered what its key may do, marked as reading where it only reads", async () => {
+    const agent = await connect(await newKey(), mode);
+    const { tools } = await agent.listTools();
+    expect(Object.fromEntries(tools.map(({ name, annotations }) => [name, annotations?.readOnlyHint]))).toEqual({
+      ask: true,
+      fetch: true,
+      list_recent_changes: true,
+      report_problem: false,
+      search: true,
+    });
+    await agent.close();
+    const narrow = await connect(await newKey(["articles"]), mode);
+    expect((await narrow.listTools()).tools.map(({ name }) => name)).not.toContain("report_problem");
+  });
+});
+
+describe("the MCP server", () => {
+  it("tells a tool's caller what is wrong in a sentence", async () => {
+    const agent = await connect(await newKey());
+    const unknown = await call(agent, "fetch", { id: "01a20475-5c69-7000-8bc2-548cff36d2f1" });
+    expect(unknown).toMatchObject({ isError: true, text: "This article does not exist (any more)." });
+    expect(await call(agent, "list_recent_changes", { cursor: "x" })).toMatchObject({ isError: true, text: /cursor/ });
+  });
+
+  it.each(["", "lk_guessedguessedguessedguessed"])(
+    "refuses the key '%s' with 401 and says how to show one",
+    async (key) => {
+      await expect(connect(key)).rejects.toThrow();
+      const answer = await test.app.inject({
+        method: "POST",
+        url: "/mcp",
+        payload: {},
+        headers: { authorization: `Bearer ${key}` },
+      });
+      expect(answer.statusCode).toBe(401);
+      expect(answer.headers["www-authenticate"]).toMatch(/^Bearer/);
+    },
+  );
+
+  it("is called by programs, not from other websites, and holds no stream", async () => {
+    const authorization = `Bearer ${await newKey()}`;
+    const headers = { authorization, origin: "https://evil.example", accept: "application/json, text/event-stream" };
+    expect((await test.app.inject({ method: "POST", url: "/mcp", payload: {}, headers })).statusCode).toBe(403);
+    expect((await test.app.inject({ method: "GET", url: "/mcp", headers: { authorization } })).statusCode).toBe(405);
+  });
+
+  it("shows nothing of another workspace", async () => {
+    const { id: other } = await test.newWorkspace();
+    const key = `lk_${newToken()}`;
+    await buildApiKey(test.db, { workspaceId: other, scopes: [...KEY_SCOPES], keyHash: hashToken(key) });
+    const agent = await connect(key);
+    expect((await call(agent, "fetch", { id: articleId })).isError).toBe(true);
+    expect((await call(agent, "search", { query: "door" })).data).toEqual({ results: [] });
+    expect((await call(agent, "ask", { question: "What is the door code?" })).text).not.toContain("4711");
+  });
+});

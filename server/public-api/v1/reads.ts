@@ -1,0 +1,92 @@
+import type { PublicAnswer, PublicChange } from "../../../shared/contract/public-api.ts";
+import { askQuestion } from "../../ask/index.ts";
+import type { Deps } from "../../deps.ts";
+import { invalid } from "../../errors.ts";
+import { enforceRateLimit } from "../../http/rate-limit.ts";
+import { WORK_LIMITS } from "../../http/work-limits.ts";
+import { reportProblem } from "../../inbox/index.ts";
+import { searchArticles } from "../../library/index.ts";
+import { inWorkspaceOf, type Program } from "../keys/check-key.ts";
+import { listChangedArticles, listChanges, type Place } from "./v1-queries.ts";
+import { answerOf, cardView, readArticle, urlOf } from "./views.ts";
+
+const USUAL = 20;
+
+export interface Asking {
+  limit?: string | undefined;
+  cursor?: string | undefined;
+}
+
+/** What programs ask for, at /api/v1 and by MCP alike: each with the eyes of its key. */
+export function readsFor(deps: Deps) {
+  const { db, env, connectors, events } = deps;
+  const origin = env.PUBLIC_URL;
+  return {
+    articles: (program: Program, asking: Asking) =>
+      inWorkspaceOf(db, program, async (scope) => {
+        const limit = Number(asking.limit ?? USUAL);
+        const rows = await listChangedArticles(scope, { limit: limit + 1, after: placeOf(asking.cursor) });
+        const items = rows.slice(0, limit).map((row) => cardView(origin, row));
+        return {
+          items,
+          next: nextOf(
+            rows.slice(0, limit).map(({ id, updatedAt }) => ({ id, at: updatedAt, version: 0 })),
+            rows,
+          ),
+        };
+      }),
+
+    article: (program: Program, id: string) =>
+      inWorkspaceOf(db, program, (scope) => readArticle({ connectors, origin }, scope, id)),
+
+    search: async (program: Program, words: string, limit: number = USUAL) => {
+      await enforceRateLimit(db, `search of ${program.workspaceId}`, WORK_LIMITS.search);
+      const found = await inWorkspaceOf(db, program, (scope) => searchArticles(scope, { keywords: words }));
+      return found.slice(0, limit).map((row) => cardView(origin, row));
+    },
+
+    ask: async (program: Program, question: string): Promise<PublicAnswer> => {
+      await enforceRateLimit(db, `ask of ${program.workspaceId}`, WORK_LIMITS.ask);
+      const answer = await askQuestion(deps, question, (work) => inWorkspaceOf(db, program, work));
+      return answerOf(origin, answer);
+    },
+
+    changes: (program: Program, asking: Asking) =>
+      inWorkspaceOf(db, program, async (scope): Promise<{ items: PublicChange[]; next: string | null }> => {
+        const limit = Number(asking.limit ?? USUAL);
+        const rows = await listChanges(scope, { limit: limit + 1, after: placeOf(asking.cursor) });
+        const shown = rows.slice(0, limit);
+        return {
+          items: shown.map(({ articleId, title, version, reason, createdAt }) => ({
+            articleId,
+            title,
+            url: urlOf(origin, articleId),
+            version,
+            reason,
+            changedAt: createdAt.toISOString(),
+          })),
+          next: nextOf(
+            shown.map(({ articleId, createdAt, version }) => ({ id: articleId, at: createdAt, version })),
+            rows,
+          ),
+        };
+      }),
+
+    report: (program: Program, articleId: string, text: string) =>
+      inWorkspaceOf(db, program, (scope) =>
+        reportProblem({ events }, scope, { articleId, text, reportedBy: `The API key ‘${program.name}’` }),
+      ),
+  };
+}
+
+const nextOf = (shown: Place[], found: unknown[]): string | null => {
+  const last = shown.at(-1);
+  return last && found.length > shown.length ? `${last.at.getTime()}~${last.id}~${last.version}` : null;
+};
+
+function placeOf(cursor: string | undefined): Place | undefined {
+  if (cursor === undefined) return undefined;
+  const [, at, id, version] = /^(\d{1,14})~([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})~(\d{1,9})$/.exec(cursor) ?? [];
+  if (!at || !id || !version) throw invalid("Not a cursor: give `next` of the page before.");
+  return { at: new Date(Number(at)), id, version: Number(version) };
+}

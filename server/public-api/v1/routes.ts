@@ -1,0 +1,46 @@
+import type { FastifyInstance } from "fastify";
+import { publicEndpoints } from "../../../shared/contract/public-api.ts";
+import type { Deps } from "../../deps.ts";
+import { decide, readInbox } from "../../inbox/index.ts";
+import { inWorkspaceOf } from "../keys/check-key.ts";
+import { describePublicApi } from "./openapi.ts";
+import { readsFor } from "./reads.ts";
+import { serveWithKey } from "./serve-with-key.ts";
+import { urlOf } from "./views.ts";
+
+/** The public API at /api/v1, for programs with a key. */
+export function publicApiRoutes(app: FastifyInstance, deps: Deps): void {
+  const { db, env } = deps;
+  const reads = readsFor(deps);
+  app.decorateRequest("program", null);
+  const description = describePublicApi(env.PUBLIC_URL);
+  app.get("/api/v1/openapi.json", async () => description);
+  serveWithKey(app, deps, publicEndpoints, {
+    "GET /api/v1/articles": ({ program, query }) => reads.articles(program, query),
+    "GET /api/v1/articles/:id": ({ program, params }) => reads.article(program, params.id),
+    "GET /api/v1/search": async ({ program, query: { q, limit } }) => ({
+      items: await reads.search(program, q, limit === undefined ? undefined : Number(limit)),
+    }),
+    "POST /api/v1/ask": ({ program, body }) => reads.ask(program, body.question),
+    "GET /api/v1/changes": ({ program, query }) => reads.changes(program, query),
+    "POST /api/v1/articles/:id/problems": async ({ program, params, body }) => {
+      await reads.report(program, params.id, body.text);
+      return { success: true as const };
+    },
+    "GET /api/v1/inbox": ({ program, query: { kind, limit, cursor } }) =>
+      inWorkspaceOf(db, program, async (scope) => {
+        const page = await readInbox(deps, scope, { kind, limit: limit ?? "20", after: cursor });
+        const items = page.items.map(({ id, kind, article, since, reason, choices }) => ({
+          id,
+          kind,
+          article: { id: article.id, title: article.title, url: urlOf(env.PUBLIC_URL, article.id) },
+          since,
+          reason,
+          choices,
+        }));
+        return { items, total: page.total, next: page.next };
+      }),
+    "POST /api/v1/inbox/:id/decide": ({ program, params, body }) =>
+      inWorkspaceOf(db, program, (scope) => decide(deps, scope, params.id, body, program.createdBy)),
+  });
+}

@@ -1,0 +1,61 @@
+import { and, desc, eq, type SQL, sql } from "drizzle-orm";
+import { mayRead, type ReaderScope } from "../../db/audience.ts";
+import { isListed } from "../../db/listed-articles.ts";
+import { articles, articleVersions } from "../../db/schema.ts";
+import { listArticles } from "../../library/index.ts";
+
+/** Where a page ended: a moment to the millisecond, an article, and which of its versions. */
+export interface Place {
+  at: Date;
+  id: string;
+  version: number;
+}
+
+interface PageOf {
+  limit: number;
+  after: Place | undefined;
+}
+
+const toTheMillisecond = (column: SQL) => sql`date_trunc('milliseconds', ${column})`;
+
+/** A page of what this reader may read, last changed first. */
+export function listChangedArticles(scope: ReaderScope, { limit, after }: PageOf) {
+  const changed = toTheMillisecond(sql`${articles.updatedAt}`);
+  return listArticles(scope, {
+    where: after
+      ? sql`(${changed}, ${articles.id}) < (${after.at.toISOString()}::timestamptz, ${after.id}::uuid)`
+      : undefined,
+    orderBy: [desc(changed), desc(articles.id)],
+    page: { limit, offset: 0 },
+  });
+}
+
+/** Versions of articles that this reader may read, newest first. */
+export function listChanges(scope: ReaderScope, { limit, after }: PageOf) {
+  const made = toTheMillisecond(sql`${articleVersions.createdAt}`);
+  return scope.tx
+    .select({
+      articleId: articles.id,
+      title: articles.title,
+      version: articleVersions.version,
+      reason: articleVersions.reason,
+      createdAt: articleVersions.createdAt,
+    })
+    .from(articleVersions)
+    .innerJoin(
+      articles,
+      and(eq(articles.workspaceId, articleVersions.workspaceId), eq(articles.id, articleVersions.articleId)),
+    )
+    .where(
+      and(
+        eq(articleVersions.workspaceId, scope.workspaceId),
+        isListed,
+        mayRead(scope),
+        after &&
+          sql`(${made}, ${articles.id}, ${articleVersions.version})
+            < (${after.at.toISOString()}::timestamptz, ${after.id}::uuid, ${after.version}::int)`,
+      ),
+    )
+    .orderBy(desc(made), desc(articles.id), desc(articleVersions.version))
+    .limit(limit);
+}

@@ -1,0 +1,98 @@
+import type { ConnectorRegistry } from "../../../connectors/registry.ts";
+import type { AskAnswer } from "../../../shared/contract/ask.ts";
+import type { PublicAnswer, PublicArticle } from "../../../shared/contract/public-api.ts";
+import type { Statement } from "../../../shared/domain/article.ts";
+import { inlineMarkdown } from "../../../shared/markdown/write-inline.ts";
+import type { ReaderScope } from "../../db/audience.ts";
+import {
+  channelNameOf,
+  getArticle,
+  getArticleCard,
+  type listArticles,
+  listContradictions,
+  listSources,
+  markdownOf,
+  permalinkOf,
+  withContradictions,
+} from "../../library/index.ts";
+
+type CardRow = Awaited<ReturnType<typeof listArticles>>[number];
+
+/** Where people read an article. */
+export const urlOf = (origin: string, articleId: string) => `${origin}/articles/${articleId}`;
+
+export const cardView = (origin: string, row: CardRow) => ({
+  id: row.id,
+  title: row.title,
+  url: urlOf(origin, row.id),
+  summary: row.summaryText,
+  category: row.category,
+  tags: row.tags,
+  channel: row.channelName,
+  createdAt: row.createdAt.toISOString(),
+  updatedAt: row.updatedAt.toISOString(),
+});
+
+/** Throws 'not found' for what this reader may not read. */
+export async function readArticle(
+  { connectors, origin }: { connectors: ConnectorRegistry; origin: string },
+  scope: ReaderScope,
+  id: string,
+): Promise<PublicArticle> {
+  const card = await getArticleCard(scope, id);
+  const article = await getArticle(scope, id);
+  const rows = await listSources(scope, id);
+  const sentence = (section: PublicArticle["sentences"][number]["section"]) => (statement: Statement) => ({
+    section,
+    form: statement.form,
+    text: statement.text,
+    doubt: statement.doubt ?? null,
+    sources: statement.sources,
+  });
+  return {
+    ...cardView(origin, card),
+    version: article.version,
+    standing: article.standing,
+    sentences: [
+      ...article.summary.map(sentence(null)),
+      ...article.body.flatMap(({ role, statements }) => statements.map(sentence(role))),
+    ],
+    sources: rows.map((row) => ({
+      id: row.externalId,
+      author: row.authorName,
+      channel: channelNameOf(article, row),
+      sentAt: row.sentAt.toISOString(),
+      permalink: permalinkOf(connectors, row, row),
+      text: row.text,
+    })),
+    contradictions: (await listContradictions(scope, id)).map(({ known, fresh, note }) => ({
+      says: known,
+      saidOtherwise: fresh,
+      note,
+    })),
+    markdown: markdownOf(connectors, await withContradictions(scope, article), rows),
+  };
+}
+
+export const answerOf = (origin: string, { verdict, score, sentences, articles, people }: AskAnswer): PublicAnswer => ({
+  verdict,
+  score,
+  sentences: sentences.map(({ articleId, articleTitle, form, text, doubt, contradiction, sources }) => ({
+    articleId,
+    articleTitle,
+    url: urlOf(origin, articleId),
+    form,
+    text,
+    doubt,
+    contradiction: contradiction && inlineMarkdown(contradiction.inline),
+    sources: sources.map(({ id, authorName, channelName, sentAt, permalink }) => ({
+      id,
+      author: authorName,
+      channel: channelName,
+      sentAt,
+      permalink,
+    })),
+  })),
+  articles: articles.map((article) => ({ ...article, url: urlOf(origin, article.id) })),
+  people,
+});

@@ -1,0 +1,31 @@
+import type { Permission } from "./access.ts";
+
+/** What a key of the API may be allowed to do. */
+export const KEY_SCOPES = ["articles", "inbox", "decisions", "reports"] as const;
+export type KeyScope = (typeof KEY_SCOPES)[number];
+
+export const KEY_SCOPE_NAMES: Readonly<Record<KeyScope, string>> = {
+  articles: "Read articles, search and ask",
+  inbox: "Read the inbox",
+  decisions: "Decide what waits in the inbox",
+  reports: "Report a problem with an article",
+};
+
+/** What whoever made the key must be allowed to do for the scope to work. */
+export const KEY_SCOPE_NEEDS: Readonly<Record<KeyScope, Permission>> = {
+  articles: ["read", "articles"],
+  inbox: ["read", "inbox"],
+  decisions: ["change", "inbox"],
+  reports: ["read", "articles"],
+};
+
+/** Whose eyes a key has: what everybody of the workspace may read, or what the person who made it may read. */
+export const KEY_AUDIENCES = ["everybody", "maker"] as const;
+export type KeyAudience = (typeof KEY_AUDIENCES)[number];
+
+/** Days until a new key ends; null: it does not end by itself. */
+export const KEY_LIFETIMES = [30, 90, 365, null] as const;
+
+export const LONGEST_KEY_NAME = 60;
+export const MOST_KEYS = 25;
+export const MOST_KEY_ADDRESSES = 20;

@@ -1,0 +1,83 @@
+import { z } from "zod";
+import { type KeyEndpoint, publicEndpoints } from "../../shared/contract/public-api.ts";
+import { KEY_SCOPE_NAMES, KEY_SCOPES } from "../../shared/domain/api-keys.ts";
+
+/** The reference of the public API, from the same table that the server serves. */
+export const API_GUIDE = [
+  "# The API",
+  "Read articles, search, ask and work through the inbox from programs of your own.",
+  "## Keys",
+  "An owner or admin makes a key in **Settings, API Access**. It is shown once. Send it with each call:",
+  '```\ncurl {{ORIGIN}}/api/v1/ask \\\n  -H "Authorization: Bearer lk_…" \\\n  -H "Content-Type: application/json" \\\n  -d \'{"question": "How long is the warranty?"}\'\n```',
+  "A key sees what everybody of the workspace may read, or what the person who made it may read. It ends when you revoke it, at its date, and with the access of whoever made it.",
+  [
+    "| scope | what the key may do |",
+    "| --- | --- |",
+    ...KEY_SCOPES.map((scope) => `| \`${scope}\` | ${KEY_SCOPE_NAMES[scope]} |`),
+  ].join("\n"),
+  "## Rules for every call",
+  "Lists come in pages: give `next` of a page as `cursor` to get the one after it. A key may make 600 calls a minute; `ratelimit-remaining` says how many are left, and 429 comes with `retry-after`. A refusal has a `message`, which is a sentence for a person, and a `code`. The whole description is at [/api/v1/openapi.json](/api/v1/openapi.json).",
+  ...(Object.entries(publicEndpoints) as [string, KeyEndpoint][]).flatMap(([key, endpoint]) =>
+    sectionOf(key, endpoint),
+  ),
+].join("\n\n");
+
+function sectionOf(key: string, { summary, scope, params, query, body, response }: KeyEndpoint): string[] {
+  const rows = [...rowsOf(params, "path"), ...rowsOf(query, "query"), ...rowsOf(body, "body")];
+  return [
+    `## ${key}`,
+    `${summary}. Scope: \`${scope}\`.`,
+    ...(rows.length > 0 ? [["| name | in | what it is |", "| --- | --- | --- |", ...rows].join("\n")] : []),
+    `Answers:\n\n\`\`\`\n${shapeOf(jsonSchema(response, "output"))}\n\`\`\``,
+  ];
+}
+
+interface Schema {
+  type?: string;
+  description?: string;
+  enum?: string[];
+  const?: unknown;
+  format?: string;
+  maxLength?: number;
+  properties?: Record<string, Schema>;
+  required?: string[];
+  items?: Schema;
+  anyOf?: Schema[];
+}
+
+function jsonSchema(type: z.ZodType, io: "input" | "output"): Schema {
+  return z.toJSONSchema(type, { io, unrepresentable: "any" }) as Schema;
+}
+
+function rowsOf(type: z.ZodType | undefined, place: string): string[] {
+  if (!type) return [];
+  const { properties = {}, required = [] } = jsonSchema(type, "input");
+  return Object.entries(properties).map(([name, schema]) => {
+    const what = [
+      required.includes(name) ? "required" : "optional",
+      schema.enum && `one of ${schema.enum.map((value) => `\`${value}\``).join(", ")}`,
+      schema.maxLength && `at most ${schema.maxLength} characters`,
+      schema.description,
+    ];
+    return `| \`${name}\` | ${place} | ${what.filter(Boolean).join("; ")} |`;
+  });
+}
+
+/** As a person reads it: names, types and what they mean. */
+function shapeOf(schema: Schema, indent = ""): string {
+  if (schema.anyOf) return schema.anyOf.map((one) => shapeOf(one, indent)).join(" | ");
+  if (schema.type === "array") return `[ ${shapeOf(schema.items ?? {}, indent)}, … ]`;
+  if (schema.type !== "object") return wordFor(schema);
+  const inner = `${indent}  `;
+  const lines = Object.entries(schema.properties ?? {}).map(([name, one]) => {
+    const about = one.description ? `   // ${one.description.replaceAll("`", "")}` : "";
+    return `${inner}"${name}": ${shapeOf(one, inner)}${about}`;
+  });
+  return `{\n${lines.join("\n")}\n${indent}}`;
+}
+
+function wordFor({ type, enum: values, const: only, format }: Schema): string {
+  if (values) return values.length > 6 ? `"${values[0]}" | …` : values.map((value) => `"${value}"`).join(" | ");
+  if (only !== undefined) return JSON.stringify(only);
+  return format === "uuid" ? "id" : format === "date-time" ? "time" : (type ?? "any");
+}

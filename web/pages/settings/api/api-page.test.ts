@@ -1,0 +1,86 @@
+import { expect, it } from "vitest";
+import type { ApiKey, NewKey } from "../../../../shared/contract/api-keys.ts";
+import { barriersOn } from "../../../testing/barriers.ts";
+import { useAppInBrowser } from "../../../testing/browser.ts";
+import { Reply } from "../../../testing/fake-server.ts";
+import * as sample from "../../../testing/sample-data.ts";
+import { see } from "../../../testing/see.ts";
+
+const app = useAppInBrowser();
+
+const OLD: ApiKey = {
+  id: sample.idOf(81),
+  name: "Wiki bot",
+  prefix: "lk_abcdefgh",
+  last4: "wxyz",
+  scopes: ["articles"],
+  audience: "everybody",
+  addresses: ["203.0.113.0/24"],
+  expiresAt: "2027-02-20T09:00:00.000Z",
+  isExpired: false,
+  createdBy: "Ada Lovelace",
+  createdAt: "2026-11-20T09:00:00.000Z",
+  lastUsedAt: null,
+};
+
+it("a key is made, shown once, listed and revoked after asking", async () => {
+  let keys: ApiKey[] = [OLD];
+  app.server.answer("GET /api/api-keys", () => keys);
+  app.server.answer("POST /api/api-keys", ({ body }) => {
+    const { name, scopes, audience } = body as NewKey;
+    keys = [{ ...OLD, id: sample.idOf(82), name, scopes, audience, addresses: [], last4: "9999" }, OLD];
+    return { id: sample.idOf(82), key: "lk_once-9999" };
+  });
+  app.server.answer("DELETE /api/api-keys/:id", () => {
+    keys = keys.slice(0, 1);
+    return { success: true };
+  });
+  const page = await app.open("/settings/api");
+  const rows = page.getByRole("list", { name: "API keys" }).getByRole("listitem");
+  await see(rows).toHaveText([/Wiki bot.*lk_abcdefgh…wxyz.*Only from 203\.0\.113\.0\/24.*not used yet/s]);
+  await page.getByRole("button", { name: "New Key" }).click();
+  const dialog = page.getByRole("dialog", { name: "New API key" });
+  await dialog.getByRole("button", { name: "Make Key" }).click();
+  await see(dialog.getByText("Say what uses the key.")).toBeVisible();
+  await dialog.getByLabel("Name").fill("Coding agents");
+  await dialog.getByLabel("Read the inbox").check();
+  await dialog.getByLabel("Only from these addresses").fill("10.0.0.1, 10.1.0.0/16");
+  expect(await barriersOn(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Make Key" }).click();
+  await see(dialog.getByText("lk_once-9999")).toBeVisible();
+  expect(app.server.calls.find(({ method }) => method === "POST")?.body).toEqual({
+    name: "Coding agents",
+    scopes: ["articles", "inbox"],
+    audience: "everybody",
+    addresses: ["10.0.0.1", "10.1.0.0/16"],
+    days: 90,
+  });
+  await dialog.getByRole("button", { name: "Done" }).click();
+  await see(page.getByText("lk_once-9999")).toHaveCount(0);
+  await see(rows).toHaveText([/Coding agents/, /Wiki bot/]);
+
+  await page.getByRole("button", { name: "Revoke Wiki bot" }).click();
+  await page.getByRole("alertdialog").getByRole("button", { name: "Revoke Wiki bot" }).click();
+  await see(rows).toHaveText([/Coding agents/]);
+  expect(app.server.calls.find(({ method }) => method === "DELETE")?.path).toBe(`/api/api-keys/${OLD.id}`);
+});
+
+it("why a key was not made stands in the form, which keeps what was typed", async () => {
+  app.server.answer("POST /api/api-keys", () => new Reply(409, { message: "There are 25 keys already." }));
+  const page = await app.open("/settings/api");
+  await see(page.getByText("There is no key yet.")).toBeVisible();
+  await page.getByRole("button", { name: "New Key" }).click();
+  const dialog = page.getByRole("dialog", { name: "New API key" });
+  await dialog.getByLabel("Name").fill("Coding agents");
+  await dialog.getByRole("button", { name: "Make Key" }).click();
+  await see(dialog.getByText(/There are 25 keys already\./)).toBeVisible();
+  await see(dialog.getByLabel("Name")).toHaveValue("Coding agents");
+});
+
+it("whoever may not see keys is told who may, and is not led there", async () => {
+  app.server.answer("GET /api/auth/user", () => ({ ...sample.user, membership: "viewer" }));
+  const page = await app.open("/settings/api");
+  await see(page.getByText("Only owners and admins of this workspace may do this.")).toBeVisible();
+  await see(page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Team" })).toBeVisible();
+  await see(page.getByRole("link", { name: "API Access" })).toHaveCount(0);
+});

@@ -1,0 +1,174 @@
+import { type FormEvent, useState } from "react";
+import type { NewKey } from "../../../../shared/contract/api-keys.ts";
+import {
+  KEY_LIFETIMES,
+  KEY_SCOPE_NAMES,
+  KEY_SCOPES,
+  type KeyAudience,
+  LONGEST_KEY_NAME,
+} from "../../../../shared/domain/api-keys.ts";
+import { useMakeApiKey } from "../../../api/api-keys.ts";
+import { Button } from "../../../ui/button.tsx";
+import { CopyButton } from "../../../ui/copy-button.tsx";
+import { Field } from "../../../ui/field.tsx";
+import { Modal } from "../../../ui/modal.tsx";
+import { SaveProblem } from "../../../ui/save-problem.tsx";
+
+interface NewKeyDialogProps {
+  open: boolean;
+  onClose: () => void;
+}
+
+export function NewKeyDialog({ open, onClose }: NewKeyDialogProps) {
+  return (
+    <Modal
+      open={open}
+      onClose={onClose}
+      labelledBy="new-key-title"
+      closesOutside={false}
+      className="m-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-lg overflow-y-auto rounded-box border border-rule bg-raised p-6 shadow-lift"
+    >
+      <h2 id="new-key-title" className="font-serif text-24">
+        New API key
+      </h2>
+      <NewKeyForm onClose={onClose} />
+    </Modal>
+  );
+}
+
+const AUDIENCES: Readonly<Record<KeyAudience, string>> = {
+  everybody: "What everybody of the workspace may read",
+  maker: "What I may read, private channels too",
+};
+
+const EMPTY: NewKey = { name: "", scopes: ["articles"], audience: "everybody", addresses: [], days: 90 };
+
+function NewKeyForm({ onClose }: { onClose: () => void }) {
+  const [values, setValues] = useState(EMPTY);
+  const [addresses, setAddresses] = useState("");
+  const [isTried, setTried] = useState(false);
+  const making = useMakeApiKey();
+  if (making.data) return <MadeKey apiKey={making.data.key} onClose={onClose} />;
+  const change = (part: Partial<NewKey>) => setValues({ ...values, ...part });
+  const isNamed = values.name.trim() !== "";
+  const submit = (event: FormEvent) => {
+    event.preventDefault();
+    setTried(true);
+    if (!isNamed || values.scopes.length === 0 || making.isPending) return;
+    making.mutate({ ...values, addresses: addresses.split(/[\s,;]+/).filter(Boolean) });
+  };
+  return (
+    <form noValidate onSubmit={submit} className="mt-4 flex flex-col gap-5">
+      <Field label="Name" required error={isTried && !isNamed ? "Say what uses the key." : undefined}>
+        {(control) => (
+          <input
+            {...control}
+            // oxlint-disable-next-line jsx-a11y/no-autofocus -- the dialog was opened to write here
+            autoFocus
+            className="field-box"
+            maxLength={LONGEST_KEY_NAME}
+            placeholder="Coding agents"
+            value={values.name}
+            onChange={(event) => change({ name: event.target.value })}
+          />
+        )}
+      </Field>
+      <Scopes values={values} change={change} error={isTried && values.scopes.length === 0} />
+      <fieldset className="flex flex-col gap-2">
+        <legend className="pb-1.5 text-13 font-medium">What it sees</legend>
+        {(["everybody", "maker"] as const).map((audience) => (
+          <label key={audience} className="flex items-start gap-2.5">
+            <input
+              type="radio"
+              name="audience"
+              className="mt-1 size-4 accent-accent"
+              checked={values.audience === audience}
+              onChange={() => change({ audience })}
+            />
+            {AUDIENCES[audience]}
+          </label>
+        ))}
+      </fieldset>
+      <Field label="Expires">
+        {(control) => (
+          <select
+            {...control}
+            className="field-box"
+            value={values.days ?? "never"}
+            onChange={({ target }) => change({ days: target.value === "never" ? null : Number(target.value) })}
+          >
+            {KEY_LIFETIMES.map((days) => (
+              <option key={days} value={days ?? "never"}>
+                {days === null ? "Never" : `In ${days} days`}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      <Field label="Only from these addresses" help="Optional. Addresses or networks such as 203.0.113.0/24.">
+        {(control) => (
+          <input
+            {...control}
+            className="field-box font-mono text-13"
+            value={addresses}
+            onChange={(event) => setAddresses(event.target.value)}
+          />
+        )}
+      </Field>
+      <SaveProblem error={making.error} />
+      <div className="flex flex-wrap justify-end gap-3">
+        <Button onClick={onClose}>Cancel</Button>
+        <Button look="primary" type="submit" disabled={making.isPending}>
+          {making.isPending ? "Making..." : "Make Key"}
+        </Button>
+      </div>
+    </form>
+  );
+}
+
+interface ScopesProps {
+  values: NewKey;
+  change: (part: Partial<NewKey>) => void;
+  error: boolean;
+}
+
+function Scopes({ values: { scopes }, change, error }: ScopesProps) {
+  return (
+    <fieldset className="flex flex-col gap-2">
+      <legend className="pb-1.5 text-13 font-medium">What it may do</legend>
+      {KEY_SCOPES.map((scope) => (
+        <label key={scope} className="flex items-start gap-2.5">
+          <input
+            type="checkbox"
+            className="mt-1 size-4 accent-accent"
+            checked={scopes.includes(scope)}
+            onChange={({ target }) =>
+              change({ scopes: KEY_SCOPES.filter((one) => (one === scope ? target.checked : scopes.includes(one))) })
+            }
+          />
+          {KEY_SCOPE_NAMES[scope]}
+        </label>
+      ))}
+      {error && (
+        <p role="alert" className="text-13 text-wrong">
+          Choose at least one.
+        </p>
+      )}
+    </fieldset>
+  );
+}
+
+function MadeKey({ apiKey, onClose }: { apiKey: string; onClose: () => void }) {
+  return (
+    <div aria-live="polite" className="mt-4 flex flex-col items-start gap-4">
+      <p className="font-medium">Copy the key now: it is shown this once.</p>
+      <p className="w-full rounded-box border border-accent bg-sunken p-3 font-mono text-13 break-all">{apiKey}</p>
+      <div className="flex w-full flex-wrap justify-end gap-3">
+        <CopyButton text={apiKey} label="Copy Key" />
+        <Button look="primary" onClick={onClose}>
+          Done
+        </Button>
+      </div>
+    </div>
+  );
+}
