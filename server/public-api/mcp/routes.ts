@@ -19,7 +19,6 @@ export function mcpRoutes(app: FastifyInstance, deps: Deps): void {
   const handler = createMcpHandler(
     ({ authInfo }) => serverFor(authInfo?.extra?.["program"] as Program, reads, explain),
     {
-      responseMode: "json",
       onerror: (error) => deps.log.warn({ err: error }, "A request to the MCP server was refused"),
     },
   );

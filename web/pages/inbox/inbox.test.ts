@@ -44,7 +44,7 @@ describe("the inbox", () => {
   it("shows what needs a person by kind, counts it in the navigation, and follows what happens elsewhere", async () => {
     const inbox = keepInbox(inboxItems);
     const page = await app.open("/articles");
-    const count = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Inbox: 10 to decide" });
+    const count = page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Inbox: 11 to decide" });
     await see(
       page.getByRole("navigation", { name: "Main" }).getByRole("link", { name: "Knowledge Articles", exact: true }),
     ).toHaveText("Knowledge Articles");
@@ -60,6 +60,7 @@ describe("the inbox", () => {
       "Held back 1",
       "Fix requested 1",
       "Marked as not knowledge 1",
+      "Reported problems 1",
     ]);
     const conflict = item(page, 1);
     const sides = conflict.locator("section");
@@ -182,6 +183,7 @@ describe("the inbox", () => {
       [7, "d", "The article stays in the library"],
       [8, "1", "The article stays as it is now"],
       [9, "2", "The article is removed, with its pages"],
+      [11, "1", "The article stays as it is now"],
       [4, "2", "The sentences are gone"],
     ] as const) {
       await see(item(page, number)).toBeFocused();
@@ -198,6 +200,7 @@ describe("the inbox", () => {
         { id: inboxId(7), choice: "library-only" },
         { id: inboxId(8), choice: "keep" },
         { id: inboxId(9), choice: "remove" },
+        { id: inboxId(11), choice: "keep" },
         { id: inboxId(4), choice: "remove" },
       ]);
 
