@@ -4,6 +4,7 @@ import type { Contract } from "../../shared/contract/contract.ts";
 import { newId } from "../db/new-id.ts";
 import type { Database } from "../db/workspace-scope.ts";
 import {
+  buildApiKey,
   buildArticle,
   buildChannel,
   buildInvitation,
@@ -149,6 +150,14 @@ export const WRITES: { readonly [Key in WriteKey]: (asking: Asking) => WriteRequ
   },
   "POST /api/provisioning/tokens": nothing,
   "DELETE /api/provisioning/tokens/:id": rowOf(buildScimToken),
+  "POST /api/api-keys": body({
+    name: "Wiki bot",
+    scopes: ["articles"],
+    audience: "everybody",
+    addresses: [],
+    days: 90,
+  }),
+  "DELETE /api/api-keys/:id": rowOf(buildApiKey),
   "POST /api/second-factor": body({ password: PASSWORD }),
   "POST /api/second-factor/confirm": async ({ send }) => {
     const { secret } = (await send("POST /api/second-factor", { body: { password: PASSWORD } })).json();
