@@ -2,8 +2,11 @@ import { readFileSync } from "node:fs";
 
 /** An article of the engine's own, read beside its conversation. */
 export interface LabelledArticle {
-  /** 'before' this was begun, 'middle' and 'reading' while the engine was changed, 'after' at the end, freshly drawn. */
-  round: "before" | "middle" | "reading" | "after";
+  /**
+   * 'before' this was begun, 'middle' and 'reading' while the engine was changed, 'after' at the end, freshly drawn. 'demo': the
+   * business channels once more after what a second reading found was mended; 'fresh': another draw then, never fitted.
+   */
+  round: "before" | "middle" | "reading" | "after" | "demo" | "fresh";
   source: string;
   channel: string;
   /** The platform's id of the conversation's first message. */

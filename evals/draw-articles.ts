@@ -2,8 +2,9 @@ import { appendFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { seededRandom } from "../scripts/seeded-random.ts";
 import { createLocalEngine } from "../server/pipeline/local-engine/local-engine.ts";
-import { publishFeatures } from "../server/pipeline/local-engine/publishability.ts";
-import { composeArticle, writeArticle } from "../server/pipeline/local-engine/write-article.ts";
+import { publishability, publishFeatures } from "../server/pipeline/local-engine/publishability.ts";
+import { composeByMeaning } from "../server/pipeline/local-engine/write-article.ts";
+import { createSentenceEncoder } from "../server/pipeline/sentence-encoder/sentence-encoder.ts";
 import { UNSAVED_SETTINGS } from "../shared/domain/detection.ts";
 import { articleStreams } from "./article-streams.ts";
 import { articleText, talkText } from "./articles-as-text.ts";
@@ -26,7 +27,8 @@ const { values } = parseArgs({
   },
 });
 const SETTINGS = UNSAVED_SETTINGS;
-const engine = createLocalEngine();
+const encoder = createSentenceEncoder();
+const engine = createLocalEngine(encoder);
 const seed = Number(values.seed);
 const drawn = [];
 const counts: Record<string, number[]> = {};
@@ -39,9 +41,10 @@ for (const { source, channel, conversations } of articleStreams(values.data, see
     const finding = await engine.detect(conversation, SETTINGS);
     if (!finding.isKnowledge && !(values.floor && finding.score >= Number(values.floor))) continue;
     const context = { channelName: channel, knownTags: [] };
-    const article = writeArticle(conversation, finding.contentType, context, finding.score);
-    const { told } = composeArticle(conversation, finding.contentType, context, finding.score);
-    const confidence = article.confidence ?? 0;
+    const composed = await composeByMeaning(encoder, conversation, finding.contentType, context, finding.score);
+    const { told } = composed;
+    const { confidence } = publishability(told);
+    const article = { ...composed.article, confidence };
     count[2] = (count[2] ?? 0) + 1;
     count[3] = (count[3] ?? 0) + Number(confidence >= 0.5);
     if (confidence >= Number(values.from)) drawn.push({ source, channel, conversation, article, told, confidence });

@@ -25,6 +25,8 @@ const MAY_ONLY_HELP = [
 const MAY_DO_EITHER = ["answers", "answerWords", "code", "asked"];
 /** Told apart by the source of the labels, not by the article; never fitted. */
 const LEFT_OUT = ["speaksToYou", "threaded"];
+/** Drawn to be measured on. */
+const HELD_BACK = "fresh";
 const L2 = 6;
 const STEPS = 4_000;
 const FOLDS = 10;
@@ -35,7 +37,11 @@ interface Row {
   group: string;
 }
 
-const labels = readArticleLabels().filter(({ features, isSecond }) => features && "linked" in features && !isSecond);
+const labels = latestReadings(
+  readArticleLabels().filter(
+    ({ features, isSecond, round }) => features && "linked" in features && !isSecond && round !== HELD_BACK,
+  ),
+);
 const names = [...new Set(labels.flatMap(({ features = {} }) => Object.keys(features)))].filter(
   (name) => !LEFT_OUT.includes(name),
 );
@@ -45,6 +51,12 @@ const targets = {
 };
 const file = new URL("../server/pipeline/local-engine/publish-weights.json", import.meta.url);
 writeFileSync(file, `${JSON.stringify(targets)}\n`);
+
+/** Of a conversation that was written anew after the engine changed, what was read last. */
+function latestReadings(rows: LabelledArticle[]): LabelledArticle[] {
+  const again = new Set(rows.filter(({ round }) => round === "demo").map(({ source }) => source));
+  return rows.filter(({ source, round }) => round === "demo" || !again.has(source));
+}
 
 function fitted(name: string, isTrue: (label: LabelledArticle) => boolean): PublishWeights {
   const rows = labels.map((label): Row => {

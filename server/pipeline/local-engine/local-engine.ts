@@ -7,7 +7,7 @@ import { judge, thresholdOf } from "./detector.ts";
 import { focusOf } from "./focus.ts";
 import { readTalk } from "./read-talk.ts";
 import { compareKnowledge } from "./same-knowledge.ts";
-import { writeArticle } from "./write-article.ts";
+import { writeArticle, writeArticleByMeaning } from "./write-article.ts";
 
 function findingOn(conversation: Conversation, settings: DetectionSettings): Finding {
   const talk = readTalk(conversation);
@@ -40,13 +40,17 @@ export function createLocalEngine(encoder: Encoder = createSentenceEncoder()): E
       const finding = part.score > whole.score ? part : { ...whole, contentType: part.contentType };
       const { score } = finding;
       if (!finding.isKnowledge && !isNear(score, settings)) return finding;
-      const { confidence = 1 } = writeArticle(conversation, finding.contentType, NOWHERE, score);
+      const plain = writeArticle(conversation, finding.contentType, NOWHERE, score);
+      const isOpen = (plain.confidence ?? 1) >= HOPELESS;
+      const { confidence = 1 } = isOpen
+        ? await writeArticleByMeaning(encoder, conversation, finding.contentType, NOWHERE, score)
+        : plain;
       if (confidence >= FIT) return { ...finding, isKnowledge: true };
       if (!finding.isKnowledge || confidence >= HOPELESS) return finding;
       return { ...finding, isKnowledge: false, reasons: [...finding.reasons, NOT_TOLD] };
     },
     async write(conversation, finding, context) {
-      return writeArticle(conversation, finding.contentType, context, finding.score);
+      return writeArticleByMeaning(encoder, conversation, finding.contentType, context, finding.score);
     },
     compare: (known, fresh) => compareKnowledge(known, fresh, encoder),
   };

@@ -94,9 +94,13 @@ export function partOfQuestion({ acts, text, contentWords }: JoinedSentence): Pa
   return acts.symptom ? "symptom" : "context";
 }
 
+/** "So for everyone: `npm run dev:cert`, then restart the browser": the asker says what it took, in order. */
+const sumsUp = (text: string) =>
+  (text.match(/`[^`]+`|→/g)?.length ?? 0) >= 2 && /\b(?:then|first|plus)\b/i.test(text) && !text.includes("?");
+
 /** What the asker adds once there is an answer: only how it was solved. */
 export function partOfSolution({ acts, text, contentWords }: JoinedSentence): Part | null {
-  if (acts.question || contentWords.length < 2 || !SOLVED_BY_ASKER.test(text)) return null;
+  if (acts.question || contentWords.length < 2 || !(SOLVED_BY_ASKER.test(text) || sumsUp(text))) return null;
   return acts.cause ? "cause" : "fix";
 }
 

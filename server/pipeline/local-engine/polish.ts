@@ -177,12 +177,16 @@ function withoutLooseMarks(text: string): string {
   });
 }
 
+/** "Use -f" is no command. */
+const PLAIN_START =
+  /^(?:use|using|try|add|run|pass|with|without|the|a|set|put|do|only|also|and|or|then|if|when|it|this|that|option|flag|give|take|drop|leave|remove)\b/;
+
 export function capitalised(text: string): string {
   const first = /^[^\s]+/.exec(text)?.[0] ?? "";
   const isName =
     /[._/\\()\d`@#$<>=]|^[a-z]+[A-Z]/.test(first.replace(/[.,:;!?]+$/, "")) ||
     /^(?:npm|git|sudo|ssh|curl|apt|pip|npx|yarn|kubectl|docker-compose)\b/.test(first) ||
-    /^[a-z][\w-]*(?: [\w./-]+)? (?:--?[a-zA-Z]|\|)/.test(text);
+    (/^[a-z][\w-]*(?: [\w./-]+)? (?:--?[a-zA-Z]|\|)/.test(text) && !PLAIN_START.test(text));
   return isName
     ? text
     : text.replace(/^(["'“(*_]*)(\p{Ll})/u, (_, open: string, letter: string) => open + letter.toUpperCase());

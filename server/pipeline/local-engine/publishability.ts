@@ -5,7 +5,7 @@ import { isPersonal } from "./impersonal.ts";
 import { matterWordsOf } from "./matter-words.ts";
 import { pointsBack } from "./part-of-sentence.ts";
 import type { SentencePiece, Talk } from "./read-talk.ts";
-import { answersOf, type Kept, sharedWith, subjectOf } from "./statements.ts";
+import { ANSWERS, answersOf, type Kept, sharedWith, subjectOf } from "./statements.ts";
 import type { TalkShape } from "./talk-shape.ts";
 import { contentWordsOf } from "./words.ts";
 
@@ -39,7 +39,7 @@ const LEFT_OUT = /\[?<-(?:CODE|LINK|IMAGE|FILE)S?->\]?/;
 const STILL_WRONG = /\b(?:still|not work|n['’]t work|same (?:error|problem|issue)|no luck|tried that)\b/i;
 /** Points at what only the talk shows. */
 const VAGUE =
-  /\b(?:it|these|those|they|them|something|anyone|someone|somebody|thing)\b|\b(?:this|that)(?: one)?[?]?$|\b(?:this|that) (?:error|problem|issue|code|message|one|is|was|does)\b/i;
+  /\b(?:it|these|those|they|them|something|anyone|someone|somebody|thing)\b|\bthis\b(?! (?:year|quarter|month|week|morning|time)\b)|\bthat(?: one)?[?]?$|\b(?:this|that) (?:error|problem|issue|code|message|one|is|was|does)\b/i;
 
 /** What an article looks like to who has to decide whether it goes out: by name, roughly 0 to 3 each. */
 export function publishFeatures({
@@ -67,9 +67,13 @@ export function publishFeatures({
   const ofAsker = talk.pieces.filter(
     (piece): piece is SentencePiece => piece.form === "sentence" && talk.messages[piece.message]?.author === asker,
   );
-  const lastAnswer = Math.max(0, ...answers.flatMap(({ messages }) => messages));
+  // What answered a further question is an answer, too.
+  const lastAnswer = Math.max(0, ...told.filter(({ part }) => ANSWERS.has(part)).flatMap(({ messages }) => messages));
+  // Further questions that the article answers as well.
+  const followed = new Set(told.flatMap(({ alsoAsked }) => alsoAsked?.message ?? []));
   const after = ofAsker.filter(({ message }) => message > lastAnswer);
   const answering = ofAsker.filter(({ message }) => message > firstAnswer);
+  const others = otherAskers(talk, shape, answers.find(({ author }) => author !== asker)?.author ?? "");
   const prose = sentences.map(({ text }) => text.replace(/`[^`]*`|https?:\/\/\S+/g, " ")).join(" ");
   const titleWords = title.split(/\s+/).length;
   return {
@@ -104,7 +108,7 @@ export function publishFeatures({
     ),
     gaps: Math.min(3, talk.messages.filter(({ text }) => LEFT_OUT.test(text)).length),
     contradictions,
-    wait: Math.log1p(waitMs / 60_000) / 3,
+    wait: (Math.log1p(waitMs / 60_000) / 3) * (isThread ? IN_THREAD : 1),
     onSubject: Math.min(4, sharedWith(answerStems, asked)),
     careless: Math.min(4, (prose.match(CARELESS)?.length ?? 0) / Math.max(1, sentences.length / 2)),
     helpers: new Set(sentences.map(({ author }) => author).filter((author) => author !== asker)).size,
@@ -112,7 +116,10 @@ export function publishFeatures({
     stillWrong: Number(after.some(({ text, acts }) => STILL_WRONG.test(text) && !acts.confirmation && !acts.thanks)),
     asksOn: Number(after.some(({ acts }) => acts.question)),
     troubleBetween: Math.min(3, answering.filter(({ text, acts }) => acts.symptom || STILL_WRONG.test(text)).length),
-    questionsBetween: Math.min(3, answering.filter(({ acts }) => acts.question).length),
+    questionsBetween: Math.min(
+      3,
+      answering.filter(({ acts, message }) => acts.question && !followed.has(message)).length,
+    ),
     // How a team that explains to its own people writes: "our", menu paths, bold names, lists.
     ownVoice: share(({ text }) => /\b(?:our|we|us)\b/i.test(text)),
     marked: share(({ text, listed }) => listed || /→|\*\*[^*]+\*\*|`[^`]+`/.test(text)),
@@ -121,18 +128,21 @@ export function publishFeatures({
     threaded: Number(isThread),
     linked: linkOf(talk, shape, answers),
     unused: unusedOf(talk, told),
-    otherAskers: Math.min(3, otherAskers(talk, shape).size),
-    byAskers: share(({ author }) => author !== asker && otherAskers(talk, shape).has(author)),
-    asksPerson: Number(ASKS_PERSON.test(title) || ASKS_PERSON.test(question?.text.slice(0, 300) ?? "")),
+    otherAskers: Math.min(3, others.size),
+    byAskers: share(({ author }) => author !== asker && others.has(author)),
+    asksPerson: Number(ASKS_PERSON.test((question?.text ?? title).slice(0, 300))),
     chat: Number(ABOUT_CHAT.test(title)),
     matter: Math.min(6, matterWordsOf(title).length),
     alsoAsked: Math.min(3, new Set(told.map(({ alsoAsked }) => alsoAsked)).size - 1),
   };
 }
 
+/** In a thread an answer belongs to its question however late it comes. */
+const IN_THREAD = 0.3;
+
 /** Asks for what somebody likes, uses or does: an opinion, no knowledge. */
 const ASKS_PERSON =
-  /\b(?:favou?rites?|(?:do|did|are|have|would) (?:you|u)(?: guys| all)?\b(?! (?:have to|need to|know (?:how|why|what|where)))|you guys|your opinion|any(?:one|body) (?:here|using|use[sd]?|tried|interested|want|wanna|like|else)|what do you (?:think|use|prefer)|who (?:is|are|here|wants?|can)|recommend\w*|suggestions?|thoughts|worth (?:it|learning))\b/i;
+  /\b(?:favou?rites?|(?:do|did|are|have|would) (?:you|u)(?: guys| all)?\b(?! (?:have to|need to|know (?:how|why|what|where)))|you guys|your opinion|any(?:one|body) (?:here|using|use[sd]?|tried|interested|want|wanna|like)|what do you (?:think|use|prefer)|who (?:is|are|here|wants?|can)|recommend\w*|suggestions?|thoughts|worth (?:it|learning))\b/i;
 const ABOUT_CHAT = /\b(?:this (?:channel|room|chat)|gitter|irc|bot|here|chat ?room)\b/i;
 
 /** How likely the first answer answers the question, as a logit. */
@@ -149,14 +159,15 @@ function unusedOf(talk: Talk, told: Kept[]): number {
   return said.length ? said.filter(({ at }) => !used.has(at)).length / said.length : 0;
 }
 
-/** Others who ask something of their own: their talk may have run into this one. */
-function otherAskers(talk: Talk, shape: TalkShape): Set<string> {
+/** Others than who answers first who ask something of their own: their talk may have run into this one. */
+function otherAskers(talk: Talk, shape: TalkShape, helper: string): Set<string> {
   return new Set(
     talk.pieces.flatMap((piece) => {
       const author = talk.messages[piece.message]?.author ?? "";
       const asks =
         piece.form === "sentence" &&
         author !== shape.asker &&
+        author !== helper &&
         (piece.acts.question || piece.acts.symptom) &&
         /\b(?:i|i'm|im|my|we|any(?:one|body))\b/i.test(piece.text) &&
         matterWordsOf(piece.text).length >= 4;
@@ -247,7 +258,7 @@ function needsReader(features: Record<string, number>): boolean {
     marked = 0,
     answerWords = 0,
   } = features;
-  const isBare = asked > 0 && !thanked && !confirmed && marked < 0.2 && answerWords < A_FEW_WORDS;
+  const isBare = asked > 0 && marked < 0.2 && answerWords < (thanked || confirmed ? A_LINE : A_FEW_WORDS);
   return (
     isBare ||
     titlePoints < UNCLEAR ||
@@ -269,6 +280,8 @@ function needsReader(features: Record<string, number>): boolean {
 
 /** An answer no longer than this that nobody thanked for may be a guess. */
 const A_FEW_WORDS = Math.log1p(40);
+/** Thanks for less than this may be for a pointer to somewhere else. */
+const A_LINE = Math.log1p(15);
 /** Points under which a title does not speak for itself. */
 const UNCLEAR = 1.2;
 let shipped: Record<"publishable" | "exists", PublishWeights> | undefined;

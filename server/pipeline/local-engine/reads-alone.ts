@@ -13,7 +13,7 @@ const MOST_CONTEXT = 2;
 const MOST_ASKED_LINES = 12;
 /** Says that it works or helps, or speaks of the talk: an answer to somebody, nothing for a reader. */
 const SAID_TO_SOMEBODY =
-  /\b(?:lol|lmao|rofl|haha+|hehe+|hope (?:that|this|it) helps|let me know|good luck|does that (?:help|make sense)|makes? sense\??$|you(?:['’]re| are) welcome|thank(?:s| you)|glad|sorry|nvm|brb|gtg|i(?:['’]ll| will) (?:try|check|look|test|see|give|do|take|have|let|get|go|be)\b|let me (?:try|check|test|see)|i(?:['’]m| am) (?:confused|lost|stuck|afraid|new|trying|going to|gonna|guessing|working on|on (?:my|a) (?:phone|mobile))|what (?:are|do|did|is|version|exactly) (?:you|u|your|it|the error)|which (?:one|version) (?:are|do)|works? (?:for me|now|fine|great)\W*$|no idea|no clue|i don['’]?t know|not sure)\b/i;
+  /\b(?:lol|lmao|rofl|haha+|hehe+|hope (?:that|this|it) helps|let me know|good luck|does that (?:help|make sense)|makes? sense\??$|you(?:['’]re| are) welcome|thank(?:s| you)|glad|sorry|nvm|brb|gtg|i(?:['’]ll| will) (?:try|check|look|test|see|give|do|take|have|let|get|go|be)\b|let me (?:try|check|test|see)|i(?:['’]m| am) (?:confused|lost|stuck|afraid|new|trying|going to|gonna|guessing|working on|on (?:my|a) (?:phone|mobile))|what (?:are|do|did|is|version|exactly) (?:you|u|your|it|the error)|which (?:one|version) (?:are|do)|works? (?:for me|now|fine|great)\W*$|no idea|no clue|i don['’]?t know|not sure|that (?:has|['’]s) changed)\b/i;
 const IS_LINK = /^(?:<?https?:\/\/\S+>?[\s.]*)+$/;
 /** Whom to ask is part of the answer. */
 const ASK_ME = /\b(ask|tell|ping|mail|call|message|contact|text|write to) me\b/gi;
@@ -76,5 +76,7 @@ const weightOf = (item: Kept) => item.salience + 1.5 * Number(item.part === "sym
 const saysSomething = ({ text }: Kept) =>
   contentWordsOf(text).length >= 3 &&
   !SAID_TO_SOMEBODY.test(text) &&
-  !/^(?:here(?:['’]s| is)|this is|it|that|they|or|and|but|so|also|then|any|please|need|help|because)\b/i.test(text) &&
+  !/^(?:here(?:['’]s| is)|this is|it|that|they|or|and|but|so|also|then|any|please|need|help|because|he|she|his|her)\b/i.test(
+    text,
+  ) &&
   !text.endsWith(":");

@@ -1,3 +1,4 @@
+import { asking, followUp, shortReply } from "./further-questions.ts";
 import {
   answersAtLeast,
   DID_NOT_HELP,
@@ -39,7 +40,7 @@ import { contentWordsOf, stem } from "./words.ts";
 import { asksYesOrNo, isBareYesOrNo, withYesOrNo, yesOrNo } from "./yes-or-no.ts";
 
 /** What a program says at a command was not said to this question. */
-const IS_BOT = /bot(?:tu|\d+)?$/i;
+const IS_BOT = /bot(?:tu|u|\d+)?$/i;
 /** The helper's word that his own advice is none. */
 const WITHDRAWS =
   /^(?:(?:oh|ah|hm+|no|wait|sorry|actually|oops)[,.!\s-]+)*(?:(?:that|this|it) (?:wo ?n['’]?t|would ?n['’]?t|will not|does ?n['’]?t|is ?n['’]?t going to) (?:work|help|do)\b|scratch that|never ?mind(?: that)?[.!]*$|forget (?:that|it|what i said)|ignore (?:that|me|my last)|i was wrong\b)/i;
@@ -73,10 +74,13 @@ export function selectStatements(talk: Talk, shape: TalkShape): Selection {
   let previousKept = true;
   let correcting = -1;
   let alsoAsked: AlsoAsked | null = null;
+  const saidTo = new Set<AlsoAsked>();
   let awaitsWord = shape.questionAt !== -1 && asksYesOrNo(talk, shape);
   let word: { said: string; message: number; author: string } | null = null;
+  const othersSpokeAt = talk.messages.findIndex((message) => message.author !== shape.asker);
 
-  for (const [index, piece] of pieces.entries()) {
+  for (const [index, given] of pieces.entries()) {
+    const piece = asking(given);
     const author = talk.messages[piece.message]?.author ?? "";
     const isAsker = author === shape.asker;
     const next = pieces[index + 1];
@@ -114,7 +118,7 @@ export function selectStatements(talk: Talk, shape: TalkShape): Selection {
     if (!isAsker && shape.questionAt !== -1 && isOffSubject(piece, author, helpers, said, answered, closed, teaching))
       continue;
     if (!isAsker && piece.message > shape.questionAt && !piece.acts.question && !piece.acts.smallTalk) {
-      answered ||= shape.questionAt !== -1 && piece.contentWords.length >= 2;
+      answered ||= shape.questionAt !== -1 && (piece.contentWords.length >= 2 || piece.text.split(/\s+/).length >= 10);
     }
     const onSubject = teaches(piece) && sharedWith(subjectOf(piece.text), said) >= 1;
     for (const word of piece.contentWords) said.add(stem(word));
@@ -127,7 +131,7 @@ export function selectStatements(talk: Talk, shape: TalkShape): Selection {
     }
     if (piece.acts.correction && applyCorrection(piece, author, next, kept)) continue;
     if (
-      piece.acts.disagreement &&
+      (piece.acts.disagreement || (NO_NOT.test(piece.text) && kept.some((item) => item.part === "fix"))) &&
       !isAsker &&
       !piece.acts.correction &&
       noteContradiction(piece, author, talk, pieces.slice(index + 1), kept, contradictions)
@@ -135,6 +139,14 @@ export function selectStatements(talk: Talk, shape: TalkShape): Selection {
       continue;
     if (piece.acts.correction && !isAsker) correcting = piece.message;
     const corrects = correcting === piece.message && !piece.acts.correction && !piece.acts.question;
+    if (alsoAsked && !isAsker && piece.message > alsoAsked.message && !saidTo.has(alsoAsked)) {
+      const { said, isAll } = shortReply(piece, alsoAsked, names);
+      saidTo.add(alsoAsked);
+      if (said) word = { said, message: piece.message, author };
+      // What follows the word explains it.
+      if (said) teaching.add(piece.message);
+      if (isAll) continue;
+    }
     if (awaitsWord && !isAsker && piece.message > shape.questionAt) {
       const said = yesOrNo(piece);
       if (said) word = { said, message: piece.message, author };
@@ -143,7 +155,8 @@ export function selectStatements(talk: Talk, shape: TalkShape): Selection {
         continue;
       }
     }
-    const part = partOf(piece, { isAsker, answered, corrects, wasKept, onSubject, next, teaching, shape });
+    const afterOthers = othersSpokeAt !== -1 && piece.message > othersSpokeAt;
+    const part = partOf(piece, { isAsker, answered, corrects, wasKept, onSubject, afterOthers, next, teaching, shape });
     const polished = part && polish(piece.acts.correction ? withoutCorrectionMark(piece.text) : piece.text, names);
     const goesOn = polished && word?.author === author && piece.message - word.message <= 2;
     const text = goesOn && word ? withYesOrNo(word.said, polished) : polished;
@@ -188,6 +201,13 @@ export function selectStatements(talk: Talk, shape: TalkShape): Selection {
   return { kept: withLeadIns(withoutRepeats(briefContext(answering))), contradictions };
 }
 
+/** A remark on what somebody explained is told when it says what to do, or states a rule, an amount or a correction. */
+const addsToWriteUp = ({ acts, text }: JoinedSentence) =>
+  acts.step || acts.policy || acts.correction || /\d|→|`/.test(text);
+
+/** "No, not in the new version" disagrees with what was said just before. */
+const NO_NOT = /^no,? not (?:in|on|with|for|any|the|that|there|here|if|when)\b/i;
+
 /** Words that a helper's message has at least to be an explanation, whatever it is about. */
 const AT_LENGTH = 12;
 
@@ -215,16 +235,21 @@ interface Place {
   wasKept: boolean;
   /** It teaches about what was spoken of before. */
   onSubject: boolean;
+  /** Others have spoken already. */
+  afterOthers: boolean;
   next: Joined | undefined;
   teaching: ReadonlySet<number>;
   shape: TalkShape;
 }
 
 function partOf(piece: JoinedSentence, place: Place): Part | null {
-  const { isAsker, answered, corrects, wasKept, onSubject, next, teaching, shape } = place;
+  const { isAsker, answered, corrects, wasKept, onSubject, afterOthers, next, teaching, shape } = place;
   if (isNoise(piece)) return null;
   if (corrects && piece.contentWords.length > 0) return "fix";
-  if (shape.questionAt === -1) return isAsker || onSubject ? partOfWriteUp(piece, next, isAsker) : null;
+  if (shape.questionAt === -1) {
+    const adds = onSubject && (isAsker || addsToWriteUp(piece));
+    return (isAsker && !afterOthers) || adds ? partOfWriteUp(piece, next, isAsker) : null;
+  }
   if (isAsker) return answered ? partOfSolution(piece) : partOfQuestion(piece);
   return partOfAnswer(piece, teaching.has(piece.message), wasKept, next, shape);
 }
@@ -247,18 +272,6 @@ function isOffSubject(
   if (closed) return shared === 0 || (!helpers.has(author) && !teaches(piece));
   const isAside = !teaching.has(piece.message) || piece.acts.announcement;
   return !helpers.has(author) && helpers.size > 0 && shared === 0 && isAside;
-}
-
-/** A further question with a subject of its own; "what do I tell them?" only asks for the rest of the answer. */
-function followUp(piece: JoinedSentence, author: string, names: string[]): AlsoAsked | null {
-  const unaddressed = piece.text.replace(/^\S+:\s/, "");
-  const isBare =
-    contentWordsOf(unaddressed).length === 0 ||
-    unaddressed.split(/\s+/).length < 4 ||
-    /\b(?:you|u) (?:t?here|around)\b/i.test(unaddressed);
-  if (isBare || isNoise(piece) || piece.text.length > 160) return null;
-  const text = polish(piece.text, names);
-  return text.endsWith("?") && !/^(?:why|really|so)\?$/i.test(text) ? { text, message: piece.message, author } : null;
 }
 
 function partOfCode(piece: Joined, isAsker: boolean, answered: boolean, confirmed: boolean): Part | null {

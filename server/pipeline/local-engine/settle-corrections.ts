@@ -7,7 +7,7 @@ import { ANSWERS, type Contradiction, type Kept, sentence, sharedWith, subjectOf
 const STRONG_CORRECTION =
   /^(?:(?:oh|ah|ok|hm+|well|sorry|no|oops|ooops)[,.!\s-]+)*(?:no,? wait|wait,? no|wait\b[,.!-]|scratch that|correction\b|ignore (?:that|what i|my last)|disregard|my (?:bad|mistake)\b|i was wrong|i meant\b|strike that|on second thou?ght|i stand corrected)/i;
 const GIVES_IN =
-  /\b(?:my bad|my mistake|i was wrong|you'?re right|good (?:point|catch)|stand corrected|didn't know)\b/i;
+  /\b(?:my bad|my mistake|i was wrong|you'?re right|good (?:point|catch)|stand corrected|didn't know|\w+ is right\b|mine (?:is|was) (?:the )?(?:old|wrong|out ?dated))\b/i;
 /** How far back a correction reaches among its author's statements. */
 const REACH = 4;
 

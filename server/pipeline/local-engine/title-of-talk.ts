@@ -73,8 +73,10 @@ function titleOfQuestion(talk: Talk, shape: TalkShape, kept: Kept[], names: stri
   const answer = new Set(answersOf(kept).flatMap((item) => [...item.stems]));
   const asked = askedSentences(talk, shape, kept);
   const returning = returningIn(asked.map(({ text }) => text));
-  const candidates = asked.flatMap(({ text, asks, reports, before }, index) =>
-    phrasesOf(text, before, names).map(({ title, isWhole }): Scored => {
+  const candidates = asked.flatMap(({ text, asks, reports, before }, index) => {
+    const next = asked[index + 1];
+    const namesSubject = !asks && next?.asks === true && POINTS_AT.test(next.text) && matterOf(text).size >= 3;
+    return phrasesOf(text, before, names).map(({ title, isWhole }): Scored => {
       if (!isUsable(title)) return { title, points: Number.NEGATIVE_INFINITY };
       const stems = subjectOf(title);
       const words = title.split(/\s+/).length;
@@ -91,20 +93,21 @@ function titleOfQuestion(talk: Talk, shape: TalkShape, kept: Kept[], names: stri
           GOOD_START.test(title) || (asks && /^(?:can|could|does|do|is|are|will|should|has|have)\b.*\?$/i.test(title)),
         ) *
           1.1 -
-        Number(!asks && !reports) * 0.8 -
+        Number(!asks && !reports && !namesSubject) * 0.8 +
+        Number(namesSubject) * 0.9 -
         Number(SUBORDINATE.test(title)) * 2.5 -
         Math.min(2, pronouns) * 0.9 -
         Number(VAGUE.test(title)) * 1.6 -
         Math.max(0, words - 9) * 0.14 -
-        Number(title.endsWith("…")) * 1.5 -
+        Number(title.includes("…")) * 1.5 -
         Number(FIRST_PERSON.test(title)) * 2 -
         Number(ABOUT_ASKING.test(title)) * 1.5 -
         Number(SETS_THE_SCENE.test(title)) * 1.2 -
         Number(ENDS_OPEN.test(title) && !PARTICLE.test(title)) * 1.5 -
         Math.min(6, index) * PER_SENTENCE;
       return { title, points };
-    }),
-  );
+    });
+  });
   const best = candidates.toSorted((a, b) => b.points - a.points)[0];
   return best && best.points > 0 ? best : null;
 }
@@ -120,6 +123,8 @@ function phrasesOf(text: string, before: string, names: string[]): { title: stri
     const [, first = "", rest = ""] = cut.exec(whole) ?? [];
     if (first) cuts.add(cut === BEFORE_CLAUSE ? `${first}${ASKS_FIRST.test(first) ? mark : ""}` : rest);
   }
+  const first = AT_COMMA.exec(whole)?.[1];
+  if (first) cuts.add(`${first}${mark && ASKS_FIRST.test(first) ? mark : ""}`);
   const error = ERROR_PHRASE.exec(whole)?.[0];
   if (error) cuts.add(error);
   return [...cuts].map((cut, index) => ({ title: impersonal(titleFrom(cut, names)), isWhole: index === 0 }));
@@ -135,6 +140,9 @@ const AFTER_CLAUSE = /^((?:when(?:ever)?|if|after|since|while|in|given|with|for|
 /** "I have two modules, how do I check …?": what is asked comes last. */
 const AT_QUESTION =
   /(?:[,;:–]|\.{2,}|…|\s-|\b(?:but|so|and))\s*((?:how (?:do|can|to|should|would|could)|what(?:['’]s)? (?:is|are|does|do|the)|why (?:is|are|does|do|did)|where (?:is|are|do|can|to)|when (?:do|should|is)|which|is (?:there|it|the)|are there|can (?:i|we|you)|should (?:i|we)|does (?:it|the|this)|do (?:i|we)|will (?:it|the)|what about)\b[^,;:]{10,}\?+)\s*$/i;
+/** "They drop off the wifi, the order is gone, people walk back": the first of several clauses. */
+const AT_COMMA =
+  /^([^,;()"]{24,}?), (?=(?:the|it|people|they|nobody|everybody|all|\d)\b|(?:\w+ ){1,2}(?:is|are|was|were|has|have|goes?|gets?|says?)\b)\S[^,]{8,}/i;
 const AT_COLON = /^(.{4,60}?:)\s+(\S.{11,})$/;
 const ERROR_PHRASE = /\b(?:[A-Z]\w*(?:Error|Exception)\b(?:: [^.?!\n]{3,60})?|error:? (?=["“'`A-Z])[^.?!\n]{5,70})/;
 const NAMES_ERROR = /\w(?:Error|Exception)\b|\berror\b/i;
@@ -152,6 +160,10 @@ const ENDS_OPEN =
 /** "when people plug in" ends there. */
 const PARTICLE =
   /\b(?:plug|log|sign|opt|check|turn|click|hand|type|key|come|go|switch|hang|stay|carry|move|start|stop|time|roll|shut|run|back)\w*(?: it| them)? (?:in|on|up|off|out|by|over)\??$/i;
+
+/** "Do I have to set it up again?" says nothing without the sentence before it. */
+const POINTS_AT =
+  /\b(?:it|this|that|these|those|them|one)\b(?! (?:possible|necessary|normal|ok|okay|enough|true|safe)\b)/i;
 
 /** Words that come back in what is asked: its subject. */
 function returningIn(sentences: string[]): Set<string> {

@@ -48,7 +48,7 @@ export function withoutManners(text: string): string {
 const SETTING =
   /^(?:(?:(?:i'?m|i am|we'?re|we are)\s+)?(?:currently |still |now )?(?:in|at|on|from)\s+(?:a|an|the|my|our)\s[^,.;:]{2,30}[,;]\s+|(?:first|second|third|another|next|same)(?: one)?(?: this| last| in a| of the)? ?\w*:\s+|(?:all|everyone|engineers|team|guys|folks|hi|hello)?\s*\([^)]{2,30}\)[:,]\s*|(?:quick one|serious question|stupid question|question|q|help|urgent)[^:,.]{0,30}[:,.]\s+|[\p{L}]{3,12}s,\s+(?=the\s))/iu;
 const WHEN =
-  /[\s,]+(?:since|as of|from)?\s*(?:this|last|every|yesterday|today|tonight|monday|tuesday|wednesday|thursday|friday|saturday|sunday)(?:'s)?\s?(?:morning|afternoon|evening|night|week|month|monday|tuesday|wednesday|thursday|friday|saturday|sunday)?$|[\s,]+(?:since|for) (?:a|an|the last|the past|about|\d+|two|three|four|some|several)\s?\w*\s?(?:minutes?|hours?|days?|weeks?|months?|while)?$|[\s,]+(?:again|all of a sudden|suddenly|just now|right now|at the moment|atm|anymore|lately)$|,?\s+\d{1,2}:\d{2}$/i;
+  /[\s,]+(?:since|as of|from)?\s*(?:this|last|every|yesterday|today|tonight|monday|tuesday|wednesday|thursday|friday|saturday|sunday)(?:'s)?\s?(?:morning|afternoon|evening|night|week|month|monday|tuesday|wednesday|thursday|friday|saturday|sunday)?$|[\s,]+(?:since|for) (?:a|an|the last|the past|about|\d+|two|three|four|five|six|seven|eight|nine|ten|some|several)\s?\w*\s?(?:minutes?|hours?|days?|weeks?|months?|while)?$|[\s,]+(?:again|all of a sudden|suddenly|just now|right now|at the moment|atm|anymore|lately)$|,?\s+\d{1,2}:\d{2}$/i;
 const NUMBERED =
   /\b(order|ticket|case|invoice|item|parcel|customer|article|job|shipment|account|pallet)\s+(?:no\.?\s*|#\s*)?[A-Z]{0,3}-?\d[\d./-]{2,}\b/gi;
 /** "I was added to the mailbox but it is not there": what matters comes after the but, with its subject. */
@@ -88,7 +88,7 @@ export function titleFrom(sentence: string, names: string[]): string {
     /^(?:how|what|why|where|when|which|who|whose|is|are|was|were|do|does|did|can|could|should|would|will|has|have|must|may|isn't|aren't|doesn't|don't|didn't|can't|won't)\b/i.test(
       text,
     ) &&
-    (wasAsked || unwrapped || /^(?:how|what|why|where|which) /i.test(text));
+    (wasAsked || unwrapped || /^(?:how|what|why|where|which) |^(?:when|who)['’]s /i.test(text));
   if (unwrapped) {
     const whether = /^(?:if|whether)\s+(.+)$/i.exec(text);
     const turned = whether?.[1] ? inverted(whether[1]) : invertedClause(text);
@@ -159,7 +159,7 @@ function firstClause(text: string): string {
 
 function finished(text: string, asks: boolean): string {
   const shortened = shorten(
-    text
+    withoutOpenBracket(text)
       .replace(/[\s.!?:;,…-]+$/, "")
       .replace(/^["'“”(]+(?=[^"'“”()]*$)/, "")
       .trim(),
@@ -167,6 +167,12 @@ function finished(text: string, asks: boolean): string {
   );
   if (contentWordsOf(shortened).length === 0 && !/\p{L}{2}.*\P{ASCII}/u.test(shortened)) return "";
   return capitalised(shortened.replace(/[,;:\s]+$/, "")) + (asks && !shortened.endsWith("…") ? "?" : "");
+}
+
+/** "A limit on uploads (e.g" was cut with its sentence: the bracket goes. */
+function withoutOpenBracket(text: string): string {
+  const open = text.lastIndexOf("(");
+  return open > text.lastIndexOf(")") && open > 12 ? text.slice(0, open).trim() : text;
 }
 
 /** Cuts at the end of a clause when one is near, else at a word. */

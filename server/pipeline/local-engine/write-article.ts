@@ -3,8 +3,10 @@ import type { Conversation } from "../../../shared/domain/chat.ts";
 import type { ContentType } from "../../../shared/domain/facets.ts";
 import { cleanText } from "../clean-text.ts";
 import type { WritingContext } from "../engine.ts";
+import type { Encoder } from "../meaning.ts";
 import { addRedactions, redact } from "../redact.ts";
 import { bodyOf, disagreement } from "./article-body.ts";
+import { asidesOf } from "./asides.ts";
 import { categoryOf, difficultyOf, priorityOf, vocabularyOf } from "./facets-of-talk.ts";
 import { focusOf } from "./focus.ts";
 import { isNoise } from "./part-of-sentence.ts";
@@ -13,7 +15,7 @@ import { publishability, type Told } from "./publishability.ts";
 import { readTalk, type SentencePiece, type Talk } from "./read-talk.ts";
 import { asDocument } from "./reads-alone.ts";
 import { selectStatements } from "./select-statements.ts";
-import { type Kept, sentence } from "./statements.ts";
+import { ANSWERS, type Kept, sentence } from "./statements.ts";
 import { summaryOf } from "./summary.ts";
 import { shapeForWriting, type TalkShape } from "./talk-shape.ts";
 import { titleOf } from "./title-of-talk.ts";
@@ -25,25 +27,45 @@ const MOST_STATEMENTS_OF_WRITE_UP = 80;
 const WORDS_PER_MINUTE = 200;
 
 /** The article with its chance of being fit for publication; see `composeArticle`. */
-export function writeArticle(...given: Parameters<typeof composeArticle>): WrittenArticle {
+export function writeArticle(...given: Composed): WrittenArticle {
   const { article, told } = composeArticle(...given);
   return { ...article, ...publishability(told) };
 }
 
+/** The same without the messages that speak of something else, where their meaning can be read. */
+export async function writeArticleByMeaning(encoder: Encoder, ...given: Composed): Promise<WrittenArticle> {
+  const { article, told } = await composeByMeaning(encoder, ...given);
+  return { ...article, ...publishability(told) };
+}
+
+export async function composeByMeaning(
+  encoder: Encoder,
+  ...given: Composed
+): Promise<ReturnType<typeof composeArticle>> {
+  const first = composeArticle(...given);
+  const asides = await asidesOf(first.told, encoder);
+  const [conversation, contentType, context, score] = given;
+  return asides.size ? composeArticle(conversation, contentType, context, score, asides) : first;
+}
+
+type Composed = [conversation: Conversation, contentType: ContentType, context: WritingContext, score?: number];
+
 /**
  * Composes an article out of the part of the talk that answers one question. Secrets are taken out before anything is read.
- * `score` is what the detector gave the talk.
+ * `score` is what the detector gave the talk, `asides` the messages that speak of something else.
  */
 export function composeArticle(
   conversation: Conversation,
-  contentType: ContentType,
+  found: ContentType,
   context: WritingContext,
   score = 1,
+  asides: ReadonlySet<number> = new Set(),
 ): { article: WrittenArticle; told: Told } {
   const { safe, redactions } = withoutSecrets(focusOf(conversation));
   const talk = readTalk(safe, [...new Set(conversation.messages.map(({ author }) => author.name))]);
   const shape = shapeForWriting(talk);
-  const { kept, contradictions } = selectStatements(talk, shape);
+  const { kept: all, contradictions } = selectStatements(talk, shape);
+  const kept = asides.size ? all.filter((item) => !ANSWERS.has(item.part) || !asides.has(item.messages[0] ?? 0)) : all;
   const isAnything = kept.length > 0 || contradictions.length > 0;
   const told = asDocument(mostSalient(kept.length ? kept : whateverWasSaid(talk), shape), talk, shape);
   const statement = (item: Kept) => statementOf(item, talk);
@@ -54,8 +76,9 @@ export function composeArticle(
   const { title, points } = titleOf(talk, shape, kept, {
     keywords: about,
     channelName: context.channelName,
-    contentType,
+    contentType: found,
   });
+  const contentType = asksForFact(title) && found === "troubleshooting" ? "faq" : found;
   const { tags, keywords } = vocabularyOf(talk, used, title, context.knownTags);
   const { summary, rest } = summaryOf(told, title, contentType);
   const body = bodyOf(contentType, rest, statement);
@@ -98,6 +121,12 @@ export function composeArticle(
     },
   };
 }
+
+/** "When's the cut-off?" wants an answer; there is nothing to fix. */
+const asksForFact = (title: string) =>
+  /^(?:when|what|which|who|whose|how (?:long|much|many|often|far|old)|do|can|may|if) ?(?:['’]s)?\b(?!.*\b(?:error|fail|broken|wrong|n['’]t|not)\b).*\?$/i.test(
+    title,
+  );
 
 /** Where title and answer say everything there is to say: whose they are. */
 function whoAnswered(talk: Talk, told: Kept[], { questionAt }: TalkShape): Statement[] {
