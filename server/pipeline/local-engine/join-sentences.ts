@@ -7,6 +7,8 @@ export type Joined = JoinedSentence | (CodePiece & { sources: number[] });
 
 const GOES_ON =
   /^(?:and|but|or|if|in|to|that|which|because|with|from|when|for|on|of|as|using|instead|by|at|into|after|before|then|while|where|without|inside|under|than|so that)\b/;
+/** "If you typed a password: call me at once" has its own main clause. */
+const STANDS_ALONE = /^(?:if|when|after|before|while)\b[^,:]{6,}[,:] \S/;
 /** Nobody ends a sentence here: the rest comes with the next message. */
 const ENDS_OPEN = /\b(?:the|a|an|to|of|with|from|for|and|or|your|my|into|is|are|like|called|named|than|because)$/i;
 /** What is to be written follows. */
@@ -40,5 +42,5 @@ function gapBetween(last: Joined, piece: Piece, talk: Talk): string | null {
   if (last.acts.smallTalk || last.acts.greeting || last.text.length + piece.text.length >= LONGEST) return null;
   if (/[.!?:…)]$/.test(last.text)) return null;
   if (ANNOUNCES_TEXT.test(last.text)) return ": ";
-  return GOES_ON.test(piece.text) || ENDS_OPEN.test(last.text) ? " " : null;
+  return (GOES_ON.test(piece.text) && !STANDS_ALONE.test(piece.text)) || ENDS_OPEN.test(last.text) ? " " : null;
 }

@@ -157,3 +157,11 @@ test.each([
   const { confidence } = writeArticle({ ...conversation, messages }, "howto", { channelName: "", knownTags: [] }, 0.9);
   expect(confidence).toBeLessThan(0.5);
 });
+
+test("a message that begins with 'if' and says what to do then is a sentence of its own", () => {
+  const { page } = written(`
+    Ann: I got a mail that asks me to buy gift cards. What do I do with such mails?
+    Bob: in the mail program press **Report** → **Phishing**, it takes the mail out of all other mailboxes too
+    Bob: if you already typed a password: call the help desk at once, at night too`);
+  expect(page).toContain("If you already typed a password: call the help desk at once");
+});
