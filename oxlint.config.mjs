@@ -124,7 +124,7 @@ export default {
       ),
     ),
     wall(
-      ["server/*.ts", "server/cli/**", "server/jobs/**"],
+      ["server/*.ts", "server/cli/**", "server/jobs/**/*queries.ts"],
       [modulesBut(MODULES, "A module is used through its index.ts.")],
     ),
     ...LAYERS.map((name) =>
@@ -170,6 +170,21 @@ export default {
             "Import a module below through its index.ts; what modules above should know is announced as an event.",
           ),
         ],
+      ),
+    ),
+    wall(
+      ["server/jobs/**"],
+      [modulesBut(MODULES, "A module is used through its index.ts."), ...SQL],
+      ["server/jobs/**/*queries.ts"],
+    ),
+    ...["identity", "llm", "mail", "pace", "stripe"].map((name) =>
+      wall(
+        [`server/${name}/**`],
+        [
+          modulesBut(name === "llm" ? ["activity"] : [], "A layer serves the modules and imports none of them."),
+          ...SQL,
+        ],
+        [`server/${name}/**/*queries.ts`],
       ),
     ),
     ...SQL_IN_QUERIES.map((name) =>

@@ -15,7 +15,7 @@ import { createEngines } from "./llm/engines.ts";
 import { modelOrigin } from "./llm/provider.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { backUpBeforeUpgrade } from "./operations/backups.ts";
-import { sharedCallClocks } from "./pace/call-clocks.ts";
+import { sharedCallClocks } from "./pace/call-clock-queries.ts";
 import { createEncoderThread } from "./pipeline/engine-thread/engine-thread.ts";
 import { startQueue } from "./queue/start-queue.ts";
 import { openKeyRing } from "./secrets/open-key-ring.ts";

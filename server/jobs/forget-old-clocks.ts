@@ -1,4 +1,4 @@
-import { forgetOldClocks } from "../pace/call-clocks.ts";
+import { forgetOldClocks } from "../pace/call-clock-queries.ts";
 import type { ScheduledJob } from "./job.ts";
 
 /** Pauses that platforms asked for and that are over. */

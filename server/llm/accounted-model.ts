@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 import type { LanguageModel } from "ai";
-import type { Database } from "../db/workspace-scope.ts";
-import { inWorkspace } from "../db/workspace-scope.ts";
+import { type Database, inWorkspace } from "../db/workspace-scope.ts";
 import type { Model, Question, Reply } from "../pipeline/llm-engine/model.ts";
 import { storableText } from "../pipeline/read-messages.ts";
-import { findAnswer, spentToday, storeCall } from "./call-log.ts";
+import { findAnswer, spentToday, storeCall } from "./call-queries.ts";
 import { estimateInput, type Generated, generate, type Usage } from "./generate.ts";
 import type { Outages } from "./outage.ts";
 

@@ -1,10 +1,9 @@
-import { and, eq, gte, sql } from "drizzle-orm";
 import type { Logger } from "pino";
 import { recordActivity } from "../activity/index.ts";
-import { activityLogs } from "../db/schema.ts";
-import { type Database, inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
+import { type Database, inWorkspace } from "../db/workspace-scope.ts";
 import type { LiveEvents } from "../http/live-events.ts";
 import type { Fallback } from "../pipeline/llm-engine/model.ts";
+import { wasTold } from "./call-queries.ts";
 
 interface LogDeps {
   db: Database;
@@ -41,22 +40,4 @@ export async function tellFallback(
       data: { fallback: kind, reason: problem, model, conversation: conversationKey },
     });
   });
-}
-
-async function wasTold({ workspaceId, tx }: WorkspaceScope, kind: string, unit: "day" | "hour"): Promise<boolean> {
-  // Two workers that meet the cap at once say it once.
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`fallback ${workspaceId} ${kind}`}, 0))`);
-  const [row] = await tx
-    .select({ id: activityLogs.id })
-    .from(activityLogs)
-    .where(
-      and(
-        eq(activityLogs.workspaceId, workspaceId),
-        eq(activityLogs.type, "error"),
-        sql`${activityLogs.data}->>'fallback' = ${kind}`,
-        gte(activityLogs.createdAt, sql`date_trunc(${unit}, now(), 'UTC')`),
-      ),
-    )
-    .limit(1);
-  return row !== undefined;
 }

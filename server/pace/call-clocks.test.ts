@@ -11,7 +11,7 @@ import { openDatabase } from "../db/workspace-scope.ts";
 import { loadKeyRing } from "../secrets/key-file.ts";
 import { Secret } from "../secrets/secret.ts";
 import { createTestDatabase, type TestDatabase } from "../testing/test-db.ts";
-import { forgetOldClocks, sharedCallClocks } from "./call-clocks.ts";
+import { forgetOldClocks, sharedCallClocks } from "./call-clock-queries.ts";
 
 /** Two workers as two processes would be: nothing in common but the database and the keys. */
 const APP_KEYS = new Secret(`k1:${Buffer.alloc(32, 7).toString("base64")}`);

@@ -114,7 +114,7 @@ describe("A start", () => {
     const { rows } = await db.execute<{ name: string }>(sql`
       select table_name || '.' || column_name as name from information_schema.columns
       where table_schema = 'public' and column_name ~ 'sealed|^secrets$' order by 1`);
-    // A new one goes into `sealed-values.ts`, `rekey.ts`, `eraseLost` and here.
+    // A new one goes into `sealed-value-queries.ts`, `rekey.ts`, `eraseLost` and here.
     expect(rows.map(({ name }) => name)).toEqual([
       "chat_integrations.secrets",
       "key_checks.sealed",

@@ -1,10 +1,15 @@
-import { eq, sql } from "drizzle-orm";
-import { keyChecks } from "../db/schema.ts";
 import type { Database } from "../db/workspace-scope.ts";
 import type { Env } from "../env.ts";
 import { type KeyPlace, keyFileOf, loadKeyRing, readKeyRing } from "./key-file.ts";
 import { CannotOpen, type KeyRing, type SecretPlace } from "./key-ring.ts";
-import { listUsedKeys, type SealedValue } from "./sealed-values.ts";
+import {
+  deleteKeyCheck,
+  eraseLost,
+  insertKeyCheck,
+  listKeyChecks,
+  listUsedKeys,
+  type SealedValue,
+} from "./sealed-value-queries.ts";
 
 const CHECK_PLACE: SecretPlace = { workspaceId: "", table: "key_checks", rowId: "", field: "sealed" };
 
@@ -48,13 +53,13 @@ function opens(keyRing: KeyRing, { sealed, ...place }: SealedValue): boolean {
 
 /** A key that is named as before and is not the same one is refused also when nothing but the check value was sealed with it. */
 async function compareCheckValues(db: Database, keyRing: KeyRing): Promise<void> {
-  for (const { kid, sealed } of await db.select().from(keyChecks)) {
-    if (!keyRing.knows(kid)) await db.delete(keyChecks).where(eq(keyChecks.kid, kid));
+  for (const { kid, sealed } of await listKeyChecks(db)) {
+    if (!keyRing.knows(kid)) await deleteKeyCheck(db, kid);
     else if (!opens(keyRing, { ...CHECK_PLACE, sealed }))
       throw new Error(`The check value of the key ${kid} was changed in the database. Restore it from a backup.`);
   }
   const sealed = keyRing.seal("lorekeep", CHECK_PLACE);
-  await db.insert(keyChecks).values({ kid: keyRing.currentKid, sealed }).onConflictDoNothing();
+  await insertKeyCheck(db, { kid: keyRing.currentKid, sealed });
 }
 
 function missingKeys({ dataDir }: KeyPlace, count: number, kids: string[]): string {
@@ -74,22 +79,3 @@ const inWords = (count: number, kids: string[]) =>
 
 const IF_LOST =
   "If they are lost for good, start once with ACCEPT_LOST_SECRETS=yes: the integrations stay and ask for their credentials again.";
-
-const TROUBLE = "Its stored credentials cannot be read any more. Enter them again.";
-
-async function eraseLost(db: Database, kid: string): Promise<void> {
-  const isLost = (sealed: ReturnType<typeof sql>) => sql`split_part(${sealed}, '.', 2) = ${kid}`;
-  await db.execute(sql`
-    update knowledge_integrations set trouble = ${TROUBLE}, api_key_sealed = '', api_key_last4 = ''
-    where ${isLost(sql`api_key_sealed`)}`);
-  await db.execute(sql`
-    update chat_integrations set trouble = ${TROUBLE}, secrets = coalesce(
-      (select jsonb_object_agg(key, value) from jsonb_each(secrets) where not (${isLost(sql`value ->> 'sealed'`)})), '{}')
-    where exists (select from jsonb_each(secrets) where ${isLost(sql`value ->> 'sealed'`)})`);
-  await db.execute(sql`delete from provider_sessions where ${isLost(sql`id_token_sealed`)}`);
-  // Without its secret no code could be right: the password alone opens the account until an app is set up again.
-  await db.execute(sql`
-    delete from recovery_codes c using second_factors f
-    where f.workspace_id = c.workspace_id and f.user_id = c.user_id and ${isLost(sql`f.secret_sealed`)}`);
-  await db.execute(sql`delete from second_factors where ${isLost(sql`secret_sealed`)}`);
-}

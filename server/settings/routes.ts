@@ -11,7 +11,7 @@ import type { Deps } from "../deps.ts";
 import { invalid } from "../errors.ts";
 import { enforceRateLimit } from "../http/rate-limit.ts";
 import { serve } from "../http/routes.ts";
-import { spentToday } from "../llm/call-log.ts";
+import { spentToday } from "../llm/call-queries.ts";
 import {
   findNextChecks,
   findSettings,

@@ -1,6 +1,7 @@
 import { and, desc, eq, gte, sql } from "drizzle-orm";
 import { newId } from "../db/new-id.ts";
-import { llmCalls } from "../db/schema.ts";
+import { activityLogs, llmCalls } from "../db/schema.ts";
+import { takeTurn } from "../db/turns.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 
 export type FinishedCall = Omit<typeof llmCalls.$inferInsert, "workspaceId" | "id" | "runId" | "createdAt">;
@@ -30,4 +31,26 @@ export async function spentToday({ workspaceId, tx }: WorkspaceScope): Promise<{
     .from(llmCalls)
     .where(and(eq(llmCalls.workspaceId, workspaceId), gte(llmCalls.createdAt, sql`date_trunc('day', now(), 'UTC')`)));
   return { micros: Number(row?.micros ?? 0), tokens: Number(row?.tokens ?? 0) };
+}
+
+export async function wasTold(
+  { workspaceId, tx }: WorkspaceScope,
+  kind: string,
+  unit: "day" | "hour",
+): Promise<boolean> {
+  // Two workers that meet the cap at once say it once.
+  await takeTurn(tx, `fallback ${workspaceId} ${kind}`);
+  const [row] = await tx
+    .select({ id: activityLogs.id })
+    .from(activityLogs)
+    .where(
+      and(
+        eq(activityLogs.workspaceId, workspaceId),
+        eq(activityLogs.type, "error"),
+        sql`${activityLogs.data}->>'fallback' = ${kind}`,
+        gte(activityLogs.createdAt, sql`date_trunc(${unit}, now(), 'UTC')`),
+      ),
+    )
+    .limit(1);
+  return row !== undefined;
 }

@@ -1,0 +1,48 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
+import type { ChannelWithTalk } from "../ingest/index.ts";
+
+/** Over all workspaces with automatic monitoring, the longest unchecked first, and of each workspace no more than its share. */
+export async function listDueChannels(
+  db: Database,
+  platforms: string[],
+  { ofAWorkspace, atOnce }: { ofAWorkspace: number; atOnce: number },
+): Promise<ChannelWithTalk[]> {
+  const { rows } = await db.execute<ChannelWithTalk>(sql`
+    select workspace_id as "workspaceId", id as "channelId" from (
+      select c.workspace_id, c.id, c.last_checked,
+        row_number() over (partition by c.workspace_id order by c.last_checked nulls first, c.id) as place
+      from channels c
+      where c.platform in ${platforms} and ${isDue()}) due
+    where place <= ${ofAWorkspace}
+    order by last_checked nulls first limit ${atOnce}`);
+  return rows;
+}
+
+export const isStillDue = (scope: WorkspaceScope, channelId: string) => isStill(scope, channelId, isDue());
+/** No analysis of it waits or goes on. */
+export const isStillFree = (scope: WorkspaceScope, channelId: string) => isStill(scope, channelId, isFree());
+
+/** Of two workers that look at the same moment the second one waits, and then finds the run of the first. */
+async function isStill({ workspaceId, tx }: WorkspaceScope, channelId: string, condition: SQL): Promise<boolean> {
+  const isChannel = sql`c.workspace_id = ${workspaceId} and c.id = ${channelId}`;
+  await tx.execute(sql`select from channels c where ${isChannel} for no key update`);
+  const { rows } = await tx.execute(sql`select from channels c where ${isChannel} and ${condition}`);
+  return rows.length > 0;
+}
+
+/** An archived channel is looked at once a day; one that put the bot out, or is gone, only when a person asks. */
+const isDue = () => sql`c.is_active and c.paused_for is null and coalesce(c.remote_state, 'archived') = 'archived'
+  and exists (select from workspace_settings s where s.workspace_id = c.workspace_id and s.monitoring_mode = 'automatic')
+  and exists (select from chat_integrations i
+    where i.workspace_id = c.workspace_id and i.id = c.integration_id and i.is_active)
+  and coalesce(c.last_checked, '-infinity') < now() - ${frequency()}
+  and not exists (select from runs r where r.workspace_id = c.workspace_id and r.kind = 'analyse'
+    and r.input->'channelIds' ? c.id::text and r.input->'quietTalk' is null
+    and (r.state in ('queued', 'running') or r.created_at > now() - ${frequency()}))`;
+
+const frequency = () => sql`make_interval(mins => case when c.remote_state is null then c.check_frequency_minutes
+  else greatest(c.check_frequency_minutes, 1440) end)`;
+
+const isFree = () => sql`not exists (select from runs r where r.workspace_id = c.workspace_id and r.kind = 'analyse'
+  and r.state in ('queued', 'running') and r.input->'channelIds' ? c.id::text)`;

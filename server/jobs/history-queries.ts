@@ -1,0 +1,39 @@
+import { sql } from "drizzle-orm";
+import type { Database } from "../db/workspace-scope.ts";
+
+/** At once of each kind, so that a log of years holds nobody up; the rest goes the next time. */
+const ROWS_A_TIME = 20_000;
+const SCHEDULED_RUNS = "2 days";
+/** An address that never came, or has its own row since it did, is not kept. */
+const INVITATIONS = "90 days";
+
+/** Over all workspaces: what is older than so many days, and what goes earlier. */
+export async function forgetOldHistory(db: Database, keptDays: number): Promise<void> {
+  const age = sql`make_interval(days => ${keptDays})`;
+  // The sums of a workspace's log hold what is removed here (activity/log-count-queries.ts): they are counted anew.
+  await db.execute(sql`
+    with old as (
+      select entry.workspace_id, entry.id from workspaces w cross join lateral (
+        select workspace_id, id from activity_logs where workspace_id = w.id and created_at < now() - ${age}
+        order by created_at limit ${ROWS_A_TIME}) entry
+      limit ${ROWS_A_TIME}
+    ), gone as (
+      delete from activity_logs using old
+      where activity_logs.workspace_id = old.workspace_id and activity_logs.id = old.id
+      returning activity_logs.workspace_id
+    )
+    delete from log_counts where workspace_id in (select workspace_id from gone)`);
+  await db.execute(sql`
+    delete from article_versions v using (
+      select workspace_id, article_id, version from article_versions known
+      where created_at < now() - ${age} and exists (
+        select from article_versions later where later.workspace_id = known.workspace_id
+          and later.article_id = known.article_id and later.version > known.version and later.created_at < now() - ${age})
+      limit ${ROWS_A_TIME}) old
+    where v.workspace_id = old.workspace_id and v.article_id = old.article_id and v.version = old.version`);
+  await db.execute(sql`
+    delete from runs where state in ('done', 'failed')
+      and finished_at < now() - case when requested_by is null then least(interval '${sql.raw(SCHEDULED_RUNS)}', ${age}) else ${age} end`);
+  await db.execute(sql`
+    delete from invitations where coalesce(ended_at, expires_at) < now() - interval '${sql.raw(INVITATIONS)}'`);
+}

@@ -1,0 +1,61 @@
+import { eq, sql } from "drizzle-orm";
+import { keyChecks } from "../db/schema.ts";
+import type { Database } from "../db/workspace-scope.ts";
+import type { SecretPlace } from "./key-ring.ts";
+
+export interface SealedValue extends SecretPlace {
+  sealed: string;
+}
+
+/** Every stored sealed value with its place. What seals into another column adds it here: a test compares this with the schema. */
+const EVERY = sql`(
+  select workspace_id, 'knowledge_integrations' as "table", id::text as row_id, 'apiKey' as field, api_key_sealed as sealed
+    from knowledge_integrations
+  union all
+  select workspace_id, 'chat_integrations', id::text, key, value ->> 'sealed' from chat_integrations, jsonb_each(secrets)
+  union all
+  select workspace_id, 'provider_sessions', token_hash, 'idToken', id_token_sealed from provider_sessions
+  union all
+  select workspace_id, 'second_factors', user_id::text, 'secret', secret_sealed from second_factors
+) as every`;
+
+const kid = sql`split_part(sealed, '.', 2)`;
+
+/** Of each key's name that sealed values carry: how many there are, and a few of them to try a key on. */
+export async function listUsedKeys(db: Database): Promise<{ kid: string; count: number; samples: SealedValue[] }[]> {
+  const { rows } = await db.execute<{ kid: string; count: number; samples: SealedValue[] }>(sql`
+    select ${kid} as kid, count(*)::int as count, to_json((array_agg(
+      json_build_object('workspaceId', workspace_id, 'table', "table", 'rowId', row_id, 'field', field, 'sealed', sealed)))[1:3]) as samples
+    from ${EVERY} where sealed like 'v1.%' group by 1 order by 1`);
+  return rows;
+}
+
+export const listKeyChecks = (db: Database) => db.select().from(keyChecks);
+
+export async function deleteKeyCheck(db: Database, kid: string): Promise<void> {
+  await db.delete(keyChecks).where(eq(keyChecks.kid, kid));
+}
+
+/** The first one of a key stays. */
+export async function insertKeyCheck(db: Database, check: { kid: string; sealed: string }): Promise<void> {
+  await db.insert(keyChecks).values(check).onConflictDoNothing();
+}
+
+const TROUBLE = "Its stored credentials cannot be read any more. Enter them again.";
+
+export async function eraseLost(db: Database, kid: string): Promise<void> {
+  const isLost = (sealed: ReturnType<typeof sql>) => sql`split_part(${sealed}, '.', 2) = ${kid}`;
+  await db.execute(sql`
+    update knowledge_integrations set trouble = ${TROUBLE}, api_key_sealed = '', api_key_last4 = ''
+    where ${isLost(sql`api_key_sealed`)}`);
+  await db.execute(sql`
+    update chat_integrations set trouble = ${TROUBLE}, secrets = coalesce(
+      (select jsonb_object_agg(key, value) from jsonb_each(secrets) where not (${isLost(sql`value ->> 'sealed'`)})), '{}')
+    where exists (select from jsonb_each(secrets) where ${isLost(sql`value ->> 'sealed'`)})`);
+  await db.execute(sql`delete from provider_sessions where ${isLost(sql`id_token_sealed`)}`);
+  // Without its secret no code could be right: the password alone opens the account until an app is set up again.
+  await db.execute(sql`
+    delete from recovery_codes c using second_factors f
+    where f.workspace_id = c.workspace_id and f.user_id = c.user_id and ${isLost(sql`f.secret_sealed`)}`);
+  await db.execute(sql`delete from second_factors where ${isLost(sql`secret_sealed`)}`);
+}
