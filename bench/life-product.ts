@@ -8,12 +8,12 @@ import { setTimeout as sleep } from "node:timers/promises";
 import { fileURLToPath } from "node:url";
 import type pg from "pg";
 import { pino } from "pino";
-import { sweepWhatNobodyTold } from "../server/analysis/recheck/start-rechecks.ts";
 import { findLayout, removeDataFolder } from "../server/db/embedded/layout.ts";
 import { productConnection } from "../server/db/embedded/reach-server.ts";
 import { createPool } from "../server/db/pool.ts";
 import { openDatabase } from "../server/db/workspace-scope.ts";
 import { loadEnv } from "../server/env.ts";
+import { lookAfterPages } from "../server/jobs/look-after-pages.ts";
 import { openDeps } from "../server/open-deps.ts";
 import { createAccount } from "../server/workspace/accounts/create-account.ts";
 import { UNSAVED_REVIEW_SETTINGS } from "../shared/domain/inbox.ts";
@@ -122,7 +122,7 @@ export async function startLifeProduct(company: Company): Promise<LifeProduct> {
           pino({ level: "silent" }),
         );
         await pool.query("update publications set swept_at = now() - interval '25 hours'");
-        await sweepWhatNobodyTold(looker.deps, new AbortController().signal);
+        await lookAfterPages(looker.deps, new AbortController().signal);
       },
       close,
     };

@@ -1,7 +1,7 @@
-import { runJob, startRechecks } from "./analysis/index.ts";
+import { runJob } from "./analysis/index.ts";
 import { settlePayer } from "./billing/index.ts";
 import type { Deps } from "./deps.ts";
-import { startQuestions, takePress } from "./inbox/index.ts";
+import { takePress } from "./inbox/index.ts";
 import { applyEventsJob, holdConnections } from "./ingest/index.ts";
 import { startScheduledJobs } from "./jobs/run-jobs.ts";
 import { sendQueuedMail } from "./mail/queued-mail.ts";
@@ -23,11 +23,9 @@ export async function startWorker(deps: Deps): Promise<{ stop(): Promise<void> }
   });
   const scheduled = startScheduledJobs(deps);
   const connections = holdConnections(deps, takePress);
-  const rechecks = startRechecks(deps);
-  const questions = startQuestions(deps);
   return {
     async stop() {
-      await Promise.all([scheduled.stop(), connections.stop(), rechecks.stop(), questions.stop()]);
+      await Promise.all([scheduled.stop(), connections.stop()]);
       await deps.queue.stop(GRACE_MS);
     },
   };

@@ -1,5 +1,5 @@
 export { getRun, listActiveChannelIds, listOpenRuns, type RunRow } from "./queries.ts";
-export { checkDue, startRechecks } from "./recheck/start-rechecks.ts";
+export { checkDue } from "./recheck/check-due.ts";
 export { analysisRoutes } from "./routes.ts";
 export { parkRun, runJob } from "./run-job.ts";
 export { startRun } from "./start-run.ts";

@@ -8,5 +8,6 @@ export interface ScheduledJob {
   everySeconds: number;
   /** A run that takes longer is reported as failed. */
   timeLimitSeconds: number;
-  run(deps: Deps): Promise<unknown>;
+  /** `stopping`: this process is being stopped; what is left is done by the next run. */
+  run(deps: Deps, stopping: AbortSignal): Promise<unknown>;
 }

@@ -1,7 +1,10 @@
+import { askInThreads } from "./ask-in-threads.ts";
+import { checkChangedArticles } from "./check-changed-articles.ts";
 import { analyseQuietConversations, checkDueChannelsJob } from "./check-due-channels.ts";
 import { comparePayments } from "./compare-payments.ts";
 import { emptyTrashJob } from "./empty-trash.ts";
 import { forgetExpiredLinks } from "./forget-expired-links.ts";
+import { forgetModelAnswers } from "./forget-model-answers.ts";
 import { forgetOldAuditEntries } from "./forget-old-audit-entries.ts";
 import { forgetOldClocksJob } from "./forget-old-clocks.ts";
 import { forgetOldEventsJob } from "./forget-old-events.ts";
@@ -9,6 +12,7 @@ import { giveEventsTheirJobs } from "./give-events-their-jobs.ts";
 import { givePublicationsTheirJobs } from "./give-publications-their-jobs.ts";
 import { giveRunsTheirJobs } from "./give-runs-their-jobs.ts";
 import type { ScheduledJob } from "./job.ts";
+import { lookAfterPagesJob } from "./look-after-pages.ts";
 import { pruneHistoryJob } from "./prune-history.ts";
 import { purgeDeletedAccountsJob } from "./purge-deleted-accounts.ts";
 import { readArticlesForAnswersJob } from "./read-articles-for-answers.ts";
@@ -22,6 +26,10 @@ export const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   giveRunsTheirJobs,
   givePublicationsTheirJobs,
   giveEventsTheirJobs,
+  checkChangedArticles,
+  askInThreads,
+  lookAfterPagesJob,
+  forgetModelAnswers,
   takeUpPausedReading,
   readChannelMembers,
   checkDueChannelsJob,

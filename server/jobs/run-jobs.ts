@@ -10,11 +10,12 @@ import { SCHEDULED_JOBS } from "./jobs.ts";
  */
 export function startScheduledJobs(deps: Deps, jobs = SCHEDULED_JOBS): { stop(): Promise<void> } {
   const running = new Map<ScheduledJob, Promise<unknown>>();
+  const stopping = new AbortController();
   const begin = (job: ScheduledJob) => {
     if (running.has(job)) return;
     running.set(
       job,
-      runAlone(deps, job).finally(() => running.delete(job)),
+      runAlone(deps, job, stopping.signal).finally(() => running.delete(job)),
     );
   };
   for (const job of jobs) begin(job);
@@ -22,6 +23,7 @@ export function startScheduledJobs(deps: Deps, jobs = SCHEDULED_JOBS): { stop():
   return {
     async stop() {
       for (const timer of timers) clearInterval(timer);
+      stopping.abort();
       await Promise.all(running.values());
     },
   };
@@ -31,19 +33,19 @@ export function startScheduledJobs(deps: Deps, jobs = SCHEDULED_JOBS): { stop():
 export async function runEachOnce(deps: Deps, jobs = SCHEDULED_JOBS): Promise<string[]> {
   const failed: string[] = [];
   for (const job of jobs) {
-    if (!(await runAlone(deps, job))) failed.push(job.name);
+    if (!(await runAlone(deps, job, new AbortController().signal))) failed.push(job.name);
   }
   return failed;
 }
 
-async function runAlone(deps: Deps, job: ScheduledJob): Promise<boolean> {
+async function runAlone(deps: Deps, job: ScheduledJob, stopping: AbortSignal): Promise<boolean> {
   const startedAt = performance.now();
   const passed = () => Math.round(performance.now() - startedAt);
   const late = setTimeout(() => {
     deps.log.warn({ job: job.name, ms: passed() }, "A job takes longer than its time limit and is waited for");
   }, job.timeLimitSeconds * 1000);
   try {
-    await job.run(deps);
+    await job.run(deps, stopping);
     const isLate = passed() > job.timeLimitSeconds * 1000;
     noteJob(job.name, isLate ? "failed" : "succeeded", startedAt);
     deps.log.debug({ job: job.name, ms: passed() }, "A job ended");

@@ -12,38 +12,13 @@ import { CannotOpen } from "../../secrets/key-ring.ts";
 import { applyAnswer } from "./answer-question.ts";
 import { claimQuestion, KEPT_HOURS, type QuestionRow, writeQuestion } from "./question-queries.ts";
 
-const LOOK_EVERY_MS = 1000;
 const LONGEST_PAUSE_SECONDS = 3600;
 /** A question that comes later, or an answer told later, helps nobody. */
 const LATEST_MS = 24 * 3_600_000;
 /** How far the platform's clock may be behind ours. */
 const CLOCK_SKEW_MS = 5 * 60_000;
 
-/** Asks what is to be asked in threads, and does what people chose. Any number of workers do this side by side. */
-export function startQuestions(deps: Deps): { stop(): Promise<void> } {
-  const stopping = new AbortController();
-  let current: Promise<void> | null = null;
-  const look = () => {
-    current ??= doDueQuestions(deps, stopping.signal)
-      .catch((error: unknown) =>
-        deps.log.error({ err: safeDatabaseError(error) }, "Questions could not be looked after; trying again"),
-      )
-      .finally(() => {
-        current = null;
-      });
-  };
-  const timer = setInterval(look, LOOK_EVERY_MS);
-  look();
-  return {
-    async stop() {
-      clearInterval(timer);
-      stopping.abort();
-      await current;
-    },
-  };
-}
-
-/** Until nothing is due. */
+/** Asks what is to be asked in threads, and does what people chose, until nothing is due. Any number of workers do this side by side. */
 export async function doDueQuestions(deps: Deps, signal = new AbortController().signal): Promise<void> {
   const waitSeconds = deps.env.UNRESOLVED_WAIT_SECONDS;
   while (!signal.aborted) {

@@ -2,7 +2,7 @@ import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import type { InboxItem, InboxPage } from "../../../shared/contract/inbox.ts";
-import { checkDue } from "../../analysis/recheck/start-rechecks.ts";
+import { checkDue } from "../../analysis/recheck/check-due.ts";
 import {
   answeredQuestion,
   openStage,

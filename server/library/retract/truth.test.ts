@@ -1,6 +1,5 @@
 import { and, eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
-import { startRechecks } from "../../analysis/recheck/start-rechecks.ts";
 import { openStage, type Stage, type StageChannel, thread } from "../../analysis/testing/analysis-stage.ts";
 import { scriptedEngine } from "../../analysis/testing/scripted-engine.ts";
 import { readWords } from "../../ask/read-articles.ts";
@@ -21,6 +20,8 @@ import {
 } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import { eraseMessages, storeMessages } from "../../ingest/messages/store-messages.ts";
+import { checkChangedArticles } from "../../jobs/check-changed-articles.ts";
+import { startScheduledJobs } from "../../jobs/run-jobs.ts";
 import { eraseAuthor } from "./erase-author.ts";
 import { holdChannel } from "./hold-back.ts";
 
@@ -319,7 +320,7 @@ describe("A message that is edited in the chat", () => {
     const detected = vi.fn();
     const { channel, ids } = await written("KNOW how to restart", "press the red button");
     stage.engine.current = scriptedEngine({ onDetect: () => detected() });
-    const second = startRechecks(stage.deps);
+    const second = startScheduledJobs(stage.deps, [checkChangedArticles]);
     try {
       await edit(channel, ids[1] ?? "", "press the green button");
       await isChecked(channel);

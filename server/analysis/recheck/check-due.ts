@@ -1,0 +1,45 @@
+import { isRetryable, safeDatabaseError } from "../../db/pool.ts";
+import { inWorkspace } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { claimRecheck, postponeRecheck, type RecheckRow } from "../../library/index.ts";
+import { recheckArticle } from "./recheck-article.ts";
+
+/** Longer than a model takes; a worker that died is not waited for any longer. */
+const LEASE_SECONDS = 60;
+/** The engine computes here, the database waits for disks. */
+const AT_ONCE = 3;
+const LONGEST_PAUSE_SECONDS = 3600;
+
+/** Until nothing is due. */
+export async function checkDue(deps: Deps, isStopped: () => boolean = () => false): Promise<void> {
+  let served: string[] = [];
+  const takeTurns = async () => {
+    while (!isStopped()) {
+      const claimed = await claimRecheck(deps.db, LEASE_SECONDS, served);
+      if (claimed) {
+        served.push(claimed.workspaceId);
+        await checkOne(deps, claimed);
+      } else if (served.length > 0) served = [];
+      else return;
+    }
+  };
+  await Promise.all(Array.from({ length: AT_ONCE }, takeTurns));
+}
+
+async function checkOne(deps: Deps, claimed: RecheckRow): Promise<void> {
+  const { workspaceId, articleId, attempts } = claimed;
+  try {
+    await recheckArticle(deps, claimed);
+  } catch (error) {
+    // Somebody else was writing the same rows: that says nothing about the article.
+    const passes = isRetryable(error);
+    if (!passes) {
+      deps.log.error(
+        { err: safeDatabaseError(error), articleId },
+        "A changed article could not be checked; trying again",
+      );
+    }
+    const seconds = passes ? 1 : Math.min(LONGEST_PAUSE_SECONDS, 2 ** attempts);
+    await inWorkspace(deps.db, workspaceId, (scope) => postponeRecheck(scope, articleId, seconds, { counts: !passes }));
+  }
+}

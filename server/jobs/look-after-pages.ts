@@ -1,0 +1,25 @@
+import { openLocks } from "../db/locks.ts";
+import type { Deps } from "../deps.ts";
+import { listIntegrationsToSweep, sweepPages } from "../publishing/index.ts";
+import type { ScheduledJob } from "./job.ts";
+
+/** Pages that people moved, removed or restored, and copies of pages: no platform tells of them. */
+export const lookAfterPagesJob: ScheduledJob = {
+  name: "look-after-pages",
+  everySeconds: 600,
+  timeLimitSeconds: 3600,
+  run: lookAfterPages,
+};
+
+/** By one worker of all. */
+export async function lookAfterPages(deps: Deps, stopping: AbortSignal): Promise<void> {
+  const locks = await openLocks(deps.db);
+  try {
+    if (!(await locks.tryLock("sweep of pages"))) return;
+    for (const integration of await listIntegrationsToSweep(deps.db)) {
+      if (!stopping.aborted) await sweepPages(deps, integration, stopping);
+    }
+  } finally {
+    await locks.close();
+  }
+}
