@@ -2,12 +2,12 @@
 // the first, starts it with npm on its own database, signs up, verifies, signs in and looks at the pages. `npm run test:install`,
 // or with a folder that is installed and built already: `npm run test:install -- FOLDER`.
 import { spawn, spawnSync } from "node:child_process";
-import { cpSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync } from "node:fs";
-import { createServer } from "node:net";
+import { cpSync, existsSync, mkdtempSync, readdirSync, rmSync, statSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ROOT, say } from "./bootstrap.mjs";
+import { demand, freePort, visitProduct } from "./visit-product.mjs";
 
 const LONGEST_START_MS = 120_000;
 const TOOLS = [
@@ -21,18 +21,6 @@ const TOOLS = [
   "knip",
   "oxlint",
 ];
-const PAGES = [
-  "/",
-  "/pricing",
-  "/signup",
-  "/privacy-policy",
-  "/api/login",
-  "/tokens.css",
-  "/robots.txt",
-  "/api/openapi.json",
-];
-const PERSON = { email: "ada@acme-example.com", password: "correct horse battery staple" };
-
 const place = mkdtempSync(join(tmpdir(), "lorekeep-install-"));
 /** @type {Record<string, string | number>} */
 const figures = {};
@@ -99,89 +87,11 @@ async function useProduct(/** @type {string} */ folder) {
     }
     figures["first start, with its database (s)"] = seconds(startedAt);
     demand(!/Building|Installing/.test(said), `the start built or installed something:\n${said}`);
-    await visit(origin);
+    await visitProduct(origin, join(place, "data/outbox"));
   } finally {
     child.kill("SIGTERM");
     await ended;
   }
-}
-
-async function visit(/** @type {string} */ origin) {
-  for (const path of PAGES) await page(origin, path);
-  const browser = await post(`${origin}/api/register`, {
-    ...PERSON,
-    firstName: "Ada",
-    lastName: "Byron",
-    company: "Acme",
-    confirmPassword: PERSON.password,
-    plan: "starter",
-  });
-  const token = await tokenOfLetter();
-  await page(origin, `/api/verify-email?token=${token}`, browser);
-  const cookie = await signIn(origin);
-  for (const path of ["/", "/articles", "/channels", "/settings/team"])
-    demand((await page(origin, path, cookie)).includes('id="root"'), `${path} is not the application`);
-  const shell = await page(origin, "/", cookie);
-  for (const [, asset] of shell.matchAll(/(?:src|href)="(\/assets\/[^"]+)"/g)) await page(origin, asset ?? "", cookie);
-  await page(origin, "/api/stats", cookie);
-}
-
-async function signIn(/** @type {string} */ origin) {
-  const answer = await fetch(`${origin}/api/login`, {
-    method: "POST",
-    redirect: "manual",
-    headers: { "content-type": "application/x-www-form-urlencoded", origin },
-    body: new URLSearchParams(PERSON),
-  });
-  const cookie = cookiesOf(answer);
-  demand(cookie !== "" && answer.status < 400, `signing in answered ${answer.status}`);
-  return cookie;
-}
-
-async function tokenOfLetter() {
-  const outbox = join(place, "data/outbox");
-  for (let tries = 0; tries < 300; tries += 1) {
-    const letter = existsSync(outbox) ? readdirSync(outbox).find((name) => name.endsWith(".eml")) : undefined;
-    const text =
-      letter &&
-      readFileSync(join(outbox, letter), "utf8")
-        .replace(/=\r?\n/g, "")
-        .replaceAll("=3D", "=");
-    const token = text && /token=([\w-]+)/.exec(text)?.[1];
-    if (token) return token;
-    await sleep(100);
-  }
-  throw new Error("No letter with a link arrived in the outbox.");
-}
-
-async function page(/** @type {string} */ origin, /** @type {string} */ path, cookie = "") {
-  const answer = await fetch(origin + path, { headers: { cookie, accept: "*/*" } });
-  demand(answer.status === 200, `${path} answered ${answer.status}`);
-  return answer.text();
-}
-
-async function post(/** @type {string} */ url, /** @type {object} */ body) {
-  const headers = { "content-type": "application/json" };
-  const answer = await fetch(url, { method: "POST", headers, body: JSON.stringify(body) });
-  demand(answer.status < 300, `${url} answered ${answer.status}: ${await answer.text()}`);
-  return cookiesOf(answer);
-}
-
-function cookiesOf(/** @type {Response} */ answer) {
-  return answer.headers
-    .getSetCookie()
-    .map((text) => text.split(";")[0])
-    .join("; ");
-}
-
-/** @returns {Promise<number>} */
-function freePort() {
-  return new Promise((resolve) => {
-    const server = createServer().listen(0, "127.0.0.1", () => {
-      const { port } = /** @type {import("node:net").AddressInfo} */ (server.address());
-      server.close(() => resolve(port));
-    });
-  });
 }
 
 function listing(/** @type {string} */ folder) {
@@ -203,8 +113,4 @@ function timed(/** @type {string} */ name, /** @type {() => void} */ work) {
 
 function seconds(/** @type {number} */ since) {
   return Math.round((Date.now() - since) / 1000);
-}
-
-function demand(/** @type {boolean} */ holds, /** @type {string} */ otherwise) {
-  if (!holds) throw new Error(`The installation does not work: ${otherwise}`);
 }
