@@ -57,6 +57,23 @@ describe("an installation without development packages", () => {
   });
 });
 
+describe("the container image", () => {
+  const read = (file: string) => readFileSync(join(ROOT, file), "utf8");
+  it("takes along every file that the server and its command line run, and starts them as npm start does", () => {
+    const copied = [...read("Containerfile").matchAll(/^COPY --from=build (.+) \S+$/gm)]
+      .flatMap(([, sources = ""]) => sources.split(" "))
+      .map((source) => source.replace("/lorekeep/", ""));
+    const run = importsOf(["server/main.ts", "server/cli/lorekeep.ts"]).files;
+    expect(run.filter((file) => !copied.includes(file.split("/")[0] ?? "") && !copied.includes(file))).toEqual([]);
+    expect(copied).toEqual(
+      expect.arrayContaining(["node_modules", "dist", "migrations", "package.json", "CHANGELOG.md"]),
+    );
+    const flags = /const FLAGS = \[(.+)\]/.exec(read("scripts/bootstrap.mjs"))?.[1]?.match(/--[\w=-]+/g) ?? [];
+    expect(flags).toHaveLength(3);
+    for (const flag of flags) expect(read("deploy/entrypoint")).toContain(flag);
+  });
+});
+
 describe("a build that was copied beside a clone", () => {
   let clone: string;
   beforeEach(() => {

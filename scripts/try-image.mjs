@@ -66,8 +66,9 @@ function makeBase() {
   rmSync(tar);
 }
 
-const npmSetting = (/** @type {string} */ name) =>
-  spawnSync("npm", ["config", "get", name], { encoding: "utf8" }).stdout.trim();
+function npmSetting(/** @type {string} */ name) {
+  return spawnSync("npm", ["config", "get", name], { encoding: "utf8" }).stdout.trim();
+}
 
 /** Those of a company's own registry, or null. */
 function certificates() {
