@@ -54,7 +54,7 @@ async function signIn(/** @type {string} */ origin) {
 }
 
 async function tokenOfLetter(/** @type {string} */ outbox) {
-  for (let tries = 0; tries < 300; tries += 1) {
+  for (let tries = 0; tries < 1800; tries += 1) {
     const letter = existsSync(outbox) ? readdirSync(outbox).find((name) => name.endsWith(".eml")) : undefined;
     const text =
       letter &&
