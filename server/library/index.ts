@@ -42,7 +42,7 @@ export { namesOfPeople } from "./edit/people-queries.ts";
 export { editingRoutes } from "./edit/routes.ts";
 export { articleChanged, articleCreated, type Publisher, wordsRetracted } from "./events.ts";
 export { guardArticles } from "./guard-articles.ts";
-export { textOf, withDoubt } from "./retract/content-text.ts";
+export { withDoubt } from "./retract/content-text.ts";
 export { eraseAnswers, purgeOldAnswers } from "./retract/erase-answers.ts";
 export { eraseAuthor } from "./retract/erase-author.ts";
 export { followMessages } from "./retract/follow-messages.ts";
