@@ -11,6 +11,7 @@ export const MODULES = [
   "ask",
   "workspace",
   "analysis",
+  "notifications",
   "inbox",
   "publishing",
   "library",
@@ -46,6 +47,7 @@ const SQL_IN_QUERIES = [
   "billing",
   "ingest",
   "integrations",
+  "notifications",
   "publishing",
   "settings",
 ];

@@ -30,6 +30,7 @@ import { channelRoutes, slackEventRoutes } from "./ingest/index.ts";
 import { integrationRoutes } from "./integrations/index.ts";
 import { articleRoutes, canonicalRoutes, editingRoutes, guardArticles } from "./library/index.ts";
 import { apiKeyRoutes, mcpRoutes, publicApiRoutes } from "./public-api/index.ts";
+import { notificationRoutes } from "./notifications/index.ts";
 import { settingsRoutes } from "./settings/index.ts";
 import {
   accountRoutes,
@@ -115,6 +116,7 @@ export async function buildApp(
   canonicalRoutes(app, deps);
   editingRoutes(app, deps);
   inboxRoutes(app, deps);
+  await notificationRoutes(app, deps);
   analysisRoutes(app, deps);
   apiKeyRoutes(app, deps);
   publicApiRoutes(app, deps);

@@ -11,6 +11,11 @@ export interface ReaderScope extends WorkspaceScope {
   readonly reader: string | null;
 }
 
+/** Somebody who reads, and has something of their own. */
+export interface PersonScope extends ReaderScope {
+  readonly reader: string;
+}
+
 interface Reader {
   workspaceId: string;
   userId: string;
@@ -20,7 +25,7 @@ interface Reader {
 export function inWorkspaceAs<T>(
   db: Database,
   { workspaceId, userId }: Reader,
-  work: (scope: ReaderScope) => Promise<T>,
+  work: (scope: PersonScope) => Promise<T>,
 ): Promise<T> {
   return inWorkspace(db, workspaceId, (scope) => work(readingAs(scope, userId)));
 }
@@ -32,7 +37,7 @@ export const inWorkspaceAsEverybody = <T>(
   work: (scope: ReaderScope) => Promise<T>,
 ): Promise<T> => inWorkspace(db, workspaceId, (scope) => work({ ...scope, reader: null }));
 
-export const readingAs = (scope: WorkspaceScope, userId: string): ReaderScope => ({ ...scope, reader: userId });
+export const readingAs = (scope: WorkspaceScope, userId: string): PersonScope => ({ ...scope, reader: userId });
 
 /** The channels whose words this person may not read, as an array that is worked out once a query. */
 export const unreadableChannels = ({ workspaceId, reader }: ReaderScope): SQL =>

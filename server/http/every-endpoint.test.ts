@@ -101,6 +101,7 @@ const LEAST: Readonly<Record<Exclude<Membership, "owner">, readonly string[]>> =
   ],
   viewer: [
     "PATCH /api/auth/user",
+    "PUT /api/auth/dates",
     "POST /api/auth/change-password",
     "DELETE /api/sessions",
     "DELETE /api/sessions/:id",
@@ -110,6 +111,9 @@ const LEAST: Readonly<Record<Exclude<Membership, "owner">, readonly string[]>> =
     "DELETE /api/workspaces/:id/membership",
     "POST /api/articles/export",
     "POST /api/ask",
+    "POST /api/notifications/read",
+    "PUT /api/notification-settings",
+    "PUT /api/watches",
     "POST /api/second-factor",
     "POST /api/second-factor/confirm",
     "POST /api/second-factor/recovery-codes",

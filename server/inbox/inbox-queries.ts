@@ -17,7 +17,7 @@ export interface OpenItem {
  * What is open now, for whomever. Conflicts and proposals have rows of their own; the rest follows from what the rows say that
  * it is about, so that nothing waits that is over.
  */
-const openItems = (workspaceId: string): SQL => sql`
+export const openItems = (workspaceId: string): SQL => sql`
   select i.kind, i.id as subject, i.article_id, i.created_at as at, c.channel_id as said_in from inbox_items i
     join conversations c on c.workspace_id = i.workspace_id and c.id = i.conversation_id
     join articles a on a.workspace_id = i.workspace_id and a.id = i.article_id and a.standing in ('stands', 'review', 'draft')

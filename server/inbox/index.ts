@@ -1,5 +1,5 @@
 export { decide } from "./decide.ts";
-export { listOpenItemsOfAll } from "./inbox-queries.ts";
+export { listOpenItemsOfAll, openItems } from "./inbox-queries.ts";
 export { takePress } from "./questions/answer-question.ts";
 export { doDueQuestions } from "./questions/ask-questions.ts";
 export { leaveThreads } from "./questions/question-queries.ts";

@@ -19,6 +19,7 @@ import { readArticlesForAnswersJob } from "./read-articles-for-answers.ts";
 import { readChannelMembers } from "./read-channel-members.ts";
 import { removeForgottenExportsJob } from "./remove-forgotten-exports.ts";
 import { takeUpPausedReading } from "./take-up-paused-reading.ts";
+import { forgetOldNotificationsJob, sendNotificationMails, tellPeopleJob } from "./tell-people.ts";
 import { writeBackupJob } from "./write-backup.ts";
 
 /** What a worker does by time. Each fails alone. */
@@ -35,6 +36,9 @@ export const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   checkDueChannelsJob,
   analyseQuietConversations,
   readArticlesForAnswersJob,
+  tellPeopleJob,
+  sendNotificationMails,
+  forgetOldNotificationsJob,
   forgetOldEventsJob,
   forgetOldClocksJob,
   removeForgottenExportsJob,

@@ -7,6 +7,8 @@ export interface Letter {
   /** Plain sentences; escaped in the HTML. */
   paragraphs: string[];
   button?: { label: string; url: string };
+  /** Headed lists of links. */
+  lists?: { heading: string; items: { text: string; url: string; note: string }[] }[];
   /** Small print under the button. */
   footnotes: string[];
 }
@@ -17,10 +19,13 @@ const INK = "#1e1b17";
 const ACCENT = "#17603f";
 
 /** A mail in the product's look, as HTML and as the text that says the same. */
-export function writeLetter({ title, paragraphs, button, footnotes }: Letter): Pick<Mail, "text" | "html"> {
+export function writeLetter({ title, paragraphs, lists = [], button, footnotes }: Letter): Pick<Mail, "text" | "html"> {
   const text = [
     title,
     ...paragraphs,
+    ...lists.map(({ heading, items }) =>
+      [heading, ...items.map(({ text, url, note }) => `- ${text} (${note})\n  ${url}`)].join("\n"),
+    ),
     ...(button ? [`${button.label}:\n${button.url}`] : []),
     ...footnotes,
     `-- \n${BRAND}`,
@@ -34,6 +39,13 @@ export function writeLetter({ title, paragraphs, button, footnotes }: Letter): P
 <tr><td style="${SERIF};font-size:18px;padding-bottom:16px;border-bottom:1px solid #dfd8cb">${BRAND}</td></tr>
 <tr><td style="padding-top:28px"><h1 style="${SERIF};font-size:28px;line-height:1.25;font-weight:normal;margin:0 0 16px">${title}</h1>
 ${paragraphs.map((sentence) => html`<p style="${SANS};font-size:16px;line-height:1.6;margin:0 0 16px">${sentence}</p>`)}
+${lists.map(
+  ({ heading, items }) => html`<h2 style="${SANS};font-size:14px;line-height:1.5;margin:24px 0 8px">${heading}</h2>
+${items.map(
+  ({ text, url, note }) =>
+    html`<p style="${SANS};font-size:16px;line-height:1.5;margin:0 0 10px"><a href="${url}" style="color:${ACCENT}">${text}</a><br><span style="font-size:13px;color:#6b6459">${note}</span></p>`,
+)}`,
+)}
 ${
   button &&
   html`<p style="margin:28px 0"><a href="${button.url}" style="${SANS};background:${ACCENT};color:#ffffff;font-size:16px;font-weight:600;text-decoration:none;padding:12px 20px;border-radius:4px;display:inline-block">${button.label}</a></p>

@@ -11,6 +11,7 @@ export interface Mail {
   subject: string;
   text: string;
   html: string;
+  headers?: Record<string, string> | undefined;
 }
 
 export interface Mailer {
@@ -98,6 +99,7 @@ function messageOf(from: string, { to, ...rest }: Mail) {
 }
 
 /** A line break in a header would start another header. */
-function refuseLineBreaks({ to, subject }: Mail): void {
-  if (/[\r\n\0]/.test(to + subject)) throw new Error("A mail header holds a line break.");
+function refuseLineBreaks({ to, subject, headers = {} }: Mail): void {
+  if (/[\r\n\0]/.test([to, subject, ...Object.entries(headers).flat()].join("")))
+    throw new Error("A mail header holds a line break.");
 }

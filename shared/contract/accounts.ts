@@ -1,6 +1,7 @@
 import { z } from "zod";
 import { MEMBERSHIPS } from "../domain/access.ts";
 import { isCommonPassword, PASSWORD_COMMON } from "../domain/common-passwords.ts";
+import { DATE_LOCALES, isTimeZone } from "../domain/dates.ts";
 import {
   EMAIL_INVALID,
   EMAIL_PERSONAL,
@@ -28,6 +29,10 @@ export const user = z.object({
   pendingEmail: z.string().nullable(),
   /** The identity provider's name where it keeps the password, so that it cannot be changed here; else null. */
   passwordManagedBy: z.string().nullable(),
+  /** An IANA name; null: the browser's own. */
+  timeZone: z.string().nullable(),
+  /** The language of dates (BCP 47); null: British English. */
+  dateLocale: z.string().nullable(),
   createdAt: moment,
   updatedAt: moment,
 });
@@ -53,6 +58,16 @@ export const accountEndpoints = {
       role: z.enum(ROLES),
       /** For a changed email, unless the person signed in a moment ago. */
       currentPassword: text(PASSWORD_LENGTH.max * 2).optional(),
+    }),
+    response: user,
+  },
+  "PUT /api/auth/dates": {
+    summary: "Choose the time zone and the language of one's dates",
+    access: "session",
+    needs: ["change", "account"],
+    body: z.strictObject({
+      timeZone: text(60).refine(isTimeZone, "There is no such time zone.").nullable(),
+      dateLocale: z.enum(DATE_LOCALES).nullable(),
     }),
     response: user,
   },

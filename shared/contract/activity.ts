@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { isTimeZone } from "../domain/dates.ts";
 import { type EndpointTable, moment, rowId, text } from "./endpoint.ts";
 
 /** `change`: somebody or something changed what is known, or who works with it; nothing was analyzed. */
@@ -83,14 +84,6 @@ export const analytics = z.object({
   byModel: z.array(z.object({ name: z.string(), calls: z.int(), tokens: z.int(), costMicros: z.int() })),
 });
 export type Analytics = z.infer<typeof analytics>;
-
-function isTimeZone(name: string): boolean {
-  try {
-    return Boolean(new Intl.DateTimeFormat("en", { timeZone: name }));
-  } catch {
-    return false;
-  }
-}
 
 export const activityEndpoints = {
   "GET /api/stats": { summary: "The four figures of the dashboard", access: "session", response: stats },

@@ -13,6 +13,7 @@ import { editingEndpoints } from "./editing.ts";
 import { inboxEndpoints } from "./inbox.ts";
 import { integrationEndpoints } from "./integrations.ts";
 import { invitationEndpoints } from "./invitations.ts";
+import { notificationEndpoints } from "./notifications.ts";
 import { peopleEndpoints } from "./people.ts";
 import { personalDataEndpoints } from "./personal-data.ts";
 import { provisioningEndpoints } from "./provisioning.ts";
@@ -40,6 +41,7 @@ export const contract = {
   ...askEndpoints,
   ...canonicalEndpoints,
   ...inboxEndpoints,
+  ...notificationEndpoints,
   ...analysisEndpoints,
 };
 export type Contract = typeof contract;

@@ -10,4 +10,5 @@ export type LiveEvent =
   | { type: "channel"; id: string }
   | { type: "integration"; id: string }
   | { type: "inbox" }
+  | { type: "notifications" }
   | { type: "people" };

@@ -17,6 +17,7 @@ const TOUCHED: { [Type in LiveEvent["type"]]: (event: Extract<LiveEvent, { type:
   channel: () => [["/api/channels"], ["/api/collaboration-channels"], ["/api/stats"], ["/api/settings", "monitoring"]],
   integration: () => [["/api/integrations"], ["/api/collaboration-integrations"]],
   inbox: () => [["/api/inbox"]],
+  notifications: () => [["/api/notifications"]],
   people: () => [["/api/people"], ["/api/invitations"], ["/api/invitation-links"], ["/api/auth", "user"]],
 };
 

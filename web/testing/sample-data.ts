@@ -23,6 +23,8 @@ export const user: User = {
   membership: "owner",
   pendingEmail: null,
   passwordManagedBy: null,
+  timeZone: null,
+  dateLocale: null,
   createdAt: at("01"),
   updatedAt: at("01"),
 };

@@ -47,6 +47,10 @@ export const users = pgTable(
     /** What the person may do in the workspace. The first person of a workspace is its owner. */
     membership: text("membership").$type<Membership>().notNull().default("editor"),
     profileImageUrl: text("profile_image_url"),
+    /** IANA name; null: the browser's own. */
+    timeZone: text("time_zone"),
+    /** The language in which dates are written, as BCP 47; null: British English. */
+    dateLocale: text("date_locale"),
     emailVerifiedAt: at("email_verified_at"),
     /** By the workspace's identity provider: may not come in, what they wrote stays. */
     deactivatedAt: at("deactivated_at"),

@@ -1,9 +1,23 @@
 import { and, eq, getTableColumns, sql } from "drizzle-orm";
 import { users } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import { notFound } from "../../errors.ts";
+import { invalid, notFound } from "../../errors.ts";
 
 export type UserRow = Awaited<ReturnType<typeof getUser>>;
+
+/** Throws 'invalid' for a time zone that the database does not know. */
+export async function chooseDates(
+  { tx, workspaceId }: WorkspaceScope,
+  userId: string,
+  { timeZone, dateLocale }: { timeZone: string | null; dateLocale: string | null },
+): Promise<void> {
+  const { rowCount } = await tx.execute(sql`
+    update users set time_zone = ${timeZone}, date_locale = ${dateLocale}, updated_at = now()
+    where workspace_id = ${workspaceId} and id = ${userId}
+      and (${timeZone}::text is null or exists (select from pg_timezone_names where name = ${timeZone}))`);
+  if (!rowCount)
+    throw invalid("There is no such time zone.", [{ path: "timeZone", message: "There is no such time zone." }]);
+}
 
 /** With the address the person asked for and has not confirmed yet, while its link works. */
 export async function getUser({ tx, workspaceId }: WorkspaceScope, userId: string) {

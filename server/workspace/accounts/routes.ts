@@ -13,7 +13,7 @@ import { expiredPage } from "./expired-page.ts";
 import { rememberDevice } from "./known-device.ts";
 import { passwordPages } from "./password-pages.ts";
 import { personalDataRoutes } from "./personal-data-routes.ts";
-import { getUser, type UserRow } from "./queries.ts";
+import { chooseDates, getUser, type UserRow } from "./queries.ts";
 import { register } from "./register.ts";
 import { resendPage } from "./resend-page.ts";
 import { signInPage } from "./sign-in-page.ts";
@@ -34,6 +34,11 @@ export function accountRoutes(app: FastifyInstance, deps: Deps): void {
     "PATCH /api/auth/user": async ({ viewer, body, request }) =>
       viewOf(await changeProfile(deps, { ...viewer, sessionHash: request.sessionHash }, body)),
 
+    "PUT /api/auth/dates": ({ viewer, body }) =>
+      inWorkspace(db, viewer.workspaceId, async (scope) => {
+        await chooseDates(scope, viewer.userId, body);
+        return viewOf(await getUser(scope, viewer.userId));
+      }),
     "POST /api/auth/change-password": async ({ viewer, body, request }) => {
       const ended = await changePassword(deps, { ...viewer, sessionHash: request.sessionHash }, body);
       for (const sessionHash of ended) app.closeStreams(sessionHash);

@@ -12,6 +12,8 @@ export function userView(row: UserRow): Omit<User, "passwordManagedBy"> {
     role: row.role,
     membership: row.membership,
     pendingEmail: row.pendingEmail,
+    timeZone: row.timeZone,
+    dateLocale: row.dateLocale,
     createdAt: row.createdAt.toISOString(),
     updatedAt: row.updatedAt.toISOString(),
   };

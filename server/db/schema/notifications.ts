@@ -1,0 +1,110 @@
+import {
+  boolean,
+  foreignKey,
+  index,
+  integer,
+  jsonb,
+  pgTable,
+  primaryKey,
+  text,
+  unique,
+  uuid,
+} from "drizzle-orm/pg-core";
+import type { MailPace, NotificationKind, WatchKind } from "../../../shared/domain/notifications.ts";
+import { users, workspaces } from "./accounts.ts";
+import { articles } from "./articles.ts";
+import { at, createdAt, id, workspaceId } from "./columns.ts";
+
+/** What somebody wants to hear of. */
+export const watches = pgTable(
+  "watches",
+  {
+    workspaceId: workspaceId(),
+    userId: uuid("user_id").notNull(),
+    kind: text("kind").$type<WatchKind>().notNull(),
+    /** The id of an article or a channel, or the name of a category. */
+    target: text("target").notNull(),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.userId, t.kind, t.target] }),
+    foreignKey({
+      name: "watches_user",
+      columns: [t.workspaceId, t.userId],
+      foreignColumns: [users.workspaceId, users.id],
+    }).onDelete("cascade"),
+  ],
+);
+
+/** Something one person is told. Ids alone: its words are looked up when it is read or mailed, by whoever may read them then. */
+export const notifications = pgTable(
+  "notifications",
+  {
+    workspaceId: workspaceId(),
+    id: id(),
+    userId: uuid("user_id").notNull(),
+    kind: text("kind").$type<NotificationKind>().notNull(),
+    articleId: uuid("article_id").notNull(),
+    /** Where something was said about the article, beside its own channels. */
+    channelId: uuid("channel_id"),
+    /** Which event it was, so that nobody is told twice: a version, an item of the inbox, a failed publication. */
+    mark: text("mark").notNull(),
+    inApp: boolean("in_app").notNull(),
+    byMail: boolean("by_mail").notNull(),
+    createdAt: createdAt(),
+    readAt: at("read_at"),
+    /** When it was mailed, or when it was found that there was nothing to mail. */
+    mailedAt: at("mailed_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.id] }),
+    unique("notifications_once").on(t.workspaceId, t.userId, t.kind, t.articleId, t.mark),
+    foreignKey({
+      name: "notifications_user",
+      columns: [t.workspaceId, t.userId],
+      foreignColumns: [users.workspaceId, users.id],
+    }).onDelete("cascade"),
+    foreignKey({
+      name: "notifications_article",
+      columns: [t.workspaceId, t.articleId],
+      foreignColumns: [articles.workspaceId, articles.id],
+    }).onDelete("cascade"),
+    index("notifications_of_person").on(t.workspaceId, t.userId, t.createdAt),
+    index("notifications_created").on(t.createdAt),
+  ],
+);
+
+/** Of a person who chose something; without a row the defaults hold. */
+export const notificationSettings = pgTable(
+  "notification_settings",
+  {
+    workspaceId: workspaceId(),
+    userId: uuid("user_id").notNull(),
+    mail: text("mail").$type<MailPace>().notNull(),
+    /** When a digest goes out, in the person's time zone. */
+    hour: integer("hour").notNull(),
+    /** 1 is Monday. */
+    weekday: integer("weekday").notNull(),
+    kinds: jsonb("kinds")
+      .$type<Partial<Record<NotificationKind, { app: boolean; mail: boolean }>>>()
+      .notNull()
+      .default({}),
+    lastMailAt: at("last_mail_at"),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.userId] }),
+    foreignKey({
+      name: "notification_settings_user",
+      columns: [t.workspaceId, t.userId],
+      foreignColumns: [users.workspaceId, users.id],
+    }).onDelete("cascade"),
+  ],
+);
+
+/** Up to when a workspace's news was looked through. */
+export const notificationCursors = pgTable("notification_cursors", {
+  workspaceId: workspaceId()
+    .primaryKey()
+    .references(() => workspaces.id, { onDelete: "cascade" }),
+  toldUntil: at("told_until").notNull(),
+});

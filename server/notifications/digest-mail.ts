@@ -1,0 +1,58 @@
+import { BRAND } from "../../shared/domain/brand.ts";
+import { NOTIFICATION_KINDS, type NotificationKind } from "../../shared/domain/notifications.ts";
+import { writeLetter } from "../mail/letter.ts";
+import type { Mail } from "../mail/mailer.ts";
+import type { Addressee, NotificationRow } from "./notification-queries.ts";
+
+const HEADINGS: Readonly<Record<NotificationKind, string>> = {
+  decision: "Waiting for a decision",
+  changed: "Changed",
+  conflict: "Contradicted in the chat",
+  retracted: "Withdrawn: no message supports it any more",
+  new: "New",
+  failed: "Could not be published",
+};
+const PACES = { "at-once": "at once", daily: "once a day", weekly: "once a week", never: "never" } as const;
+
+interface Links {
+  publicUrl: string;
+  unsubscribe: string;
+}
+
+/** What happened, as a mail to one person, in their time zone. Each article once under each heading. */
+export function digestMail(to: Addressee, rows: NotificationRow[], { publicUrl, unsubscribe }: Links): Mail {
+  const moment = new Intl.DateTimeFormat(to.locale, { dateStyle: "medium", timeStyle: "short", timeZone: to.timeZone });
+  const lists = NOTIFICATION_KINDS.map((kind) => {
+    const latest = new Map(rows.filter((row) => row.kind === kind).map((row) => [row.articleId, row]));
+    return {
+      heading: HEADINGS[kind],
+      items: [...latest.values()].map(({ articleId, title, at }) => ({
+        text: title,
+        url: kind === "decision" ? `${publicUrl}/articles?view=inbox` : `${publicUrl}/articles/${articleId}`,
+        note: moment.format(at),
+      })),
+    };
+  }).filter(({ items }) => items.length > 0);
+  const count = lists.reduce((sum, { items }) => sum + items.length, 0);
+  const what = count === 1 ? "One thing" : `${count} things`;
+  return {
+    to: to.email,
+    subject: `${what} in the knowledge of ${oneLine(to.workspace)}`,
+    headers: {
+      "List-Unsubscribe": `<${unsubscribe}>`,
+      "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
+    },
+    ...writeLetter({
+      title: `${what} for you`,
+      paragraphs: [`Since the last mail, in ${to.workspace}:`],
+      lists,
+      button: { label: `Open ${BRAND}`, url: `${publicUrl}/notifications` },
+      footnotes: [
+        `You get this mail ${PACES[to.mail]}. Change what you are told of, and when: ${publicUrl}/settings/notifications`,
+        `No more of these mails: ${unsubscribe}`,
+      ],
+    }),
+  };
+}
+
+const oneLine = (text: string) => text.replace(/\s+/g, " ").trim();

@@ -1,0 +1,4 @@
+export { forgetOldNotifications } from "./notification-queries.ts";
+export { notificationRoutes } from "./routes.ts";
+export { mailFor, sendMails } from "./send-mails.ts";
+export { tellPeople } from "./tell-people.ts";

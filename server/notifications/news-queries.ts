@@ -1,0 +1,70 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
+import { openItems } from "../inbox/index.ts";
+
+/** What commits late is found by the next look: nobody is told twice of the same mark. */
+const OVERLAP = sql`interval '5 minutes'`;
+
+/** Workspaces where something happened since they were looked through. */
+export async function workspacesWithNews(db: Database): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`
+  select w.id from workspaces w left join notification_cursors c on c.workspace_id = w.id
+  where c.workspace_id is null
+    or exists (select from articles a where a.workspace_id = w.id and a.updated_at > c.told_until - ${OVERLAP})
+    or exists (select from inbox_items i where i.workspace_id = w.id and i.created_at > c.told_until - ${OVERLAP})
+    or exists (select from publications p where p.workspace_id = w.id and p.updated_at > c.told_until - ${OVERLAP})`);
+  return rows.map(({ id }) => id);
+}
+
+/** Writes a notification for each person whom something of the latest news concerns. Answers how many. */
+export async function tellNews({ tx, workspaceId }: WorkspaceScope): Promise<number> {
+  const { rows } = await tx.execute<{ since: string }>(sql`
+    select (told_until - ${OVERLAP})::text as since from notification_cursors where workspace_id = ${workspaceId} for update`);
+  const since = rows[0]?.since;
+  await tx.execute(sql`
+    insert into notification_cursors (workspace_id, told_until) values (${workspaceId}, now())
+    on conflict (workspace_id) do update set told_until = excluded.told_until`);
+  // Who comes new to this is not told of what was long before.
+  if (!since) return 0;
+  const { rowCount } = await tx.execute(sql`
+    insert into notifications (workspace_id, id, user_id, kind, article_id, channel_id, mark, in_app, by_mail, created_at)
+    select ${workspaceId}, gen_random_uuid(), u.id, n.kind, n.article_id, n.channel_id, n.mark, wants.app, wants.mail, n.at
+    from (${newsSince(workspaceId, sql`${since}::timestamptz`)}) n
+    join articles a on a.workspace_id = ${workspaceId} and a.id = n.article_id
+    join users u on u.workspace_id = ${workspaceId} and u.deleted_at is null and u.deactivated_at is null
+      and u.email_verified_at is not null and u.id is distinct from n.made_by and u.created_at <= n.at
+    left join notification_settings s on s.workspace_id = u.workspace_id and s.user_id = u.id
+    cross join lateral (select coalesce((s.kinds -> n.kind ->> 'app')::boolean, true) as app,
+      coalesce((s.kinds -> n.kind ->> 'mail')::boolean, true) as mail) wants
+    where (wants.app or wants.mail) and case n.kind
+      when 'decision' then u.membership <> 'viewer'
+      when 'failed' then u.membership in ('owner', 'admin')
+      else exists (select from watches w where w.workspace_id = u.workspace_id and w.user_id = u.id and case w.kind
+        when 'article' then w.target = n.article_id::text
+        when 'category' then w.target = a.category
+        else w.target = a.channel_id::text or exists (select from article_sources o
+          where o.workspace_id = a.workspace_id and o.article_id = a.id and o.channel_id::text = w.target) end) end
+    on conflict do nothing`);
+  return rowCount ?? 0;
+}
+
+/** What happened since: kind, article, place where it was said, mark, moment, and who did it. */
+const newsSince = (workspaceId: string, since: SQL): SQL => sql`
+  select 'decision' as kind, article_id, said_in as channel_id, kind || ' ' || subject as mark, at, null::uuid as made_by
+    from (${openItems(workspaceId)}) waiting where at > ${since}
+  union all
+  select 'changed', article_id, null, 'version ' || version, created_at, made_by from article_versions
+    where workspace_id = ${workspaceId} and version > 1 and created_at > ${since}
+  union all
+  select 'new', id, null, 'new', created_at, null from articles
+    where workspace_id = ${workspaceId} and created_at > ${since} and standing in ('stands', 'library-only')
+  union all
+  select 'conflict', i.article_id, c.channel_id, 'item ' || i.id, i.created_at, null from inbox_items i
+    join conversations c on c.workspace_id = i.workspace_id and c.id = i.conversation_id
+    where i.workspace_id = ${workspaceId} and i.kind = 'conflict' and i.created_at > ${since}
+  union all
+  select 'retracted', id, null, 'version ' || version, updated_at, null from articles
+    where workspace_id = ${workspaceId} and standing = 'withdrawn' and updated_at > ${since}
+  union all
+  select 'failed', article_id, null, id || ' ' || wanted_version, updated_at, null from publications
+    where workspace_id = ${workspaceId} and state = 'parked' and updated_at > ${since}`;

@@ -1,0 +1,128 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { MailPace, NotificationKind } from "../../shared/domain/notifications.ts";
+import { mayRead, mayReadChannel, type PersonScope } from "../db/audience.ts";
+import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
+import { openItems } from "../inbox/index.ts";
+
+export const MOST_LISTED = 100;
+const KEPT_DAYS = 90;
+
+export interface NotificationRow extends Record<string, unknown> {
+  id: string;
+  kind: NotificationKind;
+  at: Date;
+  isRead: boolean;
+  articleId: string;
+  title: string;
+}
+
+/**
+ * Of this person's, what they may read as things stand now: the article, and what was said about it elsewhere. What waited for a
+ * decision is told while it waits.
+ */
+const readable = (scope: PersonScope): SQL => sql`
+  notifications n join articles a on a.workspace_id = n.workspace_id and a.id = n.article_id
+  where n.workspace_id = ${scope.workspaceId} and n.user_id = ${scope.reader}
+    and ${mayRead(scope, sql`n.article_id`)} and ${mayReadChannel(scope, sql`n.channel_id`)}
+    and (n.kind <> 'decision' or n.mark in (select kind || ' ' || subject from (${openItems(scope.workspaceId)}) waiting))`;
+
+export async function listNotifications(scope: PersonScope): Promise<NotificationRow[]> {
+  const { rows } = await scope.tx.execute<NotificationRow & { at: string }>(sql`
+    select n.id, n.kind, n.created_at as at, n.read_at is not null as "isRead", n.article_id as "articleId", a.title
+    from ${readable(scope)} and n.in_app order by n.created_at desc, n.id desc limit ${MOST_LISTED}`);
+  return rows.map((row) => ({ ...row, at: new Date(row.at) }));
+}
+
+export async function countUnread(scope: PersonScope): Promise<number> {
+  const { rows } = await scope.tx.execute<{ unread: number }>(sql`
+    select count(*)::int as unread from (select n.id from ${readable(scope)} and n.in_app and n.read_at is null
+      limit ${MOST_LISTED}) found`);
+  return rows[0]?.unread ?? 0;
+}
+
+export async function markRead(scope: PersonScope, ids: string[] | undefined): Promise<void> {
+  await scope.tx.execute(sql`
+    update notifications set read_at = now()
+    where workspace_id = ${scope.workspaceId} and user_id = ${scope.reader} and read_at is null
+      and ${ids ? sql`id = any(${sql.param(ids)}::uuid[])` : sql`true`}`);
+}
+
+/** What is to be mailed to this person, oldest first, as they may read it now. */
+export async function listUnmailed(scope: PersonScope): Promise<NotificationRow[]> {
+  const { rows } = await scope.tx.execute<NotificationRow & { at: string }>(sql`
+    select n.id, n.kind, n.created_at as at, false as "isRead", n.article_id as "articleId", a.title
+    from ${readable(scope)} and n.by_mail and n.mailed_at is null and n.read_at is null
+    order by n.created_at, n.id limit ${MOST_LISTED}`);
+  return rows.map((row) => ({ ...row, at: new Date(row.at) }));
+}
+
+export interface DuePerson extends Record<string, unknown> {
+  workspaceId: string;
+  userId: string;
+}
+
+/**
+ * Whose mail is due: at once, or at the last time their digest was to go out, in their own time zone. Somebody without anything to
+ * mail is never due.
+ */
+export async function listDue(db: Database, now = new Date()): Promise<DuePerson[]> {
+  const { rows } = await db.execute<DuePerson>(sql`
+    with waiting as (
+      select workspace_id, user_id, min(created_at) as since from notifications
+      where by_mail and mailed_at is null and read_at is null group by workspace_id, user_id
+    ), person as (
+      select w.*, coalesce(s.mail, 'daily') as mail, s.last_mail_at, coalesce(u.time_zone, 'UTC') as zone,
+        ${now.toISOString()}::timestamptz at time zone coalesce(u.time_zone, 'UTC') as here,
+        make_interval(hours => coalesce(s.hour, 8)) as hour, make_interval(days => coalesce(s.weekday, 1) - 1) as day
+      from waiting w join users u on u.workspace_id = w.workspace_id and u.id = w.user_id
+        and u.deleted_at is null and u.deactivated_at is null and u.email_verified_at is not null
+      left join notification_settings s on s.workspace_id = w.workspace_id and s.user_id = w.user_id
+      where coalesce(s.mail, 'daily') <> 'never'
+    ), timed as (
+      select *, case mail
+        when 'daily' then date_trunc('day', here - hour) + hour
+        else date_trunc('week', here - day - hour) + day + hour end at time zone zone as last_time
+      from person
+    )
+    select workspace_id as "workspaceId", user_id as "userId" from timed
+    where mail = 'at-once' or (since < last_time and coalesce(last_mail_at, since) < last_time)
+    order by since limit 200`);
+  return rows;
+}
+
+export interface Addressee extends Record<string, unknown> {
+  email: string;
+  firstName: string;
+  mail: MailPace;
+  timeZone: string;
+  locale: string;
+  workspace: string;
+}
+
+export async function readAddressee({ tx, workspaceId, reader }: PersonScope): Promise<Addressee | null> {
+  const { rows } = await tx.execute<Addressee>(sql`
+    select u.email, u.first_name as "firstName", coalesce(s.mail, 'daily') as mail, coalesce(u.time_zone, 'UTC') as "timeZone",
+      coalesce(u.date_locale, 'en-GB') as locale, w.name as workspace
+    from users u join workspaces w on w.id = u.workspace_id
+    left join notification_settings s on s.workspace_id = u.workspace_id and s.user_id = u.id
+    where u.workspace_id = ${workspaceId} and u.id = ${reader} and u.deleted_at is null and u.deactivated_at is null`);
+  return rows[0] ?? null;
+}
+
+/** Takes what is to be mailed, so that no other worker mails it too. Answers the ids. */
+export async function takeUnmailed({ tx, workspaceId, reader }: PersonScope): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    update notifications set mailed_at = now()
+    where workspace_id = ${workspaceId} and user_id = ${reader} and by_mail and mailed_at is null
+    returning id`);
+  return rows.map(({ id }) => id);
+}
+
+export async function giveBack({ tx, workspaceId }: WorkspaceScope, ids: string[]): Promise<void> {
+  await tx.execute(sql`
+    update notifications set mailed_at = null where workspace_id = ${workspaceId} and id = any(${sql.param(ids)}::uuid[])`);
+}
+
+export async function forgetOldNotifications(db: Database): Promise<void> {
+  await db.execute(sql`delete from notifications where created_at < now() - make_interval(days => ${KEPT_DAYS})`);
+}

@@ -1,0 +1,46 @@
+import type { FastifyInstance } from "fastify";
+import { notificationEndpoints } from "../../shared/contract/notifications.ts";
+import { inWorkspaceAs } from "../db/audience.ts";
+import type { Deps } from "../deps.ts";
+import { serve } from "../http/routes.ts";
+import { countUnread, listNotifications, markRead, type NotificationRow } from "./notification-queries.ts";
+import { listWatches, readSettings, saveSettings, startWatching, stopWatching } from "./settings-queries.ts";
+import { unsubscribePage } from "./unsubscribe.ts";
+
+export async function notificationRoutes(app: FastifyInstance, deps: Deps): Promise<void> {
+  const { db, events } = deps;
+  serve(app, notificationEndpoints, {
+    "GET /api/notifications": ({ viewer }) =>
+      inWorkspaceAs(db, viewer, async (scope) => ({
+        unread: await countUnread(scope),
+        notifications: (await listNotifications(scope)).map(notificationView),
+      })),
+    "POST /api/notifications/read": ({ viewer, body }) =>
+      inWorkspaceAs(db, viewer, async (scope) => {
+        await markRead(scope, body.ids);
+        await events.notify(scope, { type: "notifications" });
+        return { success: true as const };
+      }),
+    "GET /api/notification-settings": ({ viewer }) => inWorkspaceAs(db, viewer, readSettings),
+    "PUT /api/notification-settings": ({ viewer, body }) =>
+      inWorkspaceAs(db, viewer, async (scope) => {
+        await saveSettings(scope, body);
+        return readSettings(scope);
+      }),
+    "GET /api/watches": ({ viewer }) => inWorkspaceAs(db, viewer, listWatches),
+    "PUT /api/watches": ({ viewer, body: { kind, target, isOn } }) =>
+      inWorkspaceAs(db, viewer, async (scope) => {
+        await (isOn ? startWatching : stopWatching)(scope, kind, target);
+        return { success: true as const };
+      }),
+  });
+  await unsubscribePage(app, deps);
+}
+
+const notificationView = ({ id, kind, at, isRead, articleId, title }: NotificationRow) => ({
+  id,
+  kind,
+  at: at.toISOString(),
+  isRead,
+  article: { id: articleId, title },
+});

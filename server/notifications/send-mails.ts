@@ -1,0 +1,49 @@
+import { inWorkspaceAs } from "../db/audience.ts";
+import { safeDatabaseError } from "../db/pool.ts";
+import { inWorkspace } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import type { Mail } from "../mail/mailer.ts";
+import { digestMail } from "./digest-mail.ts";
+import {
+  type DuePerson,
+  giveBack,
+  listDue,
+  listUnmailed,
+  readAddressee,
+  takeUnmailed,
+} from "./notification-queries.ts";
+import { noteMail } from "./settings-queries.ts";
+import { unsubscribeLink } from "./unsubscribe.ts";
+
+type Sender = Pick<Deps, "db" | "env" | "mailer" | "secrets" | "log">;
+
+/** A mail to everybody who is due. One that cannot be sent now is written anew, from what is there then, the next time. */
+export async function sendMails(deps: Sender, now = new Date()): Promise<void> {
+  for (const person of await listDue(deps.db, now)) await sendMail(deps, person);
+}
+
+async function sendMail(deps: Sender, person: DuePerson): Promise<void> {
+  const { mail, taken } = await inWorkspaceAs(deps.db, person, async (scope) => ({
+    mail: await mailFor(deps, scope),
+    taken: await takeUnmailed(scope),
+  }));
+  if (!mail || taken.length === 0) return;
+  try {
+    await deps.mailer.send(mail);
+    await inWorkspace(deps.db, person.workspaceId, (scope) => noteMail(scope, person.userId));
+  } catch (error) {
+    deps.log.warn({ err: safeDatabaseError(error) }, "A mail of notifications could not be sent; it is tried again");
+    await inWorkspace(deps.db, person.workspaceId, (scope) => giveBack(scope, taken));
+  }
+}
+
+/** Null where there is nothing that the person may read. */
+export async function mailFor(
+  { env, secrets }: Pick<Deps, "env" | "secrets">,
+  scope: Parameters<typeof listUnmailed>[0],
+): Promise<Mail | null> {
+  const [rows, addressee] = [await listUnmailed(scope), await readAddressee(scope)];
+  if (!addressee || rows.length === 0) return null;
+  const unsubscribe = unsubscribeLink({ env, secrets }, { workspaceId: scope.workspaceId, userId: scope.reader });
+  return digestMail(addressee, rows, { publicUrl: env.PUBLIC_URL, unsubscribe });
+}

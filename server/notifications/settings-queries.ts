@@ -1,0 +1,93 @@
+import { and, eq, sql } from "drizzle-orm";
+import type { NotificationSettings, Watch } from "../../shared/contract/notifications.ts";
+import {
+  type MailPace,
+  NOTIFICATION_KINDS,
+  type NotificationKind,
+  USUAL_MAIL,
+  type WatchKind,
+} from "../../shared/domain/notifications.ts";
+import { mayRead, mayReadChannel, type PersonScope } from "../db/audience.ts";
+import { notificationSettings, watches } from "../db/schema.ts";
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+import { notFound } from "../errors.ts";
+
+export async function readSettings({ tx, workspaceId, reader }: PersonScope): Promise<NotificationSettings> {
+  const [row] = await tx
+    .select()
+    .from(notificationSettings)
+    .where(and(eq(notificationSettings.workspaceId, workspaceId), eq(notificationSettings.userId, reader)));
+  const { mail, hour, weekday, kinds } = row ?? { ...USUAL_MAIL, kinds: {} };
+  const ways = NOTIFICATION_KINDS.map((kind) => [kind, kinds[kind] ?? { app: true, mail: true }] as const);
+  return {
+    mail,
+    hour,
+    weekday,
+    kinds: Object.fromEntries(ways) as Record<NotificationKind, { app: boolean; mail: boolean }>,
+  };
+}
+
+export async function saveSettings(
+  { tx, workspaceId, reader }: PersonScope,
+  chosen: NotificationSettings,
+): Promise<void> {
+  await tx
+    .insert(notificationSettings)
+    .values({ ...chosen, workspaceId, userId: reader, lastMailAt: new Date() })
+    .onConflictDoUpdate({ target: [notificationSettings.workspaceId, notificationSettings.userId], set: chosen });
+}
+
+/** One mail went out; or, with a pace, the person wants them at another. */
+export async function noteMail({ tx, workspaceId }: WorkspaceScope, userId: string, pace?: MailPace): Promise<void> {
+  await tx
+    .insert(notificationSettings)
+    .values({ workspaceId, userId, ...USUAL_MAIL, ...(pace && { mail: pace }), lastMailAt: new Date() })
+    .onConflictDoUpdate({
+      target: [notificationSettings.workspaceId, notificationSettings.userId],
+      set: pace ? { mail: pace } : { lastMailAt: new Date() },
+    });
+}
+
+/** With the names as the person may read them now: what they may not read is not in it. */
+export async function listWatches(scope: PersonScope): Promise<Watch[]> {
+  const { rows } = await scope.tx.execute<Watch & Record<string, unknown>>(sql`
+    select w.kind, w.target, coalesce(a.title, c.name, w.target) as name from watches w
+    left join articles a on w.kind = 'article' and a.workspace_id = w.workspace_id and a.id::text = w.target
+    left join channels c on w.kind = 'channel' and c.workspace_id = w.workspace_id and c.id::text = w.target
+    where w.workspace_id = ${scope.workspaceId} and w.user_id = ${scope.reader} and case w.kind
+      when 'article' then a.id is not null and ${mayRead(scope, sql`a.id`)}
+      when 'channel' then c.id is not null and ${mayReadChannel(scope, sql`c.id`)}
+      else true end
+    order by w.kind, name`);
+  return rows;
+}
+
+/** Throws 'not found' for what the person may not read. */
+export async function startWatching(scope: PersonScope, kind: WatchKind, target: string): Promise<void> {
+  const { tx, workspaceId, reader } = scope;
+  const known = {
+    article: sql`select from articles a where a.workspace_id = ${workspaceId} and a.id::text = ${target} and ${mayRead(scope, sql`a.id`)}`,
+    channel: sql`select from channels c where c.workspace_id = ${workspaceId} and c.id::text = ${target} and ${mayReadChannel(scope, sql`c.id`)}`,
+    category: sql`select from articles a where a.workspace_id = ${workspaceId} and a.category = ${target} and ${mayRead(scope, sql`a.id`)} limit 1`,
+  }[kind];
+  const { rowCount } = await tx.execute(known);
+  if (!rowCount) throw notFound(kind);
+  await tx.insert(watches).values({ workspaceId, userId: reader, kind, target }).onConflictDoNothing();
+}
+
+export async function stopWatching(
+  { tx, workspaceId, reader }: PersonScope,
+  kind: WatchKind,
+  target: string,
+): Promise<void> {
+  await tx
+    .delete(watches)
+    .where(
+      and(
+        eq(watches.workspaceId, workspaceId),
+        eq(watches.userId, reader),
+        eq(watches.kind, kind),
+        eq(watches.target, target),
+      ),
+    );
+}

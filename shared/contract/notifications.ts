@@ -1,0 +1,73 @@
+import { z } from "zod";
+import { MAIL_PACES, NOTIFICATION_KINDS, WATCH_KINDS } from "../domain/notifications.ts";
+import { done, type EndpointTable, moment, requiredText, rowId } from "./endpoint.ts";
+
+const notification = z.object({
+  id: rowId,
+  kind: z.enum(NOTIFICATION_KINDS),
+  at: moment,
+  isRead: z.boolean(),
+  article: z.object({ id: rowId, title: z.string() }),
+});
+export type Notification = z.infer<typeof notification>;
+
+const ways = z.strictObject({ app: z.boolean(), mail: z.boolean() });
+const notificationSettings = z.strictObject({
+  /** When mails come; 'never' also for whoever used the link in a mail. */
+  mail: z.enum(MAIL_PACES),
+  /** Of digests, in the person's time zone. */
+  hour: z.int().min(0).max(23),
+  /** 1 is Monday. */
+  weekday: z.int().min(1).max(7),
+  kinds: z.strictObject({
+    decision: ways,
+    changed: ways,
+    conflict: ways,
+    retracted: ways,
+    new: ways,
+    failed: ways,
+  }),
+});
+export type NotificationSettings = z.infer<typeof notificationSettings>;
+
+const watch = z.object({ kind: z.enum(WATCH_KINDS), target: z.string(), name: z.string() });
+export type Watch = z.infer<typeof watch>;
+
+export const notificationEndpoints = {
+  "GET /api/notifications": {
+    summary: "What the person is told, newest first, the latest 100",
+    access: "session",
+    response: z.object({ unread: z.int(), notifications: z.array(notification) }),
+  },
+  "POST /api/notifications/read": {
+    summary: "Mark notifications as read: those of the list, or all",
+    access: "session",
+    needs: ["read", "account"],
+    body: z.strictObject({ ids: z.array(rowId).max(100).optional() }),
+    response: done,
+  },
+  "GET /api/notification-settings": {
+    summary: "What the person wants to be told of, and how",
+    access: "session",
+    response: notificationSettings,
+  },
+  "PUT /api/notification-settings": {
+    summary: "Say what one wants to be told of, and how",
+    access: "session",
+    needs: ["change", "account"],
+    body: notificationSettings,
+    response: notificationSettings,
+  },
+  "GET /api/watches": {
+    summary: "The articles, channels and categories the person watches",
+    access: "session",
+    response: z.array(watch),
+  },
+  "PUT /api/watches": {
+    summary: "Watch an article, a channel or a category, or do so no more",
+    access: "session",
+    needs: ["change", "account"],
+    body: z.strictObject({ kind: z.enum(WATCH_KINDS), target: requiredText(200), isOn: z.boolean() }),
+    response: done,
+  },
+} as const satisfies EndpointTable;

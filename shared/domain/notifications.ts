@@ -1,0 +1,12 @@
+/** What a person can be told of, in the order in which the settings show it. */
+export const NOTIFICATION_KINDS = ["decision", "changed", "conflict", "retracted", "new", "failed"] as const;
+export type NotificationKind = (typeof NOTIFICATION_KINDS)[number];
+
+export const MAIL_PACES = ["at-once", "daily", "weekly", "never"] as const;
+export type MailPace = (typeof MAIL_PACES)[number];
+
+export const WATCH_KINDS = ["article", "channel", "category"] as const;
+export type WatchKind = (typeof WATCH_KINDS)[number];
+
+/** Of a person who chose nothing. */
+export const USUAL_MAIL = { mail: "daily", hour: 8, weekday: 1 } as const;
