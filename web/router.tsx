@@ -16,6 +16,8 @@ const CollaborationPage = lazy(() => import("./pages/collaboration/collaboration
 const PersonalPage = lazy(() => import("./pages/settings/personal-page.tsx"));
 const PasswordPage = lazy(() => import("./pages/settings/password-page.tsx"));
 const TeamPage = lazy(() => import("./pages/settings/team/team-page.tsx"));
+const NotificationsPage = lazy(() => import("./pages/notifications/notifications-page.tsx"));
+const NotificationSettingsPage = lazy(() => import("./pages/settings/notifications/notification-settings-page.tsx"));
 const AuditPage = lazy(() => import("./pages/settings/audit/audit-page.tsx"));
 const ApiPage = lazy(() => import("./pages/settings/api/api-page.tsx"));
 const SubscriptionPage = lazy(() => import("./pages/settings/subscription/subscription-page.tsx"));
@@ -39,6 +41,8 @@ export function App() {
         <Route path="settings/team" element={<TeamPage />} />
         <Route path="settings/api" element={<ApiPage />} />
         <Route path="settings/subscription" element={<SubscriptionPage />} />
+        <Route path="notifications" element={<NotificationsPage />} />
+        <Route path="settings/notifications" element={<NotificationSettingsPage />} />
         <Route path="settings/audit" element={<AuditPage />} />
       </Route>
       <Route element={<AppShell signedOut={<NotFoundPage />} />}>

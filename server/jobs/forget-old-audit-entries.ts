@@ -3,7 +3,7 @@ import type { ScheduledJob } from "./job.ts";
 
 export const forgetOldAuditEntries: ScheduledJob = {
   name: "forget-old-audit-entries",
-  everySeconds: 3600,
+  everySeconds: 300,
   timeLimitSeconds: 300,
   run: ({ db }) => forgetOldEntries(db),
 };

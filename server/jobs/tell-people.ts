@@ -17,7 +17,7 @@ export const sendNotificationMails: ScheduledJob = {
 
 export const forgetOldNotificationsJob: ScheduledJob = {
   name: "forget-old-notifications",
-  everySeconds: 3600,
+  everySeconds: 300,
   timeLimitSeconds: 300,
   run: ({ db }) => forgetOldNotifications(db),
 };

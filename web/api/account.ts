@@ -15,5 +15,13 @@ export function useSaveProfile() {
   });
 }
 
+export function useChooseDates() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: Input<"PUT /api/auth/dates">["body"]) => call("PUT /api/auth/dates", { body }),
+    onSuccess: (user) => queryClient.setQueryData(queryKeyOf("GET /api/auth/user"), user),
+  });
+}
+
 export const useChangePassword = () =>
   useMutation({ mutationFn: (body: PasswordChange) => call("POST /api/auth/change-password", { body }) });

@@ -6,6 +6,7 @@ import { ApiError } from "../api/client.ts";
 import { useLiveEvents } from "../api/live-events.ts";
 import { useIsExpired } from "../api/refusals.ts";
 import { useFollowOtherWindows } from "../api/workspaces.ts";
+import { chooseDates } from "../lib/format.ts";
 import { useSavedScroll } from "../lib/saved-scroll.ts";
 import { ReadFailure } from "../ui/query-view.tsx";
 import { Spinner } from "../ui/spinner.tsx";
@@ -26,7 +27,12 @@ export function AppShell({ signedOut }: { signedOut: ReactNode }) {
         <AccountExpired />
       </Suspense>
     );
-  if (user.data) return <SignedIn />;
+  if (user.data) {
+    const { dateLocale = null, timeZone = null } = user.data;
+    chooseDates({ locale: dateLocale, timeZone });
+    // Drawn anew when they change: dates stand everywhere.
+    return <SignedIn key={`${dateLocale} ${timeZone}`} />;
+  }
   if (user.error instanceof ApiError && user.error.status === 401)
     return <main className="px-5 py-6">{signedOut}</main>;
   if (user.isError)

@@ -1,4 +1,6 @@
 import {
+  Bell,
+  BellDot,
   BookOpenText,
   Braces,
   ChartColumn,
@@ -40,6 +42,7 @@ export const SETTINGS_ROOT = "/settings";
 export const SETTINGS_ITEMS: readonly NavigationItem[] = [
   { to: "/settings/personal", label: "Personal Information", Icon: UserRound },
   { to: "/settings/password", label: "Password Reset", Icon: KeyRound },
+  { to: "/settings/notifications", label: "Notification Settings", Icon: BellDot },
   { to: "/settings/team", label: "Team", Icon: UsersRound },
   { to: "/settings/api", label: "API Access", Icon: Braces, reads: "api-keys" },
   { to: "/settings/subscription", label: "Manage Subscription", Icon: CreditCard },
@@ -51,6 +54,7 @@ export const ALL_PAGES: readonly NavigationItem[] = [
   ...MAIN_ITEMS,
   { to: "/articles?view=inbox", label: "Inbox", Icon: Inbox },
   { to: "/articles?view=trash", label: "Trash", Icon: Trash2 },
+  { to: "/notifications", label: "Notifications", Icon: Bell },
   { to: "/ask", label: "Ask", Icon: MessageCircleQuestionMark },
   { to: "/collaboration", label: "Collaboration Monitoring", Icon: Radio },
   ...SETTINGS_ITEMS,

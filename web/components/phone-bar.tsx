@@ -2,6 +2,7 @@ import { Menu, Search, X } from "lucide-react";
 import { useState } from "react";
 import { Button } from "../ui/button.tsx";
 import { Modal } from "../ui/modal.tsx";
+import { NotificationBell } from "./notification-bell.tsx";
 import { showOverlay } from "./palette/shell-overlay.ts";
 import { SideNavigation } from "./side-navigation.tsx";
 import { Wordmark } from "./wordmark.tsx";
@@ -13,6 +14,7 @@ export function PhoneBar() {
     <header className="not-printed sticky top-0 z-30 flex items-center justify-between border-b border-rule bg-paper px-4 py-2 lg:hidden">
       <Wordmark />
       <div className="flex">
+        <NotificationBell />
         <Button
           look="quiet"
           size="icon"

@@ -5,6 +5,7 @@ import { buttonClass } from "../ui/button.tsx";
 import { InboxCount } from "./inbox-count.tsx";
 import { isActive, MAIN_ITEMS, SETTINGS_ROOT } from "./navigation-items.ts";
 import { NavigationLink } from "./navigation-link.tsx";
+import { NotificationBell } from "./notification-bell.tsx";
 import { COMMAND_KEY } from "./palette/command-key.ts";
 import { showOverlay } from "./palette/shell-overlay.ts";
 import { ProfileBlock } from "./profile-block.tsx";
@@ -17,8 +18,9 @@ export function SideNavigation() {
   const isInSettings = isActive(SETTINGS_ROOT, useLocation().pathname);
   return (
     <div className="flex h-full flex-col gap-8 overflow-y-auto px-4 py-7">
-      <div className="px-2">
+      <div className="flex items-center justify-between gap-2 pl-2 max-lg:pr-12">
         <Wordmark />
+        <NotificationBell />
       </div>
       <WorkspaceSwitcher />
       <button

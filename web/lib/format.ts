@@ -1,4 +1,3 @@
-const LOCALE = "en-GB";
 const SECONDS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["year", 31_536_000],
   ["month", 2_592_000],
@@ -7,16 +6,41 @@ const SECONDS: [Intl.RelativeTimeFormatUnit, number][] = [
   ["hour", 3_600],
   ["minute", 60],
 ];
-const relative = new Intl.RelativeTimeFormat(LOCALE, { numeric: "always" });
-const day = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium" });
-const minute = new Intl.DateTimeFormat(LOCALE, { dateStyle: "medium", timeStyle: "short" });
-const thisYear = new Intl.DateTimeFormat(LOCALE, {
-  day: "numeric",
-  month: "short",
-  hour: "2-digit",
-  minute: "2-digit",
-});
-const time = new Intl.DateTimeFormat(LOCALE, { timeStyle: "short" });
+
+interface Dates {
+  locale: string;
+  timeZone?: string | undefined;
+}
+const USUAL_LOCALE = "en-GB";
+
+function formatsOf({ locale, timeZone }: Dates) {
+  const format = (options: Intl.DateTimeFormatOptions) => new Intl.DateTimeFormat(locale, { ...options, timeZone });
+  return {
+    relative: new Intl.RelativeTimeFormat(locale, { numeric: "always" }),
+    day: format({ dateStyle: "medium" }),
+    minute: format({ dateStyle: "medium", timeStyle: "short" }),
+    thisYear: format({ day: "numeric", month: "short", hour: "2-digit", minute: "2-digit" }),
+    year: format({ year: "numeric" }),
+    time: format({ timeStyle: "short" }),
+  };
+}
+let formats = formatsOf({ locale: USUAL_LOCALE });
+let chosen: Dates = { locale: USUAL_LOCALE };
+
+/** How this person wants dates: before anything with a date is drawn. What the browser does not know is left as it was. */
+export function chooseDates({ locale, timeZone }: { locale: string | null; timeZone: string | null }): void {
+  const wanted: Dates = { locale: locale ?? USUAL_LOCALE, timeZone: timeZone ?? undefined };
+  if (wanted.locale === chosen.locale && wanted.timeZone === chosen.timeZone) return;
+  try {
+    formats = formatsOf(wanted);
+    chosen = wanted;
+  } catch {
+    // A zone that is newer than this browser.
+  }
+}
+/** The person's own zone, or the browser's. */
+export const timeZoneOfDates = () => chosen.timeZone ?? Intl.DateTimeFormat().resolvedOptions().timeZone;
+
 const dollars = new Intl.NumberFormat("en", { style: "currency", currency: "USD" });
 const count = new Intl.NumberFormat("en");
 
@@ -24,21 +48,22 @@ const count = new Intl.NumberFormat("en");
 export function formatAgo(moment: string, now: number = Date.now()): string {
   const seconds = Math.max(0, Math.round((now - Date.parse(moment)) / 1000));
   for (const [unit, length] of SECONDS)
-    if (seconds >= length) return relative.format(-Math.floor(seconds / length), unit);
+    if (seconds >= length) return formats.relative.format(-Math.floor(seconds / length), unit);
   return "just now";
 }
 
 /** '21 Nov 2026' */
-export const formatDay = (moment: string) => day.format(Date.parse(moment));
+export const formatDay = (moment: string) => formats.day.format(Date.parse(moment));
 /** '21 Nov 2026, 09:12' */
-export const formatMinute = (moment: string) => minute.format(Date.parse(moment));
+export const formatMinute = (moment: string) => formats.minute.format(Date.parse(moment));
 /** '20 Nov, 13:11'; with the year when it is not this one. */
 export function formatInChat(moment: string, now: Date = new Date()): string {
   const sent = new Date(moment);
-  return sent.getFullYear() === now.getFullYear() ? thisYear.format(sent) : minute.format(sent);
+  const { year, thisYear, minute } = formats;
+  return year.format(sent) === year.format(now) ? thisYear.format(sent) : minute.format(sent);
 }
 /** '13:11' */
-export const formatTime = (moment: string) => time.format(Date.parse(moment));
+export const formatTime = (moment: string) => formats.time.format(Date.parse(moment));
 /** '12,480' */
 export const formatCount = (value: number) => count.format(value);
 /** 7400 is '$74.00' */

@@ -5,6 +5,7 @@ import type { Subscription } from "../../shared/contract/billing.ts";
 import type { AvailableChannel, Channel } from "../../shared/contract/channels.ts";
 import type { CollaborationIntegration, Integration } from "../../shared/contract/integrations.ts";
 import type { Workspaces } from "../../shared/contract/invitations.ts";
+import type { NotificationSettings } from "../../shared/contract/notifications.ts";
 import type { Provisioning } from "../../shared/contract/provisioning.ts";
 import type { Monitoring, Settings } from "../../shared/contract/settings.ts";
 import { at, idOf } from "./sample-ids.ts";
@@ -27,6 +28,14 @@ export const user: User = {
   dateLocale: null,
   createdAt: at("01"),
   updatedAt: at("01"),
+};
+
+const told = { app: true, mail: true };
+export const notificationSettings: NotificationSettings = {
+  mail: "daily",
+  hour: 8,
+  weekday: 1,
+  kinds: { decision: told, changed: told, conflict: told, retracted: told, new: told, failed: told },
 };
 
 export const workspaces: Workspaces = {

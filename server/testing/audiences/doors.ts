@@ -5,6 +5,7 @@ import { exportLogs } from "../../activity/export-logs.ts";
 import { inWorkspaceAs, mayReadChannels } from "../../db/audience.ts";
 import { type apiKeys, articles } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
+import { mailFor } from "../../notifications/index.ts";
 import { exportData } from "../../workspace/accounts/export-data.ts";
 import { unzip } from "../../workspace/accounts/testing/unzip.ts";
 import { hashToken, newToken } from "../../workspace/accounts/tokens.ts";
@@ -136,6 +137,35 @@ export const DOORS: Door[] = [
     ),
   },
   { name: "API for everybody", open: keyOfEverybody },
+  {
+    name: "ask",
+    open: post(
+      () => "/api/ask",
+      ({ word }) => ({ question: `What is ${word}?` }),
+    ),
+  },
+  { name: "notifications", open: notifications, isComplete: true },
+  { name: "mail of notifications", open: notificationMail, isComplete: true },
+  { name: "watches", open: watches },
+  {
+    name: "editing",
+    open: async (person, { id }) =>
+      bodyOf(
+        await person.inject({
+          method: "PUT",
+          url: `/api/articles/${id}/content`,
+          payload: {},
+        }),
+      ),
+  },
+  {
+    name: "bringing a version back",
+    open: post(
+      ({ id }) => `/api/articles/${id}/versions/1/restore`,
+      () => ({ version: 99 }),
+    ),
+  },
+  { name: "people and invitations", open: get(() => "/api/invitations") },
 ];
 
 /** With a key that has the eyes of the person. */
@@ -196,6 +226,37 @@ async function callWithKey(
   // The limits are not what is tried here.
   await test.db.$client.query("delete from rate_limits");
   return test.app.inject({ method, url, headers: { authorization: `Bearer ${key}` }, ...(payload && { payload }) });
+}
+
+/** A notification for the person about each article, whoever was to get one. */
+async function tellAll({ viewer }: PersonOfWorld, { test, workspaceId, articles }: World): Promise<void> {
+  for (const { id } of articles)
+    await test.db.$client.query(
+      `insert into notifications (workspace_id, id, user_id, kind, article_id, mark, in_app, by_mail)
+       values ($1, gen_random_uuid(), $2, 'changed', $3, 'version 2', true, true) on conflict do nothing`,
+      [workspaceId, viewer.userId, id],
+    );
+}
+
+async function notifications(person: PersonOfWorld, _: ArticleOfWorld, world: World): Promise<string> {
+  await tellAll(person, world);
+  return bodyOf(await person.inject({ url: "/api/notifications" }));
+}
+
+/** What is written when the mail goes out. */
+async function notificationMail(person: PersonOfWorld, _: ArticleOfWorld, world: World): Promise<string> {
+  await tellAll(person, world);
+  const mail = await inWorkspaceAs(world.test.db, person.viewer, (scope) => mailFor(world.test.deps, scope));
+  return mail ? mail.subject + mail.text + mail.html : "";
+}
+
+/** Also of what was watched while it could be read. */
+async function watches(person: PersonOfWorld, { id }: ArticleOfWorld, world: World): Promise<string> {
+  await world.test.db.$client.query(
+    "insert into watches (workspace_id, user_id, kind, target) values ($1, $2, 'article', $3) on conflict do nothing",
+    [world.workspaceId, person.viewer.userId, id],
+  );
+  return bodyOf(await person.inject({ url: "/api/watches" }));
 }
 
 /** What `GET /api/logs/export` sends, without the limit on how often. */

@@ -2,12 +2,12 @@ import { lazy, Suspense } from "react";
 import { useSearchParams } from "react-router";
 import { useAnalytics } from "../../api/activity.ts";
 import { Section } from "../../components/section.tsx";
+import { timeZoneOfDates } from "../../lib/format.ts";
 import { QueryView } from "../../ui/query-view.tsx";
 import { rangeOf, todayHere } from "./range.ts";
 import { RangePicker } from "./range-picker.tsx";
 
 const Charts = lazy(() => import("./charts.tsx"));
-const timeZone = Intl.DateTimeFormat().resolvedOptions().timeZone;
 
 /** The charts of a range of days, which lives in the address. */
 export function OverTime() {
@@ -15,7 +15,7 @@ export function OverTime() {
   const today = todayHere();
   const range = rangeOf(params, today);
   const { from, to } = range;
-  const query = useAnalytics({ ...(from && { from }), to, timeZone }, !from || from <= to);
+  const query = useAnalytics({ ...(from && { from }), to, timeZone: timeZoneOfDates() }, !from || from <= to);
   const waiting = <div className="late skeleton mt-6 h-80" />;
   return (
     <Section title="Over time">

@@ -22,6 +22,7 @@ import { EditArticle } from "./edit-article.tsx";
 import { RemoveArticle } from "./remove-article.tsx";
 import { useSourceView } from "./source-view.ts";
 import type { Neighbours } from "./use-neighbours.ts";
+import { WatchArticle } from "./watch-article.tsx";
 
 interface ArticleHeadProps {
   article: ArticlePage;
@@ -72,6 +73,7 @@ export function ArticleHead({ article, search, neighbours }: ArticleHeadProps) {
         <AskedLine asked={article.asked} />
         <div className="not-printed mt-5 flex gap-2 border-b border-rule pb-6 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:pt-1 sm:flex-wrap">
           <EditArticle article={article} />
+          <WatchArticle article={article} />
           <Button size="small" onClick={() => openConversation("")}>
             <MessagesSquare className="size-4" aria-hidden="true" />
             Original conversation

@@ -12,6 +12,7 @@ import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { SaveProblem } from "../../ui/save-problem.tsx";
+import { DatesForm } from "./dates-form.tsx";
 import { PersonalDataSection } from "./personal-data-section.tsx";
 import { ProvisioningSection } from "./provisioning.tsx";
 
@@ -29,6 +30,7 @@ export default function PersonalPage() {
         {(person) => (
           <div className="flex max-w-xl flex-col gap-14">
             <ProfileForm user={person} />
+            <DatesForm user={person} />
             <PersonalDataSection />
             {can(person, "read", "provisioning") && <ProvisioningSection />}
           </div>

@@ -1,0 +1,40 @@
+import { useMutation, useQueryClient } from "@tanstack/react-query";
+import type { NotificationSettings, Watch } from "../../shared/contract/notifications.ts";
+import type { WatchKind } from "../../shared/domain/notifications.ts";
+import { call } from "./client.ts";
+import { queryKeyOf, useRead } from "./query-client.ts";
+
+export const useNotifications = () => useRead("GET /api/notifications");
+export const useNotificationSettings = () => useRead("GET /api/notification-settings");
+export const useWatches = () => useRead("GET /api/watches");
+
+/** Without ids: all. */
+export function useMarkRead() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (ids?: string[]) => call("POST /api/notifications/read", { body: ids ? { ids } : {} }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeyOf("GET /api/notifications") }),
+  });
+}
+
+export function useSaveNotificationSettings() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: NotificationSettings) => call("PUT /api/notification-settings", { body }),
+    onSuccess: (saved) => queryClient.setQueryData(queryKeyOf("GET /api/notification-settings"), saved),
+  });
+}
+
+export function useWatch() {
+  const queryClient = useQueryClient();
+  return useMutation({
+    mutationFn: (body: { kind: WatchKind; target: string; isOn: boolean }) => call("PUT /api/watches", { body }),
+    // Shown at once; what the server then says holds.
+    onMutate: ({ kind, target, isOn }) =>
+      queryClient.setQueryData<Watch[]>(queryKeyOf("GET /api/watches"), (known = []) => {
+        const others = known.filter((one) => one.kind !== kind || one.target !== target);
+        return isOn ? [...others, { kind, target, name: target }] : others;
+      }),
+    onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeyOf("GET /api/watches") }),
+  });
+}

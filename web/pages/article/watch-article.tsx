@@ -1,0 +1,84 @@
+import { Bell, BellRing } from "lucide-react";
+import { useId, useState } from "react";
+import type { ArticlePage } from "../../../shared/contract/articles.ts";
+import type { WatchKind } from "../../../shared/domain/notifications.ts";
+import { useWatch, useWatches } from "../../api/notifications.ts";
+import { formatChannel } from "../../lib/format.ts";
+import { showToast } from "../../lib/toast-store.ts";
+import { Button } from "../../ui/button.tsx";
+import { Modal } from "../../ui/modal.tsx";
+
+/** What of the article one wants to hear of: itself, or all of its channel or its category. */
+export function WatchArticle({ article }: { article: ArticlePage }) {
+  const [isOpen, setOpen] = useState(false);
+  const watches = useWatches();
+  const watching = useWatch();
+  const titleId = useId();
+  const offered: [WatchKind, string, string][] = [
+    ["article", article.id, "This article"],
+    ...(article.channelId
+      ? [
+          ["channel", article.channelId, `Every article of ${formatChannel(article.sourceChannel)}`] as [
+            WatchKind,
+            string,
+            string,
+          ],
+        ]
+      : []),
+    ["category", article.category, `Every article in ${article.category}`],
+  ];
+  const isOn = (kind: WatchKind, target: string) =>
+    watches.data?.some((one) => one.kind === kind && one.target === target) ?? false;
+  const watched = offered.some(([kind, target]) => isOn(kind, target));
+  const Icon = watched ? BellRing : Bell;
+  return (
+    <>
+      <Button size="small" aria-haspopup="dialog" onClick={() => setOpen(true)}>
+        <Icon className="size-4" aria-hidden="true" />
+        {watched ? "Watching" : "Watch"}
+      </Button>
+      <Modal
+        open={isOpen}
+        onClose={() => setOpen(false)}
+        labelledBy={titleId}
+        className="m-auto w-[calc(100%-2rem)] max-w-md rounded-box border border-rule bg-raised p-6 shadow-lift"
+      >
+        <h2 id={titleId} className="font-serif text-24">
+          Watch
+        </h2>
+        <p className="mt-1 text-13 text-soft">
+          You are told when it changes, is contradicted or is withdrawn, in the product and by email as you chose.
+        </p>
+        <ul className="mt-4 divide-y divide-rule">
+          {offered.map(([kind, target, label]) => (
+            <li key={kind}>
+              <label className="flex min-h-11 items-center gap-3 py-2 wrap-anywhere">
+                <input
+                  type="checkbox"
+                  className="size-[1.125rem] shrink-0 accent-accent"
+                  checked={isOn(kind, target)}
+                  disabled={watching.isPending || watches.data === undefined}
+                  onChange={({ target: box }) =>
+                    watching.mutate(
+                      { kind, target, isOn: box.checked },
+                      {
+                        onError: () =>
+                          showToast({ title: "Not changed", text: "Please try again.", tone: "destructive" }),
+                      },
+                    )
+                  }
+                />
+                {label}
+              </label>
+            </li>
+          ))}
+        </ul>
+        <div className="mt-5 flex justify-end">
+          <Button look="primary" onClick={() => setOpen(false)}>
+            Done
+          </Button>
+        </div>
+      </Modal>
+    </>
+  );
+}

@@ -1,0 +1,27 @@
+import type { NotificationKind } from "../../../shared/domain/notifications.ts";
+
+/** Said of an article, before its title; and, in the settings, when it is told. */
+export const KIND_WORDS: Readonly<Record<NotificationKind, { said: string; name: string; when: string }>> = {
+  decision: {
+    said: "Needs a decision",
+    name: "Needs a decision",
+    when: "Something waits in the inbox and you may decide it.",
+  },
+  changed: { said: "Changed", name: "Changes", when: "An article you watch has a new version." },
+  conflict: {
+    said: "Contradicted in the chat",
+    name: "Contradictions",
+    when: "The chat contradicts an article you watch.",
+  },
+  retracted: {
+    said: "Withdrawn",
+    name: "Withdrawals",
+    when: "An article you watch has lost its last message.",
+  },
+  new: { said: "New article", name: "New articles", when: "A channel or a category you watch has a new article." },
+  failed: {
+    said: "Could not be published",
+    name: "Failed publications",
+    when: "An article could not be published. For owners and admins.",
+  },
+};

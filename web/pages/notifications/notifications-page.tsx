@@ -1,0 +1,98 @@
+import { clsx } from "clsx";
+import { Settings } from "lucide-react";
+import { Link } from "react-router";
+import type { Notification } from "../../../shared/contract/notifications.ts";
+import { useMarkRead, useNotifications } from "../../api/notifications.ts";
+import { Moment } from "../../components/moment.tsx";
+import { Page } from "../../components/page.tsx";
+import { showToast } from "../../lib/toast-store.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+import { EmptyState } from "../../ui/empty-state.tsx";
+import { QueryView } from "../../ui/query-view.tsx";
+import { KIND_WORDS } from "./kinds.ts";
+
+export default function NotificationsPage() {
+  const notifications = useNotifications();
+  const marking = useMarkRead();
+  const mark = (ids?: string[]) =>
+    marking.mutate(ids, {
+      onError: () => showToast({ title: "Not marked as read", text: "Please try again.", tone: "destructive" }),
+    });
+  const unread = notifications.data?.unread ?? 0;
+  return (
+    <Page
+      title="Notifications"
+      description="What waits for you, and what happened to the articles you watch"
+      extra={
+        <>
+          {unread > 0 && (
+            <Button disabled={marking.isPending} onClick={() => mark()}>
+              Mark All as Read
+            </Button>
+          )}
+          <Link to="/settings/notifications" className={buttonClass()}>
+            <Settings className="size-4" aria-hidden="true" />
+            Settings
+          </Link>
+        </>
+      }
+    >
+      <QueryView query={notifications} loading={<div className="late skeleton h-64 max-w-3xl" />}>
+        {({ notifications: list }) =>
+          list.length === 0 ? (
+            <EmptyState
+              title="Nothing to tell"
+              action={
+                <Link to="/articles" className={buttonClass()}>
+                  Open the articles
+                </Link>
+              }
+            >
+              Press Watch on an article to hear when it changes. You can also watch its channel or its category.
+            </EmptyState>
+          ) : (
+            <ol aria-label="Notifications" className="max-w-3xl border-t border-ink/80">
+              {list.map((one) => (
+                <Row key={one.id} notification={one} onRead={() => mark([one.id])} />
+              ))}
+            </ol>
+          )
+        }
+      </QueryView>
+    </Page>
+  );
+}
+
+function Row({ notification, onRead }: { notification: Notification; onRead: () => void }) {
+  const { kind, at, isRead, article } = notification;
+  const { said } = KIND_WORDS[kind];
+  return (
+    <li className="flex items-start gap-3 border-b border-rule py-4">
+      <span
+        className={clsx("mt-2 size-2 shrink-0 rounded-full", isRead ? "bg-transparent" : "bg-accent")}
+        aria-hidden="true"
+      />
+      <div className="min-w-0 flex-1">
+        <p className="flex flex-wrap gap-x-2 text-13 text-soft">
+          {!isRead && <span className="sr-only">Unread.</span>}
+          <span className={clsx(kind === "failed" && "text-wrong")}>{said}</span>
+          <span className="text-faint">
+            <Moment at={at} />
+          </span>
+        </p>
+        <Link
+          to={kind === "decision" ? "/articles?view=inbox" : `/articles/${article.id}`}
+          onClick={() => !isRead && onRead()}
+          className={clsx("font-serif text-19 wrap-anywhere hover:text-accent", !isRead && "font-medium")}
+        >
+          {article.title}
+        </Link>
+      </div>
+      {!isRead && (
+        <Button size="small" look="quiet" onClick={onRead} aria-label={`Mark as read: ${article.title}`}>
+          Mark as read
+        </Button>
+      )}
+    </li>
+  );
+}
