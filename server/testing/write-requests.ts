@@ -130,12 +130,29 @@ const rowOf =
 const body = (value: object) => (): WriteRequest => ({ body: value });
 const nothing = (): WriteRequest => ({});
 
+const told = { app: true, mail: false };
+const ALL_KINDS = { decision: told, changed: told, conflict: told, retracted: told, new: told, failed: told };
+
 /** One request for each endpoint that changes something and needs a session; its workspace's owner is answered with 200. */
 export const WRITES: { readonly [Key in WriteKey]: (asking: Asking) => WriteRequest | Promise<WriteRequest> } = {
   "PATCH /api/auth/user": ({ email }) => ({
     body: { firstName: "Ada", lastName: "King", email, role: "member" },
   }),
   "POST /api/auth/change-password": body({ currentPassword: PASSWORD, newPassword: "analytical engine 1837" }),
+  "PUT /api/auth/dates": body({ timeZone: "Europe/Berlin", dateLocale: "de-DE" }),
+  "POST /api/notifications/read": async ({ db, workspaceId, userId }) => {
+    const { id } = await buildArticle(db, { workspaceId });
+    await db.$client.query(
+      `insert into notifications (workspace_id, id, user_id, kind, article_id, mark, in_app, by_mail)
+       values ($1, gen_random_uuid(), $2, 'changed', $3, 'version 2', true, true)`,
+      [workspaceId, userId, id],
+    );
+    return { body: {} };
+  },
+  "PUT /api/notification-settings": body({ mail: "weekly", hour: 7, weekday: 5, kinds: ALL_KINDS }),
+  "PUT /api/watches": async ({ db, workspaceId }) => ({
+    body: { kind: "article", target: (await buildArticle(db, { workspaceId })).id, isOn: true },
+  }),
   "DELETE /api/sessions": nothing,
   "DELETE /api/sessions/:id": async ({ db, workspaceId, userId }) => ({
     params: [(await buildSession(db, { workspaceId, userId })).id],

@@ -160,18 +160,14 @@ function KindTable({ kinds, mailIsOff, onChange }: KindTableProps) {
             </th>
             {(["app", "mail"] as const).map((way) => (
               <td key={way} className="text-center">
-                <label className="touch inline-grid size-10 place-items-center">
-                  <span className="sr-only">
-                    {KIND_WORDS[kind].name} {way === "app" ? "in the product" : "by email"}
-                  </span>
-                  <input
-                    type="checkbox"
-                    className="size-[1.125rem] accent-accent"
-                    disabled={way === "mail" && mailIsOff}
-                    checked={kinds[kind][way] && !(way === "mail" && mailIsOff)}
-                    onChange={({ target }) => onChange({ ...kinds, [kind]: { ...kinds[kind], [way]: target.checked } })}
-                  />
-                </label>
+                <input
+                  type="checkbox"
+                  aria-label={`${KIND_WORDS[kind].name} ${way === "app" ? "in the product" : "by email"}`}
+                  className="touch size-[1.125rem] accent-accent"
+                  disabled={way === "mail" && mailIsOff}
+                  checked={kinds[kind][way] && !(way === "mail" && mailIsOff)}
+                  onChange={({ target }) => onChange({ ...kinds, [kind]: { ...kinds[kind], [way]: target.checked } })}
+                />
               </td>
             ))}
           </tr>
