@@ -85,6 +85,7 @@ const LEAST: Readonly<Record<Exclude<Membership, "owner">, readonly string[]>> =
     "POST /api/articles/trash/empty",
     "POST /api/articles/:id/publications/:publicationId/retry",
     "PUT /api/articles/:id/content",
+    "PUT /api/articles/:id/owner",
     "POST /api/articles/:id/versions/:version/restore",
     "POST /api/articles/:id/merge",
     "POST /api/articles/:id/split",
@@ -94,8 +95,10 @@ const LEAST: Readonly<Record<Exclude<Membership, "owner">, readonly string[]>> =
   ],
   reviewer: [
     "POST /api/articles/:id/held",
+    "POST /api/articles/:id/confirm",
     "POST /api/inbox/:id/decide",
     "POST /api/inbox/decide",
+    "PUT /api/inbox/assignments",
     "POST /api/inbox/:id/undo",
     "POST /api/inbox/undo",
   ],

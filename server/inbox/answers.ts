@@ -1,8 +1,10 @@
+import type { DecisionBefore } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { invalid } from "../errors.ts";
 import {
   type ArticleRow,
   changeStanding,
+  confirm,
   type Publisher,
   recordDecision,
   standingIn,
@@ -71,13 +73,43 @@ async function decideDoubted(deps: Publisher, scope: WorkspaceScope, given: Answ
   };
 }
 
-const record = (deps: Publisher, scope: WorkspaceScope, { itemId, article, choice, by }: Answered, what: string) =>
+/** Its time is over: it is still right, or it goes nowhere but here. */
+export async function decideReview(deps: Publisher, scope: WorkspaceScope, given: Answered): Promise<Decided> {
+  const { article, choice, by } = given;
+  if (choice !== "keep" && choice !== "library-only") throw invalid("This cannot be chosen here.");
+  const { confirmedAt, confirmedBy, reviewAt } = article;
+  const care = {
+    confirmedAt: confirmedAt?.toISOString() ?? null,
+    confirmedBy,
+    reviewAt: reviewAt?.toISOString() ?? null,
+  };
+  const isKept = choice === "keep";
+  const what = isKept ? "A person confirmed that it is still right." : "A person decided that it stays in the library.";
+  if (isKept) await confirm(scope, article.id, by);
+  else {
+    const standingReason = "Somebody decided that this article stays in the library.";
+    await changeStanding(deps, scope, article.id, { standing: "library-only", standingReason, reason: what });
+  }
+  await deps.events.notify(scope, { type: "article", id: article.id });
+  return {
+    message: isKept ? "The article is confirmed." : "It stays in the library.",
+    undo: await record(deps, scope, given, what, isKept ? { care } : {}),
+  };
+}
+
+const record = (
+  deps: Publisher,
+  scope: WorkspaceScope,
+  { itemId, article, choice, by }: Answered,
+  what: string,
+  more: DecisionBefore = {},
+) =>
   recordDecision(deps, scope, {
     subject: itemId,
     articleId: article.id,
     title: article.title,
     choice,
-    before: { standing: article.standing, standingReason: article.standingReason },
+    before: { standing: article.standing, standingReason: article.standingReason, ...more },
     by,
     what,
   });

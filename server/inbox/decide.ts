@@ -33,7 +33,7 @@ import {
   setCopyState,
   wakePublication,
 } from "../publishing/index.ts";
-import { decideAskedToFix, decideDismissed, decideReported } from "./answers.ts";
+import { decideAskedToFix, decideDismissed, decideReported, decideReview } from "./answers.ts";
 import { findOpenItem, type OpenItem } from "./inbox-queries.ts";
 import { decideUnreadArticle } from "./unread-articles.ts";
 
@@ -76,7 +76,7 @@ export async function decide(
 }
 
 /** '<kind>.<row>' as the list gave it. */
-function parseItemId(id: string): Pick<OpenItem, "kind" | "subject"> {
+export function parseItemId(id: string): Pick<OpenItem, "kind" | "subject"> {
   const [, kind, subject] = /^([a-z-]+)\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(id) ?? [];
   const known = INBOX_KINDS.find((name) => name === kind);
   if (!known || !subject) throw notFound("item of the inbox");
@@ -96,6 +96,7 @@ const DECIDE: Record<InboxKind, (deps: Publisher, scope: WorkspaceScope, given: 
   "asked-to-fix": (deps, scope, given) => decideAskedToFix(deps, scope, answered(given)),
   dismissed: (deps, scope, given) => decideDismissed(deps, scope, answered(given)),
   reported: (deps, scope, given) => decideReported(deps, scope, answered(given)),
+  "review-due": (deps, scope, given) => decideReview(deps, scope, answered(given)),
 };
 
 const notOffered = () => invalid("This cannot be chosen here.");

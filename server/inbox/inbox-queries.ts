@@ -41,6 +41,9 @@ export const openItems = (workspaceId: string): SQL => sql`
     join articles a on a.workspace_id = r.workspace_id and a.id = r.article_id and a.standing in ('stands', 'library-only')
     where r.workspace_id = ${workspaceId} and r.closed_at is null
   union all
+  select 'review-due', a.id, a.id, a.review_at, null from articles a
+    where a.workspace_id = ${workspaceId} and a.standing = 'stands' and a.review_at <= now()
+  union all
   select 'page-conflict', p.id, p.article_id, p.updated_at, null from publications p
     join articles a on a.workspace_id = p.workspace_id and a.id = p.article_id and a.standing not in ('merged', 'trashed')
     where p.workspace_id = ${workspaceId} and (p.state = 'conflict' or (p.state = 'removed' and p.notice is null))
@@ -62,13 +65,31 @@ const itemsFor = (scope: ReaderScope): SQL =>
   sql`select * from (${openItems(scope.workspaceId)}) as found
     where ${mayRead(scope, sql`found.article_id`)} and ${mayReadChannel(scope, sql`found.said_in`)}`;
 
+/**
+ * Of these what is to be decided by whoever reads: what was given to them, and what is nobody's of articles they take care of.
+ */
+const isMine = ({ workspaceId, reader }: ReaderScope): SQL => sql`coalesce(
+  (select n.assignee from inbox_assignments n where n.workspace_id = ${workspaceId} and n.item = open.kind || '.' || open.subject),
+  (select own.owner_id from articles own where own.workspace_id = ${workspaceId} and own.id = open.article_id)
+) = ${reader}::uuid`;
+
 interface ItemPage {
   kind?: InboxKind | undefined;
   limit: number;
   after?: Pick<OpenItem, "since" | "kind" | "subject"> | undefined;
 }
 
-export const listOpenItems = (scope: ReaderScope, page: ItemPage) => selectItems(scope, itemsFor(scope), page);
+export const listOpenItems = (scope: ReaderScope, { mine = false, ...page }: ItemPage & { mine?: boolean }) =>
+  selectItems(scope, mine ? mineOf(scope) : itemsFor(scope), page);
+
+const mineOf = (scope: ReaderScope): SQL => sql`select open.* from (${itemsFor(scope)}) as open where ${isMine(scope)}`;
+
+export async function countMine(scope: ReaderScope): Promise<number> {
+  const { rows } = await scope.tx.execute<{ count: number }>(
+    sql`select count(*)::int as count from (${mineOf(scope)}) as mine`,
+  );
+  return rows[0]?.count ?? 0;
+}
 
 /** Whoever may read them: for the operator at the command line. */
 export const listOpenItemsOfAll = (scope: WorkspaceScope, page: ItemPage) =>
@@ -86,9 +107,9 @@ async function selectItems({ tx }: WorkspaceScope, items: SQL, { kind, limit, af
   return rows.map((row) => ({ ...row, since: String(row.since) }));
 }
 
-export async function countOpenItems(scope: ReaderScope): Promise<Map<InboxKind, number>> {
+export async function countOpenItems(scope: ReaderScope, mine = false): Promise<Map<InboxKind, number>> {
   const { rows } = await scope.tx.execute<{ kind: InboxKind; count: number }>(sql`
-    select kind, count(*)::int as count from (${itemsFor(scope)}) as open group by kind`);
+    select kind, count(*)::int as count from (${mine ? mineOf(scope) : itemsFor(scope)}) as open group by kind`);
   return new Map(rows.map(({ kind, count }) => [kind, count]));
 }
 

@@ -34,6 +34,7 @@ const CHOICES: Record<Exclude<InboxKind, "page-conflict">, InboxChoice[]> = {
   "asked-to-fix": ["keep", "library-only"],
   dismissed: ["keep", "remove"],
   reported: ["keep", "library-only"],
+  "review-due": ["keep", "library-only"],
   "page-copy": ["keep", "put-away"],
   "page-comments": ["seen"],
 };
@@ -184,12 +185,21 @@ function describe({ kind, subject, articleId, since }: OpenItem, rows: Rows): In
       const report = rows.reports.get(subject);
       return report ? { ...ask(kind, `${report.reportedBy} says: “${report.text}”`), summary: summaryText } : null;
     }
+    case "review-due":
+      return { ...ask(kind, reviewReason(article)), summary: summaryText };
     case "dismissed":
       return {
         ...ask(kind, article.standingReason ?? "Who gave the answer said that it is no knowledge."),
         summary: summaryText,
       };
   }
+}
+
+function reviewReason({ confirmedAt, createdAt }: ArticleRow): string {
+  const day = (confirmedAt ?? createdAt).toLocaleDateString("en-GB", { dateStyle: "long", timeZone: "UTC" });
+  return confirmedAt
+    ? `It was last confirmed on ${day}. Is it still right?`
+    : `Nobody has confirmed it since it was written on ${day}. Is it still right?`;
 }
 
 const statementView = (statement: Statement, articleId: string, rows: Rows): SaidStatement => ({

@@ -1,5 +1,5 @@
 import type { FastifyInstance } from "fastify";
-import { type InboxPage, inboxEndpoints } from "../../shared/contract/inbox.ts";
+import { type InboxItem, type InboxPage, inboxEndpoints } from "../../shared/contract/inbox.ts";
 import { INBOX_KINDS, type InboxKind, MOST_PROPOSALS, RAISED_FROM } from "../../shared/domain/inbox.ts";
 import { inWorkspaceAs, type ReaderScope } from "../db/audience.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
@@ -7,8 +7,11 @@ import type { Deps } from "../deps.ts";
 import { AppError, invalid } from "../errors.ts";
 import { serve, type Viewer } from "../http/routes.ts";
 import { readReviewSettings, saveReviewSettings, type UndoableDecision } from "../library/index.ts";
+import { assignItem } from "./assign.ts";
+import { listAssignments } from "./assignment-queries.ts";
 import { decide } from "./decide.ts";
-import { countOpenItems, listOpenItems, type OpenItem } from "./inbox-queries.ts";
+import { countDecisionsByRisk } from "./decision-queries.ts";
+import { countMine, countOpenItems, listOpenItems, type OpenItem } from "./inbox-queries.ts";
 import { describeItems } from "./items.ts";
 import { undoDecision } from "./undo.ts";
 
@@ -45,7 +48,21 @@ export function inboxRoutes(app: FastifyInstance, deps: Deps): void {
       ),
     }),
 
+    "PUT /api/inbox/assignments": async ({ viewer, body }) => ({
+      results: await oneByOne(
+        deps,
+        viewer,
+        body.ids.map((id) => ({ id })),
+        async (scope, { id }) => {
+          const { assignee, dueOn } = body;
+          await assignItem(deps, scope, { item: id, assignee, dueOn, by: viewer.userId });
+          return { message: "", undo: null };
+        },
+      ),
+    }),
+
     "GET /api/review-settings": ({ viewer }) => inWorkspace(db, viewer.workspaceId, readReviewSettings),
+    "GET /api/review-settings/decisions": ({ viewer }) => inWorkspaceAs(db, viewer, countDecisionsByRisk),
     "PUT /api/review-settings": ({ viewer, body }) =>
       inWorkspace(db, viewer.workspaceId, (scope) => saveReviewSettings(scope, body)),
   });
@@ -57,6 +74,8 @@ export interface InboxQuery {
   limit?: string | undefined;
   /** Where the page before ended. */
   after?: string | undefined;
+  /** Only what is to be decided by the reader. */
+  mine?: "true" | undefined;
 }
 
 /** A page of what waits and this reader may read. */
@@ -67,18 +86,31 @@ export async function readInbox(
 ): Promise<InboxPage> {
   const limit = Number(query.limit ?? USUAL_PAGE);
   const after = query.after === undefined ? undefined : parsePlace(query.after);
-  const open = await listOpenItems(scope, { kind: query.kind, limit: limit + 1, after });
+  const mine = query.mine === "true";
+  const open = await listOpenItems(scope, { kind: query.kind, limit: limit + 1, after, mine });
   const page = open.slice(0, limit);
   const last = page.at(-1);
-  const counted = await countOpenItems(scope);
+  const counted = await countOpenItems(scope, mine);
   const counts = Object.fromEntries(INBOX_KINDS.map((kind) => [kind, counted.get(kind) ?? 0]));
   return {
-    items: await describeItems(connectors, scope, page),
+    items: await withAssignments(scope, await describeItems(connectors, scope, page)),
     counts: counts as InboxPage["counts"],
     total: [...counted.values()].reduce((sum, count) => sum + count, 0),
+    mine: await countMine(scope),
     next: open.length > limit && last ? `${last.since}~${last.kind}~${last.subject}` : null,
     pressure: pressureOf(counted.get("proposal") ?? 0),
   };
+}
+
+async function withAssignments(scope: ReaderScope, items: InboxItem[]): Promise<InboxItem[]> {
+  const assignments = await listAssignments(
+    scope,
+    items.map(({ id }) => id),
+  );
+  return items.map((item) => {
+    const assignment = assignments.get(item.id);
+    return assignment ? { ...item, assignment } : item;
+  });
 }
 
 /** Each in a transaction of its own: what goes wrong with one stops no other. */

@@ -17,6 +17,7 @@ import {
   type Publisher,
   requireReadable,
   restoreContent,
+  setCare,
   settleMergeUndone,
   settleSplitUndone,
   wordsRetracted,
@@ -85,6 +86,9 @@ async function undo(deps: Publisher, scope: WorkspaceScope, decision: DecisionRo
     case "dismissed":
       await removeDismissed(scope, article.id, "later");
       return waitAgain(deps, scope, [article.id], before);
+    case "review-due":
+      if (before.care) return takeConfirmationBack(deps, scope, article.id, before.care);
+      return waitAgain(deps, scope, [article.id], before);
     case "merge":
       return settleMergeUndone(deps, scope, article, before);
     case "split":
@@ -92,6 +96,17 @@ async function undo(deps: Publisher, scope: WorkspaceScope, decision: DecisionRo
     default:
       throw conflict("This decision cannot be taken back.");
   }
+}
+
+async function takeConfirmationBack(
+  deps: Publisher,
+  scope: WorkspaceScope,
+  articleId: string,
+  { confirmedAt, confirmedBy, reviewAt }: NonNullable<DecisionRow["before"]["care"]>,
+): Promise<void> {
+  const at = (moment: string | null) => (moment === null ? null : new Date(moment));
+  await setCare(scope, articleId, { confirmedAt: at(confirmedAt), confirmedBy, reviewAt: at(reviewAt) });
+  await deps.events.notify(scope, { type: "article", id: articleId });
 }
 
 /** A question asked meanwhile about the same stays, and the old one is not asked beside it. */

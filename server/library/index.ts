@@ -18,6 +18,7 @@ export { channelNameOf, permalinkOf } from "./articles/source-place.ts";
 export { versionChanges } from "./articles/version-changes.ts";
 export { articleView, markdownOf } from "./articles/views.ts";
 export { listChannelsOfArticle, requireReadable } from "./audience-queries.ts";
+export { confirm, findMemberBehind, handOnArticles, setCare } from "./care/care-queries.ts";
 export {
   type DecisionRow,
   isDecisionKnown,

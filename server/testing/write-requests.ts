@@ -273,6 +273,20 @@ export const WRITES: { readonly [Key in WriteKey]: (asking: Asking) => WriteRequ
   "POST /api/articles/bulk/remove": async ({ db, workspaceId }) => ({
     body: { ids: [(await buildArticle(db, { workspaceId })).id], pages: "keep" },
   }),
+  "POST /api/articles/:id/confirm": async ({ db, workspaceId }) => ({
+    params: [(await buildArticle(db, { workspaceId })).id],
+  }),
+  "PUT /api/articles/:id/owner": async ({ db, workspaceId }) => ({
+    params: [(await buildArticle(db, { workspaceId })).id],
+    body: { ownerId: (await buildUser(db, { workspaceId })).id },
+  }),
+  "PUT /api/inbox/assignments": async (asking) => ({
+    body: {
+      ids: [`held.${await heldArticle(asking)}`],
+      assignee: (await buildUser(asking.db, { workspaceId: asking.workspaceId })).id,
+      dueOn: "2026-12-01",
+    },
+  }),
   "POST /api/articles/bulk/restore": async (asking) => ({ body: { ids: [await trashedArticle(asking)] } }),
   "POST /api/articles/bulk/delete": async (asking) => ({ body: { ids: [await trashedArticle(asking)] } }),
   "POST /api/articles/trash/empty": async (asking) => {

@@ -2,7 +2,7 @@ import { z } from "zod";
 import { SECTION_ROLES } from "../domain/article.ts";
 import { ARTICLE_STATUSES, CONTENT_TYPES, DIFFICULTIES, PRIORITIES } from "../domain/facets.ts";
 import type { Inline } from "../markdown/inline.ts";
-import { type EndpointTable, idParams, moment, rowId, text } from "./endpoint.ts";
+import { done, type EndpointTable, idParams, moment, rowId, text } from "./endpoint.ts";
 
 /** A sentence's Markdown, read. */
 const inlines = z.array(z.custom<Inline>());
@@ -118,6 +118,18 @@ export const articlePage = article.extend({
         shown: z.object({ known: inlines, fresh: inlines, note: inlines }),
       }),
     )
+    .optional(),
+  /** Who takes care of it; null when nobody of the workspace may read it. */
+  owner: z.object({ id: rowId, name: z.string() }).nullable().optional(),
+  /** Whether somebody said that it is right, and when somebody is asked again. */
+  freshness: z
+    .object({
+      confirmedAt: moment.nullable(),
+      /** Null also when they are not in the workspace any more. */
+      confirmedBy: z.string().nullable(),
+      reviewAt: moment.nullable(),
+      isDue: z.boolean(),
+    })
     .optional(),
   /** Who reads it: everybody of the workspace, or who is in all of these channels. */
   audience: z.object({
@@ -272,6 +284,21 @@ export const articleEndpoints = {
     access: "session",
     params: idParams,
     response: z.array(conversationMessage),
+  },
+  "POST /api/articles/:id/confirm": {
+    summary: "Say that an article is still right: it is looked at again after its time",
+    access: "session",
+    needs: ["change", "inbox"],
+    params: idParams,
+    response: done,
+  },
+  "PUT /api/articles/:id/owner": {
+    summary: "Choose who takes care of an article: somebody of the workspace who may read it",
+    access: "session",
+    needs: ["change", "articles"],
+    params: idParams,
+    body: z.strictObject({ ownerId: rowId }),
+    response: done,
   },
   "POST /api/articles/:id/held": {
     summary: "Decide about an article that is held back because its channel became private",

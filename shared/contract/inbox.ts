@@ -31,6 +31,10 @@ const about = {
   since: moment,
   /** What is asked, in a sentence. */
   reason: z.string(),
+  /** Who is to decide it, and by when ('2026-12-01'); absent: nobody in particular. */
+  assignment: z
+    .object({ assignee: z.object({ id: rowId, name: z.string() }).nullable(), dueOn: z.iso.date().nullable() })
+    .optional(),
   /** What can be decided, the harmless choice first. */
   choices: z.array(z.enum(INBOX_CHOICES)),
 };
@@ -86,7 +90,11 @@ export const inboxItem = z.discriminatedUnion("kind", [
     approvals: z.int(),
     approvalsToTrust: z.int(),
   }),
-  z.object({ ...about, kind: z.enum(["draft", "held", "asked-to-fix", "dismissed", "reported"]), summary: z.string() }),
+  z.object({
+    ...about,
+    kind: z.enum(["draft", "held", "asked-to-fix", "dismissed", "reported", "review-due"]),
+    summary: z.string(),
+  }),
 ]);
 export type InboxItem = z.infer<typeof inboxItem>;
 
@@ -96,6 +104,8 @@ export const inboxPage = z.object({
   /** Of the whole inbox, whatever `kind` was asked for. */
   counts: z.record(z.enum(INBOX_KINDS), z.int()),
   total: z.int(),
+  /** What is to be decided by you: given to you, or nobody's and about an article you own. */
+  mine: z.int(),
   /** For `after` of the next page; null on the last. */
   next: z.string().nullable(),
   /** A sentence when so much waits that new proposals must be surer, or are only counted; else null. */
@@ -147,6 +157,8 @@ export const inboxEndpoints = {
     access: "session",
     query: z.strictObject({
       kind: z.enum(INBOX_KINDS).optional(),
+      /** 'true': only what is to be decided by you; counts are of it then. */
+      mine: z.literal("true").optional(),
       /** 1 to 100; 50 when absent. */
       limit: z
         .string()
@@ -190,10 +202,34 @@ export const inboxEndpoints = {
     body: z.strictObject({ ids: z.array(rowId).min(1).max(MOST_DECISIONS_IN_BULK) }),
     response: bulkOutcome,
   },
+  "PUT /api/inbox/assignments": {
+    summary: "Say who is to decide items of the inbox, and by when; null for both takes it back",
+    access: "session",
+    needs: ["change", "inbox"],
+    body: z.strictObject({
+      ids: z.array(text(100)).min(1).max(MOST_DECISIONS_IN_BULK),
+      assignee: rowId.nullable(),
+      dueOn: z.iso.date().nullable(),
+    }),
+    response: bulkOutcome,
+  },
   "GET /api/review-settings": {
     summary: "What waits for a person before it is published or changed",
     access: "session",
     response: reviewSettings,
+  },
+  "GET /api/review-settings/decisions": {
+    summary:
+      "What people of the workspace decided about articles that waited, by their risk: of those that you may read",
+    access: "session",
+    response: z.array(
+      z.object({
+        /** 100 less the confidence, in percent. */
+        risk: z.int(),
+        published: z.int(),
+        declined: z.int(),
+      }),
+    ),
   },
   "PUT /api/review-settings": {
     summary: "Save what waits for a person",

@@ -26,6 +26,8 @@ export const member = z.object({
   /** The company's directory keeps this person (SCIM). */
   isProvisioned: z.boolean(),
   isYou: z.boolean(),
+  /** How many articles they take care of, of those that you may read. */
+  articles: z.int(),
 });
 export type Member = z.infer<typeof member>;
 
@@ -49,6 +51,8 @@ export const peopleEndpoints = {
     access: "session",
     needs: ["change", "people"],
     params: idParams,
+    /** Who takes care of their articles from then on; without it who chose each channel, or an owner. */
+    query: z.strictObject({ articlesTo: rowId.optional() }),
     response: done,
   },
   "GET /api/mail-domains": {

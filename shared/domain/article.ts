@@ -99,5 +99,15 @@ export function statementsOf(article: Pick<WrittenArticle, "summary" | "body">):
   return [...article.summary, ...article.body.flatMap((section) => section.statements)];
 }
 
+/** After so many days somebody is asked whether an article still holds. */
+export const REVIEW_DAYS: Readonly<Record<ContentType, number>> = {
+  tutorial: 180,
+  troubleshooting: 180,
+  howto: 180,
+  faq: 180,
+  explanation: 365,
+  documentation: 365,
+};
+
 /** A removed article stays in the trash for so long. */
 export const TRASH_DAYS = 30;

@@ -24,11 +24,13 @@ export const INBOX_KINDS = [
   "dismissed",
   /** A person or a program says that something is wrong with it. */
   "reported",
+  /** Its time is over: somebody is to say whether it still holds. */
+  "review-due",
 ] as const;
 export type InboxKind = (typeof INBOX_KINDS)[number];
 
 export const INBOX_CHOICES = [
-  /** conflict, asked-to-fix, dismissed, reported: the article stays as it is now. lost-support: the sentences still hold. page-copy: the page stays. */
+  /** conflict, asked-to-fix, dismissed, reported: the article stays as it is now. review-due: it is still right. lost-support: the sentences still hold. page-copy: the page stays. */
   "keep",
   /** conflict: what was said later takes its place. page-conflict: the article's text wins where both changed. */
   "replace",

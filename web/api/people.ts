@@ -22,8 +22,12 @@ export function useChangeMembership() {
 export function useRemovePerson() {
   const queryClient = useQueryClient();
   return useMutation({
-    mutationFn: (id: string) => call("DELETE /api/people/:id", { params: { id } }),
-    onSuccess: () => queryClient.invalidateQueries({ queryKey: queryKeyOf("GET /api/people") }),
+    mutationFn: ({ id, articlesTo }: { id: string; articlesTo: string | undefined }) =>
+      call("DELETE /api/people/:id", { params: { id }, query: { articlesTo } }),
+    onSuccess: async () => {
+      await queryClient.invalidateQueries({ queryKey: queryKeyOf("GET /api/people") });
+      await queryClient.invalidateQueries({ queryKey: ["/api/articles"] });
+    },
   });
 }
 

@@ -31,6 +31,7 @@ export const INBOX_SHORTCUTS: readonly Shortcut[] = [
   { keys: ["1", "2", "3"], does: "Choose by its number" },
   { keys: ["a"], does: "Accept what is offered" },
   { keys: ["d"], does: "Decline it" },
+  { keys: ["s"], does: "Assign to somebody" },
   { keys: ["z"], does: "Undo the last decision" },
   { keys: ["x"], does: "Select the item, or take it out of the selection" },
   { keys: ["Shift", "x"], does: "Select everything from the last selected one" },

@@ -129,6 +129,13 @@ const code = (text: string, language: string, ...sources: string[]) => ({
 
 export const articlePage: ArticlePage = {
   ...(articles[0] as Article),
+  owner: { id: idOf(2), name: "Grace Hopper" },
+  freshness: {
+    confirmedAt: "2026-11-03T09:00:00.000Z",
+    confirmedBy: "Grace Hopper",
+    reviewAt: "2027-05-02T09:00:00.000Z",
+    isDue: false,
+  },
   audience: { who: "everyone", channels: [], people: 4 },
   channelId: idOf(31),
   engine: "local",

@@ -113,6 +113,9 @@ function usualAnswers(): Map<string, Answer> {
     ["GET /api/articles/search", () => sample.articles.slice(0, 2)],
     ["GET /api/articles/categories", () => ["Access", "Deployment", "Finance"]],
     ["GET /api/articles/tags", () => ["deploy", "credentials", "queue"]],
+    ["POST /api/articles/:id/confirm", () => ({ success: true })],
+    ["PUT /api/articles/:id/owner", () => ({ success: true })],
+    ["GET /api/people", () => sample.people],
     ["GET /api/articles/trash", () => []],
     ["POST /api/articles/trash/empty", () => ({ deleted: 1 })],
     ["GET /api/articles/:id", () => sample.articlePage],
@@ -138,9 +141,22 @@ function usualAnswers(): Map<string, Answer> {
     ["GET /api/watches", () => []],
     ["PUT /api/watches", () => ({ success: true })],
     ["PUT /api/auth/dates", ({ body }) => ({ ...sample.user, ...(body as object) })],
+    [
+      "PUT /api/inbox/assignments",
+      ({ body }) => ({
+        results: (body as { ids: string[] }).ids.map((id) => ({ id, outcome: "done", message: "", undo: null })),
+      }),
+    ],
     ["GET /api/settings/model", () => ({ model: null })],
     ["POST /api/settings/model/test", () => ({ works: true, message: "It answered in 0.4 seconds." })],
     ["GET /api/review-settings", () => UNSAVED_REVIEW_SETTINGS],
+    [
+      "GET /api/review-settings/decisions",
+      () => [
+        { risk: 20, published: 6, declined: 0 },
+        { risk: 45, published: 2, declined: 2 },
+      ],
+    ],
     ["PUT /api/review-settings", ({ body }) => body],
     ["GET /api/logs", ({ query }) => matchingLogs(sample.logs, query)],
     ["GET /api/logs/export", ({ query }) => JSON.stringify(matchingLogs(sample.logs, query))],

@@ -6,6 +6,7 @@ import type { AvailableChannel, Channel } from "../../shared/contract/channels.t
 import type { CollaborationIntegration, Integration } from "../../shared/contract/integrations.ts";
 import type { Workspaces } from "../../shared/contract/invitations.ts";
 import type { NotificationSettings } from "../../shared/contract/notifications.ts";
+import type { Member } from "../../shared/contract/people.ts";
 import type { Provisioning } from "../../shared/contract/provisioning.ts";
 import type { Monitoring, Settings } from "../../shared/contract/settings.ts";
 import { at, idOf } from "./sample-ids.ts";
@@ -289,3 +290,15 @@ export const subscription: Subscription = {
     resetsAt: "2026-12-01T00:00:00.000Z",
   },
 };
+
+/** The people of the workspace. */
+export const people: Member[] = ["Ada Lovelace", "Grace Hopper"].map((name, index) => ({
+  id: index === 0 ? user.id : idOf(2),
+  name,
+  email: `${name.split(" ")[0]?.toLowerCase()}@analytical.example`,
+  membership: index === 0 ? "owner" : "editor",
+  lastSeenAt: null,
+  isProvisioned: false,
+  isYou: index === 0,
+  articles: 0,
+}));

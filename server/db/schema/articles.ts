@@ -64,6 +64,13 @@ export const articles = pgTable(
     bodyText: text("body_text").notNull(),
     /** What people wrote of it beside its statements. */
     hand: jsonb("hand").$type<ArticleHand>().notNull().default({}),
+    /** The person of the workspace who takes care of it; null when nobody may read it. */
+    ownerId: uuid("owner_id"),
+    /** When a person last said that it is right, and who. */
+    confirmedAt: at("confirmed_at"),
+    confirmedBy: uuid("confirmed_by"),
+    /** When somebody is asked again whether it still holds; null: not yet known. */
+    reviewAt: at("review_at"),
     /** When it went to the trash; null while it is not there. */
     trashedAt: at("trashed_at"),
     /** What it takes to restore it. */
@@ -85,6 +92,8 @@ export const articles = pgTable(
     // What of the inbox follows from the articles themselves (has_doubt: migrations/0009).
     index("articles_doubtful").on(t.workspaceId).where(sql`standing = 'stands' and has_doubt(summary, body)`),
     index("articles_waiting").on(t.workspaceId).where(sql`standing in ('held', 'review', 'draft')`),
+    index("articles_owner").on(t.workspaceId, t.ownerId),
+    index("articles_to_review").on(t.workspaceId, t.reviewAt).where(sql`standing = 'stands'`),
     index("articles_trashed").on(t.workspaceId, t.trashedAt).where(sql`standing = 'trashed'`),
     index("articles_created").on(t.workspaceId, t.createdAt),
     index("articles_category").on(t.workspaceId, t.category),

@@ -1,6 +1,7 @@
 import { sql } from "drizzle-orm";
 import {
   boolean,
+  date,
   foreignKey,
   index,
   integer,
@@ -77,6 +78,23 @@ export const inboxItems = pgTable(
   ],
 );
 
+/** Who is to decide an item, and by when: a row for each that somebody gave away, whatever becomes of the item. */
+export const inboxAssignments = pgTable(
+  "inbox_assignments",
+  {
+    workspaceId: workspaceId().references(() => workspaces.id, { onDelete: "cascade" }),
+    /** '<kind>.<row>', as the list gives it. */
+    item: text("item").notNull(),
+    /** Null: only a day was set. */
+    assignee: uuid("assignee"),
+    dueOn: date("due_on", { mode: "string" }),
+    /** Null once their account is gone. */
+    assignedBy: uuid("assigned_by"),
+    createdAt: createdAt(),
+  },
+  (t) => [primaryKey({ columns: [t.workspaceId, t.item] })],
+);
+
 /** What a decision changed, so that it can be taken back; no text. */
 export interface DecisionBefore {
   /** The article's version that the decision made, and the one before it. */
@@ -92,6 +110,8 @@ export interface DecisionBefore {
   /** The channel whose holding ended, and since when it had been held. */
   heldSince?: string | null;
   publicationId?: string;
+  /** Of an article that was confirmed: who had confirmed it before, and when it was to be looked at. */
+  care?: { confirmedAt: string | null; confirmedBy: string | null; reviewAt: string | null };
   /** Comments that were seen, by the platform's ids. */
   comments?: string[];
 }

@@ -7,6 +7,8 @@ import {
   type ArticleRow,
   articleChanged,
   changeStanding,
+  confirm,
+  findMemberBehind,
   insertSameVersion,
   isUnread,
   lockArticleRow,
@@ -51,6 +53,10 @@ export async function applyAnswer(deps: Deps, scope: WorkspaceScope, row: Questi
   });
   if (!isMine || !stands || !said || !answer) return;
   const who = `${said.authorName} in #${said.channelName}`;
+  if (answer === "publish") {
+    const member = await findMemberBehind(scope, article.id, row.askedOf);
+    if (member) await confirm(scope, article.id, member);
+  }
   const what = await DO[answer](deps, scope, article, who);
   if (what) {
     await recordActivity(scope, deps.events, {

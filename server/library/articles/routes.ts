@@ -4,6 +4,7 @@ import { inWorkspaceAs } from "../../db/audience.ts";
 import type { Deps } from "../../deps.ts";
 import { serve } from "../../http/routes.ts";
 import { describeAudience } from "../audience-queries.ts";
+import { changeOwner, confirmArticle } from "../care/care-of-articles.ts";
 import { listContradictions, withContradictions } from "../dedupe/contradictions.ts";
 import { findMergedInto } from "../dedupe/merged.ts";
 import { listTalks } from "../dedupe/talks.ts";
@@ -90,6 +91,17 @@ export function articleRoutes(app: FastifyInstance, deps: Deps): void {
           new Set(sources.map(({ externalId }) => externalId)),
         );
       }),
+
+    "POST /api/articles/:id/confirm": async ({ viewer, params }) => {
+      await inWorkspaceAs(db, viewer, (scope) => confirmArticle(deps, scope, params.id, viewer.userId));
+      return { success: true as const };
+    },
+
+    "PUT /api/articles/:id/owner": async ({ viewer, params, body }) => {
+      const change = { articleId: params.id, ownerId: body.ownerId, by: viewer.userId };
+      await inWorkspaceAs(db, viewer, (scope) => changeOwner(deps, scope, change));
+      return { success: true as const };
+    },
 
     "POST /api/articles/:id/held": ({ viewer, params, body }) =>
       inWorkspaceAs(db, viewer, async (scope) => {

@@ -60,6 +60,8 @@ const statementView = (keys: ReadonlyMap<Statement, string>, names: Names) => (w
 export const peopleIn = (article: ArticleRow, versions: Rows<typeof listVersions>) => [
   ...statementsOf(article).map(({ hand }) => hand?.by),
   ...versions.map(({ madeBy }) => madeBy),
+  article.ownerId,
+  article.confirmedBy,
 ];
 
 export const publicationView = ({ publication, ...of }: Rows<typeof listPublications>[number]): Publication => ({
@@ -117,6 +119,7 @@ export function articlePageView(
     standingReason: article.standingReason,
     ...(article.trashedAt && { trashedUntil: trashEnds(article.trashedAt) }),
     mergedInto: rows.mergedInto,
+    ...careView(article, rows.names),
     ...askedView(connectors, rows.talks),
     contradictions: rows.contradictions,
     audience: rows.audience,
@@ -140,6 +143,20 @@ export function articlePageView(
       createdAt: version.createdAt.toISOString(),
     })),
     markdown: articleMarkdown({ ...rows.contradicted, sources }),
+  };
+}
+
+function careView(article: ArticleRow, names: Names): Pick<ArticlePage, "owner" | "freshness"> {
+  const { ownerId, confirmedAt, confirmedBy, reviewAt } = article;
+  const owner = ownerId === null ? undefined : names.get(ownerId);
+  return {
+    owner: ownerId !== null && owner !== undefined ? { id: ownerId, name: owner } : null,
+    freshness: {
+      confirmedAt: confirmedAt?.toISOString() ?? null,
+      confirmedBy: (confirmedBy && names.get(confirmedBy)) ?? null,
+      reviewAt: reviewAt?.toISOString() ?? null,
+      isDue: reviewAt !== null && reviewAt.getTime() <= Date.now(),
+    },
   };
 }
 

@@ -5,6 +5,7 @@ import { articleSources, articles, conversations, messages } from "../../db/sche
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { type StoredConversation, storeVerdicts } from "../../ingest/index.ts";
+import { giveOwner } from "../care/care-queries.ts";
 import { settleQuestions } from "../dedupe/ask-a-person.ts";
 import { addEvidence, refreshEvidence } from "../dedupe/evidence.ts";
 import { addSourcesOf, listEvidenceIds, messageIdsOf, moveTalk } from "../dedupe/evidence-queries.ts";
@@ -16,7 +17,7 @@ import { forgetWords } from "../retract/forget-words.ts";
 import { reasonOf, takeRecheck } from "../retract/recheck-queries.ts";
 import { standingOfDraft, standingOfNew } from "../review-settings.ts";
 import { insertVersion } from "./insert-version.ts";
-import { CONTENT, contentOf, count, type Saved, sameJson, type Writing } from "./written-content.ts";
+import { answererOf, CONTENT, contentOf, count, type Saved, sameJson, type Writing } from "./written-content.ts";
 
 /** Somebody said, edited or deleted something while it was written about: what was written is not to be saved. */
 export class TalkChanged extends Error {}
@@ -102,6 +103,7 @@ export async function createArticle(deps: Deps, scope: WorkspaceScope, writing: 
   await insertVersion(scope, id, { ...content, version: 1, hand: {} }, { reason });
   await moveTalk(scope, conversation.id, { articleId: id, isEvidence: false });
   await addSourcesOf(scope, id, content);
+  await giveOwner(scope, id, answererOf(conversation.messages, writing.article)?.id ?? null);
   await recordActivity(scope, deps.events, {
     type: "article_created",
     message: `${quoted(content.title)} was written from #${channel.name}.`,

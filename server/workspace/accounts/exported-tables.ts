@@ -51,6 +51,7 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
         and not ${mayReadChannel(scope, sql`c.channel_id`)})`,
   },
   reports: { table: schema.articleReports, isFor: mayReadArticle(schema.articleReports.articleId) },
+  assignments: { table: schema.inboxAssignments },
   decisions: { table: schema.inboxDecisions, isFor: mayReadArticle(schema.inboxDecisions.articleId) },
   runs: { table: schema.runs },
   activity: { table: schema.activityLogs, isFor: mayReadLog },

@@ -47,6 +47,9 @@ async function removePerson(tx: Transaction, { workspaceId, userId }: AccountIds
   for (const [table, column] of [
     ["runs", "requested_by"],
     ["inbox_decisions", "decided_by"],
+    ["inbox_assignments", "assignee"],
+    ["inbox_assignments", "assigned_by"],
+    ["articles", "confirmed_by"],
     ["scim_tokens", "created_by"],
     ["mail_domains", "created_by"],
     ["invitations", "invited_by"],
@@ -55,6 +58,9 @@ async function removePerson(tx: Transaction, { workspaceId, userId }: AccountIds
     await tx.execute(sql`
       update ${sql.identifier(table)} set ${sql.identifier(column)} = null
       where workspace_id = ${workspaceId} and ${sql.identifier(column)} = ${userId}`);
+  await tx.execute(sql`
+    update articles set trashed = jsonb_set(trashed, '{by}', 'null')
+    where workspace_id = ${workspaceId} and trashed ->> 'by' = ${userId}`);
   await tx.execute(sql`
     update audit_entries set done_by = null, ip = null where workspace_id = ${workspaceId} and done_by = ${userId}`);
   await tx.execute(sql`

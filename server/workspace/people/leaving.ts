@@ -2,6 +2,7 @@ import { sql } from "drizzle-orm";
 import { followPayer } from "../../billing/index.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
+import { handOnArticles } from "../../library/index.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
 import { endSessions } from "../accounts/own-sessions.ts";
 import { endTokensOf } from "../scim/tokens.ts";
@@ -18,12 +19,13 @@ const byRank = sql`array_position(array['owner', 'admin', 'editor', 'reviewer', 
 export async function letGo(
   deps: Pick<Deps, "events" | "queue" | "env" | "secrets">,
   scope: WorkspaceScope,
-  { id, email }: { id: string; email: string },
+  { id, email, articlesTo = null }: { id: string; email: string; articlesTo?: string | null },
 ): Promise<string[]> {
   const { tx, workspaceId } = scope;
   await tx.execute(sql`delete from single_use_tokens where workspace_id = ${workspaceId} and user_id = ${id}`);
   await endTokensOf(deps, scope, id);
   await keepAnOwner(deps, scope);
+  await handOnArticles(scope, { from: id, to: articlesTo });
   const { rows } = await tx.execute<{ email: string }>(sql`
     select email from users where workspace_id = ${workspaceId} and ${isThere} order by ${byRank} limit 1`);
   if (rows[0]) await followPayer(deps, scope, { from: email, to: rows[0].email });

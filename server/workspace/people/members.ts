@@ -2,6 +2,8 @@ import { sql } from "drizzle-orm";
 import type { Member } from "../../../shared/contract/people.ts";
 import { can, MEMBERSHIP_NAMES, type Membership, whoMay } from "../../../shared/domain/access.ts";
 import { recordActivity } from "../../activity/index.ts";
+import { mayRead, type ReaderScope } from "../../db/audience.ts";
+import { isListed } from "../../db/listed-articles.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, forbidden, notFound } from "../../errors.ts";
@@ -10,12 +12,15 @@ import { endTokensOf } from "../scim/tokens.ts";
 import { isThere, letGo } from "./leaving.ts";
 
 /** Whoever may come in, the most powerful first. */
-export async function listMembers({ tx, workspaceId }: WorkspaceScope, viewerId: string): Promise<Member[]> {
+export async function listMembers(scope: ReaderScope): Promise<Member[]> {
+  const { tx, workspaceId, reader } = scope;
   const { rows } = await tx.execute<Omit<Member, "lastSeenAt"> & { lastSeenAt: Date | null }>(sql`
-    select u.id, trim(u.first_name || ' ' || u.last_name) as name, u.email, u.membership, u.id = ${viewerId} as "isYou",
+    select u.id, trim(u.first_name || ' ' || u.last_name) as name, u.email, u.membership, u.id = ${reader} as "isYou",
       (select max(s.last_seen_at) from sessions s where s.workspace_id = ${workspaceId} and s.user_id = u.id) as "lastSeenAt",
       exists (select from provisioned_people p where p.workspace_id = ${workspaceId} and p.user_id = u.id
-        and p.removed_at is null) as "isProvisioned"
+        and p.removed_at is null) as "isProvisioned",
+      (select count(*)::int from articles where articles.workspace_id = ${workspaceId} and articles.owner_id = u.id
+        and ${isListed} and ${mayRead(scope)}) as articles
     from users u where u.workspace_id = ${workspaceId} and ${isThere} and u.email_verified_at is not null
     order by array_position(array['owner', 'admin', 'editor', 'reviewer', 'viewer'], u.membership), name, u.id`);
   return rows.map(({ lastSeenAt, ...row }) => ({
@@ -45,8 +50,19 @@ export async function changeMembership(
   await tell(deps, scope, by, `${person.name} is ${/^[aeo]/.test(to) ? "an" : "a"} ${to} now.`);
 }
 
+interface Leaves {
+  id: string;
+  /** Who takes care of their articles from then on; null: who is next for each. */
+  articlesTo: string | null;
+}
+
 /** Answers the keys of the sessions that ended. A person the directory keeps is shut out there, or it brings them back. */
-export async function removeMember(deps: Deps, scope: WorkspaceScope, by: Viewer, id: string): Promise<string[]> {
+export async function removeMember(
+  deps: Deps,
+  scope: WorkspaceScope,
+  by: Viewer,
+  { id, articlesTo }: Leaves,
+): Promise<string[]> {
   const person = await lockMember(scope, id);
   mayChange(by, person.membership);
   if (id === by.userId)
@@ -58,7 +74,7 @@ export async function removeMember(deps: Deps, scope: WorkspaceScope, by: Viewer
     update users set deactivated_at = now(), updated_at = now()
     where workspace_id = ${scope.workspaceId} and id = ${id}`);
   await tell(deps, scope, by, `${person.name} was removed from the workspace.`);
-  return letGo(deps, scope, { id, email: person.email });
+  return letGo(deps, scope, { id, email: person.email, articlesTo });
 }
 
 type Locked = { name: string; email: string; membership: Membership; owners: number; isProvisioned: boolean };

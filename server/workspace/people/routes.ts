@@ -1,5 +1,6 @@
 import type { FastifyInstance } from "fastify";
 import { peopleEndpoints } from "../../../shared/contract/people.ts";
+import { inWorkspaceAs } from "../../db/audience.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { serve } from "../../http/routes.ts";
@@ -9,16 +10,16 @@ import { changeMembership, listMembers, removeMember } from "./members.ts";
 export function peopleRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
   serve(app, peopleEndpoints, {
-    "GET /api/people": ({ viewer }) =>
-      inWorkspace(db, viewer.workspaceId, (scope) => listMembers(scope, viewer.userId)),
+    "GET /api/people": ({ viewer }) => inWorkspaceAs(db, viewer, listMembers),
     "PATCH /api/people/:id": async ({ viewer, params, body }) => {
       await inWorkspace(db, viewer.workspaceId, (scope) =>
         changeMembership(deps, scope, viewer, { id: params.id, membership: body.membership }),
       );
       return { success: true as const };
     },
-    "DELETE /api/people/:id": async ({ viewer, params }) => {
-      const ended = await inWorkspace(db, viewer.workspaceId, (scope) => removeMember(deps, scope, viewer, params.id));
+    "DELETE /api/people/:id": async ({ viewer, params, query }) => {
+      const leaves = { id: params.id, articlesTo: query.articlesTo ?? null };
+      const ended = await inWorkspace(db, viewer.workspaceId, (scope) => removeMember(deps, scope, viewer, leaves));
       for (const sessionHash of ended) app.closeStreams(sessionHash);
       return { success: true as const };
     },

@@ -3,6 +3,7 @@ import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import { articleAudienceWords } from "../../lib/audience.ts";
 import { formatItems, formatShare } from "../../lib/format.ts";
 import { Badge } from "../../ui/badge.tsx";
+import { OwnerChoice } from "./owner-choice.tsx";
 import { PublicationRow } from "./publication-row.tsx";
 import { VersionHistory } from "./version-history.tsx";
 
@@ -34,6 +35,9 @@ export function AboutArticle({ article }: { article: ArticlePage }) {
       )}
       <Part title="Who reads it">
         <p className="text-soft">{articleAudienceWords(article.audience)}</p>
+      </Part>
+      <Part title="Who takes care of it">
+        <OwnerChoice article={article} />
       </Part>
       <Part title="Published to">
         {article.publications.length === 0 ? (

@@ -18,6 +18,7 @@ import { BACK } from "../articles/list-place.ts";
 import { useReanalysis } from "../articles/use-reanalysis.ts";
 import { AskedLine } from "./asked-line.tsx";
 import { CanonicalActions } from "./canonical-actions.tsx";
+import { CareLine } from "./care-line.tsx";
 import { EditArticle } from "./edit-article.tsx";
 import { RemoveArticle } from "./remove-article.tsx";
 import { useSourceView } from "./source-view.ts";
@@ -71,6 +72,7 @@ export function ArticleHead({ article, search, neighbours }: ArticleHeadProps) {
           ))}
         </p>
         <AskedLine asked={article.asked} />
+        <CareLine article={article} />
         <div className="not-printed mt-5 flex gap-2 border-b border-rule pb-6 max-sm:-mx-4 max-sm:overflow-x-auto max-sm:px-4 max-sm:pt-1 sm:flex-wrap">
           <EditArticle article={article} />
           <WatchArticle article={article} />

@@ -157,3 +157,26 @@ describe("an article", () => {
     await see(page.getByRole("heading", { name: "Page not found" })).toBeVisible();
   });
 });
+
+describe("whether an article is still right", () => {
+  it("is said beside its title, with who takes care of it, and confirmed with one press", async () => {
+    const page = await app.open(path);
+    await see(page.getByText("Confirmed by Grace Hopper on 3 Nov 2026 · owned by Grace Hopper")).toBeVisible();
+    await page.getByRole("button", { name: "Still right" }).click();
+    await expect.poll(() => app.callsTo(`POST /api/articles/${sample.articlePage.id}/confirm`)).toHaveLength(1);
+    await page.getByLabel("Owner of this article").selectOption("Ada Lovelace");
+    await expect
+      .poll(() => app.bodiesTo(`PUT /api/articles/${sample.articlePage.id}/owner`))
+      .toEqual([{ ownerId: sample.user.id }]);
+  });
+
+  it("is shown and not asked of a viewer, also when nobody has confirmed it and its time is over", async () => {
+    app.server.answer("GET /api/auth/user", () => ({ ...sample.user, membership: "viewer" }));
+    const freshness = { confirmedAt: null, confirmedBy: null, reviewAt: "2026-11-01T09:00:00.000Z", isDue: true };
+    app.server.answer("GET /api/articles/:id", () => ({ ...sample.articlePage, freshness }));
+    const page = await app.open(path);
+    await see(page.getByText("Not confirmed by anybody yet · due for review")).toBeVisible();
+    await see(page.getByRole("button", { name: "Still right" })).toHaveCount(0);
+    await see(page.getByLabel("Owner of this article")).toHaveCount(0);
+  });
+});

@@ -1,9 +1,9 @@
 import { type ReactNode, useId } from "react";
 import { APPROVALS_TO_TRUST, type ReviewSettings as Review } from "../../../shared/domain/inbox.ts";
-import { useReviewSettings, useSaveReviewSettings } from "../../api/inbox.ts";
+import { useDecisionsByRisk, useReviewSettings, useSaveReviewSettings } from "../../api/inbox.ts";
 import { MayFill } from "../../components/may.tsx";
 import { Section } from "../../components/section.tsx";
-import { formatItems } from "../../lib/format.ts";
+import { formatItems, formatShare } from "../../lib/format.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { QueryView } from "../../ui/query-view.tsx";
 import { Switch } from "../../ui/switch.tsx";
@@ -72,6 +72,7 @@ export function ReviewSettings() {
                     </option>
                   ))}
                 </select>
+                <OwnDecisions acceptedRisk={review.acceptedRisk} />
               </li>
               <Choice
                 label="Accept additions without asking"
@@ -85,6 +86,23 @@ export function ReviewSettings() {
         </QueryView>
       </MayFill>
     </Section>
+  );
+}
+
+/** What the workspace's own decisions say about the choice. */
+function OwnDecisions({ acceptedRisk }: { acceptedRisk: number }) {
+  const { data } = useDecisionsByRisk();
+  if (!data) return null;
+  const within = data.filter(({ risk }) => risk <= acceptedRisk);
+  const sum = (of: "published" | "declined") => within.reduce((total, one) => total + one[of], 0);
+  const declined = sum("declined");
+  const decided = sum("published") + declined;
+  return (
+    <output className="mt-2 block max-w-[70ch] text-13 text-soft">
+      {decided === 0
+        ? "Nobody here has decided about articles of this confidence yet."
+        : `Of ${formatItems(decided, "article")} of this confidence that people here decided about, ${formatItems(declined, "was", "were")} not published (${formatShare(declined / decided)}).`}
+    </output>
   );
 }
 

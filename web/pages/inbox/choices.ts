@@ -24,6 +24,7 @@ export const KIND_NAMES: Record<InboxKind, string> = {
   "asked-to-fix": "Fix requested",
   dismissed: "Marked as not knowledge",
   reported: "Reported problems",
+  "review-due": "Still right?",
 };
 
 const UNREAD: Partial<Record<InboxChoice, ChoiceWords>> = {
@@ -88,6 +89,14 @@ const WORDS: Record<InboxKind, Partial<Record<InboxChoice, ChoiceWords>>> = {
   dismissed: {
     keep: { name: "Keep the article", done: "The article is kept", answer: "decline" },
     remove: { name: "Remove it now", done: "The article is removed, with its pages" },
+  },
+  "review-due": {
+    keep: { name: "Still right", done: "The article is confirmed", answer: "accept" },
+    "library-only": {
+      name: "Keep it in the library only",
+      done: "The article stays in the library",
+      answer: "decline",
+    },
   },
 };
 

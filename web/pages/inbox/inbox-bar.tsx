@@ -1,4 +1,5 @@
-import { X } from "lucide-react";
+import { UserRound, X } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
 import type { InboxItem } from "../../../shared/contract/inbox.ts";
 import { whoMay } from "../../../shared/domain/access.ts";
 import { useCan } from "../../components/may.tsx";
@@ -11,6 +12,8 @@ import { ChoiceButton } from "./choice-button.tsx";
 import { sharedChoices } from "./choices.ts";
 import type { Decided, DecisionsState } from "./decisions.ts";
 
+const AssignDialog = lazy(() => import("./assign-dialog.tsx"));
+
 interface InboxBarProps {
   selection: Selection<InboxItem>;
   work: DecisionsState["work"];
@@ -21,6 +24,7 @@ interface InboxBarProps {
 export function InboxBar({ selection, work, onDecide }: InboxBarProps) {
   const mayDecide = useCan()("change", "inbox");
   const choices = mayDecide ? sharedChoices(selection.items) : [];
+  const [isAssigning, setAssigning] = useState(false);
   return (
     <StickyBar aria-label="Selected" data-bar>
       {selection.items.length === 0 && work ? (
@@ -45,6 +49,12 @@ export function InboxBar({ selection, work, onDecide }: InboxBarProps) {
                 onClick={() => onDecide(decided)}
               />
             ))}
+            {mayDecide && (
+              <Button size="small" data-assign aria-keyshortcuts="s" onClick={() => setAssigning(true)}>
+                <UserRound className="size-4" aria-hidden="true" />
+                Assign
+              </Button>
+            )}
             {choices.length === 0 && (
               <p className="text-soft">{mayDecide ? "These are decided one by one." : whoMay("change", "inbox")}</p>
             )}
@@ -56,6 +66,11 @@ export function InboxBar({ selection, work, onDecide }: InboxBarProps) {
             </span>
           </Button>
         </div>
+      )}
+      {isAssigning && (
+        <Suspense fallback={null}>
+          <AssignDialog items={selection.items} onClose={() => setAssigning(false)} />
+        </Suspense>
       )}
     </StickyBar>
   );

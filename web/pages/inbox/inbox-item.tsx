@@ -7,6 +7,7 @@ import { useCan } from "../../components/may.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { formatChannel } from "../../lib/format.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { AssignmentLine } from "./assignment-line.tsx";
 import { ChoiceButton } from "./choice-button.tsx";
 import { wordsOf } from "./choices.ts";
 import { ConditionsForm } from "./conditions-form.tsx";
@@ -82,7 +83,7 @@ export const InboxItem = memo(function InboxItem({ item, isSelected, onSelect, o
                 }}
               />
             ) : (
-              <div className="mt-4 flex flex-wrap gap-2">
+              <div className="mt-4 flex flex-wrap items-center gap-2">
                 {(mayDecide ? item.choices : []).map((choice, index) => (
                   <Choice
                     key={choice}
@@ -92,6 +93,7 @@ export const InboxItem = memo(function InboxItem({ item, isSelected, onSelect, o
                     onChoose={choice === "keep-both" ? () => setAsking(true) : choose}
                   />
                 ))}
+                <AssignmentLine item={item} />
               </div>
             )}
           </div>

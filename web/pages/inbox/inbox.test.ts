@@ -267,7 +267,12 @@ describe("the inbox", () => {
       .getByRole("checkbox")
       .click({ modifiers: ["Shift"] });
     await see(bar(page)).toContainText("2 selected");
-    await see(bar(page).getByRole("button")).toHaveText(["1Leave the article as it is", "2Accept", "Clear selection"]);
+    await see(bar(page).getByRole("button")).toHaveText([
+      "1Leave the article as it is",
+      "2Accept",
+      "Assign",
+      "Clear selection",
+    ]);
     await item(page, 6).focus();
     await page.keyboard.press("x");
     await see(bar(page)).toContainText("3 selected");

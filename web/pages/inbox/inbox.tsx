@@ -18,10 +18,12 @@ import { KIND_NAMES } from "./choices.ts";
 import { type Decided, decide, dismissReport, forgetRestored, undoLast, useDecisions } from "./decisions.ts";
 import { InboxBar } from "./inbox-bar.tsx";
 import { InboxItem } from "./inbox-item.tsx";
+import { MineFilter, useMine } from "./mine-filter.tsx";
 
 /** What needs a person, by kind, to be decided in seconds. */
 export default function Inbox() {
-  const inbox = useInbox();
+  const isMine = useMine();
+  const inbox = useInbox(isMine);
   const { hidden, report } = useDecisions();
   const pages = inbox.data?.pages;
   const items = useMemo(() => {
@@ -41,6 +43,7 @@ export default function Inbox() {
           {first.pressure}
         </p>
       )}
+      <MineFilter mine={first?.mine} />
       {report && <FailureReport report={report} onDismiss={dismissReport} />}
       <Items
         items={items}
@@ -66,6 +69,7 @@ interface ItemsProps {
 
 function Items({ items, counts, more }: ItemsProps) {
   const queryClient = useQueryClient();
+  const isMine = useMine();
   const selection = useSelection(items);
   const { work, restored, hidden } = useDecisions();
   const focus = useFocus(items, restored);
@@ -113,6 +117,7 @@ function Items({ items, counts, more }: ItemsProps) {
     3: () => press("[data-choice='3']"),
     a: () => press("[data-answer=accept]"),
     d: () => press("[data-answer=decline]"),
+    s: () => press("[data-assign]"),
     z: () => undoLast(queryClient),
     Escape: selection.clear,
   });
@@ -121,14 +126,16 @@ function Items({ items, counts, more }: ItemsProps) {
     return (
       <div data-item="" tabIndex={-1} className="outline-none">
         <EmptyState
-          title="Nothing to decide"
+          title={isMine ? "Nothing for you to decide" : "Nothing to decide"}
           action={
-            <Link to="/articles" className={buttonClass()}>
-              Read the articles
+            <Link to={isMine ? "/articles?view=inbox" : "/articles"} className={buttonClass()}>
+              {isMine ? "See everybody’s" : "Read the articles"}
             </Link>
           }
         >
-          Conflicts, proposed changes and pages that people changed wait here until somebody decides.
+          {isMine
+            ? "What is assigned to you, and what is nobody’s about articles you own, waits here."
+            : "Conflicts, proposed changes and pages that people changed wait here until somebody decides."}
         </EmptyState>
         {more}
       </div>
@@ -137,7 +144,7 @@ function Items({ items, counts, more }: ItemsProps) {
     <>
       <p className="mb-4 text-13 text-faint [@media(hover:none)]:hidden">
         <Key name="j" /> and <Key name="k" /> move, <Key name="1" /> <Key name="2" /> <Key name="3" /> choose,{" "}
-        <Key name="z" /> undoes, <Key name="?" /> shows every key.
+        <Key name="s" /> assigns, <Key name="z" /> undoes, <Key name="?" /> shows every key.
       </p>
       <div className="flex flex-col gap-10">
         {INBOX_KINDS.map((kind) => (

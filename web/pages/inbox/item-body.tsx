@@ -44,6 +44,7 @@ export function ItemBody({ item }: { item: InboxItem }) {
     case "asked-to-fix":
     case "dismissed":
     case "reported":
+    case "review-due":
       return <Summary>{item.summary}</Summary>;
   }
 }

@@ -48,6 +48,7 @@ export default function TeamPage() {
                     key={member.id}
                     member={member}
                     viewer={user?.membership ?? "viewer"}
+                    others={members.filter(({ id }) => id !== member.id)}
                     you={members.find(({ isYou }) => isYou)?.id ?? ""}
                   />
                 ))}
@@ -67,12 +68,15 @@ export default function TeamPage() {
 interface MemberRowProps {
   member: Member;
   viewer: Membership;
+  /** Everybody else: one of them takes over the articles of who is removed. */
+  others: readonly Member[];
   /** One's own id. */
   you: string;
 }
 
-function MemberRow({ member, viewer, you }: MemberRowProps) {
-  const { id, name, email, membership, lastSeenAt, isProvisioned, isYou } = member;
+function MemberRow({ member, viewer, others, you }: MemberRowProps) {
+  const { id, name, email, membership, lastSeenAt, isProvisioned, isYou, articles } = member;
+  const [heir, setHeir] = useState("");
   const changing = useChangeMembership();
   const removing = useRemovePerson();
   const by = { membership: viewer };
@@ -81,10 +85,13 @@ function MemberRow({ member, viewer, you }: MemberRowProps) {
   const choose = (wanted: Membership) =>
     changing.mutate({ id, membership: wanted }, { onError: notDone("Role not changed") });
   const remove = () =>
-    removing.mutate(id, {
-      onSuccess: () => showToast({ title: "Person removed", text: `${shown} is signed out.` }),
-      onError: notDone("Not removed"),
-    });
+    removing.mutate(
+      { id, articlesTo: heir || undefined },
+      {
+        onSuccess: () => showToast({ title: "Person removed", text: `${shown} is signed out.` }),
+        onError: notDone("Not removed"),
+      },
+    );
   const handOver = async () => {
     try {
       await changing.mutateAsync({ id, membership: "owner" });
@@ -136,7 +143,12 @@ function MemberRow({ member, viewer, you }: MemberRowProps) {
           {!isYou && !isProvisioned && (
             <ConfirmDialog
               title={`Remove ${shown}?`}
-              text="The person is signed out at once and cannot come back. What they wrote stays."
+              text={
+                <>
+                  The person is signed out at once and cannot come back. What they wrote stays.
+                  {articles > 0 && <HandOn articles={articles} others={others} value={heir} onChange={setHeir} />}
+                </>
+              }
               confirm={`Remove ${shown}`}
               onConfirm={remove}
             >
@@ -152,5 +164,31 @@ function MemberRow({ member, viewer, you }: MemberRowProps) {
         </p>
       )}
     </li>
+  );
+}
+
+interface HandOnProps {
+  articles: number;
+  others: readonly Member[];
+  /** '' is who is next for each. */
+  value: string;
+  onChange: (id: string) => void;
+}
+
+/** Whoever leaves takes care of no article any more. */
+function HandOn({ articles, others, value, onChange }: HandOnProps) {
+  return (
+    <label className="mt-4 block">
+      <span className="font-medium text-ink">{`Who takes over ${formatItems(articles, "article")}?`}</span>
+      <select className="field-box mt-1.5" value={value} onChange={({ target }) => onChange(target.value)}>
+        <option value="">Whoever chose the channel</option>
+        {others.map(({ id, name, email }) => (
+          <option key={id} value={id}>
+            {name || email}
+          </option>
+        ))}
+      </select>
+      <span className="mt-1 block text-13">What the person may not read goes to who is next.</span>
+    </label>
   );
 }

@@ -15,6 +15,7 @@ const ada: Member = {
   lastSeenAt: "2026-11-20T09:00:00.000Z",
   isProvisioned: false,
   isYou: true,
+  articles: 0,
 };
 const grace: Member = {
   ...ada,
@@ -23,7 +24,7 @@ const grace: Member = {
   email: "grace@analytical.example",
   isYou: false,
 };
-const team: Member[] = [ada, { ...grace, membership: "editor", lastSeenAt: null }];
+const team: Member[] = [ada, { ...grace, membership: "editor", lastSeenAt: null, articles: 3 }];
 const domain: MailDomain = {
   id: sample.idOf(9),
   domain: "analytical.example",
@@ -71,7 +72,13 @@ it("an owner gives roles, removes people, and proves a mail domain", async () =>
   await see(row).toContainText("Proven");
   await see(row).not.toContainText(domain.recordValue);
   await page.getByRole("button", { name: "Remove Grace Hopper" }).click();
-  await page.getByRole("alertdialog").getByRole("button", { name: "Remove Grace Hopper" }).click();
+  const dialog = page.getByRole("alertdialog");
+  await dialog.getByLabel("Who takes over 3 articles?").selectOption("Ada Lovelace");
+  expect(await barriersOn(page)).toEqual([]);
+  await dialog.getByRole("button", { name: "Remove Grace Hopper" }).click();
+  await expect
+    .poll(() => app.callsTo(`DELETE /api/people/${grace.id}`).map(({ query }) => query))
+    .toEqual([{ articlesTo: ada.id }]);
   await see(page.getByRole("region", { name: "1 person" }).getByRole("listitem")).toHaveCount(1);
 });
 

@@ -1,0 +1,72 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { inboxAssignments, users } from "../db/schema.ts";
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+
+export interface Assignment {
+  /** Null: they are not in the workspace any more. */
+  assignee: { id: string; name: string } | null;
+  /** '2026-12-01' */
+  dueOn: string | null;
+}
+
+/** Of these items, by their ids. */
+export async function listAssignments(
+  { workspaceId, tx }: WorkspaceScope,
+  items: string[],
+): Promise<Map<string, Assignment>> {
+  if (items.length === 0) return new Map();
+  const rows = await tx
+    .select({
+      item: inboxAssignments.item,
+      dueOn: inboxAssignments.dueOn,
+      id: users.id,
+      name: sql<string>`trim(${users.firstName} || ' ' || ${users.lastName})`,
+    })
+    .from(inboxAssignments)
+    .leftJoin(
+      users,
+      and(
+        eq(users.workspaceId, inboxAssignments.workspaceId),
+        eq(users.id, inboxAssignments.assignee),
+        sql`${users.deletedAt} is null and ${users.deactivatedAt} is null`,
+      ),
+    )
+    .where(and(eq(inboxAssignments.workspaceId, workspaceId), inArray(inboxAssignments.item, items)));
+  return new Map(
+    rows.map(({ item, dueOn, id, name }) => [item, { assignee: id === null ? null : { id, name }, dueOn }]),
+  );
+}
+
+/** Somebody of the workspace who decides in the inbox and may read the article. */
+export async function mayBeAssigned(
+  { workspaceId, tx }: WorkspaceScope,
+  articleId: string,
+  assignee: string,
+): Promise<boolean> {
+  const { rows } = await tx.execute(sql`
+    select from users u where u.workspace_id = ${workspaceId} and u.id = ${assignee} and u.deleted_at is null
+      and u.deactivated_at is null and u.membership <> 'viewer' and not exists (
+        select from article_audiences t where t.workspace_id = ${workspaceId} and t.article_id = ${articleId}
+          and t.channel_id = any(unreadable_channels(${workspaceId}::uuid, u.id)))`);
+  return rows.length === 1;
+}
+
+/** Null for both: it is nobody's again. */
+export async function setAssignment(
+  { workspaceId, tx }: WorkspaceScope,
+  item: string,
+  { assignee, dueOn, by }: { assignee: string | null; dueOn: string | null; by: string },
+): Promise<void> {
+  const isItem = and(eq(inboxAssignments.workspaceId, workspaceId), eq(inboxAssignments.item, item));
+  if (assignee === null && dueOn === null) {
+    await tx.delete(inboxAssignments).where(isItem);
+    return;
+  }
+  await tx
+    .insert(inboxAssignments)
+    .values({ workspaceId, item, assignee, dueOn, assignedBy: by })
+    .onConflictDoUpdate({
+      target: [inboxAssignments.workspaceId, inboxAssignments.item],
+      set: { assignee, dueOn, assignedBy: by, createdAt: sql`now()` },
+    });
+}

@@ -1,0 +1,48 @@
+import { quoted, recordActivity } from "../../activity/index.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { conflict, invalid } from "../../errors.ts";
+import { getArticle } from "../articles/queries.ts";
+import { namesOfPeople } from "../edit/people-queries.ts";
+import { confirm, setOwner } from "./care-queries.ts";
+
+type Announced = Pick<Deps, "events">;
+
+/** Somebody says that the article is right as it is. */
+export async function confirmArticle(
+  { events }: Announced,
+  scope: WorkspaceScope,
+  articleId: string,
+  by: string,
+): Promise<void> {
+  const { title, standing } = await getArticle(scope, articleId);
+  if (standing !== "stands" && standing !== "library-only")
+    throw conflict("This article does not stand at the moment: there is nothing to confirm.");
+  await confirm(scope, articleId, by);
+  await recordActivity(scope, events, {
+    type: "change",
+    message: `${quoted(title)} was confirmed: it is still right.`,
+    data: { articleId, title },
+    by,
+  });
+  await events.notify(scope, { type: "article", id: articleId });
+}
+
+/** Who takes care of it from now on. */
+export async function changeOwner(
+  { events }: Announced,
+  scope: WorkspaceScope,
+  { articleId, ownerId, by }: { articleId: string; ownerId: string; by: string },
+): Promise<void> {
+  const { title } = await getArticle(scope, articleId);
+  if (!(await setOwner(scope, articleId, ownerId)))
+    throw invalid("This person is not in the workspace or may not read the article. Choose somebody else.");
+  const name = (await namesOfPeople(scope, [ownerId])).get(ownerId) ?? "Somebody";
+  await recordActivity(scope, events, {
+    type: "change",
+    message: `${quoted(title)}: ${name} owns it now.`,
+    data: { articleId, title },
+    by,
+  });
+  await events.notify(scope, { type: "article", id: articleId });
+}

@@ -1,0 +1,146 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { openStage, type Stage, type StageChannel, thread } from "../../analysis/testing/analysis-stage.ts";
+import { scriptedEngine } from "../../analysis/testing/scripted-engine.ts";
+import { articles, channels, chatIdentities } from "../../db/schema.ts";
+import { buildArticle, buildChannel, buildUser } from "../../testing/factories.ts";
+import type { SignedIn } from "../../testing/test-app.ts";
+
+let stage: Stage & { close(): Promise<void> };
+beforeAll(async () => {
+  stage = await openStage();
+  stage.engine.current = scriptedEngine();
+});
+afterAll(() => stage.close());
+
+const articleOf = async ({ workspaceId }: StageChannel) => {
+  const [row] = await stage.db.select().from(articles).where(eq(articles.workspaceId, workspaceId));
+  if (!row) throw new Error("No article was written.");
+  return row;
+};
+const pageOf = async (person: SignedIn, id: string) => (await person.inject({ url: `/api/articles/${id}` })).json();
+const daysUntil = (at: Date | null) => Math.round(((at?.getTime() ?? 0) - Date.now()) / 86_400_000);
+
+/** Bo of the chat is this person of the workspace. */
+async function knownAs(channel: StageChannel, externalId: string) {
+  const person = await buildUser(stage.db, {
+    workspaceId: channel.workspaceId,
+    firstName: "Bo",
+    membership: "reviewer",
+  });
+  const [row] = await stage.db.select().from(channels).where(eq(channels.id, channel.id));
+  await stage.db.insert(chatIdentities).values({
+    workspaceId: channel.workspaceId,
+    userId: person.id,
+    platform: "slack",
+    teamId: row?.teamId ?? "",
+    email: person.email,
+    externalId,
+  });
+  return person;
+}
+
+describe("who takes care of an article", () => {
+  it("is who answered where they are in the workspace, else an owner", async () => {
+    const channel = await stage.newChannel(thread("KNOW one", "like this"));
+    const bo = await knownAs(channel, "UBO");
+    await channel.run("analyse");
+    const article = await articleOf(channel);
+    expect(article.ownerId).toBe(bo.id);
+    expect((await pageOf(channel.person, article.id)).owner).toEqual({ id: bo.id, name: "Bo Lovelace" });
+
+    const other = await stage.newChannel(thread("KNOW two", "like that"));
+    await other.run("analyse");
+    expect((await articleOf(other)).ownerId).toBe(other.person.viewer.userId);
+  });
+
+  it("is chosen by an editor among those who may read it", async () => {
+    const channel = await stage.newChannel();
+    const { workspaceId, person } = channel;
+    const hidden = await buildChannel(stage.db, { workspaceId, isPrivate: true, chosenBy: person.viewer.userId });
+    const bo = await buildUser(stage.db, { workspaceId, membership: "viewer" });
+    const open = await buildArticle(stage.db, { workspaceId });
+    const secret = await buildArticle(stage.db, { workspaceId, channelId: hidden.id });
+    const choose = (id: string, ownerId: string) =>
+      person.inject({ method: "PUT", url: `/api/articles/${id}/owner`, payload: { ownerId } });
+    expect((await choose(open.id, bo.id)).statusCode).toBe(200);
+    expect((await pageOf(person, open.id)).owner.id).toBe(bo.id);
+    const refused = await choose(secret.id, bo.id);
+    expect([refused.statusCode, refused.json().message]).toEqual([
+      400,
+      "This person is not in the workspace or may not read the article. Choose somebody else.",
+    ]);
+    const stranger = await buildUser(stage.db);
+    expect((await choose(open.id, stranger.id)).statusCode).toBe(400);
+  });
+
+  it("changes with one step when somebody is removed: to whom an admin names, and to nobody who may not read it", async () => {
+    const channel = await stage.newChannel();
+    const { workspaceId, person } = channel;
+    const me = person.viewer.userId;
+    const leaves = await buildUser(stage.db, { workspaceId });
+    const takes = await buildUser(stage.db, { workspaceId });
+    const hidden = await buildChannel(stage.db, { workspaceId, isPrivate: true, chosenBy: me });
+    const open = await buildArticle(stage.db, { workspaceId, ownerId: leaves.id });
+    const secret = await buildArticle(stage.db, { workspaceId, ownerId: leaves.id, channelId: hidden.id });
+    const counts = async (of: SignedIn) =>
+      Object.fromEntries(
+        (await of.inject({ url: "/api/people" }))
+          .json()
+          .map((one: { id: string; articles: number }) => [one.id, one.articles]),
+      );
+    expect((await counts(person))[leaves.id]).toBe(2);
+    expect((await counts(await stage.signIn(takes)))[leaves.id]).toBe(1);
+
+    const url = `/api/people/${leaves.id}?articlesTo=${takes.id}`;
+    expect((await person.inject({ method: "DELETE", url })).statusCode).toBe(200);
+    const ownerOf = async (id: string) =>
+      (await stage.db.select().from(articles).where(eq(articles.id, id)))[0]?.ownerId;
+    expect([await ownerOf(open.id), await ownerOf(secret.id)]).toEqual([takes.id, me]);
+    expect((await person.inject({ method: "DELETE", url: `/api/people/${takes.id}` })).statusCode).toBe(200);
+    expect(await ownerOf(open.id)).toBe(me);
+  });
+});
+
+describe("whether an article is still right", () => {
+  it("is asked after the time of its kind, in the inbox, and answered there or on its page with one press", async () => {
+    const channel = await stage.newChannel(thread("KNOW three", "like this"));
+    const { person } = channel;
+    await channel.run("analyse");
+    const article = await articleOf(channel);
+    expect(daysUntil(article.reviewAt)).toBe(180);
+    expect((await pageOf(person, article.id)).freshness).toMatchObject({ confirmedAt: null, isDue: false });
+    const open = async () => (await person.inject({ url: "/api/inbox?kind=review-due" })).json().items;
+    expect(await open()).toEqual([]);
+
+    const isDue = () =>
+      stage.db.update(articles).set({ reviewAt: sql`now() - interval '1 minute'` }).where(eq(articles.id, article.id));
+    await isDue();
+    const [item] = await open();
+    expect(item.reason).toMatch(/^Nobody has confirmed it since it was written on .+\. Is it still right\?$/);
+    const decided = await person.inject({
+      method: "POST",
+      url: `/api/inbox/${item.id}/decide`,
+      payload: { choice: "keep" },
+    });
+    expect(decided.json().message).toBe("The article is confirmed.");
+    expect(await open()).toEqual([]);
+    expect((await pageOf(person, article.id)).freshness).toMatchObject({ confirmedBy: "Ada Lovelace", isDue: false });
+
+    const undone = await person.inject({ method: "POST", url: `/api/inbox/${decided.json().undo.id}/undo` });
+    expect(undone.statusCode).toBe(200);
+    expect(await open()).toHaveLength(1);
+    expect((await pageOf(person, article.id)).freshness).toMatchObject({ confirmedAt: null, isDue: true });
+
+    expect((await person.inject({ method: "POST", url: `/api/articles/${article.id}/confirm` })).statusCode).toBe(200);
+    expect(await open()).toEqual([]);
+    expect(daysUntil((await articleOf(channel)).reviewAt)).toBe(180);
+  });
+
+  it("is nobody's to say of an article that does not stand", async () => {
+    const { workspaceId, person } = await stage.newChannel();
+    const { id } = await buildArticle(stage.db, { workspaceId, standing: "draft" });
+    const refused = await person.inject({ method: "POST", url: `/api/articles/${id}/confirm` });
+    expect(refused.statusCode).toBe(409);
+  });
+});

@@ -1,0 +1,38 @@
+import { Check } from "lucide-react";
+import type { ArticlePage } from "../../../shared/contract/articles.ts";
+import { useConfirmArticle } from "../../api/article-care.ts";
+import { May } from "../../components/may.tsx";
+import { formatDay } from "../../lib/format.ts";
+import { Button } from "../../ui/button.tsx";
+
+/** Whether somebody said that it is right, who takes care of it, and the press that says so. */
+export function CareLine({ article }: { article: ArticlePage }) {
+  const confirming = useConfirmArticle(article.id);
+  const { freshness, owner, standing = "stands" } = article;
+  if (!freshness || (standing !== "stands" && standing !== "library-only")) return null;
+  const { confirmedAt, confirmedBy, isDue } = freshness;
+  const state = confirmedAt
+    ? `Confirmed ${confirmedBy ? `by ${confirmedBy} ` : ""}on ${formatDay(confirmedAt)}`
+    : "Not confirmed by anybody yet";
+  return (
+    <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-13 leading-6 text-soft">
+      <span>
+        {state}
+        {isDue && <span className="text-busy"> · due for review</span>}
+        {owner && ` · owned by ${owner.name}`}
+      </span>
+      <May change="inbox">
+        <Button
+          size="small"
+          look="quiet"
+          className="not-printed -my-1"
+          disabled={confirming.isPending}
+          onClick={() => confirming.mutate()}
+        >
+          <Check className="size-4" aria-hidden="true" />
+          {confirming.isPending ? "Confirming..." : "Still right"}
+        </Button>
+      </May>
+    </p>
+  );
+}

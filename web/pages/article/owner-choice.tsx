@@ -1,0 +1,46 @@
+import type { ArticlePage } from "../../../shared/contract/articles.ts";
+import { useChangeOwner } from "../../api/article-care.ts";
+import { usePeople } from "../../api/people.ts";
+import { useCan } from "../../components/may.tsx";
+import { formatDay } from "../../lib/format.ts";
+
+/** Who takes care of it and when it is looked at again; an editor chooses somebody else. */
+export function OwnerChoice({ article }: { article: ArticlePage }) {
+  const mayChange = useCan()("change", "articles");
+  const { owner, freshness } = article;
+  return (
+    <>
+      {mayChange ? <Choice article={article} /> : <p className="text-soft">{owner?.name ?? "Nobody"}</p>}
+      {freshness?.reviewAt && (
+        <p className="mt-2 text-soft">
+          {freshness.isDue
+            ? "It is due for review: say whether it is still right."
+            : `Asked again on ${formatDay(freshness.reviewAt)} whether it is still right.`}
+        </p>
+      )}
+    </>
+  );
+}
+
+function Choice({ article }: { article: ArticlePage }) {
+  const people = usePeople();
+  const changing = useChangeOwner(article.id);
+  const { owner = null } = article;
+  const all = people.data ?? (owner ? [{ ...owner, email: "" }] : []);
+  return (
+    <select
+      aria-label="Owner of this article"
+      className="field-box w-auto! max-w-full"
+      value={owner?.id ?? ""}
+      disabled={changing.isPending || people.isPending}
+      onChange={({ target }) => changing.mutate(target.value)}
+    >
+      {owner === null && <option value="">Nobody</option>}
+      {all.map(({ id, name, email }) => (
+        <option key={id} value={id}>
+          {name || email}
+        </option>
+      ))}
+    </select>
+  );
+}

@@ -1,0 +1,89 @@
+import { useId, useState } from "react";
+import type { InboxItem } from "../../../shared/contract/inbox.ts";
+import { can } from "../../../shared/domain/access.ts";
+import { useAssignItems } from "../../api/inbox.ts";
+import { usePeople } from "../../api/people.ts";
+import { formatItems } from "../../lib/format.ts";
+import { Button } from "../../ui/button.tsx";
+import { Field } from "../../ui/field.tsx";
+import { Modal } from "../../ui/modal.tsx";
+
+interface AssignDialogProps {
+  items: readonly InboxItem[];
+  onClose: () => void;
+}
+
+/** Who is to decide these, and by when. */
+export default function AssignDialog({ items, onClose }: AssignDialogProps) {
+  const id = useId();
+  const people = usePeople();
+  const [first] = items;
+  const same = items.length === 1 ? first?.assignment : undefined;
+  const [assignee, setAssignee] = useState(same?.assignee?.id ?? "");
+  const [dueOn, setDueOn] = useState(same?.dueOn ?? "");
+  const assigning = useAssignItems();
+  const deciders = (people.data ?? []).filter(({ membership }) => can({ membership }, "change", "inbox"));
+  const save = () =>
+    assigning.mutate(
+      { ids: items.map((item) => item.id), assignee: assignee || null, dueOn: dueOn || null },
+      { onSuccess: onClose },
+    );
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      role="dialog"
+      labelledBy={id}
+      className="m-auto w-[calc(100%-2rem)] max-w-md rounded-box border border-rule bg-raised p-6 shadow-lift"
+    >
+      <form
+        onSubmit={(event) => {
+          event.preventDefault();
+          save();
+        }}
+      >
+        <h2 id={id} className="font-serif text-24">
+          {items.length === 1 ? "Who decides this?" : `Who decides these ${formatItems(items.length, "item")}?`}
+        </h2>
+        <div className="mt-5 flex flex-col gap-4">
+          <Field label="Person">
+            {(control) => (
+              <select
+                {...control}
+                className="field-box"
+                value={assignee}
+                disabled={people.isPending}
+                onChange={({ target }) => setAssignee(target.value)}
+              >
+                <option value="">Nobody in particular</option>
+                {deciders.map((person) => (
+                  <option key={person.id} value={person.id}>
+                    {person.name || person.email}
+                    {person.isYou && " (you)"}
+                  </option>
+                ))}
+              </select>
+            )}
+          </Field>
+          <Field label="Due" help="Shown with the item; nothing happens by itself on that day.">
+            {(control) => (
+              <input
+                {...control}
+                type="date"
+                className="field-box"
+                value={dueOn}
+                onChange={({ target }) => setDueOn(target.value)}
+              />
+            )}
+          </Field>
+        </div>
+        <div className="mt-6 flex flex-wrap justify-end gap-3">
+          <Button onClick={onClose}>Cancel</Button>
+          <Button look="primary" type="submit" disabled={assigning.isPending}>
+            {assigning.isPending ? "Assigning..." : "Assign"}
+          </Button>
+        </div>
+      </form>
+    </Modal>
+  );
+}
