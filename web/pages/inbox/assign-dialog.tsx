@@ -32,7 +32,6 @@ export default function AssignDialog({ items, onClose }: AssignDialogProps) {
     <Modal
       open
       onClose={onClose}
-      role="dialog"
       labelledBy={id}
       className="m-auto w-[calc(100%-2rem)] max-w-md rounded-box border border-rule bg-raised p-6 shadow-lift"
     >
