@@ -1,4 +1,4 @@
-import { and, eq, sql } from "drizzle-orm";
+import { and, eq, ne, sql } from "drizzle-orm";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import { signatureHeaders } from "../../../stand-ins/slack/event-deliveries.ts";
 import { buttonsOf, pressPayload } from "../../../stand-ins/slack/presses.ts";
@@ -181,6 +181,10 @@ describe("The person who gave an answer", () => {
   });
 });
 
+/** What is removed waits in the trash. */
+const isInLibrary = ({ workspaceId }: Asking) =>
+  and(eq(articles.workspaceId, workspaceId), ne(articles.standing, "trashed"));
+
 describe("What the person chose", () => {
   it("publishes what waited to be read, says so in the thread in place of the question, and counts as an approval", async () => {
     const channel = await newAskingChannel(review);
@@ -254,7 +258,7 @@ describe("What the person chose", () => {
     await later(channel);
     const left = async () => {
       await doDueQuestions(stage.deps);
-      return stage.db.$count(articles, eq(articles.workspaceId, channel.workspaceId));
+      return stage.db.$count(articles, isInLibrary(channel));
     };
     await expect.poll(left, PATIENCE).toBe(0);
     expect(await inboxOf(channel)).toEqual([]);
@@ -280,8 +284,8 @@ describe("What the person chose", () => {
         await doDueQuestions(stage.deps);
         return stage.db.select().from(threadQuestions).where(ofWorkspace);
       }, PATIENCE)
-      .toMatchObject([{ state: "over", channelId: null, askedOf: "", articleId: null }]);
-    expect(await stage.db.$count(articles, eq(articles.workspaceId, channel.workspaceId))).toBe(0);
+      .toMatchObject([{ state: "over", channelId: null, askedOf: "" }]);
+    expect(await stage.db.$count(articles, isInLibrary(channel))).toBe(0);
   });
 });
 
