@@ -1,4 +1,5 @@
 import type { ChatMessage } from "../shared/domain/chat.ts";
+import type { Inline } from "../shared/markdown/inline.ts";
 
 /** Where reading goes on next time. Opaque to everybody but the source; stored as JSON beside the channel. */
 export type Cursor = Readonly<Record<string, unknown>>;
@@ -91,6 +92,41 @@ export interface ChatSource<Config> {
   live?: LiveEvents<Config>;
   /** Absent: what our credentials are for, they only read. */
   questions?: ThreadQuestions<Config>;
+  /** Absent: nobody can ask us there. */
+  answers?: ThreadAnswers<Config>;
+}
+
+/** Answering whoever asks us in a channel, in the thread of what they asked. */
+export interface ThreadAnswers<Config> {
+  /** Posts it; answers the id of the message. It can be found again by `answer.id` whatever becomes of the call. */
+  post(config: Config, answer: ThreadAnswer, signal?: AbortSignal): Promise<string>;
+  /** The message with this answer; null when none stands in the thread. `since`: it was posted later than this. */
+  find(config: Config, answer: ThreadAnswer, since: Date, signal?: AbortSignal): Promise<string | null>;
+  /** Puts what holds now in the place of what was posted; done twice it comes to the same. */
+  replace(config: Config, answer: PostedAnswer, signal?: AbortSignal): Promise<void>;
+  /** Whether this person is of another company, or let into some channels only. */
+  isGuest(config: Config, personId: string, signal?: AbortSignal): Promise<boolean>;
+}
+
+export interface ThreadAnswer {
+  id: string;
+  channelId: string;
+  threadId: string;
+  /** What is said before the sentences. */
+  lead: string;
+  sentences: {
+    inline: Inline[];
+    /** Instead of `inline`; null for a sentence. */
+    code: string | null;
+    /** Why it may not hold. */
+    notes: string[];
+    sources: { label: string; url: string | null }[];
+  }[];
+  article: { title: string; url: string } | null;
+}
+
+export interface PostedAnswer extends ThreadAnswer {
+  messageId: string;
 }
 
 export interface ChannelMembers<Config> {
@@ -246,7 +282,8 @@ export interface ChatEvent {
 
 /** What an event says, in our words. Applied twice or in another order it comes to the same. */
 export type ChatChange =
-  | { kind: "message"; channelId: string; message: ChatMessage; isEdit: boolean }
+  /** `asksUs`: it names our app, and so asks it something. */
+  | { kind: "message"; channelId: string; message: ChatMessage; isEdit: boolean; asksUs?: boolean }
   | { kind: "message-skipped"; channelId: string; skipped: SkippedMessage }
   | { kind: "message-deleted"; channelId: string; externalId: string; sentAt: Date }
   | { kind: "channel-renamed"; channelId: string; name: string }

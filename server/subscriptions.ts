@@ -1,7 +1,8 @@
 import { startRun } from "./analysis/index.ts";
+import { wantAnswer } from "./ask/index.ts";
 import { platformSwitched, readingResumed } from "./billing/index.ts";
 import { leaveThreads, wantQuestion } from "./inbox/index.ts";
-import { channelMadePrivate, channelRemoved, messagesChanged } from "./ingest/index.ts";
+import { askedInChannel, channelMadePrivate, channelRemoved, messagesChanged } from "./ingest/index.ts";
 import { targetReady, targetRemoved, targetSwitched } from "./integrations/index.ts";
 import {
   articleChanged,
@@ -31,6 +32,8 @@ export function subscribeModules(): void {
   channelMadePrivate.subscribe(async (deps, scope, { channelId }) => void (await holdChannel(deps, scope, channelId)));
   channelRemoved.subscribe((_, scope, { channelId }) => leaveThreads(scope, channelId));
   channelRemoved.subscribe((deps, scope, { channelId }) => forgetContradictionsOf(deps, scope, channelId));
+
+  askedInChannel.subscribe((_, scope, asked) => wantAnswer(scope, asked));
 
   articleCreated.subscribe((_, scope, { articleId, writing }) => wantQuestion(scope, articleId, writing));
   articleChanged.subscribe(

@@ -11,6 +11,7 @@ const kept = z.looseObject({
   ts: z.string().optional(),
   user: z.string().optional(),
   isEdit: z.boolean().optional(),
+  asksUs: z.boolean().optional(),
   message: z.unknown().optional(),
 });
 export type KeptEvent = z.infer<typeof kept>;
@@ -39,7 +40,13 @@ function changeIn(channelId: string, event: KeptEvent, people: SlackPeople): Cha
       const mapped = mapMessage(event.message, people);
       if (!mapped) return null;
       if ("skipped" in mapped) return { kind: "message-skipped", channelId, skipped: mapped.skipped };
-      return { kind: "message", channelId, message: mapped.message, isEdit: event.isEdit === true };
+      return {
+        kind: "message",
+        channelId,
+        message: mapped.message,
+        isEdit: event.isEdit === true,
+        ...(event.asksUs && { asksUs: true }),
+      };
     }
     case "message_deleted": {
       const micros = microsOf(event.ts);

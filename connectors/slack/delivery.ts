@@ -113,9 +113,18 @@ function messageEvent(event: Fields, place: Place): ChatEvent | null {
   return {
     ...base(place, channel),
     messageId: microsOf(ts) === null ? null : (ts as string),
-    payload: JSON.stringify({ type: "message", channel, isEdit: kind === "message_changed", message: slim(message) }),
+    payload: JSON.stringify({
+      type: "message",
+      channel,
+      isEdit: kind === "message_changed",
+      ...(kind === "" && asks(message, place.bot) && { asksUs: true }),
+      message: slim(message),
+    }),
   };
 }
+
+const asks = (message: Fields, bot: string | null): boolean =>
+  bot !== null && typeof message["text"] === "string" && message["text"].includes(`<@${bot}>`);
 
 function messageGone(place: Place, channel: string, ts: unknown): ChatEvent | null {
   if (microsOf(ts) === null) return null;

@@ -30,9 +30,15 @@ const wirePerson = z.looseObject({
 
 export async function findPerson(api: SlackApi, email: string): Promise<RemotePerson | null> {
   const found = await api.userByEmail(email).catch(unlessNobody);
-  const { data } = wirePerson.safeParse(found);
   // An address that Slack itself has not confirmed proves nothing.
-  if (!data || data.deleted || data.is_email_confirmed === false) return null;
+  if (wirePerson.safeParse(found).data?.is_email_confirmed === false) return null;
+  return personOf(found);
+}
+
+/** Null for what is no person, or one who is gone. */
+export function personOf(user: unknown): RemotePerson | null {
+  const { data } = wirePerson.safeParse(user);
+  if (!data || data.deleted) return null;
   return { externalId: data.id, isGuest: Boolean(data.is_restricted || data.is_ultra_restricted || data.is_stranger) };
 }
 

@@ -10,6 +10,7 @@ import {
   NotFound,
   Unreachable,
 } from "../errors.ts";
+import { findAnswer, isGuest, postAnswer, replaceAnswer } from "./answers.ts";
 import { SlackApi } from "./api.ts";
 import { changeOf, keptEvent } from "./changes.ts";
 import { readDelivery } from "./delivery.ts";
@@ -115,6 +116,13 @@ export function createSlackSource(options: SlackSourceOptions): ChatSource<Slack
       findAsked: (config, question, since, signal) => findAsked(connect(config, signal).api, question, since),
       tell: (config, told, signal) => tell(connect(config, signal).api, told),
       tellPresser: (press, why, signal) => tellPresser({ fetch, hooks }, press, why, signal),
+    },
+
+    answers: {
+      post: (config, answer, signal) => postAnswer(connect(config, signal).api, answer),
+      find: (config, answer, since, signal) => findAnswer(connect(config, signal).api, answer, since),
+      replace: (config, answer, signal) => replaceAnswer(connect(config, signal).api, answer),
+      isGuest: (config, personId, signal) => isGuest(connect(config, signal).api, personId),
     },
 
     live: {

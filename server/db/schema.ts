@@ -11,6 +11,7 @@ export * from "./schema/audiences.ts";
 export * from "./schema/audit.ts";
 export * from "./schema/billing.ts";
 export * from "./schema/chat.ts";
+export * from "./schema/chat-answers.ts";
 export * from "./schema/conversations.ts";
 export * from "./schema/inbox.ts";
 export * from "./schema/installation.ts";

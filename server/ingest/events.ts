@@ -14,6 +14,19 @@ export interface ChangedMessages {
 /** In the transaction that stored the edits and deletions, after the rows were written. */
 export const messagesChanged = defineEvent<null, ChangedMessages>("messages changed");
 
+/** Somebody asks our app something in a channel that is read; the message is stored. */
+export interface AskedInChannel {
+  /** Our channel's id. */
+  channelId: string;
+  /** The platform's id of the message. */
+  externalId: string;
+  threadId: string | null;
+  /** The platform's id of the person. */
+  askedBy: string;
+}
+
+export const askedInChannel = defineEvent<null, AskedInChannel>("asked in channel");
+
 export const channelMadePrivate = defineEvent<Announcer, { channelId: string }>("channel made private");
 
 /** The channel's row is still there and goes in the same transaction. */

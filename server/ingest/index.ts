@@ -15,7 +15,14 @@ export {
   type Verdict,
 } from "./conversations/conversation-queries.ts";
 export { groupNextMessages } from "./conversations/group-messages.ts";
-export { type ChangedMessages, channelMadePrivate, channelRemoved, messagesChanged } from "./events.ts";
+export {
+  type AskedInChannel,
+  askedInChannel,
+  type ChangedMessages,
+  channelMadePrivate,
+  channelRemoved,
+  messagesChanged,
+} from "./events.ts";
 export { applyEventsJob } from "./live/apply-events.ts";
 export { isRefused, noteChannelFacts, SHARED_TROUBLE, troubleOfState } from "./live/channel-facts.ts";
 export type { Receiver } from "./live/event-queries.ts";

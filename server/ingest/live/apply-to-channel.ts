@@ -7,6 +7,7 @@ import { onlyStorable } from "../../pipeline/read-messages.ts";
 import { findSettings } from "../../settings/index.ts";
 import { noteMember } from "../audiences/member-queries.ts";
 import type { ChannelRow } from "../channels/queries.ts";
+import { askedInChannel } from "../events.ts";
 import { measureTempo } from "../messages/quiet-queries.ts";
 import { eraseMessages, storeMessages } from "../messages/store-messages.ts";
 import { isRefused, noteChannelFacts } from "./channel-facts.ts";
@@ -38,6 +39,7 @@ export async function applyToChannel(deps: Deps, scope: WorkspaceScope, given: C
   const channel = await findChannelOf(scope, integration.id, channelId);
   const left = channel ? await applyMessages(scope, channel, events) : new Set<string>();
   if (channel) await applyFacts(deps, scope, channel, events);
+  if (channel) await announceAsked(scope, channel, events, left);
   const [waits, applied] = [true, false].map((isLeft) =>
     events.filter(({ change }) => isLeft === (change.kind === "message" && left.has(change.message.externalId))),
   );
@@ -64,6 +66,21 @@ async function applyMessages(scope: WorkspaceScope, row: ChannelRow, events: Cha
   });
   if (added.length > 0) await measureTempo(scope, channel.id);
   return new Set(onlyKnown ? messages.flatMap(({ externalId }) => (known.has(externalId) ? [] : [externalId])) : []);
+}
+
+/** Where people of other companies read along nobody is answered. */
+async function announceAsked(scope: WorkspaceScope, channel: ChannelRow, events: ChannelEvent[], left: Set<string>) {
+  if (channel.isShared) return;
+  for (const { asksUs, message } of changesOf(events, "message")) {
+    if (!asksUs || left.has(message.externalId)) continue;
+    const { externalId, threadId, author } = message;
+    await askedInChannel.announce(null, scope, {
+      channelId: channel.id,
+      externalId,
+      threadId,
+      askedBy: author.externalId,
+    });
+  }
 }
 
 /** An event proves nothing about other messages. */

@@ -44,6 +44,7 @@ export const EXPORTED: Readonly<Record<string, ExportedTable>> = {
     table: schema.threadQuestions,
     isFor: (scope) => mayReadChannel(scope, schema.threadQuestions.channelId),
   },
+  "chat-answers": { table: schema.chatAnswers, isFor: (scope) => mayReadChannel(scope, schema.chatAnswers.channelId) },
   inbox: {
     table: schema.inboxItems,
     isFor: (scope) => sql`${mayRead(scope, schema.inboxItems.articleId)} and not exists (select from conversations c

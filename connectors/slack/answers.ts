@@ -1,0 +1,101 @@
+import type { Inline } from "../../shared/markdown/inline.ts";
+import type { PostedAnswer, ThreadAnswer } from "../chat-source.ts";
+import type { SlackApi } from "./api.ts";
+import { personOf } from "./members.ts";
+
+const PAGE = 200;
+const LONGEST_TEXT = 2800;
+
+/** The block by whose name an answer is found again. */
+const blockOf = (id: string) => `lorekeep-answer-${id}`;
+
+export async function postAnswer(api: SlackApi, answer: ThreadAnswer): Promise<string> {
+  return api.post(answer.channelId, {
+    thread_ts: answer.threadId,
+    ...messageOf(answer),
+    unfurl_links: false,
+    unfurl_media: false,
+  });
+}
+
+export const replaceAnswer = (api: SlackApi, answer: PostedAnswer): Promise<void> =>
+  api.replace(answer.channelId, answer.messageId, messageOf(answer));
+
+/** Read in the thread itself, because Slack has no key that makes posting twice harmless. */
+export async function findAnswer(
+  api: SlackApi,
+  { id, channelId, threadId }: ThreadAnswer,
+  since: Date,
+): Promise<string | null> {
+  let oldest = String(since.getTime() / 1000);
+  for (;;) {
+    const { messages, more } = await api.replies(channelId, threadId, { oldest, limit: PAGE });
+    const read = messages as { ts?: unknown; blocks?: { block_id?: unknown }[] }[];
+    const found = read.find(({ blocks }) => Array.isArray(blocks) && blocks.some((of) => of?.block_id === blockOf(id)));
+    if (typeof found?.ts === "string") return found.ts;
+    const last = read.at(-1)?.ts;
+    if (!more || typeof last !== "string" || last === oldest || last === threadId) return null;
+    oldest = last;
+  }
+}
+
+export async function isGuest(api: SlackApi, personId: string): Promise<boolean> {
+  return personOf(await api.user(personId))?.isGuest ?? true;
+}
+
+/** Rich text is shown as it is: nothing that people wrote can call somebody or become a command. */
+function messageOf({ id, lead, sentences, article }: ThreadAnswer): { text: string; blocks: unknown[] } {
+  const items = sentences.flatMap(({ inline, code, sources, notes }) => [
+    code === null ? section(inline.flatMap((part) => elementsOf(part, {}))) : preformatted(code),
+    section([
+      ...notes.map((note) => text(`${note} `, { italic: true })),
+      ...sources.flatMap(({ label, url }, at) => [
+        ...(at > 0 ? [text("; ")] : []),
+        url ? { type: "link", url, text: label } : text(label, { italic: true }),
+      ]),
+    ]),
+  ]);
+  const links = article ? [section([text("Article: "), { type: "link", url: article.url, text: article.title }])] : [];
+  return {
+    text: escape(lead),
+    blocks: [{ type: "rich_text", block_id: blockOf(id), elements: [section([text(lead)]), ...items, ...links] }],
+  };
+}
+
+interface Style {
+  bold?: true;
+  italic?: true;
+  strike?: true;
+  code?: true;
+}
+
+const section = (elements: object[]) => ({ type: "rich_text_section", elements: [...elements, text("\n")] });
+const preformatted = (code: string) => ({ type: "rich_text_preformatted", elements: [text(code)] });
+const text = (words: string, style: Style = {}) => ({
+  type: "text",
+  text: words.slice(0, LONGEST_TEXT) || " ",
+  ...(Object.keys(style).length > 0 && { style }),
+});
+
+function elementsOf(part: Inline, style: Style): object[] {
+  switch (part.type) {
+    case "text":
+      return [text(part.text, style)];
+    case "code":
+      return [text(part.text, { ...style, code: true })];
+    case "break":
+      return [text("\n")];
+    case "link":
+      return [{ type: "link", url: part.href, text: wordsOf(part.children) }];
+    default: {
+      const mark = { strong: "bold", emphasis: "italic", strike: "strike" } as const;
+      return part.children.flatMap((child) => elementsOf(child, { ...style, [mark[part.type]]: true }));
+    }
+  }
+}
+
+const wordsOf = (parts: Inline[]): string =>
+  parts.map((part) => ("text" in part ? part.text : "children" in part ? wordsOf(part.children) : " ")).join("");
+
+const escape = (words: string) =>
+  words.replace(/[&<>]/g, (sign) => ({ "&": "&amp;", "<": "&lt;", ">": "&gt;" })[sign] ?? sign);

@@ -1,0 +1,184 @@
+import { ConnectorError, MissingPermission, RateLimited, Unreachable } from "../../../connectors/errors.ts";
+import { recordActivity } from "../../activity/index.ts";
+import { inWorkspaceAsEverybody } from "../../db/audience.ts";
+import { safeDatabaseError } from "../../db/pool.ts";
+import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { isWithinLimit } from "../../http/rate-limit.ts";
+import { WORK_LIMITS } from "../../http/work-limits.ts";
+import { getChannel } from "../../ingest/index.ts";
+import { getChatIntegration, openChatConfig } from "../../integrations/index.ts";
+import { askQuestion } from "../routes.ts";
+import { type AnswerWords, fingerprintOf, questionIn, WITHDRAWN, wordsOf } from "./answer-words.ts";
+import { type ChatAnswerRow, claimAnswer, readAsked, readVersion, writeAnswer } from "./chat-answer-queries.ts";
+
+const LOOK_EVERY_MS = 1000;
+const LONGEST_PAUSE_SECONDS = 600;
+/** An answer that comes later helps nobody. */
+const LATEST_MS = 3_600_000;
+/** How far the platform's clock may be behind ours. */
+const CLOCK_SKEW_MS = 5 * 60_000;
+
+/** Answers who asks in a channel, and keeps the answers true. Any number of workers do this side by side. */
+export function startChatAnswers(deps: Deps): { stop(): Promise<void> } {
+  const stopping = new AbortController();
+  let current: Promise<void> | null = null;
+  const look = () => {
+    current ??= answerInChat(deps, stopping.signal)
+      .catch((error: unknown) =>
+        deps.log.error({ err: safeDatabaseError(error) }, "Answers could not be looked after; trying again"),
+      )
+      .finally(() => {
+        current = null;
+      });
+  };
+  const timer = setInterval(look, LOOK_EVERY_MS);
+  look();
+  return {
+    async stop() {
+      clearInterval(timer);
+      stopping.abort();
+      await current;
+    },
+  };
+}
+
+/** Until nothing is due. */
+export async function answerInChat(deps: Deps, signal = new AbortController().signal): Promise<void> {
+  const waitSeconds = deps.env.UNRESOLVED_WAIT_SECONDS;
+  while (!signal.aborted) {
+    const row = await claimAnswer(deps.db, waitSeconds);
+    if (!row) return;
+    // Ends before somebody else may claim it.
+    const ends = AbortSignal.any([signal, AbortSignal.timeout(waitSeconds * 750)]);
+    try {
+      await (row.state === "answered" ? correct(deps, row, ends) : answer(deps, row, ends));
+    } catch (error) {
+      await postpone(deps, row, error);
+    }
+  }
+}
+
+/** Posted once: the intent is committed before the call, and a call with an open outcome is waited out and looked up. */
+async function answer(deps: Deps, row: ChatAnswerRow, signal: AbortSignal): Promise<void> {
+  const place = await inWorkspace(deps.db, row.workspaceId, (scope) => placeOf(deps, scope, row));
+  const finish = (change: Parameters<typeof writeAnswer>[2]) =>
+    inWorkspace(deps.db, row.workspaceId, (scope) => writeAnswer(scope, row, change));
+  const isInTime = Date.now() - row.createdAt.getTime() < LATEST_MS;
+  if (!place?.isWanted || !isInTime) return void (await finish({ state: "over" }));
+  const { answers, config, at } = place;
+  const said = await answerTo(deps, row);
+  if (row.intentAt) {
+    const openUntil = row.intentAt.getTime() + deps.env.UNRESOLVED_WAIT_SECONDS * 1000;
+    if (Date.now() < openUntil) return void (await finish({ nextAttemptAt: new Date(openUntil) }));
+    const since = new Date(row.createdAt.getTime() - CLOCK_SKEW_MS);
+    const found = await answers.find(config, { ...at, ...WITHDRAWN }, since, signal);
+    // Whether it says what holds now is not known: the fingerprint is of nothing.
+    if (found)
+      return void (await finish({ ...stateOf(said), fingerprint: null, articleVersion: -1, messageExternalId: found }));
+  }
+  if (!said) return void (await finish({ state: "over" }));
+  if (!row.intentAt && !(await isWithinLimit(deps.db, `ask of ${row.workspaceId}`, WORK_LIMITS.ask)))
+    return void (await finish({ state: "over" }));
+  if (await answers.isGuest(config, row.askedBy, signal)) return void (await finish({ state: "over" }));
+  if (!(await finish({ intentAt: new Date() }))) return;
+  const messageExternalId = await answers.post(config, { ...at, ...said.words }, signal);
+  await finish({ ...stateOf(said), messageExternalId });
+}
+
+/** What it stood on has changed: it says what holds now, or that it was withdrawn. */
+async function correct(deps: Deps, row: ChatAnswerRow, signal: AbortSignal): Promise<void> {
+  const place = await inWorkspace(deps.db, row.workspaceId, (scope) => placeOf(deps, scope, row));
+  const finish = (change: Parameters<typeof writeAnswer>[2]) =>
+    inWorkspace(deps.db, row.workspaceId, (scope) => writeAnswer(scope, row, change));
+  if (!place || !row.messageExternalId) return void (await finish({ state: "over" }));
+  const said = await answerTo(deps, row);
+  const words = said && said.words.sentences.length > 0 ? said.words : WITHDRAWN;
+  if (fingerprintOf(words) !== row.fingerprint)
+    await place.answers.replace(place.config, { ...place.at, ...words, messageId: row.messageExternalId }, signal);
+  await finish(words === WITHDRAWN ? { state: "over", articleId: null } : stateOf(said));
+}
+
+interface Said {
+  words: AnswerWords;
+  articleId: string | null;
+  articleVersion: number | null;
+}
+
+const stateOf = (said: Said | null) => ({
+  state: "answered" as const,
+  intentAt: null,
+  articleId: said?.articleId ?? null,
+  articleVersion: said?.articleVersion ?? null,
+  fingerprint: said && fingerprintOf(said.words),
+});
+
+/** From what everybody of the workspace may read; null when the question is not there any more. */
+async function answerTo(deps: Deps, row: ChatAnswerRow): Promise<Said | null> {
+  const asked = await inWorkspace(deps.db, row.workspaceId, (scope) => readAsked(scope, row));
+  const question = asked === null ? "" : questionIn(asked);
+  if (question === "") return null;
+  let articleVersion: number | null = null;
+  const found = await askQuestion(deps, question, (work) =>
+    inWorkspaceAsEverybody(deps.db, row.workspaceId, async (scope) => {
+      const view = await work(scope);
+      const [best] = view.articles;
+      // Read in the same transaction, before anybody may change it: a later version is seen as one.
+      articleVersion = best ? await readVersion(scope, best.id) : null;
+      return view;
+    }),
+  );
+  const words = wordsOf(found, deps.env.PUBLIC_URL);
+  const isShown = words.sentences.length > 0;
+  return {
+    words,
+    articleId: isShown ? (found.articles[0]?.id ?? null) : null,
+    articleVersion: isShown ? articleVersion : null,
+  };
+}
+
+/** Where the answer stands; null where the channel's integration is not there any more. */
+async function placeOf(deps: Deps, scope: WorkspaceScope, row: ChatAnswerRow) {
+  const channel = await getChannel(scope, row.channelId);
+  if (!channel.integrationId) return null;
+  const integration = await getChatIntegration(scope, channel.integrationId);
+  const { answers } = deps.connectors.sources[integration.platform as keyof typeof deps.connectors.sources] ?? {};
+  if (!answers) return null;
+  return {
+    answers,
+    config: openChatConfig(deps.secrets, integration),
+    isWanted: integration.isActive && !channel.isShared,
+    at: { id: row.id, channelId: channel.externalId, threadId: row.threadId },
+  };
+}
+
+/** What may pass is tried again, less and less often; what will not is given up and said. */
+async function postpone(deps: Deps, row: ChatAnswerRow, error: unknown): Promise<void> {
+  const isKnown = error instanceof ConnectorError;
+  if (!isKnown) deps.log.warn({ err: safeDatabaseError(error), answer: row.id }, "An answer waits after a failure");
+  const isRefused = isKnown && !["rate-limited", "unreachable", "credentials-rejected"].includes(error.code);
+  const pauseMs =
+    error instanceof RateLimited
+      ? error.retryAfterMs
+      : Math.min(LONGEST_PAUSE_SECONDS, 2 ** Math.min(row.attempts, 10)) * 1000;
+  await inWorkspace(deps.db, row.workspaceId, async (scope) => {
+    if (isRefused) {
+      await writeAnswer(scope, row, { state: "over" });
+      if (error instanceof MissingPermission) await sayWhy(deps, scope, row, error);
+      return;
+    }
+    const isCertain = error instanceof RateLimited || (error instanceof Unreachable && !error.mayHaveHappened);
+    const openMs = row.state === "to-answer" && !isCertain ? deps.env.UNRESOLVED_WAIT_SECONDS * 1000 : 0;
+    const nextAttemptAt = new Date(Date.now() + Math.max(pauseMs, openMs));
+    await writeAnswer(scope, row, { nextAttemptAt, ...(isCertain && !row.intentAt && { intentAt: null }) });
+  });
+}
+
+async function sayWhy(deps: Deps, scope: WorkspaceScope, row: ChatAnswerRow, error: ConnectorError): Promise<void> {
+  const { name } = await getChannel(scope, row.channelId);
+  await recordActivity(scope, deps.events, {
+    type: "error",
+    message: `A question in #${name} could not be answered there: ${error.message}`,
+    data: { channel: name },
+  });
+}

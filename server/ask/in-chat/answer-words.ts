@@ -1,0 +1,49 @@
+import { createHash } from "node:crypto";
+import type { ThreadAnswer } from "../../../connectors/chat-source.ts";
+import type { AskAnswer } from "../../../shared/contract/ask.ts";
+import { LONGEST_QUESTION } from "../../../shared/domain/ask.ts";
+import { inlineMarkdown } from "../../../shared/markdown/write-inline.ts";
+
+export type AnswerWords = Pick<ThreadAnswer, "lead" | "sentences" | "article">;
+
+/** Without the name by which our app was called. */
+export const questionIn = (text: string): string =>
+  text
+    .replace(/^\s*@[^\s,:]+[\s,:]*/u, "")
+    .trim()
+    .slice(0, LONGEST_QUESTION);
+
+export const WITHDRAWN: AnswerWords = {
+  lead: "This answer was withdrawn: what it stood on was edited or deleted.",
+  sentences: [],
+  article: null,
+};
+
+/** What is posted: the sentences with who said each when, or that nobody has explained it yet and who may know. */
+export function wordsOf({ verdict, sentences, articles, people }: AskAnswer, origin: string): AnswerWords {
+  if (verdict === "unknown" || sentences.length === 0) {
+    const who = people.length > 0 ? ` ${people.join(", ")} may know: they explained the nearest matters.` : "";
+    return { lead: `Nobody has explained this yet.${who}`, sentences: [], article: null };
+  }
+  const [article] = articles;
+  return {
+    lead:
+      verdict === "answered" ? "This is what the team has said:" : "Not answered for sure. The nearest that is known:",
+    sentences: sentences.map(({ form, text, inline, doubt, contradiction, sources }) => ({
+      inline,
+      code: form === "code" ? text : null,
+      notes: [
+        ...(doubt ? [`It may not hold any more: ${doubt}`] : []),
+        ...(contradiction ? [`Somebody said otherwise: ${inlineMarkdown(contradiction.inline)}`] : []),
+      ],
+      sources: sources.map(({ authorName, channelName, sentAt, permalink }) => ({
+        label: `${authorName} in #${channelName}, ${sentAt.slice(0, 10)}`,
+        url: permalink,
+      })),
+    })),
+    article: article ? { title: article.title, url: `${origin}/articles/${article.id}` } : null,
+  };
+}
+
+export const fingerprintOf = (words: AnswerWords): string =>
+  createHash("sha256").update(JSON.stringify(words)).digest("hex").slice(0, 32);

@@ -1,0 +1,169 @@
+import { eq, sql } from "drizzle-orm";
+import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { type StageChannel, thread } from "../../analysis/testing/analysis-stage.ts";
+import { scriptedEngine } from "../../analysis/testing/scripted-engine.ts";
+import { articles, channels, chatAnswers } from "../../db/schema.ts";
+import { type LiveStage, openLiveStage } from "../../ingest/live/testing/live-stage.ts";
+import { answerInChat } from "./answer-in-chat.ts";
+import { questionIn } from "./answer-words.ts";
+
+let stage: LiveStage;
+beforeAll(async () => {
+  stage = await openLiveStage();
+  stage.engine.current = scriptedEngine();
+  stage.slack.deliveries.sendTo(stage.eventsUrl);
+});
+afterEach(() => stage.slack.clearFaults());
+afterAll(() => stage.close());
+
+const PATIENCE = { timeout: 60_000, interval: 50 };
+const bot = () => `<@${stage.team.bot.id}>`;
+
+/** A channel with an article about the printer, written from its talk. */
+async function newKnowingChannel() {
+  const said = thread("KNOW how to restart the printer?", "Hold the printer button for ten seconds to restart it.");
+  const channel = await stage.newLiveChannel({ said });
+  await channel.run("analyse");
+  return { ...channel, source: said[1]?.ts ?? "" };
+}
+
+const ask = ({ externalId }: StageChannel, text: string, user = "UANA") =>
+  stage.team.post(externalId, { user, text: `${bot()} ${text}` });
+const postsIn = ({ externalId }: StageChannel) =>
+  stage.team.channel(externalId).messages.filter(({ bot_id }) => bot_id !== undefined);
+const rowsOf = ({ id }: StageChannel) => stage.db.select().from(chatAnswers).where(eq(chatAnswers.channelId, id));
+const wordsIn = (channel: StageChannel) => postsIn(channel).map(({ blocks }) => JSON.stringify(blocks));
+/** What is due is done by now, beside the worker that looks for it each second. */
+const statesOf = async (channel: StageChannel) => {
+  await answerInChat(stage.deps);
+  return (await rowsOf(channel)).map(({ state }) => state);
+};
+const answered = async (channel: StageChannel, many = 1) =>
+  expect.poll(() => statesOf(channel), PATIENCE).toEqual(Array.from({ length: many }, () => "answered"));
+/** As if a worker came back after everything that it waits for. */
+const later = ({ id }: StageChannel) =>
+  stage.db
+    .update(chatAnswers)
+    .set({ nextAttemptAt: sql`now()`, intentAt: sql`intent_at - interval '1 hour'` })
+    .where(eq(chatAnswers.channelId, id));
+
+describe("Whoever asks in a channel", () => {
+  it("is answered in the thread with the sentences and who said them; who does not ask is not", async () => {
+    const channel = await newKnowingChannel();
+    const { ts } = ask(channel, "how do I restart the printer?");
+    stage.team.post(channel.externalId, { user: "UBO", text: "How do I restart the printer?" });
+    await answered(channel);
+    const [post] = postsIn(channel);
+    expect(post).toMatchObject({ thread_ts: ts });
+    expect(wordsIn(channel)[0]).toContain("Hold the printer button for ten seconds");
+    expect(wordsIn(channel)[0]).toMatch(/Article: .*\/articles\//);
+    expect(postsIn(channel)).toHaveLength(1);
+  });
+
+  it("is told that nobody has explained it yet", async () => {
+    const channel = await newKnowingChannel();
+    ask(channel, "who waters the plants on holidays?");
+    await answered(channel);
+    expect(wordsIn(channel)[0]).toContain("Nobody has explained this yet.");
+  });
+
+  it("is answered once, however often Slack tells of it", async () => {
+    const channel = await newKnowingChannel();
+    const message = ask(channel, "how do I restart the printer?");
+    const event = {
+      type: "message",
+      channel: channel.externalId,
+      channel_type: "channel",
+      event_ts: message.ts,
+      ...message,
+    };
+    for (let n = 0; n < 3; n++) expect((await stage.deliver(event)).statusCode).toBe(200);
+    await stage.applied();
+    await answered(channel);
+    expect(postsIn(channel)).toHaveLength(1);
+  });
+
+  it("is answered once by a worker that was killed in the middle: a lost answer is looked up in the thread", async () => {
+    const channel = await newKnowingChannel();
+    stage.slack.fail({ match: "chat.postMessage", kind: { afterWork: "reset" } });
+    ask(channel, "how do I restart the printer?");
+    await expect.poll(() => postsIn(channel).length, PATIENCE).toBe(1);
+    await expect.poll(async () => (await rowsOf(channel))[0]?.intentAt, PATIENCE).not.toBeNull();
+    stage.slack.clearFaults();
+    await expect
+      .poll(async () => {
+        await later(channel);
+        return statesOf(channel);
+      }, PATIENCE)
+      .toEqual(["answered"]);
+    expect(postsIn(channel)).toHaveLength(1);
+  });
+
+  it("hears nothing where people of other companies read along", async () => {
+    const channel = await newKnowingChannel();
+    await stage.db.update(channels).set({ isShared: true, isSharingAllowed: true }).where(eq(channels.id, channel.id));
+    ask(channel, "how do I restart the printer?");
+    await stage.applied();
+    expect(await statesOf(channel)).toEqual([]);
+  });
+
+  it("hears nothing of what is not for everybody of the workspace", async () => {
+    const channel = await newKnowingChannel();
+    await stage.db.update(channels).set({ isPrivate: true }).where(eq(channels.id, channel.id));
+    ask(channel, "how do I restart the printer?");
+    await answered(channel);
+    expect(wordsIn(channel).join()).not.toContain("ten seconds");
+  });
+});
+
+describe("An answer in a channel lives as long as its sources", () => {
+  it("is withdrawn when the message behind it is deleted", async () => {
+    const channel = await newKnowingChannel();
+    ask(channel, "how do I restart the printer?");
+    await answered(channel);
+    stage.team.delete(channel.externalId, channel.source);
+    await expect
+      .poll(async () => {
+        await answerInChat(stage.deps);
+        return wordsIn(channel);
+      }, PATIENCE)
+      .toEqual([expect.stringContaining("This answer was withdrawn")]);
+    expect(wordsIn(channel).join()).not.toContain("ten seconds");
+  });
+
+  it("is corrected when the article says something else", async () => {
+    const channel = await newKnowingChannel();
+    ask(channel, "how do I restart the printer?");
+    await answered(channel);
+    await stage.db.execute(sql`
+      update articles set version = version + 1,
+        summary = replace(summary::text, 'ten seconds', 'five seconds')::jsonb,
+        body = replace(body::text, 'ten seconds', 'five seconds')::jsonb
+      where workspace_id = ${channel.workspaceId}`);
+    await expect
+      .poll(async () => {
+        await answerInChat(stage.deps);
+        return wordsIn(channel).join();
+      }, PATIENCE)
+      .toContain("five seconds");
+    expect(wordsIn(channel).join()).not.toContain("ten seconds");
+    expect(postsIn(channel)).toHaveLength(1);
+  });
+
+  it("is withdrawn when the question is deleted, and keeps no words of either", async () => {
+    const channel = await newKnowingChannel();
+    const { ts } = ask(channel, "how do I restart the printer?");
+    await answered(channel);
+    stage.team.delete(channel.externalId, ts);
+    await expect.poll(() => statesOf(channel), PATIENCE).toEqual(["over"]);
+    expect(JSON.stringify(await rowsOf(channel))).not.toContain("printer");
+    expect(await stage.db.select().from(articles).where(eq(articles.workspaceId, channel.workspaceId))).toHaveLength(1);
+  });
+});
+
+it.each([
+  ["@Lorekeep how?", "how?"],
+  ["@Lorekeep, how?", "how?"],
+  ["how, @Lorekeep?", "how, @Lorekeep?"],
+  ["@Lorekeep", ""],
+])("'%s' asks '%s'", (text, question) => expect(questionIn(text)).toBe(question));

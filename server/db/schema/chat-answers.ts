@@ -1,0 +1,50 @@
+import { sql } from "drizzle-orm";
+import { foreignKey, index, integer, pgTable, primaryKey, text, unique, uuid } from "drizzle-orm/pg-core";
+import { channels } from "./chat.ts";
+import { at, createdAt, id, workspaceId } from "./columns.ts";
+
+export type ChatAnswerState =
+  | "to-answer"
+  /** It stands in the thread, and is corrected when what it stands on changes. */
+  | "answered"
+  | "over";
+
+/**
+ * What people asked us in a channel: answered once, for good. The row is the outbox too: the intent is committed before the
+ * answer goes out. It holds no words: the question is in the messages, the answer in the articles.
+ */
+export const chatAnswers = pgTable(
+  "chat_answers",
+  {
+    workspaceId: workspaceId(),
+    id: id(),
+    channelId: uuid("channel_id").notNull(),
+    /** The platform's id of the message that asks, and of its thread. */
+    questionId: text("question_id").notNull(),
+    threadId: text("thread_id").notNull(),
+    askedBy: text("asked_by").notNull(),
+    state: text("state").$type<ChatAnswerState>().notNull().default("to-answer"),
+    /** Committed before the message goes out; null when no outcome is open. */
+    intentAt: at("intent_at"),
+    attempts: integer("attempts").notNull().default(0),
+    nextAttemptAt: at("next_attempt_at").notNull().defaultNow(),
+    /** The platform's id of the answer. */
+    messageExternalId: text("message_external_id"),
+    /** Whose sentences it gives, and of which version; null: it gives none. */
+    articleId: uuid("article_id"),
+    articleVersion: integer("article_version"),
+    /** Of what it says. */
+    fingerprint: text("fingerprint"),
+    createdAt: createdAt(),
+  },
+  (t) => [
+    primaryKey({ columns: [t.workspaceId, t.id] }),
+    unique("chat_answers_once").on(t.workspaceId, t.channelId, t.questionId),
+    foreignKey({
+      columns: [t.workspaceId, t.channelId],
+      foreignColumns: [channels.workspaceId, channels.id],
+      name: "chat_answers_channel",
+    }).onDelete("cascade"),
+    index("chat_answers_open").on(t.nextAttemptAt).where(sql`state <> 'over'`),
+  ],
+);
