@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from "node:timers/promises";
 import { getManifest } from "../connectors/manifests.ts";
 import type { Run } from "../shared/contract/analysis.ts";
-import type { Article } from "../shared/contract/articles.ts";
+import type { Article, ArticlePage } from "../shared/contract/articles.ts";
 import type { AvailableChannel, Channel } from "../shared/contract/channels.ts";
 import type { CollaborationIntegration, Integration } from "../shared/contract/integrations.ts";
 import type { DemoPlatforms } from "./demo-world.ts";
@@ -56,27 +56,29 @@ export class DemoVisitor {
     }
   }
 
-  /** Every channel that the platforms offer, in the order in which they are to be read. */
-  async monitorChannels({ readingOrder, asksInThreads }: DemoPlatforms): Promise<void> {
+  /** The channels that are to be read, in that order, and those left for somebody else to read. */
+  async monitorChannels({ readingOrder, unread, asksInThreads }: DemoPlatforms): Promise<void> {
     const integrations = await this.#call<CollaborationIntegration[]>("GET", "/api/collaboration-integrations");
     const offered = await this.#call<AvailableChannel[]>("GET", "/api/slack/channels");
     for (const { id, platform } of integrations)
       if (platform === "google-chat")
         offered.push(...(await this.#call<AvailableChannel[]>("GET", `/api/google-chat/spaces?integrationId=${id}`)));
-    const place = ({ name }: AvailableChannel) => readingOrder.indexOf(name);
-    for (const { id, name, integrationId } of offered.toSorted((a, b) => place(a) - place(b))) {
+    for (const wantedName of [...readingOrder, ...unread]) {
+      const found = offered.find(({ name }) => name === wantedName);
+      if (!found) throw new Error(`No channel is named ${wantedName}.`);
+      const { id, name, integrationId } = found;
       const platform = integrations.find((integration) => integration.id === integrationId)?.platform;
       const wanted = { channelId: id, channelName: name, platform, integrationId };
-      this.#channels.push(
-        await this.#call<Channel>("POST", "/api/channels", { ...wanted, checkFrequencyMinutes: 10, isActive: true }),
-      );
+      const monitored = { ...wanted, checkFrequencyMinutes: 10, isActive: true };
+      const channel = await this.#call<Channel>("POST", "/api/channels", monitored);
+      if (!unread.includes(name)) this.#channels.push(channel);
     }
     const asking = this.#channels.find(({ channelName }) => channelName === asksInThreads);
     if (asking) await this.#call("PUT", `/api/collaboration-channels/${asking.id}/questions`, { isOn: true });
-    this.#say(`Monitoring ${this.#channels.length} channels.`);
+    this.#say(`Monitoring ${this.#channels.length + unread.length} channels.`);
   }
 
-  async analyseEverything(): Promise<void> {
+  async analyseEverything({ onFirst }: { onFirst?: () => void } = {}): Promise<void> {
     const all = this.#channels.length;
     const width = Math.max(...this.#channels.map(({ channelName }) => channelName.length));
     for (const [index, { id, channelName }] of this.#channels.entries()) {
@@ -85,6 +87,22 @@ export class DemoVisitor {
       this.#say(
         `  ${String(index + 1).padStart(2)} of ${all}  ${channelName.padEnd(width)}  ${String(messagesRead).padStart(4)} messages read, ${String(articlesCreated).padStart(2)} articles written`,
       );
+      if (index === 0) onFirst?.();
+    }
+  }
+
+  /** The article that stands on the message, marked as the one to try an edit on, once its pages are published. */
+  async firstArticle(text: string): Promise<string> {
+    const deadline = Date.now() + LONGEST_PUBLISHING_MS;
+    for (;;) {
+      for (const { id } of await this.#call<Article[]>("GET", "/api/articles")) {
+        const { sources, publications } = await this.#call<ArticlePage>("GET", `/api/articles/${id}`);
+        const source = sources.find((one) => one.text.includes(text));
+        if (source && publications.every(({ state }) => state === "published"))
+          return `/articles/${id}?try=${encodeURIComponent(source.id)}`;
+      }
+      if (Date.now() > deadline) throw new Error("The first article was not published in time.");
+      await sleep(LOOK_AGAIN_MS);
     }
   }
 

@@ -1,18 +1,30 @@
 import { createServer } from "node:net";
 import { expect, it } from "vitest";
+import { loadDemoTeams } from "./chat.ts";
 import { demoWorld } from "./demo-world.ts";
 import { freePorts } from "./free-ports.ts";
 import { spaceOf } from "./google-chat-space.ts";
 
 const NOW = new Date("2026-11-21T10:00:00Z");
 const world = demoWorld(NOW);
-const { readingOrder, asksInThreads } = world.platformsOf({ confluence: { url: "http://127.0.0.1" } as never });
+const noAddresses = { confluence: { url: "http://127.0.0.1" } as never };
+const { readingOrder, asksInThreads } = world.platformsOf(noAddresses);
 
-it("the demo reads each of its channels and spaces once", () => {
+it("the demo reads each of its channels and spaces once when all of them are asked for", () => {
   const channels = world.slack.teams.flatMap((team) => team.channels.map(({ name }) => name));
   const spaces = world.googleChat.spaces.map(({ displayName }) => displayName);
   expect([...channels, ...spaces].sort()).toEqual(readingOrder.toSorted());
   expect(new Set(readingOrder).size).toBe(readingOrder.length);
+});
+
+it("the demo reads colleagues' chat only, and leaves a channel for the visitor to analyze", () => {
+  const [business] = loadDemoTeams(NOW);
+  const { readingOrder: read, unread, firstMessage } = world.platformsOf(noAddresses, { whole: false, rough: false });
+  expect([...read, ...unread].sort()).toEqual(business?.channels.map(({ name }) => name).sort());
+  expect(unread).not.toEqual([]);
+  const [first] = read;
+  const texts = business?.channels.find(({ name }) => name === first)?.messages.map(({ text }) => text) ?? [];
+  expect(texts.filter((text) => text?.includes(firstMessage))).toHaveLength(1);
 });
 
 it("talk of today is there in the channel that asks in threads, by members of the team", () => {

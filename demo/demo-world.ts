@@ -15,19 +15,24 @@ const PIPE = { topic: "projects/demo/topics/chat", subscription: "projects/demo/
 const IN_GOOGLE_CHAT = { channel: "git", spaceId: "AAAAdemoGit", name: "Git" };
 /** Here who gives an answer is asked in its thread. */
 const ASKS_IN_THREADS = "support";
-/**
- * The newest articles stand first in the library. One channel at once, so that somebody who looks soon finds articles; then
- * strangers' chat; at the end the colleagues' talk, which makes the better articles.
- */
-const READING_ORDER =
-  "engineering docker nodejs typescript Git sql python ubuntu linux random hr operations it-help support".split(" ");
+/** The first article of the demo: it is read first and opened for the visitor, who is invited to edit this message of it. */
+const FIRST_MESSAGE = "click the parcel number (ends in";
+/** The colleagues' talk, which makes good articles. */
+const READING_ORDER = "support operations it-help engineering random".split(" ");
+/** Not read at the start: Run Analysis finds its articles while the visitor looks on. */
+const LEFT_FOR_THE_VISITOR = "hr";
+/** Strangers' chat from open archives: rough, and no company's. Read on request. */
+const ROUGH = "docker nodejs typescript Git sql python ubuntu linux".split(" ");
 
 /** What a knowledge manager would type into the forms. */
 export interface DemoPlatforms {
   chats: { name: string; platform: "slack" | "google-chat"; config: Record<string, string> }[];
   knowledge: { name: string; type: string; baseUrl: string; spaceId: string; apiKey: string }[];
-  /** Names of channels and spaces. */
+  /** Names of channels and spaces, in the order in which they are read. */
   readingOrder: string[];
+  /** Monitored, and not read. */
+  unread: string[];
+  firstMessage: string;
   asksInThreads: string;
 }
 
@@ -79,7 +84,10 @@ export function demoWorld(now = new Date()) {
     fill({ googleChat }: Pick<StandIns, "googleChat">): void {
       for (const { data, posts } of spaces) for (const post of posts) googleChat?.space(data.id).post(post);
     },
-    platformsOf: ({ confluence }: Pick<StandIns, "confluence">): DemoPlatforms => ({
+    platformsOf: (
+      { confluence }: Pick<StandIns, "confluence">,
+      { whole = true, rough = true } = {},
+    ): DemoPlatforms => ({
       chats: [
         ...teams.map(({ team: { name }, botToken }) => ({
           name,
@@ -102,7 +110,9 @@ export function demoWorld(now = new Date()) {
         },
         { name: "Notion", type: "notion", baseUrl: "", spaceId: DEFAULT_PARENT.id, apiKey: DEFAULT_TOKEN.token },
       ],
-      readingOrder: READING_ORDER,
+      readingOrder: [...READING_ORDER, ...(whole ? [LEFT_FOR_THE_VISITOR] : []), ...(rough ? ROUGH : [])],
+      unread: whole ? [] : [LEFT_FOR_THE_VISITOR],
+      firstMessage: FIRST_MESSAGE,
       asksInThreads: ASKS_IN_THREADS,
     }),
   } satisfies StandInsOptions & Record<string, unknown>;

@@ -7,19 +7,21 @@ import { BRAND } from "../shared/domain/brand.ts";
 import { startProduct } from "../stand-ins/start-product.ts";
 import { DemoVisitor } from "./demo-visitor.ts";
 import { demoWorld } from "./demo-world.ts";
+import { type DemoProgress, FIRST_PAGE, serveFirstPage } from "./first-page.ts";
 import { freePorts } from "./free-ports.ts";
 
 /**
- * The whole product on this machine, without a key, a server or an account anywhere: real chat read from stand-ins of Slack
+ * The whole product on this machine, without a key, a server or an account anywhere: a team's chat read from stand-ins of Slack
  * and Google Chat, analysed by the local engine, published to stand-ins of Confluence and Notion, paid at a stand-in of Stripe.
  * It can be used from the first seconds on and fills while it is looked at. `--once` does it in a fresh folder on free ports
- * and ends; `--json` writes one line of JSON to standard output when it is done, everything else goes to standard error.
+ * and ends; `--rough` reads strangers' chat as well; `--json` writes one line of JSON to standard output when it is done, everything else goes to standard error.
  */
 const { values: options } = parseArgs({
   options: {
     once: { type: "boolean", default: false },
     json: { type: "boolean", default: false },
     dev: { type: "boolean", default: false },
+    rough: { type: "boolean", default: false },
   },
 });
 const say = (sentence: string) => void process.stderr.write(`${sentence}\n`);
@@ -33,6 +35,7 @@ const ACCOUNT = {
 const FIRST_PORT = 3000;
 
 const startedAt = performance.now();
+const progress: DemoProgress = { doing: "Starting…", to: null };
 const life = new Lifetime((error) => say(`A part did not stop cleanly: ${String(error)}`));
 let isInterrupted = false;
 for (const signal of ["SIGINT", "SIGTERM", "SIGHUP"] as const) {
@@ -68,6 +71,7 @@ async function open() {
   const product = await startProduct({
     life,
     world: { ...world, ports },
+    add: (app) => serveFirstPage(app, ACCOUNT, () => progress),
     settings: {
       LOG_LEVEL: "warn",
       ...process.env,
@@ -83,7 +87,7 @@ async function open() {
   const { standIns, address } = product;
   standIns.slack.deliveries.sendTo(`${address}/api/slack/events`);
   world.fill(standIns);
-  return { ...product, platforms: world.platformsOf(standIns) };
+  return { ...product, platforms: world.platformsOf(standIns, { whole: options.once, rough: options.rough }) };
 }
 
 async function namedPorts() {
@@ -103,7 +107,17 @@ async function tellStory(demo: Awaited<ReturnType<typeof open>>): Promise<void> 
   await visitor.signIn(ACCOUNT.email, ACCOUNT.password);
   await visitor.connectPlatforms(platforms);
   await visitor.monitorChannels(platforms);
-  await visitor.analyseEverything();
+  progress.doing = `Reading #${platforms.readingOrder[0]}…`;
+  let first = Promise.resolve("/articles");
+  await visitor.analyseEverything({
+    onFirst: () => {
+      progress.doing = "Publishing the first article…";
+      first = visitor.firstArticle(platforms.firstMessage);
+      // Without it the demo goes on with the library.
+      first.catch(() => "/articles").then((to) => Object.assign(progress, { to }));
+    },
+  });
+  await first;
   await visitor.waitForPublications();
 
   const outcome = await readOutcome(deps, workspaceId, startedAt);
@@ -125,13 +139,18 @@ function sayWhereToLook({
   standIns: { slack, googleChat, confluence, notion, mail, stripe },
 }: Awaited<ReturnType<typeof open>>) {
   say("");
-  say(`Open        ${env.PUBLIC_URL}   sign in as ${ACCOUNT.email} with ${ACCOUNT.password}`);
-  say(`Slack       ${slack.url}   edit or delete a message and watch its article and its pages follow`);
-  say(`Google Chat ${googleChat?.url}   the same, told through Pub/Sub`);
+  say(
+    `Open        ${env.PUBLIC_URL}${FIRST_PAGE}   signs you in and opens the first article: edit its message, see it follow`,
+  );
+  say(`Sign in     ${env.PUBLIC_URL}/api/login   at any time as ${ACCOUNT.email} with ${ACCOUNT.password}`);
+  say(`Slack       ${slack.url}   edit or delete any message; its article and its pages follow`);
+  say(`Google Chat ${googleChat?.url}   the same in a space of Google Chat`);
   say(`Confluence  ${confluence.url}   the published pages, yours to edit`);
   say(`Notion      ${notion.url}`);
   say(`Mail        ${mail.url}`);
   say(`Payment     ${stripe.url}   a stand-in for Stripe: no card is charged; pay with 4242 4242 4242 4242`);
+  if (!options.rough)
+    say("Rough chat  stop the demo and start it with: npm run demo -- --rough   (eight channels of strangers' chat)");
   say("Ctrl-C stops it and removes everything.");
   say("");
 }

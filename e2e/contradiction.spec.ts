@@ -30,6 +30,7 @@ test("two conversations contradict each other: a person decides by keyboard, the
   await test.step("the article says how often it was asked, and both statements at the sentence", async () => {
     await page.goto("/articles");
     await page.getByRole("link", { name: /roll back/i }).click();
+    await page.getByRole("button", { name: "Details" }).click();
     await expect(page.getByText(/^Asked 2 times, last by/)).toBeVisible();
     const note = page.getByRole("complementary", { name: "Contradicting message" }).first();
     await expect(note).toContainText(KNOWN);

@@ -140,6 +140,7 @@ test("PUB-005 PUB-008 from an empty workspace to the first article on both platf
   });
 
   await test.step("the published pages are one click away and hold the text", async () => {
+    await page.getByRole("button", { name: "Details" }).click();
     for (const platform of ["Confluence", "Notion"]) {
       const name = platform === "Confluence" ? "Handbook" : "Notes";
       const row = page.getByRole("listitem").filter({ hasText: name }).filter({ hasText: "Open the page" });

@@ -57,6 +57,7 @@ test("a knowledge manager finds an article, reads it and takes it along", async 
 
   await test.step("the article is copied as Markdown", async () => {
     await context.grantPermissions(["clipboard-read", "clipboard-write"]);
+    await page.getByRole("button", { name: "More actions" }).click();
     await page.getByRole("button", { name: "Copy as Markdown" }).click();
     await expect(page.getByRole("button", { name: "Copied" })).toBeVisible();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
@@ -74,6 +75,7 @@ test("a knowledge manager finds an article, reads it and takes it along", async 
   });
 
   await test.step("ART-025 ERR-034 it is analyzed again", async () => {
+    await page.getByRole("button", { name: "More actions" }).click();
     await page.getByRole("button", { name: "Re-analyze" }).click();
     await seeToast(page, "Success", "Article has been re-analyzed with updated smart tags");
     await expect(page.getByRole("heading", { level: 1 })).toContainText(/label/i);
@@ -126,6 +128,7 @@ test("a knowledge manager fixes a failed publication", async ({ page, place }) =
 
   await test.step("the next one publishes it, once", async () => {
     await row.getByRole("button", { name: "Try again" }).click();
+    await page.getByRole("button", { name: "Details" }).click();
     await expect(stands).toContainText("version 1");
     await expect(stands).not.toContainText("refused");
     const name = await title.innerText();

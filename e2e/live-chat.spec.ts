@@ -38,6 +38,7 @@ test("chat changes articles and their pages while one looks on: what is edited, 
   await test.step("the article and its page say what was said", async () => {
     await page.goto("/articles");
     await page.getByRole("link", { name: /VPN/ }).click();
+    await page.getByRole("button", { name: "Details" }).click();
     await expect(row.getByText("Published", { exact: true })).toBeVisible();
     await confluence.goto((await row.getByRole("link", { name: "Open the page" }).getAttribute("href")) ?? "");
     for (const shown of [article, published]) {

@@ -18,6 +18,7 @@ test("what a person writes on a published page stays", async ({ page, context, p
   await test.step("a person adds a paragraph on Confluence", async () => {
     await page.goto("/articles");
     await page.getByRole("link", { name: /VPN/ }).click();
+    await page.getByRole("button", { name: "Details" }).click();
     await expect(row.getByText("Published", { exact: true })).toBeVisible();
     await confluence.goto((await row.getByRole("link", { name: "Open the page" }).getAttribute("href")) ?? "");
     await editPage(confluence, (storage) => `${storage}<p>${ADVICE}</p>`);
@@ -59,6 +60,7 @@ test("what a person writes on a published page stays", async ({ page, context, p
     await row.getByRole("button", { name: "Replace their page" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Replace their page" }).click();
     await seeToast(page, "Publishing");
+    await page.getByRole("button", { name: "Details" }).click();
     await expect(row.getByText("Published", { exact: true })).toBeVisible();
     await confluence.reload();
     await expect(confluence.getByRole("article")).toContainText("1200");

@@ -37,6 +37,12 @@ const ask = (name: string) => async (page: Page) => {
   await press(name)(page);
   await page.locator("dialog[open]").waitFor();
 };
+/** What stands behind a menu or in a panel: opened by the first button. */
+const behind = (opener: string, then: (page: Page) => Promise<void>) => async (page: Page) => {
+  await press(opener)(page);
+  await then(page);
+};
+const MORE = "More actions";
 const select = (count: number) => async (page: Page) => {
   const boxes = page.getByRole("main").getByRole("checkbox");
   for (let index = 0; index < count; index += 1) await boxes.nth(index).check({ force: true });
@@ -146,15 +152,17 @@ export function screensOf(article: string): Screen[] {
     { name: "article", path: article },
     { name: "article-conversation", path: article, open: press("Original conversation") },
     contested("contested"),
-    contested("history", press("Show what changed")),
-    contested("remove", ask("Remove")),
-    contested("merge", ask("Merge with")),
+    contested("details", press("Details")),
+    contested("menu", press(MORE)),
+    contested("history", behind("Details", press("Show what changed"))),
+    contested("remove", behind(MORE, ask("Remove"))),
+    contested("merge", behind(MORE, ask("Merge with"))),
     contested("merge-these", async (page) => {
-      await ask("Merge with")(page);
+      await behind(MORE, ask("Merge with"))(page);
       await page.getByRole("dialog").getByRole("listitem").getByRole("button").first().click();
       await page.getByText(/^Sentences to take over/).click();
     }),
-    contested("split", ask("Split…")),
+    contested("split", behind(MORE, ask("Split…"))),
     contested("replace", ask("Replace their page")),
     { name: "channels", path: "/channels" },
     { name: "channels-add", path: "/channels", open: press("Add Channel") },

@@ -48,10 +48,13 @@ import {
 const WEB_ROOT = fileURLToPath(new URL("../dist/web", import.meta.url));
 const LONGEST_GOODBYE_MS = 6_000;
 
-/** The web process without its port: `listen` or `inject` it. `close` ends event streams and waits 6 s at most for answers. */
+/**
+ * The web process without its port: `listen` or `inject` it. `close` ends event streams and waits 6 s at most for answers.
+ * `add` puts routes of the caller's own beside the product's: the demo's first page.
+ */
 export async function buildApp(
   deps: Deps,
-  { webRoot = WEB_ROOT, isStopping = (): boolean => false } = {},
+  { webRoot = WEB_ROOT, isStopping = (): boolean => false, add = (_app: FastifyInstance): void => undefined } = {},
 ): Promise<FastifyInstance> {
   const { env, db } = deps;
   const app = Fastify({
@@ -124,6 +127,7 @@ export async function buildApp(
   await slackEventRoutes(app, deps, takePress);
   serveSecurityTxt(app, env);
   await serveWebPages(app, webRoot, env);
+  add(app);
   await app.ready();
   return app;
 }

@@ -1,6 +1,7 @@
 import { mkdtemp } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
+import type { FastifyInstance } from "fastify";
 import { buildApp } from "../server/app.ts";
 import { removeDataFolder } from "../server/db/embedded/layout.ts";
 import type { Deps } from "../server/deps.ts";
@@ -18,10 +19,12 @@ export interface ProductOptions {
   settings?: Record<string, string | undefined>;
   /** What else is put in place of the real thing, before anything runs. */
   adjust?: (deps: Deps, standIns: StandIns) => Promise<void>;
+  /** Routes beside the product's own. */
+  add?: (app: FastifyInstance) => void;
 }
 
 /** The whole product with stand-ins, in a folder of its own. Slack's events go nowhere until `deliveries.sendTo`. */
-export async function startProduct({ life, world, settings = {}, adjust }: ProductOptions) {
+export async function startProduct({ life, world, settings = {}, adjust, add }: ProductOptions) {
   const dataDir = await mkdtemp(join(tmpdir(), "lorekeep-"));
   life.started(() => removeDataFolder(dataDir));
   const { standIns, env: around, stop } = await startStandIns(world);
@@ -30,7 +33,7 @@ export async function startProduct({ life, world, settings = {}, adjust }: Produ
   const { deps, close } = await openDeps(env, createLogger(env, process.stderr));
   life.started(close);
   await adjust?.(deps, standIns);
-  const app = await buildApp(deps);
+  const app = await buildApp(deps, { ...(add && { add }) });
   life.started(() => app.close());
   const address = await app.listen({ host: env.HOST, port: env.PORT });
   standIns.stripe.webhooks.sendTo(`${address}/api/stripe/webhooks`);

@@ -106,9 +106,9 @@ function channelPage(team: SlackTeam, channel: SlackChannel, answers: readonly P
     <p class="meta"><b>${html(authorOf(team, message))}</b> ${momentHtml(message.ts)}${message.edited ? " (edited)" : ""}</p>
     <pre>${textHtml(team, message.text)}</pre>
     ${buttons(message)}
-    <details><summary>Reply, edit, delete</summary>${write(message.thread_ts ?? message.ts)}
+    <details${message.ts === at ? " open" : ""}><summary>Reply, edit, delete</summary>
     <form method="post" action="${action}/edit"><input type="hidden" name="ts" value="${html(message.ts)}">
-    <textarea name="text" rows="2" aria-label="New text">${html(unescapeSlack(message.text ?? ""))}</textarea><button>Save</button></form>
+    <textarea name="text" rows="${Math.min(10, 2 + Math.floor((message.text?.length ?? 0) / 70))}" aria-label="New text">${html(unescapeSlack(message.text ?? ""))}</textarea><button>Save</button></form>${write(message.thread_ts ?? message.ts)}
     <form method="post" action="${action}/delete"><input type="hidden" name="ts" value="${html(message.ts)}"><button>Delete</button></form></details></article>`;
   const told = ({ user, text }: PrivateAnswer) =>
     `<aside class="reply"><p>Only <b>${html(nameOf(team, user))}</b> sees this.</p><pre>${html(text)}</pre></aside>`;

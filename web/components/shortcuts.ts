@@ -20,6 +20,7 @@ export const ARTICLE_SHORTCUTS: readonly Shortcut[] = [
   { keys: ["k"], does: "Previous article of the list" },
   { keys: ["e"], does: "Edit the article" },
   { keys: ["c"], does: "Open or close the original conversation" },
+  { keys: ["i"], does: "Open or close the details" },
   { keys: ["n"], does: "Next sentence, with its messages" },
   { keys: ["p"], does: "Previous sentence, with its messages" },
   { keys: ["u"], does: "Back to the list" },

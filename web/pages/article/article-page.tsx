@@ -12,17 +12,19 @@ import { useShortcuts } from "../../components/shortcuts.ts";
 import { QueryView } from "../../ui/query-view.tsx";
 import { BACK, noteReading } from "../articles/list-place.ts";
 import { NotFoundPage } from "../not-found-page.tsx";
-import { AboutArticle } from "./about-article.tsx";
 import { ArticleHead, HeadWithoutArticle } from "./article-head.tsx";
 import { ArticleSection } from "./article-section.tsx";
 import { ArticleSkeleton } from "./article-skeleton.tsx";
 import { placeContradictions } from "./contradictions.ts";
 import { ConversationPanel } from "./conversation-panel.tsx";
+import { DetailsPanel } from "./details-panel.tsx";
 import { DraftNotice } from "./draft-notice.tsx";
 import { canEdit } from "./edit-article.tsx";
 import { MarginStatements } from "./margin-statements.tsx";
+import { PageTroubles } from "./page-troubles.tsx";
 import { goToSentenceOn, messageAtFocus, stepSentence } from "./sentences.ts";
 import { type SourceView, SourceViewContext } from "./source-view.ts";
+import { TRY, TryEdit } from "./try-edit.tsx";
 import { useNeighbours } from "./use-neighbours.ts";
 import { useHasRoomBeside } from "./use-room.ts";
 
@@ -44,6 +46,7 @@ function Reading({ id }: { id: string }) {
   const neighbours = useNeighbours(id, search);
   const hasRoom = useHasRoomBeside();
   const [openMessage, setOpenMessage] = useState<string | null>(null);
+  const [hasDetails, setDetails] = useState(false);
   const [pointedAt, pointAt] = useState<readonly string[]>([]);
   const openedFrom = useRef<Element | null>(null);
   usePageTitle(query.data?.title ?? "Article");
@@ -53,26 +56,36 @@ function Reading({ id }: { id: string }) {
   const mayEdit = useCan()("change", "articles");
   const [params, setParams] = useSearchParams();
   const wantsEdit = params.has(EDIT) && mayEdit;
-  const setEditing = (on: boolean) =>
+  const setParam = (name: string, value: string | null) =>
     setParams(
       (now) => {
-        if (on) now.set(EDIT, "1");
-        else now.delete(EDIT);
+        if (value === null) now.delete(name);
+        else now.set(name, value);
         return now;
       },
-      { replace: !on },
+      { replace: value === null },
     );
+  const setEditing = (on: boolean) => setParam(EDIT, on ? "1" : null);
+  const tried = params.get(TRY);
 
   const isOpen = openMessage !== null;
   const openConversation = (message: string) => {
-    if (!isOpen) openedFrom.current = document.activeElement;
+    if (!isOpen && !hasDetails) openedFrom.current = document.activeElement;
+    setDetails(false);
     setOpenMessage(message);
   };
-  const closeConversation = () => {
+  const closePanel = () => {
     setOpenMessage(null);
+    setDetails(false);
     requestAnimationFrame(() => {
       if (openedFrom.current instanceof HTMLElement) openedFrom.current.focus({ preventScroll: true });
     });
+  };
+  const toggleDetails = () => {
+    if (hasDetails) return closePanel();
+    if (!isOpen) openedFrom.current = document.activeElement;
+    setOpenMessage(null);
+    setDetails(true);
   };
   const showSentence = (message: string) => {
     if (!hasRoom) setOpenMessage(null);
@@ -88,7 +101,8 @@ function Reading({ id }: { id: string }) {
     k: () => goTo(neighbours.previous),
     n: () => step(1),
     p: () => step(-1),
-    c: () => (isOpen ? closeConversation() : openConversation(messageAtFocus())),
+    c: () => (isOpen ? closePanel() : openConversation(messageAtFocus())),
+    i: toggleDetails,
     e: () => query.data && mayEdit && canEdit(query.data) && setEditing(true),
     u: () => void navigate(`/articles${search}`, { state: BACK }),
   });
@@ -118,17 +132,27 @@ function Reading({ id }: { id: string }) {
           contradictions: article.contradictions ?? [],
           contradictedAt: at,
           sources: new Map(article.sources.map((source) => [source.id, source])),
-          pointedAt,
+          // What is to be tried stays marked until something else is pointed at.
+          pointedAt: pointedAt.length === 0 && tried ? [tried] : pointedAt,
           pointAt,
           openConversation,
           showSentence,
         };
+        const trySource = tried === null ? undefined : article.sources.find(({ id: source }) => source === tried);
+        const hasPanel = isOpen || hasDetails;
         return (
           <SourceViewContext value={view}>
-            <div className={isOpen ? "xl:grid xl:grid-cols-[minmax(0,1fr)_24rem] xl:gap-10" : undefined}>
-              <article className="set-page" inert={isOpen && !hasRoom}>
-                <ArticleHead article={article} search={search} neighbours={neighbours} />
+            <div className={hasPanel ? "xl:grid xl:grid-cols-[minmax(0,1fr)_24rem] xl:gap-10" : undefined}>
+              <article className="set-page" inert={hasPanel && !hasRoom}>
+                <ArticleHead
+                  article={article}
+                  search={search}
+                  neighbours={neighbours}
+                  details={{ isOpen: hasDetails, toggle: toggleDetails }}
+                />
+                {trySource && <TryEdit article={article} source={trySource} onClose={() => setParam(TRY, null)} />}
                 <StandingNotice article={article} />
+                <PageTroubles article={article} />
                 {person && mayEdit && (
                   <DraftNotice article={article} personId={person.id} onContinue={() => setEditing(true)} />
                 )}
@@ -143,14 +167,14 @@ function Reading({ id }: { id: string }) {
                 {article.sections.map((section, index) => (
                   <ArticleSection key={`${section.role} ${index}`} section={section} />
                 ))}
-                <AboutArticle article={article} />
               </article>
+              {hasDetails && <DetailsPanel article={article} onClose={closePanel} />}
               {isOpen && (
                 <ConversationPanel
                   articleId={article.id}
                   channel={article.sourceChannel}
                   message={openMessage}
-                  onClose={closeConversation}
+                  onClose={closePanel}
                 />
               )}
             </div>

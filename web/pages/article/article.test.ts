@@ -17,6 +17,7 @@ const answerEach = () =>
 
 it("tells what a version changed: words, lines and marks say it, not colour alone", async () => {
   const page = await app.open(path);
+  await page.getByRole("button", { name: "Details" }).click();
   await page.getByRole("button", { name: "Show what changed" }).click();
   const added = page.getByRole("listitem").filter({ hasText: "Added in Fix" }).last();
   await see(added.locator("ins")).toHaveText("Make sure that you have the deployer role; rotating needs it.");
@@ -81,20 +82,77 @@ it("goes on to the next article of the list with its filters, and back to the li
 
 it("is downloaded, and everyone can use it with everything open", { timeout: 60_000 }, async () => {
   const page = await app.open(path, { viewport: { width: 360, height: 740 } });
+  await page.getByRole("button", { name: "More actions" }).click();
   const [download] = await Promise.all([
     page.waitForEvent("download"),
     page.getByRole("button", { name: "Download .md" }).click(),
   ]);
   expect(download.suggestedFilename()).toBe("a-worker-says-its-token-has-expired-right-after-a-deploy.md");
+  await page.getByRole("button", { name: "Details" }).click();
   await page.getByRole("button", { name: "Show what changed" }).click();
   await see(page.getByText("7 sentences stayed as they were.")).toBeVisible();
   const problems = () => barriersOn(page);
   expect(await problems()).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await page.keyboard.press("Escape");
   await page.emulateMedia({ colorScheme: "dark" });
   await page.getByRole("button", { name: "Original conversation" }).click();
   await see(page.locator("[data-message]").first()).toBeVisible();
   expect(await problems()).toEqual([]);
+});
+
+it("begins with its title, one line and its first sentence; the rest is behind a menu and a panel", async () => {
+  for (const width of [360, 768, 1440]) {
+    const page = await app.open(path, { viewport: { width, height: 740 } });
+    const line = page.getByRole("heading", { level: 1 }).locator("xpath=following-sibling::p[1]");
+    await see(line).toContainText(/PublishedTroubleshootingMara Lind/);
+    await see(page.locator("[data-sources]").first()).toBeInViewport();
+    await see(page.getByRole("button", { name: "Download .md" })).toHaveCount(0);
+    await see(page.getByText("Why this is an article")).toHaveCount(0);
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await page.keyboard.press("i");
+    const details = page.getByRole("complementary", { name: "Details" });
+    await see(details.getByText("Why this is an article")).toBeVisible();
+    await page.keyboard.press("Escape");
+    await see(details).toHaveCount(0);
+    const more = page.getByRole("button", { name: "More actions" });
+    await more.click();
+    await see(page.getByRole("button", { name: "Print" })).toBeVisible();
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+    await page.keyboard.press("Escape");
+    await see(page.getByRole("button", { name: "Print" })).toHaveCount(0);
+    await see(more).toBeFocused();
+    await page.close();
+  }
+});
+
+it("invites to edit a message, and tells what followed when the edit arrives", async () => {
+  const before = "The worker keeps the token of the pod it started in.";
+  const after = "The worker keeps the token of the pod for an hour.";
+  const source = sample.articlePage.sections.flatMap(({ statements }) => statements).find(({ text }) => text === before)
+    ?.sources[0];
+  const page = await app.open(`${path}?try=${source}`);
+  const invitation = page.getByRole("region", { name: "Try it" });
+  await see(invitation.getByRole("link", { name: "Edit this message" })).toHaveAttribute("href", /slack\.com/);
+  await see(page.locator(".is-pointed-at", { hasText: before })).toBeVisible();
+  const edited = JSON.parse(JSON.stringify(sample.articlePage).replaceAll(before, after));
+  app.server.answer("GET /api/articles/:id", () => ({
+    ...edited,
+    publications: sample.articlePage.publications.map((one) => ({
+      ...one,
+      state: "published",
+      trouble: null,
+      publishedVersion: one.wantedVersion,
+    })),
+  }));
+  app.server.send({ type: "article", id: sample.idOf(101) } as never);
+  await see(invitation.locator("del")).toHaveText(before);
+  await see(invitation.locator("ins")).toHaveText(after);
+  await see(invitation.getByRole("link", { name: /Confluence page updated/ })).toBeVisible();
+  await see(invitation.getByRole("link", { name: /Ask about it/ })).toHaveAttribute("href", /^\/ask\?q=/);
+  await invitation.getByRole("button", { name: "Close the invitation" }).click();
+  await see(invitation).toHaveCount(0);
+  expect(new URL(page.url()).search).toBe("");
 });
 
 describe("an article", () => {
@@ -139,6 +197,7 @@ describe("an article", () => {
 
   it("says why it is there, what was taken out and where it stands, and lets one decide about a changed page", async () => {
     const page = await app.open(path);
+    await page.getByRole("button", { name: "Details" }).click();
     await see(page.getByText("Priya Nair confirms that it worked.")).toBeVisible();
     await see(page.getByText(/1 × API key/)).toBeVisible();
     await page.getByRole("button", { name: "Replace their page" }).click();

@@ -30,7 +30,9 @@ it("says how often it was asked and shows what contradicts a sentence at the sen
 }, async () => {
   answerWith(contestedArticle);
   const page = await app.open(path, { viewport: { width: 360, height: 740 } });
+  await page.getByRole("button", { name: "Details" }).click();
   await see(page.getByText(/^Asked 5 times, last by Tom Weller in #deploys/)).toBeVisible();
+  await page.keyboard.press("Escape");
   const cause = page.locator(".set-section").filter({ has: page.getByRole("heading", { name: "Cause" }) });
   const note = cause.getByRole("complementary", { name: "Contradicting message" });
   await see(note).toContainText("The article saysThe worker keeps the token of the pod it started in.");
@@ -46,6 +48,7 @@ it("is merged into another article that one finds by its words, and back", async
   app.server.answer("POST /api/articles/:id/merge", () => ({ message: "Its conversations moved there.", undo }));
   app.server.answer("POST /api/inbox/:id/undo", () => ({ success: true }));
   const page = await app.open(path, { viewport: { width: 360, height: 740 }, colorScheme: "dark" });
+  await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("button", { name: "Merge with…" }).click();
   const dialog = page.getByRole("dialog", { name: "Merge with another article" });
   await see(dialog.getByLabel("Find the article that stays")).toBeFocused();
@@ -74,8 +77,11 @@ it("is merged into another article that one finds by its words, and back", async
   const notice = page.getByRole("region", { name: "About this article's state" });
   await see(notice.getByRole("link", { name: title })).toHaveAttribute("href", `/articles/${id}`);
   await see(page.getByRole("main").getByText("Merged", { exact: true })).toBeVisible();
-  await see(page.getByText("Withdrawn", { exact: true }).first()).toBeVisible();
+  await page.getByRole("button", { name: "More actions" }).click();
+  await see(page.getByRole("button", { name: "Print" })).toBeVisible();
   await see(page.getByRole("button", { name: "Merge with…" })).toHaveCount(0);
+  await page.getByRole("button", { name: "Details" }).click();
+  await see(page.getByText("Withdrawn", { exact: true }).first()).toBeVisible();
 });
 
 it("is split by its talks, of which one has to stay", async () => {
@@ -101,6 +107,7 @@ it("is split by its talks, of which one has to stay", async () => {
     undo,
   }));
   const page = await app.open(path, { viewport: { width: 360, height: 740 } });
+  await page.getByRole("button", { name: "More actions" }).click();
   await page.getByRole("button", { name: "Split…" }).click();
   const dialog = page.getByRole("dialog", { name: "Split this article" });
   await dialog.getByLabel(/Who may rotate keys/).check();

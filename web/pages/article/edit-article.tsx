@@ -16,7 +16,7 @@ export function EditArticle({ article }: { article: ArticlePage }) {
     <May change="articles">
       <Link to={{ search: `?${params}` }} className={buttonClass({ size: "small" })} aria-keyshortcuts="e">
         <PenLine className="size-4" aria-hidden="true" />
-        Edit
+        <span className="max-sm:sr-only">Edit</span>
       </Link>
     </May>
   );

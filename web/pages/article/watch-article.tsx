@@ -35,7 +35,7 @@ export function WatchArticle({ article }: { article: ArticlePage }) {
     <>
       <Button size="small" aria-haspopup="dialog" onClick={() => setOpen(true)}>
         <Icon className="size-4" aria-hidden="true" />
-        {watched ? "Watching" : "Watch"}
+        <span className="max-sm:sr-only">{watched ? "Watching" : "Watch"}</span>
       </Button>
       <Modal
         open={isOpen}

@@ -1,0 +1,98 @@
+import { useQueryClient } from "@tanstack/react-query";
+import { Download, Merge, Printer, RotateCw, Split, Trash2 } from "lucide-react";
+import { lazy, Suspense, useState } from "react";
+import { useNavigate } from "react-router";
+import type { ArticlePage } from "../../../shared/contract/articles.ts";
+import { fileNameOf } from "../../../shared/domain/file-name.ts";
+import { May } from "../../components/may.tsx";
+import { saveFile } from "../../lib/save-file.ts";
+import { ActionMenu } from "../../ui/action-menu.tsx";
+import { Button } from "../../ui/button.tsx";
+import { CopyButton } from "../../ui/copy-button.tsx";
+import { removeWithUndo } from "../articles/bulk-work.ts";
+import { BACK } from "../articles/list-place.ts";
+
+const MergeDialog = lazy(() => import("./merge-dialog.tsx"));
+const SplitDialog = lazy(() => import("./split-dialog.tsx"));
+const RemoveDialog = lazy(() => import("../articles/remove-dialog.tsx"));
+
+interface ArticleMenuProps {
+  article: ArticlePage;
+  /** The filters of the list one came from. */
+  search: string;
+  isReanalyzing: boolean;
+  onReanalyze: () => void;
+}
+
+/** What is done with an article less often than reading and editing it. Splitting needs more than one conversation. */
+export function ArticleMenu({ article, search, isReanalyzing, onReanalyze }: ArticleMenuProps) {
+  const queryClient = useQueryClient();
+  const navigate = useNavigate();
+  const [dialog, setDialog] = useState<"merge" | "split" | "remove" | null>(null);
+  /** It fades when it closes, and so stays a moment longer. */
+  const [hasAskedRemoval, setAskedRemoval] = useState(false);
+  const closeDialog = () => setDialog(null);
+  const save = () =>
+    saveFile(new Blob([article.markdown], { type: "text/markdown" }), `${fileNameOf(article.title)}.md`);
+  const isTrashed = article.standing === "trashed";
+  const isMerged = article.standing === "merged";
+  return (
+    <>
+      <ActionMenu label="More actions">
+        {(close) => {
+          const item = (name: string, Icon: typeof Merge, act: () => void, isDisabled = false) => (
+            <li>
+              <Button
+                look="quiet"
+                size="small"
+                disabled={isDisabled}
+                onClick={() => {
+                  close();
+                  act();
+                }}
+              >
+                <Icon className="size-4" aria-hidden="true" />
+                {name}
+              </Button>
+            </li>
+          );
+          return (
+            <>
+              <li>
+                <CopyButton text={article.markdown} label="Copy as Markdown" quiet />
+              </li>
+              {item("Download .md", Download, save)}
+              {item("Print", Printer, () => requestAnimationFrame(() => window.print()))}
+              {!isTrashed && (
+                <May change="articles">
+                  {item(isReanalyzing ? "Re-analyzing…" : "Re-analyze", RotateCw, onReanalyze, isReanalyzing)}
+                  {!isMerged && item("Merge with…", Merge, () => setDialog("merge"))}
+                  {!isMerged && article.asked && item("Split…", Split, () => setDialog("split"))}
+                  {item("Remove", Trash2, () => {
+                    setAskedRemoval(true);
+                    setDialog("remove");
+                  })}
+                </May>
+              )}
+            </>
+          );
+        }}
+      </ActionMenu>
+      <Suspense fallback={null}>
+        {dialog === "merge" && <MergeDialog article={article} onClose={closeDialog} />}
+        {dialog === "split" && <SplitDialog article={article} onClose={closeDialog} />}
+        {hasAskedRemoval && (
+          <RemoveDialog
+            articles={[article]}
+            open={dialog === "remove"}
+            onClose={closeDialog}
+            onRemove={(pages) => {
+              removeWithUndo(queryClient, [article], pages);
+              void navigate(`/articles${search}`, { state: BACK });
+            }}
+          />
+        )}
+      </Suspense>
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import { Fragment, type ReactNode } from "react";
+import type { ArticlePage } from "../../../shared/contract/articles.ts";
+import { SidePanel } from "../../components/side-panel.tsx";
+import { articleAudienceWords } from "../../lib/audience.ts";
+import { formatChannel, formatItems, formatShare } from "../../lib/format.ts";
+import { DIFFICULTY_NAMES, PRIORITY_NAMES } from "../../lib/names.ts";
+import { Badge } from "../../ui/badge.tsx";
+import { AskedLine } from "./asked-line.tsx";
+import { OwnerChoice } from "./owner-choice.tsx";
+import { needsDecision } from "./page-troubles.tsx";
+import { PublicationRow } from "./publication-row.tsx";
+import { VersionHistory } from "./version-history.tsx";
+
+const ENGINE_NAMES = { local: "the local engine", llm: "a language model" };
+
+/** Where it is published, why there is an article, who reads it, what was taken out of it, how it came to be as it is. */
+export function DetailsPanel({ article, onClose }: { article: ArticlePage; onClose: () => void }) {
+  const stands = (article.standing ?? "stands") === "stands";
+  const settled = article.publications.filter((one) => !needsDecision(one));
+  const waiting = article.publications.length - settled.length;
+  const facts: [name: string, value: string][] = [
+    ["Channel", formatChannel(article.sourceChannel)],
+    ["Category", article.category],
+    ["Difficulty", DIFFICULTY_NAMES[article.difficulty]],
+    ["Priority", PRIORITY_NAMES[article.priority]],
+    ["Reading time", `${article.estimatedReadTime} min`],
+    ["Confidence", formatShare(article.confidence)],
+  ];
+  return (
+    <SidePanel title="Details" closes="Close the details" onClose={onClose}>
+      <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-6">
+        <Part title="Published to">
+          {article.publications.length === 0 ? (
+            <p className="text-soft">
+              {stands ? "In the library. No knowledge platform is connected yet." : "In the library only."}
+            </p>
+          ) : (
+            <ul className="divide-y divide-rule">
+              {settled.map((publication) => (
+                <PublicationRow key={publication.id} articleId={article.id} publication={publication} stands={stands} />
+              ))}
+            </ul>
+          )}
+          {waiting > 0 && (
+            <p className="text-soft">{formatItems(waiting, "page needs", "pages need")} a decision, above the text.</p>
+          )}
+        </Part>
+        <Part title="About">
+          <dl className="grid grid-cols-[7rem_1fr] gap-x-4 gap-y-1">
+            {facts.map(([name, value]) => (
+              <Fragment key={name}>
+                <dt className="text-faint">{name}</dt>
+                <dd className="min-w-0 wrap-anywhere">{value}</dd>
+              </Fragment>
+            ))}
+          </dl>
+          <AskedLine asked={article.asked} />
+        </Part>
+        <Part title="Why this is an article">
+          <p className="text-soft">
+            Written by {ENGINE_NAMES[article.engine]} with {formatShare(article.confidence)} confidence, from{" "}
+            {formatItems(article.sources.length, "message")}.
+          </p>
+          <ul className="mt-2 list-disc pl-5 text-soft marker:text-faint">
+            {article.reasons.map((reason) => (
+              <li key={reason}>{reason}</li>
+            ))}
+          </ul>
+        </Part>
+        {article.redactions.length > 0 && (
+          <Part title="Redacted">
+            <p className="text-soft">
+              {article.redactions.map(({ what, count }) => `${count} × ${what}`).join(", ")}. Neither the article nor a
+              published page holds them.
+            </p>
+          </Part>
+        )}
+        <Part title="Who reads it">
+          <p className="text-soft">{articleAudienceWords(article.audience)}</p>
+        </Part>
+        <Part title="Who takes care of it">
+          <OwnerChoice article={article} />
+        </Part>
+        {article.tags.length + article.keywords.length > 0 && (
+          <Part title="Tags and keywords">
+            <ul aria-label="Tags" className="flex flex-wrap gap-1.5">
+              {article.tags.map((tag) => (
+                <li key={tag} className="max-w-full *:block *:max-w-full *:truncate" title={tag}>
+                  <Badge>{tag}</Badge>
+                </li>
+              ))}
+            </ul>
+            <p className="mt-2 text-13 wrap-anywhere text-faint">{article.keywords.join(" · ")}</p>
+          </Part>
+        )}
+        <Part title="History">
+          <VersionHistory article={article} />
+        </Part>
+      </div>
+    </SidePanel>
+  );
+}
+
+function Part({ title, children }: { title: string; children: ReactNode }) {
+  return (
+    <section className="border-t border-rule py-4 text-15 first:border-0">
+      <h3 className="font-semibold">{title}</h3>
+      <div className="mt-2 min-w-0">{children}</div>
+    </section>
+  );
+}

@@ -1,0 +1,23 @@
+import type { ArticlePage, Publication } from "../../../shared/contract/articles.ts";
+import { PublicationRow } from "./publication-row.tsx";
+
+/** It does not go on by itself. */
+export const needsDecision = ({ state }: Publication) =>
+  state === "parked" || state === "conflict" || state === "removed";
+
+/** Pages that wait for a person stand above the text; all others are in the details. */
+export function PageTroubles({ article }: { article: ArticlePage }) {
+  const troubled = article.publications.filter(needsDecision);
+  if (troubled.length === 0) return null;
+  const stands = (article.standing ?? "stands") === "stands";
+  return (
+    <ul
+      aria-label="Pages that need a decision"
+      className="set-column not-printed mt-5 divide-y divide-rule rounded-box border border-rule bg-sunken px-4 pt-3"
+    >
+      {troubled.map((publication) => (
+        <PublicationRow key={publication.id} articleId={article.id} publication={publication} stands={stands} />
+      ))}
+    </ul>
+  );
+}

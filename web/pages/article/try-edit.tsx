@@ -1,0 +1,144 @@
+import { ArrowUpRight, Check, LoaderCircle, X } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Link } from "react-router";
+import type { ArticlePage, ArticleSource, Publication } from "../../../shared/contract/articles.ts";
+import { formatChannel } from "../../lib/format.ts";
+import { platformName } from "../../lib/platforms.ts";
+import { Button, buttonClass } from "../../ui/button.tsx";
+
+/** In the address: the message that a visitor is invited to edit. */
+export const TRY = "try";
+
+interface TryEditProps {
+  article: ArticlePage;
+  source: ArticleSource;
+  onClose: () => void;
+}
+
+/** Invites to edit one message in the chat, and tells what followed: its sentences, the pages and the answer. */
+export function TryEdit({ article, source, onClose }: TryEditProps) {
+  // What it said when the invitation was first seen.
+  const [before] = useState(() => textsOn(article, source.id));
+  const now = textsOn(article, source.id);
+  const changes = differences(before, now);
+  return (
+    <section
+      aria-label="Try it"
+      className="set-column not-printed relative mt-5 rounded-box border border-accent bg-raised p-4 pr-12"
+    >
+      <Button
+        look="quiet"
+        size="icon"
+        className="absolute top-1 right-1"
+        aria-label="Close the invitation"
+        onClick={onClose}
+      >
+        <X className="size-4" aria-hidden="true" />
+      </Button>
+      {changes.length === 0 ? <Invitation source={source} /> : <Followed article={article} changes={changes} />}
+    </section>
+  );
+}
+
+function Invitation({ source }: { source: ArticleSource }) {
+  return (
+    <>
+      <h2 className="text-17 font-semibold">Edit a message and watch this article follow</h2>
+      <p className="mt-1 text-soft">
+        The marked sentences come from a message of {source.authorName} in {formatChannel(source.channelName)}. Change a
+        word of it, save, and come back: the sentences here and on every published page change within seconds.
+      </p>
+      {source.permalink && (
+        <a
+          href={source.permalink}
+          target="_blank"
+          rel="noopener noreferrer"
+          className={buttonClass({ look: "primary", className: "mt-3" })}
+        >
+          Edit this message
+          <ArrowUpRight className="size-4" aria-hidden="true" />
+        </a>
+      )}
+      <output className="mt-3 flex items-center gap-2 text-13 text-faint">
+        <LoaderCircle className="size-4 motion-safe:animate-spin" aria-hidden="true" />
+        Waiting for your edit. Nothing to reload.
+      </output>
+    </>
+  );
+}
+
+function Followed({ article, changes }: { article: ArticlePage; changes: Change[] }) {
+  return (
+    <output className="block">
+      <h2 className="text-17 font-semibold">The article followed your edit</h2>
+      <ul className="mt-2 flex flex-col gap-2 font-serif text-17">
+        {changes.map(({ before, after }, index) => (
+          <li key={index}>
+            {before && <del className="difference-before">{before}</del>}{" "}
+            {after && <ins className="difference-after">{after}</ins>}
+          </li>
+        ))}
+      </ul>
+      <ul className="mt-3 flex flex-wrap gap-x-5 gap-y-2 text-13">
+        {article.publications.map((publication) => (
+          <Line key={publication.id} isDone={isCurrent(publication)}>
+            {isCurrent(publication) ? (
+              <Place publication={publication} />
+            ) : (
+              `Updating ${platformName(publication.platform)}…`
+            )}
+          </Line>
+        ))}
+        <Line isDone>
+          <Link to={`/ask?q=${encodeURIComponent(article.title)}`} className="text-link">
+            Ask about it: the answer says the same
+          </Link>
+        </Line>
+      </ul>
+    </output>
+  );
+}
+
+function Place({ publication: { url, platform } }: { publication: Publication }) {
+  const text = `${platformName(platform)} page updated`;
+  if (!url) return text;
+  return (
+    <a href={url} target="_blank" rel="noopener noreferrer" className="text-link">
+      {text}
+      <ArrowUpRight className="ml-0.5 inline size-3.5" aria-label="(opens the page)" />
+    </a>
+  );
+}
+
+function Line({ isDone, children }: { isDone: boolean; children: ReactNode }) {
+  const Icon = isDone ? Check : LoaderCircle;
+  return (
+    <li className="flex items-center gap-1.5">
+      <Icon className={isDone ? "size-4 text-done" : "size-4 motion-safe:animate-spin"} aria-hidden="true" />
+      <span>{children}</span>
+    </li>
+  );
+}
+
+const isCurrent = ({ state, publishedVersion, wantedVersion }: Publication) =>
+  state === "published" && publishedVersion === wantedVersion;
+
+function textsOn({ summaryStatements, sections }: ArticlePage, message: string): string[] {
+  const all = [...summaryStatements, ...sections.flatMap(({ statements }) => statements)];
+  return [...new Set(all.filter(({ sources }) => sources.includes(message)).map(({ text }) => text))];
+}
+
+interface Change {
+  before: string | undefined;
+  after: string | undefined;
+}
+
+/** What one has and the other has not, beside each other in their order. */
+function differences(before: readonly string[], after: readonly string[]): Change[] {
+  const gone = before.filter((text) => !after.includes(text));
+  const fresh = after.filter((text) => !before.includes(text));
+  return Array.from({ length: Math.max(gone.length, fresh.length) }, (_, index) => ({
+    before: gone[index],
+    after: fresh[index],
+  }));
+}
