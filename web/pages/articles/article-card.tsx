@@ -34,7 +34,7 @@ export const CONTENT_TYPE_ICONS: Record<ContentType, LucideIcon> = {
   documentation: FileText,
 };
 
-interface ArticleCardProps {
+export interface ArticleCardProps {
   article: Article;
   /** The list's filters: the article's page knows by them what comes next. */
   search: string;

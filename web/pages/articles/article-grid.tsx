@@ -1,4 +1,5 @@
 import { useWindowVirtualizer } from "@tanstack/react-virtual";
+import { clsx } from "clsx";
 import {
   startTransition,
   useCallback,
@@ -14,15 +15,18 @@ import type { Article } from "../../../shared/contract/articles.ts";
 import { useShortcuts } from "../../components/shortcuts.ts";
 import { isWithin, useSameRange } from "../../lib/row-range.ts";
 import { ArticleCard } from "./article-card.tsx";
+import type { ArticleLook } from "./article-look.ts";
+import { ArticleRow } from "./article-row.tsx";
 import { isBack, keepPlace, placeIn } from "./list-place.ts";
 import { useColumns } from "./use-columns.ts";
 import type { Selection } from "./use-selection.ts";
 
-const USUAL_ROW_PX = 440;
-const GAP_PX = 20;
+/** Before they are measured. */
+const USUAL_PX = { cards: { row: 440, gap: 20 }, list: { row: 58, gap: 0 } };
 const ROWS_BEYOND = 1;
 
 interface ArticleGridProps {
+  look: ArticleLook;
   articles: readonly Article[];
   selection: Selection<Article>;
   isReading: boolean;
@@ -31,19 +35,21 @@ interface ArticleGridProps {
 }
 
 /** Only the rows in sight are in the page, however long the list is. A reader who comes back goes on where they were. */
-export function ArticleGrid({ articles, selection, isReading, reanalyzing, onReanalyze }: ArticleGridProps) {
+export function ArticleGrid({ look, articles, selection, isReading, reanalyzing, onReanalyze }: ArticleGridProps) {
   const { search, state } = useLocation();
   const comesBack = useNavigationType() === NavigationType.Pop || isBack(state);
   const [place] = useState(() => (comesBack ? placeIn(search) : undefined));
-  const columns = useColumns();
+  const wide = useColumns();
+  const columns = look === "list" ? 1 : wide;
+  const Item = look === "list" ? ArticleRow : ArticleCard;
   const list = useRef<HTMLUListElement>(null);
   const [top, setTop] = useState(0);
   // oxlint-disable-next-line react/incompatible-library -- the compiler that would memoize it is not used
   const rows = useWindowVirtualizer({
     count: Math.ceil(articles.length / columns),
-    estimateSize: () => USUAL_ROW_PX,
+    estimateSize: () => USUAL_PX[look].row,
     getItemKey: useCallback((row: number) => `${columns} ${articles[row * columns]?.id}`, [articles, columns]),
-    gap: GAP_PX,
+    gap: USUAL_PX[look].gap,
     overscan: ROWS_BEYOND,
     scrollMargin: top,
     ...(place && { initialOffset: place.offset, initialMeasurementsCache: place.measurements }),
@@ -111,7 +117,10 @@ export function ArticleGrid({ articles, selection, isReading, reanalyzing, onRea
       aria-busy={isReading}
       // Once something is selected, every card shows its box.
       data-selecting={selection.items.length > 0 || undefined}
-      className="mt-4 grid gap-5 [overflow-anchor:none] md:grid-cols-2 2xl:grid-cols-3"
+      className={clsx(
+        "mt-4 grid [overflow-anchor:none]",
+        look === "list" ? "border-t border-rule" : "gap-5 md:grid-cols-2 2xl:grid-cols-3",
+      )}
       style={{
         paddingTop: first ? first.start - top : 0,
         paddingBottom: last ? rows.getTotalSize() - (last.end - top) : 0,
@@ -119,7 +128,7 @@ export function ArticleGrid({ articles, selection, isReading, reanalyzing, onRea
     >
       {shown.flatMap((row) =>
         articles.slice(row.index * columns, (row.index + 1) * columns).map((article, column) => (
-          <ArticleCard
+          <Item
             key={article.id}
             // One card tells the height of its row: the grid makes them equal.
             {...(column === 0 && { measure: rows.measureElement })}

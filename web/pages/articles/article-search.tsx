@@ -1,6 +1,7 @@
 import { Search, SlidersHorizontal } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { Button } from "../../ui/button.tsx";
+import { LookSwitch } from "./look-switch.tsx";
 import type { ArticleFiltering } from "./use-article-filters.ts";
 
 const SmartFilters = lazy(() => import("./smart-filters.tsx"));
@@ -9,8 +10,8 @@ export function ArticleSearch({ filtering }: { filtering: ArticleFiltering }) {
   const [open, setOpen] = useState(false);
   return (
     <div className="pt-8 pb-4">
-      <div className="flex gap-3">
-        <div className="relative flex-1">
+      <div className="flex gap-3 max-sm:flex-wrap">
+        <div className="relative flex-1 max-sm:basis-full">
           <Search className="absolute top-3 left-3 size-4 text-faint" aria-hidden="true" />
           <input
             type="search"
@@ -29,6 +30,7 @@ export function ArticleSearch({ filtering }: { filtering: ArticleFiltering }) {
             <span className="rounded-full bg-accent px-1.5 text-12 text-on-accent tabular-nums">{filtering.count}</span>
           )}
         </Button>
+        <LookSwitch />
       </div>
       {open && (
         <Suspense fallback={<div className="late skeleton mt-4 h-56" />}>

@@ -10,6 +10,7 @@ import { formatCount } from "../../lib/format.ts";
 import { buttonClass } from "../../ui/button.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { ArticleGrid } from "./article-grid.tsx";
+import { useArticleLook } from "./article-look.ts";
 import { ArticleSearch } from "./article-search.tsx";
 import { ArticleViews } from "./article-views.tsx";
 import { BulkReport } from "./bulk-report.tsx";
@@ -90,6 +91,7 @@ interface ArticlesProps {
 
 function Articles({ list, filtering, isReading }: ArticlesProps) {
   const selection = useSelection(list);
+  const [look] = useArticleLook();
   const { work } = useBulkState();
   const { reanalyze, reanalyzing } = useReanalysis();
   return (
@@ -99,6 +101,9 @@ function Articles({ list, filtering, isReading }: ArticlesProps) {
         <NoArticles filtering={filtering} />
       ) : (
         <ArticleGrid
+          // Rows and cards are measured apart.
+          key={look}
+          look={look}
           articles={list}
           selection={selection}
           isReading={isReading}

@@ -1,4 +1,5 @@
 import { describe, expect, it } from "vitest";
+import { barriersOn } from "../../testing/barriers.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import { Reply } from "../../testing/fake-server.ts";
 import * as sample from "../../testing/sample-data.ts";
@@ -60,6 +61,29 @@ describe("the articles", () => {
     await page.getByRole("button", { name: "Clear" }).click();
     await see(page.locator("[data-article]").first()).toHaveAttribute("aria-setsize", String(sample.articles.length));
     expect(new URL(page.url()).search).toBe("");
+  });
+
+  it("shows articles as a dense list as well, and keeps the choice in the address and for the next visit", async () => {
+    for (const width of [360, 1440]) {
+      const page = await app.open("/articles", { viewport: { width, height: 800 } });
+      await page.getByRole("button", { name: "Show as list" }).click();
+      await see(page).toHaveURL(/\/articles\?show=list$/);
+      const rows = page.locator("[data-article]");
+      await see(rows.first()).toHaveAttribute("aria-setsize", String(sample.articles.length));
+      if (width > 360) await see(rows).toHaveCount(sample.articles.length);
+      await see(rows.first()).toContainText("Mara Lind, #platform-help");
+      await see(rows.first()).toContainText("Published");
+      expect((await rows.first().boundingBox())?.height).toBeLessThan(width === 360 ? 160 : 70);
+      expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);
+      expect(await barriersOn(page)).toEqual([]);
+      await rows.first().getByRole("checkbox").check();
+      await see(page.getByRole("region", { name: "Selected articles" })).toBeVisible();
+      await page.goto(`${app.server.address}/articles`);
+      await see(page.getByRole("button", { name: "Show as list" })).toHaveAttribute("aria-pressed", "true");
+      await rows.first().getByRole("link").click();
+      await see(page.getByRole("heading", { level: 1 })).toBeVisible();
+      await page.close();
+    }
   });
 
   it("ENT-002 filters by the content types, difficulties and priorities there are", async () => {

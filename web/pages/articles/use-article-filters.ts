@@ -41,7 +41,10 @@ export function useArticleFilters() {
   const clear = () => {
     clearTimeout(rest.current);
     setTyping(null);
-    goTo(new URLSearchParams());
+    // How they are shown is no filter.
+    const kept = new URLSearchParams(window.location.search);
+    for (const name of NAMES) kept.delete(name);
+    goTo(kept);
   };
   return {
     filters,

@@ -1,0 +1,64 @@
+import { clsx } from "clsx";
+import { BookText } from "lucide-react";
+import { memo } from "react";
+import { Link } from "react-router";
+import { Moment } from "../../components/moment.tsx";
+import { StatusBadge } from "../../components/status-badge.tsx";
+import { formatChannel } from "../../lib/format.ts";
+import { CONTENT_TYPE_NAMES } from "../../lib/names.ts";
+import { type ArticleCardProps, CONTENT_TYPE_ICONS } from "./article-card.tsx";
+
+/** An article in one or two lines: what a reader chooses by, and nothing else. */
+export const ArticleRow = memo(function ArticleRow(props: ArticleCardProps) {
+  const { article, isSelected, onSelect, measure, row, search } = props;
+  const TypeIcon = CONTENT_TYPE_ICONS[article.contentType] ?? BookText;
+  return (
+    <li
+      ref={measure}
+      data-index={row}
+      data-article={article.id}
+      aria-setsize={props.total}
+      aria-posinset={props.place}
+      className={clsx(
+        "group relative grid min-h-14 grid-cols-[1.75rem_minmax(0,1fr)] items-center gap-x-3 border-b border-rule py-2 wrap-anywhere lg:grid-cols-[1.75rem_minmax(0,1fr)_8.5rem_9rem_8rem_7rem]",
+        isSelected ? "bg-sunken" : "hover:bg-raised",
+      )}
+    >
+      <input
+        type="checkbox"
+        className="relative z-10 size-4.5 cursor-pointer justify-self-center accent-accent"
+        aria-label={`Select “${article.title}”`}
+        checked={isSelected}
+        onChange={(event) => onSelect(article.id, (event.nativeEvent as MouseEvent).shiftKey)}
+      />
+      <div className="min-w-0">
+        <h2 dir="auto" className="truncate font-serif text-17 font-medium max-lg:whitespace-normal">
+          <Link
+            to={`/articles/${article.id}${search}`}
+            className="group-hover:text-accent after:absolute after:inset-0"
+          >
+            {article.title}
+          </Link>
+        </h2>
+        <p dir="auto" className="truncate text-13 text-faint max-lg:hidden">
+          {article.summary}
+        </p>
+      </div>
+      <div className="contents text-13 text-soft max-lg:col-start-2 max-lg:flex max-lg:flex-wrap max-lg:items-center max-lg:gap-x-3">
+        <span className="flex items-center gap-1.5">
+          <TypeIcon className="size-4 text-faint" aria-hidden="true" />
+          {CONTENT_TYPE_NAMES[article.contentType]}
+        </span>
+        <span dir="auto" className="truncate">
+          {article.authorName ?? "Unknown"}, {formatChannel(article.sourceChannel)}
+        </span>
+        <span>
+          <StatusBadge status={article.status} />
+        </span>
+        <span className="text-faint lg:text-right">
+          <Moment at={article.createdAt} />
+        </span>
+      </div>
+    </li>
+  );
+});
