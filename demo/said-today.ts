@@ -18,18 +18,18 @@ const TALK: [minute: number, user: string, text: string][] = [
   [
     0,
     AISHA,
-    "A customer sees two charges on her card for one order, and the shop shows only one payment. How do I find out whether a customer paid twice?",
+    "A customer wants her espresso machine delivered to a parcel locker. How do I set a parcel locker as the delivery address?",
   ],
   [
     4,
     NADIA,
-    "Open the order in the shop admin and go to *Payments → Attempts*. If one of the two says `authorized` and not `captured`, she paid once: the bank only holds the second amount and releases it by itself within 7 days.",
+    "Open the customer in Kestrel and go to *Addresses → New → Parcel locker*. Type the postcode and choose a locker from the list: a machine needs one of size `L`, a grinder fits into every size.",
   ],
   [
     6,
     NADIA,
-    "If both say `captured`, refund the one without an order number from that same list, with the reason *double charge*. Don't do it on the order page: that refunds the real payment, and the warehouse stops the parcel.",
+    "If the list is empty, the carrier has no locker of that size nearby. Then choose *Pickup shop* in the same window, she gets the address of the shop by mail.",
   ],
-  [9, CALLUM, "and write the attempt's number into the ticket, finance asks for it every time"],
-  [11, AISHA, "One captured, one authorized. I told her to wait for her bank. Thank you!"],
+  [9, CALLUM, "and fill in her mobile number, without it the locker sends no code"],
+  [11, AISHA, "Found one of size L two streets away, saved it and the label is printed. Thank you!"],
 ];

@@ -1,5 +1,5 @@
 import { X } from "lucide-react";
-import { type ReactNode, useEffect, useId, useRef } from "react";
+import { type ReactNode, useEffect, useId, useRef, useState } from "react";
 import { Button } from "../ui/button.tsx";
 
 interface SidePanelProps {
@@ -8,14 +8,19 @@ interface SidePanelProps {
   /** 'Close the conversation' */
   closes: string;
   onClose: () => void;
+  /** It was there when the page opened, and leaves the focus where it is. */
+  isKept?: boolean;
   children: ReactNode;
 }
 
 /** Beside the page where there is room, in front of it on a small screen. It has the focus when it opens; Escape closes it. */
-export function SidePanel({ title, note, closes, onClose, children }: SidePanelProps) {
+export function SidePanel({ title, note, closes, onClose, isKept = false, children }: SidePanelProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+  const [takesFocus] = useState(!isKept);
+  useEffect(() => {
+    if (takesFocus) heading.current?.focus({ preventScroll: true });
+  }, [takesFocus]);
   useEffect(() => {
     const closeOnEscape = (event: KeyboardEvent) =>
       event.key === "Escape" && !document.querySelector("dialog[open]") && onClose();

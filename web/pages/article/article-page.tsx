@@ -25,6 +25,7 @@ import { PageTroubles } from "./page-troubles.tsx";
 import { goToSentenceOn, messageAtFocus, stepSentence } from "./sentences.ts";
 import { type SourceView, SourceViewContext } from "./source-view.ts";
 import { TRY, TryEdit } from "./try-edit.tsx";
+import { useDetails } from "./use-details.ts";
 import { useNeighbours } from "./use-neighbours.ts";
 import { useHasRoomBeside } from "./use-room.ts";
 
@@ -46,7 +47,8 @@ function Reading({ id }: { id: string }) {
   const neighbours = useNeighbours(id, search);
   const hasRoom = useHasRoomBeside();
   const [openMessage, setOpenMessage] = useState<string | null>(null);
-  const [hasDetails, setDetails] = useState(false);
+  const details = useDetails(hasRoom);
+  const hasDetails = details.isOpen;
   const [pointedAt, pointAt] = useState<readonly string[]>([]);
   const openedFrom = useRef<Element | null>(null);
   usePageTitle(query.data?.title ?? "Article");
@@ -71,12 +73,12 @@ function Reading({ id }: { id: string }) {
   const isOpen = openMessage !== null;
   const openConversation = (message: string) => {
     if (!isOpen && !hasDetails) openedFrom.current = document.activeElement;
-    setDetails(false);
+    details.set(false);
     setOpenMessage(message);
   };
   const closePanel = () => {
     setOpenMessage(null);
-    setDetails(false);
+    details.set(false);
     requestAnimationFrame(() => {
       if (openedFrom.current instanceof HTMLElement) openedFrom.current.focus({ preventScroll: true });
     });
@@ -85,7 +87,7 @@ function Reading({ id }: { id: string }) {
     if (hasDetails) return closePanel();
     if (!isOpen) openedFrom.current = document.activeElement;
     setOpenMessage(null);
-    setDetails(true);
+    details.set(true);
   };
   const showSentence = (message: string) => {
     if (!hasRoom) setOpenMessage(null);
@@ -168,7 +170,7 @@ function Reading({ id }: { id: string }) {
                   <ArticleSection key={`${section.role} ${index}`} section={section} />
                 ))}
               </article>
-              {hasDetails && <DetailsPanel article={article} onClose={closePanel} />}
+              {hasDetails && <DetailsPanel article={article} isKept={details.isKept} onClose={closePanel} />}
               {isOpen && (
                 <ConversationPanel
                   articleId={article.id}

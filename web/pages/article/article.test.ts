@@ -135,7 +135,9 @@ it("invites to edit a message, and tells what followed when the edit arrives", a
   const invitation = page.getByRole("region", { name: "Try it" });
   await see(invitation.getByRole("link", { name: "Edit this message" })).toHaveAttribute("href", /slack\.com/);
   await see(page.locator(".is-pointed-at", { hasText: before })).toBeVisible();
-  const edited = JSON.parse(JSON.stringify(sample.articlePage).replaceAll(before, after));
+  const edited = JSON.parse(
+    JSON.stringify(sample.articlePage).replaceAll("the pod it started in.", "the pod for an hour."),
+  );
   app.server.answer("GET /api/articles/:id", () => ({
     ...edited,
     publications: sample.articlePage.publications.map((one) => ({

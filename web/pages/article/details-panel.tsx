@@ -13,8 +13,15 @@ import { VersionHistory } from "./version-history.tsx";
 
 const ENGINE_NAMES = { local: "the local engine", llm: "a language model" };
 
+interface DetailsPanelProps {
+  article: ArticlePage;
+  /** They were open when the article was opened. */
+  isKept: boolean;
+  onClose: () => void;
+}
+
 /** Where it is published, why there is an article, who reads it, what was taken out of it, how it came to be as it is. */
-export function DetailsPanel({ article, onClose }: { article: ArticlePage; onClose: () => void }) {
+export function DetailsPanel({ article, isKept, onClose }: DetailsPanelProps) {
   const stands = (article.standing ?? "stands") === "stands";
   const settled = article.publications.filter((one) => !needsDecision(one));
   const waiting = article.publications.length - settled.length;
@@ -27,7 +34,7 @@ export function DetailsPanel({ article, onClose }: { article: ArticlePage; onClo
     ["Confidence", formatShare(article.confidence)],
   ];
   return (
-    <SidePanel title="Details" closes="Close the details" onClose={onClose}>
+    <SidePanel title="Details" closes="Close the details" isKept={isKept} onClose={onClose}>
       <div className="min-h-0 flex-1 overflow-y-auto overscroll-contain px-5 pb-6">
         <Part title="Published to">
           {article.publications.length === 0 ? (

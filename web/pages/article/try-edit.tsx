@@ -2,9 +2,11 @@ import { ArrowUpRight, Check, LoaderCircle, X } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import type { ArticlePage, ArticleSource, Publication } from "../../../shared/contract/articles.ts";
+import { InlineText } from "../../components/inline-text.tsx";
 import { formatChannel } from "../../lib/format.ts";
 import { platformName } from "../../lib/platforms.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
+import type { Statement } from "./statement-runs.ts";
 
 /** In the address: the message that a visitor is invited to edit. */
 export const TRY = "try";
@@ -18,8 +20,8 @@ interface TryEditProps {
 /** Invites to edit one message in the chat, and tells what followed: its sentences, the pages and the answer. */
 export function TryEdit({ article, source, onClose }: TryEditProps) {
   // What it said when the invitation was first seen.
-  const [before] = useState(() => textsOn(article, source.id));
-  const now = textsOn(article, source.id);
+  const [before] = useState(() => statementsOn(article, source.id));
+  const now = statementsOn(article, source.id);
   const changes = differences(before, now);
   return (
     <section
@@ -74,8 +76,16 @@ function Followed({ article, changes }: { article: ArticlePage; changes: Change[
       <ul className="mt-2 flex flex-col gap-2 font-serif text-17">
         {changes.map(({ before, after }, index) => (
           <li key={index}>
-            {before && <del className="difference-before">{before}</del>}{" "}
-            {after && <ins className="difference-after">{after}</ins>}
+            {before && (
+              <del className="difference-before">
+                <Words statement={before} />
+              </del>
+            )}{" "}
+            {after && (
+              <ins className="difference-after">
+                <Words statement={after} />
+              </ins>
+            )}
           </li>
         ))}
       </ul>
@@ -123,20 +133,25 @@ function Line({ isDone, children }: { isDone: boolean; children: ReactNode }) {
 const isCurrent = ({ state, publishedVersion, wantedVersion }: Publication) =>
   state === "published" && publishedVersion === wantedVersion;
 
-function textsOn({ summaryStatements, sections }: ArticlePage, message: string): string[] {
+const Words = ({ statement: { form, inline, text } }: { statement: Statement }) =>
+  form === "code" ? <code className="inline-code">{text}</code> : <InlineText inline={inline} />;
+
+function statementsOn({ summaryStatements, sections }: ArticlePage, message: string): Statement[] {
   const all = [...summaryStatements, ...sections.flatMap(({ statements }) => statements)];
-  return [...new Set(all.filter(({ sources }) => sources.includes(message)).map(({ text }) => text))];
+  return all.filter(({ sources }) => sources.includes(message));
 }
 
 interface Change {
-  before: string | undefined;
-  after: string | undefined;
+  before: Statement | undefined;
+  after: Statement | undefined;
 }
 
 /** What one has and the other has not, beside each other in their order. */
-function differences(before: readonly string[], after: readonly string[]): Change[] {
-  const gone = before.filter((text) => !after.includes(text));
-  const fresh = after.filter((text) => !before.includes(text));
+function differences(before: readonly Statement[], after: readonly Statement[]): Change[] {
+  const without = (some: readonly Statement[], others: readonly Statement[]) =>
+    some.filter(({ text }) => others.every((other) => other.text !== text));
+  const gone = without(before, after);
+  const fresh = without(after, before);
   return Array.from({ length: Math.max(gone.length, fresh.length) }, (_, index) => ({
     before: gone[index],
     after: fresh[index],

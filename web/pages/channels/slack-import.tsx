@@ -1,6 +1,7 @@
 import { clsx } from "clsx";
 import { FileArchive } from "lucide-react";
-import { useState } from "react";
+import { useEffect, useRef, useState } from "react";
+import { useLocation } from "react-router";
 import { ApiError } from "../../api/client.ts";
 import { isGoingOn, useImportSlackExport, useLatestRun } from "../../api/runs.ts";
 import { RunProgress } from "../../components/run-progress.tsx";
@@ -27,6 +28,15 @@ export function SlackImport() {
     });
   };
 
+  // A link to '#import' leads here, also from another page.
+  const { hash } = useLocation();
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (hash !== "#import") return;
+    box.current?.scrollIntoView({ block: "center" });
+    box.current?.focus({ preventScroll: true });
+  }, [hash]);
+
   return (
     <Section title="Import a Slack Export">
       <p className="max-w-[65ch] pt-3 text-soft">
@@ -45,6 +55,7 @@ export function SlackImport() {
         <span className="text-soft">or choose it from your computer</span>
         {/* It covers the box: the browser takes a file that is dropped on it as one that is chosen. */}
         <input
+          ref={box}
           type="file"
           accept=".zip,application/zip"
           aria-label="Slack export (ZIP)"

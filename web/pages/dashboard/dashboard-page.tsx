@@ -12,8 +12,10 @@ import { QueryView } from "../../ui/query-view.tsx";
 import { Spinner } from "../../ui/spinner.tsx";
 import { ConnectedIntegrations } from "./connected-integrations.tsx";
 import { DetectionCard } from "./detection-card.tsx";
+import { FirstSteps } from "./first-steps.tsx";
 import { MonitoringStatus } from "./monitoring-status.tsx";
 import { RecentArticles } from "./recent-articles.tsx";
+import { SinceLastVisit } from "./since-last-visit.tsx";
 import { SlackTestCard } from "./slack-test-card.tsx";
 import { StatCards } from "./stat-cards.tsx";
 
@@ -49,6 +51,10 @@ export default function DashboardPage() {
               </Button>
             }
           >
+            {articles.data && <FirstSteps articles={articles.data} />}
+            {user && articles.data && articles.data.length > 0 && (
+              <SinceLastVisit personId={user.id} articles={articles.data} />
+            )}
             <StatCards stats={figures} />
             <div className="mt-10 grid gap-x-14 gap-y-12 xl:grid-cols-[minmax(0,1fr)_22rem]">
               <div className="flex min-w-0 flex-col gap-12">

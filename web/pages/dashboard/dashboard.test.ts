@@ -38,6 +38,54 @@ describe("the dashboard", () => {
     await see(page.getByRole("heading", { level: 1 })).toHaveText("Smart Knowledge Articles");
   });
 
+  it("says before any figure what happened since the last visit, and what waits", async () => {
+    const page = await app.open("/");
+    const [person] = await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("lastVisit.")));
+    const news = page.getByRole("region", { name: /In your library|Since your last visit/ });
+    await see(news.getByRole("link", { name: `${sample.articles.length} articles` })).toBeVisible();
+    await see(news.getByRole("link", { name: /decisions? waits? for you/ })).toHaveAttribute(
+      "href",
+      "/articles?view=inbox",
+    );
+    const before = sample.articles[2]?.createdAt ?? "";
+    await page.evaluate(
+      ([key = "", seen = ""]) => localStorage.setItem(key, JSON.stringify({ before: null, seen })),
+      [person ?? "", before],
+    );
+    await page.reload();
+    await see(news).toContainText("Since your last visit");
+    await see(news.getByRole("link", { name: "2 new articles" })).toHaveAttribute("href", "/articles");
+    await see(news.getByRole("link", { name: sample.articles[0]?.title ?? "" })).toBeVisible();
+    const [top, figures] = await Promise.all([news.boundingBox(), page.getByText("Articles Created").boundingBox()]);
+    expect(top?.y).toBeLessThan(figures?.y ?? 0);
+    await findsNoBarrier(page, "since the last visit");
+  });
+
+  it("shows a new workspace what is done and the shortest way to the first article, until it is hidden", async () => {
+    for (const endpoint of [
+      "GET /api/articles/recent",
+      "GET /api/collaboration-integrations",
+      "GET /api/channels",
+      "GET /api/integrations",
+    ])
+      app.server.answer(endpoint, () => []);
+    const page = await app.open("/", { viewport: { width: 360, height: 740 } });
+    const steps = page.getByRole("region", { name: "Get started" });
+    await see(steps).toContainText("0 of 4 done");
+    await see(steps.getByRole("link").first()).toHaveText("See your first articles");
+    await findsNoBarrier(page, "the first steps");
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+    app.server.answer("GET /api/articles/recent", () => sample.articles);
+    await page.reload();
+    await see(steps).toContainText("1 of 4 done");
+    await see(steps.getByRole("listitem").first().getByLabel("Done")).toBeVisible();
+    await steps.getByRole("button", { name: "Hide" }).click();
+    await see(steps).toHaveCount(0);
+    await page.reload();
+    await see(page.getByText("Articles Created")).toBeVisible();
+    await see(steps).toHaveCount(0);
+  });
+
   it("DASH-007 each figure says its real change, and leads to the list behind it", async () => {
     const page = await app.open("/");
     const card = (title: string) => page.locator("div", { has: page.getByText(title, { exact: true }) }).last();

@@ -1,4 +1,5 @@
 import { renderToStaticMarkup } from "react-dom/server";
+import { MemoryRouter } from "react-router";
 import { expect, it } from "vitest";
 import type { TestAnalysis } from "../../../shared/contract/analysis.ts";
 import { NO_NEW_ARTICLE } from "../../../shared/domain/detection.ts";
@@ -16,7 +17,11 @@ function shown(statuses: string[]): string {
     message: "",
     runId: "1",
   };
-  return renderToStaticMarkup(<TestOutcome test={{ data, error: null } as never} run={undefined} />);
+  return renderToStaticMarkup(
+    <MemoryRouter>
+      <TestOutcome test={{ data, error: null } as never} run={undefined} />
+    </MemoryRouter>,
+  );
 }
 
 it("DASH-011 the result of a test has a line for each channel", () => {

@@ -1,4 +1,5 @@
 import type { UseMutationResult } from "@tanstack/react-query";
+import { Link } from "react-router";
 import type { Run, TestAnalysis } from "../../../shared/contract/analysis.ts";
 import { NO_NEW_ARTICLE } from "../../../shared/domain/detection.ts";
 import { Moment } from "../../components/moment.tsx";
@@ -68,6 +69,14 @@ function Results({ channels, messages, articles, lines, at }: ResultsProps) {
         ]}
       />
       <ChannelLines lines={news} />
+      <p className="mt-3">
+        {articles === 0 && (
+          <span className="text-soft">Everything worth keeping in these messages is in your library already. </span>
+        )}
+        <Link to="/articles" className="text-link font-medium">
+          {articles === 0 ? "Open the library" : `Read ${articles === 1 ? "the new article" : "the new articles"}`}
+        </Link>
+      </p>
       {isSummed && (
         <details className="mt-3 text-13">
           <summary className="cursor-pointer py-2 text-soft">

@@ -1,0 +1,114 @@
+import { CircleCheck, CircleDashed } from "lucide-react";
+import { useState } from "react";
+import { Link } from "react-router";
+import type { Article } from "../../../shared/contract/articles.ts";
+import { useChannels } from "../../api/channels.ts";
+import { useCollaborationIntegrations } from "../../api/collaboration-integrations.ts";
+import { useIntegrations } from "../../api/integrations.ts";
+import { useCan } from "../../components/may.tsx";
+import { Button } from "../../ui/button.tsx";
+
+const HIDDEN = "firstStepsHidden";
+
+interface Step {
+  title: string;
+  text: string;
+  to: string;
+  isDone: boolean;
+}
+
+/** What a new workspace still needs, the shortest way to the first article first. It goes when all of it is done, or on request. */
+export function FirstSteps({ articles }: { articles: readonly Article[] }) {
+  const mayConnect = useCan()("change", "integrations");
+  const chats = useCollaborationIntegrations().data;
+  const channels = useChannels().data;
+  const places = useIntegrations().data;
+  const [isHidden, setHidden] = useState(() => read() !== null);
+  if (!mayConnect || isHidden || !chats || !channels || !places) return null;
+  const isActive = (one: { isActive: boolean }) => one.isActive;
+  const steps: Step[] = [
+    {
+      title: "See your first articles",
+      text: "Drop a Slack export: its articles appear here in about a minute, without connecting anything.",
+      to: "/channels#import",
+      isDone: articles.length > 0,
+    },
+    {
+      title: "Connect Slack or Google Chat",
+      text: "So that articles follow when messages are edited or deleted.",
+      to: "/channels",
+      isDone: chats.some(isActive),
+    },
+    {
+      title: "Choose channels",
+      text: "Only these are read. Start with the one where people ask for help.",
+      to: "/channels",
+      isDone: channels.some(isActive),
+    },
+    {
+      title: "Connect Confluence or Notion",
+      text: "Every article is published there and kept up to date.",
+      to: "/configuration",
+      isDone: places.some(isActive),
+    },
+  ];
+  const done = steps.filter(({ isDone }) => isDone).length;
+  if (done === steps.length) return null;
+  const next = steps.find(({ isDone }) => !isDone);
+  const hide = () => {
+    write();
+    setHidden(true);
+  };
+  return (
+    <section aria-labelledby="first-steps" className="mb-10 rounded-box border border-rule bg-raised p-5 sm:p-6">
+      <div className="flex flex-wrap items-baseline justify-between gap-3">
+        <h2 id="first-steps" className="font-serif text-24 font-medium">
+          Get started
+        </h2>
+        <div className="flex items-baseline gap-3 text-13 text-soft">
+          {done} of {steps.length} done
+          <Button look="quiet" size="small" onClick={hide}>
+            Hide
+          </Button>
+        </div>
+      </div>
+      <ol className="mt-2 divide-y divide-rule">
+        {steps.map((step) => (
+          <li key={step.title} className="relative grid grid-cols-[1.5rem_1fr] gap-x-3 py-3">
+            {step.isDone ? (
+              <CircleCheck className="mt-0.5 size-5 text-done" aria-label="Done" />
+            ) : (
+              <CircleDashed className="mt-0.5 size-5 text-faint" aria-label="Open" />
+            )}
+            <div>
+              {step.isDone ? (
+                <p className="text-soft">{step.title}</p>
+              ) : (
+                <Link to={step.to} className="font-medium text-link after:absolute after:inset-0">
+                  {step.title}
+                </Link>
+              )}
+              {step === next && <p className="mt-0.5 text-soft">{step.text}</p>}
+            </div>
+          </li>
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+function read(): string | null {
+  try {
+    return localStorage.getItem(HIDDEN);
+  } catch {
+    return null;
+  }
+}
+
+function write(): void {
+  try {
+    localStorage.setItem(HIDDEN, "true");
+  } catch {
+    // Hidden until the page is left.
+  }
+}

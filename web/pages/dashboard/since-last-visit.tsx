@@ -1,0 +1,68 @@
+import { ArrowRight } from "lucide-react";
+import { type ReactNode, useState } from "react";
+import { Link } from "react-router";
+import type { Article } from "../../../shared/contract/articles.ts";
+import { useInboxCount } from "../../api/inbox-count.ts";
+import { Moment } from "../../components/moment.tsx";
+import { formatItems } from "../../lib/format.ts";
+import { noteVisit } from "../../lib/last-visit.ts";
+
+interface SinceLastVisitProps {
+  personId: string;
+  articles: readonly Article[];
+}
+
+/** What happened since this person was here last, and what waits for a decision. */
+export function SinceLastVisit({ personId, articles }: SinceLastVisitProps) {
+  const [before] = useState(() => noteVisit(personId));
+  const waiting = useInboxCount();
+  const since = before?.toISOString() ?? "";
+  const fresh = articles.filter(({ createdAt }) => createdAt > since).length;
+  const changed = articles.filter(({ createdAt, updatedAt }) => createdAt <= since && updatedAt > since).length;
+  const failed = articles.filter(({ status }) => status === "failed").length;
+  const newest = articles[0];
+  return (
+    <section aria-labelledby="since" className="mb-8">
+      <h2 id="since" className="text-13 text-soft">
+        {before ? (
+          <>
+            Since your last visit, <Moment at={before.toISOString()} />
+          </>
+        ) : (
+          "In your library"
+        )}
+      </h2>
+      <ul className="mt-1 flex flex-wrap gap-x-8 gap-y-1 font-serif text-19">
+        <Item to="/articles">
+          {fresh > 0
+            ? formatItems(fresh, before ? "new article" : "article", before ? "new articles" : "articles")
+            : "No new articles"}
+        </Item>
+        {changed > 0 && <Item to="/articles">{formatItems(changed, "article")} updated</Item>}
+        {failed > 0 && <Item to="/logs?type=error">{formatItems(failed, "article")} not published</Item>}
+        {waiting > 0 && (
+          <Item to="/articles?view=inbox">{formatItems(waiting, "decision waits", "decisions wait")} for you</Item>
+        )}
+      </ul>
+      {before && fresh > 0 && newest && (
+        <p className="mt-1 truncate text-13 text-soft">
+          Newest:{" "}
+          <Link to={`/articles/${newest.id}`} className="text-link" dir="auto">
+            {newest.title}
+          </Link>
+        </p>
+      )}
+    </section>
+  );
+}
+
+function Item({ to, children }: { to: string; children: ReactNode }) {
+  return (
+    <li>
+      <Link to={to} className="touch group inline-flex items-center gap-1.5 hover:text-accent">
+        {children}
+        <ArrowRight className="size-4 text-faint group-hover:text-accent" aria-hidden="true" />
+      </Link>
+    </li>
+  );
+}
