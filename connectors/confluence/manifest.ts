@@ -38,7 +38,7 @@ export const confluenceManifest = defineManifest({
   setupGuide: [
     {
       title: "Choose who writes",
-      text: "Pages are made in the name of the account whose token you enter. An account of its own, such as docs-bot@your-company.com, keeps them apart.",
+      text: "Pages are created by the account whose token you enter. A separate account, such as docs-bot@your-company.com, keeps them apart.",
     },
     {
       title: "Create an API token",

@@ -42,7 +42,7 @@ export const jiraManifest = defineManifest({
     },
     {
       title: "Find the project key",
-      text: "Open the project in Jira: the key stands before the number of each issue.",
+      text: "Open the project in Jira: the key is the part before the number of each issue.",
     },
     {
       title: "Enter the token",

@@ -58,7 +58,7 @@ export const slackManifest = defineManifest({
     },
     {
       title: "Copy the signing secret",
-      text: "It stands under Basic Information, App Credentials.",
+      text: "You find it under Basic Information, App Credentials.",
     },
     {
       title: "Let Slack tell what is said",

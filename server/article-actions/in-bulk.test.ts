@@ -48,7 +48,7 @@ describe("removing articles", () => {
     const answer = await bulk(desk.person, "remove", { ids: [id, theirs.id], pages: "keep" });
     expect(outcomes(answer)).toEqual([
       ["done", ""],
-      ["failed", "This article is not there any more."],
+      ["failed", "This article no longer exists."],
     ]);
     expect(await titlesOf(desk.person)).toEqual([]);
     expect(await titlesOf(other.person)).toEqual(["Theirs"]);
@@ -173,7 +173,7 @@ describe("re-analyzing articles", () => {
     expect(outcomes(answer)).toEqual([
       ["done", ""],
       ["failed", "The chat messages this article was written from no longer exist. It stays as it is."],
-      ["failed", "This article is not there any more."],
+      ["failed", "This article no longer exists."],
     ]);
     const [after] = await analysis.db.select().from(articles).where(eq(articles.id, kept));
     expect(after).toMatchObject({ tags: ["smarter"], version: 2 });

@@ -31,7 +31,7 @@ export async function forEachArticle(
   }
   const missing = wanted.filter((id) => !found.some((article) => article.id === id));
   const gone = missing.map((id): BulkOutcome => {
-    return { id, title: "", outcome: "failed", message: "This article is not there any more." };
+    return { id, title: "", outcome: "failed", message: "This article no longer exists." };
   });
   return { results: [...results, ...gone] };
 }
@@ -61,7 +61,7 @@ export async function reanalyzeArticles(deps: Deps, viewer: Viewer, ids: string[
   });
   return forEachArticle(deps, viewer, ids, async ({ id }) => {
     const runId = runs.get(id);
-    if (!runId) return { outcome: "failed", message: "This article is not there any more." };
+    if (!runId) return { outcome: "failed", message: "This article no longer exists." };
     const run = await waitForRun(deps, workspaceId, runId, Math.max(0, endsAt - Date.now()));
     if (run.state === "done") return DONE;
     if (run.state === "failed") {

@@ -89,7 +89,7 @@ const START: Page = {
   title: "Your team’s chat, written up as knowledge articles",
   body: html`<h1>Your team’s chat, written up as knowledge articles</h1>
 <p>${BRAND} reads the channels you choose, finds the answers worth keeping, and turns them into articles in which every
-sentence names the message it stands on.</p>
+sentence names the message it comes from.</p>
 <p><a class="button" href="/api/login">Log In</a></p>
 <p class="quiet">New here? <a href="/signup">Create account</a></p>`,
 };

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { BRAND } from "../../shared/domain/brand.ts";
 import { CLAIMS, TOOL_PAGES } from "../content/tool-pages.ts";
 import { PlatformMark } from "../ui/platform-mark.tsx";
@@ -66,6 +67,19 @@ const QUESTIONS = [
 
 const description = `${BRAND} reads the Slack and Google Chat channels you choose, finds the answers worth keeping and writes them up in Confluence or Notion, each sentence with its source.`;
 
+/** Taken by `e2e/product-pictures.ts`; loaded when one scrolls near. */
+function Picture({ name, alt, children }: { name: string; alt: string; children: ReactNode }) {
+  return (
+    <figure>
+      <picture>
+        <source srcSet={`/pictures/${name}-dark.webp`} media="(prefers-color-scheme: dark)" type="image/webp" />
+        <img src={`/pictures/${name}-light.webp`} alt={alt} width={1200} height={750} loading="lazy" decoding="async" />
+      </picture>
+      <figcaption>{children}</figcaption>
+    </figure>
+  );
+}
+
 export const landingPage: SitePage = {
   name: "index",
   title: "Your team’s chat, written up",
@@ -95,7 +109,7 @@ export const landingPage: SitePage = {
           <div>
             <p className="lead">
               {BRAND} reads the channels you choose, finds the answers worth keeping, and writes them up where your team
-              looks things up. Every sentence names the message it stands on.
+              looks things up. Every sentence links to the message it comes from.
             </p>
             <p className="actions">
               <a className="button" href="/signup?plan=starter">
@@ -129,9 +143,18 @@ export const landingPage: SitePage = {
         </div>
       </section>
 
+      <section className="pictures" aria-label="Pictures of the product">
+        <Picture name="article" alt="An article with its steps, and beside each step who said it, where and when">
+          An article: the steps in the middle, their messages in the margin.
+        </Picture>
+        <Picture name="library" alt="The library as a list of articles with kind, author, channel, state and date">
+          The library: what a team explained in chat, one line each.
+        </Picture>
+      </section>
+
       <section className="trust">
-        <h2>An article you can question</h2>
-        <p className="lead">Beside every sentence stands who said it, when, and a link to the message.</p>
+        <h2>Every sentence has a source</h2>
+        <p className="lead">Beside every sentence: who said it, when, and a link to the message.</p>
         <dl className="columns">
           <div>
             <dt>Nothing made up</dt>
@@ -148,7 +171,7 @@ export const landingPage: SitePage = {
             <dd>Change a page in Confluence or Notion. Later updates merge with your words and never replace them.</dd>
           </div>
           <div>
-            <dt>One article for one matter</dt>
+            <dt>One article per topic</dt>
             <dd>Said again, it becomes a further source. Said differently, you see both texts and decide.</dd>
           </div>
           <div>

@@ -91,8 +91,8 @@ function changed(): Page {
 
 function dead(): Page {
   return {
-    title: "This link does not work any more",
-    body: html`<h1>This link does not work any more</h1>
+    title: "This link no longer works",
+    body: html`<h1>This link no longer works</h1>
 <p>It works once, for one hour, and only the newest one counts. Your password has not changed.</p>
 <p class="actions"><a class="button" href="/forgot-password">Send a new link</a> <a href="/api/login">Back to sign in</a></p>`,
   };

@@ -79,7 +79,7 @@ describe("a forgotten password", () => {
       expect((await test.app.inject(`/reset-password?token=${token}`)).statusCode).toBe(200);
     const both = await Promise.all([choose(token), choose(token, "analytical engine")]);
     expect(both.map(({ statusCode }) => statusCode).sort()).toEqual([200, 400]);
-    expect((await choose(token)).body).toContain("This link does not work any more");
+    expect((await choose(token)).body).toContain("This link no longer works");
   });
 
   it.each([

@@ -9,11 +9,11 @@ const WHAT = {
   },
   off: {
     title: "Two-step sign-in is off",
-    text: "Your account asks for nothing but the password at sign-in any more.",
+    text: "Signing in to your account now needs only the password.",
   },
   "recovery-codes": {
     title: "You have new recovery codes",
-    text: "The former recovery codes of your account do not work any more.",
+    text: "The earlier recovery codes of your account no longer work.",
   },
   "recovery-code-used": {
     title: "A recovery code was used",

@@ -26,7 +26,7 @@ export const aiConversationToDoc: ToolPage = {
   features: [
     {
       title: "Checked in code",
-      text: "A model may suggest; code compares. Words, numbers, names and commands must stand in the messages cited.",
+      text: "A model may suggest; code compares. Words, numbers, names and commands must appear in the cited messages.",
     },
     {
       title: "No model needed",

@@ -26,7 +26,7 @@ export const autoGenerateHelpDocs: ToolPage = {
   features: [
     {
       title: "Nothing made up",
-      text: "A statement that no message bears out is left out. So are numbers that stand in no message.",
+      text: "A statement that no message supports is left out. So are numbers that appear in no message.",
     },
     {
       title: "Typed by purpose",

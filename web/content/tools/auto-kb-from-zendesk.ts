@@ -35,7 +35,7 @@ export const autoKbFromZendesk: ToolPage = {
     },
     {
       title: "A source under each sentence",
-      text: "Before you copy a line into a public article, open the message it rests on and check.",
+      text: "Before you copy a line into a public article, open the message it comes from and check.",
     },
   ],
   specificUseCases: [

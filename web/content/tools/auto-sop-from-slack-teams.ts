@@ -42,7 +42,7 @@ export const autoSopFromSlackTeams: ToolPage = {
       text: "A Slack channel or Google Chat space in which people are shown how.",
     },
     { title: "Add your own cue words", text: "‘how to’ and ‘step by step’ are there. Add ‘procedure’ or ‘checklist’." },
-    { title: "Let the owner read it", text: "An article shows what it rests on. Reading one takes a minute." },
+    { title: "Let the owner read it", text: "An article shows its sources. Reading one takes a minute." },
     { title: "Publish and hold", text: "Sign-off happens in Confluence or Notion, by the process you have." },
   ],
   questions: [

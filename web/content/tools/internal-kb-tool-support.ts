@@ -34,7 +34,7 @@ export const internalKbToolSupport: ToolPage = {
   specificUseCases: [
     {
       title: "An unknown error code",
-      text: "Paste it into search. It stands in the article exactly as the system prints it.",
+      text: "Paste it into search. The article has it exactly as the system prints it.",
     },
     { title: "A refund out of the rule", text: "The last time it was allowed, and who allowed it." },
     { title: "A customer with a history", text: "What was agreed in the channel named after them." },
@@ -50,7 +50,7 @@ export const internalKbToolSupport: ToolPage = {
   benefits: [
     { title: "An answer before the hold music repeats", text: "One search over what your colleagues have explained." },
     { title: "Sure enough to say it", text: "You see who said it and when, so you know whether to rely on it." },
-    { title: "Your own answers count", text: "Explain something once and your name stands beside it." },
+    { title: "Your own answers count", text: "Explain something once and your name is next to it." },
   ],
   steps: [
     { title: "Your lead connects the channel", text: "The one where you already ask each other." },

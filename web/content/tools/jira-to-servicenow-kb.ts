@@ -32,7 +32,7 @@ export const jiraToServicenowKb: ToolPage = {
     },
     {
       title: "Numbers kept",
-      text: "INC, CHG and issue keys stand in the article as typed, so both teams can search by theirs.",
+      text: "INC, CHG and issue keys appear in the article as typed, so both teams can search by theirs.",
     },
     {
       title: "Known errors, known status",

@@ -26,7 +26,7 @@ export const knowledgeRetentionFastGrowth: ToolPage = {
   features: [
     { title: "Reads your history", text: "Import a Slack export and years of explanations are sorted in one run." },
     {
-      title: "One article per matter",
+      title: "One article per topic",
       text: "The same thing explained in five channels becomes one page with five witnesses.",
     },
     { title: "Grows by itself", text: "More people means more explanations, and more of them kept." },

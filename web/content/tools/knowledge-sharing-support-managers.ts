@@ -35,7 +35,7 @@ export const knowledgeSharingSupportManagers: ToolPage = {
     },
   ],
   specificUseCases: [
-    { title: "Find the hidden expert", text: "Whose name stands beside most answers may surprise you." },
+    { title: "Find the hidden expert", text: "Who gave most of the answers may surprise you." },
     { title: "Prepare a new product", text: "Open a channel for the beta and have a knowledge base at launch." },
     { title: "Even out the shifts", text: "The night team reads what the day team explained." },
   ],

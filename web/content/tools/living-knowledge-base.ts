@@ -30,11 +30,11 @@ export const livingKnowledgeBase: ToolPage = {
     },
     {
       title: "Said differently",
-      text: "When new talk contradicts an article, a person sees both and decides which holds.",
+      text: "When a new conversation contradicts an article, a person sees both and decides.",
     },
     {
       title: "Withdrawn",
-      text: "A deleted message takes its sentence with it. An article with nothing left to stand on is withdrawn and says so.",
+      text: "A deleted message takes its sentence with it. An article without any source left is withdrawn and says so.",
     },
   ],
   specificUseCases: [

@@ -22,13 +22,13 @@ export const msTeamsToServicenowKb: ToolPage = {
     where: "#pilot, in Slack",
     who: "Erik",
     at: "13:13",
-    message: "Mailbox rights take up to an hour. Removing and adding them again starts the hour anew.",
+    message: "Mailbox rights take up to an hour. Removing and adding them again restarts the hour.",
     sentence: "Mailbox rights take up to an hour; adding them again starts the hour anew.",
   },
   features: [
     {
       title: "What exists",
-      text: "The part in the middle: finding explanations in talk, writing articles with sources, keeping them current.",
+      text: "The part in the middle: finding explanations in chat, writing articles with sources, keeping them current.",
     },
     {
       title: "What you can set up",

@@ -24,7 +24,7 @@ export const opsEnablementKnowledgeTool: ToolPage = {
     sentence: "When a carrier misses its slot, book dock 4: it has no limit after six.",
   },
   features: [
-    { title: "Exceptions surface", text: "When talk contradicts the written rule, you are shown both." },
+    { title: "Exceptions surface", text: "When chat contradicts the written rule, you see both." },
     {
       title: "Priority on each article",
       text: "Low to critical, so that an outage procedure does not hide under lunch rules.",

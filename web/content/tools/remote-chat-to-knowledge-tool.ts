@@ -38,13 +38,13 @@ export const remoteChatToKnowledgeTool: ToolPage = {
   ],
   specificUseCases: [
     { title: "Hand-over between zones", text: "What was tried, what worked, what is left." },
-    { title: "Deploy questions", text: "How to roll back, without waking whoever set it up." },
+    { title: "Deploy questions", text: "How to roll back, without waking the person who set it up." },
     { title: "Part-time colleagues", text: "Four days a week, and no two hours on Monday spent scrolling." },
   ],
   painPoints: [
     { title: "A question costs a day", text: "Eight hours of difference turn a two-minute answer into tomorrow." },
     { title: "Chat is the office", text: "Everything is said there, and nothing stays on the wall." },
-    { title: "Scrolling as onboarding", text: "Whoever joins reads months of messages to find five that matter." },
+    { title: "Scrolling as onboarding", text: "New colleagues read months of messages to find five that matter." },
   ],
   benefits: [
     { title: "Fewer pings at night", text: "People search first, because searching works." },

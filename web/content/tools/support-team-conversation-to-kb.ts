@@ -26,7 +26,7 @@ export const supportTeamConversationToKb: ToolPage = {
   features: [
     {
       title: "Errors copied exactly",
-      text: "Codes, commands and addresses stand in the article letter by letter, or not at all.",
+      text: "Codes, commands and addresses are copied letter by letter, or left out.",
     },
     {
       title: "Search that forgives",

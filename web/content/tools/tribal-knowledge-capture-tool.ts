@@ -28,7 +28,7 @@ export const tribalKnowledgeCaptureTool: ToolPage = {
       title: "No interviews",
       text: "Nobody fills in a template. Experts answer as they always have, and the answer is kept.",
     },
-    { title: "Credit where it is due", text: "The expert’s name stands beside every sentence of theirs." },
+    { title: "Credit where it is due", text: "The expert’s name is next to every sentence of theirs." },
     {
       title: "Reasons, not only steps",
       text: "‘Because the old meter rounds up’ is the part that is gone when people leave. It is kept with the step.",

@@ -18,7 +18,7 @@ export default function AskPage() {
   return (
     <Page
       title="Ask"
-      description="Answers from your team's articles, each sentence with the messages it stands on"
+      description="Answers from your team's articles, each sentence with its messages"
       extra={question !== "" && <CopyButton text={window.location.href} label="Copy link" />}
     >
       <QuestionForm key={question} asked={question} onAsk={(q) => setParams({ q })} />

@@ -112,7 +112,7 @@ function Readers({ audience, channelId, mayChange }: PartProps) {
           </li>
         ))}
         {audience.readers.length === 0 && (
-          <li className="py-2 text-soft">Nobody of this workspace is a member. An admin can let somebody in.</li>
+          <li className="py-2 text-soft">Nobody in this workspace is a member. An admin can grant access.</li>
         )}
       </ul>
       {mayChange && <LetIn audience={audience} onLetIn={(userId) => set(userId, true)} />}

@@ -30,7 +30,9 @@ export function ManageMonitoring({ channels }: { channels: CollaborationChannel[
     );
   if (channels.length === 0)
     return (
-      <EmptyState title="Nothing is monitored yet">What you add stands here, to be switched on and off.</EmptyState>
+      <EmptyState title="Nothing is monitored yet">
+        Channels you add are listed here, where you can switch them on and off.
+      </EmptyState>
     );
   return (
     <ul className="divide-y divide-rule">

@@ -91,7 +91,7 @@ export function IntegrationRow({ integration, onEdit }: IntegrationRowProps) {
             text={`Its credentials are deleted and nothing more is published there. ${
               integration.publishedArticles > 0
                 ? `The ${formatItems(integration.publishedArticles, "article")} that already ${integration.publishedArticles === 1 ? "stands" : "stand"} there ${integration.publishedArticles === 1 ? "stays" : "stay"}.`
-                : "No article stands there yet."
+                : "No articles published there yet."
             }`}
             confirm="Delete integration"
             onConfirm={remove}

@@ -28,7 +28,12 @@ export function ItemBody({ item }: { item: InboxItem }) {
     case "page-copy":
       return <PageLine item={item} says={`“${item.title}” carries this article's mark.`} />;
     case "page-comments":
-      return <PageLine item={item} says="The comments are still there, but may no longer stand beside their words." />;
+      return (
+        <PageLine
+          item={item}
+          says="The comments are still there, but may no longer be next to the text they refer to."
+        />
+      );
     case "first-article":
       return (
         <>

@@ -24,7 +24,7 @@ export function InvitationsSection() {
           return (
             <>
               {waiting.length === 0 ? (
-                <p className="pt-4 text-soft">Nobody is invited at the moment.</p>
+                <p className="pt-4 text-soft">No open invitations.</p>
               ) : (
                 <ul aria-label="Pending invitations" className="divide-y divide-rule">
                   {waiting.map((one) => (

@@ -45,7 +45,7 @@ it("an owner invites many at once, sees what became of each, sends again and rev
     return { success: true };
   });
   const page = await app.open("/settings/team", PHONE);
-  await see(page.getByText("Nobody is invited at the moment.")).toBeVisible();
+  await see(page.getByText("No open invitations.")).toBeVisible();
   await page.getByRole("button", { name: "Invite People" }).click();
   const dialog = page.getByRole("dialog", { name: "Invite people" });
   await dialog.getByLabel("Email addresses").fill("grace@analytical.example, ada@analytical.example");

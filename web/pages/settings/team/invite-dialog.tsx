@@ -89,7 +89,7 @@ function InviteForm({ onClose, viewer }: Omit<InviteDialogProps, "open">) {
       <Field label="Role" help={MEMBERSHIP_MEANS[membership]}>
         {({ id }) => <RoleSelect id={id} roles={rolesOf(viewer)} value={membership} onChange={setMembership} />}
       </Field>
-      <Field label="A word of welcome" help="Optional. It stands in the email.">
+      <Field label="A word of welcome" help="Optional. It is included in the email.">
         {(control) => (
           <textarea
             {...control}

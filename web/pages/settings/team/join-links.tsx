@@ -111,7 +111,7 @@ function LinkRow({ link: { id, last4, membership, joined, expiresAt } }: { link:
       </div>
       <ConfirmDialog
         title="Revoke this link?"
-        text="Nobody joins by it any more, and invitations that were asked for by it end. Who has joined stays."
+        text="The link stops working, and open requests made with it end. People who have joined stay."
         confirm={`Revoke the link ending in ${last4}`}
         onConfirm={() => revoking.mutate(id, { onError: notDone("Not revoked") })}
       >

@@ -18,7 +18,7 @@ export function LeaveWorkspace() {
         </p>
         <ConfirmDialog
           title={`Leave ${here.name}?`}
-          text="You cannot read or change anything in it any more. What you wrote stays."
+          text="You can no longer read or change anything in it. What you wrote stays."
           confirm={`Leave ${here.name}`}
           onConfirm={() => leaving.mutate(here.id, { onError: notDone("Not left") })}
         >
