@@ -142,9 +142,10 @@ function isErasedFrom(before: string, now: string): boolean {
 function editOf(page: ArticlePage): EditedArticle {
   const edited = (list: ArticlePage["summaryStatements"]): EditedStatement[] =>
     list.map(({ key = null, form, text, language }) => ({ key, form, text, language }));
-  const { version, title, tags, contentType, category, difficulty, priority } = page;
+  const { version, edition, title, tags, contentType, category, difficulty, priority } = page;
   return {
     version,
+    edition,
     title,
     tags,
     contentType,

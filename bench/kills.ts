@@ -125,6 +125,8 @@ async function kill(
     }
   }
   kills.longestRecovery = Math.max(0, ...(await Promise.all(recoveries)));
+  // On a slow machine nobody lived long enough to start it while the killing went on.
+  await secondsUntilUp(layout);
   return kills;
 }
 
@@ -153,9 +155,9 @@ async function settle(pool: pg.Pool, work: Work): Promise<void> {
 async function untilQuiet(pool: pg.Pool): Promise<void> {
   let before = "";
   for (let stillMs = 0; stillMs < SETTLE_MS; stillMs += LOOK_EVERY_MS) {
-    const unsettled = await countUnsettled(pool);
-    if (Object.values(unsettled).every((count) => count === 0)) return;
-    const now = JSON.stringify([unsettled, await countSteps(pool)]);
+    const unsettled = await countUnsettled(pool).catch(() => null);
+    if (unsettled && Object.values(unsettled).every((count) => count === 0)) return;
+    const now = JSON.stringify([unsettled, await countSteps(pool).catch(() => null)]);
     if (now !== before) stillMs = 0;
     before = now;
     await sleep(LOOK_EVERY_MS);

@@ -121,7 +121,10 @@ export async function startLifeProduct(company: Company): Promise<LifeProduct> {
           loadEnv({ DATA_DIR: dataDir, UNRESOLVED_WAIT_SECONDS: "4", ...company.environment }),
           pino({ level: "silent" }),
         );
-        await pool.query("update publications set swept_at = now() - interval '25 hours'");
+        await pool.query(
+          `update publications set swept_at = now() - interval '25 hours'
+           where id in (select id from publications for update skip locked)`,
+        );
         await lookAfterPages(looker.deps, new AbortController().signal);
       },
       close,

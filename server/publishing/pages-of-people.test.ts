@@ -233,6 +233,21 @@ describe("A lost answer", () => {
     });
   }
 
+  for (const platform of PLATFORMS) {
+    it(`of ${platform}, then two more titles, is not taken for a person's name of the page`, async () => {
+      const desk = await stage.newDesk(platform);
+      const { id, pageId } = await published(desk, `Named first on ${platform}`, platform);
+      const call = platform === "confluence" ? "PUT /wiki" : "PATCH /v1/pages";
+      stage[platform].fail({ match: call, kind: { afterWork: "reset" } });
+      stage[platform].fail({ match: call, kind: { status: 503 } });
+      await desk.retitle(id, `Named second on ${platform}`);
+      await expect.poll(() => pageOf(platform, pageId).title, PATIENCE).toBe(`Named second on ${platform}`);
+      await desk.retitle(id, `Named third on ${platform}`);
+      await untilVersion(desk, id, platform, 3);
+      expect(pageOf(platform, pageId).title).toBe(`Named third on ${platform}`);
+    });
+  }
+
   it("is looked for from the first intent on: a page that only shows later is taken over", async () => {
     const desk = await stage.newDesk("confluence");
     stage.confluence.fail({ match: "POST /wiki", kind: { afterWork: "reset" } });

@@ -114,7 +114,8 @@ export async function publishJob(
       keep,
       intend: async ({ title, pendingBlocks, isNewPage, detached = [] }) => {
         await within(async (scope) => {
-          await keepIn(scope, { ...INTENT, ...(isNewPage && NO_PAGE), title, pendingBlocks });
+          const pendingTitles = [...new Set([...(row.pendingTitles ?? []), hashOf(title)])];
+          await keepIn(scope, { ...INTENT, ...(isNewPage && NO_PAGE), title, pendingBlocks, pendingTitles });
           await tellOfComments(deps, scope, row, { ids: detached, title: content.title, integration: known });
         });
         hasCalled = true;
@@ -167,6 +168,7 @@ async function settle(
     intentAt: null,
     firstIntentAt: null,
     pendingBlocks: null,
+    pendingTitles: null,
     leaseUntil: null,
     attempts: 0,
     replaceConflicts: false,
@@ -190,6 +192,7 @@ async function settle(
     ...(written.outcome === "conflict" && {
       state: "conflict" as const,
       pendingBlocks: row.pendingBlocks,
+      pendingTitles: row.pendingTitles,
       trouble:
         "Somebody changed a part of the page that the article changed too. The page was left as it is: keep it, or replace these parts.",
     }),

@@ -63,6 +63,7 @@ export async function whatFollows(deps: Deps, attempt: FailedAttempt): Promise<v
         intentAt: null,
         firstIntentAt: null,
         pendingBlocks: row.pendingBlocks,
+        pendingTitles: row.pendingTitles,
       }),
   };
   if (verdict.isOurFault) deps.log.error({ err: error, publicationId: row.id }, "A publication failed unexpectedly");

@@ -93,9 +93,10 @@ async function mergeIntoPage(writer: PageWriter, { row, page: found }: Place & {
   }
 }
 
-/** Neither the title as last published nor the one that a call with an open outcome was writing. */
-function isRenamedByPerson({ publishedTitle, title }: PublicationRow, now: string): boolean {
-  const ours = [publishedTitle, title === null ? null : hashOf(title)].filter((one) => one !== null);
+/** Neither the title as last published nor one that a call with an open outcome was writing. */
+function isRenamedByPerson({ publishedTitle, pendingTitles, title }: PublicationRow, now: string): boolean {
+  const known = [publishedTitle, ...(pendingTitles ?? []), title === null ? null : hashOf(title)];
+  const ours = known.filter((one) => one !== null);
   return ours.length > 0 && !ours.includes(hashOf(now));
 }
 

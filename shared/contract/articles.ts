@@ -141,6 +141,8 @@ export const articlePage = article.extend({
   channelId: rowId.nullable(),
   engine: z.enum(["local", "llm"]),
   version: z.int(),
+  /** Of the words as they are: another one when some of them are erased with their message, which makes no new version. */
+  edition: z.string(),
   reasons: z.array(z.string()),
   redactions: z.array(z.object({ what: z.string(), count: z.int() })),
   summaryStatements: z.array(statement),

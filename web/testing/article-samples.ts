@@ -140,6 +140,7 @@ export const articlePage: ArticlePage = {
   channelId: idOf(31),
   engine: "local",
   version: 2,
+  edition: "edition-2",
   reasons: [
     "Mara Lind explains a cause and names the commands that remove it.",
     "Priya Nair confirms that it worked.",

@@ -321,6 +321,8 @@ export const publications = pgTable(
     echoedKeys: jsonb("echoed_keys").$type<Record<string, string>>().notNull().default({}),
     /** Hashed keys of what a call with an open outcome was writing. */
     pendingBlocks: jsonb("pending_blocks").$type<string[]>(),
+    /** Hashes of the titles that calls with an open outcome were writing. */
+    pendingTitles: jsonb("pending_titles").$type<string[]>(),
     /** What a person chose about a page that people changed: our text wins where both changed. */
     replaceConflicts: boolean("replace_conflicts").notNull().default(false),
     /** Something of ours has to leave the page even where people changed what stands beside it. */

@@ -4,7 +4,7 @@ import { type Statement, statementsOf } from "../../../shared/domain/article.ts"
 import { parseInline } from "../../../shared/markdown/parse-inline.ts";
 import type { Contradiction } from "../dedupe/contradictions.ts";
 import type { listTalks } from "../dedupe/talks.ts";
-import { keysOf } from "../edit/statement-keys.ts";
+import { editionOf, keysOf } from "../edit/statement-keys.ts";
 import { withDoubt } from "../retract/content-text.ts";
 import { trashEnds } from "../trash/trash-queries.ts";
 import { articleMarkdown } from "./markdown.ts";
@@ -126,6 +126,7 @@ export function articlePageView(
     channelId: article.channelId,
     engine: article.engine,
     version: article.version,
+    edition: editionOf(article),
     reasons: article.reasons,
     redactions: article.redactions,
     summaryStatements: article.summary.map(shown),

@@ -8,8 +8,10 @@ import { type ArticleRow, getVersionPair } from "../articles/queries.ts";
 import { changeContent, lockTalksOf } from "../dedupe/change-content.ts";
 import { dropUnusedSources } from "../dedupe/evidence-queries.ts";
 import type { Publisher } from "../events.ts";
+import { findRecheck } from "../retract/recheck-queries.ts";
 import { sameJson } from "../save/written-content.ts";
 import { type EditedContent, editedContent, SentenceGone } from "./edited-content.ts";
+import { editionOf } from "./statement-keys.ts";
 
 const CHANGED =
   "Somebody or something changed the article since you began. Your text is kept; look at both and save again.";
@@ -27,6 +29,7 @@ export async function editArticle(
   { articleId, edited, by }: Edit,
 ): Promise<{ version: number; redacted: Redaction[] }> {
   const article = await lockToEdit(scope, articleId, edited.version);
+  if (await isOutdated(scope, article, edited.edition)) throw conflict(CHANGED);
   const content = editOrRefuse(article, edited, by);
   if (statementsOf(content).length === 0) throw invalid("An article needs at least one sentence. Remove it instead.");
   const { contentType, difficulty, priority } = edited;
@@ -85,6 +88,12 @@ async function lockToEdit(scope: WorkspaceScope, articleId: string, version: num
   if (refused) throw conflict(refused);
   if (article.version !== version) throw conflict(CHANGED);
   return article;
+}
+
+/** Words that went with a deleted message would come back. Who names no edition waits until the article is written anew. */
+async function isOutdated(scope: WorkspaceScope, article: ArticleRow, edition: string | undefined): Promise<boolean> {
+  if (edition !== undefined) return edition !== editionOf(article);
+  return (await findRecheck(scope, article.id))?.hasErased === true;
 }
 
 function editOrRefuse(article: ArticleRow, edited: EditedArticle, by: string): EditedContent {

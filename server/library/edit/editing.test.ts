@@ -216,6 +216,35 @@ describe("A chat that changes after a person edited the article", () => {
     expect((await inbox(it)).total).toBe(0);
   });
 
+  for (const isNamed of [true, false])
+    it(`that began before a message was deleted does not bring its words back, ${isNamed ? "with" : "without"} its edition named`, async () => {
+      const article = await written("KNOW how to restart", "press the ocelotbutton", "then wait a minute");
+      await save(
+        article,
+        reworded(editOf(await read(article)), (text) => text.replace("press", "First press")),
+      );
+      const page = await read(article);
+      expect(saying(page, "First press the ocelotbutton")).toBeTruthy();
+      const begun = { ...editOf(page), title: `Look: ${page.title}`, ...(isNamed && { edition: page.edition }) };
+      const id = article.ids[1] ?? "";
+      await inWorkspace(stage.db, article.channel.workspaceId, async (scope) => {
+        await eraseMessages(scope, article.channel.id, [{ externalId: id, sentAt: new Date(Number(id) * 1000) }]);
+        // The worker that writes the article anew comes later.
+        await scope.tx
+          .update(articleRechecks)
+          .set({ nextAttemptAt: sql`now() + interval '1 hour'` })
+          .where(eq(articleRechecks.workspaceId, scope.workspaceId));
+      });
+      const now = await read(article);
+      expect(now.version).toBe(page.version);
+      expect(JSON.stringify(now)).not.toContain("ocelotbutton");
+      const answer = await save(article, begun);
+      expect(answer.statusCode).toBe(409);
+      expect(answer.json().message).toContain("Your text is kept");
+      expect(JSON.stringify(await read(article))).not.toContain("ocelotbutton");
+      expect((await save(article, { ...editOf(now), title: "Look here", edition: now.edition })).statusCode).toBe(200);
+    });
+
   it("never takes a person's own sentence, even when all of the talk is deleted", async () => {
     const it = await written("KNOW how to restart", "press the button");
     await save(it, withSentence(editOf(await read(it)), "Ask Ops first."));

@@ -19,5 +19,14 @@ export function keysOf(content: Said): Map<Statement, string> {
   );
 }
 
+type Seen = Said & { version: number; title: string; body: { heading: string | null }[] };
+
+/** Another one once a word of the article is another: words are also erased with their message, and the version stays. */
+export function editionOf(article: Seen): string {
+  const { version, title, body } = article;
+  const words = [version, title, body.map(({ heading }) => heading), statementsOf(article).map(({ text }) => text)];
+  return createHash("sha256").update(JSON.stringify(words)).digest("base64url").slice(0, 22);
+}
+
 const hashOf = ({ form, text }: Statement) =>
   createHash("sha256").update(`${form} ${text}`).digest("base64url").slice(0, 22);

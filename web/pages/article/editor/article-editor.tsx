@@ -31,7 +31,7 @@ export default function ArticleEditor({ article, personId, onClose }: ArticleEdi
   const originals = useMemo(() => new Map(theirs.blocks.map((block) => [block.id, block])), [theirs]);
   const notes = useMemo(() => notesOf(article), [article]);
   const trySave = () =>
-    save.mutate(editedArticleOf(value, article.version, keysIn(theirs), why), {
+    save.mutate(editedArticleOf(value, article, keysIn(theirs), why), {
       onSuccess: ({ version, redacted }) => {
         forget();
         onClose();
@@ -56,7 +56,7 @@ export default function ArticleEditor({ article, personId, onClose }: ArticleEdi
         What you change keeps its messages and is marked as edited; what you add is marked as yours. Ctrl+S saves.
       </p>
       {merged && (
-        <Collisions key={article.version} merged={merged} by={article.versions[0]?.by ?? null} onSettled={rebase} />
+        <Collisions key={article.edition} merged={merged} by={article.versions[0]?.by ?? null} onSettled={rebase} />
       )}
       <LabelFields
         labels={value.labels}

@@ -80,7 +80,7 @@ function blockOf({
 /** For the server. What names a sentence that the article does not have is a new one. */
 export function editedArticleOf(
   value: EditValue,
-  version: number,
+  { version, edition }: Pick<ArticlePage, "version" | "edition">,
   known: ReadonlySet<string>,
   why: string,
 ): EditedArticle {
@@ -98,7 +98,15 @@ export function editedArticleOf(
     const language = form === "code" ? block.language : null;
     (sections.at(-1)?.statements ?? summary).push({ key, form, text, language, ...(from.length > 0 && { from }) });
   }
-  return { version, ...value.labels, tags: value.tags, summary, sections, ...(why.trim() && { why: why.trim() }) };
+  return {
+    version,
+    edition,
+    ...value.labels,
+    tags: value.tags,
+    summary,
+    sections,
+    ...(why.trim() && { why: why.trim() }),
+  };
 }
 
 export const keysIn = (value: EditValue): ReadonlySet<string> =>

@@ -94,14 +94,17 @@ it("keeps a draft through a reload, and offers it where the article is read", as
   await see(page.getByRole("button", { name: "Go on editing" })).toHaveCount(0);
 });
 
-it("shows both texts when somebody else saved meanwhile, and keeps what was typed", async () => {
+it.each([
+  ["somebody else saved meanwhile", 1],
+  ["words went with a deleted message, which makes no new version", 0],
+])("shows both texts when %s, and keeps what was typed", async (_what, newVersions) => {
   const { page, text, changed } = await openEditor();
   app.server.answer("PUT /api/articles/:id/content", () => {
     const now = keyed();
     const [first, ...rest] = now.summaryStatements;
     if (!first) throw new Error("There is no summary.");
     const theirs = { ...first, text: "Their words.", inline: [{ type: "text" as const, text: "Their words." }] };
-    changed({ version: now.version + 1, summaryStatements: [theirs, ...rest] });
+    changed({ version: now.version + newVersions, edition: "another", summaryStatements: [theirs, ...rest] });
     return new Reply(409, { message: "Somebody or something changed the article since you began." });
   });
   await text.locator("p").first().click();

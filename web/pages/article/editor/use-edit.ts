@@ -61,8 +61,6 @@ export function useEdit(article: ArticlePage, personId: string) {
   return { ...edit, theirs, merged, isKept, change, rebase, forget };
 }
 
-/** A sentence can be erased with its message without a new version. */
-function isBehind(began: Beginning, article: ArticlePage, theirs: EditValue): boolean {
-  const now = new Set(theirs.blocks.map(({ id }) => id));
-  return began.version !== article.version || began.blocks.some(([id]) => !now.has(id));
-}
+/** Words can be erased with their message without a new version. */
+const isBehind = (began: Beginning, article: ArticlePage, theirs: EditValue): boolean =>
+  JSON.stringify(began) !== JSON.stringify(beginningOf(article.version, theirs));
