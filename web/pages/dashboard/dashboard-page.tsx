@@ -52,8 +52,11 @@ export default function DashboardPage() {
             }
           >
             {articles.data && <FirstSteps articles={articles.data} />}
-            {user && articles.data && articles.data.length > 0 && (
-              <SinceLastVisit personId={user.id} articles={articles.data} />
+            {articles.data?.length !== 0 && (
+              // Its place is kept while the articles are read, so that nothing moves.
+              <div className="mb-8 min-h-20">
+                {user && articles.data && <SinceLastVisit personId={user.id} articles={articles.data} />}
+              </div>
             )}
             <StatCards stats={figures} />
             <div className="mt-10 grid gap-x-14 gap-y-12 xl:grid-cols-[minmax(0,1fr)_22rem]">

@@ -3,6 +3,7 @@ import { describe, expect, it } from "vitest";
 import { barriersOn } from "../../testing/barriers.ts";
 import { useAppInBrowser } from "../../testing/browser.ts";
 import { Reply } from "../../testing/fake-server.ts";
+import { inboxItems, inboxOf } from "../../testing/inbox-samples.ts";
 import * as sample from "../../testing/sample-data.ts";
 import { see } from "../../testing/see.ts";
 
@@ -39,6 +40,7 @@ describe("the dashboard", () => {
   });
 
   it("says before any figure what happened since the last visit, and what waits", async () => {
+    app.server.answer("GET /api/inbox", () => inboxOf(inboxItems, null));
     const page = await app.open("/");
     const [person] = await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("lastVisit.")));
     const news = page.getByRole("region", { name: /In your library|Since your last visit/ });

@@ -22,7 +22,7 @@ export function SinceLastVisit({ personId, articles }: SinceLastVisitProps) {
   const failed = articles.filter(({ status }) => status === "failed").length;
   const newest = articles[0];
   return (
-    <section aria-labelledby="since" className="mb-8">
+    <section aria-labelledby="since">
       <h2 id="since" className="text-13 text-soft">
         {before ? (
           <>
