@@ -60,7 +60,6 @@ test("what a person writes on a published page stays", async ({ page, context, p
     await row.getByRole("button", { name: "Replace their page" }).click();
     await page.getByRole("alertdialog").getByRole("button", { name: "Replace their page" }).click();
     await seeToast(page, "Publishing");
-    await page.getByRole("button", { name: "Details" }).click();
     await expect(row.getByText("Published", { exact: true })).toBeVisible();
     await confluence.reload();
     await expect(confluence.getByRole("article")).toContainText("1200");

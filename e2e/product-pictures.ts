@@ -9,7 +9,7 @@ import { browserOptions } from "../playwright.config.ts";
  */
 const [address = "http://localhost:3000"] = process.argv.slice(2);
 const OUT = join(import.meta.dirname, "../web/public/pictures");
-const SIZE = { width: 1200, height: 750 };
+const SIZE = { width: 1400, height: 875 };
 const QUALITY = 72;
 
 const SHOTS: [name: string, open: (page: Page, article: string) => Promise<unknown>][] = [
@@ -36,6 +36,10 @@ try {
       await page.getByRole("heading", { level: 1 }).waitFor();
       await page
         .locator(name === "article" ? "[data-sources]" : "[data-article]")
+        .first()
+        .waitFor();
+      await page
+        .getByText(name === "article" ? "Connected" : "100%")
         .first()
         .waitFor();
       await page.evaluate(() => document.fonts.ready);

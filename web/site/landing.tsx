@@ -73,7 +73,7 @@ function Picture({ name, alt, children }: { name: string; alt: string; children:
     <figure>
       <picture>
         <source srcSet={`/pictures/${name}-dark.webp`} media="(prefers-color-scheme: dark)" type="image/webp" />
-        <img src={`/pictures/${name}-light.webp`} alt={alt} width={1200} height={750} loading="lazy" decoding="async" />
+        <img src={`/pictures/${name}-light.webp`} alt={alt} width={1400} height={875} loading="lazy" decoding="async" />
       </picture>
       <figcaption>{children}</figcaption>
     </figure>
