@@ -20,6 +20,10 @@ it("the demo reads each of its channels and spaces once when all of them are ask
 it("the demo reads colleagues' chat only, and leaves a channel for the visitor to analyze", () => {
   const [business] = loadDemoTeams(NOW);
   const { readingOrder: read, unread, firstMessage } = world.platformsOf(noAddresses, { whole: false, rough: false });
+  for (const name of unread) {
+    const channel = world.slack.teams.flatMap(({ channels }) => channels).find((one) => one.name === name);
+    expect(NOW.getTime() / 1000 - Number(channel?.messages.at(-1)?.ts)).toBeLessThan(2 * 3600);
+  }
   expect([...read, ...unread].sort()).toEqual(business?.channels.map(({ name }) => name).sort());
   expect(unread).not.toEqual([]);
   const [first] = read;

@@ -3,9 +3,9 @@ import { DEFAULT_ACCOUNT } from "../stand-ins/confluence/server.ts";
 import { DEFAULT_PARENT, DEFAULT_TOKEN } from "../stand-ins/notion/server.ts";
 import { ALL_SCOPES } from "../stand-ins/slack/slack-stand-in.ts";
 import type { StandIns, StandInsOptions } from "../stand-ins/start-stand-ins.ts";
-import { loadDemoTeams } from "./chat.ts";
+import { loadDemoTeams, type SlackMessage } from "./chat.ts";
 import { spaceOf } from "./google-chat-space.ts";
-import { saidToday } from "./said-today.ts";
+import { saidInHr, saidToday } from "./said-today.ts";
 
 const SIGNING_SECRET = "demo-signing-secret";
 const SPACE = { key: "LORE", name: "Team knowledge" };
@@ -23,6 +23,12 @@ const READING_ORDER = "support operations it-help engineering random".split(" ")
 const LEFT_FOR_THE_VISITOR = "hr";
 /** Strangers' chat from open archives: rough, and no company's. Read on request. */
 const ROUGH = "docker nodejs typescript Git sql python ubuntu linux".split(" ");
+
+/** Said shortly before the demo starts. */
+const FRESH: Record<string, (now: Date) => SlackMessage[]> = {
+  [ASKS_IN_THREADS]: saidToday,
+  [LEFT_FOR_THE_VISITOR]: saidInHr,
+};
 
 /** What a knowledge manager would type into the forms. */
 export interface DemoPlatforms {
@@ -60,11 +66,7 @@ export function demoWorld(now = new Date()) {
         users: team.users,
         channels: team.channels
           .filter(({ name }) => name !== IN_GOOGLE_CHAT.channel)
-          .map((channel) =>
-            channel.name === ASKS_IN_THREADS
-              ? { ...channel, messages: [...channel.messages, ...saidToday(now)] }
-              : channel,
-          ),
+          .map((channel) => ({ ...channel, messages: [...channel.messages, ...(FRESH[channel.name]?.(now) ?? [])] })),
       })),
     },
     googleChat: {

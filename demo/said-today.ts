@@ -6,15 +6,22 @@ const MINUTE = 60;
  * What was said in #support a moment ago, in a thread: fiction like the rest of that team. Who gives an answer is asked in its
  * thread only while the talk is fresh, so this is where a visitor meets the question.
  */
-export function saidToday(now: Date): SlackMessage[] {
-  const beginning = Math.floor(now.getTime() / 1000) - 40 * MINUTE;
+export const saidToday = (now: Date): SlackMessage[] => thread(now, 40, IN_SUPPORT);
+
+/** The newest messages of #hr, which the demo leaves unread: Run Analysis reads these and finds an article. */
+export const saidInHr = (now: Date): SlackMessage[] => thread(now, 90, IN_HR);
+
+type Talk = [minute: number, user: string, text: string][];
+
+function thread(now: Date, minutesAgo: number, talk: Talk): SlackMessage[] {
+  const beginning = Math.floor(now.getTime() / 1000) - minutesAgo * MINUTE;
   const ts = (minute: number) => `${beginning + minute * MINUTE}.000400`;
-  return TALK.map(([minute, user, text]) => ({ type: "message", ts: ts(minute), user, text, thread_ts: ts(0) }));
+  return talk.map(([minute, user, text]) => ({ type: "message", ts: ts(minute), user, text, thread_ts: ts(0) }));
 }
 
-const [AISHA, NADIA, CALLUM] = ["U0JX3P49EN5", "U00G3A2RXLZ", "U0FJDSPTVYS"];
+const [AISHA, NADIA, CALLUM, INGRID] = ["U0JX3P49EN5", "U00G3A2RXLZ", "U0FJDSPTVYS", "U0VM04FGRYP"];
 
-const TALK: [minute: number, user: string, text: string][] = [
+const IN_SUPPORT: Talk = [
   [
     0,
     AISHA,
@@ -32,4 +39,19 @@ const TALK: [minute: number, user: string, text: string][] = [
   ],
   [9, CALLUM, "and fill in her mobile number, without it the locker sends no code"],
   [11, AISHA, "Found one of size L two streets away, saved it and the label is printed. Thank you!"],
+];
+
+const IN_HR: Talk = [
+  [0, CALLUM, "How do I get the money back for screen glasses? The optician says the company pays a part of it."],
+  [
+    5,
+    INGRID,
+    "Open the expenses tool and choose *New claim → Screen glasses*. Attach the receipt and the eye test, which must not be older than 12 months. We pay up to 200 euros every two years.",
+  ],
+  [
+    7,
+    INGRID,
+    "Send it before the 15th, then it is paid with the salary of the same month. Later claims are paid a month later.",
+  ],
+  [20, CALLUM, "That worked, it is approved already. Thank you!"],
 ];
