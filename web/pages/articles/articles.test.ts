@@ -100,7 +100,7 @@ describe("a thousand articles", () => {
     const title = await focused.innerText();
     await page.keyboard.press("Enter");
     await see(page.getByRole("link", { name: "Knowledge Articles" }).first()).toBeVisible();
-    await see(page.getByText("Original conversation")).toBeVisible();
+    await see(page.getByRole("button", { name: "Original conversation" })).toBeVisible();
     await page.keyboard.press("u");
     await see(page.getByRole("link", { name: title, exact: true })).toBeFocused();
     await see(page.getByRole("link", { name: title, exact: true })).toBeInViewport();

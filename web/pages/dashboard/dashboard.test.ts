@@ -42,13 +42,13 @@ describe("the dashboard", () => {
   it("says before any figure what happened since the last visit, and what waits", async () => {
     app.server.answer("GET /api/inbox", () => inboxOf(inboxItems, null));
     const page = await app.open("/");
-    const [person] = await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("lastVisit.")));
     const news = page.getByRole("region", { name: /In your library|Since your last visit/ });
     await see(news.getByRole("link", { name: `${sample.articles.length} articles` })).toBeVisible();
     await see(news.getByRole("link", { name: /decisions? waits? for you/ })).toHaveAttribute(
       "href",
       "/articles?view=inbox",
     );
+    const [person] = await page.evaluate(() => Object.keys(localStorage).filter((key) => key.startsWith("lastVisit.")));
     const before = sample.articles[2]?.createdAt ?? "";
     await page.evaluate(
       ([key = "", seen = ""]) => localStorage.setItem(key, JSON.stringify({ before: null, seen })),
