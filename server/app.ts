@@ -29,8 +29,8 @@ import { inboxRoutes, takePress } from "./inbox/index.ts";
 import { channelRoutes, slackEventRoutes } from "./ingest/index.ts";
 import { integrationRoutes } from "./integrations/index.ts";
 import { articleRoutes, canonicalRoutes, editingRoutes, guardArticles } from "./library/index.ts";
-import { apiKeyRoutes, mcpRoutes, publicApiRoutes } from "./public-api/index.ts";
 import { notificationRoutes } from "./notifications/index.ts";
+import { apiKeyRoutes, mcpRoutes, publicApiRoutes } from "./public-api/index.ts";
 import { settingsRoutes } from "./settings/index.ts";
 import {
   accountRoutes,

@@ -1,6 +1,6 @@
 import { runJob } from "./analysis/index.ts";
-import { settlePayer } from "./billing/index.ts";
 import { startChatAnswers } from "./ask/index.ts";
+import { settlePayer } from "./billing/index.ts";
 import type { Deps } from "./deps.ts";
 import { takePress } from "./inbox/index.ts";
 import { applyEventsJob, holdConnections } from "./ingest/index.ts";
