@@ -112,9 +112,9 @@ async function tellStory(demo: Awaited<ReturnType<typeof open>>): Promise<void> 
   await visitor.analyseEverything({
     onFirst: () => {
       progress.doing = "Publishing the first article…";
-      first = visitor.firstArticle(platforms.firstMessage);
       // Without it the demo goes on with the library.
-      first.catch(() => "/articles").then((to) => Object.assign(progress, { to }));
+      first = visitor.firstArticle(platforms.firstMessage).catch(() => "/articles");
+      void first.then((to) => Object.assign(progress, { to }));
     },
   });
   await first;

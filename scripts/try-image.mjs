@@ -87,11 +87,10 @@ async function useProduct(/** @type {string} */ container, /** @type {string} */
   const startedAt = Date.now();
   const child = spawn(
     "buildah",
-    [
-      ...STORAGE,
-      ...["run", "--isolation", "chroot", "--volume", `${data}:/data`, "--env", `PORT=${port}`],
-      ...["--env", "HOST=127.0.0.1", "--env", "LOG_LEVEL=warn", container, "--", "lorekeep", "start"],
-    ],
+    STORAGE.concat(
+      ["run", "--isolation", "chroot", "--volume", `${data}:/data`, "--env", `PORT=${port}`],
+      ["--env", "HOST=127.0.0.1", "--env", "LOG_LEVEL=warn", container, "--", "lorekeep", "start"],
+    ),
     { stdio: ["ignore", "ignore", "pipe"] },
   );
   const ended = new Promise((resolve) => child.once("exit", resolve));
