@@ -1,5 +1,4 @@
 import { runJob } from "./analysis/index.ts";
-import { startChatAnswers } from "./ask/index.ts";
 import { settlePayer } from "./billing/index.ts";
 import type { Deps } from "./deps.ts";
 import { takePress } from "./inbox/index.ts";
@@ -24,10 +23,9 @@ export async function startWorker(deps: Deps): Promise<{ stop(): Promise<void> }
   });
   const scheduled = startScheduledJobs(deps);
   const connections = holdConnections(deps, takePress);
-  const answers = startChatAnswers(deps);
   return {
     async stop() {
-      await Promise.all([scheduled.stop(), connections.stop(), answers.stop()]);
+      await Promise.all([scheduled.stop(), connections.stop()]);
       await deps.queue.stop(GRACE_MS);
     },
   };

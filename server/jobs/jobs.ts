@@ -1,3 +1,4 @@
+import { answerInChatJob } from "./answer-in-chat.ts";
 import { askInThreads } from "./ask-in-threads.ts";
 import { checkChangedArticles } from "./check-changed-articles.ts";
 import { analyseQuietConversations, checkDueChannelsJob } from "./check-due-channels.ts";
@@ -29,6 +30,7 @@ export const SCHEDULED_JOBS: readonly ScheduledJob[] = [
   giveEventsTheirJobs,
   checkChangedArticles,
   askInThreads,
+  answerInChatJob,
   lookAfterPagesJob,
   forgetModelAnswers,
   takeUpPausedReading,

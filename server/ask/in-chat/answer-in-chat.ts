@@ -12,38 +12,13 @@ import { askQuestion } from "../routes.ts";
 import { type AnswerWords, fingerprintOf, questionIn, WITHDRAWN, wordsOf } from "./answer-words.ts";
 import { type ChatAnswerRow, claimAnswer, readAsked, readVersion, writeAnswer } from "./chat-answer-queries.ts";
 
-const LOOK_EVERY_MS = 1000;
 const LONGEST_PAUSE_SECONDS = 600;
 /** An answer that comes later helps nobody. */
 const LATEST_MS = 3_600_000;
 /** How far the platform's clock may be behind ours. */
 const CLOCK_SKEW_MS = 5 * 60_000;
 
-/** Answers who asks in a channel, and keeps the answers true. Any number of workers do this side by side. */
-export function startChatAnswers(deps: Deps): { stop(): Promise<void> } {
-  const stopping = new AbortController();
-  let current: Promise<void> | null = null;
-  const look = () => {
-    current ??= answerInChat(deps, stopping.signal)
-      .catch((error: unknown) =>
-        deps.log.error({ err: safeDatabaseError(error) }, "Answers could not be looked after; trying again"),
-      )
-      .finally(() => {
-        current = null;
-      });
-  };
-  const timer = setInterval(look, LOOK_EVERY_MS);
-  look();
-  return {
-    async stop() {
-      clearInterval(timer);
-      stopping.abort();
-      await current;
-    },
-  };
-}
-
-/** Until nothing is due. */
+/** Answers who asks in a channel, and keeps the answers true, until nothing is due. Workers do this side by side. */
 export async function answerInChat(deps: Deps, signal = new AbortController().signal): Promise<void> {
   const waitSeconds = deps.env.UNRESOLVED_WAIT_SECONDS;
   while (!signal.aborted) {
@@ -108,6 +83,7 @@ interface Said {
 const stateOf = (said: Said | null) => ({
   state: "answered" as const,
   intentAt: null,
+  nextAttemptAt: new Date(),
   articleId: said?.articleId ?? null,
   articleVersion: said?.articleVersion ?? null,
   fingerprint: said && fingerprintOf(said.words),

@@ -53,7 +53,7 @@ export async function writeAnswer(
 ): Promise<boolean> {
   const written = await tx
     .update(chatAnswers)
-    .set({ nextAttemptAt: sql`now()`, ...change })
+    .set(change)
     .where(and(eq(chatAnswers.workspaceId, workspaceId), eq(chatAnswers.id, id), eq(chatAnswers.attempts, attempts)))
     .returning({ id: chatAnswers.id });
   return written.length > 0;

@@ -21,7 +21,7 @@ const bot = () => `<@${stage.team.bot.id}>`;
 
 /** A channel with an article about the printer, written from its talk. */
 async function newKnowingChannel() {
-  const said = thread("KNOW how to restart the printer?", "Hold the printer button for ten seconds to restart it.");
+  const said = thread("KNOW that?", "To restart the printer, hold the printer button for ten seconds.");
   const channel = await stage.newLiveChannel({ said });
   await channel.run("analyse");
   return { ...channel, source: said[1]?.ts ?? "" };
@@ -55,7 +55,7 @@ describe("Whoever asks in a channel", () => {
     await answered(channel);
     const [post] = postsIn(channel);
     expect(post).toMatchObject({ thread_ts: ts });
-    expect(wordsIn(channel)[0]).toContain("Hold the printer button for ten seconds");
+    expect(wordsIn(channel)[0]).toContain("hold the printer button for ten seconds");
     expect(wordsIn(channel)[0]).toMatch(/Article: .*\/articles\//);
     expect(postsIn(channel)).toHaveLength(1);
   });
