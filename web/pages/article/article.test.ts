@@ -225,6 +225,7 @@ describe("whether an article is still right", () => {
     await see(page.getByText("Confirmed by Grace Hopper on 3 Nov 2026 · owned by Grace Hopper")).toBeVisible();
     await page.getByRole("button", { name: "Still right" }).click();
     await expect.poll(() => app.callsTo(`POST /api/articles/${sample.articlePage.id}/confirm`)).toHaveLength(1);
+    await page.getByRole("button", { name: "Details" }).click();
     await page.getByLabel("Owner of this article").selectOption("Ada Lovelace");
     await expect
       .poll(() => app.bodiesTo(`PUT /api/articles/${sample.articlePage.id}/owner`))
