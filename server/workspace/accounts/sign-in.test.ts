@@ -54,6 +54,8 @@ describe("signing in", () => {
       email: person.email,
       profileImageUrl: null,
       pendingEmail: null,
+      timeZone: null,
+      dateLocale: null,
       passwordManagedBy: null,
       role: "member",
       membership: "owner",
