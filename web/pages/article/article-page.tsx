@@ -24,11 +24,13 @@ import { MarginStatements } from "./margin-statements.tsx";
 import { PageTroubles } from "./page-troubles.tsx";
 import { goToSentenceOn, messageAtFocus, stepSentence } from "./sentences.ts";
 import { type SourceView, SourceViewContext } from "./source-view.ts";
-import { TRY, TryEdit } from "./try-edit.tsx";
 import { useDetails } from "./use-details.ts";
 import { useNeighbours } from "./use-neighbours.ts";
 import { useHasRoomBeside } from "./use-room.ts";
 
+/** In the address of the demo: the message that a visitor is invited to edit. */
+const TRY = "try";
+const TryEdit = lazy(() => import("./try-edit.tsx"));
 const ArticleEditor = lazy(() => import("./editor/article-editor.tsx"));
 
 /** In the address, so that a link can lead straight to the editor. */
@@ -152,7 +154,11 @@ function Reading({ id }: { id: string }) {
                   neighbours={neighbours}
                   details={{ isOpen: hasDetails, toggle: toggleDetails }}
                 />
-                {trySource && <TryEdit article={article} source={trySource} onClose={() => setParam(TRY, null)} />}
+                {trySource && (
+                  <Suspense fallback={null}>
+                    <TryEdit article={article} source={trySource} onClose={() => setParam(TRY, null)} />
+                  </Suspense>
+                )}
                 <StandingNotice article={article} />
                 <PageTroubles article={article} />
                 {person && mayEdit && (

@@ -8,9 +8,6 @@ import { platformName } from "../../lib/platforms.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import type { Statement } from "./statement-runs.ts";
 
-/** In the address: the message that a visitor is invited to edit. */
-export const TRY = "try";
-
 interface TryEditProps {
   article: ArticlePage;
   source: ArticleSource;
@@ -18,7 +15,7 @@ interface TryEditProps {
 }
 
 /** Invites to edit one message in the chat, and tells what followed: its sentences, the pages and the answer. */
-export function TryEdit({ article, source, onClose }: TryEditProps) {
+export default function TryEdit({ article, source, onClose }: TryEditProps) {
   // What it said when the invitation was first seen.
   const [before] = useState(() => statementsOn(article, source.id));
   const now = statementsOn(article, source.id);
