@@ -68,7 +68,8 @@ test("two people in two browsers: invited, in, two workspaces, another role, rem
     await grace.getByRole("button", { name: /^Workspace: Larkmoor/ }).click();
     const workspaces = grace.getByRole("list", { name: "Workspaces" });
     await expect(workspaces.getByRole("button", { name: "Larkmoor Editor" })).toHaveAttribute("aria-current", "true");
-    await workspaces.getByRole("button", { name: "Larkmoor Admin" }).click();
+    // The other workspace begins with a page of its own.
+    await Promise.all([grace.waitForEvent("load"), workspaces.getByRole("button", { name: "Larkmoor Admin" }).click()]);
     await expect(grace.getByRole("heading", { level: 1, name: "Dashboard" })).toBeVisible();
     await grace.goto("/settings/team");
     await expect(grace.getByText(place.email)).toBeVisible();
