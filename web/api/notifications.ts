@@ -30,11 +30,14 @@ export function useWatch() {
   return useMutation({
     mutationFn: (body: { kind: WatchKind; target: string; isOn: boolean }) => call("PUT /api/watches", { body }),
     // Shown at once; what the server then says holds.
-    onMutate: ({ kind, target, isOn }) =>
+    onMutate: async ({ kind, target, isOn }) => {
+      // What is being read now is from before this.
+      await queryClient.cancelQueries({ queryKey: queryKeyOf("GET /api/watches") });
       queryClient.setQueryData<Watch[]>(queryKeyOf("GET /api/watches"), (known = []) => {
         const others = known.filter((one) => one.kind !== kind || one.target !== target);
         return isOn ? [...others, { kind, target, name: target }] : others;
-      }),
+      });
+    },
     onSettled: () => queryClient.invalidateQueries({ queryKey: queryKeyOf("GET /api/watches") }),
   });
 }

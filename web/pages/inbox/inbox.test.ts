@@ -237,7 +237,9 @@ describe("the inbox", () => {
     await see(comments).toContainText(
       "The article changed the words that 2 comments are about on its page in Handbook.",
     );
-    await see(comments).toContainText("The comments are still there, but may no longer be next to the text they refer to.");
+    await see(comments).toContainText(
+      "The comments are still there, but may no longer be next to the text they refer to.",
+    );
     await see(comments.getByRole("link", { name: "Open the page" })).toHaveAttribute("href", "https://acme.example/p1");
     await see(comments.getByRole("button", { name: "Mark as seen" })).toBeVisible();
     const copy = group(page, "Copies of pages").locator(`[data-item="${inboxId(12)}"]`);

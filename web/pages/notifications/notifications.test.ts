@@ -89,7 +89,7 @@ it("an article, its channel and its category are watched from the article", asyn
   });
   const page = await app.open(`/articles/${sample.articlePage.id}`);
   await page.getByRole("button", { name: "Watch" }).click();
-  await page.getByRole("checkbox", { name: /Every article in/ }).check();
+  await page.getByRole("checkbox", { name: /Every article in/ }).click();
   await see(page.getByRole("checkbox", { name: /Every article in/ })).toBeChecked();
   expect(app.bodiesTo("PUT /api/watches")).toEqual([
     { kind: "category", target: sample.articlePage.category, isOn: true },

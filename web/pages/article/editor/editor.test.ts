@@ -45,8 +45,12 @@ interface SavedBody {
 it("is edited by keyboard: what is typed as Markdown is saved as Markdown, and sentences keep their keys", async () => {
   const { page, text } = await openEditor();
   const before = keyed();
-  await text.locator("p").first().click();
-  await page.keyboard.press("End");
+  // The page may still be moving while the editor arrives: the caret has to stand at the end of the line.
+  await see(async () => {
+    await text.locator("p").first().click();
+    await page.keyboard.press("End");
+    expect(await page.evaluate(() => getSelection()?.anchorOffset ?? 0)).toBeGreaterThan(0);
+  }).toPass({ timeout: 20_000 });
   await page.keyboard.press("Enter");
   await page.keyboard.type("Ask **Ops** about `deploy` first.");
   await page.getByRole("textbox", { name: "Title" }).fill("A better title");
