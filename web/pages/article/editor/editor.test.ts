@@ -1,3 +1,4 @@
+import type { Locator, Page } from "@playwright/test";
 import { expect, it } from "vitest";
 import { barriersOn } from "../../../testing/barriers.ts";
 import { useAppInBrowser } from "../../../testing/browser.ts";
@@ -31,6 +32,18 @@ async function openEditor() {
   await see(text).toBeVisible();
   return { page, text, changed: (change: Partial<typeof article>) => (article = { ...article, ...change }) };
 }
+
+/** At the end of a line of the first paragraph, or so many letters behind its beginning. The page may still move while the editor arrives. */
+async function placeCaret(page: Page, text: Locator, key: "End" | "Home", right = 0): Promise<void> {
+  await see(async () => {
+    await text.locator("p").first().click();
+    await page.keyboard.press(key);
+    for (let step = 0; step < right; step += 1) await page.keyboard.press("ArrowRight");
+    const offset = await page.evaluate(() => getSelection()?.anchorOffset ?? 0);
+    expect(offset).toBeGreaterThanOrEqual(Math.max(1, right));
+  }).toPass({ timeout: 20_000 });
+}
+
 const saves = () => app.callsTo(`PUT /api/articles/${sample.idOf(101)}/content`).map(({ body }) => body as SavedBody);
 interface SavedBody {
   title: string;
@@ -45,12 +58,7 @@ interface SavedBody {
 it("is edited by keyboard: what is typed as Markdown is saved as Markdown, and sentences keep their keys", async () => {
   const { page, text } = await openEditor();
   const before = keyed();
-  // The page may still be moving while the editor arrives: the caret has to stand at the end of the line.
-  await see(async () => {
-    await text.locator("p").first().click();
-    await page.keyboard.press("End");
-    expect(await page.evaluate(() => getSelection()?.anchorOffset ?? 0)).toBeGreaterThan(0);
-  }).toPass({ timeout: 20_000 });
+  await placeCaret(page, text, "End");
   await page.keyboard.press("Enter");
   await page.keyboard.type("Ask **Ops** about `deploy` first.");
   await page.getByRole("textbox", { name: "Title" }).fill("A better title");
@@ -70,9 +78,7 @@ it("is edited by keyboard: what is typed as Markdown is saved as Markdown, and s
 
 it("splits, joins and moves sentences without losing where they come from", async () => {
   const { page, text } = await openEditor();
-  await text.locator("p").first().click();
-  await page.keyboard.press("Home");
-  for (let step = 0; step < 5; step += 1) await page.keyboard.press("ArrowRight");
+  await placeCaret(page, text, "Home", 5);
   await page.keyboard.press("Enter");
   await page.keyboard.press("Control+s");
   await expect.poll(saves).toHaveLength(1);
@@ -81,8 +87,7 @@ it("splits, joins and moves sentences without losing where they come from", asyn
 
 it("keeps a draft through a reload, and offers it where the article is read", async () => {
   const { page, text } = await openEditor();
-  await text.locator("p").first().click();
-  await page.keyboard.press("End");
+  await placeCaret(page, text, "End");
   await page.keyboard.type(" Unsaved words.");
   await page.reload();
   await see(text.getByText("Unsaved words.")).toBeVisible();
@@ -111,8 +116,7 @@ it.each([
     changed({ version: now.version + newVersions, edition: "another", summaryStatements: [theirs, ...rest] });
     return new Reply(409, { message: "Somebody or something changed the article since you began." });
   });
-  await text.locator("p").first().click();
-  await page.keyboard.press("End");
+  await placeCaret(page, text, "End");
   await page.keyboard.type(" My words.");
   await page.getByRole("button", { name: "Save" }).click();
   const collisions = page.getByRole("region", { name: "Changed meanwhile" });
