@@ -2,8 +2,8 @@ import type { Inline } from "../../shared/markdown/inline.ts";
 import type { PostedAnswer, ThreadAnswer } from "../chat-source.ts";
 import type { SlackApi } from "./api.ts";
 import { personOf } from "./members.ts";
+import { findOwnMessage } from "./own-message.ts";
 
-const PAGE = 200;
 const LONGEST_TEXT = 2800;
 
 /** The block by whose name an answer is found again. */
@@ -21,23 +21,8 @@ export async function postAnswer(api: SlackApi, answer: ThreadAnswer): Promise<s
 export const replaceAnswer = (api: SlackApi, answer: PostedAnswer): Promise<void> =>
   api.replace(answer.channelId, answer.messageId, messageOf(answer));
 
-/** Read in the thread itself, because Slack has no key that makes posting twice harmless. */
-export async function findAnswer(
-  api: SlackApi,
-  { id, channelId, threadId }: ThreadAnswer,
-  since: Date,
-): Promise<string | null> {
-  let oldest = String(since.getTime() / 1000);
-  for (;;) {
-    const { messages, more } = await api.replies(channelId, threadId, { oldest, limit: PAGE });
-    const read = messages as { ts?: unknown; blocks?: { block_id?: unknown }[] }[];
-    const found = read.find(({ blocks }) => Array.isArray(blocks) && blocks.some((of) => of?.block_id === blockOf(id)));
-    if (typeof found?.ts === "string") return found.ts;
-    const last = read.at(-1)?.ts;
-    if (!more || typeof last !== "string" || last === oldest || last === threadId) return null;
-    oldest = last;
-  }
-}
+export const findAnswer = (api: SlackApi, answer: ThreadAnswer, since: Date): Promise<string | null> =>
+  findOwnMessage(api, answer, blockOf(answer.id), since);
 
 export async function isGuest(api: SlackApi, personId: string): Promise<boolean> {
   return personOf(await api.user(personId))?.isGuest ?? true;

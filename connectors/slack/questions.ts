@@ -1,5 +1,6 @@
 import type { QuestionAnswer, ThreadQuestion, ToldAnswer } from "../chat-source.ts";
 import type { SlackApi } from "./api.ts";
+import { findOwnMessage } from "./own-message.ts";
 import { blockOf } from "./press.ts";
 
 const buttonsFor = ({ isPublished }: ThreadQuestion): [QuestionAnswer, string][] => [
@@ -7,7 +8,6 @@ const buttonsFor = ({ isPublished }: ThreadQuestion): [QuestionAnswer, string][]
   ["fix", "Fix"],
   ["not-knowledge", "Not knowledge"],
 ];
-const PAGE = 200;
 
 /**
  * Says nothing of what the article says: a message that is deleted in the chat must not live on in a question about it.
@@ -46,23 +46,8 @@ export async function ask(api: SlackApi, question: ThreadQuestion): Promise<stri
   });
 }
 
-/** Read in the thread itself, because Slack has no key that makes posting twice harmless. */
-export async function findAsked(
-  api: SlackApi,
-  { id, channelId, threadId }: ThreadQuestion,
-  since: Date,
-): Promise<string | null> {
-  let oldest = String(since.getTime() / 1000);
-  for (;;) {
-    const { messages, more } = await api.replies(channelId, threadId, { oldest, limit: PAGE });
-    const read = messages as { ts?: unknown; blocks?: { block_id?: unknown }[] }[];
-    const found = read.find(({ blocks }) => Array.isArray(blocks) && blocks.some((of) => of?.block_id === blockOf(id)));
-    if (typeof found?.ts === "string") return found.ts;
-    const last = read.at(-1)?.ts;
-    if (!more || typeof last !== "string" || last === oldest || last === threadId) return null;
-    oldest = last;
-  }
-}
+export const findAsked = (api: SlackApi, question: ThreadQuestion, since: Date): Promise<string | null> =>
+  findOwnMessage(api, question, blockOf(question.id), since);
 
 export async function tell(api: SlackApi, told: ToldAnswer): Promise<void> {
   const { channelId, messageId, askedOf, articleUrl, answer } = told;
