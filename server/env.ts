@@ -6,6 +6,7 @@ import { z } from "zod";
 import { BRAND } from "../shared/domain/brand.ts";
 import { isRecipient } from "./db/backup/encryption.ts";
 import { Secret } from "./secrets/secret.ts";
+import { contradictions } from "./settings-that-contradict.ts";
 
 const PROJECT = fileURLToPath(new URL("..", import.meta.url));
 
@@ -221,54 +222,6 @@ function readSecretFile(
     problems.push(`${name}_FILE: The file ${file} cannot be read (${(error as NodeJS.ErrnoException).code}).`);
     return undefined;
   }
-}
-
-function contradictions(given: Record<string, string | undefined>): string[] {
-  const problems: string[] = [];
-  const { LLM_PROVIDER: provider } = given;
-  if (provider && !given.LLM_MODEL) problems.push("LLM_MODEL: Name the model, because LLM_PROVIDER is set.");
-  if (provider && provider !== "openai-compatible" && !given.LLM_API_KEY)
-    problems.push(`LLM_API_KEY: Give the key, because LLM_PROVIDER is ${provider}.`);
-  if (provider === "openai-compatible" && !given.LLM_BASE_URL)
-    problems.push("LLM_BASE_URL: Give the address, because LLM_PROVIDER is openai-compatible.");
-  if (!provider && (given.LLM_API_KEY || given.LLM_MODEL))
-    problems.push("LLM_PROVIDER: Name the provider, because LLM_API_KEY or LLM_MODEL is set.");
-  if (given.APP_KEYS && given.APP_KEYS_FILE)
-    problems.push("APP_KEYS_FILE: Give either APP_KEYS or APP_KEYS_FILE, not both.");
-  return [...problems, ...signOnContradictions(given), ...paymentContradictions(given)];
-}
-
-function signOnContradictions(given: Record<string, string | undefined>): string[] {
-  const { OIDC_ISSUER: issuer, OIDC_CLIENT_ID: clientId } = given;
-  if (issuer && !clientId) return ["OIDC_CLIENT_ID: Give the client's id, because OIDC_ISSUER is set."];
-  const others = [
-    "OIDC_CLIENT_ID",
-    "OIDC_CLIENT_SECRET",
-    "OIDC_PASSWORD_SIGN_IN",
-    "OIDC_TRUST_EMAIL",
-    "OIDC_WORKSPACE",
-  ];
-  const first = issuer ? undefined : others.find((name) => given[name]);
-  return first ? [`OIDC_ISSUER: Name the identity provider, because ${first} is set.`] : [];
-}
-
-function paymentContradictions(given: Record<string, string | undefined>): string[] {
-  const problems: string[] = [];
-  const { STRIPE_SECRET_KEY: secretKey, STRIPE_PUBLISHABLE_KEY: publishableKey } = given;
-  if (secretKey && !publishableKey)
-    problems.push("STRIPE_PUBLISHABLE_KEY: Give the publishable key, because STRIPE_SECRET_KEY is set.");
-  if (!secretKey && (publishableKey || given.STRIPE_WEBHOOK_SECRET))
-    problems.push(
-      "STRIPE_SECRET_KEY: Give the secret key, because STRIPE_PUBLISHABLE_KEY or STRIPE_WEBHOOK_SECRET is set.",
-    );
-  const isLive = (key: string) => key.includes("_live_");
-  if (secretKey && publishableKey && isLive(secretKey) !== isLive(publishableKey))
-    problems.push("STRIPE_PUBLISHABLE_KEY: One key is live and the other one a test key. Give two of a kind.");
-  if (secretKey && isLive(secretKey) && (given.STRIPE_API_URL || given.STRIPE_SCRIPT_URL))
-    problems.push("STRIPE_API_URL: Live keys go to Stripe itself. Take STRIPE_API_URL and STRIPE_SCRIPT_URL away.");
-  if (given.STRIPE_SCRIPT_URL && !given.STRIPE_API_URL)
-    problems.push("STRIPE_API_URL: Give the address of the stand-in, because STRIPE_SCRIPT_URL is set.");
-  return problems;
 }
 
 const NO_WEBHOOK =
