@@ -20,7 +20,7 @@ import type { onFreshDatabase } from "./fresh-database.ts";
 
 type Pool = Parameters<Parameters<typeof onFreshDatabase>[0]>[0];
 
-/** Says of no talk that it is knowledge: reading is what is measured. */
+/** Says of no conversation that it is knowledge: reading is what is measured. */
 const NO_ENGINE: Engine = {
   name: "local",
   detect: async () => ({ score: 0, isKnowledge: false, contentType: "howto", reasons: ["not looked at"] }),

@@ -28,8 +28,8 @@ export interface History {
 }
 
 export const HISTORIES: History[] = [
-  { name: "one endless talk in each channel", messages: 120_000, fill: fillWithEndlessTalk },
-  { name: "what people really say", messages: 60_000, fill: fillWithRealTalk },
+  { name: "one endless conversation in each channel", messages: 120_000, fill: fillWithEndlessMessages },
+  { name: "what people really say", messages: 60_000, fill: fillWithRealMessages },
 ];
 
 /** Two events a second into one process of the product that reads and analyses a history meanwhile. */
@@ -81,8 +81,8 @@ export async function benchDeliveries(minutes: number, history: History): Promis
   }
 }
 
-/** Everybody asks and answers nearly the same all day: no silence and no new subject ends the talk. */
-function fillWithEndlessTalk({ channels }: SlackTeamData, messages: number): void {
+/** Everybody asks and answers nearly the same all day: no silence and no new subject ends the conversation. */
+function fillWithEndlessMessages({ channels }: SlackTeamData, messages: number): void {
   const from = Math.floor(Date.now() / 1000) - 200 * DAY_SECONDS;
   for (let index = 0; index < messages; index += 1) {
     const step = index % 31;
@@ -98,7 +98,7 @@ function fillWithEndlessTalk({ channels }: SlackTeamData, messages: number): voi
 }
 
 /** What the demo's people say, told again and again, each time some weeks earlier. */
-function fillWithRealTalk({ users, channels }: SlackTeamData, messages: number): void {
+function fillWithRealMessages({ users, channels }: SlackTeamData, messages: number): void {
   const demo = teamOf(messages);
   users.push(...demo.users);
   for (const [index, channel] of demo.channels.entries())

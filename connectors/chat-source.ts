@@ -63,7 +63,7 @@ export interface ReadOptions {
 }
 
 /**
- * A platform whose talk we read. Throws only `ConnectorError`s for what the platform did. Credentials arrive decrypted and
+ * A platform whose messages we read. Throws only `ConnectorError`s for what the platform did. Credentials arrive decrypted and
  * are never logged. Holds no state but rate-limit clocks, which are kept per workspace and method.
  */
 export interface ChatSource<Config> {

@@ -29,7 +29,7 @@ export interface SourceLine {
 }
 
 export function layOut(content: PageContent): Piece[] {
-  // A source keeps its number, in the order of the talk, so that new evidence does not change the sentences before it.
+  // A source keeps its number, in the order of the conversation, so that new evidence does not change the sentences before it.
   const numbers = new Map(content.sources.map(({ id }, index) => [id, index + 1]));
   const numbersOf = ({ sources }: Statement) => [...new Set(sources.flatMap((id) => numbers.get(id) ?? []))];
   return [

@@ -95,7 +95,7 @@ describe("the real chat", () => {
     expect(texts.filter(isUnwanted)).toEqual([]);
   });
 
-  it("keeps the noise: bots, joins and talk without threads", () => {
+  it("keeps the noise: bots, joins and messages without threads", () => {
     const subtypes = Map.groupBy(everything, ({ subtype }) => subtype ?? "talk");
     expect(subtypes.get("bot_message")?.length).toBeGreaterThan(50);
     expect(subtypes.get("channel_join")?.length).toBeGreaterThan(0);

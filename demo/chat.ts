@@ -31,7 +31,7 @@ export function loadDemoTeams(now: Date): DemoTeam[] {
   return DEMO_TEAMS.map((name) => loadDemoTeam(name, now));
 }
 
-/** Whole weeks are added to all times of a team, so that weekdays, hours and the tempo of the talk stay as they are. */
+/** Whole weeks are added to all times of a team, so that weekdays, hours and the tempo of the conversation stay as they are. */
 export function loadDemoTeam(name: DemoTeamName, now: Date): DemoTeam {
   const team = readDemo<SlackTeam>(name, "team.json");
   const stored = team.channels.map(({ name: channel }) => readDemo<SlackMessage[]>(name, `${channel}.json`));

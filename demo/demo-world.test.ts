@@ -31,15 +31,15 @@ it("the demo reads colleagues' chat only, and leaves a channel for the visitor t
   expect(texts.filter((text) => text?.includes(firstMessage))).toHaveLength(1);
 });
 
-it("talk of today is there in the channel that asks in threads, by members of the team", () => {
+it("messages of today are there in the channel that asks in threads, by members of the team", () => {
   const team = world.slack.teams.find(({ channels }) => channels.some(({ name }) => name === asksInThreads));
-  const talk = team?.channels.find(({ name }) => name === asksInThreads)?.messages.slice(-5) ?? [];
-  const [root] = talk;
-  expect(talk.map(({ thread_ts }) => thread_ts)).toEqual(talk.map(() => root?.ts));
-  expect(talk.map(({ ts }) => ts)).toEqual(talk.map(({ ts }) => ts).toSorted());
+  const conversation = team?.channels.find(({ name }) => name === asksInThreads)?.messages.slice(-5) ?? [];
+  const [root] = conversation;
+  expect(conversation.map(({ thread_ts }) => thread_ts)).toEqual(conversation.map(() => root?.ts));
+  expect(conversation.map(({ ts }) => ts)).toEqual(conversation.map(({ ts }) => ts).toSorted());
   expect(NOW.getTime() / 1000 - Number(root?.ts)).toBeLessThan(3600);
   const members = new Set(team?.users.map(({ id }) => id));
-  expect(talk.filter(({ user }) => !members.has(user ?? ""))).toEqual([]);
+  expect(conversation.filter(({ user }) => !members.has(user ?? ""))).toEqual([]);
 });
 
 it("a channel moves to Google Chat with its people, in Google's marks and without its bots", () => {

@@ -17,7 +17,7 @@ const IN_GOOGLE_CHAT = { channel: "git", spaceId: "AAAAdemoGit", name: "Git" };
 const ASKS_IN_THREADS = "support";
 /** The first article of the demo: it is read first and opened for the visitor, who is invited to edit this message of it. */
 const FIRST_MESSAGE = "click the parcel number (ends in";
-/** The colleagues' talk, which makes good articles. */
+/** The colleagues' messages, which makes good articles. */
 const READING_ORDER = "support operations it-help engineering random".split(" ");
 /** Not read at the start: Run Analysis finds its articles while the visitor looks on. */
 const LEFT_FOR_THE_VISITOR = "hr";
@@ -82,7 +82,7 @@ export function demoWorld(now = new Date()) {
       pipes: [PIPE],
     },
     confluence: { spaces: [SPACE] },
-    /** Says what was said in Google Chat, whose stand-in takes no talk at its start. */
+    /** Says what was said in Google Chat, whose stand-in takes no conversation at its start. */
     fill({ googleChat }: Pick<StandIns, "googleChat">): void {
       for (const { data, posts } of spaces) for (const post of posts) googleChat?.space(data.id).post(post);
     },

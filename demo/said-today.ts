@@ -4,24 +4,24 @@ const MINUTE = 60;
 
 /**
  * What was said in #support a moment ago, in a thread: fiction like the rest of that team. Who gives an answer is asked in its
- * thread only while the talk is fresh, so this is where a visitor meets the question.
+ * thread only while the conversation is fresh, so this is where a visitor meets the question.
  */
 export const saidToday = (now: Date): SlackMessage[] => thread(now, 40, IN_SUPPORT);
 
 /** The newest messages of #hr, which the demo leaves unread: Run Analysis reads these and finds an article. */
 export const saidInHr = (now: Date): SlackMessage[] => thread(now, 90, IN_HR);
 
-type Talk = [minute: number, user: string, text: string][];
+type SaidLines = [minute: number, user: string, text: string][];
 
-function thread(now: Date, minutesAgo: number, talk: Talk): SlackMessage[] {
+function thread(now: Date, minutesAgo: number, lines: SaidLines): SlackMessage[] {
   const beginning = Math.floor(now.getTime() / 1000) - minutesAgo * MINUTE;
   const ts = (minute: number) => `${beginning + minute * MINUTE}.000400`;
-  return talk.map(([minute, user, text]) => ({ type: "message", ts: ts(minute), user, text, thread_ts: ts(0) }));
+  return lines.map(([minute, user, text]) => ({ type: "message", ts: ts(minute), user, text, thread_ts: ts(0) }));
 }
 
 const [AISHA, NADIA, CALLUM, INGRID] = ["U0JX3P49EN5", "U00G3A2RXLZ", "U0FJDSPTVYS", "U0VM04FGRYP"];
 
-const IN_SUPPORT: Talk = [
+const IN_SUPPORT: SaidLines = [
   [
     0,
     AISHA,
@@ -41,7 +41,7 @@ const IN_SUPPORT: Talk = [
   [11, AISHA, "Found one of size L two streets away, saved it and the label is printed. Thank you!"],
 ];
 
-const IN_HR: Talk = [
+const IN_HR: SaidLines = [
   [0, CALLUM, "How do I get the money back for screen glasses? The optician says the company pays a part of it."],
   [
     5,

@@ -1,5 +1,5 @@
 import { addresses } from "./place.ts";
-import { IT_HELP, SUPPORT } from "./small-talk.ts";
+import { IT_HELP, SUPPORT } from "./small-team.ts";
 import { expect, seeToast, signIn, test } from "./story.ts";
 import { Workspace } from "./workspace.ts";
 

@@ -1,6 +1,6 @@
 import type { Locator, Page } from "@playwright/test";
 import { addresses } from "./place.ts";
-import { CAUSE, FIX, IT_HELP } from "./small-talk.ts";
+import { CAUSE, FIX, IT_HELP } from "./small-team.ts";
 import { expect, seeToast, signIn, test } from "./story.ts";
 import { Workspace } from "./workspace.ts";
 

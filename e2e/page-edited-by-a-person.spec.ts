@@ -1,6 +1,6 @@
 import type { Page } from "@playwright/test";
 import { addresses, type Place } from "./place.ts";
-import { FIX, IT_HELP } from "./small-talk.ts";
+import { FIX, IT_HELP } from "./small-team.ts";
 import { expect, seeToast, signIn, test } from "./story.ts";
 import { Workspace } from "./workspace.ts";
 

@@ -11,7 +11,7 @@ import type { StandInsOptions } from "../stand-ins/start-stand-ins.ts";
 import { startCompany } from "./company-sign-on.ts";
 import { freePort } from "./free-port.ts";
 import { type Addresses, type Place, SIGNING_SECRET } from "./place.ts";
-import { smallTalk } from "./small-talk.ts";
+import { smallTalk } from "./small-team.ts";
 
 /**
  * The whole product with stand-ins, in a folder of its own on free ports. It writes its addresses to standard output as one
@@ -24,7 +24,7 @@ const stop = () => void life.stop().then(() => process.exit(0));
 process.stdin.on("end", stop).resume();
 process.on("SIGTERM", stop);
 
-const talk = smallTalk(new Date());
+const conversation = smallTalk(new Date());
 const busy = loadDemoTeam("business", new Date());
 const parents = numbers.map((number) => ({ id: number.toString(16).padStart(32, "a"), title: `Knowledge ${number}` }));
 const world: StandInsOptions = {
@@ -35,7 +35,7 @@ const world: StandInsOptions = {
         team: { id: `T${number}`, name: `Larkmoor ${number}`, domain: `larkmoor-${number}` },
         botToken: `xoxb-story-${number}`,
         scopes: ALL_SCOPES,
-        ...talk,
+        ...conversation,
       })),
       {
         team: { id: busy.id, name: busy.name, domain: busy.domain },

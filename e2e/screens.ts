@@ -75,7 +75,7 @@ const openWelcome = async (page: Page) => {
 export const openMenu = ask("Open the menu");
 
 const SAMPLE = `/api/articles/${contestedArticle.id}`;
-const talk = (number: number, askedBy: string, opening: string): Evidence => ({
+const evidenceOf = (number: number, askedBy: string, opening: string): Evidence => ({
   conversationId: idOf(900 + number),
   channelName: "platform-help",
   askedBy,
@@ -91,13 +91,17 @@ const SAMPLE_ANSWERS = {
   [`${SAMPLE}/conversation`]: conversation,
   [`${SAMPLE}/versions/2`]: versionChanges,
   [`${SAMPLE}/evidence`]: [
-    talk(1, "Mara Lind", "The mail worker logs `token expired` since this morning's deploy. Does anybody know why?"),
-    talk(
+    evidenceOf(
+      1,
+      "Mara Lind",
+      "The mail worker logs `token expired` since this morning's deploy. Does anybody know why?",
+    ),
+    evidenceOf(
       2,
       "Tom Weller",
       "Same as last week: the worker refuses every call, and restarting the queue changes nothing.",
     ),
-    talk(3, "Priya Nair", "Who may rotate the keys of the mail worker, and where is that written down?"),
+    evidenceOf(3, "Priya Nair", "Who may rotate the keys of the mail worker, and where is that written down?"),
   ],
 };
 const FULL_INBOX = { "/api/inbox": inboxOf(inboxItems, "80 articles wait for a person: new ones are held back.") };

@@ -3,7 +3,7 @@ import type { Article } from "../shared/contract/articles.ts";
 import type { AvailableChannel, Channel } from "../shared/contract/channels.ts";
 import type { CollaborationIntegration, Integration } from "../shared/contract/integrations.ts";
 import { type Place, SIGNING_SECRET } from "./place.ts";
-import { IT_HELP, SUPPORT } from "./small-talk.ts";
+import { IT_HELP, SUPPORT } from "./small-team.ts";
 import { expect } from "./story.ts";
 
 /** What a story finds there already, made over the product's interface in the name of who is signed in on the page. */

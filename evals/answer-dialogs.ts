@@ -1,7 +1,7 @@
 import type { LabelledDialog } from "../scripts/learning/answer-ranker.ts";
-import { readArchive } from "../scripts/training-talk/read-archive.ts";
+import { readArchive } from "../scripts/training-messages/read-archive.ts";
 import { readMessages } from "../server/pipeline/local-engine/answer-cues.ts";
-import { readTalk } from "../server/pipeline/local-engine/read-talk.ts";
+import { parseConversation } from "../server/pipeline/local-engine/parse-conversation.ts";
 import { chatMessages } from "./bench-rows.ts";
 
 interface Dialog {
@@ -19,7 +19,7 @@ export function answerDialogs(path: string): LabelledDialog[] {
   return dialogs.map(({ id, edus, relations }, index) => {
     const rows = edus.map(({ speaker, text }) => ({ author: speaker, text }));
     return {
-      messages: readMessages(readTalk({ key: id, messages: chatMessages(rows) })),
+      messages: readMessages(parseConversation({ key: id, messages: chatMessages(rows) })),
       answers: new Set(relations.flatMap(({ type, x, y }) => (type === "QAP" ? [`${x}-${y}`] : []))),
       group: String(groups[index]),
     };

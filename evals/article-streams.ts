@@ -2,12 +2,12 @@ import { join } from "node:path";
 import { mapMessage, type SlackPeople } from "../connectors/slack/map.ts";
 import { type DemoTeam, loadDemoTeam } from "../demo/chat.ts";
 import { seededRandom } from "../scripts/seeded-random.ts";
-import { readArchive } from "../scripts/training-talk/read-archive.ts";
+import { readArchive } from "../scripts/training-messages/read-archive.ts";
 import { formConversations } from "../server/pipeline/form-conversations.ts";
 import type { ChatMessage, Conversation } from "../shared/domain/chat.ts";
 import { type BenchMessage, chatMessages, readRows, type StreamRow } from "./bench-rows.ts";
 import { gitterDialogs, simulatedChannel } from "./dialog-streams.ts";
-import { ownTalk } from "./own-talk.ts";
+import { ownConversations } from "./own-conversations.ts";
 import { asWorkplaceChat } from "./workplace-streams.ts";
 
 /** A channel to write articles from, as it comes out of a chat platform. */
@@ -80,11 +80,11 @@ function ircChannels(data: string, random: () => number): ArticleStream[] {
     });
 }
 
-/** Office talk of our own, and the demo's. */
+/** Office conversations of our own, and the demo's. */
 function written(random: () => number): ArticleStream[] {
-  const { fit, check } = ownTalk();
-  const talks = [...fit, ...check].toSorted(() => random() - 0.5).slice(0, 60);
-  const own = [...Map.groupBy(talks, ({ family }) => family)].map(
+  const { fit, check } = ownConversations();
+  const drawn = [...fit, ...check].toSorted(() => random() - 0.5).slice(0, 60);
+  const own = [...Map.groupBy(drawn, ({ family }) => family)].map(
     ([family, rows]): ArticleStream => ({
       source: "own",
       channel: family ?? "office",

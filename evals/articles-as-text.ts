@@ -16,6 +16,6 @@ export function articleText(article: WrittenArticle): string {
   return lines.join("\n");
 }
 
-export function talkText(conversation: Conversation, longest = 700): string {
+export function conversationText(conversation: Conversation, longest = 700): string {
   return conversation.messages.map(({ author, text }) => `    ${author.name}: ${text.slice(0, longest)}`).join("\n");
 }

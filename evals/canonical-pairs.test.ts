@@ -6,7 +6,7 @@ import { isSame, pairsOfHalf } from "./canonical-pairs.ts";
 // The meaning of some hundred texts is read.
 vi.setConfig({ hookTimeout: 240_000 });
 
-describe("pairs of business talk that nothing was fitted on", () => {
+describe("pairs of business conversations that nothing was fitted on", () => {
   let pairs: { class: string; isSame: boolean; relation: string }[];
   beforeAll(async () => {
     const encoder = createSentenceEncoder();

@@ -1,27 +1,27 @@
 import { describe, expect, it } from "vitest";
-import { contentTypeOf, kindOfTalk } from "../server/pipeline/local-engine/content-type.ts";
+import { contentTypeOf, kindOfConversation } from "../server/pipeline/local-engine/content-type.ts";
+import { shapeOf } from "../server/pipeline/local-engine/conversation-shape.ts";
 import { judge, thresholdOf } from "../server/pipeline/local-engine/detector.ts";
-import { talk } from "../server/pipeline/local-engine/golden-talk.ts";
-import { readTalk } from "../server/pipeline/local-engine/read-talk.ts";
-import { shapeOf } from "../server/pipeline/local-engine/talk-shape.ts";
+import { conversationOf } from "../server/pipeline/local-engine/golden-conversation.ts";
+import { parseConversation } from "../server/pipeline/local-engine/parse-conversation.ts";
 import { BALANCED_SENSITIVITY, OPERATING_POINTS, SENSITIVITY } from "../shared/domain/detection.ts";
 import { benchConversation } from "./bench-rows.ts";
-import { ownTalk } from "./own-talk.ts";
+import { ownConversations } from "./own-conversations.ts";
 
 const SETTINGS = { sensitivity: BALANCED_SENSITIVITY, minMessageLength: 20, detectionKeywords: [] };
-const judged = ownTalk().check.map((row) => ({
+const judged = ownConversations().check.map((row) => ({
   row,
-  isKnowledge: judge(readTalk(benchConversation(row.id, row.messages)), SETTINGS).isKnowledge,
+  isKnowledge: judge(parseConversation(benchConversation(row.id, row.messages)), SETTINGS).isKnowledge,
 }));
 const shareOfArticles = (some: typeof judged) => some.filter(({ isKnowledge }) => isKnowledge).length / some.length;
 
 function kindsOf(text: string) {
-  const read = readTalk(talk(text));
+  const read = parseConversation(conversationOf(text));
   const shape = shapeOf(read, 0);
-  return { kind: kindOfTalk(read, shape), article: contentTypeOf(read, shape) };
+  return { kind: kindOfConversation(read, shape), article: contentTypeOf(read, shape) };
 }
 
-describe("talk of families and trades nothing was fitted on", () => {
+describe("conversations of families and trades nothing was fitted on", () => {
   const chatter = judged.filter(({ row }) => row.label === "not");
 
   it.each([...new Set(chatter.map(({ row }) => row.negType ?? ""))])("makes hardly an article of %s", (type) => {

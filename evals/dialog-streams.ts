@@ -1,6 +1,6 @@
 import { existsSync } from "node:fs";
 import { join } from "node:path";
-import { readArchive } from "../scripts/training-talk/read-archive.ts";
+import { readArchive } from "../scripts/training-messages/read-archive.ts";
 import { timesOf } from "../server/cli/chat-rows.ts";
 import type { BenchMessage, StreamRow } from "./bench-rows.ts";
 

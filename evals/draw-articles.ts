@@ -7,7 +7,7 @@ import { composeByMeaning } from "../server/pipeline/local-engine/write-article.
 import { createSentenceEncoder } from "../server/pipeline/sentence-encoder/sentence-encoder.ts";
 import { UNSAVED_SETTINGS } from "../shared/domain/detection.ts";
 import { articleStreams } from "./article-streams.ts";
-import { articleText, talkText } from "./articles-as-text.ts";
+import { articleText, conversationText } from "./articles-as-text.ts";
 
 /**
  * Draws articles from permissive chat to be read beside their conversations: prints them, and keeps what
@@ -50,9 +50,9 @@ for (const { source, channel, conversations } of articleStreams(values.data, see
     if (confidence >= Number(values.from)) drawn.push({ source, channel, conversation, article, told, confidence });
   }
 }
-for (const [source, [messages, talks, articles, published]] of Object.entries(counts))
+for (const [source, [messages, formed, articles, published]] of Object.entries(counts))
   process.stderr.write(
-    `${source}: ${messages} messages, ${talks} conversations, ${articles} articles, ${published} published\n`,
+    `${source}: ${messages} messages, ${formed} conversations, ${articles} articles, ${published} published\n`,
   );
 if (values.counts) process.exit();
 const random = seededRandom(seed + 1_000);
@@ -65,7 +65,7 @@ if (values.keep) writeFileSync(values.keep, "");
 for (const [index, { source, channel, conversation, article, told, confidence }] of chosen.entries()) {
   const { title, contentType } = article;
   process.stdout.write(`\n##### ${index} ${source}/${channel} ${contentType} conf ${confidence}\n`);
-  process.stdout.write(`${articleText(article)}\n--- said\n${talkText(conversation)}\n`);
+  process.stdout.write(`${articleText(article)}\n--- said\n${conversationText(conversation)}\n`);
   const features = Object.fromEntries(
     Object.entries(publishFeatures(told)).map(([name, value]) => [name, Math.round(value * 1_000) / 1_000]),
   );

@@ -37,8 +37,8 @@ export async function evaluateCanonical(): Promise<{ merging: object[]; classes:
     ["check", ({ pair }) => pair.half === "check"],
     ["check, from chat", (one) => one.pair.half === "check" && !isOwn(one)],
     ["check, own text on software", (one) => one.pair.half === "check" && isOwn(one) && !isBusiness(one)],
-    ["check, business talk", (one) => one.pair.half === "check" && isBusiness(one)],
-    ["tune, business talk", (one) => one.pair.half === "tune" && isBusiness(one)],
+    ["check, business conversations", (one) => one.pair.half === "check" && isBusiness(one)],
+    ["tune, business conversations", (one) => one.pair.half === "tune" && isBusiness(one)],
     ["tune", ({ pair }) => pair.half === "tune"],
     ["all", () => true],
   ];

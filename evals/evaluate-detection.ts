@@ -1,14 +1,14 @@
+import { shapeOf } from "../server/pipeline/local-engine/conversation-shape.ts";
 import { judge, thresholdOf } from "../server/pipeline/local-engine/detector.ts";
-import { readTalk, type Talk } from "../server/pipeline/local-engine/read-talk.ts";
-import { shapeOf } from "../server/pipeline/local-engine/talk-shape.ts";
+import { type ParsedConversation, parseConversation } from "../server/pipeline/local-engine/parse-conversation.ts";
 import { BALANCED_SENSITIVITY, SENSITIVITY } from "../shared/domain/detection.ts";
 import { benchConversation, type DetectionRow, readRows } from "./bench-rows.ts";
 import { areaUnderCurve, calibrationError, scores } from "./measures.ts";
-import { ownTalk } from "./own-talk.ts";
+import { ownConversations } from "./own-conversations.ts";
 
 const SETTINGS = { sensitivity: BALANCED_SENSITIVITY, minMessageLength: 20, detectionKeywords: [] };
 const KEYWORDS = /how to|step by step|tutorial|guide/i;
-/** How much of a workplace's talk is knowledge, for the precision people will see. */
+/** How much of a workplace's conversations is knowledge, for the precision people will see. */
 const PREVALENCE = 0.15;
 /** Sources some of whose other rooms were fitted on. */
 const PARTLY_FITTED = new Set(["fcc-gitter"]);
@@ -23,25 +23,28 @@ interface Judged {
 }
 
 const ENGINE = "engine";
-const METHODS: [string, (talk: Talk) => { score: number; chosen: boolean }][] = [
-  ["rule: keywords", (talk) => asScore(talk.messages.some((message) => KEYWORDS.test(message.text)))],
+const METHODS: [string, (conversation: ParsedConversation) => { score: number; chosen: boolean }][] = [
+  ["rule: keywords", (conversation) => asScore(conversation.messages.some((message) => KEYWORDS.test(message.text)))],
   [
     "rule: question, someone else answered",
-    (talk) => asScore(shapeOf(talk, 0).isAnswered && talk.messages.some((message) => message.text.includes("?"))),
+    (conversation) =>
+      asScore(
+        shapeOf(conversation, 0).isAnswered && conversation.messages.some((message) => message.text.includes("?")),
+      ),
   ],
   [
     ENGINE,
-    (talk) => {
-      const { score, isKnowledge } = judge(talk, SETTINGS);
+    (conversation) => {
+      const { score, isKnowledge } = judge(conversation, SETTINGS);
       return { score, chosen: isKnowledge };
     },
   ],
 ];
 
-/** Told at the balanced point; the engine's score also at every sensitivity. Own talk is of families nothing was fitted on. */
+/** Told at the balanced point; the engine's score also at every sensitivity. Our own conversations are of families nothing was fitted on. */
 export function evaluateDetection(data: string) {
   const rows = readRows<DetectionRow>(data, "detection.dev.jsonl.gz").map(judged);
-  const own = ownTalk().check.map(judged);
+  const own = ownConversations().check.map(judged);
   const strict = rows.filter(({ row }) => row.strict !== false);
   const sets: [string, Judged[]][] = [["strict rows", strict]];
   const subsets = [...new Set(strict.map(({ row }) => row.subset))];
@@ -49,7 +52,7 @@ export function evaluateDetection(data: string) {
     for (const subset of subsets) sets.push([subset, strict.filter(({ row }) => row.subset === subset)]);
   const unseen = strict.filter(({ row }) => !PARTLY_FITTED.has(row.source));
   if (unseen.length < strict.length) sets.push(["sources nothing was fitted on", unseen]);
-  sets.push(["own talk of other families", own]);
+  sets.push(["own conversations of other families", own]);
   const summary = sets.flatMap(([set, items]) =>
     METHODS.map(([method]) => ({ set, method, ...measure(items, method) })),
   );
@@ -57,9 +60,9 @@ export function evaluateDetection(data: string) {
 }
 
 function judged(row: DetectionRow): Judged {
-  const talk = readTalk(benchConversation(row.id, row.messages));
-  const said = new Map(METHODS.map(([method, judgeBy]) => [method, judgeBy(talk)]));
-  const isTold = judge(talk, { ...SETTINGS, sensitivity: SENSITIVITY.max }).isKnowledge;
+  const conversation = parseConversation(benchConversation(row.id, row.messages));
+  const said = new Map(METHODS.map(([method, judgeBy]) => [method, judgeBy(conversation)]));
+  const isTold = judge(conversation, { ...SETTINGS, sensitivity: SENSITIVITY.max }).isKnowledge;
   return { row, positive: row.label === "knowledge", said, isTold };
 }
 
@@ -118,7 +121,7 @@ function measure(items: Judged[], method: string) {
   };
 }
 
-/** Precision where only `PREVALENCE` of the talk is knowledge. */
+/** Precision where only `PREVALENCE` of the conversation is knowledge. */
 function precisionAt(caught: number, passed: number): number {
   return (PREVALENCE * caught) / (PREVALENCE * caught + (1 - PREVALENCE) * passed);
 }

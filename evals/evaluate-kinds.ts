@@ -1,6 +1,6 @@
-import { contentTypeOf, kindOfTalk } from "../server/pipeline/local-engine/content-type.ts";
-import { readTalk } from "../server/pipeline/local-engine/read-talk.ts";
-import { shapeOf } from "../server/pipeline/local-engine/talk-shape.ts";
+import { contentTypeOf, kindOfConversation } from "../server/pipeline/local-engine/content-type.ts";
+import { shapeOf } from "../server/pipeline/local-engine/conversation-shape.ts";
+import { parseConversation } from "../server/pipeline/local-engine/parse-conversation.ts";
 import { CONTENT_TYPES } from "../shared/domain/facets.ts";
 import { benchConversation, type KindRow, readRows } from "./bench-rows.ts";
 import { macroF1, scores } from "./measures.ts";
@@ -14,7 +14,7 @@ interface Told {
 const CHAT_KINDS: readonly string[] = [...CONTENT_TYPES, "project-management"];
 
 /**
- * Per source, with a simple rule beside: which article a talk that becomes one makes, and what a talk is where plans are
+ * Per source, with a simple rule beside: which article a conversation that becomes one makes, and what a conversation is where plans are
  * labelled as well.
  */
 export function evaluateKinds(data: string) {
@@ -50,13 +50,13 @@ function measured(source: string, among: string, rows: KindRow[], engine: (row: 
 }
 
 function articleOf(row: KindRow): string {
-  const talk = readTalk(benchConversation(row.id, row.messages));
-  return contentTypeOf(talk, shapeOf(talk, 0));
+  const conversation = parseConversation(benchConversation(row.id, row.messages));
+  return contentTypeOf(conversation, shapeOf(conversation, 0));
 }
 
 function kindOf(row: KindRow): string {
-  const talk = readTalk(benchConversation(row.id, row.messages));
-  return kindOfTalk(talk, shapeOf(talk, 0));
+  const conversation = parseConversation(benchConversation(row.id, row.messages));
+  return kindOfConversation(conversation, shapeOf(conversation, 0));
 }
 
 function byRule(row: KindRow): string {

@@ -8,10 +8,10 @@ import { type PromptData, plausibleAnswer } from "../stand-ins/llm/plausible.ts"
 import { benchConversation, type DetectionRow, readRows } from "./bench-rows.ts";
 import type { MeasuredModel, Spent } from "./configured-model.ts";
 import { scores } from "./measures.ts";
-import { ownTalk } from "./own-talk.ts";
+import { ownConversations } from "./own-conversations.ts";
 
 const SETTINGS = { sensitivity: BALANCED_SENSITIVITY, minMessageLength: 20, detectionKeywords: [] };
-/** How much of a workplace's talk is knowledge. */
+/** How much of a workplace's conversations is knowledge. */
 const PREVALENCE = 0.15;
 const CONTEXT_TOKENS = 128_000;
 
@@ -69,7 +69,7 @@ export async function evaluateLlm(data: string, { name, price, open } = SCRIPTED
   const positives = judged.filter(({ positive }) => positive);
   const negatives = judged.filter(({ positive }) => !positive);
   const saved = (some: typeof judged) => 1 - some.filter(({ isAsked }) => isAsked).length / Math.max(1, some.length);
-  const chatter = ownTalk().check.filter(({ label }) => label !== "knowledge");
+  const chatter = ownConversations().check.filter(({ label }) => label !== "knowledge");
   let silent = 0;
   for (const row of chatter) {
     silent += Number(!canChange(await local.detect(benchConversation(row.id, row.messages), SETTINGS), SETTINGS));

@@ -2,7 +2,7 @@ import { crossFit } from "../scripts/learning/answer-ranker.ts";
 import { readMessages } from "../server/pipeline/local-engine/answer-cues.ts";
 import { answersIn } from "../server/pipeline/local-engine/answers-in.ts";
 import { bestSentences } from "../server/pipeline/local-engine/best-sentences.ts";
-import { readTalk } from "../server/pipeline/local-engine/read-talk.ts";
+import { parseConversation } from "../server/pipeline/local-engine/parse-conversation.ts";
 import { writeArticle } from "../server/pipeline/local-engine/write-article.ts";
 import { groupsOf } from "./answer-dialogs.ts";
 import { benchConversation, type PairRow, readRows, type SummaryRow, type TitleRow } from "./bench-rows.ts";
@@ -55,7 +55,7 @@ export function evaluatePairs(directory: string) {
   const rows = readRows<PairRow>(directory, "pairs.dev.jsonl.gz");
   const methods: [string, (row: PairRow) => [number, number][]][] = [
     ["rule: next message of someone else", byRule],
-    ["engine as it ships", (row) => answersIn(readTalk(benchConversation(row.id, row.messages)))],
+    ["engine as it ships", (row) => answersIn(parseConversation(benchConversation(row.id, row.messages)))],
   ];
   const measured = methods.map(([method, answersOf]) => {
     let hits = 0;
@@ -74,7 +74,7 @@ export function evaluatePairs(directory: string) {
   if (new Set(groups).size < FEWEST_GROUPS) return measured;
   const { hits, chosen, wanted } = crossFit(
     rows.map((row, index) => ({
-      messages: readMessages(readTalk(benchConversation(row.id, row.messages))),
+      messages: readMessages(parseConversation(benchConversation(row.id, row.messages))),
       answers: new Set(row.answers.map(([question, answer]) => `${question}-${answer}`)),
       group: String(groups[index]),
     })),

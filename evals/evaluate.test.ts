@@ -10,7 +10,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 const COMMAND = fileURLToPath(new URL("evaluate.ts", import.meta.url));
 const evaluate = (...args: string[]) => promisify(execFile)(process.execPath, [COMMAND, ...args], { encoding: "utf8" });
 
-/** Two talks, a day apart. */
+/** Two conversations, a day apart. */
 const STREAM = {
   id: "own",
   source: "own",

@@ -17,7 +17,7 @@ interface Said {
 }
 type Rule = (said: Said, before: Said[]) => Said | undefined;
 
-/** The last message: everything is one talk until nobody speaks for a while. */
+/** The last message: everything is one conversation until nobody speaks for a while. */
 const byGap: Rule = (said, before) => near(said, before.at(-1), GAP_MS);
 
 /** The last message of whom is named, else the later of one's own last and of the last that names oneself. */

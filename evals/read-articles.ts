@@ -16,7 +16,7 @@ const { values } = parseArgs({
     team: { type: "string" },
     sensitivity: { type: "string", default: "8" },
     every: { type: "string", default: "1" },
-    talk: { type: "boolean", default: false },
+    conversation: { type: "boolean", default: false },
   },
 });
 const SETTINGS: DetectionSettings = {
@@ -37,7 +37,7 @@ for (const team of loadDemoTeams(new Date()).filter((one) => !values.team || one
     if (articles % Number(values.every) !== 0) continue;
     const article = await engine.write(conversation, finding, { channelName: channel, knownTags: [] });
     print(`${team.domain} #${channel} ${finding.score}`, article);
-    if (values.talk) printTalk(conversation);
+    if (values.conversation) printConversation(conversation);
   }
   process.stdout.write(`\n${team.domain}: ${articles} articles of ${messages} messages\n`);
 }
@@ -75,7 +75,7 @@ function print(heading: string, article: WrittenArticle): void {
   process.stdout.write(`${lines.join("\n")}\n`);
 }
 
-function printTalk(conversation: Conversation): void {
+function printConversation(conversation: Conversation): void {
   const lines = conversation.messages.map((message) => `    ${message.author.name}: ${message.text}`);
   process.stdout.write(`  --- said\n${lines.join("\n")}\n`);
 }

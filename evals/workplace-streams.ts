@@ -43,7 +43,7 @@ export function asWorkplaceChat(row: StreamRow, random: () => number): StreamRow
   };
 }
 
-/** The same talk with the names taken out of it: where people reply to whom they see, nobody is addressed. */
+/** The same messages with the names taken out of it: where people reply to whom they see, nobody is addressed. */
 export function unnamed(row: StreamRow, share = 1, random: () => number = () => 0): StreamRow {
   const authors = new Set(
     row.messages.map((message) => message.author?.toLowerCase()).filter((name) => name && name.length > 1),

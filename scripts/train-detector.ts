@@ -3,16 +3,16 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { benchConversation } from "../evals/bench-rows.ts";
 import { areaUnderCurve, calibrationError } from "../evals/measures.ts";
+import { FEATURE_NAMES, featuresOf } from "../server/pipeline/local-engine/conversation-features.ts";
+import { shapeOf } from "../server/pipeline/local-engine/conversation-shape.ts";
 import { type DetectorWeights, scaleOf } from "../server/pipeline/local-engine/detector-model.ts";
 import { maskedTerms } from "../server/pipeline/local-engine/masked-words.ts";
-import { readTalk } from "../server/pipeline/local-engine/read-talk.ts";
-import { FEATURE_NAMES, featuresOf } from "../server/pipeline/local-engine/talk-features.ts";
-import { shapeOf } from "../server/pipeline/local-engine/talk-shape.ts";
+import { parseConversation } from "../server/pipeline/local-engine/parse-conversation.ts";
 import { type BoostingOptions, fitTrees, leafOf, type Tree } from "./learning/boosted-trees.ts";
 import { foldsOf } from "./learning/folds.ts";
 import { fitScale, fitSparse, type Linear, sparseLogit } from "./learning/logistic.ts";
 import { seededRandom } from "./seeded-random.ts";
-import { gatherTraining, type TrainingRow } from "./training-talk/gather.ts";
+import { gatherTraining, type TrainingRow } from "./training-messages/gather.ts";
 
 /**
  * Fits the detector (docs/engine.md, "Detecting"): words that many communities use, then boosted trees over the features
@@ -27,7 +27,7 @@ const WORDS = { l2: 0.3, rounds: 100 };
 const TREES = { trees: 250, depth: 3, rate: 0.06, leastWeight: 5, l2: 8, columns: 0.3 };
 const WORD_FOLDS = 4;
 const CHECK_FOLDS = 6;
-/** Knowledge among the talk the score is calibrated for: as mixed in the labelled rows of several communities. */
+/** Knowledge among the conversation the score is calibrated for: as mixed in the labelled rows of several communities. */
 const CALIBRATED_SHARE = 0.65;
 
 const THANKED_FOR_WORK = /Wiki|Contributors|CurriculumDevelopment/;
@@ -68,12 +68,12 @@ process.stdout.write(
 );
 
 function exampleOf(row: TrainingRow): Example {
-  const talk = readTalk(benchConversation(row.id, row.messages));
-  const shape = shapeOf(talk, MIN_MESSAGE_LENGTH);
+  const conversation = parseConversation(benchConversation(row.id, row.messages));
+  const shape = shapeOf(conversation, MIN_MESSAGE_LENGTH);
   return {
     row,
-    features: featuresOf(talk, shape, MIN_MESSAGE_LENGTH),
-    terms: maskedTerms(talk, shape),
+    features: featuresOf(conversation, shape, MIN_MESSAGE_LENGTH),
+    terms: maskedTerms(conversation, shape),
     target: Number(row.isKnowledge),
     weight: weightOf(row),
   };

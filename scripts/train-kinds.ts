@@ -3,14 +3,18 @@ import { join } from "node:path";
 import { parseArgs } from "node:util";
 import { benchConversation } from "../evals/bench-rows.ts";
 import { macroF1 } from "../evals/measures.ts";
-import { type KindWeights, TALK_INTENTS, type TalkIntent } from "../server/pipeline/local-engine/intent-model.ts";
+import { shapeOf } from "../server/pipeline/local-engine/conversation-shape.ts";
+import {
+  CONVERSATION_INTENTS,
+  type ConversationIntent,
+  type KindWeights,
+} from "../server/pipeline/local-engine/intent-model.ts";
 import { wordPairsOf, wordsScale } from "../server/pipeline/local-engine/masked-words.ts";
+import { parseConversation } from "../server/pipeline/local-engine/parse-conversation.ts";
 import { askedPartOf, CUE_NAMES, cuesOf } from "../server/pipeline/local-engine/question-cues.ts";
-import { readTalk } from "../server/pipeline/local-engine/read-talk.ts";
-import { shapeOf } from "../server/pipeline/local-engine/talk-shape.ts";
 import { foldsOf } from "./learning/folds.ts";
 import { fitSoftmax, type SoftmaxRow, softmaxLogits } from "./learning/softmax.ts";
-import { gatherTraining, type TrainingRow } from "./training-talk/gather.ts";
+import { gatherTraining, type TrainingRow } from "./training-messages/gather.ts";
 
 /**
  * Fits what a question wants to know (docs/engine.md, "Kinds") on the conversations whose kind we read and on text of our
@@ -21,7 +25,7 @@ const L2 = 2;
 const ROUNDS = 150;
 const FOLDS = 5;
 /** How often the intents come in developer chat, as told in studies of it; the labelled rows are mixed otherwise. */
-const SHARES: Record<TalkIntent, number> = {
+const SHARES: Record<ConversationIntent, number> = {
   howto: 0.35,
   troubleshooting: 0.3,
   explanation: 0.15,
@@ -34,7 +38,7 @@ const UNANSWERED_COPY = 0.5;
 
 interface Example {
   row: TrainingRow;
-  intent: TalkIntent;
+  intent: ConversationIntent;
   cues: Float64Array;
   terms: Set<string>;
   weight: number;
@@ -65,8 +69,8 @@ process.stdout.write(`${examples.length} rows, ${model.vocabulary.size} words\n`
 function examplesOf(row: TrainingRow): Example[] {
   const intent = intentOf(row);
   if (!intent) return [];
-  const talk = readTalk(benchConversation(row.id, row.messages));
-  const part = askedPartOf(talk, shapeOf(talk, 0));
+  const conversation = parseConversation(benchConversation(row.id, row.messages));
+  const part = askedPartOf(conversation, shapeOf(conversation, 0));
   const weight = row.source === "own" ? OWN_WEIGHT : 1;
   const example = { row, intent, cues: cuesOf(part), terms: wordPairsOf(part.text), weight, isCopy: false };
   if (intent === "project-management") return [example];
@@ -75,11 +79,11 @@ function examplesOf(row: TrainingRow): Example[] {
 }
 
 /** Counsellors of a course are no developers' project; their plans are left out. */
-function intentOf({ isKnowledge, kind, type, community }: TrainingRow): TalkIntent | null {
+function intentOf({ isKnowledge, kind, type, community }: TrainingRow): ConversationIntent | null {
   if (!isKnowledge)
     return type === "project management" && community !== "fcc/CampCounselors" ? "project-management" : null;
   if (kind === "faq") return "explanation";
-  return TALK_INTENTS.find((intent) => intent === kind) ?? null;
+  return CONVERSATION_INTENTS.find((intent) => intent === kind) ?? null;
 }
 
 interface Fitted {
@@ -97,18 +101,18 @@ function fit(some: Example[]): Fitted {
     }
   const common = [...users].filter(([, known]) => known.size >= LEAST_COMMUNITIES).map(([term]) => term);
   const vocabulary = new Map(common.sort().map((term, index) => [term, index]));
-  const sums = new Map<TalkIntent, number>();
+  const sums = new Map<ConversationIntent, number>();
   for (const { intent, weight } of some) sums.set(intent, (sums.get(intent) ?? 0) + weight);
   const total = [...sums.values()].reduce((sum, weight) => sum + weight, 0);
   const rows = some.map(
     (example): SoftmaxRow => ({
       inputs: inputsOf(example, vocabulary),
-      target: TALK_INTENTS.indexOf(example.intent),
+      target: CONVERSATION_INTENTS.indexOf(example.intent),
       weight: (example.weight * SHARES[example.intent] * total) / (sums.get(example.intent) ?? 1),
     }),
   );
   const width = CUE_NAMES.length + vocabulary.size;
-  return { vocabulary, weights: fitSoftmax(rows, TALK_INTENTS.length, width, L2, ROUNDS) };
+  return { vocabulary, weights: fitSoftmax(rows, CONVERSATION_INTENTS.length, width, L2, ROUNDS) };
 }
 
 function inputsOf({ cues, terms }: Example, vocabulary: Map<string, number>): [number, number][] {
@@ -122,7 +126,7 @@ function inputsOf({ cues, terms }: Example, vocabulary: Map<string, number>): [n
 
 function chosenBy({ vocabulary, weights }: Fitted, example: Example): string {
   const logits = softmaxLogits(weights, inputsOf(example, vocabulary));
-  return TALK_INTENTS[logits.indexOf(Math.max(...logits))] ?? "";
+  return CONVERSATION_INTENTS[logits.indexOf(Math.max(...logits))] ?? "";
 }
 
 function weightsOf({ vocabulary, weights }: Fitted): KindWeights {

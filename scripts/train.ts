@@ -19,7 +19,7 @@ DIR holds, of public sources under licences that allow it:
   bench/disentangle.train.jsonl.gz   Ubuntu IRC with its reply graph (CC-BY-4.0), https://github.com/jkkummerfeld/irc-disentanglement
   raw/livechat-gitter.tar.gz         dialogs of Gitter rooms separated by hand (MIT), https://github.com/LiveChat2021/LiveChat
   raw/frminer.tar.gz                 IRC dialogs of three projects (MIT), https://github.com/FRMiner/FRMiner
-docs/engine.md says what their rows look like. Everything else it is fitted on is in scripts/training-talk.
+docs/engine.md says what their rows look like. Everything else it is fitted on is in scripts/training-messages.
 `;
 
 const { values } = parseArgs({

@@ -247,7 +247,7 @@ describe("a service account", () => {
 });
 
 describe("listing Google Chat's spaces", () => {
-  it("lists every page of spaces, and no private talks", async () => {
+  it("lists every page of spaces, and no private conversations", async () => {
     const many = Array.from({ length: 1500 }, (_, index) => space(`S${index}`));
     const { source } = await googleChat({
       spaces: [...many, space("AAA", { spaceType: "DIRECT_MESSAGE" }), space("DDD", { description: "Deploys" })],

@@ -70,7 +70,14 @@ const OF_CHANNELS = /^(channel|group)_(rename|archive|unarchive|deleted|left)$/;
 const SHARING = new Set(["channel_shared", "channel_unshared"]);
 const OF_MEMBERS = new Set(["member_left_channel", "member_joined_channel"]);
 /** Of a message; every other subtype is a notice of Slack's own or a bot. */
-const TALK = new Set(["", "thread_broadcast", "file_share", "me_message", "message_changed", "message_deleted"]);
+const CONVERSATION = new Set([
+  "",
+  "thread_broadcast",
+  "file_share",
+  "me_message",
+  "message_changed",
+  "message_deleted",
+]);
 const PRIVACY = new Set(["channel_convert_to_private", "channel_convert_to_public"]);
 
 function eventOf(event: Fields & { type: string }, place: Place): ChatEvent | null {
@@ -103,7 +110,7 @@ function messageEvent(event: Fields, place: Place): ChatEvent | null {
   const kind = typeof subtype === "string" ? subtype : "";
   if (!isId(channel) || channel_type === "im" || channel_type === "mpim") return null;
   if (PRIVACY.has(kind)) return aboutChannel(place, channel, { type: kind });
-  if (!TALK.has(kind)) return null;
+  if (!CONVERSATION.has(kind)) return null;
   if (kind === "message_deleted") return messageGone(place, channel, event["deleted_ts"]);
   const message = (kind === "message_changed" ? event["message"] : event) as Fields | null | undefined;
   if (typeof message !== "object" || message === null) return null;

@@ -190,12 +190,12 @@ export class ChannelReader {
     const oldest = chosen[0]?.externalId ?? "";
     const skipped = mapped.skipped.filter(({ externalId }) => externalId === null || externalId >= oldest);
     const threadIds = new Set(chosen.flatMap(({ threadId }) => threadId ?? []));
-    const talk = new Map(chosen.map((message) => [message.externalId, message]));
+    const read = new Map(chosen.map((message) => [message.externalId, message]));
     for (const ts of threadIds) {
       try {
         const { messages } = await this.#api.replies(this.#channelId, ts, { limit: this.#limit(FULL_PAGE) });
         const thread = await this.#map(messages);
-        for (const message of thread.messages) talk.set(message.externalId, message);
+        for (const message of thread.messages) read.set(message.externalId, message);
         skipped.push(...thread.skipped);
       } catch (error) {
         const reason =
@@ -204,7 +204,7 @@ export class ChannelReader {
         if (reason) skipped.push({ externalId: ts, reason });
       }
     }
-    return { messages: inOrder([...talk.values()]), skipped, complete: [], nextCursor: {}, done: true };
+    return { messages: inOrder([...read.values()]), skipped, complete: [], nextCursor: {}, done: true };
   }
 
   /** Each as a whole, first message included; those for which the rate limit leaves no room are left out. */

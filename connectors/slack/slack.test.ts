@@ -4,7 +4,7 @@ import type { ChatSource, RemoteChannel } from "../chat-source.ts";
 import { CredentialsRejected, MissingPermission, NotFound } from "../errors.ts";
 import { describeChatSource, readEverything } from "../testing/describe-chat-source.ts";
 import type { SlackConfig } from "./manifest.ts";
-import { CONFIG, startSlack, talk, tsAt, useSlack } from "./testing/slack-bench.ts";
+import { CONFIG, messagesOf, startSlack, tsAt, useSlack } from "./testing/slack-bench.ts";
 
 const slack = useSlack();
 
@@ -116,7 +116,7 @@ describe("Slack's channels", () => {
 
   it("and people have names without control characters, whatever Slack sends", async () => {
     const users = [{ id: "U1", name: "a\0na", profile: { display_name: "A\0na\u0007 \ud800\nAlm" } }];
-    const channels = [{ id: "C1", name: "he\0lp\u009f\r\ndesk", messages: talk(1) }];
+    const channels = [{ id: "C1", name: "he\0lp\u009f\r\ndesk", messages: messagesOf(1) }];
     const { source } = await slack({ channels, users });
     expect((await allChannels(source)).map(({ name }) => name)).toEqual(["help desk"]);
     expect(await source.findChannel?.(CONFIG, "C1")).toMatchObject({ name: "help desk" });
@@ -125,7 +125,7 @@ describe("Slack's channels", () => {
   });
 
   it("are joined when the app may, else a person is asked to invite the bot", async () => {
-    const channels = [{ id: "C1", name: "general", is_member: false, messages: talk(1) }];
+    const channels = [{ id: "C1", name: "general", is_member: false, messages: messagesOf(1) }];
     const allowed = await slack({ channels });
     expect((await readEverything(allowed.source, CONFIG, "C1")).messages).toHaveLength(1);
     const forbidden = await slack({ channels, scopes: ["channels:read", "channels:history", "users:read"] });
@@ -135,7 +135,9 @@ describe("Slack's channels", () => {
   });
 
   it("stay readable when they are archived", async () => {
-    const { source } = await slack({ channels: [{ id: "C1", name: "old", is_archived: true, messages: talk(3) }] });
+    const { source } = await slack({
+      channels: [{ id: "C1", name: "old", is_archived: true, messages: messagesOf(3) }],
+    });
     expect((await readEverything(source, CONFIG, "C1")).messages).toHaveLength(3);
   });
 });

@@ -101,7 +101,7 @@ export function describeChatSource<Config>(name: string, setup: () => Promise<Ch
       expect(texts(await read(await platform.newChannel()))).toEqual([]);
     });
 
-    it("reads talk oldest first, a thread's first message with its own id as the thread", async () => {
+    it("reads messages oldest first, a thread's first message with its own id as the thread", async () => {
       const channelId = await platform.newChannel();
       const root = await platform.say(channelId, "How do I reset it?");
       await platform.say(channelId, "Something else");

@@ -75,10 +75,10 @@ describe("An analysis", () => {
   });
 
   it("adds late replies to the article there is", async () => {
-    const talk = answeredQuestion("KNOW");
-    const channel = await stage.newChannel(talk);
+    const conversation = answeredQuestion("KNOW");
+    const channel = await stage.newChannel(conversation);
     await channel.run("analyse");
-    stage.team.reply(channel.externalId, talk[0]?.ts ?? "", { user: "UCY", text: "Also restart the cache." });
+    stage.team.reply(channel.externalId, conversation[0]?.ts ?? "", { user: "UCY", text: "Also restart the cache." });
     const run = await channel.run("analyse");
     expect(run.result).toMatchObject({ articlesCreated: 0, articlesUpdated: 1 });
     const [article] = await articlesOf(channel);
@@ -92,10 +92,10 @@ describe("An analysis", () => {
   });
 
   it("follows edits in the chat", async () => {
-    const talk = thread("KNOW how to restart", "press the red button");
-    const channel = await stage.newChannel(talk);
+    const conversation = thread("KNOW how to restart", "press the red button");
+    const channel = await stage.newChannel(conversation);
     await channel.run("analyse");
-    const [first, second] = talk.map(({ ts }) => ts);
+    const [first, second] = conversation.map(({ ts }) => ts);
     stage.team.edit(channel.externalId, first ?? "", "KNOW how to reboot");
     await channel.run("analyse");
     expect((await articlesOf(channel))[0]).toMatchObject({ title: "KNOW how to reboot", version: 2 });
@@ -112,11 +112,11 @@ describe("An analysis", () => {
   });
 
   it("erases a message that was deleted in the chat, from the article too", async () => {
-    const talk = thread("my private number is KNOWN", "KNOW that a form is better");
-    const channel = await stage.newChannel(talk);
+    const conversation = thread("my private number is KNOWN", "KNOW that a form is better");
+    const channel = await stage.newChannel(conversation);
     await channel.run("analyse");
     expect(JSON.stringify(await articlesOf(channel))).toContain("private number");
-    stage.team.delete(channel.externalId, talk[0]?.ts ?? "");
+    stage.team.delete(channel.externalId, conversation[0]?.ts ?? "");
     await channel.run("analyse");
     const [gone] = await messagesOf(channel);
     expect(gone).toMatchObject({ text: "", deletedAt: expect.any(Date) });

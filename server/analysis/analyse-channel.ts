@@ -18,7 +18,7 @@ export interface Analysis {
   source: OpenSource | null;
   /** Only so many of the newest messages, with the conversations they belong to; the cursor stays. */
   newest?: number;
-  /** Talk that may still go on is left for later. */
+  /** Conversations that may still go on are left for later. */
   onlyQuiet?: boolean;
   /** Since when messages should have come by themselves. */
   liveSince?: Date | null;
@@ -28,7 +28,7 @@ export interface Analysis {
 const THREADS_A_CHECK = 10;
 /** An event takes its time; before that a message is not missing. */
 const EVENTS_TAKE_MS = 60_000;
-/** More messages than the plan has left are read by so many, so that the last talk that is judged is whole. */
+/** More messages than the plan has left are read by so many, so that the last conversation that is judged is whole. */
 const READ_AHEAD = MOST_MESSAGES;
 
 export interface Analysed {
@@ -37,7 +37,7 @@ export interface Analysed {
   isRead: boolean;
   /** It showed no message at all. */
   isEmpty: boolean;
-  /** Talk waits, here or on the platform, because the messages of the plan are used up. */
+  /** Conversations wait, here or on the platform, because the messages of the plan are used up. */
   isPaused: boolean;
 }
 
@@ -95,7 +95,7 @@ export async function analyseChannel(deps: Deps, work: RunWork, analysis: Analys
   }
 
   if (isRead) tally.counts.isRead = true;
-  await work.report({ step: `Grouping the talk in #${channel.name}` });
+  await work.report({ step: `Grouping the conversations in #${channel.name}` });
   for (;;) {
     const grouped = await inScope((scope) => groupNextMessages(scope, channel.id));
     if (grouped === 0) break;

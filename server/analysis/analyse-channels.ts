@@ -40,7 +40,7 @@ const STORED: Opening = { integration: null, open: null, closedBecause: null };
 export async function analyseChannels(deps: Deps, work: RunWork): Promise<string | null> {
   const named = work.run.input.channelIds;
   const wanted = named ?? (await inWorkspace(deps.db, work.workspaceId, listActiveChannelIds));
-  const failures = await analyseEach(deps, work, wanted, { onlyStored: work.run.input.quietTalk === true });
+  const failures = await analyseEach(deps, work, wanted, { onlyStored: work.run.input.onlyQuiet === true });
   return failures.length === work.result.channels.length ? (failures[0] ?? null) : null;
 }
 
@@ -103,7 +103,7 @@ async function readAndAnalyse(
   try {
     const newest = work.run.kind === "test" ? TEST_ANALYSIS_MESSAGES : undefined;
     const source = open?.() ?? null;
-    // Nobody waits for what the schedule does: talk that still goes on is not judged in its middle.
+    // Nobody waits for what the schedule does: a conversation that still goes on is not judged in its middle.
     const onlyQuiet = work.run.kind === "analyse" && work.run.requestedBy === null;
     const { outcome, isRead, isEmpty, isPaused } = await analyseChannel(deps, work, {
       channel: source ? await askWhoReads(deps, work, channel, source) : channel,

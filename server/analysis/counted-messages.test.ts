@@ -16,8 +16,8 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 it("API-009 a message is counted as analyzed once, however often it is judged, and stays counted when its channel goes", async () => {
-  const talk = answeredQuestion("KNOW");
-  const channel = await stage.newChannel([...talk, say("UANA", "good morning!")]);
+  const conversation = answeredQuestion("KNOW");
+  const channel = await stage.newChannel([...conversation, say("UANA", "good morning!")]);
   const counted = async () => {
     const { total, thisWeek } = await inWorkspaceAs(stage.db, channel.person.viewer, countActivity);
     expect(thisWeek.messagesAnalyzed).toBe(total.messagesAnalyzed);
@@ -25,13 +25,13 @@ it("API-009 a message is counted as analyzed once, however often it is judged, a
   };
   expect(await counted()).toBe(0);
   await channel.run("analyse");
-  expect(await counted()).toBe(talk.length + 1);
+  expect(await counted()).toBe(conversation.length + 1);
 
   await stage.db.update(channels).set({ cursor: null }).where(eq(channels.id, channel.id));
   await stage.db.update(conversations).set({ fingerprint: "" }).where(eq(conversations.channelId, channel.id));
   await channel.run("analyse");
-  expect(await counted()).toBe(talk.length + 1);
+  expect(await counted()).toBe(conversation.length + 1);
 
   await inWorkspace(stage.db, channel.workspaceId, (scope) => deleteChannel(scope, channel.id));
-  expect(await counted()).toBe(talk.length + 1);
+  expect(await counted()).toBe(conversation.length + 1);
 });

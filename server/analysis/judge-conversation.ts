@@ -3,22 +3,29 @@ import { databaseErrorCode, safeDatabaseError } from "../db/pool.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { fingerprintOf, getConversation, type StoredConversation, type Verdict } from "../ingest/index.ts";
-import { bearsNothing, eraseAnswers, loseSupport, type Saved, saveArticle, TalkChanged } from "../library/index.ts";
+import {
+  bearsNothing,
+  ConversationChanged,
+  eraseAnswers,
+  loseSupport,
+  type Saved,
+  saveArticle,
+} from "../library/index.ts";
 import type { Case } from "./case.ts";
-import { isRemovedMatter, REMOVED, sinceRemoval } from "./removed-talk.ts";
+import { isRemovedMatter, REMOVED, sinceRemoval } from "./removed-conversation.ts";
 
 /** People who talk on while it is written: then the next analysis takes it up. */
 const MOST_TRIES = 3;
 
 export interface Judged {
   saved: Saved | "none";
-  /** The caller's to store; absent when it was saved together with its article, or the talk went on meanwhile. */
+  /** The caller's to store; absent when it was saved together with its article, or the conversation went on meanwhile. */
   verdict?: Verdict;
   /** Why it could not be judged, in a sentence. */
   problem?: string;
 }
 
-/** Judges one conversation and writes its article. What was written from talk that changed meanwhile is thrown away. */
+/** Judges one conversation and writes its article. What was written from a conversation that changed meanwhile is thrown away. */
 export async function judgeConversation(deps: Deps, given: Case): Promise<Judged> {
   const { workspaceId } = given.conversation;
   let { conversation } = given;
@@ -26,7 +33,7 @@ export async function judgeConversation(deps: Deps, given: Case): Promise<Judged
     try {
       return await judge(deps, { ...given, conversation });
     } catch (error) {
-      if (!(error instanceof TalkChanged)) throw error;
+      if (!(error instanceof ConversationChanged)) throw error;
       const read = conversation.messages.map(({ externalId }) => externalId);
       await inWorkspace(deps.db, workspaceId, (scope) => eraseAnswers(scope, read));
       if (tries === MOST_TRIES || conversation.isBeginning) return { saved: "none" };
@@ -40,14 +47,14 @@ async function judge(deps: Deps, { channel, conversation, engine, settings, know
   const fingerprint = fingerprintOf(conversation, settings, engine);
   if (fingerprint === conversation.fingerprint) return { saved: "none" };
   try {
-    const talk = sinceRemoval(conversation);
-    const finding = talk.messages.length > 0 ? await engine.detect(talk, settings) : null;
-    const lost = { conversation: talk, engine, settings };
+    const remaining = sinceRemoval(conversation);
+    const finding = remaining.messages.length > 0 ? await engine.detect(remaining, settings) : null;
+    const lost = { conversation: remaining, engine, settings };
     if (articleId && (finding === null || (await bearsNothing(deps, { ...lost, articleId })))) {
       const isWithdrawn = await inWorkspace(deps.db, workspaceId, (scope) =>
         loseSupport(deps, scope, { articleId, conversation, channelName: channel.name }),
       );
-      const reasons = [finding ? "what is left of the talk bears no article" : "every message was deleted"];
+      const reasons = [finding ? "what is left of the conversation bears no article" : "every message was deleted"];
       return { saved: isWithdrawn ? "updated" : "none", verdict: { conversation, fingerprint, finding, reasons } };
     }
     if (finding === null) {
@@ -57,19 +64,20 @@ async function judge(deps: Deps, { channel, conversation, engine, settings, know
     if (!finding.isKnowledge && articleId === null) {
       return { saved: "none", verdict: { conversation, fingerprint, finding, reasons: finding.reasons } };
     }
-    const article = await engine.write(talk, finding, { channelName: channel.name, knownTags });
+    const article = await engine.write(remaining, finding, { channelName: channel.name, knownTags });
     if (
       articleId === null &&
       (await isRemovedMatter({ channel, conversation, engine, settings, knownTags }, article))
     ) {
       return { saved: "none", verdict: { conversation, fingerprint, finding: null, reasons: [REMOVED] } };
     }
-    const reason = `The talk in #${channel.name} went on or was changed.`;
+    const reason = `The conversation in #${channel.name} went on or was changed.`;
     const writing = { channel, conversation, fingerprint, finding, article, engine, reason };
     return { saved: await inWorkspace(deps.db, workspaceId, (scope) => saveArticle(deps, scope, writing)) };
   } catch (error) {
     // The first passes by reading again, the others by themselves; a conversation that breaks the engine would break it again.
-    if (error instanceof TalkChanged || error instanceof ConnectorError || isDatabaseTrouble(error)) throw error;
+    if (error instanceof ConversationChanged || error instanceof ConnectorError || isDatabaseTrouble(error))
+      throw error;
     deps.log.error(
       { err: safeDatabaseError(error), conversation: conversation.id },
       "A conversation could not be analyzed",

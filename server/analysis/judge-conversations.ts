@@ -27,7 +27,7 @@ export interface Judging {
   channel: ChannelRow;
   /** Only the conversations of these keys; absent: every one that is to be judged. */
   keys?: string[];
-  /** Only talk in which nobody said anything for so long. */
+  /** Only conversations in which nobody said anything for so long. */
   quietSeconds?: number;
   /** Told after each conversation. */
   onJudged: (saved: Saved | "none") => Promise<void>;
@@ -35,7 +35,7 @@ export interface Judging {
 
 /**
  * Judges what has changed and writes what holds knowledge. A conversation that cannot be judged stops no other. Answers
- * whether talk waits because the messages of the plan are used up; talk that does not fit into what is left waits.
+ * whether conversations wait because the messages of the plan are used up; one that does not fit into what is left waits.
  */
 export async function judgeConversations(deps: Deps, work: RunWork, judging: Judging): Promise<boolean> {
   if (!hasLimits(deps)) return judgeWaiting(deps, work, judging);
@@ -77,7 +77,7 @@ async function judgeWaiting(deps: Deps, work: RunWork, judging: Judging): Promis
       for (const conversation of waiting) {
         if (work.isPauseDue) return;
         const costs = uncounted?.get(conversation.key) ?? 0;
-        // A talk that fits into no month is judged by its beginning, in a month of which nothing was spent yet.
+        // A conversation that fits into no month is judged by its beginning, in a month of which nothing was spent yet.
         const isCut = costs > room && room === monthly;
         if (costs > 0 && costs > room && !isCut) {
           isHeldBack = true;
@@ -111,7 +111,7 @@ async function judgeWaiting(deps: Deps, work: RunWork, judging: Judging): Promis
   }
 }
 
-/** Once the messages of the plan are used up, only talk that was judged before: what was edited there costs nothing. */
+/** Once the messages of the plan are used up, only conversations that were judged before: what was edited there costs nothing. */
 async function nextBatch(deps: Deps, scope: WorkspaceScope, select: Selection) {
   const left = await messagesLeft(deps, scope);
   const batch = await listConversations(scope, { ...select, onlyKnown: left <= 0 });

@@ -59,8 +59,8 @@ const countLogs = (workspaceId: string) =>
   );
 
 it("API-009 an analysis that takes several turns reads its channel once and counts each message once", async () => {
-  const talk = knowledge().slice(0, 6);
-  const channel = await stage.newChannel(talk);
+  const conversation = knowledge().slice(0, 6);
+  const channel = await stage.newChannel(conversation);
   const { workspaceId, id: runId } = await channel.start("analyse");
   const turn = async (stopping = new AbortController()) => {
     stage.engine.current = scriptedEngine({ onDetect: () => stopping.abort() });

@@ -10,7 +10,7 @@ import type { RunWork } from "./run-work.ts";
 const BUSY_MS = 700;
 const KNOWN_TAGS = 50;
 
-/** The pipeline once more over the article's own talk: the same article, a new version only when its content changed. */
+/** The pipeline once more over the article's own conversation: the same article, a new version only when its content changed. */
 export async function reanalyseArticle(deps: Deps, work: RunWork): Promise<void> {
   const { articleId } = work.run.input;
   if (!articleId) throw invalid("This run names no article.");
@@ -28,7 +28,7 @@ export async function reanalyseArticle(deps: Deps, work: RunWork): Promise<void>
     throw conflict("The chat messages this article was written from no longer exist. It stays as it is.");
   }
   if (!(await work.locks.tryLock(`channel ${work.workspaceId} ${conversation.channelId}`))) throw new TryLater(BUSY_MS);
-  await work.report({ step: `Reading the talk of an article again`, messagesRead: conversation.messages.length });
+  await work.report({ step: `Reading an article's conversation again`, messagesRead: conversation.messages.length });
   const engine = deps.engines.forWorkspace(work.workspaceId);
   const finding = await engine.detect(conversation, settings);
   const written = await engine.write(conversation, finding, { channelName: article.channelName, knownTags });

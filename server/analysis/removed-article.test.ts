@@ -20,7 +20,7 @@ const articlesOf = ({ workspaceId }: StageChannel) =>
 const reasonsOf = async ({ workspaceId }: StageChannel) =>
   (await stage.db.select().from(conversations).where(eq(conversations.workspaceId, workspaceId)))[0]?.reasons;
 
-async function removedTalk(): Promise<{ channel: StageChannel; said: SlackMessage[] }> {
+async function removedConversation(): Promise<{ channel: StageChannel; said: SlackMessage[] }> {
   const said = thread("KNOW ABOUT-printers: how does one restart it?", "The button is 3.");
   const channel = await stage.newChannel(said);
   await channel.run("analyse");
@@ -39,32 +39,32 @@ const goesOn = async ({ channel, said }: { channel: StageChannel; said: SlackMes
 };
 
 describe("An article that a person removed", () => {
-  it("is not written again when its talk goes on, says the same once more, or is edited", async () => {
-    const talk = await removedTalk();
-    await goesOn(talk, "Thank you!");
-    expect(await articlesOf(talk.channel)).toEqual([]);
-    await goesOn(talk, "One may KNOW ABOUT-printers: the button is 4.");
-    expect(await articlesOf(talk.channel)).toEqual([]);
-    expect(await reasonsOf(talk.channel)).toEqual([expect.stringContaining("a person removed its article")]);
-    stage.team.edit(talk.channel.externalId, talk.said[1]?.ts ?? "", "KNOW it: the button is 5.");
-    await talk.channel.run("analyse");
-    expect(await articlesOf(talk.channel)).toEqual([]);
+  it("is not written again when its conversation goes on, says the same once more, or is edited", async () => {
+    const conversation = await removedConversation();
+    await goesOn(conversation, "Thank you!");
+    expect(await articlesOf(conversation.channel)).toEqual([]);
+    await goesOn(conversation, "One may KNOW ABOUT-printers: the button is 4.");
+    expect(await articlesOf(conversation.channel)).toEqual([]);
+    expect(await reasonsOf(conversation.channel)).toEqual([expect.stringContaining("a person removed its article")]);
+    stage.team.edit(conversation.channel.externalId, conversation.said[1]?.ts ?? "", "KNOW it: the button is 5.");
+    await conversation.channel.run("analyse");
+    expect(await articlesOf(conversation.channel)).toEqual([]);
   });
 
   it("leaves what is said later about another matter to be written, without a word of what was removed", async () => {
-    const talk = await removedTalk();
-    await goesOn(talk, "Another thing to KNOW, ABOUT-scanners: the lid is 7.");
-    const [written, ...others] = await articlesOf(talk.channel);
+    const conversation = await removedConversation();
+    await goesOn(conversation, "Another thing to KNOW, ABOUT-scanners: the lid is 7.");
+    const [written, ...others] = await articlesOf(conversation.channel);
     expect(others).toEqual([]);
     expect(written?.title).toContain("ABOUT-scanners");
     expect(JSON.stringify(written)).not.toContain("printers");
-    await goesOn(talk, "And KNOW that the glass is 8.");
-    const [after] = await articlesOf(talk.channel);
+    await goesOn(conversation, "And KNOW that the glass is 8.");
+    const [after] = await articlesOf(conversation.channel);
     expect(after?.version).toBe(2);
     expect(JSON.stringify(after)).not.toContain("printers");
   });
 
-  it("is not written by an analysis that had read its talk before the removal", async () => {
+  it("is not written by an analysis that had read its conversation before the removal", async () => {
     const said = thread("KNOW ABOUT-doors: who has the key?", "The desk is 2.");
     const channel = await stage.newChannel(said);
     await channel.run("analyse");

@@ -125,7 +125,7 @@ describe("POST /api/analyze", () => {
 });
 
 describe("POST /api/articles/:id/reanalyze", () => {
-  it("API-015 analyses the article's own talk anew and keeps its id", async () => {
+  it("API-015 analyses the article's own conversation again and keeps its id", async () => {
     const channel = await stage.newChannel(thread("KNOW how", "like this"));
     await channel.run("analyse");
     const articleOf = async () =>

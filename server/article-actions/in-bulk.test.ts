@@ -259,7 +259,7 @@ describe("a version", () => {
       summary,
       body,
       engine,
-      reason: "The talk went on.",
+      reason: "The conversation went on.",
     });
     const url = `/api/articles/${articleId}/versions`;
     const answer = await desk.person.inject({ url: `${url}/2` });

@@ -202,11 +202,11 @@ describe("the conversation of an article in the trash", () => {
     expect(await all()).toMatchObject([{ standing: "trashed" }]);
 
     await bulk(channel.person, "restore", [article?.id ?? ""]);
-    const [talk] = await analysis.db
+    const [conversation] = await analysis.db
       .select()
       .from(conversations)
       .where(eq(conversations.workspaceId, channel.workspaceId));
-    expect(talk).toMatchObject({ articleId: article?.id, removedUpTo: null });
+    expect(conversation).toMatchObject({ articleId: article?.id, removedUpTo: null });
     await channel.run("analyse");
     const [after] = await all();
     expect(JSON.stringify(after?.body)).toContain("the button is 4");

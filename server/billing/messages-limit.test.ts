@@ -19,7 +19,7 @@ beforeAll(async () => {
 afterAll(() => stage.close());
 
 const LONG = "this is a message of more than twenty characters";
-const talkOf = (count: number, topic = "KNOW how it works") =>
+const conversationOf = (count: number, topic = "KNOW how it works") =>
   thread(...Array.from({ length: count }, (_, n) => `${topic}: ${LONG} ${n}`));
 const rowOf = async ({ id }: StageChannel) => (await stage.db.select().from(channels).where(eq(channels.id, id)))[0];
 const usageOf = ({ workspaceId }: StageChannel) => inWorkspace(stage.db, workspaceId, countUsage);
@@ -46,7 +46,7 @@ const USED_UP =
 describe("What counts", () => {
   it("a message counts once ever; join notices, posts of bots and messages under the minimum length never do", async () => {
     const channel = await stage.newChannel([
-      ...talkOf(3),
+      ...conversationOf(3),
       say("UBO", "thanks!"),
       say("UBO", `<@UBO> has joined the channel, says Slack`, { subtype: "channel_join" }),
       say("UBO", LONG, { subtype: "bot_message", bot_id: "B1" }),
@@ -69,7 +69,7 @@ describe("What counts", () => {
 
 describe("At the limit of messages", () => {
   it("the analysis pauses without moving its cursor, says so in the result, the log and at the channel, and goes on after an upgrade", async () => {
-    const channel = await stage.newChannel(talkOf(4));
+    const channel = await stage.newChannel(conversationOf(4));
     await spend(channel, 50);
     const run = await channel.run("analyse");
     expect(run).toMatchObject({ state: "done", result: { messagesRead: 0, articlesCreated: 0 } });
@@ -96,11 +96,11 @@ describe("At the limit of messages", () => {
     expect(await usageOf(channel)).toMatchObject({ messages: 54 });
   });
 
-  it("talk that does not fit any more waits, none is lost, and it goes on by itself on the first of the month", async () => {
+  it("conversations that do not fit any more wait, none is lost, and reading goes on by itself on the first of the month", async () => {
     const channel = await stage.newChannel([
-      ...talkOf(2, "KNOW one"),
-      ...talkOf(2, "KNOW two"),
-      ...talkOf(2, "KNOW three"),
+      ...conversationOf(2, "KNOW one"),
+      ...conversationOf(2, "KNOW two"),
+      ...conversationOf(2, "KNOW three"),
     ]);
     await spend(channel, 47);
     const run = await channel.run("analyse");
@@ -121,15 +121,15 @@ describe("At the limit of messages", () => {
     expect(stored).toHaveLength(6);
   });
 
-  it("what was edited in talk that is counted already is still looked at", async () => {
-    const talk = talkOf(2);
-    const channel = await stage.newChannel(talk);
+  it("what was edited in conversations that are counted already is still looked at", async () => {
+    const conversation = conversationOf(2);
+    const channel = await stage.newChannel(conversation);
     await channel.run("analyse");
     await spend(channel, 50);
     await stage.db
       .update(messages)
       .set({ text: `KNOW better: ${LONG}` })
-      .where(eq(messages.externalId, talk[0]?.ts ?? ""));
+      .where(eq(messages.externalId, conversation[0]?.ts ?? ""));
     await stage.db.execute(sql`update conversations set fingerprint = '' where channel_id = ${channel.id}`);
     await channel.run("analyse");
     expect(await articlesOf(channel)).toMatchObject([{ version: 2, title: expect.stringContaining("KNOW better") }]);
@@ -137,7 +137,7 @@ describe("At the limit of messages", () => {
   });
 
   it("what was counted in another month takes nothing of this one", async () => {
-    const channel = await stage.newChannel(talkOf(2));
+    const channel = await stage.newChannel(conversationOf(2));
     await spend(
       channel,
       500,
@@ -149,7 +149,7 @@ describe("At the limit of messages", () => {
   });
 
   it("is not exceeded: a conversation longer than the whole plan is judged by its beginning", async () => {
-    const channel = await stage.newChannel(talkOf(65));
+    const channel = await stage.newChannel(conversationOf(65));
     const run = await channel.run("analyse");
     expect(await usageOf(channel)).toMatchObject({ messages: 50 });
     expect(run.result?.problems.join(" ")).toMatch(/longer than the 50 messages a month of the plan/);

@@ -26,10 +26,10 @@ export interface Dump {
     /** Ids of its messages, oldest first. */
     messages: string[];
     articleId: string | null;
-    /** It bears the article out, which was written from other talk. */
+    /** It bears the article out, which was written from another conversation. */
     evidence: boolean;
   }[];
-  /** `conversationKey`: the talk that raised it; of what follows from the article itself, the talk it was written from. */
+  /** `conversationKey`: the conversation that raised it; of what follows from the article itself, the conversation it was written from. */
   inbox: { kind: string; articleId: string; conversationKey: string | null }[];
 }
 
@@ -37,7 +37,7 @@ const MOST_ITEMS = 1_000_000;
 
 export function readDump(deps: Pick<Deps, "db">, workspaceId: string): Promise<Dump> {
   return inWorkspace(deps.db, workspaceId, async (scope) => {
-    const talks = await listTalks(scope);
+    const dumped = await listConversations(scope);
     const rows = await scope.tx
       .select()
       .from(articles)
@@ -53,16 +53,16 @@ export function readDump(deps: Pick<Deps, "db">, workspaceId: string): Promise<D
         channel: row.channelName,
         sentences: statementsOf(row).map(({ text, sources }) => ({ text, sources })),
       })),
-      conversations: [...talks.values()],
-      inbox: await listInbox(scope, talks),
+      conversations: [...dumped.values()],
+      inbox: await listInbox(scope, dumped),
     };
   });
 }
 
-type Talk = Dump["conversations"][number];
+type DumpedConversation = Dump["conversations"][number];
 
 /** By the conversation's id. */
-async function listTalks({ workspaceId, tx }: WorkspaceScope): Promise<Map<string, Talk>> {
+async function listConversations({ workspaceId, tx }: WorkspaceScope): Promise<Map<string, DumpedConversation>> {
   const rows = await tx
     .select({
       id: conversations.id,
@@ -84,27 +84,29 @@ async function listTalks({ workspaceId, tx }: WorkspaceScope): Promise<Map<strin
     .from(messages)
     .where(and(eq(messages.workspaceId, workspaceId), isNull(messages.deletedAt)))
     .orderBy(messages.sentAt, messages.externalId);
-  const byTalk = Map.groupBy(said, ({ channelId, key }) => `${channelId} ${key}`);
+  const byConversation = Map.groupBy(said, ({ channelId, key }) => `${channelId} ${key}`);
   return new Map(
     rows.map(({ id, channelId, key, channel, articleId, evidence }) => {
-      const spoken = (byTalk.get(`${channelId} ${key}`) ?? []).map((message) => message.id);
+      const spoken = (byConversation.get(`${channelId} ${key}`) ?? []).map((message) => message.id);
       return [id, { key, channel, messages: spoken, articleId, evidence }];
     }),
   );
 }
 
-async function listInbox(scope: WorkspaceScope, talks: Map<string, Talk>): Promise<Dump["inbox"]> {
+async function listInbox(scope: WorkspaceScope, dumped: Map<string, DumpedConversation>): Promise<Dump["inbox"]> {
   const items = await listOpenItemsOfAll(scope, { limit: MOST_ITEMS });
   const rows = await scope.tx
     .select({ id: inboxItems.id, conversationId: inboxItems.conversationId })
     .from(inboxItems)
     .where(and(eq(inboxItems.workspaceId, scope.workspaceId), eq(inboxItems.state, "open")));
-  const talkOf = new Map(rows.map(({ id, conversationId }) => [id, conversationId]));
+  const conversationOf = new Map(rows.map(({ id, conversationId }) => [id, conversationId]));
   const leading = new Map(
-    [...talks.values()].flatMap((talk) => (talk.articleId && !talk.evidence ? [[talk.articleId, talk]] : [])),
+    [...dumped.values()].flatMap((conversation) =>
+      conversation.articleId && !conversation.evidence ? [[conversation.articleId, conversation]] : [],
+    ),
   );
   return items.map(({ kind, subject, articleId }) => {
-    const talk = talks.get(talkOf.get(subject) ?? "") ?? leading.get(articleId);
-    return { kind, articleId, conversationKey: talk?.key ?? null };
+    const conversation = dumped.get(conversationOf.get(subject) ?? "") ?? leading.get(articleId);
+    return { kind, articleId, conversationKey: conversation?.key ?? null };
   });
 }

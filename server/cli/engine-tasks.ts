@@ -72,19 +72,19 @@ async function openDetect({ sensitivity }: TaskOptions): Promise<Answer> {
 }
 
 async function openKinds(): Promise<Answer> {
-  const { kindOfTalk } = await import("../pipeline/local-engine/content-type.ts");
-  const { readTalk } = await import("../pipeline/local-engine/read-talk.ts");
-  const { shapeOf } = await import("../pipeline/local-engine/talk-shape.ts");
+  const { kindOfConversation } = await import("../pipeline/local-engine/content-type.ts");
+  const { parseConversation } = await import("../pipeline/local-engine/parse-conversation.ts");
+  const { shapeOf } = await import("../pipeline/local-engine/conversation-shape.ts");
   return ({ messages }) => {
-    const talk = readTalk(conversationOf(messages));
-    return { kind: kindOfTalk(talk, shapeOf(talk, 0)) };
+    const conversation = parseConversation(conversationOf(messages));
+    return { kind: kindOfConversation(conversation, shapeOf(conversation, 0)) };
   };
 }
 
 async function openPairs(): Promise<Answer> {
   const { answersIn } = await import("../pipeline/local-engine/answers-in.ts");
-  const { readTalk } = await import("../pipeline/local-engine/read-talk.ts");
-  return ({ messages }) => ({ answers: answersIn(readTalk(conversationOf(messages))) });
+  const { parseConversation } = await import("../pipeline/local-engine/parse-conversation.ts");
+  return ({ messages }) => ({ answers: answersIn(parseConversation(conversationOf(messages))) });
 }
 
 async function openSummarise(): Promise<Answer> {

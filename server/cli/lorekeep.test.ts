@@ -100,9 +100,9 @@ describe("The command line", () => {
         channel: expect.stringMatching(/^(it-help|random)$/),
       });
       expect(sentences.length).toBeGreaterThan(0);
-      const talk = conversations.filter(({ articleId }) => articleId === id);
-      expect(talk.filter(({ evidence }) => !evidence)).toHaveLength(1);
-      const said = new Set(talk.flatMap(({ messages }) => messages));
+      const conversation = conversations.filter(({ articleId }) => articleId === id);
+      expect(conversation.filter(({ evidence }) => !evidence)).toHaveLength(1);
+      const said = new Set(conversation.flatMap(({ messages }) => messages));
       for (const { text, sources } of sentences) {
         expect(text).toMatch(/\S/);
         expect(sources.length).toBeGreaterThan(0);

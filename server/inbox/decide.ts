@@ -16,7 +16,7 @@ import {
   type ItemRow,
   insertSameVersion,
   lockArticleRow,
-  lockTalksOf,
+  lockConversationsOf,
   mapStatements,
   type Publisher,
   recordDecision,
@@ -50,7 +50,7 @@ export interface Decided {
 
 interface Case {
   item: OpenItem;
-  /** Locked, and its talks. */
+  /** Locked, and its conversations. */
   article: ArticleRow;
   choice: Choice;
   by: string;
@@ -66,7 +66,7 @@ export async function decide(
 ): Promise<Decided> {
   const item = await findOpenItem(scope, parseItemId(itemId));
   if (!item) throw notFound("item of the inbox");
-  await lockTalksOf(scope, item.articleId);
+  await lockConversationsOf(scope, item.articleId);
   const article = await lockArticleRow(scope, item.articleId);
   // Whoever decided it while this waited has closed it.
   if (!article || !(await findOpenItem(scope, item))) throw notFound("item of the inbox");

@@ -46,12 +46,12 @@ const sentence = (text: string, doubt?: string) => ({
   sources: ["1"],
   ...(doubt && { doubt }),
 });
-/** Talk in the channel that bears the article out; answers its id. */
-const talkOf = async (workspaceId: string, channelId: string, articleId: string) => {
+/** A conversation in the channel that supports the article; answers its id. */
+const conversationOf = async (workspaceId: string, channelId: string, articleId: string) => {
   const id = newId();
   const at = new Date();
-  const talk = { key: id, messageCount: 1, firstAt: at, lastAt: at, fingerprint: "x" };
-  await stage.db.insert(conversations).values({ ...talk, workspaceId, id, channelId, articleId });
+  const conversation = { key: id, messageCount: 1, firstAt: at, lastAt: at, fingerprint: "x" };
+  await stage.db.insert(conversations).values({ ...conversation, workspaceId, id, channelId, articleId });
   return id;
 };
 const freshly = (...texts: string[]) => {
@@ -194,7 +194,7 @@ describe("What somebody said otherwise", () => {
     const articleId = await desk.write(`Waiting ${newId()}`, "Wait five minutes.");
     await isPublished(desk, articleId);
     const channel = await buildChannel(stage.db, { workspaceId });
-    const conversationId = await talkOf(workspaceId, channel.id, articleId);
+    const conversationId = await conversationOf(workspaceId, channel.id, articleId);
     const said = { known: sentence("Wait five minutes."), fresh: freshly("Wait ten minutes.") };
     const item = { ...said, id: newId(), kind: "conflict" as const, articleId, conversationId, subject: "x" };
     await stage.db.insert(inboxItems).values({ ...item, workspaceId, confidence: 0.9 });
@@ -237,7 +237,7 @@ describe("A full inbox", () => {
     const channel = await buildChannel(stage.db, { workspaceId });
     const add = async (index: number) => {
       const article = await buildArticle(stage.db, { workspaceId });
-      const conversationId = await talkOf(workspaceId, channel.id, article.id);
+      const conversationId = await conversationOf(workspaceId, channel.id, article.id);
       const fresh = freshly(`More ${index}.`);
       const item = { id: newId(), kind: "proposal" as const, articleId: article.id, conversationId, fresh };
       await stage.db.insert(inboxItems).values({ ...item, workspaceId, confidence: 0.9 });

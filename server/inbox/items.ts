@@ -124,7 +124,9 @@ function describe({ kind, subject, articleId, since }: OpenItem, rows: Rows): In
       const { changes, unchanged } = versionChanges(article, { ...proposed, version: article.version + 1 });
       const saidBy = sayings(statementsOf(item.fresh), articleId, rows);
       const where = saidBy.at(-1)?.channelName;
-      const reason = where ? `Talk in #${where} says more than the article.` : "Talk says more than the article.";
+      const reason = where
+        ? `A conversation in #${where} says more than the article.`
+        : "A conversation says more than the article.";
       return { ...ask(kind, reason), title: null, changes, unchanged, saidBy };
     }
     case "lost-support": {

@@ -11,7 +11,7 @@ import {
   insertSameVersion,
   isDecisionKnown,
   lockArticleRow,
-  lockTalksOf,
+  lockConversationsOf,
   lockUndoable,
   markUndone,
   type Publisher,
@@ -33,7 +33,7 @@ export async function undoDecision(deps: Publisher, scope: ReaderScope, id: stri
   const decision = await lockUndoable(scope, id);
   if (!decision) throw conflict("This decision cannot be taken back any more.");
   await requireReadable(scope, decision.articleId);
-  await lockTalksOf(scope, decision.articleId);
+  await lockConversationsOf(scope, decision.articleId);
   const article = await lockArticleRow(scope, decision.articleId);
   if (!article) throw notFound("decision");
   await undo(deps, scope, decision, article);

@@ -30,5 +30,9 @@ export { holdConnections } from "./live/hold-connections.ts";
 export { forgetOldEvents, listStalledIntegrations } from "./live/queries.ts";
 export { slackEventRoutes } from "./live/slack-events.ts";
 export { ERASED_AUTHOR, hashOfPerson } from "./messages/erased-people.ts";
-export { type ChannelWithTalk, listChannelsWithQuietTalk, quietSecondsOf } from "./messages/quiet-queries.ts";
+export {
+  type ChannelWithConversations,
+  listChannelsWithQuietConversations,
+  quietSecondsOf,
+} from "./messages/quiet-queries.ts";
 export { storeMessages } from "./messages/store-messages.ts";

@@ -1,7 +1,7 @@
 import { startRun } from "../analysis/index.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { listChannelsWithQuietTalk } from "../ingest/index.ts";
+import { listChannelsWithQuietConversations } from "../ingest/index.ts";
 import { isStillDue, isStillFree, listDueChannels } from "./due-channel-queries.ts";
 import type { ScheduledJob } from "./job.ts";
 
@@ -21,7 +21,7 @@ export const analyseQuietConversations: ScheduledJob = {
   name: "analyse-quiet-conversations",
   everySeconds: 30,
   timeLimitSeconds: 300,
-  run: analyseQuietTalk,
+  run: startQuietConversations,
 };
 
 /** Automatic monitoring: each active channel at its own frequency, by the database's clock. One run a channel at a time. */
@@ -38,14 +38,14 @@ export async function checkDueChannels(deps: Deps): Promise<void> {
   }
 }
 
-/** Talk that live events brought is analysed once it has become quiet, without asking the platform again. */
-export async function analyseQuietTalk(deps: Deps): Promise<void> {
-  for (const { workspaceId, channelId } of await listChannelsWithQuietTalk(deps.db, CHANNELS_AT_ONCE)) {
+/** A conversation that live events brought is analysed once it has become quiet, without asking the platform again. */
+export async function startQuietConversations(deps: Deps): Promise<void> {
+  for (const { workspaceId, channelId } of await listChannelsWithQuietConversations(deps.db, CHANNELS_AT_ONCE)) {
     await inWorkspace(deps.db, workspaceId, async (scope) => {
       if (await isStillFree(scope, channelId))
         await startRun(deps, scope, {
           kind: "analyse",
-          input: { channelIds: [channelId], quietTalk: true },
+          input: { channelIds: [channelId], onlyQuiet: true },
           requestedBy: null,
         });
     });

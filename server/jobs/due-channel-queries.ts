@@ -1,14 +1,14 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
-import type { ChannelWithTalk } from "../ingest/index.ts";
+import type { ChannelWithConversations } from "../ingest/index.ts";
 
 /** Over all workspaces with automatic monitoring, the longest unchecked first, and of each workspace no more than its share. */
 export async function listDueChannels(
   db: Database,
   platforms: string[],
   { ofAWorkspace, atOnce }: { ofAWorkspace: number; atOnce: number },
-): Promise<ChannelWithTalk[]> {
-  const { rows } = await db.execute<ChannelWithTalk>(sql`
+): Promise<ChannelWithConversations[]> {
+  const { rows } = await db.execute<ChannelWithConversations>(sql`
     select workspace_id as "workspaceId", id as "channelId" from (
       select c.workspace_id, c.id, c.last_checked,
         row_number() over (partition by c.workspace_id order by c.last_checked nulls first, c.id) as place
@@ -38,7 +38,7 @@ const isDue = () => sql`c.is_active and c.paused_for is null and coalesce(c.remo
     where i.workspace_id = c.workspace_id and i.id = c.integration_id and i.is_active)
   and coalesce(c.last_checked, '-infinity') < now() - ${frequency()}
   and not exists (select from runs r where r.workspace_id = c.workspace_id and r.kind = 'analyse'
-    and r.input->'channelIds' ? c.id::text and r.input->'quietTalk' is null
+    and r.input->'channelIds' ? c.id::text and r.input->'onlyQuiet' is null
     and (r.state in ('queued', 'running') or r.created_at > now() - ${frequency()}))`;
 
 const frequency = () => sql`make_interval(mins => case when c.remote_state is null then c.check_frequency_minutes

@@ -28,7 +28,7 @@ export {
   type UndoableDecision,
 } from "./decisions.ts";
 export { acceptProposal } from "./dedupe/accept-proposal.ts";
-export { changeContent, insertSameVersion, lockTalksOf, restoreContent } from "./dedupe/change-content.ts";
+export { changeContent, insertSameVersion, lockConversationsOf, restoreContent } from "./dedupe/change-content.ts";
 export { listContradictions, withContradictions } from "./dedupe/contradictions.ts";
 export { forgetContradictionsOf } from "./dedupe/forget-channel.ts";
 export { findItem, type ItemRow, listItemsById, subjectOf, updateItem } from "./dedupe/item-queries.ts";
@@ -59,7 +59,7 @@ export {
 export { bearsNothing, WITHDRAWN_TITLE, withdrawArticle } from "./retract/withdraw-article.ts";
 export { readReviewSettings, saveReviewSettings } from "./review-settings.ts";
 export { insertVersion } from "./save/insert-version.ts";
-export { saveArticle, TalkChanged } from "./save/save-article.ts";
+export { ConversationChanged, saveArticle } from "./save/save-article.ts";
 export { answererOf, type Saved, type Writing } from "./save/written-content.ts";
 export {
   deleteFromTrash,

@@ -2,7 +2,15 @@ import { eq, sql } from "drizzle-orm";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { statementsOf } from "../../shared/domain/article.ts";
 import { llmCalls } from "../db/schema.ts";
-import { answered, CONTEXT, FINDING, type LlmStage, openLlmStage, SETTINGS, talk } from "./testing/llm-stage.ts";
+import {
+  answered,
+  CONTEXT,
+  conversationOf,
+  FINDING,
+  type LlmStage,
+  openLlmStage,
+  SETTINGS,
+} from "./testing/llm-stage.ts";
 
 let stage: LlmStage;
 beforeAll(async () => {
@@ -17,7 +25,7 @@ afterAll(() => stage.close());
 describe("With a model configured", () => {
   it("small talk costs no call", async () => {
     const { engine, workspaceId } = await stage.newEngine();
-    const finding = await engine.detect(talk("ana: good morning everyone!", "bo: morning :)"), SETTINGS);
+    const finding = await engine.detect(conversationOf("ana: good morning everyone!", "bo: morning :)"), SETTINGS);
     expect(finding.isKnowledge).toBe(false);
     expect(stage.llm.asked).toEqual([]);
     expect(await stage.callsOf(workspaceId)).toEqual([]);
@@ -50,7 +58,7 @@ describe("With a model configured", () => {
 
   it("the model is not asked where no answer could change the outcome", async () => {
     const { engine } = await stage.newEngine();
-    const doubtful = talk(
+    const doubtful = conversationOf(
       "ana: Anybody around for the deploy of the staging database this afternoon?",
       "bo: I think the release is at 3, cy knows more about it",
     );

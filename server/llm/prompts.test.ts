@@ -1,7 +1,15 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { statementsOf } from "../../shared/domain/article.ts";
 import { HOSTILE_TEXTS, hostileArticle } from "../../stand-ins/llm/hostile.ts";
-import { answered, CONTEXT, FINDING, type LlmStage, openLlmStage, SETTINGS, talk } from "./testing/llm-stage.ts";
+import {
+  answered,
+  CONTEXT,
+  conversationOf,
+  FINDING,
+  type LlmStage,
+  openLlmStage,
+  SETTINGS,
+} from "./testing/llm-stage.ts";
 
 let stage: LlmStage;
 beforeAll(async () => {
@@ -26,7 +34,7 @@ const SECRETS = [
 describe("What is sent to a model", () => {
   it("holds no secret, no address of a person and nobody's name", async () => {
     const { engine } = await stage.newEngine();
-    const conversation = talk(
+    const conversation = conversationOf(
       "annabelle: How do I reset the staging database after a failed migration?",
       `bertrand: Use the key ${SECRETS[0]} and the token ${SECRETS[1]}, then restart the worker so that it is seeded again.`,
       `bertrand: The bot is ${SECRETS[2]}, stripe is ${SECRETS[3]}, the password is ${SECRETS[4]}`,

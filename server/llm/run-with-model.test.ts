@@ -80,10 +80,10 @@ describe("A run with a model", () => {
     llm.play([]);
     llm.asked.length = 0;
     llm.fail({ times: 1_000, kind });
-    const talk = ["archive", "mirror", "proxy", "cache", "cluster", "gateway"].map((name) =>
+    const conversation = ["archive", "mirror", "proxy", "cache", "cluster", "gateway"].map((name) =>
       answeredQuestion(`the ${name}`),
     );
-    const channel = await newChannel(talk.flat(), { LLM_TIMEOUT_SECONDS: "1" });
+    const channel = await newChannel(conversation.flat(), { LLM_TIMEOUT_SECONDS: "1" });
     const run = await channel.run("analyse");
     llm.clearFaults();
     expect(run).toMatchObject({ state: "done", result: { articlesCreated: 6, problems: [] } });

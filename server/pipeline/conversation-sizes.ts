@@ -1,4 +1,4 @@
-/** A talk that is longer goes on as a conversation of its own: judging one takes its time, and nobody reads a page of more. */
+/** A conversation that is longer goes on as a conversation of its own: judging one takes its time, and nobody reads a page of more. */
 export const MOST_MESSAGES = 500;
 
 /** Which conversation a message joins when the one it belongs to is full. What was grouped stays where it is. */

@@ -42,7 +42,7 @@ describe("conversations", () => {
     expect(formConversations(messages).map((conversation) => conversation.key)).toEqual(["77"]);
   });
 
-  it("tells two talks apart that run through each other, by whom people speak to", () => {
+  it("tells two conversations apart that run through each other, by whom people speak to", () => {
     const messages = channel([
       "0 Ana: how do I mount a usb disk under linux?",
       "0.3 Cem: does anyone know a good editor for latex?",
@@ -65,7 +65,7 @@ describe("conversations", () => {
     expect(grouped(messages)).toEqual(["1 3", "2 4"]);
   });
 
-  it("follows a slow talk over minutes and ends it with a long silence", () => {
+  it("follows a slow conversation over minutes and ends it with a long silence", () => {
     const messages = channel([
       "0 Ana: The label printer prints every second label empty, what can I do?",
       "6 Ben: it lost the size of the labels, hold pause until the light is yellow",

@@ -6,7 +6,7 @@ import { ReplyReader } from "./local-engine/reply-reader.ts";
 import replyWeights from "./local-engine/reply-weights.json" with { type: "json" };
 
 export interface GroupingOptions {
-  /** Silence in milliseconds after which unthreaded talk never goes on, whatever is said. */
+  /** Silence in milliseconds after which an unthreaded conversation never goes on, whatever is said. */
   maxSilenceMs?: number;
 }
 
@@ -38,7 +38,7 @@ export function formConversations(messages: ChatMessage[], options: GroupingOpti
   return [...byKey].map(([key, members]) => ({ key, messages: members }));
 }
 
-/** The conversation of each message and, for unthreaded talk, the message it answers. */
+/** The conversation of each message and, for an unthreaded one, the message it answers. */
 export function* assignConversations(
   ordered: ChatMessage[],
   options: GroupingOptions = {},
@@ -64,7 +64,7 @@ export function* assignConversations(
     });
     if (message.threadId !== null) {
       const thread = threads.get(message.threadId);
-      // Talk of a thread may be answered outside of it, but it starts nothing outside.
+      // Messages of a thread may be answered outside of it, but it starts nothing outside.
       reader.settle(thread?.last ?? position);
       keys.push(message.threadId);
       threads.set(message.threadId, { last: position, speakers: (thread?.speakers ?? new Set()).add(speaker) });
@@ -99,7 +99,7 @@ export function* assignConversations(
   }
 }
 
-/** What programs post stands alone: it answers nobody, and its rhythm says nothing about the talk. */
+/** What programs post stands alone: it answers nobody, and its rhythm says nothing about the conversation. */
 function isBotPost(message: ChatMessage): boolean {
   return (
     /^:[a-z0-9_+-]{2,40}: [\p{Lu}*`\d]/u.test(message.text) || /(?:^|\W)(?:bot|alerts?)$/i.test(message.author.name)

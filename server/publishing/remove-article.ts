@@ -9,7 +9,7 @@ import {
   listChannelsOfArticle,
   listPublications,
   lockArticleRow,
-  lockTalksOf,
+  lockConversationsOf,
   putIntoTrash,
 } from "../library/index.ts";
 import { CannotOpen } from "../secrets/key-ring.ts";
@@ -41,7 +41,7 @@ export async function removeArticle(
     for (const { publication } of shown) await trashPage(deps, workspaceId, publication.id);
   }
   await inWorkspace(deps.db, workspaceId, async (scope) => {
-    await lockTalksOf(scope, id);
+    await lockConversationsOf(scope, id);
     const article = await lockArticleRow(scope, id);
     if (!article) throw notFound("article");
     if (article.standing === "trashed") return;

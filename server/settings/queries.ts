@@ -53,7 +53,7 @@ export async function findNextChecks({ workspaceId, tx }: WorkspaceScope): Promi
       then c.check_frequency_minutes else greatest(c.check_frequency_minutes, 1440) end) as every) f
     left join lateral (
       select max(r.created_at) as at from runs r
-      where r.workspace_id = c.workspace_id and r.kind = 'analyse' and r.input->'channelIds' ? c.id::text and r.input->'quietTalk' is null
+      where r.workspace_id = c.workspace_id and r.kind = 'analyse' and r.input->'channelIds' ? c.id::text and r.input->'onlyQuiet' is null
     ) started on true
     where c.workspace_id = ${workspaceId} and c.is_active and c.paused_for is null and coalesce(c.remote_state, 'archived') = 'archived'
       and c.platform in ${LIVE_PLATFORMS}`);

@@ -282,7 +282,7 @@ export const articleEndpoints = {
     response: versionChanges,
   },
   "GET /api/articles/:id/conversation": {
-    summary: "The talk an article was written from",
+    summary: "The messages an article was written from",
     access: "session",
     params: idParams,
     response: z.array(conversationMessage),

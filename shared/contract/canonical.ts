@@ -2,7 +2,7 @@ import { z } from "zod";
 import { type EndpointTable, idParams, moment, rowId } from "./endpoint.ts";
 import { undoable } from "./inbox.ts";
 
-/** A talk that bears an article out. */
+/** A conversation that bears an article out. */
 export const evidence = z.object({
   conversationId: rowId,
   channelName: z.string(),
@@ -14,20 +14,20 @@ export const evidence = z.object({
   /** The beginning of its first message. */
   opening: z.string(),
   permalink: z.string().nullable(),
-  /** The article follows this talk: when it goes on, the article is written from it again. */
+  /** The article follows this conversation: when it goes on, the article is written from it again. */
   isWrittenFrom: z.boolean(),
 });
 export type Evidence = z.infer<typeof evidence>;
 
 export const canonicalEndpoints = {
   "GET /api/articles/:id/evidence": {
-    summary: "The talks that bear an article out, oldest first",
+    summary: "The conversations that support an article, oldest first",
     access: "session",
     params: idParams,
     response: z.array(evidence),
   },
   "POST /api/articles/:id/merge": {
-    summary: "Merge this article into another one: its talks go there, it becomes the way there",
+    summary: "Merge this article into another one: its conversations move there, and its address leads there",
     access: "session",
     needs: ["change", "articles"],
     params: idParams,
@@ -39,7 +39,7 @@ export const canonicalEndpoints = {
     response: z.object({ message: z.string(), undo: undoable }),
   },
   "POST /api/articles/:id/split": {
-    summary: "Write some of an article's talks as an article of their own",
+    summary: "Write some of an article's conversations as an article of their own",
     access: "session",
     needs: ["change", "articles"],
     params: idParams,

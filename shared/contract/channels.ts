@@ -16,7 +16,7 @@ export const channelReading = z.object({
   waiting: z.object({
     /** Said, and neither read nor looked into yet. */
     messages: z.int(),
-    /** Talk that is not judged yet: it goes on, or was changed. */
+    /** A conversation that is not judged yet: it goes on, or was changed. */
     conversations: z.int(),
   }),
   /** Of the last complete reading. */

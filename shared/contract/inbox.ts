@@ -49,7 +49,7 @@ export const inboxItem = z.discriminatedUnion("kind", [
     /** What the article would say otherwise than now, in reading order. */
     changes: z.array(statementChange),
     unchanged: z.int(),
-    /** The talk it comes from. */
+    /** The conversation it comes from. */
     saidBy: z.array(saying),
   }),
   z.object({

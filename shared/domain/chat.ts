@@ -19,7 +19,7 @@ export interface ChatAuthor {
 
 /** Messages that belong together, oldest first. */
 export interface Conversation {
-  /** `externalId` of its first message: the same talk grouped again keeps its key. */
+  /** `externalId` of its first message: the same conversation grouped again keeps its key. */
   key: string;
   messages: ChatMessage[];
 }

@@ -4,7 +4,7 @@ export const SENSITIVITY = { min: 1, max: 10 } as const;
 export const BALANCED_SENSITIVITY = 8;
 /**
  * What each sensitivity means, from 1 on, in percent: how much of what is worth keeping is caught, and how many of the
- * conversations it lets through are not, where 15 of 100 hold knowledge; of those only what reads well is published unread. Measured on labelled talk of communities
+ * conversations it lets through are not, where 15 of 100 hold knowledge; of those only what reads well is published unread. Measured on labelled messages of communities
  * the engine was not fitted on (`npm run evaluate -- --task detection`, docs/engine.md).
  */
 export const OPERATING_POINTS: readonly { caught: number; wrong: number }[] = [

@@ -12,7 +12,7 @@ const CONFIG: GoogleChatConfig = { accessToken: "ya29.conformance" };
 const BOT: GoogleChatConfig = { accessToken: "ya29.bot" };
 const APP: GoogleChatConfig = { accessToken: "ya29.app" };
 const START = Date.UTC(2026, 0, 1);
-const TALK = 450;
+const CONVERSATION = 450;
 const MEMBERS = 1100;
 const ROOMS = 1050;
 
@@ -48,11 +48,11 @@ async function readThrough(apiBaseUrl: string, standIn: GoogleChatStandIn): Prom
   const expect = (what: string, is: boolean) => void (is || problems.push(`not so: ${what}`));
   const source = createGoogleChatSource({ fetch, apiBaseUrl, requestsPerSecond: Number.POSITIVE_INFINITY });
   const room = standIn.space("AAA");
-  const ids = Array.from({ length: TALK }, (_, n) =>
+  const ids = Array.from({ length: CONVERSATION }, (_, n) =>
     room.post({ userId: `${n % MEMBERS}`, text: `message ${n} <users/1> *bold*`, at: START + n * 60_000 }),
   );
   const [early = "", edited = "", gone = ""] = [ids[3], ids[5], ids[440]];
-  room.post({ userId: "2", text: "", attachments: ["plan.pdf"], at: START + TALK * 60_000 });
+  room.post({ userId: "2", text: "", attachments: ["plan.pdf"], at: START + CONVERSATION * 60_000 });
 
   const checked = await source.check({ ...CONFIG, chatSpaceId: "AAA" });
   expect("the check counts every space and warns of nothing", checked.account.includes(`${ROOMS} spaces`));
@@ -68,7 +68,10 @@ async function readThrough(apiBaseUrl: string, standIn: GoogleChatStandIn): Prom
     }
   };
   const first = await read(CONFIG, null);
-  expect("every message is read once", new Set(first.texts).size === TALK + 1 && first.texts.length === TALK + 1);
+  expect(
+    "every message is read once",
+    new Set(first.texts).size === CONVERSATION + 1 && first.texts.length === CONVERSATION + 1,
+  );
   expect("people have names", first.names.includes("Person 440") && !first.names.some((name) => name.includes("/")));
 
   room.post({ userId: "4", text: "late", inThreadOf: early });

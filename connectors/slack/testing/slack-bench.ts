@@ -29,7 +29,7 @@ function team(more: Partial<SlackTeamData> = {}): SlackTeamData {
 
 /** The `index`-th message after the start, a minute apart. */
 export const tsAt = (index: number, start = START) => `${Math.floor(start / 1000) + index * 60}.000100`;
-export const talk = (count: number): SlackMessage[] =>
+export const messagesOf = (count: number): SlackMessage[] =>
   Array.from({ length: count }, (_, index) => ({
     type: "message",
     ts: tsAt(index),

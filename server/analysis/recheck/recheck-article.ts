@@ -25,21 +25,21 @@ const KNOWN_TAGS = 50;
 /** Then the article keeps what is left of it, without the engine. */
 const MOST_TRIES = 3;
 
-const TALK_GOES_ON_SECONDS = 2;
+const CONVERSATION_GOES_ON_SECONDS = 2;
 
 const BY_HAND = "Its sources were changed; what was lost went, the rest was kept.";
 
 /**
- * One article against the talk as it is now: the talk that bears it out is compared anew, and it is written again from the talk
+ * One article against the conversation as it is now: the conversation that bears it out is compared anew, and it is written again from the conversation
  * that leads it. Where people decided what it says, and when the engine cannot, it keeps what still has a living source. Ends
  * the article's wait, or leaves it for a later try.
  */
 export async function recheckArticle(deps: Deps, recheck: RecheckRow): Promise<void> {
   const { workspaceId, articleId } = recheck;
   const within = <T>(work: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, workspaceId, work);
-  const { article, talks, settings, knownTags } = await within(async (scope) => ({
+  const { article, conversations, settings, knownTags } = await within(async (scope) => ({
     article: await getArticle(scope, articleId),
-    talks: await listConversationsOf(scope, articleId),
+    conversations: await listConversationsOf(scope, articleId),
     settings: await detectionSettings(scope),
     knownTags: (await listKnownTags(scope)).slice(0, KNOWN_TAGS),
   }));
@@ -53,19 +53,19 @@ export async function recheckArticle(deps: Deps, recheck: RecheckRow): Promise<v
     return verdict;
   };
   const mayTry = recheck.attempts <= MOST_TRIES;
-  for (const talk of talks) {
-    if (mayTry && talk.isEvidence && talk.fingerprint === "") await judge(talk);
+  for (const conversation of conversations) {
+    if (mayTry && conversation.isEvidence && conversation.fingerprint === "") await judge(conversation);
   }
-  const [leading] = talks.filter(({ isEvidence }) => !isEvidence);
+  const [leading] = conversations.filter(({ isEvidence }) => !isEvidence);
   if (leading && mayTry) {
     // A worker that died in between has stored the verdict already: what waits is judged all the same.
     const verdict = await judge({ ...leading, fingerprint: "" });
     if ((await within((scope) => findRecheck(scope, articleId))) === null) return;
     return within((scope) =>
-      postponeRecheck(scope, articleId, TALK_GOES_ON_SECONDS, { counts: verdict?.finding === null }),
+      postponeRecheck(scope, articleId, CONVERSATION_GOES_ON_SECONDS, { counts: verdict?.finding === null }),
     );
   }
-  await within((scope) => keepWhatIsLeft(deps, scope, articleId, talks));
+  await within((scope) => keepWhatIsLeft(deps, scope, articleId, conversations));
 }
 
 /** Nothing is written anew in the trash; pages that were left lose what was erased. Restoring checks the article again. */
@@ -80,12 +80,16 @@ async function keepWhatIsLeft(
   deps: Deps,
   scope: WorkspaceScope,
   articleId: string,
-  talks: StoredConversation[],
+  conversations: StoredConversation[],
 ): Promise<void> {
   const article = await lockArticleRow(scope, articleId);
   if (!article) return;
   if (article.summary.length === 0 && article.body.length === 0) {
-    await withdrawArticle(deps, scope, { articleId, conversation: talks[0] ?? null, channelName: article.channelName });
+    await withdrawArticle(deps, scope, {
+      articleId,
+      conversation: conversations[0] ?? null,
+      channelName: article.channelName,
+    });
     return;
   }
   const recheck = await takeRecheck(scope, articleId);

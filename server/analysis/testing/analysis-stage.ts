@@ -51,7 +51,7 @@ export async function openStage({
   workers?: number;
   payment?: Payment | null;
 } = {}): Promise<Stage & { close(): Promise<void> }> {
-  saidLast = startOfTalk();
+  saidLast = startOfConversation();
   const channels: { id: string; name: string; messages: SlackMessage[] }[] = [];
   const users = ["UANA", "UBO", "UCY"].map((id) => ({ id, name: id.slice(1).toLowerCase() }));
   const slack = await startSlackStandIn({
@@ -115,15 +115,15 @@ export async function openStage({
 }
 
 /** In seconds since 1970. */
-const startOfTalk = () => Math.floor(Date.now() / 1000) - 500_000;
-let saidLast = startOfTalk();
+const startOfConversation = () => Math.floor(Date.now() / 1000) - 500_000;
+let saidLast = startOfConversation();
 /** One message of Slack's, each a few seconds after the one before; a stage's first is some days old. */
 export function say(user: string, text: string, more: Partial<SlackMessage> = {}): SlackMessage {
   saidLast += 7;
   return { type: "message", user, text, ts: `${saidLast}.000100`, ...more };
 }
 
-/** Talk in one thread, everyone in turn. */
+/** A conversation in one thread, everyone in turn. */
 export function thread(...texts: string[]): SlackMessage[] {
   const messages = texts.map((text, index) => say(["UANA", "UBO", "UCY"][index % 3] ?? "UANA", text));
   return messages.map((message) => ({ ...message, thread_ts: messages[0]?.ts ?? "" }));

@@ -2,8 +2,8 @@ import type { Conversation } from "../../../shared/domain/chat.ts";
 import type { Engine } from "../../pipeline/engine.ts";
 
 /**
- * Judges by a word, so that a test knows what will come of it: talk with 'KNOW' is knowledge, with 'POISON' breaks it, and of
- * talk with 'UNSURE' it is not sure until somebody says 'SETTLED'.
+ * Judges by a word, so that a test knows what will come of it: a conversation with 'KNOW' is knowledge, with 'POISON' breaks it, and of
+ * one with 'UNSURE' it is not sure until somebody says 'SETTLED'.
  */
 export function scriptedEngine({ onDetect }: { onDetect?: () => Promise<void> | void } = {}): Engine {
   return {
@@ -11,7 +11,7 @@ export function scriptedEngine({ onDetect }: { onDetect?: () => Promise<void> | 
     async detect({ messages }) {
       await onDetect?.();
       const text = messages.map((message) => message.text).join("\n");
-      if (text.includes("POISON")) throw new Error("This talk breaks the engine");
+      if (text.includes("POISON")) throw new Error("This conversation breaks the engine");
       const isKnowledge = text.includes("KNOW");
       return { score: isKnowledge ? 0.9 : 0.1, isKnowledge, contentType: "howto", reasons: ["a question answered"] };
     },

@@ -19,7 +19,7 @@ afterAll(() => stage.close());
 const PATIENCE = { timeout: 60_000, interval: 50 };
 const bot = () => `<@${stage.team.bot.id}>`;
 
-/** A channel with an article about the printer, written from its talk. */
+/** A channel with an article about the printer, written from its conversation. */
 async function newKnowingChannel() {
   const said = thread("KNOW that?", "To restart the printer, hold the printer button for ten seconds.");
   const channel = await stage.newLiveChannel({ said });

@@ -139,7 +139,7 @@ export interface RecheckCause {
   channelName: string;
 }
 
-/** Articles that are to be checked against the talk as it is now: one row each, until a worker has done it. */
+/** Articles that are to be checked against the conversation as it is now: one row each, until a worker has done it. */
 export const articleRechecks = pgTable(
   "article_rechecks",
   {

@@ -31,7 +31,7 @@ export const reviewSettings = pgTable("review_settings", {
   acceptedRisk: integer("accepted_risk").notNull().default(40),
 });
 
-/** What talk says about the knowledge of an article that the article does not say, as an engine wrote it down. */
+/** What a conversation says about the knowledge of an article that the article does not say, as an engine wrote it down. */
 export interface FreshKnowledge {
   title: string;
   summary: Statement[];
@@ -48,7 +48,7 @@ export const inboxItems = pgTable(
     id: id(),
     kind: text("kind").$type<"conflict" | "proposal">().notNull(),
     articleId: uuid("article_id").notNull(),
-    /** The talk it comes from. */
+    /** The conversation it comes from. */
     conversationId: uuid("conversation_id").notNull(),
     state: text("state").$type<"open" | "decided">().notNull().default("open"),
     /** Of a conflict: hash of what the article says; '' of a proposal. One item is open for each. */
@@ -99,9 +99,9 @@ export const inboxAssignments = pgTable(
 export interface DecisionBefore {
   /** The article's version that the decision made, and the one before it. */
   versions?: { made: number; before: number };
-  /** Talks the article was written from until then. */
+  /** Conversations the article was written from until then. */
   writtenFrom?: string[];
-  /** Talks that moved, with where they were. */
+  /** Conversations that moved, with where they were. */
   moved?: { conversationId: string; articleId: string | null; isEvidence: boolean }[];
   standing?: ArticleStanding;
   standingReason?: string | null;

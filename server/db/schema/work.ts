@@ -79,8 +79,8 @@ export const runs = pgTable(
 
 export interface RunInput {
   channelIds?: string[];
-  /** Only what live events have stored, and of it only talk that has become quiet. */
-  quietTalk?: true;
+  /** Only what live events have stored, and of it only conversations that have become quiet. */
+  onlyQuiet?: true;
   articleId?: string;
   /** Name of the stored file below the data folder's imports; made by us, never the uploaded name. */
   file?: string;

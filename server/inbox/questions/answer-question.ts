@@ -12,7 +12,7 @@ import {
   insertSameVersion,
   isUnread,
   lockArticleRow,
-  lockTalksOf,
+  lockConversationsOf,
 } from "../../library/index.ts";
 import { dropUnmadePages } from "../../publishing/index.ts";
 import { decideUnreadArticle } from "../unread-articles.ts";
@@ -42,7 +42,7 @@ export async function takePress(
 /** Does what the person chose, and wants it told in the thread: both or neither. */
 export async function applyAnswer(deps: Deps, scope: WorkspaceScope, row: QuestionRow): Promise<void> {
   const { articleId, answer } = row;
-  if (articleId) await lockTalksOf(scope, articleId);
+  if (articleId) await lockConversationsOf(scope, articleId);
   const article = articleId ? await lockArticleRow(scope, articleId) : null;
   const [said] = await listAnswered(scope, [row.id]);
   const stands = article?.standing === "stands" || isUnread(article?.standing);

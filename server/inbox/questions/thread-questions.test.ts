@@ -120,7 +120,7 @@ describe("The person who gave an answer", () => {
     expect(await theQuestion(channel)).toMatchObject({ askedOf: "UBO", threadId: channel.root });
   });
 
-  it("is asked nothing by default, outside threads, or about talk of long ago", async () => {
+  it("is asked nothing by default, outside threads, or about conversations of long ago", async () => {
     const silent = await stage.newLiveChannel({ said: thread("KNOW this?", "Like that."), mode: "manual" });
     await silent.run("analyse");
     const loose = await stage.newLiveChannel({

@@ -30,9 +30,9 @@ export interface Selection {
   channelId: string;
   /** Only these; absent: every one that is to be judged. */
   keys?: string[];
-  /** Only talk in which nobody said anything for so long. */
+  /** Only conversations in which nobody said anything for so long. */
   quietSeconds?: number;
-  /** Only talk that was judged before. */
+  /** Only conversations that were judged before. */
   onlyKnown?: boolean;
   /** Go on behind this key. */
   after: string;
@@ -89,7 +89,7 @@ export async function findConversationOf(scope: WorkspaceScope, articleId: strin
   return first ?? null;
 }
 
-/** The talk an article is written from, then those that bear it out; none when its channel was removed. */
+/** The conversation an article is written from, then those that bear it out; none when its channel was removed. */
 export async function listConversationsOf(scope: WorkspaceScope, articleId: string): Promise<StoredConversation[]> {
   const rows = await scope.tx
     .select(STORED)
@@ -129,8 +129,11 @@ async function withMessages(
       ),
     )
     .orderBy(asc(sentAt), asc(externalId));
-  const talk = Map.groupBy(said, (message) => `${message.channelId} ${message.conversationKey}`);
-  return rows.map((row) => ({ ...row, messages: (talk.get(`${row.channelId} ${row.key}`) ?? []).map(toMessage) }));
+  const byConversation = Map.groupBy(said, (message) => `${message.channelId} ${message.conversationKey}`);
+  return rows.map((row) => ({
+    ...row,
+    messages: (byConversation.get(`${row.channelId} ${row.key}`) ?? []).map(toMessage),
+  }));
 }
 
 export async function keysOf(
@@ -169,7 +172,7 @@ export interface Verdict {
   reasons: string[];
 }
 
-/** Many at once: most talk is no knowledge. Messages that were never counted before are counted as analyzed now. */
+/** Many at once: most conversations are no knowledge. Messages that were never counted before are counted as analyzed now. */
 export async function storeVerdicts(scope: WorkspaceScope, verdicts: Verdict[]): Promise<void> {
   if (verdicts.length === 0) return;
   const { workspaceId, tx } = scope;

@@ -13,12 +13,12 @@ import { groupNextMessages } from "./group-messages.ts";
 
 let database: TestDatabase;
 let db: Database;
-let talk: ChatMessage[];
+let conversation: ChatMessage[];
 beforeAll(async () => {
   database = await createTestDatabase();
   db = openDatabase(database.pool);
   const said = loadDemoTeam("real", new Date()).channels.find(({ name }) => name === "typescript")?.messages ?? [];
-  talk = said.slice(0, 1500).map((message) => ({
+  conversation = said.slice(0, 1500).map((message) => ({
     externalId: message.ts,
     threadId: typeof message.thread_ts === "string" ? message.thread_ts : null,
     author: { externalId: message.user ?? "U0", name: message.user ?? "U0" },
@@ -54,35 +54,38 @@ async function keysOf({ id }: Place): Promise<Map<string, string | null>> {
 describe("Grouping", () => {
   it("in windows and as messages arrive gives the same conversations as all at once", async () => {
     const expected = new Map(
-      formConversations(talk).flatMap(({ key, messages: members }) => members.map((m) => [m.externalId, key] as const)),
+      formConversations(conversation).flatMap(({ key, messages: members }) =>
+        members.map((m) => [m.externalId, key] as const),
+      ),
     );
     const channel = await buildChannel(db);
-    for (let from = 0; from < talk.length; from += 150) {
-      await store(channel, talk.slice(from, from + 150));
+    for (let from = 0; from < conversation.length; from += 150) {
+      await store(channel, conversation.slice(from, from + 150));
       await group(channel);
     }
     const keys = await keysOf(channel);
-    const same = talk.filter(({ externalId }) => keys.get(externalId) === expected.get(externalId)).length;
-    expect(same / talk.length).toBeGreaterThan(0.99);
+    const same = conversation.filter(({ externalId }) => keys.get(externalId) === expected.get(externalId)).length;
+    expect(same / conversation.length).toBeGreaterThan(0.99);
     const counted = await db
       .select({ count: sql<number>`sum(message_count)::int` })
       .from(conversations)
       .where(eq(conversations.channelId, channel.id));
-    expect(counted[0]?.count).toBe(talk.length);
+    expect(counted[0]?.count).toBe(conversation.length);
   });
 
   it("keeps the conversation of what was read first when its beginning is read later", async () => {
     const channel = await buildChannel(db);
-    const newest = talk.slice(-10);
+    const newest = conversation.slice(-10);
     await store(channel, newest);
     await group(channel);
     const before = await keysOf(channel);
-    for (let from = 0; from < talk.length; from += 500) await store(channel, talk.slice(from, from + 500));
+    for (let from = 0; from < conversation.length; from += 500)
+      await store(channel, conversation.slice(from, from + 500));
     await group(channel);
     const after = await keysOf(channel);
     for (const { externalId } of newest) expect(after.get(externalId)).toBe(before.get(externalId));
     expect([...after.values()].every((key) => key !== null)).toBe(true);
-    const expected = formConversations(talk);
+    const expected = formConversations(conversation);
     const begunEarlier = expected.filter(({ messages: members }) => {
       const isNew = (member: ChatMessage) => newest.some(({ externalId }) => externalId === member.externalId);
       return members.some(isNew) && !members.every(isNew);
@@ -96,7 +99,7 @@ describe("Grouping", () => {
 
   it("goes on with a new conversation when a thread is longer than anybody reads, as it arrives and all at once", async () => {
     const long = Array.from({ length: 2 * MOST_MESSAGES + 90 }, (_, index): ChatMessage => {
-      const said = talk[index % talk.length] as ChatMessage;
+      const said = conversation[index % conversation.length] as ChatMessage;
       return { ...said, externalId: `${10_000 + index}`, threadId: "10000", sentAt: new Date(1e12 + index * 1000) };
     });
     const channel = await buildChannel(db);

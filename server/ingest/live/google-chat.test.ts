@@ -23,7 +23,7 @@ afterEach(() => stage.stopHolding());
 afterAll(() => stage.close());
 
 /** An answered question in a thread, an hour ago; answers the ids. */
-function talk(): string[] {
+function conversation(): string[] {
   const room = stage.google.space("AAA");
   const at = Date.now() - 3_600_000;
   const question = room.post({
@@ -45,7 +45,7 @@ function talk(): string[] {
 describe("Without live events Google Chat is read by checks", () => {
   it("ENT-008 PUB-006 a space that is added, tested and monitored becomes an article that links to its messages", async () => {
     stage.engine.current = createLocalEngine();
-    const said = talk();
+    const said = conversation();
     const person = await stage.signIn();
     const { workspaceId } = person.viewer;
     const config = { workspaceId: "C01", apiKey: "AIza-key", accessToken: PERSONS_TOKEN, chatSpaceId: "spaces/AAA" };

@@ -9,7 +9,7 @@ import { newId } from "../../db/new-id.ts";
 import { activityLogs, articles, channels, chatIntegrations, runs, threadQuestions } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import { takePress } from "../../inbox/questions/answer-question.ts";
-import { analyseQuietTalk, checkDueChannels } from "../../jobs/check-due-channels.ts";
+import { checkDueChannels, startQuietConversations } from "../../jobs/check-due-channels.ts";
 import { buildSettings } from "../../testing/factories.ts";
 import { holdConnections } from "./hold-connections.ts";
 import { APP_TOKEN, type LiveStage, openLiveStage } from "./testing/live-stage.ts";
@@ -100,7 +100,7 @@ describe("With an app token", () => {
 });
 
 describe("In automatic monitoring", () => {
-  it("talk is analysed when it has become quiet, and not in its middle", async () => {
+  it("a conversation is analysed when it has become quiet, and not in its middle", async () => {
     const channel = await stage.newLiveChannel({ said: [say("UANA", "hello")] });
     await channel.run("analyse");
     const tell = ({ user, ts, text, thread_ts }: SlackMessage) =>
@@ -111,10 +111,10 @@ describe("In automatic monitoring", () => {
       await tell({ user: "UANA", ts: `${now - 2 + index}.000200`, thread_ts: `${now - 2}.000200`, text });
     await stage.applied();
     await stage.db.execute(sql`update runs set created_at = now() - interval '1 hour'`);
-    await Promise.all([analyseQuietTalk(stage.deps), analyseQuietTalk(stage.deps)]);
+    await Promise.all([startQuietConversations(stage.deps), startQuietConversations(stage.deps)]);
     const quietRuns = async () =>
       (await stage.db.select().from(runs).where(eq(runs.workspaceId, channel.workspaceId))).filter(
-        ({ input }) => input.quietTalk,
+        ({ input }) => input.onlyQuiet,
       );
     await vi.waitFor(async () => expect(await quietRuns()).toMatchObject([{ state: "done" }]), WAIT);
     const written = await stage.db.select().from(articles).where(eq(articles.workspaceId, channel.workspaceId));
@@ -123,7 +123,7 @@ describe("In automatic monitoring", () => {
     expect(listed.reading).toMatchObject({ isLive: true, waiting: { messages: 0, conversations: 1 } });
   });
 
-  it("a check finds what no event told: new talk, edits and deletions, also in old threads without a new reply", async () => {
+  it("a check finds what no event told: new messages, edits and deletions, also in old threads without a new reply", async () => {
     const old = thread("A question", "will be edited", "will be deleted", "stays");
     const channel = await stage.newLiveChannel({ said: [...old, say("UBO", "alone")] });
     await channel.run("analyse");

@@ -3,7 +3,7 @@ import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 
 /** Of the newest messages; enough for a median. */
 const MEASURED = 200;
-/** Talk is over when nobody said anything for so many times the channel's usual pause. */
+/** A conversation is over when nobody said anything for so many times the channel's usual pause. */
 const PAUSES = 5;
 const SHORTEST_SECONDS = 120;
 const LONGEST_SECONDS = 1800;
@@ -28,14 +28,17 @@ export async function measureTempo({ workspaceId, tx }: WorkspaceScope, channelI
       and tempo.seconds is not null and c.quiet_seconds <> tempo.seconds`);
 }
 
-export type ChannelWithTalk = { workspaceId: string; channelId: string };
+export type ChannelWithConversations = { workspaceId: string; channelId: string };
 
 /**
- * Over all workspaces with automatic monitoring: channels in which talk that nobody judged yet has become quiet. Not those
+ * Over all workspaces with automatic monitoring: channels in which a conversation that nobody judged yet became quiet. Not those
  * that are being analysed or just were, nor those whose analysis has failed a moment ago.
  */
-export async function listChannelsWithQuietTalk(db: Database, limit: number): Promise<ChannelWithTalk[]> {
-  const { rows } = await db.execute<ChannelWithTalk>(sql`
+export async function listChannelsWithQuietConversations(
+  db: Database,
+  limit: number,
+): Promise<ChannelWithConversations[]> {
+  const { rows } = await db.execute<ChannelWithConversations>(sql`
     select c.workspace_id as "workspaceId", c.id as "channelId" from channels c
     join workspace_settings s on s.workspace_id = c.workspace_id and s.monitoring_mode = 'automatic'
     join chat_integrations i on i.workspace_id = c.workspace_id and i.id = c.integration_id and i.is_active

@@ -123,8 +123,8 @@ describe("lists", () => {
   );
 });
 
-/** A Slack channel with talk and the article written from it: the second message has no statement of its own. */
-async function buildTalk() {
+/** A Slack channel with messages and the article written from it: the second message has no statement of its own. */
+async function buildConversations() {
   const integration = await buildChatIntegration(test.db, { workspaceId, teamUrl: "https://acme.slack.com/" });
   const channel = await buildChannel(test.db, { workspaceId, integrationId: integration.id, externalId: "C42" });
   const key = "1700000001.000100";
@@ -189,7 +189,7 @@ async function buildTalk() {
 
 describe("an article's page", () => {
   it("holds its statements with their Markdown as tokens, and the messages each stands on with links to them", async () => {
-    const { id, channelId, key } = await buildTalk();
+    const { id, channelId, key } = await buildConversations();
     const page = articlePage.parse(await read(`/api/articles/${id}`));
     expect(page).toMatchObject({
       id,
@@ -252,7 +252,7 @@ describe("an article's page", () => {
   });
 
   it("is one Markdown document with its sources as notes, for copying", async () => {
-    const { id, key } = await buildTalk();
+    const { id, key } = await buildConversations();
     expect((await read(`/api/articles/${id}`)).markdown).toBe(`# Restart the worker
 
 Restart the **worker**.[^1]
@@ -287,21 +287,21 @@ It takes a minute.[^1]
     ]);
   });
 
-  it("shows the talk it was written from, oldest first, and which messages it stands on", async () => {
-    const { id } = await buildTalk();
-    const talk = conversationMessage.array().parse(await read(`/api/articles/${id}/conversation`));
-    expect(talk.map(({ text, isSource }) => [text, isSource])).toEqual([
+  it("shows the conversation it was written from, oldest first, and which messages it stands on", async () => {
+    const { id } = await buildConversations();
+    const conversation = conversationMessage.array().parse(await read(`/api/articles/${id}/conversation`));
+    expect(conversation.map(({ text, isSource }) => [text, isSource])).toEqual([
       ["How do I restart the *worker*?", true],
       ["Let me look.", false],
       ["Run `systemctl restart worker`.", true],
       ["This message was deleted.", false],
     ]);
-    expect(talk[2]).toMatchObject({
+    expect(conversation[2]).toMatchObject({
       authorName: "Grace",
       editedAt: null,
       inline: expect.arrayContaining([{ type: "code", text: "systemctl restart worker" }]),
       permalink: expect.stringContaining("/archives/C42/p1700000003000100"),
     });
-    expect(talk[3]).toMatchObject({ inline: [], permalink: null });
+    expect(conversation[3]).toMatchObject({ inline: [], permalink: null });
   });
 });

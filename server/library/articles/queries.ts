@@ -191,9 +191,9 @@ export function listPublications({ workspaceId, tx }: WorkspaceScope, articleId:
     .orderBy(asc(publications.createdAt));
 }
 
-/** The talk the article was written from, oldest first; empty when its channel was removed. */
-/** Every message of the talks that articles stand on, with its place; `which` narrows it. Oldest first. */
-export function listTalk({ workspaceId, tx }: WorkspaceScope, ...which: SQL[]) {
+/** The conversation the article was written from, oldest first; empty when its channel was removed. */
+/** Every message of the conversations that articles stand on, with its place; `which` narrows it. Oldest first. */
+export function listMessagesOfConversations({ workspaceId, tx }: WorkspaceScope, ...which: SQL[]) {
   return tx
     .select({
       articleId: conversations.articleId,
@@ -222,7 +222,11 @@ export function listTalk({ workspaceId, tx }: WorkspaceScope, ...which: SQL[]) {
 }
 
 export const listConversation = (scope: ReaderScope, articleId: string) =>
-  listTalk(scope, eq(conversations.articleId, articleId), mayReadChannel(scope, conversations.channelId));
+  listMessagesOfConversations(
+    scope,
+    eq(conversations.articleId, articleId),
+    mayReadChannel(scope, conversations.channelId),
+  );
 
 export async function listCategories(scope: ReaderScope): Promise<string[]> {
   const { workspaceId, tx } = scope;

@@ -5,9 +5,9 @@ import type { Deps } from "../../deps.ts";
 import { serve } from "../../http/routes.ts";
 import { describeAudience } from "../audience-queries.ts";
 import { changeOwner, confirmArticle } from "../care/care-of-articles.ts";
+import { listConversations } from "../dedupe/article-conversations.ts";
 import { listContradictions, withContradictions } from "../dedupe/contradictions.ts";
 import { findMergedInto } from "../dedupe/merged.ts";
-import { listTalks } from "../dedupe/talks.ts";
 import { namesOfPeople } from "../edit/people-queries.ts";
 import { decideHeld } from "../retract/hold-back.ts";
 import { exportArticles } from "./export-articles.ts";
@@ -68,7 +68,7 @@ export function articleRoutes(app: FastifyInstance, deps: Deps): void {
           versions,
           names: await namesOfPeople(scope, peopleIn(article, versions)),
           publications: await listPublications(scope, params.id),
-          talks: await listTalks(scope, params.id),
+          conversations: await listConversations(scope, params.id),
           contradictions: await listContradictions(scope, params.id),
           mergedInto: await findMergedInto(scope, article),
           audience: await describeAudience(scope, params.id),

@@ -2,8 +2,8 @@ import type { ConnectorRegistry } from "../../../connectors/registry.ts";
 import type { Article, ArticlePage, ConversationMessage, Publication } from "../../../shared/contract/articles.ts";
 import { type Statement, statementsOf } from "../../../shared/domain/article.ts";
 import { parseInline } from "../../../shared/markdown/parse-inline.ts";
+import type { listConversations } from "../dedupe/article-conversations.ts";
 import type { Contradiction } from "../dedupe/contradictions.ts";
-import type { listTalks } from "../dedupe/talks.ts";
 import { editionOf, keysOf } from "../edit/statement-keys.ts";
 import { withDoubt } from "../retract/content-text.ts";
 import { trashEnds } from "../trash/trash-queries.ts";
@@ -104,7 +104,7 @@ export function articlePageView(
     sources: Rows<typeof listSources>;
     versions: Rows<typeof listVersions>;
     publications: Rows<typeof listPublications>;
-    talks: Rows<typeof listTalks>;
+    conversations: Rows<typeof listConversations>;
     contradictions: Contradiction[];
     mergedInto: { id: string; title: string } | null;
     names: Names;
@@ -120,7 +120,7 @@ export function articlePageView(
     ...(article.trashedAt && { trashedUntil: trashEnds(article.trashedAt) }),
     mergedInto: rows.mergedInto,
     ...careView(article, rows.names),
-    ...askedView(connectors, rows.talks),
+    ...askedView(connectors, rows.conversations),
     contradictions: rows.contradictions,
     audience: rows.audience,
     channelId: article.channelId,
@@ -162,12 +162,15 @@ function careView(article: ArticleRow, names: Names): Pick<ArticlePage, "owner" 
 }
 
 /** How often it was asked for; nothing when once. */
-function askedView(connectors: ConnectorRegistry, talks: Rows<typeof listTalks>): Pick<ArticlePage, "asked"> {
-  const last = talks.at(-1);
-  if (!last || talks.length === 1) return {};
+function askedView(
+  connectors: ConnectorRegistry,
+  conversations: Rows<typeof listConversations>,
+): Pick<ArticlePage, "asked"> {
+  const last = conversations.at(-1);
+  if (!last || conversations.length === 1) return {};
   return {
     asked: {
-      times: talks.length,
+      times: conversations.length,
       lastBy: last.askedBy,
       lastIn: last.channelName,
       lastAt: last.firstAt.toISOString(),

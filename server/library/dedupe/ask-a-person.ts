@@ -20,14 +20,14 @@ interface Question {
   conversationId: string;
   /** What the article says. */
   known: Pick<FreshKnowledge, "summary" | "body">;
-  /** What the talk says. */
+  /** What the conversation says. */
   fresh: FreshKnowledge;
   comparison: Comparison;
 }
 
 export interface Asked {
   conflicts: number;
-  /** The proposal that is open now; null when the talk adds nothing, or too little for so full an inbox. */
+  /** The proposal that is open now; null when the conversation adds nothing, or too little for so full an inbox. */
   proposalId: string | null;
 }
 
@@ -42,7 +42,7 @@ export function surenessWanted(open: number): number {
 }
 
 /**
- * What a talk says otherwise than its article waits for a person: one conflict for each statement, one proposal for each
+ * What a conversation says otherwise than its article waits for a person: one conflict for each statement, one proposal for each
  * article. What somebody has decided is not asked again. The article is locked.
  */
 export async function askAPerson(scope: WorkspaceScope, question: Question): Promise<Asked> {
@@ -104,7 +104,7 @@ async function propose(scope: WorkspaceScope, question: Question): Promise<strin
   return id;
 }
 
-/** Takes back what was asked because of a talk: it changed, or bears out something else. Decisions stay. The article is locked. */
+/** Takes back what was asked because of a conversation: it changed, or bears out something else. Decisions stay. The article is locked. */
 export async function takeBackQuestions(
   scope: WorkspaceScope,
   articleId: string,
@@ -124,7 +124,7 @@ export async function takeBackQuestions(
 
 /**
  * After the article changed: what it says by now needs no proposal, and a conflict about a sentence it does not say any more is
- * over; its talk is compared anew with the next analysis.
+ * over; its conversation is compared anew with the next analysis.
  */
 export async function settleQuestions(
   scope: WorkspaceScope,

@@ -32,7 +32,7 @@ async function only(channel: StageChannel) {
   expect(rows).toHaveLength(1);
   return rows[0] as (typeof rows)[number];
 }
-const talksOf = ({ workspaceId }: StageChannel) =>
+const conversationsOf = ({ workspaceId }: StageChannel) =>
   stage.db
     .select()
     .from(conversations)
@@ -67,8 +67,8 @@ describe("The same knowledge said again", () => {
     expect(statement?.sources).toHaveLength(2);
     const page = await get<{ asked: object; sources: object[] }>(channel, `/api/articles/${article.id}`);
     expect(page.asked).toMatchObject({ times: 2, lastBy: "ana" });
-    const talks = await get<{ isWrittenFrom: boolean }[]>(channel, `/api/articles/${article.id}/evidence`);
-    expect(talks.map(({ isWrittenFrom }) => isWrittenFrom)).toEqual([true, false]);
+    const supporting = await get<{ isWrittenFrom: boolean }[]>(channel, `/api/articles/${article.id}/evidence`);
+    expect(supporting.map(({ isWrittenFrom }) => isWrittenFrom)).toEqual([true, false]);
     expect((await inbox(channel)).total).toBe(0);
   });
 
@@ -86,20 +86,20 @@ describe("The same knowledge said again", () => {
     await channel.run("analyse");
     stage.engine.current = comparingEngine();
     expect(await listOf(channel)).toHaveLength(2);
-    const [reset, again, room] = await talksOf(channel);
+    const [reset, again, room] = await conversationsOf(channel);
     expect(again?.articleId).toBe(reset?.articleId);
     expect(room?.articleId).not.toBe(reset?.articleId);
   });
 
   it("by many at the same moment makes one article", async () => {
-    const talk = () => thread("KNOW how ABOUT-many works?", "press the button");
-    const channel = await stage.newChannel(talk());
+    const said = () => thread("KNOW how ABOUT-many works?", "press the button");
+    const channel = await stage.newChannel(said());
     const others = [];
     for (let index = 0; index < 3; index += 1) {
       const { workspaceId, integrationId } = channel;
       const externalId = `CMANY${index}`;
       stage.team.data.channels.push({ id: externalId, name: `many-${index}`, messages: [] });
-      for (const { user = "UANA", text = "", ...message } of talk())
+      for (const { user = "UANA", text = "", ...message } of said())
         stage.team.post(externalId, { user, text, ...message });
       others.push(
         await buildChannel(stage.db, { workspaceId, integrationId, externalId, name: `many-${index}`, teamId: "T1" }),
@@ -110,16 +110,16 @@ describe("The same knowledge said again", () => {
       ...others.map(({ id }) => channel.run("analyse", { channelIds: [id] })),
     ]);
     const article = await only(channel);
-    expect((await talksOf(channel)).map(({ articleId }) => articleId)).toEqual(Array(4).fill(article.id));
+    expect((await conversationsOf(channel)).map(({ articleId }) => articleId)).toEqual(Array(4).fill(article.id));
   });
 
   it("in a private channel stays there: neither joins the other's article", async () => {
-    const talk = () => thread("KNOW how ABOUT-secret works?", "press the button");
-    const channel = await stage.newChannel(talk());
+    const said = () => thread("KNOW how ABOUT-secret works?", "press the button");
+    const channel = await stage.newChannel(said());
     await channel.run("analyse");
     const { workspaceId, integrationId } = channel;
     stage.team.data.channels.push({ id: "CPRIV", name: "private", is_private: true, messages: [] });
-    for (const { user = "UANA", text = "", ...message } of talk()) stage.team.post("CPRIV", { user, text, ...message });
+    for (const { user = "UANA", text = "", ...message } of said()) stage.team.post("CPRIV", { user, text, ...message });
     const closed = await buildChannel(stage.db, {
       workspaceId,
       integrationId,
@@ -132,13 +132,13 @@ describe("The same knowledge said again", () => {
     expect(await listOf(channel)).toHaveLength(2);
   });
 
-  it("carries the article when the first talk is deleted", async () => {
+  it("carries the article when the first conversation is deleted", async () => {
     const channel = await askedTwice(
       ["KNOW how ABOUT-carry works?", "press the button"],
       ["KNOW again how ABOUT-carry works?", "press the button"],
     );
     const before = await only(channel);
-    const [leading] = await talksOf(channel);
+    const [leading] = await conversationsOf(channel);
     const gone = await stage.db
       .select({ externalId: messages.externalId, sentAt: messages.sentAt })
       .from(messages)
@@ -163,7 +163,7 @@ describe("The same knowledge said again", () => {
       ["KNOW how ABOUT-first works?", "press the button"],
       ["KNOW how ABOUT-first works?", "press the button"],
     );
-    const [, second] = await talksOf(channel);
+    const [, second] = await conversationsOf(channel);
     const [message] = await stage.db
       .select()
       .from(messages)
@@ -373,18 +373,18 @@ describe("Merging and splitting by hand", () => {
     const [redAgain, blueAgain] = await listOf(channel);
     expect(redAgain?.bodyText).toBe(red.bodyText);
     expect(blueAgain).toMatchObject({ standing: "stands", mergedInto: null, bodyText: blue.bodyText });
-    const talks = await talksOf(channel);
-    expect(talks.map(({ articleId, isEvidence }) => [articleId, isEvidence])).toEqual([
+    const supporting = await conversationsOf(channel);
+    expect(supporting.map(({ articleId, isEvidence }) => [articleId, isEvidence])).toEqual([
       [red.id, false],
       [blue.id, false],
     ]);
   });
 
-  it("writes a talk as an article of its own, and takes it back", async () => {
+  it("writes a conversation as an article of its own, and takes it back", async () => {
     const words = ["KNOW how ABOUT-split works?", "press the button"];
     const channel = await askedTwice(words, words);
     const { id } = await only(channel);
-    const [leading, other] = await talksOf(channel);
+    const [leading, other] = await conversationsOf(channel);
     const split = (conversationId?: string) =>
       post(channel, `/api/articles/${id}/split`, { conversations: conversationId ? [conversationId] : [] });
     expect((await split(leading?.id)).statusCode).toBe(400);
@@ -399,11 +399,11 @@ describe("Merging and splitting by hand", () => {
       .set({ fingerprint: "" })
       .where(eq(conversations.workspaceId, channel.workspaceId));
     await channel.run("analyse");
-    expect((await talksOf(channel)).map((talk) => talk.articleId)).toEqual([id, articleId]);
+    expect((await conversationsOf(channel)).map((said) => said.articleId)).toEqual([id, articleId]);
 
     expect((await post(channel, `/api/inbox/${undo.id}/undo`)).statusCode).toBe(200);
     expect(await get<object>(channel, `/api/articles/${articleId}`)).toMatchObject({ mergedInto: { id } });
-    expect((await talksOf(channel)).map((talk) => talk.articleId)).toEqual([id, id]);
+    expect((await conversationsOf(channel)).map((said) => said.articleId)).toEqual([id, id]);
   });
 });
 
@@ -432,7 +432,7 @@ describe("A new article of which the engine is unsure", () => {
     expect((await inbox(channel)).total).toBe(0);
   });
 
-  it("is published by itself when later talk settles it, or when the workspace accepts the risk", async () => {
+  it("is published by itself when a later conversation settles it, or when the workspace accepts the risk", async () => {
     const said = unsure();
     const channel = await stage.newChannel(said);
     await channel.run("analyse");
@@ -484,11 +484,11 @@ describe("The first articles of a new channel", () => {
 
 describe("The inbox", () => {
   it("comes in pages, newest first, and decides many at once", async () => {
-    const talk = ["a", "b", "c"].flatMap((letter) => [
+    const said = ["a", "b", "c"].flatMap((letter) => [
       ...thread(`KNOW how ABOUT-page${letter} works?`, "press the button"),
       ...thread(`KNOW how ABOUT-page${letter} works?`, "press the button", `then ${letter}`),
     ]);
-    const channel = await stage.newChannel([...talk, say("UANA", "nothing")]);
+    const channel = await stage.newChannel([...said, say("UANA", "nothing")]);
     await channel.run("analyse");
     const one = await inbox(channel, "?limit=2");
     expect(one).toMatchObject({ total: 3, counts: { proposal: 3, conflict: 0 }, pressure: null });

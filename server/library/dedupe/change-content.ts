@@ -23,8 +23,8 @@ export interface Change extends Partial<Labels> {
 }
 
 /**
- * People decided what the article says: a new version, on every page too. From now on no talk leads it; what talk says
- * otherwise is proposed. The article's talks are locked, and the article.
+ * People decided what the article says: a new version, on every page too. From now on no conversation leads it; what a conversation says
+ * otherwise is proposed. The article's conversations are locked, and the article.
  */
 export async function changeContent(
   deps: Publisher,
@@ -105,8 +105,8 @@ export async function insertSameVersion(
   return row.version;
 }
 
-/** Talks before articles, both by their ids, so that two transactions never wait for each other. */
-export async function lockTalksOf({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<void> {
+/** Conversations before articles, both by their ids, so that two transactions never wait for each other. */
+export async function lockConversationsOf({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<void> {
   await tx
     .select({ id: conversations.id })
     .from(conversations)

@@ -1,13 +1,17 @@
 import { statementsOf } from "../../../shared/domain/article.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import { type LivingTalk, withoutGone } from "../retract/quotes.ts";
+import { type LivingConversation, withoutGone } from "../retract/quotes.ts";
 import { deleteItem, listItemsOf, updateItem } from "./item-queries.ts";
 
 /**
  * A question that quotes a deleted message goes, or asks about what is left. Decided ones too: they keep what was proposed.
  * True when the article's pages told of one that is over now.
  */
-export async function eraseInInbox(scope: WorkspaceScope, articleId: string, living: LivingTalk): Promise<boolean> {
+export async function eraseInInbox(
+  scope: WorkspaceScope,
+  articleId: string,
+  living: LivingConversation,
+): Promise<boolean> {
   let wasTold = false;
   for (const { id, kind, state, known, fresh } of await listItemsOf(scope, articleId)) {
     const freshLeft = withoutGone(fresh, living);

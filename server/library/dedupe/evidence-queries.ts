@@ -117,7 +117,10 @@ export async function listEvidenceIds({ workspaceId, tx }: WorkspaceScope, artic
   return rows.map(({ id }) => id);
 }
 
-export async function isWrittenFromTalk({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<boolean> {
+export async function isWrittenFromConversation(
+  { workspaceId, tx }: WorkspaceScope,
+  articleId: string,
+): Promise<boolean> {
   const leading = and(
     eq(conversations.workspaceId, workspaceId),
     eq(conversations.articleId, articleId),
@@ -126,7 +129,7 @@ export async function isWrittenFromTalk({ workspaceId, tx }: WorkspaceScope, art
   return (await tx.$count(conversations, leading)) > 0;
 }
 
-export async function moveTalk(
+export async function moveConversation(
   { workspaceId, tx }: WorkspaceScope,
   id: string,
   to: { articleId: string | null; isEvidence: boolean },

@@ -15,15 +15,15 @@ import { insertSameVersion } from "./change-content.ts";
 import {
   addSourcesOf,
   dropUnusedSources,
-  isWrittenFromTalk,
+  isWrittenFromConversation,
   messageIdsOf,
-  moveTalk,
+  moveConversation,
   storeStatements,
 } from "./evidence-queries.ts";
 import { type Known, oneAfterTheOther } from "./find-known.ts";
 import { knowledgeOf, mapStatements, withMoreSources } from "./knowledge-text.ts";
 
-/** Talk about what an article says already bears it out; what it says beyond that waits for a person. The article is locked. */
+/** A conversation about what an article says already supports it; what it says beyond that waits for a person. The article is locked. */
 export async function addEvidence(
   deps: Deps,
   scope: WorkspaceScope,
@@ -32,7 +32,7 @@ export async function addEvidence(
 ): Promise<Saved> {
   const { workspaceId, tx } = scope;
   const { channel, conversation } = writing;
-  await moveTalk(scope, conversation.id, { articleId: article.id, isEvidence: true });
+  await moveConversation(scope, conversation.id, { articleId: article.id, isEvidence: true });
   const times = await tx.$count(
     conversations,
     and(eq(conversations.workspaceId, workspaceId), eq(conversations.articleId, article.id)),
@@ -48,7 +48,7 @@ export async function addEvidence(
 
 /**
  * Evidence that went on or was changed, against the article as it is now. Null when it has become another matter: then it has
- * left the article. People decided what an article without a leading talk says, so nothing leaves that by itself.
+ * left the article. People decided what an article without a leading conversation says, so nothing leaves that by itself.
  */
 export async function refreshEvidence(
   deps: Deps,
@@ -63,7 +63,7 @@ export async function refreshEvidence(
   if (!article) throw new Error("A conversation names an article that does not exist");
   const comparison = await engine.compare(knowledgeOf(article), knowledgeOf(contentOf(writing)));
   if (comparison.relation === "different") {
-    if (!(await isWrittenFromTalk(scope, articleId))) return "unchanged";
+    if (!(await isWrittenFromConversation(scope, articleId))) return "unchanged";
     await leaveArticle(scope, article, conversation);
     return null;
   }
@@ -72,7 +72,7 @@ export async function refreshEvidence(
   return "unchanged";
 }
 
-/** The talk bears the article out no more; a sentence that stands on nothing else stays until its message is deleted. */
+/** The conversation bears the article out no more; a sentence that stands on nothing else stays until its message is deleted. */
 export async function leaveArticle(
   scope: WorkspaceScope,
   article: Pick<ArticleRow, "id" | "summary" | "body">,
@@ -86,11 +86,11 @@ export async function leaveArticle(
   });
   await storeStatements(scope, article.id, left);
   await dropUnusedSources(scope, article.id, ids, left);
-  await moveTalk(scope, id, { articleId: null, isEvidence: false });
+  await moveConversation(scope, id, { articleId: null, isEvidence: false });
 }
 
 /**
- * The talk an article was written from bears it no more: other talk about the same takes the lead, and the article is written
+ * The conversation an article was written from bears it no more: another conversation about the same takes the lead, and the article is written
  * from that when it is checked next. False when there is none.
  */
 export async function promoteEvidence(
@@ -114,9 +114,9 @@ export async function promoteEvidence(
     .limit(1)
     .for("update");
   if (!next) return false;
-  const isTalk = (id: string) => and(eq(conversations.workspaceId, workspaceId), eq(conversations.id, id));
-  await tx.update(conversations).set({ isEvidence: false, fingerprint: "" }).where(isTalk(next.id));
-  await tx.update(conversations).set({ articleId: null, isEvidence: false }).where(isTalk(leaving.id));
+  const isConversation = (id: string) => and(eq(conversations.workspaceId, workspaceId), eq(conversations.id, id));
+  await tx.update(conversations).set({ isEvidence: false, fingerprint: "" }).where(isConversation(next.id));
+  await tx.update(conversations).set({ articleId: null, isEvidence: false }).where(isConversation(leaving.id));
   return true;
 }
 

@@ -27,7 +27,7 @@ interface Wanted {
 
 /**
  * The article that has this knowledge already, locked; null when there is none. Of all workers that found something new at
- * the same time one after the other asks, so that the second finds what the first wrote. To be called after the talk was
+ * the same time one after the other asks, so that the second finds what the first wrote. To be called after the conversation was
  * locked and before any article is.
  */
 export async function findKnown(scope: WorkspaceScope, wanted: Wanted): Promise<Known | null> {
@@ -54,8 +54,8 @@ export async function oneAfterTheOther({ workspaceId, tx }: WorkspaceScope): Pro
 }
 
 /**
- * The articles that talk of this channel may bear out, the likeliest first. What is said in a private channel stays there:
- * it joins articles of its own channel only, and talk of other channels never joins those.
+ * The articles that a conversation of this channel may bear out, the likeliest first. What is said in a private channel stays there:
+ * it joins articles of its own channel only, and conversations of other channels never joins those.
  */
 async function listOpenTo({ workspaceId, tx }: WorkspaceScope, channelId: string, ids: string[]) {
   if (ids.length === 0) return [];

@@ -68,7 +68,7 @@ export async function countOpenProposals({ workspaceId, tx }: WorkspaceScope): P
 export const subjectOf = ({ form, text }: Pick<Statement, "form" | "text">) =>
   createHash("sha256").update(`${form} ${text}`).digest("base64url").slice(0, 22);
 
-/** An empty fingerprint is equal to none. Whoever holds the talk at the moment judges it anyway, and nobody waits for them. */
+/** An empty fingerprint is equal to none. Whoever holds the conversation at the moment judges it anyway, and nobody waits for them. */
 export async function judgeAgain({ workspaceId, tx }: WorkspaceScope, conversationId: string): Promise<void> {
   await tx.execute(sql`
     update ${conversations} set fingerprint = '' where (workspace_id, id) in (

@@ -41,7 +41,7 @@ export function withMoreSources<Some extends Said>(known: Some, fresh: Said, { p
   });
 }
 
-/** Sentences that a new writing left as they were keep the evidence of other talk. */
+/** Sentences that a new writing left as they were keep the evidence of another conversation. */
 export function keepingEvidence<Some extends Said>(written: Some, known: Said, evidence: ReadonlySet<string>): Some {
   const before = new Map(statementsOf(known).map(({ form, text, sources }) => [`${form} ${text}`, sources]));
   return mapStatements(written, (statement) => {

@@ -3,12 +3,12 @@ import type { Deps } from "../../deps.ts";
 import type { StoredConversation } from "../../ingest/index.ts";
 import { lockArticleRow } from "../articles/article-queries.ts";
 import { withdrawArticle } from "../retract/withdraw-article.ts";
-import { lockConversation, lockTalk } from "../save/save-article.ts";
+import { lockConversation, lockMessagesOf } from "../save/save-article.ts";
 import { leaveArticle, promoteEvidence } from "./evidence.ts";
 
 /**
- * What is left of a talk bears nothing. Evidence leaves its article; where the leading talk is lost, other talk about the same
- * takes the lead; where there is none, the article is withdrawn. True when it was. Throws `TalkChanged`.
+ * What is left of a conversation bears nothing. Evidence leaves its article; where the leading conversation is lost, another conversation about the same
+ * takes the lead; where there is none, the article is withdrawn. True when it was. Throws `ConversationChanged`.
  */
 export async function loseSupport(
   deps: Deps,
@@ -16,7 +16,7 @@ export async function loseSupport(
   lost: { articleId: string; conversation: StoredConversation; channelName: string },
 ): Promise<boolean> {
   const { articleId, conversation } = lost;
-  await lockTalk(scope, conversation);
+  await lockMessagesOf(scope, conversation);
   const { isEvidence } = await lockConversation(scope, conversation.id);
   if (!isEvidence) {
     return (await promoteEvidence(scope, articleId, conversation)) ? false : withdrawArticle(deps, scope, lost);

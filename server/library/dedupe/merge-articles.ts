@@ -11,7 +11,7 @@ import { articleChanged, type Publisher, wordsRetracted } from "../events.ts";
 import { takeRecheck } from "../retract/recheck-queries.ts";
 import { addCauses, lockArticles } from "../retract/request-rechecks.ts";
 import { changeContent, insertSameVersion, restoreContent } from "./change-content.ts";
-import { copySources, dropUnusedSources, messageIdsOf, moveTalk } from "./evidence-queries.ts";
+import { copySources, dropUnusedSources, messageIdsOf, moveConversation } from "./evidence-queries.ts";
 import { mapStatements, proposedContent } from "./knowledge-text.ts";
 
 export interface Merge {
@@ -23,7 +23,7 @@ export interface Merge {
 }
 
 /**
- * One article takes the other's place: its talks bear it out too, chosen statements are taken over, and the other one becomes
+ * One article takes the other's place: its conversations bear it out too, chosen statements are taken over, and the other one becomes
  * the way there, on its pages as well. Its words stay with it, so that the merge can be taken back.
  */
 export async function mergeArticles(
@@ -33,8 +33,9 @@ export async function mergeArticles(
 ): Promise<UndoableDecision> {
   const { gone, stays } = await lockBoth(scope, from, into);
   await requireSameReaders(scope, from, into);
-  const moved = await listTalkPlaces(scope, gone.id);
-  for (const { conversationId } of moved) await moveTalk(scope, conversationId, { articleId: into, isEvidence: true });
+  const moved = await listConversationPlaces(scope, gone.id);
+  for (const { conversationId } of moved)
+    await moveConversation(scope, conversationId, { articleId: into, isEvidence: true });
   const added = chosenOf(gone, statements);
   await copySources(scope, { from, into, content: added });
   const { summary, body } = proposedContent(stays, added);
@@ -62,7 +63,7 @@ export async function mergeArticles(
   });
 }
 
-/** Both, and their talks; in the order in which everybody locks them. */
+/** Both, and their conversations; in the order in which everybody locks them. */
 async function lockBoth(scope: WorkspaceScope, from: string, into: string) {
   const { workspaceId, tx } = scope;
   await tx
@@ -83,7 +84,7 @@ async function lockBoth(scope: WorkspaceScope, from: string, into: string) {
   return { gone, stays };
 }
 
-async function listTalkPlaces({ workspaceId, tx }: WorkspaceScope, articleId: string) {
+async function listConversationPlaces({ workspaceId, tx }: WorkspaceScope, articleId: string) {
   return tx
     .select({
       conversationId: conversations.id,
@@ -156,7 +157,7 @@ export async function settleMergeUndone(
   if (!from) return;
   await lockArticles(scope, [from, ...redirected]);
   await restoreContent(deps, scope, stays, before);
-  await moveTalksBack(scope, stays.id, before);
+  await moveConversationsBack(scope, stays.id, before);
   await setWay(scope, from, {
     mergedInto: null,
     standing: before.standing ?? "stands",
@@ -169,7 +170,11 @@ export async function settleMergeUndone(
 }
 
 /** Those that are still where the decision put them. */
-export async function moveTalksBack(scope: WorkspaceScope, now: string, { moved = [] }: DecisionBefore): Promise<void> {
+export async function moveConversationsBack(
+  scope: WorkspaceScope,
+  now: string,
+  { moved = [] }: DecisionBefore,
+): Promise<void> {
   const ids = moved.map(({ conversationId }) => conversationId);
   for (const { conversationId, articleId, isEvidence } of moved) {
     await scope.tx

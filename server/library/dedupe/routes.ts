@@ -6,17 +6,19 @@ import { conflict } from "../../errors.ts";
 import { serve } from "../../http/routes.ts";
 import { getArticle } from "../articles/queries.ts";
 import { requireReadable } from "../audience-queries.ts";
-import { TalkChanged } from "../save/save-article.ts";
+import { ConversationChanged } from "../save/save-article.ts";
+import { evidenceView, listConversations } from "./article-conversations.ts";
 import { mergeArticles } from "./merge-articles.ts";
 import { splitArticle } from "./split-article.ts";
-import { evidenceView, listTalks } from "./talks.ts";
 
 export function canonicalRoutes(app: FastifyInstance, deps: Deps): void {
   serve(app, canonicalEndpoints, {
     "GET /api/articles/:id/evidence": ({ viewer, params }) =>
       inWorkspaceAs(deps.db, viewer, async (scope) => {
         await getArticle(scope, params.id);
-        return (await listTalks(scope, params.id)).map((talk) => evidenceView(deps.connectors, talk));
+        return (await listConversations(scope, params.id)).map((conversation) =>
+          evidenceView(deps.connectors, conversation),
+        );
       }),
 
     "POST /api/articles/:id/merge": ({ viewer, params, body }) =>
@@ -33,7 +35,8 @@ export function canonicalRoutes(app: FastifyInstance, deps: Deps): void {
         const { articleId, undo } = await splitArticle(deps, viewer.workspaceId, split);
         return { articleId, undo, message: "It is a separate article now." };
       } catch (error) {
-        if (error instanceof TalkChanged) throw conflict("The conversation changed in the meantime. Try again.");
+        if (error instanceof ConversationChanged)
+          throw conflict("The conversation changed in the meantime. Try again.");
         throw error;
       }
     },

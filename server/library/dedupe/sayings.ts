@@ -3,7 +3,7 @@ import type { ConnectorRegistry } from "../../../connectors/registry.ts";
 import type { Saying } from "../../../shared/contract/inbox.ts";
 import { conversations, messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import { listTalk } from "../articles/queries.ts";
+import { listMessagesOfConversations } from "../articles/queries.ts";
 import { permalinkOf } from "../articles/source-place.ts";
 
 export interface SaidRow {
@@ -18,10 +18,10 @@ export interface SaidRow {
   teamUrl: string | null;
 }
 
-/** Who said these messages of the articles' talks, when and where; those that are still there, oldest first. */
+/** Who said these messages of the articles' conversations, when and where; those that are still there, oldest first. */
 export async function listSaid(scope: WorkspaceScope, articleIds: string[], externalIds: string[]): Promise<SaidRow[]> {
   if (articleIds.length === 0 || externalIds.length === 0) return [];
-  const rows = await listTalk(
+  const rows = await listMessagesOfConversations(
     scope,
     inArray(conversations.articleId, articleIds),
     inArray(messages.externalId, externalIds),

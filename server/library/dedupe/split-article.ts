@@ -12,13 +12,13 @@ import { type ArticleRow, getArticle, listKnownTags } from "../articles/queries.
 import { requireChannelOfReaders } from "../audience-queries.ts";
 import { recordDecision, type UndoableDecision } from "../decisions.ts";
 import { articleChanged, type Publisher, wordsRetracted } from "../events.ts";
-import { createArticle, lockConversation, lockTalk } from "../save/save-article.ts";
+import { createArticle, lockConversation, lockMessagesOf } from "../save/save-article.ts";
 import type { Writing } from "../save/written-content.ts";
 import { takeBackQuestions } from "./ask-a-person.ts";
-import { changeContent, insertSameVersion, lockTalksOf, restoreContent } from "./change-content.ts";
-import { dropUnusedSources, messageIdsOf, moveTalk, storeStatements } from "./evidence-queries.ts";
+import { changeContent, insertSameVersion, lockConversationsOf, restoreContent } from "./change-content.ts";
+import { dropUnusedSources, messageIdsOf, moveConversation, storeStatements } from "./evidence-queries.ts";
 import { mapStatements } from "./knowledge-text.ts";
-import { moveTalksBack } from "./merge-articles.ts";
+import { moveConversationsBack } from "./merge-articles.ts";
 
 const KNOWN_TAGS = 50;
 
@@ -29,8 +29,8 @@ export interface Split {
 }
 
 /**
- * Some of the talks that bear an article out become an article of their own, written from the first of them. The engine writes
- * before anything is locked; if the talk changes meanwhile, nothing is done.
+ * Some of the conversations that bear an article out become an article of their own, written from the first of them. The engine writes
+ * before anything is locked; if the conversation changes meanwhile, nothing is done.
  */
 export async function splitArticle(
   deps: Deps,
@@ -45,11 +45,11 @@ async function writeFirst(deps: Deps, workspaceId: string, split: Split): Promis
   const { conversation, channel, settings, knownTags } = await inWorkspace(deps.db, workspaceId, async (scope) => {
     await getArticle(scope, split.articleId);
     const { first } = await listMoving(scope, split);
-    const talk = await getConversation(scope, first);
-    await requireChannelOfReaders(scope, split.articleId, talk.channelId);
+    const leading = await getConversation(scope, first);
+    await requireChannelOfReaders(scope, split.articleId, leading.channelId);
     return {
-      conversation: talk,
-      channel: await getChannel(scope, talk.channelId),
+      conversation: leading,
+      channel: await getChannel(scope, leading.channelId),
       settings: await detectionSettings(scope),
       knownTags: (await listKnownTags(scope)).slice(0, KNOWN_TAGS),
     };
@@ -63,15 +63,15 @@ async function writeFirst(deps: Deps, workspaceId: string, split: Split): Promis
 }
 
 async function listMoving({ workspaceId, tx }: WorkspaceScope, { articleId, conversationIds }: Split) {
-  const talks = await tx
+  const supporting = await tx
     .select({ id: conversations.id, isEvidence: conversations.isEvidence, articleId: conversations.articleId })
     .from(conversations)
     .where(and(eq(conversations.workspaceId, workspaceId), eq(conversations.articleId, articleId)))
     .orderBy(conversations.firstAt, conversations.id);
-  const moving = talks.filter(({ id }) => conversationIds.includes(id));
+  const moving = supporting.filter(({ id }) => conversationIds.includes(id));
   const [first] = moving;
-  if (!first || moving.length !== new Set(conversationIds).size) throw notFound("talk of this article");
-  if (moving.length === talks.length) throw invalid("At least one conversation must stay with the article.");
+  if (!first || moving.length !== new Set(conversationIds).size) throw notFound("conversation of this article");
+  if (moving.length === supporting.length) throw invalid("At least one conversation must stay with the article.");
   if (moving.some(({ isEvidence }) => !isEvidence)) {
     throw invalid("The article is written from one of these conversations. Split the others off instead.");
   }
@@ -79,8 +79,8 @@ async function listMoving({ workspaceId, tx }: WorkspaceScope, { articleId, conv
 }
 
 async function store(deps: Deps, scope: WorkspaceScope, split: Split, writing: Writing) {
-  await lockTalk(scope, writing.conversation);
-  await lockTalksOf(scope, split.articleId);
+  await lockMessagesOf(scope, writing.conversation);
+  await lockConversationsOf(scope, split.articleId);
   await lockConversation(scope, writing.conversation.id);
   const { moving } = await listMoving(scope, split);
   const stays = await lockArticleRow(scope, split.articleId);
@@ -91,7 +91,7 @@ async function store(deps: Deps, scope: WorkspaceScope, split: Split, writing: W
   await takeBackQuestions(scope, stays.id, gone);
   const articleId = await createArticle(deps, scope, writing);
   for (const id of ids) {
-    await moveTalk(scope, id, { articleId, isEvidence: id !== writing.conversation.id });
+    await moveConversation(scope, id, { articleId, isEvidence: id !== writing.conversation.id });
   }
   const before = await leaveWithout(deps, scope, stays, gone);
   const what = `${quoted(writing.article.title)} was split off.`;
@@ -107,7 +107,7 @@ async function store(deps: Deps, scope: WorkspaceScope, split: Split, writing: W
   return { articleId, undo };
 }
 
-/** What stood on the moved talks alone goes with them. */
+/** What stood on the moved conversations alone goes with them. */
 async function leaveWithout(deps: Deps, scope: WorkspaceScope, article: ArticleRow, gone: ReadonlySet<string>) {
   const keep = (statement: Statement) => {
     // A person's words stay where they wrote them; the messages behind them are followed here as well.
@@ -128,7 +128,7 @@ async function leaveWithout(deps: Deps, scope: WorkspaceScope, article: ArticleR
   return before;
 }
 
-/** The talks come back; the article that was split off becomes the way to where they are. */
+/** The conversations come back; the article that was split off becomes the way to where they are. */
 export async function settleSplitUndone(
   deps: Publisher,
   scope: WorkspaceScope,
@@ -138,7 +138,7 @@ export async function settleSplitUndone(
   const [splitOff] = before.articles ?? [];
   if (!splitOff) return;
   const gone = await lockArticleRow(scope, splitOff);
-  if (gone) await moveTalksBack(scope, splitOff, before);
+  if (gone) await moveConversationsBack(scope, splitOff, before);
   await restoreContent(deps, scope, stays, before);
   if (!gone) return;
   const { workspaceId, tx } = scope;

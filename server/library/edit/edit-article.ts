@@ -5,7 +5,7 @@ import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { conflict, invalid, notFound } from "../../errors.ts";
 import { lockArticleRow } from "../articles/article-queries.ts";
 import { type ArticleRow, getVersionPair } from "../articles/queries.ts";
-import { changeContent, lockTalksOf } from "../dedupe/change-content.ts";
+import { changeContent, lockConversationsOf } from "../dedupe/change-content.ts";
 import { dropUnusedSources } from "../dedupe/evidence-queries.ts";
 import type { Publisher } from "../events.ts";
 import { findRecheck } from "../retract/recheck-queries.ts";
@@ -79,9 +79,9 @@ const NO_EDIT: Partial<Record<ArticleRow["standing"], string>> = {
   dismissed: "This article is being removed. Keep it first, in the inbox.",
 };
 
-/** Locked, and its talks. */
+/** Locked, and its conversations. */
 async function lockToEdit(scope: WorkspaceScope, articleId: string, version: number): Promise<ArticleRow> {
-  await lockTalksOf(scope, articleId);
+  await lockConversationsOf(scope, articleId);
   const article = await lockArticleRow(scope, articleId);
   if (!article) throw notFound("article");
   const refused = NO_EDIT[article.standing];

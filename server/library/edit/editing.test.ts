@@ -24,11 +24,11 @@ interface Written {
 
 async function written(...texts: string[]): Promise<Written> {
   stage.engine.current = scriptedEngine();
-  const talk = thread(...texts);
-  const channel = await stage.newChannel(talk);
+  const said = thread(...texts);
+  const channel = await stage.newChannel(said);
   await channel.run("analyse");
   const [article] = (await channel.person.inject({ method: "GET", url: "/api/articles" })).json() as { id: string }[];
-  return { channel, ids: talk.map(({ ts }) => ts), articleId: article?.id ?? "" };
+  return { channel, ids: said.map(({ ts }) => ts), articleId: article?.id ?? "" };
 }
 
 async function read({ channel, articleId }: Written): Promise<ArticlePage> {
@@ -245,7 +245,7 @@ describe("A chat that changes after a person edited the article", () => {
       expect((await save(article, { ...editOf(now), title: "Look here", edition: now.edition })).statusCode).toBe(200);
     });
 
-  it("never takes a person's own sentence, even when all of the talk is deleted", async () => {
+  it("never takes a person's own sentence, even when all of the conversation is deleted", async () => {
     const it = await written("KNOW how to restart", "press the button");
     await save(it, withSentence(editOf(await read(it)), "Ask Ops first."));
     for (const id of it.ids) await remove(it, id);
@@ -281,7 +281,7 @@ describe("A chat that changes after a person edited the article", () => {
 });
 
 describe("An article that is split", () => {
-  it("keeps the sentences that people wrote or changed, whatever talk they stand on", async () => {
+  it("keeps the sentences that people wrote or changed, whatever conversation they stand on", async () => {
     stage.engine.current = comparingEngine();
     const said = ["KNOW how ABOUT-split works?", "press the button"];
     const channel = await stage.newChannel([...thread(...said), ...thread(said[0] ?? "", "turn the key")]);
@@ -302,10 +302,10 @@ describe("An article that is split", () => {
       ),
     );
     const url = `/api/articles/${it.articleId}`;
-    const talks = (await channel.person.inject({ method: "GET", url: `${url}/evidence` })).json() as {
+    const supporting = (await channel.person.inject({ method: "GET", url: `${url}/evidence` })).json() as {
       conversationId: string;
     }[];
-    const payload = { conversations: [talks[1]?.conversationId] };
+    const payload = { conversations: [supporting[1]?.conversationId] };
     const answer = await channel.person.inject({ method: "POST", url: `${url}/split`, payload });
     expect(answer.statusCode, answer.body).toBe(200);
     const after = await read(it);

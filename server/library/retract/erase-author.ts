@@ -93,7 +93,7 @@ async function forgetAsked({ workspaceId, tx }: WorkspaceScope, ids: string[]): 
     .where(and(eq(threadQuestions.workspaceId, workspaceId), inArray(threadQuestions.askedOf, ids)));
 }
 
-/** The names as whole words, in everything that is kept of the talk. Answers the articles that named them. */
+/** The names as whole words, in everything that is kept of the conversation. Answers the articles that named them. */
 async function eraseNames(scope: WorkspaceScope, names: string[]): Promise<string[]> {
   const { workspaceId, tx } = scope;
   const pattern = `(?<![[:alnum:]])@?(${names.map(escaped).join("|")})(?![[:alnum:]])`;

@@ -14,7 +14,7 @@ import { wordsRetracted } from "../events.ts";
 import { textForSearch, textOf } from "./content-text.ts";
 import { eraseAnswers } from "./erase-answers.ts";
 import { forgetWords } from "./forget-words.ts";
-import { type Content, type LivingTalk, livingTalk, NEUTRAL_TITLE, withoutGone } from "./quotes.ts";
+import { type Content, type LivingConversation, livingConversation, NEUTRAL_TITLE, withoutGone } from "./quotes.ts";
 
 const TITLE_ERASED = "An article was written or updated. Its title was erased with a message that was deleted.";
 
@@ -30,7 +30,7 @@ export async function eraseDeleted(
 ): Promise<void> {
   await eraseAnswers(scope, changes.externalIds);
   for (const articleId of articleIds) {
-    const living = await readTalk(scope, articleId);
+    const living = await parseConversation(scope, articleId);
     if (living.gone.size === 0) continue;
     await eraseInVersions(scope, articleId, living);
     const hasErased = await eraseInArticle(scope, articleId, living);
@@ -41,7 +41,7 @@ export async function eraseDeleted(
 }
 
 /** The messages an article stands on or was written from, as they are now. */
-async function readTalk({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<LivingTalk> {
+async function parseConversation({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<LivingConversation> {
   const { rows } = await tx.execute<{ id: string; text: string; gone: boolean; channel: string }>(sql`
     select m.external_id as id, m.text, m.deleted_at is not null as gone, c.name as channel
     from conversations t
@@ -57,10 +57,10 @@ async function readTalk({ workspaceId, tx }: WorkspaceScope, articleId: string):
     where s.workspace_id = ${workspaceId} and s.article_id = ${articleId}`);
   const there = rows.filter(({ gone }) => !gone).map(({ id, text }) => ({ externalId: id, text }));
   const gone = new Set(rows.filter((row) => row.gone).map(({ id }) => id));
-  return livingTalk(gone, there, [...new Set(rows.map(({ channel }) => channel))].join(" "));
+  return livingConversation(gone, there, [...new Set(rows.map(({ channel }) => channel))].join(" "));
 }
 
-async function eraseInVersions({ workspaceId, tx }: WorkspaceScope, articleId: string, living: LivingTalk) {
+async function eraseInVersions({ workspaceId, tx }: WorkspaceScope, articleId: string, living: LivingConversation) {
   const isOf = and(eq(articleVersions.workspaceId, workspaceId), eq(articleVersions.articleId, articleId));
   const versions = await tx.select().from(articleVersions).where(isOf);
   for (const { version, title, summary, body, labels } of versions) {
@@ -80,7 +80,7 @@ async function eraseInVersions({ workspaceId, tx }: WorkspaceScope, articleId: s
 }
 
 /** True when something had to go. */
-async function eraseInArticle(scope: WorkspaceScope, articleId: string, living: LivingTalk): Promise<boolean> {
+async function eraseInArticle(scope: WorkspaceScope, articleId: string, living: LivingConversation): Promise<boolean> {
   const { workspaceId, tx } = scope;
   const isArticle = and(eq(articles.workspaceId, workspaceId), eq(articles.id, articleId));
   const [row] = await tx.select().from(articles).where(isArticle);
@@ -115,7 +115,7 @@ async function eraseInArticle(scope: WorkspaceScope, articleId: string, living: 
 }
 
 /** Lines of the log and publications name the article by its title, which may be what somebody said. */
-async function eraseInTraces({ workspaceId, tx }: WorkspaceScope, articleId: string, living: LivingTalk) {
+async function eraseInTraces({ workspaceId, tx }: WorkspaceScope, articleId: string, living: LivingConversation) {
   const isOf = and(eq(activityLogs.workspaceId, workspaceId), sql`${activityLogs.data}->>'articleId' = ${articleId}`);
   const lines = await tx.select().from(activityLogs).where(isOf);
   for (const { id, data } of lines) {

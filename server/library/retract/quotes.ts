@@ -13,7 +13,7 @@ export interface Content {
 }
 
 /** What is left to stand on. */
-export interface LivingTalk {
+export interface LivingConversation {
   /** Messages that were deleted. */
   gone: ReadonlySet<string>;
   /** The words of those that are there, by message and all together. */
@@ -32,11 +32,11 @@ const OUR_OWN = new Set(
   while who why will with without working you your first further`.split(/\s+/),
 );
 
-export function livingTalk(
+export function livingConversation(
   gone: ReadonlySet<string>,
   messages: { externalId: string; text: string }[],
   channelName: string,
-): LivingTalk {
+): LivingConversation {
   const wordsOf = new Map(messages.map(({ externalId, text }) => [externalId, new Set(wordsIn(text))]));
   const words = new Set([...wordsIn(channelName), ...[...wordsOf.values()].flatMap((some) => [...some])]);
   return { gone, wordsOf, words };
@@ -47,7 +47,7 @@ export function livingTalk(
  * say every word of it; a title, heading, tag or keyword when anybody does. Where a person changed a sentence, a heading or the
  * title, their words stay and what was only said in a deleted message is taken out between them.
  */
-export function withoutGone<Some extends Partial<Content>>(content: Some, living: LivingTalk): Some {
+export function withoutGone<Some extends Partial<Content>>(content: Some, living: LivingConversation): Some {
   const statements = (list: Statement[]) => list.flatMap((statement) => onLivingSources(statement, living) ?? []);
   const isSaid = (text: string) => bearsOut(living.words, text);
   const { hand } = content;
@@ -72,7 +72,7 @@ export function withoutGone<Some extends Partial<Content>>(content: Some, living
   };
 }
 
-function onLivingSources(statement: Statement, living: LivingTalk): Statement | null {
+function onLivingSources(statement: Statement, living: LivingConversation): Statement | null {
   const sources = statement.sources.filter((id) => !living.gone.has(id));
   if (sources.length === statement.sources.length) return statement;
   if (statement.hand) return onHand({ ...statement, sources }, statement.hand, living);
@@ -81,7 +81,7 @@ function onLivingSources(statement: Statement, living: LivingTalk): Statement | 
 }
 
 /** A sentence that a person touched: they are asked whether it still holds. Null when no word of it was theirs. */
-function onHand(statement: Statement, hand: Hand, living: LivingTalk): Statement | null {
+function onHand(statement: Statement, hand: Hand, living: LivingConversation): Statement | null {
   const text = hand.what === "written" ? statement.text : withoutQuotes(statement.text, hand, living);
   if (text === null) return null;
   return { ...statement, text, doubt: text === statement.text ? SOURCE_GONE : QUOTES_GONE };
@@ -91,7 +91,7 @@ const SOURCE_GONE = "A message behind this sentence was deleted since.";
 const QUOTES_GONE = "A message behind this sentence was deleted since, and the words taken from it were removed.";
 
 /** With '…' for what only deleted messages said; null when nothing of a person is left in it. */
-function withoutQuotes(text: string, hand: Hand, living: LivingTalk): string | null {
+function withoutQuotes(text: string, hand: Hand, living: LivingConversation): string | null {
   const typed = new Set(hand.words);
   const stays = (word: string) => typed.has(hashOfWord(word)) || living.words.has(word) || OUR_OWN.has(word);
   const left = text

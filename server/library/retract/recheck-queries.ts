@@ -7,7 +7,7 @@ export type RecheckRow = typeof articleRechecks.$inferSelect;
 const isOf = ({ workspaceId }: WorkspaceScope, articleId: string) =>
   and(eq(articleRechecks.workspaceId, workspaceId), eq(articleRechecks.articleId, articleId));
 
-/** Ends the wait of an article whose content is made from the talk as it is now; the article is locked. */
+/** Ends the wait of an article whose content is made from the conversation as it is now; the article is locked. */
 export async function takeRecheck(scope: WorkspaceScope, articleId: string): Promise<RecheckRow | null> {
   const [row] = await scope.tx.delete(articleRechecks).where(isOf(scope, articleId)).returning();
   return row ?? null;

@@ -22,7 +22,7 @@ export async function requestRechecks(scope: WorkspaceScope, changes: ChangedMes
   const { workspaceId, tx } = scope;
   const changed = await listChanged(scope, changes);
   const keys = [...new Set(changed.flatMap(({ key }) => key ?? []))];
-  const talks = keys.length ? await judgeAgain(scope, changes.channelId, keys) : [];
+  const judged = keys.length ? await judgeAgain(scope, changes.channelId, keys) : [];
   const standing = await tx
     .selectDistinct({ articleId: articleSources.articleId })
     .from(articleSources)
@@ -33,7 +33,7 @@ export async function requestRechecks(scope: WorkspaceScope, changes: ChangedMes
         inArray(articleSources.messageExternalId, changes.externalIds),
       ),
     );
-  const wanted = [...new Set([...talks, ...standing].flatMap(({ articleId }) => articleId ?? []))];
+  const wanted = [...new Set([...judged, ...standing].flatMap(({ articleId }) => articleId ?? []))];
   if (wanted.length === 0) return [];
   const locked = await lockArticles(scope, wanted);
   const causes = changed.map(({ deletedAt, authorName, channelName }): RecheckCause => {

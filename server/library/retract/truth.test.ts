@@ -35,11 +35,11 @@ const PATIENCE = { timeout: 60_000, interval: 50 };
 
 async function written(...texts: string[]): Promise<{ channel: StageChannel; ids: string[] }> {
   stage.engine.current = scriptedEngine();
-  const talk = thread(...texts);
-  const channel = await stage.newChannel(talk);
+  const conversation = thread(...texts);
+  const channel = await stage.newChannel(conversation);
   await channel.run("analyse");
   await readForAnswers(channel);
-  return { channel, ids: talk.map(({ ts }) => ts) };
+  return { channel, ids: conversation.map(({ ts }) => ts) };
 }
 
 /** What questions are answered with. */
@@ -242,8 +242,8 @@ describe("A message that is deleted in the chat", () => {
     const isAllowed = new Promise<void>((resolve) => {
       goOn = resolve;
     });
-    const talk = thread("KNOW about the dodo", "the dodosecret is here");
-    const channel = await stage.newChannel(talk);
+    const conversation = thread("KNOW about the dodo", "the dodosecret is here");
+    const channel = await stage.newChannel(conversation);
     stage.engine.current = scriptedEngine({
       onDetect: async () => {
         reached();
@@ -252,7 +252,7 @@ describe("A message that is deleted in the chat", () => {
     });
     const run = channel.run("analyse");
     await isWriting;
-    await remove(channel, talk[1]?.ts ?? "");
+    await remove(channel, conversation[1]?.ts ?? "");
     goOn();
     await run;
     await isChecked(channel);

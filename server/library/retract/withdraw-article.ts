@@ -8,7 +8,7 @@ import type { StoredConversation } from "../../ingest/index.ts";
 import type { DetectionSettings, Engine } from "../../pipeline/engine.ts";
 import { articleChanged, wordsRetracted } from "../events.ts";
 import { insertVersion } from "../save/insert-version.ts";
-import { lockConversation, lockTalk } from "../save/save-article.ts";
+import { lockConversation, lockMessagesOf } from "../save/save-article.ts";
 import { textForSearch } from "./content-text.ts";
 import { forgetWords } from "./forget-words.ts";
 import { findRecheck, reasonOf, takeRecheck } from "./recheck-queries.ts";
@@ -45,7 +45,7 @@ export async function bearsNothing(
 
 /**
  * The article says nothing any more and its pages say so; what people wrote on them stays. It comes back by itself when its
- * talk bears an article again. False when it was withdrawn before. Throws `TalkChanged`.
+ * conversation supports an article again. False when it was withdrawn before. Throws `ConversationChanged`.
  */
 export async function withdrawArticle(
   deps: Pick<Deps, "queue" | "events" | "secrets">,
@@ -62,7 +62,7 @@ export async function withdrawArticle(
 ): Promise<boolean> {
   const { workspaceId, tx } = scope;
   if (conversation) {
-    await lockTalk(scope, conversation);
+    await lockMessagesOf(scope, conversation);
     await lockConversation(scope, conversation.id);
   }
   const isArticle = and(eq(articles.workspaceId, workspaceId), eq(articles.id, articleId));

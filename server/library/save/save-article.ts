@@ -8,7 +8,7 @@ import { type StoredConversation, storeVerdicts } from "../../ingest/index.ts";
 import { giveOwner } from "../care/care-queries.ts";
 import { settleQuestions } from "../dedupe/ask-a-person.ts";
 import { addEvidence, refreshEvidence } from "../dedupe/evidence.ts";
-import { addSourcesOf, listEvidenceIds, messageIdsOf, moveTalk } from "../dedupe/evidence-queries.ts";
+import { addSourcesOf, listEvidenceIds, messageIdsOf, moveConversation } from "../dedupe/evidence-queries.ts";
 import { findKnown } from "../dedupe/find-known.ts";
 import { keepingEvidence } from "../dedupe/knowledge-text.ts";
 import { articleChanged, articleCreated, wordsRetracted } from "../events.ts";
@@ -20,16 +20,16 @@ import { insertVersion } from "./insert-version.ts";
 import { answererOf, CONTENT, contentOf, count, type Saved, sameJson, type Writing } from "./written-content.ts";
 
 /** Somebody said, edited or deleted something while it was written about: what was written is not to be saved. */
-export class TalkChanged extends Error {}
+export class ConversationChanged extends Error {}
 
-/** Saves verdict and article, asks for its publication and logs it: all of it or nothing. Throws `TalkChanged`. */
+/** Saves verdict and article, asks for its publication and logs it: all of it or nothing. Throws `ConversationChanged`. */
 export async function saveArticle(deps: Deps, scope: WorkspaceScope, writing: Writing): Promise<Saved> {
   const { conversation, fingerprint, finding } = writing;
   const { reasons } = finding;
-  await lockTalk(scope, conversation);
+  await lockMessagesOf(scope, conversation);
   const { articleId, isEvidence, rowVersion, removedUpTo } = await lockConversation(scope, conversation.id);
   if (removedUpTo?.getTime() !== conversation.removedUpTo?.getTime())
-    throw new TalkChanged("A person removed the article while it was written");
+    throw new ConversationChanged("A person removed the article while it was written");
   await storeVerdicts(scope, [{ conversation: { ...conversation, rowVersion }, fingerprint, finding, reasons }]);
   if (articleId && !isEvidence) return updateArticle(deps, scope, articleId, writing);
   const stays = articleId ? await refreshEvidence(deps, scope, articleId, writing) : null;
@@ -57,10 +57,10 @@ export async function lockConversation(
 }
 
 /**
- * The talk must still be what was read: a deletion that is on its way waits until this article stands, and then takes its
+ * The conversation must still be what was read: a deletion that is on its way waits until this article stands, and then takes its
  * words out of it again. Messages are locked before their conversation, and both before the article.
  */
-export async function lockTalk({ workspaceId, tx }: WorkspaceScope, read: StoredConversation): Promise<void> {
+export async function lockMessagesOf({ workspaceId, tx }: WorkspaceScope, read: StoredConversation): Promise<void> {
   const rows = await tx
     .select({ id: messages.externalId, text: messages.text, author: messages.authorId, deletedAt: messages.deletedAt })
     .from(messages)
@@ -80,10 +80,10 @@ export async function lockTalk({ workspaceId, tx }: WorkspaceScope, read: Stored
       const row = now.get(externalId);
       return row?.text === text && row.author === author.externalId;
     });
-  if (!isSame) throw new TalkChanged("The talk was changed while it was written about");
+  if (!isSame) throw new ConversationChanged("The conversation was changed while it was written about");
 }
 
-/** Answers its id. The talk and its conversation are locked. */
+/** Answers its id. The conversation and its conversation are locked. */
 export async function createArticle(deps: Deps, scope: WorkspaceScope, writing: Writing): Promise<string> {
   const { workspaceId, tx } = scope;
   const { channel, conversation, finding } = writing;
@@ -101,7 +101,7 @@ export async function createArticle(deps: Deps, scope: WorkspaceScope, writing: 
   });
   const reason = `Written from ${count(conversation.messages.length)} in #${channel.name}.`;
   await insertVersion(scope, id, { ...content, version: 1, hand: {} }, { reason });
-  await moveTalk(scope, conversation.id, { articleId: id, isEvidence: false });
+  await moveConversation(scope, conversation.id, { articleId: id, isEvidence: false });
   await addSourcesOf(scope, id, content);
   await giveOwner(scope, id, answererOf(conversation.messages, writing.article)?.id ?? null);
   await recordActivity(scope, deps.events, {

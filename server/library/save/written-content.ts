@@ -51,11 +51,11 @@ export function contentOf({ article, finding, conversation, engine }: Writing) {
 
 /** Who gave the answer: the author of most of what the article stands on, the one who asked counted only when alone. */
 export function answererOf(
-  talk: ChatMessage[],
+  said: ChatMessage[],
   article: Pick<WrittenArticle, "summary" | "body">,
 ): { id: string; name: string } | null {
-  const authors = new Map(talk.map(({ externalId, author }) => [externalId, author]));
-  const asker = talk[0]?.author.externalId;
+  const authors = new Map(said.map(({ externalId, author }) => [externalId, author]));
+  const asker = said[0]?.author.externalId;
   const named = new Map<string, { id: string; name: string; sources: number }>();
   for (const source of statementsOf(article).flatMap(({ sources }) => sources)) {
     const author = authors.get(source);
@@ -64,7 +64,7 @@ export function answererOf(
     named.set(id, { id, name, sources: (named.get(id)?.sources ?? 0) + 1 });
   }
   const ranked = [...named.values()].toSorted((a, b) => b.sources - a.sources);
-  const first = talk[0] && { id: talk[0].author.externalId, name: talk[0].author.name };
+  const first = said[0] && { id: said[0].author.externalId, name: said[0].author.name };
   return ranked.find(({ id }) => id !== asker) ?? ranked[0] ?? first ?? null;
 }
 

@@ -55,8 +55,8 @@ export async function openLlmStage(options: LlmStandInOptions = {}) {
 }
 export type LlmStage = Awaited<ReturnType<typeof openLlmStage>>;
 
-/** Talk of one conversation; 'ana: How…?' says who speaks. */
-export function talk(...lines: string[]): Conversation {
+/** Messages of one conversation; 'ana: How…?' says who speaks. */
+export function conversationOf(...lines: string[]): Conversation {
   const messages = lines.map((line, index) => {
     const [, name = "ana", text = line] = /^(\w+): ([\s\S]*)$/.exec(line) ?? [];
     return {
@@ -72,7 +72,7 @@ export function talk(...lines: string[]): Conversation {
 }
 
 export const answered = (topic = "staging database") =>
-  talk(
+  conversationOf(
     `ana: How do I reset the ${topic} after a failed migration?`,
     `bo: Run \`npm run db:reset\` on the jump host, then restart the worker so that the ${topic} is seeded again.`,
     "bo: The guide is at https://docs.acme.com/worker and it takes 5 minutes.",

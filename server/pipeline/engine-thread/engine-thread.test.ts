@@ -8,7 +8,7 @@ const HOSTILE = new URL("./testing/hostile-program.ts", import.meta.url);
 const SETTINGS = { sensitivity: 5, minMessageLength: 20, detectionKeywords: [] };
 const CONTEXT = { channelName: "help", knownTags: [] };
 
-function talk(lines: string[]): Conversation {
+function conversationOf(lines: string[]): Conversation {
   const messages = lines.map(
     (text, index): ChatMessage => ({
       externalId: `m${index}`,
@@ -26,7 +26,7 @@ const named = (key: string): Conversation => ({ key, messages: [] });
 
 describe("the engine's thread", () => {
   it("judges and writes what the engine judges and writes", async () => {
-    const conversation = talk([
+    const conversation = conversationOf([
       "How do I reset the staging database after a failed migration?",
       "Run `npm run db:reset` on the jump host, then restart the worker.",
       "That worked, thank you!",
@@ -40,7 +40,7 @@ describe("the engine's thread", () => {
   });
 
   it("lets the process go on while it looks at a thread of 5,000 messages", async () => {
-    const conversation = talk(
+    const conversation = conversationOf(
       Array.from({ length: 5_000 }, (_, index) => `Why does step ${index % 31} stop? Run \`make ${index}\` first.`),
     );
     let isJudged = false;

@@ -35,21 +35,23 @@ const QUESTIONS_IDLE_MS = 600_000;
 /**
  * The local engine in threads of its own: whatever people wrote, this process answers meanwhile. A conversation that takes
  * too long, or all memory, is refused with an error and takes nothing with it. One conversation at a time, and beside it one
- * comparison: that is asked for while locks are held, and waits for no long talk.
+ * comparison: that is asked for while locks are held, and waits for no long conversation.
  */
 export function createEngineThread({
   timeLimitMs = TIME_LIMIT_MS,
   idleMs = IDLE_MS,
   program = PROGRAM,
 }: EngineThreadOptions = {}): Engine {
-  const talks = createThread(program, { timeLimitMs, idleMs });
+  const conversations = createThread(program, { timeLimitMs, idleMs });
   const comparisons = createThread(program, { timeLimitMs: Math.min(timeLimitMs, COMPARISON_LIMIT_MS), idleMs });
   return {
     name: "local",
     detect: (conversation, settings) =>
-      talks({ task: "detect", conversation: plain(conversation), settings }) as ReturnType<Engine["detect"]>,
+      conversations({ task: "detect", conversation: plain(conversation), settings }) as ReturnType<Engine["detect"]>,
     write: (conversation, finding, context) =>
-      talks({ task: "write", conversation: plain(conversation), finding, context }) as ReturnType<Engine["write"]>,
+      conversations({ task: "write", conversation: plain(conversation), finding, context }) as ReturnType<
+        Engine["write"]
+      >,
     compare: (known, fresh) => comparisons({ task: "compare", known, fresh }) as Promise<Comparison>,
   };
 }

@@ -3,7 +3,7 @@ import { contentWordsOf, stem, wordsOf } from "../local-engine/words.ts";
 import type { ArticleAnswer, StatementAnswer } from "../prompts/answers.ts";
 import { type Evidence, evidenceOf } from "./evidence.ts";
 import { neutralCode, neutralLine, neutralSentence } from "./neutral-text.ts";
-import type { SafeTalk } from "./safe-talk.ts";
+import type { SafeConversation } from "./safe-conversation.ts";
 
 const MAX_SENTENCE_CHARACTERS = 1_000;
 const MAX_TITLE_CHARACTERS = 110;
@@ -18,7 +18,7 @@ export interface Acceptance {
   dropped: string[];
 }
 
-export function acceptStatements(answers: readonly StatementAnswer[], { messages }: SafeTalk): Acceptance {
+export function acceptStatements(answers: readonly StatementAnswer[], { messages }: SafeConversation): Acceptance {
   const statements: Statement[] = [];
   const dropped: string[] = [];
   const evidences = new Map<string, Evidence>();
@@ -72,14 +72,14 @@ const MOST_LOST = 0.2;
  */
 export function acceptArticle(
   answer: ArticleAnswer,
-  talk: SafeTalk,
+  conversation: SafeConversation,
   knownTags: readonly string[],
 ): { article: AcceptedArticle | null; dropped: string[]; loss: string | null } {
-  const whole = evidenceOf(talk.messages);
+  const whole = evidenceOf(conversation.messages);
   const dropped: string[] = [];
   let [given, steps] = [0, 0];
   const accept = (answers: readonly StatementAnswer[], layout?: Section["layout"]) => {
-    const outcome = acceptStatements(answers, talk);
+    const outcome = acceptStatements(answers, conversation);
     dropped.push(...outcome.dropped);
     given += answers.length;
     if (layout === "steps") steps += outcome.dropped.length;

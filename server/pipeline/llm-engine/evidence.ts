@@ -1,5 +1,5 @@
 import { contentWordsOf, stem, wordsOf } from "../local-engine/words.ts";
-import type { SafeMessage } from "./safe-talk.ts";
+import type { SafeMessage } from "./safe-conversation.ts";
 
 /** What a set of messages can vouch for. */
 export interface Evidence {

@@ -8,7 +8,7 @@ import type { Conversation } from "../../../shared/domain/chat.ts";
 import { HOSTILE_TEXTS, hostileArticle } from "../../../stand-ins/llm/hostile.ts";
 import { articleAnswer } from "../prompts/answers.ts";
 import { type AcceptedArticle, acceptArticle, acceptStatements } from "./accept.ts";
-import { safeTalkOf } from "./safe-talk.ts";
+import { safeConversationOf } from "./safe-conversation.ts";
 
 const said = [
   "How do I restart the worker? It hangs after the deployment.",
@@ -26,13 +26,13 @@ const conversation: Conversation = {
     text,
   })),
 };
-const talk = safeTalkOf(conversation);
+const safe = safeConversationOf(conversation);
 const good = { form: "sentence" as const, text: "Restart the worker.", language: null, sources: [2] };
 
 function accept(...statements: { form: "sentence" | "code"; text: string; sources: number[] }[]) {
   return acceptStatements(
     statements.map((statement) => ({ language: null, ...statement })),
-    talk,
+    safe,
   ).statements.map(({ text }) => text);
 }
 const sentence = (text: string, sources = [2]) => accept({ form: "sentence", text, sources })[0];
@@ -68,7 +68,7 @@ describe("A model turned against its users", () => {
   it.each(HOSTILE_TEXTS)("leaves nothing alive and no lie in an article: %s", (text) => {
     const answer = articleAnswer.parse(hostileArticle([text]));
     answer.sections[0]?.statements.push(good);
-    const { article } = acceptArticle(answer, talk, []);
+    const { article } = acceptArticle(answer, safe, []);
     if (!article) throw new Error("The true statement was lost");
     expect(aliveIn(article)).toEqual([]);
     expect(article.title).toBeNull();
@@ -82,7 +82,7 @@ describe("A model turned against its users", () => {
 
   it("gets no article at all when nothing it says is supported", () => {
     const untrue = HOSTILE_TEXTS.filter((text) => !/restart|guide/i.test(text));
-    const { article, dropped } = acceptArticle(articleAnswer.parse(hostileArticle(untrue.slice(0, 40))), talk, []);
+    const { article, dropped } = acceptArticle(articleAnswer.parse(hostileArticle(untrue.slice(0, 40))), safe, []);
     expect(article).toBeNull();
     expect(dropped.length).toBeGreaterThan(20);
   });
@@ -94,7 +94,7 @@ describe("A model turned against its users", () => {
       language: null,
       sources: [1, 2, 3],
     }));
-    const { statements } = acceptStatements([good, ...texts], talk);
+    const { statements } = acceptStatements([good, ...texts], safe);
     const body = [{ role: "answer" as const, heading: null, layout: "prose" as const, statements }];
     const page = layOut({ title: "", summary: [], body, redactions: [], sources: [], marker: "" } as never);
     const addresses = JSON.stringify(page).match(/"href":"[^"]*"/g) ?? [];
@@ -124,7 +124,7 @@ describe("A model that mixes its tricks with what was said", () => {
           const text = parts.join(isClose ? "" : " ").slice(0, 4_000) || ".";
           const { statements } = acceptStatements(
             [{ form: "sentence", text, language: null, sources: [1, 2, 3] }],
-            talk,
+            safe,
           );
           kept += statements.length;
           const body = [
@@ -211,13 +211,13 @@ describe("Of what a model says is kept", () => {
 
   it("no language of a code block that nobody named", () => {
     const given = { form: "code" as const, text: "kubectl get pods", sources: [3] };
-    const languages = ["sh", "bash"].map((language) => acceptStatements([{ ...given, language }], talk).statements[0]);
+    const languages = ["sh", "bash"].map((language) => acceptStatements([{ ...given, language }], safe).statements[0]);
     expect(languages.map((statement) => statement?.language)).toEqual(["sh", null]);
   });
 
   it("tags as the workspace writes them", () => {
     const answer = articleAnswer.parse(hostileArticle(["Restart the worker."]));
-    const { article } = acceptArticle({ ...answer, tags: ["Workers", "#deployment", "gardening"] }, talk, ["worker"]);
+    const { article } = acceptArticle({ ...answer, tags: ["Workers", "#deployment", "gardening"] }, safe, ["worker"]);
     expect(article?.tags).toEqual(["worker", "deployment"]);
   });
 

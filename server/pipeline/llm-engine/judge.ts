@@ -3,8 +3,8 @@ import { thresholdOf } from "../local-engine/detector.ts";
 import type { JudgementAnswer } from "../prompts/answers.ts";
 import { JUDGE } from "../prompts/prompts.ts";
 import { askTwice, type Model } from "./model.ts";
-import { asData, type SafeTalk } from "./safe-talk.ts";
-import { excerptOf } from "./split-talk.ts";
+import { asData, type SafeConversation } from "./safe-conversation.ts";
+import { excerptOf } from "./split-conversation.ts";
 import { sharesOf } from "./tokens.ts";
 
 /**
@@ -17,18 +17,18 @@ const CLEARLY_CHATTER = 0.15;
 /** How far a verdict moves the local score, in log-odds: a certain one turns any doubtful score, and a certain no decides. */
 const WEIGHTS: Record<JudgementAnswer["certainty"], number> = { low: 0.6, medium: 1.5, high: 2.5 };
 const OUTPUT_TOKENS = 1_000;
-/** Longer talk is judged by its beginning and its end. */
+/** A longer conversation is judged by its beginning and its end. */
 const JUDGED_TOKENS = 4_000;
 
 /** Asks the model and weighs its verdict with the local engine's. Throws `ModelGaveUp`. */
 export async function judgeWithModel(
   model: Model,
-  talk: SafeTalk,
+  conversation: SafeConversation,
   finding: Finding,
   settings: DetectionSettings,
 ): Promise<Finding> {
   const { input, output } = sharesOf(model.contextTokens);
-  const messages = asData(excerptOf(talk.messages, Math.min(JUDGED_TOKENS, input)));
+  const messages = asData(excerptOf(conversation.messages, Math.min(JUDGED_TOKENS, input)));
   const maxOutputTokens = Math.min(OUTPUT_TOKENS, output);
   const verdict = await askTwice(model, { ...JUDGE, data: { messages }, maxOutputTokens });
   return weigh(finding, verdict, settings);

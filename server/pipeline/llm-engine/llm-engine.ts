@@ -2,7 +2,7 @@ import type { Conversation } from "../../../shared/domain/chat.ts";
 import type { Engine } from "../engine.ts";
 import { canChange, judgeWithModel } from "./judge.ts";
 import { type Fallback, type Model, ModelGaveUp } from "./model.ts";
-import { safeTalkOf } from "./safe-talk.ts";
+import { safeConversationOf } from "./safe-conversation.ts";
 import { writeWithModel } from "./write.ts";
 
 export interface LlmEngineOptions {
@@ -46,7 +46,7 @@ export function createLlmEngine({ local, model, onFallback }: LlmEngineOptions):
       return orLocally(
         "judge",
         conversation,
-        () => judgeWithModel(modelFor(conversation), safeTalkOf(conversation), finding, settings),
+        () => judgeWithModel(modelFor(conversation), safeConversationOf(conversation), finding, settings),
         () => finding,
       );
     },
@@ -56,15 +56,15 @@ export function createLlmEngine({ local, model, onFallback }: LlmEngineOptions):
         "write",
         conversation,
         async () => {
-          const talk = safeTalkOf(conversation);
-          const { title, tags, keywords, ...written } = await writeWithModel(modelFor(conversation), talk, context);
+          const safe = safeConversationOf(conversation);
+          const { title, tags, keywords, ...written } = await writeWithModel(modelFor(conversation), safe, context);
           const own = title && tags.length && keywords.length ? null : await locally();
           return {
             ...written,
             title: title ?? own?.title ?? "",
             tags: tags.length > 0 ? tags : (own?.tags ?? []),
             keywords: keywords.length > 0 ? keywords : (own?.keywords ?? []),
-            redactions: talk.redactions,
+            redactions: safe.redactions,
             writtenBy: "llm" as const,
           };
         },

@@ -6,8 +6,8 @@ import { COMPOSE, CONDENSE, WRITE } from "../prompts/prompts.ts";
 import { redact } from "../redact.ts";
 import { type AcceptedArticle, acceptArticle, acceptStatements, problemOfDropped } from "./accept.ts";
 import { askTwice, type Model, ModelGaveUp, type Question } from "./model.ts";
-import { asData, type SafeMessage, type SafeTalk } from "./safe-talk.ts";
-import { splitTalk, tokensOfAll } from "./split-talk.ts";
+import { asData, type SafeConversation, type SafeMessage } from "./safe-conversation.ts";
+import { splitConversation, tokensOfAll } from "./split-conversation.ts";
 import { estimateTokens, sharesOf } from "./tokens.ts";
 
 /** A conversation of more parts costs more than an article is worth. */
@@ -15,13 +15,17 @@ const MAX_PARTS = 24;
 const TOKENS_PER_WORD = 3;
 
 /** The model's article, as far as the conversation supports it. Throws `ModelGaveUp`. */
-export async function writeWithModel(model: Model, talk: SafeTalk, context: WritingContext): Promise<AcceptedArticle> {
+export async function writeWithModel(
+  model: Model,
+  conversation: SafeConversation,
+  context: WritingContext,
+): Promise<AcceptedArticle> {
   const { input } = sharesOf(model.contextTokens);
   const channel = redact(cleanText(context.channelName)).text;
-  if (tokensOfAll(talk.messages) <= input) {
-    return askForArticle(model, WRITE, { channel, messages: asData(talk.messages) }, talk, context);
+  if (tokensOfAll(conversation.messages) <= input) {
+    return askForArticle(model, WRITE, { channel, messages: asData(conversation.messages) }, conversation, context);
   }
-  const parts = splitTalk(talk.messages, input);
+  const parts = splitConversation(conversation.messages, input);
   if (parts.length > MAX_PARTS) {
     throw new ModelGaveUp(
       "too-long",
@@ -31,15 +35,21 @@ export async function writeWithModel(model: Model, talk: SafeTalk, context: Writ
   // Half of the window: the statements come with numbers and quotes around them.
   const share = Math.floor(input / 2 / parts.length);
   const condensed: Statement[] = [];
-  for (const part of parts) condensed.push(...withinShare(await condense(model, part, share, talk), share));
-  return askForArticle(model, COMPOSE, { channel, statements: asNotes(condensed, talk) }, talk, context);
+  for (const part of parts) condensed.push(...withinShare(await condense(model, part, share, conversation), share));
+  return askForArticle(
+    model,
+    COMPOSE,
+    { channel, statements: asNotes(condensed, conversation) },
+    conversation,
+    context,
+  );
 }
 
 async function askForArticle(
   model: Model,
   prompt: typeof WRITE | typeof COMPOSE,
   data: Record<string, unknown>,
-  talk: SafeTalk,
+  conversation: SafeConversation,
   { knownTags }: WritingContext,
 ): Promise<AcceptedArticle> {
   const question: Question<ArticleAnswer> = {
@@ -47,32 +57,37 @@ async function askForArticle(
     data,
     maxOutputTokens: sharesOf(model.contextTokens).output,
     problemOf(given) {
-      const { article, dropped } = acceptArticle(given, talk, knownTags);
+      const { article, dropped } = acceptArticle(given, conversation, knownTags);
       return article ? null : problemOfDropped(dropped);
     },
   };
-  const accepted = acceptArticle(await askTwice(model, question), talk, knownTags);
+  const accepted = acceptArticle(await askTwice(model, question), conversation, knownTags);
   if (!accepted.article) throw new ModelGaveUp("unusable", problemOfDropped(accepted.dropped));
   if (!accepted.loss) return accepted.article;
   const problemWithYourLastAnswer = `Statements of it are not supported by the messages they name: ${accepted.loss}`;
   const again = await model.ask({ ...question, data: { ...data, problemWithYourLastAnswer } });
-  const better = again.kind === "answer" ? acceptArticle(again.answer, talk, knownTags) : null;
+  const better = again.kind === "answer" ? acceptArticle(again.answer, conversation, knownTags) : null;
   const isBetter = better?.article && (!better.loss || better.dropped.length < accepted.dropped.length);
   return isBetter && better.article ? better.article : accepted.article;
 }
 
-async function condense(model: Model, part: SafeMessage[], share: number, talk: SafeTalk): Promise<Statement[]> {
+async function condense(
+  model: Model,
+  part: SafeMessage[],
+  share: number,
+  conversation: SafeConversation,
+): Promise<Statement[]> {
   const answer = await askTwice(model, {
     ...CONDENSE,
     data: { atMostWords: Math.floor(share / TOKENS_PER_WORD), messages: asData(part) },
     maxOutputTokens: sharesOf(model.contextTokens).output,
     problemOf({ statements }) {
-      const accepted = acceptStatements(statements, talk);
+      const accepted = acceptStatements(statements, conversation);
       const isLost = statements.length > 0 && accepted.statements.length === 0;
       return isLost ? problemOfDropped(accepted.dropped) : null;
     },
   });
-  return acceptStatements(answer.statements, talk).statements;
+  return acceptStatements(answer.statements, conversation).statements;
 }
 
 /** A model that says more than it was asked for loses the end of it, never another part's. */
@@ -84,7 +99,7 @@ function withinShare(statements: Statement[], share: number): Statement[] {
   });
 }
 
-function asNotes(statements: Statement[], { messages }: SafeTalk) {
+function asNotes(statements: Statement[], { messages }: SafeConversation) {
   const numbers = new Map(messages.map(({ externalId, number }) => [externalId, number]));
   return statements.map(({ form, text, language, sources }) => ({
     form,

@@ -1,4 +1,4 @@
-import type { SentencePiece, Talk, TalkMessage } from "./read-talk.ts";
+import type { ParsedConversation, ParsedMessage, SentencePiece } from "./parse-conversation.ts";
 import { Speakers } from "./speakers.ts";
 import { contentWordsOf, stem } from "./words.ts";
 
@@ -43,13 +43,13 @@ const HERE = /https?:|\bURL\b|FILEPATH|\/\w+\/|`/;
 /** Corpora cut "don't" in two. */
 const CUT_IN_TWO = / (?=n't\b|'(?:s|m|re|ve|ll|d)\b)/gi;
 
-export function readMessages(talk: Talk): ReadMessage[] {
+export function readMessages(conversation: ParsedConversation): ReadMessage[] {
   const speakers = new Speakers();
-  for (const message of talk.messages) speakers.numberOf(message);
-  return talk.messages.map((message) => readMessage(message, speakers));
+  for (const message of conversation.messages) speakers.numberOf(message);
+  return conversation.messages.map((message) => readMessage(message, speakers));
 }
 
-function readMessage(message: TalkMessage, speakers: Speakers): ReadMessage {
+function readMessage(message: ParsedMessage, speakers: Speakers): ReadMessage {
   const author = speakers.numberOf(message);
   const text = message.text.slice(0, 1_000).replace(CUT_IN_TWO, "");
   const sentences = message.pieces.filter((piece): piece is SentencePiece => piece.form === "sentence");

@@ -1,6 +1,6 @@
 import { readFileSync } from "node:fs";
 import { answerCues, mayAnswer, REACH, type ReadMessage, readMessages } from "./answer-cues.ts";
-import type { Talk } from "./read-talk.ts";
+import type { ParsedConversation } from "./parse-conversation.ts";
 
 /** What each cue of `answer-cues.ts` weighs, in logits; pairs above `threshold` are answers. */
 export interface AnswerWeights {
@@ -12,8 +12,11 @@ export interface AnswerWeights {
 let shipped: AnswerWeights | undefined;
 
 /** Which message answers which question, as positions, in order of the questions. */
-export function answersIn(talk: Talk, weights: AnswerWeights = shippedWeights()): [number, number][] {
-  return answersAmong(readMessages(talk), weights);
+export function answersIn(
+  conversation: ParsedConversation,
+  weights: AnswerWeights = shippedWeights(),
+): [number, number][] {
+  return answersAmong(readMessages(conversation), weights);
 }
 
 /** A message answers one question at most: the likeliest one. */

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import type { Conversation } from "../../../shared/domain/chat.ts";
 import { answersIn } from "./answers-in.ts";
 import { bestSentences } from "./best-sentences.ts";
-import { readTalk } from "./read-talk.ts";
+import { parseConversation } from "./parse-conversation.ts";
 import { writeArticle } from "./write-article.ts";
 
 function conversation(...said: [author: string, text: string][]): Conversation {
@@ -24,18 +24,20 @@ const bodyOf = (...said: [string, string][]) =>
 
 describe("which message answers which question", () => {
   it("finds who answers, past what somebody else says", () => {
-    const talk = readTalk(
+    const parsed = parseConversation(
       conversation(
         ["ana", "how do I mount a usb disk in fstab?"],
         ["cem", "dora: thanks, see you tomorrow"],
         ["ben", "ana: use the uuid of the disk in fstab"],
       ),
     );
-    expect(answersIn(talk)).toContainEqual([0, 2]);
+    expect(answersIn(parsed)).toContainEqual([0, 2]);
   });
 
-  it("nobody answers himself, and a talk without a second person has no answers", () => {
-    expect(answersIn(readTalk(conversation(["ana", "how do I mount a disk?"], ["ana", "use fstab"])))).toEqual([]);
+  it("nobody answers himself, and a conversation without a second person has no answers", () => {
+    expect(answersIn(parseConversation(conversation(["ana", "how do I mount a disk?"], ["ana", "use fstab"])))).toEqual(
+      [],
+    );
   });
 });
 

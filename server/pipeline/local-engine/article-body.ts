@@ -103,7 +103,7 @@ function stepsOf(answer: Kept[]): { steps: Kept[]; notes: Kept[] } {
   return { steps, notes };
 }
 
-/** Steps that are told one after the other; with other sentences in between only the order of the talk makes sense. */
+/** Steps that are told one after the other; with other sentences in between only the order of the conversation makes sense. */
 function isOneRun(answer: Kept[]): boolean {
   const isStep = (item: Kept) => item.isStep || item.listed || item.form === "code" || item.text.endsWith(":");
   const first = answer.findIndex(isStep);

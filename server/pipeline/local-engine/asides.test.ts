@@ -1,11 +1,11 @@
 import { expect, test } from "vitest";
 import type { Encoder, Vector } from "../meaning.ts";
 import { createSentenceEncoder } from "../sentence-encoder/sentence-encoder.ts";
-import { talk } from "./golden-talk.ts";
+import { conversationOf } from "./golden-conversation.ts";
 import { writeArticle, writeArticleByMeaning } from "./write-article.ts";
 
 const CONTEXT = { channelName: "support", knownTags: [] };
-const SAID = talk(`
+const SAID = conversationOf(`
     Hana: How long is the guarantee on the big ovens?
     Nils: Our terms say 12 months for restaurants. The maker gives 24 on the heating coil if the oven is registered.
     Nils: Door seals are wear parts, no guarantee at all after the first 30 days.
@@ -36,7 +36,7 @@ test("a command or a step stays, however little its words have to do with the qu
         return vector;
       }),
   };
-  const said = talk(`
+  const said = conversationOf(`
     Hana: The office printer prints empty pages since the paper was changed, what can be done?
     Nils: The sensor measures the wrong distance after that, so it does not know where a page ends.
     Nils: Open it, hold \`pause\` and \`cancel\` for two seconds and let go when the light is yellow.

@@ -10,7 +10,7 @@ const LIKE_THE_REST = 0.28;
  * Messages of an answer that have nothing to do with its question or with the rest of the answer ("the window cleaners come
  * at three"), told by what they mean. Empty where nothing reads meaning.
  */
-export async function asidesOf({ talk, shape, told, title }: Told, encoder: Encoder): Promise<Set<number>> {
+export async function asidesOf({ conversation, shape, told, title }: Told, encoder: Encoder): Promise<Set<number>> {
   const groups = [
     ...Map.groupBy(
       told.filter(({ part }) => ANSWERS.has(part)),
@@ -19,7 +19,7 @@ export async function asidesOf({ talk, shape, told, title }: Told, encoder: Enco
   ];
   if (groups.length < 2) return new Set();
   const asked = told.filter(({ part }) => !ANSWERS.has(part)).map(({ text }) => text);
-  const question = talk.messages[Math.max(0, shape.questionAt)]?.text ?? "";
+  const question = conversation.messages[Math.max(0, shape.questionAt)]?.text ?? "";
   const said = groups.map(([, items]) => items.map(({ text }) => text).join(" "));
   const also = groups.map(([, items]) => items[0]?.alsoAsked?.text ?? "");
   const read = await encoder.encode([title, [title, ...asked].join(". "), question, ...said, ...also]);

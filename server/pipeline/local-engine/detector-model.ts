@@ -1,8 +1,8 @@
 import { readFileSync } from "node:fs";
+import { featuresOf } from "./conversation-features.ts";
+import type { ConversationShape } from "./conversation-shape.ts";
 import { maskedTerms } from "./masked-words.ts";
-import type { Talk } from "./read-talk.ts";
-import { featuresOf } from "./talk-features.ts";
-import type { TalkShape } from "./talk-shape.ts";
+import type { ParsedConversation } from "./parse-conversation.ts";
 
 /** What `npm run train` writes to detector-weights.json. */
 export interface DetectorWeights {
@@ -29,13 +29,13 @@ export class DetectorModel {
     this.#terms = new Map(terms.map((term, index) => [term, weights.words.weights[index] ?? 0]));
   }
 
-  /** Log-odds, before calibration, that the talk holds knowledge. */
-  logitOf(talk: Talk, shape: TalkShape, minMessageLength: number): number {
-    const features = featuresOf(talk, shape, minMessageLength);
-    return this.#treesLogit(features, this.#wordsLogit(maskedTerms(talk, shape, this.#words)));
+  /** Log-odds, before calibration, that the conversation holds knowledge. */
+  logitOf(conversation: ParsedConversation, shape: ConversationShape, minMessageLength: number): number {
+    const features = featuresOf(conversation, shape, minMessageLength);
+    return this.#treesLogit(features, this.#wordsLogit(maskedTerms(conversation, shape, this.#words)));
   }
 
-  /** From log-odds to the share of such talk that is knowledge. */
+  /** From log-odds to the share of such conversations that is knowledge. */
   probabilityOf(logit: number): number {
     const { slope, offset } = this.#weights.calibration;
     return 1 / (1 + Math.exp(-(slope * logit + offset)));
@@ -72,14 +72,14 @@ export class DetectorModel {
   }
 }
 
-/** Long talk has many words; each then weighs less. */
+/** A long conversation has many words; each then weighs less. */
 export function scaleOf(terms: number): number {
   return 1 / Math.sqrt(Math.max(LEAST_TERMS, terms));
 }
 
 let loaded: DetectorModel | null = null;
 
-/** The shipped model, read when the first talk is judged. */
+/** The shipped model, read when the first conversation is judged. */
 export function detectorModel(): DetectorModel {
   loaded ??= new DetectorModel(
     JSON.parse(readFileSync(new URL("./detector-weights.json", import.meta.url), "utf8")) as DetectorWeights,

@@ -1,9 +1,9 @@
 import type { Conversation } from "../../../shared/domain/chat.ts";
 import { mayAnswer, type ReadMessage, readMessages } from "./answer-cues.ts";
 import { likelihoodOf } from "./answers-in.ts";
+import { shapeForWriting } from "./conversation-shape.ts";
+import { type ParsedConversation, parseConversation, type SentencePiece } from "./parse-conversation.ts";
 import { pointsBack } from "./part-of-sentence.ts";
-import { readTalk, type SentencePiece, type Talk } from "./read-talk.ts";
-import { shapeForWriting } from "./talk-shape.ts";
 
 /** One question of a conversation with what was said to it. */
 interface Episode {
@@ -19,43 +19,43 @@ interface Episode {
 
 /** Stems a later question needs to be one of its own. */
 const OWN_SUBJECT = 4;
-/** Talk without a thread that rests this long does not answer what was asked before, unless it says so. */
+/** A conversation without a thread that rests this long does not answer what was asked before, unless it says so. */
 const LONG_SILENCE_MS = 12 * 60 * 60 * 1000;
 
 /**
  * The part of a conversation that an article is about: its first question that was answered, with the answers. A further
- * question with a subject of its own, whoever asks it, begins another part. Talk nobody asks in stays whole.
+ * question with a subject of its own, whoever asks it, begins another part. A conversation nobody asks in stays whole.
  */
 export function focusOf(conversation: Conversation): Conversation {
-  const talk = readTalk(conversation);
-  if (shapeForWriting(talk).questionAt === -1) return conversation;
+  const parsed = parseConversation(conversation);
+  if (shapeForWriting(parsed).questionAt === -1) return conversation;
   const isThread = conversation.messages.some(({ threadId }) => threadId !== null);
-  const episodes = episodesOf(talk, isThread);
-  const best = episodes.toSorted((a, b) => worthOf(talk, b, episodes) - worthOf(talk, a, episodes))[0];
-  if (!best || best.messages.length === talk.messages.length) return fromQuestion(conversation);
+  const episodes = episodesOf(parsed, isThread);
+  const best = episodes.toSorted((a, b) => worthOf(parsed, b, episodes) - worthOf(parsed, a, episodes))[0];
+  if (!best || best.messages.length === parsed.messages.length) return fromQuestion(conversation);
   const kept = new Set(best.messages);
   return fromQuestion({ ...conversation, messages: conversation.messages.filter((_, index) => kept.has(index)) });
 }
 
 /** Without what was said before the question by others, or by the asker before others spoke. */
 function fromQuestion(conversation: Conversation): Conversation {
-  const { questionAt, asker } = shapeForWriting(readTalk(conversation));
+  const { questionAt, asker } = shapeForWriting(parseConversation(conversation));
   if (questionAt <= 0) return conversation;
   const { messages } = conversation;
   const others = messages.slice(0, questionAt).findLastIndex(({ author }) => author.externalId !== asker);
   return others === -1 ? conversation : { ...conversation, messages: messages.slice(others + 1) };
 }
 
-function episodesOf(talk: Talk, isThread: boolean): Episode[] {
-  const messages = readMessages(talk);
+function episodesOf(parsed: ParsedConversation, isThread: boolean): Episode[] {
+  const messages = readMessages(parsed);
   const episodes: Episode[] = [];
   const of: Episode[] = [];
   for (const [position, message] of messages.entries()) {
     const open = episodeFor(messages, position, of, episodes);
     const isLate =
-      !isThread && open !== undefined && isStranger(talk, messages, position, open.messages.at(-1) ?? 0, open);
+      !isThread && open !== undefined && isStranger(parsed, messages, position, open.messages.at(-1) ?? 0, open);
     let episode = open;
-    if (!episode || isLate || beginsAnew(talk, messages, position, episode)) {
+    if (!episode || isLate || beginsAnew(parsed, messages, position, episode)) {
       episode = { asker: message.author, messages: [], isAnswered: false, isClosed: false, helpers: new Set() };
       episodes.push(episode);
     }
@@ -104,9 +104,15 @@ function likeliestQuestion(messages: ReadMessage[], position: number): number | 
 }
 
 /** After a long silence, by somebody who took no part, about nothing of what was said. */
-function isStranger(talk: Talk, messages: ReadMessage[], position: number, before: number, open: Episode): boolean {
+function isStranger(
+  parsed: ParsedConversation,
+  messages: ReadMessage[],
+  position: number,
+  before: number,
+  open: Episode,
+): boolean {
   const message = messages[position];
-  const silence = (talk.messages[position]?.sentAt ?? 0) - (talk.messages[before]?.sentAt ?? 0);
+  const silence = (parsed.messages[position]?.sentAt ?? 0) - (parsed.messages[before]?.sentAt ?? 0);
   if (!message || silence < LONG_SILENCE_MS || message.names.includes(open.asker)) return false;
   const said = new Set(open.messages.flatMap((at) => [...(messages[at]?.stems ?? [])]));
   const shared = [...message.stems].filter((word) => said.has(word)).length;
@@ -117,7 +123,7 @@ function isStranger(talk: Talk, messages: ReadMessage[], position: number, befor
 }
 
 /** A question with a subject of its own, from somebody who is not helping, once there was an answer or by a new person. */
-function beginsAnew(talk: Talk, messages: ReadMessage[], position: number, open: Episode): boolean {
+function beginsAnew(parsed: ParsedConversation, messages: ReadMessage[], position: number, open: Episode): boolean {
   const message = messages[position];
   if (!message || (message.asks !== "mark" && message.asks !== "words")) {
     return Boolean(
@@ -128,7 +134,7 @@ function beginsAnew(talk: Talk, messages: ReadMessage[], position: number, open:
         asksByTelling(message),
     );
   }
-  const asked = (talk.messages[position]?.pieces ?? []).filter(
+  const asked = (parsed.messages[position]?.pieces ?? []).filter(
     (piece): piece is SentencePiece => piece.form === "sentence" && piece.acts.question,
   );
   const isOwn = message.stems.size >= OWN_SUBJECT && !asked.every(({ text }) => pointsBack(text));
@@ -161,15 +167,15 @@ function note(episode: Episode, message: ReadMessage): void {
 }
 
 /** Answers that teach, thanks and a question that stands by itself speak for it; coming later speaks against it. */
-function worthOf(talk: Talk, episode: Episode, episodes: Episode[]): number {
+function worthOf(parsed: ParsedConversation, episode: Episode, episodes: Episode[]): number {
   if (!episode.isAnswered) return -10 - episodes.indexOf(episode);
-  const first = talk.messages[episode.messages[0] ?? 0];
+  const first = parsed.messages[episode.messages[0] ?? 0];
   const asks = first?.pieces.some((piece) => piece.form === "sentence" && (piece.acts.question || piece.acts.symptom));
   const words =
     first?.pieces.reduce((sum, piece) => sum + (piece.form === "sentence" ? piece.contentWords.length : 0), 0) ?? 0;
   const told = episode.messages
     .flatMap((at) => {
-      const message = talk.messages[at];
+      const message = parsed.messages[at];
       return message && message.author !== first?.author ? message.pieces : [];
     })
     .filter(

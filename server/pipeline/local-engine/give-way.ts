@@ -1,8 +1,8 @@
+import type { ConversationShape } from "./conversation-shape.ts";
 import type { JoinedSentence } from "./join-sentences.ts";
 import { isNoise } from "./part-of-sentence.ts";
 import { polish } from "./polish.ts";
 import { ANSWERS, answersOf, type Contradiction, type Kept, sentence, sharedWith } from "./statements.ts";
-import type { TalkShape } from "./talk-shape.ts";
 
 /** The asker's word that an advice did not help. */
 export const DID_NOT_HELP =
@@ -15,7 +15,7 @@ export interface Failure {
   said: JoinedSentence;
 }
 
-export function failedBefore(said: JoinedSentence, kept: Kept[], shape: TalkShape): Failure[] {
+export function failedBefore(said: JoinedSentence, kept: Kept[], shape: ConversationShape): Failure[] {
   return kept
     .filter(
       (item) =>
@@ -51,7 +51,7 @@ export function withoutFailures(kept: Kept[], failures: Failure[], names: string
 const REFUSES = /^(?:please )?(?:do ?n['’]?t|do not|never|not)\b/i;
 
 /** "24 months" and the like give way once somebody explains at some length. */
-export function withoutFirstGuesses(kept: Kept[], teaching: ReadonlySet<number>, shape: TalkShape): Kept[] {
+export function withoutFirstGuesses(kept: Kept[], teaching: ReadonlySet<number>, shape: ConversationShape): Kept[] {
   const isGuess = (item: Kept) =>
     ANSWERS.has(item.part) &&
     item.author !== shape.asker &&
@@ -68,7 +68,7 @@ export function withoutFirstGuesses(kept: Kept[], teaching: ReadonlySet<number>,
 export function answersAtLeast(
   kept: Kept[],
   contradictions: Contradiction[],
-  shape: TalkShape,
+  shape: ConversationShape,
   names: string[],
 ): Kept[] {
   if (contradictions.length || answersOf(kept).length) return kept;

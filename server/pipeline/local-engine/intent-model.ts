@@ -3,8 +3,14 @@ import { wordPairsOf, wordsScale } from "./masked-words.ts";
 import { type AskedPart, cuesOf } from "./question-cues.ts";
 
 /** What somebody wants who asks. The kinds of articles that no question asks for are told by rules. */
-export const TALK_INTENTS = ["howto", "troubleshooting", "explanation", "documentation", "project-management"] as const;
-export type TalkIntent = (typeof TALK_INTENTS)[number];
+export const CONVERSATION_INTENTS = [
+  "howto",
+  "troubleshooting",
+  "explanation",
+  "documentation",
+  "project-management",
+] as const;
+export type ConversationIntent = (typeof CONVERSATION_INTENTS)[number];
 
 /** What scripts/train-kinds.ts writes to kind-weights.json; one line of weights for each intent. */
 export interface KindWeights {
@@ -30,13 +36,13 @@ function weights(): Loaded {
   return loaded;
 }
 
-/** Log-odds of the intents, in the order of `TALK_INTENTS`. */
+/** Log-odds of the intents, in the order of `CONVERSATION_INTENTS`. */
 export function intentLogits(part: AskedPart): number[] {
   const { cues, words, biases, positions } = weights();
   const values = cuesOf(part);
   const known = [...wordPairsOf(part.text)].flatMap((term) => positions.get(term) ?? []);
   const scale = wordsScale(known.length);
-  return TALK_INTENTS.map((_, intent) => {
+  return CONVERSATION_INTENTS.map((_, intent) => {
     let logit = biases[intent] ?? 0;
     for (const [cue, value] of values.entries()) logit += (cues[intent]?.[cue] ?? 0) * value;
     for (const word of known) logit += (words[intent]?.[word] ?? 0) * scale;

@@ -1,4 +1,4 @@
-import type { CodePiece, Piece, SentencePiece, Talk } from "./read-talk.ts";
+import type { CodePiece, ParsedConversation, Piece, SentencePiece } from "./parse-conversation.ts";
 import { readActs } from "./sentence-acts.ts";
 import { contentWordsOf } from "./words.ts";
 
@@ -16,11 +16,11 @@ const ANNOUNCES_TEXT = /\b(?:add|put|write|run|type|enter|insert|append|paste)$/
 const LONGEST = 300;
 
 /** Puts a sentence back together that was sent in several messages. */
-export function joinSentences(talk: Talk): Joined[] {
+export function joinSentences(conversation: ParsedConversation): Joined[] {
   const joined: Joined[] = [];
-  for (const piece of talk.pieces) {
+  for (const piece of conversation.pieces) {
     const last = joined.at(-1);
-    const between = last ? gapBetween(last, piece, talk) : null;
+    const between = last ? gapBetween(last, piece, conversation) : null;
     if (last?.form === "sentence" && piece.form === "sentence" && between !== null) {
       const text = `${last.text}${between}${piece.text}`;
       joined[joined.length - 1] = {
@@ -36,9 +36,9 @@ export function joinSentences(talk: Talk): Joined[] {
 }
 
 /** What belongs between two halves of a sentence; null when they are two sentences. */
-function gapBetween(last: Joined, piece: Piece, talk: Talk): string | null {
+function gapBetween(last: Joined, piece: Piece, conversation: ParsedConversation): string | null {
   if (last.form === "code" || piece.form === "code" || last.listed || piece.listed) return null;
-  if (talk.messages[last.message]?.author !== talk.messages[piece.message]?.author) return null;
+  if (conversation.messages[last.message]?.author !== conversation.messages[piece.message]?.author) return null;
   if (last.acts.smallTalk || last.acts.greeting || last.text.length + piece.text.length >= LONGEST) return null;
   if (/[.!?:…)]$/.test(last.text)) return null;
   if (ANNOUNCES_TEXT.test(last.text)) return ": ";

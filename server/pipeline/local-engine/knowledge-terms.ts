@@ -144,7 +144,7 @@ function stem(word: string): string {
 const RAREST = 7;
 const documents: Record<string, number> = weights.documents;
 
-/** How much a word tells: the rarer in talk for help, the more; 0.5 to 7. */
+/** How much a word tells: the rarer in requests for help, the more; 0.5 to 7. */
 export function worth(word: string): number {
   return documents[word] ?? RAREST;
 }

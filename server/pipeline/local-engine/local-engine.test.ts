@@ -1,18 +1,18 @@
 import { describe, expect, it } from "vitest";
 import { type Statement, statementsOf, type WrittenArticle } from "../../../shared/domain/article.ts";
 import type { DetectionSettings } from "../engine.ts";
-import { talk } from "./golden-talk.ts";
+import { conversationOf } from "./golden-conversation.ts";
 import { createLocalEngine } from "./local-engine.ts";
 
 const engine = createLocalEngine();
 const SETTINGS: DetectionSettings = { sensitivity: 8, minMessageLength: 20, detectionKeywords: [] };
 
 async function judged(text: string, settings: Partial<DetectionSettings> = {}) {
-  return engine.detect(talk(text), { ...SETTINGS, ...settings });
+  return engine.detect(conversationOf(text), { ...SETTINGS, ...settings });
 }
 
 async function written(text: string, channelName = "it-help", knownTags: string[] = []): Promise<WrittenArticle> {
-  const conversation = talk(text);
+  const conversation = conversationOf(text);
   return engine.write(conversation, await engine.detect(conversation, SETTINGS), { channelName, knownTags });
 }
 
@@ -88,7 +88,7 @@ describe("knowledge is told from chatter", () => {
     expect(finding).toMatchObject({ isKnowledge: false, score: 0, reasons: ["no message has 200 characters or more"] });
   });
 
-  it("a keyword tips a doubtful talk and is named, but makes no article out of chatter", async () => {
+  it("a keyword tips a doubtful conversation and is named, but makes no article out of chatter", async () => {
     const doubtful =
       "Ana: Why do we keep two copies of the customer table?\nBen: The second is a read replica for reports, because heavy queries slowed the shop down.";
     const verdicts = await Promise.all(
@@ -365,26 +365,29 @@ describe("hostile and odd text", () => {
 
   it.each([
     ["nothing at all", { key: "", messages: [] }],
-    ["an empty message", talk("Ana: ")],
-    ["one word", talk("Ana: hello")],
-    ["only emoji and zero-width characters", talk("Ana: 🎉🎉\u200b\u2060")],
+    ["an empty message", conversationOf("Ana: ")],
+    ["one word", conversationOf("Ana: hello")],
+    ["only emoji and zero-width characters", conversationOf("Ana: 🎉🎉\u200b\u2060")],
     [
       "Spanish",
-      talk(
+      conversationOf(
         "Ana: ¿Cómo puedo restablecer mi contraseña del portal?\nBen: Entra en el portal y pulsa el botón de restablecer.",
       ),
     ],
     [
       "right-to-left text",
-      talk("Ana: كيف يمكنني إعادة تعيين كلمة المرور؟\nBen: افتح صفحة الأمان ثم اضغط على زر إعادة التعيين."),
+      conversationOf("Ana: كيف يمكنني إعادة تعيين كلمة المرور؟\nBen: افتح صفحة الأمان ثم اضغط على زر إعادة التعيين."),
     ],
-    ["Chinese without spaces", talk("Ana: 如何重置门户密码？\nBen: 打开安全页面，然后点击重置按钮。")],
-    ["unbalanced fences and brackets", talk("Ana: how ``` do ((( I [[[ `x\nBen: ```\nBen: <<<< use **this")],
+    ["Chinese without spaces", conversationOf("Ana: 如何重置门户密码？\nBen: 打开安全页面，然后点击重置按钮。")],
+    ["unbalanced fences and brackets", conversationOf("Ana: how ``` do ((( I [[[ `x\nBen: ```\nBen: <<<< use **this")],
     [
       "40,000 characters without a break",
-      talk(`Ana: how do I parse this?\nBen: ${"a".repeat(40_000)}\nBen: ${"use the parser, ".repeat(2_500)}`),
+      conversationOf(`Ana: how do I parse this?\nBen: ${"a".repeat(40_000)}\nBen: ${"use the parser, ".repeat(2_500)}`),
     ],
-    ["40,000 characters of brackets", talk(`Ana: ${"<a ".repeat(10_000)}${"[x](".repeat(5_000)}${"`".repeat(999)}`)],
+    [
+      "40,000 characters of brackets",
+      conversationOf(`Ana: ${"<a ".repeat(10_000)}${"[x](".repeat(5_000)}${"`".repeat(999)}`),
+    ],
   ])("writes something sensible about %s", async (_, conversation) => {
     const finding = await engine.detect(conversation, SETTINGS);
     const article = await engine.write(conversation, finding, { channelName: "random", knownTags: [] });
@@ -402,7 +405,7 @@ describe("hostile and odd text", () => {
     }
   });
 
-  it("says the same of the same talk", async () => {
+  it("says the same of the same conversation", async () => {
     expect(await written(KEY_QUESTION)).toEqual(await written(KEY_QUESTION));
   });
 });

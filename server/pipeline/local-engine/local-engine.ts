@@ -5,17 +5,17 @@ import { createSentenceEncoder } from "../sentence-encoder/sentence-encoder.ts";
 import { contentTypeOf } from "./content-type.ts";
 import { judge, thresholdOf } from "./detector.ts";
 import { focusOf } from "./focus.ts";
-import { readTalk } from "./read-talk.ts";
+import { parseConversation } from "./parse-conversation.ts";
 import { compareKnowledge } from "./same-knowledge.ts";
 import { writeArticle, writeArticleByMeaning } from "./write-article.ts";
 
 function findingOn(conversation: Conversation, settings: DetectionSettings): Finding {
-  const talk = readTalk(conversation);
-  const { score, isKnowledge, reasons, shape } = judge(talk, settings);
-  return { score, isKnowledge, contentType: contentTypeOf(talk, shape), reasons };
+  const parsed = parseConversation(conversation);
+  const { score, isKnowledge, reasons, shape } = judge(parsed, settings);
+  return { score, isKnowledge, contentType: contentTypeOf(parsed, shape), reasons };
 }
 
-/** From this chance on the article itself speaks for talk whose score is short of the threshold. */
+/** From this chance on the article itself speaks for a conversation whose score is short of the threshold. */
 const FIT = 0.5;
 /** How far short: steps of the sensitivity, and a share of what is asked there. */
 const STEPS = 2;
@@ -23,12 +23,12 @@ const SHARE = 0.9;
 
 const isNear = (score: number, { sensitivity }: DetectionSettings) => score >= thresholdOf(sensitivity + STEPS) * SHARE;
 
-/** Under this chance of being fit for publication talk gets no article, not even a draft. */
+/** Under this chance of being fit for publication a conversation gets no article, not even a draft. */
 const HOPELESS = 0.03;
 const NOT_TOLD = "no article could be told of it";
 const NOWHERE = { channelName: "", knownTags: [] };
 
-/** The engine that needs no key and no network: a small model judges, rules compose. The same talk gives the same article. */
+/** The engine that needs no key and no network: a small model judges, rules compose. The same conversation gives the same article. */
 export function createLocalEngine(encoder: Encoder = createSentenceEncoder()): Engine {
   return {
     name: "local",

@@ -1,5 +1,5 @@
-import type { Talk } from "./read-talk.ts";
-import type { TalkShape } from "./talk-shape.ts";
+import type { ConversationShape } from "./conversation-shape.ts";
+import type { ParsedConversation } from "./parse-conversation.ts";
 
 const MAX_WORDS_PER_MESSAGE = 120;
 const MAX_MESSAGES = 60;
@@ -11,18 +11,22 @@ const MAX_MESSAGES = 60;
 const TOKEN =
   /(?<code>```[\s\S]*?(?:```|$)|`[^`\n]*`)|(?<link>https?:\/\/\S+|\bwww\.\S+)|(?<mention>@[\w-]+)|(?<time>\b\d{1,2}(?::\d\d){1,2}(?:\s?[ap]m)?\b|\b\d{1,2}\s?[ap]m\b)|(?<version>\bv?\d+(?:\.[\dx]+)+\b)|(?<issue>#\d+\b)|(?<number>\b\d[\d.,]*%?)|(?<path>(?:~|\.{1,2})?\/[\w.-]+(?:\/[\w.-]*)*)|(?<name>\b[\w$]+(?:[._][\w$]+|\([^)]{0,20}\)|::[\w$]+)+|\b[a-z]+[A-Z]\w*|\b[A-Z]\w*[a-z][A-Z]\w*)|(?<emoji>:[a-z0-9_+-]+:|[:;]-?[)(DPp]|\p{Extended_Pictographic}+)|(?<word>\p{L}+(?:['’]\p{L}+)*)|(?<mark>[?!]+)/gu;
 
-/** The roles words are told apart by: the question, what others say, what the asker says later, talk without a question. */
+/** The roles words are told apart by: the question, what others say, what the asker says later, a conversation without a question. */
 type Role = "q" | "a" | "r" | "o";
 
 /**
  * Words and pairs of words, and words with the role they were said in: `you`, `you_need`, `a:you`. Each once. With `known`,
  * terms with any other word are left out.
  */
-export function maskedTerms(talk: Talk, shape: TalkShape, known?: ReadonlySet<string>): Set<string> {
+export function maskedTerms(
+  conversation: ParsedConversation,
+  shape: ConversationShape,
+  known?: ReadonlySet<string>,
+): Set<string> {
   const terms = new Set<string>();
-  const people = new Set(talk.messages.map((message) => message.authorName.toLowerCase()));
+  const people = new Set(conversation.messages.map((message) => message.authorName.toLowerCase()));
   let answered = false;
-  for (const [index, message] of talk.messages.slice(0, MAX_MESSAGES).entries()) {
+  for (const [index, message] of conversation.messages.slice(0, MAX_MESSAGES).entries()) {
     const isAsker = message.author === shape.asker;
     if (!isAsker && index > shape.questionAt) answered = true;
     const role = roleOf(shape, index, isAsker, answered);
@@ -43,7 +47,7 @@ export function maskedTerms(talk: Talk, shape: TalkShape, known?: ReadonlySet<st
   return terms;
 }
 
-function roleOf(shape: TalkShape, index: number, isAsker: boolean, answered: boolean): Role {
+function roleOf(shape: ConversationShape, index: number, isAsker: boolean, answered: boolean): Role {
   if (shape.questionAt === -1) return "o";
   if (isAsker) return answered ? "r" : "q";
   return index < shape.questionAt ? "o" : "a";

@@ -1,8 +1,8 @@
+import type { ConversationShape } from "./conversation-shape.ts";
 import type { Joined, JoinedSentence } from "./join-sentences.ts";
 import type { SentenceActs } from "./sentence-acts.ts";
 import type { Part } from "./statements.ts";
 import { isSuggestion } from "./suggestions.ts";
-import type { TalkShape } from "./talk-shape.ts";
 
 /** Words meant for a language model, not for a reader. */
 export const INSTRUCTS_MACHINES =
@@ -14,7 +14,7 @@ const CHATTY =
 const MANNERS =
   /\b(?:let me (?:check|see|know|try|look)|give me a (?:sec|minute|moment)|one (?:sec|moment|minute)|good luck|hope (?:that|this|it) helps|you'?re welcome|no problem|no worries|i(?:'ll| will) (?:look|check|try|ask|see|take a look|have a look|get back|be back|do that|file|fix|correct)|just ask|ask away|i have no idea|i don'?t know|no idea|not sure what you mean|what do you mean|can you (?:show|share|post|paste|send|elaborate|provide)|could you (?:show|share|post|paste|send|elaborate|provide)|(?:post|paste|share|show|see|pastebin) (?:your|the|us|me|some|a) (?:\w+ )?(?:code|error|logs?|config|output|snippet|example|repo|it|env|contents?|fstab|file|screenshot|settings|stack ?trace|version)|let(?:['’]?s| us) see\b|paste (?:it|env|that|them)\b|(?:post|paste|upload|pastebin) (?:your|the|it|a|some|that)\b(?:\W+\w+){0,3}\W+(?:code|error|errors|logs?|config|output|snippet|example|repo|contents?|screenshot|stack ?trace|here|somewhere)\b|we(?:['’]d| would) need to (?:know|see)|make a (?:plunker|plunkr|fiddle|jsfiddle|pen|repro|gist)|(?:use|try) (?:pastebin|pastebinit|gist)|happy to help|glad (?:it|that|to|i|you)|never ?mind|how are you|nice to (?:meet|see)|long time|format(?:ting)? your code|wrap .{0,20}(?:backtick|```)|get well|welcome to|(?:this|that) is (?:great|awesome|funny|cool)|so here is the reason|sorry for|good (?:question|point|catch)|you'?re (?:both )?(?:\w+ )?right\b)/i;
 /** Says that one shares the trouble, asks back, or speaks of how others speak: nothing to learn from. */
-const TALKS_ABOUT_TALK =
+const CONVERSATIONS_ABOUT_CONVERSATION =
   /\bi(?:'m| am)?(?: also)? (?:have|having|had|got|get|getting|see|seeing)(?: a| an| the)?(?: really| very| exactly)? (?:same|similar)\b|\bme too\b|\bupvote\b|^(?:so |and )?(?:you|u) mean\b|\b(?:he|she|they)(?:'s| is|'re| are)? (?:saying|asking|talking about)\b|\bi(?:'m| am) telling you\b|\bexplain more\b|\bnot seeing (?:the|your)\b|\bapolog(?:y|ies|ise|ize)\b|\b(?:sorry|excuse me) (?:for|about|if)\b|\b(?:noob|newbie|stupid|dumb|silly) question\b|^\((?:also|btw|by the way|just)\b|\bcan (?:someone|anyone|you|u) (?:please )?help (?:me|m|us)\b.{0,12}$/i;
 const SOLVED_BY_ASKER =
   /\b(?:got it (?:to (?:work|run)|work\w*|run\w*)(?: now)? (?:by|using|with)|turn(?:s|ed) out|the (?:problem|issue|reason|cause|culprit|trick|solution|fix) (?:was|is|turned)|fixed (?:it|this|that) by|solved (?:it|this|that)? ?by|i (?:had|have|needed|just needed|forgot|missed|was missing) (?:to|a|an|the|my)|\w+ing .{3,60} (?:fixed|solved|worked|did it|did the trick|helped))\b/i;
@@ -47,7 +47,7 @@ export function isNoise({ acts, text, contentWords }: JoinedSentence): boolean {
     acts.smallTalk ||
     (acts.thanks && words < 4) ||
     (acts.greeting && words < 2) ||
-    TALKS_ABOUT_TALK.test(text) ||
+    CONVERSATIONS_ABOUT_CONVERSATION.test(text) ||
     (MANNERS.test(text) && !(words >= LONG && (acts.advice || acts.step))) ||
     (acts.meta && !acts.technical && !acts.advice && !acts.policy && words < 6) ||
     (acts.social && !acts.technical && !acts.advice && !acts.policy && !acts.step && words < 6 && !isSolid(text, acts))
@@ -136,7 +136,7 @@ export function partOfAnswer(
   inTeaching: boolean,
   previousKept: boolean,
   next: Joined | undefined,
-  shape: TalkShape,
+  shape: ConversationShape,
 ): Part | null {
   const { acts, text, contentWords } = piece;
   const words = contentWords.length;
@@ -167,7 +167,7 @@ const NO_ANSWER =
   /^(?:\S+[:,] )?(?:(?:hm+|huh|what|why|ok(?:ay)?|hi|hey|hello|lol|oh|ah|wow|nice|cool|sure|yes|yeah|yep|no|nope|maybe|idk|dunno|same|interesting|really|sorry|thanks?|indeed|good|great|exactly|me too|ditto|google|what'?s up)\b[\s!.?:,)…]*)+$/i;
 
 /** "Five." right after the question is an answer, however short. */
-function isShortAnswer(piece: JoinedSentence, shape: TalkShape): boolean {
+function isShortAnswer(piece: JoinedSentence, shape: ConversationShape): boolean {
   const length = piece.text.split(/\s+/).length;
   const isFirst =
     piece.message === (shape.answers[0]?.message ?? shape.questionAt + 1) || piece.message === shape.questionAt + 1;

@@ -45,7 +45,7 @@ const OWN_ADVICE: [RegExp, string][] = [
   [/^what i['’]d do is(?: to)? /i, ""],
 ];
 
-/** A tidy sentence, or "" when nothing but manners is left. `names` are the people of the talk. */
+/** A tidy sentence, or "" when nothing but manners is left. `names` are the people of the conversation. */
 export function polish(text: string, names: string[]): string {
   const whole = text.replace(LEFT_OUT, "");
   // What pointed at it points nowhere now.
@@ -94,7 +94,7 @@ interface Address {
   within: RegExp;
 }
 
-/** The patterns of one talk's names; a talk is polished sentence by sentence with the same list. */
+/** The patterns of one conversation's names; a conversation is polished sentence by sentence with the same list. */
 const addresses = new WeakMap<string[], Address | null>();
 
 function addressesOf(names: string[]): Address | null {

@@ -1,18 +1,18 @@
 import { readFileSync } from "node:fs";
 import { readMessages } from "./answer-cues.ts";
 import { likelihoodOf } from "./answers-in.ts";
+import type { ConversationShape } from "./conversation-shape.ts";
 import { isPersonal } from "./impersonal.ts";
 import { matterWordsOf } from "./matter-words.ts";
+import type { ParsedConversation, SentencePiece } from "./parse-conversation.ts";
 import { pointsBack } from "./part-of-sentence.ts";
-import type { SentencePiece, Talk } from "./read-talk.ts";
 import { ANSWERS, answersOf, type Kept, sharedWith, subjectOf } from "./statements.ts";
-import type { TalkShape } from "./talk-shape.ts";
 import { contentWordsOf } from "./words.ts";
 
 export interface Told {
-  /** The part of the talk the article is about. */
-  talk: Talk;
-  shape: TalkShape;
+  /** The part of the conversation the article is about. */
+  conversation: ParsedConversation;
+  shape: ConversationShape;
   told: Kept[];
   title: string;
   titlePoints: number;
@@ -37,13 +37,13 @@ const CARELESS =
   /(?<![\w'’])(?:u|ur|im|dont|doesnt|didnt|cant|wont|isnt|thats|ive|pls|plz|gonna|wanna|lol|haha|dunno|tho|ya|yea|i|teh|wich|becouse)(?![\w'’])/g;
 const LEFT_OUT = /\[?<-(?:CODE|LINK|IMAGE|FILE)S?->\]?/;
 const STILL_WRONG = /\b(?:still|not work|n['’]t work|same (?:error|problem|issue)|no luck|tried that)\b/i;
-/** Points at what only the talk shows. */
+/** Points at what only the conversation shows. */
 const VAGUE =
   /\b(?:it|these|those|they|them|something|anyone|someone|somebody|thing)\b|\bthis\b(?! (?:year|quarter|month|week|morning|time)\b)|\bthat(?: one)?[?]?$|\b(?:this|that) (?:error|problem|issue|code|message|one|is|was|does)\b/i;
 
 /** What an article looks like to who has to decide whether it goes out: by name, roughly 0 to 3 each. */
 export function publishFeatures({
-  talk,
+  conversation,
   shape,
   told,
   title,
@@ -59,13 +59,14 @@ export function publishFeatures({
     sentences.length ? sentences.filter(test).length / sentences.length : 0;
   const words = sentences.map(({ text }) => text.split(/\s+/).length);
   const asker = shape.asker;
-  const question = talk.messages[Math.max(0, shape.questionAt)];
+  const question = conversation.messages[Math.max(0, shape.questionAt)];
   const asked = new Set([...subjectOf(question?.text ?? ""), ...subjectOf(title)]);
   const answerStems = new Set(sentences.flatMap(({ stems }) => [...stems]));
   const firstAnswer = answers[0]?.messages[0] ?? 0;
-  const waitMs = Math.max(0, (talk.messages[firstAnswer]?.sentAt ?? 0) - (question?.sentAt ?? 0));
-  const ofAsker = talk.pieces.filter(
-    (piece): piece is SentencePiece => piece.form === "sentence" && talk.messages[piece.message]?.author === asker,
+  const waitMs = Math.max(0, (conversation.messages[firstAnswer]?.sentAt ?? 0) - (question?.sentAt ?? 0));
+  const ofAsker = conversation.pieces.filter(
+    (piece): piece is SentencePiece =>
+      piece.form === "sentence" && conversation.messages[piece.message]?.author === asker,
   );
   // What answered a further question is an answer, too.
   const lastAnswer = Math.max(0, ...told.filter(({ part }) => ANSWERS.has(part)).flatMap(({ messages }) => messages));
@@ -73,13 +74,13 @@ export function publishFeatures({
   const followed = new Set(told.flatMap(({ alsoAsked }) => alsoAsked?.message ?? []));
   const after = ofAsker.filter(({ message }) => message > lastAnswer);
   const answering = ofAsker.filter(({ message }) => message > firstAnswer);
-  const others = otherAskers(talk, shape, answers.find(({ author }) => author !== asker)?.author ?? "");
+  const others = otherAskers(conversation, shape, answers.find(({ author }) => author !== asker)?.author ?? "");
   const prose = sentences.map(({ text }) => text.replace(/`[^`]*`|https?:\/\/\S+/g, " ")).join(" ");
   const titleWords = title.split(/\s+/).length;
   return {
     score: Math.log((score + 0.01) / (1.01 - score)),
     asked: Number(shape.questionAt !== -1),
-    messages: Math.log1p(talk.messages.length),
+    messages: Math.log1p(conversation.messages.length),
     leftOut: Math.log1p(leftOut),
     people: Math.log(Math.max(1, shape.authors)),
     thanked: Number(shape.isThanked),
@@ -106,7 +107,7 @@ export function publishFeatures({
       sentences.length > 0 &&
         sentences.every(({ text }) => contentWordsOf(text.replace(/https?:\/\/\S+/g, "")).length < 3),
     ),
-    gaps: Math.min(3, talk.messages.filter(({ text }) => LEFT_OUT.test(text)).length),
+    gaps: Math.min(3, conversation.messages.filter(({ text }) => LEFT_OUT.test(text)).length),
     contradictions,
     wait: (Math.log1p(waitMs / 60_000) / 3) * (isThread ? IN_THREAD : 1),
     onSubject: Math.min(4, sharedWith(answerStems, asked)),
@@ -126,8 +127,8 @@ export function publishFeatures({
     sentenceWords: Math.min(20, words.reduce((sum, count) => sum + count, 0) / Math.max(1, words.length)) / 10,
     ownCapitals: share(({ text }) => /^[\p{Lu}\d"“`*]/u.test(text)),
     threaded: Number(isThread),
-    linked: linkOf(talk, shape, answers),
-    unused: unusedOf(talk, told),
+    linked: linkOf(conversation, shape, answers),
+    unused: unusedOf(conversation, told),
     otherAskers: Math.min(3, others.size),
     byAskers: share(({ author }) => author !== asker && others.has(author)),
     asksPerson: Number(ASKS_PERSON.test((question?.text ?? title).slice(0, 300))),
@@ -146,24 +147,26 @@ const ASKS_PERSON =
 const ABOUT_CHAT = /\b(?:this (?:channel|room|chat)|gitter|irc|bot|here|chat ?room)\b/i;
 
 /** How likely the first answer answers the question, as a logit. */
-function linkOf(talk: Talk, shape: TalkShape, answers: Kept[]): number {
+function linkOf(conversation: ParsedConversation, shape: ConversationShape, answers: Kept[]): number {
   const answer = answers.find(({ author }) => author !== shape.asker)?.messages[0] ?? -1;
   if (shape.questionAt === -1 || answer <= shape.questionAt) return 0;
-  return Math.max(-3, Math.min(3, likelihoodOf(readMessages(talk), shape.questionAt, answer)));
+  return Math.max(-3, Math.min(3, likelihoodOf(readMessages(conversation), shape.questionAt, answer)));
 }
 
 /** Share of what others said that the article does not tell. */
-function unusedOf(talk: Talk, told: Kept[]): number {
+function unusedOf(conversation: ParsedConversation, told: Kept[]): number {
   const used = new Set(told.flatMap(({ messages }) => messages));
-  const said = talk.messages.map(({ text }, at) => ({ at, length: text.length })).filter(({ length }) => length >= 20);
+  const said = conversation.messages
+    .map(({ text }, at) => ({ at, length: text.length }))
+    .filter(({ length }) => length >= 20);
   return said.length ? said.filter(({ at }) => !used.has(at)).length / said.length : 0;
 }
 
-/** Others than who answers first who ask something of their own: their talk may have run into this one. */
-function otherAskers(talk: Talk, shape: TalkShape, helper: string): Set<string> {
+/** Others than who answers first who ask something of their own: their conversation may have run into this one. */
+function otherAskers(conversation: ParsedConversation, shape: ConversationShape, helper: string): Set<string> {
   return new Set(
-    talk.pieces.flatMap((piece) => {
-      const author = talk.messages[piece.message]?.author ?? "";
+    conversation.pieces.flatMap((piece) => {
+      const author = conversation.messages[piece.message]?.author ?? "";
       const asks =
         piece.form === "sentence" &&
         author !== shape.asker &&

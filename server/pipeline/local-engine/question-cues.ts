@@ -1,9 +1,9 @@
-import type { Talk } from "./read-talk.ts";
-import type { TalkShape } from "./talk-shape.ts";
+import type { ConversationShape } from "./conversation-shape.ts";
+import type { ParsedConversation } from "./parse-conversation.ts";
 
 /** What a question's form says about its intent, and what the answers show of it. */
 export interface AskedPart {
-  /** What the asker says up to the first answer; all of a talk without a question. */
+  /** What the asker says up to the first answer; all of a conversation without a question. */
   text: string;
   /** What others say after it. */
   answer: string;
@@ -12,8 +12,8 @@ export interface AskedPart {
 const MAX_ASKED_MESSAGES = 8;
 const MAX_CHARACTERS = 4_000;
 
-export function askedPartOf(talk: Talk, shape: TalkShape): AskedPart {
-  const { messages } = talk;
+export function askedPartOf(conversation: ParsedConversation, shape: ConversationShape): AskedPart {
+  const { messages } = conversation;
   const asker = shape.questionAt === -1 ? messages[0]?.author : shape.asker;
   const firstAnswer = messages.findIndex(
     ({ author }, index) => index > Math.max(0, shape.questionAt) && author !== asker,

@@ -1,8 +1,8 @@
+import type { ConversationShape } from "./conversation-shape.ts";
 import { isPersonal } from "./impersonal.ts";
+import type { ParsedConversation } from "./parse-conversation.ts";
 import { capitalised } from "./polish.ts";
-import type { Talk } from "./read-talk.ts";
 import { ANSWERS, type Kept } from "./statements.ts";
-import type { TalkShape } from "./talk-shape.ts";
 import { withoutManners } from "./title.ts";
 import { ofHelper, ofYou } from "./voice.ts";
 import { contentWordsOf } from "./words.ts";
@@ -11,7 +11,7 @@ import { contentWordsOf } from "./words.ts";
 const MOST_CONTEXT = 2;
 /** Longest code block of the asker's, in lines. */
 const MOST_ASKED_LINES = 12;
-/** Says that it works or helps, or speaks of the talk: an answer to somebody, nothing for a reader. */
+/** Says that it works or helps, or speaks of the conversation: an answer to somebody, nothing for a reader. */
 const SAID_TO_SOMEBODY =
   /\b(?:lol|lmao|rofl|haha+|hehe+|hope (?:that|this|it) helps|let me know|good luck|does that (?:help|make sense)|makes? sense\??$|you(?:['’]re| are) welcome|thank(?:s| you)|glad|sorry|nvm|brb|gtg|i(?:['’]ll| will) (?:try|check|look|test|see|give|do|take|have|let|get|go|be)\b|let me (?:try|check|test|see)|i(?:['’]m| am) (?:confused|lost|stuck|afraid|new|trying|going to|gonna|guessing|working on|on (?:my|a) (?:phone|mobile))|what (?:are|do|did|is|version|exactly) (?:you|u|your|it|the error)|which (?:one|version) (?:are|do)|works? (?:for me|now|fine|great)\W*$|no idea|no clue|i don['’]?t know|not sure|that (?:has|['’]s) changed)\b/i;
 const IS_LINK = /^(?:<?https?:\/\/\S+>?[\s.]*)+$/;
@@ -20,16 +20,16 @@ const ASK_ME = /\b(ask|tell|ping|mail|call|message|contact|text|write to) me\b/g
 /** "Never tried it": somebody's own doing, without the word for it. */
 const OMITS_I =
   /^(?:never (?:tried|used|seen|had)|tried|trying|checked|checking|looked|thinking|working|been|got|had|wondering|guess|assum(?:e|ing)|did ?n['’]?t|have ?n['’]?t|used to|just (?:tried|did|got|had|tested|checked))\b/i;
-/** Refers to a person or to something that only the talk showed. */
-const NEEDS_THE_TALK =
+/** Refers to a person or to something that only the conversation showed. */
+const NEEDS_THE_CONVERSATION =
   /^(?:(?:he|she|his|her)\b|(?:yes|no|nope|yep|correct|exactly|right|true|same|both|neither|ok|okay|sure)[.!]?$|(?:this|that)(?: one)?[.!]?$|(?:like|see) (?:this|that|above|below)[.!:]?$|(?:same|also|and|but|or|so|because) \w+[.!]?$)/i;
 
 /**
- * What can be read without the talk: words to somebody go, somebody's own experience is told of the person, a bare link
+ * What can be read without the conversation: words to somebody go, somebody's own experience is told of the person, a bare link
  * is introduced, and of what was asked only what says what is wrong or wanted stays.
  */
-export function asDocument(kept: Kept[], talk: Talk, shape: TalkShape): Kept[] {
-  const nameOf = (item: Kept) => talk.messages[item.messages[0] ?? 0]?.authorName ?? "Someone";
+export function asDocument(kept: Kept[], conversation: ParsedConversation, shape: ConversationShape): Kept[] {
+  const nameOf = (item: Kept) => conversation.messages[item.messages[0] ?? 0]?.authorName ?? "Someone";
   const hasOthers = kept.some((item) => ANSWERS.has(item.part) && item.form === "sentence" && !IS_LINK.test(item.text));
   const answers = kept.filter((item) => ANSWERS.has(item.part));
   const told = answers.flatMap((item): Kept[] => {
@@ -37,7 +37,7 @@ export function asDocument(kept: Kept[], talk: Talk, shape: TalkShape): Kept[] {
     const text = item.text.replace(ASK_ME, `$1 ${nameOf(item)}`);
     if (IS_LINK.test(text)) return [{ ...item, text: `See ${text.replace(/[\s.]+$/, "")}` }];
     const isOnly = !hasOthers || answers.length === 1;
-    if (!isOnly && (NEEDS_THE_TALK.test(text) || (SAID_TO_SOMEBODY.test(text) && !item.isStep && !item.listed)))
+    if (!isOnly && (NEEDS_THE_CONVERSATION.test(text) || (SAID_TO_SOMEBODY.test(text) && !item.isStep && !item.listed)))
       return [];
     if ((!isPersonal(text) && !OMITS_I.test(text)) || shape.questionAt === -1) return [{ ...item, text }];
     if (/\b(?:send|ask|tell|ping|dm|pm|call|mail|show|give|let|owe|believe|trust) me\b/i.test(text)) return [];

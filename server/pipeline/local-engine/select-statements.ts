@@ -1,3 +1,4 @@
+import type { ConversationShape } from "./conversation-shape.ts";
 import { asking, followUp, shortReply } from "./further-questions.ts";
 import {
   answersAtLeast,
@@ -10,6 +11,7 @@ import {
   withoutRepeats,
 } from "./give-way.ts";
 import { type Joined, type JoinedSentence, joinSentences } from "./join-sentences.ts";
+import type { ParsedConversation } from "./parse-conversation.ts";
 import {
   isBareCode,
   isNoise,
@@ -22,7 +24,6 @@ import {
   teaches,
 } from "./part-of-sentence.ts";
 import { polish, withoutCorrectionMark } from "./polish.ts";
-import type { Talk } from "./read-talk.ts";
 import { applyCorrection, noteContradiction } from "./settle-corrections.ts";
 import {
   type AlsoAsked,
@@ -35,7 +36,6 @@ import {
   sharedWith,
   subjectOf,
 } from "./statements.ts";
-import type { TalkShape } from "./talk-shape.ts";
 import { contentWordsOf, stem } from "./words.ts";
 import { asksYesOrNo, isBareYesOrNo, withYesOrNo, yesOrNo } from "./yes-or-no.ts";
 
@@ -49,16 +49,16 @@ const FOLLOW_UP_REACH = 3;
 /** Most sentences that tell what the asker was about. */
 const MOST_CONTEXT = 6;
 
-/** Picks what the talk teaches: manners, small talk, other subjects and what was corrected stay out. */
-export function selectStatements(talk: Talk, shape: TalkShape): Selection {
-  const { names } = talk;
-  const pieces = joinSentences(talk);
+/** Picks what the conversation teaches: manners, small talk, other subjects and what was corrected stay out. */
+export function selectStatements(conversation: ParsedConversation, shape: ConversationShape): Selection {
+  const { names } = conversation;
+  const pieces = joinSentences(conversation);
   const teaching = new Set(
     pieces
       .filter((piece) => piece.form === "code" || (!isNoise(piece) && teaches(piece)))
       .map((piece) => piece.message),
   );
-  addToldAtLength(teaching, pieces, talk, shape);
+  addToldAtLength(teaching, pieces, conversation, shape);
   const subject = new Set(
     pieces.flatMap((piece) =>
       piece.form === "sentence" && piece.message === shape.questionAt ? piece.contentWords.map(stem) : [],
@@ -75,21 +75,21 @@ export function selectStatements(talk: Talk, shape: TalkShape): Selection {
   let correcting = -1;
   let alsoAsked: AlsoAsked | null = null;
   const saidTo = new Set<AlsoAsked>();
-  let awaitsWord = shape.questionAt !== -1 && asksYesOrNo(talk, shape);
+  let awaitsWord = shape.questionAt !== -1 && asksYesOrNo(conversation, shape);
   let word: { said: string; message: number; author: string } | null = null;
-  const othersSpokeAt = talk.messages.findIndex((message) => message.author !== shape.asker);
+  const othersSpokeAt = conversation.messages.findIndex((message) => message.author !== shape.asker);
 
   for (const [index, given] of pieces.entries()) {
     const piece = asking(given);
-    const author = talk.messages[piece.message]?.author ?? "";
+    const author = conversation.messages[piece.message]?.author ?? "";
     const isAsker = author === shape.asker;
     const next = pieces[index + 1];
     const wasKept: boolean = previousKept;
     previousKept = false;
     if (shape.questionAt !== -1 && piece.message < shape.questionAt && !isAsker) continue;
-    if (!isAsker && IS_BOT.test(talk.messages[piece.message]?.authorName ?? "")) continue;
+    if (!isAsker && IS_BOT.test(conversation.messages[piece.message]?.authorName ?? "")) continue;
     if (piece.form === "code") {
-      const part = partOfCode(piece, isAsker, answered, isConfirmed(pieces, index, talk, shape.asker));
+      const part = partOfCode(piece, isAsker, answered, isConfirmed(pieces, index, conversation, shape.asker));
       if (part) kept.push(keptCode(piece, part, author, shape, alsoAsked));
       previousKept = part !== null;
       answered ||= !isAsker;
@@ -134,7 +134,7 @@ export function selectStatements(talk: Talk, shape: TalkShape): Selection {
       (piece.acts.disagreement || (NO_NOT.test(piece.text) && kept.some((item) => item.part === "fix"))) &&
       !isAsker &&
       !piece.acts.correction &&
-      noteContradiction(piece, author, talk, pieces.slice(index + 1), kept, contradictions)
+      noteContradiction(piece, author, conversation, pieces.slice(index + 1), kept, contradictions)
     )
       continue;
     if (piece.acts.correction && !isAsker) correcting = piece.message;
@@ -214,16 +214,23 @@ const AT_LENGTH = 12;
 const GOES_ON = 4;
 
 /** Who explains at some length, or goes on right after having explained, teaches, whatever the words. */
-function addToldAtLength(teaching: Set<number>, pieces: Joined[], talk: Talk, shape: TalkShape): void {
+function addToldAtLength(
+  teaching: Set<number>,
+  pieces: Joined[],
+  conversation: ParsedConversation,
+  shape: ConversationShape,
+): void {
   const words = new Map<number, number>();
   for (const piece of pieces) {
     if (piece.form === "code" || piece.message <= shape.questionAt || piece.acts.question || isNoise(piece)) continue;
-    if (talk.messages[piece.message]?.author === shape.asker || /^(?:i|we)\b/i.test(piece.text)) continue;
+    if (conversation.messages[piece.message]?.author === shape.asker || /^(?:i|we)\b/i.test(piece.text)) continue;
     words.set(piece.message, (words.get(piece.message) ?? 0) + piece.text.split(/\s+/).length);
   }
   if (shape.questionAt === -1) return;
   for (const [message, count] of words) {
-    const goesOn = teaching.has(message - 1) && talk.messages[message - 1]?.author === talk.messages[message]?.author;
+    const goesOn =
+      teaching.has(message - 1) &&
+      conversation.messages[message - 1]?.author === conversation.messages[message]?.author;
     if (count >= (goesOn ? GOES_ON : AT_LENGTH)) teaching.add(message);
   }
 }
@@ -239,7 +246,7 @@ interface Place {
   afterOthers: boolean;
   next: Joined | undefined;
   teaching: ReadonlySet<number>;
-  shape: TalkShape;
+  shape: ConversationShape;
 }
 
 function partOf(piece: JoinedSentence, place: Place): Part | null {
@@ -285,7 +292,7 @@ function keptCode(
   piece: Extract<Joined, { form: "code" }>,
   part: Part,
   author: string,
-  shape: TalkShape,
+  shape: ConversationShape,
   alsoAsked: AlsoAsked | null,
 ): Kept {
   return {
@@ -296,11 +303,12 @@ function keptCode(
   };
 }
 
-function isConfirmed(pieces: Joined[], index: number, talk: Talk, asker: string): boolean {
+function isConfirmed(pieces: Joined[], index: number, conversation: ParsedConversation, asker: string): boolean {
   return pieces
     .slice(Math.max(0, index - 2), index + 2)
     .some(
-      (piece) => piece.form === "sentence" && piece.acts.confirmation && talk.messages[piece.message]?.author === asker,
+      (piece) =>
+        piece.form === "sentence" && piece.acts.confirmation && conversation.messages[piece.message]?.author === asker,
     );
 }
 

@@ -1,4 +1,4 @@
-/** What a sentence does in a talk. Several may hold at once. */
+/** What a sentence does in a conversation. Several may hold at once. */
 export interface SentenceActs {
   question: boolean;
   greeting: boolean;

@@ -1,7 +1,7 @@
 import type { Joined, JoinedSentence } from "./join-sentences.ts";
+import type { ParsedConversation } from "./parse-conversation.ts";
 import { teaches } from "./part-of-sentence.ts";
 import { polish, withoutCorrectionMark } from "./polish.ts";
-import type { Talk } from "./read-talk.ts";
 import { ANSWERS, type Contradiction, type Kept, sentence, sharedWith, subjectOf } from "./statements.ts";
 
 const STRONG_CORRECTION =
@@ -52,7 +52,7 @@ function linesLeft(item: Kept, stems: Set<string>, bringsCode: boolean): Kept | 
 export function noteContradiction(
   piece: JoinedSentence,
   author: string,
-  talk: Talk,
+  conversation: ParsedConversation,
   later: Joined[],
   kept: Kept[],
   contradictions: Contradiction[],
@@ -66,7 +66,7 @@ export function noteContradiction(
   );
   if (!rival) return false;
   const said = later.filter((other): other is JoinedSentence => other.form === "sentence");
-  const authorOf = (other: Joined) => talk.messages[other.message]?.author;
+  const authorOf = (other: Joined) => conversation.messages[other.message]?.author;
   const givesIn = said
     .slice(0, 7)
     .some((other) => authorOf(other) === rival.author && (other.acts.agreement || GIVES_IN.test(other.text)));
@@ -79,7 +79,9 @@ export function noteContradiction(
     return false;
   }
   const text =
-    piece.contentWords.length < 2 ? "" : polish(piece.text, [...new Set(talk.messages.map((m) => m.authorName))]);
+    piece.contentWords.length < 2
+      ? ""
+      : polish(piece.text, [...new Set(conversation.messages.map((m) => m.authorName))]);
   if (!text) return false;
   kept.splice(kept.indexOf(rival), 1);
   contradictions.push({

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
 import type { ContentType } from "../../../shared/domain/facets.ts";
-import { talk } from "./golden-talk.ts";
+import { conversationOf } from "./golden-conversation.ts";
 import { writeArticle } from "./write-article.ts";
 
 function written(said: string, kind: ContentType = "howto") {
-  const article = writeArticle(talk(said), kind, { channelName: "help", knownTags: [] }, 0.9);
+  const article = writeArticle(conversationOf(said), kind, { channelName: "help", knownTags: [] }, 0.9);
   const told = [...article.summary, ...article.body.flatMap(({ statements }) => statements)].map(({ text }) => text);
   return { ...article, told, page: told.join("\n") };
 }
@@ -147,7 +147,7 @@ test.each([
     "Check out the course by the university, and practice the problems.",
   ],
 ])("%s goes out to nobody unread", (_, asked, name, answer) => {
-  const conversation = talk(`
+  const conversation = conversationOf(`
     Ann: ${asked}
     Bob: ${answer}
     Ann: thank you`);

@@ -7,18 +7,18 @@ import type { Encoder } from "../meaning.ts";
 import { addRedactions, redact } from "../redact.ts";
 import { bodyOf, disagreement } from "./article-body.ts";
 import { asidesOf } from "./asides.ts";
-import { categoryOf, difficultyOf, priorityOf, vocabularyOf } from "./facets-of-talk.ts";
+import { type ConversationShape, shapeForWriting } from "./conversation-shape.ts";
+import { categoryOf, difficultyOf, priorityOf, vocabularyOf } from "./facets-of-conversation.ts";
 import { focusOf } from "./focus.ts";
+import { type ParsedConversation, parseConversation, type SentencePiece } from "./parse-conversation.ts";
 import { isNoise } from "./part-of-sentence.ts";
 import { polish } from "./polish.ts";
 import { publishability, type Told } from "./publishability.ts";
-import { readTalk, type SentencePiece, type Talk } from "./read-talk.ts";
 import { asDocument } from "./reads-alone.ts";
 import { selectStatements } from "./select-statements.ts";
 import { ANSWERS, type Kept, sentence } from "./statements.ts";
 import { summaryOf } from "./summary.ts";
-import { shapeForWriting, type TalkShape } from "./talk-shape.ts";
-import { titleOf } from "./title-of-talk.ts";
+import { titleOf } from "./title-of-conversation.ts";
 import { whoSaidIt } from "./who-answered.ts";
 
 const MOST_STATEMENTS = 20;
@@ -51,8 +51,8 @@ export async function composeByMeaning(
 type Composed = [conversation: Conversation, contentType: ContentType, context: WritingContext, score?: number];
 
 /**
- * Composes an article out of the part of the talk that answers one question. Secrets are taken out before anything is read.
- * `score` is what the detector gave the talk, `asides` the messages that speak of something else.
+ * Composes an article out of the part of the conversation that answers one question. Secrets are taken out before anything is read.
+ * `score` is what the detector gave the conversation, `asides` the messages that speak of something else.
  */
 export function composeArticle(
   conversation: Conversation,
@@ -62,28 +62,28 @@ export function composeArticle(
   asides: ReadonlySet<number> = new Set(),
 ): { article: WrittenArticle; told: Told } {
   const { safe, redactions } = withoutSecrets(focusOf(conversation));
-  const talk = readTalk(safe, [...new Set(conversation.messages.map(({ author }) => author.name))]);
-  const shape = shapeForWriting(talk);
-  const { kept: all, contradictions } = selectStatements(talk, shape);
+  const parsed = parseConversation(safe, [...new Set(conversation.messages.map(({ author }) => author.name))]);
+  const shape = shapeForWriting(parsed);
+  const { kept: all, contradictions } = selectStatements(parsed, shape);
   const kept = asides.size ? all.filter((item) => !ANSWERS.has(item.part) || !asides.has(item.messages[0] ?? 0)) : all;
   const isAnything = kept.length > 0 || contradictions.length > 0;
-  const told = asDocument(mostSalient(kept.length ? kept : whateverWasSaid(talk), shape), talk, shape);
-  const statement = (item: Kept) => statementOf(item, talk);
+  const told = asDocument(mostSalient(kept.length ? kept : whateverWasSaid(parsed), shape), parsed, shape);
+  const statement = (item: Kept) => statementOf(item, parsed);
   const used = new Set(
     [...told, ...contradictions.flatMap(({ first, second }) => [first, second])].flatMap((item) => item.messages),
   );
-  const about = vocabularyOf(talk, used, "", []).keywords;
-  const { title, points } = titleOf(talk, shape, kept, {
+  const about = vocabularyOf(parsed, used, "", []).keywords;
+  const { title, points } = titleOf(parsed, shape, kept, {
     keywords: about,
     channelName: context.channelName,
     contentType: found,
   });
   const contentType = asksForFact(title) && found === "troubleshooting" ? "faq" : found;
-  const { tags, keywords } = vocabularyOf(talk, used, title, context.knownTags);
+  const { tags, keywords } = vocabularyOf(parsed, used, title, context.knownTags);
   const { summary, rest } = summaryOf(told, title, contentType);
   const body = bodyOf(contentType, rest, statement);
   if (contradictions.length) {
-    const nameOf = (item: Kept) => talk.messages[item.messages[0] ?? 0]?.authorName ?? "Someone";
+    const nameOf = (item: Kept) => parsed.messages[item.messages[0] ?? 0]?.authorName ?? "Someone";
     body.push(disagreement(contradictions, nameOf, statement));
   }
   if (!body.length) body.push(...plainBody(told, statement));
@@ -92,12 +92,12 @@ export function composeArticle(
     .split(/\s+/).length;
   const article: WrittenArticle = {
     title,
-    summary: summary.length ? summary.map(statement) : whoAnswered(talk, told, shape),
+    summary: summary.length ? summary.map(statement) : whoAnswered(parsed, told, shape),
     body,
     contentType,
-    category: categoryOf(talk, context.channelName),
-    difficulty: difficultyOf(talk),
-    priority: priorityOf(talk, contentType),
+    category: categoryOf(parsed, context.channelName),
+    difficulty: difficultyOf(parsed),
+    priority: priorityOf(parsed, contentType),
     tags,
     keywords,
     estimatedReadTime: Math.max(1, Math.ceil(words / WORDS_PER_MINUTE)),
@@ -108,7 +108,7 @@ export function composeArticle(
   return {
     article,
     told: {
-      talk,
+      conversation: parsed,
       shape,
       told,
       title,
@@ -129,9 +129,9 @@ const asksForFact = (title: string) =>
   );
 
 /** Where title and answer say everything there is to say: whose they are. */
-function whoAnswered(talk: Talk, told: Kept[], { questionAt }: TalkShape): Statement[] {
+function whoAnswered(parsed: ParsedConversation, told: Kept[], { questionAt }: ConversationShape): Statement[] {
   const at = told.flatMap(({ messages }) => messages[0] ?? []).find((message) => message !== questionAt) ?? 0;
-  const [asker, helper] = [questionAt, at].map((message) => talk.messages[message]);
+  const [asker, helper] = [questionAt, at].map((message) => parsed.messages[message]);
   const text =
     asker && helper && asker.author !== helper.author
       ? whoSaidIt(asker.authorName, helper.authorName)
@@ -154,17 +154,17 @@ function withoutSecrets(conversation: Conversation) {
   return { safe: { ...conversation, messages }, redactions: addRedactions(lists) };
 }
 
-function statementOf(item: Kept, talk: Talk): Statement {
+function statementOf(item: Kept, parsed: ParsedConversation): Statement {
   return {
     form: item.form,
     text: item.text,
     language: item.language,
-    sources: item.messages.flatMap((index) => talk.messages[index]?.externalId ?? []),
+    sources: item.messages.flatMap((index) => parsed.messages[index]?.externalId ?? []),
   };
 }
 
-/** Long talk is cut to what matters most, in its own order; a code block or list stays with the sentence before it. */
-function mostSalient(kept: Kept[], shape: TalkShape): Kept[] {
+/** A long conversation is cut to what matters most, in its own order; a code block or list stays with the sentence before it. */
+function mostSalient(kept: Kept[], shape: ConversationShape): Kept[] {
   const most = shape.questionAt === -1 ? MOST_STATEMENTS_OF_WRITE_UP : MOST_STATEMENTS;
   if (kept.length <= most) return kept;
   const ranked = kept.filter((item) => item.part !== "question").sort((a, b) => b.salience - a.salience);
@@ -177,16 +177,16 @@ function mostSalient(kept: Kept[], shape: TalkShape): Kept[] {
 }
 
 /** When no sentence looks like knowledge (another language, fragments): the longest ones, as they were said. */
-function whateverWasSaid(talk: Talk): Kept[] {
-  const { names } = talk;
-  return talk.pieces
+function whateverWasSaid(parsed: ParsedConversation): Kept[] {
+  const { names } = parsed;
+  return parsed.pieces
     .filter((piece): piece is SentencePiece => piece.form === "sentence" && !isNoise({ ...piece, sources: [] }))
     .toSorted((a, b) => b.text.length - a.text.length)
     .slice(0, 5)
     .sort((a, b) => a.message - b.message)
     .flatMap((piece) => {
       const text = polish(piece.text, names);
-      const author = talk.messages[piece.message]?.author ?? "";
+      const author = parsed.messages[piece.message]?.author ?? "";
       return text
         ? [
             sentence({

@@ -1,12 +1,12 @@
 import { expect, test } from "vitest";
 import type { WrittenArticle } from "../../../shared/domain/article.ts";
 import type { ContentType } from "../../../shared/domain/facets.ts";
-import { talk } from "./golden-talk.ts";
+import { conversationOf } from "./golden-conversation.ts";
 import { writeArticle } from "./write-article.ts";
 
-/** The article of a talk with everything it says, and its sentences. */
+/** The article of a conversation with everything it says, and its sentences. */
 function written(said: string, kind: ContentType = "howto"): WrittenArticle & { told: string[]; page: string } {
-  const article = writeArticle(talk(said), kind, { channelName: "help", knownTags: [] }, 0.9);
+  const article = writeArticle(conversationOf(said), kind, { channelName: "help", knownTags: [] }, 0.9);
   const told = [...article.summary, ...article.body.flatMap(({ statements }) => statements)].map(({ text }) => text);
   return { ...article, told, page: [article.title, ...told].join("\n") };
 }
@@ -54,7 +54,7 @@ test("yes and no stay where they are the answer", () => {
 
 test("a plain yes before the explanation is told with it, and both messages are its sources", () => {
   const article = writeArticle(
-    talk(`
+    conversationOf(`
     Ann: Does the backup cover the shared drive?
     Bob: no
     Bob: it covers the database only, the drive has snapshots of its own`),

@@ -1,6 +1,6 @@
+import type { ConversationShape } from "./conversation-shape.ts";
 import type { JoinedSentence } from "./join-sentences.ts";
-import type { Talk } from "./read-talk.ts";
-import type { TalkShape } from "./talk-shape.ts";
+import type { ParsedConversation } from "./parse-conversation.ts";
 
 const POLAR =
   /(?:^|[.!?,:]\s+)(?:(?:hi|hello|hey|so|and|ok|also|morning|quick question|question)\b[\s,:!-]*)*(?:is|are|am|was|were|do|does|did|can|could|should|would|will|has|have|must|may|isn['’]?t|aren['’]?t|doesn['’]?t|don['’]?t|can['’]?t)\s+(?!(?:any|some)(?:one|body|1)\b|you guys\b|(?:you|u) (?:please |pls )?(?:tell|explain|help|show|share|point|recommend|suggest|give|know)\b)/i;
@@ -10,8 +10,8 @@ const BARE =
   /^(?:@?[\w-]+[,:]\s+)?(?:yes|yep|yeah|yup|ya|of course|sure|correct|right|no|nope|nah)[\s.!,)]*(?:[:;][)D])?$/i;
 
 /** What was asked is answered by yes or no first. */
-export function asksYesOrNo(talk: Talk, shape: TalkShape): boolean {
-  const asked = talk.messages[shape.questionAt]?.pieces ?? [];
+export function asksYesOrNo(conversation: ParsedConversation, shape: ConversationShape): boolean {
+  const asked = conversation.messages[shape.questionAt]?.pieces ?? [];
   return asked.some((piece) => piece.form === "sentence" && piece.acts.question && POLAR.test(piece.text));
 }
 

@@ -121,7 +121,7 @@ async function addChannel(world: World, random: Random): Promise<void> {
   });
 }
 
-/** With a talk and a contradiction, each from a channel of its own choice. */
+/** With a conversation and a contradiction, each from a channel of its own choice. */
 async function addArticle(world: World, random: Random): Promise<void> {
   const { test, workspaceId } = world;
   const present = world.channels.filter(({ isRemoved }) => !isRemoved);

@@ -105,12 +105,12 @@ ${
 </form>
 <p class="quiet"><a href="/forgot-password">Forgotten your password?</a></p>
 <p class="quiet">New to ${BRAND}? <a href="/signup">Create account</a> or <a href="/join">join your company</a></p>`,
-    beside: FROM_TALK_TO_ARTICLE,
+    beside: FROM_CONVERSATION_TO_ARTICLE,
   };
 }
 
 /** What the product does, for whoever waits for a password manager. */
-const FROM_TALK_TO_ARTICLE = html`<p class="place">#help-it, 10:58</p>
+const FROM_CONVERSATION_TO_ARTICLE = html`<p class="place">#help-it, 10:58</p>
 <blockquote>“That did it! <mark>I had to restart once before it held</mark>, though.”</blockquote>
 <p class="place">Confluence · IT Help</p>
 <h2>VPN drops after the 15.2 update</h2>

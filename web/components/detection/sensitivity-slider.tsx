@@ -8,7 +8,7 @@ interface SensitivitySliderProps {
   reading?: string;
 }
 
-/** What the chosen point brings, as measured on labelled talk. */
+/** What the chosen point brings, as measured on labelled messages. */
 function trade(value: number): string {
   const point = OPERATING_POINTS[value - SENSITIVITY.min];
   return point

@@ -1,4 +1,4 @@
-/** The product in a drawing: talk on the left, of which some lines are found, the article they become, its margin of sources. */
+/** The product in a drawing: messages on the left, of which some lines are found, the article they become, its margin of sources. */
 export function WelcomePicture({ slide }: { slide: number }) {
   const seen = (from: number) => ({ opacity: slide >= from ? 1 : 0, transition: "opacity 600ms ease-out" });
   return (

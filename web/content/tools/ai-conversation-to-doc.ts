@@ -51,7 +51,7 @@ export const aiConversationToDoc: ToolPage = {
   questions: [
     {
       question: "Can I paste a ChatGPT conversation?",
-      answer: "No. It is made for talk between people in Slack and Google Chat.",
+      answer: "No. It is made for conversations between people in Slack and Google Chat.",
     },
     {
       question: "Is our chat used for training?",

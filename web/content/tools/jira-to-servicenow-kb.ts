@@ -10,7 +10,7 @@ export const jiraToServicenowKb: ToolPage = {
   exportTarget: "Confluence, Notion, Jira (coming soon), ServiceNow (planned)",
   title: "Jira to ServiceNow knowledge base: the missing why",
   description:
-    "Developers work in Jira, the service desk in ServiceNow, and they talk in chat. Lorekeep writes that talk down for both. ServiceNow and Jira targets come later.",
+    "Developers work in Jira, the service desk in ServiceNow, and they talk in chat. Lorekeep writes that down for both. ServiceNow and Jira targets come later.",
   keywords:
     "jira to servicenow, jira servicenow knowledge, known error database, developer support handoff, servicenow knowledge jira",
   heading: "Between Jira and ServiceNow there is a chat",

@@ -37,13 +37,13 @@ it("leads from a sentence to its message and back, by pointer and by key", async
   await see(page.locator("[data-sources]:focus")).toHaveCount(1);
   const [source = ""] = (await page.locator("[data-sources]:focus").getAttribute("data-sources"))?.split(" ") ?? [];
   await page.keyboard.press("c");
-  const talk = page.getByRole("complementary", { name: "#platform-help" });
-  const message = talk.locator(`[data-message="${source}"]`);
+  const panel = page.getByRole("complementary", { name: "#platform-help" });
+  const message = panel.locator(`[data-message="${source}"]`);
   await see(message).toBeInViewport();
   await message.getByRole("button", { name: "in the article" }).click();
   await see(page.locator(`[data-sources~="${source}"]:focus`)).toHaveCount(1);
   await page.keyboard.press("c");
-  await see(talk).toHaveCount(0);
+  await see(panel).toHaveCount(0);
 });
 
 it("shows a long message whole, with its code as code", async () => {

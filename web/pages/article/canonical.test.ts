@@ -84,9 +84,9 @@ it("is merged into another article that one finds by its words, and back", async
   await see(page.getByText("Withdrawn", { exact: true }).first()).toBeVisible();
 });
 
-it("is split by its talks, of which one has to stay", async () => {
+it("is split by its conversations, of which one has to stay", async () => {
   answerWith(contestedArticle);
-  const talk = (number: number, opening: string): Evidence => ({
+  const conversation = (number: number, opening: string): Evidence => ({
     conversationId: sample.idOf(700 + number),
     channelName: "platform-help",
     askedBy: "Priya Nair",
@@ -98,8 +98,8 @@ it("is split by its talks, of which one has to stay", async () => {
     isWrittenFrom: number === 1,
   });
   app.server.answer("GET /api/articles/:id/evidence", () => [
-    talk(1, "The worker says that its token has expired."),
-    talk(2, "Who may rotate keys?"),
+    conversation(1, "The worker says that its token has expired."),
+    conversation(2, "Who may rotate keys?"),
   ]);
   app.server.answer("POST /api/articles/:id/split", () => ({
     articleId: sample.idOf(102),

@@ -14,7 +14,7 @@ import { useUndoToast } from "./use-undo-toast.ts";
 /** The dialog says itself what went wrong. */
 const stayOpen = () => undefined;
 
-/** Chooses the talks that are about something else, and writes them as an article of their own. */
+/** Chooses the conversations that are about something else, and writes them as an article of their own. */
 export default function SplitDialog({ article, onClose }: { article: ArticlePage; onClose: () => void }) {
   const id = useId();
   const evidence = useEvidence(article.id);
@@ -49,14 +49,14 @@ export default function SplitDialog({ article, onClose }: { article: ArticlePage
         You can undo it for a day.
       </p>
       <QueryView query={evidence} loading={<div className="late skeleton mt-4 h-40" />}>
-        {(talks) => (
+        {(conversations) => (
           <ul aria-label="Conversations" className="mt-4 divide-y divide-rule border-y border-rule">
-            {talks.map((talk) => (
-              <Talk
-                key={talk.conversationId}
-                talk={talk}
-                isChosen={chosen.has(talk.conversationId)}
-                onToggle={() => toggle(talk.conversationId)}
+            {conversations.map((conversation) => (
+              <ConversationChoice
+                key={conversation.conversationId}
+                conversation={conversation}
+                isChosen={chosen.has(conversation.conversationId)}
+                onToggle={() => toggle(conversation.conversationId)}
               />
             ))}
           </ul>
@@ -84,20 +84,28 @@ export default function SplitDialog({ article, onClose }: { article: ArticlePage
   );
 }
 
-function Talk({ talk, isChosen, onToggle }: { talk: Evidence; isChosen: boolean; onToggle: () => void }) {
+function ConversationChoice({
+  conversation,
+  isChosen,
+  onToggle,
+}: {
+  conversation: Evidence;
+  isChosen: boolean;
+  onToggle: () => void;
+}) {
   return (
     <li>
       <label className="grid cursor-pointer grid-cols-[auto_minmax(0,1fr)] gap-x-3 px-2 py-3 hover:bg-sunken">
         <input type="checkbox" className="mt-1 size-4 accent-accent" checked={isChosen} onChange={onToggle} />
         <span className="text-13 text-soft">
           <span dir="auto" className="font-semibold">
-            {talk.askedBy}
+            {conversation.askedBy}
           </span>{" "}
-          in {formatChannel(talk.channelName)}, {formatDay(talk.firstAt)}, {formatItems(talk.messages, "message")}{" "}
-          {talk.isWrittenFrom && <Badge>written from it</Badge>}
+          in {formatChannel(conversation.channelName)}, {formatDay(conversation.firstAt)},{" "}
+          {formatItems(conversation.messages, "message")} {conversation.isWrittenFrom && <Badge>written from it</Badge>}
         </span>
         <span dir="auto" className="col-start-2 line-clamp-2 wrap-anywhere">
-          {talk.opening}
+          {conversation.opening}
         </span>
       </label>
     </li>

@@ -54,7 +54,7 @@ export default function RemoveDialog({ articles, open, onClose, onRemove }: Remo
       <p id={`${id}-text`} className="mt-2 text-soft">
         {many ? "They leave" : `“${articles[0]?.title}” leaves`} the library for everybody and {many ? "stay" : "stays"}{" "}
         in the trash for {TRASH_DAYS} days, where one press restores {many ? "them" : "it"}. The chat messages stay, and
-        the same talk is not written down again.
+        the same conversation is not written down again.
       </p>
       {published.length > 0 && (
         <fieldset className="mt-5 border-t border-rule pt-3">

@@ -1,4 +1,4 @@
-const SMALL_TALK =
+const SMALL_CONVERSATION =
   /^(?:hi|hey|hello|good morning|thanks|thank you|thx|cool|great|nice|ok|okay|sure|same here|that did it|that worked|had that|anyone else|any ideas?|no worries)\b/i;
 
 /**
@@ -10,7 +10,7 @@ export function sentenceOf(message: string): string {
     .trim()
     .replace(/\s+/g, " ")
     .split(/(?<=[.!?])\s+/)
-    .filter((sentence) => sentence && !SMALL_TALK.test(sentence))
+    .filter((sentence) => sentence && !SMALL_CONVERSATION.test(sentence))
     .join(" ");
   if (!kept) return "";
   const begun = kept[0]?.toUpperCase() + kept.slice(1);

@@ -14,7 +14,7 @@ export interface SafeMessage {
   text: string;
 }
 
-export interface SafeTalk {
+export interface SafeConversation {
   messages: SafeMessage[];
   redactions: Redaction[];
 }
@@ -23,7 +23,7 @@ export interface SafeTalk {
 const MAX_MESSAGE_CHARACTERS = 40_000;
 
 /** Takes secrets out before anything else sees the conversation. */
-export function safeTalkOf(conversation: Conversation): SafeTalk {
+export function safeConversationOf(conversation: Conversation): SafeConversation {
   const people = new Map<string, string>();
   const lists: Redaction[][] = [];
   const messages = conversation.messages.map(({ externalId, author, text }, index) => {

@@ -1,5 +1,5 @@
-import type { SentencePiece, Talk } from "./read-talk.ts";
-import type { TalkShape } from "./talk-shape.ts";
+import type { ConversationShape } from "./conversation-shape.ts";
+import type { ParsedConversation, SentencePiece } from "./parse-conversation.ts";
 import { stem } from "./words.ts";
 
 /** How people talk with each other, whatever about: who speaks when, in which mood and time, how much holds together. */
@@ -86,10 +86,10 @@ const THINGS =
   /```|`[^`]+`|\b[a-z]+[A-Z]\w*\b|\b\w+\(\)|\b\w+_\w+|\b[\w-]+\.(?:[a-z]{2,4})\b|(?:^|\s)(?:~|\.{1,2})?\/[\w.-]+\/[\w./-]*|\s--?[a-zA-Z][\w-]+|<\/?[a-z][\w-]*/g;
 
 /** The values of `MANNER_NAMES`, in their order. */
-export function mannerOf(talk: Talk, shape: TalkShape): number[] {
-  const { messages } = talk;
+export function mannerOf(conversation: ParsedConversation, shape: ConversationShape): number[] {
+  const { messages } = conversation;
   const count = Math.max(1, messages.length);
-  const sentences = talk.pieces.filter((piece): piece is SentencePiece => piece.form === "sentence");
+  const sentences = conversation.pieces.filter((piece): piece is SentencePiece => piece.form === "sentence");
   const texts = messages.map((message) => message.text.slice(0, 2_000));
   const from = Math.max(0, shape.questionAt);
   const asked = texts.filter((_, at) => messages[at]?.author === shape.asker && at >= from && at < from + 4).join("\n");

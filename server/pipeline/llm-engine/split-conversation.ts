@@ -1,4 +1,4 @@
-import type { SafeMessage } from "./safe-talk.ts";
+import type { SafeMessage } from "./safe-conversation.ts";
 import { estimateTokens } from "./tokens.ts";
 
 /** What a message's number, author and quotes take in a prompt. */
@@ -16,7 +16,7 @@ export function tokensOfAll(messages: SafeMessage[]): number {
  * Parts of at most `budget` tokens, cut between messages; each part begins with the end of the one before it, as far as that
  * is short. A message that is too long for a part is cut between sentences; its pieces keep its number.
  */
-export function splitTalk(messages: SafeMessage[], budget: number): SafeMessage[][] {
+export function splitConversation(messages: SafeMessage[], budget: number): SafeMessage[][] {
   const pieces = messages.flatMap((message) => cutMessage(message, budget));
   const parts: SafeMessage[][] = [];
   let part: SafeMessage[] = [];
@@ -74,12 +74,12 @@ function cutSentence(sentence: string, room: number): string[] {
   return [characters.slice(0, middle), characters.slice(middle)].flatMap((half) => cutSentence(half.join(""), room));
 }
 
-/** Beginning and end of a talk that is too long to be judged whole: where it is asked and where it is settled. */
+/** Beginning and end of a conversation that is too long to be judged whole: where it is asked and where it is settled. */
 export function excerptOf(messages: SafeMessage[], budget: number): SafeMessage[] {
   if (tokensOfAll(messages) <= budget) return messages;
   const half = Math.floor(budget / 2);
-  const start = splitTalk(messages, half)[0] ?? [];
-  const end = splitTalk(messages, half).at(-1) ?? [];
+  const start = splitConversation(messages, half)[0] ?? [];
+  const end = splitConversation(messages, half).at(-1) ?? [];
   const seen = new Set(start.map(({ number, text }) => `${number} ${text}`));
   return [...start, ...end.filter(({ number, text }) => !seen.has(`${number} ${text}`))];
 }

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { join } from "node:path";
 import { type BenchMessage, type DetectionRow, readRows, type StreamRow } from "../../evals/bench-rows.ts";
-import { ownTalk } from "../../evals/own-talk.ts";
+import { ownConversations } from "../../evals/own-conversations.ts";
 import { readArchive } from "./read-archive.ts";
 
 /** A conversation the detector is fitted on. */
@@ -37,7 +37,7 @@ export function gatherTraining(directory: string): TrainingRow[] {
     ...livechat(join(raw, "livechat-gitter.tar.gz"), labels),
     ...featureRequests(join(raw, "frminer.tar.gz"), labels),
     ...ubuntu(bench, labels),
-    ...ownTalk().fit.map((row) => ({
+    ...ownConversations().fit.map((row) => ({
       id: row.id,
       community: `own/${row.family}`,
       source: "own" as const,

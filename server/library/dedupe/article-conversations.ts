@@ -8,8 +8,8 @@ import { permalinkOf } from "../articles/source-place.ts";
 
 const OPENING_CHARACTERS = 160;
 
-/** The talks that bear an article out and that this person may read, oldest first, each with its first message while that is there. */
-export async function listTalks(scope: ReaderScope, articleId: string) {
+/** The conversations that bear an article out and that this person may read, oldest first, each with its first message while that is there. */
+export async function listConversations(scope: ReaderScope, articleId: string) {
   const { workspaceId, tx } = scope;
   const rows = await tx
     .select({
@@ -61,15 +61,15 @@ export async function listTalks(scope: ReaderScope, articleId: string) {
 
 export const evidenceView = (
   connectors: ConnectorRegistry,
-  talk: Awaited<ReturnType<typeof listTalks>>[number],
+  conversation: Awaited<ReturnType<typeof listConversations>>[number],
 ): Evidence => ({
-  conversationId: talk.id,
-  channelName: talk.channelName,
-  askedBy: talk.askedBy,
-  firstAt: talk.firstAt.toISOString(),
-  lastAt: talk.lastAt.toISOString(),
-  messages: talk.messages,
-  opening: talk.opening.toWellFormed(),
-  permalink: permalinkOf(connectors, talk, { externalId: talk.key, threadId: talk.threadId }),
-  isWrittenFrom: !talk.isEvidence,
+  conversationId: conversation.id,
+  channelName: conversation.channelName,
+  askedBy: conversation.askedBy,
+  firstAt: conversation.firstAt.toISOString(),
+  lastAt: conversation.lastAt.toISOString(),
+  messages: conversation.messages,
+  opening: conversation.opening.toWellFormed(),
+  permalink: permalinkOf(connectors, conversation, { externalId: conversation.key, threadId: conversation.threadId }),
+  isWrittenFrom: !conversation.isEvidence,
 });

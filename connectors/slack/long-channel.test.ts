@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { type SlackMessage } from "../../stand-ins/slack/slack-stand-in.ts";
 import { CredentialsRejected, RateLimited } from "../errors.ts";
 import { readEverything, sawDeletion } from "../testing/describe-chat-source.ts";
-import { CONFIG, START, talk, tsAt, useSlack } from "./testing/slack-bench.ts";
+import { CONFIG, messagesOf, START, tsAt, useSlack } from "./testing/slack-bench.ts";
 
 const slack = useSlack();
 
@@ -18,7 +18,7 @@ describe("reading a long channel of Slack", () => {
   });
 
   it("loses nothing when it is stopped between two pages and begun again", async () => {
-    const { source } = await slack({ channels: [{ id: "C1", name: "general", messages: talk(900) }] });
+    const { source } = await slack({ channels: [{ id: "C1", name: "general", messages: messagesOf(900) }] });
     const first = await source.readMessages(CONFIG, "C1", null);
     const second = await source.readMessages(CONFIG, "C1", first.nextCursor);
     const rest = await readEverything(source, CONFIG, "C1", second.nextCursor);
@@ -27,7 +27,9 @@ describe("reading a long channel of Slack", () => {
   });
 
   it("finds late replies, edits and deletions far behind the newest page", async () => {
-    const { source, acme, pass } = await slack({ channels: [{ id: "C1", name: "general", messages: talk(2_500) }] });
+    const { source, acme, pass } = await slack({
+      channels: [{ id: "C1", name: "general", messages: messagesOf(2_500) }],
+    });
     const first = await readEverything(source, CONFIG, "C1");
     pass(86_400_000);
     acme.reply("C1", tsAt(3), { user: "U2", text: "years later" });
@@ -43,7 +45,7 @@ describe("reading a long channel of Slack", () => {
 
   it("does not take for deleted what Slack's free plan hides after 90 days, nor an empty answer for an emptied channel", async () => {
     const { source, acme, standIn, pass } = await slack(
-      { channels: [{ id: "C1", name: "general", messages: talk(20) }] },
+      { channels: [{ id: "C1", name: "general", messages: messagesOf(20) }] },
       { daysLater: 1 },
     );
     const first = await readEverything(source, CONFIG, "C1");
@@ -61,7 +63,9 @@ describe("reading a long channel of Slack", () => {
   });
 
   it("takes a quiet channel's poll in one request", async () => {
-    const { source, standIn, pass } = await slack({ channels: [{ id: "C1", name: "general", messages: talk(50) }] });
+    const { source, standIn, pass } = await slack({
+      channels: [{ id: "C1", name: "general", messages: messagesOf(50) }],
+    });
     const { cursor } = await readEverything(source, CONFIG, "C1");
     pass(600_000);
     standIn.calls.splice(0);
@@ -70,7 +74,7 @@ describe("reading a long channel of Slack", () => {
   });
 
   it("keeps its cursor small", async () => {
-    const { source } = await slack({ channels: [{ id: "C1", name: "general", messages: talk(3_000) }] });
+    const { source } = await slack({ channels: [{ id: "C1", name: "general", messages: messagesOf(3_000) }] });
     expect(JSON.stringify((await readEverything(source, CONFIG, "C1")).cursor).length).toBeLessThan(500);
   });
 });
@@ -94,7 +98,7 @@ describe("threads of Slack", () => {
 
   it("keep their replies when the first message is deleted", async () => {
     const { source, acme } = await slack({
-      channels: [{ id: "C1", name: "general", messages: [...thread(2), ...talk(0)] }],
+      channels: [{ id: "C1", name: "general", messages: [...thread(2), ...messagesOf(0)] }],
     });
     acme.delete("C1", tsAt(0));
     const { messages } = await readEverything(source, CONFIG, "C1");
@@ -144,7 +148,7 @@ describe("what counts as a message of Slack", () => {
 
   it("leaves 50 broken messages among 1,000 out, each with its reason, and takes the rest", async () => {
     const broken = [{ text: 7 }, { user: undefined }, { edited: "yesterday" }, { text: "" }, { user: { id: "U1" } }];
-    const messages = talk(1_000).map((message, index) =>
+    const messages = messagesOf(1_000).map((message, index) =>
       index % 20 === 0 ? ({ ...message, ...broken[(index / 20) % 5] } as SlackMessage) : message,
     );
     const { source } = await slack({ channels: [{ id: "C1", name: "general", messages }] });
@@ -187,14 +191,18 @@ describe("what counts as a message of Slack", () => {
 
 describe("Slack's rate limits", () => {
   it("are waited for when the wait is short", async () => {
-    const { source, standIn, slept } = await slack({ channels: [{ id: "C1", name: "general", messages: talk(3) }] });
+    const { source, standIn, slept } = await slack({
+      channels: [{ id: "C1", name: "general", messages: messagesOf(3) }],
+    });
     standIn.fail({ match: "conversations.history", kind: { status: 429, retryAfter: 7 } });
     expect((await readEverything(source, CONFIG, "C1")).messages).toHaveLength(3);
     expect(slept).toEqual([7_000]);
   });
 
   it("put the work back when the wait is long, and no call is made before", async () => {
-    const { source, standIn, pass } = await slack({ channels: [{ id: "C1", name: "general", messages: talk(3) }] });
+    const { source, standIn, pass } = await slack({
+      channels: [{ id: "C1", name: "general", messages: messagesOf(3) }],
+    });
     standIn.fail({ match: "conversations.history", kind: { status: 429, retryAfter: 90 } });
     await expect(source.readMessages(CONFIG, "C1", null)).rejects.toMatchObject({ retryAfterMs: 90_000 });
     pass(50_000);
@@ -205,7 +213,7 @@ describe("Slack's rate limits", () => {
   });
 
   it("are kept by ourselves: Slack never has to say 429", async () => {
-    const roots = talk(200).map((message) => ({ ...message, thread_ts: message.ts }));
+    const roots = messagesOf(200).map((message) => ({ ...message, thread_ts: message.ts }));
     const replies = roots.map(({ ts }) => ({
       ts: ts.replace(".000100", ".000200"),
       thread_ts: ts,
@@ -223,7 +231,7 @@ describe("Slack's rate limits", () => {
 
   it("of one request a minute and 15 messages are found out, and reading goes on slowly to the end", async () => {
     const { source, standIn, pass } = await slack(
-      { channels: [{ id: "C1", name: "general", messages: talk(100) }] },
+      { channels: [{ id: "C1", name: "general", messages: messagesOf(100) }] },
       { pace: "slack", limits: "one-a-minute" },
     );
     expect((await readPatiently(source, pass)).size).toBe(100);
@@ -232,7 +240,7 @@ describe("Slack's rate limits", () => {
 
   it("of one request a minute are kept from the start when the app is known to be sold", async () => {
     const { source, standIn, pass } = await slack(
-      { channels: [{ id: "C1", name: "general", messages: talk(40) }] },
+      { channels: [{ id: "C1", name: "general", messages: messagesOf(40) }] },
       { distribution: "commercial", limits: "one-a-minute" },
     );
     expect((await readPatiently(source, pass)).size).toBe(40);

@@ -1,7 +1,7 @@
 import type { ChatMessage, Conversation } from "../../../shared/domain/chat.ts";
 
 /** A conversation from lines `Name: text`; a line without a name goes on the message before. One minute apart. */
-export function talk(text: string): Conversation {
+export function conversationOf(text: string): Conversation {
   const messages: ChatMessage[] = [];
   for (const line of text.trim().split("\n")) {
     const [, name, said] = /^\s*(\p{Lu}[\p{L}-]*): (.*)$/u.exec(line) ?? [];

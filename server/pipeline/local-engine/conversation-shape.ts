@@ -1,8 +1,8 @@
 import { matterOf } from "./matter-words.ts";
-import type { SentencePiece, Talk } from "./read-talk.ts";
+import type { ParsedConversation, SentencePiece } from "./parse-conversation.ts";
 
-/** What the talk as a whole shows; the detector weighs it, the reasons name it. */
-export interface TalkShape {
+/** What the conversation as a whole shows; the detector weighs it, the reasons name it. */
+export interface ConversationShape {
   /** Position of the question's message; -1 without one. */
   questionAt: number;
   asker: string;
@@ -16,33 +16,36 @@ export interface TalkShape {
   substantial: number;
 }
 
-export function shapeOf(talk: Talk, minMessageLength: number): TalkShape {
-  return shapeFrom(talk, minMessageLength, (substantialAt) => findQuestion(talk, substantialAt));
+export function shapeOf(conversation: ParsedConversation, minMessageLength: number): ConversationShape {
+  return shapeFrom(conversation, minMessageLength, (substantialAt) => findQuestion(conversation, substantialAt));
 }
 
 /**
- * The shape an article is written by. Office talk asks in plain words that no cue knows ("The till doesn't print"): what
- * opens a talk and is replied to at once is what was asked; what opens it with a rule, a procedure or a list is told.
+ * The shape an article is written by. Office messages ask in plain words that no cue knows ("The till doesn't print"): what
+ * opens a conversation and is replied to at once is what was asked; what opens it with a rule, a procedure or a list is told.
  */
-export function shapeForWriting(talk: Talk): TalkShape {
-  const opened = opening(talk);
-  if (opensByTelling(opened)) return shapeFrom(talk, 0, () => -1);
-  const shape = shapeOf(talk, 0);
+export function shapeForWriting(conversation: ParsedConversation): ConversationShape {
+  const opened = opening(conversation);
+  if (opensByTelling(opened)) return shapeFrom(conversation, 0, () => -1);
+  const shape = shapeOf(conversation, 0);
   const isBack =
-    shape.questionAt !== -1 && shape.asker !== talk.messages[0]?.author && shape.questionAt <= opened.length + 1;
-  if ((shape.questionAt !== -1 && !isBack) || opensWithWriteUp(talk) || !isRepliedTo(talk, opened)) return shape;
+    shape.questionAt !== -1 &&
+    shape.asker !== conversation.messages[0]?.author &&
+    shape.questionAt <= opened.length + 1;
+  if ((shape.questionAt !== -1 && !isBack) || opensWithWriteUp(conversation) || !isRepliedTo(conversation, opened))
+    return shape;
   const best = opened.toSorted((a, b) => askingOf(b) - askingOf(a))[0];
-  return shapeFrom(talk, 0, () => best?.message ?? 0);
+  return shapeFrom(conversation, 0, () => best?.message ?? 0);
 }
 
 const askingOf = ({ acts, text }: SentencePiece) =>
   matterOf(text).size + 2 * Number(acts.question) + Number(acts.symptom);
 
 /** What who began says before anybody else does. */
-function opening(talk: Talk): SentencePiece[] {
-  const first = talk.messages[0]?.author;
-  const others = talk.messages.findIndex(({ author }) => author !== first);
-  return talk.pieces.filter(
+function opening(conversation: ParsedConversation): SentencePiece[] {
+  const first = conversation.messages[0]?.author;
+  const others = conversation.messages.findIndex(({ author }) => author !== first);
+  return conversation.pieces.filter(
     (piece): piece is SentencePiece =>
       piece.form === "sentence" && (others === -1 || piece.message < others) && !piece.acts.smallTalk,
   );
@@ -63,7 +66,7 @@ function opensByTelling(opened: SentencePiece[]): boolean {
 }
 
 /** Somebody else answers what was said first, within a few messages and at some length. */
-function isRepliedTo(talk: Talk, opened: SentencePiece[]): boolean {
+function isRepliedTo(conversation: ParsedConversation, opened: SentencePiece[]): boolean {
   const last = opened.at(-1)?.message ?? -1;
   const asked = opened.filter(({ message }) => message >= last - 2);
   if (asked.length === 0 || asked.length > 4) return false;
@@ -71,17 +74,17 @@ function isRepliedTo(talk: Talk, opened: SentencePiece[]): boolean {
     acts.announcement || acts.botNoise || ((acts.social || acts.planning) && !acts.question && !acts.symptom);
   if (asked.some(isAside)) return false;
   const words = asked.reduce((sum, { text }) => sum + text.split(/\s+/).length, 0);
-  const first = talk.messages[0]?.author;
+  const first = conversation.messages[0]?.author;
   const asks =
     asked.some(({ acts, text }) => acts.question || acts.symptom || IS_TROUBLE.test(text)) ||
-    (words <= 25 && talk.pieces.some((piece) => isContent(piece, talk, last)));
+    (words <= 25 && conversation.pieces.some((piece) => isContent(piece, conversation, last)));
   if (!asks || words < 4) return false;
-  return talk.pieces.some(
+  return conversation.pieces.some(
     (piece) =>
       piece.form === "sentence" &&
       piece.message > last &&
       piece.message <= last + 4 &&
-      talk.messages[piece.message]?.author !== first &&
+      conversation.messages[piece.message]?.author !== first &&
       !piece.acts.question &&
       !piece.acts.smallTalk &&
       piece.text.split(/\s+/).length >= 5,
@@ -89,21 +92,21 @@ function isRepliedTo(talk: Talk, opened: SentencePiece[]): boolean {
 }
 
 /** The one who began thanks, or says that it works. */
-const isContent = (piece: Talk["pieces"][number], talk: Talk, after: number) =>
+const isContent = (piece: ParsedConversation["pieces"][number], conversation: ParsedConversation, after: number) =>
   piece.form === "sentence" &&
   piece.message > after &&
-  talk.messages[piece.message]?.author === talk.messages[0]?.author &&
+  conversation.messages[piece.message]?.author === conversation.messages[0]?.author &&
   (piece.acts.thanks || piece.acts.confirmation);
 
 const IS_TROUBLE =
   /\b(?:not|n['’]?t|never|nothing|no longer|wants? to|off by|wrong|late|double|too (?:many|much|long|high|low)|stops?|half|only|again|still|always|every time|instead|forever)\b/i;
 
 function shapeFrom(
-  talk: Talk,
+  conversation: ParsedConversation,
   minMessageLength: number,
   find: (substantialAt: (index: number) => boolean) => number,
-): TalkShape {
-  const { messages } = talk;
+): ConversationShape {
+  const { messages } = conversation;
   const substantialAt = (index: number) => (messages[index]?.text.length ?? 0) >= minMessageLength;
   const questionAt = find(substantialAt);
   const asker = messages[questionAt === -1 ? 0 : questionAt]?.author ?? "";
@@ -111,7 +114,7 @@ function shapeFrom(
   let lastAnswerAt = -1;
   let isThanked = false;
   let isConfirmed = false;
-  for (const piece of talk.pieces) {
+  for (const piece of conversation.pieces) {
     const author = messages[piece.message]?.author;
     if (questionAt === -1 || piece.message <= questionAt) continue;
     if (piece.form === "code") {
@@ -148,17 +151,17 @@ const SEEKS =
   /\b(?:i(?:'m| am|m)? (?:trying|looking|getting|seeing|having|stuck|struggling|unable|using|facing|running into|confused|working with)|i (?:want|need|would like|have (?:a|an|some|the|this)|get|got|see|can'?t|cannot|don'?t (?:know|understand)|tried|use|created|upgraded)|we (?:are|have|need|want|use|tried|see|get)|my \w+|when (?:i|we|running|using|trying)|after (?:i|we|upgrading|updating|the))\b/i;
 
 /**
- * Where the talk's question is. The opening message that asks, or reports a problem, or says what somebody tries; a
+ * Where the conversation's question is. The opening message that asks, or reports a problem, or says what somebody tries; a
  * question back to its author does not take its place. Not "anyone here?", not "how are you". -1 without one.
  */
-function findQuestion(talk: Talk, substantialAt: (index: number) => boolean): number {
-  if (opensWithWriteUp(talk)) return -1;
+function findQuestion(conversation: ParsedConversation, substantialAt: (index: number) => boolean): number {
+  if (opensWithWriteUp(conversation)) return -1;
   let opened = -1;
-  for (const piece of talk.pieces) {
+  for (const piece of conversation.pieces) {
     if (piece.form !== "sentence" || !substantialAt(piece.message)) continue;
     const { acts } = piece;
     const about =
-      talk.messages[piece.message]?.pieces.reduce(
+      conversation.messages[piece.message]?.pieces.reduce(
         (sum, other) => sum + (other.form === "sentence" ? other.contentWords.length : 0),
         0,
       ) ?? 0;
@@ -169,7 +172,8 @@ function findQuestion(talk: Talk, substantialAt: (index: number) => boolean): nu
       !(acts.social && !acts.technical && about < 8) &&
       !acts.smallTalk;
     if (acts.question && real) {
-      const turnsBack = opened !== -1 && talk.messages[opened]?.author !== talk.messages[piece.message]?.author;
+      const turnsBack =
+        opened !== -1 && conversation.messages[opened]?.author !== conversation.messages[piece.message]?.author;
       return turnsBack ? opened : piece.message;
     }
     const reports = acts.symptom && (acts.technical || piece.contentWords.length >= 4);
@@ -192,17 +196,17 @@ function findQuestion(talk: Talk, substantialAt: (index: number) => boolean): nu
     )
       opened = piece.message;
   }
-  return opened !== -1 && isProblem(talk, opened) ? opened : -1;
+  return opened !== -1 && isProblem(conversation, opened) ? opened : -1;
 }
 
 /** A first message of this length with hardly a question in it is a guide, however it tells it. */
 const SURELY_A_GUIDE = 1_200;
 
-/** A long first message that tells and instructs answers questions nobody asked in this talk. */
-function opensWithWriteUp(talk: Talk): boolean {
-  const pieces = talk.messages[0]?.pieces ?? [];
+/** A long first message that tells and instructs answers questions nobody asked in this conversation. */
+function opensWithWriteUp(conversation: ParsedConversation): boolean {
+  const pieces = conversation.messages[0]?.pieces ?? [];
   const sentences = pieces.filter((piece) => piece.form === "sentence");
-  const length = talk.messages[0]?.text.length ?? 0;
+  const length = conversation.messages[0]?.text.length ?? 0;
   if (length < 400 || sentences.length < 5) return false;
   const asking = sentences.filter((piece) => piece.acts.question).length;
   const telling = sentences.filter(
@@ -217,12 +221,12 @@ function opensWithWriteUp(talk: Talk): boolean {
 }
 
 /** An opening without a question counts when it tells of trouble, or when somebody else reacts to it with advice. */
-function isProblem(talk: Talk, message: number): boolean {
-  const opening = talk.messages[message]?.pieces.filter((piece) => piece.form === "sentence") ?? [];
+function isProblem(conversation: ParsedConversation, message: number): boolean {
+  const opening = conversation.messages[message]?.pieces.filter((piece) => piece.form === "sentence") ?? [];
   if (opening.some((piece) => piece.acts.symptom && piece.acts.technical)) return true;
-  const others = talk.messages
+  const others = conversation.messages
     .slice(message + 1, message + 5)
-    .filter((other) => other.author !== talk.messages[message]?.author);
+    .filter((other) => other.author !== conversation.messages[message]?.author);
   return others.some((other) =>
     other.pieces.some(
       (piece) =>

@@ -5,7 +5,7 @@ import type { Case } from "./case.ts";
 
 export const REMOVED = "a person removed its article, and nothing of another matter was said since";
 
-/** What may be written about: of talk whose article a person removed only what was said after that. */
+/** What may be written about: of a conversation whose article a person removed only what was said after that. */
 export function sinceRemoval(conversation: StoredConversation): StoredConversation {
   const { removedUpTo, messages } = conversation;
   if (!removedUpTo) return conversation;

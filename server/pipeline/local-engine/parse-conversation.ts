@@ -25,14 +25,14 @@ export interface CodePiece {
 }
 
 /** A conversation read once; detecting and writing both work on it. */
-export interface Talk {
-  messages: TalkMessage[];
+export interface ParsedConversation {
+  messages: ParsedMessage[];
   pieces: Piece[];
   /** Of everybody who may be spoken to in it, each once. */
   names: string[];
 }
 
-export interface TalkMessage {
+export interface ParsedMessage {
   externalId: string;
   author: string;
   authorName: string;
@@ -41,19 +41,19 @@ export interface TalkMessage {
   pieces: Piece[];
 }
 
-/** Longer messages are read up to here: log dumps, not talk. */
+/** Longer messages are read up to here: log dumps, not messages. */
 const MAX_MESSAGE_CHARACTERS = 40_000;
 const MAX_PIECES_PER_MESSAGE = 300;
 const MAX_CODE_CHARACTERS = 8_000;
 
-/** `people`: names of others who are spoken to, of a talk that is a part of a longer one. */
-export function readTalk(conversation: Conversation, people: readonly string[] = []): Talk {
+/** `people`: names of others who are spoken to, of a conversation that is a part of a longer one. */
+export function parseConversation(conversation: Conversation, people: readonly string[] = []): ParsedConversation {
   const messages = conversation.messages.map((message, index) => readMessage(message, index));
   const names = [...new Set([...people, ...messages.map(({ authorName }) => authorName)])];
   return { messages, pieces: messages.flatMap((message) => message.pieces), names };
 }
 
-function readMessage(message: ChatMessage, index: number): TalkMessage {
+function readMessage(message: ChatMessage, index: number): ParsedMessage {
   const text = cleanText(message.text.slice(0, MAX_MESSAGE_CHARACTERS)).trim();
   return {
     externalId: message.externalId,

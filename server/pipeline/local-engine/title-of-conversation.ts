@@ -1,15 +1,15 @@
 import type { ContentType } from "../../../shared/domain/facets.ts";
 import { cleanText } from "../clean-text.ts";
+import type { ConversationShape } from "./conversation-shape.ts";
 import { impersonal } from "./impersonal.ts";
 import { matterOf, matterWordsOf } from "./matter-words.ts";
+import type { ParsedConversation, SentencePiece } from "./parse-conversation.ts";
 import { polish } from "./polish.ts";
-import type { SentencePiece, Talk } from "./read-talk.ts";
 import { answersOf, type Kept, sharedWith, subjectOf } from "./statements.ts";
-import type { TalkShape } from "./talk-shape.ts";
 import { plainText, titleFrom } from "./title.ts";
 import { contentWordsOf } from "./words.ts";
 
-export interface TalkTitle {
+export interface ConversationTitle {
   title: string;
   /** How clearly a person would know from it what the article is about; under 1.6 hardly. */
   points: number;
@@ -44,17 +44,24 @@ const NO_TITLE =
 
 /** What a person would search for: the asker's question, else the trouble reported, else what a write-up announces. */
 export function titleOf(
-  talk: Talk,
-  shape: TalkShape,
+  conversation: ParsedConversation,
+  shape: ConversationShape,
   kept: Kept[],
   { keywords, channelName, contentType }: TitleContext,
-): TalkTitle {
-  const { names } = talk;
-  const found = shape.questionAt === -1 ? titleOfWriteUp(talk, kept, names) : titleOfQuestion(talk, shape, kept, names);
+): ConversationTitle {
+  const { names } = conversation;
+  const found =
+    shape.questionAt === -1
+      ? titleOfWriteUp(conversation, kept, names)
+      : titleOfQuestion(conversation, shape, kept, names);
   if (found) return { title: asFix(found.title, contentType), points: found.points };
   const words = keywords.slice(0, 3).join(", ");
   const place = plainText(cleanText(channelName)).replace(/^#/, "");
-  const title = words ? `About ${words}` : place ? `Talk in #${place}`.slice(0, MOST_CHARACTERS) : "A short talk";
+  const title = words
+    ? `About ${words}`
+    : place
+      ? `Conversation in #${place}`.slice(0, MOST_CHARACTERS)
+      : "A short conversation";
   return { title, points: -1 };
 }
 
@@ -69,9 +76,14 @@ interface Scored {
   points: number;
 }
 
-function titleOfQuestion(talk: Talk, shape: TalkShape, kept: Kept[], names: string[]): Scored | null {
+function titleOfQuestion(
+  conversation: ParsedConversation,
+  shape: ConversationShape,
+  kept: Kept[],
+  names: string[],
+): Scored | null {
   const answer = new Set(answersOf(kept).flatMap((item) => [...item.stems]));
-  const asked = askedSentences(talk, shape, kept);
+  const asked = askedSentences(conversation, shape, kept);
   const returning = returningIn(asked.map(({ text }) => text));
   const candidates = asked.flatMap(({ text, asks, reports, before }, index) => {
     const next = asked[index + 1];
@@ -148,7 +160,7 @@ const ERROR_PHRASE = /\b(?:[A-Z]\w*(?:Error|Exception)\b(?:: [^.?!\n]{3,60})?|er
 const NAMES_ERROR = /\w(?:Error|Exception)\b|\berror\b/i;
 const GOOD_START =
   /^(?:how to|why|what is|what are|what's|where to|which|is it possible|difference between|what does|when to)\b/i;
-/** Speaks of what only the talk shows. */
+/** Speaks of what only the conversation shows. */
 const VAGUE =
   /\b(?:following|below|above|this (?:error|problem|issue|message|code|one|thing)|something|somehow|anything|stuff|things?|do that|do this|like that|like this|these lines|so far|anyone|someone|brief explanation|good (?:article|idea)|any (?:way|ideas?|help)|your code|(?:my|the) question|same (?:thing|problem|error|issue))\b|removed\]|�|Ã/i;
 /** A clause that hangs on another. */
@@ -183,7 +195,7 @@ interface AskedSentence {
 }
 
 /** What the asker says up to the first answer, whole sentences as they were put together. */
-function askedSentences(talk: Talk, shape: TalkShape, kept: Kept[]): AskedSentence[] {
+function askedSentences(conversation: ParsedConversation, shape: ConversationShape, kept: Kept[]): AskedSentence[] {
   const joined = kept
     .filter((item) => item.form === "sentence" && !item.alsoAsked)
     .filter((item) => item.part === "question" || item.part === "symptom" || item.part === "context")
@@ -193,13 +205,13 @@ function askedSentences(talk: Talk, shape: TalkShape, kept: Kept[]): AskedSenten
       reports: item.part === "symptom",
       at: item.messages[0] ?? 0,
     }));
-  const firstAnswer = shape.answers[0]?.message ?? talk.messages.length;
+  const firstAnswer = shape.answers[0]?.message ?? conversation.messages.length;
   const last = Math.max(shape.questionAt, Math.min(firstAnswer, shape.questionAt + REACH));
-  const raw = talk.pieces
+  const raw = conversation.pieces
     .filter(
       (piece): piece is SentencePiece =>
         piece.form === "sentence" &&
-        talk.messages[piece.message]?.author === shape.asker &&
+        conversation.messages[piece.message]?.author === shape.asker &&
         piece.message <= last &&
         !piece.acts.smallTalk &&
         !piece.acts.thanks,
@@ -228,8 +240,8 @@ function withSubject(text: string, before: string): string {
 }
 
 /** The heading or first words of somebody who explains unasked; never one of its steps. */
-function titleOfWriteUp(talk: Talk, kept: Kept[], names: string[]): Scored | null {
-  const opening = talk.pieces.filter((piece): piece is SentencePiece => piece.form === "sentence").slice(0, 3);
+function titleOfWriteUp(conversation: ParsedConversation, kept: Kept[], names: string[]): Scored | null {
+  const opening = conversation.pieces.filter((piece): piece is SentencePiece => piece.form === "sentence").slice(0, 3);
   for (const piece of opening) {
     const announced = ANNOUNCED.exec(piece.text)?.[0] ?? /\bhow to\b.+?(?=[,:.]|$)/i.exec(piece.text)?.[0];
     const goal = announced && /\b(?:how (?:you|to|we)|to|on|for)\s+(.+)$/i.exec(announced)?.[1];

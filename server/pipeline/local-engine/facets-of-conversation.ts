@@ -1,11 +1,11 @@
 import type { ContentType, Difficulty, Priority } from "../../../shared/domain/facets.ts";
+import type { ParsedConversation, SentencePiece } from "./parse-conversation.ts";
 import { INSTRUCTS_MACHINES } from "./part-of-sentence.ts";
-import type { SentencePiece, Talk } from "./read-talk.ts";
 import { contentWordsOf, isContentWord, stem, wordsOf } from "./words.ts";
 
 /**
- * The category is the one whose words the talk and the channel's name use most; the channel's name counts as three
- * words of the talk. Without any of them it is 'General'.
+ * The category is the one whose words the conversation and the channel's name use most; the channel's name counts as three
+ * words of the conversation. Without any of them it is 'General'.
  */
 const CATEGORIES: [string, RegExp][] = [
   [
@@ -46,8 +46,8 @@ const CATEGORIES: [string, RegExp][] = [
   ],
 ];
 
-export function categoryOf(talk: Talk, channelName: string): string {
-  const said = talk.messages.map((message) => message.text.slice(0, 4_000)).join("\n");
+export function categoryOf(conversation: ParsedConversation, channelName: string): string {
+  const said = conversation.messages.map((message) => message.text.slice(0, 4_000)).join("\n");
   const channel = channelName.replace(/[-_#]+/g, " ");
   let best = "General";
   let most = 0;
@@ -69,12 +69,12 @@ const DEEP =
  * Advanced: three deep technical terms, or two code blocks with one such term. Beginner: no code, no deep term and
  * under 120 words of substance. Otherwise intermediate.
  */
-export function difficultyOf(talk: Talk): Difficulty {
-  const said = talk.messages.map((message) => message.text.slice(0, 4_000)).join("\n");
+export function difficultyOf(conversation: ParsedConversation): Difficulty {
+  const said = conversation.messages.map((message) => message.text.slice(0, 4_000)).join("\n");
   const deep = new Set(said.match(DEEP)?.map((word) => word.toLowerCase())).size;
-  const codes = talk.pieces.filter((piece) => piece.form === "code").length;
+  const codes = conversation.pieces.filter((piece) => piece.form === "code").length;
   if (deep >= 3 || (codes >= 2 && deep >= 1)) return "advanced";
-  const substance = talk.pieces.reduce(
+  const substance = conversation.pieces.reduce(
     (sum, piece) => sum + (piece.form === "sentence" ? piece.contentWords.length : 0),
     0,
   );
@@ -90,11 +90,11 @@ const URGENT =
  * Critical: an outage, a breach or lost data is named. High: urgency, production, customers affected or security is
  * named. Low: an explanation or FAQ without a problem. Otherwise medium.
  */
-export function priorityOf(talk: Talk, contentType: ContentType): Priority {
-  const said = talk.messages.map((message) => message.text.slice(0, 4_000)).join("\n");
+export function priorityOf(conversation: ParsedConversation, contentType: ContentType): Priority {
+  const said = conversation.messages.map((message) => message.text.slice(0, 4_000)).join("\n");
   if (CRITICAL.test(said)) return "critical";
   if (URGENT.test(said)) return "high";
-  const troubled = talk.pieces.some((piece) => piece.form === "sentence" && piece.acts.symptom);
+  const troubled = conversation.pieces.some((piece) => piece.form === "sentence" && piece.acts.symptom);
   return (contentType === "explanation" || contentType === "faq") && !troubled ? "low" : "medium";
 }
 
@@ -113,14 +113,19 @@ export interface Vocabulary {
 }
 
 /**
- * Tags are nouns of the messages the article stands on: first the workspace's own that occur in the talk, then words that the question and
- * the answers share or that return often. Keywords are what a search should find it by. The same talk gives the same.
+ * Tags are nouns of the messages the article stands on: first the workspace's own that occur in the conversation, then words that the question and
+ * the answers share or that return often. Keywords are what a search should find it by. The same conversation gives the same.
  */
-export function vocabularyOf(talk: Talk, used: Set<number>, title: string, knownTags: string[]): Vocabulary {
+export function vocabularyOf(
+  conversation: ParsedConversation,
+  used: Set<number>,
+  title: string,
+  knownTags: string[],
+): Vocabulary {
   const people = new Set(
-    talk.messages.flatMap((message) => [message.author.toLowerCase(), ...wordsOf(message.authorName)]),
+    conversation.messages.flatMap((message) => [message.author.toLowerCase(), ...wordsOf(message.authorName)]),
   );
-  const sentences = talk.pieces.filter(
+  const sentences = conversation.pieces.filter(
     (piece): piece is SentencePiece =>
       piece.form === "sentence" && used.has(piece.message) && !INSTRUCTS_MACHINES.test(piece.text),
   );
@@ -131,7 +136,7 @@ export function vocabularyOf(talk: Talk, used: Set<number>, title: string, known
   >();
   let position = 0;
   for (const piece of sentences) {
-    const author = talk.messages[piece.message]?.author ?? "";
+    const author = conversation.messages[piece.message]?.author ?? "";
     for (const word of contentWordsOf(piece.text.replace(/\[[\w -]+ removed\]|https?:\/\/\S+/g, " "))) {
       position++;
       if (people.has(word) || people.has(word.replace(/'s$/, ""))) continue;

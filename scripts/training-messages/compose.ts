@@ -13,7 +13,7 @@ export interface OwnRow extends DetectionRow {
  * Conversations composed of lines with alternatives: `[this|that]`, `<slot>` (the same word in one conversation, `<slot2>`
  * another one), `?` before a line that may be missing. `== fit|check type | family` starts a family.
  */
-export function composeTalk(file: string, perFamily: number): OwnRow[] {
+export function composeConversation(file: string, perFamily: number): OwnRow[] {
   const text = readFileSync(new URL(`./${file}`, import.meta.url), "utf8");
   const [head = "", ...families] = text.split(/^== /m);
   const slots = new Map(

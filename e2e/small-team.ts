@@ -61,7 +61,7 @@ const CHATTER: Said[] = [
 
 const HOUR = 3600;
 
-/** A small team: three conversations worth an article, in two channels, amid ordinary talk of the last days. */
+/** A small team: three conversations worth an article, in two channels, amid ordinary messages of the last days. */
 export function smallTalk(now: Date): { users: SlackUser[]; channels: SlackChannel[] } {
   const start = Math.floor(now.getTime() / 1000) - 72 * HOUR;
   const messages = (thread: Said[], hours: number) => inThread(thread, start + hours * HOUR);

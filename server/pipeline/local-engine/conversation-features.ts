@@ -1,7 +1,7 @@
-import type { SentencePiece, Talk } from "./read-talk.ts";
+import { MANNER_NAMES, mannerOf } from "./conversation-manner.ts";
+import type { ConversationShape } from "./conversation-shape.ts";
+import type { ParsedConversation, SentencePiece } from "./parse-conversation.ts";
 import type { SentenceAct } from "./sentence-acts.ts";
-import { MANNER_NAMES, mannerOf } from "./talk-manner.ts";
-import type { TalkShape } from "./talk-shape.ts";
 import { stem } from "./words.ts";
 
 const RATED: SentenceAct[] = [
@@ -88,12 +88,16 @@ export const FEATURE_NAMES: readonly string[] = [...ACT_NAMES, ...MANNER_NAMES];
 const BOT_NAME = /(?:\bbot\b|bot$|jenkins|travis|github|gitlab|circleci|alert|pagerduty|webhook|notif|deploy|ci$)/i;
 
 /** The detector's inputs in the order of `FEATURE_NAMES`. */
-export function featuresOf(talk: Talk, shape: TalkShape, minMessageLength: number): Float64Array {
-  const { messages } = talk;
+export function featuresOf(
+  conversation: ParsedConversation,
+  shape: ConversationShape,
+  minMessageLength: number,
+): Float64Array {
+  const { messages } = conversation;
   const isLong = (index: number) => (messages[index]?.text.length ?? 0) >= minMessageLength;
-  const sentences = talk.pieces.filter((piece): piece is SentencePiece => piece.form === "sentence");
+  const sentences = conversation.pieces.filter((piece): piece is SentencePiece => piece.form === "sentence");
   const evidence = sentences.filter((piece) => isLong(piece.message));
-  const code = talk.pieces.filter((piece) => piece.form === "code");
+  const code = conversation.pieces.filter((piece) => piece.form === "code");
   const perSentence = 1 / Math.max(3, evidence.length);
   const perMessage = 1 / Math.max(1, messages.length);
   const share = (act: SentenceAct, of: SentencePiece[]) =>
@@ -201,5 +205,5 @@ export function featuresOf(talk: Talk, shape: TalkShape, minMessageLength: numbe
   };
   for (const act of RATED) values[`share ${act}`] = share(act, manners.has(act) ? sentences : evidence);
   for (const act of ANSWER_RATED) values[`answer share ${act}`] = share(act, shape.answers);
-  return Float64Array.from([...ACT_NAMES.map((name) => values[name] ?? 0), ...mannerOf(talk, shape)]);
+  return Float64Array.from([...ACT_NAMES.map((name) => values[name] ?? 0), ...mannerOf(conversation, shape)]);
 }

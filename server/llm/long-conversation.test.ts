@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { statementsOf } from "../../shared/domain/article.ts";
 import { estimateTokens } from "../pipeline/llm-engine/tokens.ts";
-import { CONTEXT, FINDING, type LlmStage, openLlmStage, SETTINGS, talk } from "./testing/llm-stage.ts";
+import { CONTEXT, conversationOf, FINDING, type LlmStage, openLlmStage, SETTINGS } from "./testing/llm-stage.ts";
 
 let stage: LlmStage;
 beforeAll(async () => {
@@ -30,8 +30,8 @@ const THINGS = [
 const sentenceAbout = (index: number) =>
   `Host ${index} runs the ${THINGS[index % THINGS.length]}, so drain it and wait for the log line before you restart the machine.`;
 
-const longTalk = (messages: number) =>
-  talk(
+const longConversation = (messages: number) =>
+  conversationOf(
     "ana: In which order do I restart the machines?",
     ...Array.from({ length: messages }, (_, i) => `bo: ${sentenceAbout(i)}`),
   );
@@ -39,7 +39,7 @@ const longTalk = (messages: number) =>
 describe("A conversation beyond the model's window", () => {
   it("is read in parts that overlap, and becomes one article with its own messages as sources", async () => {
     const { engine, workspaceId } = await stage.newEngine(SMALL);
-    const conversation = longTalk(200);
+    const conversation = longConversation(200);
     const article = await engine.write(conversation, FINDING, CONTEXT);
     expect(article.writtenBy).toBe("llm");
     const purposes = stage.llm.asked.map(({ purpose }) => purpose);
@@ -63,7 +63,7 @@ describe("A conversation beyond the model's window", () => {
 
   it("says something of every part", async () => {
     const { engine } = await stage.newEngine(SMALL);
-    await engine.write(longTalk(120), FINDING, CONTEXT);
+    await engine.write(longConversation(120), FINDING, CONTEXT);
     const notes = stage.llm.asked.at(-1)?.data.statements ?? [];
     const parts = stage.llm.asked.slice(0, -1).map(({ data }) => data.messages ?? []);
     for (const part of parts) {
@@ -78,7 +78,7 @@ describe("A conversation beyond the model's window", () => {
       .join(" ")
       .slice(0, 39_900);
     const article = await engine.write(
-      talk("ana: In which order do I restart the machines?", `bo: ${text}`),
+      conversationOf("ana: In which order do I restart the machines?", `bo: ${text}`),
       FINDING,
       CONTEXT,
     );
@@ -95,7 +95,7 @@ describe("A conversation beyond the model's window", () => {
 
   it("is judged by its beginning and its end, in one call within the window", async () => {
     const { engine } = await stage.newEngine(SMALL);
-    const finding = await engine.detect(longTalk(300), SETTINGS);
+    const finding = await engine.detect(longConversation(300), SETTINGS);
     expect(finding.reasons).toContain("the model sees knowledge in it");
     expect(stage.llm.asked).toHaveLength(1);
     const [asked] = stage.llm.asked;
@@ -110,7 +110,11 @@ describe("A conversation beyond the model's window", () => {
     const { engine } = await stage.newEngine(SMALL);
     const blob = "QmFzZTY0".repeat(4_000);
     await engine.write(
-      talk("ana: How do I restart the worker after a deployment?", `bo: ${blob}`, "bo: Restart it with the scheduler."),
+      conversationOf(
+        "ana: How do I restart the worker after a deployment?",
+        `bo: ${blob}`,
+        "bo: Restart it with the scheduler.",
+      ),
       FINDING,
       CONTEXT,
     );
@@ -119,7 +123,7 @@ describe("A conversation beyond the model's window", () => {
 
   it("is the local engine's when it is far too long", async () => {
     const { engine, workspaceId } = await stage.newEngine({ LLM_CONTEXT_TOKENS: "4000" });
-    const article = await engine.write(longTalk(1_500), FINDING, CONTEXT);
+    const article = await engine.write(longConversation(1_500), FINDING, CONTEXT);
     expect(article.writtenBy).toBe("local");
     expect(stage.llm.asked).toEqual([]);
     expect((await stage.logsOf(workspaceId)).map(({ message }) => message)).toEqual([
