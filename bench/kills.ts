@@ -29,7 +29,7 @@ const KILLS = Number(process.env["KILLS"] ?? 200);
 const DATABASE_KILLS = [0.3, 0.7].map((part) => Math.floor(part * KILLS));
 const LEAST_ARTICLES = 100;
 /** How often the demo's conversations are told before the start, in other words: the same words would become one article. */
-const TELLINGS = 4;
+const TELLINGS = 6;
 /** Between two kills on average: processes come as far as work, and are killed while they start as well. */
 const PAUSE_MS = { least: 800, most: 3_000 };
 const START_MS = 120_000;

@@ -12,8 +12,8 @@ const ARTICLES = Number(process.env["ARTICLES"] ?? 200);
 const EDITS = ARTICLES / 2;
 const SEQUENCES = Number(process.env["SEQUENCES"] ?? 500);
 const PEOPLE = Number(process.env["PEOPLE"] ?? 200);
-/** The demo has about forty conversations worth keeping. */
-const TELLINGS = Math.ceil(ARTICLES / 25);
+/** The demo has about twenty conversations of which an article is published. */
+const TELLINGS = Math.ceil(ARTICLES / 16);
 /** A change a second is a busy company's. Notion takes three calls a second and its page some eight: with it, slower. */
 const PLATFORMS = (process.env["PLATFORMS"] ?? "confluence").split(",");
 const PAUSE_MS = PLATFORMS.includes("notion") ? 3_500 : 1_000;
