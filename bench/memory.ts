@@ -19,7 +19,7 @@ const LIMIT_MEGABYTES = 300;
 const PATHS = [
   "/",
   "/login",
-  "/api/user",
+  "/api/auth/user",
   "/api/stats",
   "/api/articles?limit=24",
   "/api/articles?search=reset",
