@@ -2,10 +2,12 @@ import { spawnSync } from "node:child_process";
 import { Console } from "node:console";
 import { fileURLToPath } from "node:url";
 import { loadDemoTeams } from "../demo/chat.ts";
+import { demoStreams } from "../evals/article-streams.ts";
 import type { DetectionSettings } from "../server/pipeline/engine.ts";
 import { formConversations } from "../server/pipeline/form-conversations.ts";
 import { createLocalEngine } from "../server/pipeline/local-engine/local-engine.ts";
 import type { ChatMessage } from "../shared/domain/chat.ts";
+import { UNSAVED_SETTINGS } from "../shared/domain/detection.ts";
 
 const SIZES = [5_000, 50_000];
 const SETTINGS: DetectionSettings = { sensitivity: 6, minMessageLength: 20, detectionKeywords: ["how to"] };
@@ -43,16 +45,60 @@ export async function benchEngine(): Promise<Run[]> {
       `${large.messages / small.messages} times the messages: ${ratio((run) => run.groupingSeconds + run.detectingSeconds)} times the time, ${ratio((run) => run.peakMegabytes)} times the memory\n`,
     );
   }
+  new Console(process.stdout).table(
+    loadDemoTeams(new Date()).map(({ domain }): object => JSON.parse(outputOfChild(domain))),
+  );
   return runs;
 }
 
 function runInChild(messages: number): Run {
   const started = performance.now();
-  const { stdout, status } = spawnSync(process.execPath, [fileURLToPath(import.meta.url), String(messages)], {
+  const run = JSON.parse(outputOfChild(String(messages)));
+  return { ...run, processSeconds: (performance.now() - started) / 1_000 };
+}
+
+function outputOfChild(of: string): string {
+  const program = fileURLToPath(import.meta.url);
+  const { stdout, status, signal } = spawnSync(process.execPath, [program, of], {
     encoding: "utf8",
+    stdio: ["ignore", "pipe", "inherit"],
   });
-  if (status !== 0) throw new Error(`The run over ${messages} messages failed.`);
-  return { ...JSON.parse(stdout), processSeconds: (performance.now() - started) / 1_000 };
+  if (status !== 0) throw new Error(`The run over ${of} failed: ${status ?? signal}.`);
+  return stdout;
+}
+
+const ROUNDS = 4;
+
+/** The chat of one of the demo's teams as it is, grouped, judged and written up: the first time in a new process, and again. */
+async function measureTeam(domain: string): Promise<object> {
+  const team = loadDemoTeams(new Date()).find((one) => one.domain === domain);
+  if (!team) throw new Error(`The demo has no team ${domain}.`);
+  const messages = team.channels.reduce((sum, channel) => sum + channel.messages.length, 0);
+  const engine = createLocalEngine();
+  const rates: number[] = [];
+  let articles = 0;
+  for (let round = 0; round < ROUNDS; round++) {
+    const start = cpuSeconds();
+    articles = 0;
+    for (const { channel, conversations } of demoStreams(team)) {
+      for (const conversation of conversations) {
+        const finding = await engine.detect(conversation, UNSAVED_SETTINGS);
+        if (!finding.isKnowledge) continue;
+        await engine.write(conversation, finding, { channelName: channel, knownTags: [] });
+        articles++;
+      }
+    }
+    rates.push(Math.round(messages / (cpuSeconds() - start)));
+  }
+  const [first, ...later] = rates;
+  return {
+    team: domain,
+    messages,
+    articles,
+    "cold, messages/s": first,
+    "warm, messages/s": later.toSorted((a, b) => a - b)[Math.floor(later.length / 2)],
+    "peak RSS, MB": Math.round(process.resourceUsage().maxRSS / 1_024),
+  };
 }
 
 async function measure(count: number): Promise<Omit<Run, "processSeconds">> {
@@ -106,5 +152,6 @@ function synthesise(count: number): ChatMessage[] {
 }
 
 if (process.argv[1] === fileURLToPath(import.meta.url)) {
-  process.stdout.write(JSON.stringify(await measure(Number(process.argv[2] ?? SIZES[0]))));
+  const [, , of = String(SIZES[0])] = process.argv;
+  process.stdout.write(JSON.stringify(/^\d+$/.test(of) ? await measure(Number(of)) : await measureTeam(of)));
 }

@@ -94,7 +94,8 @@ function written(random: () => number): ArticleStream[] {
   return [...own, ...demoStreams(loadDemoTeam("business", new Date()))];
 }
 
-function demoStreams(team: DemoTeam): ArticleStream[] {
+/** The channels of a team of the demo. */
+export function demoStreams(team: DemoTeam): ArticleStream[] {
   const names = new Map(team.users.map((user) => [user.id, user.profile.display_name || user.real_name]));
   const bots = new Set(team.users.filter((user) => user.is_bot).map((user) => user.id));
   const channels = new Map(team.channels.map((channel) => [channel.id, channel.name]));

@@ -53,7 +53,7 @@ export function evidenceOf(messages: Pick<SafeMessage, "text">[]): Evidence {
   };
 }
 
-function shareOf(words: string[], known: ReadonlySet<string>): number {
+function shareOf(words: readonly string[], known: ReadonlySet<string>): number {
   return words.length === 0 ? 0 : words.filter((word) => known.has(word)).length / words.length;
 }
 

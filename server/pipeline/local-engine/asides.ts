@@ -1,45 +1,73 @@
 import { cosine, type Encoder, type Vector } from "../meaning.ts";
 import type { Told } from "./publishability.ts";
-import { ANSWERS, type Kept } from "./statements.ts";
+import { ANSWERS, type Kept, subjectOf } from "./statements.ts";
 
 /** How alike a message is to what was asked, and to the rest of the answer: under both it speaks of something else. */
 const LIKE_THE_QUESTION = 0.25;
 const LIKE_THE_REST = 0.28;
 
+/** What one message says of an answer. */
+interface Group {
+  message: number;
+  items: Kept[];
+  text: string;
+  /** The further question that it answers, if it does. */
+  alsoAsked: string;
+  words: Set<string>;
+}
+
 /**
  * Messages of an answer that have nothing to do with its question or with the rest of the answer ("the window cleaners come
- * at three"), told by what they mean. Empty where nothing reads meaning.
+ * at three"): they share no word with either, and no meaning. Read is only what shares no word, which is one article in five.
+ * Empty where nothing reads meaning.
  */
 export async function asidesOf({ conversation, shape, told, title }: Told, encoder: Encoder): Promise<Set<number>> {
-  const groups = [
-    ...Map.groupBy(
-      told.filter(({ part }) => ANSWERS.has(part)),
-      (item) => item.messages[0] ?? 0,
-    ),
-  ];
+  const groups = groupsOf(told);
   if (groups.length < 2) return new Set();
   const asked = told.filter(({ part }) => !ANSWERS.has(part)).map(({ text }) => text);
-  const question = conversation.messages[Math.max(0, shape.questionAt)]?.text ?? "";
-  const said = groups.map(([, items]) => items.map(({ text }) => text).join(" "));
-  const also = groups.map(([, items]) => items[0]?.alsoAsked?.text ?? "");
-  const read = await encoder.encode([title, [title, ...asked].join(". "), question, ...said, ...also]);
-  const questions = read.slice(0, 3);
-  const answers = read.slice(3, 3 + groups.length);
-  const asides = groups.flatMap(([message, items], place) => {
-    const own = answers[place];
-    if (!own || !mayBeAside(items, message, shape.questionAt)) return [];
-    const toQuestion = nearest(own, [...questions, read[3 + groups.length + place]]);
-    const toRest = nearest(
-      own,
-      answers.filter((_, other) => other !== place),
-    );
-    return toQuestion < LIKE_THE_QUESTION && toRest < LIKE_THE_REST ? [message] : [];
+  const questions = [
+    title,
+    [title, ...asked].join(". "),
+    conversation.messages[Math.max(0, shape.questionAt)]?.text ?? "",
+  ];
+  const ofQuestion = subjectOf(questions.slice(1).join(" "));
+  const open = groups.filter((group) => mayBeAside(group, shape.questionAt) && isApart(group, groups, ofQuestion));
+  if (open.length === 0) return new Set();
+  const read = await encoder.encode([...questions, ...open.flatMap(({ text, alsoAsked }) => [text, alsoAsked])]);
+  const [inQuestion, ofOpen] = [read.slice(0, questions.length), read.slice(questions.length)];
+  const far = open.filter((_, place) => {
+    const own = ofOpen[2 * place];
+    return own && nearest(own, [...inQuestion, ofOpen[2 * place + 1]]) < LIKE_THE_QUESTION;
+  });
+  if (far.length === 0) return new Set();
+  const answers = await encoder.encode(groups.map(({ text }) => text));
+  const asides = far.flatMap((group) => {
+    const own = answers[groups.indexOf(group)];
+    const others = answers.filter((_, place) => groups[place] !== group);
+    return own && nearest(own, others) < LIKE_THE_REST ? [group.message] : [];
   });
   return asides.length < groups.length ? new Set(asides) : new Set();
 }
 
+function groupsOf(told: Kept[]): Group[] {
+  const byMessage = Map.groupBy(
+    told.filter(({ part }) => ANSWERS.has(part)),
+    ({ messages }) => messages[0] ?? 0,
+  );
+  return [...byMessage].map(([message, items]) => {
+    const text = items.map((item) => item.text).join(" ");
+    return { message, items, text, alsoAsked: items[0]?.alsoAsked?.text ?? "", words: subjectOf(text) };
+  });
+}
+
+/** It shares no word with what was asked, nor with the rest of the answer. */
+const isApart = (group: Group, groups: Group[], ofQuestion: Set<string>) =>
+  group.words.isDisjointFrom(ofQuestion) &&
+  group.words.isDisjointFrom(subjectOf(group.alsoAsked)) &&
+  groups.every((other) => other === group || other.words.isDisjointFrom(group.words));
+
 /** What was written as code, a command or a step, or right before such, stands with the answer whatever its words. */
-const mayBeAside = (items: Kept[], message: number, questionAt: number) =>
+const mayBeAside = ({ items, message }: Group, questionAt: number) =>
   !(questionAt === -1 && message === 0) &&
   !items.some(({ form, text, isStep, listed }) => form === "code" || isStep || listed || /`|→|:$/.test(text));
 

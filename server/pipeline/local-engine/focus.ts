@@ -4,6 +4,7 @@ import { likelihoodOf } from "./answers-in.ts";
 import { shapeForWriting } from "./conversation-shape.ts";
 import { type ParsedConversation, parseConversation, type SentencePiece } from "./parse-conversation.ts";
 import { pointsBack } from "./part-of-sentence.ts";
+import { rememberingLast } from "./remember.ts";
 
 /** One question of a conversation with what was said to it. */
 interface Episode {
@@ -26,7 +27,9 @@ const LONG_SILENCE_MS = 12 * 60 * 60 * 1000;
  * The part of a conversation that an article is about: its first question that was answered, with the answers. A further
  * question with a subject of its own, whoever asks it, begins another part. A conversation nobody asks in stays whole.
  */
-export function focusOf(conversation: Conversation): Conversation {
+export const focusOf = rememberingLast(findFocus);
+
+function findFocus(conversation: Conversation): Conversation {
   const parsed = parseConversation(conversation);
   if (shapeForWriting(parsed).questionAt === -1) return conversation;
   const isThread = conversation.messages.some(({ threadId }) => threadId !== null);

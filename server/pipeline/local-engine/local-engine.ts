@@ -6,8 +6,9 @@ import { contentTypeOf } from "./content-type.ts";
 import { judge, thresholdOf } from "./detector.ts";
 import { focusOf } from "./focus.ts";
 import { parseConversation } from "./parse-conversation.ts";
+import { publishability } from "./publishability.ts";
 import { compareKnowledge } from "./same-knowledge.ts";
-import { writeArticle, writeArticleByMeaning } from "./write-article.ts";
+import { composeArticle, withoutAsides, writeArticleByMeaning } from "./write-article.ts";
 
 function findingOn(conversation: Conversation, settings: DetectionSettings): Finding {
   const parsed = parseConversation(conversation);
@@ -17,6 +18,8 @@ function findingOn(conversation: Conversation, settings: DetectionSettings): Fin
 
 /** From this chance on the article itself speaks for a conversation whose score is short of the threshold. */
 const FIT = 0.5;
+/** From here on leaving out what is about something else may make it fit. */
+const NEARLY_FIT = 0.3;
 /** How far short: steps of the sensitivity, and a share of what is asked there. */
 const STEPS = 2;
 const SHARE = 0.9;
@@ -40,11 +43,12 @@ export function createLocalEngine(encoder: Encoder = createSentenceEncoder()): E
       const finding = part.score > whole.score ? part : { ...whole, contentType: part.contentType };
       const { score } = finding;
       if (!finding.isKnowledge && !isNear(score, settings)) return finding;
-      const plain = writeArticle(conversation, finding.contentType, NOWHERE, score);
-      const isOpen = (plain.confidence ?? 1) >= HOPELESS;
-      const { confidence = 1 } = isOpen
-        ? await writeArticleByMeaning(encoder, conversation, finding.contentType, NOWHERE, score)
-        : plain;
+      const given = [conversation, finding.contentType, NOWHERE, score] as const;
+      const plain = composeArticle(...given);
+      const byWords = publishability(plain.told).confidence;
+      const isOpen = byWords >= HOPELESS && (finding.isKnowledge || byWords >= NEARLY_FIT);
+      const told = isOpen ? (await withoutAsides(encoder, plain, ...given)).told : plain.told;
+      const confidence = isOpen ? publishability(told).confidence : byWords;
       if (confidence >= FIT) return { ...finding, isKnowledge: true };
       if (!finding.isKnowledge || confidence >= HOPELESS) return finding;
       return { ...finding, isKnowledge: false, reasons: [...finding.reasons, NOT_TOLD] };

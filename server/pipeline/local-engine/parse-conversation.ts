@@ -1,5 +1,6 @@
 import type { ChatMessage, Conversation } from "../../../shared/domain/chat.ts";
 import { cleanText } from "../clean-text.ts";
+import { rememberingLast } from "./remember.ts";
 import { readActs, type SentenceActs } from "./sentence-acts.ts";
 import { contentWordsOf } from "./words.ts";
 
@@ -11,8 +12,8 @@ export interface SentencePiece {
   text: string;
   /** Position of its message in the conversation. */
   message: number;
-  acts: SentenceActs;
-  contentWords: string[];
+  acts: Readonly<SentenceActs>;
+  contentWords: readonly string[];
   /** The writer made it an entry of a list. */
   listed: boolean;
 }
@@ -48,6 +49,12 @@ const MAX_CODE_CHARACTERS = 8_000;
 
 /** `people`: names of others who are spoken to, of a conversation that is a part of a longer one. */
 export function parseConversation(conversation: Conversation, people: readonly string[] = []): ParsedConversation {
+  return people.length ? parseAnew(conversation, people) : parseOnce(conversation);
+}
+
+const parseOnce = rememberingLast((conversation: Conversation) => parseAnew(conversation, []));
+
+function parseAnew(conversation: Conversation, people: readonly string[]): ParsedConversation {
   const messages = conversation.messages.map((message, index) => readMessage(message, index));
   const names = [...new Set([...people, ...messages.map(({ authorName }) => authorName)])];
   return { messages, pieces: messages.flatMap((message) => message.pieces), names };

@@ -129,7 +129,9 @@ function addressesOf(names: string[]): Address | null {
 
 /** `@Dana` as a form of address goes; inside a sentence the person's plain name stays. */
 function withoutNames(text: string, names: string[]): string {
-  const address = addressesOf(names);
+  const said = text.toLowerCase();
+  const isNamed = names.some((name) => name.length > 1 && said.includes(name.toLowerCase()));
+  const address = isNamed ? addressesOf(names) : null;
   if (!text.includes("@")) return address ? text.replace(address.opening, "").replace(address.closing, "$1") : text;
   const result = address
     ? text.replace(address.opening, "").replace(address.closing, "$1").replace(address.within, "")

@@ -1,3 +1,5 @@
+import { remembering } from "./remember.ts";
+
 /** What a sentence does in a conversation. Several may hold at once. */
 export interface SentenceActs {
   question: boolean;
@@ -124,7 +126,7 @@ const TECHNICAL =
   /`[^`]+`|\b[a-z]+[A-Z]\w+\b|\b\w+\(\)|\w+_\w+|\b[\w-]+\.(?:js|ts|py|java|json|xml|ya?ml|html?|css|sh|conf|cfg|ini|log|txt|exe|jar|sql|md|rb|go|rs|php|cs|cpp|h)\b|(?:^|\s)(?:~|\.{1,2})?\/[\w.-]+\/[\w./-]*|\s--?[a-zA-Z][\w-]*|\bv?\d+\.\d+(?:\.\d+)?\b|\b(?:api|sql|http|https|json|xml|css|html|url|ssh|dns|ip|vpn|cpu|ram|gpu|npm|git|docker|linux|ubuntu|windows|mac|server|database|db|config|configuration|function|class|method|array|object|string|variable|loop|compile|build|deploy|install|package|module|library|framework|browser|terminal|command|file|folder|directory|code|script|query|table|column|component|endpoint|token|password|account|permissions?|driver|kernel|partition|port|proxy|cluster|container|cache|queue|thread|memory|disk|backup|domain|certificate|spreadsheet|printer|laptop|monitor|wifi|router|excel|outlook|jira|confluence|notion|salesforce|dashboard|settings|license|login|sso|mfa|2fa)\b/;
 
 /** Reads one sentence by the words people use. English cues; other languages keep the marks of questions. */
-export function readActs(sentence: string): SentenceActs {
+export const readActs = remembering((sentence: string): Readonly<SentenceActs> => {
   const text = sentence.length > 600 ? sentence.slice(0, 600) : sentence;
   const acts: SentenceActs = {
     question:
@@ -156,4 +158,4 @@ export function readActs(sentence: string): SentenceActs {
   };
   for (const [act, cue] of CUES) acts[act] = cue.test(text);
   return acts;
-}
+});

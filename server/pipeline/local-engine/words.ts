@@ -1,3 +1,5 @@
+import { remembering } from "./remember.ts";
+
 /** Words that carry grammar or manners, not a subject. Never a tag, never a lexical tie. */
 const STOP_WORDS = new Set(
   `a about above actually after again against ah all almost alright already also although always am an and another any anybody anyone
@@ -29,23 +31,21 @@ awesome cool damn amazing pleasure cheers congrats congratulations folks mate bu
 const WORD = /[\p{L}\p{N}][\p{L}\p{N}\p{M}'’_+#.-]*/gu;
 
 /** Lower-case words without trailing punctuation, in order. */
-export function wordsOf(text: string): string[] {
+export const wordsOf = remembering((text: string): readonly string[] => {
   const words: string[] = [];
   for (const match of text.toLowerCase().matchAll(WORD)) {
     const word = match[0].replace(/[.'’_-]+$/, "").replace(/’/g, "'");
     if (word) words.push(word);
   }
   return words;
-}
+});
 
 export function isContentWord(word: string): boolean {
   return word.length > 1 && !STOP_WORDS.has(word) && !/^\d+$/.test(word);
 }
 
 /** The words that say what a text is about. */
-export function contentWordsOf(text: string): string[] {
-  return wordsOf(text).filter(isContentWord);
-}
+export const contentWordsOf = remembering((text: string): readonly string[] => wordsOf(text).filter(isContentWord));
 
 /** Cuts plural and verb endings, so that 'deploys' meets 'deploy'. Crude on purpose: only compared with itself. */
 export function stem(word: string): string {

@@ -38,14 +38,23 @@ export async function writeArticleByMeaning(encoder: Encoder, ...given: Composed
   return { ...article, ...publishability(told) };
 }
 
-export async function composeByMeaning(
+export async function composeByMeaning(encoder: Encoder, ...given: Composed): Promise<ComposedArticle> {
+  return withoutAsides(encoder, composeArticle(...given), ...given);
+}
+
+/** `first`: what words alone made of the same. */
+export async function withoutAsides(
   encoder: Encoder,
-  ...given: Composed
-): Promise<ReturnType<typeof composeArticle>> {
-  const first = composeArticle(...given);
+  first: ComposedArticle,
+  ...[conversation, contentType, context, score]: Composed
+): Promise<ComposedArticle> {
   const asides = await asidesOf(first.told, encoder);
-  const [conversation, contentType, context, score] = given;
   return asides.size ? composeArticle(conversation, contentType, context, score, asides) : first;
+}
+
+interface ComposedArticle {
+  article: WrittenArticle;
+  told: Told;
 }
 
 type Composed = [conversation: Conversation, contentType: ContentType, context: WritingContext, score?: number];
@@ -60,7 +69,7 @@ export function composeArticle(
   context: WritingContext,
   score = 1,
   asides: ReadonlySet<number> = new Set(),
-): { article: WrittenArticle; told: Told } {
+): ComposedArticle {
   const { safe, redactions } = withoutSecrets(focusOf(conversation));
   const parsed = parseConversation(safe, [...new Set(conversation.messages.map(({ author }) => author.name))]);
   const shape = shapeForWriting(parsed);

@@ -6,6 +6,9 @@ import { isEnglish } from "./is-english.ts";
 const MOST_CHARACTERS = 600;
 const MOST_KEPT = 4_000;
 const BATCH = 16;
+/** By how much the longest text of a batch may be longer than its shortest. */
+const LONGER = 1.5;
+const SHORT = 20;
 
 /**
  * Reads the meaning of English text: 512 numbers, by the lite Universal Sentence Encoder. The model (28 MB, an optional
@@ -22,9 +25,8 @@ export function createSentenceEncoder(): Encoder {
       const missing = [...new Set(wanted.filter((text, place) => isRead[place] && !kept.has(text)))];
       const vectors = new Map(wanted.flatMap((text) => (kept.has(text) ? [[text, kept.get(text) as Vector]] : [])));
       const model = missing.length > 0 ? await (loading ??= load()) : null;
-      for (let from = 0; model && from < missing.length; from += BATCH) {
-        const batch = missing.slice(from, from + BATCH);
-        const read = await model.embed(batch);
+      for (const batch of model ? batchesOf(missing) : []) {
+        const read = (await model?.embed(batch)) ?? [];
         for (const [place, text] of batch.entries()) vectors.set(text, unit(read[place] ?? []));
       }
       for (const [text, vector] of vectors) {
@@ -38,6 +40,18 @@ export function createSentenceEncoder(): Encoder {
       return wanted.map((text, place) => (isRead[place] ? vectors.get(text) : undefined));
     },
   };
+}
+
+/** Texts of about the same length: the shorter ones of a batch cost as much as its longest. */
+function batchesOf(texts: string[]): string[][] {
+  const batches: string[][] = [];
+  for (const text of texts.toSorted((a, b) => a.length - b.length)) {
+    const batch = batches.at(-1);
+    const shortest = batch?.[0]?.length ?? 0;
+    if (batch && batch.length < BATCH && text.length <= shortest * LONGER + SHORT) batch.push(text);
+    else batches.push([text]);
+  }
+  return batches;
 }
 
 async function load(): Promise<EmbeddingsModel | null> {
