@@ -30,7 +30,7 @@ test("nothing is read for its meaning where every message speaks of the question
       return given.map(() => undefined);
     },
   };
-  const said = conversation(`
+  const said = conversationOf(`
     Hana: How long is the guarantee on the big ovens?
     Nils: The guarantee on ovens is 12 months for restaurants, 24 on the heating coil.
     Omar: Door seals of the ovens are wear parts, no guarantee at all after the first 30 days.`);
