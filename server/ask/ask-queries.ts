@@ -69,7 +69,7 @@ export async function storeTerms(
   read: { articleId: string; version: number; terms: string[] }[],
 ): Promise<void> {
   const ids = sql`${sql.param(read.map(({ articleId }) => articleId))}::uuid[]`;
-  await tx.execute(sql`delete from ask_terms where workspace_id = ${workspaceId} and article_id = any(${ids})`);
+  // First: it makes everybody else who reads the same articles at this moment wait, before they hold a row of the terms.
   await tx.execute(sql`
     insert into ask_articles (workspace_id, article_id, version, terms)
     select ${workspaceId}, id, version, terms
@@ -77,6 +77,7 @@ export async function storeTerms(
       as each (id, version, terms)
     on conflict (workspace_id, article_id) do update
       set version = excluded.version, terms = excluded.terms, meanings = null, meaning = null, is_encoded = false`);
+  await tx.execute(sql`delete from ask_terms where workspace_id = ${workspaceId} and article_id = any(${ids})`);
   const rows = read.flatMap(({ articleId, terms }) => terms.map((term) => ({ articleId, term })));
   await tx.execute(sql`
     insert into ask_terms (workspace_id, term, article_id)

@@ -3,10 +3,12 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { AskAnswer } from "../../shared/contract/ask.ts";
 import type { Statement } from "../../shared/domain/article.ts";
 import { articles, askArticles, askTerms } from "../db/schema.ts";
+import { inWorkspace } from "../db/workspace-scope.ts";
 import { APP_PAGES } from "../http/web-pages.ts";
 import type { Encoder } from "../pipeline/meaning.ts";
 import { buildArticle, buildArticleSource, buildChannel } from "../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../testing/test-app.ts";
+import { storeTerms } from "./ask-queries.ts";
 import { readArticlesForAnswers } from "./read-articles.ts";
 
 /** Understands that wages are paid on a payday, and nothing else. */
@@ -71,6 +73,34 @@ it("the page of a question opens by its address", () => {
 });
 
 describe("a question", () => {
+  it("never fails because the same article is read for others at the same moment", async () => {
+    const { id } = await write("The gauge of the boiler", ["The gauge of the boiler is checked on Mondays."]);
+    const read = [{ articleId: id, version: 1, terms: ["gauge", "boiler"] }];
+    const { workspaceId } = person.viewer;
+    const others: Promise<unknown>[] = [];
+    let ended = 0;
+    const isOver = async () => {
+      const { rowCount } = await test.db.$client.query(
+        "select from pg_locks where not granted and locktype = 'transactionid'",
+      );
+      return ended + (rowCount ?? 0) >= others.length;
+    };
+    await inWorkspace(test.db, workspaceId, (scope) => {
+      // Between two statements somebody else does the same, as far as it goes.
+      const execute = async (...statement: Parameters<typeof scope.tx.execute>) => {
+        const done = await scope.tx.execute(...statement);
+        if (others.length === 2) return done;
+        others.push(inWorkspace(test.db, workspaceId, (other) => storeTerms(other, read)).then(() => (ended += 1)));
+        await expect.poll(isOver, { timeout: 20_000 }).toBe(true);
+        return done;
+      };
+      return storeTerms({ ...scope, tx: { execute } as never }, read);
+    });
+    await Promise.all(others);
+    const terms = await test.db.select().from(askTerms).where(eq(askTerms.articleId, id));
+    expect(terms.map(({ term }) => term).toSorted()).toEqual(["boiler", "gauge"]);
+  });
+
   it("is answered with the sentences that answer it, each with who said it where", async () => {
     const { id } = await write("Label printer prints blank labels", [
       "Hold pause and cancel for two seconds to calibrate the label printer.",
