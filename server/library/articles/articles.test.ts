@@ -95,6 +95,20 @@ describe("lists", () => {
     ]);
   });
 
+  it("names no platform of an article that is held back or in the library only, whose page says so, and none whose page was removed", async () => {
+    const { id: integrationId } = await buildIntegration(test.db, { workspaceId, type: "confluence" });
+    for (const [standing, state] of [
+      ["held", "published"],
+      ["library-only", "published"],
+      ["stands", "removed"],
+      ["stands", "forgotten"],
+    ] as const) {
+      const { id: articleId } = await buildArticle(test.db, { workspaceId, standing });
+      await buildPublication(test.db, { workspaceId, articleId, integrationId, state, publishedVersion: 1 });
+    }
+    expect(await read("/api/articles")).toMatchObject(Array(4).fill({ integrationId: null, publishedPlatforms: [] }));
+  });
+
   it("API-011 LIM-001 the list is newest first, the recent one last changed first, and neither is cut", async () => {
     const at = (hour: number) => new Date(Date.UTC(2026, 0, 1, hour));
     await buildArticle(test.db, { workspaceId, title: "Old, changed", createdAt: at(1), updatedAt: at(9) });

@@ -1,0 +1,72 @@
+import { expect, it } from "vitest";
+import { useAppInBrowser } from "../testing/browser.ts";
+import * as sample from "../testing/sample-data.ts";
+import { see } from "../testing/see.ts";
+
+const app = useAppInBrowser();
+
+const [first, second] = sample.articles.map(({ title }) => title);
+/** In a private channel, and one that a person kept out of the knowledge platforms: neither stands on a page. */
+const nowhere = { integrationId: null, publishedPlatforms: [] };
+const HELD = { ...sample.articles[0], status: "held", ...nowhere };
+const LIBRARY = { ...sample.articles[1], status: "library", ...nowhere };
+const answer = () => {
+  for (const endpoint of ["GET /api/articles", "GET /api/articles/recent"] as const)
+    app.server.answer(endpoint, () => [HELD, LIBRARY]);
+};
+const words = [
+  [first, "Held back"],
+  [second, "Library only"],
+] as const;
+
+it.each(["grid", "list"])(
+  "an article that is held back, and one in the library only, say so in the %s",
+  async (look) => {
+    answer();
+    const page = await app.open("/articles");
+    if (look === "list") await page.getByRole("button", { name: "Show as list" }).click();
+    for (const [title = "", state] of words) {
+      const item = page
+        .getByRole("main")
+        .getByRole("listitem")
+        .filter({ has: page.getByRole("heading", { name: title }) });
+      await see(item.getByText(state, { exact: true })).toBeVisible();
+      await see(item.getByText(/^Published/)).toHaveCount(0);
+    }
+  },
+);
+
+it("they say so on the dashboard, whose badge names no knowledge platform", async () => {
+  answer();
+  const page = await app.open("/");
+  const recent = page.getByRole("region", { name: "Recent Knowledge Articles" });
+  for (const [title = "", state] of words) {
+    const item = recent.getByRole("listitem").filter({ hasText: title });
+    await see(item.getByText(state, { exact: true })).toBeVisible();
+    await see(item.getByText("Library", { exact: true })).toBeVisible();
+    await see(item.getByText(/Published|Failed/)).toHaveCount(0);
+  }
+});
+
+it.each([
+  [HELD, "held", "Held back", "It is from a private channel."],
+  [LIBRARY, "library-only", "Library only", "A person keeps it in the library only."],
+] as const)("the page of an article says it beside the title, with why and what can be done: %s", async (...given) => {
+  const [article, standing, state, standingReason] = given;
+  app.server.answer("GET /api/articles/:id", () => ({
+    ...sample.articlePage,
+    ...article,
+    publications: [],
+    standing,
+    standingReason,
+  }));
+  const page = await app.open(`/articles/${article.id}`);
+  const notice = page.getByRole("region", { name: "About this article's state" });
+  await see(page.getByRole("main").getByText(state, { exact: true }).first()).toBeVisible();
+  await see(page.getByRole("main").getByText("Published", { exact: true })).toHaveCount(0);
+  await see(notice.getByText(standingReason, { exact: true })).toBeVisible();
+  await see(notice.getByRole("button", { name: "Publish anyway" })).toBeVisible();
+  const keep = notice.getByRole("button", { name: "Keep it in the library only" });
+  await see(keep).toHaveCount(standing === "held" ? 1 : 0);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
+});
