@@ -4,12 +4,16 @@ import { createConnectors } from "../../connectors/registry.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import { DOORS } from "../testing/audiences/doors.ts";
 import { walkStates } from "../testing/audiences/walk.ts";
+import { INDIFFERENT } from "../testing/audiences/world.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 import { listArticlesOfAll } from "./articles/queries.ts";
 
 let test: TestApp;
 beforeAll(async () => {
-  test = await createTestApp({ connectors: createConnectors({ fetch, slackDistribution: "internal" }) });
+  test = await createTestApp({
+    connectors: createConnectors({ fetch, slackDistribution: "internal" }),
+    encoder: INDIFFERENT,
+  });
 });
 afterAll(() => test.close());
 
@@ -28,7 +32,7 @@ describe("In random states of people, channels and articles", () => {
       open: async (_: unknown, __: unknown, { workspaceId }: { workspaceId: string }) =>
         JSON.stringify(await inWorkspace(test.db, workspaceId, listArticlesOfAll)),
     };
-    const { leaks } = await walkStates(test, 20, seededRandom(13), [planted]);
+    const { leaks } = await walkStates(test, 20, seededRandom(13), { doors: [planted] });
     expect(leaks.length).toBeGreaterThan(10);
   });
 });

@@ -1,5 +1,6 @@
 import { and, eq } from "drizzle-orm";
 import { recordActivity } from "../../activity/index.ts";
+import { readArticlesForAnswers } from "../../ask/read-articles.ts";
 import { newId } from "../../db/new-id.ts";
 import {
   articleSources,
@@ -15,6 +16,7 @@ import {
   users,
 } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
+import type { Encoder } from "../../pipeline/meaning.ts";
 import { hashToken, newToken } from "../../workspace/accounts/tokens.ts";
 import {
   buildArticle,
@@ -71,6 +73,11 @@ export interface World {
   channels: ChannelOfWorld[];
   articles: ArticleOfWorld[];
 }
+
+/** To which all words mean the same: by meaning every article fits every question, so that the rule alone keeps it back. */
+export const INDIFFERENT: Encoder = {
+  encode: async (texts) => texts.map(() => new Float32Array(512).fill(1 / Math.sqrt(512))),
+};
 
 const MEMBERSHIPS = ["owner", "admin", "editor", "viewer"] as const;
 const TEAM = "T1";
@@ -180,6 +187,7 @@ async function addArticle(world: World, random: Random): Promise<void> {
       data: { articleId: id },
     }),
   );
+  await readArticlesForAnswers(test.deps);
   world.articles.push({ id, word: told, itemId, channels: new Set([own.id, own2.id]) });
 }
 
