@@ -104,8 +104,9 @@ describe("an address that a stranger registers too, before it is confirmed", () 
     await victim.browser.register(victim.form);
     await stranger.browser.register(stranger.form);
     await victim.browser.register({ ...victim.form, firstName: "Augusta" });
-    const [former, , newest] = await mailsTo(test, email);
+    const [former, ofStranger, newest] = await mailsTo(test, email);
     expect((await victim.browser.verify(tokenIn(former))).statusCode).toBe(400);
+    expect((await visitors.newBrowser().verify(tokenIn(ofStranger))).statusCode).toBe(403);
     expect((await victim.browser.verify(tokenIn(newest))).json().user.firstName).toBe("Augusta");
   });
 });
