@@ -50,6 +50,9 @@ const SQL_IN_QUERIES = [
   "notifications",
   "publishing",
   "settings",
+  "article-actions",
+  "ask",
+  "workspace",
 ];
 const SQL_MESSAGE = "SQL stands in the module's queries.ts or …-queries.ts, in functions named after what they answer.";
 const SQL = [

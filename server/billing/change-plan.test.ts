@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { buildArticle } from "../testing/factories.ts";
 import type { SignedIn } from "../testing/test-app.ts";
-import { issueLink } from "../workspace/accounts/links.ts";
+import { issueLink } from "../workspace/accounts/link-queries.ts";
 import { verifyEmail } from "../workspace/accounts/verify-email.ts";
 import { sweepPayers } from "./payment-sweep.ts";
 import { type BillingTest, createBillingTest, payerOf } from "./testing/billing-test.ts";

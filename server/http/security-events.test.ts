@@ -5,7 +5,7 @@ import { createLogger } from "../log.ts";
 import { buildIntegration } from "../testing/factories.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
 import { createAccount } from "../workspace/accounts/create-account.ts";
-import { sweepAccounts } from "../workspace/accounts/sweep.ts";
+import { sweepAccounts } from "../workspace/accounts/sweep-queries.ts";
 import { createVisitors, signUpForm } from "../workspace/accounts/testing/visitors.ts";
 
 let test: TestApp;

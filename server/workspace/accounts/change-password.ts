@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, invalid } from "../../errors.ts";
@@ -7,8 +6,9 @@ import type { Viewer } from "../../http/routes.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
 import { endTokensOf } from "../scim/tokens.ts";
 import { passwordManagedBy } from "../sso/password-managed-by.ts";
+import { replacePassword } from "./account-queries.ts";
 import { refuseCommonPassword } from "./common-passwords.ts";
-import { voidLinks } from "./links.ts";
+import { voidLinks } from "./link-queries.ts";
 import { passwordChangedMail } from "./mails.ts";
 import { hashPassword, isPassword } from "./passwords.ts";
 import { endSessionsOfPerson, membershipsOf } from "./person-queries.ts";
@@ -39,10 +39,8 @@ export async function changePassword(
   const passwordHash = await hashPassword(newPassword);
 
   const ended = await deps.db.transaction(async (tx) => {
-    const { rowCount } = await tx.execute(sql`
-      update users set password_hash = ${passwordHash}, updated_at = now()
-      where workspace_id = ${workspaceId} and id = ${userId} and password_hash = ${user.passwordHash}`);
-    if (rowCount === 0) throw invalid(WRONG, [{ path: "currentPassword", message: WRONG }]);
+    const isReplaced = await replacePassword(tx, viewer, { from: user.passwordHash, to: passwordHash });
+    if (!isReplaced) throw invalid(WRONG, [{ path: "currentPassword", message: WRONG }]);
     await voidLinks(tx, viewer, "reset-password");
     // Whoever had the old password may have asked for another address: this is how its owner stops that.
     await voidLinks(tx, viewer, "change-email");

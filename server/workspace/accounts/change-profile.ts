@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { accountEndpoints } from "../../../shared/contract/accounts.ts";
 import { EMAIL_PERSONAL, isPersonalMail, normaliseEmail } from "../../../shared/domain/people.ts";
@@ -10,10 +9,12 @@ import { enforceRateLimit } from "../../http/rate-limit.ts";
 import type { Viewer } from "../../http/routes.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
 import { passwordManagedBy } from "../sso/password-managed-by.ts";
-import { issueLink } from "./links.ts";
+import { isConfirmedAddress } from "./account-queries.ts";
+import { issueLink } from "./link-queries.ts";
 import { addressTakenMail, changeEmailMail, emailChangeAskedMail } from "./mails.ts";
 import { isPassword } from "./passwords.ts";
-import { getUser, type UserRow } from "./queries.ts";
+import { getUser, saveProfile, type UserRow } from "./queries.ts";
+import { hasBegunWithin } from "./session-queries.ts";
 
 export type ProfileChange = z.output<(typeof accountEndpoints)["PATCH /api/auth/user"]["body"]>;
 
@@ -46,11 +47,9 @@ export async function changeProfile(
     await proveItIsThem(deps, viewer, user, change.currentPassword);
   }
   await deps.db.transaction(async (tx) => {
-    await tx.execute(sql`
-      update users set first_name = ${change.firstName.trim()}, last_name = ${change.lastName.trim()},
-        role = ${change.role}, updated_at = now()
-      where workspace_id = ${workspaceId} and id = ${userId}`);
-    await followPayer(deps, { tx, workspaceId }, { from: email, to: email });
+    const scope = { tx, workspaceId };
+    await saveProfile(scope, userId, change);
+    await followPayer(deps, scope, { from: email, to: email });
     if (isNew) await askForEmail(deps, tx, viewer, { from: email, to: wanted });
   });
   return inWorkspace(deps.db, workspaceId, (scope) => getUser(scope, userId));
@@ -68,9 +67,7 @@ async function proveItIsThem(
     if (hasPassword && (await isPassword(password, user.passwordHash))) return;
     throw invalid(WRONG_PASSWORD, [{ path: "currentPassword", message: WRONG_PASSWORD }]);
   }
-  const { rowCount } = await db.execute(sql`
-    select from sessions where token_hash = ${sessionHash} and created_at > now() - make_interval(mins => ${RECENT_MINUTES})`);
-  if (rowCount) return;
+  if (sessionHash && (await hasBegunWithin(db, sessionHash, RECENT_MINUTES))) return;
   if (hasPassword) throw invalid(ASK_FOR_PASSWORD, [{ path: "currentPassword", message: ASK_FOR_PASSWORD }]);
   throw invalid(ASK_TO_SIGN_IN, [{ path: "email", message: ASK_TO_SIGN_IN }]);
 }
@@ -83,8 +80,7 @@ async function askForEmail(
 ): Promise<void> {
   const scope = { tx, workspaceId: viewer.workspaceId };
   const token = await issueLink(tx, viewer, "change-email", { email: to });
-  const { rowCount } = await tx.execute(sql`select from users where email = ${to} and email_verified_at is not null`);
   const link = `${deps.env.PUBLIC_URL}/verify-email?token=${token}`;
-  await enqueueMail(deps, scope, rowCount ? addressTakenMail(to) : changeEmailMail(to, link));
+  await enqueueMail(deps, scope, (await isConfirmedAddress(tx, to)) ? addressTakenMail(to) : changeEmailMail(to, link));
   await enqueueMail(deps, scope, emailChangeAskedMail(from, to, `${deps.env.PUBLIC_URL}/settings/password`));
 }

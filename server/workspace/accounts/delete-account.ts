@@ -1,36 +1,25 @@
-import { sql } from "drizzle-orm";
 import type { AccountDeletion } from "../../../shared/contract/personal-data.ts";
 import { DELETED_WITHIN_DAYS, DELETION_WORD } from "../../../shared/domain/people.ts";
-import { inWorkspace, type Transaction } from "../../db/workspace-scope.ts";
+import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { invalid } from "../../errors.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import type { Viewer } from "../../http/routes.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
-import { isThere, letGo } from "../people/leaving.ts";
+import { letGo } from "../people/leaving.ts";
 import { passwordManagedBy } from "../sso/password-managed-by.ts";
 import { closeWorkspace } from "./close-workspace.ts";
-import type { AccountIds } from "./create-account.ts";
+import { listWorkspacesLeft, lockMemberships, markDeleted, markRestored } from "./deletion-queries.ts";
 import { accountDeletedMail, contactOf } from "./mails.ts";
 import { isPassword } from "./passwords.ts";
-import { isSamePerson, membershipsOf } from "./person-queries.ts";
 import { getUser } from "./queries.ts";
 
 const TRIES = { limit: 10, windowSeconds: 15 * 60 };
-const GONE = "deleted.invalid";
 
 /** What it would do, in each workspace of the person, said before anybody does it. */
 export async function readDeletion({ db, env }: Pick<Deps, "db" | "env">, viewer: Viewer): Promise<AccountDeletion> {
   const user = await inWorkspace(db, viewer.workspaceId, (scope) => getUser(scope, viewer.userId));
-  const { rows } = await db.execute<{ name: string; articles: number; integrations: number; goes: boolean }>(sql`
-    select w.name,
-      (select count(*)::int from articles where workspace_id = w.id) as articles,
-      (select count(*)::int from chat_integrations where workspace_id = w.id)
-        + (select count(*)::int from knowledge_integrations where workspace_id = w.id) as integrations,
-      not exists (select from users where workspace_id = w.id and id <> me.id and ${isThere}) as goes
-    from users me join workspaces w on w.id = me.workspace_id
-    where me.${isSamePerson(viewer)} and me.deleted_at is null and me.deactivated_at is null
-    order by w.id <> ${viewer.workspaceId}, w.name`);
+  const rows = await listWorkspacesLeft(db, viewer);
   const gone = rows.filter(({ goes }) => goes);
   const sum = (of: "articles" | "integrations") => gone.reduce((total, row) => total + row[of], 0);
   return {
@@ -50,8 +39,6 @@ export interface Deleted {
   isWorkspaceClosed: boolean;
 }
 
-const REMOVED = sql`deleted_at = now(), deleted_email = u.email, email = u.id || ${`@${GONE}`}, updated_at = now()`;
-
 /**
  * Nobody can sign in to the account from now on, and nothing works in its name, in any workspace. The rows stay for the purge
  * (purge.ts). With its last person a workspace closes. Throws 'invalid' when the proof is wrong.
@@ -64,10 +51,7 @@ export async function deleteAccount(deps: Deps, { workspaceId, userId }: Viewer,
 
   return deps.db.transaction(async (tx) => {
     const memberships = await lockMemberships(tx, { workspaceId, userId });
-    const { rows } = await tx.execute<{ id: string; name: string; purgedBy: Date }>(sql`
-      update users u set ${REMOVED} from workspaces w
-      where w.id = u.workspace_id and u.${isSamePerson({ workspaceId, userId })} and u.deleted_at is null
-      returning w.id, w.name, now() + make_interval(days => ${DELETED_WITHIN_DAYS}) as "purgedBy"`);
+    const rows = await markDeleted(tx, { workspaceId, userId });
     if (!rows[0] || memberships.length === 0) throw invalid("The account is deleted already.");
     const endedSessions: string[] = [];
     const closed: string[] = [];
@@ -100,29 +84,8 @@ async function checkProof(proof: string, passwordHash: string | null): Promise<v
   if (!isRight) throw invalid(message, [{ path: "proof", message }]);
 }
 
-/**
- * Where the person is, and how many others are there. They stay as they are until the transaction ends: two last ones cannot both
- * be "not the last".
- */
-async function lockMemberships(tx: Transaction, ids: AccountIds): Promise<(AccountIds & { others: number })[]> {
-  const memberships = await membershipsOf(tx, ids);
-  const { rows } = await tx.execute<AccountIds>(sql`
-    select workspace_id as "workspaceId", id as "userId" from users
-    where workspace_id = any (${sql.param(memberships.map(({ workspaceId }) => workspaceId))}::uuid[]) and ${isThere}
-    order by workspace_id, id for update`);
-  return memberships.map(({ workspaceId, userId }) => {
-    const others = rows.filter((row) => row.workspaceId === workspaceId && row.userId !== userId).length;
-    return { workspaceId, userId, others };
-  });
-}
-
 /** For the operator, until the purge: everything comes back but the tokens of the platforms. Throws 'invalid' with the reason. */
 export async function restoreAccount({ db }: Pick<Deps, "db">, email: string): Promise<void> {
-  const { rowCount } = await db.execute(sql`
-    update users set email = deleted_email, deleted_at = null, deleted_email = null, updated_at = now()
-    where deleted_email = ${email}
-      and person_id = (select person_id from users where deleted_email = ${email} order by deleted_at desc limit 1)
-      and not exists (select from users where email = ${email})`);
-  if (rowCount === 0)
+  if (!(await markRestored(db, email)))
     throw invalid("No deleted account waits under this address, or the address has a new account already.");
 }

@@ -1,18 +1,16 @@
 import { PassThrough, Readable } from "node:stream";
 import { pipeline } from "node:stream/promises";
-import { eq, getTableName, type SQLWrapper, sql } from "drizzle-orm";
 import yazl from "yazl";
 import { BRAND } from "../../../shared/domain/brand.ts";
 import { fileNameOf } from "../../../shared/domain/file-name.ts";
 import { inWorkspaceAs, type ReaderScope } from "../../db/audience.ts";
-import { workspaces } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { Viewer } from "../../http/routes.ts";
 import { getArticle, listArticles, listSources, markdownOf } from "../../library/index.ts";
-import { EXPORTED, type ExportedTable, exportedColumns, keyWithin } from "./exported-tables.ts";
-import { listSessions } from "./own-sessions.ts";
-import { getUser } from "./queries.ts";
+import { EXPORTED, type ExportedRow, type ExportedTable, listRowsAfter } from "./export-queries.ts";
+import { getUser, readWorkspace } from "./queries.ts";
+import { listSessions } from "./session-queries.ts";
 import { userView } from "./views.ts";
 
 /** Rows read at once: a transaction each, so that a slow reader holds no connection. */
@@ -27,7 +25,7 @@ export async function exportData(
   const read = <T>(work: (scope: ReaderScope) => Promise<T>) => inWorkspaceAs(deps.db, viewer, work);
   const { account, workspace, articles } = await read(async (scope) => ({
     account: await accountOf(deps, scope, viewer),
-    workspace: await workspaceOf(scope),
+    workspace: await readWorkspace(scope),
     articles: await listArticles(scope),
   }));
 
@@ -74,11 +72,6 @@ async function accountOf(
   };
 }
 
-async function workspaceOf({ tx, workspaceId }: WorkspaceScope) {
-  const [workspace] = await tx.select().from(workspaces).where(eq(workspaces.id, workspaceId));
-  return workspace;
-}
-
 type Read = <T>(work: (scope: ReaderScope) => Promise<T>) => Promise<T>;
 
 /** An array with a row on each line. */
@@ -87,7 +80,7 @@ async function* rowsAsJson(read: Read, exported: ExportedTable): AsyncGenerator<
   let after: string[] | null = null;
   yield "[";
   for (;;) {
-    const rows: RowWithKey[] = await read((scope) => readAfter(scope, exported, after));
+    const rows: ExportedRow[] = await read((scope) => listRowsAfter(scope, exported, { after, limit: BATCH }));
     const lines = rows.map(({ row }) => JSON.stringify(row)).join(",\n");
     if (lines !== "") yield `${isFirst ? "\n" : ",\n"}${lines}`;
     isFirst = false;
@@ -95,34 +88,6 @@ async function* rowsAsJson(read: Read, exported: ExportedTable): AsyncGenerator<
     if (rows.length < BATCH) break;
   }
   yield "\n]\n";
-}
-
-interface RowWithKey {
-  row: Record<string, unknown>;
-  key: string[];
-}
-
-/** The next rows in the order of the table's key. */
-function readAfter(scope: ReaderScope, exported: ExportedTable, after: string[] | null): Promise<RowWithKey[]> {
-  const { tx, workspaceId } = scope;
-  const { table } = exported;
-  const key = keyWithin(table);
-  const list = (parts: SQLWrapper[]) => sql.join(parts, sql`, `);
-  const isNext =
-    after && key.length > 0
-      ? sql`(${list(key)}) > (${list(key.map((column, at) => sql`${after[at]}::${sql.raw(column.getSQLType())}`))})`
-      : sql`true`;
-  return tx
-    .select({
-      row: exportedColumns(exported),
-      key: sql<string[]>`array[${list(key.map((column) => sql`${column}::text`))}]::text[]`,
-    })
-    .from(table)
-    .where(
-      sql`${sql.identifier(getTableName(table))}.workspace_id = ${workspaceId} and ${isNext} and ${exported.isFor?.(scope) ?? sql`true`}`,
-    )
-    .orderBy(...key)
-    .limit(BATCH);
 }
 
 const json = (value: unknown) => `${JSON.stringify(value, null, 2)}\n`;

@@ -1,19 +1,23 @@
 import { type SQL, sql } from "drizzle-orm";
 import type { Database, Transaction } from "../../db/workspace-scope.ts";
-import type { AccountIds } from "./create-account.ts";
 
 /** A person across workspaces (docs/decisions/031): with the owner's connection, since a workspace sees no row of another. */
 
 type Connection = Pick<Transaction | Database, "execute">;
 
+/** A type, not an interface: rows of raw queries are records. */
+export type AccountIds = { userId: string; workspaceId: string };
+
 /** Over `users`: the rows of the person who is this one. */
 export const isSamePerson = ({ workspaceId, userId }: AccountIds): SQL =>
   sql`person_id = (select person_id from users where workspace_id = ${workspaceId} and id = ${userId})`;
 
+/** Whoever can sign in or could: a directory, or an admin, has shut the others out. Over `users`. */
+export const isThere = sql`deleted_at is null and deactivated_at is null`;
+
 /** Which of a person's rows a sign-in leads to: one that is not shut, entered last. Over `users`. */
 export const ENTERED_LAST = sql`deactivated_at is not null, entered_at desc nulls last, created_at, workspace_id`;
 
-/** A type, not an interface: rows of raw queries are records. */
 export type OwnMembership = AccountIds & { email: string };
 
 /** Where the person may go in, the one given first. */

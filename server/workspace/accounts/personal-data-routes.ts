@@ -10,8 +10,8 @@ import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { serve } from "../../http/routes.ts";
 import { deleteAccount, readDeletion } from "./delete-account.ts";
 import { exportData } from "./export-data.ts";
-import { endOneSession, listSessions } from "./own-sessions.ts";
 import { endSessionsOfPerson } from "./person-queries.ts";
+import { endOneSession, listSessions } from "./session-queries.ts";
 import { clearSessionCookie, forgetInBrowser } from "./sessions.ts";
 
 const EXPORTS = { limit: 10, windowSeconds: 60 * 60 };

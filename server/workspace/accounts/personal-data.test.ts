@@ -20,9 +20,9 @@ import {
 import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
 import { createAccount } from "./create-account.ts";
 import { restoreAccount } from "./delete-account.ts";
-import { EXPORTED, exportedColumns, NOT_EXPORTED } from "./exported-tables.ts";
+import { EXPORTED, exportedColumns, NOT_EXPORTED } from "./export-queries.ts";
 import { purgeDeletedAccounts } from "./purge.ts";
-import { sweepAccounts } from "./sweep.ts";
+import { sweepAccounts } from "./sweep-queries.ts";
 import { mailsTo } from "./testing/deliver-mails.ts";
 import { fillEveryTable, tablesOfWorkspaces } from "./testing/fill-every-table.ts";
 import { unzip } from "./testing/unzip.ts";

@@ -1,5 +1,5 @@
 import { and, eq, getTableColumns, sql } from "drizzle-orm";
-import { users } from "../../db/schema.ts";
+import { users, workspaces } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { invalid, notFound } from "../../errors.ts";
 
@@ -34,4 +34,30 @@ export async function getUser({ tx, workspaceId }: WorkspaceScope, userId: strin
     .where(and(eq(users.workspaceId, workspaceId), eq(users.id, userId)));
   if (!row) throw notFound("account");
   return row;
+}
+
+export async function saveProfile(
+  { tx, workspaceId }: WorkspaceScope,
+  userId: string,
+  { firstName, lastName, role }: { firstName: string; lastName: string; role: string | null },
+): Promise<void> {
+  await tx.execute(sql`
+    update users set first_name = ${firstName.trim()}, last_name = ${lastName.trim()}, role = ${role}, updated_at = now()
+    where workspace_id = ${workspaceId} and id = ${userId}`);
+}
+
+/** The person's name, empty where none was given, and address, whether they are still there or not. */
+export async function findContact(
+  { tx, workspaceId }: WorkspaceScope,
+  userId: string,
+): Promise<{ name: string; email: string } | undefined> {
+  const { rows } = await tx.execute<{ name: string; email: string }>(sql`
+    select trim(first_name || ' ' || last_name) as name, email from users
+    where workspace_id = ${workspaceId} and id = ${userId}`);
+  return rows[0];
+}
+
+export async function readWorkspace({ tx, workspaceId }: WorkspaceScope) {
+  const [workspace] = await tx.select().from(workspaces).where(eq(workspaces.id, workspaceId));
+  return workspace;
 }

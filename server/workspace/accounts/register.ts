@@ -1,16 +1,14 @@
-import { sql } from "drizzle-orm";
 import type { z } from "zod";
 import type { accountEndpoints } from "../../../shared/contract/accounts.ts";
 import { mailboxOf, normaliseEmail } from "../../../shared/domain/people.ts";
 import { checkPayment, claimPayment, paidTwiceMail, returnPayment } from "../../billing/index.ts";
-import type { Transaction } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { networkOf } from "../../http/network.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
 import { configured } from "../../stripe/stripe.ts";
+import { findAccount, insertAccount, lockEmail, setPassword } from "./account-queries.ts";
 import { refuseCommonPassword } from "./common-passwords.ts";
-import { type AccountIds, insertAccount, lockEmail } from "./create-account.ts";
 import { knownAddressMail } from "./mails.ts";
 import { hashPassword } from "./passwords.ts";
 import { maySendSignUpMail, sendVerification } from "./verification-mail.ts";
@@ -60,7 +58,7 @@ export async function register(
   const maySend = await maySendSignUpMail(deps, mailbox);
   await deps.db.transaction(async (tx) => {
     await lockEmail(tx, email);
-    const known = await findByEmail(tx, email);
+    const known = await findAccount(tx, email);
     if (known?.isVerified) {
       const isReturned = payment ? await returnPayment(deps, tx, payment, known.workspaceId) : false;
       const mail = (isReturned ? paidTwiceMail : knownAddressMail)(email, `${deps.env.PUBLIC_URL}/api/login`);
@@ -68,7 +66,8 @@ export async function register(
       return;
     }
     const ids = known ?? (await insertAccount(tx, account));
-    if (known) await rememberTyped(tx, known, account);
+    // The sign-in page says ‘Email not verified’ after the password that was typed last.
+    if (known) await setPassword(tx, known, account.passwordHash);
     // The plan comes with the payment and never with the form.
     if (payment) await claimPayment(deps, tx, payment, { workspaceId: ids.workspaceId, email });
     const { firstName, lastName, company, passwordHash } = account;
@@ -77,25 +76,4 @@ export async function register(
     await sendVerification(deps, tx, { ...ids, email }, { registration, maySend });
   });
   return { success: true, message: "Account created. Open the link in the mail we sent you to confirm your address." };
-}
-
-async function findByEmail(
-  tx: Transaction,
-  email: string,
-): Promise<(AccountIds & { isVerified: boolean }) | undefined> {
-  const { rows } = await tx.execute<AccountIds & { isVerified: boolean }>(sql`
-    select id as "userId", workspace_id as "workspaceId", email_verified_at is not null as "isVerified"
-    from users where email = ${email} order by created_at limit 1`);
-  return rows[0];
-}
-
-/** For the sign-in page, which says 'Email not verified' after the password that was typed last. */
-async function rememberTyped(
-  tx: Transaction,
-  { userId, workspaceId }: AccountIds,
-  { passwordHash }: { passwordHash: string },
-): Promise<void> {
-  await tx.execute(sql`
-    update users set password_hash = ${passwordHash}, updated_at = now()
-    where workspace_id = ${workspaceId} and id = ${userId}`);
 }

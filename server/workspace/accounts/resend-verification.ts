@@ -1,10 +1,9 @@
-import { sql } from "drizzle-orm";
 import { mailboxOf, normaliseEmail } from "../../../shared/domain/people.ts";
 import type { Deps } from "../../deps.ts";
 import { networkOf } from "../../http/network.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
-import { type AccountIds, lockEmail } from "./create-account.ts";
-import { findRegistration } from "./registrations.ts";
+import { findUnconfirmed, lockEmail } from "./account-queries.ts";
+import { findRegistration } from "./link-queries.ts";
 import { maySendSignUpMail, sendVerification } from "./verification-mail.ts";
 
 const PER_NETWORK = { limit: 30, windowSeconds: 60 * 60 };
@@ -25,10 +24,7 @@ export async function resendVerification(
   const maySend = await maySendSignUpMail(deps, mailbox);
   await deps.db.transaction(async (tx) => {
     await lockEmail(tx, email);
-    const { rows } = await tx.execute<AccountIds>(sql`
-      select id as "userId", workspace_id as "workspaceId" from users
-      where email = ${email} and email_verified_at is null and deactivated_at is null and deleted_at is null`);
-    const [waiting] = rows;
+    const waiting = await findUnconfirmed(tx, email);
     if (!waiting) return;
     const registration = (await findRegistration(tx, waiting, browser, { orExpired: true })) ?? {};
     await sendVerification(deps, tx, { ...waiting, email }, { registration, maySend });

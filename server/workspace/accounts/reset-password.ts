@@ -1,5 +1,4 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { sql } from "drizzle-orm";
 import { mailboxOf, normaliseEmail } from "../../../shared/domain/people.ts";
 import type { Deps } from "../../deps.ts";
 import { invalid } from "../../errors.ts";
@@ -8,12 +7,11 @@ import { enforceRateLimit, isWithinLimit } from "../../http/rate-limit.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
 import { endTokensOf } from "../scim/tokens.ts";
 import { passwordManagedBy } from "../sso/password-managed-by.ts";
-import { type AccountIds } from "./create-account.ts";
-import { issueLink, voidLinks } from "./links.ts";
+import { findSignInAccount, setPasswordByLink } from "./account-queries.ts";
+import { isResetTokenAlive, issueLink, useResetToken, voidLinks } from "./link-queries.ts";
 import { passwordChangedMail, providerPasswordMail, resetPasswordMail } from "./mails.ts";
 import { hashPassword } from "./passwords.ts";
-import { ENTERED_LAST, endSessionsOfPerson, membershipsOf } from "./person-queries.ts";
-import { hashToken } from "./tokens.ts";
+import { endSessionsOfPerson, membershipsOf } from "./person-queries.ts";
 
 const ASKED_PER_NETWORK = { limit: 10, windowSeconds: 60 * 60 };
 const ASKED_PER_NETWORK_AND_MAILBOX = { limit: 5, windowSeconds: 60 * 60 };
@@ -34,10 +32,7 @@ export async function askForReset(deps: Deps, { email: given, ip }: { email: str
   await enforceRateLimit(deps.db, `forgot ${network} ${mailbox}`, ASKED_PER_NETWORK_AND_MAILBOX);
   const mayMail = await isWithinLimit(deps.db, `forgot mails ${mailbox}`, MAILS_PER_MAILBOX);
   const work = deps.db.transaction(async (tx) => {
-    const { rows } = await tx.execute<AccountIds & { passwordHash: string | null }>(sql`
-      select id as "userId", workspace_id as "workspaceId", password_hash as "passwordHash"
-      from users where email = ${email} order by ${ENTERED_LAST} limit 1`);
-    const [user] = rows;
+    const user = await findSignInAccount(tx, email);
     if (!user || !mayMail) return;
     const scope = { tx, workspaceId: user.workspaceId };
     if (user.passwordHash === null || passwordManagedBy(deps.env, user))
@@ -48,13 +43,9 @@ export async function askForReset(deps: Deps, { email: given, ip }: { email: str
   await Promise.all([work, sleep(ANSWER_AFTER_MS)]);
 }
 
-const isLive = (token: string) =>
-  sql`token_hash = ${hashToken(token)} and purpose = 'reset-password' and used_at is null and expires_at > now()`;
-
 /** Looks only: mail scanners open links too. */
 export async function isResetLinkAlive({ db }: Pick<Deps, "db">, token: string): Promise<boolean> {
-  const { rowCount } = await db.execute(sql`select from single_use_tokens where ${isLive(token)}`);
-  return rowCount === 1;
+  return isResetTokenAlive(db, token);
 }
 
 /**
@@ -70,23 +61,14 @@ export async function resetPassword(
   if (!(await isResetLinkAlive(deps, token))) throw invalid(LINK_IS_DEAD);
   const passwordHash = await hashPassword(password);
   return deps.db.transaction(async (tx) => {
-    const { rows } = await tx.execute<AccountIds>(sql`
-      update single_use_tokens set used_at = now() where ${isLive(token)}
-      returning workspace_id as "workspaceId", user_id as "userId"`);
-    const [user] = rows;
-    if (!user) throw invalid(LINK_IS_DEAD);
-    const changed = await tx.execute<{ email: string }>(sql`
-      update users set password_hash = ${passwordHash}, email_verified_at = coalesce(email_verified_at, now()),
-        updated_at = now()
-      where workspace_id = ${user.workspaceId} and id = ${user.userId} and deleted_at is null
-      returning email`);
-    const [person] = changed.rows;
-    if (!person) throw invalid(LINK_IS_DEAD);
+    const user = await useResetToken(tx, token);
+    const email = user && (await setPasswordByLink(tx, user, passwordHash));
+    if (!email) throw invalid(LINK_IS_DEAD);
     for (const purpose of ["verify-email", "change-email"] as const) await voidLinks(tx, user, purpose);
     const scope = { tx, workspaceId: user.workspaceId };
     for (const { workspaceId, userId } of await membershipsOf(tx, user))
       await endTokensOf(deps, { tx, workspaceId }, userId);
-    await enqueueMail(deps, scope, passwordChangedMail(person.email, deps.env.PUBLIC_URL));
-    return { email: person.email, endedSessions: await endSessionsOfPerson(tx, user) };
+    await enqueueMail(deps, scope, passwordChangedMail(email, deps.env.PUBLIC_URL));
+    return { email, endedSessions: await endSessionsOfPerson(tx, user) };
   });
 }

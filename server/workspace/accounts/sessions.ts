@@ -1,12 +1,10 @@
-import { sql } from "drizzle-orm";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { can, type Membership, whoMay } from "../../../shared/domain/access.ts";
-import type { Database } from "../../db/workspace-scope.ts";
+import { can, whoMay } from "../../../shared/domain/access.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, forbidden } from "../../errors.ts";
+import { endSession, findSession, insertSession } from "./session-queries.ts";
 import { hashToken, newToken } from "./tokens.ts";
 
-const IDLE_DAYS = 7;
 const LONGEST_DAYS = 30;
 
 declare module "fastify" {
@@ -16,15 +14,6 @@ declare module "fastify" {
     /** Somebody is signed in whose account is closed until it is paid for. */
     isAccountExpired: boolean;
   }
-}
-
-export interface Session {
-  userId: string;
-  workspaceId: string;
-  membership: Membership;
-  isVerified: boolean;
-  /** A paid plan is unpaid and the days of grace are over. */
-  isExpired: boolean;
 }
 
 /**
@@ -62,27 +51,6 @@ export function readSessions(app: FastifyInstance, { db, env, payment }: Deps): 
   });
 }
 
-/** As `findSession` has it, for lists. */
-export const isSessionAlive = sql`expires_at > now() and last_seen_at > now() - ${sql.raw(`interval '${IDLE_DAYS} days'`)}`;
-
-/** Null when there is none, it ended, or nobody used it for a week. */
-export async function findSession(db: Database, sessionHash: string): Promise<Session | null> {
-  const { rows } = await db.$client.query<Session & { isStale: boolean }>({
-    name: "find-session",
-    text: `select s.user_id as "userId", s.workspace_id as "workspaceId", u.membership, u.email_verified_at is not null as "isVerified",
-        exists (select from payers p where p.workspace_id = s.workspace_id and p.grace_until <= now()) as "isExpired",
-        s.last_seen_at < now() - interval '10 minutes' as "isStale"
-      from sessions s join users u on u.workspace_id = s.workspace_id and u.id = s.user_id and u.deactivated_at is null
-      where s.token_hash = $1 and u.deleted_at is null and s.expires_at > now() and s.last_seen_at > now() - interval '${IDLE_DAYS} days'`,
-    values: [sessionHash],
-  });
-  const [found] = rows;
-  if (!found) return null;
-  const { isStale, ...session } = found;
-  if (isStale) await db.execute(sql`update sessions set last_seen_at = now() where token_hash = ${sessionHash}`);
-  return session;
-}
-
 /** A new session, always under a new token; the one the browser had before ends. Answers the key of its row. */
 export async function startSession(
   { db, env }: Pick<Deps, "db" | "env">,
@@ -95,18 +63,10 @@ export async function startSession(
   if (before) await endSession(db, hashToken(before));
   const token = newToken();
   const tokenHash = hashToken(token);
-  await db.execute(sql`
-    update users set entered_at = now() where workspace_id = ${user.workspaceId} and id = ${user.userId}`);
-  await db.execute(sql`
-    insert into sessions (token_hash, workspace_id, user_id, expires_at, ip, user_agent)
-    values (${tokenHash}, ${user.workspaceId}, ${user.userId}, now() + make_interval(days => ${LONGEST_DAYS}),
-      ${request.ip}, ${request.headers["user-agent"]?.replaceAll("\0", "").slice(0, 300) ?? null})`);
+  const { ip, headers } = request;
+  await insertSession(db, user, { tokenHash, days: LONGEST_DAYS, ip, userAgent: headers["user-agent"] });
   reply.setCookie(cookie.name, token, { ...cookie.options, maxAge: LONGEST_DAYS * 24 * 60 * 60 });
   return tokenHash;
-}
-
-export async function endSession(db: Database, sessionHash: string): Promise<void> {
-  await db.execute(sql`delete from sessions where token_hash = ${sessionHash}`);
 }
 
 export function clearSessionCookie(publicUrl: string, reply: FastifyReply): void {

@@ -10,7 +10,8 @@ import { askForCode, secondStepPage } from "../second-factor/sign-in-step.ts";
 import { beginSignOn, goesToProvider, providerSignOut, signOnCallback } from "../sso/sign-on.ts";
 import { knownDevice, rememberDevice } from "./known-device.ts";
 import { resendButton } from "./resend-page.ts";
-import { clearSessionCookie, endSession, forgetInBrowser, startSession } from "./sessions.ts";
+import { endSession } from "./session-queries.ts";
+import { clearSessionCookie, forgetInBrowser, startSession } from "./sessions.ts";
 import { checkSignIn, NOT_VERIFIED } from "./sign-in.ts";
 
 const PASSWORDS_OFF = "Passwords are turned off here. Sign in with your identity provider.";

@@ -1,14 +1,13 @@
 import { setTimeout as sleep } from "node:timers/promises";
-import { sql } from "drizzle-orm";
 import { normaliseEmail } from "../../../shared/domain/people.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, forbidden } from "../../errors.ts";
 import { networkOf } from "../../http/network.ts";
 import { enforceGrowingDelay, enforceRateLimit, forgetHits, takeHitBack } from "../../http/rate-limit.ts";
 import { DEACTIVATED } from "../sso/account-of.ts";
-import { type AccountIds } from "./create-account.ts";
+import { findSignInAccount } from "./account-queries.ts";
 import { isPassword } from "./passwords.ts";
-import { ENTERED_LAST } from "./person-queries.ts";
+import type { AccountIds } from "./person-queries.ts";
 
 export const NOT_VERIFIED = "Email not verified";
 
@@ -45,13 +44,7 @@ export async function checkSignIn({ db, secrets }: Pick<Deps, "db" | "secrets">,
   if (!given.device) await enforceGrowingDelay(db, account, PER_ACCOUNT, GUESSED_AT);
   if (hits > FREE_TRIES) await sleep(Math.min(100 * 2 ** (hits - FREE_TRIES - 1), LONGEST_DELAY_MS));
 
-  const { rows } = await db.execute<
-    AccountIds & { passwordHash: string | null; isVerified: boolean; isDeactivated: boolean }
-  >(sql`
-    select id as "userId", workspace_id as "workspaceId", password_hash as "passwordHash",
-      email_verified_at is not null as "isVerified", deactivated_at is not null as "isDeactivated"
-    from users where email = ${email} order by ${ENTERED_LAST} limit 1`);
-  const [user] = rows;
+  const user = await findSignInAccount(db, email);
   const isRight = await isPassword(given.password, user?.passwordHash ?? null);
   if (!user || !isRight) throw new AppError("not-signed-in", "The email address or the password is wrong.");
   if (user.isDeactivated) throw forbidden(DEACTIVATED);

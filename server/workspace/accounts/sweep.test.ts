@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { createTestApp, type TestApp } from "../../testing/test-app.ts";
-import { sweepAccounts } from "./sweep.ts";
+import { sweepAccounts } from "./sweep-queries.ts";
 
 let test: TestApp;
 beforeAll(async () => {

@@ -2,9 +2,9 @@ import type { Transaction } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { isWithinLimit } from "../../http/rate-limit.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
-import type { AccountIds } from "./create-account.ts";
+import { issueVerification, type PendingRegistration } from "./link-queries.ts";
 import { verificationMail } from "./mails.ts";
-import { issueVerification, type PendingRegistration } from "./registrations.ts";
+import type { AccountIds } from "./person-queries.ts";
 
 const MAILS_PER_MAILBOX = { limit: 10, windowSeconds: 60 * 60 };
 

@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { EMAIL_INVALID, isEmail, PASSWORD_LENGTH } from "../../../shared/domain/people.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
@@ -7,10 +6,11 @@ import { AppError, HTTP_STATUS } from "../../errors.ts";
 import { networkOf } from "../../http/network.ts";
 import { type Page, sendPage } from "../../http/pages/page.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
-import type { AccountIds } from "../accounts/create-account.ts";
+import { isOpenAddress } from "../accounts/account-queries.ts";
 import { rememberDevice } from "../accounts/known-device.ts";
 import { passwordProblem } from "../accounts/new-password-form.ts";
 import { hashPassword } from "../accounts/passwords.ts";
+import type { AccountIds } from "../accounts/person-queries.ts";
 import { startSession } from "../accounts/sessions.ts";
 import { enterWorkspace, ownEmail } from "../memberships/workspaces.ts";
 import { askForCode } from "../second-factor/sign-in-step.ts";
@@ -83,9 +83,7 @@ async function stepOf(deps: Deps, { viewer }: FastifyRequest, { email }: OpenInv
     const own = await ownEmail(deps, viewer);
     return own === email ? { kind: "confirm" } : { kind: "somebody-else", own };
   }
-  const { rowCount } = await db.execute(sql`
-    select from users where email = ${email} and email_verified_at is not null and deactivated_at is null`);
-  if (rowCount) return { kind: "sign-in" };
+  if (email && (await isOpenAddress(db, email))) return { kind: "sign-in" };
   // Without a mail nobody has proven the mailbox: where there is a provider it does.
   const isProven = sendsMail(deps) || !identityProvider;
   const provider = identityProvider?.name ?? null;

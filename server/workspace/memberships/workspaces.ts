@@ -1,22 +1,20 @@
-import { sql } from "drizzle-orm";
 import type { Workspaces } from "../../../shared/contract/invitations.ts";
 import { recordActivity } from "../../activity/index.ts";
-import { type Database, inWorkspace } from "../../db/workspace-scope.ts";
+import { type Database, inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, notFound } from "../../errors.ts";
 import type { Viewer } from "../../http/routes.ts";
-import type { AccountIds } from "../accounts/create-account.ts";
-import { isSamePerson, membershipsOf } from "../accounts/person-queries.ts";
+import type { AccountIds } from "../accounts/person-queries.ts";
+import { membershipsOf } from "../accounts/person-queries.ts";
+import { findContact } from "../accounts/queries.ts";
+import { moveSession } from "../accounts/session-queries.ts";
 import { addMembership } from "../invitations/accept.ts";
 import { joinableByDomain, readNewcomers } from "../invitations/invitation-queries.ts";
 import { letGo } from "../people/leaving.ts";
+import { isKeptByDirectory, listOwnWorkspaces, lockOwners, markLeft } from "./membership-queries.ts";
 
 export async function listWorkspaces({ db }: Pick<Deps, "db">, viewer: Viewer): Promise<Workspaces> {
-  const { rows } = await db.execute<Workspaces["own"][number] & { email: string }>(sql`
-    select w.id, w.name, u.membership, w.id = ${viewer.workspaceId} as "isActive", u.email
-    from users u join workspaces w on w.id = u.workspace_id
-    where u.${isSamePerson(viewer)} and u.deleted_at is null and u.deactivated_at is null
-    order by lower(w.name), w.id`);
+  const rows = await listOwnWorkspaces(db, viewer);
   return {
     own: rows.map(({ id, name, membership, isActive }) => ({ id, name, membership, isActive })),
     joinable: rows[0] ? await joinableByDomain(db, rows[0].email) : [],
@@ -32,10 +30,7 @@ export async function enterWorkspace(
 ): Promise<void> {
   const target = (await membershipsOf(db, viewer)).find((one) => one.workspaceId === workspaceId);
   if (!target) throw notFound("workspace");
-  await db.execute(sql`
-    update sessions set workspace_id = ${target.workspaceId}, user_id = ${target.userId} where token_hash = ${sessionHash}`);
-  await db.execute(sql`
-    update users set entered_at = now() where workspace_id = ${target.workspaceId} and id = ${target.userId}`);
+  await moveSession(db, sessionHash, target);
 }
 
 /** By the mail domain of the person's own, confirmed address. Throws 'not-found' where that opens nothing. */
@@ -66,16 +61,13 @@ export async function leaveWorkspace(
   if (!other)
     throw conflict("You are in no other workspace. Delete your account on Personal Information to leave this one.");
   return deps.db.transaction(async (tx) => {
-    await refuseToLeave(tx, mine);
-    if (viewer.workspaceId === workspaceId) await enterWorkspace(tx, sessionHash, viewer, other.workspaceId);
-    const { rows } = await tx.execute<{ name: string }>(sql`
-      update users set deactivated_at = now(), membership = 'viewer', updated_at = now()
-      where workspace_id = ${workspaceId} and id = ${mine.userId}
-      returning trim(first_name || ' ' || last_name) as name`);
     const scope = { tx, workspaceId };
+    await refuseToLeave(scope, mine.userId);
+    if (viewer.workspaceId === workspaceId) await enterWorkspace(tx, sessionHash, viewer, other.workspaceId);
+    const name = await markLeft(scope, mine.userId);
     await recordActivity(scope, deps.events, {
       type: "change",
-      message: `${rows[0]?.name || "Somebody"} left the workspace.`,
+      message: `${name || "Somebody"} left the workspace.`,
       data: { userId: mine.userId },
     });
     await deps.events.notify(scope, { type: "people" });
@@ -84,20 +76,13 @@ export async function leaveWorkspace(
 }
 
 /** Owners stay as they are until the transaction ends: two last ones cannot both be "not the last". */
-async function refuseToLeave(tx: Pick<Database, "execute">, { workspaceId, userId }: AccountIds): Promise<void> {
-  const { rows } = await tx.execute<{ id: string }>(sql`
-    select id from users where workspace_id = ${workspaceId} and membership = 'owner'
-      and deleted_at is null and deactivated_at is null order by id for update`);
-  if (rows.length === 1 && rows[0]?.id === userId)
+async function refuseToLeave(scope: WorkspaceScope, userId: string): Promise<void> {
+  const owners = await lockOwners(scope);
+  if (owners.length === 1 && owners[0] === userId)
     throw conflict("You are the last owner. Make somebody else an owner first.");
-  const { rowCount } = await tx.execute(sql`
-    select from provisioned_people where workspace_id = ${workspaceId} and user_id = ${userId} and removed_at is null`);
-  if (rowCount) throw conflict("Your company’s directory keeps you in this workspace. It is left there.");
+  if (await isKeptByDirectory(scope, userId))
+    throw conflict("Your company’s directory keeps you in this workspace. It is left there.");
 }
 
 export const ownEmail = ({ db }: Pick<Deps, "db">, { workspaceId, userId }: AccountIds): Promise<string> =>
-  inWorkspace(db, workspaceId, async ({ tx }) => {
-    const { rows } = await tx.execute<{ email: string }>(sql`
-      select email from users where workspace_id = ${workspaceId} and id = ${userId}`);
-    return rows[0]?.email ?? "";
-  });
+  inWorkspace(db, workspaceId, async (scope) => (await findContact(scope, userId))?.email ?? "");

@@ -5,7 +5,8 @@ import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { serve } from "../../http/routes.ts";
 import { checkDomain, claimDomain, forgetDomain, listDomains } from "./mail-domains.ts";
-import { changeMembership, listMembers, removeMember } from "./members.ts";
+import { listMembers } from "./member-queries.ts";
+import { changeMembership, removeMember } from "./members.ts";
 
 export function peopleRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;

@@ -8,9 +8,10 @@ import { networkOf } from "../../http/network.ts";
 import { enforceRateLimit } from "../../http/rate-limit.ts";
 import { serve } from "../../http/routes.ts";
 import { listOf, MOST_RESULTS, serviceProviderConfig, userResourceType, userSchema } from "./discovery.ts";
-import { conditionOf } from "./filter.ts";
+import { parseFilter } from "./filter.ts";
 import { applyPatch } from "./patch.ts";
-import { addPerson, type Caller, changePerson, getPerson, listPeople, removePerson } from "./people.ts";
+import { addPerson, type Caller, changePerson, removePerson } from "./people.ts";
+import { getPerson, listPeople } from "./people-queries.ts";
 import { ScimError, wrongValue } from "./scim-error.ts";
 import { findToken, makeToken, readProvisioning, refusalOf, revokeToken, scimUrl } from "./tokens.ts";
 import { attributesOf, attributesOfPerson, USER_SCHEMA, userResource, valuesOf } from "./user-resource.ts";
@@ -130,9 +131,9 @@ function userRoutes(users: FastifyInstance, deps: Deps): void {
     const { filter = "" } = query;
     if (typeof filter !== "string" || filter.length > 1000)
       throw new ScimError(400, "This filter is not understood.", "invalidFilter");
-    const condition = conditionOf(filter);
+    const equalities = parseFilter(filter);
     const { total, people } = await inWorkspace(db, scim.workspaceId, (scope) =>
-      listPeople(scope, { condition, offset: startIndex - 1, limit }),
+      listPeople(scope, { filter: equalities, offset: startIndex - 1, limit }),
     );
     const resources = people.map((person) => userResource(person, baseUrl));
     return send(reply, listOf(resources, { total, startIndex }));

@@ -1,10 +1,20 @@
 import { randomBytes } from "node:crypto";
 import { sql } from "drizzle-orm";
 import { recoveryCodes } from "../../db/schema.ts";
-import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { Database, Transaction, WorkspaceScope } from "../../db/workspace-scope.ts";
+import { type AccountIds, isSamePerson } from "../accounts/person-queries.ts";
 import { hashToken } from "../accounts/tokens.ts";
 
 const RECOVERY_CODES = 10;
+
+/** A person has one second factor, kept with one of their memberships: this one; the given one where there is none yet. */
+export async function factorPlace(db: Pick<Transaction | Database, "execute">, ids: AccountIds): Promise<AccountIds> {
+  const { rows } = await db.execute<AccountIds>(sql`
+    select u.workspace_id as "workspaceId", u.id as "userId"
+    from users u join second_factors f on f.workspace_id = u.workspace_id and f.user_id = u.id
+    where u.${isSamePerson(ids)} order by f.confirmed_at is null, f.created_at limit 1`);
+  return rows[0] ?? { workspaceId: ids.workspaceId, userId: ids.userId };
+}
 
 interface FactorRow {
   secretSealed: string;
@@ -62,6 +72,32 @@ export async function removeFactor({ tx, workspaceId }: WorkspaceScope, userId: 
   const { rowCount } = await tx.execute(sql`
     delete from second_factors where workspace_id = ${workspaceId} and user_id = ${userId} and confirmed_at is not null`);
   return rowCount === 1;
+}
+
+type OtherPlace = { userId: string; sealed: string; toWorkspace: string; toUser: string };
+
+/** The second factors of people who are in another workspace too, and where that is. */
+export async function listFactorsWithOtherPlace({ tx, workspaceId }: WorkspaceScope): Promise<OtherPlace[]> {
+  const { rows } = await tx.execute<OtherPlace>(sql`
+    select distinct on (f.user_id) f.user_id as "userId", f.secret_sealed as sealed, o.workspace_id as "toWorkspace",
+      o.id as "toUser"
+    from second_factors f join users u on u.workspace_id = f.workspace_id and u.id = f.user_id
+    join users o on o.person_id = u.person_id and o.workspace_id <> u.workspace_id and o.deleted_at is null
+    where f.workspace_id = ${workspaceId} order by f.user_id, o.created_at`);
+  return rows;
+}
+
+/** With its recovery codes; `sealed` for its new place. */
+export async function moveFactor(
+  { tx, workspaceId }: WorkspaceScope,
+  { userId, sealed, toWorkspace, toUser }: OtherPlace,
+): Promise<void> {
+  await tx.execute(sql`
+    update second_factors set workspace_id = ${toWorkspace}, user_id = ${toUser}, secret_sealed = ${sealed}
+    where workspace_id = ${workspaceId} and user_id = ${userId}`);
+  await tx.execute(sql`
+    update recovery_codes set workspace_id = ${toWorkspace}, user_id = ${toUser}
+    where workspace_id = ${workspaceId} and user_id = ${userId}`);
 }
 
 /** New ones, each of 80 random bits as four groups of letters and digits; the former are gone. Only their hashes are stored. */

@@ -9,9 +9,8 @@ import { totpPlace } from "../../secrets/key-ring.ts";
 import { isPassword } from "../accounts/passwords.ts";
 import { getUser, type UserRow } from "../accounts/queries.ts";
 import { passwordManagedBy } from "../sso/password-managed-by.ts";
-import { factorPlace } from "./factor-place.ts";
 import { secondFactorMail } from "./mails.ts";
-import { beginFactor, readFactor, removeFactor, renewRecoveryCodes } from "./queries.ts";
+import { beginFactor, factorPlace, readFactor, removeFactor, renewRecoveryCodes } from "./queries.ts";
 import { countTry, forgiveTries, takeCode } from "./take-code.ts";
 import { newSecret, uriOf } from "./totp.ts";
 

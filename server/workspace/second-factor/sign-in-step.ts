@@ -1,4 +1,3 @@
-import { sql } from "drizzle-orm";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { z } from "zod";
 import { inWorkspace } from "../../db/workspace-scope.ts";
@@ -8,12 +7,12 @@ import { html } from "../../http/html.ts";
 import { type Page, sendPage } from "../../http/pages/page.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
 import { CannotOpen } from "../../secrets/key-ring.ts";
-import type { AccountIds } from "../accounts/create-account.ts";
+import { findOpenEmail } from "../accounts/account-queries.ts";
 import { rememberDevice } from "../accounts/known-device.ts";
+import type { AccountIds } from "../accounts/person-queries.ts";
 import { hostCookie, startSession } from "../accounts/sessions.ts";
-import { factorPlace } from "./factor-place.ts";
 import { secondFactorMail } from "./mails.ts";
-import { readFactor } from "./queries.ts";
+import { factorPlace, readFactor } from "./queries.ts";
 import { countTry, forgiveTries, takeCode } from "./take-code.ts";
 
 const MINUTES = 10;
@@ -78,10 +77,7 @@ export function secondStepPage(app: FastifyInstance, deps: Deps): void {
 async function finish(deps: Deps, { userId, workspaceId }: AccountIds, code: string): Promise<string> {
   const place = await factorPlace(deps.db, { userId, workspaceId });
   await countTry(deps, place.userId);
-  const { rows } = await deps.db.execute<{ email: string }>(sql`
-    select email from users where workspace_id = ${workspaceId} and id = ${userId}
-      and email_verified_at is not null and deactivated_at is null and deleted_at is null`);
-  const email = rows[0]?.email;
+  const email = await findOpenEmail(deps.db, { workspaceId, userId });
   await inWorkspace(deps.db, place.workspaceId, async (scope) => {
     const taken = email && (await takeCode(deps, scope, { userId: place.userId, code }));
     if (!email || !taken) throw new AppError("not-signed-in", WRONG_CODE);

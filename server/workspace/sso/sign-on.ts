@@ -1,6 +1,4 @@
-import { sql } from "drizzle-orm";
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { providerSessions } from "../../db/schema.ts";
 import type { Database } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, HTTP_STATUS } from "../../errors.ts";
@@ -15,6 +13,7 @@ import { hashToken } from "../accounts/tokens.ts";
 import { invitationIn } from "../invitations/accept.ts";
 import { accountOf } from "./account-of.ts";
 import { attemptCookie, openAttempt, sealAttempt } from "./attempt-cookie.ts";
+import { findProviderSession, insertProviderSession } from "./identity-queries.ts";
 
 const PER_IP = { limit: 100, windowSeconds: 60 };
 const ONCE = { limit: 1, windowSeconds: 60 * 60 };
@@ -66,10 +65,7 @@ export function signOnCallback(app: FastifyInstance, deps: Deps): void {
         const account = await accountOf(deps, person, { invitation: invitationIn(attempt.next) });
         const tokenHash = await startSession(deps, account, request, reply);
         const idTokenSealed = secrets.seal(idToken, idTokenPlace(account.workspaceId, tokenHash));
-        await db
-          .insert(providerSessions)
-          .values({ workspaceId: account.workspaceId, tokenHash, idTokenSealed })
-          .onConflictDoNothing();
+        await insertProviderSession(db, { workspaceId: account.workspaceId, tokenHash, idTokenSealed });
         return reply.redirect(attempt.next, 303);
       } catch (error) {
         return sendFailure(deps, request, reply, error);
@@ -95,10 +91,7 @@ export async function providerSignOut(
   sessionHash: string,
 ): Promise<string | null> {
   if (!provider) return null;
-  const { rows } = await db.execute<{ workspaceId: string; sealed: string }>(sql`
-    select workspace_id as "workspaceId", id_token_sealed as sealed from provider_sessions
-    where token_hash = ${sessionHash}`);
-  const [session] = rows;
+  const session = await findProviderSession(db, sessionHash);
   if (!session) return null;
   try {
     const idToken = secrets.open(session.sealed, idTokenPlace(session.workspaceId, sessionHash));

@@ -1,4 +1,4 @@
-import { getTableColumns, type SQL, sql } from "drizzle-orm";
+import { getTableColumns, getTableName, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { getTableConfig, type PgColumn, type PgTable } from "drizzle-orm/pg-core";
 import { mayRead, mayReadChannel, mayReadLog, type ReaderScope, unreadableChannels } from "../../db/audience.ts";
 import * as schema from "../../db/schema.ts";
@@ -123,8 +123,40 @@ export function exportedColumns({ table, without = [] }: ExportedTable): Record<
 }
 
 /** The key within a workspace: rows are read in its order. */
-export function keyWithin(table: PgTable): PgColumn[] {
+function keyWithin(table: PgTable): PgColumn[] {
   const { primaryKeys, columns } = getTableConfig(table);
   const names = new Set(primaryKeys[0]?.columns.map(({ name }) => name));
   return columns.filter(({ name, primary }) => name !== "workspace_id" && (primary || names.has(name)));
+}
+
+export interface ExportedRow {
+  row: Record<string, unknown>;
+  key: string[];
+}
+
+/** The next rows in the order of the table's key. */
+export function listRowsAfter(
+  scope: ReaderScope,
+  exported: ExportedTable,
+  { after, limit }: { after: string[] | null; limit: number },
+): Promise<ExportedRow[]> {
+  const { tx, workspaceId } = scope;
+  const { table } = exported;
+  const key = keyWithin(table);
+  const list = (parts: SQLWrapper[]) => sql.join(parts, sql`, `);
+  const isNext =
+    after && key.length > 0
+      ? sql`(${list(key)}) > (${list(key.map((column, at) => sql`${after[at]}::${sql.raw(column.getSQLType())}`))})`
+      : sql`true`;
+  return tx
+    .select({
+      row: exportedColumns(exported),
+      key: sql<string[]>`array[${list(key.map((column) => sql`${column}::text`))}]::text[]`,
+    })
+    .from(table)
+    .where(
+      sql`${sql.identifier(getTableName(table))}.workspace_id = ${workspaceId} and ${isNext} and ${exported.isFor?.(scope) ?? sql`true`}`,
+    )
+    .orderBy(...key)
+    .limit(limit);
 }

@@ -1,0 +1,199 @@
+import { sql } from "drizzle-orm";
+import type { PlanId } from "../../../shared/domain/people.ts";
+import { newId } from "../../db/new-id.ts";
+import { users, workspaces } from "../../db/schema.ts";
+import type { Database, Transaction } from "../../db/workspace-scope.ts";
+import { type AccountIds, ENTERED_LAST } from "./person-queries.ts";
+
+/** Accounts by their address, before a workspace is known: with the owner's connection. */
+
+type Connection = Pick<Transaction | Database, "execute">;
+
+export interface AccountValues {
+  firstName: string;
+  lastName: string;
+  email: string;
+  company: string;
+  jobTitle?: string | undefined;
+  /** 'starter' when absent. */
+  plan?: PlanId;
+  /** True: may sign in at once, no mail is sent. */
+  verified?: boolean;
+}
+
+/** Two registrations of one address take turns until the transaction ends. */
+export async function lockEmail(tx: Transaction, email: string): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`account ${email}`}, 0))`);
+}
+
+/** A person with a workspace of their own. */
+export async function insertAccount(
+  tx: Transaction,
+  account: AccountValues & { passwordHash: string | null },
+): Promise<AccountIds> {
+  const workspaceId = newId();
+  const userId = newId();
+  await tx
+    .insert(workspaces)
+    .values({ id: workspaceId, name: account.company.trim(), plan: account.plan ?? "starter" });
+  await tx.insert(users).values({
+    workspaceId,
+    id: userId,
+    membership: "owner",
+    email: account.email,
+    passwordHash: account.passwordHash,
+    firstName: account.firstName.trim(),
+    lastName: account.lastName.trim(),
+    company: account.company.trim(),
+    jobTitle: account.jobTitle?.trim() || null,
+    emailVerifiedAt: account.verified ? sql`now()` : null,
+  });
+  return { userId, workspaceId };
+}
+
+/** The oldest with this address. */
+export async function findAccount(
+  db: Connection,
+  email: string,
+): Promise<(AccountIds & { isVerified: boolean }) | undefined> {
+  const { rows } = await db.execute<AccountIds & { isVerified: boolean }>(sql`
+    select id as "userId", workspace_id as "workspaceId", email_verified_at is not null as "isVerified"
+    from users where email = ${email} order by created_at limit 1`);
+  return rows[0];
+}
+
+type SignInAccount = AccountIds & { passwordHash: string | null; isVerified: boolean; isDeactivated: boolean };
+
+/** Where a sign-in with this address leads to. */
+export async function findSignInAccount(db: Connection, email: string): Promise<SignInAccount | undefined> {
+  const { rows } = await db.execute<SignInAccount>(sql`
+    select id as "userId", workspace_id as "workspaceId", password_hash as "passwordHash",
+      email_verified_at is not null as "isVerified", deactivated_at is not null as "isDeactivated"
+    from users where email = ${email} order by ${ENTERED_LAST} limit 1`);
+  return rows[0];
+}
+
+/** An account that waits for its address to be confirmed. */
+export async function findUnconfirmed(db: Connection, email: string): Promise<AccountIds | undefined> {
+  const { rows } = await db.execute<AccountIds>(sql`
+    select id as "userId", workspace_id as "workspaceId" from users
+    where email = ${email} and email_verified_at is null and deactivated_at is null and deleted_at is null`);
+  return rows[0];
+}
+
+export async function isConfirmedAddress(db: Connection, email: string): Promise<boolean> {
+  const { rowCount } = await db.execute(
+    sql`select from users where email = ${email} and email_verified_at is not null`,
+  );
+  return Boolean(rowCount);
+}
+
+/** Whether somebody can sign in with this address. */
+export async function isOpenAddress(db: Connection, email: string): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`
+    select from users where email = ${email} and email_verified_at is not null and deactivated_at is null`);
+  return Boolean(rowCount);
+}
+
+/** The address of an account that can be signed in to. */
+export async function findOpenEmail(db: Connection, { workspaceId, userId }: AccountIds): Promise<string | undefined> {
+  const { rows } = await db.execute<{ email: string }>(sql`
+    select email from users where workspace_id = ${workspaceId} and id = ${userId}
+      and email_verified_at is not null and deactivated_at is null and deleted_at is null`);
+  return rows[0]?.email;
+}
+
+/** Whose address this is, other than the given person's. */
+export async function findOtherHolder(
+  db: Connection,
+  email: string,
+  userId: string | null,
+): Promise<{ workspaceId: string; isVerified: boolean } | undefined> {
+  const { rows } = await db.execute<{ workspaceId: string; isVerified: boolean }>(sql`
+    select workspace_id as "workspaceId", email_verified_at is not null as "isVerified"
+    from users where email = ${email} and id is distinct from ${userId} limit 1`);
+  return rows[0];
+}
+
+/** The oldest confirmed account with this address; `isShut`: it was removed from every workspace it was in. */
+export async function findConfirmed(
+  db: Connection,
+  email: string,
+): Promise<(AccountIds & { isShut: boolean }) | undefined> {
+  const { rows } = await db.execute<AccountIds & { isShut: boolean }>(sql`
+    select workspace_id as "workspaceId", id as "userId", bool_and(deactivated_at is not null) over () as "isShut"
+    from users where email = ${email} and email_verified_at is not null order by created_at limit 1`);
+  return rows[0];
+}
+
+/** What was typed at a sign-up, put in force; what was not typed stays. Null: no password. */
+export async function openAccount(
+  tx: Transaction,
+  { workspaceId, userId }: AccountIds,
+  typed: Record<"passwordHash" | "firstName" | "lastName" | "company" | "jobTitle", string | null>,
+): Promise<void> {
+  await tx.execute(sql`
+    update users set password_hash = ${typed.passwordHash},
+      first_name = coalesce(${typed.firstName}, first_name), last_name = coalesce(${typed.lastName}, last_name),
+      company = coalesce(${typed.company}, company), job_title = nullif(coalesce(${typed.jobTitle}, job_title), '')
+    where workspace_id = ${workspaceId} and id = ${userId} and email_verified_at is null`);
+  await tx.execute(sql`update workspaces set name = coalesce(${typed.company}, name) where id = ${workspaceId}`);
+}
+
+/** A type, not an interface: rows of raw queries are records. */
+export type Verified = { firstName: string; lastName: string; email: string; plan: PlanId };
+
+/** `newEmail` null: the address stays, and is confirmed. */
+export async function confirmAddress(
+  tx: Transaction,
+  { workspaceId, userId }: AccountIds,
+  newEmail: string | null,
+): Promise<Verified | undefined> {
+  const { rows } = await tx.execute<Verified>(sql`
+    update users u set email_verified_at = coalesce(u.email_verified_at, now()), updated_at = now(),
+      email = coalesce(${newEmail}, u.email)
+    from workspaces w
+    where w.id = u.workspace_id and u.workspace_id = ${workspaceId} and u.id = ${userId}
+    returning u.first_name as "firstName", u.last_name as "lastName", u.email, w.plan`);
+  return rows[0];
+}
+
+export async function setPassword(
+  tx: Transaction,
+  { workspaceId, userId }: AccountIds,
+  passwordHash: string,
+): Promise<void> {
+  await tx.execute(sql`
+    update users set password_hash = ${passwordHash}, updated_at = now()
+    where workspace_id = ${workspaceId} and id = ${userId}`);
+}
+
+/** False when the password is no longer the one before. */
+export async function replacePassword(
+  tx: Transaction,
+  { workspaceId, userId }: AccountIds,
+  { from, to }: { from: string | null; to: string },
+): Promise<boolean> {
+  const { rowCount } = await tx.execute(sql`
+    update users set password_hash = ${to}, updated_at = now()
+    where workspace_id = ${workspaceId} and id = ${userId} and password_hash = ${from}`);
+  return rowCount !== 0;
+}
+
+/** Confirms the address too. Answers it; undefined for a deleted account. */
+export async function setPasswordByLink(
+  tx: Transaction,
+  { workspaceId, userId }: AccountIds,
+  passwordHash: string,
+): Promise<string | undefined> {
+  const { rows } = await tx.execute<{ email: string }>(sql`
+    update users set password_hash = ${passwordHash}, email_verified_at = coalesce(email_verified_at, now()),
+      updated_at = now()
+    where workspace_id = ${workspaceId} and id = ${userId} and deleted_at is null
+    returning email`);
+  return rows[0]?.email;
+}
+
+export async function deleteWorkspace(tx: Transaction, workspaceId: string): Promise<void> {
+  await tx.execute(sql`delete from workspaces where id = ${workspaceId}`);
+}

@@ -1,0 +1,71 @@
+import { sql } from "drizzle-orm";
+import { DELETED_WITHIN_DAYS } from "../../../shared/domain/people.ts";
+import type { Database, Transaction } from "../../db/workspace-scope.ts";
+import { type AccountIds, isSamePerson, isThere, membershipsOf } from "./person-queries.ts";
+
+/** Deleting a person, who may be in several workspaces: with the owner's connection. */
+
+/** A domain that is nobody's (RFC 2606). */
+const GONE = "deleted.invalid";
+
+export type LeftWorkspace = {
+  name: string;
+  articles: number;
+  integrations: number;
+  /** Nobody else is there: it closes. */
+  goes: boolean;
+};
+
+/** The workspaces of the person, the given one first, and what is in each. */
+export async function listWorkspacesLeft(db: Database, ids: AccountIds): Promise<LeftWorkspace[]> {
+  const { rows } = await db.execute<LeftWorkspace>(sql`
+    select w.name,
+      (select count(*)::int from articles where workspace_id = w.id) as articles,
+      (select count(*)::int from chat_integrations where workspace_id = w.id)
+        + (select count(*)::int from knowledge_integrations where workspace_id = w.id) as integrations,
+      not exists (select from users where workspace_id = w.id and id <> me.id and ${isThere}) as goes
+    from users me join workspaces w on w.id = me.workspace_id
+    where me.${isSamePerson(ids)} and me.deleted_at is null and me.deactivated_at is null
+    order by w.id <> ${ids.workspaceId}, w.name`);
+  return rows;
+}
+
+/**
+ * Where the person is, and how many others are there. They stay as they are until the transaction ends: two last ones cannot both
+ * be "not the last".
+ */
+export async function lockMemberships(tx: Transaction, ids: AccountIds): Promise<(AccountIds & { others: number })[]> {
+  const memberships = await membershipsOf(tx, ids);
+  const { rows } = await tx.execute<AccountIds>(sql`
+    select workspace_id as "workspaceId", id as "userId" from users
+    where workspace_id = any (${sql.param(memberships.map(({ workspaceId }) => workspaceId))}::uuid[]) and ${isThere}
+    order by workspace_id, id for update`);
+  return memberships.map(({ workspaceId, userId }) => {
+    const others = rows.filter((row) => row.workspaceId === workspaceId && row.userId !== userId).length;
+    return { workspaceId, userId, others };
+  });
+}
+
+const REMOVED = sql`deleted_at = now(), deleted_email = u.email, email = u.id || ${`@${GONE}`}, updated_at = now()`;
+
+/** In every workspace; answers these. None when the person is deleted already. */
+export async function markDeleted(
+  tx: Transaction,
+  ids: AccountIds,
+): Promise<{ id: string; name: string; purgedBy: Date }[]> {
+  const { rows } = await tx.execute<{ id: string; name: string; purgedBy: Date }>(sql`
+    update users u set ${REMOVED} from workspaces w
+    where w.id = u.workspace_id and u.${isSamePerson(ids)} and u.deleted_at is null
+    returning w.id, w.name, now() + make_interval(days => ${DELETED_WITHIN_DAYS}) as "purgedBy"`);
+  return rows;
+}
+
+/** False when no deleted account waits under this address, or the address has a new one. */
+export async function markRestored(db: Database, email: string): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`
+    update users set email = deleted_email, deleted_at = null, deleted_email = null, updated_at = now()
+    where deleted_email = ${email}
+      and person_id = (select person_id from users where deleted_email = ${email} order by deleted_at desc limit 1)
+      and not exists (select from users where email = ${email})`);
+  return rowCount !== 0;
+}

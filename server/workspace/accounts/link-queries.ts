@@ -1,0 +1,135 @@
+import { type SQL, sql } from "drizzle-orm";
+import { RESET_HOURS, VERIFICATION_HOURS } from "../../../shared/domain/people.ts";
+import { singleUseTokens } from "../../db/schema.ts";
+import type { Database, Transaction, WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { AccountIds } from "./person-queries.ts";
+import { isSamePerson } from "./person-queries.ts";
+import { hashToken, newToken } from "./tokens.ts";
+
+type Connection = Pick<Transaction | Database, "execute">;
+type Purpose = (typeof singleUseTokens.$inferSelect)["purpose"];
+const HOURS: Record<Purpose, number> = {
+  "verify-email": VERIFICATION_HOURS,
+  "change-email": VERIFICATION_HOURS,
+  "reset-password": RESET_HOURS,
+};
+
+/**
+ * The token of a new link, which works once and for its hours; older ones of this person and purpose are void (all, or those
+ * that `replaces` names).
+ */
+export async function issueLink(
+  tx: Transaction,
+  { userId, workspaceId }: AccountIds,
+  purpose: Purpose,
+  payload: Record<string, string> = {},
+  replaces: SQL = sql`true`,
+): Promise<string> {
+  await voidLinks(tx, { userId, workspaceId }, purpose, replaces);
+  const token = newToken();
+  await tx.insert(singleUseTokens).values({
+    tokenHash: hashToken(token),
+    workspaceId,
+    userId,
+    purpose,
+    payload,
+    expiresAt: sql`now() + make_interval(hours => ${HOURS[purpose]})`,
+  });
+  return token;
+}
+
+/** Of the person, whichever workspace they were asked for in: not within one workspace's transaction, which sees no other. */
+export async function voidLinks(
+  tx: Transaction,
+  ids: AccountIds,
+  purpose: Purpose,
+  which: SQL = sql`true`,
+): Promise<void> {
+  await tx.execute(sql`
+    update single_use_tokens set used_at = now()
+    where (workspace_id, user_id) in (select workspace_id, id from users where ${isSamePerson(ids)})
+      and purpose = ${purpose} and used_at is null and ${which}`);
+}
+
+/**
+ * What somebody typed at sign-up. It waits in the link of its mail and nowhere else counts: the link proves the mailbox, and
+ * the browser that registered proves whose words and whose password these are.
+ */
+export type PendingRegistration = {
+  /** Hash of the browser's cookie (sign-up-browser.ts). */
+  browser: string;
+  firstName: string;
+  lastName: string;
+  company: string;
+  jobTitle: string;
+  passwordHash: string;
+  /** The limit that gets its place back when the address is confirmed. */
+  countedAs: string;
+};
+
+/** A new link; the former ones of the same browser are void, those of other browsers are not. */
+export function issueVerification(
+  tx: Transaction,
+  ids: AccountIds,
+  registration: Partial<PendingRegistration>,
+): Promise<string> {
+  const sameBrowser = sql`payload ->> 'browser' is not distinct from ${registration.browser ?? null}`;
+  return issueLink(tx, ids, "verify-email", registration, sameBrowser);
+}
+
+/** The newest registration of this account by this browser whose link still works, or has expired only lately. */
+export async function findRegistration(
+  tx: Transaction,
+  { workspaceId, userId }: AccountIds,
+  browser: string | null,
+  { orExpired = false } = {},
+): Promise<PendingRegistration | undefined> {
+  const { rows } = await tx.execute<{ payload: PendingRegistration }>(sql`
+    select payload from single_use_tokens
+    where workspace_id = ${workspaceId} and user_id = ${userId} and purpose = 'verify-email' and used_at is null
+      and payload ->> 'browser' = ${browser} and (expires_at > now() or ${orExpired})
+    order by created_at desc limit 1`);
+  return rows[0]?.payload;
+}
+
+type AddressLink = AccountIds & { newEmail: string | null; payload: Partial<PendingRegistration> };
+
+/** A live link that confirms an address: of a sign-up, or a new one. With `lock` nobody else uses it until the transaction ends. */
+export async function findAddressLink(
+  db: Connection,
+  token: string,
+  { lock = false } = {},
+): Promise<AddressLink | undefined> {
+  const { rows } = await db.execute<AddressLink>(sql`
+    select workspace_id as "workspaceId", user_id as "userId", payload,
+      case purpose when 'change-email' then payload ->> 'email' end as "newEmail"
+    from single_use_tokens
+    where token_hash = ${hashToken(token)} and purpose in ('verify-email', 'change-email')
+      and used_at is null and expires_at > now() ${lock ? sql`for update` : sql``}`);
+  return rows[0];
+}
+
+export async function useAddressLink(tx: Transaction, token: string): Promise<void> {
+  await tx.execute(sql`update single_use_tokens set used_at = now() where token_hash = ${hashToken(token)}`);
+}
+
+const isLiveReset = (token: string) =>
+  sql`token_hash = ${hashToken(token)} and purpose = 'reset-password' and used_at is null and expires_at > now()`;
+
+export async function isResetTokenAlive(db: Connection, token: string): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`select from single_use_tokens where ${isLiveReset(token)}`);
+  return rowCount === 1;
+}
+
+/** Whose password may be chosen, once; undefined for a dead link. */
+export async function useResetToken(tx: Transaction, token: string): Promise<AccountIds | undefined> {
+  const { rows } = await tx.execute<AccountIds>(sql`
+    update single_use_tokens set used_at = now() where ${isLiveReset(token)}
+    returning workspace_id as "workspaceId", user_id as "userId"`);
+  return rows[0];
+}
+
+/** In this workspace, of every purpose. */
+export async function deleteLinks({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<void> {
+  await tx.execute(sql`delete from single_use_tokens where workspace_id = ${workspaceId} and user_id = ${userId}`);
+}

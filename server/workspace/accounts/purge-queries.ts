@@ -1,0 +1,85 @@
+import { sql } from "drizzle-orm";
+import type { Database, Transaction, WorkspaceScope } from "../../db/workspace-scope.ts";
+import { ERASED_AUTHOR } from "../../ingest/index.ts";
+import type { AccountIds } from "./person-queries.ts";
+
+/** Accounts that were deleted so many days ago, over all workspaces. */
+export async function listDeletedBefore(
+  db: Database,
+  { days, limit }: { days: number; limit: number },
+): Promise<AccountIds[]> {
+  const { rows } = await db.execute<AccountIds>(sql`
+    select workspace_id as "workspaceId", id as "userId" from users
+    where deleted_at < now() - make_interval(days => ${days})
+    order by deleted_at limit ${limit}`);
+  return rows;
+}
+
+/** A library of years takes longer than a request may. */
+export async function allowLongStatements(tx: Transaction): Promise<void> {
+  await tx.execute(sql`set local statement_timeout = '15min'`);
+}
+
+/** `canReturn` is false for whom a directory or an admin has shut out. */
+export async function lockPeople({ tx, workspaceId }: WorkspaceScope): Promise<{ id: string; canReturn: boolean }[]> {
+  const { rows } = await tx.execute<{ id: string; canReturn: boolean }>(sql`
+    select id, deactivated_at is null or deleted_at is not null as "canReturn" from users
+    where workspace_id = ${workspaceId} order by id for update`);
+  return rows;
+}
+
+const NAMED_IN = [
+  ["runs", "requested_by"],
+  ["inbox_decisions", "decided_by"],
+  ["inbox_assignments", "assignee"],
+  ["inbox_assignments", "assigned_by"],
+  ["articles", "confirmed_by"],
+  ["scim_tokens", "created_by"],
+  ["mail_domains", "created_by"],
+  ["invitations", "invited_by"],
+  ["invitation_links", "created_by"],
+] as const;
+
+/** What the person did stays, without who did it. */
+export async function forgetWhoDidIt({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<void> {
+  for (const [table, column] of NAMED_IN)
+    await tx.execute(sql`
+      update ${sql.identifier(table)} set ${sql.identifier(column)} = null
+      where workspace_id = ${workspaceId} and ${sql.identifier(column)} = ${userId}`);
+  await tx.execute(sql`
+    update articles set trashed = jsonb_set(trashed, '{by}', 'null')
+    where workspace_id = ${workspaceId} and trashed ->> 'by' = ${userId}`);
+  await tx.execute(sql`
+    update audit_entries set done_by = null, ip = null where workspace_id = ${workspaceId} and done_by = ${userId}`);
+}
+
+/** Name and address, in the sentences of the activity. */
+export async function eraseNameFromActivity({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<void> {
+  await tx.execute(sql`
+    update activity_logs l set data = l.data - 'userId',
+      message = replace(replace(l.message, u.first_name || ' ' || u.last_name, ${ERASED_AUTHOR}), u.deleted_email, ${ERASED_AUTHOR})
+    from users u
+    where u.workspace_id = ${workspaceId} and u.id = ${userId}
+      and l.workspace_id = ${workspaceId} and l.data ->> 'userId' = ${userId}`);
+}
+
+export async function deleteInvitationsOf({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<void> {
+  await tx.execute(sql`
+    delete from invitations i using users u
+    where u.workspace_id = ${workspaceId} and u.id = ${userId} and i.workspace_id = ${workspaceId} and i.email = u.deleted_email`);
+}
+
+export async function deletePerson({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<void> {
+  await tx.execute(sql`delete from users where workspace_id = ${workspaceId} and id = ${userId}`);
+}
+
+/** What is left of a payer are the provider's numbers, which its invoices have too. */
+export async function eraseAddressesOfPayers({ tx, workspaceId }: WorkspaceScope): Promise<void> {
+  await tx.execute(sql`
+    update payers set email = '' where closing = 'account-gone'
+      and email in (select deleted_email from users where workspace_id = ${workspaceId})`);
+}
+
+export async function deleteJobs({ tx, workspaceId }: WorkspaceScope): Promise<void> {
+  await tx.execute(sql`delete from pgboss.job where data ->> 'workspaceId' = ${workspaceId}`);
+}

@@ -1,0 +1,100 @@
+import { sql } from "drizzle-orm";
+import type { Workspaces } from "../../../shared/contract/invitations.ts";
+import type { Membership } from "../../../shared/domain/access.ts";
+import { newId } from "../../db/new-id.ts";
+import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
+import { type AccountIds, isSamePerson, isThere } from "../accounts/person-queries.ts";
+
+/** Over all workspaces, with the owner's connection; the given one is active. */
+export async function listOwnWorkspaces(
+  db: Database,
+  ids: AccountIds,
+): Promise<(Workspaces["own"][number] & { email: string })[]> {
+  const { rows } = await db.execute<Workspaces["own"][number] & { email: string }>(sql`
+    select w.id, w.name, u.membership, w.id = ${ids.workspaceId} as "isActive", u.email
+    from users u join workspaces w on w.id = u.workspace_id
+    where u.${isSamePerson(ids)} and u.deleted_at is null and u.deactivated_at is null
+    order by lower(w.name), w.id`);
+  return rows;
+}
+
+export type OwnRow = { userId: string; isThere: boolean; isProvisioned: boolean };
+
+/** The person's row in this workspace, whichever workspace they are known by. */
+export async function findOwnRow({ tx, workspaceId }: WorkspaceScope, person: AccountIds): Promise<OwnRow | undefined> {
+  const { rows } = await tx.execute<OwnRow>(sql`
+    select u.id as "userId", u.deactivated_at is null as "isThere", exists (select from provisioned_people p
+      where p.workspace_id = u.workspace_id and p.user_id = u.id and p.removed_at is null) as "isProvisioned"
+    from users u where u.workspace_id = ${workspaceId} and u.${isSamePerson(person)} and u.deleted_at is null`);
+  return rows[0];
+}
+
+/** A new person, whose address is confirmed. Answers the id. */
+export async function insertMember(
+  { tx, workspaceId }: WorkspaceScope,
+  values: {
+    email: string;
+    passwordHash: string | null;
+    firstName: string;
+    lastName: string;
+    company: string;
+    membership: Membership;
+  },
+): Promise<string> {
+  const userId = newId();
+  await tx.execute(sql`
+    insert into users (workspace_id, id, email, password_hash, first_name, last_name, company, membership, email_verified_at)
+    values (${workspaceId}, ${userId}, ${values.email}, ${values.passwordHash}, ${values.firstName}, ${values.lastName},
+      ${values.company}, ${values.membership}, now())`);
+  return userId;
+}
+
+/** Somebody with an account elsewhere, as they are there. Answers the id. */
+export async function insertMembership(
+  { tx, workspaceId }: WorkspaceScope,
+  person: AccountIds,
+  { company, membership }: { company: string; membership: Membership },
+): Promise<string> {
+  const userId = newId();
+  await tx.execute(sql`
+    insert into users (workspace_id, id, person_id, email, password_hash, email_verified_at, first_name, last_name,
+      profile_image_url, company, membership)
+    select ${workspaceId}, ${userId}, person_id, email, password_hash, email_verified_at, first_name, last_name,
+      profile_image_url, ${company}, ${membership}
+    from users where workspace_id = ${person.workspaceId} and id = ${person.userId}`);
+  return userId;
+}
+
+/** Who was removed comes back, with this role. */
+export async function readmit(
+  { tx, workspaceId }: WorkspaceScope,
+  userId: string,
+  membership: Membership,
+): Promise<void> {
+  await tx.execute(sql`
+    update users set deactivated_at = null, membership = ${membership}, updated_at = now()
+    where workspace_id = ${workspaceId} and id = ${userId}`);
+}
+
+/** Answers the person's name. */
+export async function markLeft({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<string | undefined> {
+  const { rows } = await tx.execute<{ name: string }>(sql`
+    update users set deactivated_at = now(), membership = 'viewer', updated_at = now()
+    where workspace_id = ${workspaceId} and id = ${userId}
+    returning trim(first_name || ' ' || last_name) as name`);
+  return rows[0]?.name;
+}
+
+/** They stay owners until the transaction ends. */
+export async function lockOwners({ tx, workspaceId }: WorkspaceScope): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select id from users where workspace_id = ${workspaceId} and membership = 'owner' and ${isThere}
+    order by id for update`);
+  return rows.map(({ id }) => id);
+}
+
+export async function isKeptByDirectory({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<boolean> {
+  const { rowCount } = await tx.execute(sql`
+    select from provisioned_people where workspace_id = ${workspaceId} and user_id = ${userId} and removed_at is null`);
+  return Boolean(rowCount);
+}

@@ -1,0 +1,86 @@
+import { sql } from "drizzle-orm";
+import type { Member } from "../../../shared/contract/people.ts";
+import type { Membership } from "../../../shared/domain/access.ts";
+import { mayRead, type ReaderScope } from "../../db/audience.ts";
+import { isListed } from "../../db/listed-articles.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import { notFound } from "../../errors.ts";
+import { isThere } from "../accounts/person-queries.ts";
+
+const byRank = sql`array_position(array['owner', 'admin', 'editor', 'reviewer', 'viewer'], membership), created_at, id`;
+
+/** Whoever may come in, the most powerful first. */
+export async function listMembers(scope: ReaderScope): Promise<Member[]> {
+  const { tx, workspaceId, reader } = scope;
+  const { rows } = await tx.execute<Omit<Member, "lastSeenAt"> & { lastSeenAt: Date | null }>(sql`
+    select u.id, trim(u.first_name || ' ' || u.last_name) as name, u.email, u.membership, u.id = ${reader} as "isYou",
+      (select max(s.last_seen_at) from sessions s where s.workspace_id = ${workspaceId} and s.user_id = u.id) as "lastSeenAt",
+      exists (select from provisioned_people p where p.workspace_id = ${workspaceId} and p.user_id = u.id
+        and p.removed_at is null) as "isProvisioned",
+      (select count(*)::int from articles where articles.workspace_id = ${workspaceId} and articles.owner_id = u.id
+        and ${isListed} and ${mayRead(scope)}) as articles
+    from users u where u.workspace_id = ${workspaceId} and ${isThere} and u.email_verified_at is not null
+    order by array_position(array['owner', 'admin', 'editor', 'reviewer', 'viewer'], u.membership), name, u.id`);
+  return rows.map(({ lastSeenAt, ...row }) => ({
+    ...row,
+    lastSeenAt: lastSeenAt && new Date(lastSeenAt).toISOString(),
+  }));
+}
+
+export type LockedMember = {
+  name: string;
+  email: string;
+  membership: Membership;
+  owners: number;
+  isProvisioned: boolean;
+};
+
+/** Owners stay as they are until the transaction ends: two last ones cannot both be "not the last". */
+export async function lockMember({ tx, workspaceId }: WorkspaceScope, id: string): Promise<LockedMember> {
+  await tx.execute(sql`
+    select from users where workspace_id = ${workspaceId} and (membership = 'owner' or id = ${id}) order by id for update`);
+  const { rows } = await tx.execute<LockedMember>(sql`
+    select trim(first_name || ' ' || last_name) as name, email, membership,
+      (select count(*)::int from users where workspace_id = ${workspaceId} and membership = 'owner' and ${isThere}) as owners,
+      exists (select from provisioned_people p where p.workspace_id = ${workspaceId} and p.user_id = ${id}
+        and p.removed_at is null) as "isProvisioned"
+    from users where workspace_id = ${workspaceId} and id = ${id} and ${isThere}`);
+  if (!rows[0]) throw notFound("person");
+  return rows[0];
+}
+
+export async function setMembership(
+  { tx, workspaceId }: WorkspaceScope,
+  id: string,
+  membership: Membership,
+): Promise<void> {
+  await tx.execute(sql`
+    update users set membership = ${membership}, updated_at = now()
+    where workspace_id = ${workspaceId} and id = ${id}`);
+}
+
+/** Since when they are shut out stays, where they were already. */
+export async function shutOut({ tx, workspaceId }: WorkspaceScope, id: string): Promise<void> {
+  await tx.execute(sql`
+    update users set deactivated_at = coalesce(deactivated_at, now()), updated_at = now()
+    where workspace_id = ${workspaceId} and id = ${id}`);
+}
+
+/** The address of the person with the most rights who is there longest; undefined when nobody is left. */
+export async function findHighestRanked({ tx, workspaceId }: WorkspaceScope): Promise<string | undefined> {
+  const { rows } = await tx.execute<{ email: string }>(sql`
+    select email from users where workspace_id = ${workspaceId} and ${isThere} order by ${byRank} limit 1`);
+  return rows[0]?.email;
+}
+
+/** Where there is none any more. Answers who became it. */
+export async function makeAnOwner({ tx, workspaceId }: WorkspaceScope): Promise<{ email: string; company: string }[]> {
+  const { rows } = await tx.execute<{ email: string; company: string }>(sql`
+    update users u set membership = 'owner', updated_at = now()
+    from workspaces w
+    where w.id = ${workspaceId} and u.workspace_id = ${workspaceId}
+      and not exists (select from users where workspace_id = ${workspaceId} and membership = 'owner' and ${isThere})
+      and u.id = (select id from users where workspace_id = ${workspaceId} and ${isThere} order by ${byRank} limit 1)
+    returning u.email, w.name as company`);
+  return rows;
+}

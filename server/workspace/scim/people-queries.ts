@@ -1,0 +1,139 @@
+import { type SQL, sql } from "drizzle-orm";
+import { newId } from "../../db/new-id.ts";
+import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
+import { isThere } from "../accounts/person-queries.ts";
+import type { Equality } from "./filter.ts";
+import { noSuchPerson } from "./scim-error.ts";
+import type { Person, PersonValues } from "./user-resource.ts";
+
+type PersonRow = Omit<Person, "createdAt" | "updatedAt"> & { createdAt: string | Date; updatedAt: string | Date };
+
+const COLUMNS = sql`u.id, coalesce(p.user_name, u.email) as "userName", p.external_id as "externalId",
+  u.first_name as "firstName", u.last_name as "lastName", u.email, u.job_title as "jobTitle",
+  u.deactivated_at is null as "isActive", u.membership, u.created_at as "createdAt", u.updated_at as "updatedAt"`;
+
+/** The people of the workspace whom a provider may see: not those it deleted, nor those who deleted their account. */
+const peopleOf = (workspaceId: string): SQL => sql`
+  from users u left join provisioned_people p on p.workspace_id = u.workspace_id and p.user_id = u.id
+  where u.workspace_id = ${workspaceId} and u.deleted_at is null and p.removed_at is null`;
+
+export async function listPeople(
+  { tx, workspaceId }: WorkspaceScope,
+  { filter, offset, limit }: { filter: Equality[]; offset: number; limit: number },
+): Promise<{ total: number; people: Person[] }> {
+  const found = sql`${peopleOf(workspaceId)} and ${isAll(filter)}`;
+  const { rows: sums } = await tx.execute<{ total: number }>(sql`select count(*)::int as total ${found}`);
+  const { rows } = await tx.execute<PersonRow>(
+    sql`select ${COLUMNS} ${found} order by u.created_at, u.id limit ${limit} offset ${offset}`,
+  );
+  return { total: sums[0]?.total ?? 0, people: rows.map(personOf) };
+}
+
+/** Throws `ScimError` 404, for the people of other workspaces alike. With `lock` it stays as it is until the transaction ends. */
+export async function getPerson(
+  { tx, workspaceId }: WorkspaceScope,
+  id: string,
+  { lock = false } = {},
+): Promise<Person> {
+  if (!/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i.test(id)) throw noSuchPerson();
+  const { rows } = await tx.execute<PersonRow>(
+    sql`select ${COLUMNS} ${peopleOf(workspaceId)} and u.id = ${id} ${lock ? sql`for update of u` : sql``}`,
+  );
+  const [row] = rows;
+  if (!row) throw noSuchPerson();
+  return personOf(row);
+}
+
+const isAll = (filter: Equality[]): SQL => (filter.length === 0 ? sql`true` : sql.join(filter.map(equals), sql` and `));
+
+function equals({ attribute, value }: Equality): SQL {
+  switch (attribute) {
+    case "active":
+      return sql`(u.deactivated_at is null) = ${value}`;
+    case "userName":
+      return sql`lower(coalesce(p.user_name, u.email)) = lower(${value})`;
+    case "email":
+      return sql`u.email = lower(${value})`;
+    case "externalId":
+      return sql`p.external_id = ${value}`;
+    case "id":
+      return sql`u.id::text = lower(${value})`;
+  }
+}
+
+/** With this address or user name; also whom the provider deleted. */
+export async function listNamesakes(
+  { tx, workspaceId }: WorkspaceScope,
+  { email, userName }: Pick<PersonValues, "email" | "userName">,
+): Promise<{ id: string; email: string; isRemoved: boolean }[]> {
+  const { rows } = await tx.execute<{ id: string; email: string; isRemoved: boolean }>(sql`
+    select u.id, u.email, p.removed_at is not null as "isRemoved"
+    from users u left join provisioned_people p on p.workspace_id = u.workspace_id and p.user_id = u.id
+    where u.workspace_id = ${workspaceId} and u.deleted_at is null
+      and (u.email = ${email} or lower(p.user_name) = lower(${userName}))`);
+  return rows;
+}
+
+export async function insertPerson({ tx, workspaceId }: WorkspaceScope, values: PersonValues): Promise<string> {
+  const id = newId();
+  await tx.execute(sql`
+    insert into users (workspace_id, id, email, first_name, last_name, company, membership, email_verified_at)
+    select ${workspaceId}, ${id}, ${values.email}, '', '', name, newcomers, now() from workspaces where id = ${workspaceId}`);
+  await tx.execute(sql`
+    insert into provisioned_people (workspace_id, user_id, user_name, is_made)
+    values (${workspaceId}, ${id}, ${values.userName}, true)`);
+  return id;
+}
+
+/** An address that comes from here was proven by nobody: `is_made` says so from then on. */
+export async function writePerson(
+  { tx, workspaceId }: WorkspaceScope,
+  id: string,
+  values: PersonValues,
+): Promise<void> {
+  const { rowCount: isGiven } = await tx.execute(sql`
+    select from users where workspace_id = ${workspaceId} and id = ${id} and email <> ${values.email}`);
+  await tx.execute(sql`
+    update users set email = ${values.email}, first_name = ${values.firstName}, last_name = ${values.lastName},
+      job_title = ${values.jobTitle}, updated_at = now(), email_verified_at = coalesce(email_verified_at, now()),
+      deactivated_at = case when ${values.isActive} then null else deactivated_at end
+    where workspace_id = ${workspaceId} and id = ${id}`);
+  await tx.execute(sql`
+    insert into provisioned_people (workspace_id, user_id, user_name, external_id, is_made)
+    values (${workspaceId}, ${id}, ${values.userName}, ${values.externalId}, ${Boolean(isGiven)})
+    on conflict (workspace_id, user_id) do update set is_made = provisioned_people.is_made or excluded.is_made,
+      user_name = excluded.user_name, external_id = excluded.external_id, removed_at = null`);
+}
+
+/** No longer found by the provider; who they are there is forgotten. */
+export async function markRemoved(
+  { tx, workspaceId }: WorkspaceScope,
+  { id, userName, externalId }: Person,
+): Promise<void> {
+  await tx.execute(sql`
+    insert into provisioned_people (workspace_id, user_id, user_name, external_id, is_made, removed_at)
+    values (${workspaceId}, ${id}, ${userName}, ${externalId}, false, now())
+    on conflict (workspace_id, user_id) do update set removed_at = now()`);
+  await tx.execute(sql`delete from identities where workspace_id = ${workspaceId} and user_id = ${id}`);
+}
+
+/** They stay there until the transaction ends. */
+export async function lockPeopleThere({ tx, workspaceId }: WorkspaceScope): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(sql`
+    select id from users where workspace_id = ${workspaceId} and ${isThere} order by id for update`);
+  return rows.map(({ id }) => id);
+}
+
+/** Somebody typed this address at the sign-up and never confirmed it: that must not keep its company out. What was paid for stays. */
+export async function makeRoom(db: Database, workspaceId: string, email: string): Promise<void> {
+  await db.execute(sql`
+    delete from workspaces w using users u
+    where u.email = ${email} and u.email_verified_at is null and u.workspace_id = w.id and w.id <> ${workspaceId}
+      and w.plan = 'starter' and not exists (select from users o where o.workspace_id = w.id and o.id <> u.id)`);
+}
+
+const personOf = (row: PersonRow): Person => ({
+  ...row,
+  createdAt: new Date(row.createdAt),
+  updatedAt: new Date(row.updatedAt),
+});

@@ -1,0 +1,13 @@
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { totpPlace } from "../../secrets/key-ring.ts";
+import { listFactorsWithOtherPlace, moveFactor } from "./queries.ts";
+
+/** Before a workspace goes for good: the second factors of people who are in others go on there. */
+export async function moveFactorsAway({ secrets }: Pick<Deps, "secrets">, scope: WorkspaceScope): Promise<void> {
+  for (const factor of await listFactorsWithOtherPlace(scope)) {
+    const secret = secrets.open(factor.sealed, totpPlace(scope.workspaceId, factor.userId));
+    const sealed = secrets.seal(secret, totpPlace(factor.toWorkspace, factor.toUser));
+    await moveFactor(scope, { ...factor, sealed });
+  }
+}

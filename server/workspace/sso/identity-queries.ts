@@ -1,0 +1,108 @@
+import { sql } from "drizzle-orm";
+import { identities, providerSessions } from "../../db/schema.ts";
+import type { Database, Transaction, WorkspaceScope } from "../../db/workspace-scope.ts";
+import { type AccountIds, ENTERED_LAST } from "../accounts/person-queries.ts";
+
+/** Who somebody of an identity provider is here, over all workspaces: with the owner's connection. */
+
+export interface Identity {
+  issuer: string;
+  subject: string;
+}
+
+export type AccountOfIdentity = AccountIds & { isDeactivated: boolean };
+
+export async function findByIdentity(
+  tx: Transaction,
+  { issuer, subject }: Identity,
+): Promise<AccountOfIdentity | undefined> {
+  const { rows } = await tx.execute<AccountOfIdentity>(sql`
+    select id as "userId", workspace_id as "workspaceId", deactivated_at is not null as "isDeactivated"
+    from users where deleted_at is null and person_id = (
+      select u.person_id from identities i join users u on u.workspace_id = i.workspace_id and u.id = i.user_id
+      where i.issuer = ${issuer} and i.subject = ${subject})
+    order by ${ENTERED_LAST} limit 1`);
+  return rows[0];
+}
+
+export async function insertIdentity(
+  tx: Transaction,
+  account: AccountIds,
+  { issuer, subject }: Identity,
+): Promise<void> {
+  await tx.insert(identities).values({ ...account, issuer, subject });
+}
+
+/** Where its account was deleted. */
+export async function deleteIdentityOfDeleted(tx: Transaction, { issuer, subject }: Identity): Promise<void> {
+  await tx.execute(sql`
+    delete from identities i using users u
+    where i.issuer = ${issuer} and i.subject = ${subject} and u.workspace_id = i.workspace_id and u.id = i.user_id
+      and u.deleted_at is not null`);
+}
+
+export type AccountWithAddress = AccountOfIdentity & {
+  isVerified: boolean;
+  /** Somebody of this provider is this person already. */
+  isLinked: boolean;
+  isProvisioned: boolean;
+};
+
+/** Those that a workspace made by provisioning first, then the one entered last. */
+export async function listAccountsWithAddress(
+  tx: Transaction,
+  { email, issuer }: { email: string; issuer: string },
+): Promise<AccountWithAddress[]> {
+  const { rows } = await tx.execute<AccountWithAddress>(sql`
+    select u.id as "userId", u.workspace_id as "workspaceId", u.email_verified_at is not null as "isVerified",
+      u.deactivated_at is not null as "isDeactivated",
+      exists (select from identities i join users o on o.workspace_id = i.workspace_id and o.id = i.user_id
+        where o.person_id = u.person_id and i.issuer = ${issuer}) as "isLinked",
+      exists (select from provisioned_people p where p.workspace_id = u.workspace_id and p.user_id = u.id
+        and p.is_made) as "isProvisioned"
+    from users u where u.email = ${email} order by "isProvisioned" desc, ${ENTERED_LAST}`);
+  return rows;
+}
+
+/** A domain that is nobody's (RFC 2606). */
+const NO_ADDRESS = "withdrawn.invalid";
+
+/** Shut out, a person of their own, without their address, which it answers. */
+export async function withdrawAddress({ tx, workspaceId }: WorkspaceScope, userId: string): Promise<string> {
+  const { rows } = await tx.execute<{ email: string }>(sql`
+    select email from users where workspace_id = ${workspaceId} and id = ${userId}`);
+  await tx.execute(sql`
+    update users set email = id || ${`@${NO_ADDRESS}`}, person_id = gen_random_uuid(),
+      deactivated_at = coalesce(deactivated_at, now()), updated_at = now()
+    where workspace_id = ${workspaceId} and id = ${userId}`);
+  return rows[0]?.email ?? "";
+}
+
+/** Confirmed, without a password, under the name that the provider tells. */
+export async function takeOverAccount(
+  tx: Transaction,
+  { workspaceId, userId }: AccountIds,
+  { firstName, lastName }: { firstName: string; lastName: string },
+): Promise<void> {
+  await tx.execute(sql`
+    update users set password_hash = null, email_verified_at = now(), updated_at = now(),
+      first_name = ${firstName}, last_name = ${lastName}
+    where workspace_id = ${workspaceId} and id = ${userId}`);
+}
+
+export async function insertProviderSession(
+  db: Database,
+  values: { workspaceId: string; tokenHash: string; idTokenSealed: string },
+): Promise<void> {
+  await db.insert(providerSessions).values(values).onConflictDoNothing();
+}
+
+export async function findProviderSession(
+  db: Database,
+  sessionHash: string,
+): Promise<{ workspaceId: string; sealed: string } | undefined> {
+  const { rows } = await db.execute<{ workspaceId: string; sealed: string }>(sql`
+    select workspace_id as "workspaceId", id_token_sealed as sealed from provider_sessions
+    where token_hash = ${sessionHash}`);
+  return rows[0];
+}
