@@ -27,6 +27,7 @@ import {
 import { type ChatIntegrationRow, updateChatIntegration } from "../integrations/index.ts";
 import { TryLater } from "../queue/queue.ts";
 import { analyseChannel } from "./analyse-channel.ts";
+import { isNoFailedTry } from "./failed-tries.ts";
 import { findSource, type Opening, type OpenSource } from "./open-source.ts";
 import { listActiveChannelIds } from "./queries.ts";
 import type { RunWork } from "./run-work.ts";
@@ -143,6 +144,7 @@ async function readAndAnalyse(
 /** A sentence for what will not pass by itself, or did not pass in all tries; null for what is tried again. */
 function whatIsWrong(error: unknown, work: RunWork): string | null {
   if (error instanceof TryLater || error instanceof RateLimited || work.isPauseDue) return null;
+  if (isNoFailedTry(error, work.run)) return null;
   const mayPass = !(error instanceof ConnectorError) || error instanceof Unreachable;
   if (mayPass && !work.attempt.isLast) return null;
   return error instanceof ConnectorError ? error.message : SOMETHING_UNEXPECTED;

@@ -7,6 +7,7 @@ import { join } from "node:path";
 import { pipeline } from "node:stream/promises";
 import { fileURLToPath } from "node:url";
 import { and, eq } from "drizzle-orm";
+import pg from "pg";
 import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
 import yazl from "yazl";
 import { activityLogs, articles, messages } from "../db/schema.ts";
@@ -74,6 +75,24 @@ it("API-009 an analysis that takes several turns reads its channel once and coun
   expect(reads()).toBe(before);
   const { result } = await waitForRun(stage.deps, workspaceId, runId, 1000);
   expect(result?.channels).toMatchObject([{ messages: 6, articlesCreated: 3 }]);
+});
+
+it("a database that goes away in the queue's last try fails no analysis: the next turn ends it", async () => {
+  const channel = await stage.newChannel(knowledge().slice(0, 2));
+  const { workspaceId, id: runId } = await channel.start("analyse");
+  const turn = (onDetect?: () => never) => {
+    stage.engine.current = scriptedEngine(onDetect ? { onDetect } : {});
+    const attempt = { number: 5, isLast: true, signal: new AbortController().signal };
+    return runJob(stage.deps, { queue: "run", workspaceId, runId }, attempt).catch((error: unknown) => error);
+  };
+  const away = Object.assign(new pg.DatabaseError("terminating connection", 0, "error"), { code: "57P01" });
+  const goAway = () => {
+    throw away;
+  };
+  expect(await turn(goAway)).toBeInstanceOf(TryLater);
+  expect(await turn()).toBeUndefined();
+  const { state, result } = await waitForRun(stage.deps, workspaceId, runId, 1000);
+  expect({ state, articles: result?.articlesCreated }).toEqual({ state: "done", articles: 1 });
 });
 
 /** A Slack export with one channel of this many messages over several days. */

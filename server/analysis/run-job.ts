@@ -1,12 +1,12 @@
-import { ConnectorError, RateLimited, Unreachable } from "../../connectors/errors.ts";
+import { RateLimited, Unreachable } from "../../connectors/errors.ts";
 import { recordActivity } from "../activity/index.ts";
 import { openLocks } from "../db/locks.ts";
-import { isRetryable, safeDatabaseError } from "../db/pool.ts";
+import { safeDatabaseError } from "../db/pool.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { AppError } from "../errors.ts";
 import { type Attempt, type JobOf, TryLater } from "../queue/queue.ts";
 import { analyseChannels } from "./analyse-channels.ts";
+import { isForPerson, isNoFailedTry } from "./failed-tries.ts";
 import { importStoredExport } from "./import-export.ts";
 import { findRun, getRun, type RunRow, updateOpenRun } from "./queries.ts";
 import { reanalyseArticle } from "./reanalyse-article.ts";
@@ -95,9 +95,7 @@ async function giveBack(deps: Deps, work: RunWork, error: unknown): Promise<void
     await work.save();
     throw new TryLater(Math.min(error.retryAfterMs, LONGEST_PAUSE_MS), { cause: error });
   }
-  // The tries so far were those of killed workers, or the database was away: this one has not failed five times.
-  if (isRetryable(error) || (work.run.interruptions > 0 && !isForPerson(error)))
-    throw new TryLater(BUSY_MS, { cause: error });
+  if (isNoFailedTry(error, work.run)) throw new TryLater(BUSY_MS, { cause: error });
   const isForPeople = isForPerson(error);
   const mayPass = !isForPeople || error instanceof Unreachable;
   if (mayPass && !work.attempt.isLast) {
@@ -109,9 +107,6 @@ async function giveBack(deps: Deps, work: RunWork, error: unknown): Promise<void
   const sentence = isForPeople ? error.message : SOMETHING_UNEXPECTED;
   await finish(deps, work, sentence);
 }
-
-const isForPerson = (error: unknown): error is AppError | ConnectorError =>
-  error instanceof AppError || error instanceof ConnectorError;
 
 function logFailure(deps: Deps, scope: WorkspaceScope, { id, kind }: RunRow, sentence: string): Promise<void> {
   return recordActivity(scope, deps.events, { type: "error", message: sentence, data: { run: id, kind } });
