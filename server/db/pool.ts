@@ -23,6 +23,8 @@ export function createPool(connection: DatabaseConnection, { max, applicationNam
   const pool = new pg.Pool({
     ...toClientConfig(connection),
     max,
+    // Statements of one connection follow each other without waiting for answers, in their order (workspace-scope.ts).
+    pipeline: true,
     application_name: applicationName,
     connectionTimeoutMillis: MAX_WAIT_MS,
     idleTimeoutMillis: 30_000,

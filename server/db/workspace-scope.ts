@@ -1,7 +1,7 @@
 import { AsyncLocalStorage } from "node:async_hooks";
-import { sql } from "drizzle-orm";
-import { drizzle, type NodePgDatabase } from "drizzle-orm/node-postgres";
-import type pg from "pg";
+import { drizzle, type NodePgDatabase, NodePgSession, NodePgTransaction } from "drizzle-orm/node-postgres";
+import { PgDialect } from "drizzle-orm/pg-core";
+import pg from "pg";
 
 /** The whole database, with the owner's rights: for look-ups before a workspace is known (sign-in, sweeps, migrations). */
 export type Database = NodePgDatabase<Record<string, never>> & { $client: pg.Pool };
@@ -54,18 +54,45 @@ export async function inWorkspace<T>(
   workspaceId: string,
   work: (scope: WorkspaceScope) => Promise<T>,
 ): Promise<T> {
-  const restricted = await hasAppRole(db);
+  const role = (await hasAppRole(db)) ? "set_config('role', 'lorekeep_app', true), " : "";
+  const begin = `begin; select ${role}set_config('app.workspace_id', ${pg.escapeLiteral(workspaceId)}, true)`;
   const witness = witnesses.getStore();
-  const answer = await db.transaction(async (tx) => {
-    await tx.execute(
-      restricted
-        ? sql`select set_config('role', 'lorekeep_app', true), set_config('app.workspace_id', ${workspaceId}, true)`
-        : sql`select set_config('app.workspace_id', ${workspaceId}, true)`,
-    );
+  const answer = await inTransaction(db.$client, begin, async (tx) => {
     const done = await work({ workspaceId, tx });
     await witness?.beforeCommit({ workspaceId, tx });
     return done;
   });
   witness?.committed();
   return answer;
+}
+
+const dialect = new PgDialect();
+
+/**
+ * `begin` travels in one packet with the first statement of `work` and nobody waits for its answer alone: a request has one round
+ * trip less. Should it fail, so does what follows it, and nothing that `work` answered is passed on.
+ */
+async function inTransaction<T>(pool: pg.Pool, begin: string, work: (tx: Transaction) => Promise<T>): Promise<T> {
+  const client = await pool.connect();
+  const tx = new NodePgTransaction(dialect, new NodePgSession(client, dialect, undefined), undefined) as Transaction;
+  let lost: Error | undefined;
+  try {
+    const { stream } = client.connection;
+    stream.cork();
+    const begun = client.query(begin);
+    const working = work(tx);
+    stream.uncork();
+    const [start, end] = await Promise.allSettled([begun, working]);
+    if (start.status === "rejected") throw start.reason;
+    if (end.status === "rejected") throw end.reason;
+    await client.query("commit");
+    return end.value;
+  } catch (error) {
+    await client.query("rollback").catch((reason: Error) => {
+      lost = reason;
+    });
+    throw error;
+  } finally {
+    client.release(lost);
+  }
 }
