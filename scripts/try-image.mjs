@@ -104,7 +104,9 @@ async function useProduct(/** @type {string} */ container, /** @type {string} */
       await sleep(100);
     }
     figures["first start, with its database (s)"] = seconds(startedAt);
-    await visitProduct(`http://localhost:${port}`, join(data, "outbox"));
+    await visitProduct(`http://localhost:${port}`, join(data, "outbox")).catch((error) => {
+      throw new Error(`${error.message} The product said:\n${told}`);
+    });
     const { status } = spawnSync("find", [data, "-maxdepth", "1", "-user", String(USER), "-name", "app-keys"]);
     demand(status === 0, "the keys are not in the data folder");
   } finally {
