@@ -43,7 +43,7 @@ export async function describeQuotingPages(pool: pg.Pool, company: Company, word
     .filter(({ title, text }) => expression.test(title) || expression.test(text))
     .map(({ platform, id, title, text }) => {
       const at = text.search(expression);
-      const quote = at < 0 ? "" : text.slice(Math.max(0, at - 120), at + 40);
+      const quote = at < 0 ? "" : text.slice(Math.max(0, at - 400), at + 400);
       return `${platform} ${id} '${title}' …${quote}… ${JSON.stringify(rows.find((row) => row["id"] === id))}`;
     });
 }

@@ -185,9 +185,10 @@ async function settle(
       publishedVersion: version,
       publishedBlocks: written.publishedBlocks,
       echoedKeys: written.echoedKeys,
-      trouble: written.needsLook ? NEEDS_LOOK : null,
+      trouble: written.keptBlocks.length > 0 ? NEEDS_LOOK : null,
+      keptBlocks: written.keptBlocks.length > 0 ? written.keptBlocks : null,
       notice: null,
-      ...stateAfter(version, written),
+      ...stateAfter(version, { needsLook: written.keptBlocks.length > 0 }),
     }),
     ...(written.outcome === "conflict" && {
       state: "conflict" as const,

@@ -6,6 +6,7 @@ import type { Deps } from "../deps.ts";
 import type { Attempt } from "../queue/queue.ts";
 import { buildArticle, buildIntegration } from "../testing/factories.ts";
 import { publishJob } from "./publish-job.ts";
+import { setRetracts } from "./queries.ts";
 import { requestPublications } from "./request-publications.ts";
 import { type Desk, openPublishingStage, type PublishingStage } from "./testing/publishing-stage.ts";
 
@@ -256,6 +257,33 @@ describe("What a person does to a page", () => {
     expect(after).toContain("The limit is 20.");
     expect(after).not.toContain("says Bo");
     expect(after).toContain("Their note.");
+  });
+
+  it("in a part that something had to leave is named until a person decides, whatever is published meanwhile", async () => {
+    const desk = await stage.newDesk("confluence");
+    const id = await desk.write("Quoted", "The code is 4711.");
+    await untilPublished(desk, id);
+    const { id: pageId } = await pageOf(desk, id, "confluence");
+    stage.confluence.editAsPerson(pageId, (page) => {
+      page.storage = page.storage.replace("The code is 4711.", "The code is 4711. Ask Bo.");
+    });
+    await inWorkspace(stage.db, desk.workspaceId, (scope) => setRetracts(scope, id, true));
+    await desk.rewrite(id, "The desk keeps the code.");
+    await untilState(desk, id, "conflict");
+    await desk.rewrite(id, "The desk keeps the code.", "It changes every month.");
+    await expect.poll(async () => (await desk.publication(id, "confluence")).publishedVersion, PATIENCE).toBe(3);
+    const { id: publicationId, state, trouble } = await desk.publication(id, "confluence");
+    expect({ state, trouble }).toMatchObject({
+      state: "conflict",
+      trouble: expect.stringContaining("they may still quote it") as string,
+    });
+    expect((await pageOf(desk, id, "confluence")).text).toContain("Ask Bo.");
+
+    expect(await desk.retry(id, publicationId, "replace")).toBe(200);
+    await untilState(desk, id, "published");
+    const after = (await pageOf(desk, id, "confluence")).text;
+    expect(after).toContain("It changes every month.");
+    expect(after).not.toContain("4711");
   });
 
   it("when they put it into the trash is respected, until somebody wants it again", async () => {

@@ -32,6 +32,8 @@ export async function retryPublication(
     throw conflict("This article is not published there any more. Choose to make it again.");
   await wakePublication(deps, scope, row, {
     replaceConflicts: choice === "replace",
+    // Whoever keeps the page as it is has looked at it.
+    ...(choice === "retry" && { keptBlocks: null }),
     ifGone: choice === "retry" || choice === "replace" ? null : choice,
     trouble: null,
     notice: null,

@@ -13,8 +13,8 @@ export type Written =
       outcome: "written";
       page: RemotePage;
       title: string;
-      /** A part that people changed was kept although something of ours had to leave it: a person should look at it. */
-      needsLook: boolean;
+      /** Hashed keys of parts that people changed and that were kept although something of ours had to leave them: a person should look. */
+      keptBlocks: string[];
       publishedBlocks: string[];
       echoedKeys: Record<string, string>;
     }
@@ -66,10 +66,11 @@ async function mergeIntoPage(writer: PageWriter, { row, page: found }: Place & {
       oursWins: row.replaceConflicts,
       retracts: row.retracts,
     });
-    const needsLook = merged.outcome === "retracted";
     if (merged.outcome === "conflict") return { outcome: "conflict", conflicts: merged.conflicts };
+    const keptBlocks = partsToLookAt(row, merged);
+    if (row.replaceConflicts) merged.blocks = merged.blocks.filter(({ key }) => !row.keptBlocks?.includes(key));
     const isRight = merged.title === page.title && sameKeys(merged.blocks, theirs);
-    if (isRight) return { ...written(page, wantedTitle, ours, theirs), echoedKeys: row.echoedKeys, needsLook };
+    if (isRight) return { ...written(page, wantedTitle, ours, theirs), echoedKeys: row.echoedKeys, keptBlocks };
     try {
       return await underFreeTitle(merged.title, content.marker, async (title) => {
         const pendingBlocks = [...new Set([...(row.pendingBlocks ?? []), ...keysOf(ours)])];
@@ -82,7 +83,7 @@ async function mergeIntoPage(writer: PageWriter, { row, page: found }: Place & {
         };
         const before = (detached: string[] = []) => intend({ title, pendingBlocks, isNewPage: false, detached });
         const after = await target.update(config, page.externalId, update, signal, before);
-        return { ...written(after, title === merged.title ? wantedTitle : title, ours, merged.blocks), needsLook };
+        return { ...written(after, title === merged.title ? wantedTitle : title, ours, merged.blocks), keptBlocks };
       });
     } catch (error) {
       if (!(error instanceof PageChanged) || merges === MOST_MERGES) throw error;
@@ -91,6 +92,19 @@ async function mergeIntoPage(writer: PageWriter, { row, page: found }: Place & {
       page = again;
     }
   }
+}
+
+/** What people wrote where words of ours had to leave, now or before, and still stands; nothing once a person had it replaced. */
+function partsToLookAt(
+  { keptBlocks, replaceConflicts }: PublicationRow,
+  { blocks, conflicts, outcome }: MergedPage,
+): string[] {
+  if (replaceConflicts) return [];
+  const before = new Set(conflicts.flatMap(({ base }) => base));
+  const now =
+    outcome === "retracted" ? conflicts.flatMap(({ theirs }) => theirs.filter((key) => !before.has(key))) : [];
+  const standing = new Set(keysOf(blocks));
+  return [...new Set([...(keptBlocks ?? []), ...now])].filter((key) => standing.has(key));
 }
 
 /** Neither the title as last published nor one that a call with an open outcome was writing. */
@@ -144,7 +158,7 @@ function written(
   sent: PageBlock[],
 ): Written & { outcome: "written" } {
   const echoedKeys = echoOf(sent, hashed(page.blocks));
-  return { outcome: "written", page, title, publishedBlocks: keysOf(ours), echoedKeys, needsLook: false };
+  return { outcome: "written", page, title, publishedBlocks: keysOf(ours), echoedKeys, keptBlocks: [] };
 }
 
 /** A platform may store a block in other words than it was sent; without this it would look like a person's edit. */

@@ -327,6 +327,8 @@ export const publications = pgTable(
     replaceConflicts: boolean("replace_conflicts").notNull().default(false),
     /** Something of ours has to leave the page even where people changed what stands beside it. */
     retracts: boolean("retracts").notNull().default(false),
+    /** Hashed keys of what people wrote where words of ours had to leave: a person should look at it as long as it stands. */
+    keptBlocks: jsonb("kept_blocks").$type<string[]>(),
     /** Hash of the title as last published: the page has another one when a person renamed it. */
     publishedTitle: text("published_title"),
     trouble: trouble(),
