@@ -94,6 +94,18 @@ describe("The server", () => {
     expect(await worker.ended).toEqual([0, null]);
   }, 60_000);
 
+  it("ASVS 16.5.4 that meets an error which nobody caught says it in the log and ends in order, so that a fresh one takes over", async () => {
+    const fault = "process.on('SIGUSR2', () => { throw new Error('planted'); })";
+    const worker = start(MAIN, ["--services=worker"], {
+      NODE_OPTIONS: `--import=data:text/javascript,${encodeURI(fault)}`,
+    });
+    await expect.poll(() => worker.words, PATIENCE).toContain("ready: worker");
+    worker.child.kill("SIGUSR2");
+    expect(await worker.ended).toEqual([1, null]);
+    expect(worker.words).toContain("Something nobody caught");
+    expect(worker.words).toContain("planted");
+  }, 60_000);
+
   it("tells in a sentence why it does not start", async () => {
     const taken: Server = createServer().listen(0, "127.0.0.1");
     await once(taken, "listening");
