@@ -151,6 +151,17 @@ describe("People's comments on a page", () => {
     });
   }
 
+  it("in confluence stay on words in a sentence that changes around them", async () => {
+    const desk = await stage.newDesk("confluence");
+    const { id, pageId } = await published(desk, "confluence", "Commented within", "Stop the pump first.", "Wait.");
+    comment("confluence", pageId, "the pump");
+    await desk.rewrite(id, "Always stop the pump before you open it.", "Wait.");
+    await untilVersion(desk, id, "confluence", 2);
+    expect(textOf("confluence", pageId)).not.toContain("Stop the");
+    expect(commentsOn("confluence", pageId)).toEqual([{ words: "the pump", isAnchored: true }]);
+    expect(await inbox(desk)).toEqual([]);
+  });
+
   it("on a page published when a list was one piece: a person's change beside the list is no conflict with it", async () => {
     const desk = await stage.newDesk("confluence");
     const { id, pageId } = await published(desk, "confluence", "From before", "Stop the pump.", "Wait.");

@@ -55,7 +55,10 @@ describe("the engine's thread", () => {
   it("ends when nobody has asked it for a while, and another one answers the next", async () => {
     const thread = createEngineThread({ program: HOSTILE, idleMs: 20 });
     const nameOfThread = () => thread.detect(named("which thread"), SETTINGS);
+    let hasEnded = false;
+    process.once("worker", (started) => started.once("exit", () => (hasEnded = true)));
     const first = await nameOfThread();
+    await expect.poll(() => hasEnded, { timeout: 20_000 }).toBe(true);
     await expect.poll(nameOfThread, { interval: 100, timeout: 20_000 }).not.toEqual(first);
     const patient = createEngineThread({ program: HOSTILE, idleMs: 600_000 });
     const [one, other] = [
