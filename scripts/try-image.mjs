@@ -1,9 +1,9 @@
 // Builds the container image of the last commit and uses it as an operator would: `npm run test:image`. Where no image registry is
 // reached, its base is made of Debian's packages and the Node of the dependencies. Needs root and Debian's buildah and mmdebstrap.
 import { spawn, spawnSync } from "node:child_process";
-import { existsSync, mkdirSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { dirname, join } from "node:path";
 import { setTimeout as sleep } from "node:timers/promises";
 import { ensureInstalled, nodeProgram, ROOT, say } from "./bootstrap.mjs";
 import { demand, freePort, visitProduct } from "./visit-product.mjs";
@@ -76,11 +76,8 @@ function certificates() {
   return existsSync(file) ? file : null;
 }
 
-/** Starts it with an empty folder for its data, visits it and stops it by SIGTERM. */
+/** Starts it with the empty volume that the image asks for, visits it and stops it by SIGTERM. */
 async function useProduct(/** @type {string} */ container, /** @type {string} */ root) {
-  const data = join(place, "data");
-  mkdirSync(data, { mode: 0o700 });
-  command("chown", [`${USER}:${USER}`, data]);
   const port = await freePort();
   const mark = join(place, "mark");
   writeFileSync(mark, "");
@@ -88,7 +85,7 @@ async function useProduct(/** @type {string} */ container, /** @type {string} */
   const child = spawn(
     "buildah",
     STORAGE.concat(
-      ["run", "--isolation", "chroot", "--volume", `${data}:/data`, "--env", `PORT=${port}`],
+      ["run", "--isolation", "chroot", "--env", `PORT=${port}`],
       ["--env", "HOST=127.0.0.1", "--env", "LOG_LEVEL=warn", container, "--", "lorekeep", "start"],
     ),
     { stdio: ["ignore", "ignore", "pipe"] },
@@ -104,11 +101,10 @@ async function useProduct(/** @type {string} */ container, /** @type {string} */
       await sleep(100);
     }
     figures["first start, with its database (s)"] = seconds(startedAt);
+    const data = volumeWithKeys();
     await visitProduct(`http://localhost:${port}`, join(data, "outbox")).catch((error) => {
       throw new Error(`${error.message} The product said:\n${told}`);
     });
-    const { status } = spawnSync("find", [data, "-maxdepth", "1", "-user", String(USER), "-name", "app-keys"]);
-    demand(status === 0, "the keys are not in the data folder");
   } finally {
     spawnSync("pkill", ["-TERM", "-U", String(USER), "-f", "server/main.ts"]);
     const outcome = await Promise.race([ended, sleep(LONGEST_STOP_MS, "late", { ref: false })]);
@@ -123,6 +119,18 @@ async function useProduct(/** @type {string} */ container, /** @type {string} */
   );
   const written = stdout.split("\n").filter((path) => path && !path.startsWith(join(root, "data")));
   demand(written.length === 0, `it wrote outside /data and /tmp: ${written.slice(0, 5)}`);
+}
+
+/** The folder behind /data: keys and outbox are the product's own user's. */
+function volumeWithKeys() {
+  const { stdout } = spawnSync(
+    "find",
+    [join(place, "storage"), "-path", "*/buildah-volumes/*", "-user", String(USER), "-name", "app-keys"],
+    { encoding: "utf8" },
+  );
+  const [keys] = stdout.split("\n");
+  demand(Boolean(keys), "the keys are not in the volume of the image");
+  return dirname(keys ?? "");
 }
 
 function said(/** @type {string} */ container, /** @type {string[]} */ ...args) {
