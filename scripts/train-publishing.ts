@@ -26,7 +26,9 @@ const MAY_DO_EITHER = ["answers", "answerWords", "code", "asked"];
 /** Told apart by the source of the labels, not by the article; never fitted. */
 const LEFT_OUT = ["speaksToYou", "threaded"];
 /** Drawn to be measured on. */
-const HELD_BACK = "fresh";
+const HELD_BACK = ["fresh", "gated"];
+/** Only what would have gone out unread: not what an engine makes of chat. */
+const CHOSEN = "crowds";
 const L2 = 6;
 const STEPS = 4_000;
 const FOLDS = 10;
@@ -39,7 +41,8 @@ interface Row {
 
 const labels = latestReadings(
   readArticleLabels().filter(
-    ({ features, isSecond, round }) => features && "linked" in features && !isSecond && round !== HELD_BACK,
+    ({ features, isSecond, round }) =>
+      features && "linked" in features && !isSecond && !HELD_BACK.includes(round) && round !== CHOSEN,
   ),
 );
 const names = [...new Set(labels.flatMap(({ features = {} }) => Object.keys(features)))].filter(

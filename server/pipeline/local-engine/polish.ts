@@ -151,10 +151,14 @@ export function safeMarkdown(text: string): string {
       .replace(/<(https?:\/\/[^\s<>]+)>/g, "$1")
       .replace(
         /<\/?[a-z!?][^<>]*>(?:[^<>`]*<\/?[a-z!?][^<>]*>)*|<(?:script|img|iframe|svg|style|object|embed)\b[^`]*$/gi,
-        (tag) => `\`${tag}\``,
+        (tags) => (PLACEHOLDERS.test(tags) ? tags.replace(/<[^<>]*>/g, (one) => `\`${one}\``) : `\`${tags}\``),
       ),
   );
 }
+
+/** Words in angle brackets that stand for something: `<fs type> -o uid=<user name>`. */
+const PLACEHOLDERS =
+  /^(?:[^<>]*<(?!(?:script|img|iframe|svg|style|object|embed|br|p|div|span)\b)[a-z][\w /-]*>)+[^<>]*$/i;
 
 /** What is neither code nor an address. */
 const outsideCode = (text: string, change: (prose: string) => string) =>

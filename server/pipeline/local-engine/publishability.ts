@@ -4,6 +4,7 @@ import { likelihoodOf } from "./answers-in.ts";
 import type { ConversationShape } from "./conversation-shape.ts";
 import { isPersonal } from "./impersonal.ts";
 import { matterWordsOf } from "./matter-words.ts";
+import { CROWDED, mostFor, readerCues, UNCLEAR } from "./needs-reader.ts";
 import type { ParsedConversation, SentencePiece } from "./parse-conversation.ts";
 import { pointsBack } from "./part-of-sentence.ts";
 import { ANSWERS, answersOf, type Kept, sharedWith, subjectOf } from "./statements.ts";
@@ -135,6 +136,7 @@ export function publishFeatures({
     chat: Number(ABOUT_CHAT.test(title)),
     matter: Math.min(6, matterWordsOf(title).length),
     alsoAsked: Math.min(3, new Set(told.map(({ alsoAsked }) => alsoAsked)).size - 1),
+    ...readerCues(conversation, shape, title, lastAnswer, isThread),
   };
 }
 
@@ -185,7 +187,7 @@ export function publishability(given: Told): { confidence: number; doubts: strin
   const { publishable, exists } = shippedWeights();
   const chance = chanceOf(publishable, features);
   const isNone = isHopeless(given, features) || chanceOf(exists, features) < WORTH_A_DRAFT || chance < WORTH_READING;
-  const confidence = isNone ? HOPELESS : needsReader(features) ? Math.min(chance, MOST_UNREAD) : chance;
+  const confidence = isNone ? HOPELESS : Math.min(chance, mostFor(features));
   const {
     leftOut = 0,
     titlePoints = 0,
@@ -197,17 +199,24 @@ export function publishability(given: Told): { confidence: number; doubts: strin
     gaps = 0,
     contradictions = 0,
     asked = 0,
+    titleHalf = 0,
+    addressed = 0,
+    repliedTo = 0,
   } = features;
   const doubts = [
-    titlePoints < UNCLEAR || titleVague > 0 ? "the title may not be clear" : null,
+    titlePoints < UNCLEAR || titleVague > 0 || titleHalf > 0 ? "the title may not be clear" : null,
     leftOut > 1.5 ? "the conversation is about several things" : null,
-    stillWrong || asksOn ? "the question may still be open" : null,
+    stillWrong || asksOn || repliedTo ? "the question may still be open" : null,
     asked && !thanked && !confirmed ? "nobody confirmed the answer" : null,
     gaps ? "something that was shown is missing" : null,
     contradictions ? "people did not agree" : null,
+    addressed >= CROWDED ? IN_A_CROWD : null,
   ];
   return { confidence: Math.round(confidence * 1_000) / 1_000, doubts: doubts.filter((doubt) => doubt !== null) };
 }
+
+const IN_A_CROWD =
+  "people call each other by name, as where many talk at once: too few articles of such channels are right to publish one unread";
 
 /** What no workspace is shown, not even as a draft. */
 const HOPELESS = 0.01;
@@ -233,60 +242,6 @@ function isHopeless({ told, shape, titlePoints, isAnything }: Told, features: Re
   return answers.length === 0 || (onSubject === 0 && isFar && !thanked && !confirmed);
 }
 
-/** The most an article gets that somebody has to read first, whatever else speaks for it. */
-const MOST_UNREAD = 0.4;
-
-/** What no article that goes out by itself may have. */
-function needsReader(features: Record<string, number>): boolean {
-  const {
-    titlePoints = 0,
-    titleVague = 0,
-    titleLong = 0,
-    gaps = 0,
-    contradictions = 0,
-    quoted = 0,
-    byAsker = 0,
-  } = features;
-  const {
-    onlyLinks = 0,
-    stillWrong = 0,
-    leftOut = 0,
-    messages = 0,
-    hedged = 0,
-    asksBack = 0,
-    opensBack = 0,
-    asked = 0,
-    thanked = 0,
-    confirmed = 0,
-    marked = 0,
-    answerWords = 0,
-  } = features;
-  const isBare = asked > 0 && marked < 0.2 && answerWords < (thanked || confirmed ? A_LINE : A_FEW_WORDS);
-  return (
-    isBare ||
-    titlePoints < UNCLEAR ||
-    titleVague > 0 ||
-    titleLong > 1.5 ||
-    gaps > 0 ||
-    contradictions > 0 ||
-    quoted > 0.34 ||
-    (asked > 0 && byAsker > 0.34) ||
-    onlyLinks > 0 ||
-    stillWrong > 0 ||
-    hedged > 0.5 ||
-    asksBack > 0.2 ||
-    (opensBack > 0 && (features["answers"] ?? 0) < 0.8) ||
-    leftOut > Math.log(9) ||
-    messages > Math.log(26)
-  );
-}
-
-/** An answer no longer than this that nobody thanked for may be a guess. */
-const A_FEW_WORDS = Math.log1p(40);
-/** Thanks for less than this may be for a pointer to somewhere else. */
-const A_LINE = Math.log1p(15);
-/** Points under which a title does not speak for itself. */
-const UNCLEAR = 1.2;
 let shipped: Record<"publishable" | "exists", PublishWeights> | undefined;
 
 function shippedWeights(): Record<"publishable" | "exists", PublishWeights> {

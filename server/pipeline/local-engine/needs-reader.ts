@@ -1,0 +1,141 @@
+import type { ConversationShape } from "./conversation-shape.ts";
+import type { ParsedConversation, SentencePiece } from "./parse-conversation.ts";
+import { readActs } from "./sentence-acts.ts";
+
+/** What only decides whether somebody has to read the article first; see `mostFor`. */
+export function readerCues(
+  conversation: ParsedConversation,
+  shape: ConversationShape,
+  title: string,
+  lastAnswer: number,
+  isThread: boolean,
+): Record<"addressed" | "titleHalf" | "repliedTo", number> {
+  const { messages } = conversation;
+  const ofOthers = messages.filter(({ author }) => author !== shape.asker || shape.questionAt === -1);
+  const names = conversation.names.flatMap((name) => [
+    name.toLowerCase(),
+    ...name.toLowerCase().split(/\s+/).slice(0, 1),
+  ]);
+  const isAddressed = ({ text }: { text: string }) => {
+    const said = text.toLowerCase();
+    return (
+      (!isThread && MENTION.test(said)) ||
+      names.some((name) => name && said.startsWith(name) && /^\s*[:,]/.test(said.slice(name.length)))
+    );
+  };
+  const reply = conversation.pieces.find(
+    (piece): piece is SentencePiece =>
+      piece.form === "sentence" &&
+      piece.message > lastAnswer &&
+      messages[piece.message]?.author === shape.asker &&
+      !piece.acts.smallTalk,
+  );
+  const isContent = conversation.pieces.some(
+    (piece) =>
+      piece.form === "sentence" &&
+      piece.message > lastAnswer &&
+      messages[piece.message]?.author === shape.asker &&
+      (piece.acts.thanks || piece.acts.confirmation || piece.acts.agreement),
+  );
+  return {
+    addressed: ofOthers.length ? ofOthers.filter(isAddressed).length / ofOthers.length : 0,
+    titleHalf: Number(isHalf(title)),
+    repliedTo: Number(shape.questionAt !== -1 && !isContent && reply !== undefined && TURNS_BACK.test(reply.text)),
+  };
+}
+
+/**
+ * From this share of others' messages on that open with somebody's name, many people talk at once. Of such articles too few
+ * can be published as they are, whatever else speaks for one (docs/engine.md, "Fit for publication").
+ */
+export const CROWDED = 0.2;
+
+/** Outside of a thread; in one, a mention only makes sure that somebody looks. */
+const MENTION = /^<?@(?!(?:channel|here|all|everyone)\b)[\p{L}\p{N}]/u;
+
+/** The asker's last word is about the answer, and no thanks: "that lists about a million packages". */
+const TURNS_BACK = /^(?:\S+[:,]\s*)?(?:but|that(?!['’]s\b)|still|hm+|no|(?:yes|ok),? but)\b/i;
+
+const CLAUSE_ONLY = /^(?:when|if|because|since|although|preferably|but|and|or|so|then|also)\b(?!['’]s\b)[^,]*[^?]$/i;
+/** THe, DON't. */
+const ODD_CAPITALS = /\b\p{Lu}{2,}(?:['’]\p{Ll}|\p{Ll}{1,2}(?<!s)\b)/u;
+const TROUBLE =
+  /\b(?:not|no|only|nothing|never|cannot|again|always|wrong|too|late|off|still|fix)\b|n['’]t\b|["“]|error/i;
+
+/** A clause, a slip of the keys, or a fix of nothing that is wrong: no title. */
+function isHalf(title: string): boolean {
+  const fixed = /^Fix: (.+)$/.exec(title)?.[1];
+  return (
+    CLAUSE_ONLY.test(fixed ?? title) ||
+    ODD_CAPITALS.test(title) ||
+    /\w[<>]$/.test(title) ||
+    (fixed !== undefined && !TROUBLE.test(fixed) && !readActs(fixed).symptom)
+  );
+}
+
+/** The most an article gets that somebody has to read first, whatever else speaks for it. */
+const MOST_UNREAD = 0.4;
+/** Of 57 articles of strangers' rooms that were read, three could be published as they were. */
+const MOST_IN_A_CROWD = 0.1;
+
+/** The most an article gets by what a reader would have to see to. */
+export function mostFor(features: Record<string, number>): number {
+  if ((features["addressed"] ?? 0) >= CROWDED) return MOST_IN_A_CROWD;
+  return needsReader(features) ? MOST_UNREAD : 1;
+}
+
+/** What no article that goes out by itself may have. */
+function needsReader(features: Record<string, number>): boolean {
+  const {
+    titlePoints = 0,
+    titleVague = 0,
+    titleLong = 0,
+    gaps = 0,
+    contradictions = 0,
+    quoted = 0,
+    byAsker = 0,
+  } = features;
+  const {
+    onlyLinks = 0,
+    stillWrong = 0,
+    leftOut = 0,
+    messages = 0,
+    hedged = 0,
+    asksBack = 0,
+    opensBack = 0,
+    asked = 0,
+    thanked = 0,
+    confirmed = 0,
+    marked = 0,
+    answerWords = 0,
+    titleHalf = 0,
+    repliedTo = 0,
+  } = features;
+  const isBare = asked > 0 && marked < 0.2 && answerWords < (thanked || confirmed ? A_LINE : A_FEW_WORDS);
+  return (
+    isBare ||
+    titleHalf > 0 ||
+    repliedTo > 0 ||
+    titlePoints < UNCLEAR ||
+    titleVague > 0 ||
+    titleLong > 1.5 ||
+    gaps > 0 ||
+    contradictions > 0 ||
+    quoted > 0.34 ||
+    (asked > 0 && byAsker > 0.34) ||
+    onlyLinks > 0 ||
+    stillWrong > 0 ||
+    hedged > 0.5 ||
+    asksBack > 0.2 ||
+    (opensBack > 0 && (features["answers"] ?? 0) < 0.8) ||
+    leftOut > Math.log(9) ||
+    messages > Math.log(26)
+  );
+}
+
+/** An answer no longer than this that nobody thanked for may be a guess. */
+const A_FEW_WORDS = Math.log1p(40);
+/** Thanks for less than this may be for a pointer to somewhere else. */
+const A_LINE = Math.log1p(15);
+/** Points under which a title does not speak for itself. */
+export const UNCLEAR = 1.2;
