@@ -50,7 +50,7 @@ test("two conversations contradict each other: a person decides by keyboard, the
     await page.keyboard.press("j");
     await expect(item).toBeFocused();
     await page.keyboard.press("2");
-    await seeToast(page, "The newer statement stands in the article");
+    await seeToast(page, "The article now says the newer statement");
     await expect(page.getByText("Nothing to decide")).toBeVisible();
     await expect(inbox).toHaveCount(0);
   });
@@ -81,9 +81,9 @@ test("two conversations contradict each other: a person decides by keyboard, the
     await page.keyboard.press("j");
     await page.keyboard.press("3");
     await page.keyboard.type("while the old caches run");
-    await page.getByLabel("What was said later holds…").fill("with the new caches");
+    await page.getByLabel("What was said later applies…").fill("with the new caches");
     await page.keyboard.press("Enter");
-    await seeToast(page, "Both stand in the article");
+    await seeToast(page, "The article now says both");
     await pageSays("while the old caches run: " + KNOWN);
     await expect(confluence.getByRole("article")).toContainText("with the new caches: " + FRESH);
     await expect(inbox).toHaveCount(0);

@@ -80,7 +80,7 @@ test("chat changes articles and their pages while one looks on: what is edited, 
       await afterReload(slack, slack.getByRole("complementary"), "Only the person who was asked can decide");
       await expect(question).toHaveCount(2);
       await press(question.last(), "Tobias Weber", "Not knowledge");
-      await afterReload(slack, slack.getByRole("article"), "said that this is no knowledge.");
+      await afterReload(slack, slack.getByRole("article"), "said that this is not knowledge.");
       await expect(question).toHaveCount(1);
       await press(question.first(), "Tobias Weber", "Fix");
       await afterReload(slack, slack.getByRole("article"), "to be fixed. It waits in the inbox of Lorekeep.");

@@ -34,7 +34,7 @@ test("people come in by their company's identity provider, which adds and deacti
     await page.getByLabel("Add a domain").fill("company.example");
     await page.getByRole("button", { name: "Add Domain" }).click();
     await page.getByRole("button", { name: "Check company.example" }).click();
-    await expect(page.getByText("Domain proven", { exact: true })).toBeVisible();
+    await expect(page.getByText("Domain verified", { exact: true })).toBeVisible();
     await page.goto(`${company}/settings/personal`);
   });
 

@@ -95,7 +95,7 @@ async function invite(page: Page, email: string, role: string): Promise<void> {
   const dialog = page.getByRole("dialog", { name: "Invite people" });
   await dialog.getByLabel("Email addresses").fill(email);
   await dialog.getByLabel("Role").selectOption(role);
-  await dialog.getByLabel("A word of welcome").fill("Glad to have you.");
+  await dialog.getByLabel("Welcome message").fill("Glad to have you.");
   await dialog.getByRole("button", { name: "Invite", exact: true }).click();
   await expect(dialog.getByRole("listitem")).toContainText("Invited");
   await dialog.getByRole("button", { name: "Done" }).click();

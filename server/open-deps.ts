@@ -107,7 +107,7 @@ export async function openDeps(env: Env, log: Logger): Promise<OpenDeps> {
       `Engine: ${engines.description}`,
       env.SMTP_URL
         ? "Mail: by SMTP"
-        : `Mail: none configured, letters go to ${env.DATA_DIR}/outbox and their links into this log`,
+        : `Mail: none configured, emails go to ${env.DATA_DIR}/outbox and their links into this log`,
       `Payment: ${describePayment(env)}`,
       `Sign-in: ${describeSignIn(env)}`,
       ...((await hasAppRole(db)) ? [] : [NO_APP_ROLE]),

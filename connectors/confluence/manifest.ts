@@ -42,7 +42,7 @@ export const confluenceManifest = defineManifest({
     },
     {
       title: "Create an API token",
-      text: "Open id.atlassian.com/manage-profile/security/api-tokens as that account and choose Create API token. Tokens end after at most a year.",
+      text: "Open id.atlassian.com/manage-profile/security/api-tokens as that account and choose Create API token. Tokens expire after at most a year.",
     },
     {
       title: "Find the space key",
@@ -50,7 +50,7 @@ export const confluenceManifest = defineManifest({
     },
     {
       title: "Enter the token",
-      text: "Write the e-mail address of the account, a colon and the token, without blanks.",
+      text: "Write the e-mail address of the account, a colon and the token, without spaces.",
     },
   ],
   docsUrl: "https://support.atlassian.com/atlassian-account/docs/manage-api-tokens-for-your-atlassian-account/",

@@ -41,7 +41,7 @@ export const googleChatManifest = defineManifest({
     {
       key: "pubsubSubscription",
       label: "Pub/Sub Subscription",
-      help: "Optional, and only with the JSON key of a service account. With it Google tells at once what is said, edited and deleted; without it each check finds out.",
+      help: "Optional, and only with the JSON key of a service account. With it, new, edited and deleted messages arrive at once; without it, each check finds them.",
       secret: false,
       required: false,
       isExtra: true,
@@ -68,7 +68,7 @@ export const googleChatManifest = defineManifest({
       text: "Open the space in a browser: its ID is the part of the address after /room/. Add the Chat app to the space when you use a service account.",
     },
     {
-      title: "Let Google tell what is said",
+      title: "Turn on live messages",
       text: "Optional, for a service account. In its Google Cloud project enable the Google Workspace Events API and the Cloud Pub/Sub API, and make a topic with a subscription whose delivery type is Pull. Give chat-api-push@system.gserviceaccount.com the role Pub/Sub Publisher on the topic, and the service account the roles Pub/Sub Subscriber and Pub/Sub Viewer on the subscription. Then enter the whole name of the subscription. Google need not reach this installation.",
     },
   ],

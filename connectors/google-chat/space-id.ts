@@ -10,5 +10,5 @@ export function findSpaceId(given: string): string | null {
 export function spaceIdOf(given: string): string {
   const id = findSpaceId(given);
   if (id !== null) return id;
-  throw new NotFound("This is no space of Google Chat. Give the last part of its address, after /room/.");
+  throw new NotFound("This is not a Google Chat space. Give the last part of its address, after /room/.");
 }

@@ -46,7 +46,7 @@ export const jiraManifest = defineManifest({
     },
     {
       title: "Enter the token",
-      text: "Write the e-mail address of the account, a colon and the token, without blanks.",
+      text: "Write the e-mail address of the account, a colon and the token, without spaces.",
     },
   ],
   docsUrl: "https://developer.atlassian.com/cloud/jira/platform/basic-auth-for-rest-apis/",

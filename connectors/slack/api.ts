@@ -168,7 +168,7 @@ export class SlackApi {
     if (this.#signal?.aborted) return this.#signal.reason;
     if (error instanceof WebAPIPlatformError) return errorOfCode(error.data);
     if (error instanceof WebAPIHTTPError)
-      return new Unreachable(`Slack answered with an error of its own (HTTP ${error.statusCode}).`, {
+      return new Unreachable(`Slack answered with an internal error (HTTP ${error.statusCode}).`, {
         mayHaveHappened: true,
       });
     if (!(error instanceof WebAPIRequestError)) return error instanceof ConnectorError ? error : unreadable(error);

@@ -56,8 +56,8 @@ describe("The thread of an export", () => {
       .catch((error: unknown) => error);
 
   it("that hangs or takes all memory refuses its file, and this process lives", async () => {
-    expect(await read("hangs", 300)).toEqual(new Refused("This export takes longer to read than any export needs."));
-    expect(await read("hoards")).toEqual(new Refused("This export takes more memory to read than any export needs."));
+    expect(await read("hangs", 300)).toEqual(new Refused("This export takes too long to read."));
+    expect(await read("hoards")).toEqual(new Refused("This export needs too much memory to read."));
   });
 
   it("that meets a fault of our own blames no file", async () => {

@@ -53,9 +53,9 @@ function nextAnswer(thread: Worker, timeLimitMs: number, signal: AbortSignal | u
   const { promise, resolve, reject } = Promise.withResolvers<ThreadAnswer>();
   const died = (error: NodeJS.ErrnoException) => {
     const isFull = error.code === "ERR_WORKER_OUT_OF_MEMORY";
-    reject(isFull ? new Refused("This export takes more memory to read than any export needs.") : error);
+    reject(isFull ? new Refused("This export needs too much memory to read.") : error);
   };
-  const tooLong = () => reject(new Refused("This export takes longer to read than any export needs."));
+  const tooLong = () => reject(new Refused("This export takes too long to read."));
   const stopped = () => reject(signal?.reason as Error);
   const timer = setTimeout(tooLong, timeLimitMs);
   thread.once("message", resolve).once("error", died);

@@ -162,7 +162,7 @@ export class ExportZip {
     const { fileBytes, ratio } = this.#limits;
     if (entry.uncompressedSize > fileBytes) throw new UnreadableEntry("It is too large.");
     if (entry.uncompressedSize > RATIO_FROM_BYTES && entry.uncompressedSize > entry.compressedSize * ratio)
-      throw new UnreadableEntry("It is packed so tightly that it is no chat.");
+      throw new UnreadableEntry("It is compressed too heavily to be a chat export.");
   }
 }
 
@@ -200,7 +200,7 @@ function refuseSharedData(places: Float64Array): void {
   for (let at = 1; at < order.length; at += 1) {
     const [before, after] = [order[at - 1] as number, order[at] as number];
     if ((places[2 * after] as number) < (places[2 * before + 1] as number))
-      throw new Refused("Files of this archive share their data, which no export has. It is not imported.");
+      throw new Refused("Files in this archive overlap, which they do in no export. It is not imported.");
   }
 }
 

@@ -212,7 +212,7 @@ describe("what is wrong in a Slack export", () => {
   it("may be a bomb: too large, too tightly packed, too many files", async () => {
     const bomb = await team({ "general/2026-01-01.json": Buffer.alloc(3 * 1024 * 1024, 32) });
     expect((await readAll(bomb)).skipped.map(({ reason }) => reason)).toEqual([
-      "It is packed so tightly that it is no chat.",
+      "It is compressed too heavily to be a chat export.",
     ]);
     const large = await readAll(bomb, { limits: { ratio: 1e9, fileBytes: 1024 * 1024 } });
     expect(large.skipped.map(({ reason }) => reason)).toEqual(["It is too large."]);

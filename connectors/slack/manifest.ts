@@ -37,7 +37,7 @@ export const slackManifest = defineManifest({
     {
       key: "signingSecret",
       label: "Signing Secret",
-      help: "From Basic Information of your Slack app. It proves that an event really comes from Slack; Slack apps have one from the start.",
+      help: "From Basic Information of your Slack app. It proves that an event really comes from Slack. Every Slack app has one.",
       secret: true,
       required: true,
       placeholder: "32 characters",
@@ -49,7 +49,7 @@ export const slackManifest = defineManifest({
       text: "Open api.slack.com/apps, choose Create New App, then From scratch, and pick your workspace.",
     },
     {
-      title: "Give it what it needs to read",
+      title: "Add the permissions",
       text: "Under OAuth & Permissions add the bot scopes channels:read, channels:history, users:read, users:read.email and chat:write. Add groups:read and groups:history for private channels, whose articles are for their members: users:read.email tells who of you that is; and channels:join to let the bot join public channels itself.",
     },
     {
@@ -61,7 +61,7 @@ export const slackManifest = defineManifest({
       text: "You find it under Basic Information, App Credentials.",
     },
     {
-      title: "Let Slack tell what is said",
+      title: "Turn on live messages",
       text: "Save the integration here first. Then turn on Event Subscriptions and enter the Request URL {address}/api/slack/events; Slack checks it at once. When Slack cannot reach that address, turn on Socket Mode instead, make an app-level token with the scope connections:write and enter it as the App Token.",
     },
     {

@@ -58,7 +58,7 @@ export async function tell(api: SlackApi, told: ToldAnswer): Promise<void> {
 const DECIDED: Record<QuestionAnswer | "too-late", (who: string, article: string) => string> = {
   publish: (who, article) => `${who} confirmed ${article}.`,
   fix: (who, article) => `${who} asked for ${article} to be fixed. It waits in the inbox of Lorekeep.`,
-  "not-knowledge": (who) => `${who} said that this is no knowledge. The article was taken back.`,
+  "not-knowledge": (who) => `${who} said that this is not knowledge. The article was withdrawn.`,
   "too-late": () => "The article that this was about no longer exists.",
 };
 

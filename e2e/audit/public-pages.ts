@@ -1,3 +1,5 @@
+import { readdirSync } from "node:fs";
+import { join } from "node:path";
 import { TOOL_PAGES } from "../../web/content/tool-pages.ts";
 import type { Aims } from "./lighthouse.ts";
 
@@ -20,6 +22,13 @@ const LONG = { ...SHORT, text: 20 };
 const SERVER = { ...SHORT, script: 2 };
 const APPLICATION = { text: 120, script: 92, fonts: 30 };
 
+const SITE = join(import.meta.dirname, "../../dist/web/site");
+/** The documentation as it was built: its list, and a page for each guide. */
+const DOCS = readdirSync(SITE)
+  .filter((file) => /^docs(--.+)?\.html$/.test(file))
+  .toSorted()
+  .map((file) => `/${file.replace(".html", "").replace("--", "/")}`);
+
 /** Every page that a visitor sees, with what it may weigh and the scores it aims at. */
 export const PUBLIC_PAGES: readonly PublicPage[] = [
   { path: "/", aims: ALL, kB: SHORT },
@@ -30,6 +39,7 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
     kB: SHORT,
     isOneOfMany: TOOL_PAGES.findIndex((other) => other.pageType === pageType) !== at,
   })),
+  ...DOCS.map((path) => ({ path, aims: ALL, kB: SHORT })),
   { path: "/privacy-policy", aims: ALL, kB: LONG },
   { path: "/terms-of-service", aims: ALL, kB: LONG, isOneOfMany: true },
   { path: "/verify-email", aims: ALL, kB: SERVER, isHidden: true },

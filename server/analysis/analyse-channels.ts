@@ -34,7 +34,7 @@ import type { RunWork } from "./run-work.ts";
 import { type Counts, Tally } from "./tally.ts";
 
 const BUSY_MS = 700;
-const SOMETHING_UNEXPECTED = "The analysis stopped for a reason of our own.";
+const SOMETHING_UNEXPECTED = "The analysis stopped because of an error on our side.";
 const STORED: Opening = { integration: null, open: null, closedBecause: null };
 
 /** The named channels, or every active one. Answers why, when not a single one could be read. */

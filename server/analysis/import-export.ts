@@ -58,7 +58,7 @@ async function readIntoTables(deps: Deps, work: RunWork, position: Position): Pr
     position.readingMs = (position.readingMs ?? 0) + Date.now() - since;
     since = Date.now();
     if (position.readingMs > LONGEST_READING_MS)
-      throw new Refused("This export takes longer to read than any export needs. What was read so far is kept.");
+      throw new Refused("This export takes too long to read. What was read so far is kept.");
     if (last.resumeAt > (position.resumeAt ?? 0)) work.cameFurther();
     await inWorkspace(deps.db, work.workspaceId, async (scope) => {
       for (const [channelId, ofChannel] of Map.groupBy(batch, (part) => part.channelId)) {

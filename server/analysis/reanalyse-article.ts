@@ -48,7 +48,7 @@ export async function reanalyseArticle(deps: Deps, work: RunWork): Promise<void>
   work.addOutcome({
     channelId: conversation.channelId,
     channel: article.channelName,
-    status: saved === "updated" ? "The article was updated" : "The article is as it was",
+    status: saved === "updated" ? "The article was updated" : "The article did not change",
     messages: conversation.messages.length,
     articlesCreated: 0,
     articlesUpdated,

@@ -103,7 +103,7 @@ describe("POST /api/analyze", () => {
     expect(again.json()).toMatchObject({
       messagesProcessed: 0,
       articlesCreated: 0,
-      message: "Nothing new was said since the last analysis.",
+      message: "There are no new messages since the last analysis.",
     });
     const [newest] = (await channel.person.inject({ url: "/api/logs?limit=1" })).json();
     expect(newest.message).toMatch(/: nothing new since the last analysis\.$/);

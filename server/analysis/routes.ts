@@ -82,7 +82,7 @@ function messageOf({ kind, state, result, progress }: RunRow): string {
   }
   const { articlesCreated = 0, articlesUpdated = 0, messagesRead = 0, problems = [] } = result ?? {};
   if (kind === "analyse" && messagesRead + articlesCreated + articlesUpdated === 0 && problems.length === 0)
-    return "Nothing new was said since the last analysis.";
+    return "There are no new messages since the last analysis.";
   const parts = [
     articlesCreated > 0
       ? `Created ${counted(articlesCreated, "article")} from ${counted(messagesRead, "message")}.`

@@ -21,7 +21,7 @@ const BUSY_MS = 1000;
 const mostInterruptions = ({ kind }: RunRow) => (kind === "import" ? 3 : 20);
 const LONGEST_PAUSE_MS = 60 * 60 * 1000;
 const SOMETHING_UNEXPECTED =
-  "The analysis stopped for a reason of our own. What was read and written so far is kept; start it again to go on from there.";
+  "The analysis stopped because of an error on our side. What was read and written so far is kept; start it again to continue from there.";
 const interrupted = (times: number) =>
   `This was interrupted ${times} times at the same place because the server itself ended. It is not retried automatically. What was read and written so far is kept.`;
 

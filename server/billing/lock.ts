@@ -19,7 +19,7 @@ export async function oneByOne<T>(db: Database, key: string, work: (tx: Transact
       return { value: await work(tx) };
     });
     if (done) return done.value;
-    if (Date.now() > giveUpAt) throw conflict("This is being done already. Look again in a moment.");
+    if (Date.now() > giveUpAt) throw conflict("This is already in progress. Check again in a moment.");
     await wait(LOOK_AGAIN_MS);
   }
 }

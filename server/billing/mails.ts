@@ -3,7 +3,7 @@ import { GRACE_DAYS } from "../../shared/domain/plans.ts";
 import { writeLetter } from "../mail/letter.ts";
 import type { Mail } from "../mail/mailer.ts";
 
-const KEPT = "Nothing of yours is deleted: your articles stay readable and can be exported.";
+const KEPT = "Nothing is deleted: your articles stay readable and can be exported.";
 
 const day = (date: Date) => date.toLocaleDateString("en-US", { month: "long", day: "numeric", timeZone: "UTC" });
 
@@ -14,10 +14,10 @@ export function paymentFailedMail(to: string, link: string, graceUntil: Date): M
     ...writeLetter({
       title: "Your payment did not go through",
       paragraphs: [
-        `The last charge for ${BRAND} was refused by the bank. Everything keeps working for ${GRACE_DAYS} days, until ${day(graceUntil)}.`,
-        "Open Manage Subscription and give another card, or pay what is open there.",
+        `The last charge for ${BRAND} was declined by the bank. Everything keeps working for ${GRACE_DAYS} days, until ${day(graceUntil)}.`,
+        "Open Manage Subscription and add another card, or pay the open invoice there.",
       ],
-      button: { label: "Mend the payment", url: link },
+      button: { label: "Update the payment", url: link },
       footnotes: [`After ${day(graceUntil)} the account is closed until it is paid. ${KEPT}`],
     }),
   };
@@ -48,7 +48,7 @@ export function givenBackMail(to: string, link: string): Mail {
     ...writeLetter({
       title: "Your payment was refunded",
       paragraphs: [
-        `You paid for ${BRAND}, and the account that belongs to it was not opened within a day. So the subscription has ended and the whole amount goes back to your card; banks need 5 to 10 days for it.`,
+        `You paid for ${BRAND}, and no account was created within a day. The subscription has therefore ended, and the whole amount goes back to your card; banks need 5 to 10 days for it.`,
       ],
       button: { label: "Create account", url: link },
       footnotes: ["You owe nothing, and nothing more will be charged."],

@@ -37,7 +37,7 @@ async function makePrice(
     metadata: { plan: id },
     product_data: { name: `${BRAND} ${name}`, metadata: { plan: id } },
   });
-  return `${name}: ${costs}, made as ${made.id}.`;
+  return `${name}: ${costs}, created as ${made.id}.`;
 }
 
 async function makeWebhook({ stripe }: Payment, url: string): Promise<{ secret: string | null; sentence: string }> {

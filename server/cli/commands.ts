@@ -157,7 +157,7 @@ export async function migrate(options: CommonOptions): Promise<void> {
 export async function rekey(options: CommonOptions): Promise<void> {
   await withDeps(options.dataDir, async ({ deps }) => {
     const { changed, total } = await rekeyAll(deps.db, deps.secrets);
-    say(`${changed} of ${total} secrets were sealed anew with the key ${deps.secrets.currentKid}.`);
+    say(`${changed} of ${total} secrets were encrypted again with the key ${deps.secrets.currentKid}.`);
   });
 }
 

@@ -42,7 +42,7 @@ lorekeep
 
 lorekeep
   .command("import <export.zip>")
-  .description("read a Slack export and write articles from it; goes on where it was interrupted")
+  .description("read a Slack export and write articles from it; continues where it was interrupted")
   .option(DATA_DIR[0], "the data folder; without it a fresh one is used and removed again")
   .option(...WORKSPACE)
   .option(...JSON_LINE)
@@ -102,14 +102,14 @@ lorekeep
   .action(async (options) => (await commands()).migrate(options));
 lorekeep
   .command("rekey")
-  .description("seal all stored credentials anew with the first key of APP_KEYS, before an old key is removed")
+  .description("encrypt all stored credentials again with the first key of APP_KEYS, before an old key is removed")
   .option(...DATA_DIR)
   .action(async (options) => (await commands()).rekey(options));
 const user = lorekeep.command("user").description("people who may sign in");
 user
   .command("create <email>")
   .description(
-    "open an account with a workspace of its own, verified; the password comes from LOREKEEP_PASSWORD or is made and printed",
+    "create a verified account with a workspace of its own; the password comes from LOREKEEP_PASSWORD or is made and printed",
   )
   .requiredOption("--first-name <name>", "first name")
   .requiredOption("--last-name <name>", "last name")

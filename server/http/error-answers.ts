@@ -92,7 +92,7 @@ function ofDatabase({ code }: DatabaseFailure, requestId: string, outage: string
 const SENTENCES: Record<number, string> = {
   400: "The request cannot be understood.",
   404: "This address does not exist.",
-  405: "This address does not take such a request.",
+  405: "This address does not accept this kind of request.",
   413: `The data is larger than ${MAX_BODY_BYTES / 1024} KB.`,
   414: "The address is too long.",
   415: "Send the data as JSON (content-type application/json).",

@@ -446,7 +446,7 @@ describe("in a browser", () => {
     expect(await page.getByRole("status").first().textContent()).toContain("Jonas edited a message");
     await page.getByRole("button", { name: "Delete Jonas’s message" }).nth(1).click();
     expect(await page.locator(".s3").textContent()).toContain("Removed: its message was deleted");
-    await page.getByRole("button", { name: "Put the example back as it was" }).click();
+    await page.getByRole("button", { name: "Reset the example" }).click();
     expect(await sentence.textContent()).toContain("Delete both under System Settings");
     expect(problems).toEqual([]);
     await page.context().close();

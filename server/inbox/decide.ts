@@ -124,7 +124,7 @@ async function decideConflict(deps: Publisher, scope: WorkspaceScope, given: Cas
   const [fresh] = item.fresh.summary;
   const { known } = item;
   if (!known || !fresh) throw notFound("item of the inbox");
-  if (choice.choice === "keep-both" && !choice.conditions) throw invalid("Say when each of the two holds.");
+  if (choice.choice === "keep-both" && !choice.conditions) throw invalid("Say when each of the two applies.");
   const standsFor = replacementOf(choice, known, fresh);
   await updateItem(scope, item.id, { state: "decided" });
   if (!standsFor) {
@@ -243,7 +243,7 @@ async function decidePage(deps: Publisher, scope: WorkspaceScope, given: Case): 
   if (!isRemoved || (wanted !== "recreate" && wanted !== "leave" && wanted !== "forget")) throw notOffered();
   await retryPublication(deps, scope, { ...request, choice: wanted });
   const messages = {
-    recreate: "The page is made again.",
+    recreate: "A new page is created.",
     leave: "The page stays removed.",
     forget: "The article is not published there any more.",
   };

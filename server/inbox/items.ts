@@ -191,7 +191,7 @@ function describe({ kind, subject, articleId, since }: OpenItem, rows: Rows): In
       return { ...ask(kind, reviewReason(article)), summary: summaryText };
     case "dismissed":
       return {
-        ...ask(kind, article.standingReason ?? "Who gave the answer said that it is no knowledge."),
+        ...ask(kind, article.standingReason ?? "The person who gave the answer said that it is not knowledge."),
         summary: summaryText,
       };
   }

@@ -31,7 +31,7 @@ import { closeReport } from "./reports/report-queries.ts";
 export async function undoDecision(deps: Publisher, scope: ReaderScope, id: string, by: string): Promise<void> {
   if (!(await isDecisionKnown(scope, id))) throw notFound("decision");
   const decision = await lockUndoable(scope, id);
-  if (!decision) throw conflict("This decision cannot be taken back any more.");
+  if (!decision) throw conflict("This decision can no longer be undone.");
   await requireReadable(scope, decision.articleId);
   await lockConversationsOf(scope, decision.articleId);
   const article = await lockArticleRow(scope, decision.articleId);
@@ -61,11 +61,10 @@ async function undo(deps: Publisher, scope: WorkspaceScope, decision: DecisionRo
     case "lost-support":
       return restoreContent(deps, scope, article, before);
     case "page-conflict":
-      if (!before.publicationId) throw conflict("A page that was written is not taken back here.");
+      if (!before.publicationId) throw conflict("A page that was already updated is not changed back.");
       return;
     case "page-copy":
-      if (decision.choice !== "keep")
-        throw conflict("A page that went into the trash is brought back on its platform.");
+      if (decision.choice !== "keep") throw conflict("A page in the trash of its platform is restored there.");
       return setCopyState(scope, decision.subject.slice(kind.length + 1), "asked");
     case "page-comments":
       return markCommentsUnseen(scope, decision.subject.slice(kind.length + 1), before.comments ?? []);
@@ -94,7 +93,7 @@ async function undo(deps: Publisher, scope: WorkspaceScope, decision: DecisionRo
     case "split":
       return settleSplitUndone(deps, scope, article, before);
     default:
-      throw conflict("This decision cannot be taken back.");
+      throw conflict("This decision cannot be undone.");
   }
 }
 

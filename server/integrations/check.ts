@@ -22,7 +22,7 @@ export interface CheckOutcome {
 
 /** A platform that takes longer says nothing about the credentials while somebody waits for the form to close. */
 const LONGEST_CHECK_MS = 8_000;
-const SOMETHING_UNEXPECTED = "The test stopped for a reason of our own. Nothing was changed; please try again.";
+const SOMETHING_UNEXPECTED = "The test stopped because of an error on our side. Nothing was changed; please try again.";
 
 /** Tries the integration and keeps why it does not work; when it does, what had been given up on is tried again. */
 export async function testKnowledgeIntegration(deps: Deps, row: KnowledgeIntegrationRow): Promise<CheckOutcome> {

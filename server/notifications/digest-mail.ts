@@ -37,7 +37,7 @@ export function digestMail(to: Addressee, rows: NotificationRow[], { publicUrl, 
   const what = count === 1 ? "One thing" : `${count} things`;
   return {
     to: to.email,
-    subject: `${what} in the knowledge of ${oneLine(to.workspace)}`,
+    subject: `${what} in the articles of ${oneLine(to.workspace)}`,
     headers: {
       "List-Unsubscribe": `<${unsubscribe}>`,
       "List-Unsubscribe-Post": "List-Unsubscribe=One-Click",
@@ -48,8 +48,8 @@ export function digestMail(to: Addressee, rows: NotificationRow[], { publicUrl, 
       lists,
       button: { label: `Open ${BRAND}`, url: `${publicUrl}/notifications` },
       footnotes: [
-        `You get this mail ${PACES[to.mail]}. Change what you are told of, and when: ${publicUrl}/settings/notifications`,
-        `No more of these mails: ${unsubscribe}`,
+        `You get this email ${PACES[to.mail]}. Change your notification settings: ${publicUrl}/settings/notifications`,
+        `Unsubscribe: ${unsubscribe}`,
       ],
     }),
   };

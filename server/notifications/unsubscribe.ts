@@ -58,19 +58,19 @@ export async function unsubscribePage(app: FastifyInstance, deps: Deps): Promise
 
 const asks = (token: string): Page => ({
   title: "Unsubscribe",
-  body: html`<h1>No more of these mails?</h1>
-<p>You still find everything in the product, under Notifications. Mails about your account, such as a new password, are sent all the same.</p>
+  body: html`<h1>Unsubscribe from these emails?</h1>
+<p>You still find everything in the product, under Notifications. Emails about your account, such as password changes, are still sent.</p>
 <form method="post" action="/unsubscribe?token=${encodeURIComponent(token)}"><p class="actions"><button>Unsubscribe</button></p></form>`,
 });
 const DONE: Page = {
   title: "Unsubscribed",
-  body: html`<h1>You get no more of these mails</h1>
+  body: html`<h1>You are unsubscribed</h1>
 <p>You can change this at any time in the settings, under Notifications.</p>
 <p class="actions"><a class="button" href="/settings/notifications">Open the settings</a></p>`,
 };
 const UNKNOWN: Page = {
   title: "Unsubscribe",
   body: html`<h1>This link is not complete</h1>
-<p>Open it from the mail once more, or change what you are told of in the settings.</p>
+<p>Open it from the email again, or change your notifications in the settings.</p>
 <p class="actions"><a class="button" href="/settings/notifications">Open the settings</a></p>`,
 };

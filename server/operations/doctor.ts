@@ -59,7 +59,7 @@ async function guarded(name: string, check: () => Promise<Finding[]>): Promise<F
     return await check();
   } catch (error) {
     return [
-      problem(name, error instanceof Error ? error.message : String(error), "Mend this, then run the check again."),
+      problem(name, error instanceof Error ? error.message : String(error), "Fix this, then run the check again."),
     ];
   }
 }
@@ -170,7 +170,7 @@ async function mail({ SMTP_URL, DATA_DIR }: Env): Promise<Finding[]> {
   const trouble = await findMailTrouble(SMTP_URL);
   return [
     trouble
-      ? problem("Mail", trouble, "Mend it: sign-up and invitations need mail.")
+      ? problem("Mail", trouble, "Fix it: sign-up and invitations need email.")
       : ok("Mail", "the server takes our user"),
   ];
 }

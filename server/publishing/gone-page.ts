@@ -1,6 +1,6 @@
 import type { PublicationRow } from "./queries.ts";
 
-const REMOVED = "Somebody removed the page on the platform. It is not made again unless you ask for it.";
+const REMOVED = "Somebody removed the page on the platform. It is not created again unless you ask for it.";
 const STAYS_REMOVED = "It stays removed. When somebody restores the page on the platform, it is kept up to date again.";
 const FORGOTTEN = "This article is no longer published here.";
 

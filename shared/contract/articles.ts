@@ -119,7 +119,7 @@ export const articlePage = article.extend({
       }),
     )
     .optional(),
-  /** Who takes care of it; null when nobody of the workspace may read it. */
+  /** Owner and review; null when nobody of the workspace may read it. */
   owner: z.object({ id: rowId, name: z.string() }).nullable().optional(),
   /** Whether somebody said that it is right, and when somebody is asked again. */
   freshness: z

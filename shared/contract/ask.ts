@@ -36,7 +36,7 @@ const answer = z.object({
   sentences: z.array(answerSentence),
   /** Best first; the first holds the sentences. */
   articles: z.array(z.object({ id: rowId, title: z.string(), summary: z.string(), updatedAt: moment })),
-  /** Who explained the nearest matters. */
+  /** Who answered similar questions. */
   people: z.array(z.string()),
 });
 export type AskAnswer = z.infer<typeof answer>;

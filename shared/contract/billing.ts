@@ -131,7 +131,7 @@ export const billingEndpoints = {
     response: done,
   },
   "POST /api/subscription/resume": {
-    summary: "Take back a cancellation or a downgrade that has not taken effect",
+    summary: "Undo a cancellation or a downgrade that has not taken effect",
     access: "session",
     needs: ["change", "billing"],
     response: done,

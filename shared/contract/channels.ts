@@ -143,7 +143,7 @@ export const channelEndpoints = {
     response: channelAudience,
   },
   "PUT /api/channels/:id/readers/:userId": {
-    summary: "Lets a person read what is written from a private channel, or no longer; the log says so",
+    summary: "Lets a person read what is written from a private channel, or no longer; the log records it",
     access: "session",
     needs: ["change", "people"],
     params: z.strictObject({ id: rowId, userId: rowId }),

@@ -58,7 +58,7 @@ export const editingEndpoints = {
     response: saved,
   },
   "POST /api/articles/:id/versions/:version/restore": {
-    summary: "Bring an earlier version back, as a new version",
+    summary: "Restore an earlier version, as a new version",
     access: "session",
     needs: ["change", "articles"],
     params: z.strictObject({ id: rowId, version: z.string().regex(/^\d{1,9}$/, "Not a version.") }),

@@ -92,7 +92,7 @@ const answer = z.object({
   articles: z.array(
     z.object({ id: rowId, title: z.string(), url: z.string(), summary: z.string(), updatedAt: moment }),
   ),
-  people: z.array(z.string()).describe("Who explained the nearest matters."),
+  people: z.array(z.string()).describe("Who answered similar questions."),
 });
 export type PublicAnswer = z.infer<typeof answer>;
 

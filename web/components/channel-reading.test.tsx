@@ -34,9 +34,9 @@ describe("how far a channel is read", () => {
 
   it("says how messages come and what waits, in one sentence that begins with a capital", () => {
     expect(told({ isLive: true, waiting: { messages: 1, conversations: 2 } })).toEqual([
-      "Live · 1 message waiting · 2 conversations to look into",
+      "Live · 1 message waiting · 2 conversations to analyze",
     ]);
-    expect(told({ waiting: { messages: 0, conversations: 1 } })).toEqual(["1 conversation to look into"]);
+    expect(told({ waiting: { messages: 0, conversations: 1 } })).toEqual(["1 conversation to analyze"]);
   });
 
   it("says up to where, and what a check had to fill in", () => {

@@ -10,7 +10,7 @@ export function ChannelReading({ channel }: { channel: CollaborationChannel }) {
     isPrivate && "private",
     readTo && `read up to ${formatInChat(readTo)}`,
     waiting.messages > 0 && `${formatItems(waiting.messages, "message")} waiting`,
-    waiting.conversations > 0 && `${formatItems(waiting.conversations, "conversation")} to look into`,
+    waiting.conversations > 0 && `${formatItems(waiting.conversations, "conversation")} to analyze`,
     filledIn > 0 && `${formatItems(filledIn, "message")} found by the last check that had not arrived live`,
   ].filter((fact) => fact !== false && fact !== null);
   return (

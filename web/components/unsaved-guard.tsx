@@ -54,7 +54,7 @@ export function UnsavedGuard({ when }: { when: boolean }) {
         Leave without saving?
       </h2>
       <p id={`${id}-text`} className="mt-2 text-soft">
-        What you changed in this form is not saved. It is lost when you leave.
+        Your changes in this form are not saved and will be lost.
       </p>
       <div className="mt-6 flex flex-wrap justify-end gap-3">
         <Button onClick={() => setWanted(null)}>Stay</Button>

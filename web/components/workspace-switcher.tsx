@@ -75,7 +75,7 @@ export function WorkspaceSwitcher() {
             >
               <span className="min-w-0 flex-1">
                 <span className="block truncate">Join {one.name}</span>
-                <span className="block text-12 text-faint">Your mail domain lets you in</span>
+                <span className="block text-12 text-faint">You can join with your email domain</span>
               </span>
             </button>
           </li>

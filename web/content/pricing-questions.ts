@@ -4,12 +4,12 @@ export const PRICING_QUESTIONS: readonly Question[] = [
   {
     question: "What counts as a message?",
     answer:
-      "A message that a person wrote in a channel you monitor, counted once ever, however often it is analysed. Join notices, bot posts and messages under your minimum length do not count.",
+      "A message that a person wrote in a channel you monitor, counted only once, however often it is analyzed. Join notices, bot posts and messages under your minimum length do not count.",
   },
   {
     question: "What happens at the limit?",
     answer:
-      "Reading pauses where it stands and says so. Nothing is lost: it goes on from there next month, or at once when you upgrade.",
+      "Reading pauses and the dashboard says so. Nothing is lost: reading continues next month, or as soon as you upgrade.",
   },
   {
     question: "Do you charge per person?",

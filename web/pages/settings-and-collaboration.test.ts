@@ -189,7 +189,7 @@ describe("collaboration monitoring", () => {
     ]);
     app.server.send({ type: "integration", id: sample.idOf(21) });
     await see(cards.first()).toContainText(`: ${trouble}`);
-    await see(rows.getByText("In trouble", { exact: true })).toHaveCount(2);
+    await see(rows.getByText("Needs attention", { exact: true })).toHaveCount(2);
 
     // A frequency is told while it counts: not beside a switch that says 'Manual'.
     await page.getByRole("switch", { name: "Automatic monitoring" }).first().click();
@@ -367,7 +367,7 @@ describe("two-step sign-in", () => {
     await section.getByRole("button", { name: "Turn On" }).click();
     await see(section.getByRole("list", { name: "Recovery codes" })).toHaveText("abcde-fghj-kmnp-qrst");
     expect(await barriersOn(page)).toEqual([]);
-    await section.getByRole("button", { name: "I Have Kept Them" }).click();
+    await section.getByRole("button", { name: "I Have Saved Them" }).click();
     await see(section).toContainText("10 of 10 recovery codes left");
     await see(section.getByRole("list", { name: "Recovery codes" })).toBeHidden();
     await section.getByRole("button", { name: "Turn Off" }).click();

@@ -37,8 +37,8 @@ const COMPARISON: readonly (readonly [string, string, string, string])[] = [
   ],
   ["Where is each sentence from?", "Nobody knows later", "A link to the thread", "A message beside every sentence"],
   ["The answer is corrected in chat", "The page stays wrong", "The page stays wrong", "The page is corrected"],
-  ["The same question comes again", "Answered again", "A second page", "A further source of the same page"],
-  ["Somebody edits the page", "It stays", "Lost at the next save", "It stays, merged with what is new"],
+  ["The same question comes again", "Answered again", "A second page", "Another source for the same page"],
+  ["Somebody edits the page", "It stays", "Lost at the next save", "It is kept and merged with updates"],
 ];
 
 const QUESTIONS = [
@@ -53,7 +53,7 @@ const QUESTIONS = [
   },
   {
     question: "Will my wiki fill up with chatter?",
-    answer: "No. Most conversations become nothing. What is unsure waits as a draft until somebody approves it.",
+    answer: "No. Most conversations never become an article. Unsure ones wait as drafts until somebody approves them.",
   },
   {
     question: "Can we run it ourselves?",
@@ -159,12 +159,12 @@ export const landingPage: SitePage = {
           <div>
             <dt>Nothing made up</dt>
             <dd>
-              What no message says is not in the article. Numbers, commands and addresses are copied letter by letter.
+              If no message says it, it is not in the article. Numbers, commands and addresses are copied exactly.
             </dd>
           </div>
           <div>
             <dt>It follows its sources</dt>
-            <dd>Correct a message, and the article is written again. Delete one, and its sentence goes.</dd>
+            <dd>Edit a message, and the article is updated. Delete one, and its sentence is removed.</dd>
           </div>
           <div>
             <dt>Your edits win</dt>
@@ -172,11 +172,14 @@ export const landingPage: SitePage = {
           </div>
           <div>
             <dt>One article per topic</dt>
-            <dd>Said again, it becomes a further source. Said differently, you see both texts and decide.</dd>
+            <dd>
+              The same answer again becomes another source. A different answer waits for you: you see both texts and
+              decide.
+            </dd>
           </div>
           <div>
             <dt>Unsure stays a draft</dt>
-            <dd>What is not clearly worth publishing waits in your inbox. Most chat becomes nothing at all.</dd>
+            <dd>What is not clearly worth publishing waits in your inbox. Most chat never becomes an article.</dd>
           </div>
           <div>
             <dt>Your servers, if you like</dt>
@@ -191,7 +194,7 @@ export const landingPage: SitePage = {
       <section className="steering">
         <div>
           <h2>Confidence scoring</h2>
-          <p>Each article says how sure it is. Publish the sure ones, read the others first.</p>
+          <p>Each article has a confidence score. Publish high scores automatically, and review the rest.</p>
           <ul className="scores">
             <li>
               <span>Rotate the signing key</span>
@@ -210,8 +213,8 @@ export const landingPage: SitePage = {
         <div>
           <h2>Custom sensitivity</h2>
           <p>
-            From only clear explanations to anything that may help. One slider for your workspace, and words of your
-            own.
+            From only clear explanations to anything that may help. One slider for your workspace, and your own
+            keywords.
           </p>
           <svg
             className="slider"
@@ -249,7 +252,7 @@ export const landingPage: SitePage = {
           <h2>Comments</h2>
           <p>
             See who is commenting while they type, also with demo colleagues for now. On a published page, comment as
-            you always do; your words are left alone.
+            usual; updates leave comments alone.
           </p>
           <p className="remark">
             <b>Jonas</b> Does this hold for the new office, too?
@@ -307,7 +310,7 @@ export const landingPage: SitePage = {
       </section>
 
       <section className="cases" id="cases">
-        <h2>Find your case</h2>
+        <h2>Find your use case</h2>
         <ul>
           {TOOL_PAGES.map(({ urlSlug, toolName }) => (
             <li key={urlSlug}>
@@ -319,7 +322,7 @@ export const landingPage: SitePage = {
 
       <section className="closing">
         <h2>Start with one channel</h2>
-        <p>Free, without a card. Set up in under five minutes.</p>
+        <p>Free, no card needed. Set up in under five minutes.</p>
         <a className="button" href="/signup?plan=starter">
           Get Started
         </a>

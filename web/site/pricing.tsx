@@ -5,7 +5,7 @@ import { Frame } from "./frame.tsx";
 import type { SitePage } from "./page.ts";
 
 const FOR: Record<PlanId, string> = {
-  starter: "To see what one channel holds.",
+  starter: "To try it with one channel.",
   professional: "For a team that answers in several channels.",
   enterprise: "For a company with rules about where things run.",
 };

@@ -5,7 +5,7 @@ import type { SitePage } from "./page.ts";
 export const signUpSuccessPage: SitePage = {
   name: "signup-success",
   title: "Check your email",
-  description: "Your account is made. Confirm your email address to begin.",
+  description: "Your account is ready. Confirm your email address to begin.",
   isHidden: true,
   styles: ["plain-page"],
   body: (

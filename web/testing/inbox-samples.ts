@@ -109,7 +109,7 @@ export const inboxItems: InboxItem[] = [
     ...about(
       9,
       2,
-      "Priya Nair in #finance said that it is no knowledge. It is removed a day later unless somebody keeps it.",
+      "Priya Nair in #finance said that it is not knowledge. It is removed a day later unless somebody keeps it.",
     ),
     kind: "dismissed",
     choices: ["keep", "remove"],

@@ -27,7 +27,7 @@ const MOST_TRIES = 3;
 
 const CONVERSATION_GOES_ON_SECONDS = 2;
 
-const BY_HAND = "Its sources were changed; what was lost went, the rest was kept.";
+const BY_HAND = "Its sources changed; sentences without a source were removed, the rest was kept.";
 
 /**
  * One article against the conversation as it is now: the conversation that bears it out is compared anew, and it is written again from the conversation

@@ -13,7 +13,7 @@ export const invitations = pgTable(
     /** Lower case. */
     email: text("email").notNull(),
     membership: text("membership").$type<Membership>().notNull(),
-    /** A word of welcome, shown as text. */
+    /** Welcome message, shown as text. */
     words: text("words").notNull().default(""),
     state: text("state").$type<"pending" | "accepted" | "revoked">().notNull().default("pending"),
     /** SHA-256 of the token in the mail, hex. */

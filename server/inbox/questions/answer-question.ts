@@ -98,7 +98,7 @@ const DO: Record<NonNullable<QuestionRow["answer"]>, Doing> = {
   },
 
   async "not-knowledge"(deps, scope, article, who) {
-    const reason = `${who} said that it is no knowledge.`;
+    const reason = `${who} said that it is not knowledge.`;
     const standingReason = `${reason} It is removed a day later unless somebody keeps it.`;
     await changeStanding(deps, scope, article.id, { standing: "dismissed", standingReason, reason });
     return reason;

@@ -233,11 +233,11 @@ describe("What the person chose", () => {
   it("takes back what is no knowledge: it is kept by a person within a day, else removed, and not written again", async () => {
     const channel = await newAskingChannel();
     await press(channel, "not-knowledge");
-    await told(channel).toEqual([expect.stringContaining("said that this is no knowledge")]);
+    await told(channel).toEqual([expect.stringContaining("said that this is not knowledge")]);
     const listed = async () => (await channel.person.inject({ url: "/api/articles" })).json<object[]>();
     expect(await listed()).toEqual([]);
     const [item] = await inboxOf(channel);
-    expect(item).toMatchObject({ kind: "dismissed", reason: expect.stringContaining("said that it is no knowledge") });
+    expect(item).toMatchObject({ kind: "dismissed", reason: expect.stringContaining("said that it is not knowledge") });
     const { undo } = await decide(channel, item?.id ?? "", "keep");
     expect(await listed()).toHaveLength(1);
     await channel.person.inject({ method: "POST", url: `/api/inbox/${undo?.id}/undo` });

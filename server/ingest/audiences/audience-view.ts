@@ -19,4 +19,4 @@ export async function viewAudience(scope: WorkspaceScope, channelId: string): Pr
   };
 }
 
-const NOT_TOLD = "The chat has not said yet who of you is in this channel.";
+const NOT_TOLD = "The chat has not yet reported who is in this channel.";

@@ -17,7 +17,7 @@ export async function confirmArticle(
 ): Promise<void> {
   const { title, standing } = await getArticle(scope, articleId);
   if (standing !== "stands" && standing !== "library-only")
-    throw conflict("This article does not stand at the moment: there is nothing to confirm.");
+    throw conflict("This article is not active at the moment: there is nothing to confirm.");
   await confirm(scope, articleId, by);
   await recordActivity(scope, events, {
     type: "change",
@@ -28,7 +28,7 @@ export async function confirmArticle(
   await events.notify(scope, { type: "article", id: articleId });
 }
 
-/** Who takes care of it from now on. */
+/** Owner and review from now on. */
 export async function changeOwner(
   { events }: Announced,
   scope: WorkspaceScope,
@@ -40,7 +40,7 @@ export async function changeOwner(
   const name = (await namesOfPeople(scope, [ownerId])).get(ownerId) ?? "Somebody";
   await recordActivity(scope, events, {
     type: "change",
-    message: `${quoted(title)}: ${name} owns it now.`,
+    message: `${quoted(title)}: ${name} is the owner now.`,
     data: { articleId, title },
     by,
   });

@@ -79,7 +79,9 @@ async function lockBoth(scope: WorkspaceScope, from: string, into: string) {
   const stays = await lockArticleRow(scope, into);
   if (!stays) throw notFound("article");
   if (gone.standing !== "stands" || stays.standing !== "stands") {
-    throw conflict("Only articles that stand can be merged: neither withdrawn, held back, waiting nor merged already.");
+    throw conflict(
+      "Only active articles can be merged, not those that are withdrawn, held back, waiting or already merged.",
+    );
   }
   return { gone, stays };
 }
@@ -163,7 +165,7 @@ export async function settleMergeUndone(
     standing: before.standing ?? "stands",
     standingReason: before.standingReason ?? null,
   });
-  await insertSameVersion(scope, from, "A merge was taken back.");
+  await insertSameVersion(scope, from, "A merge was undone.");
   await articleChanged.announce(deps, scope, { articleId: from });
   await deps.events.notify(scope, { type: "article", id: from });
   for (const id of redirected) await pointTo(deps, scope, id, from);

@@ -26,7 +26,7 @@ export function canonicalRoutes(app: FastifyInstance, deps: Deps): void {
         const { into, statements = [] } = body;
         await requireReadable(scope, params.id, into);
         const undo = await mergeArticles(deps, scope, { from: params.id, into, statements, by: viewer.userId });
-        return { message: "The articles are one now.", undo };
+        return { message: "The articles were merged.", undo };
       }),
 
     "POST /api/articles/:id/split": async ({ viewer, params, body }) => {

@@ -146,7 +146,7 @@ export async function settleSplitUndone(
     .update(articles)
     .set({ standing: "merged", mergedInto: stays.id, standingReason: "It was merged into another article." })
     .where(and(eq(articles.workspaceId, workspaceId), eq(articles.id, splitOff)));
-  await insertSameVersion(scope, splitOff, "A split was taken back.");
+  await insertSameVersion(scope, splitOff, "A split was undone.");
   await deps.events.notify(scope, { type: "article", id: splitOff });
   await wordsRetracted.announce(null, scope, { articleId: splitOff, retracts: true });
   await articleChanged.announce(deps, scope, { articleId: splitOff });

@@ -13,8 +13,7 @@ import { sameJson } from "../save/written-content.ts";
 import { type EditedContent, editedContent, SentenceGone } from "./edited-content.ts";
 import { editionOf } from "./statement-keys.ts";
 
-const CHANGED =
-  "Somebody or something changed the article since you began. Your text is kept; look at both and save again.";
+const CHANGED = "The article was changed since you started editing. Your text is kept; compare both and save again.";
 
 export interface Edit {
   articleId: string;
@@ -60,8 +59,8 @@ export async function restoreVersion(
   const article = await lockToEdit(scope, articleId, from);
   const { after } = await getVersionPair(scope, articleId, version);
   const { title, summary, body } = after;
-  if (statementsOf({ summary, body }).length === 0) throw conflict("Nothing is left of this version.");
-  const reason = `Version ${version} was brought back.`;
+  if (statementsOf({ summary, body }).length === 0) throw conflict("This version has no text left to restore.");
+  const reason = `Version ${version} was restored.`;
   await changeContent(deps, scope, article, { title, summary, body, ...after.labels, reason, by });
   await recordActivity(scope, deps.events, {
     type: "change",
@@ -73,7 +72,7 @@ export async function restoreVersion(
 }
 
 const NO_EDIT: Partial<Record<ArticleRow["standing"], string>> = {
-  withdrawn: "This article was withdrawn: nothing is left of it that could be edited.",
+  withdrawn: "This article was withdrawn: there is nothing left to edit.",
   merged: "This article was merged into another one. Edit that one instead.",
   trashed: "This article is in the trash. Restore it first.",
   dismissed: "This article is being removed. Keep it first, in the inbox.",

@@ -186,7 +186,7 @@ describe("An article that a person edits", () => {
     const after = await read(it);
     expect(after).toMatchObject({ title: before.title, tags: before.tags });
     expect(statementsIn(after)).toEqual(statementsIn(before));
-    expect(after.versions[0]).toMatchObject({ by: "Ada Lovelace", reason: "Version 1 was brought back." });
+    expect(after.versions[0]).toMatchObject({ by: "Ada Lovelace", reason: "Version 1 was restored." });
   });
 });
 

@@ -37,7 +37,7 @@ export async function checkKey(
     "ratelimit-reset": secondsLeft,
   });
   if (key.addresses.length > 0 && !isAmong(request.ip, key.addresses))
-    throw forbidden("This key is not taken from this address.");
+    throw forbidden("This key cannot be used from this address.");
   if (key.isUnpaid && payment) throw new AppError("forbidden", "Account expired", { subscriptionExpired: true });
   return key;
 }

@@ -37,7 +37,7 @@ describe("a key of the API", () => {
     });
     expect(JSON.stringify(await test.db.select().from(apiKeys))).not.toContain(key);
     expect((await owner.inject({ url: "/api/logs" })).body).toContain(
-      "The API key ‘Wiki bot’ was made. By Ada Lovelace.",
+      "The API key ‘Wiki bot’ was created. By Ada Lovelace.",
     );
   });
 

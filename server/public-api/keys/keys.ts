@@ -59,7 +59,7 @@ export async function makeKey(
   });
   await recordActivity(scope, events, {
     type: "change",
-    message: `The API key ‘${name.trim()}’ was made.`,
+    message: `The API key ‘${name.trim()}’ was created.`,
     by: viewer.userId,
   });
   return { id, key };

@@ -137,7 +137,7 @@ function addReadingTools(
 /** For clients that show text only: each sentence with who said it where and when. */
 function inWords({ verdict, sentences, articles, people }: PublicAnswer): string {
   if (verdict === "unknown") {
-    const who = people.length > 0 ? ` ${people.join(", ")} explained the nearest matters.` : "";
+    const who = people.length > 0 ? ` ${people.join(", ")} answered similar questions.` : "";
     return `Nobody has explained this yet.${who}`;
   }
   const said = sentences.map(({ text: words, doubt, contradiction, sources }) => {

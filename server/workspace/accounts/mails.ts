@@ -10,7 +10,7 @@ export function verificationMail(to: string, link: string): Mail {
     to,
     subject: `Confirm your email address for ${BRAND}`,
     ...writeLetter({
-      title: "One click, and your library opens",
+      title: "One click, and you can sign in",
       paragraphs: [
         `Someone, hopefully you, opened a ${BRAND} workspace with this address. Confirm that it is yours and sign in.`,
       ],
@@ -49,7 +49,7 @@ export function changeEmailMail(to: string, link: string): Mail {
       ],
       button: { label: "Use this address", url: link },
       footnotes: [
-        `The link works once and for ${VERIFICATION_HOURS} hours. A newer mail of this kind makes it void.`,
+        `The link works once and for ${VERIFICATION_HOURS} hours. A newer email replaces it.`,
         "If it was not you, do nothing: nothing changes.",
       ],
     }),
@@ -109,7 +109,7 @@ export function resetPasswordMail(to: string, link: string): Mail {
       ],
       button: { label: "Choose a new password", url: link },
       footnotes: [
-        `The link works once and for ${RESET_HOURS === 1 ? "one hour" : `${RESET_HOURS} hours`}. A newer mail of this kind makes it void.`,
+        `The link works once and for ${RESET_HOURS === 1 ? "one hour" : `${RESET_HOURS} hours`}. A newer email replaces it.`,
         "If it was not you, do nothing: your password stays as it is.",
       ],
     }),
@@ -145,7 +145,7 @@ interface Deleted {
 
 export function accountDeletedMail(to: string, { purgedBy, workspace, contact }: Deleted): Mail {
   const whatGoes = workspace
-    ? `With it goes the workspace ${workspace}: its articles, messages and settings. Reading has stopped, the tokens of its platforms are erased already, and a paid plan ends. Pages that were published to your own platforms stay there.`
+    ? `This also deletes the workspace ${workspace}: its articles, messages and settings. Reading has stopped, the tokens of its platforms are erased already, and a paid plan ends. Pages that were published to your own platforms stay there.`
     : "The workspace stays with the people who are in it.";
   return {
     to,

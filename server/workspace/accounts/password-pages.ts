@@ -51,7 +51,7 @@ type Wrong = PasswordProblem & { problem?: string };
 const FORGOTTEN = {
   title: "Forgotten password",
   heading: "Forgotten your password?",
-  lead: "Tell us your address, and an email brings you a link to choose a new one.",
+  lead: "Enter your email address, and we send you a link to choose a new one.",
   action: "/forgot-password",
 };
 

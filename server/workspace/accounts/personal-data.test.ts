@@ -292,7 +292,7 @@ describe("deleting an account", () => {
     const mail = (await mailsTo(test, me.email)).at(-1);
     expect(mail?.subject).toBe("Your Lorekeep account is deleted");
     const day = new Date(purgedBy).toLocaleDateString("en-US", { dateStyle: "long", timeZone: "UTC" });
-    for (const text of [`By ${day} everything is removed for good.`, "With it goes the workspace Acme"])
+    for (const text of [`By ${day} everything is removed for good.`, "This also deletes the workspace Acme"])
       expect([mail?.text, mail?.html].every((part) => part?.includes(text))).toBe(true);
   });
 

@@ -30,7 +30,7 @@ export const resendButton = (email: string): Html => html`<form method="post" ac
 const LOST = {
   title: "Send the email again",
   heading: "Send the verification email again",
-  lead: "Tell us the address you signed up with, and a new link comes.",
+  lead: "Enter the address you signed up with, and we send you a new link.",
   action: "/resend-verification",
 };
 

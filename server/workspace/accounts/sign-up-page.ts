@@ -45,7 +45,7 @@ export function signUpPage(app: FastifyInstance, deps: Deps): void {
 }
 
 const NEEDS_SCRIPT =
-  "A card is taken by a script, and none ran in your browser. Open a free account here; the plan can be changed later in Manage Subscription.";
+  "Paying by card needs JavaScript, which did not run in your browser. Create a free account here; you can change the plan later in Manage Subscription.";
 
 function refuse(reply: FastifyReply, values: Values, error: unknown): FastifyReply {
   if (!(error instanceof AppError)) throw error;

@@ -11,7 +11,7 @@ import { findOwnRow, insertMember, insertMembership, readmit } from "../membersh
 import { countJoined, endInvitation, findInvitation, findLink, type OpenInvitation } from "./invitation-queries.ts";
 import { withArticle } from "./mails.ts";
 
-export const INVITATION_IS_DEAD = "This invitation works no more. Ask for a new one.";
+export const INVITATION_IS_DEAD = "This invitation no longer works. Ask for a new one.";
 const SHUT_OUT = "Your company’s directory has deactivated your account in this workspace. It is activated there.";
 
 type Needs = Pick<Deps, "events">;

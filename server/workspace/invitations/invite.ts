@@ -33,7 +33,8 @@ const PER_WORKSPACE_AND_MAILBOX = { limit: 3, windowSeconds: DAY };
 const PER_MAILBOX = { limit: 10, windowSeconds: DAY };
 const MOST_PENDING = 500;
 const MOST_LINKS = 20;
-const ENOUGH_MAILS = "This address has got enough invitations for a day. Nothing was sent; the last one still works.";
+const ENOUGH_MAILS =
+  "This address has reached its daily limit of invitations. Nothing was sent; the last one still works.";
 
 /** Where no mail goes out, whoever invites hands the link over. */
 export const sendsMail = ({ env }: Pick<Deps, "env">) => env.SMTP_URL !== undefined;
@@ -149,7 +150,7 @@ export async function makeLink(
   const role = withArticle(MEMBERSHIP_NAMES[membership].toLowerCase());
   await recordActivity(scope, deps.events, {
     type: "change",
-    message: `A link to join as ${role} was made. It works for ${days === 1 ? "a day" : `${days} days`}.`,
+    message: `A link to join as ${role} was created. It works for ${days === 1 ? "a day" : `${days} days`}.`,
     by: by.userId,
   });
   return { id, link: `${deps.env.PUBLIC_URL}/join?link=${token}` };

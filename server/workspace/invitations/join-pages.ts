@@ -137,12 +137,12 @@ export function whichWorkspace({ email, wrong, problem, sendsMail }: Which): Pag
   return {
     title: "Join your company",
     body: html`<h1>Join your company</h1>
-<p>Is your company at ${BRAND} already? If it lets in everybody with its mail address, an email brings you the way in.</p>
+<p>Is your company at ${BRAND} already? If it accepts everybody with a company address, we email you an invitation.</p>
 ${problemLine(problem)}
 ${
   sendsMail
-    ? html`<form method="post" action="/join">${addressField(email, wrong)}<button>Send me the way in</button></form>`
-    : html`<p class="problem">This installation sends no mail. Ask somebody in your company’s workspace for an invitation.</p>`
+    ? html`<form method="post" action="/join">${addressField(email, wrong)}<button>Send me an invitation</button></form>`
+    : html`<p class="problem">This installation cannot send email. Ask somebody in your company’s workspace for an invitation.</p>`
 }
 <p class="quiet">Invited? Open the link in the email you got. <a href="/api/login">Back to sign in</a></p>`,
   };
@@ -160,9 +160,9 @@ export function asked(email: string, { isByDomain }: { isByDomain: boolean }): P
 
 export function dead(): Page {
   return {
-    title: "This invitation works no more",
-    body: html`<h1>This invitation works no more</h1>
-<p>It was used already, taken back, or is older than ${INVITATION_DAYS} days. Ask whoever invited you for a new one: it takes them one press.</p>
+    title: "This invitation no longer works",
+    body: html`<h1>This invitation no longer works</h1>
+<p>It was already used, revoked, or is older than ${INVITATION_DAYS} days. Ask the person who invited you for a new one.</p>
 <p class="actions"><a class="button" href="/api/login">Sign in</a> <a href="/">Back to Home</a></p>`,
   };
 }

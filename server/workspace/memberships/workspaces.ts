@@ -81,7 +81,7 @@ async function refuseToLeave(scope: WorkspaceScope, userId: string): Promise<voi
   if (owners.length === 1 && owners[0] === userId)
     throw conflict("You are the last owner. Make somebody else an owner first.");
   if (await isKeptByDirectory(scope, userId))
-    throw conflict("Your company’s directory keeps you in this workspace. It is left there.");
+    throw conflict("Your company’s directory manages your place in this workspace. You can leave it only there.");
 }
 
 export const ownEmail = ({ db }: Pick<Deps, "db">, { workspaceId, userId }: AccountIds): Promise<string> =>

@@ -98,9 +98,9 @@ export async function checkDomain(deps: Deps, { workspaceId }: Viewer, id: strin
     const row = await noteCheck(scope, id, { hasRecord: isThere });
     if (!row) throw notFound("domain");
     if (isThere && !known.provenAt)
-      await tell(deps, scope, `The mail domain ${row.domain} is proven by its DNS record.`);
+      await tell(deps, scope, `The mail domain ${row.domain} was verified by its DNS record.`);
     if (!isThere && known.provenAt)
-      await tell(deps, scope, `The mail domain ${row.domain} is proven no more: its DNS record is gone.`);
+      await tell(deps, scope, `The mail domain ${row.domain} is no longer verified: its DNS record is gone.`);
     return viewOf(row);
   });
 }

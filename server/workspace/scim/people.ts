@@ -146,7 +146,7 @@ async function checkDomain(deps: Deps, { tx, workspaceId }: WorkspaceScope, emai
   if (!(await ownsDomain(deps, tx, { workspaceId, domain })))
     throw new ScimError(
       403,
-      `This workspace has not proven that ${domain} is its own. Add the domain in Lorekeep, on Team, and publish the DNS record that is shown there.`,
+      `This workspace has not verified the domain ${domain}. Add the domain in Lorekeep, on Team, and publish the DNS record that is shown there.`,
     );
 }
 

@@ -155,7 +155,7 @@ describe("a provider adds people", () => {
     const squat = { method: "POST", url: "/scim/v2/Users", headers, payload: JSON.stringify(grace(shared)) } as const;
     const other = await test.app.inject(squat);
     expect(other.statusCode).toBe(403);
-    expect(other.json().detail).toContain(`This workspace has not proven that ${shared} is its own.`);
+    expect(other.json().detail).toContain(`This workspace has not verified the domain ${shared}.`);
     // Naming the domain is not proving it, and another workspace's record proves nothing here.
     const { id: claim } = (await post(mallory, "/api/mail-domains", { domain: shared.toUpperCase() })).json();
     const record = `_lorekeep-challenge.${shared}`;
@@ -188,7 +188,7 @@ describe("a mail domain", () => {
     const proven = (await prove(acme.ada, domain)).json();
     expect(proven).toMatchObject({ domain, recordName: `_lorekeep-challenge.${domain}`, provenAt: expect.any(String) });
     expect((await acme.call("POST", "/Users", grace(domain))).statusCode).toBe(201);
-    expect(await logsOf(acme)).toContain(`The mail domain ${domain} is proven by its DNS record.`);
+    expect(await logsOf(acme)).toContain(`The mail domain ${domain} was verified by its DNS record.`);
 
     records.delete(proven.recordName);
     const gone = await post(acme.ada, `/api/mail-domains/${proven.id}/check`);
@@ -583,7 +583,7 @@ describe("a token", () => {
     expect((await test.app.inject({ url: "/scim/v2/Users", headers })).statusCode).toBe(200);
     const logs = await logsOf(acme);
     const ending = acme.token.slice(-4);
-    expect(logs).toContain(`A provisioning token ending in ${ending} was made. By Ada Lovelace.`);
+    expect(logs).toContain(`A provisioning token ending in ${ending} was created. By Ada Lovelace.`);
     expect(logs).toContain(
       `The provisioning token ending in ${ending} that Ada Lovelace made was revoked. By Ada Lovelace.`,
     );

@@ -60,7 +60,7 @@ export async function makeToken(
     throw conflict(`There are ${MOST_TOKENS} tokens already. Revoke one that is not used any more.`);
   const token = PREFIX + newToken();
   const id = await insertToken(scope, { tokenHash: hashToken(token), last4: token.slice(-4), createdBy });
-  await tellOfToken(deps, scope, `A provisioning token ending in ${token.slice(-4)} was made.`, createdBy);
+  await tellOfToken(deps, scope, `A provisioning token ending in ${token.slice(-4)} was created.`, createdBy);
   return { id, token };
 }
 

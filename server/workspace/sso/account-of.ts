@@ -60,7 +60,7 @@ async function findKnown(tx: Transaction, identity: ProviderPerson): Promise<Acc
 
 function provenAddress({ env }: Deps, { email: given, isEmailVerified }: ProviderPerson): string {
   const email = normaliseEmail(given ?? "");
-  if (!isEmail(email)) throw forbidden(`${env.OIDC_NAME} did not tell your email address. Ask your administrator.`);
+  if (!isEmail(email)) throw forbidden(`${env.OIDC_NAME} did not send your email address. Ask your administrator.`);
   if (!isEmailVerified)
     throw forbidden(
       `${env.OIDC_NAME} has not confirmed your email address. Confirm it there, or ask your administrator.`,
@@ -111,7 +111,7 @@ async function takeAddressBack(deps: Deps, tx: Transaction, { workspaceId, userI
   await letGo(deps, scope, { id: userId, email });
   await recordActivity(scope, deps.events, {
     type: "change",
-    message: `${email} belongs to somebody who came in without this workspace: it has not proven that ${domainOf(email)} is its own. The person is deactivated here.`,
+    message: `${email} belongs to somebody who came in without this workspace: it has not verified the domain ${domainOf(email)}. The person is deactivated here.`,
   });
 }
 

@@ -128,7 +128,7 @@ function sendFailure(deps: Deps, request: FastifyRequest, reply: FastifyReply, e
 
 function sendStale(deps: Deps, reply: FastifyReply): FastifyReply {
   const sentence =
-    "This sign-in was not begun in this browser, was used already, or took longer than ten minutes. Begin it again.";
+    "This sign-in was not started in this browser, was already used, or took longer than ten minutes. Start again.";
   return sendProblem(deps, reply, 400, sentence);
 }
 

@@ -23,7 +23,7 @@ export function ContradictionNote({ contradiction: { itemId, shown } }: { contra
           to={`/articles?view=inbox&item=${encodeURIComponent(itemId)}`}
           className="touch not-printed font-medium underline underline-offset-4"
         >
-          Decide which holds
+          Decide which is correct
         </Link>
       </p>
     </aside>

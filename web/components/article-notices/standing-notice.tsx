@@ -72,7 +72,8 @@ function HeldChoices({ article }: { article: Standing }) {
         onSuccess: ({ articles }) =>
           showToast({
             title: choice === "show" ? "Published again" : "Kept in the library",
-            text: articles === 1 ? "Its pages follow at once." : `${articles} articles: their pages follow at once.`,
+            text:
+              articles === 1 ? "Its pages are being updated." : `${articles} articles: their pages are being updated.`,
           }),
         onError: () =>
           showToast({

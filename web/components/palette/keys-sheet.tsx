@@ -30,7 +30,7 @@ export default function KeysSheet({ onClose, onTour }: { onClose: () => void; on
         <dl className="mt-4 grid gap-x-10 sm:grid-cols-2">
           <KeyRow what="Find anything" keys={[COMMAND_KEY, "K"]} />
           <KeyRow what="Search on this page" keys={["/"]} />
-          <KeyRow what="This sheet" keys={["?"]} />
+          <KeyRow what="Show this list" keys={["?"]} />
           <KeyRow what="Close what is open" keys={["Esc"]} />
           <KeyRow what="The notification" keys={["F8"]} />
           {PAGE_KEYS.map(([letter, to]) => (

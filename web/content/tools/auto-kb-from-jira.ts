@@ -27,7 +27,7 @@ export const autoKbFromJira: ToolPage = {
   features: [
     {
       title: "Issue keys survive",
-      text: "Keys, commands and error codes are copied letter by letter. A model is never trusted to retype PAY-412.",
+      text: "Keys, commands and error codes are copied exactly. A model is never trusted to retype PAY-412.",
     },
     {
       title: "In the Confluence you have",

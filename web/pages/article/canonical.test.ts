@@ -39,7 +39,7 @@ it("says how often it was asked and shows what contradicts a sentence at the sen
   await see(note).toContainText("The worker reads a new token every 30 minutes.");
   await see(page.getByRole("complementary", { name: "Contradicting message" })).toHaveCount(1);
   await findsNoBarrier(page);
-  await note.getByRole("link", { name: "Decide which holds" }).click();
+  await note.getByRole("link", { name: "Decide which is correct" }).click();
   await see(page).toHaveURL(/\/articles\?view=inbox&item=/);
 });
 

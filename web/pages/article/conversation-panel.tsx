@@ -33,7 +33,7 @@ export function ConversationPanel({ articleId, channel, message, onClose }: Conv
           loading={<div className="late skeleton h-64" />}
           empty={
             <p className="text-soft">
-              The messages are no longer there: their channel was removed, or they were deleted in the chat.
+              The messages are no longer available: their channel was removed, or they were deleted in the chat.
             </p>
           }
         >

@@ -77,15 +77,15 @@ export function DetailsPanel({ article, isKept, onClose }: DetailsPanelProps) {
         {article.redactions.length > 0 && (
           <Part title="Redacted">
             <p className="text-soft">
-              {article.redactions.map(({ what, count }) => `${count} × ${what}`).join(", ")}. Neither the article nor a
-              published page holds them.
+              {article.redactions.map(({ what, count }) => `${count} × ${what}`).join(", ")}. They are not in the
+              article or on any published page.
             </p>
           </Part>
         )}
         <Part title="Who reads it">
           <p className="text-soft">{articleAudienceWords(article.audience)}</p>
         </Part>
-        <Part title="Who takes care of it">
+        <Part title="Owner and review">
           <OwnerChoice article={article} />
         </Part>
         {article.tags.length + article.keywords.length > 0 && (

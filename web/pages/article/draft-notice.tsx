@@ -20,10 +20,10 @@ export function DraftNotice({ article, personId, onContinue }: DraftNoticeProps)
       className="not-printed set-column mt-6 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-box border border-rule bg-sunken p-4"
     >
       <p className="flex-1 basis-60">
-        You began to edit this article (<Moment at={at} />) and have not saved it.
+        You started editing this article (<Moment at={at} />) and have not saved it.
       </p>
       <Button size="small" onClick={onContinue}>
-        Go on editing
+        Continue editing
       </Button>
       <Button
         size="small"

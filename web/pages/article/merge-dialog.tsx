@@ -192,7 +192,8 @@ function TakeOver({ article, taken, onChange }: TakeOverProps) {
         Sentences to take over ({taken.size} of {statements.length})
       </summary>
       <p className="mt-1 text-13 text-soft">
-        What the other article says already is not repeated. What you leave out stays in the history of this one.
+        Sentences that the other article already has are not repeated. Those you leave out stay in the history of this
+        one.
       </p>
       <ul className="mt-2 flex flex-col gap-1">
         {statements.map((statement, index) => (

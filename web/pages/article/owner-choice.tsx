@@ -4,7 +4,7 @@ import { usePeople } from "../../api/people.ts";
 import { useCan } from "../../components/may.tsx";
 import { formatDay } from "../../lib/format.ts";
 
-/** Who takes care of it and when it is looked at again; an editor chooses somebody else. */
+/** Owner and review and when it is looked at again; an editor chooses somebody else. */
 export function OwnerChoice({ article }: { article: ArticlePage }) {
   const mayChange = useCan()("change", "articles");
   const { owner, freshness } = article;

@@ -27,10 +27,10 @@ const STATES: Record<Publication["state"], { label: string; tone: BadgeTone; cho
       ],
     },
     removed: {
-      label: "Removed there",
+      label: "Page removed",
       tone: "wrong",
       choices: [
-        ["retry", "Look again"],
+        ["retry", "Check again"],
         ["recreate", "Publish it again"],
         ["leave", "Leave it removed"],
         ["forget", "Never publish it here"],
@@ -148,7 +148,7 @@ export function PublicationRow({ articleId, publication, stands }: PublicationRo
 
 /** 'version 2'; 'version 1 of 2' while the newer one is on its way. */
 function standOf({ publishedVersion, wantedVersion }: Publication): string {
-  if (publishedVersion === null) return "nothing there yet";
+  if (publishedVersion === null) return "nothing published yet";
   return publishedVersion < wantedVersion
     ? `version ${publishedVersion} of ${wantedVersion}`
     : `version ${publishedVersion}`;

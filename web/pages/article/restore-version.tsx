@@ -16,18 +16,19 @@ export function RestoreVersion({ article, version }: RestoreVersionProps) {
   return (
     <May change="articles">
       <ConfirmDialog
-        title={`Bring version ${version} back?`}
-        text="The article and its pages say again what they said then, as a new version. What came later stays in the history; what was deleted in the chat since does not come back."
-        confirm={`Bring version ${version} back`}
+        title={`Restore version ${version}?`}
+        text="The article and its pages return to that text, as a new version. Later versions stay in the history; anything deleted in the chat since is not restored."
+        confirm={`Restore version ${version}`}
         look="primary"
         onConfirm={() =>
           restore.mutate(
             { version, from: article.version },
             {
-              onSuccess: () => showToast({ title: `Version ${version} is back`, text: "Its pages follow at once." }),
+              onSuccess: () =>
+                showToast({ title: `Version ${version} restored`, text: "Its pages are being updated." }),
               onError: (error) =>
                 showToast({
-                  title: "Not brought back",
+                  title: "Not restored",
                   text:
                     error instanceof ApiError ? (error.said ?? "Please try again.") : "No answer came from the server.",
                   tone: "destructive",
@@ -40,7 +41,7 @@ export function RestoreVersion({ article, version }: RestoreVersionProps) {
           type="button"
           className="touch not-printed text-link mt-0.5 ml-3 inline-flex min-h-6 items-center text-13"
         >
-          Bring back
+          Restore
         </button>
       </ConfirmDialog>
     </May>

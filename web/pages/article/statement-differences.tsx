@@ -28,7 +28,7 @@ export function StatementDifferences({ found }: { found: Pick<VersionChanges, "t
       </ul>
       <p className="border-t border-rule pt-2 text-13 text-faint">
         {found.changes.length === 0 && !found.title
-          ? "No sentence changed; its category, its tags or another label did."
+          ? "No sentence changed, only its category, tags or other labels."
           : `${formatItems(found.unchanged, "sentence")} stayed as they were.`.replace(
               "1 sentence stayed as they were",
               "1 sentence stayed as it was",

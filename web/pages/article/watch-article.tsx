@@ -47,7 +47,8 @@ export function WatchArticle({ article }: { article: ArticlePage }) {
           Watch
         </h2>
         <p className="mt-1 text-13 text-soft">
-          You are told when it changes, is contradicted or is withdrawn, in the product and by email as you chose.
+          You are notified when it changes, is contradicted or is withdrawn, in the product and by email as set in your
+          notification settings.
         </p>
         <ul className="mt-4 divide-y divide-rule">
           {offered.map(([kind, target, label]) => (

@@ -7,7 +7,7 @@ import { formatChannel, formatInChat } from "../../lib/format.ts";
 
 const HEADINGS: Record<AskAnswer["verdict"], string> = {
   answered: "Answer",
-  near: "The nearest we know",
+  near: "Closest answers",
   unknown: "Nobody has explained this yet",
 };
 
@@ -30,7 +30,7 @@ export function AnswerView({ answer }: { answer: AskAnswer }) {
       )}
       {verdict !== "answered" && people.length > 0 && (
         <p className="mt-5">
-          {people.join(", ")} {people.length === 1 ? "has" : "have"} explained the nearest matters and may know.
+          {people.join(", ")} {people.length === 1 ? "has" : "have"} answered similar questions and may know.
         </p>
       )}
       <ArticleLinks articles={articles} isSource={verdict !== "unknown"} />

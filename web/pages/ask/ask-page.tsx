@@ -18,7 +18,7 @@ export default function AskPage() {
   return (
     <Page
       title="Ask"
-      description="Answers from your team's articles, each sentence with its messages"
+      description="Answers from your team's articles, with their sources"
       extra={question !== "" && <CopyButton text={window.location.href} label="Copy link" />}
     >
       <QuestionForm key={question} asked={question} onAsk={(q) => setParams({ q })} />

@@ -79,7 +79,7 @@ describe("asking", () => {
     const page = await app.open("/ask?q=Where+is+the+key%3F");
     await see(page.getByRole("searchbox", { name: "Your question" })).toHaveValue("Where is the key?");
     await see(page.getByRole("heading", { name: "Nobody has explained this yet" })).toBeVisible();
-    await see(page.getByText("Tomás has explained the nearest matters and may know.")).toBeVisible();
+    await see(page.getByText("Tomás has answered similar questions and may know.")).toBeVisible();
     await see(page.getByRole("region", { name: "Related articles" })).toContainText("Scanners lose the network");
   });
 

@@ -10,7 +10,12 @@ import { Modal } from "../../ui/modal.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 import { Switch } from "../../ui/switch.tsx";
 
-const WHY = { everyone: "", member: "Member", "let-in": "Let in by an admin", chose: "Chose the channel" } as const;
+const WHY = {
+  everyone: "",
+  member: "Member",
+  "let-in": "Access granted by an admin",
+  chose: "Chose the channel",
+} as const;
 const sayFailed = () =>
   showToast({ title: "Error", text: "This could not be saved. Nothing changed; try again.", tone: "destructive" });
 
@@ -58,8 +63,8 @@ function Told({ audience, channelId, name }: ChannelAudienceProps & { audience: 
       <p className="mt-2 text-pretty text-soft">{channelAudienceWords(audience, name)}</p>
       {audience.unknown && (
         <p className="mt-2 text-13 text-pretty text-soft">
-          Members cannot be matched yet: {audience.unknown} Until then, who chose the channel and whom an admin lets in
-          read its articles.
+          Members cannot be matched yet: {audience.unknown} Until then, its articles are read only by who added the
+          channel and by people an admin gives access.
         </p>
       )}
       {audience.isShared && <Sharing audience={audience} channelId={channelId} mayChange={mayChange} />}
@@ -104,8 +109,8 @@ function Readers({ audience, channelId, mayChange }: PartProps) {
             <span className="flex items-center gap-3 text-13 text-soft">
               {WHY[why]}
               {mayChange && why === "let-in" && (
-                <Button size="small" onClick={() => set(userId, false)} aria-label={`Let ${name} read no longer`}>
-                  Take back
+                <Button size="small" onClick={() => set(userId, false)} aria-label={`Remove the access of ${name}`}>
+                  Remove access
                 </Button>
               )}
             </span>
@@ -138,7 +143,7 @@ function LetIn({ audience, onLetIn }: { audience: Audience; onLetIn: (userId: st
     >
       <label htmlFor={id} className="min-w-0 flex-1 basis-56">
         <span className="block text-13 text-soft">
-          Let somebody read it who is not in the channel. The log says so.
+          Give access to somebody who is not in the channel. The log records it.
         </span>
         <select
           id={id}
@@ -155,7 +160,7 @@ function LetIn({ audience, onLetIn }: { audience: Audience; onLetIn: (userId: st
         </select>
       </label>
       <Button type="submit" disabled={chosen === ""}>
-        Let in
+        Give access
       </Button>
     </form>
   );

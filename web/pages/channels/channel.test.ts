@@ -124,7 +124,7 @@ describe("a channel", () => {
     }));
     await analyze.click();
     await seeToast(page, "Analysis complete", "Processed 40 messages and created 2 articles.");
-    const message = "Nothing new was said since the last analysis.";
+    const message = "There are no new messages since the last analysis.";
     app.server.answer("POST /api/analyze", () => ({
       messagesProcessed: 0,
       articlesCreated: 0,

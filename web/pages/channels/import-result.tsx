@@ -11,7 +11,7 @@ export function ImportResult({ run }: { run: Run }) {
         {run.fileName ?? "The last import"}, <Moment at={run.finishedAt ?? run.createdAt} />
       </p>
       {run.state === "failed" && (
-        <p className="text-wrong">{run.error ?? "The import did not finish."} What had been read is kept.</p>
+        <p className="text-wrong">{run.error ?? "The import did not finish."} Everything read so far was kept.</p>
       )}
       {run.result && <ReadChannels result={run.result} />}
     </output>

@@ -41,7 +41,7 @@ export function SlackImport() {
     <Section title="Import a Slack Export">
       <p className="max-w-[65ch] pt-3 text-soft">
         A workspace owner can download the messages of public channels as a ZIP file from Slack's settings, under Import
-        and export data. Lorekeep reads it as if it had been there.
+        and export data. Lorekeep writes articles from it, as it does from live messages.
       </p>
       <div
         className={clsx(

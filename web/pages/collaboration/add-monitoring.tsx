@@ -99,7 +99,7 @@ export function AddMonitoring({ integrations, monitored, onAdded }: AddMonitorin
         />
       )}
       <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Channel ID" required help="As the platform writes it.">
+        <Field label="Channel ID" required help="Exactly as the platform shows it.">
           {(control) => (
             <input
               {...control}

@@ -123,6 +123,6 @@ function RecentRow({ channel, isReadable }: { channel: CollaborationChannel; isR
 
 function stateOf({ isActive, trouble }: CollaborationChannel, isReadable: boolean) {
   if (!isActive) return { Icon: CirclePause, word: "Inactive", tone: "text-faint" };
-  if (trouble || !isReadable) return { Icon: CircleAlert, word: "In trouble", tone: "text-wrong" };
+  if (trouble || !isReadable) return { Icon: CircleAlert, word: "Needs attention", tone: "text-wrong" };
   return { Icon: CircleCheck, word: "Active", tone: "text-done" };
 }

@@ -27,8 +27,8 @@ export function LanguageModel() {
             <Facts model={model} />
           ) : (
             <p className="mt-3 max-w-[70ch] text-soft">
-              None is configured: the local engine judges and writes without a key and without the network. Whoever runs
-              this installation can name a model, one of a provider or one on a machine of your own, with LLM_PROVIDER.
+              None is configured: the local engine does the work without a key or network access. The operator of this
+              installation can set up a model, hosted or on your own server, with LLM_PROVIDER.
             </p>
           )
         }
@@ -48,21 +48,21 @@ function Facts({ model }: { model: LanguageModelFacts }) {
         <Fact name="Address">{address ?? "The provider's own"}</Fact>
         <Fact name="Price">
           {price
-            ? `${DOLLARS.format(price.input)} in and ${DOLLARS.format(price.output)} out for a million tokens`
+            ? `${DOLLARS.format(price.input)} per million input tokens, ${DOLLARS.format(price.output)} per million output tokens`
             : "None: a local model"}
         </Fact>
         {dollars && (
-          <Fact name="Money today">
+          <Fact name="Cost today">
             {DOLLARS.format(dollars.spent)} of {DOLLARS.format(dollars.cap)}
           </Fact>
         )}
         <Fact name="Tokens today">
-          {COUNT.format(tokens.spent)} {tokens.cap === null ? "(no cap)" : `of ${COUNT.format(tokens.cap)}`}
+          {COUNT.format(tokens.spent)} {tokens.cap === null ? "(no limit)" : `of ${COUNT.format(tokens.cap)}`}
         </Fact>
       </dl>
       <p className="mt-3 max-w-[70ch] text-soft">
-        Beyond a cap the local engine goes on until tomorrow (UTC). Model, address and caps are set by whoever runs this
-        installation: an address that everybody could change would let anybody reach into your network.
+        When a daily limit is reached, the local engine takes over until midnight UTC. Model, address and limits are set
+        by the operator, so that nobody else can point them at your internal network.
       </p>
       <May change="integrations">
         <div className="mt-4 flex flex-wrap items-center gap-4">

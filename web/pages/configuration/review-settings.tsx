@@ -57,8 +57,8 @@ export function ReviewSettings() {
                   New articles are published automatically
                 </label>
                 <p className="mt-0.5 max-w-[70ch] text-soft">
-                  Each article has a confidence: the chance that it can be published as it is. What is less sure waits
-                  in the inbox as a draft.
+                  Each article has a confidence: the chance that it can be published as it is. Less certain articles
+                  wait in the inbox as drafts.
                 </p>
                 <select
                   id={riskId}
@@ -79,7 +79,8 @@ export function ReviewSettings() {
                 checked={review.autoAcceptProposals}
                 onChange={(autoAcceptProposals) => choose({ ...review, autoAcceptProposals })}
               >
-                A proposed change that only adds to an article is made at once. What takes something away still waits.
+                A proposed change that only adds to an article is made at once. A change that removes something still
+                waits.
               </Choice>
             </ul>
           )}
@@ -100,8 +101,8 @@ function OwnDecisions({ acceptedRisk }: { acceptedRisk: number }) {
   return (
     <output className="mt-2 block max-w-[70ch] text-13 text-soft">
       {decided === 0
-        ? "Nobody here has decided about articles of this confidence yet."
-        : `Of ${formatItems(decided, "article")} of this confidence that people here decided about, ${formatItems(declined, "was", "were")} not published (${formatShare(declined / decided)}).`}
+        ? "Nobody has reviewed articles of this confidence yet."
+        : `Of ${formatItems(decided, "article")} of this confidence that people reviewed, ${formatItems(declined, "was", "were")} not published (${formatShare(declined / decided)}).`}
     </output>
   );
 }

@@ -83,9 +83,7 @@ it("the review before publishing is off at first, is saved as it is switched, an
       { reviewNewChannels: true, approvalsToTrust: 5, autoAcceptProposals: false, acceptedRisk: 20 },
     ]);
 
-  await see(review).toContainText(
-    "Of 6 articles of this confidence that people here decided about, 0 were not published (0%).",
-  );
+  await see(review).toContainText("Of 6 articles of this confidence that people reviewed, 0 were not published (0%).");
   app.server.answer("PUT /api/review-settings", () => new Reply(500, { message: "boom" }));
   const additions = review.getByRole("switch", { name: "Accept additions without asking" });
   await additions.click();

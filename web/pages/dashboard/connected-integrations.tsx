@@ -55,7 +55,7 @@ function ActiveIntegrations({ integrations }: { integrations: Integration[] }) {
             <p className="w-full wrap-anywhere text-13 text-wrong">
               Publishing fails: {integration.trouble}{" "}
               <Link to="/configuration" className="text-link">
-                Repair it
+                Fix it
               </Link>
             </p>
           )}

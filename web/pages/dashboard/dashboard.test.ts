@@ -115,7 +115,7 @@ describe("the dashboard", () => {
     const rows = page.getByRole("region", { name: "Connected Integrations" }).getByRole("listitem");
     await see(rows.first()).toContainText(`Publishing fails: ${trouble}`);
     await see(rows.last()).not.toContainText("Publishing fails");
-    await rows.first().getByRole("link", { name: "Repair it" }).click();
+    await rows.first().getByRole("link", { name: "Fix it" }).click();
     await see(page.getByRole("heading", { level: 1 })).toHaveText("Knowledge Management Configuration");
   });
 

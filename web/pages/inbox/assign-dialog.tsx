@@ -54,7 +54,7 @@ export default function AssignDialog({ items, onClose }: AssignDialogProps) {
                 disabled={people.isPending}
                 onChange={({ target }) => setAssignee(target.value)}
               >
-                <option value="">Nobody in particular</option>
+                <option value="">Unassigned</option>
                 {deciders.map((person) => (
                   <option key={person.id} value={person.id}>
                     {person.name || person.email}
@@ -64,7 +64,7 @@ export default function AssignDialog({ items, onClose }: AssignDialogProps) {
               </select>
             )}
           </Field>
-          <Field label="Due" help="Shown with the item; nothing happens by itself on that day.">
+          <Field label="Due" help="Shown with the item. Nothing happens automatically on that day.">
             {(control) => (
               <input
                 {...control}

@@ -35,8 +35,8 @@ const UNREAD: Partial<Record<InboxChoice, ChoiceWords>> = {
 const WORDS: Record<InboxKind, Partial<Record<InboxChoice, ChoiceWords>>> = {
   conflict: {
     keep: { name: "Keep what the article says", done: "The article stays as it is", answer: "decline" },
-    replace: { name: "Replace it with the newer", done: "The newer statement stands in the article", answer: "accept" },
-    "keep-both": { name: "Keep both, with conditions", done: "Both stand in the article", asks: true },
+    replace: { name: "Replace it with the newer", done: "The article now says the newer statement", answer: "accept" },
+    "keep-both": { name: "Keep both, with conditions", done: "The article now says both", asks: true },
   },
   proposal: {
     decline: { name: "Leave the article as it is", done: "The article stays as it is", answer: "decline" },
@@ -44,18 +44,18 @@ const WORDS: Record<InboxKind, Partial<Record<InboxChoice, ChoiceWords>>> = {
   },
   "lost-support": {
     keep: { name: "Still correct", done: "The sentences stay", answer: "accept" },
-    remove: { name: "Remove the sentences", done: "The sentences are gone", answer: "decline" },
+    remove: { name: "Remove the sentences", done: "The sentences were removed", answer: "decline" },
   },
   "page-conflict": {
-    "keep-theirs": { name: "Keep what people wrote", done: "What people wrote stays", answer: "accept" },
+    "keep-theirs": { name: "Keep their changes", done: "The page keeps their changes", answer: "accept" },
     replace: { name: "Replace their words", done: "The page is written again", asks: true },
     leave: { name: "Leave it removed", done: "The page stays removed", answer: "decline" },
-    recreate: { name: "Publish it again", done: "The page is made again", answer: "accept" },
+    recreate: { name: "Publish it again", done: "A new page is created", answer: "accept" },
     forget: { name: "Never publish it there", done: "The article is no longer published there" },
   },
   "page-copy": {
     keep: { name: "Keep the page", done: "The page stays", answer: "accept" },
-    "put-away": { name: "Put it into the trash", done: "The page goes into the platform's trash", answer: "decline" },
+    "put-away": { name: "Move it to the trash", done: "The page is moved to the platform's trash", answer: "decline" },
   },
   "page-comments": {
     seen: { name: "Mark as seen", done: "Marked as seen", answer: "accept" },

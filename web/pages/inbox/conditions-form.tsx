@@ -21,10 +21,10 @@ export function ConditionsForm({ onKeep, onCancel }: ConditionsFormProps) {
     if (known.trim() && fresh.trim()) onKeep({ known: known.trim(), fresh: fresh.trim() });
   };
   const leave = (event: KeyboardEvent) => event.key === "Escape" && onCancel();
-  const missing = (value: string) => (isTried && !value.trim() ? "Say when it holds." : undefined);
+  const missing = (value: string) => (isTried && !value.trim() ? "Say when it applies." : undefined);
   return (
     <form noValidate onSubmit={keep} className="appear mt-4 grid gap-x-8 gap-y-4 md:grid-cols-2">
-      <Field label="What the article says holds…" required error={missing(known)}>
+      <Field label="What the article says applies…" required error={missing(known)}>
         {(control) => (
           <input
             {...control}
@@ -38,7 +38,7 @@ export function ConditionsForm({ onKeep, onCancel }: ConditionsFormProps) {
           />
         )}
       </Field>
-      <Field label="What was said later holds…" required error={missing(fresh)}>
+      <Field label="What was said later applies…" required error={missing(fresh)}>
         {(control) => (
           <input
             {...control}

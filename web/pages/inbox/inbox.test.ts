@@ -109,11 +109,11 @@ describe("the inbox", () => {
     await page.keyboard.press("z");
     await see(item(page, 1)).toBeFocused();
     await page.keyboard.press("2");
-    await see(page.getByText("The newer statement stands in the article", { exact: true })).toBeVisible();
+    await see(page.getByText("The article now says the newer statement", { exact: true })).toBeVisible();
     answerNow();
     // They are told one after the other: when the second decision has arrived, the undo has ended.
     await expect.poll(() => decisions().map(({ choice }) => choice)).toEqual(["keep", "replace"]);
-    await see(page.getByText("The newer statement stands in the article", { exact: true })).toBeVisible();
+    await see(page.getByText("The article now says the newer statement", { exact: true })).toBeVisible();
     await see(page.getByText("Undone", { exact: true })).toHaveCount(0);
   });
 
@@ -124,7 +124,7 @@ describe("the inbox", () => {
     await page.keyboard.press("j");
     for (const [key, said] of [
       ["1", "The article stays as it is"],
-      ["2", "The newer statement stands in the article"],
+      ["2", "The article now says the newer statement"],
     ] as const) {
       await see(item(page, 1)).toBeFocused();
       await page.keyboard.press(key);
@@ -134,11 +134,11 @@ describe("the inbox", () => {
     }
     await see(item(page, 1)).toBeFocused();
     await page.keyboard.press("3");
-    await see(page.getByLabel("What the article says holds…")).toBeFocused();
+    await see(page.getByLabel("What the article says applies…")).toBeFocused();
     await page.keyboard.type("in production");
     await page.keyboard.press("Enter");
-    await see(page.getByRole("alert").getByText("Say when it holds.")).toBeVisible();
-    await page.getByLabel("What was said later holds…").fill("on staging");
+    await see(page.getByRole("alert").getByText("Say when it applies.")).toBeVisible();
+    await page.getByLabel("What was said later applies…").fill("on staging");
     await page.keyboard.press("Enter");
     await see(item(page, 2)).toBeFocused();
     await page.keyboard.press("a");
@@ -177,14 +177,14 @@ describe("the inbox", () => {
     await see(dialog).toHaveCount(0);
     await item(page, 5).focus();
     for (const [number, key, said] of [
-      [5, "a", "What people wrote stays"],
+      [5, "a", "The page keeps their changes"],
       [6, "1", "The article stays in the library"],
       [10, "2", "The article is published"],
       [7, "d", "The article stays in the library"],
       [8, "1", "The article stays as it is now"],
       [9, "2", "The article is removed, with its pages"],
       [11, "1", "The article stays as it is now"],
-      [4, "2", "The sentences are gone"],
+      [4, "2", "The sentences were removed"],
     ] as const) {
       await see(item(page, number)).toBeFocused();
       await page.keyboard.press(key);
@@ -243,7 +243,7 @@ describe("the inbox", () => {
     await see(comments.getByRole("link", { name: "Open the page" })).toHaveAttribute("href", "https://acme.example/p1");
     await see(comments.getByRole("button", { name: "Mark as seen" })).toBeVisible();
     const copy = group(page, "Copies of pages").locator(`[data-item="${inboxId(12)}"]`);
-    await see(copy).toContainText("“Runbook of my team” carries this article's mark.");
+    await see(copy).toContainText("“Runbook of my team” looks like a copy of this article's page.");
     expect(await barriersOn(page)).toEqual([]);
     await page.keyboard.press("j");
     await see(copy).toBeFocused();
@@ -315,7 +315,7 @@ it("everyone can use it: axe finds nothing, and it fits a phone", { timeout: 120
     await page.reload();
     await item(page, 2).getByRole("checkbox").check();
     await item(page, 1).getByRole("button", { name: "Keep both, with conditions" }).click();
-    await see(page.getByLabel("What the article says holds…")).toBeVisible();
+    await see(page.getByLabel("What the article says applies…")).toBeVisible();
     const found = await barriersOn(page);
     expect([width, found]).toEqual([width, []]);
     expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width);

@@ -134,7 +134,7 @@ function Items({ items, counts, more }: ItemsProps) {
           }
         >
           {isMine
-            ? "What is assigned to you, and what is nobody’s about articles you own, waits here."
+            ? "Items assigned to you, and unassigned ones about articles you own, are listed here."
             : "Conflicts, proposed changes and pages that people changed wait here until somebody decides."}
         </EmptyState>
         {more}

@@ -26,7 +26,7 @@ export function ItemBody({ item }: { item: InboxItem }) {
         />
       );
     case "page-copy":
-      return <PageLine item={item} says={`“${item.title}” carries this article's mark.`} />;
+      return <PageLine item={item} says={`“${item.title}” looks like a copy of this article's page.`} />;
     case "page-comments":
       return (
         <PageLine

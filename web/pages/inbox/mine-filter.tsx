@@ -25,7 +25,7 @@ export function MineFilter({ mine }: { mine: number | undefined }) {
         to="/articles?view=inbox&mine=true"
         aria-current={isMine ? "true" : undefined}
         className={look(isMine)}
-        title="Assigned to you, or nobody’s and about an article you own"
+        title="Assigned to you, or unassigned and about an article you own"
       >
         Mine
         {mine !== undefined && <span className="text-soft tabular-nums">{formatCount(mine)}</span>}

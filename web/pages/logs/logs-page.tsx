@@ -80,9 +80,7 @@ export default function LogsPage() {
             ) : isFiltered ? (
               <EmptyState title="No logs match your filters" action={<Button onClick={clear}>Clear filters</Button>} />
             ) : (
-              <EmptyState title="No logs available">
-                Every analysis and every publication leaves an entry here.
-              </EmptyState>
+              <EmptyState title="No logs available">Every analysis and every publication is listed here.</EmptyState>
             )
           }
         </QueryView>

@@ -22,7 +22,7 @@ export default function NotificationsPage() {
   return (
     <Page
       title="Notifications"
-      description="What waits for you, and what happened to the articles you watch"
+      description="Decisions that wait for you, and changes to the articles you watch"
       extra={
         <>
           {unread > 0 && (
@@ -41,7 +41,7 @@ export default function NotificationsPage() {
         {({ notifications: list }) =>
           list.length === 0 ? (
             <EmptyState
-              title="Nothing to tell"
+              title="No notifications"
               action={
                 <Link to="/articles" className={buttonClass()}>
                   Open the articles

@@ -45,7 +45,7 @@ it("the bell counts what is unread and leads to the list, where one or all are m
 
 it("says what to do where there is nothing, and that the list could not be read", async () => {
   const page = await app.open("/notifications");
-  await see(page.getByText("Nothing to tell")).toBeVisible();
+  await see(page.getByText("No notifications")).toBeVisible();
   app.refuse("GET /api/notifications");
   const broken = await app.open("/notifications");
   await see(broken.getByText("This could not be loaded.")).toBeVisible();

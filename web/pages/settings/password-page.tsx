@@ -95,12 +95,14 @@ export default function PasswordPage() {
               {changing.isPending ? "Changing..." : "Change Password"}
             </Button>
             {user && can(user, "change", "provisioning") && (
-              <p className="text-13 text-soft">Provisioning tokens that you have made end with the old password.</p>
+              <p className="text-13 text-soft">
+                Provisioning tokens that you created stop working when the password changes.
+              </p>
             )}
             <p className="text-13 text-soft">
-              Forgotten the current one?{" "}
+              Forgot your current password?{" "}
               <a href="/forgot-password" className="text-link">
-                An email brings you a link to choose another.
+                We email you a link to choose a new one.
               </a>
             </p>
             <UnsavedGuard when={form.wanted !== ""} />

@@ -129,7 +129,7 @@ function ProfileForm({ user }: { user: User }) {
             </Field>
           </div>
         )}
-        <Field label="Role" help="A label for others to read. It changes nothing of what you may do.">
+        <Field label="Role" help="A label for others to read. It does not change your permissions.">
           {(control) => (
             <select
               {...control}

@@ -28,7 +28,7 @@ function Connection({ baseUrl, refusal, tokens, people }: Provisioning) {
       <p>{describePeople(people)}</p>
       <p className="max-w-[60ch] text-soft">
         An identity provider that speaks SCIM 2.0, such as Okta or Entra ID, adds people here and deactivates those who
-        leave. Whoever is deactivated is signed out at once; what they wrote stays.
+        leave. Deactivated people are signed out at once; their work stays.
       </p>
       {refusal ? (
         <p>
@@ -83,7 +83,7 @@ function NewToken() {
       aria-live="polite"
       className="flex w-full flex-col items-start gap-3 rounded-box border border-accent bg-raised p-4"
     >
-      <p className="font-medium">Copy the token now: it is shown this once.</p>
+      <p className="font-medium">Copy the token now: it is shown only once.</p>
       <p className="font-mono text-13 break-all">{token}</p>
       <div className="flex flex-wrap gap-3">
         <CopyButton text={token} label="Copy Token" />

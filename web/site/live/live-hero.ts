@@ -6,7 +6,7 @@ const told = document.querySelector<HTMLElement>(".told");
 if (hero && told) start(hero, told);
 
 function start(hero: HTMLElement, told: HTMLElement) {
-  const again = button("Start again", "Put the example back as it was");
+  const again = button("Start again", "Reset the example");
   const rows = [...hero.querySelectorAll<HTMLElement>("li[data-row]")].map((li) => liveRow(hero, li, tell));
   again.onclick = () => {
     for (const row of rows) row.reset();
@@ -52,7 +52,7 @@ function liveRow(hero: HTMLElement, li: HTMLElement, tell: (sentence: string) =>
   function write(kept: string, changed: boolean) {
     sentence.textContent = kept;
     const isEdited = message !== original.message;
-    const reason = isDeleted ? "its message was deleted" : "its message explains nothing now";
+    const reason = isDeleted ? "its message was deleted" : "its message no longer explains anything";
     source.textContent = kept ? `${original.source}${isEdited ? ", edited" : ""}` : `Removed: ${reason}`;
     sentence.parentElement?.classList.toggle("removed", !kept);
     hero.querySelector(`.t${row}`)?.classList.toggle("cut", !kept);
@@ -94,7 +94,7 @@ function liveRow(hero: HTMLElement, li: HTMLElement, tell: (sentence: string) =>
     show();
     tell(
       isDeleted
-        ? `${who} deleted a message. Its sentence left the article and the published page.`
+        ? `${who} deleted a message. Its sentence was removed from the article and the published page.`
         : `${who}’s message is back, and so is its sentence.`,
     );
   };
@@ -110,7 +110,7 @@ function liveRow(hero: HTMLElement, li: HTMLElement, tell: (sentence: string) =>
 function toldOf(who: string, kept: string): string {
   return kept
     ? `${who} edited a message. Its sentence now reads: “${kept}”`
-    : `${who}’s message explains nothing now. Its sentence left the article.`;
+    : `${who}’s message no longer explains anything. Its sentence was removed from the article.`;
 }
 
 function flash(element: HTMLElement) {

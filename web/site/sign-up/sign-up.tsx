@@ -91,7 +91,7 @@ function Form({ flow, state, supportEmail }: SignUpProps & { state: SignUpState 
       </div>
       <noscript>
         <p className="note">
-          Without JavaScript the free Starter plan can be opened; a paid plan takes a card and needs it.
+          Without JavaScript you can choose the free Starter plan; paying by card needs JavaScript.
         </p>
       </noscript>
       {stage === "card" && provider && clientSecret && (
@@ -215,7 +215,7 @@ function Paid({
       <details>
         <summary>Still not working?</summary>
         <p>
-          A payment that gets no account within a day goes back to its card. If you want help before, write to{" "}
+          A payment without an account is refunded to the card within a day. For help before then, write to{" "}
           <a href={`mailto:${supportEmail}?subject=${kept.subscriptionId}`}>{supportEmail}</a> and name{" "}
           <code>{kept.subscriptionId}</code>.
         </p>

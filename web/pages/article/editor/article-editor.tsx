@@ -39,10 +39,10 @@ export default function ArticleEditor({ article, personId, onClose }: ArticleEdi
           title: version === article.version ? "Nothing was changed" : "Saved",
           text:
             redacted.length > 0
-              ? `Taken out of what you typed: ${redacted.map(({ what, count }) => `${count} × ${what}`).join(", ")}.`
+              ? `Removed from your text: ${redacted.map(({ what, count }) => `${count} × ${what}`).join(", ")}.`
               : version === article.version
-                ? "The article is as it was."
-                : "Its pages follow at once.",
+                ? "The article stays as it was."
+                : "Its pages are being updated.",
         });
       },
     });
@@ -91,10 +91,10 @@ export default function ArticleEditor({ article, personId, onClose }: ArticleEdi
       </StickyBar>
       <Question
         open={asksDiscard}
-        title="Discard what you changed?"
-        text="The article stays as it is. What you typed is gone."
+        title="Discard your changes?"
+        text="The article stays as it is. Your changes are lost."
         confirm="Discard"
-        dismiss="Go on editing"
+        dismiss="Continue editing"
         onConfirm={() => {
           forget();
           onClose();
@@ -108,7 +108,7 @@ export default function ArticleEditor({ article, personId, onClose }: ArticleEdi
 function Trouble({ error, isOnline, isKept }: { error: unknown; isOnline: boolean; isKept: boolean }) {
   const kept = isKept
     ? "Your text is kept in this browser."
-    : "This browser keeps no drafts: do not close this window.";
+    : "This browser cannot save drafts: keep this window open.";
   const said =
     error instanceof ApiError && error.status !== 401
       ? `${error.said ?? "It could not be saved."} ${kept}`

@@ -25,11 +25,15 @@ export function Collisions({ merged, by, onSettled }: CollisionsProps) {
   const open = collisions.filter((_, index) => !choices[index]).length;
   return (
     <section aria-label="Changed meanwhile" className="mt-6 rounded-box border border-busy bg-raised p-4">
-      <h2 className="text-17 font-semibold">{by ?? "Somebody or something"} changed the article since you began</h2>
+      <h2 className="text-17 font-semibold">
+        {by
+          ? `${by} changed the article since you started editing`
+          : "The article was changed since you started editing"}
+      </h2>
       <p className="mt-1 text-15 text-soft">
         {collisions.length === 0
-          ? "Nothing collides. Take their changes over; yours stay."
-          : "Both texts are here. Choose for each place that you both changed."}
+          ? "There are no conflicts. Take over their changes; yours are kept."
+          : "Choose a version for each part that you both changed."}
       </p>
       <ul className="mt-3 divide-y divide-rule">
         {collisions.map((collision, index) => (
@@ -50,7 +54,7 @@ export function Collisions({ merged, by, onSettled }: CollisionsProps) {
           disabled={open > 0}
           onClick={() => onSettled(settle(merged, choices as Choice[]))}
         >
-          Take over and go on
+          Take over and continue
         </Button>
         {open > 0 && <span className="text-13 text-soft">{open === 1 ? "1 place" : `${open} places`} to choose</span>}
       </div>

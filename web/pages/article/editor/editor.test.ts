@@ -73,7 +73,7 @@ it("is edited by keyboard: what is typed as Markdown is saved as Markdown, and s
   expect(saved?.sections.map(({ statements }) => statements.map(({ key, text: words }) => [key, words]))).toEqual(
     before.sections.map(({ statements }) => statements.map(({ key, text: words }) => [key, words])),
   );
-  await see(page.getByText("Its pages follow at once.").first()).toBeVisible();
+  await see(page.getByText("Its pages are being updated.").first()).toBeVisible();
 });
 
 it("splits, joins and moves sentences without losing where they come from", async () => {
@@ -92,7 +92,7 @@ it("keeps a draft through a reload, and offers it where the article is read", as
   await page.reload();
   await see(text.getByText("Unsaved words.")).toBeVisible();
   await page.getByRole("button", { name: "Later" }).click();
-  await page.getByRole("button", { name: "Go on editing" }).click();
+  await page.getByRole("button", { name: "Continue editing" }).click();
   await see(text.getByText("Unsaved words.")).toBeVisible();
   // Only what the person changed lies in the browser.
   const stored = await page.evaluate(() => JSON.stringify(localStorage));
@@ -100,7 +100,7 @@ it("keeps a draft through a reload, and offers it where the article is read", as
   expect(stored).not.toContain(keyed().sections[0]?.statements[0]?.text ?? "nothing");
   await page.getByRole("button", { name: "Discard" }).click();
   await page.getByRole("alertdialog").getByRole("button", { name: "Discard" }).click();
-  await see(page.getByRole("button", { name: "Go on editing" })).toHaveCount(0);
+  await see(page.getByRole("button", { name: "Continue editing" })).toHaveCount(0);
 });
 
 it.each([
@@ -114,7 +114,7 @@ it.each([
     if (!first) throw new Error("There is no summary.");
     const theirs = { ...first, text: "Their words.", inline: [{ type: "text" as const, text: "Their words." }] };
     changed({ version: now.version + newVersions, edition: "another", summaryStatements: [theirs, ...rest] });
-    return new Reply(409, { message: "Somebody or something changed the article since you began." });
+    return new Reply(409, { message: "The article was changed since you started editing." });
   });
   await placeCaret(page, text, "End");
   await page.keyboard.type(" My words.");
@@ -123,7 +123,7 @@ it.each([
   await see(collisions.getByText("Their words.")).toBeVisible();
   await see(page.getByRole("button", { name: "Save", exact: true })).toBeDisabled();
   await collisions.getByRole("radio", { name: "Both" }).check();
-  await collisions.getByRole("button", { name: "Take over and go on" }).click();
+  await collisions.getByRole("button", { name: "Take over and continue" }).click();
   await see(text.getByText("Their words.")).toBeVisible();
   await see(text.getByText("My words.")).toBeVisible();
   app.server.answer("PUT /api/articles/:id/content", () => ({ version: 99, redacted: [] }));

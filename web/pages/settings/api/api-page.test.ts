@@ -40,13 +40,13 @@ it("a key is made, shown once, listed and revoked after asking", async () => {
   await see(rows).toHaveText([/Wiki bot.*lk_abcdefgh…wxyz.*Only from 203\.0\.113\.0\/24.*not used yet/s]);
   await page.getByRole("button", { name: "New Key" }).click();
   const dialog = page.getByRole("dialog", { name: "New API key" });
-  await dialog.getByRole("button", { name: "Make Key" }).click();
-  await see(dialog.getByText("Say what uses the key.")).toBeVisible();
+  await dialog.getByRole("button", { name: "Create Key" }).click();
+  await see(dialog.getByText("What will use the key?")).toBeVisible();
   await dialog.getByLabel("Name").fill("Coding agents");
   await dialog.getByLabel("Read the inbox").check();
   await dialog.getByLabel("Only from these addresses").fill("10.0.0.1, 10.1.0.0/16");
   expect(await barriersOn(page)).toEqual([]);
-  await dialog.getByRole("button", { name: "Make Key" }).click();
+  await dialog.getByRole("button", { name: "Create Key" }).click();
   await see(dialog.getByText("lk_once-9999")).toBeVisible();
   expect(app.server.calls.find(({ method }) => method === "POST")?.body).toEqual({
     name: "Coding agents",
@@ -68,11 +68,11 @@ it("a key is made, shown once, listed and revoked after asking", async () => {
 it("why a key was not made stands in the form, which keeps what was typed", async () => {
   app.server.answer("POST /api/api-keys", () => new Reply(409, { message: "There are 25 keys already." }));
   const page = await app.open("/settings/api");
-  await see(page.getByText("There is no key yet.")).toBeVisible();
+  await see(page.getByText("No API keys yet.")).toBeVisible();
   await page.getByRole("button", { name: "New Key" }).click();
   const dialog = page.getByRole("dialog", { name: "New API key" });
   await dialog.getByLabel("Name").fill("Coding agents");
-  await dialog.getByRole("button", { name: "Make Key" }).click();
+  await dialog.getByRole("button", { name: "Create Key" }).click();
   await see(dialog.getByText(/There are 25 keys already\./)).toBeVisible();
   await see(dialog.getByLabel("Name")).toHaveValue("Coding agents");
 });

@@ -26,7 +26,7 @@ export function KeysSection() {
     >
       <NewKeyDialog open={isMaking} onClose={() => setMaking(false)} />
       <p className="max-w-[60ch] pt-4 text-soft">
-        A key lets a program read articles, search and ask. It never sees more than the readers you choose for it.{" "}
+        A key lets a program read articles, search and ask. It never sees more than the access you choose for it.{" "}
         <a href="/docs/api" className="text-link">
           How to use it
         </a>
@@ -34,7 +34,7 @@ export function KeysSection() {
       <QueryView query={keys} loading={<div className="late skeleton mt-4 h-24" />}>
         {(all) =>
           all.length === 0 ? (
-            <p className="pt-4 text-soft">There is no key yet.</p>
+            <p className="pt-4 text-soft">No API keys yet.</p>
           ) : (
             <ul aria-label="API keys" className="divide-y divide-rule">
               {all.map((key) => (
@@ -77,7 +77,7 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
         </p>
         {addresses.length > 0 && <p className="text-13 break-words text-soft">Only from {addresses.join(", ")}</p>}
         <p className="text-13 text-soft">
-          made by {createdBy} <Moment at={createdAt} as="day" /> · <LastUsed at={apiKey.lastUsedAt} />
+          created by {createdBy} <Moment at={createdAt} as="day" /> · <LastUsed at={apiKey.lastUsedAt} />
           {expiresAt && !isExpired && (
             <>
               {" "}
@@ -88,7 +88,7 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
       </div>
       <ConfirmDialog
         title={`Revoke ‘${name}’?`}
-        text="Programs that use it are refused from now on. To replace a key without interruption, make the new one first."
+        text="Programs that use it are refused from now on. To replace a key without interruption, create the new one first."
         confirm={`Revoke ${name}`}
         onConfirm={revoke}
       >

@@ -59,7 +59,7 @@ function NewKeyForm({ onClose }: { onClose: () => void }) {
   };
   return (
     <form noValidate onSubmit={submit} className="mt-4 flex flex-col gap-5">
-      <Field label="Name" required error={isTried && !isNamed ? "Say what uses the key." : undefined}>
+      <Field label="Name" required error={isTried && !isNamed ? "What will use the key?" : undefined}>
         {(control) => (
           <input
             {...control}
@@ -119,7 +119,7 @@ function NewKeyForm({ onClose }: { onClose: () => void }) {
       <div className="flex flex-wrap justify-end gap-3">
         <Button onClick={onClose}>Cancel</Button>
         <Button look="primary" type="submit" disabled={making.isPending}>
-          {making.isPending ? "Making..." : "Make Key"}
+          {making.isPending ? "Making..." : "Create Key"}
         </Button>
       </div>
     </form>
@@ -161,7 +161,7 @@ function Scopes({ values: { scopes }, change, error }: ScopesProps) {
 function MadeKey({ apiKey, onClose }: { apiKey: string; onClose: () => void }) {
   return (
     <div aria-live="polite" className="mt-4 flex flex-col items-start gap-4">
-      <p className="font-medium">Copy the key now: it is shown this once.</p>
+      <p className="font-medium">Copy the key now: it is shown only once.</p>
       <p className="w-full rounded-box border border-accent bg-sunken p-3 font-mono text-13 break-all">{apiKey}</p>
       <div className="flex w-full flex-wrap justify-end gap-3">
         <CopyButton text={apiKey} label="Copy Key" />

@@ -64,8 +64,8 @@ function AuditLog() {
         <ReadFailure error={entries.error} onRetry={() => void entries.refetch()} />
       )}
       {entries.isSuccess && rows.length === 0 && (
-        <EmptyState title={isFiltered ? "No entry matches your filters" : "Nothing was changed yet"}>
-          {!isFiltered && "Each change to people, integrations, channels, articles and settings leaves an entry here."}
+        <EmptyState title={isFiltered ? "No entry matches your filters" : "No changes yet"}>
+          {!isFiltered && "Changes to people, integrations, channels, articles and settings are listed here."}
         </EmptyState>
       )}
       <ol aria-label="Audit entries">

@@ -81,7 +81,7 @@ it("reads older entries on demand, says that they could not be read, and tries a
   await see(broken.getByText("This could not be loaded.")).toBeVisible();
   app.server.answer("GET /api/audit", () => ({ entries: [], hasOlder: false }));
   await broken.getByRole("button", { name: "Try again" }).click();
-  await see(broken.getByText("Nothing was changed yet")).toBeVisible();
+  await see(broken.getByText("No changes yet")).toBeVisible();
 });
 
 it("is neither named in the navigation nor shown to whoever may not read it", async () => {

@@ -18,7 +18,7 @@ import { SaveProblem } from "../../../ui/save-problem.tsx";
 import { KIND_WORDS } from "../../notifications/kinds.ts";
 
 const PACES: readonly [MailPace, string][] = [
-  ["at-once", "At once"],
+  ["at-once", "Immediately"],
   ["daily", "Once a day"],
   ["weekly", "Once a week"],
   ["never", "Never"],
@@ -29,7 +29,7 @@ const HOURS = Array.from({ length: 24 }, (_, hour) => hour);
 export default function NotificationSettingsPage() {
   const settings = useNotificationSettings();
   return (
-    <Page title="Notification Settings" description="What you are told of, where, and how often">
+    <Page title="Notification Settings" description="Which notifications you get, where, and how often">
       <div className="flex max-w-2xl flex-col gap-14">
         <QueryView query={settings} loading={<div className="late skeleton h-80" />}>
           {(saved) => <SettingsForm key={JSON.stringify(saved)} saved={saved} />}
@@ -46,7 +46,7 @@ function SettingsForm({ saved }: { saved: NotificationSettings }) {
   const change = (part: Partial<NotificationSettings>) => setDraft({ ...draft, ...part });
   const isChanged = JSON.stringify(draft) !== JSON.stringify(saved);
   const save = () =>
-    saving.mutate(draft, { onSuccess: () => showToast({ title: "Saved", text: "This holds from now on." }) });
+    saving.mutate(draft, { onSuccess: () => showToast({ title: "Saved", text: "The settings apply from now on." }) });
   return (
     <form
       noValidate
@@ -112,10 +112,11 @@ function SettingsForm({ saved }: { saved: NotificationSettings }) {
           )}
         </div>
         <p className="max-w-[60ch] pt-4 text-13 text-soft">
-          No email comes when there is nothing new, and none tells of an article that you may not read or that is gone.
+          No email is sent when there is nothing new, and none mentions an article that you may not read or that was
+          removed.
         </p>
       </Section>
-      <Section title="What you are told of">
+      <Section title="Notify me about">
         <KindTable kinds={draft.kinds} mailIsOff={draft.mail === "never"} onChange={(kinds) => change({ kinds })} />
       </Section>
       <SaveProblem error={saving.error} />

@@ -6,8 +6,8 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
   return (
     <div className="flex flex-col items-start gap-4 pt-5">
       <p className="max-w-[60ch] text-soft">
-        Two-step sign-in is on. Keep these recovery codes where you keep passwords: each opens your account once when
-        the app is not at hand. They are not shown again.
+        Two-step sign-in is on. Save these recovery codes where you keep passwords: each works once when you do not have
+        the app. They are not shown again.
       </p>
       <ul aria-label="Recovery codes" className="grid gap-x-8 gap-y-1.5 font-mono sm:grid-cols-2">
         {codes.map((code) => (
@@ -17,7 +17,7 @@ export function RecoveryCodes({ codes, onDone }: { codes: string[]; onDone: () =
       <div className="flex flex-wrap gap-3">
         <CopyButton text={codes.join("\n")} label="Copy all" />
         <Button look="primary" size="small" onClick={onDone}>
-          I Have Kept Them
+          I Have Saved Them
         </Button>
       </div>
     </div>

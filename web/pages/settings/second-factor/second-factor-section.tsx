@@ -44,8 +44,8 @@ function Choice({ state }: { state: SecondFactor }) {
   if (step === "renew")
     return (
       <ProofForm
-        explanation="The former recovery codes stop working."
-        action="Make New Codes"
+        explanation="The old recovery codes stop working."
+        action="Create New Codes"
         mutation={renewing}
         onSuccess={({ recoveryCodes }) => show(recoveryCodes)}
         onCancel={close}
@@ -54,7 +54,7 @@ function Choice({ state }: { state: SecondFactor }) {
   if (step === "off")
     return (
       <ProofForm
-        explanation="From then on the password alone opens your account."
+        explanation="After that, the password alone is enough to sign in."
         action="Turn Off"
         mutation={ending}
         onSuccess={() => {
@@ -69,8 +69,8 @@ function Choice({ state }: { state: SecondFactor }) {
       {state.since === null ? (
         <>
           <p className="max-w-[60ch] text-soft">
-            A code of an authenticator app is asked for after your password, so that a stolen password alone opens
-            nothing.
+            A code of an authenticator app is asked for after your password, so that a stolen password alone is not
+            enough.
           </p>
           <Button onClick={() => setStep("set-up")}>Turn On</Button>
         </>

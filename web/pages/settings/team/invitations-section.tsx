@@ -90,7 +90,7 @@ function WaitingRow({ invitation }: { invitation: Invitation }) {
         </Button>
         <ConfirmDialog
           title={`Revoke the invitation of ${email}?`}
-          text="The link in the email works no more. You can invite the address again."
+          text="The link in the email stops working. You can invite the address again."
           confirm="Revoke Invitation"
           onConfirm={() => revoking.mutate(id, { onError: notDone("Not revoked") })}
         >

@@ -50,7 +50,7 @@ it("an owner invites many at once, sees what became of each, sends again and rev
   const dialog = page.getByRole("dialog", { name: "Invite people" });
   await dialog.getByLabel("Email addresses").fill("grace@analytical.example, ada@analytical.example");
   await dialog.getByLabel("Role").selectOption("Reviewer");
-  await dialog.getByLabel("A word of welcome").fill("Glad to have you.");
+  await dialog.getByLabel("Welcome message").fill("Glad to have you.");
   expect(await barriersOn(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Invite 2 people" }).click();
   await see(dialog.getByRole("listitem")).toHaveText([/grace.*Invited/, /ada.*in this workspace already/]);
@@ -89,7 +89,7 @@ it("a link to join is shown once, and newcomers get the role that is chosen", as
   await section.getByRole("button", { name: "Done" }).click();
   await see(section.getByText("http://localhost/join?link=wxyz")).toHaveCount(0);
   await see(section.getByRole("listitem")).toHaveText(/Viewer · ends in wxyz.*nobody has joined yet/s);
-  await page.getByLabel("Everybody with an address at a proven domain may join").check();
+  await page.getByLabel("Everybody with an address at a verified domain may join").check();
   await expect.poll(() => app.bodiesTo("PUT /api/newcomers")).toEqual([{ membership: "editor", joinByDomain: true }]);
 });
 

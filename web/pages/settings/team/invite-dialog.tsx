@@ -12,11 +12,11 @@ import { RoleSelect, rolesOf, said } from "./roles.tsx";
 
 const OUTCOMES: Record<Invited["outcome"], string> = {
   invited: "Invited",
-  "invited-already": "Has an invitation already. Send it again from the list below.",
-  member: "Is in this workspace already.",
-  directory: "Your company’s directory keeps this person. Activate them there.",
+  "invited-already": "Already invited. Send it again from the list below.",
+  member: "Already in this workspace.",
+  directory: "This person is managed by your company’s directory. Activate them there.",
   "not-an-address": "This is not an email address.",
-  "too-many": "Enough invitations for a day. Try again tomorrow.",
+  "too-many": "The daily limit of invitations is reached. Try again tomorrow.",
 };
 
 /** What stands between blanks, commas and semicolons; 'Ada <ada@acme.com>' is the address in it. */
@@ -89,7 +89,7 @@ function InviteForm({ onClose, viewer }: Omit<InviteDialogProps, "open">) {
       <Field label="Role" help={MEMBERSHIP_MEANS[membership]}>
         {({ id }) => <RoleSelect id={id} roles={rolesOf(viewer)} value={membership} onChange={setMembership} />}
       </Field>
-      <Field label="A word of welcome" help="Optional. It is included in the email.">
+      <Field label="Welcome message" help="Optional. It is included in the email.">
         {(control) => (
           <textarea
             {...control}
@@ -124,7 +124,7 @@ interface ResultsProps {
 function Results({ results, onClose, onMore }: ResultsProps) {
   return (
     <div aria-live="polite">
-      <ul aria-label="What became of each address" className="mt-4 max-h-[50vh] divide-y divide-rule overflow-y-auto">
+      <ul aria-label="Result for each address" className="mt-4 max-h-[50vh] divide-y divide-rule overflow-y-auto">
         {results.map(({ email, outcome, link }) => (
           <li key={email} className="flex flex-wrap items-center justify-between gap-x-4 gap-y-1 py-2.5">
             <span className="min-w-0 font-medium break-words">{email}</span>
@@ -138,7 +138,7 @@ function Results({ results, onClose, onMore }: ResultsProps) {
       </ul>
       {results.some(({ link }) => link) && (
         <p className="mt-3 text-13 text-soft">
-          This installation sends no mail. Copy each link now and hand it over: it is shown this once.
+          This installation cannot send email. Copy each link now and pass it on: it is shown only once.
         </p>
       )}
       <div className="mt-6 flex flex-wrap justify-end gap-3">

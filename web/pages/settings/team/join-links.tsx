@@ -20,7 +20,8 @@ export function JoinLinks({ viewer }: { viewer: Membership }) {
   return (
     <Section title="Links to Join">
       <p className="max-w-[65ch] pt-4 text-soft">
-        Whoever has such a link gives an email address and gets an invitation there. Hand it to people you trust.
+        Anyone with the link can enter an email address and gets an invitation there. Share it only with people you
+        trust.
       </p>
       <QueryView query={links} loading={<div className="late skeleton mt-4 h-16" />}>
         {(all) => (
@@ -51,7 +52,7 @@ function NewLink({ viewer }: { viewer: Membership }) {
         aria-live="polite"
         className="mt-4 flex flex-col items-start gap-3 rounded-box border border-accent bg-raised p-4"
       >
-        <p className="font-medium">Copy the link now: it is shown this once.</p>
+        <p className="font-medium">Copy the link now: it is shown only once.</p>
         <p className="font-mono text-13 break-all">{link}</p>
         <div className="flex flex-wrap gap-3">
           <CopyButton text={link} label="Copy Link" />

@@ -14,7 +14,7 @@ export function LeaveWorkspace() {
     <Section title="Leave This Workspace">
       <div className="flex flex-wrap items-center justify-between gap-4 pt-4">
         <p className="max-w-[55ch] text-soft">
-          What you wrote stays, and you work in your other workspace. To come back you need an invitation.
+          Your work stays, and you continue in your other workspace. To come back you need an invitation.
         </p>
         <ConfirmDialog
           title={`Leave ${here.name}?`}

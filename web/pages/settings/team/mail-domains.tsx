@@ -68,7 +68,7 @@ function DomainRow({ domain: { id, domain, recordName, recordValue, provenAt } }
       onSuccess: (found) =>
         showToast(
           found.provenAt
-            ? { title: "Domain proven", text: `${domain} is this workspace's.` }
+            ? { title: "Domain verified", text: `${domain} is this workspace's.` }
             : { title: "Record not found", text: "DNS can take an hour. Try again later.", tone: "destructive" },
         ),
       onError: notDone("Not checked"),
@@ -77,7 +77,7 @@ function DomainRow({ domain: { id, domain, recordName, recordValue, provenAt } }
     <li className="flex flex-col gap-2 py-4">
       <div className="flex flex-wrap items-center gap-2.5">
         <span className="font-medium">{domain}</span>
-        <Badge tone={provenAt ? "done" : "neutral"}>{provenAt ? "Proven" : "Not proven yet"}</Badge>
+        <Badge tone={provenAt ? "done" : "neutral"}>{provenAt ? "Verified" : "Not verified yet"}</Badge>
         <span className="ml-auto flex gap-2">
           <Button size="small" disabled={checking.isPending} onClick={check} aria-label={`Check ${domain}`}>
             {checking.isPending ? "Checking..." : "Check"}

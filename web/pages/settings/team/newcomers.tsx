@@ -41,12 +41,12 @@ function Form({ saved, viewer }: { saved: Newcomers; viewer: Membership }) {
           onChange={(event) => change({ joinByDomain: event.target.checked })}
         />
         <span>
-          Everybody with an address at a proven domain may join
+          Everybody with an address at a verified domain may join
           <span className="block text-13 text-soft">Without an invitation, once the address is confirmed.</span>
         </span>
       </label>
       <div className="flex flex-wrap items-center gap-3">
-        <span id="newcomers-role">Who comes in without an invitation is</span>
+        <span id="newcomers-role">People who join without an invitation become</span>
         <RoleSelect
           label="Role of newcomers"
           roles={rolesOf(viewer).filter((one): one is NotOwner => one !== "owner")}

@@ -96,7 +96,7 @@ function MemberRow({ member, viewer, others, you }: MemberRowProps) {
     try {
       await changing.mutateAsync({ id, membership: "owner" });
       await changing.mutateAsync({ id: you, membership: "admin" });
-      showToast({ title: "Workspace handed over", text: `${shown} owns it now, and you are an admin.` });
+      showToast({ title: "Workspace handed over", text: `${shown} is the owner now, and you are an admin.` });
     } catch (error) {
       notDone("Not handed over")(error);
     }
@@ -181,14 +181,14 @@ function HandOn({ articles, others, value, onChange }: HandOnProps) {
     <label className="mt-4 block">
       <span className="font-medium text-ink">{`Who takes over ${formatItems(articles, "article")}?`}</span>
       <select className="field-box mt-1.5" value={value} onChange={({ target }) => onChange(target.value)}>
-        <option value="">Whoever chose the channel</option>
+        <option value="">The person who added the channel</option>
         {others.map(({ id, name, email }) => (
           <option key={id} value={id}>
             {name || email}
           </option>
         ))}
       </select>
-      <span className="mt-1 block text-13">What the person may not read goes to who is next.</span>
+      <span className="mt-1 block text-13">Articles that this person may not read go to the next choice.</span>
     </label>
   );
 }

@@ -69,7 +69,7 @@ it("an owner gives roles, removes people, and proves a mail domain", async () =>
   expect(await barriersOn(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
   await page.getByRole("button", { name: "Check analytical.example" }).click();
-  await see(row).toContainText("Proven");
+  await see(row).toContainText("Verified");
   await see(row).not.toContainText(domain.recordValue);
   await page.getByRole("button", { name: "Remove Grace Hopper" }).click();
   const dialog = page.getByRole("alertdialog");
