@@ -11,6 +11,7 @@ const WITH_SHARED_PARTS_KB = 50;
 const SIGN_UP_KB = 92;
 const EDITOR = "pages/article/editor/article-editor.tsx";
 const EDITOR_KB = 110;
+const LIVE_PIECE_KB = 12;
 let outDir: string;
 let manifest: Manifest;
 
@@ -71,6 +72,14 @@ describe("what the browser has to load", () => {
     const frame = new Set([...withImports("index.html"), ...article]);
     const added = [...new Set(editorParts().flatMap((key) => [...withImports(key)]))].filter((key) => !frame.has(key));
     expect(kilobytes(bytesOf(added))).toBeLessThanOrEqual(EDITOR_KB);
+  });
+
+  it("what public pages load after their first paint stays under 12 kB", () => {
+    for (const piece of ["site/live/live-hero.ts", "site/live/docs-search.ts"]) {
+      const parts = withImports(piece);
+      expect([...parts].every((key) => manifest[key])).toBe(true);
+      expect([piece, kilobytes(bytesOf(parts)) <= LIVE_PIECE_KB]).toEqual([piece, true]);
+    }
   });
 
   it("the browser gets no validator of the contract", () => {

@@ -18,6 +18,9 @@ export interface PublicPage {
 
 const SHORT = { text: 14, script: 1.5, fonts: 30 };
 const LONG = { ...SHORT, text: 20 };
+/** With the piece that comes after the first paint: the example to play with, or the search. */
+const LIVE = { ...SHORT, script: 3 };
+const MANUAL = { text: 16, script: 8, fonts: 30 };
 /** Written by the server itself; the script of the cookie question and of verify-email. */
 const SERVER = { ...SHORT, script: 2 };
 const APPLICATION = { text: 120, script: 92, fonts: 30 };
@@ -31,7 +34,7 @@ const DOCS = readdirSync(SITE)
 
 /** Every page that a visitor sees, with what it may weigh and the scores it aims at. */
 export const PUBLIC_PAGES: readonly PublicPage[] = [
-  { path: "/", aims: ALL, kB: SHORT },
+  { path: "/", aims: ALL, kB: LIVE },
   { path: "/pricing", aims: ALL, kB: SHORT },
   ...TOOL_PAGES.map(({ urlSlug, pageType }, at) => ({
     path: `/${urlSlug}`,
@@ -39,7 +42,7 @@ export const PUBLIC_PAGES: readonly PublicPage[] = [
     kB: SHORT,
     isOneOfMany: TOOL_PAGES.findIndex((other) => other.pageType === pageType) !== at,
   })),
-  ...DOCS.map((path) => ({ path, aims: ALL, kB: SHORT })),
+  ...DOCS.map((path) => ({ path, aims: ALL, kB: MANUAL })),
   { path: "/privacy-policy", aims: ALL, kB: LONG },
   { path: "/terms-of-service", aims: ALL, kB: LONG, isOneOfMany: true },
   { path: "/verify-email", aims: ALL, kB: SERVER, isHidden: true },

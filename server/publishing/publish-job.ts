@@ -154,7 +154,7 @@ async function wait(
 const hostOf = ({ baseUrl, type }: KnowledgeIntegrationRow) => (URL.canParse(baseUrl) ? new URL(baseUrl).host : type);
 
 const NEEDS_LOOK =
-  "What was removed from the article was removed from the page too, except where somebody had changed that part. Their words were kept: check whether they still quote it.";
+  "What was removed from the article was removed from the page too, except where somebody had changed that part. Their words were kept: check the page, they may still quote it.";
 
 async function settle(
   deps: Deps,

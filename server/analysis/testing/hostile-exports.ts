@@ -123,7 +123,7 @@ export const HOSTILE_EXPORTS: HostileExport[] = [
     () => Buffer.concat([Buffer.from('[{"text":"'), noise(3 * MEGABYTE)]),
     /It is not valid JSON/,
   ),
-  day("a file that unpacks to a thousand times its size", () => Buffer.alloc(4 * MEGABYTE, 0x20), /packed so tightly/),
+  day("a file that unpacks to a thousand times its size", () => Buffer.alloc(4 * MEGABYTE, 0x20), /compressed too heavily/),
   {
     ...day("a file of gigabytes", () => ({}), /It is too large/),
     bytes: () =>
@@ -182,7 +182,7 @@ export const HOSTILE_EXPORTS: HostileExport[] = [
         bytes.copy(bytes, small + 16, large + 16, large + 28);
         bytes.copy(bytes, small + 42, large + 42, large + 46);
       }),
-    /share their data/,
+    /Files in this archive overlap/,
   ),
   refused(
     "broken messages, some in each of many files",

@@ -78,7 +78,7 @@ describe("the sign-up page", () => {
     const values = form();
     const answer = await send({ ...values, plan: "professional" });
     expect(answer.statusCode).toBe(400);
-    expect(answer.body).toContain("A card is taken by a script, and none ran in your browser.");
+    expect(answer.body).toContain("Paying by card needs JavaScript, which did not run in your browser.");
     expect(answer.body).toContain("Create Free Account");
     expect(answer.body).toContain(`value="${values.email}"`);
     expect(await usersOf(values.email)).toEqual([]);

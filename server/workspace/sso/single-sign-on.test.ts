@@ -264,9 +264,9 @@ describe("a sign-in that is not the browser's own", () => {
 
   it("is refused in another browser: nobody is signed in to an attacker's account by a link", async () => {
     const { address } = await begun(known().login);
-    await isRefused(new Visitor(test.app), address, "This sign-in was not begun in this browser");
+    await isRefused(new Visitor(test.app), address, "This sign-in was not started in this browser");
     const other = await begun(known().login);
-    await isRefused(other.visitor, address, "This sign-in was not begun in this browser");
+    await isRefused(other.visitor, address, "This sign-in was not started in this browser");
   });
 
   it("is refused when it is sent a second time, also with the cookie of the first", async () => {
@@ -275,7 +275,7 @@ describe("a sign-in that is not the browser's own", () => {
     expect((await visitor.open(address)).statusCode).toBe(303);
     const thief = new Visitor(test.app);
     thief.cookies["sign-on"] = cookie;
-    await isRefused(thief, address, "was used already");
+    await isRefused(thief, address, "was already used");
   });
 
   it("is refused after ten minutes, and with a cookie that was changed", async () => {

@@ -53,7 +53,7 @@ it("an owner invites many at once, sees what became of each, sends again and rev
   await dialog.getByLabel("Welcome message").fill("Glad to have you.");
   expect(await barriersOn(page)).toEqual([]);
   await dialog.getByRole("button", { name: "Invite 2 people" }).click();
-  await see(dialog.getByRole("listitem")).toHaveText([/grace.*Invited/, /ada.*in this workspace already/]);
+  await see(dialog.getByRole("listitem")).toHaveText([/grace.*Invited/, /ada.*Already in this workspace/]);
   expect(app.bodiesTo("POST /api/invitations")).toEqual([
     {
       emails: ["grace@analytical.example", "ada@analytical.example"],

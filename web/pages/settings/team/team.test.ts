@@ -64,7 +64,7 @@ it("an owner gives roles, removes people, and proves a mail domain", async () =>
   await page.getByLabel("Add a domain").fill("analytical.example");
   await page.getByRole("button", { name: "Add Domain" }).click();
   const row = page.getByRole("list", { name: "Mail domains" }).getByRole("listitem");
-  await see(row).toContainText("Not proven yet");
+  await see(row).toContainText("Not verified yet");
   await see(row).toContainText(domain.recordValue);
   expect(await barriersOn(page)).toEqual([]);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
