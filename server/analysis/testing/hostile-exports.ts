@@ -123,7 +123,11 @@ export const HOSTILE_EXPORTS: HostileExport[] = [
     () => Buffer.concat([Buffer.from('[{"text":"'), noise(3 * MEGABYTE)]),
     /It is not valid JSON/,
   ),
-  day("a file that unpacks to a thousand times its size", () => Buffer.alloc(4 * MEGABYTE, 0x20), /compressed too heavily/),
+  day(
+    "a file that unpacks to a thousand times its size",
+    () => Buffer.alloc(4 * MEGABYTE, 0x20),
+    /compressed too heavily/,
+  ),
   {
     ...day("a file of gigabytes", () => ({}), /It is too large/),
     bytes: () =>

@@ -46,7 +46,8 @@ export async function removeMember(
     throw conflict(
       "You cannot remove yourself. Leave the workspace on Team, or delete your account on Personal Information.",
     );
-  if (person.isProvisioned) throw conflict("This person is managed by your company’s directory. Deactivate them there.");
+  if (person.isProvisioned)
+    throw conflict("This person is managed by your company’s directory. Deactivate them there.");
   await shutOut(scope, id);
   await tell(deps, scope, by, `${person.name} was removed from the workspace.`);
   return letGo(deps, scope, { id, email: person.email, articlesTo });
