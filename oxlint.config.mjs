@@ -52,6 +52,7 @@ const SQL_IN_QUERIES = [
   "settings",
   "article-actions",
   "ask",
+  "inbox",
   "workspace",
 ];
 const SQL_MESSAGE = "SQL stands in the module's queries.ts or …-queries.ts, in functions named after what they answer.";
@@ -60,6 +61,10 @@ const SQL = [
   // What a row looks like may be known.
   { group: ["**/db/schema.ts", "**/db/schema/**"], allowTypeImports: true, message: SQL_MESSAGE },
 ];
+
+/** Layers that hold a connection of their own to hear the database's news. */
+const LISTENING = ["http", "queue"];
+const withoutPg = ({ group, ...pattern }) => ({ ...pattern, group: group.filter((name) => name !== "pg") });
 
 const folders = (path) =>
   readdirSync(fileURLToPath(new URL(path, import.meta.url)), { withFileTypes: true })
@@ -182,12 +187,17 @@ export default {
       [modulesBut(MODULES, "A module is used through its index.ts."), ...SQL],
       ["server/jobs/**/*queries.ts"],
     ),
-    ...["identity", "llm", "mail", "pace", "stripe"].map((name) =>
+    wall(
+      ["server/cli/**"],
+      [modulesBut(MODULES, "A module is used through its index.ts."), ...SQL],
+      ["server/cli/**/*queries.ts"],
+    ),
+    ...["http", "identity", "llm", "mail", "pace", "queue", "secrets", "stripe"].map((name) =>
       wall(
         [`server/${name}/**`],
         [
           modulesBut(name === "llm" ? ["activity"] : [], "A layer serves the modules and imports none of them."),
-          ...SQL,
+          ...(LISTENING.includes(name) ? SQL.map(withoutPg) : SQL),
         ],
         [`server/${name}/**/*queries.ts`],
       ),

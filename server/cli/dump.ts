@@ -1,9 +1,8 @@
-import { and, eq, isNull } from "drizzle-orm";
 import { statementsOf } from "../../shared/domain/article.ts";
-import { articles, channels, conversations, inboxItems, messages } from "../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { listOpenItemsOfAll } from "../inbox/index.ts";
+import { listAllArticles, listConversationRows, listConversationsOfItems, listMessagePlaces } from "./cli-queries.ts";
 import { type ArticleState, stateOf } from "./outcome.ts";
 
 /** Everything a workspace's library says and what it stands on: the line of JSON of `lorekeep dump`. */
@@ -38,11 +37,7 @@ const MOST_ITEMS = 1_000_000;
 export function readDump(deps: Pick<Deps, "db">, workspaceId: string): Promise<Dump> {
   return inWorkspace(deps.db, workspaceId, async (scope) => {
     const dumped = await listConversations(scope);
-    const rows = await scope.tx
-      .select()
-      .from(articles)
-      .where(eq(articles.workspaceId, workspaceId))
-      .orderBy(articles.channelName, articles.id);
+    const rows = await listAllArticles(scope);
     return {
       articles: rows.map((row) => ({
         id: row.id,
@@ -62,28 +57,9 @@ export function readDump(deps: Pick<Deps, "db">, workspaceId: string): Promise<D
 type DumpedConversation = Dump["conversations"][number];
 
 /** By the conversation's id. */
-async function listConversations({ workspaceId, tx }: WorkspaceScope): Promise<Map<string, DumpedConversation>> {
-  const rows = await tx
-    .select({
-      id: conversations.id,
-      channelId: conversations.channelId,
-      key: conversations.key,
-      channel: channels.name,
-      articleId: conversations.articleId,
-      evidence: conversations.isEvidence,
-    })
-    .from(conversations)
-    .innerJoin(
-      channels,
-      and(eq(channels.workspaceId, conversations.workspaceId), eq(channels.id, conversations.channelId)),
-    )
-    .where(eq(conversations.workspaceId, workspaceId))
-    .orderBy(channels.name, conversations.firstAt, conversations.id);
-  const said = await tx
-    .select({ channelId: messages.channelId, key: messages.conversationKey, id: messages.externalId })
-    .from(messages)
-    .where(and(eq(messages.workspaceId, workspaceId), isNull(messages.deletedAt)))
-    .orderBy(messages.sentAt, messages.externalId);
+async function listConversations(scope: WorkspaceScope): Promise<Map<string, DumpedConversation>> {
+  const rows = await listConversationRows(scope);
+  const said = await listMessagePlaces(scope);
   const byConversation = Map.groupBy(said, ({ channelId, key }) => `${channelId} ${key}`);
   return new Map(
     rows.map(({ id, channelId, key, channel, articleId, evidence }) => {
@@ -95,10 +71,7 @@ async function listConversations({ workspaceId, tx }: WorkspaceScope): Promise<M
 
 async function listInbox(scope: WorkspaceScope, dumped: Map<string, DumpedConversation>): Promise<Dump["inbox"]> {
   const items = await listOpenItemsOfAll(scope, { limit: MOST_ITEMS });
-  const rows = await scope.tx
-    .select({ id: inboxItems.id, conversationId: inboxItems.conversationId })
-    .from(inboxItems)
-    .where(and(eq(inboxItems.workspaceId, scope.workspaceId), eq(inboxItems.state, "open")));
+  const rows = await listConversationsOfItems(scope);
   const conversationOf = new Map(rows.map(({ id, conversationId }) => [id, conversationId]));
   const leading = new Map(
     [...dumped.values()].flatMap((conversation) =>

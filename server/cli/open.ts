@@ -1,10 +1,10 @@
-import { sql } from "drizzle-orm";
 import { migrate } from "../db/migrate.ts";
 import { createPool, type DatabaseConnection } from "../db/pool.ts";
 import { type Env, loadEnv } from "../env.ts";
 import { createLogger } from "../log.ts";
 import { type OpenDeps, openConnection, openDeps } from "../open-deps.ts";
 import { backUpBeforeUpgrade } from "../operations/backups.ts";
+import { listFirstWorkspaces, listWorkspacesOf } from "./cli-queries.ts";
 
 export interface Session extends OpenDeps {
   say(sentence: string): void;
@@ -49,16 +49,13 @@ export const say = (sentence: string) => void process.stderr.write(`${sentence}\
 
 /** The workspace of the person with this address; without one the only workspace there is. */
 export async function findWorkspace({ deps }: OpenDeps, email: string | undefined): Promise<string | null> {
-  const { rows } = await deps.db.execute<{ id: string }>(
-    email
-      ? sql`select workspace_id as id from users where email = ${email.trim().toLowerCase()}
-          order by created_at limit 1`
-      : sql`select id from workspaces order by id limit 2`,
-  );
-  if (rows.length > 1)
+  const found = email
+    ? await listWorkspacesOf(deps.db, email.trim().toLowerCase())
+    : await listFirstWorkspaces(deps.db);
+  if (found.length > 1)
     throw new Error("There are several workspaces: name one with --workspace and the address of one of its people.");
-  if (rows.length === 0 && email) throw new Error(`Nobody here has the address ${email}.`);
-  return rows[0]?.id ?? null;
+  if (found.length === 0 && email) throw new Error(`Nobody here has the address ${email}.`);
+  return found[0] ?? null;
 }
 
 export async function getWorkspace(session: OpenDeps, email: string | undefined): Promise<string> {

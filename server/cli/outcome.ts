@@ -1,8 +1,8 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
 import { statementsOf } from "../../shared/domain/article.ts";
-import { type ArticleStanding, articles, conversations, messages, publications } from "../db/schema.ts";
+import type { ArticleStanding } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
+import { countConversations, countMessages, listAllArticles, listPublishedPages } from "./cli-queries.ts";
 
 /**
  * `published`: it stands, on every platform there is. `draft`: it waits for a person or is kept off the platforms.
@@ -49,26 +49,12 @@ export interface Outcome {
 }
 
 export function readOutcome(deps: Pick<Deps, "db">, workspaceId: string, startedAt: number): Promise<Outcome> {
-  return inWorkspace(deps.db, workspaceId, async ({ tx }) => {
-    const counted = { count: sql<number>`count(*)::int` };
-    const [read] = await tx
-      .select(counted)
-      .from(messages)
-      .where(and(eq(messages.workspaceId, workspaceId), isNull(messages.deletedAt)));
-    const [found] = await tx.select(counted).from(conversations).where(eq(conversations.workspaceId, workspaceId));
-    const rows = await tx
-      .select()
-      .from(articles)
-      .where(eq(articles.workspaceId, workspaceId))
-      .orderBy(articles.channelName, articles.id);
-    const pages = await tx
-      .select({ articleId: publications.articleId, url: publications.url })
-      .from(publications)
-      .where(and(eq(publications.workspaceId, workspaceId), sql`${publications.publishedVersion} is not null`))
-      .orderBy(publications.createdAt, publications.id);
+  return inWorkspace(deps.db, workspaceId, async (scope) => {
+    const rows = await listAllArticles(scope);
+    const pages = await listPublishedPages(scope);
     return {
-      messages: read?.count ?? 0,
-      conversations: found?.count ?? 0,
+      messages: await countMessages(scope),
+      conversations: await countConversations(scope),
       articles: rows.map((row) => {
         const statements = statementsOf(row);
         const state = stateOf(row);

@@ -1,10 +1,9 @@
-import { type SQL, sql } from "drizzle-orm";
 import pg from "pg";
 import type { Logger } from "pino";
 import type { LiveEvent } from "../../shared/contract/events.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
+import { announceEvent, EVENT_CHANNEL } from "./live-event-queries.ts";
 
-const CHANNEL = "lorekeep_events";
 const RECONNECT_MS = 1000;
 
 /** `channelIds`: it is only for people who may read all of these; null for everybody. */
@@ -45,7 +44,7 @@ export function createLiveEvents(pool: pg.Pool, log: Logger): LiveEvents {
     next.on("end", () => lost());
     next.on("notification", ({ payload }) => deliver(payload ?? ""));
     await next.connect();
-    await next.query(`listen ${CHANNEL}`);
+    await next.query(`listen ${EVENT_CHANNEL}`);
     if (isStopped) return void next.end().catch(() => {});
     client = next;
   }
@@ -65,12 +64,7 @@ export function createLiveEvents(pool: pg.Pool, log: Logger): LiveEvents {
   }
 
   return {
-    async notify({ workspaceId, tx }, event) {
-      const channels = channelsOf(workspaceId, event);
-      await tx.execute(
-        sql`select pg_notify(${CHANNEL}, json_build_object('workspaceId', ${workspaceId}::text, 'event', ${JSON.stringify(event)}::json, 'channelIds', ${channels})::text)`,
-      );
-    },
+    notify: announceEvent,
     subscribe(workspaceId, listener) {
       const own = listeners.get(workspaceId) ?? new Set();
       listeners.set(workspaceId, own.add(listener));
@@ -91,20 +85,4 @@ export function createLiveEvents(pool: pg.Pool, log: Logger): LiveEvents {
       await open?.end();
     },
   };
-}
-
-/** Whose words the news is about; null where there is nobody to hide them from. */
-function channelsOf(workspaceId: string, event: LiveEvent): SQL {
-  const about =
-    event.type === "log"
-      ? sql`select unnest(channel_ids) as channel_id from activity_logs where workspace_id = ${workspaceId} and id = ${event.id}`
-      : event.type === "article" || event.type === "publication"
-        ? sql`select channel_id from article_audiences where workspace_id = ${workspaceId}
-            and article_id = ${event.type === "article" ? event.id : event.articleId}`
-        : null;
-  if (!about) return sql`null::jsonb`;
-  return sql`(select case when bool_or(not a.is_public)
-      or exists (select from chat_identities where workspace_id = ${workspaceId} and is_guest)
-      then jsonb_agg(a.channel_id) end
-    from (${about}) as found join channel_audiences a on a.workspace_id = ${workspaceId} and a.channel_id = found.channel_id)`;
 }

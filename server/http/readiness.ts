@@ -1,8 +1,8 @@
-import { sql } from "drizzle-orm";
 import { hasRoom } from "../db/embedded/disk.ts";
 import { databaseErrorCode } from "../db/pool.ts";
 import type { Deps } from "../deps.ts";
 import { AppError } from "../errors.ts";
+import { writeSomething } from "./readiness-queries.ts";
 
 const TIMEOUT_MS = 2_000;
 /** A balancer asks often, and anybody may. */
@@ -40,9 +40,7 @@ async function look({ db, env }: Pick<Deps, "db" | "env">): Promise<string | nul
     timer = setTimeout(resolve, TIMEOUT_MS, "The database does not answer.");
   });
   const write = async () => {
-    await db.execute(sql`
-      insert into rate_limits (key, window_start, hits) values ('readiness', now(), 1)
-      on conflict (key) do update set window_start = now()`);
+    await writeSomething(db);
     return (await hasRoom(env.DATA_DIR)) ? null : "The disk of the data folder is full.";
   };
   try {

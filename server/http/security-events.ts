@@ -1,9 +1,8 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
-import { newId } from "../db/new-id.ts";
 import { safeDatabaseError } from "../db/pool.ts";
-import { securityEvents } from "../db/schema.ts";
 import type { Deps } from "../deps.ts";
 import { networkOf } from "./network.ts";
+import { insertSecurityEvent } from "./security-event-queries.ts";
 
 declare module "fastify" {
   interface FastifyRequest {
@@ -72,7 +71,7 @@ export function recordSecurityEvents(app: FastifyInstance, { db }: Pick<Deps, "d
     };
     request.log.warn({ security: event }, "Security event");
     try {
-      await db.insert(securityEvents).values({ id: newId(), ...event, requestId });
+      await insertSecurityEvent(db, { ...event, requestId });
     } catch (error) {
       request.log.error({ err: safeDatabaseError(error) }, "A security event could not be stored");
     }

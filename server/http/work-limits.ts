@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
 import type { Database } from "../db/workspace-scope.ts";
-import { enforceRateLimit, type RateLimit } from "./rate-limit.ts";
+import { enforceRateLimit } from "./rate-limit.ts";
+import type { RateLimit } from "./rate-limit-queries.ts";
 
 /** What costs the server or somebody else much, per workspace. A company of hundreds stays below; a loop does not. */
 export const WORK_LIMITS = {

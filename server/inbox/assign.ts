@@ -2,7 +2,7 @@ import type { ReaderScope } from "../db/audience.ts";
 import type { Deps } from "../deps.ts";
 import { invalid, notFound } from "../errors.ts";
 import { mayBeAssigned, setAssignment } from "./assignment-queries.ts";
-import { parseItemId } from "./decide.ts";
+import { parseItemId } from "./case.ts";
 import { findOpenItem } from "./inbox-queries.ts";
 
 export interface Assigning {

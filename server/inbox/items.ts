@@ -1,10 +1,8 @@
-import { and, eq, inArray } from "drizzle-orm";
 import type { ConnectorRegistry } from "../../connectors/registry.ts";
 import type { InboxItem, SaidStatement } from "../../shared/contract/inbox.ts";
 import { type Statement, statementsOf } from "../../shared/domain/article.ts";
 import type { InboxChoice, InboxKind } from "../../shared/domain/inbox.ts";
 import { parseInline } from "../../shared/markdown/parse-inline.ts";
-import { channels, knowledgeIntegrations, pageCopies, publications } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import {
   type ArticleRow,
@@ -19,7 +17,9 @@ import {
   versionChanges,
 } from "../library/index.ts";
 import { commentsAre, countUnseenComments } from "../publishing/index.ts";
+import { listApprovals } from "./channel-queries.ts";
 import type { OpenItem } from "./inbox-queries.ts";
+import { type CopyRow, listCopies, listPages, type PageRow } from "./page-queries.ts";
 import { type AnsweredRow, listAnswered } from "./questions/question-queries.ts";
 import { listReportsById, type ReportRow } from "./reports/report-queries.ts";
 
@@ -46,10 +46,10 @@ interface Rows {
   articles: Map<string, ArticleRow>;
   items: Map<string, ItemRow>;
   said: SaidRow[];
-  pages: Map<string, Awaited<ReturnType<typeof listPages>>[number]>;
+  pages: Map<string, PageRow>;
   /** That nobody has seen, by publication. */
   comments: Map<string, number>;
-  copies: Map<string, Awaited<ReturnType<typeof listCopies>>[number]>;
+  copies: Map<string, CopyRow>;
   approvals: Map<string, number>;
   approvalsToTrust: number;
   /** By the question. */
@@ -219,60 +219,4 @@ function sayings(statements: Statement[], articleId: string, { said, connectors 
     .filter((row) => row.articleId === articleId && sources.has(row.externalId))
     .slice(-MOST_SAYINGS)
     .map((row) => sayingView(connectors, row));
-}
-
-async function listPages({ workspaceId, tx }: WorkspaceScope, ids: string[]) {
-  if (ids.length === 0) return [];
-  return tx
-    .select({
-      id: publications.id,
-      state: publications.state,
-      trouble: publications.trouble,
-      url: publications.url,
-      integrationName: knowledgeIntegrations.name,
-      platform: knowledgeIntegrations.type,
-    })
-    .from(publications)
-    .innerJoin(
-      knowledgeIntegrations,
-      and(
-        eq(knowledgeIntegrations.workspaceId, publications.workspaceId),
-        eq(knowledgeIntegrations.id, publications.integrationId),
-      ),
-    )
-    .where(and(eq(publications.workspaceId, workspaceId), inArray(publications.id, ids)));
-}
-
-async function listCopies({ workspaceId, tx }: WorkspaceScope, ids: string[]) {
-  if (ids.length === 0) return [];
-  return tx
-    .select({
-      id: pageCopies.id,
-      title: pageCopies.title,
-      url: pageCopies.url,
-      integrationName: knowledgeIntegrations.name,
-      platform: knowledgeIntegrations.type,
-    })
-    .from(pageCopies)
-    .innerJoin(
-      publications,
-      and(eq(publications.workspaceId, pageCopies.workspaceId), eq(publications.id, pageCopies.publicationId)),
-    )
-    .innerJoin(
-      knowledgeIntegrations,
-      and(
-        eq(knowledgeIntegrations.workspaceId, publications.workspaceId),
-        eq(knowledgeIntegrations.id, publications.integrationId),
-      ),
-    )
-    .where(and(eq(pageCopies.workspaceId, workspaceId), inArray(pageCopies.id, ids)));
-}
-
-async function listApprovals({ workspaceId, tx }: WorkspaceScope, ids: string[]): Promise<Map<string, number>> {
-  if (ids.length === 0) return new Map();
-  const rows = await tx
-    .select({ id: channels.id, approvals: channels.approvals })
-    .from(channels)
-    .where(and(eq(channels.workspaceId, workspaceId), inArray(channels.id, ids)));
-  return new Map(rows.map(({ id, approvals }) => [id, approvals]));
 }

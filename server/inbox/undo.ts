@@ -1,7 +1,5 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
 import { quoted, recordActivity } from "../activity/index.ts";
 import type { ReaderScope } from "../db/audience.ts";
-import { articles, channels, inboxItems } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { conflict, notFound } from "../errors.ts";
 import {
@@ -23,7 +21,8 @@ import {
   wordsRetracted,
 } from "../library/index.ts";
 import { markCommentsUnseen, setCopyState } from "../publishing/index.ts";
-import { changeStanding } from "./decide.ts";
+import { lockArticles, reopenItem, setStanding } from "./article-queries.ts";
+import { holdAgain, takeApprovalBack } from "./channel-queries.ts";
 import { closeQuestion, removeDismissed } from "./questions/question-queries.ts";
 import { closeReport } from "./reports/report-queries.ts";
 
@@ -54,7 +53,7 @@ async function undo(deps: Publisher, scope: WorkspaceScope, decision: DecisionRo
     case "conflict":
     case "proposal":
       await restoreContent(deps, scope, article, before);
-      await reopen(scope, decision.subject.slice(kind.length + 1), article.id);
+      await reopenItem(scope, decision.subject.slice(kind.length + 1), article.id);
       // The pages tell of a contradiction again.
       await articleChanged.announce(deps, scope, { articleId: article.id });
       return deps.events.notify(scope, { type: "article", id: article.id });
@@ -108,53 +107,17 @@ async function takeConfirmationBack(
   await deps.events.notify(scope, { type: "article", id: articleId });
 }
 
-/** A question asked meanwhile about the same stays, and the old one is not asked beside it. */
-async function reopen({ workspaceId, tx }: WorkspaceScope, itemId: string, articleId: string): Promise<void> {
-  await tx
-    .update(inboxItems)
-    .set({ state: "open" })
-    .where(
-      and(
-        eq(inboxItems.workspaceId, workspaceId),
-        eq(inboxItems.id, itemId),
-        sql`not exists (select from inbox_items other where other.workspace_id = ${workspaceId}
-          and other.article_id = ${articleId} and other.kind = ${inboxItems.kind}
-          and other.subject = ${inboxItems.subject} and other.state = 'open')`,
-      ),
-    );
-}
-
 async function waitAgain(
   deps: Publisher,
   scope: WorkspaceScope,
   articleIds: string[],
   { standing = "held", standingReason = null }: { standing?: ArticleRow["standing"]; standingReason?: string | null },
 ): Promise<void> {
-  const rows = await scope.tx
-    .select({ id: articles.id })
-    .from(articles)
-    .where(and(eq(articles.workspaceId, scope.workspaceId), inArray(articles.id, articleIds)))
-    .orderBy(articles.id)
-    .for("update");
-  for (const { id } of rows) {
-    await changeStanding(scope, id, { standing, standingReason });
+  for (const id of await lockArticles(scope, articleIds)) {
+    await setStanding(scope, id, { standing, standingReason });
     await insertSameVersion(scope, id, "A decision was undone.");
     await wordsRetracted.announce(null, scope, { articleId: id, retracts: true });
     await articleChanged.announce(deps, scope, { articleId: id });
     await deps.events.notify(scope, { type: "article", id });
   }
-}
-
-async function takeApprovalBack({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<void> {
-  await tx
-    .update(channels)
-    .set({ approvals: sql`greatest(${channels.approvals} - 1, 0)`, trustedAt: null })
-    .where(and(eq(channels.workspaceId, workspaceId), eq(channels.id, channelId)));
-}
-
-async function holdAgain({ workspaceId, tx }: WorkspaceScope, channelId: string, heldSince: Date): Promise<void> {
-  await tx
-    .update(channels)
-    .set({ heldSince })
-    .where(and(eq(channels.workspaceId, workspaceId), eq(channels.id, channelId)));
 }

@@ -1,5 +1,3 @@
-import { and, eq, sql } from "drizzle-orm";
-import { channels } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import {
   type ArticleRow,
@@ -9,6 +7,7 @@ import {
   recordDecision,
   type UndoableDecision,
 } from "../library/index.ts";
+import { addApproval } from "./channel-queries.ts";
 
 export interface UnreadDecision {
   choice: "approve" | "decline";
@@ -53,14 +52,5 @@ export async function decideUnreadArticle(
 /** True when it makes the channel trusted. */
 async function countApproval(scope: WorkspaceScope, channelId: string): Promise<boolean> {
   const { approvalsToTrust } = await readReviewSettings(scope);
-  const isChannel = and(eq(channels.workspaceId, scope.workspaceId), eq(channels.id, channelId));
-  const [channel] = await scope.tx
-    .update(channels)
-    .set({
-      approvals: sql`${channels.approvals} + 1`,
-      trustedAt: sql`case when ${channels.approvals} + 1 >= ${approvalsToTrust} then coalesce(${channels.trustedAt}, now()) end`,
-    })
-    .where(isChannel)
-    .returning({ approvals: channels.approvals });
-  return channel?.approvals === approvalsToTrust;
+  return (await addApproval(scope, channelId, approvalsToTrust)) === approvalsToTrust;
 }

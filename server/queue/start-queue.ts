@@ -1,15 +1,13 @@
-import { sql } from "drizzle-orm";
-import { fromDrizzle, PgBoss } from "pg-boss";
+import { PgBoss } from "pg-boss";
 import type { Logger } from "pino";
 import { safeDatabaseError } from "../db/pool.ts";
 import type { Database } from "../db/workspace-scope.ts";
 import { type Job, type JobHandlers, MAX_TRIES, QUEUE_NAMES, type Queue, type QueueName } from "./queue.ts";
+import { countWaiting, leaveRole, pullForward, readJobStates, returnToRole, within } from "./queue-queries.ts";
 import { type Taking, takeJobs } from "./take-jobs.ts";
 import { listenForJobs, WAKE_CHANNEL } from "./wake.ts";
 
 const SCHEMA = "pgboss";
-/** What the library notes of a job whose worker fell silent. */
-const NO_HEARTBEAT = "job heartbeat timeout";
 
 interface QueueTuning {
   /** Jobs at once in one worker process, and of them by one workspace. */
@@ -65,21 +63,16 @@ export async function startQueue({ db, log, runSlots, retryDelaySeconds }: Queue
       const { queue, ...data } = job;
       const key = options.singletonKey ?? keyOf(job);
       // Workspace transactions run under a role that has no rights on the queue's tables.
-      const { rows } = await tx.execute<{ role: string }>(
-        sql`select current_setting('role') as role, set_config('role', 'none', true)`,
-      );
-      const inTransaction = fromDrizzle(tx, sql);
+      const role = await leaveRole(tx);
       const id = await boss.send(queue, data, {
-        db: inTransaction,
+        db: within(tx),
         group: { id: job.workspaceId },
         ...(key && { singletonKey: key }),
         ...(options.startAfter && { startAfter: options.startAfter }),
       });
       // One waits already: asked for now, it does not wait for a later time any more.
       if (id === null && key && !options.startAfter) await pullForward(tx, queue, key);
-      await tx.execute(
-        sql`select set_config('role', ${rows[0]?.role ?? "none"}, true), pg_notify(${WAKE_CHANNEL}, ${queue})`,
-      );
+      await returnToRole(tx, role, { channel: WAKE_CHANNEL, queue });
     },
 
     async work(handlers: JobHandlers) {
@@ -96,22 +89,10 @@ export async function startQueue({ db, log, runSlots, retryDelaySeconds }: Queue
       });
     },
 
-    async lookUp(queue, keys) {
-      const { rows } = await db.execute<{ key: string; live: boolean; failed: boolean; died: boolean }>(sql`
-        select singleton_key as key, bool_or(state < 'completed') as live,
-          (array_agg(state order by created_on desc, completed_on desc))[1] = 'failed' as failed,
-          (array_agg(coalesce(output #>> '{value,message}' = ${NO_HEARTBEAT}, false)
-            order by created_on desc, completed_on desc))[1] as died
-        from pgboss.job where name = ${queue} and singleton_key in ${keys.length ? keys : [""]} group by 1`);
-      const found = rows.filter(({ live, failed }) => live || failed);
-      return new Map(found.map(({ key, live, died }) => [key, live ? "live" : died ? "died" : "given-up"] as const));
-    },
+    lookUp: (queue, keys) => readJobStates(db, queue, keys),
 
     async depth() {
-      const { rows } = await db.execute<{ name: QueueName; count: number }>(
-        sql`select name, count(*)::int as count from pgboss.job where state < 'completed' group by name`,
-      );
-      const counts = new Map(rows.map(({ name, count }) => [name, count]));
+      const counts = await countWaiting(db);
       return Object.fromEntries(QUEUE_NAMES.map((name) => [name, counts.get(name) ?? 0])) as Record<QueueName, number>;
     },
 
@@ -145,10 +126,4 @@ function keyOf(job: Job): string | null {
   if (job.queue === "events") return job.integrationId;
   if (job.queue === "billing") return job.customerId;
   return job.queue === "publish" ? job.publicationId : null;
-}
-
-async function pullForward(tx: Parameters<Queue["enqueue"]>[0]["tx"], queue: QueueName, key: string): Promise<void> {
-  await tx.execute(sql`
-    update pgboss.job set start_after = now()
-    where name = ${queue} and singleton_key = ${key} and state = 'created' and start_after > now()`);
 }

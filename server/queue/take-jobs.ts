@@ -1,10 +1,10 @@
-import { sql } from "drizzle-orm";
-import { fromDrizzle, type PgBoss } from "pg-boss";
+import type { PgBoss } from "pg-boss";
 import type { Logger } from "pino";
 import { isRetryable, safeDatabaseError } from "../db/pool.ts";
 import type { Database } from "../db/workspace-scope.ts";
 import { noteJob } from "./job-metrics.ts";
 import { type Attempt, type Job, jobSchema, MAX_TRIES, type QueueName, TryLater } from "./queue.ts";
+import { within } from "./queue-queries.ts";
 
 const POLL_MS = 1000;
 /** A third of the queue's heartbeat. */
@@ -162,7 +162,7 @@ export function takeJobs({ boss, db, log, name, tuning, handler }: TakingOptions
   /** A fresh job in the place of this one, in one transaction: the tries so far do not count. */
   async function putBack(claim: Claim, afterMs: number): Promise<void> {
     await db.transaction(async (tx) => {
-      const inTransaction = { db: fromDrizzle(tx, sql) };
+      const inTransaction = { db: within(tx) };
       const settled = await boss.complete(name, { id: claim.id, retryCount: claim.retryCount }, null, inTransaction);
       if ((settled as { affected?: number }).affected === 0) return;
       await boss.send(name, claim.data, {

@@ -1,7 +1,8 @@
 import { inWorkspace } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, invalid } from "../../errors.ts";
-import { enforceRateLimit, forgetHits } from "../../http/rate-limit.ts";
+import { enforceRateLimit } from "../../http/rate-limit.ts";
+import { forgetHits } from "../../http/rate-limit-queries.ts";
 import type { Viewer } from "../../http/routes.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
 import { endTokensOf } from "../scim/tokens.ts";

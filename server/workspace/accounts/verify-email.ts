@@ -2,7 +2,7 @@ import { followPayer, releasePayment } from "../../billing/index.ts";
 import type { Transaction } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, forbidden, invalid } from "../../errors.ts";
-import { takeHitBack } from "../../http/rate-limit.ts";
+import { takeHitBack } from "../../http/rate-limit-queries.ts";
 import { enqueueMail } from "../../mail/queued-mail.ts";
 import { addressChangedMail } from "../people/mails.ts";
 import {

@@ -1,6 +1,7 @@
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { enforceGrowingDelay, forgetHits } from "../../http/rate-limit.ts";
+import { enforceGrowingDelay } from "../../http/rate-limit.ts";
+import { forgetHits } from "../../http/rate-limit-queries.ts";
 import { totpPlace } from "../../secrets/key-ring.ts";
 import { lockFactor, rememberStep, useRecoveryCode } from "./queries.ts";
 import { stepOf } from "./totp.ts";

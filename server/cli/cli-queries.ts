@@ -1,0 +1,80 @@
+import { and, eq, isNotNull, isNull, sql } from "drizzle-orm";
+import { articles, channels, conversations, inboxItems, messages, publications } from "../db/schema.ts";
+import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
+
+/** Where the person with this address has been longest; none when nobody has it. */
+export async function listWorkspacesOf(db: Database, email: string): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(
+    sql`select workspace_id as id from users where email = ${email} order by created_at limit 1`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+/** Two at most: enough to know whether there are several. */
+export async function listFirstWorkspaces(db: Database): Promise<string[]> {
+  const { rows } = await db.execute<{ id: string }>(sql`select id from workspaces order by id limit 2`);
+  return rows.map(({ id }) => id);
+}
+
+/** Without the deleted ones. */
+export async function countMessages({ workspaceId, tx }: WorkspaceScope): Promise<number> {
+  return tx.$count(messages, and(eq(messages.workspaceId, workspaceId), isNull(messages.deletedAt)));
+}
+
+export async function countConversations({ workspaceId, tx }: WorkspaceScope): Promise<number> {
+  return tx.$count(conversations, eq(conversations.workspaceId, workspaceId));
+}
+
+/** Whatever their state, by channel. */
+export async function listAllArticles({ workspaceId, tx }: WorkspaceScope) {
+  return tx
+    .select()
+    .from(articles)
+    .where(eq(articles.workspaceId, workspaceId))
+    .orderBy(articles.channelName, articles.id);
+}
+
+/** The oldest first. */
+export async function listPublishedPages({ workspaceId, tx }: WorkspaceScope) {
+  return tx
+    .select({ articleId: publications.articleId, url: publications.url })
+    .from(publications)
+    .where(and(eq(publications.workspaceId, workspaceId), isNotNull(publications.publishedVersion)))
+    .orderBy(publications.createdAt, publications.id);
+}
+
+export async function listConversationRows({ workspaceId, tx }: WorkspaceScope) {
+  return tx
+    .select({
+      id: conversations.id,
+      channelId: conversations.channelId,
+      key: conversations.key,
+      channel: channels.name,
+      articleId: conversations.articleId,
+      evidence: conversations.isEvidence,
+    })
+    .from(conversations)
+    .innerJoin(
+      channels,
+      and(eq(channels.workspaceId, conversations.workspaceId), eq(channels.id, conversations.channelId)),
+    )
+    .where(eq(conversations.workspaceId, workspaceId))
+    .orderBy(channels.name, conversations.firstAt, conversations.id);
+}
+
+/** In which conversation each message stands, the oldest first. */
+export async function listMessagePlaces({ workspaceId, tx }: WorkspaceScope) {
+  return tx
+    .select({ channelId: messages.channelId, key: messages.conversationKey, id: messages.externalId })
+    .from(messages)
+    .where(and(eq(messages.workspaceId, workspaceId), isNull(messages.deletedAt)))
+    .orderBy(messages.sentAt, messages.externalId);
+}
+
+/** By which conversation each open item was raised. */
+export async function listConversationsOfItems({ workspaceId, tx }: WorkspaceScope) {
+  return tx
+    .select({ id: inboxItems.id, conversationId: inboxItems.conversationId })
+    .from(inboxItems)
+    .where(and(eq(inboxItems.workspaceId, workspaceId), eq(inboxItems.state, "open")));
+}

@@ -1,0 +1,29 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { LiveEvent } from "../../shared/contract/events.ts";
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+
+/** Every process listens to it. */
+export const EVENT_CHANNEL = "lorekeep_events";
+
+/** When the transaction commits, with the channels that one must be able to read. */
+export async function announceEvent({ workspaceId, tx }: WorkspaceScope, event: LiveEvent): Promise<void> {
+  await tx.execute(sql`
+    select pg_notify(${EVENT_CHANNEL}, json_build_object('workspaceId', ${workspaceId}::text,
+      'event', ${JSON.stringify(event)}::json, 'channelIds', ${channelsOf(workspaceId, event)})::text)`);
+}
+
+/** Whose words the news is about; null where there is nobody to hide them from. */
+function channelsOf(workspaceId: string, event: LiveEvent): SQL {
+  const about =
+    event.type === "log"
+      ? sql`select unnest(channel_ids) as channel_id from activity_logs where workspace_id = ${workspaceId} and id = ${event.id}`
+      : event.type === "article" || event.type === "publication"
+        ? sql`select channel_id from article_audiences where workspace_id = ${workspaceId}
+            and article_id = ${event.type === "article" ? event.id : event.articleId}`
+        : null;
+  if (!about) return sql`null::jsonb`;
+  return sql`(select case when bool_or(not a.is_public)
+      or exists (select from chat_identities where workspace_id = ${workspaceId} and is_guest)
+      then jsonb_agg(a.channel_id) end
+    from (${about}) as found join channel_audiences a on a.workspace_id = ${workspaceId} and a.channel_id = found.channel_id)`;
+}

@@ -1,0 +1,71 @@
+import { type SQL, sql } from "drizzle-orm";
+import type { Database } from "../db/workspace-scope.ts";
+
+/** Counts of tries, by key, for every process alike. */
+
+export interface RateLimit {
+  limit: number;
+  windowSeconds: number;
+}
+
+/** How many times this key was counted in the current window, this time included. */
+export interface RateCount {
+  hits: number;
+  /** Until the window ends, at least 1. */
+  secondsLeft: number;
+}
+
+/** Counts by the database's clock, for every process alike. */
+export async function countHit(db: Database, key: string, { windowSeconds }: RateLimit): Promise<RateCount> {
+  const { rows } = await db.execute<{ hits: number; secondsLeft: number }>(sql`
+    insert into rate_limits as kept (key, window_start, hits) values (${key}, now(), 1)
+    on conflict (key) do update set
+      hits = case when kept.window_start <= now() - make_interval(secs => ${windowSeconds}) then 1 else kept.hits + 1 end,
+      window_start = case when kept.window_start <= now() - make_interval(secs => ${windowSeconds}) then now()
+        else kept.window_start end
+    returning hits, greatest(1, ceil(extract(epoch from window_start - now()) + ${windowSeconds}))::int as "secondsLeft"`);
+  const [row] = rows;
+  if (!row) throw new Error("Counting returned no row.");
+  return row;
+}
+
+/** What was counted has turned out well: it counts no more. */
+export async function takeHitBack(db: Pick<Database, "execute">, key: string): Promise<void> {
+  await db.execute(sql`update rate_limits set hits = greatest(hits - 1, 0) where key = ${key}`);
+}
+
+export interface GrowingDelay {
+  /** So many tries need not wait. */
+  free: number;
+  /** Before the next one; each further try doubles it, up to the longest. */
+  firstSeconds: number;
+  longestSeconds: number;
+  /** Without a try for so long, everything begins anew. */
+  forgetAfterSeconds: number;
+}
+
+/** The exponent is bounded: PostgreSQL's numbers are too. */
+const waitOf = ({ free, firstSeconds, longestSeconds }: GrowingDelay): SQL => sql`case when kept.hits < ${free} then 0
+    else least(${longestSeconds}, ${firstSeconds} * 2 ^ least(kept.hits - ${free}, 20)) end`;
+
+/** False when it comes before its time; then it is not counted. */
+export async function countUnlessEarly(db: Database, key: string, delay: GrowingDelay): Promise<boolean> {
+  const { rowCount } = await db.execute(sql`
+    insert into rate_limits as kept (key, window_start, hits) values (${key}, clock_timestamp(), 1)
+    on conflict (key) do update set window_start = clock_timestamp(),
+      hits = case when kept.window_start < now() - make_interval(secs => ${delay.forgetAfterSeconds}) then 1 else kept.hits + 1 end
+    where kept.window_start + make_interval(secs => ${waitOf(delay)}) <= clock_timestamp()`);
+  return rowCount === 1;
+}
+
+/** At least 1. */
+export async function secondsUntilNext(db: Database, key: string, delay: GrowingDelay): Promise<number> {
+  const { rows } = await db.execute<{ secondsLeft: number }>(sql`
+    select greatest(1, ceil(extract(epoch from window_start - now()) + ${waitOf(delay)}))::int as "secondsLeft"
+    from rate_limits kept where key = ${key}`);
+  return rows[0]?.secondsLeft ?? 1;
+}
+
+export async function forgetHits(db: Database, key: string): Promise<void> {
+  await db.execute(sql`delete from rate_limits where key = ${key}`);
+}

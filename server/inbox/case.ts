@@ -1,0 +1,53 @@
+import { INBOX_KINDS, type InboxChoice } from "../../shared/domain/inbox.ts";
+import type { DecisionBefore } from "../db/schema.ts";
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+import { invalid, notFound } from "../errors.ts";
+import { type ArticleRow, type Publisher, recordDecision, type UndoableDecision } from "../library/index.ts";
+import type { OpenItem } from "./inbox-queries.ts";
+
+export interface Choice {
+  choice: InboxChoice;
+  conditions?: { known: string; fresh: string } | undefined;
+  wholeChannel?: boolean | undefined;
+}
+
+export interface Decided {
+  message: string;
+  undo: UndoableDecision | null;
+}
+
+/** What is decided, and how. */
+export interface Case {
+  item: OpenItem;
+  /** Locked, and its conversations. */
+  article: ArticleRow;
+  choice: Choice;
+  by: string;
+}
+
+/** '<kind>.<row>' as the list gave it. */
+export function parseItemId(id: string): Pick<OpenItem, "kind" | "subject"> {
+  const [, kind, subject] = /^([a-z-]+)\.([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})$/.exec(id) ?? [];
+  const known = INBOX_KINDS.find((name) => name === kind);
+  if (!known || !subject) throw notFound("item of the inbox");
+  return { kind: known, subject };
+}
+
+export const notOffered = () => invalid("This cannot be chosen here.");
+
+export const record = (
+  deps: Publisher,
+  scope: WorkspaceScope,
+  { item, article, choice, by }: Case,
+  { before, what, mark = "" }: { before: DecisionBefore; what: string; mark?: string },
+) =>
+  recordDecision(deps, scope, {
+    subject: `${item.kind}.${item.subject}`,
+    mark,
+    articleId: article.id,
+    title: article.title,
+    choice: choice.choice,
+    before,
+    by,
+    what,
+  });

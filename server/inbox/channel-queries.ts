@@ -1,0 +1,50 @@
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { channels } from "../db/schema.ts";
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+
+const isChannel = ({ workspaceId }: WorkspaceScope, id: string) =>
+  and(eq(channels.workspaceId, workspaceId), eq(channels.id, id));
+
+/** How often people approved of its first articles, by the channel. */
+export async function listApprovals({ workspaceId, tx }: WorkspaceScope, ids: string[]): Promise<Map<string, number>> {
+  if (ids.length === 0) return new Map();
+  const rows = await tx
+    .select({ id: channels.id, approvals: channels.approvals })
+    .from(channels)
+    .where(and(eq(channels.workspaceId, workspaceId), inArray(channels.id, ids)));
+  return new Map(rows.map(({ id, approvals }) => [id, approvals]));
+}
+
+/** Trusted from so many approvals on. Answers how many there are now. */
+export async function addApproval(
+  scope: WorkspaceScope,
+  id: string,
+  approvalsToTrust: number,
+): Promise<number | undefined> {
+  const [channel] = await scope.tx
+    .update(channels)
+    .set({
+      approvals: sql`${channels.approvals} + 1`,
+      trustedAt: sql`case when ${channels.approvals} + 1 >= ${approvalsToTrust} then coalesce(${channels.trustedAt}, now()) end`,
+    })
+    .where(isChannel(scope, id))
+    .returning({ approvals: channels.approvals });
+  return channel?.approvals;
+}
+
+export async function takeApprovalBack(scope: WorkspaceScope, id: string): Promise<void> {
+  await scope.tx
+    .update(channels)
+    .set({ approvals: sql`greatest(${channels.approvals} - 1, 0)`, trustedAt: null })
+    .where(isChannel(scope, id));
+}
+
+/** Null: its articles are not held back. */
+export async function findHeldSince(scope: WorkspaceScope, id: string): Promise<Date | null> {
+  const [channel] = await scope.tx.select({ heldSince: channels.heldSince }).from(channels).where(isChannel(scope, id));
+  return channel?.heldSince ?? null;
+}
+
+export async function holdAgain(scope: WorkspaceScope, id: string, heldSince: Date): Promise<void> {
+  await scope.tx.update(channels).set({ heldSince }).where(isChannel(scope, id));
+}

@@ -1,0 +1,70 @@
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+import { notFound } from "../errors.ts";
+import type { Publisher } from "../library/index.ts";
+import {
+  getCopy,
+  getPublication,
+  markCommentsSeen,
+  retryPublication,
+  setCopyState,
+  wakePublication,
+} from "../publishing/index.ts";
+import { type Case, type Decided, notOffered, record } from "./case.ts";
+
+/** Items about a page of an article: somebody changed or removed it, began it as a copy, or commented on words that went. */
+
+export async function decidePage(deps: Publisher, scope: WorkspaceScope, given: Case): Promise<Decided> {
+  const { item, article, choice } = given;
+  const page = await getPublication(scope, item.subject);
+  const isRemoved = page.state === "removed";
+  const request = { articleId: article.id, publicationId: page.id };
+  const mark = `${page.state} ${page.wantedVersion}`;
+  if (choice.choice === "keep-theirs" && !isRemoved) {
+    const what = "A person left a page as somebody had changed it.";
+    const undo = await record(deps, scope, given, { before: { publicationId: page.id }, what, mark });
+    return { message: "The page stays as it is until the article changes.", undo };
+  }
+  if (choice.choice === "replace" && !isRemoved) {
+    await retryPublication(deps, scope, { ...request, choice: "replace" });
+    return pageDecided(deps, scope, given, "The article's text takes the place of what was changed.");
+  }
+  const { choice: wanted } = choice;
+  if (!isRemoved || (wanted !== "recreate" && wanted !== "leave" && wanted !== "forget")) throw notOffered();
+  await retryPublication(deps, scope, { ...request, choice: wanted });
+  const messages = {
+    recreate: "A new page is created.",
+    leave: "The page stays removed.",
+    forget: "The article is not published there any more.",
+  };
+  return pageDecided(deps, scope, given, messages[wanted]);
+}
+
+/** The platform is written to: that is not taken back here. */
+async function pageDecided(deps: Publisher, scope: WorkspaceScope, given: Case, message: string): Promise<Decided> {
+  await record(deps, scope, given, { before: {}, what: `A person decided about its page. ${message}`, mark: "done" });
+  return { message, undo: null };
+}
+
+export async function decideCopy(deps: Publisher, scope: WorkspaceScope, given: Case): Promise<Decided> {
+  const { item, choice } = given;
+  const copy = await getCopy(scope, item.subject);
+  if (!copy) throw notFound("item of the inbox");
+  if (choice.choice === "keep") {
+    await setCopyState(scope, copy.id, "kept");
+    const what = "A person decided that a page which began as a copy stays.";
+    return { message: "The page stays.", undo: await record(deps, scope, given, { before: {}, what }) };
+  }
+  if (choice.choice !== "put-away") throw notOffered();
+  await setCopyState(scope, copy.id, "to-put-away");
+  const page = await getPublication(scope, copy.publicationId);
+  if (page.state !== "in-flight") await wakePublication(deps, scope, page);
+  return pageDecided(deps, scope, given, `The page "${copy.title}" goes into the platform's trash.`);
+}
+
+export async function decideComments(deps: Publisher, scope: WorkspaceScope, given: Case): Promise<Decided> {
+  const { item, choice } = given;
+  if (choice.choice !== "seen") throw notOffered();
+  const comments = await markCommentsSeen(scope, item.subject);
+  const what = "A person has seen which comments on its page the article changed the words of.";
+  return { message: "Marked as seen.", undo: await record(deps, scope, given, { before: { comments }, what }) };
+}

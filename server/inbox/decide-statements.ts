@@ -1,0 +1,108 @@
+import { escapeMarkdown } from "../../connectors/markdown-text.ts";
+import { type Statement, statementsOf } from "../../shared/domain/article.ts";
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+import { conflict, invalid, notFound } from "../errors.ts";
+import {
+  type ArticleRow,
+  acceptProposal,
+  articleChanged,
+  changeContent,
+  findItem,
+  type ItemRow,
+  insertSameVersion,
+  mapStatements,
+  type Publisher,
+  subjectOf,
+  updateItem,
+} from "../library/index.ts";
+import { redact } from "../pipeline/redact.ts";
+import { findTextNow, saveSourceText } from "./article-queries.ts";
+import { type Case, type Choice, type Decided, notOffered, record } from "./case.ts";
+
+/** Items about what an article says: a contradiction, a proposed change, sentences that may not hold any more. */
+
+export async function decideConflict(deps: Publisher, scope: WorkspaceScope, given: Case): Promise<Decided> {
+  const { article, choice } = given;
+  const item = await openItem(scope, given);
+  const [fresh] = item.fresh.summary;
+  const { known } = item;
+  if (!known || !fresh) throw notFound("item of the inbox");
+  if (choice.choice === "keep-both" && !choice.conditions) throw invalid("Say when each of the two applies.");
+  const standsFor = replacementOf(choice, known, fresh);
+  await updateItem(scope, item.id, { state: "decided" });
+  if (!standsFor) {
+    await insertSameVersion(scope, article.id, KEPT, given.by);
+    await articleChanged.announce(deps, scope, { articleId: article.id });
+    await deps.events.notify(scope, { type: "article", id: article.id });
+    return { message: KEPT, undo: await record(deps, scope, given, { before: {}, what: KEPT }) };
+  }
+  const changed = mapStatements({ summary: article.summary, body: article.body }, (statement) =>
+    subjectOf(statement) === item.subject ? standsFor : statement,
+  );
+  const what = choice.choice === "replace" ? REPLACED : BOTH;
+  const before = await changeContent(deps, scope, article, { ...changed, reason: what, by: given.by });
+  return { message: what, undo: await record(deps, scope, given, { before, what }) };
+}
+
+const KEPT = "A person decided that it stays as it is, although somebody said otherwise.";
+const REPLACED = "A person decided that what was said later holds.";
+const BOTH = "A person decided that both hold, each under its condition.";
+
+/** What takes the statement's place; null: it stays. */
+function replacementOf({ choice, conditions }: Choice, known: Statement, fresh: Statement): Statement[] | null {
+  if (choice === "keep") return null;
+  if (choice === "replace") return [fresh];
+  if (choice !== "keep-both" || !conditions) throw notOffered();
+  return [...under(conditions.known, known), ...under(conditions.fresh, fresh)];
+}
+
+function under(condition: string, statement: Statement): Statement[] {
+  const when = `**${escapeMarkdown(redact(condition.trim().replace(/\s+/g, " ")).text)}:**`;
+  if (statement.form === "sentence") return [{ ...statement, text: `${when} ${statement.text}` }];
+  return [{ form: "sentence", text: when, language: null, sources: statement.sources }, statement];
+}
+
+export async function decideProposal(deps: Publisher, scope: WorkspaceScope, given: Case): Promise<Decided> {
+  const { choice, by } = given;
+  const item = await openItem(scope, given);
+  if (choice.choice === "accept") {
+    const undo = await acceptProposal(deps, scope, item.id, by);
+    return { message: "The article says it now.", undo };
+  }
+  if (choice.choice !== "decline") throw notOffered();
+  await updateItem(scope, item.id, { state: "decided" });
+  const what = "A proposed change was declined.";
+  return { message: "The article stays as it is.", undo: await record(deps, scope, given, { before: {}, what }) };
+}
+
+async function openItem(scope: WorkspaceScope, { item }: Case): Promise<ItemRow> {
+  const row = await findItem(scope, item.subject);
+  if (row?.state !== "open") throw notFound("item of the inbox");
+  return row;
+}
+
+export async function decideLostSupport(deps: Publisher, scope: WorkspaceScope, given: Case): Promise<Decided> {
+  const { article, choice } = given;
+  if (choice.choice !== "keep" && choice.choice !== "remove") throw notOffered();
+  const isKept = choice.choice === "keep";
+  const left = mapStatements({ summary: article.summary, body: article.body }, ({ doubt, ...statement }) => {
+    if (!doubt || isKept) return statement;
+    return null;
+  });
+  if (statementsOf(left).length === 0) throw conflict("Nothing would be left of the article. Remove it instead.");
+  if (isKept) await acknowledgeSources(scope, article);
+  const what = isKept
+    ? "A person decided that its sentences still hold."
+    : "A person took out the sentences that may not hold any more.";
+  const before = await changeContent(deps, scope, article, { ...left, reason: what, by: given.by });
+  return { message: what, undo: await record(deps, scope, given, { before, what }) };
+}
+
+/** The doubtful sentences stand on their messages as these are now. */
+async function acknowledgeSources(scope: WorkspaceScope, article: ArticleRow): Promise<void> {
+  const doubtful = statementsOf(article).filter(({ doubt }) => doubt);
+  for (const source of new Set(doubtful.flatMap(({ sources }) => sources))) {
+    const text = await findTextNow(scope, article.id, source);
+    if (text !== undefined) await saveSourceText(scope, article.id, source, redact(text).text);
+  }
+}

@@ -1,0 +1,53 @@
+import { sql } from "drizzle-orm";
+import { fromDrizzle } from "pg-boss";
+import type { Database, Transaction } from "../db/workspace-scope.ts";
+import type { Queue, QueueName } from "./queue.ts";
+
+/** The library's statements as part of this transaction. */
+export const within = (tx: Pick<Transaction, "execute">) => fromDrizzle(tx as Transaction, sql);
+
+/** From now on with the owner's rights. Answers the role before. */
+export async function leaveRole(tx: Pick<Transaction, "execute">): Promise<string> {
+  const { rows } = await tx.execute<{ role: string }>(
+    sql`select current_setting('role') as role, set_config('role', 'none', true)`,
+  );
+  return rows[0]?.role ?? "none";
+}
+
+/** And when the transaction commits, whoever listens to the channel hears of the job. */
+export async function returnToRole(
+  tx: Pick<Transaction, "execute">,
+  role: string,
+  { channel, queue }: { channel: string; queue: QueueName },
+): Promise<void> {
+  await tx.execute(sql`select set_config('role', ${role}, true), pg_notify(${channel}, ${queue})`);
+}
+
+/** A job that waits for later is due now. */
+export async function pullForward(tx: Pick<Transaction, "execute">, queue: QueueName, key: string): Promise<void> {
+  await tx.execute(sql`
+    update pgboss.job set start_after = now()
+    where name = ${queue} and singleton_key = ${key} and state = 'created' and start_after > now()`);
+}
+
+/** What the library notes of a job whose worker fell silent. */
+const NO_HEARTBEAT = "job heartbeat timeout";
+
+/** By key; without those that nobody asked for or that were done. */
+export async function readJobStates(db: Database, queue: QueueName, keys: string[]): ReturnType<Queue["lookUp"]> {
+  const { rows } = await db.execute<{ key: string; live: boolean; failed: boolean; died: boolean }>(sql`
+    select singleton_key as key, bool_or(state < 'completed') as live,
+      (array_agg(state order by created_on desc, completed_on desc))[1] = 'failed' as failed,
+      (array_agg(coalesce(output #>> '{value,message}' = ${NO_HEARTBEAT}, false)
+        order by created_on desc, completed_on desc))[1] as died
+    from pgboss.job where name = ${queue} and singleton_key in ${keys.length ? keys : [""]} group by 1`);
+  const found = rows.filter(({ live, failed }) => live || failed);
+  return new Map(found.map(({ key, live, died }) => [key, live ? "live" : died ? "died" : "given-up"] as const));
+}
+
+export async function countWaiting(db: Database): Promise<Map<QueueName, number>> {
+  const { rows } = await db.execute<{ name: QueueName; count: number }>(
+    sql`select name, count(*)::int as count from pgboss.job where state < 'completed' group by name`,
+  );
+  return new Map(rows.map(({ name, count }) => [name, count]));
+}
