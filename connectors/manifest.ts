@@ -24,6 +24,8 @@ export interface ConnectorManifest {
 export interface ChatAbilities {
   /** What people call the places where they write. */
   place: "channel" | "space";
+  /** Whom a channel's credentials can find by an address: everybody of the company, or the people of that channel alone. */
+  finds: "everybody" | "people-of-the-channel";
   /** Its monitored channels count towards what the plan includes. */
   countsInPlan: boolean;
   /** Whether who gave an answer can be asked in its thread; with what to do where the credentials may not. Null: we only read. */

@@ -39,12 +39,20 @@ export function getManifest(id: ChatPlatform | KnowledgePlatform): ConnectorMani
   return manifest;
 }
 
+const UNKNOWN: ChatAbilities = {
+  place: "channel",
+  finds: "people-of-the-channel",
+  countsInPlan: false,
+  questions: null,
+};
+
 /** What a chat platform can do: ask this, never which one it is. */
 export function abilitiesOf(platform: ChatPlatform): ChatAbilities {
-  return (
-    CHAT_MANIFESTS.find(({ id }) => id === platform)?.chat ?? { place: "channel", countsInPlan: false, questions: null }
-  );
+  return CHAT_MANIFESTS.find(({ id }) => id === platform)?.chat ?? UNKNOWN;
 }
+
+/** Whose export can be imported. */
+export const EXPORT_PLATFORM = slackManifest.id;
 
 /** The platforms whose channels count towards what a plan includes. */
 export const PLATFORMS_IN_PLAN = CHAT_MANIFESTS.filter(({ chat }) => chat.countsInPlan).map(({ id }) => id);

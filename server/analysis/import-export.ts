@@ -1,4 +1,5 @@
 import { Refused } from "../../connectors/errors.ts";
+import { EXPORT_PLATFORM } from "../../connectors/manifests.ts";
 import type { ExportPart } from "../../connectors/slack/export.ts";
 import { readExportInThread } from "../../connectors/slack/export-thread.ts";
 import { CHECK_FREQUENCY_MINUTES } from "../../shared/domain/detection.ts";
@@ -143,14 +144,14 @@ async function channelOf(
   { run }: RunWork,
   { externalId, names, privateIds }: ExportedChannel,
 ): Promise<string> {
-  const known = await findChannelOfExport(scope, "slack", externalId);
+  const known = await findChannelOfExport(scope, externalId);
   if (known) return known;
   const id = newId();
   const isPrivate = privateIds.has(externalId);
   await insertChannel(scope, {
     workspaceId: scope.workspaceId,
     id,
-    platform: "slack",
+    platform: EXPORT_PLATFORM,
     externalId,
     isPrivate,
     ...(isPrivate && { heldSince: new Date() }),

@@ -1,4 +1,5 @@
 import { and, desc, eq, inArray, sql } from "drizzle-orm";
+import { EXPORT_PLATFORM } from "../../connectors/manifests.ts";
 import { channels, chatIntegrations, runs } from "../db/schema.ts";
 import type { Database, WorkspaceScope } from "../db/workspace-scope.ts";
 import { notFound } from "../errors.ts";
@@ -111,17 +112,20 @@ export async function readClock({ tx }: WorkspaceScope): Promise<Date> {
   return new Date(rows[0]?.now ?? 0);
 }
 
-/** The channel with this id of the platform's; one that is monitored rather than one that was only imported. */
+/** The channel with this id of the export's platform; one that is monitored rather than one that was only imported. */
 export async function findChannelOfExport(
   { workspaceId, tx }: WorkspaceScope,
-  platform: "slack",
   externalId: string,
 ): Promise<string | null> {
   const [known] = await tx
     .select({ id: channels.id })
     .from(channels)
     .where(
-      and(eq(channels.workspaceId, workspaceId), eq(channels.platform, platform), eq(channels.externalId, externalId)),
+      and(
+        eq(channels.workspaceId, workspaceId),
+        eq(channels.platform, EXPORT_PLATFORM),
+        eq(channels.externalId, externalId),
+      ),
     )
     .orderBy(sql`${channels.integrationId} is null`, desc(channels.isActive), channels.createdAt)
     .limit(1);

@@ -90,111 +90,147 @@ export async function describeItems(
   return open.flatMap((item) => describe(item, rows) ?? []);
 }
 
-function describe({ kind, subject, articleId, since }: OpenItem, rows: Rows): InboxItem | null {
-  const article = rows.articles.get(articleId);
+/** An open item and what is shown of each: its own id, the article, since when, and what a person may choose. */
+interface Shown {
+  item: OpenItem;
+  article: ArticleRow;
+  rows: Rows;
+  about: Pick<InboxItem, "id" | "article" | "since">;
+}
+
+function describe(item: OpenItem, rows: Rows): InboxItem | null {
+  const article = rows.articles.get(item.articleId);
   if (!article) return null;
-  const { id, title, channelName, summaryText } = article;
+  const { id, title, channelName } = article;
   const about = {
-    id: `${kind}.${subject}`,
+    id: `${item.kind}.${item.subject}`,
     article: { id, title, channelName },
-    since: new Date(Number(since) / 1000).toISOString(),
+    since: new Date(Number(item.since) / 1000).toISOString(),
   };
-  const ask = <Kind extends keyof typeof CHOICES>(of: Kind, reason: string) => ({
+  return DESCRIBE[item.kind]({ item, article, rows, about });
+}
+
+const ask = <Kind extends keyof typeof CHOICES>({ about }: Shown, kind: Kind, reason: string) => ({
+  ...about,
+  kind,
+  reason,
+  choices: CHOICES[kind],
+});
+
+/** What a person reads of each kind; null for what went meanwhile. */
+const DESCRIBE: Record<InboxKind, (shown: Shown) => InboxItem | null> = {
+  conflict: describeConflict,
+  proposal: describeProposal,
+  "lost-support": describeLostSupport,
+  "page-conflict": describePage,
+  "page-copy": describeCopy,
+  "page-comments": describeComments,
+  "first-article": (shown) => ({
+    ...ask(
+      shown,
+      "first-article",
+      shown.article.standingReason ?? `It is one of the first articles of #${shown.article.channelName}.`,
+    ),
+    summary: shown.article.summaryText,
+    approvals: shown.rows.approvals.get(shown.article.channelId ?? "") ?? 0,
+    approvalsToTrust: shown.rows.approvalsToTrust,
+  }),
+  draft: (shown) => withSummary(shown, "draft", shown.article.standingReason ?? "It waits until somebody has read it."),
+  held: (shown) =>
+    withSummary(shown, "held", shown.article.standingReason ?? `#${shown.article.channelName} was made private.`),
+  "asked-to-fix": (shown) => {
+    const by = shown.rows.answers.get(shown.item.subject);
+    const who = by ? `${by.authorName} in #${by.channelName}` : "who gave the answer";
+    return withSummary(shown, "asked-to-fix", `It was asked to be fixed by ${who}.`);
+  },
+  reported: (shown) => {
+    const report = shown.rows.reports.get(shown.item.subject);
+    return report ? withSummary(shown, "reported", `${report.reportedBy} says: “${report.text}”`) : null;
+  },
+  "review-due": (shown) => withSummary(shown, "review-due", reviewReason(shown.article)),
+  dismissed: (shown) =>
+    withSummary(
+      shown,
+      "dismissed",
+      shown.article.standingReason ?? "The person who gave the answer said that it is not knowledge.",
+    ),
+};
+
+type Summarised = "draft" | "held" | "asked-to-fix" | "reported" | "review-due" | "dismissed";
+
+const withSummary = (shown: Shown, kind: Summarised, reason: string) => ({
+  ...ask(shown, kind, reason),
+  summary: shown.article.summaryText,
+});
+
+function describeConflict(shown: Shown): InboxItem | null {
+  const { item, article, rows } = shown;
+  const row = rows.items.get(item.subject);
+  const [fresh] = row?.fresh.summary ?? [];
+  if (!row?.known || !fresh) return null;
+  return {
+    ...ask(shown, "conflict", "A later message contradicts the article. Which is right?"),
+    known: statementView(row.known, article.id, rows),
+    fresh: statementView(fresh, article.id, rows),
+  };
+}
+
+function describeProposal(shown: Shown): InboxItem | null {
+  const { item, article, rows } = shown;
+  const row = rows.items.get(item.subject);
+  if (!row) return null;
+  const proposed = proposedContent(article, row.fresh);
+  const { changes, unchanged } = versionChanges(article, { ...proposed, version: article.version + 1 });
+  const saidBy = sayings(statementsOf(row.fresh), article.id, rows);
+  const where = saidBy.at(-1)?.channelName;
+  const reason = where
+    ? `A conversation in #${where} says more than the article.`
+    : "A conversation says more than the article.";
+  return { ...ask(shown, "proposal", reason), title: null, changes, unchanged, saidBy };
+}
+
+function describeLostSupport(shown: Shown): InboxItem | null {
+  const statements = statementsOf(shown.article).flatMap(({ form, text, doubt }) =>
+    doubt ? [{ form, text, doubt, inline: form === "sentence" ? parseInline(text) : [] }] : [],
+  );
+  const many = statements.length === 1 ? "A sentence" : `${statements.length} sentences`;
+  const reason = `${many} may not hold any more: the message behind it was edited.`;
+  return { ...ask(shown, "lost-support", reason), statements };
+}
+
+function describePage({ item, rows, about }: Shown): InboxItem | null {
+  const page = rows.pages.get(item.subject);
+  if (!page) return null;
+  const isRemoved = page.state === "removed";
+  const { integrationName, platform, url } = page;
+  return {
     ...about,
-    kind: of,
-    reason,
-    choices: CHOICES[of],
-  });
-  switch (kind) {
-    case "conflict": {
-      const item = rows.items.get(subject);
-      const [fresh] = item?.fresh.summary ?? [];
-      if (!item?.known || !fresh) return null;
-      const reason = "A later message contradicts the article. Which is right?";
-      return {
-        ...ask(kind, reason),
-        known: statementView(item.known, articleId, rows),
-        fresh: statementView(fresh, articleId, rows),
-      };
-    }
-    case "proposal": {
-      const item = rows.items.get(subject);
-      if (!item) return null;
-      const proposed = proposedContent(article, item.fresh);
-      const { changes, unchanged } = versionChanges(article, { ...proposed, version: article.version + 1 });
-      const saidBy = sayings(statementsOf(item.fresh), articleId, rows);
-      const where = saidBy.at(-1)?.channelName;
-      const reason = where
-        ? `A conversation in #${where} says more than the article.`
-        : "A conversation says more than the article.";
-      return { ...ask(kind, reason), title: null, changes, unchanged, saidBy };
-    }
-    case "lost-support": {
-      const statements = statementsOf(article).flatMap(({ form, text, doubt }) =>
-        doubt ? [{ form, text, doubt, inline: form === "sentence" ? parseInline(text) : [] }] : [],
-      );
-      const many = statements.length === 1 ? "A sentence" : `${statements.length} sentences`;
-      return { ...ask(kind, `${many} may not hold any more: the message behind it was edited.`), statements };
-    }
-    case "page-conflict": {
-      const page = rows.pages.get(subject);
-      if (!page) return null;
-      const isRemoved = page.state === "removed";
-      const { integrationName, platform, url } = page;
-      return {
-        ...about,
-        kind,
-        reason: page.trouble ?? `The page in ${integrationName} was ${isRemoved ? "removed" : "changed"} by somebody.`,
-        choices: isRemoved ? REMOVED_PAGE : CHANGED_PAGE,
-        publicationId: page.id,
-        page: isRemoved ? "removed" : "changed",
-        integrationName,
-        platform,
-        url,
-      };
-    }
-    case "page-copy": {
-      const copy = rows.copies.get(subject);
-      if (!copy) return null;
-      const reason = `The page "${copy.title}" in ${copy.integrationName} began as a copy of this article's page. Is it somebody's own?`;
-      const { integrationName, platform, url, title: pageTitle } = copy;
-      return { ...ask(kind, reason), integrationName, platform, url, title: pageTitle };
-    }
-    case "page-comments": {
-      const page = rows.pages.get(subject);
-      if (!page) return null;
-      const { integrationName, platform, url } = page;
-      const reason = `The article changed the words that ${commentsAre(rows.comments.get(subject) ?? 1)} about on its page in ${integrationName}.`;
-      return { ...ask(kind, reason), integrationName, platform, url };
-    }
-    case "first-article":
-      return {
-        ...ask(kind, article.standingReason ?? `It is one of the first articles of #${channelName}.`),
-        summary: summaryText,
-        approvals: rows.approvals.get(article.channelId ?? "") ?? 0,
-        approvalsToTrust: rows.approvalsToTrust,
-      };
-    case "draft":
-      return { ...ask(kind, article.standingReason ?? "It waits until somebody has read it."), summary: summaryText };
-    case "held":
-      return { ...ask(kind, article.standingReason ?? `#${channelName} was made private.`), summary: summaryText };
-    case "asked-to-fix": {
-      const by = rows.answers.get(subject);
-      const who = by ? `${by.authorName} in #${by.channelName}` : "who gave the answer";
-      return { ...ask(kind, `It was asked to be fixed by ${who}.`), summary: summaryText };
-    }
-    case "reported": {
-      const report = rows.reports.get(subject);
-      return report ? { ...ask(kind, `${report.reportedBy} says: “${report.text}”`), summary: summaryText } : null;
-    }
-    case "review-due":
-      return { ...ask(kind, reviewReason(article)), summary: summaryText };
-    case "dismissed":
-      return {
-        ...ask(kind, article.standingReason ?? "The person who gave the answer said that it is not knowledge."),
-        summary: summaryText,
-      };
-  }
+    kind: "page-conflict",
+    reason: page.trouble ?? `The page in ${integrationName} was ${isRemoved ? "removed" : "changed"} by somebody.`,
+    choices: isRemoved ? REMOVED_PAGE : CHANGED_PAGE,
+    publicationId: page.id,
+    page: isRemoved ? "removed" : "changed",
+    integrationName,
+    platform,
+    url,
+  };
+}
+
+function describeCopy(shown: Shown): InboxItem | null {
+  const copy = shown.rows.copies.get(shown.item.subject);
+  if (!copy) return null;
+  const { integrationName, platform, url, title } = copy;
+  const reason = `The page "${title}" in ${integrationName} began as a copy of this article's page. Is it somebody's own?`;
+  return { ...ask(shown, "page-copy", reason), integrationName, platform, url, title };
+}
+
+function describeComments(shown: Shown): InboxItem | null {
+  const { item, rows } = shown;
+  const page = rows.pages.get(item.subject);
+  if (!page) return null;
+  const { integrationName, platform, url } = page;
+  const reason = `The article changed the words that ${commentsAre(rows.comments.get(item.subject) ?? 1)} about on its page in ${integrationName}.`;
+  return { ...ask(shown, "page-comments", reason), integrationName, platform, url };
 }
 
 function reviewReason({ confirmedAt, createdAt }: ArticleRow): string {
