@@ -13,22 +13,32 @@ interface Batch {
   limit: number;
 }
 
+/** A column that holds one sealed value, and the column that names its row. */
+interface SealedColumn {
+  table: string;
+  id: string;
+  column: string;
+}
+
+export const API_KEYS: SealedColumn = { table: "knowledge_integrations", id: "id", column: "api_key_sealed" };
+export const ID_TOKENS: SealedColumn = { table: "provider_sessions", id: "token_hash", column: "id_token_sealed" };
+export const TOTP_SECRETS: SealedColumn = { table: "second_factors", id: "user_id", column: "secret_sealed" };
+
 /** The next rows in the order of their ids, over all workspaces. */
-export async function listApiKeys(db: Database, { after, limit }: Batch): Promise<SealedRow[]> {
+export async function listSealed(db: Database, of: SealedColumn, { after, limit }: Batch): Promise<SealedRow[]> {
+  const [table, id, column] = [sql.identifier(of.table), sql.identifier(of.id), sql.identifier(of.column)];
   const { rows } = await db.execute<SealedRow>(sql`
-    select workspace_id as "workspaceId", id as id, api_key_sealed as sealed from knowledge_integrations
-    where id > ${after} order by id limit ${limit}`);
+    select workspace_id as "workspaceId", ${id} as id, ${column} as sealed from ${table}
+    where ${id} > ${after} order by ${id} limit ${limit}`);
   return rows;
 }
 
 /** False when somebody has changed it meanwhile. */
-export async function replaceApiKey(
-  db: Database,
-  { workspaceId, id, sealed }: SealedRow,
-  next: string,
-): Promise<boolean> {
+export async function replaceSealed(db: Database, of: SealedColumn, row: SealedRow, next: string): Promise<boolean> {
+  const [table, id, column] = [sql.identifier(of.table), sql.identifier(of.id), sql.identifier(of.column)];
   const { rowCount } = await db.execute(sql`
-    update knowledge_integrations set api_key_sealed = ${next} where workspace_id = ${workspaceId} and id = ${id} and api_key_sealed = ${sealed}`);
+    update ${table} set ${column} = ${next}
+    where workspace_id = ${row.workspaceId} and ${id} = ${row.id} and ${column} = ${row.sealed}`);
   return Boolean(rowCount);
 }
 
@@ -51,39 +61,5 @@ export async function replaceChatSecret(
   const { rowCount } = await db.execute(sql`
     update chat_integrations set secrets = secrets || ${JSON.stringify({ [field]: next })}::jsonb
     where workspace_id = ${workspaceId} and id = ${id} and secrets -> ${field}::text ->> 'sealed' = ${sealed}`);
-  return Boolean(rowCount);
-}
-
-/** The next rows in the order of their ids, over all workspaces. */
-export async function listIdTokens(db: Database, { after, limit }: Batch): Promise<SealedRow[]> {
-  const { rows } = await db.execute<SealedRow>(sql`
-    select workspace_id as "workspaceId", token_hash as id, id_token_sealed as sealed from provider_sessions
-    where token_hash > ${after} order by token_hash limit ${limit}`);
-  return rows;
-}
-
-/** False when somebody has changed it meanwhile. */
-export async function replaceIdToken(db: Database, { id, sealed }: SealedRow, next: string): Promise<boolean> {
-  const { rowCount } = await db.execute(sql`
-    update provider_sessions set id_token_sealed = ${next} where token_hash = ${id} and id_token_sealed = ${sealed}`);
-  return Boolean(rowCount);
-}
-
-/** The next rows in the order of their ids, over all workspaces. */
-export async function listTotpSecrets(db: Database, { after, limit }: Batch): Promise<SealedRow[]> {
-  const { rows } = await db.execute<SealedRow>(sql`
-    select workspace_id as "workspaceId", user_id as id, secret_sealed as sealed from second_factors
-    where user_id > ${after} order by user_id limit ${limit}`);
-  return rows;
-}
-
-/** False when somebody has changed it meanwhile. */
-export async function replaceTotpSecret(
-  db: Database,
-  { workspaceId, id, sealed }: SealedRow,
-  next: string,
-): Promise<boolean> {
-  const { rowCount } = await db.execute(sql`
-    update second_factors set secret_sealed = ${next} where workspace_id = ${workspaceId} and user_id = ${id} and secret_sealed = ${sealed}`);
   return Boolean(rowCount);
 }

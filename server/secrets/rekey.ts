@@ -9,17 +9,22 @@ import {
   totpPlace,
 } from "./key-ring.ts";
 import {
-  listApiKeys,
+  API_KEYS,
+  ID_TOKENS,
   listChatSecrets,
-  listIdTokens,
-  listTotpSecrets,
-  replaceApiKey,
+  listSealed,
   replaceChatSecret,
-  replaceIdToken,
-  replaceTotpSecret,
+  replaceSealed,
+  TOTP_SECRETS,
 } from "./rekey-queries.ts";
 
 const BATCH = 200;
+const NO_ID = "00000000-0000-0000-0000-000000000000";
+const COLUMNS = [
+  { of: API_KEYS, placeOf: apiKeyPlace, beforeAll: NO_ID },
+  { of: ID_TOKENS, placeOf: idTokenPlace, beforeAll: "" },
+  { of: TOTP_SECRETS, placeOf: totpPlace, beforeAll: NO_ID },
+];
 
 /** In secrets, not rows. */
 export interface Rekeyed {
@@ -39,10 +44,12 @@ export async function rekey(db: Database, keyRing: KeyRing): Promise<Rekeyed> {
     if (next !== null && (await replace(next))) sums.changed += 1;
   };
 
-  await inBatches(
-    (after) => listApiKeys(db, { after, limit: BATCH }),
-    (row) => renew(row.sealed, apiKeyPlace(row.workspaceId, row.id), (next) => replaceApiKey(db, row, next)),
-  );
+  for (const { of, placeOf, beforeAll } of COLUMNS)
+    await inBatches(
+      (after) => listSealed(db, of, { after, limit: BATCH }),
+      (row) => renew(row.sealed, placeOf(row.workspaceId, row.id), (next) => replaceSealed(db, of, row, next)),
+      beforeAll,
+    );
   await inBatches(
     (after) => listChatSecrets(db, { after, limit: BATCH }),
     async (row) => {
@@ -51,15 +58,6 @@ export async function rekey(db: Database, keyRing: KeyRing): Promise<Rekeyed> {
           replaceChatSecret(db, { ...row, field, sealed }, { sealed: next, last4 }),
         );
     },
-  );
-  await inBatches(
-    (after) => listIdTokens(db, { after, limit: BATCH }),
-    (row) => renew(row.sealed, idTokenPlace(row.workspaceId, row.id), (next) => replaceIdToken(db, row, next)),
-    "",
-  );
-  await inBatches(
-    (after) => listTotpSecrets(db, { after, limit: BATCH }),
-    (row) => renew(row.sealed, totpPlace(row.workspaceId, row.id), (next) => replaceTotpSecret(db, row, next)),
   );
   return sums;
 }
@@ -78,7 +76,7 @@ function resealed(keyRing: KeyRing, sealed: string, place: SecretPlace): string 
 async function inBatches<Row extends { id: string }>(
   read: (afterId: string) => Promise<Row[]>,
   change: (row: Row) => Promise<void>,
-  beforeAll = "00000000-0000-0000-0000-000000000000",
+  beforeAll = NO_ID,
 ): Promise<void> {
   let after = beforeAll;
   for (;;) {
