@@ -17,6 +17,7 @@ const CHAT = { name: "x", platform: "slack", config: {} };
 /** What each kind of costly work is asked with; a refusal for its content is an answer as well. */
 const ASKED: Record<string, { work: keyof typeof WORK_LIMITS; url?: string; payload?: object }> = {
   "GET /api/articles/search": { work: "search", url: "/api/articles/search?keywords=vpn" },
+  "GET /api/articles/:id/neighbours": { work: "search", url: `/api/articles/${NOBODY}/neighbours?keywords=vpn` },
   "POST /api/ask": { work: "ask", payload: { question: "vpn" } },
   "GET /api/logs": { work: "search", url: "/api/logs?search=vpn" },
   "GET /api/logs/counts": { work: "search", url: "/api/logs/counts?search=vpn" },

@@ -24,6 +24,7 @@ type Work = keyof typeof WORK_LIMITS;
 
 export const LIMITED_WORK: Readonly<Record<string, Work | ((request: FastifyRequest) => Work | null)>> = {
   "GET /api/articles/search": "search",
+  "GET /api/articles/:id/neighbours": ifSearched,
   "POST /api/ask": "ask",
   "GET /api/logs": ifSearched,
   "GET /api/logs/counts": ifSearched,
@@ -57,5 +58,6 @@ export function limitCostlyWork(app: FastifyInstance, db: Database): void {
 }
 
 function ifSearched({ query }: FastifyRequest): Work | null {
-  return (query as { search?: string }).search ? "search" : null;
+  const { search, keywords } = query as { search?: string; keywords?: string };
+  return search || keywords ? "search" : null;
 }

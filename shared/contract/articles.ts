@@ -223,8 +223,16 @@ export const exportBody = z.strictObject({
   format: z.enum(["zip", "markdown"]),
 });
 
-/** A part of a list. Digits: query values are text and nothing coerces them. All of it when absent. */
+/**
+ * A part of a list. Digits: query values are text and nothing coerces them. All of it when absent. With `limit`, the answer's
+ * headers say where the next page begins and how many there are (shared/domain/list-pages.ts).
+ */
 const paging = {
+  /** What the header of the page before said. Nothing of it is to be understood by whoever gives it back. */
+  cursor: z
+    .string()
+    .regex(/^[\w-]{1,200}$/, "Not a cursor.")
+    .optional(),
   limit: z
     .string()
     .regex(/^([1-9]\d{0,2}|1000)$/, "A whole number from 1 to 1000.")
@@ -234,6 +242,27 @@ const paging = {
     .regex(/^\d{1,7}$/, "A whole number.")
     .optional(),
 };
+
+/** What the library is filtered by. */
+const articleFilters = {
+  keywords: text(200).optional(),
+  category: text(100).optional(),
+  /** Comma-joined; any of them. */
+  tags: text(1000).optional(),
+  difficulty: z.enum(DIFFICULTIES).optional(),
+  contentType: z.enum(CONTENT_TYPES).optional(),
+  priority: z.enum(PRIORITIES).optional(),
+};
+
+/** Where an article stands in a list. */
+export const neighbours = z.object({
+  previous: rowId.nullable(),
+  next: rowId.nullable(),
+  /** From 1; 0 when it is not in the list. */
+  place: z.int(),
+  total: z.int(),
+});
+export type Neighbours = z.infer<typeof neighbours>;
 
 export const articleEndpoints = {
   "GET /api/articles": {
@@ -251,16 +280,7 @@ export const articleEndpoints = {
   "GET /api/articles/search": {
     summary: "Articles that match every given filter, best match first; forgives typing errors",
     access: "session",
-    query: z.strictObject({
-      keywords: text(200).optional(),
-      category: text(100).optional(),
-      /** Comma-joined; any of them. */
-      tags: text(1000).optional(),
-      difficulty: z.enum(DIFFICULTIES).optional(),
-      contentType: z.enum(CONTENT_TYPES).optional(),
-      priority: z.enum(PRIORITIES).optional(),
-      ...paging,
-    }),
+    query: z.strictObject({ ...articleFilters, ...paging }),
     response: z.array(article),
   },
   "GET /api/articles/categories": { summary: "Categories in use", access: "session", response: z.array(z.string()) },
@@ -269,11 +289,29 @@ export const articleEndpoints = {
     access: "session",
     response: z.array(z.string()),
   },
+  "GET /api/articles/news": {
+    summary: "How many articles came and changed since a moment, and how many are not published",
+    access: "session",
+    query: z.strictObject({ since: moment.optional() }),
+    response: z.object({
+      /** All of them, without a moment. */
+      fresh: z.int(),
+      changed: z.int(),
+      failed: z.int(),
+    }),
+  },
   "GET /api/articles/:id": {
     summary: "One article with its sources",
     access: "session",
     params: idParams,
     response: articlePage,
+  },
+  "GET /api/articles/:id/neighbours": {
+    summary: "What stands before and after an article in the list with these filters",
+    access: "session",
+    params: idParams,
+    query: z.strictObject(articleFilters),
+    response: neighbours,
   },
   "GET /api/articles/:id/versions/:version": {
     summary: "What a version changed against the one before it",

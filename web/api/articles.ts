@@ -2,24 +2,32 @@ import { keepPreviousData, useMutation, useQueryClient } from "@tanstack/react-q
 import { ApiError, call, type Input } from "./client.ts";
 import { useRead } from "./query-client.ts";
 
-export type ArticleFilters = Omit<NonNullable<Input<"GET /api/articles/search">["query"]>, "limit" | "offset">;
+export type ArticleFilters = NonNullable<Input<"GET /api/articles/:id/neighbours">["query"]>;
 const SEARCH_RETRIES = 3;
 
-/** All articles, last changed first; with any filter set, those that match, best match first. */
-export function useArticles(filters: ArticleFilters = {}) {
-  const filtered = Object.values(filters).some(Boolean);
-  const recent = useRead("GET /api/articles/recent", undefined, { enabled: !filtered });
+/** A failed search is tried again; one without a session is not. */
+export const retrySearch = (failures: number, error: Error) =>
+  !(error instanceof ApiError && error.status === 401) && failures < SEARCH_RETRIES;
+
+/** The first few articles that match, best match first; without keywords those that changed last. */
+export function useSomeArticles(keywords: string, count: number) {
+  const limit = String(count);
+  const recent = useRead("GET /api/articles/recent", { query: { limit } }, { enabled: !keywords });
   const found = useRead(
     "GET /api/articles/search",
-    { query: filters },
-    {
-      enabled: filtered,
-      placeholderData: keepPreviousData,
-      retry: (failures, error) => !(error instanceof ApiError && error.status === 401) && failures < SEARCH_RETRIES,
-    },
+    { query: { keywords, limit } },
+    { enabled: keywords !== "", placeholderData: keepPreviousData, retry: retrySearch },
   );
-  return filtered ? found : recent;
+  return keywords ? found : recent;
 }
+
+/** What happened in the library since a moment. */
+export const useArticleNews = (since: string | undefined) =>
+  useRead("GET /api/articles/news", { query: since ? { since } : {} });
+
+/** Where an article stands in the list with these filters. */
+export const useNeighboursOf = (id: string, query: ArticleFilters) =>
+  useRead("GET /api/articles/:id/neighbours", { params: { id }, query });
 
 export const useCategories = () => useRead("GET /api/articles/categories");
 export const useTags = () => useRead("GET /api/articles/tags");

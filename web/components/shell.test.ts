@@ -147,7 +147,7 @@ describe("without a mouse", () => {
     await choose("contractor");
     await expect
       .poll(() => app.server.calls.findLast(({ path }) => path === "/api/articles/search")?.query)
-      .toEqual({ keywords: "contractor" });
+      .toEqual({ keywords: "contractor", limit: "6" });
     await see(
       page.getByRole("option", { name: "How to give a contractor access to the staging database" }),
     ).toBeVisible();
@@ -183,7 +183,7 @@ describe("without a mouse", () => {
     let answer: (hits: unknown[]) => void = () => undefined;
     app.server.answer("GET /api/articles/search", () => new Promise((resolve) => (answer = resolve)));
     const asked = (keywords: string) =>
-      expect.poll(() => app.callsTo("GET /api/articles/search").at(-1)?.query).toEqual({ keywords });
+      expect.poll(() => app.callsTo("GET /api/articles/search").at(-1)?.query).toEqual({ keywords, limit: "6" });
     const page = await app.open("/logs");
     const field = page.getByRole("combobox", { name: "Find anything" });
     const options = page.getByRole("dialog").getByRole("option");

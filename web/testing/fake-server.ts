@@ -7,6 +7,7 @@ import type { Endpoint } from "../../shared/contract/endpoint.ts";
 import type { LiveEvent } from "../../shared/contract/events.ts";
 import { UNSAVED_REVIEW_SETTINGS } from "../../shared/domain/inbox.ts";
 import { countsOf, matchingLogs, overviewOf } from "./activity-answers.ts";
+import { inPages, neighboursIn, newsOf } from "./article-pages.ts";
 import { inboxOf } from "./inbox-samples.ts";
 import * as personalData from "./personal-data-samples.ts";
 import * as sample from "./sample-data.ts";
@@ -175,6 +176,16 @@ function usualAnswers(): Map<string, Answer> {
     "GET /api/logs/counts",
     counting("GET /api/logs", (logs, { query }) => countsOf(logs, query)),
   );
+  answers.set("GET /api/articles/:id/neighbours", async (call) => {
+    const list = await answers.get(`GET /api/articles/${Object.keys(call.query).length > 0 ? "search" : "recent"}`)?.(
+      call,
+    );
+    return Array.isArray(list) ? neighboursIn(list, call.path.split("/")[3] ?? "") : list;
+  });
+  answers.set(
+    "GET /api/articles/news",
+    counting("GET /api/articles/recent", (articles, { query }) => newsOf(articles, query["since"])),
+  );
   answers.set("GET /api/analytics/overview", counting("GET /api/articles/recent", overviewOf));
   return answers;
 }
@@ -205,12 +216,13 @@ export async function startFakeServer(webRoot = BUILT_APP, port = 0): Promise<Fa
     calls.push(call);
     const answer = matching(answers, method, pathname);
     const answered = await answer?.(call);
-    const { status, body } =
+    const { status, body: whole } =
       answered instanceof Reply ? answered : { status: answer ? 200 : 404, body: answered ?? {} };
+    const { body, headers } = inPages(whole, call);
     if (status === 200 && !(answered instanceof OutsideContract))
       broken.push(...breachesOfContract(method, pathname, body));
     response
-      .writeHead(status, { "Content-Type": "application/json" })
+      .writeHead(status, { "Content-Type": "application/json", ...headers })
       .end(typeof body === "string" ? body : JSON.stringify(body));
   }
 

@@ -95,7 +95,9 @@ export const articles = pgTable(
     index("articles_owner").on(t.workspaceId, t.ownerId),
     index("articles_to_review").on(t.workspaceId, t.reviewAt).where(sql`standing = 'stands'`),
     index("articles_trashed").on(t.workspaceId, t.trashedAt).where(sql`standing = 'trashed'`),
-    index("articles_created").on(t.workspaceId, t.createdAt),
+    // The two orders of the library, each page of it.
+    index("articles_created").on(t.workspaceId, t.createdAt, t.id),
+    index("articles_changed").on(t.workspaceId, t.updatedAt, t.id),
     index("articles_category").on(t.workspaceId, t.category),
     check("articles_confidence", sql`confidence between 0 and 1`),
   ],

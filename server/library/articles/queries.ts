@@ -1,4 +1,4 @@
-import { and, asc, desc, eq, inArray, lte, type SQL, sql } from "drizzle-orm";
+import { and, asc, desc, eq, inArray, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { isForEverybody, mayRead, mayReadChannel, type ReaderScope } from "../../db/audience.ts";
 import { isListed } from "../../db/listed-articles.ts";
 import {
@@ -16,6 +16,10 @@ import {
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { notFound } from "../../errors.ts";
 
+function micros(column: SQLWrapper) {
+  return sql<string>`(extract(epoch from ${column}) * 1000000)::bigint::text`;
+}
+
 /** What a card shows: everything but the body. */
 const CARD = {
   id: articles.id,
@@ -23,6 +27,9 @@ const CARD = {
   status: articles.status,
   createdAt: articles.createdAt,
   updatedAt: articles.updatedAt,
+  /** To the microsecond, as the database orders by it: milliseconds would lose articles between two pages. */
+  createdMicros: micros(articles.createdAt),
+  updatedMicros: micros(articles.updatedAt),
   channelName: articles.channelName,
   authorName: articles.authorName,
   summaryText: articles.summaryText,

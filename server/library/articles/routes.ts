@@ -1,6 +1,7 @@
-import type { FastifyInstance } from "fastify";
+import type { FastifyInstance, FastifyReply } from "fastify";
 import { articleEndpoints } from "../../../shared/contract/articles.ts";
-import { inWorkspaceAs } from "../../db/audience.ts";
+import { PAGE_HEADERS } from "../../../shared/domain/list-pages.ts";
+import { inWorkspaceAs, type ReaderScope } from "../../db/audience.ts";
 import type { Deps } from "../../deps.ts";
 import { serve } from "../../http/routes.ts";
 import { describeAudience } from "../audience-queries.ts";
@@ -11,21 +12,20 @@ import { findMergedInto } from "../dedupe/merged.ts";
 import { namesOfPeople } from "../edit/people-queries.ts";
 import { decideHeld } from "../retract/hold-back.ts";
 import { exportArticles } from "./export-articles.ts";
+import { countNews, findNeighbours, type Listing } from "./page-queries.ts";
+import { type PageAsked, readPage } from "./pages.ts";
 import {
   getArticle,
   getArticleCard,
   getVersionPair,
-  lastChangedFirst,
-  listArticles,
   listCategories,
   listConversation,
   listPublications,
   listSources,
   listTags,
   listVersions,
-  type Page,
 } from "./queries.ts";
-import { searchArticles } from "./search.ts";
+import { listingOf } from "./search.ts";
 import { versionChanges } from "./version-changes.ts";
 import { articlePageView, articleView, conversationView, peopleIn } from "./views.ts";
 
@@ -34,24 +34,24 @@ export function articleRoutes(app: FastifyInstance, deps: Deps): void {
   exportArticles(app, deps);
 
   serve(app, articleEndpoints, {
-    "GET /api/articles": ({ viewer, query }) =>
-      inWorkspaceAs(db, viewer, async (scope) => (await listArticles(scope, { page: pageOf(query) })).map(articleView)),
+    "GET /api/articles": ({ viewer, query, reply }) =>
+      inWorkspaceAs(db, viewer, (scope) => answerPage(scope, ALL_BY_CREATION, query, reply)),
 
-    "GET /api/articles/recent": ({ viewer, query }) =>
+    "GET /api/articles/recent": ({ viewer, query, reply }) =>
+      inWorkspaceAs(db, viewer, (scope) => answerPage(scope, ALL_BY_CHANGE, query, reply)),
+
+    "GET /api/articles/search": ({ viewer, query, reply }) =>
       inWorkspaceAs(db, viewer, async (scope) =>
-        (await listArticles(scope, { orderBy: lastChangedFirst, page: pageOf(query) })).map(articleView),
+        answerPage(scope, await listingOf(scope, filtersOf(query)), query, reply),
       ),
 
-    "GET /api/articles/search": ({ viewer, query }) =>
+    "GET /api/articles/news": ({ viewer, query }) =>
+      inWorkspaceAs(db, viewer, (scope) => countNews(scope, query.since)),
+
+    "GET /api/articles/:id/neighbours": ({ viewer, params, query }) =>
       inWorkspaceAs(db, viewer, async (scope) => {
-        const tags =
-          query.tags
-            ?.split(",")
-            .map((tag) => tag.trim())
-            .filter((tag) => tag !== "") ?? [];
-        const { limit = Number.POSITIVE_INFINITY, offset } = pageOf(query);
-        const found = await searchArticles(scope, { ...query, tags });
-        return found.slice(offset, offset + limit).map(articleView);
+        await getArticleCard(scope, params.id);
+        return findNeighbours(scope, params.id, await listingOf(scope, filtersOf(query)));
       }),
 
     "GET /api/articles/categories": ({ viewer }) => inWorkspaceAs(db, viewer, listCategories),
@@ -112,7 +112,21 @@ export function articleRoutes(app: FastifyInstance, deps: Deps): void {
   });
 }
 
-const pageOf = ({ limit, offset }: { limit?: string | undefined; offset?: string | undefined }): Page => ({
-  limit: limit === undefined ? undefined : Number(limit),
-  offset: Number(offset ?? 0),
+const ALL_BY_CREATION: Listing = { where: undefined, ranked: null, by: "created" };
+const ALL_BY_CHANGE: Listing = { where: undefined, ranked: null, by: "changed" };
+
+const filtersOf = <Query extends { tags?: string | undefined }>(query: Query) => ({
+  ...query,
+  tags: (query.tags ?? "")
+    .split(",")
+    .map((tag) => tag.trim())
+    .filter((tag) => tag !== ""),
 });
+
+/** The list stays an array (docs/decisions/042): where it goes on stands in the headers. */
+async function answerPage(scope: ReaderScope, listing: Listing, asked: PageAsked, reply: FastifyReply) {
+  const { cards, next, total } = await readPage(scope, listing, asked);
+  if (next !== null) reply.header(PAGE_HEADERS.next, next);
+  if (total !== null) reply.header(PAGE_HEADERS.total, String(total));
+  return cards.map(articleView);
+}

@@ -3,7 +3,8 @@ import type { ContentType, Difficulty, Priority } from "../../../shared/domain/f
 import type { ReaderScope } from "../../db/audience.ts";
 import { articles } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import { type ArticleCardRow, lastChangedFirst, listArticles } from "./queries.ts";
+import { hasAny, type Listing, listMatchingIds } from "./page-queries.ts";
+import { readPage } from "./pages.ts";
 
 export interface ArticleFilters {
   keywords?: string | undefined;
@@ -21,13 +22,32 @@ const MOST_COMPLETIONS = 20;
 /** More than any workspace is expected to hold: the facets are applied to the matches. */
 const MOST_MATCHES = 20_000;
 
+/** Articles that match every filter, best match first; `most` of them, or all. */
+export async function searchArticles(scope: ReaderScope, filters: ArticleFilters, most?: number) {
+  const page = { limit: most === undefined ? undefined : String(most) };
+  return (await readPage(scope, await listingOf(scope, filters), page)).cards;
+}
+
 /**
- * Articles that match every filter. Keywords are looked for in title, tags, keywords, summary and body with falling weight;
- * a word nobody used in this workspace counts as what it was probably meant to be. When no article has all the words, those
- * with most of them come first.
+ * Keywords are looked for in title, tags, keywords, summary and body with falling weight; a word nobody used in this workspace
+ * counts as what it was probably meant to be. When no article has all the words, those with most of them come first. Without
+ * keywords what was changed last comes first.
  */
-export async function searchArticles(scope: ReaderScope, filters: ArticleFilters): Promise<ArticleCardRow[]> {
-  const facets = and(
+export async function listingOf(scope: ReaderScope, filters: ArticleFilters): Promise<Listing> {
+  const facets = facetsOf(filters);
+  const meanings = await meant(scope, wordsOf(filters.keywords ?? ""));
+  if (meanings.length > 0) {
+    const all = await matching(scope, meanings, " & ");
+    const isEnough = meanings.length === 1 || (await hasAny(scope, all, facets));
+    return { where: facets, ranked: isEnough ? all : await matching(scope, meanings, " | "), by: "changed" };
+  }
+  const verbatim = filters.keywords?.trim();
+  const holds = sql`position(lower(${verbatim}) in lower(${articles.title} || ' ' || ${articles.bodyText})) > 0`;
+  return { where: verbatim ? and(facets, holds) : facets, ranked: null, by: "changed" };
+}
+
+const facetsOf = (filters: ArticleFilters): SQL | undefined =>
+  and(
     filters.category ? eq(articles.category, filters.category) : undefined,
     filters.difficulty ? eq(articles.difficulty, filters.difficulty) : undefined,
     filters.contentType ? eq(articles.contentType, filters.contentType) : undefined,
@@ -39,36 +59,14 @@ export async function searchArticles(scope: ReaderScope, filters: ArticleFilters
         )}]::text[]`
       : undefined,
   );
-  const meanings = await meant(scope, wordsOf(filters.keywords ?? ""));
-  if (meanings.length === 0) {
-    const verbatim = filters.keywords?.trim();
-    return listArticles(scope, {
-      where: verbatim
-        ? and(facets, sql`position(lower(${verbatim}) in lower(${articles.title} || ' ' || ${articles.bodyText})) > 0`)
-        : facets,
-      orderBy: lastChangedFirst,
-    });
-  }
-  const all = await matching(scope, facets, meanings, " & ");
-  return all.length > 0 || meanings.length === 1 ? all : matching(scope, facets, meanings, " | ");
-}
 
 /** The words of a query, lower case, without repetition. */
 export function wordsOf(query: string): string[] {
   return [...new Set(query.toLowerCase().match(/[\p{L}\p{N}]+/gu) ?? [])].slice(0, MOST_WORDS);
 }
 
-async function matching(scope: ReaderScope, facets: SQL | undefined, meanings: string[][], join: " & " | " | ") {
-  const query = meanings.map((words) => `(${words.map(quoted).join(" | ")})`).join(join);
-  const { rows } = await scope.tx.execute<{ id: string }>(
-    sql`select id from matching_articles(to_tsquery('english', ${query}), ${MOST_MATCHES}) as id`,
-  );
-  const places = new Map(rows.map(({ id }, place) => [id, place]));
-  const found = await listArticles(scope, {
-    where: and(facets, sql`${articles.id} = any(${`{${[...places.keys()].join(",")}}`}::uuid[])`),
-  });
-  return found.sort((a, b) => (places.get(a.id) ?? 0) - (places.get(b.id) ?? 0));
-}
+const matching = (scope: ReaderScope, meanings: string[][], join: " & " | " | ") =>
+  listMatchingIds(scope, meanings.map((words) => `(${words.map(quoted).join(" | ")})`).join(join), MOST_MATCHES);
 
 const quoted = (word: string) => `'${word}'`;
 

@@ -41,8 +41,8 @@ export function readsFor(deps: Deps) {
 
     search: async (program: Program, words: string, limit: number = USUAL) => {
       await enforceRateLimit(db, `search of ${program.workspaceId}`, WORK_LIMITS.search);
-      const found = await inWorkspaceOf(db, program, (scope) => searchArticles(scope, { keywords: words }));
-      return found.slice(0, limit).map((row) => cardView(origin, row));
+      const found = await inWorkspaceOf(db, program, (scope) => searchArticles(scope, { keywords: words }, limit));
+      return found.map((row) => cardView(origin, row));
     },
 
     ask: async (program: Program, question: string): Promise<PublicAnswer> => {

@@ -12,7 +12,7 @@ import {
 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
-import { useArticles } from "../../api/articles.ts";
+import { useSomeArticles } from "../../api/articles.ts";
 import { chooseTheme, currentTheme } from "../../lib/theme.ts";
 import { useRested } from "../../lib/use-rested.ts";
 import { Modal } from "../../ui/modal.tsx";
@@ -43,7 +43,7 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
   const hurried = useRef<string | null>(null);
   const search = typed.trim();
   const keywords = useRested(search, TYPING_DELAY_MS);
-  const articles = useArticles(keywords ? { keywords } : {});
+  const articles = useSomeArticles(keywords, SHOWN_ARTICLES);
   const isSearching = search !== keywords || articles.isPending || articles.isPlaceholderData;
   const may = useCan();
   const mayAnalyze = may("change", "analysis");
@@ -99,7 +99,7 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
     },
     {
       heading: "Articles",
-      choices: (isSearching ? [] : (articles.data ?? [])).slice(0, SHOWN_ARTICLES).map(({ id, title }) => ({
+      choices: (isSearching ? [] : (articles.data ?? [])).map(({ id, title }) => ({
         id,
         label: title,
         Icon: BookOpenText,

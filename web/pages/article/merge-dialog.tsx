@@ -1,7 +1,7 @@
 import { type ReactNode, useId, useState } from "react";
 import { useNavigate } from "react-router";
 import type { Article, ArticlePage } from "../../../shared/contract/articles.ts";
-import { useArticles } from "../../api/articles.ts";
+import { useSomeArticles } from "../../api/articles.ts";
 import { useMergeArticle } from "../../api/canonical.ts";
 import { InlineText } from "../../components/inline-text.tsx";
 import { formatChannel } from "../../lib/format.ts";
@@ -79,7 +79,8 @@ interface FinderProps {
 function Finder({ articleId, onChoose, onClose }: FinderProps) {
   const [typed, setTyped] = useState("");
   const keywords = useRested(typed.trim(), TYPING_DELAY_MS);
-  const found = useArticles(keywords ? { keywords } : {});
+  // This article itself may be among them.
+  const found = useSomeArticles(keywords, SHOWN + 1);
   return (
     <>
       <div className="mt-4">

@@ -1,4 +1,4 @@
-import { useArticles } from "../../api/articles.ts";
+import { useNeighboursOf } from "../../api/articles.ts";
 import { filtersIn } from "../articles/use-article-filters.ts";
 
 export interface Neighbours {
@@ -11,12 +11,11 @@ export interface Neighbours {
 
 /** What stands before and after the article in the list one came from: its filters are in the address. */
 export function useNeighbours(id: string, search: string): Neighbours {
-  const list = useArticles(filtersIn(new URLSearchParams(search))).data ?? [];
-  const index = list.findIndex((article) => article.id === id);
+  const { data } = useNeighboursOf(id, filtersIn(new URLSearchParams(search)));
   return {
-    previous: list[index - 1]?.id,
-    next: index === -1 ? undefined : list[index + 1]?.id,
-    place: index + 1,
-    total: list.length,
+    previous: data?.previous ?? undefined,
+    next: data?.next ?? undefined,
+    place: data?.place ?? 0,
+    total: data?.total ?? 0,
   };
 }

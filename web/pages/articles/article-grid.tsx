@@ -24,10 +24,16 @@ import type { Selection } from "./use-selection.ts";
 /** Before they are measured. */
 const USUAL_PX = { cards: { row: 440, gap: 20 }, list: { row: 58, gap: 0 } };
 const ROWS_BEYOND = 1;
+/** So many before the end of what was read, the next page is asked for. */
+const ROWS_AHEAD = 4;
 
 interface ArticleGridProps {
   look: ArticleLook;
+  /** Those that were read so far, of `total`. */
   articles: readonly Article[];
+  total: number;
+  /** Called near the end of what was read; absent when nothing follows, or not by itself. */
+  onEnd: ((all?: boolean) => Promise<unknown>) | undefined;
   selection: Selection<Article>;
   isReading: boolean;
   reanalyzing: string | undefined;
@@ -35,7 +41,16 @@ interface ArticleGridProps {
 }
 
 /** Only the rows in sight are in the page, however long the list is. A reader who comes back goes on where they were. */
-export function ArticleGrid({ look, articles, selection, isReading, reanalyzing, onReanalyze }: ArticleGridProps) {
+export function ArticleGrid({
+  look,
+  articles,
+  total,
+  onEnd,
+  selection,
+  isReading,
+  reanalyzing,
+  onReanalyze,
+}: ArticleGridProps) {
   const { search, state } = useLocation();
   const comesBack = useNavigationType() === NavigationType.Pop || isBack(state);
   const [place] = useState(() => (comesBack ? placeIn(search) : undefined));
@@ -63,17 +78,27 @@ export function ArticleGrid({ look, articles, selection, isReading, reanalyzing,
 
   const show = (id: string) => {
     const index = articles.findIndex((article) => article.id === id);
-    if (index === -1) return;
+    if (index === -1) return false;
     rows.scrollToIndex(Math.floor(index / columns), { align: "auto" });
     focusWhenThere(id);
+    return true;
   };
 
   // The frame puts every new page at its top, after this one has been drawn.
   const comeBack = useEffectEvent(() => {
     if (!place) return;
     window.scrollTo(0, place.offset);
-    if (place.articleId) show(place.articleId);
+    const { articleId } = place;
+    if (articleId && !show(articleId) && onEnd) setAwaited(articleId);
   });
+  /** One that was reached from its neighbour and stands behind what was read. */
+  const [awaited, setAwaited] = useState<string | null>(null);
+  const goOn = useEffectEvent(() => {
+    if (awaited === null) return;
+    if (show(awaited) || !onEnd) setAwaited(null);
+    else void onEnd(true);
+  });
+  useEffect(() => goOn(), [awaited, articles]);
   useEffect(() => {
     const frame = requestAnimationFrame(() => comeBack());
     return () => cancelAnimationFrame(frame);
@@ -83,6 +108,14 @@ export function ArticleGrid({ look, articles, selection, isReading, reanalyzing,
     window.addEventListener("scroll", note, { passive: true });
     return () => window.removeEventListener("scroll", note);
   }, [search, rows]);
+
+  const lastRow = rows.range?.endIndex ?? 0;
+  const isNearEnd = lastRow >= Math.ceil(articles.length / columns) - ROWS_AHEAD;
+  const readMore = useEffectEvent(() => void onEnd?.());
+  const mayReadMore = onEnd !== undefined && !isReading;
+  useEffect(() => {
+    if (isNearEnd && mayReadMore) readMore();
+  }, [isNearEnd, mayReadMore, articles]);
 
   const step = (by: number) => {
     const focused = idOf(document.activeElement);
@@ -137,7 +170,7 @@ export function ArticleGrid({ look, articles, selection, isReading, reanalyzing,
             article={article}
             search={linkSearch}
             place={row.index * columns + column + 1}
-            total={articles.length}
+            total={total}
             outline={drawn === null || isWhole(row.index) ? undefined : row.size}
             isSelected={selection.has(article.id)}
             onSelect={selection.toggle}

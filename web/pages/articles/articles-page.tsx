@@ -1,9 +1,8 @@
 import { BookOpenText, Hash, MessageCircleQuestionMark, MessageSquareText, Target } from "lucide-react";
 import { lazy, Suspense, useDeferredValue, useMemo } from "react";
 import { Link, useSearchParams } from "react-router";
-import type { Article } from "../../../shared/contract/articles.ts";
 import { useStats } from "../../api/activity.ts";
-import { useArticles } from "../../api/articles.ts";
+import { type ArticleList, useArticleList } from "../../api/article-list.ts";
 import { Page } from "../../components/page.tsx";
 import { StatCard, StatRow } from "../../components/stat-card.tsx";
 import { formatCount } from "../../lib/format.ts";
@@ -17,6 +16,7 @@ import { BulkReport } from "./bulk-report.tsx";
 import { useBulkState } from "./bulk-work.ts";
 import { CardSkeletons } from "./card-skeletons.tsx";
 import { NoArticles } from "./no-articles.tsx";
+import { ShowMore } from "./show-more.tsx";
 import { type ArticleFiltering, useArticleFilters } from "./use-article-filters.ts";
 import { useReanalysis } from "./use-reanalysis.ts";
 import { useSelection } from "./use-selection.ts";
@@ -52,12 +52,9 @@ export default function ArticlesPage() {
 
 function Library() {
   const filtering = useArticleFilters();
-  const articles = useArticles(filtering.filters);
+  const { query, readOn, reading } = useArticleList(filtering.filters);
   const { hidden } = useBulkState();
-  const list = useMemo(
-    () => (hidden.size === 0 ? articles.data : articles.data?.filter(({ id }) => !hidden.has(id))),
-    [articles.data, hidden],
-  );
+  const list = useMemo(() => query.data && without(query.data, hidden), [query.data, hidden]);
   // A filter answers the press at once; the cards follow.
   const drawn = useDeferredValue(list) ?? list;
 
@@ -73,47 +70,66 @@ function Library() {
       }
     >
       <ArticleViews />
-      <ArticleStats total={filtering.count === 0 ? list?.length : undefined} />
+      <ArticleStats total={filtering.count === 0 ? list?.total : undefined} />
       <ArticleSearch filtering={filtering} />
       <BulkReport />
-      <QueryView query={articles} loading={<CardSkeletons count={6} />}>
-        {() => <Articles list={drawn ?? []} filtering={filtering} isReading={articles.isFetching} />}
+      <QueryView query={query} loading={<CardSkeletons count={6} />}>
+        {(read) => (
+          <Articles
+            list={drawn ?? read}
+            filtering={filtering}
+            isReading={query.isFetching}
+            readOn={readOn}
+            reading={reading}
+          />
+        )}
       </QueryView>
     </Page>
   );
 }
 
-interface ArticlesProps {
-  list: readonly Article[];
+/** Without what was removed a moment ago. */
+function without(list: ArticleList, hidden: ReadonlySet<string>): ArticleList {
+  if (hidden.size === 0) return list;
+  const articles = list.articles.filter(({ id }) => !hidden.has(id));
+  return { ...list, articles, total: list.total - (list.articles.length - articles.length) };
+}
+
+interface ArticlesProps extends Pick<ReturnType<typeof useArticleList>, "readOn" | "reading"> {
+  list: ArticleList;
   filtering: ArticleFiltering;
   isReading: boolean;
 }
 
-function Articles({ list, filtering, isReading }: ArticlesProps) {
-  const selection = useSelection(list);
+function Articles({ list, filtering, isReading, readOn, reading }: ArticlesProps) {
+  const { articles, total } = list;
+  const selection = useSelection(articles);
   const [look] = useArticleLook();
   const { work } = useBulkState();
   const { reanalyze, reanalyzing } = useReanalysis();
   return (
     <>
       <output className="block text-13 text-soft">{reanalyzing && "Re-analyzing article..."}</output>
-      {list.length === 0 ? (
+      {articles.length === 0 ? (
         <NoArticles filtering={filtering} />
       ) : (
         <ArticleGrid
           // Rows and cards are measured apart.
           key={look}
           look={look}
-          articles={list}
+          articles={articles}
+          total={total}
+          onEnd={list.next && reading === "idle" ? readOn : undefined}
           selection={selection}
           isReading={isReading}
           reanalyzing={reanalyzing}
           onReanalyze={reanalyze}
         />
       )}
+      {list.next && <ShowMore shown={articles.length} total={total} reading={reading} onMore={readOn} />}
       {(work || selection.items.length > 0) && (
         <Suspense fallback={null}>
-          <BulkBar selection={selection} all={list} isFiltered={filtering.count > 0} />
+          <BulkBar selection={selection} list={list} readAll={() => readOn(true)} isFiltered={filtering.count > 0} />
         </Suspense>
       )}
     </>

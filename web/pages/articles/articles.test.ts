@@ -91,9 +91,14 @@ describe("a thousand articles", () => {
     expect(await page.locator("[data-article]").count()).toBeLessThan(40);
     await see(page.locator("[data-article]").first()).toHaveAttribute("aria-setsize", "1000");
 
-    await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight / 2));
+    expect(app.callsTo("GET /api/articles/recent").map(({ query }) => query)).toEqual([{ limit: "60" }]);
     const inSight = page.locator("[data-article] h2 a");
-    await expect.poll(async () => Number((await inSight.first().innerText()).split(" ")[1])).toBeGreaterThan(300);
+    await expect
+      .poll(async () => {
+        await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+        return Number((await inSight.first().innerText()).split(" ")[1]);
+      })
+      .toBeGreaterThan(300);
     await page.keyboard.press("j");
     const focused = page.locator("[data-article] h2 a:focus");
     await see(focused).toHaveCount(1);
@@ -107,8 +112,35 @@ describe("a thousand articles", () => {
 
     const changed = articles.find((article) => article.title === title);
     articles = articles.map((article) => (article === changed ? { ...article, title: "Changed elsewhere" } : article));
+    const before = app.callsTo("GET /api/articles/recent").length;
     app.server.send({ type: "article", id: changed?.id ?? "" });
     await see(page.getByRole("link", { name: "Changed elsewhere" })).toBeInViewport();
+    // All that is shown, in one answer.
+    expect(app.callsTo("GET /api/articles/recent").length - before).toBe(1);
+  });
+
+  it("the next page comes at a press as well, and a failure keeps what was read and can be tried again", async () => {
+    app.server.answer("GET /api/articles/recent", () => many(100));
+    const page = await app.open("/articles");
+    await see(page.getByText("60 of 100 articles")).toBeVisible();
+    app.refuse("GET /api/articles/recent");
+    const more = page.getByRole("button", { name: "Show more" });
+    await more.focus();
+    await page.keyboard.press("Enter");
+    await see(page.getByText("More articles could not be loaded.")).toBeVisible();
+    expect(await barriersOn(page)).toEqual([]);
+    app.server.answer("GET /api/articles/recent", () => many(100));
+    await page.getByRole("button", { name: "Try again" }).click();
+    await see(page.getByText(/of 100 articles/)).toHaveCount(0);
+    await see(page.locator("[data-article]").first()).toHaveAttribute("aria-setsize", "100");
+  });
+
+  it("all of them are selected, also those that were not read yet", async () => {
+    app.server.answer("GET /api/articles/recent", () => many(1500));
+    const page = await app.open("/articles");
+    await box(page, "Article 1").click();
+    await bar(page).getByRole("button", { name: "Select all 1,500" }).click();
+    await see(bar(page)).toContainText("1,500 selected");
   });
 });
 

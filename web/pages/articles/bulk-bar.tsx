@@ -2,6 +2,7 @@ import { useQueryClient } from "@tanstack/react-query";
 import { Copy, Download, FileArchive, RotateCw, Send, Trash2, X } from "lucide-react";
 import { useState } from "react";
 import type { Article } from "../../../shared/contract/articles.ts";
+import type { ArticleList } from "../../api/article-list.ts";
 import { exportedArticles } from "../../api/bulk-articles.ts";
 import { May } from "../../components/may.tsx";
 import { formatCount, formatItems } from "../../lib/format.ts";
@@ -16,15 +17,28 @@ import type { Selection } from "./use-selection.ts";
 
 interface BulkBarProps {
   selection: Selection<Article>;
-  /** Everything the filters let through. */
-  all: readonly { id: string }[];
+  list: ArticleList;
+  /** Adds to the list what the filters let through and was not read yet; null when it could not be read. */
+  readAll: () => Promise<Article[] | null>;
   isFiltered: boolean;
 }
 
 /** What can be done with the selected articles, or how far it is. */
-export default function BulkBar({ selection, all, isFiltered }: BulkBarProps) {
+export default function BulkBar({ selection, list, readAll, isFiltered }: BulkBarProps) {
   const { work } = useBulkState();
   const count = selection.items.length;
+  const [isSelecting, setSelecting] = useState(false);
+  const selectAll = async () => {
+    setSelecting(true);
+    const whole = await readAll();
+    setSelecting(false);
+    if (whole) return selection.set(whole.map(({ id }) => id));
+    showToast({
+      title: "Not all selected",
+      text: "Some articles could not be loaded. Please try again.",
+      tone: "destructive",
+    });
+  };
   return (
     <StickyBar aria-label="Selected articles">
       {work ? (
@@ -39,9 +53,9 @@ export default function BulkBar({ selection, all, isFiltered }: BulkBarProps) {
         <div className="flex flex-col gap-x-4 gap-y-2 xl:flex-row xl:items-center xl:justify-between">
           <div className="flex flex-wrap items-center gap-x-3">
             <output className="block font-medium tabular-nums">{formatCount(count)} selected</output>
-            {count < all.length && (
-              <Button look="quiet" size="small" onClick={() => selection.set(all.map(({ id }) => id))}>
-                Select all {formatCount(all.length)}
+            {count < list.total && (
+              <Button look="quiet" size="small" disabled={isSelecting} onClick={() => void selectAll()}>
+                {isSelecting ? "Selecting" : "Select"} all {formatCount(list.total)}
                 {isFiltered && " that match"}
               </Button>
             )}

@@ -55,7 +55,7 @@ describe("the articles", () => {
     await see(page.getByRole("button", { name: "Filters 2" })).toBeVisible();
     await expect
       .poll(() => callsTo("GET /api/articles/search").at(-1)?.query)
-      .toEqual({ category: "Access", tags: "deploy" });
+      .toEqual({ category: "Access", tags: "deploy", limit: "60" });
     expect(new URL(page.url()).search).toBe("?category=Access&tags=deploy");
     await page.keyboard.press("Escape");
     await page.getByRole("button", { name: "Clear" }).click();
@@ -114,7 +114,7 @@ describe("the articles", () => {
     await page.clock.runFor(300);
     await expect
       .poll(() => callsTo("GET /api/articles/search").map(({ query }) => query))
-      .toEqual([{ keywords: "token" }]);
+      .toEqual([{ keywords: "token", limit: "60" }]);
   });
 
   it("ART-011 ART-012 says when nothing matches, and when there is nothing", async () => {

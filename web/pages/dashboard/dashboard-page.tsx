@@ -2,7 +2,7 @@ import { UsersRound } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
 import { useUser } from "../../api/account.ts";
 import { useStats } from "../../api/activity.ts";
-import { useArticles } from "../../api/articles.ts";
+import { useSomeArticles } from "../../api/articles.ts";
 import { useIntegrations } from "../../api/integrations.ts";
 import { OnboardingOverlays } from "../../components/onboarding/onboarding-overlays.tsx";
 import { Page } from "../../components/page.tsx";
@@ -23,13 +23,16 @@ const TeamPresence = lazy(() => import("../../components/presence/team-presence.
 
 const HEAD = { title: "Dashboard", description: "Monitor and manage your knowledge extraction workflow" };
 
+/** Recent ones. */
+const SHOWN_ARTICLES = 5;
+
 const pointToConfiguration = () =>
   showToast({ title: "Add Integration", text: "Navigate to Configuration to add new integrations." });
 
 export default function DashboardPage() {
   const { data: user } = useUser();
   const stats = useStats();
-  const articles = useArticles();
+  const articles = useSomeArticles("", SHOWN_ARTICLES);
   const integrations = useIntegrations();
   const [teamActivity, setTeamActivity] = useState(false);
   return (
@@ -55,7 +58,7 @@ export default function DashboardPage() {
             {articles.data?.length !== 0 && (
               // Its place is kept while the articles are read, so that nothing moves.
               <div className="mb-8 min-h-20">
-                {user && articles.data && <SinceLastVisit personId={user.id} articles={articles.data} />}
+                {user && articles.data && <SinceLastVisit personId={user.id} newest={articles.data[0]} />}
               </div>
             )}
             <StatCards stats={figures} />

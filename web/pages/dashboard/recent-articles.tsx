@@ -10,8 +10,6 @@ import { Badge } from "../../ui/badge.tsx";
 import { EmptyState } from "../../ui/empty-state.tsx";
 import { QueryView } from "../../ui/query-view.tsx";
 
-const SHOWN = 5;
-
 interface RecentArticlesProps {
   query: UseQueryResult<Article[]>;
   integrations: Integration[];
@@ -39,7 +37,7 @@ export function RecentArticles({ query, integrations }: RecentArticlesProps) {
       >
         {(articles) => (
           <ol className="divide-y divide-rule">
-            {articles.slice(0, SHOWN).map((article) => (
+            {articles.map((article) => (
               <RecentArticle key={article.id} article={article} platform={nameOf(article.integrationId)} />
             ))}
           </ol>

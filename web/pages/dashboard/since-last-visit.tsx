@@ -2,6 +2,7 @@ import { ArrowRight } from "lucide-react";
 import { type ReactNode, useState } from "react";
 import { Link } from "react-router";
 import type { Article } from "../../../shared/contract/articles.ts";
+import { useArticleNews } from "../../api/articles.ts";
 import { useInboxCount } from "../../api/inbox-count.ts";
 import { Moment } from "../../components/moment.tsx";
 import { formatItems } from "../../lib/format.ts";
@@ -9,18 +10,16 @@ import { noteVisit } from "../../lib/last-visit.ts";
 
 interface SinceLastVisitProps {
   personId: string;
-  articles: readonly Article[];
+  newest: Article | undefined;
 }
 
 /** What happened since this person was here last, and what waits for a decision. */
-export function SinceLastVisit({ personId, articles }: SinceLastVisitProps) {
+export function SinceLastVisit({ personId, newest }: SinceLastVisitProps) {
   const [before] = useState(() => noteVisit(personId));
   const waiting = useInboxCount();
-  const since = before?.toISOString() ?? "";
-  const fresh = articles.filter(({ createdAt }) => createdAt > since).length;
-  const changed = articles.filter(({ createdAt, updatedAt }) => createdAt <= since && updatedAt > since).length;
-  const failed = articles.filter(({ status }) => status === "failed").length;
-  const newest = articles[0];
+  const news = useArticleNews(before?.toISOString()).data;
+  if (!news) return null;
+  const { fresh, changed, failed } = news;
   return (
     <section aria-labelledby="since">
       <h2 id="since" className="text-13 text-soft">

@@ -1,0 +1,29 @@
+import { z } from "zod";
+import { invalid } from "../../errors.ts";
+import type { Listing, Place } from "./page-queries.ts";
+
+/** Which order it is of, where the page ended there, and the article that stood there. */
+const parts = z.tuple([z.enum(["created", "changed", "ranked"]), z.string().regex(/^\d{1,16}$/), z.uuid()]);
+
+const orderOf = ({ ranked, by }: Listing) => (ranked ? "ranked" : by);
+
+export const cursorAt = (listing: Listing, { at, id }: Place): string =>
+  Buffer.from(JSON.stringify([orderOf(listing), at, id])).toString("base64url");
+
+/** It says nothing that its bearer may not know: what it leads to is looked up with their own rights. */
+export function placeOf(listing: Listing, cursor: string | undefined): Place | null {
+  if (cursor === undefined) return null;
+  const read = parts.safeParse(parsed(cursor));
+  if (!read.success) throw invalid("This cursor is not one that we gave.");
+  const [order, at, id] = read.data;
+  if (order !== orderOf(listing)) throw invalid("This cursor belongs to another list.");
+  return { at, id };
+}
+
+function parsed(cursor: string): unknown {
+  try {
+    return JSON.parse(Buffer.from(cursor, "base64url").toString("utf8"));
+  } catch {
+    return null;
+  }
+}

@@ -1,0 +1,118 @@
+import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
+import type { Neighbours } from "../../../shared/contract/articles.ts";
+import { mayRead, type ReaderScope } from "../../db/audience.ts";
+import { isListed } from "../../db/listed-articles.ts";
+import { articles } from "../../db/schema.ts";
+import { type ArticleCardRow, lastChangedFirst, listArticles, type Page } from "./queries.ts";
+
+/** What of the library is asked for, and in which order. */
+export interface Listing {
+  where: SQL | undefined;
+  /** The ids of everything that may be in it, in its order; else it is ordered by a moment. */
+  ranked: string[] | null;
+  by: "created" | "changed";
+}
+
+/** Where a page ended. */
+export interface Place {
+  /** A moment in microseconds, or the place in the ranking. */
+  at: string;
+  id: string;
+}
+
+const isListedFor = (scope: ReaderScope, where: SQL | undefined) =>
+  and(eq(articles.workspaceId, scope.workspaceId), isListed, mayRead(scope), where);
+
+export async function countArticles(scope: ReaderScope, { where, ranked }: Listing): Promise<number> {
+  const [row] = await scope.tx
+    .select({ count: sql<number>`count(*)::int` })
+    .from(articles)
+    .where(isListedFor(scope, and(where, ranked ? isOneOf(ranked) : undefined)));
+  return row?.count ?? 0;
+}
+
+/** The articles after a place, by an index: what was read before is not read again. */
+export function listPageByMoment(
+  scope: ReaderScope,
+  { where, by }: Listing,
+  { after, ...page }: Page & { after: Place | null },
+) {
+  const column = by === "created" ? articles.createdAt : articles.updatedAt;
+  const isAfter = after
+    ? sql`(${column}, ${articles.id}) < ('epoch'::timestamptz + ${after.at}::bigint * interval '1 microsecond', ${after.id}::uuid)`
+    : undefined;
+  return listArticles(scope, {
+    where: and(where, isAfter),
+    ...(by === "changed" && { orderBy: lastChangedFirst }),
+    page,
+  });
+}
+
+/** Of these ids those that are in the list, in their order. Cards are read for the page alone. */
+export async function listPageByRank(
+  scope: ReaderScope,
+  { where, ids }: { where: SQL | undefined; ids: string[] },
+  page: Page,
+): Promise<ArticleCardRow[]> {
+  const { rows } = await scope.tx.execute<{ id: string }>(sql`
+    select articles.id from ${rankOf(ids)} join articles on articles.id = ranked.id
+    where ${isListedFor(scope, where)} order by ranked.place limit ${page.limit ?? null} offset ${page.offset}`);
+  const cards = await listArticles(scope, {
+    where: inArray(
+      articles.id,
+      rows.map(({ id }) => id),
+    ),
+  });
+  const byId = new Map(cards.map((card) => [card.id, card]));
+  return rows.flatMap(({ id }) => byId.get(id) ?? []);
+}
+
+/** Narrow rows alone are read: an article's place among all of them cannot be had for less. */
+export async function findNeighbours(scope: ReaderScope, id: string, listing: Listing): Promise<Neighbours> {
+  const { where, ranked } = listing;
+  const order = ranked ? sql`ranked.place` : sql`articles.updated_at desc, articles.id desc`;
+  const { rows } = await scope.tx.execute<{ [Key in keyof Neighbours]: Neighbours[Key] }>(sql`
+    select previous, next, place, total from (
+      select articles.id, lag(articles.id) over listed as previous, lead(articles.id) over listed as next,
+        (row_number() over listed)::int as place, (count(*) over ())::int as total
+      from articles ${ranked ? sql`join ${rankOf(ranked)} on articles.id = ranked.id` : sql``}
+      where ${isListedFor(scope, where)}
+      window listed as (order by ${order})
+    ) as placed where id = ${id}`);
+  return rows[0] ?? { previous: null, next: null, place: 0, total: await countArticles(scope, listing) };
+}
+
+/** Those that came after a moment, those that were there and changed, and those whose pages failed. */
+export async function countNews(scope: ReaderScope, since: string | undefined) {
+  const moment = sql`${since ?? null}::timestamptz`;
+  const [row] = await scope.tx
+    .select({
+      fresh: sql<number>`(count(*) filter (where ${moment} is null or ${articles.createdAt} > ${moment}))::int`,
+      changed: sql<number>`(count(*) filter (where ${articles.createdAt} <= ${moment} and ${articles.updatedAt} > ${moment}))::int`,
+      failed: sql<number>`(count(*) filter (where ${articles.status} = 'failed'))::int`,
+    })
+    .from(articles)
+    .where(isListedFor(scope, undefined));
+  return row ?? { fresh: 0, changed: 0, failed: 0 };
+}
+
+/** The ids that a text search finds, best first, whoever may read them. */
+export async function listMatchingIds({ tx }: ReaderScope, query: string, most: number): Promise<string[]> {
+  const { rows } = await tx.execute<{ id: string }>(
+    sql`select id from matching_articles(to_tsquery('english', ${query}), ${most}) as id`,
+  );
+  return rows.map(({ id }) => id);
+}
+
+export async function hasAny(scope: ReaderScope, ids: string[], where: SQL | undefined): Promise<boolean> {
+  const found = await scope.tx
+    .select({ id: articles.id })
+    .from(articles)
+    .where(isListedFor(scope, and(where, isOneOf(ids))))
+    .limit(1);
+  return found.length > 0;
+}
+
+const asArray = (ids: string[]) => sql`${`{${ids.join(",")}}`}::uuid[]`;
+const isOneOf = (ids: string[]) => sql`${articles.id} = any(${asArray(ids)})`;
+const rankOf = (ids: string[]) => sql`unnest(${asArray(ids)}) with ordinality as ranked(id, place)`;

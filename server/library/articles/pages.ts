@@ -1,0 +1,44 @@
+import type { ReaderScope } from "../../db/audience.ts";
+import { cursorAt, placeOf } from "./cursor.ts";
+import { countArticles, type Listing, listPageByMoment, listPageByRank } from "./page-queries.ts";
+import type { ArticleCardRow } from "./queries.ts";
+
+export interface PageAsked {
+  limit?: string | undefined;
+  offset?: string | undefined;
+  cursor?: string | undefined;
+}
+
+export interface ArticlesPage {
+  cards: ArticleCardRow[];
+  /** Null on the last page. */
+  next: string | null;
+  /** Counted for the first page of a list that is read in pages, else null. */
+  total: number | null;
+}
+
+/** A page of a list; all of it when no limit is asked for. */
+export async function readPage(scope: ReaderScope, listing: Listing, asked: PageAsked): Promise<ArticlesPage> {
+  const limit = asked.limit === undefined ? undefined : Number(asked.limit);
+  const page = { limit: limit === undefined ? undefined : limit + 1, offset: Number(asked.offset ?? 0) };
+  const after = placeOf(listing, asked.cursor);
+  const { ranked } = listing;
+  const places = new Map(ranked?.map((id, place) => [id, place]));
+  let rows: ArticleCardRow[];
+  if (ranked) {
+    // The article of the cursor, wherever it stands now; one that is found no more leaves its place.
+    const start = after ? (places.get(after.id) ?? Number(after.at) - 1) + 1 : 0;
+    rows = await listPageByRank(scope, { where: listing.where, ids: ranked.slice(start) }, page);
+  } else {
+    rows = await listPageByMoment(scope, listing, { ...page, after });
+  }
+  const cards = rows.slice(0, limit);
+  const last = cards.at(-1);
+  const at =
+    last && (ranked ? String(places.get(last.id)) : listing.by === "created" ? last.createdMicros : last.updatedMicros);
+  return {
+    cards,
+    next: last && at && rows.length > cards.length ? cursorAt(listing, { at, id: last.id }) : null,
+    total: limit !== undefined && !after ? await countArticles(scope, listing) : null,
+  };
+}

@@ -1,0 +1,10 @@
+/** A list that is read in pages stays a plain array; what else there is to say of the page stands in its headers. */
+export const PAGE_HEADERS = {
+  /** Give it back as `cursor` for what comes next; absent on the last page. */
+  next: "next-cursor",
+  /** How many there are in all; on the first page alone, since it is the only one that counts them. */
+  total: "total-count",
+} as const;
+
+/** The most a page holds. */
+export const MOST_ON_PAGE = 1000;
