@@ -147,6 +147,8 @@ export interface RemotePerson {
 
 export const QUESTION_ANSWERS = ["publish", "fix", "not-knowledge"] as const;
 export type QuestionAnswer = (typeof QUESTION_ANSWERS)[number];
+/** `fixed`: the person put the article right in the chat. */
+export type QuestionOutcome = QuestionAnswer | "fixed";
 
 /** Asking the person who gave an answer, in its thread. */
 export interface ThreadQuestions<Config> {
@@ -158,7 +160,67 @@ export interface ThreadQuestions<Config> {
   tell(config: Config, told: ToldAnswer, signal?: AbortSignal): Promise<void>;
   /** Tells who pressed a button, and nobody else, why nothing came of it; nothing where the platform gives no place for that. */
   tellPresser(press: QuestionPress, why: NotCounted, signal: AbortSignal): Promise<void>;
+  /** Absent: an article is put right in the product alone. */
+  fixes?: ChatFixes<Config>;
 }
+
+/** Putting an article right in a form of the chat. */
+export interface ChatFixes<Config> {
+  /** False: the article is too long for such a form, and none was opened. `triggerId` came with the press. */
+  open(config: Config, form: FixForm, triggerId: string, signal: AbortSignal): Promise<boolean>;
+  /** What the platform is answered when somebody pressed Save. */
+  reply(submission: FixSubmission, outcome: FixOutcome): ChatReply;
+}
+
+export interface FixForm {
+  questionId: string;
+  channelId: string;
+  articleUrl: string;
+  /** Of the article as the form shows it. */
+  edition: string;
+  /** Saving publishes it: it waits for somebody who read it. */
+  publishes: boolean;
+  /** The article changed after the form was opened: the form shows what was typed, and what stands there now. */
+  isLate: boolean;
+  title: FixField;
+  sections: { heading: string; fields: FixField[] }[];
+  /** For sentences that the article does not have. */
+  added: string;
+}
+
+export interface FixField {
+  id: string;
+  label: string;
+  text: string;
+  isCode: boolean;
+  /** What somebody else put there meanwhile; null when nobody did. */
+  now: string | null;
+}
+
+/** What stands in the form when somebody presses Save. */
+export interface FixSubmission {
+  teamId: string;
+  questionId: string;
+  channelId: string;
+  /** The platform's id of who pressed it. */
+  by: string;
+  edition: string;
+  /** By the ids of the fields. */
+  texts: ReadonlyMap<string, string>;
+  added: string;
+  /** Somebody else is to fix it. */
+  leavesIt: boolean;
+}
+
+export type FixOutcome =
+  /** `notice`: what the person should know about what was saved. */
+  | { kind: "done"; notice: string | null }
+  /** Nothing was saved, what was typed stays in the form. */
+  | { kind: "refused"; why: string }
+  | { kind: "again"; form: FixForm };
+
+/** JSON that answers what somebody did; null for nothing. */
+export type ChatReply = Readonly<Record<string, unknown>> | null;
 
 /** Why a press changed nothing: somebody else was asked, it was answered before, or there is no such question any more. */
 export type NotCounted = "not-asked" | "answered" | "over";
@@ -178,7 +240,7 @@ export interface ThreadQuestion {
 export interface ToldAnswer extends ThreadQuestion {
   messageId: string;
   /** Null: it came too late, there is no such article any more. */
-  answer: QuestionAnswer | null;
+  answer: QuestionOutcome | null;
 }
 
 /** Somebody pressed one of a question's buttons. */
@@ -194,6 +256,8 @@ export interface QuestionPress {
   replyAt: string | null;
   /** The platform's. */
   threadId: string | null;
+  /** What a form is opened with, within seconds; null when the platform gives nothing. */
+  triggerId: string | null;
 }
 
 export type RereadThreads = Pick<MessagePage, "messages" | "skipped" | "complete">;
@@ -250,7 +314,8 @@ export const SWITCHED_OFF = new DOMException("The connection is switched off.", 
 export interface ConnectionListener {
   /** Acknowledged when this resolves, sent again by the platform when it does not. */
   onEvent(event: ChatEvent): Promise<void>;
-  onPress(press: QuestionPress): Promise<void>;
+  /** Resolves to what the platform is answered. */
+  onPress(press: QuestionPress | FixSubmission): Promise<ChatReply>;
   onConnected(): void;
   /** `trouble`: a sentence when a person has to do something, null when it is tried again by itself. */
   onDisconnected(trouble: string | null): void;
@@ -266,7 +331,9 @@ export type Delivery =
   /** Nothing for us; genuine or not, it changes nothing. */
   | { kind: "ignored"; teamId: string | null };
 
-export type PressDelivery = { kind: "press"; press: QuestionPress } | { kind: "ignored"; teamId: string | null };
+export type PressDelivery =
+  | { kind: "press"; press: QuestionPress | FixSubmission }
+  | { kind: "ignored"; teamId: string | null };
 
 export interface ChatEvent {
   /** The platform's: a delivery that comes again has it again. */

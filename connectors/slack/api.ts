@@ -137,6 +137,11 @@ export class SlackApi {
     await this.#call("chat.update", { channel, ts, ...message }, z.looseObject({}));
   }
 
+  /** https://docs.slack.dev/reference/methods/views.open */
+  async openView(triggerId: string, view: object): Promise<void> {
+    await this.#call("views.open", { trigger_id: triggerId, view }, z.looseObject({}));
+  }
+
   async #read(
     method: "conversations.history" | "conversations.replies",
     args: { limit: number } & Record<string, unknown>,

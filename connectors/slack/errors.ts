@@ -45,6 +45,7 @@ export function errorOfCode(data: { error?: unknown; needed?: unknown }): Connec
   const code = typeof data.error === "string" ? data.error : "";
   if (code === "missing_scope" || code === "no_permission") return missingScope(scopeIn(data.needed));
   if (code === "not_in_channel") return new NotInChannel("The bot is not in this channel.");
+  if (code === "exchanged_trigger_id") return new TriggerUsed("This press has opened a form already.");
   if (code === "thread_not_found") return new ThreadNotFound("The first message of this thread is gone.");
   if (Object.hasOwn(REJECTED, code)) return new CredentialsRejected(REJECTED[code]);
   if (Object.hasOwn(GONE, code)) return new NotFound(GONE[code]);
@@ -53,6 +54,9 @@ export function errorOfCode(data: { error?: unknown; needed?: unknown }): Connec
     return new Refused("Slack refused this request for a reason that Lorekeep does not know.");
   return unreadable();
 }
+
+/** A press that is told again: its form is open. */
+export class TriggerUsed extends Refused {}
 
 /** Not JSON, or JSON of another shape: something between us and Slack answered. */
 export function unreadable(cause?: unknown): Unreachable {

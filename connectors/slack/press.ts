@@ -1,5 +1,6 @@
 import * as z from "zod";
 import { type PressDelivery, QUESTION_ANSWERS } from "../chat-source.ts";
+import { submissionOf } from "./fix-form.ts";
 
 const id = z.string().min(1).max(100);
 const teamed = z.looseObject({
@@ -10,6 +11,7 @@ const teamed = z.looseObject({
 const pressed = teamed.extend({
   type: z.literal("block_actions"),
   container: z.looseObject({ message_ts: id, channel_id: id, thread_ts: id.nullish() }),
+  trigger_id: id.nullish().catch(null),
   response_url: z.string().max(500).nullish().catch(null),
   actions: z.array(z.looseObject({ block_id: z.string(), action_id: z.enum(QUESTION_ANSWERS) })).min(1),
 });
@@ -33,9 +35,11 @@ export function readPress(body: Uint8Array): PressDelivery {
 export function pressOf(raw: unknown): PressDelivery {
   const known = teamed.safeParse(raw);
   const teamId = known.success ? (known.data.team?.id ?? known.data.user.team_id ?? null) : null;
+  const submission = teamId === null ? null : submissionOf(raw, teamId);
+  if (submission) return { kind: "press", press: submission };
   const parsed = pressed.safeParse(raw);
   if (!parsed.success || teamId === null) return { kind: "ignored", teamId };
-  const { actions, container, user, response_url: replyAt } = parsed.data;
+  const { actions, container, user, response_url: replyAt, trigger_id: triggerId } = parsed.data;
   const [action] = actions;
   const questionId = BLOCK.exec(action?.block_id ?? "")?.[1];
   if (!action || !questionId) return { kind: "ignored", teamId };
@@ -50,6 +54,7 @@ export function pressOf(raw: unknown): PressDelivery {
       answer: action.action_id,
       replyAt: replyAt ?? null,
       threadId: container.thread_ts ?? null,
+      triggerId: triggerId ?? null,
     },
   };
 }

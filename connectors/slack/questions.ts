@@ -1,4 +1,4 @@
-import type { QuestionAnswer, ThreadQuestion, ToldAnswer } from "../chat-source.ts";
+import type { QuestionAnswer, QuestionOutcome, ThreadQuestion, ToldAnswer } from "../chat-source.ts";
 import type { SlackApi } from "./api.ts";
 import { findOwnMessage } from "./own-message.ts";
 import { blockOf } from "./press.ts";
@@ -55,9 +55,10 @@ export async function tell(api: SlackApi, told: ToldAnswer): Promise<void> {
   await api.replace(channelId, messageId, { text, blocks: [section(text)] });
 }
 
-const DECIDED: Record<QuestionAnswer | "too-late", (who: string, article: string) => string> = {
+const DECIDED: Record<QuestionOutcome | "too-late", (who: string, article: string) => string> = {
   publish: (who, article) => `${who} confirmed ${article}.`,
   fix: (who, article) => `${who} asked for ${article} to be fixed. It waits in the inbox of Lorekeep.`,
+  fixed: (who, article) => `${who} corrected ${article}.`,
   "not-knowledge": (who) => `${who} said that this is not knowledge. The article was withdrawn.`,
   "too-late": () => "The article that this was about no longer exists.",
 };

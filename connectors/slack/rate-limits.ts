@@ -13,12 +13,14 @@ export type SlackMethod =
   | "users.info"
   | "users.list"
   | "chat.postMessage"
-  | "chat.update";
+  | "chat.update"
+  | "views.open";
 
 /** Requests a minute for one app in one workspace. https://docs.slack.dev/apis/web-api/rate-limits */
 const TIER: Record<SlackMethod, number> = {
   "auth.test": 100,
   "users.info": 100,
+  "views.open": 100,
   "conversations.members": 100,
   "users.lookupByEmail": 50,
   "conversations.history": 50,

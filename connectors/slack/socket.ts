@@ -1,7 +1,7 @@
 import { setTimeout as sleepFor } from "node:timers/promises";
 import { SocketModeClient, type SocketModeOptions } from "@slack/socket-mode";
 import { type FetchFunction, WebAPIPlatformError } from "@slack/web-api";
-import type { ConnectionListener } from "../chat-source.ts";
+import type { ChatReply, ConnectionListener } from "../chat-source.ts";
 import { CredentialsRejected, MissingPermission, Refused } from "../errors.ts";
 import { silentLogger } from "./api.ts";
 import { deliveryOf } from "./delivery.ts";
@@ -25,7 +25,7 @@ const LONGEST_RETRY_MS = 60_000;
 const AFTER_REFUSAL_MS = 10 * 60_000;
 
 interface Envelope {
-  ack: () => Promise<void>;
+  ack: (reply?: Record<string, unknown>) => Promise<void>;
   type?: string;
   body?: unknown;
 }
@@ -50,7 +50,7 @@ function isForUs(data: string): boolean {
       payload?: { type?: unknown; event?: { type?: unknown } };
     };
     if (type === "hello" || type === "disconnect") return true;
-    if (type === "interactive") return payload?.type === "block_actions";
+    if (type === "interactive") return payload?.type === "block_actions" || payload?.type === "view_submission";
     const name = payload?.event?.type;
     return type === "events_api" && typeof name === "string" && !OWN_NAMES.test(name);
   } catch {
@@ -120,10 +120,10 @@ async function untilItBreaks(
 }
 
 /** Without an acknowledgement Slack sends it again. */
-async function take(ack: () => Promise<void>, work: () => Promise<void>): Promise<void> {
+async function take(ack: Envelope["ack"], work: () => Promise<ChatReply | void>): Promise<void> {
   try {
-    await work();
-    await ack();
+    const reply = await work();
+    await (reply ? ack(reply) : ack());
   } catch {
     // Told where it failed; nothing of the event may be said here.
   }
@@ -134,9 +134,9 @@ async function takeEvent(body: unknown, { onEvent }: ConnectionListener): Promis
   if (delivery.kind === "event") await onEvent(delivery.event);
 }
 
-async function takePress(body: unknown, { onPress }: ConnectionListener): Promise<void> {
+async function takePress(body: unknown, { onPress }: ConnectionListener): Promise<ChatReply> {
   const delivery = pressOf(body);
-  if (delivery.kind === "press") await onPress(delivery.press);
+  return delivery.kind === "press" ? onPress(delivery.press) : null;
 }
 
 /** A sentence when waiting does not help. */

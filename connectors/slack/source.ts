@@ -16,6 +16,7 @@ import { changeOf, keptEvent } from "./changes.ts";
 import { readDelivery } from "./delivery.ts";
 import { Directory } from "./directory.ts";
 import { missingScope, NotInChannel } from "./errors.ts";
+import { fixReply, openFix } from "./fix-form.ts";
 import type { SlackConfig } from "./manifest.ts";
 import { mapChannel } from "./map.ts";
 import { findPerson, listMembers } from "./members.ts";
@@ -116,6 +117,10 @@ export function createSlackSource(options: SlackSourceOptions): ChatSource<Slack
       findAsked: (config, question, since, signal) => findAsked(connect(config, signal).api, question, since),
       tell: (config, told, signal) => tell(connect(config, signal).api, told),
       tellPresser: (press, why, signal) => tellPresser({ fetch, hooks }, press, why, signal),
+      fixes: {
+        open: (config, form, triggerId, signal) => openFix(connect(config, signal).api, form, triggerId),
+        reply: fixReply,
+      },
     },
 
     answers: {

@@ -11,6 +11,7 @@ const press = (replyAt: string | null): QuestionPress => ({
   answer: "fix",
   replyAt,
   threadId: "1790000000.000100",
+  triggerId: null,
 });
 
 it("Who pressed a button is told under the question, by themselves, and only where Slack takes such answers", async () => {

@@ -1,8 +1,8 @@
 export { decide } from "./decide.ts";
 export { listOpenItemsOfAll, openItems } from "./inbox-queries.ts";
-export { takePress } from "./questions/answer-question.ts";
 export { doDueQuestions } from "./questions/ask-questions.ts";
 export { leaveThreads } from "./questions/question-queries.ts";
+export { takePress } from "./questions/take-press.ts";
 export { wantQuestion } from "./questions/want-question.ts";
 export { reportProblem } from "./reports/report-problem.ts";
 export { inboxRoutes, readInbox } from "./routes.ts";

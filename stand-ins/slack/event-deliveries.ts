@@ -35,8 +35,22 @@ export class EventDeliveries {
   /** Somebody pressed a button: sent once, as a form; answers the status. */
   async press(payload: Record<string, unknown>): Promise<number> {
     if (!this.#eventsTo) return 0;
+    const response = await this.#interact(payload);
+    await response.body?.cancel();
+    return response.status;
+  }
+
+  /** Somebody pressed Save in a form: the app's answer, null for an empty one. */
+  async submit(payload: Record<string, unknown>): Promise<unknown> {
+    const response = await this.#interact(payload);
+    const body = await response.text();
+    if (!response.ok) throw new Error(`The app answered a form with ${response.status}.`);
+    return body === "" ? null : JSON.parse(body);
+  }
+
+  #interact(payload: Record<string, unknown>): Promise<Response> {
     const body = new URLSearchParams({ payload: JSON.stringify(payload) }).toString();
-    const response = await fetch(this.#eventsTo.replace(/events$/, "interactions"), {
+    return fetch((this.#eventsTo ?? "").replace(/events$/, "interactions"), {
       method: "POST",
       headers: {
         "content-type": "application/x-www-form-urlencoded",
@@ -46,8 +60,6 @@ export class EventDeliveries {
       redirect: "manual",
       signal: AbortSignal.any([this.#stopped.signal, AbortSignal.timeout(3000)]),
     });
-    await response.body?.cancel();
-    return response.status;
   }
 
   /** What Slack does when the address is entered in the app's settings. */

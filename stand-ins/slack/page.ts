@@ -2,6 +2,8 @@ import type { FastifyInstance } from "fastify";
 import { browserPage, escapeHtml as html } from "../browser-page.ts";
 import { GONE, windowAround } from "../message-window.ts";
 import { authorOf, escapeSlack, momentHtml, nameOf, textHtml, unescapeSlack } from "./message-html.ts";
+import { modalHtml } from "./modal-html.ts";
+import type { Modals } from "./modals.ts";
 import type { Press } from "./presses.ts";
 import { buttonsOf } from "./presses.ts";
 import type { PrivateAnswer } from "./private-answers.ts";
@@ -11,12 +13,15 @@ import type { SlackChannel, SlackMessage } from "./team-data.ts";
 /** The end of a channel's page, where the newest message is. */
 const NEWEST = "newest";
 
+interface Parts {
+  press: (teamId: string, press: Press) => Promise<number>;
+  answers: readonly PrivateAnswer[];
+  modals: Modals;
+  submit: (teamId: string, modalId: string, typed: Record<string, string>) => Promise<void>;
+}
+
 /** A window on the stand-in for people: read a team's channels, write, edit, delete and press buttons in anybody's name. */
-export function addPages(
-  app: FastifyInstance,
-  teams: SlackTeam[],
-  { press, answers }: { press: (teamId: string, press: Press) => Promise<number>; answers: readonly PrivateAnswer[] },
-): void {
+export function addPages(app: FastifyInstance, teams: SlackTeam[], { press, answers, modals, submit }: Parts): void {
   const teamOf = (id: string) => {
     const team = teams.find((candidate) => candidate.data.team.id === id);
     if (!team) throw Object.assign(new Error(`There is no team ${id}.`), { statusCode: 404 });
@@ -41,9 +46,11 @@ export function addPages(
   app.get<Place & { Querystring: { at?: string } }>("/teams/:team/:channel", (request, reply) => {
     const team = teamOf(request.params.team);
     const channel = team.channel(request.params.channel);
-    return reply
-      .type("text/html")
-      .send(frame(`#${channel.name}, ${team.data.team.name}`, channelPage(team, channel, answers, request.query.at)));
+    const action = `/teams/${html(team.data.team.id)}/${html(channel.id)}`;
+    const open = [...modals.open.values()].filter(({ teamId }) => teamId === team.data.team.id);
+    const forms = open.map((modal) => modalHtml(team, modal, action)).join("");
+    const page = forms + channelPage(team, channel, answers, request.query.at);
+    return reply.type("text/html").send(frame(`#${channel.name}, ${team.data.team.name}`, page));
   });
 
   app.post<Place>("/teams/:team/:channel/post", (request, reply) => {
@@ -64,6 +71,18 @@ export function addPages(
     const { ts = "", user = "", action = "" } = request.body;
     await press(request.params.team, { channelId: request.params.channel, ts, user, action });
     return reply.redirect(back(request.params, ts), 303);
+  });
+
+  app.post<Place & { Params: { modal: string } }>("/teams/:team/:channel/modals/:modal", async (request, reply) => {
+    const { team, modal } = request.params;
+    const { close, ...typed } = request.body;
+    if (close) modals.open.delete(modal);
+    else {
+      const shown = modals.open.get(modal);
+      if (shown) shown.typed = typed;
+      await submit(team, modal, typed);
+    }
+    return reply.redirect(`/teams/${encodeURIComponent(team)}/${encodeURIComponent(request.params.channel)}`, 303);
   });
 
   app.post<Place>("/teams/:team/:channel/delete", (request, reply) => {
@@ -126,5 +145,7 @@ const frame = (title: string, body: string) =>
 const STYLE = `<style>
   article { border-top: 1px solid var(--line); padding: .5rem 0; } article:target { background: var(--soft); }
   .reply { margin-left: 2rem; } article p { margin: 0; } article pre, aside pre { margin: .15rem 0; white-space: pre-wrap; font: inherit; background: none; padding: 0; }
+  dialog { position: static; width: auto; max-width: 100%; margin: 0 0 1rem; color: inherit; background: var(--soft); border: 1px solid var(--line); border-radius: .5rem; }
+  dialog textarea { width: 100%; box-sizing: border-box; }
   summary { font-size: .85rem; opacity: .75; cursor: pointer; } select { font: inherit; font-size: .9rem; padding: .35rem; margin: .25rem 0; }
 </style>`;

@@ -33,7 +33,7 @@ export interface Press {
 /** What Slack sends when somebody presses a button. https://docs.slack.dev/reference/interaction-payloads/block_actions-payload */
 export function pressPayload(
   team: SlackTeam,
-  { channelId, ts, user, action, responseUrl }: Press & { responseUrl?: string },
+  { channelId, ts, user, action, responseUrl, triggerId }: Press & { responseUrl?: string; triggerId?: string },
 ): Record<string, unknown> {
   const channel = team.channel(channelId);
   const message = channel.messages.find((candidate) => candidate.ts === ts);
@@ -53,7 +53,7 @@ export function pressPayload(
       is_ephemeral: false,
       thread_ts: message.thread_ts,
     },
-    trigger_id: randomUUID(),
+    trigger_id: triggerId ?? randomUUID(),
     ...(responseUrl && { response_url: responseUrl }),
     team: { id, domain },
     channel: { id: channelId, name: channel.name },

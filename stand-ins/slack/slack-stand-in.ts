@@ -3,6 +3,7 @@ import { type StandIn, startStandIn } from "../stand-in.ts";
 import { EventDeliveries, type EventDeliveriesOptions, eventEnvelope } from "./event-deliveries.ts";
 import { type LimitMode, RequestLimits } from "./limits.ts";
 import { METHODS, SlackFailure } from "./methods.ts";
+import { Modals, type OpenModal } from "./modals.ts";
 import { addPages } from "./page.ts";
 import { type Press, pressPayload } from "./presses.ts";
 import { type PrivateAnswer, PrivateAnswers } from "./private-answers.ts";
@@ -32,6 +33,10 @@ export interface SlackStandIn extends StandIn {
   readonly privateAnswers: readonly PrivateAnswer[];
   /** Somebody presses a button under a message; answers the status, 0 where it went over a socket or nowhere. */
   press(teamId: string, press: Press): Promise<number>;
+  /** The forms that people have open, the oldest first. */
+  openModals(): OpenModal[];
+  /** Somebody presses Save; `times`: Slack tells it so often, and takes the last answer. */
+  submit(teamId: string, modalId: string, typed: Record<string, string | boolean>, times?: number): Promise<void>;
   /** What Slack sends then, with a place for a private answer. */
   payloadOf(teamId: string, press: Press): Record<string, unknown>;
 }
@@ -51,6 +56,7 @@ export async function startSlackStandIn({
   const deliveries = new EventDeliveries({ eventsTo, signingSecret, ...(retryDelaysMs && { retryDelaysMs }) });
   const socketMode = new SocketMode();
   const answers = new PrivateAnswers(now);
+  const modals = new Modals(now);
   for (const team of teams) {
     team.onEvent((event) => {
       const envelope = eventEnvelope(team, event);
@@ -66,7 +72,8 @@ export async function startSlackStandIn({
   };
   const payloadOf: SlackStandIn["payloadOf"] = (teamId, { channelId, user, ...pressed }) => {
     const responseUrl = `${standIn.url}${answers.open({ teamId, channelId, user })}`;
-    return pressPayload(teamOf(teamId), { channelId, user, ...pressed, responseUrl });
+    const triggerId = modals.newTrigger(teamId, user);
+    return pressPayload(teamOf(teamId), { channelId, user, ...pressed, responseUrl, triggerId });
   };
   const press: SlackStandIn["press"] = async (teamId, pressed) => {
     const team = teamOf(teamId);
@@ -75,12 +82,20 @@ export async function startSlackStandIn({
     socketMode.deliver(team, payload, { type: "interactive" });
     return 0;
   };
+  const submit: SlackStandIn["submit"] = async (teamId, modalId, typed, times = 1) => {
+    const team = teamOf(teamId);
+    const payload = modals.payloadOf(team, modalId, typed);
+    const send = () =>
+      socketMode.connections(team) === 0 ? deliveries.submit(payload) : socketMode.ask(team, payload);
+    const all = await Promise.all(Array.from({ length: times }, send));
+    modals.answer(modalId, all.at(-1) ?? null);
+  };
 
   const standIn = await startStandIn(
     "slack",
     (app) => {
-      addApi(app, teams, limits, socketMode);
-      addPages(app, teams, { press, answers: answers.given });
+      addApi(app, teams, { limits, socketMode, modals });
+      addPages(app, teams, { press, answers: answers.given, modals, submit });
       answers.addRoutes(app);
       socketMode.attach(app.server);
     },
@@ -96,6 +111,8 @@ export async function startSlackStandIn({
     team: teamOf,
     press,
     payloadOf,
+    submit,
+    openModals: () => [...modals.open.values()],
     close: async () => {
       deliveries.stop();
       socketMode.stop();
@@ -104,7 +121,13 @@ export async function startSlackStandIn({
   };
 }
 
-function addApi(app: FastifyInstance, teams: SlackTeam[], limits: RequestLimits, socketMode: SocketMode): void {
+interface Parts {
+  limits: RequestLimits;
+  socketMode: SocketMode;
+  modals: Modals;
+}
+
+function addApi(app: FastifyInstance, teams: SlackTeam[], { limits, socketMode, modals }: Parts): void {
   app.route<{ Params: { method: string } }>({
     method: ["GET", "POST"],
     url: "/api/:method",
@@ -116,7 +139,7 @@ function addApi(app: FastifyInstance, teams: SlackTeam[], limits: RequestLimits,
         const team = teams.find(({ data }) => data.botToken === token || data.appToken === token);
         if (!team) throw new SlackFailure(token ? "invalid_auth" : "not_authed");
         if (method === "apps.connections.open") return openConnection(request, team, token, socketMode);
-        const run = METHODS[method];
+        const run = method === "views.open" ? () => modals.openView(team, args) : METHODS[method];
         if (!run) throw new SlackFailure("unknown_method");
         if (team.data.botToken !== token) throw new SlackFailure("not_allowed_token_type");
         const retryAfter = limits.refuse(token, method);

@@ -11,6 +11,7 @@ export class SocketMode {
   readonly #tickets = new Map<string, SlackTeam>();
   readonly #sockets = new Map<WebSocket, SlackTeam>();
   readonly #waiting = new Map<string, NodeJS.Timeout>();
+  readonly #asked = new Map<string, (answer: unknown) => void>();
 
   /** Takes over the upgrade requests of the stand-in's HTTP server. */
   attach(server: Server): void {
@@ -46,6 +47,16 @@ export class SocketMode {
     this.#waiting.set(envelopeId, setTimeout(again, ACK_WITHIN_MS).unref());
   }
 
+  /** A form, over one of the team's connections: what the app answered with its acknowledgement, null for nothing. */
+  ask(team: SlackTeam, payload: Record<string, unknown>): Promise<unknown> {
+    return new Promise((resolve) => {
+      const envelopeId = randomUUID();
+      this.#asked.set(envelopeId, resolve);
+      const envelope = { envelope_id: envelopeId, type: "interactive", accepts_response_payload: true };
+      this.#of(team)[0]?.send(JSON.stringify({ ...envelope, retry_attempt: 0, retry_reason: "", payload }));
+    });
+  }
+
   connections(team: SlackTeam): number {
     return this.#of(team).length;
   }
@@ -79,8 +90,13 @@ export class SocketMode {
   }
 
   #acknowledge(text: string): void {
-    const id = (JSON.parse(text) as { envelope_id?: string }).envelope_id ?? "";
+    const { envelope_id: id = "", payload } = JSON.parse(text) as { envelope_id?: string; payload?: unknown };
+    this.#asked.get(id)?.(hasEntries(payload) ? payload : null);
+    this.#asked.delete(id);
     clearTimeout(this.#waiting.get(id));
     this.#waiting.delete(id);
   }
 }
+
+/** The client sends an empty object for nothing. */
+const hasEntries = (payload: unknown) => typeof payload === "object" && Object.keys(payload ?? {}).length > 0;

@@ -1,6 +1,6 @@
 import { sql } from "drizzle-orm";
 import { foreignKey, index, integer, pgTable, primaryKey, text, timestamp, unique, uuid } from "drizzle-orm/pg-core";
-import type { QuestionAnswer } from "../../../connectors/chat-source.ts";
+import type { QuestionOutcome } from "../../../connectors/chat-source.ts";
 import { workspaces } from "./accounts.ts";
 import { articles } from "./articles.ts";
 import { channels } from "./chat.ts";
@@ -45,7 +45,7 @@ export const threadQuestions = pgTable(
     nextAttemptAt: at("next_attempt_at").notNull().defaultNow(),
     /** The platform's id of the message that asks. */
     messageExternalId: text("message_external_id"),
-    answer: text("answer").$type<QuestionAnswer>(),
+    answer: text("answer").$type<QuestionOutcome>(),
     answeredAt: at("answered_at"),
     /** Of "fix": when somebody decided about it. */
     closedAt: at("closed_at"),

@@ -1,8 +1,7 @@
-import type { QuestionPress } from "../../../connectors/chat-source.ts";
+import type { QuestionAnswer } from "../../../connectors/chat-source.ts";
 import { quoted, recordActivity } from "../../activity/index.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import type { Receiver } from "../../ingest/index.ts";
 import {
   type ArticleRow,
   articleChanged,
@@ -16,28 +15,7 @@ import {
 } from "../../library/index.ts";
 import { dropUnmadePages } from "../../publishing/index.ts";
 import { decideUnreadArticle } from "../unread-articles.ts";
-import { listAnswered, type QuestionRow, storePress, writeQuestion } from "./question-queries.ts";
-
-const LONGEST_REPLY_MS = 3000;
-
-/**
- * Only kept here, so that Slack is answered at once; a worker does what was chosen within seconds. Whose press does not count is
- * told so afterwards, by themselves: nobody waits for that, and nothing is lost when it fails.
- */
-export async function takePress(
-  { db, connectors, log }: Pick<Deps, "db" | "connectors" | "log">,
-  press: QuestionPress,
-  receivers: Receiver[],
-): Promise<void> {
-  if (receivers.length === 0) return;
-  const outcome = await storePress(db, press, receivers);
-  if (outcome === "counted") return;
-  connectors.sources.slack.questions
-    ?.tellPresser(press, outcome, AbortSignal.timeout(LONGEST_REPLY_MS))
-    .catch(() =>
-      log.warn({ question: press.questionId }, "Who pressed a button could not be told that it does not count"),
-    );
-}
+import { listAnswered, type QuestionRow, writeQuestion } from "./question-queries.ts";
 
 /** Does what the person chose, and wants it told in the thread: both or neither. */
 export async function applyAnswer(deps: Deps, scope: WorkspaceScope, row: QuestionRow): Promise<void> {
@@ -51,7 +29,7 @@ export async function applyAnswer(deps: Deps, scope: WorkspaceScope, row: Questi
     nextAttemptAt: new Date(),
     ...(!stands && { answer: null }),
   });
-  if (!isMine || !stands || !said || !answer) return;
+  if (!isMine || !stands || !said || !answer || answer === "fixed") return;
   const who = `${said.authorName} in #${said.channelName}`;
   if (answer === "publish") {
     const member = await findMemberBehind(scope, article.id, row.askedOf);
@@ -72,7 +50,7 @@ export async function applyAnswer(deps: Deps, scope: WorkspaceScope, row: Questi
 /** Answers the sentence for the log; null when it says so already. */
 type Doing = (deps: Deps, scope: WorkspaceScope, article: ArticleRow, who: string) => Promise<string | null>;
 
-const DO: Record<NonNullable<QuestionRow["answer"]>, Doing> = {
+const DO: Record<QuestionAnswer, Doing> = {
   async publish(deps, scope, article, who) {
     const what = `${who} confirmed it.`;
     if (isUnread(article.standing)) {

@@ -1,6 +1,7 @@
-import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { and, eq, inArray, isNull, or, sql } from "drizzle-orm";
 import type { NotCounted, QuestionPress } from "../../../connectors/chat-source.ts";
-import { threadQuestions } from "../../db/schema.ts";
+import type { Membership } from "../../../shared/domain/access.ts";
+import { channels, threadQuestions, users } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Receiver } from "../../ingest/index.ts";
 
@@ -96,6 +97,68 @@ export async function storePress(
   if (!found) return "over";
   if (found.counts || found.isSame) return "counted";
   return found.isOpen ? "not-asked" : "answered";
+}
+
+/** The question that was asked in this channel, in the workspace whose own secret signed what came; null when there is none. */
+export async function findQuestionIn(
+  db: Database,
+  { questionId, channelId }: Pick<QuestionPress, "questionId" | "channelId">,
+  receivers: Receiver[],
+): Promise<QuestionRow | null> {
+  const [found] = await db
+    .select({ row: threadQuestions })
+    .from(threadQuestions)
+    .innerJoin(
+      channels,
+      and(eq(channels.workspaceId, threadQuestions.workspaceId), eq(channels.id, threadQuestions.channelId)),
+    )
+    .where(
+      and(
+        eq(threadQuestions.id, questionId),
+        eq(channels.externalId, channelId),
+        or(
+          ...receivers.map(({ workspaceId, id }) =>
+            and(eq(channels.workspaceId, workspaceId), eq(channels.integrationId, id)),
+          ),
+        ),
+      ),
+    );
+  return found?.row ?? null;
+}
+
+/** Of a person who is in the workspace; null: nobody is. */
+export async function membershipOf({ workspaceId, tx }: WorkspaceScope, userId: string): Promise<Membership | null> {
+  const isThere = and(isNull(users.deletedAt), isNull(users.deactivatedAt));
+  const [row] = await tx
+    .select({ membership: users.membership })
+    .from(users)
+    .where(and(eq(users.workspaceId, workspaceId), eq(users.id, userId), isThere));
+  return row?.membership ?? null;
+}
+
+export async function findQuestion(scope: WorkspaceScope, id: string): Promise<QuestionRow | null> {
+  const [row] = await scope.tx.select().from(threadQuestions).where(isQuestion(scope, id));
+  return row ?? null;
+}
+
+/** The person put the article right; what they chose before stands for nothing any more. To be told in the thread. */
+export async function writeFixed(scope: WorkspaceScope, { id, state, answer }: QuestionRow): Promise<boolean> {
+  const isAsKnown = and(
+    eq(threadQuestions.state, state),
+    sql`${threadQuestions.answer} is not distinct from ${answer}`,
+  );
+  const written = await scope.tx
+    .update(threadQuestions)
+    .set({
+      answer: "fixed",
+      state: "to-tell",
+      closedAt: sql`now()`,
+      answeredAt: sql`coalesce(${threadQuestions.answeredAt}, now())`,
+      nextAttemptAt: sql`now()`,
+    })
+    .where(and(isQuestion(scope, id), isAsKnown))
+    .returning({ id: threadQuestions.id });
+  return written.length === 1;
 }
 
 /** With who answered, as they are called in the channel, and where. */

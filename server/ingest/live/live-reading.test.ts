@@ -8,7 +8,7 @@ import { waitForRun } from "../../analysis/wait-for-run.ts";
 import { newId } from "../../db/new-id.ts";
 import { activityLogs, articles, channels, chatIntegrations, runs, threadQuestions } from "../../db/schema.ts";
 import { inWorkspace } from "../../db/workspace-scope.ts";
-import { takePress } from "../../inbox/questions/answer-question.ts";
+import { takePress } from "../../inbox/questions/take-press.ts";
 import { checkDueChannels, startQuietConversations } from "../../jobs/check-due-channels.ts";
 import { buildSettings } from "../../testing/factories.ts";
 import { holdConnections } from "./hold-connections.ts";

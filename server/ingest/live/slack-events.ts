@@ -1,4 +1,5 @@
 import type { FastifyInstance, FastifyRequest } from "fastify";
+import type { ChatReply } from "../../../connectors/chat-source.ts";
 import type { Deps } from "../../deps.ts";
 import { listIntegrationsChangedLast } from "./queries.ts";
 import { bytesOf, isSignedFor, listReceivers, refuse, slackDeliveries, takeRawBodies } from "./signed-requests.ts";
@@ -20,8 +21,8 @@ export async function slackEventRoutes(app: FastifyInstance, deps: Deps, takePre
       return reply.type("text/plain; charset=utf-8").send(challenge ?? "");
     });
     scope.post("/api/slack/interactions", { bodyLimit: MAX_BYTES }, async (request, reply) => {
-      await takeInteraction(deps, request, takePress);
-      return reply.send("");
+      const answer = await takeInteraction(deps, request, takePress);
+      return answer ? reply.type("application/json").send(JSON.stringify(answer)) : reply.send("");
     });
   });
 }
@@ -39,9 +40,9 @@ async function takeDelivery(deps: Deps, request: FastifyRequest): Promise<string
   return null;
 }
 
-async function takeInteraction(deps: Deps, request: FastifyRequest, takePress: TakePress): Promise<void> {
+async function takeInteraction(deps: Deps, request: FastifyRequest, takePress: TakePress): Promise<ChatReply> {
   const delivery = slackDeliveries(deps).readPress(bytesOf(request));
   const teamId = delivery.kind === "press" ? delivery.press.teamId : delivery.teamId;
   const receivers = await listReceivers(deps, request, teamId);
-  if (delivery.kind === "press") await takePress(deps, delivery.press, receivers);
+  return delivery.kind === "press" ? takePress(deps, delivery.press, receivers) : null;
 }

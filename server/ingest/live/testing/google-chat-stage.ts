@@ -11,7 +11,7 @@ import {
 } from "../../../../stand-ins/google-chat/google-chat-stand-in.ts";
 import { scriptedEngine } from "../../../analysis/testing/scripted-engine.ts";
 import { activityLogs, articles, chatIntegrations, messages } from "../../../db/schema.ts";
-import { takePress } from "../../../inbox/questions/answer-question.ts";
+import { takePress } from "../../../inbox/questions/take-press.ts";
 import type { Engine } from "../../../pipeline/engine.ts";
 import { buildSettings } from "../../../testing/factories.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../../testing/test-app.ts";

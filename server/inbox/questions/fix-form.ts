@@ -1,0 +1,124 @@
+import { createHash } from "node:crypto";
+import type { FixField, FixForm, FixSubmission } from "../../../connectors/chat-source.ts";
+import type { EditedArticle } from "../../../shared/contract/editing.ts";
+import type { Statement } from "../../../shared/domain/article.ts";
+import { type ArticleRow, editionOf, isUnread, keysOf } from "../../library/index.ts";
+
+interface Place {
+  questionId: string;
+  channelId: string;
+  articleUrl: string;
+}
+
+/** The article as a form: a field for each sentence, so that each keeps its messages. */
+export function formOf(article: ArticleRow, place: Place): FixForm {
+  const nameOf = names(article);
+  const field = (statement: Statement, index: number): FixField => ({
+    id: nameOf(statement),
+    label: statement.form === "code" ? "Code" : `Sentence ${index + 1}`,
+    text: statement.text,
+    isCode: statement.form === "code",
+    now: null,
+  });
+  return {
+    ...place,
+    edition: shownAs(article),
+    publishes: isUnread(article.standing),
+    isLate: false,
+    title: { id: "title", label: "Title", text: article.title, isCode: false, now: null },
+    sections: [
+      { heading: "In short", fields: article.summary.map(field) },
+      ...article.body.map(({ heading, statements }) => ({ heading: heading ?? "Text", fields: statements.map(field) })),
+    ].filter(({ fields }) => fields.length > 0),
+    added: "",
+  };
+}
+
+/**
+ * The form once more, for an article that changed after it was opened: what the person typed stays typed, what they left alone
+ * is as it stands now. Words whose sentence is gone are offered as new ones: none is lost.
+ */
+export function formAgain(article: ArticleRow, place: Place, typed: FixSubmission): FixForm {
+  const form = formOf(article, place);
+  const changes = new Map(
+    [...typed.texts]
+      .filter(([name, text]) => isChanged(name, text))
+      .map(([name, text]) => [keyIn(name), { name, text }]),
+  );
+  const again = (field: FixField): FixField => {
+    const change = changes.get(keyIn(field.id));
+    if (!change) return field;
+    changes.delete(keyIn(field.id));
+    const isSame = !isChanged(change.name, field.text) || tidy(field.text) === tidy(change.text);
+    return { ...field, text: change.text, now: isSame ? null : field.text };
+  };
+  const sections = form.sections.map(({ heading, fields }) => ({ heading, fields: fields.map(again) }));
+  const homeless = [...changes.values()].map(({ text }) => tidy(text)).filter((text) => text !== "");
+  const title = typed.texts.get("title") ?? "";
+  const isRetitled = hashOf(title) !== typed.edition.split("~")[1] && tidy(title) !== tidy(article.title);
+  return {
+    ...form,
+    isLate: true,
+    title: isRetitled ? { ...form.title, text: title, now: article.title } : form.title,
+    sections,
+    added: [typed.added.trim(), ...homeless].filter((text) => text !== "").join("\n"),
+  };
+}
+
+/** The edit that the form asks for; null when nothing in it is another than in the article. */
+export function editOf(article: ArticleRow, { texts, added }: FixSubmission): EditedArticle | null {
+  const nameOf = names(article);
+  const keys = keysOf(article);
+  let isAnother = false;
+  const typedFor = ({ form, text }: Statement, name: string) => {
+    const typed = texts.get(name);
+    if (typed === undefined || !isChanged(name, typed)) return text;
+    isAnother = true;
+    return form === "code" ? typed.replace(/\r\n/g, "\n") : tidy(typed);
+  };
+  const statements = (list: Statement[]) =>
+    list.map((statement) => ({
+      key: keys.get(statement) ?? null,
+      form: statement.form,
+      text: typedFor(statement, nameOf(statement)),
+      language: statement.language,
+    }));
+  const title = tidy(texts.get("title") ?? "") || article.title;
+  const summary = statements(article.summary);
+  const sections = article.body.map(({ role, heading, layout, statements: said }) => ({
+    role,
+    heading,
+    layout,
+    statements: statements(said),
+  }));
+  const news = added
+    .split("\n")
+    .map(tidy)
+    .filter((text) => text !== "");
+  const last = sections.at(-1)?.statements ?? summary;
+  for (const text of news) last.push({ key: null, form: "sentence", text, language: null });
+  if (!isAnother && news.length === 0 && title === article.title) return null;
+  const { version, tags, contentType, category, difficulty, priority } = article;
+  const labels = { tags, contentType, category, difficulty, priority };
+  return { version, edition: editionOf(article), title, summary, sections, ...labels, why: "In the chat." };
+}
+
+/** Whether the article is as the person saw it. */
+export const isAsShown = (article: ArticleRow, { edition }: FixSubmission) => edition === shownAs(article);
+
+/** With the title, so that one that was left alone is known. */
+const shownAs = (article: ArticleRow) => `${editionOf(article)}~${hashOf(article.title)}`;
+
+/** A field is named after its sentence and the words it was shown with: what was typed over them is known by that. */
+function names(article: ArticleRow): (statement: Statement) => string {
+  const keys = keysOf(article);
+  return (statement) => `${hashOf(statement.text)}~${keys.get(statement) ?? ""}`;
+}
+
+const keyIn = (name: string) => name.slice(name.indexOf("~") + 1);
+const isChanged = (name: string, text: string) => name !== "title" && hashOf(text) !== name.slice(0, name.indexOf("~"));
+
+/** Slack takes blanks away at the ends. */
+const hashOf = (text: string) => createHash("sha256").update(bare(text)).digest("base64url").slice(0, 8);
+const bare = (text: string) => text.replace(/\r\n/g, "\n").trim();
+const tidy = (text: string) => text.replace(/\s+/g, " ").trim();

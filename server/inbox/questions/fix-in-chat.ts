@@ -1,0 +1,163 @@
+import type { ChatReply, FixOutcome, FixSubmission, QuestionPress } from "../../../connectors/chat-source.ts";
+import { can } from "../../../shared/domain/access.ts";
+import { readingAs } from "../../db/audience.ts";
+import { safeDatabaseError } from "../../db/pool.ts";
+import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { Deps } from "../../deps.ts";
+import { AppError, conflict, invalid } from "../../errors.ts";
+import type { Receiver } from "../../ingest/index.ts";
+import { getChatIntegration, openChatConfig } from "../../integrations/index.ts";
+import {
+  type ArticleRow,
+  confirm,
+  editArticle,
+  findMemberBehind,
+  isUnread,
+  listArticlesById,
+  lockArticleRow,
+  lockConversationsOf,
+  requireReadable,
+} from "../../library/index.ts";
+import { decideUnreadArticle } from "../unread-articles.ts";
+import { editOf, formAgain, formOf, isAsShown } from "./fix-form.ts";
+import {
+  findQuestion,
+  findQuestionIn,
+  listAnswered,
+  membershipOf,
+  type QuestionRow,
+  storePress,
+  writeFixed,
+} from "./question-queries.ts";
+
+/** Slack takes the press as the reason for a form for three seconds, and waits as long for an answer. */
+const LONGEST_OPENING_MS = 2000;
+
+/**
+ * True when a form was opened in which the person who was asked can put the article right. False where they may not edit it, it
+ * is too long, or Slack does not open it: then the press is kept like any other, and the article waits in the inbox.
+ */
+export async function openFix(deps: Deps, press: QuestionPress, receivers: Receiver[]): Promise<boolean> {
+  const { fixes } = deps.connectors.sources.slack.questions ?? {};
+  if (!fixes || press.triggerId === null) return false;
+  const question = await findQuestionIn(deps.db, press, receivers);
+  const receiver = receivers.find(({ workspaceId }) => workspaceId === question?.workspaceId);
+  if (!question || !receiver || question.askedOf !== press.by || !isOpen(question)) return false;
+  try {
+    const opened = await inWorkspace(deps.db, question.workspaceId, async (scope) => {
+      const editor = await findEditor(scope, question);
+      const [article] = editor ? await listArticlesById(scope, [question.articleId ?? ""]) : [];
+      if (!article || !isFixable(article)) return null;
+      const config = openChatConfig(deps.secrets, await getChatIntegration(scope, receiver.id));
+      return { config, form: formOf(article, placeOf(deps, article, press)) };
+    });
+    if (!opened) return false;
+    return await fixes.open(opened.config, opened.form, press.triggerId, AbortSignal.timeout(LONGEST_OPENING_MS));
+  } catch (error) {
+    deps.log.warn({ err: safeDatabaseError(error), question: question.id }, "A form could not be opened in the chat");
+    return false;
+  }
+}
+
+/** Saves what the person typed, once; whatever keeps it from being saved is said in the form, which keeps the words. */
+export async function takeFix(deps: Deps, typed: FixSubmission, receivers: Receiver[]): Promise<ChatReply> {
+  const { fixes } = deps.connectors.sources.slack.questions ?? {};
+  const question = await findQuestionIn(deps.db, typed, receivers);
+  const outcome =
+    question?.askedOf === typed.by
+      ? await outcomeOf(deps, typed, question, receivers)
+      : refused("This question is over. Nothing was saved; copy your text if you need it.");
+  return fixes?.reply(typed, outcome) ?? null;
+}
+
+async function outcomeOf(
+  deps: Deps,
+  typed: FixSubmission,
+  { workspaceId, id }: QuestionRow,
+  receivers: Receiver[],
+): Promise<FixOutcome> {
+  try {
+    if (typed.leavesIt) return await leaveToInbox(deps, typed, receivers);
+    return await inWorkspace(deps.db, workspaceId, (scope) => save(deps, scope, id, typed));
+  } catch (error) {
+    if (error instanceof AppError) return refused(error.message);
+    deps.log.warn({ err: safeDatabaseError(error), question: id }, "What was typed in a form could not be saved");
+    return refused("It could not be saved just now. Your text is still here: try again in a minute.");
+  }
+}
+
+async function save(deps: Deps, scope: WorkspaceScope, id: string, typed: FixSubmission): Promise<FixOutcome> {
+  const { articleId } = (await findQuestion(scope, id)) ?? {};
+  if (!articleId) throw conflict("There is no such article any more. Copy your text if you need it.");
+  await lockConversationsOf(scope, articleId);
+  const article = await lockArticleRow(scope, articleId);
+  // Only now: another delivery of the same form may have been saved while this one waited.
+  const question = await findQuestion(scope, id);
+  if (question?.answer === "fixed") return { kind: "done", notice: null };
+  if (!question || !isOpen(question)) throw conflict("This was decided already. Copy your text if you need it.");
+  const editor = await findEditor(scope, question);
+  if (!editor) throw conflict("You may not edit this article in Lorekeep. Ask an admin of the workspace.");
+  if (!article || !isFixable(article))
+    throw conflict("This article can no longer be edited. Copy your text if you need it.");
+  if (!isAsShown(article, typed))
+    return { kind: "again", form: formAgain(article, placeOf(deps, article, typed), typed) };
+  const edited = editOf(article, typed);
+  if (!edited) throw invalid("Nothing is changed yet. Change a text, or press Close.");
+  const { redacted } = await editArticle(deps, scope, { articleId, edited, by: editor });
+  await publish(deps, scope, question, editor);
+  if (!(await writeFixed(scope, question))) throw conflict("This was decided already. Copy your text if you need it.");
+  await deps.events.notify(scope, { type: "inbox" });
+  const taken = redacted.map(({ what, count }) => `${count} × ${what}`).join(", ");
+  return { kind: "done", notice: taken ? `Saved. Secrets were taken out of what you typed: ${taken}.` : null };
+}
+
+/** Whoever put it right has read it: that counts as saying that it is right, and as the approval it waited for. */
+async function publish(deps: Deps, scope: WorkspaceScope, question: QuestionRow, editor: string): Promise<void> {
+  const article = await lockArticleRow(scope, question.articleId ?? "");
+  if (!article) return;
+  await confirm(scope, article.id, editor);
+  if (!isUnread(article.standing)) return;
+  const [said] = await listAnswered(scope, [question.id]);
+  const what = `${said?.authorName ?? "Who gave the answer"} in #${said?.channelName ?? article.channelName} put it right.`;
+  await decideUnreadArticle(deps, scope, article, { choice: "approve", what, by: editor });
+}
+
+async function leaveToInbox({ db }: Deps, typed: FixSubmission, receivers: Receiver[]): Promise<FixOutcome> {
+  const question = await findQuestionIn(db, typed, receivers);
+  const messageId = question?.messageExternalId;
+  if (!messageId) return refused("This question is over. Nothing was changed.");
+  const { teamId, channelId, questionId, by } = typed;
+  const press = { teamId, channelId, questionId, by, messageId, threadId: null, replyAt: null, triggerId: null };
+  const stored = await storePress(db, { ...press, answer: "fix" }, receivers);
+  return stored === "counted"
+    ? { kind: "done", notice: null }
+    : refused("This was decided already. Nothing was changed.");
+}
+
+const refused = (why: string): FixOutcome => ({ kind: "refused", why });
+
+/** Not decided yet; or the form was opened, Slack's answer to that was lost, and so the press was kept as well. */
+const isOpen = ({ state, answer, closedAt }: QuestionRow) =>
+  state === "to-ask" || state === "asked" || (answer === "fix" && closedAt === null);
+
+const isFixable = ({ standing }: ArticleRow) => standing === "stands" || isUnread(standing);
+
+/** Who was asked, as a member who may edit this article; null where nobody is known to be that, or they may not. */
+async function findEditor(scope: WorkspaceScope, { articleId, askedOf }: QuestionRow): Promise<string | null> {
+  const member = articleId ? await findMemberBehind(scope, articleId, askedOf) : null;
+  const membership = member ? await membershipOf(scope, member) : null;
+  if (!articleId || !member || !membership || !can({ membership }, "change", "articles")) return null;
+  try {
+    await requireReadable(readingAs(scope, member), articleId);
+    return member;
+  } catch (error) {
+    if (error instanceof AppError) return null;
+    throw error;
+  }
+}
+
+const placeOf = (
+  { env }: Deps,
+  { id }: ArticleRow,
+  { questionId, channelId }: Pick<QuestionPress, "questionId" | "channelId">,
+) => ({ questionId, channelId, articleUrl: `${env.PUBLIC_URL}/articles/${id}` });
