@@ -148,7 +148,7 @@ describe("Fix in Slack", () => {
       { text: "Then wait for the green light.", sources: [], hand: { what: "written", by } },
     ]);
     expect([hand.title?.by, confirmedBy]).toEqual([by, by]);
-    await told(channel).toMatch(/^<@UBO> put <.+\|the article> right\.$/);
+    await told(channel).toMatch(/^<@UBO> corrected <.+\|the article>\.$/);
     const { items } = (await channel.person.inject({ url: "/api/inbox" })).json<{ items: object[] }>();
     expect(items).toEqual([]);
   });
@@ -186,7 +186,11 @@ describe("Fix in Slack", () => {
         title: `${title} (office)`,
         summary: [sentence("Somebody else wrote this.")],
         sections: [{ role: "answer", heading: null, layout: "prose", statements: [sentence("Pull the plug.")] }],
-        ...{ tags, contentType, category, difficulty, priority },
+        tags,
+        contentType,
+        category,
+        difficulty,
+        priority,
       },
     });
     expect(saved.statusCode, saved.body).toBe(200);
