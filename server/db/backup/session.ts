@@ -29,7 +29,8 @@ export async function inTransaction<T>(
   mode: "isolation level repeatable read, read only" | "read write",
   work: (client: pg.Client) => Promise<T>,
 ): Promise<T> {
-  const client = new pg.Client({ ...toClientConfig(connection), application_name: "lorekeep backup" });
+  // Rows come and go as streams, which no pipeline carries; a pool's own options ask for one.
+  const client = new pg.Client({ ...toClientConfig(connection), pipeline: false, application_name: "lorekeep backup" });
   client.on("error", () => undefined);
   try {
     await client.connect();
