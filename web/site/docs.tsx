@@ -118,10 +118,11 @@ function draw({ markdown }: Guide) {
     const last = sections.at(-1);
     if (last) last.text += ` ${plain(token.raw)}`;
   }
+  let tables = 0;
   const html = marked
     .parser(rest)
     .replace(/<h2>(.*?)<\/h2>/g, (_all, text: string) => `<h2 id="${anchorOf(text)}">${text}</h2>`)
-    .replace(/<table>/g, '<div class="wide" tabindex="0" role="region" aria-label="Table"><table>')
+    .replace(/<table>/g, () => `<div class="wide" tabindex="0" role="region" aria-label="Table ${++tables}"><table>`)
     .replace(/<\/table>/g, "</table></div>")
     .replace(/<pre>/g, '<pre tabindex="0">');
   return { title, about: about ? plain(about.raw) : title, html, sections };
