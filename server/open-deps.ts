@@ -1,10 +1,11 @@
 import { mkdir } from "node:fs/promises";
+import { setTimeout as sleep } from "node:timers/promises";
 import type { Logger } from "pino";
 import { createConnectors } from "../connectors/registry.ts";
 import { createSafeDispatcher, createSafeFetch } from "../connectors/safe-fetch.ts";
 import { startEmbeddedPostgres } from "./db/embedded/start-embedded-postgres.ts";
 import { migrate } from "./db/migrate.ts";
-import { createPool, type DatabaseConnection } from "./db/pool.ts";
+import { createPool, type DatabaseConnection, isRetryable } from "./db/pool.ts";
 import { hasAppRole, openDatabase } from "./db/workspace-scope.ts";
 import type { Deps } from "./deps.ts";
 import type { Env } from "./env.ts";
@@ -32,9 +33,27 @@ export interface OpenDeps {
   close(): Promise<void>;
 }
 
-/** Everything a process of Lorekeep needs, opened in order and closed in reverse. */
+const MOST_STARTS = 4;
+const START_AGAIN_MS = 1_000;
+
+/**
+ * Everything a process of Lorekeep needs, opened in order and closed in reverse. The product's own database may be killed while
+ * another process of it starts, and is back within seconds: then it is opened again.
+ */
 export async function openDeps(env: Env, log: Logger): Promise<OpenDeps> {
   subscribeModules();
+  for (let starts = 1; ; starts += 1) {
+    try {
+      return await openOnce(env, log);
+    } catch (error) {
+      if (env.DATABASE_URL || starts === MOST_STARTS || !isRetryable(error)) throw error;
+      log.warn("The database went away while the product was starting. It is tried again.");
+      await sleep(START_AGAIN_MS);
+    }
+  }
+}
+
+async function openOnce(env: Env, log: Logger): Promise<OpenDeps> {
   const closers: (() => Promise<void>)[] = [];
   const close = async () => {
     for (const step of closers.reverse()) await step();

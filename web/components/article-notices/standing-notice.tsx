@@ -32,7 +32,11 @@ export function StandingNotice({ article }: { article: Standing }) {
       ) : (
         <p>{standingReason}</p>
       )}
-      {(standing === "held" || standing === "library-only") && <HeldChoices article={article} />}
+      {(standing === "held" || standing === "library-only") && (
+        <May change="inbox">
+          <HeldChoices article={article} />
+        </May>
+      )}
       {(standing === "review" || standing === "draft" || standing === "dismissed") && (
         <Choices>
           <Link to="/articles?view=inbox" className={buttonClass({ size: "small" })}>
