@@ -29,8 +29,8 @@ const COMPARISON_LIMIT_MS = 10_000;
 const MOST_MEGABYTES = 512;
 /** To start again, with the sentence encoder, takes a second or two. */
 const IDLE_MS = 20_000;
-/** Somebody who asks asks again, and should not wait for the encoder to start. */
-const QUESTIONS_IDLE_MS = 600_000;
+/** Somebody who asks asks again within the minute; the encoder holds some 150 MB and starts in a second. */
+const QUESTIONS_IDLE_MS = 60_000;
 
 /**
  * The local engine in threads of its own: whatever people wrote, this process answers meanwhile. A conversation that takes
