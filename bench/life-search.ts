@@ -85,8 +85,10 @@ export async function countOrphanSentences(pool: pg.Pool): Promise<number> {
       select a.workspace_id, a.id, s.value from articles a, jsonb_array_elements(a.body) b,
         jsonb_array_elements(b.value->'statements') s)
     select count(*)::int as n from said where not exists (
-      select from messages m join channels c on c.workspace_id = m.workspace_id and c.id = m.channel_id
-      join articles a on a.workspace_id = said.workspace_id and a.id = said.id and a.channel_id = m.channel_id
-      where m.workspace_id = said.workspace_id and m.deleted_at is null and said.statement->'sources' ? m.external_id)`);
+      select from article_sources s
+      join messages m on m.workspace_id = s.workspace_id and m.channel_id = s.channel_id
+        and m.external_id = s.message_external_id and m.deleted_at is null
+      where s.workspace_id = said.workspace_id and s.article_id = said.id
+        and said.statement->'sources' ? s.message_external_id)`);
   return rows[0]?.n ?? 0;
 }
