@@ -9,7 +9,7 @@ import type { Deps } from "../deps.ts";
 import { invalid } from "../errors.ts";
 import { insertChannel, storeMessages } from "../ingest/index.ts";
 import { onlyStorable, storableText } from "../pipeline/read-messages.ts";
-import { analyseEach } from "./analyse-channels.ts";
+import { analyseChannels } from "./analyse-channels.ts";
 import { findChannelOfExport } from "./queries.ts";
 import type { RunWork } from "./run-work.ts";
 import { pathOfExport } from "./stored-exports.ts";
@@ -40,7 +40,8 @@ export async function importStoredExport(deps: Deps, work: RunWork): Promise<voi
   if (!position.isRead) await readIntoTables(deps, work, position);
   const touched = Object.keys(position.imported);
   const total = Math.max(1, touched.length);
-  await analyseEach(deps, work, touched, {
+  await analyseChannels(deps, work, {
+    channelIds: touched,
     onlyStored: true,
     afterEach: () =>
       work.report({ fraction: READING_FRACTION + (1 - READING_FRACTION) * (work.progress.channelsDone / total) }),

@@ -1,6 +1,6 @@
 import { ConnectorError } from "../../connectors/errors.ts";
 import { databaseErrorCode, safeDatabaseError } from "../db/pool.ts";
-import { inWorkspace } from "../db/workspace-scope.ts";
+import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { fingerprintOf, getConversation, type StoredConversation, type Verdict } from "../ingest/index.ts";
 import {
@@ -10,7 +10,9 @@ import {
   loseSupport,
   type Saved,
   saveArticle,
+  type Writing,
 } from "../library/index.ts";
+import type { Finding } from "../pipeline/engine.ts";
 import type { Case } from "./case.ts";
 import { isRemovedMatter, REMOVED, sinceRemoval } from "./removed-conversation.ts";
 
@@ -27,64 +29,68 @@ export interface Judged {
 
 /** Judges one conversation and writes its article. What was written from a conversation that changed meanwhile is thrown away. */
 export async function judgeConversation(deps: Deps, given: Case): Promise<Judged> {
-  const { workspaceId } = given.conversation;
+  const inScope = <T>(work: (scope: WorkspaceScope) => Promise<T>) =>
+    inWorkspace(deps.db, given.conversation.workspaceId, work);
   let { conversation } = given;
   for (let tries = 1; ; tries += 1) {
     try {
-      return await judge(deps, { ...given, conversation });
+      const read = await readConversation(deps, { ...given, conversation });
+      if (!("article" in read)) return read;
+      return { saved: await inScope((scope) => saveArticle(deps, scope, read)) };
     } catch (error) {
-      if (!(error instanceof ConversationChanged)) throw error;
-      const read = conversation.messages.map(({ externalId }) => externalId);
-      await inWorkspace(deps.db, workspaceId, (scope) => eraseAnswers(scope, read));
+      if (!(error instanceof ConversationChanged)) return setAside(deps, { ...given, conversation }, error);
+      const ids = conversation.messages.map(({ externalId }) => externalId);
+      await inScope((scope) => eraseAnswers(scope, ids));
       if (tries === MOST_TRIES || conversation.isBeginning) return { saved: "none" };
-      conversation = await inWorkspace(deps.db, workspaceId, (scope) => getConversation(scope, conversation.id));
+      conversation = await inScope((scope) => getConversation(scope, conversation.id));
     }
   }
 }
 
-async function judge(deps: Deps, { channel, conversation, engine, settings, knownTags }: Case): Promise<Judged> {
+/** What is to be saved as an article, or why there is none. */
+async function readConversation(deps: Deps, given: Case): Promise<Writing | Judged> {
+  const { channel, conversation, engine, settings, knownTags } = given;
   const { workspaceId, articleId } = conversation;
   const fingerprint = fingerprintOf(conversation, settings, engine);
   if (fingerprint === conversation.fingerprint) return { saved: "none" };
-  try {
-    const remaining = sinceRemoval(conversation);
-    const finding = remaining.messages.length > 0 ? await engine.detect(remaining, settings) : null;
-    const lost = { conversation: remaining, engine, settings };
-    if (articleId && (finding === null || (await bearsNothing(deps, { ...lost, articleId })))) {
-      const isWithdrawn = await inWorkspace(deps.db, workspaceId, (scope) =>
-        loseSupport(deps, scope, { articleId, conversation, channelName: channel.name }),
-      );
-      const reasons = [finding ? "what is left of the conversation bears no article" : "every message was deleted"];
-      return { saved: isWithdrawn ? "updated" : "none", verdict: { conversation, fingerprint, finding, reasons } };
-    }
-    if (finding === null) {
-      const reasons = [conversation.messages.length > 0 ? REMOVED : "every message was deleted"];
-      return { saved: "none", verdict: { conversation, fingerprint, finding, reasons } };
-    }
-    if (!finding.isKnowledge && articleId === null) {
-      return { saved: "none", verdict: { conversation, fingerprint, finding, reasons: finding.reasons } };
-    }
-    const article = await engine.write(remaining, finding, { channelName: channel.name, knownTags });
-    if (
-      articleId === null &&
-      (await isRemovedMatter({ channel, conversation, engine, settings, knownTags }, article))
-    ) {
-      return { saved: "none", verdict: { conversation, fingerprint, finding: null, reasons: [REMOVED] } };
-    }
-    const reason = `The conversation in #${channel.name} went on or was changed.`;
-    const writing = { channel, conversation, fingerprint, finding, article, engine, reason };
-    return { saved: await inWorkspace(deps.db, workspaceId, (scope) => saveArticle(deps, scope, writing)) };
-  } catch (error) {
-    // The first passes by reading again, the others by themselves; a conversation that breaks the engine would break it again.
-    if (error instanceof ConversationChanged || error instanceof ConnectorError || isDatabaseTrouble(error))
-      throw error;
-    deps.log.error(
-      { err: safeDatabaseError(error), conversation: conversation.id },
-      "A conversation could not be analyzed",
+  const verdict = (finding: Finding | null, reasons: string[]): Verdict => ({
+    conversation,
+    fingerprint,
+    finding,
+    reasons,
+  });
+  const remaining = sinceRemoval(conversation);
+  const finding = remaining.messages.length > 0 ? await engine.detect(remaining, settings) : null;
+  const lost = { conversation: remaining, engine, settings };
+  if (articleId && (finding === null || (await bearsNothing(deps, { ...lost, articleId })))) {
+    const isWithdrawn = await inWorkspace(deps.db, workspaceId, (scope) =>
+      loseSupport(deps, scope, { articleId, conversation, channelName: channel.name }),
     );
-    const problem = `A conversation in #${channel.name} of ${day(conversation)} could not be analyzed. It is kept and analysed again when it changes.`;
-    return { saved: "none", problem, verdict: { conversation, fingerprint, finding: null, reasons: [problem] } };
+    const reason = finding ? "what is left of the conversation bears no article" : "every message was deleted";
+    return { saved: isWithdrawn ? "updated" : "none", verdict: verdict(finding, [reason]) };
   }
+  if (finding === null) {
+    const reason = conversation.messages.length > 0 ? REMOVED : "every message was deleted";
+    return { saved: "none", verdict: verdict(null, [reason]) };
+  }
+  if (!finding.isKnowledge && articleId === null) return { saved: "none", verdict: verdict(finding, finding.reasons) };
+  const article = await engine.write(remaining, finding, { channelName: channel.name, knownTags });
+  if (articleId === null && (await isRemovedMatter(given, article)))
+    return { saved: "none", verdict: verdict(null, [REMOVED]) };
+  const reason = `The conversation in #${channel.name} went on or was changed.`;
+  return { channel, conversation, fingerprint, finding, article, engine, reason };
+}
+
+/** Trouble of a platform or the database passes by itself and is thrown; a conversation that breaks the engine would break it again. */
+function setAside(deps: Deps, { channel, conversation, settings, engine }: Case, error: unknown): Judged {
+  if (error instanceof ConnectorError || isDatabaseTrouble(error)) throw error;
+  deps.log.error(
+    { err: safeDatabaseError(error), conversation: conversation.id },
+    "A conversation could not be analyzed",
+  );
+  const problem = `A conversation in #${channel.name} of ${day(conversation)} could not be analyzed. It is kept and analysed again when it changes.`;
+  const fingerprint = fingerprintOf(conversation, settings, engine);
+  return { saved: "none", problem, verdict: { conversation, fingerprint, finding: null, reasons: [problem] } };
 }
 
 /** Not what PostgreSQL refuses to store: that is the conversation's own fault. */

@@ -34,8 +34,8 @@ export async function runJob(deps: Deps, job: JobOf<"run">, attempt: Attempt): P
     if (!run) return;
     const work = new RunWork(deps, run, attempt, locks);
     try {
-      const error = await doRun(deps, work);
-      await finish(deps, work, error);
+      const failure = await WORK[run.kind](deps, work);
+      await finish(deps, work, failure ?? null);
     } catch (error) {
       await endTurn(deps, work);
       await giveBack(deps, work, error);
@@ -70,20 +70,13 @@ async function endTurn(deps: Deps, { workspaceId, run, locks }: RunWork): Promis
   await inWorkspace(deps.db, workspaceId, (scope) => updateOpenRun(scope, run.id, { interruptions: 0 }));
 }
 
-/** Answers why nothing came of it (told already where it happened), null when something did. */
-async function doRun(deps: Deps, work: RunWork): Promise<string | null> {
-  switch (work.run.kind) {
-    case "test":
-    case "analyse":
-      return analyseChannels(deps, work);
-    case "reanalyse":
-      await reanalyseArticle(deps, work);
-      return null;
-    case "import":
-      await importStoredExport(deps, work);
-      return null;
-  }
-}
+/** Each answers why nothing came of it, or nothing when something did. */
+const WORK: Record<RunRow["kind"], (deps: Deps, work: RunWork) => Promise<string | null | void>> = {
+  test: analyseChannels,
+  analyse: analyseChannels,
+  reanalyse: reanalyseArticle,
+  import: importStoredExport,
+};
 
 /** Throws what the queue is to do: later without counting, or again with back-off. Returns when nothing more will come. */
 async function giveBack(deps: Deps, work: RunWork, error: unknown): Promise<void> {

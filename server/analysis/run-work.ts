@@ -12,6 +12,8 @@ const TURN_MS = 30_000;
 /** No timer of this process waits longer than this for a busy engine. */
 const BREATHE_EVERY_MS = 15;
 const MAX_PROBLEMS = 50;
+/** Until a lock that another run holds is tried again. */
+const BUSY_MS = 700;
 
 /** One turn at a run: what it has done so far, and the ways to say more. */
 export class RunWork {
@@ -110,5 +112,17 @@ export class RunWork {
     if (!this.isPauseDue) return;
     if (!this.locks.lost.aborted) await this.save();
     throw new TryLater(0);
+  }
+
+  /** Takes a lock and answers how to release it; while another run holds it, this turn ends, and `step` says why. */
+  async hold(lock: string, step?: string): Promise<() => Promise<void>> {
+    if (!(await this.locks.tryLock(lock))) {
+      if (step) await this.report({ step });
+      await this.save();
+      throw new TryLater(BUSY_MS);
+    }
+    return async () => {
+      if (!this.locks.lost.aborted) await this.locks.unlock(lock);
+    };
   }
 }

@@ -5,9 +5,9 @@ import type { Deps } from "../../deps.ts";
 import { AppError } from "../../errors.ts";
 import { type ChatIntegrationRow, getChatIntegration, openChatConfig } from "../../integrations/index.ts";
 import { type Attempt, type JobOf, TryLater } from "../../queue/queue.ts";
-import { applyToApp } from "./apply-to-app.ts";
+import { applyToApp, type Said } from "./apply-to-app.ts";
 import { applyToChannel, type ChannelEvent } from "./apply-to-channel.ts";
-import { type ChatEventRow, listWaitingEvents, noteAlive, settleEvents } from "./queries.ts";
+import { type ChatEventRow, listWaitingEvents, noteAlive } from "./queries.ts";
 
 const EVENTS_AT_ONCE = 200;
 /** Then an event is applied with the ids of people instead of their names; the next check puts the names in. */
@@ -27,7 +27,15 @@ export async function applyEventsJob(deps: Deps, job: JobOf<"events">, attempt: 
     const waiting = await inScope((scope) => listWaitingEvents(scope, integrationId, EVENTS_AT_ONCE));
     if (waiting.length === 0) return;
     const said = await readEvents(deps, live, integration, waiting, attempt.signal);
-    await applyAll(deps, inScope, integration, { said, provesLife: live.deliveries !== undefined });
+    const provesLife = live.deliveries !== undefined;
+    const isNews = await inScope((scope) => noteAlive(scope, integrationId, { provesLife }));
+    for (const [channelId, events] of Map.groupBy(said, channelOf)) {
+      await inScope((scope) =>
+        channelId === null
+          ? applyToApp(deps, scope, integration, events)
+          : applyToChannel(deps, scope, { integration, channelId, events: events as ChannelEvent[], isNews }),
+      );
+    }
     if (attempt.signal.aborted) throw new TryLater(0);
   }
 }
@@ -38,11 +46,6 @@ export function liveOf(
 ): LiveEvents<Record<string, string>> | null {
   const { sources } = deps.connectors;
   return (platform in sources && sources[platform as keyof typeof sources].live) || null;
-}
-
-interface Said {
-  row: ChatEventRow;
-  change: ChatChange | null;
 }
 
 async function readEvents(
@@ -72,28 +75,8 @@ async function readEvents(
 
 const mayPass = (error: unknown) => error instanceof RateLimited || error instanceof Unreachable;
 
-async function applyAll(
-  deps: Deps,
-  inScope: <T>(work: (scope: WorkspaceScope) => Promise<T>) => Promise<T>,
-  integration: ChatIntegrationRow,
-  { said, provesLife }: { said: Said[]; provesLife: boolean },
-): Promise<void> {
-  const isNews = await inScope((scope) => noteAlive(scope, integration.id, { provesLife }));
-  const byChannel = Map.groupBy(said, ({ change }) => (change && "channelId" in change ? change.channelId : null));
-  for (const [channelId, events] of byChannel) {
-    if (channelId === null) {
-      await inScope(async (scope) => {
-        for (const { change } of events) if (change) await applyToApp(deps, scope, integration, change.kind);
-        await settleEvents(scope, idsOf(events), "applied");
-      });
-    } else {
-      const ofChannel = events as ChannelEvent[];
-      await inScope((scope) => applyToChannel(deps, scope, { integration, channelId, events: ofChannel, isNews }));
-    }
-  }
-}
-
-const idsOf = (said: Said[]) => said.map(({ row }) => row.id);
+/** The platform's id; null: it happened to the app as a whole. */
+const channelOf = ({ change }: Said) => (change && "channelId" in change ? change.channelId : null);
 
 function unlessGone(error: unknown): null {
   if (error instanceof AppError && error.code === "not-found") return null;

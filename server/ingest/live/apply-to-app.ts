@@ -3,6 +3,7 @@ import { recordActivity } from "../../activity/index.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { type ChatIntegrationRow, getChatIntegration, updateChatIntegration } from "../../integrations/index.ts";
+import { type ChatEventRow, settleEvents } from "./queries.ts";
 
 const TROUBLE = {
   "app-removed":
@@ -14,8 +15,29 @@ const TROUBLE = {
 const EVENTS_LIMITED =
   "Slack held live events back because there were more than 30,000 in an hour. The next check of each channel finds what is missing.";
 
-/** What happened to the app as a whole: the integration says so, and the log. */
+/** An event, and what it says; null: nothing that concerns us. */
+export interface Said {
+  row: ChatEventRow;
+  change: ChatChange | null;
+}
+
+/** Applies what happened to the app as a whole, with the mark that it was. */
 export async function applyToApp(
+  deps: Pick<Deps, "events">,
+  scope: WorkspaceScope,
+  integration: ChatIntegrationRow,
+  said: Said[],
+): Promise<void> {
+  for (const { change } of said) if (change) await noteOfApp(deps, scope, integration, change.kind);
+  await settleEvents(
+    scope,
+    said.map(({ row }) => row.id),
+    "applied",
+  );
+}
+
+/** The integration says so, and the log. */
+async function noteOfApp(
   deps: Pick<Deps, "events">,
   scope: WorkspaceScope,
   integration: ChatIntegrationRow,

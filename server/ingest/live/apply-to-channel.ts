@@ -37,35 +37,46 @@ export interface ChannelEvents {
 export async function applyToChannel(deps: Deps, scope: WorkspaceScope, given: ChannelEvents): Promise<void> {
   const { integration, channelId, events, isNews } = given;
   const channel = await findChannelOf(scope, integration.id, channelId);
-  const left = channel ? await applyMessages(scope, channel, events) : new Set<string>();
-  if (channel) await applyFacts(deps, scope, channel, events);
-  if (channel) await announceAsked(scope, channel, events, left);
-  const [waits, applied] = [true, false].map((isLeft) =>
-    events.filter(({ change }) => isLeft === (change.kind === "message" && left.has(change.message.externalId))),
+  if (!channel) return settleEvents(scope, idsOf(events), "applied");
+
+  const { messages, deleted } = messagesOf(events);
+  const onlyKnown = !(await takesNewMessages(scope, channel, events));
+  await eraseMessages(scope, channel.id, deleted);
+  const how = { from: "event", readingSince: NEVER, onlyKnown } as const;
+  const stored = messages.length > 0 ? await storeMessages(scope, channel.id, batchOf(messages), how) : null;
+  if (stored && stored.added.length > 0) await measureTempo(scope, channel.id);
+
+  await applyFacts(deps, scope, channel, events);
+  const left = new Set(
+    onlyKnown ? messages.flatMap(({ externalId }) => (stored?.known.has(externalId) ? [] : [externalId])) : [],
   );
-  await settleEvents(scope, idsOf(applied ?? []), "applied");
-  await settleEvents(scope, idsOf(waits ?? []), "left");
-  if (channel && isNews) await deps.events.notify(scope, { type: "channel", id: channel.id });
+  const [waits, applied] = partition(
+    events,
+    ({ change }) => change.kind === "message" && left.has(change.message.externalId),
+  );
+  await announceAsked(scope, channel, events, left);
+  await settleEvents(scope, idsOf(applied), "applied");
+  await settleEvents(scope, idsOf(waits), "left");
+  if (isNews) await deps.events.notify(scope, { type: "channel", id: channel.id });
 }
 
-/** Answers the ids of new messages that wait. */
-async function applyMessages(scope: WorkspaceScope, row: ChannelRow, events: ChannelEvent[]): Promise<Set<string>> {
-  // What happened to the channel is applied after its messages: whether it is shared counts before.
-  const told = changesOf(events, "channel-shared").some(({ isShared }) => isShared);
-  const channel = { ...row, isActive: row.isActive && !isRefused({ ...row, isShared: row.isShared || told }) };
-  const onlyKnown = !channel.isActive || (await findSettings(scope))?.monitoringMode !== "automatic";
+/** Each message as it was edited last, and those that were deleted. */
+function messagesOf(events: ChannelEvent[]): {
+  messages: ChatMessage[];
+  deleted: { externalId: string; sentAt: Date }[];
+} {
   const said = newestOf(changesOf(events, "message").map(({ message }) => message));
   const { messages } = onlyStorable({ messages: said, skipped: [] });
-  await eraseMessages(scope, channel.id, distinct(changesOf(events, "message-deleted")));
-  if (messages.length === 0) return new Set();
-  const batch = { messages, skipped: [], complete: [] };
-  const { added, known } = await storeMessages(scope, channel.id, batch, {
-    from: "event",
-    readingSince: NEVER,
-    onlyKnown,
-  });
-  if (added.length > 0) await measureTempo(scope, channel.id);
-  return new Set(onlyKnown ? messages.flatMap(({ externalId }) => (known.has(externalId) ? [] : [externalId])) : []);
+  return { messages, deleted: distinct(changesOf(events, "message-deleted")) };
+}
+
+const batchOf = (messages: ChatMessage[]) => ({ messages, skipped: [], complete: [] });
+
+async function takesNewMessages(scope: WorkspaceScope, channel: ChannelRow, events: ChannelEvent[]): Promise<boolean> {
+  // What happened to the channel is applied after its messages: whether it is shared counts before.
+  const told = changesOf(events, "channel-shared").some(({ isShared }) => isShared);
+  if (!channel.isActive || isRefused({ ...channel, isShared: channel.isShared || told })) return false;
+  return (await findSettings(scope))?.monitoringMode === "automatic";
 }
 
 /** Where people of other companies read along nobody is answered. */
@@ -119,6 +130,10 @@ function newestOf(messages: ChatMessage[]): ChatMessage[] {
 
 function distinct(gone: Of<"message-deleted">[]): { externalId: string; sentAt: Date }[] {
   return [...new Map(gone.map(({ externalId, sentAt }) => [externalId, { externalId, sentAt }])).values()];
+}
+
+function partition<T>(all: T[], belongs: (one: T) => boolean): [T[], T[]] {
+  return [all.filter(belongs), all.filter((one) => !belongs(one))];
 }
 
 const idsOf = (events: ChannelEvent[]) => events.map(({ row }) => row.id);

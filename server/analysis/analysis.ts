@@ -1,0 +1,15 @@
+import type { ChannelRow } from "../ingest/index.ts";
+import type { OpenSource } from "./open-source.ts";
+
+/** What is to be done with one channel. */
+export interface Analysis {
+  channel: ChannelRow;
+  /** Null: there is nothing to read from (the channel came from an export), only what is stored. */
+  source: OpenSource | null;
+  /** Only so many of the newest messages, with the conversations they belong to; the cursor stays. */
+  newest?: number;
+  /** Conversations that may still go on are left for later. */
+  onlyQuiet?: boolean;
+  /** Since when messages should have come by themselves. */
+  liveSince?: Date | null;
+}

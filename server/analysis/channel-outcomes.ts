@@ -1,0 +1,185 @@
+import {
+  ConnectorError,
+  CredentialsRejected,
+  MissingPermission,
+  RateLimited,
+  Unreachable,
+} from "../../connectors/errors.ts";
+import { recordActivity } from "../activity/index.ts";
+import { whyMessagesWait } from "../billing/index.ts";
+import { safeDatabaseError } from "../db/pool.ts";
+import type { ChannelOutcome } from "../db/schema.ts";
+import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { type ChannelRow, getChannel, troubleOfState, updateChannel } from "../ingest/index.ts";
+import { type ChatIntegrationRow, updateChatIntegration } from "../integrations/index.ts";
+import { TryLater } from "../queue/queue.ts";
+import type { Analysed } from "./analyse-channel.ts";
+import { isNoFailedTry } from "./failed-tries.ts";
+import type { RunWork } from "./run-work.ts";
+import { type Counts, Tally } from "./tally.ts";
+
+const SOMETHING_UNEXPECTED = "The analysis stopped because of an error on our side.";
+
+/** A channel that a run looked into. */
+export interface Looked {
+  channel: ChannelRow;
+  integration: ChatIntegrationRow | null;
+  startedAt: number;
+}
+
+/** Said in the run alone: the channel's own page knows it. Answers the reason. */
+export function noteClosed(work: RunWork, channel: ChannelRow, reason: string): string {
+  work.addOutcome(new Tally(work, channel).outcome(reason));
+  work.problem(`#${channel.name}: ${reason}`);
+  return reason;
+}
+
+/** What came of a channel: in the run, at the channel and in the log. */
+export async function noteLooked(deps: Deps, work: RunWork, looked: Looked, analysed: Analysed): Promise<void> {
+  const { channel } = looked;
+  const { outcome, isRead, isEmpty, isPaused } = analysed;
+  if (isPaused) return paused(deps, work, channel, { outcome, isRead });
+  if (isEmpty && (channel.cursor === null || work.run.kind === "test")) {
+    outcome.status = "No messages found";
+    work.problem(
+      `No messages were found in #${channel.name}. If people talk there, check that the bot is a member of the channel.`,
+    );
+  }
+  work.addOutcome(outcome);
+  await succeeded(deps, work, looked, outcome, { hasRead: isRead });
+}
+
+/** Answers why the channel could not be analysed; throws on what is tried again. */
+export async function noteFailed(deps: Deps, work: RunWork, looked: Looked, error: unknown): Promise<string> {
+  const { channel } = looked;
+  const sentence = whatIsWrong(error, work);
+  if (!sentence) throw error;
+  if (sentence === SOMETHING_UNEXPECTED) {
+    deps.log.error({ err: safeDatabaseError(error), channelId: channel.id }, "A channel could not be analyzed");
+  }
+  work.addOutcome(new Tally(work, channel).outcome(sentence));
+  work.problem(`#${channel.name}: ${sentence}`);
+  await failed(deps, work, looked, { error, trouble: sentence });
+  return sentence;
+}
+
+/** A sentence for what will not pass by itself, or did not pass in all tries; null for what is tried again. */
+function whatIsWrong(error: unknown, work: RunWork): string | null {
+  if (error instanceof TryLater || error instanceof RateLimited || work.isPauseDue) return null;
+  if (isNoFailedTry(error, work.run)) return null;
+  const mayPass = !(error instanceof ConnectorError) || error instanceof Unreachable;
+  if (mayPass && !work.attempt.isLast) return null;
+  return error instanceof ConnectorError ? error.message : SOMETHING_UNEXPECTED;
+}
+
+async function succeeded(
+  deps: Deps,
+  work: RunWork,
+  { channel, integration, startedAt }: Looked,
+  { status }: ChannelOutcome,
+  { hasRead }: { hasRead: boolean },
+): Promise<void> {
+  const { counts } = new Tally(work, channel);
+  const { messages, conversations, articlesCreated, articlesUpdated, skipped } = counts;
+  await inWorkspace(deps.db, work.workspaceId, async (scope) => {
+    if (hasRead || work.run.kind === "import") await markChecked(scope, channel, counts);
+    await deps.events.notify(scope, { type: "channel", id: channel.id });
+    if (integration?.trouble) {
+      await updateChatIntegration(scope, integration.id, { trouble: null });
+      await deps.events.notify(scope, { type: "integration", id: integration.id });
+    }
+    // The schedule looks often; what it did not find needs no line.
+    if (work.run.requestedBy === null && messages === 0 && conversations === 0) return;
+    if (counts.filledIn > 0) await tellGap(deps, scope, channel, counts.filledIn);
+    await recordActivity(scope, deps.events, {
+      type: "message_analyzed",
+      message: `#${channel.name}: ${status}.`,
+      data: {
+        channel: channel.name,
+        messages,
+        conversations,
+        articlesCreated,
+        articlesUpdated,
+        skipped,
+        ...(skipped > 0 && { skippedWhy: counts.skippedWhy }),
+        engine: deps.engines.forWorkspace(work.workspaceId).name,
+        seconds: Math.round((Date.now() - startedAt) / 100) / 10,
+      },
+    });
+  });
+}
+
+/** The messages of the plan are used up: the channel says so until they are not. What was analyzed before that counts. */
+async function paused(
+  deps: Deps,
+  work: RunWork,
+  channel: ChannelRow,
+  { outcome, isRead }: { outcome: ChannelOutcome; isRead: boolean },
+): Promise<void> {
+  const { counts } = new Tally(work, channel);
+  await inWorkspace(deps.db, work.workspaceId, async (scope) => {
+    const trouble = await whyMessagesWait(scope);
+    work.addOutcome({ ...outcome, status: outcome.messages > 0 ? `${outcome.status}, then paused` : "Paused" });
+    work.problem(`#${channel.name} is paused. ${trouble}`);
+    if (isRead) await markChecked(scope, channel, counts);
+    await updateChannel(scope, channel.id, { pausedFor: "messages", trouble });
+    await deps.events.notify(scope, { type: "channel", id: channel.id });
+    if (channel.pausedFor === "messages" && work.run.requestedBy === null) return;
+    const { messages, articlesCreated, articlesUpdated } = outcome;
+    await recordActivity(scope, deps.events, {
+      type: "error",
+      message: `#${channel.name} is paused. ${trouble}`,
+      data: { channel: channel.name, messages, articlesCreated, articlesUpdated },
+    });
+  });
+}
+
+/** What was read is known now; who could read is no stranger in the channel. */
+async function markChecked(scope: WorkspaceScope, { id }: ChannelRow, counts: Counts): Promise<void> {
+  const channel = await getChannel(scope, id);
+  const remoteState = channel.remoteState === "left" ? null : channel.remoteState;
+  const { skipped, skippedWhy, filledIn } = counts;
+  await updateChannel(scope, id, {
+    lastChecked: new Date(),
+    remoteState,
+    trouble: troubleOfState({ ...channel, remoteState }),
+    pausedFor: null,
+    reading: { skipped, skippedWhy, filledIn },
+  });
+}
+
+function tellGap(deps: Deps, scope: WorkspaceScope, { name }: ChannelRow, filledIn: number): Promise<void> {
+  const found = filledIn === 1 ? "1 message" : `${filledIn} messages`;
+  return recordActivity(scope, deps.events, {
+    type: "message_analyzed",
+    message: `#${name}: ${found} had not arrived as live events. The check found and added them.`,
+    data: { channel: name, filledIn },
+  });
+}
+
+/** Broken credentials are the integration's trouble, a channel that is not there its own. Said once, cleared by a success. */
+async function failed(
+  deps: Deps,
+  work: RunWork,
+  { channel, integration }: Looked,
+  { error, trouble }: { error: unknown; trouble: string },
+): Promise<void> {
+  const ofIntegration = error instanceof CredentialsRejected || error instanceof MissingPermission;
+  const known = ofIntegration ? integration?.trouble : channel.trouble;
+  await inWorkspace(deps.db, work.workspaceId, async (scope) => {
+    if (ofIntegration && integration) {
+      await updateChatIntegration(scope, integration.id, { trouble });
+      await deps.events.notify(scope, { type: "integration", id: integration.id });
+    } else {
+      await updateChannel(scope, channel.id, { trouble });
+    }
+    await deps.events.notify(scope, { type: "channel", id: channel.id });
+    if (known === trouble && work.run.requestedBy === null) return;
+    await recordActivity(scope, deps.events, {
+      type: "error",
+      message: `#${channel.name} could not be read: ${trouble} What was read before is kept; the next analysis continues from there.`,
+      data: { channel: channel.name, ...(integration && { integration: integration.name }) },
+    });
+  });
+}

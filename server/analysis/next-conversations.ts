@@ -1,0 +1,89 @@
+import { countUncounted, limitsOf, messagesLeft } from "../billing/index.ts";
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { type ChannelRow, listConversations, type Selection, type StoredConversation } from "../ingest/index.ts";
+import { listKnownTags } from "../library/index.ts";
+import type { DetectionSettings } from "../pipeline/engine.ts";
+import { detectionSettings } from "../settings/index.ts";
+
+const KNOWN_TAGS = 50;
+
+export interface NextConversations {
+  batch: StoredConversation[];
+  allowance: Allowance;
+  settings: DetectionSettings;
+  knownTags: string[];
+}
+
+/** Once the messages of the plan are used up, only conversations that were judged before: what was edited there costs nothing. */
+export async function nextConversations(
+  deps: Deps,
+  scope: WorkspaceScope,
+  select: Selection,
+): Promise<NextConversations> {
+  const left = await messagesLeft(deps, scope);
+  const batch = await listConversations(scope, { ...select, onlyKnown: left <= 0 });
+  const keys = batch.map(({ key }) => key);
+  const monthly = (await limitsOf(deps, scope)).messagesPerMonth;
+  const costs = Number.isFinite(left) ? await countUncounted(scope, select.channelId, keys) : null;
+  const settings = await detectionSettings(scope);
+  return {
+    batch,
+    allowance: new Allowance({ left, monthly, costs, minMessageLength: settings.minMessageLength }),
+    settings,
+    knownTags: (await listKnownTags(scope)).slice(0, KNOWN_TAGS),
+  };
+}
+
+interface Budget {
+  left: number;
+  monthly: number | null;
+  /** Messages that count, by conversation; null: nothing is counted. */
+  costs: ReadonlyMap<string, number> | null;
+  minMessageLength: number;
+}
+
+/** The messages that the plan has left, spent conversation by conversation. */
+export class Allowance {
+  /** A conversation did not fit and waits. */
+  isHeldBack = false;
+  readonly #budget: Budget;
+  #room: number;
+
+  constructor(budget: Budget) {
+    this.#budget = budget;
+    this.#room = budget.left;
+  }
+
+  get isUsedUp(): boolean {
+    return this.#room <= 0;
+  }
+
+  /**
+   * What of the conversation may be judged; null when it waits. One that fits into no month is judged by its beginning, in a
+   * month of which nothing was spent yet.
+   */
+  admit(conversation: StoredConversation): StoredConversation | null {
+    const { costs, monthly, minMessageLength } = this.#budget;
+    const room = this.#room;
+    const cost = costs?.get(conversation.key) ?? 0;
+    const fits = cost === 0 || cost <= room;
+    if (!fits && room !== monthly) {
+      this.isHeldBack = true;
+      return null;
+    }
+    this.#room -= Math.min(cost, room);
+    return fits ? conversation : beginningOf(conversation, room, minMessageLength);
+  }
+
+  sentenceOfCut({ name }: Pick<ChannelRow, "name">): string {
+    return `A conversation in #${name} is longer than the ${this.#budget.monthly} messages a month of the plan: its beginning was analyzed.`;
+  }
+}
+
+/** Its first messages, of which so many count. */
+function beginningOf(conversation: StoredConversation, counted: number, minMessageLength: number): StoredConversation {
+  let left = counted;
+  const end = conversation.messages.findIndex(({ text }) => text.length >= minMessageLength && (left -= 1) < 0);
+  return { ...conversation, isBeginning: true, messages: conversation.messages.slice(0, end < 0 ? undefined : end) };
+}

@@ -1,0 +1,113 @@
+import { countWaiting, hasLimits, messagesLeft } from "../billing/index.ts";
+import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { storeMessages } from "../ingest/index.ts";
+import { MOST_MESSAGES } from "../pipeline/conversation-sizes.ts";
+import { onlyStorable, readMessages } from "../pipeline/read-messages.ts";
+import { detectionSettings } from "../settings/index.ts";
+import type { Analysis } from "./analysis.ts";
+import type { OpenSource } from "./open-source.ts";
+import type { RunWork } from "./run-work.ts";
+import type { Tally } from "./tally.ts";
+import { listThreadsToReread } from "./thread-queries.ts";
+
+/** Read again a check, so that every thread has its turn. */
+const THREADS_A_CHECK = 10;
+/** An event takes its time; before that a message is not missing. */
+const EVENTS_TAKE_MS = 60_000;
+/** More messages than the plan has left are read by so many, so that the last conversation that is judged is whole. */
+const READ_AHEAD = MOST_MESSAGES;
+
+export interface Read {
+  /** The platform was read to its end. */
+  isRead: boolean;
+  /** Of `newest`: the ids of the newest messages. */
+  newestIds: string[];
+}
+
+/** Stores what the platform shows behind the cursor, page by page; nothing when there is no source or this run has read it before. */
+export async function readChannel(deps: Deps, work: RunWork, analysis: Analysis, tally: Tally): Promise<Read> {
+  const { channel, source, newest } = analysis;
+  const inScope: InScope = (task) => inWorkspace(deps.db, work.workspaceId, task);
+  const limits = hasLimits(deps) ? await inScope((scope) => roomFor(deps, scope, analysis)) : ENDLESS;
+  if (source === null || limits.room <= 0) return { isRead: false, newestIds: [] };
+  if (tally.counts.isRead === true && !newest) return { isRead: true, newestIds: [] };
+
+  await work.report({ step: `Reading #${channel.name}` });
+  const reading: Reading = { ...analysis, source, inScope, work, tally };
+  const newestIds = newest ? await readNewest(reading, newest) : [];
+  const isRead = newest ? true : await readOn(reading, limits);
+  if (isRead && !newest) await rereadThreads(reading);
+  if (isRead) tally.counts.isRead = true;
+  return { isRead, newestIds };
+}
+
+type InScope = <T>(task: (scope: WorkspaceScope) => Promise<T>) => Promise<T>;
+
+interface Reading extends Analysis {
+  source: OpenSource;
+  inScope: InScope;
+  work: RunWork;
+  tally: Tally;
+}
+
+/** Answers the ids of so many of the newest; the cursor stays. */
+async function readNewest({ channel, source, inScope, work, tally }: Reading, newest: number): Promise<string[]> {
+  const ids: string[] = [];
+  tally.forgetReading();
+  const options = { newest, signal: work.attempt.signal };
+  for await (const page of readMessages(source.source, source.config, channel.externalId, null, options)) {
+    await inScope((scope) => storeMessages(scope, channel.id, page, { from: "platform", readingSince: source.since }));
+    const messages = page.messages.slice(-newest);
+    ids.push(...messages.map(({ externalId }) => externalId));
+    await tally.read({ ...page, messages }, messages.length);
+    await work.pauseIfDue();
+  }
+  return ids;
+}
+
+/** From the cursor on. Answers false when the plan's room was used up before the end. */
+async function readOn(reading: Reading, { room, minMessageLength }: typeof ENDLESS): Promise<boolean> {
+  const { channel, source, inScope, work, tally } = reading;
+  const options = { signal: work.attempt.signal };
+  let left = room;
+  for await (const page of readMessages(source.source, source.config, channel.externalId, channel.cursor, options)) {
+    const { nextCursor } = page;
+    const how = { from: "platform", readingSince: source.since, nextCursor } as const;
+    const { added, changed } = await inScope((scope) => storeMessages(scope, channel.id, page, how));
+    tally.filledIn(added.filter(({ sentAt }) => wasExpected(sentAt, reading)).length);
+    await tally.read(page, changed);
+    await work.pauseIfDue();
+    left -= added.filter(({ text }) => text.length >= minMessageLength).length;
+    if (left <= 0) return false;
+  }
+  return true;
+}
+
+async function rereadThreads({ channel, source, inScope, work }: Reading): Promise<void> {
+  const { source: platform, config, since } = source;
+  if (!platform.rereadThreads) return;
+  const threads = await inScope((scope) => listThreadsToReread(scope, channel.id, since, THREADS_A_CHECK));
+  if (threads.length === 0) return;
+  const page = await platform.rereadThreads(config, channel.externalId, threads, work.attempt.signal);
+  if (!page) return;
+  const how = { from: "platform", readingSince: since } as const;
+  await inScope((scope) => storeMessages(scope, channel.id, onlyStorable(page), how));
+}
+
+const ENDLESS = { room: Number.POSITIVE_INFINITY, minMessageLength: 0 };
+
+/** How many messages may still be read: those left in the plan, without what is read already and waits; none once they are used up. */
+async function roomFor(deps: Deps, scope: WorkspaceScope, { channel, newest }: Analysis): Promise<typeof ENDLESS> {
+  const left = await messagesLeft(deps, scope);
+  const { minMessageLength } = await detectionSettings(scope);
+  const room = newest || left <= 0 ? left : left + READ_AHEAD - (await countWaiting(scope, channel.id));
+  return { room, minMessageLength };
+}
+
+/** The schedule found what was said after its last check, while live events were taken. */
+function wasExpected(sentAt: Date, { channel, source, onlyQuiet, liveSince }: Analysis): boolean {
+  if (!onlyQuiet || !source || !liveSince || !channel.lastChecked) return false;
+  const from = Math.max(liveSince.getTime(), channel.lastChecked.getTime());
+  return sentAt.getTime() > from && sentAt.getTime() < source.since.getTime() - EVENTS_TAKE_MS;
+}
