@@ -38,23 +38,6 @@ const LAYERS = [
   "stripe",
 ];
 
-/** Modules whose SQL stands in `queries.ts` and `…-queries.ts` alone. The others follow, one by one. */
-const SQL_IN_QUERIES = [
-  "public-api",
-  "activity",
-  "analysis",
-  "audit",
-  "billing",
-  "ingest",
-  "integrations",
-  "notifications",
-  "publishing",
-  "settings",
-  "article-actions",
-  "ask",
-  "inbox",
-  "workspace",
-];
 const SQL_MESSAGE = "SQL stands in the module's queries.ts or …-queries.ts, in functions named after what they answer.";
 const SQL = [
   { group: ["drizzle-orm", "drizzle-orm/*", "pg"], message: SQL_MESSAGE },
@@ -83,6 +66,12 @@ const modulesBut = (allowed, message) => ({
   group: MODULES.flatMap((name) => [`**/${name}/**`, ...(allowed.includes(name) ? [`!**/${name}/index.ts`] : [])]),
   message,
 });
+
+const modulesBelow = (place) =>
+  modulesBut(
+    MODULES.slice(place + 1),
+    "Import a module below through its index.ts; what modules above should know is announced as an event.",
+  );
 
 const wall = (files, patterns, excludeFiles) => ({
   files,
@@ -171,17 +160,7 @@ export default {
         },
       ],
     ),
-    ...MODULES.map((name, place) =>
-      wall(
-        [`server/${name}/**`],
-        [
-          modulesBut(
-            MODULES.slice(place + 1),
-            "Import a module below through its index.ts; what modules above should know is announced as an event.",
-          ),
-        ],
-      ),
-    ),
+    ...MODULES.map((name, place) => wall([`server/${name}/**`], [modulesBelow(place)])),
     wall(
       ["server/jobs/**"],
       [modulesBut(MODULES, "A module is used through its index.ts."), ...SQL],
@@ -202,12 +181,8 @@ export default {
         [`server/${name}/**/*queries.ts`],
       ),
     ),
-    ...SQL_IN_QUERIES.map((name) =>
-      wall(
-        [`server/${name}/**`],
-        [modulesBut(MODULES.slice(MODULES.indexOf(name) + 1), "Import a module below through its index.ts."), ...SQL],
-        [`server/${name}/**/*queries.ts`],
-      ),
+    ...MODULES.map((name, place) =>
+      wall([`server/${name}/**`], [modulesBelow(place), ...SQL], [`server/${name}/**/*queries.ts`]),
     ),
     ...["api", "lib", "components", "content", "pages", "site", "ui"].map((name) => wallOfWeb(name)),
     wall(["web/*.{ts,tsx}"], [BROWSER()]),

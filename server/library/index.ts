@@ -1,4 +1,6 @@
-export { lockArticleRow, saveContent } from "./articles/article-queries.ts";
+export { lockArticleRow, lockArticles, saveContent, setStanding } from "./articles/article-queries.ts";
+export { listSaid, lockConversationsOf, type SaidRow } from "./articles/conversation-queries.ts";
+export { listPublications, listPublicationsById } from "./articles/publication-queries.ts";
 export {
   type ArticleRow,
   getArticle,
@@ -8,36 +10,30 @@ export {
   listArticlesById,
   listArticlesOfAll,
   listKnownTags,
-  listPublications,
   listReadableArticles,
-  listSources,
 } from "./articles/queries.ts";
 export { articleRoutes } from "./articles/routes.ts";
 export { searchArticles } from "./articles/search.ts";
 export { channelNameOf, permalinkOf } from "./articles/source-place.ts";
+export { listSources, listSourceTexts, saveSourceText } from "./articles/source-queries.ts";
 export { versionChanges } from "./articles/version-changes.ts";
+export { insertVersion } from "./articles/version-queries.ts";
 export { articleView, markdownOf } from "./articles/views.ts";
 export { listChannelsOfArticle, requireReadable } from "./audience-queries.ts";
 export { confirm, findMemberBehind, handOnArticles, setCare } from "./care/care-queries.ts";
-export {
-  type DecisionRow,
-  isDecisionKnown,
-  lockUndoable,
-  markUndone,
-  recordDecision,
-  type UndoableDecision,
-} from "./decisions.ts";
+export { type DecisionRow, isDecisionKnown, lockUndoable, markUndone } from "./decision-queries.ts";
+export { recordDecision, type UndoableDecision } from "./decisions.ts";
 export { acceptProposal } from "./dedupe/accept-proposal.ts";
-export { changeContent, insertSameVersion, lockConversationsOf, restoreContent } from "./dedupe/change-content.ts";
+export { changeContent, insertSameVersion, restoreContent } from "./dedupe/change-content.ts";
 export { listContradictions, withContradictions } from "./dedupe/contradictions.ts";
 export { forgetContradictionsOf } from "./dedupe/forget-channel.ts";
 export { findItem, type ItemRow, listItemsById, subjectOf, updateItem } from "./dedupe/item-queries.ts";
 export { knowledgeOf, mapStatements, proposedContent } from "./dedupe/knowledge-text.ts";
 export { loseSupport } from "./dedupe/lose-support.ts";
 export { settleMergeUndone } from "./dedupe/merge-articles.ts";
-export { findWayFrom } from "./dedupe/merged.ts";
+export { findWayFrom } from "./dedupe/merged-queries.ts";
 export { canonicalRoutes } from "./dedupe/routes.ts";
-export { listSaid, type SaidRow, sayingView } from "./dedupe/sayings.ts";
+export { sayingView } from "./dedupe/sayings.ts";
 export { settleSplitUndone } from "./dedupe/split-article.ts";
 export { editArticle } from "./edit/edit-article.ts";
 export { namesOfPeople } from "./edit/people-queries.ts";
@@ -45,8 +41,8 @@ export { editingRoutes } from "./edit/routes.ts";
 export { editionOf, keysOf } from "./edit/statement-keys.ts";
 export { articleChanged, articleCreated, type Publisher, wordsRetracted } from "./events.ts";
 export { guardArticles } from "./guard-articles.ts";
+export { eraseAnswers, purgeOldAnswers } from "./retract/answer-queries.ts";
 export { withDoubt } from "./retract/content-text.ts";
-export { eraseAnswers, purgeOldAnswers } from "./retract/erase-answers.ts";
 export { eraseAuthor } from "./retract/erase-author.ts";
 export { followMessages } from "./retract/follow-messages.ts";
 export { changeStanding, decideHeld, holdChannel, standingIn } from "./retract/hold-back.ts";
@@ -59,9 +55,10 @@ export {
   takeRecheck,
 } from "./retract/recheck-queries.ts";
 export { bearsNothing, WITHDRAWN_TITLE, withdrawArticle } from "./retract/withdraw-article.ts";
-export { readReviewSettings, saveReviewSettings } from "./review-settings.ts";
-export { insertVersion } from "./save/insert-version.ts";
-export { ConversationChanged, saveArticle } from "./save/save-article.ts";
+export { readReviewSettings } from "./review-queries.ts";
+export { saveReviewSettings } from "./review-settings.ts";
+export { ConversationChanged } from "./save/lock-messages.ts";
+export { saveArticle } from "./save/save-article.ts";
 export { answererOf, type Saved, type Writing } from "./save/written-content.ts";
 export {
   deleteFromTrash,

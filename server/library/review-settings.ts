@@ -1,40 +1,17 @@
-import { and, eq, isNull, sql } from "drizzle-orm";
-import { type ReviewSettings, UNSAVED_REVIEW_SETTINGS } from "../../shared/domain/inbox.ts";
-import { type ArticleStanding, channels, reviewSettings } from "../db/schema.ts";
+import type { ReviewSettings } from "../../shared/domain/inbox.ts";
+import type { ArticleStanding } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { standingIn } from "./retract/hold-back.ts";
-
-export async function readReviewSettings({ workspaceId, tx }: WorkspaceScope): Promise<ReviewSettings> {
-  const [row] = await tx.select().from(reviewSettings).where(eq(reviewSettings.workspaceId, workspaceId));
-  if (!row) return UNSAVED_REVIEW_SETTINGS;
-  const { workspaceId: _, ...settings } = row;
-  return settings;
-}
+import { findTrust, readReviewSettings, storeReviewSettings, trustChannelsWithArticles } from "./review-queries.ts";
 
 type SavedReview = Omit<ReviewSettings, "acceptedRisk"> & { acceptedRisk?: number | undefined };
 
 /** Channels whose articles stand already are no new ones: turning the review on trusts them. */
 export async function saveReviewSettings(scope: WorkspaceScope, given: SavedReview): Promise<ReviewSettings> {
-  const { workspaceId, tx } = scope;
   const before = await readReviewSettings(scope);
   const settings = { ...given, acceptedRisk: given.acceptedRisk ?? before.acceptedRisk };
-  await tx
-    .insert(reviewSettings)
-    .values({ ...settings, workspaceId })
-    .onConflictDoUpdate({ target: reviewSettings.workspaceId, set: settings });
-  if (settings.reviewNewChannels && !before.reviewNewChannels) {
-    await tx
-      .update(channels)
-      .set({ trustedAt: sql`now()` })
-      .where(
-        and(
-          eq(channels.workspaceId, workspaceId),
-          isNull(channels.trustedAt),
-          sql`exists (select from articles a where a.workspace_id = ${workspaceId} and a.channel_id = ${channels.id}
-            and a.standing = 'stands')`,
-        ),
-      );
-  }
+  await storeReviewSettings(scope, settings);
+  if (settings.reviewNewChannels && !before.reviewNewChannels) await trustChannelsWithArticles(scope);
   return settings;
 }
 
@@ -65,11 +42,8 @@ const DRAFT =
   "The engine is not sure enough of this article to publish it: it stays a draft until somebody reviews it.";
 
 /** Null: the channel is trusted already. */
-async function standingOfFirst({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<Standing | null> {
-  const [channel] = await tx
-    .select({ name: channels.name, trustedAt: channels.trustedAt })
-    .from(channels)
-    .where(and(eq(channels.workspaceId, workspaceId), eq(channels.id, channelId)));
+async function standingOfFirst(scope: WorkspaceScope, channelId: string): Promise<Standing | null> {
+  const channel = await findTrust(scope, channelId);
   if (!channel || channel.trustedAt) return null;
   return {
     standing: "review",

@@ -1,27 +1,133 @@
-import { and, eq } from "drizzle-orm";
+import { and, eq, exists, inArray, or, sql } from "drizzle-orm";
 import type { Section, Statement } from "../../../shared/domain/article.ts";
-import { articles } from "../../db/schema.ts";
+import { type ArticleStanding, articleSources, articles } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { textOf } from "../retract/content-text.ts";
 import type { ArticleRow } from "./queries.ts";
 
+type ArticleChange = Partial<Omit<ArticleRow, "workspaceId" | "id">>;
+
+const isArticle = ({ workspaceId }: WorkspaceScope, id: string) =>
+  and(eq(articles.workspaceId, workspaceId), eq(articles.id, id));
+
+export async function insertArticle(
+  { workspaceId, tx }: WorkspaceScope,
+  article: Omit<typeof articles.$inferInsert, "workspaceId">,
+): Promise<void> {
+  await tx.insert(articles).values({ ...article, workspaceId });
+}
+
 /** What an article says from now on; its version is stored beside it. */
 export async function saveContent(
-  { workspaceId, tx }: WorkspaceScope,
+  scope: WorkspaceScope,
   id: string,
   { summary, body, version }: { summary: Statement[]; body: Section[]; version: number },
 ): Promise<void> {
-  await tx
-    .update(articles)
-    .set({ summary, body, ...textOf({ summary, body }), version, updatedAt: new Date() })
-    .where(and(eq(articles.workspaceId, workspaceId), eq(articles.id, id)));
+  await saveRow(scope, id, { summary, body, ...textOf({ summary, body }), version, updatedAt: new Date() });
 }
 
-export async function lockArticleRow({ workspaceId, tx }: WorkspaceScope, id: string): Promise<ArticleRow | null> {
-  const [row] = await tx
-    .select()
-    .from(articles)
-    .where(and(eq(articles.workspaceId, workspaceId), eq(articles.id, id)))
-    .for("update");
+/** The same for all that readers see of it, as changed now. */
+export async function saveNewContent(
+  scope: WorkspaceScope,
+  id: string,
+  change: ArticleChange & { version: number },
+): Promise<void> {
+  await scope.tx
+    .update(articles)
+    .set({ ...change, updatedAt: sql`now()` })
+    .where(isArticle(scope, id));
+}
+
+/** Where statements lost or gained sources: no version, they say the same. */
+export async function storeStatements(
+  scope: WorkspaceScope,
+  articleId: string,
+  { summary, body }: Pick<ArticleRow, "summary" | "body">,
+): Promise<void> {
+  await saveRow(scope, articleId, { summary, body });
+}
+
+/** Without a version of the history and without news: the caller writes them. */
+export async function setStanding(
+  scope: WorkspaceScope,
+  articleId: string,
+  change: Partial<Pick<ArticleRow, "standing" | "standingReason" | "mergedInto">>,
+): Promise<void> {
+  await saveRow(scope, articleId, change);
+}
+
+/** Only what is named changes, and nobody is told. */
+export async function saveRow(scope: WorkspaceScope, id: string, change: ArticleChange): Promise<void> {
+  await scope.tx.update(articles).set(change).where(isArticle(scope, id));
+}
+
+/** The next version of the article, with the same words. Null when it is gone. */
+export async function countVersion(
+  scope: WorkspaceScope,
+  id: string,
+  change: Partial<Pick<ArticleRow, "standing" | "standingReason">> = {},
+): Promise<ArticleRow | null> {
+  const [row] = await scope.tx
+    .update(articles)
+    .set({ ...change, version: sql`${articles.version} + 1`, updatedAt: sql`now()` })
+    .where(isArticle(scope, id))
+    .returning();
   return row ?? null;
+}
+
+export async function lockArticleRow(scope: WorkspaceScope, id: string): Promise<ArticleRow | null> {
+  const [row] = await scope.tx.select().from(articles).where(isArticle(scope, id)).for("update");
+  return row ?? null;
+}
+
+/** Those that are still there, in the order of their ids, so that two transactions never wait for each other. */
+export async function lockArticles({ workspaceId, tx }: WorkspaceScope, ids: string[]): Promise<string[]> {
+  const rows = await tx
+    .select({ id: articles.id })
+    .from(articles)
+    .where(and(eq(articles.workspaceId, workspaceId), inArray(articles.id, ids)))
+    .orderBy(articles.id)
+    .for("update");
+  return rows.map(({ id }) => id);
+}
+
+export async function lockArticlesMergedInto({ workspaceId, tx }: WorkspaceScope, id: string): Promise<string[]> {
+  const rows = await tx
+    .select({ id: articles.id })
+    .from(articles)
+    .where(and(eq(articles.workspaceId, workspaceId), eq(articles.mergedInto, id)))
+    .orderBy(articles.id)
+    .for("update");
+  return rows.map((row) => row.id);
+}
+
+/** Those in this state that hold words of a channel. */
+export async function lockArticlesOfChannel(
+  { workspaceId, tx }: WorkspaceScope,
+  channelId: string,
+  standing: ArticleStanding,
+): Promise<string[]> {
+  const source = tx
+    .select({ id: articleSources.articleId })
+    .from(articleSources)
+    .where(
+      and(
+        eq(articleSources.workspaceId, workspaceId),
+        eq(articleSources.articleId, articles.id),
+        eq(articleSources.channelId, channelId),
+      ),
+    );
+  const rows = await tx
+    .select({ id: articles.id })
+    .from(articles)
+    .where(
+      and(
+        eq(articles.workspaceId, workspaceId),
+        eq(articles.standing, standing),
+        or(eq(articles.channelId, channelId), exists(source)),
+      ),
+    )
+    .orderBy(articles.id)
+    .for("update");
+  return rows.map(({ id }) => id);
 }

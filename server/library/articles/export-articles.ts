@@ -9,7 +9,8 @@ import { inWorkspaceAs } from "../../db/audience.ts";
 import type { Deps } from "../../deps.ts";
 import { AppError, notFound } from "../../errors.ts";
 import type { Viewer } from "../../http/routes.ts";
-import { listReadableArticles, listSources } from "./queries.ts";
+import { listReadableArticles } from "./queries.ts";
+import { listSources } from "./source-queries.ts";
 import { markdownOf } from "./views.ts";
 
 const AT_ONCE = 50;

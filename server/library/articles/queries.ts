@@ -1,18 +1,7 @@
-import { and, asc, desc, eq, inArray, lte, type SQL, type SQLWrapper, sql } from "drizzle-orm";
-import { isForEverybody, mayRead, mayReadChannel, type ReaderScope } from "../../db/audience.ts";
+import { and, asc, desc, eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import { isForEverybody, mayRead, type ReaderScope } from "../../db/audience.ts";
 import { isListed } from "../../db/listed-articles.ts";
-import {
-  type ArticleStanding,
-  articleSources,
-  articles,
-  articleVersions,
-  channels,
-  chatIntegrations,
-  conversations,
-  knowledgeIntegrations,
-  messages,
-  publications,
-} from "../../db/schema.ts";
+import { type ArticleStanding, articles } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { notFound } from "../../errors.ts";
 
@@ -117,124 +106,6 @@ export async function getArticle({ workspaceId, tx }: WorkspaceScope, id: string
   if (!row) throw notFound("article");
   return row;
 }
-
-/** In chat order, each with what its permalink needs. */
-export function listSources({ workspaceId, tx }: WorkspaceScope, articleId: string) {
-  return tx
-    .select({
-      externalId: articleSources.messageExternalId,
-      threadId: articleSources.threadId,
-      authorName: articleSources.authorName,
-      sentAt: articleSources.sentAt,
-      text: articleSources.text,
-      channelId: articleSources.channelId,
-      /** Null when its channel was removed. */
-      channelName: channels.name,
-      platform: channels.platform,
-      channelExternalId: channels.externalId,
-      teamUrl: chatIntegrations.teamUrl,
-    })
-    .from(articleSources)
-    .leftJoin(
-      channels,
-      and(eq(channels.workspaceId, articleSources.workspaceId), eq(channels.id, articleSources.channelId)),
-    )
-    .leftJoin(
-      chatIntegrations,
-      and(eq(chatIntegrations.workspaceId, channels.workspaceId), eq(chatIntegrations.id, channels.integrationId)),
-    )
-    .where(and(eq(articleSources.workspaceId, workspaceId), eq(articleSources.articleId, articleId)))
-    .orderBy(asc(articleSources.sentAt), asc(articleSources.messageExternalId));
-}
-
-export function listVersions({ workspaceId, tx }: WorkspaceScope, articleId: string) {
-  return tx
-    .select({
-      version: articleVersions.version,
-      reason: articleVersions.reason,
-      engine: articleVersions.engine,
-      madeBy: articleVersions.madeBy,
-      createdAt: articleVersions.createdAt,
-    })
-    .from(articleVersions)
-    .where(and(eq(articleVersions.workspaceId, workspaceId), eq(articleVersions.articleId, articleId)))
-    .orderBy(desc(articleVersions.version));
-}
-
-/** The content of a version and of the one before it; `before` is null for the first. */
-export async function getVersionPair({ workspaceId, tx }: WorkspaceScope, articleId: string, version: number) {
-  const rows = await tx
-    .select()
-    .from(articleVersions)
-    .where(
-      and(
-        eq(articleVersions.workspaceId, workspaceId),
-        eq(articleVersions.articleId, articleId),
-        lte(articleVersions.version, version),
-      ),
-    )
-    .orderBy(desc(articleVersions.version))
-    .limit(2);
-  const [after, before = null] = rows;
-  if (after?.version !== version) throw notFound("version");
-  return { before, after };
-}
-
-export function listPublications({ workspaceId, tx }: WorkspaceScope, articleId: string) {
-  return tx
-    .select({
-      publication: publications,
-      integrationName: knowledgeIntegrations.name,
-      platform: knowledgeIntegrations.type,
-    })
-    .from(publications)
-    .innerJoin(
-      knowledgeIntegrations,
-      and(
-        eq(knowledgeIntegrations.workspaceId, publications.workspaceId),
-        eq(knowledgeIntegrations.id, publications.integrationId),
-      ),
-    )
-    .where(and(eq(publications.workspaceId, workspaceId), eq(publications.articleId, articleId)))
-    .orderBy(asc(publications.createdAt));
-}
-
-/** The conversation the article was written from, oldest first; empty when its channel was removed. */
-/** Every message of the conversations that articles stand on, with its place; `which` narrows it. Oldest first. */
-export function listMessagesOfConversations({ workspaceId, tx }: WorkspaceScope, ...which: SQL[]) {
-  return tx
-    .select({
-      articleId: conversations.articleId,
-      message: messages,
-      channelName: channels.name,
-      platform: channels.platform,
-      channelExternalId: channels.externalId,
-      teamUrl: chatIntegrations.teamUrl,
-    })
-    .from(conversations)
-    .innerJoin(
-      messages,
-      and(
-        eq(messages.workspaceId, conversations.workspaceId),
-        eq(messages.channelId, conversations.channelId),
-        eq(messages.conversationKey, conversations.key),
-      ),
-    )
-    .innerJoin(channels, and(eq(channels.workspaceId, messages.workspaceId), eq(channels.id, messages.channelId)))
-    .leftJoin(
-      chatIntegrations,
-      and(eq(chatIntegrations.workspaceId, channels.workspaceId), eq(chatIntegrations.id, channels.integrationId)),
-    )
-    .where(and(eq(conversations.workspaceId, workspaceId), ...which))
-    .orderBy(asc(messages.sentAt), asc(messages.externalId));
-}
-
-export const listConversation = (scope: ReaderScope, articleId: string) =>
-  listMessagesOfConversations(
-    scope,
-    eq(conversations.articleId, articleId),
-    mayReadChannel(scope, conversations.channelId),
-  );
 
 export async function listCategories(scope: ReaderScope): Promise<string[]> {
   const { workspaceId, tx } = scope;

@@ -8,25 +8,19 @@ import { describeAudience } from "../audience-queries.ts";
 import { changeOwner, confirmArticle } from "../care/care-of-articles.ts";
 import { listConversations } from "../dedupe/article-conversations.ts";
 import { listContradictions, withContradictions } from "../dedupe/contradictions.ts";
-import { findMergedInto } from "../dedupe/merged.ts";
+import { findMergedInto } from "../dedupe/merged-queries.ts";
 import { namesOfPeople } from "../edit/people-queries.ts";
 import { decideHeld } from "../retract/hold-back.ts";
+import { listConversation } from "./conversation-queries.ts";
 import { exportArticles } from "./export-articles.ts";
 import { countNews, findNeighbours, type Listing } from "./page-queries.ts";
 import { type PageAsked, readPage } from "./pages.ts";
-import {
-  getArticle,
-  getArticleCard,
-  getVersionPair,
-  listCategories,
-  listConversation,
-  listPublications,
-  listSources,
-  listTags,
-  listVersions,
-} from "./queries.ts";
+import { listPublications } from "./publication-queries.ts";
+import { getArticle, getArticleCard, listCategories, listTags } from "./queries.ts";
 import { listingOf } from "./search.ts";
+import { listSources } from "./source-queries.ts";
 import { versionChanges } from "./version-changes.ts";
+import { getVersionPair, listVersions } from "./version-queries.ts";
 import { articlePageView, articleView, conversationView, peopleIn } from "./views.ts";
 
 export function articleRoutes(app: FastifyInstance, deps: Deps): void {

@@ -7,17 +7,14 @@ import type { Contradiction } from "../dedupe/contradictions.ts";
 import { editionOf, keysOf } from "../edit/statement-keys.ts";
 import { withDoubt } from "../retract/content-text.ts";
 import { trashEnds } from "../trash/trash-queries.ts";
+import type { listConversation } from "./conversation-queries.ts";
 import { articleMarkdown } from "./markdown.ts";
 import { messageBlocks } from "./message-blocks.ts";
-import type {
-  ArticleCardRow,
-  ArticleRow,
-  listConversation,
-  listPublications,
-  listSources,
-  listVersions,
-} from "./queries.ts";
+import type { listPublications } from "./publication-queries.ts";
+import type { ArticleCardRow, ArticleRow } from "./queries.ts";
 import { channelNameOf, permalinkOf } from "./source-place.ts";
+import type { listSources } from "./source-queries.ts";
+import type { listVersions } from "./version-queries.ts";
 
 type Rows<Query extends (...args: never[]) => unknown> = Awaited<ReturnType<Query>> extends infer R ? R : never;
 

@@ -4,15 +4,8 @@ import { newId } from "../../db/new-id.ts";
 import type { FreshKnowledge } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Comparison } from "../../pipeline/local-engine/same-knowledge.ts";
-import {
-  countOpenProposals,
-  deleteItem,
-  insertItem,
-  judgeAgain,
-  listItemsOf,
-  subjectOf,
-  updateItem,
-} from "./item-queries.ts";
+import { judgeConversationAgain } from "../articles/conversation-queries.ts";
+import { countOpenProposals, deleteItem, insertItem, listItemsOf, subjectOf, updateItem } from "./item-queries.ts";
 import { addedKnowledge, joined, mapStatements } from "./knowledge-text.ts";
 
 interface Question {
@@ -138,7 +131,7 @@ export async function settleQuestions(
     if (state !== "open") continue;
     if (kind === "conflict" && !subjects.has(subject)) {
       await deleteItem(scope, id);
-      await judgeAgain(scope, conversationId);
+      await judgeConversationAgain(scope, conversationId);
     }
     if (kind === "proposal" && statementsOf(fresh).every(({ text }) => texts.has(text))) await deleteItem(scope, id);
   }

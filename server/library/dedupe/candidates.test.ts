@@ -4,7 +4,7 @@ import { type Database, inWorkspace, openDatabase } from "../../db/workspace-sco
 import type { KnowledgeText } from "../../pipeline/local-engine/same-knowledge.ts";
 import { buildArticle, buildWorkspace } from "../../testing/factories.ts";
 import { createTestDatabase, type TestDatabase } from "../../testing/test-db.ts";
-import { findCandidates } from "./candidates.ts";
+import { findCandidates } from "./candidate-queries.ts";
 
 let database: TestDatabase;
 let db: Database;

@@ -1,15 +1,16 @@
-import { and, eq, sql } from "drizzle-orm";
 import type { Section, Statement } from "../../../shared/domain/article.ts";
-import { articles, conversations, type DecisionBefore } from "../../db/schema.ts";
+import type { DecisionBefore } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { conflict } from "../../errors.ts";
-import { type ArticleRow, getVersionPair } from "../articles/queries.ts";
+import { countVersion, saveNewContent } from "../articles/article-queries.ts";
+import { endLead, moveConversationFrom } from "../articles/conversation-queries.ts";
+import type { ArticleRow } from "../articles/queries.ts";
+import { addSourcesOf } from "../articles/source-queries.ts";
+import { getVersionPair, insertVersion } from "../articles/version-queries.ts";
+import { forgetWords } from "../articles/word-queries.ts";
 import { articleChanged, type Publisher } from "../events.ts";
 import { textForSearch, textOf } from "../retract/content-text.ts";
-import { forgetWords } from "../retract/forget-words.ts";
-import { insertVersion } from "../save/insert-version.ts";
 import { settleQuestions } from "./ask-a-person.ts";
-import { addSourcesOf } from "./evidence-queries.ts";
 
 type Labels = Pick<ArticleRow, "title" | "tags" | "contentType" | "category" | "difficulty" | "priority" | "hand">;
 
@@ -32,33 +33,19 @@ export async function changeContent(
   article: ArticleRow,
   { reason, by = null, ...change }: Change,
 ): Promise<Pick<DecisionBefore, "versions" | "writtenFrom">> {
-  const { workspaceId, tx } = scope;
   const content = { title: article.title, summary: change.summary, body: change.body };
   const text = textOf(content);
   const version = article.version + 1;
   const now = { ...article, ...change, ...text, version };
-  await tx
-    .update(articles)
-    .set({ ...change, ...text, version, updatedAt: sql`now()` })
-    .where(and(eq(articles.workspaceId, workspaceId), eq(articles.id, article.id)));
+  await saveNewContent(scope, article.id, { ...change, ...text, version });
   await forgetWords(scope, textForSearch(article), textForSearch(now));
   await insertVersion(scope, article.id, now, { reason, by });
-  const leading = await tx
-    .update(conversations)
-    .set({ isEvidence: true })
-    .where(
-      and(
-        eq(conversations.workspaceId, workspaceId),
-        eq(conversations.articleId, article.id),
-        eq(conversations.isEvidence, false),
-      ),
-    )
-    .returning({ id: conversations.id });
+  const writtenFrom = await endLead(scope, article.id);
   await addSourcesOf(scope, article.id, content);
   await settleQuestions(scope, article.id, content);
   await articleChanged.announce(deps, scope, { articleId: article.id });
   await deps.events.notify(scope, { type: "article", id: article.id });
-  return { versions: { made: version, before: article.version }, writtenFrom: leading.map(({ id }) => id) };
+  return { versions: { made: version, before: article.version }, writtenFrom };
 }
 
 /** Back to what it said before a decision, in a new version; only while nothing else has changed it. */
@@ -73,18 +60,7 @@ export async function restoreContent(
   const { after } = await getVersionPair(scope, article.id, versions.before);
   const { title, summary, body } = after;
   await changeContent(deps, scope, article, { title, summary, body, reason: "A decision was undone." });
-  for (const id of writtenFrom) {
-    await scope.tx
-      .update(conversations)
-      .set({ isEvidence: false })
-      .where(
-        and(
-          eq(conversations.workspaceId, scope.workspaceId),
-          eq(conversations.id, id),
-          eq(conversations.articleId, article.id),
-        ),
-      );
-  }
+  for (const id of writtenFrom) await moveConversationFrom(scope, article.id, id, { isEvidence: false });
 }
 
 /** The words stay: something about the article changed that its history and its pages tell. Answers the new version. */
@@ -94,23 +70,8 @@ export async function insertSameVersion(
   reason: string,
   by: string | null = null,
 ): Promise<number> {
-  const { workspaceId, tx } = scope;
-  const [row] = await tx
-    .update(articles)
-    .set({ version: sql`${articles.version} + 1`, updatedAt: sql`now()` })
-    .where(and(eq(articles.workspaceId, workspaceId), eq(articles.id, articleId)))
-    .returning();
+  const row = await countVersion(scope, articleId);
   if (!row) throw new Error("A locked article disappeared");
   await insertVersion(scope, articleId, row, { reason, by });
   return row.version;
-}
-
-/** Conversations before articles, both by their ids, so that two transactions never wait for each other. */
-export async function lockConversationsOf({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<void> {
-  await tx
-    .select({ id: conversations.id })
-    .from(conversations)
-    .where(and(eq(conversations.workspaceId, workspaceId), eq(conversations.articleId, articleId)))
-    .orderBy(conversations.id)
-    .for("update");
 }

@@ -1,36 +1,25 @@
-import type { SQL } from "drizzle-orm";
 import { escapeMarkdown } from "../../../connectors/markdown-text.ts";
 import type { ArticlePage } from "../../../shared/contract/articles.ts";
 import type { Section, Statement } from "../../../shared/domain/article.ts";
 import type { Inline } from "../../../shared/markdown/inline.ts";
 import { parseInline } from "../../../shared/markdown/parse-inline.ts";
-import { isForReadersOf, mayReadChannel, type ReaderScope } from "../../db/audience.ts";
+import type { ReaderScope } from "../../db/audience.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import { listItemsOf, saidWhere } from "./item-queries.ts";
+import { listSaid } from "../articles/conversation-queries.ts";
+import { type ItemRow, listOpenConflicts, listOpenConflictsForAll } from "./item-queries.ts";
 import { mapStatements } from "./knowledge-text.ts";
-import { listSaid } from "./sayings.ts";
 
 export type Contradiction = NonNullable<ArticlePage["contradictions"]>[number];
 
 /** What nobody has decided about the article yet and this person may read. */
-export const listContradictions = (scope: ReaderScope, articleId: string) =>
-  selectContradictions(scope, articleId, (channelId) => mayReadChannel(scope, channelId));
+export const listContradictions = async (scope: ReaderScope, articleId: string) =>
+  describe(scope, await listOpenConflicts(scope, articleId));
 
-/** What all readers of the article may read. */
-const listContradictionsForAll = (scope: WorkspaceScope, articleId: string) =>
-  selectContradictions(scope, articleId, (channelId) => isForReadersOf(scope, articleId, channelId));
-
-async function selectContradictions(
-  scope: WorkspaceScope,
-  articleId: string,
-  isShown: (channelId: SQL) => SQL,
-): Promise<Contradiction[]> {
-  const open = (await listItemsOf(scope, articleId, saidWhere(isShown))).filter(
-    ({ kind, state }) => kind === "conflict" && state === "open",
-  );
+async function describe(scope: WorkspaceScope, open: ItemRow[]): Promise<Contradiction[]> {
   if (open.length === 0) return [];
   const sources = open.flatMap(({ fresh }) => fresh.summary.flatMap((statement) => statement.sources));
-  const said = await listSaid(scope, [articleId], sources);
+  const articleIds = open.map(({ articleId }) => articleId);
+  const said = await listSaid(scope, articleIds, sources);
   return open.flatMap(({ id, known, fresh }) => {
     const [statement] = fresh.summary;
     if (!known || !statement) return [];
@@ -49,7 +38,7 @@ export async function withContradictions<Some extends { id: string; summary: Sta
   scope: WorkspaceScope,
   article: Some,
 ): Promise<Some> {
-  const open = await listContradictionsForAll(scope, article.id);
+  const open = await describe(scope, await listOpenConflictsForAll(scope, article.id));
   if (open.length === 0) return article;
   const notes = new Map(open.map(({ known, note }) => [known, note]));
   return mapStatements(article, (statement) => {

@@ -1,26 +1,26 @@
-import { and, eq, sql } from "drizzle-orm";
 import { quoted, recordActivity } from "../../activity/index.ts";
-import { conversations } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { Comparison } from "../../pipeline/local-engine/same-knowledge.ts";
-import { lockArticleRow } from "../articles/article-queries.ts";
+import { lockArticleRow, storeStatements } from "../articles/article-queries.ts";
+import {
+  countConversationsOf,
+  giveLead,
+  isWrittenFromConversation,
+  lockNextLead,
+  messageIdsOf,
+  moveConversation,
+} from "../articles/conversation-queries.ts";
 import type { ArticleRow } from "../articles/queries.ts";
+import { addSourcesOf, dropUnusedSources } from "../articles/source-queries.ts";
 import { articleChanged } from "../events.ts";
-import { readReviewSettings } from "../review-settings.ts";
+import { readReviewSettings } from "../review-queries.ts";
 import { contentOf, type Saved, type Writing } from "../save/written-content.ts";
 import { acceptProposal } from "./accept-proposal.ts";
 import { askAPerson, takeBackQuestions } from "./ask-a-person.ts";
+import { oneAfterTheOther } from "./candidate-queries.ts";
 import { insertSameVersion } from "./change-content.ts";
-import {
-  addSourcesOf,
-  dropUnusedSources,
-  isWrittenFromConversation,
-  messageIdsOf,
-  moveConversation,
-  storeStatements,
-} from "./evidence-queries.ts";
-import { type Known, oneAfterTheOther } from "./find-known.ts";
+import type { Known } from "./find-known.ts";
 import { knowledgeOf, mapStatements, withMoreSources } from "./knowledge-text.ts";
 
 /** A conversation about what an article says already supports it; what it says beyond that waits for a person. The article is locked. */
@@ -30,13 +30,9 @@ export async function addEvidence(
   { article, comparison }: Known,
   writing: Writing,
 ): Promise<Saved> {
-  const { workspaceId, tx } = scope;
   const { channel, conversation } = writing;
   await moveConversation(scope, conversation.id, { articleId: article.id, isEvidence: true });
-  const times = await tx.$count(
-    conversations,
-    and(eq(conversations.workspaceId, workspaceId), eq(conversations.articleId, article.id)),
-  );
+  const times = await countConversationsOf(scope, article.id);
   await recordActivity(scope, deps.events, {
     type: "change",
     message: `${quoted(article.title)} was asked again, in #${channel.name}: ${times} times by now.`,
@@ -94,29 +90,14 @@ export async function leaveArticle(
  * from that when it is checked next. False when there is none.
  */
 export async function promoteEvidence(
-  { workspaceId, tx }: WorkspaceScope,
+  scope: WorkspaceScope,
   articleId: string,
   leaving: { id: string },
 ): Promise<boolean> {
-  const [next] = await tx
-    .select({ id: conversations.id })
-    .from(conversations)
-    .where(
-      and(
-        eq(conversations.workspaceId, workspaceId),
-        eq(conversations.articleId, articleId),
-        eq(conversations.isEvidence, true),
-        eq(conversations.isKnowledge, true),
-        sql`${conversations.id} <> ${leaving.id}`,
-      ),
-    )
-    .orderBy(sql`${conversations.lastAt} desc`)
-    .limit(1)
-    .for("update");
+  const next = await lockNextLead(scope, articleId, leaving.id);
   if (!next) return false;
-  const isConversation = (id: string) => and(eq(conversations.workspaceId, workspaceId), eq(conversations.id, id));
-  await tx.update(conversations).set({ isEvidence: false, fingerprint: "" }).where(isConversation(next.id));
-  await tx.update(conversations).set({ articleId: null, isEvidence: false }).where(isConversation(leaving.id));
+  await giveLead(scope, next);
+  await moveConversation(scope, leaving.id, { articleId: null, isEvidence: false });
   return true;
 }
 

@@ -1,12 +1,10 @@
-import { and, eq, inArray, sql } from "drizzle-orm";
 import type { WrittenArticle } from "../../../shared/domain/article.ts";
-import { articles, channels } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Engine } from "../../pipeline/engine.ts";
 import type { Comparison } from "../../pipeline/local-engine/same-knowledge.ts";
 import { lockArticleRow } from "../articles/article-queries.ts";
 import { type ArticleRow, isUnread } from "../articles/queries.ts";
-import { findCandidates } from "./candidates.ts";
+import { findCandidates, isPrivateChannel, listWithPrivacy, oneAfterTheOther } from "./candidate-queries.ts";
 import { knowledgeOf } from "./knowledge-text.ts";
 
 const MOST_CANDIDATES = 8;
@@ -49,29 +47,18 @@ export async function findKnown(scope: WorkspaceScope, wanted: Wanted): Promise<
   return comparison.relation === "different" ? null : { article, comparison };
 }
 
-export async function oneAfterTheOther({ workspaceId, tx }: WorkspaceScope): Promise<void> {
-  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`new knowledge ${workspaceId}`}, 0))`);
-}
-
 /**
  * The articles that a conversation of this channel may bear out, the likeliest first. What is said in a private channel stays there:
  * it joins articles of its own channel only, and conversations of other channels never joins those.
  */
-async function listOpenTo({ workspaceId, tx }: WorkspaceScope, channelId: string, ids: string[]) {
+async function listOpenTo(scope: WorkspaceScope, channelId: string, ids: string[]): Promise<ArticleRow[]> {
   if (ids.length === 0) return [];
-  const [own] = await tx
-    .select({ isPrivate: channels.isPrivate })
-    .from(channels)
-    .where(and(eq(channels.workspaceId, workspaceId), eq(channels.id, channelId)));
-  const rows = await tx
-    .select({ article: articles, isPrivate: channels.isPrivate })
-    .from(articles)
-    .leftJoin(channels, and(eq(channels.workspaceId, articles.workspaceId), eq(channels.id, articles.channelId)))
-    .where(and(eq(articles.workspaceId, workspaceId), inArray(articles.id, ids)));
+  const isOwnPrivate = await isPrivateChannel(scope, channelId);
+  const rows = await listWithPrivacy(scope, ids);
   const open = rows.filter(({ article, isPrivate }) => {
     const isSameChannel = article.channelId === channelId;
     if (isUnread(article.standing)) return isSameChannel;
-    return article.standing === "stands" && (isSameChannel || (isPrivate === false && own?.isPrivate === false));
+    return article.standing === "stands" && (isSameChannel || (isPrivate === false && isOwnPrivate === false));
   });
   const byId = new Map(open.map(({ article }) => [article.id, article]));
   return ids.flatMap((id) => byId.get(id) ?? []);

@@ -1,6 +1,7 @@
 import { createHash } from "node:crypto";
 import { and, eq, inArray, type SQL, sql } from "drizzle-orm";
 import type { Statement } from "../../../shared/domain/article.ts";
+import { isForReadersOf, mayReadChannel, type ReaderScope } from "../../db/audience.ts";
 import { conversations, inboxItems } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 
@@ -20,10 +21,44 @@ export function listItemsOf(scope: WorkspaceScope, articleId: string, where?: SQ
     .orderBy(inboxItems.createdAt, inboxItems.id);
 }
 
+/** Contradictions that nobody has decided, from channels that this person may read. */
+export const listOpenConflicts = (scope: ReaderScope, articleId: string) =>
+  selectOpenConflicts(scope, articleId, (channelId) => mayReadChannel(scope, channelId));
+
+/** From channels that all readers of the article may read. */
+export const listOpenConflictsForAll = (scope: WorkspaceScope, articleId: string) =>
+  selectOpenConflicts(scope, articleId, (channelId) => isForReadersOf(scope, articleId, channelId));
+
 /** From conversations of which `isShown` says it, given the channel. */
-export const saidWhere = (isShown: (channelId: SQL) => SQL): SQL => sql`not exists (select from conversations c
-  where c.workspace_id = ${inboxItems.workspaceId} and c.id = ${inboxItems.conversationId}
-    and not (${isShown(sql`c.channel_id`)}))`;
+const selectOpenConflicts = (scope: WorkspaceScope, articleId: string, isShown: (channelId: SQL) => SQL) =>
+  listItemsOf(
+    scope,
+    articleId,
+    sql`${inboxItems.kind} = 'conflict' and ${inboxItems.state} = 'open' and not exists (select from conversations c
+      where c.workspace_id = ${inboxItems.workspaceId} and c.id = ${inboxItems.conversationId}
+        and not (${isShown(sql`c.channel_id`)}))`,
+  );
+
+/** Articles that a channel contradicts, in the order in which everybody locks articles. */
+export async function listContradicted({ workspaceId, tx }: WorkspaceScope, channelId: string): Promise<string[]> {
+  const rows = await tx
+    .selectDistinct({ articleId: inboxItems.articleId })
+    .from(inboxItems)
+    .innerJoin(
+      conversations,
+      and(eq(conversations.workspaceId, inboxItems.workspaceId), eq(conversations.id, inboxItems.conversationId)),
+    )
+    .where(
+      and(
+        eq(inboxItems.workspaceId, workspaceId),
+        eq(conversations.channelId, channelId),
+        eq(inboxItems.kind, "conflict"),
+        eq(inboxItems.state, "open"),
+      ),
+    )
+    .orderBy(inboxItems.articleId);
+  return rows.map(({ articleId }) => articleId);
+}
 
 export async function insertItem(
   { tx, workspaceId }: WorkspaceScope,
@@ -67,11 +102,3 @@ export async function countOpenProposals({ workspaceId, tx }: WorkspaceScope): P
 /** The same statement is the same conflict. */
 export const subjectOf = ({ form, text }: Pick<Statement, "form" | "text">) =>
   createHash("sha256").update(`${form} ${text}`).digest("base64url").slice(0, 22);
-
-/** An empty fingerprint is equal to none. Whoever holds the conversation at the moment judges it anyway, and nobody waits for them. */
-export async function judgeAgain({ workspaceId, tx }: WorkspaceScope, conversationId: string): Promise<void> {
-  await tx.execute(sql`
-    update ${conversations} set fingerprint = '' where (workspace_id, id) in (
-      select workspace_id, id from ${conversations} where workspace_id = ${workspaceId} and id = ${conversationId}
-      for update skip locked)`);
-}

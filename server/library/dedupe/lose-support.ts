@@ -2,8 +2,9 @@ import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { StoredConversation } from "../../ingest/index.ts";
 import { lockArticleRow } from "../articles/article-queries.ts";
+import { lockConversation } from "../articles/conversation-queries.ts";
 import { withdrawArticle } from "../retract/withdraw-article.ts";
-import { lockConversation, lockMessagesOf } from "../save/save-article.ts";
+import { lockMessagesOf } from "../save/lock-messages.ts";
 import { leaveArticle, promoteEvidence } from "./evidence.ts";
 
 /**

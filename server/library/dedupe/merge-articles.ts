@@ -1,17 +1,23 @@
-import { and, eq, inArray } from "drizzle-orm";
 import { quoted } from "../../activity/index.ts";
-import { articles, conversations, type DecisionBefore, type FreshKnowledge } from "../../db/schema.ts";
+import type { DecisionBefore, FreshKnowledge } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { conflict, invalid, notFound } from "../../errors.ts";
-import { lockArticleRow } from "../articles/article-queries.ts";
+import { lockArticleRow, lockArticles, lockArticlesMergedInto, setStanding } from "../articles/article-queries.ts";
+import {
+  listConversationsOf,
+  lockConversationsOf,
+  messageIdsOf,
+  moveConversation,
+  moveConversationFrom,
+} from "../articles/conversation-queries.ts";
 import type { ArticleRow } from "../articles/queries.ts";
+import { copySources, dropUnusedSources } from "../articles/source-queries.ts";
 import { requireSameReaders } from "../audience-queries.ts";
 import { recordDecision, type UndoableDecision } from "../decisions.ts";
 import { articleChanged, type Publisher, wordsRetracted } from "../events.ts";
 import { takeRecheck } from "../retract/recheck-queries.ts";
-import { addCauses, lockArticles } from "../retract/request-rechecks.ts";
+import { addCauses } from "../retract/request-rechecks.ts";
 import { changeContent, insertSameVersion, restoreContent } from "./change-content.ts";
-import { copySources, dropUnusedSources, messageIdsOf, moveConversation } from "./evidence-queries.ts";
 import { mapStatements, proposedContent } from "./knowledge-text.ts";
 
 export interface Merge {
@@ -33,7 +39,10 @@ export async function mergeArticles(
 ): Promise<UndoableDecision> {
   const { gone, stays } = await lockBoth(scope, from, into);
   await requireSameReaders(scope, from, into);
-  const moved = await listConversationPlaces(scope, gone.id);
+  const moved = (await listConversationsOf(scope, from)).map(({ id: conversationId, ...place }) => ({
+    conversationId,
+    ...place,
+  }));
   for (const { conversationId } of moved)
     await moveConversation(scope, conversationId, { articleId: into, isEvidence: true });
   const added = chosenOf(gone, statements);
@@ -43,7 +52,7 @@ export async function mergeArticles(
   const before = await changeContent(deps, scope, stays, { summary, body, reason, by });
   const recheck = await takeRecheck(scope, from);
   if (recheck) await addCauses(scope, [into], recheck.causes);
-  const redirected = await listMergedInto(scope, from);
+  const redirected = await lockArticlesMergedInto(scope, from);
   await becomeTheWay(deps, scope, gone, { stays, by });
   for (const id of redirected) await pointTo(deps, scope, id, into);
   return recordDecision(deps, scope, {
@@ -65,13 +74,7 @@ export async function mergeArticles(
 
 /** Both, and their conversations; in the order in which everybody locks them. */
 async function lockBoth(scope: WorkspaceScope, from: string, into: string) {
-  const { workspaceId, tx } = scope;
-  await tx
-    .select({ id: conversations.id })
-    .from(conversations)
-    .where(and(eq(conversations.workspaceId, workspaceId), inArray(conversations.articleId, [from, into])))
-    .orderBy(conversations.id)
-    .for("update");
+  await lockConversationsOf(scope, from, into);
   await lockArticles(scope, [from, into]);
   const gone = await lockArticleRow(scope, from);
   if (!gone) throw notFound("article");
@@ -86,18 +89,6 @@ async function lockBoth(scope: WorkspaceScope, from: string, into: string) {
   return { gone, stays };
 }
 
-async function listConversationPlaces({ workspaceId, tx }: WorkspaceScope, articleId: string) {
-  return tx
-    .select({
-      conversationId: conversations.id,
-      articleId: conversations.articleId,
-      isEvidence: conversations.isEvidence,
-    })
-    .from(conversations)
-    .where(and(eq(conversations.workspaceId, workspaceId), eq(conversations.articleId, articleId)))
-    .orderBy(conversations.id);
-}
-
 function chosenOf({ title, summary, body }: ArticleRow, statements: number[]): FreshKnowledge {
   const isChosen = new Set(statements);
   const chosen = mapStatements({ summary, body }, (statement, position) => (isChosen.has(position) ? statement : null));
@@ -110,7 +101,7 @@ async function becomeTheWay(
   gone: ArticleRow,
   { stays, by }: { stays: ArticleRow; by: string },
 ) {
-  await setWay(scope, gone.id, {
+  await setStanding(scope, gone.id, {
     mergedInto: stays.id,
     standing: "merged",
     standingReason: "It was merged into another article.",
@@ -121,31 +112,10 @@ async function becomeTheWay(
   await deps.events.notify(scope, { type: "article", id: gone.id });
 }
 
-async function listMergedInto({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<string[]> {
-  const rows = await tx
-    .select({ id: articles.id })
-    .from(articles)
-    .where(and(eq(articles.workspaceId, workspaceId), eq(articles.mergedInto, articleId)))
-    .orderBy(articles.id)
-    .for("update");
-  return rows.map(({ id }) => id);
-}
-
 /** One that leads to what is merged now leads on to where that went. */
 async function pointTo(deps: Publisher, scope: WorkspaceScope, id: string, into: string): Promise<void> {
-  await setWay(scope, id, { mergedInto: into });
+  await setStanding(scope, id, { mergedInto: into });
   await articleChanged.announce(deps, scope, { articleId: id });
-}
-
-async function setWay(
-  { workspaceId, tx }: WorkspaceScope,
-  id: string,
-  change: Partial<Pick<ArticleRow, "mergedInto" | "standing" | "standingReason">>,
-): Promise<void> {
-  await tx
-    .update(articles)
-    .set(change)
-    .where(and(eq(articles.workspaceId, workspaceId), eq(articles.id, id)));
 }
 
 /** Both are as they were; only while the one that stayed was not changed since. */
@@ -160,7 +130,7 @@ export async function settleMergeUndone(
   await lockArticles(scope, [from, ...redirected]);
   await restoreContent(deps, scope, stays, before);
   await moveConversationsBack(scope, stays.id, before);
-  await setWay(scope, from, {
+  await setStanding(scope, from, {
     mergedInto: null,
     standing: before.standing ?? "stands",
     standingReason: before.standingReason ?? null,
@@ -178,18 +148,8 @@ export async function moveConversationsBack(
   { moved = [] }: DecisionBefore,
 ): Promise<void> {
   const ids = moved.map(({ conversationId }) => conversationId);
-  for (const { conversationId, articleId, isEvidence } of moved) {
-    await scope.tx
-      .update(conversations)
-      .set({ articleId, isEvidence })
-      .where(
-        and(
-          eq(conversations.workspaceId, scope.workspaceId),
-          eq(conversations.id, conversationId),
-          eq(conversations.articleId, now),
-        ),
-      );
-  }
+  for (const { conversationId, articleId, isEvidence } of moved)
+    await moveConversationFrom(scope, now, conversationId, { articleId, isEvidence });
   const article = await lockArticleRow(scope, now);
   if (article) await dropUnusedSources(scope, now, await messageIdsOf(scope, ids), article);
 }

@@ -6,7 +6,7 @@ import { conflict } from "../../errors.ts";
 import { serve } from "../../http/routes.ts";
 import { getArticle } from "../articles/queries.ts";
 import { requireReadable } from "../audience-queries.ts";
-import { ConversationChanged } from "../save/save-article.ts";
+import { ConversationChanged } from "../save/lock-messages.ts";
 import { evidenceView, listConversations } from "./article-conversations.ts";
 import { mergeArticles } from "./merge-articles.ts";
 import { splitArticle } from "./split-article.ts";

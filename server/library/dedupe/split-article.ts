@@ -1,22 +1,29 @@
-import { and, eq } from "drizzle-orm";
 import { type Statement, statementsOf } from "../../../shared/domain/article.ts";
 import { quoted } from "../../activity/index.ts";
-import { articles, conversations, type DecisionBefore } from "../../db/schema.ts";
+import type { DecisionBefore } from "../../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import { conflict, invalid, notFound } from "../../errors.ts";
 import { fingerprintOf, getChannel, getConversation } from "../../ingest/index.ts";
 import { detectionSettings } from "../../settings/index.ts";
-import { lockArticleRow } from "../articles/article-queries.ts";
+import { lockArticleRow, setStanding, storeStatements } from "../articles/article-queries.ts";
+import {
+  listConversationsOf,
+  lockConversation,
+  lockConversationsOf,
+  messageIdsOf,
+  moveConversation,
+} from "../articles/conversation-queries.ts";
 import { type ArticleRow, getArticle, listKnownTags } from "../articles/queries.ts";
+import { dropUnusedSources } from "../articles/source-queries.ts";
 import { requireChannelOfReaders } from "../audience-queries.ts";
 import { recordDecision, type UndoableDecision } from "../decisions.ts";
 import { articleChanged, type Publisher, wordsRetracted } from "../events.ts";
-import { createArticle, lockConversation, lockMessagesOf } from "../save/save-article.ts";
+import { lockMessagesOf } from "../save/lock-messages.ts";
+import { createArticle } from "../save/save-article.ts";
 import type { Writing } from "../save/written-content.ts";
 import { takeBackQuestions } from "./ask-a-person.ts";
-import { changeContent, insertSameVersion, lockConversationsOf, restoreContent } from "./change-content.ts";
-import { dropUnusedSources, messageIdsOf, moveConversation, storeStatements } from "./evidence-queries.ts";
+import { changeContent, insertSameVersion, restoreContent } from "./change-content.ts";
 import { mapStatements } from "./knowledge-text.ts";
 import { moveConversationsBack } from "./merge-articles.ts";
 
@@ -62,12 +69,8 @@ async function writeFirst(deps: Deps, workspaceId: string, split: Split): Promis
   return { channel, conversation, fingerprint, finding, article, engine, reason: "It was split off." };
 }
 
-async function listMoving({ workspaceId, tx }: WorkspaceScope, { articleId, conversationIds }: Split) {
-  const supporting = await tx
-    .select({ id: conversations.id, isEvidence: conversations.isEvidence, articleId: conversations.articleId })
-    .from(conversations)
-    .where(and(eq(conversations.workspaceId, workspaceId), eq(conversations.articleId, articleId)))
-    .orderBy(conversations.firstAt, conversations.id);
+async function listMoving(scope: WorkspaceScope, { articleId, conversationIds }: Split) {
+  const supporting = await listConversationsOf(scope, articleId);
   const moving = supporting.filter(({ id }) => conversationIds.includes(id));
   const [first] = moving;
   if (!first || moving.length !== new Set(conversationIds).size) throw notFound("conversation of this article");
@@ -141,11 +144,11 @@ export async function settleSplitUndone(
   if (gone) await moveConversationsBack(scope, splitOff, before);
   await restoreContent(deps, scope, stays, before);
   if (!gone) return;
-  const { workspaceId, tx } = scope;
-  await tx
-    .update(articles)
-    .set({ standing: "merged", mergedInto: stays.id, standingReason: "It was merged into another article." })
-    .where(and(eq(articles.workspaceId, workspaceId), eq(articles.id, splitOff)));
+  await setStanding(scope, splitOff, {
+    standing: "merged",
+    mergedInto: stays.id,
+    standingReason: "It was merged into another article.",
+  });
   await insertSameVersion(scope, splitOff, "A split was undone.");
   await deps.events.notify(scope, { type: "article", id: splitOff });
   await wordsRetracted.announce(null, scope, { articleId: splitOff, retracts: true });

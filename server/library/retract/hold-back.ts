@@ -1,24 +1,21 @@
-import { and, eq, exists, or, sql } from "drizzle-orm";
 import { recordActivity } from "../../activity/index.ts";
-import { type ArticleStanding, articleSources, articles, channels } from "../../db/schema.ts";
+import type { ArticleStanding } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { conflict } from "../../errors.ts";
 import { getChannel } from "../../ingest/index.ts";
+import { countVersion, lockArticleRow, lockArticlesOfChannel } from "../articles/article-queries.ts";
+import { insertVersion } from "../articles/version-queries.ts";
 import { articleChanged, type Publisher, wordsRetracted } from "../events.ts";
-import { insertVersion } from "../save/insert-version.ts";
+import { findTrust, holdChannelBack, holdChannelNoMore } from "../review-queries.ts";
 
 /**
  * A channel was made private: its articles are taken back from every platform until a person decides, and what is written
  * from it from now on waits too. Called twice it does nothing twice. Answers how many articles are held.
  */
 export async function holdChannel(deps: Publisher, scope: WorkspaceScope, channelId: string): Promise<number> {
-  const { workspaceId, tx } = scope;
   const channel = await getChannel(scope, channelId);
-  await tx
-    .update(channels)
-    .set({ isPrivate: true, heldSince: sql`coalesce(${channels.heldSince}, now())` })
-    .where(and(eq(channels.workspaceId, workspaceId), eq(channels.id, channelId)));
-  const ids = await lockArticlesOf(scope, channelId, "stands");
+  await holdChannelBack(scope, channelId);
+  const ids = await lockArticlesOfChannel(scope, channelId, "stands");
   const reason = heldReason(channel.name);
   for (const id of ids) await changeStanding(deps, scope, id, { standing: "held", standingReason: reason, reason });
   if (ids.length > 0) {
@@ -46,24 +43,14 @@ export interface HeldDecision {
 
 /** A person decides. Answers how many articles that was about. */
 export async function decideHeld(deps: Publisher, scope: WorkspaceScope, decision: HeldDecision): Promise<number> {
-  const { workspaceId, tx } = scope;
-  const [article] = await tx
-    .select({ channelId: articles.channelId, channelName: articles.channelName, standing: articles.standing })
-    .from(articles)
-    .where(and(eq(articles.workspaceId, workspaceId), eq(articles.id, decision.articleId)))
-    .for("update");
+  const article = await lockArticleRow(scope, decision.articleId);
   if (article?.standing !== "held" && article?.standing !== "library-only") {
     throw conflict("This article is not held back.");
   }
   const { channelId } = article;
   const isForAll = decision.wholeChannel && channelId !== null;
-  if (isForAll && decision.choice === "show") {
-    await tx
-      .update(channels)
-      .set({ heldSince: null })
-      .where(and(eq(channels.workspaceId, workspaceId), eq(channels.id, channelId)));
-  }
-  const others = isForAll ? await lockArticlesOf(scope, channelId, "held") : [];
+  if (isForAll && decision.choice === "show") await holdChannelNoMore(scope, channelId);
+  const others = isForAll ? await lockArticlesOfChannel(scope, channelId, "held") : [];
   const ids = [...new Set([decision.articleId, ...others])];
   const shown = {
     standing: "stands" as const,
@@ -81,46 +68,13 @@ export async function decideHeld(deps: Publisher, scope: WorkspaceScope, decisio
 
 /** How an article that is written from this channel now begins. */
 export async function standingIn(
-  { workspaceId, tx }: WorkspaceScope,
+  scope: WorkspaceScope,
   channelId: string,
 ): Promise<{ standing: ArticleStanding; standingReason: string | null }> {
-  const [channel] = await tx
-    .select({ name: channels.name, heldSince: channels.heldSince })
-    .from(channels)
-    .where(and(eq(channels.workspaceId, workspaceId), eq(channels.id, channelId)));
+  const channel = await findTrust(scope, channelId);
   return channel?.heldSince
     ? { standing: "held", standingReason: heldReason(channel.name) }
     : { standing: "stands", standingReason: null };
-}
-
-async function lockArticlesOf(
-  { workspaceId, tx }: WorkspaceScope,
-  channelId: string,
-  standing: ArticleStanding,
-): Promise<string[]> {
-  const source = tx
-    .select({ id: articleSources.articleId })
-    .from(articleSources)
-    .where(
-      and(
-        eq(articleSources.workspaceId, workspaceId),
-        eq(articleSources.articleId, articles.id),
-        eq(articleSources.channelId, channelId),
-      ),
-    );
-  const rows = await tx
-    .select({ id: articles.id })
-    .from(articles)
-    .where(
-      and(
-        eq(articles.workspaceId, workspaceId),
-        eq(articles.standing, standing),
-        or(eq(articles.channelId, channelId), exists(source)),
-      ),
-    )
-    .orderBy(articles.id)
-    .for("update");
-  return rows.map(({ id }) => id);
 }
 
 /** The words stay in the library; a new version, so that every page follows. */
@@ -134,12 +88,7 @@ export async function changeStanding(
     ...change
   }: { standing: ArticleStanding; standingReason: string | null; reason: string; by?: string | null },
 ): Promise<void> {
-  const { workspaceId, tx } = scope;
-  const [row] = await tx
-    .update(articles)
-    .set({ ...change, version: sql`${articles.version} + 1`, updatedAt: sql`now()` })
-    .where(and(eq(articles.workspaceId, workspaceId), eq(articles.id, articleId)))
-    .returning();
+  const row = await countVersion(scope, articleId, change);
   if (!row) return;
   await insertVersion(scope, articleId, row, { reason, by });
   await wordsRetracted.announce(null, scope, { articleId, retracts: change.standing !== "stands" });

@@ -1,6 +1,7 @@
-import { and, eq, sql } from "drizzle-orm";
-import { articleRechecks, type RecheckCause } from "../../db/schema.ts";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { articleRechecks, channels, messages, type RecheckCause } from "../../db/schema.ts";
 import type { Database, WorkspaceScope } from "../../db/workspace-scope.ts";
+import type { ChangedMessages } from "../../ingest/index.ts";
 
 export type RecheckRow = typeof articleRechecks.$inferSelect;
 
@@ -50,6 +51,58 @@ export async function postponeRecheck(
       ...(!counts && { attempts: sql`greatest(0, ${articleRechecks.attempts} - 1)` }),
     })
     .where(isOf(scope, articleId));
+}
+
+/** The messages that changed, each with its conversation, in the order of their ids. */
+export async function listChanged({ workspaceId, tx }: WorkspaceScope, { channelId, externalIds }: ChangedMessages) {
+  return tx
+    .select({
+      key: messages.conversationKey,
+      deletedAt: messages.deletedAt,
+      authorName: messages.authorName,
+      channelName: channels.name,
+    })
+    .from(messages)
+    .innerJoin(channels, and(eq(channels.workspaceId, messages.workspaceId), eq(channels.id, messages.channelId)))
+    .where(
+      and(
+        eq(messages.workspaceId, workspaceId),
+        eq(messages.channelId, channelId),
+        inArray(messages.externalId, externalIds),
+      ),
+    )
+    .orderBy(messages.externalId);
+}
+
+/** Why articles wait to be checked. */
+export async function listCauses(
+  { workspaceId, tx }: WorkspaceScope,
+  articleIds: string[],
+): Promise<Map<string, RecheckCause[]>> {
+  const rows = await tx
+    .select({ articleId: articleRechecks.articleId, causes: articleRechecks.causes })
+    .from(articleRechecks)
+    .where(and(eq(articleRechecks.workspaceId, workspaceId), inArray(articleRechecks.articleId, articleIds)));
+  return new Map(rows.map(({ articleId, causes }) => [articleId, causes]));
+}
+
+/** They wait with these causes from now on, due at once. */
+export async function storeCauses(
+  { workspaceId, tx }: WorkspaceScope,
+  waiting: { articleId: string; causes: RecheckCause[] }[],
+): Promise<void> {
+  await tx
+    .insert(articleRechecks)
+    .values(waiting.map((row) => ({ ...row, workspaceId })))
+    .onConflictDoUpdate({
+      target: [articleRechecks.workspaceId, articleRechecks.articleId],
+      set: { causes: sql`excluded.causes`, requestedAt: sql`now()`, attempts: 0, nextAttemptAt: sql`now()` },
+    });
+}
+
+/** Its pages follow even if the engine writes the same again. */
+export async function markErased(scope: WorkspaceScope, articleId: string): Promise<void> {
+  await scope.tx.update(articleRechecks).set({ hasErased: true }).where(isOf(scope, articleId));
 }
 
 /** 'A message by Bo was deleted in #help.' Never what it said. Null when nothing is known. */

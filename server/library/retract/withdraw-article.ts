@@ -1,16 +1,17 @@
-import { and, eq, sql } from "drizzle-orm";
 import { SENSITIVITY } from "../../../shared/domain/detection.ts";
 import { recordActivity } from "../../activity/index.ts";
-import { articleSources, articles } from "../../db/schema.ts";
 import { inWorkspace, type WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
 import type { StoredConversation } from "../../ingest/index.ts";
 import type { DetectionSettings, Engine } from "../../pipeline/engine.ts";
+import { lockArticleRow, saveNewContent } from "../articles/article-queries.ts";
+import { lockConversation } from "../articles/conversation-queries.ts";
+import { deleteAllSources } from "../articles/source-queries.ts";
+import { insertVersion } from "../articles/version-queries.ts";
+import { forgetWords } from "../articles/word-queries.ts";
 import { articleChanged, wordsRetracted } from "../events.ts";
-import { insertVersion } from "../save/insert-version.ts";
-import { lockConversation, lockMessagesOf } from "../save/save-article.ts";
+import { lockMessagesOf } from "../save/lock-messages.ts";
 import { textForSearch } from "./content-text.ts";
-import { forgetWords } from "./forget-words.ts";
 import { findRecheck, reasonOf, takeRecheck } from "./recheck-queries.ts";
 
 /** What stands on the pages of an article that nothing supports any more. */
@@ -60,13 +61,11 @@ export async function withdrawArticle(
     channelName: string;
   },
 ): Promise<boolean> {
-  const { workspaceId, tx } = scope;
   if (conversation) {
     await lockMessagesOf(scope, conversation);
     await lockConversation(scope, conversation.id);
   }
-  const isArticle = and(eq(articles.workspaceId, workspaceId), eq(articles.id, articleId));
-  const [known] = await tx.select().from(articles).where(isArticle).for("update");
+  const known = await lockArticleRow(scope, articleId);
   if (!known) return false;
   const recheck = await takeRecheck(scope, articleId);
   if (known.standing === "withdrawn" && known.body.length === 0) return false;
@@ -76,25 +75,17 @@ export async function withdrawArticle(
   const version = known.version + 1;
   const nothing = { title: WITHDRAWN_TITLE, summary: [], body: [] };
   const empty = { ...nothing, summaryText: "", bodyText: "", tags: [], keywords: [] };
-  await tx
-    .update(articles)
-    .set({
-      ...empty,
-      redactions: [],
-      hand: {},
-      reasons: [],
-      authorName: null,
-      standing: "withdrawn",
-      standingReason: why,
-      version,
-      updatedAt: sql`now()`,
-    })
-    .where(isArticle);
+  const labels = { redactions: [], hand: {}, reasons: [], authorName: null };
+  await saveNewContent(scope, articleId, {
+    ...empty,
+    ...labels,
+    standing: "withdrawn",
+    standingReason: why,
+    version,
+  });
   await forgetWords(scope, textForSearch(known), textForSearch(empty));
   await insertVersion(scope, articleId, { ...known, ...nothing, ...empty, hand: {}, version }, { reason });
-  await tx
-    .delete(articleSources)
-    .where(and(eq(articleSources.workspaceId, workspaceId), eq(articleSources.articleId, articleId)));
+  await deleteAllSources(scope, articleId);
   await recordActivity(scope, deps.events, {
     type: "change",
     message: `An article from #${channelName} was withdrawn. ${reason}`,

@@ -1,26 +1,24 @@
-import { and, eq, notInArray, sql } from "drizzle-orm";
 import { quoted, recordActivity } from "../../activity/index.ts";
 import { newId } from "../../db/new-id.ts";
-import { articleSources, articles, conversations, messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { Deps } from "../../deps.ts";
-import { type StoredConversation, storeVerdicts } from "../../ingest/index.ts";
+import { storeVerdicts } from "../../ingest/index.ts";
+import { insertArticle, lockArticleRow, saveRow } from "../articles/article-queries.ts";
+import { listEvidenceIds, lockConversation, messageIdsOf, moveConversation } from "../articles/conversation-queries.ts";
+import { addSourcesOf, deleteSourcesBut } from "../articles/source-queries.ts";
+import { insertVersion } from "../articles/version-queries.ts";
+import { forgetWords } from "../articles/word-queries.ts";
 import { giveOwner } from "../care/care-queries.ts";
 import { settleQuestions } from "../dedupe/ask-a-person.ts";
 import { addEvidence, refreshEvidence } from "../dedupe/evidence.ts";
-import { addSourcesOf, listEvidenceIds, messageIdsOf, moveConversation } from "../dedupe/evidence-queries.ts";
 import { findKnown } from "../dedupe/find-known.ts";
 import { keepingEvidence } from "../dedupe/knowledge-text.ts";
 import { articleChanged, articleCreated, wordsRetracted } from "../events.ts";
 import { textForSearch } from "../retract/content-text.ts";
-import { forgetWords } from "../retract/forget-words.ts";
 import { reasonOf, takeRecheck } from "../retract/recheck-queries.ts";
 import { standingOfDraft, standingOfNew } from "../review-settings.ts";
-import { insertVersion } from "./insert-version.ts";
+import { ConversationChanged, lockMessagesOf } from "./lock-messages.ts";
 import { answererOf, CONTENT, contentOf, count, type Saved, sameJson, type Writing } from "./written-content.ts";
-
-/** Somebody said, edited or deleted something while it was written about: what was written is not to be saved. */
-export class ConversationChanged extends Error {}
 
 /** Saves verdict and article, asks for its publication and logs it: all of it or nothing. Throws `ConversationChanged`. */
 export async function saveArticle(deps: Deps, scope: WorkspaceScope, writing: Writing): Promise<Saved> {
@@ -41,57 +39,13 @@ export async function saveArticle(deps: Deps, scope: WorkspaceScope, writing: Wr
   return "created";
 }
 
-/** Two workers that judged the same conversation write one after the other: the second finds the first one's article. */
-export async function lockConversation(
-  { workspaceId, tx }: WorkspaceScope,
-  conversationId: string,
-): Promise<Pick<StoredConversation, "articleId" | "isEvidence" | "rowVersion" | "removedUpTo">> {
-  const { articleId, isEvidence, removedUpTo } = conversations;
-  const [row] = await tx
-    .select({ articleId, isEvidence, removedUpTo, rowVersion: sql<string>`conversations.xmin::text` })
-    .from(conversations)
-    .where(and(eq(conversations.workspaceId, workspaceId), eq(conversations.id, conversationId)))
-    .for("update");
-  if (!row) throw new Error("A conversation disappeared while it was judged");
-  return row;
-}
-
-/**
- * The conversation must still be what was read: a deletion that is on its way waits until this article stands, and then takes its
- * words out of it again. Messages are locked before their conversation, and both before the article.
- */
-export async function lockMessagesOf({ workspaceId, tx }: WorkspaceScope, read: StoredConversation): Promise<void> {
-  const rows = await tx
-    .select({ id: messages.externalId, text: messages.text, author: messages.authorId, deletedAt: messages.deletedAt })
-    .from(messages)
-    .where(
-      and(
-        eq(messages.workspaceId, workspaceId),
-        eq(messages.channelId, read.channelId),
-        eq(messages.conversationKey, read.key),
-      ),
-    )
-    .orderBy(messages.externalId)
-    .for("share");
-  const now = new Map(rows.filter(({ deletedAt }) => deletedAt === null).map((row) => [row.id, row]));
-  const isSame =
-    (read.isBeginning || now.size === read.messages.length) &&
-    read.messages.every(({ externalId, text, author }) => {
-      const row = now.get(externalId);
-      return row?.text === text && row.author === author.externalId;
-    });
-  if (!isSame) throw new ConversationChanged("The conversation was changed while it was written about");
-}
-
 /** Answers its id. The conversation and its conversation are locked. */
 export async function createArticle(deps: Deps, scope: WorkspaceScope, writing: Writing): Promise<string> {
-  const { workspaceId, tx } = scope;
   const { channel, conversation, finding } = writing;
   const id = newId();
   const content = contentOf(writing);
-  await tx.insert(articles).values({
+  await insertArticle(scope, {
     ...content,
-    workspaceId,
     id,
     channelId: channel.id,
     channelName: channel.name,
@@ -125,9 +79,7 @@ export async function createArticle(deps: Deps, scope: WorkspaceScope, writing: 
 }
 
 async function updateArticle(deps: Deps, scope: WorkspaceScope, id: string, writing: Writing): Promise<Saved> {
-  const { workspaceId, tx } = scope;
-  const isArticle = and(eq(articles.workspaceId, workspaceId), eq(articles.id, id));
-  const [known] = await tx.select().from(articles).where(isArticle).for("update");
+  const known = await lockArticleRow(scope, id);
   if (!known) throw new Error("A conversation names an article that does not exist");
   const evidence = await messageIdsOf(scope, await listEvidenceIds(scope, id));
   const content = keepingEvidence(contentOf(writing), known, evidence);
@@ -141,26 +93,15 @@ async function updateArticle(deps: Deps, scope: WorkspaceScope, id: string, writ
     CONTENT.every((field) => sameJson(known[field], content[field]));
   const version = isSame ? known.version : known.version + 1;
   const reason = (recheck && reasonOf(recheck.causes)) ?? writing.reason;
-  await tx
-    .update(articles)
-    .set({
-      ...content,
-      version,
-      ...(!isSame && { updatedAt: new Date() }),
-      ...(isBack && (await standingOfNew(scope, writing.channel.id, content.confidence))),
-      ...draft,
-    })
-    .where(isArticle);
+  await saveRow(scope, id, {
+    ...content,
+    version,
+    ...(!isSame && { updatedAt: new Date() }),
+    ...(isBack && (await standingOfNew(scope, writing.channel.id, content.confidence))),
+    ...draft,
+  });
   await forgetWords(scope, textForSearch(known), textForSearch(content));
-  await tx
-    .delete(articleSources)
-    .where(
-      and(
-        eq(articleSources.workspaceId, workspaceId),
-        eq(articleSources.articleId, id),
-        notInArray(articleSources.messageExternalId, [...evidence, ""]),
-      ),
-    );
+  await deleteSourcesBut(scope, id, evidence);
   await addSourcesOf(scope, id, content);
   if (isSame) return "unchanged";
   await insertVersion(scope, id, { ...content, version, hand: known.hand }, { reason });

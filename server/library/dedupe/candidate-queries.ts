@@ -1,4 +1,5 @@
-import { sql } from "drizzle-orm";
+import { and, eq, inArray, sql } from "drizzle-orm";
+import { articles, channels } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { KnowledgeText } from "../../pipeline/local-engine/same-knowledge.ts";
 
@@ -31,4 +32,27 @@ export async function findCandidates(
     order by sum(ln(${COMMON}::float8 / articles)) desc, article_id
     limit ${limit}`);
   return rows.map(({ id }) => id);
+}
+
+/** Of all workers that found something new at the same time, one after the other goes on. */
+export async function oneAfterTheOther({ workspaceId, tx }: WorkspaceScope): Promise<void> {
+  await tx.execute(sql`select pg_advisory_xact_lock(hashtextextended(${`new knowledge ${workspaceId}`}, 0))`);
+}
+
+/** Undefined when the channel was removed. */
+export async function isPrivateChannel({ workspaceId, tx }: WorkspaceScope, id: string): Promise<boolean | undefined> {
+  const [channel] = await tx
+    .select({ isPrivate: channels.isPrivate })
+    .from(channels)
+    .where(and(eq(channels.workspaceId, workspaceId), eq(channels.id, id)));
+  return channel?.isPrivate;
+}
+
+/** Null for `isPrivate` when the article's channel was removed. */
+export async function listWithPrivacy({ workspaceId, tx }: WorkspaceScope, ids: string[]) {
+  return tx
+    .select({ article: articles, isPrivate: channels.isPrivate })
+    .from(articles)
+    .leftJoin(channels, and(eq(channels.workspaceId, articles.workspaceId), eq(channels.id, articles.channelId)))
+    .where(and(eq(articles.workspaceId, workspaceId), inArray(articles.id, ids)));
 }

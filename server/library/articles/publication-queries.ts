@@ -1,0 +1,29 @@
+import { and, asc, eq, inArray, type SQL } from "drizzle-orm";
+import { knowledgeIntegrations, publications } from "../../db/schema.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+
+export const listPublications = (scope: WorkspaceScope, articleId: string) =>
+  selectPublications(scope, eq(publications.articleId, articleId));
+
+export const listPublicationsById = (scope: WorkspaceScope, ids: string[]) =>
+  selectPublications(scope, inArray(publications.id, ids));
+
+/** Each with the integration whose page it is, first made first. */
+function selectPublications({ workspaceId, tx }: WorkspaceScope, which: SQL) {
+  return tx
+    .select({
+      publication: publications,
+      integrationName: knowledgeIntegrations.name,
+      platform: knowledgeIntegrations.type,
+    })
+    .from(publications)
+    .innerJoin(
+      knowledgeIntegrations,
+      and(
+        eq(knowledgeIntegrations.workspaceId, publications.workspaceId),
+        eq(knowledgeIntegrations.id, publications.integrationId),
+      ),
+    )
+    .where(and(eq(publications.workspaceId, workspaceId), which))
+    .orderBy(asc(publications.createdAt));
+}

@@ -1,0 +1,31 @@
+import { and, eq, type SQL, sql } from "drizzle-orm";
+import type { ContentType, Difficulty, Priority } from "../../../shared/domain/facets.ts";
+import { articles } from "../../db/schema.ts";
+
+export interface ArticleFilters {
+  keywords?: string | undefined;
+  category?: string | undefined;
+  /** Any of them. */
+  tags?: string[];
+  difficulty?: Difficulty | undefined;
+  contentType?: ContentType | undefined;
+  priority?: Priority | undefined;
+}
+
+/** What every article of a search has; `verbatim`: its title or body holds this text. */
+export const matchOf = (filters: ArticleFilters, verbatim?: string): SQL | undefined =>
+  and(
+    filters.category ? eq(articles.category, filters.category) : undefined,
+    filters.difficulty ? eq(articles.difficulty, filters.difficulty) : undefined,
+    filters.contentType ? eq(articles.contentType, filters.contentType) : undefined,
+    filters.priority ? eq(articles.priority, filters.priority) : undefined,
+    filters.tags?.length
+      ? sql`${articles.tags} && array[${sql.join(
+          filters.tags.map((tag) => sql`${tag}`),
+          sql`, `,
+        )}]::text[]`
+      : undefined,
+    verbatim
+      ? sql`position(lower(${verbatim}) in lower(${articles.title} || ' ' || ${articles.bodyText})) > 0`
+      : undefined,
+  );

@@ -1,0 +1,166 @@
+import { and, asc, eq, inArray, notInArray } from "drizzle-orm";
+import { statementsOf } from "../../../shared/domain/article.ts";
+import { articleSources, channels, chatIntegrations, messages } from "../../db/schema.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import { redact } from "../../pipeline/redact.ts";
+import { listLiveMessages } from "./conversation-queries.ts";
+import type { ArticleRow } from "./queries.ts";
+
+type Words = Pick<ArticleRow, "summary" | "body">;
+
+const isOf = ({ workspaceId }: WorkspaceScope, articleId: string) =>
+  and(eq(articleSources.workspaceId, workspaceId), eq(articleSources.articleId, articleId));
+
+const sourcesOf = (content: Words) => [...new Set(statementsOf(content).flatMap(({ sources }) => sources))];
+
+/** In chat order, each with what its permalink needs. */
+export function listSources(scope: WorkspaceScope, articleId: string) {
+  return scope.tx
+    .select({
+      externalId: articleSources.messageExternalId,
+      threadId: articleSources.threadId,
+      authorName: articleSources.authorName,
+      sentAt: articleSources.sentAt,
+      text: articleSources.text,
+      channelId: articleSources.channelId,
+      /** Null when its channel was removed. */
+      channelName: channels.name,
+      platform: channels.platform,
+      channelExternalId: channels.externalId,
+      teamUrl: chatIntegrations.teamUrl,
+    })
+    .from(articleSources)
+    .leftJoin(
+      channels,
+      and(eq(channels.workspaceId, articleSources.workspaceId), eq(channels.id, articleSources.channelId)),
+    )
+    .leftJoin(
+      chatIntegrations,
+      and(eq(chatIntegrations.workspaceId, channels.workspaceId), eq(chatIntegrations.id, channels.integrationId)),
+    )
+    .where(isOf(scope, articleId))
+    .orderBy(asc(articleSources.sentAt), asc(articleSources.messageExternalId));
+}
+
+/** What the messages behind an article's sources said when it was written, and what they say now; those that are gone are not there. */
+export function listSourceTexts(scope: WorkspaceScope, articleId: string) {
+  return scope.tx
+    .select({ id: messages.externalId, before: articleSources.text, now: messages.text })
+    .from(articleSources)
+    .innerJoin(
+      messages,
+      and(
+        eq(messages.workspaceId, articleSources.workspaceId),
+        eq(messages.channelId, articleSources.channelId),
+        eq(messages.externalId, articleSources.messageExternalId),
+      ),
+    )
+    .where(isOf(scope, articleId));
+}
+
+/** The articles that stand on one of these messages. */
+export async function listArticlesOn(
+  { workspaceId, tx }: WorkspaceScope,
+  { channelId, externalIds }: { channelId: string; externalIds: string[] },
+): Promise<string[]> {
+  const rows = await tx
+    .selectDistinct({ articleId: articleSources.articleId })
+    .from(articleSources)
+    .where(
+      and(
+        eq(articleSources.workspaceId, workspaceId),
+        eq(articleSources.channelId, channelId),
+        inArray(articleSources.messageExternalId, externalIds),
+      ),
+    );
+  return rows.map(({ articleId }) => articleId);
+}
+
+export async function saveSourceText(
+  scope: WorkspaceScope,
+  articleId: string,
+  messageId: string,
+  text: string,
+): Promise<void> {
+  await scope.tx
+    .update(articleSources)
+    .set({ text })
+    .where(and(isOf(scope, articleId), eq(articleSources.messageExternalId, messageId)));
+}
+
+/** The text of each message a statement stands on, as it is now; what is kept already stays as it was. */
+export async function addSourcesOf(scope: WorkspaceScope, articleId: string, content: Words): Promise<void> {
+  const rows = await listLiveMessages(scope, articleId, sourcesOf(content));
+  if (rows.length === 0) return;
+  await scope.tx
+    .insert(articleSources)
+    .values(
+      rows.map(({ message: { externalId, channelId, authorName, sentAt, threadId, text } }) => ({
+        workspaceId: scope.workspaceId,
+        articleId,
+        messageExternalId: externalId,
+        channelId,
+        authorName,
+        sentAt,
+        threadId,
+        text: redact(text).text,
+      })),
+    )
+    .onConflictDoNothing();
+}
+
+/** The kept text of the messages that statements stand on goes with them to another article. */
+export async function copySources(
+  scope: WorkspaceScope,
+  { from, into, content }: { from: string; into: string; content: Words },
+): Promise<void> {
+  const used = sourcesOf(content);
+  if (used.length === 0) return;
+  const rows = await scope.tx
+    .select()
+    .from(articleSources)
+    .where(and(isOf(scope, from), inArray(articleSources.messageExternalId, used)));
+  if (rows.length === 0) return;
+  await scope.tx
+    .insert(articleSources)
+    .values(rows.map((row) => ({ ...row, articleId: into })))
+    .onConflictDoNothing();
+}
+
+export async function dropUnusedSources(
+  scope: WorkspaceScope,
+  articleId: string,
+  ids: ReadonlySet<string>,
+  content: Words,
+): Promise<void> {
+  const used = new Set(sourcesOf(content));
+  await deleteSources(
+    scope,
+    articleId,
+    [...ids].filter((id) => !used.has(id)),
+  );
+}
+
+/** Answers how many were there. */
+export async function deleteSources(scope: WorkspaceScope, articleId: string, ids: string[]): Promise<number> {
+  if (ids.length === 0) return 0;
+  const gone = await scope.tx
+    .delete(articleSources)
+    .where(and(isOf(scope, articleId), inArray(articleSources.messageExternalId, ids)))
+    .returning({ id: articleSources.messageExternalId });
+  return gone.length;
+}
+
+export async function deleteSourcesBut(
+  scope: WorkspaceScope,
+  articleId: string,
+  kept: ReadonlySet<string>,
+): Promise<void> {
+  await scope.tx
+    .delete(articleSources)
+    .where(and(isOf(scope, articleId), notInArray(articleSources.messageExternalId, [...kept, ""])));
+}
+
+export async function deleteAllSources(scope: WorkspaceScope, articleId: string): Promise<void> {
+  await scope.tx.delete(articleSources).where(isOf(scope, articleId));
+}

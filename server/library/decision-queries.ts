@@ -1,0 +1,42 @@
+import { and, eq, isNull, sql } from "drizzle-orm";
+import { UNDO_HOURS } from "../../shared/domain/inbox.ts";
+import { inboxDecisions } from "../db/schema.ts";
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+
+const UUID = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/i;
+
+export type DecisionRow = typeof inboxDecisions.$inferSelect;
+
+const isDecision = ({ workspaceId }: WorkspaceScope, id: string) =>
+  and(eq(inboxDecisions.workspaceId, workspaceId), eq(inboxDecisions.id, id));
+
+export async function insertDecision(
+  { workspaceId, tx }: WorkspaceScope,
+  decision: Omit<typeof inboxDecisions.$inferInsert, "workspaceId">,
+): Promise<void> {
+  await tx.insert(inboxDecisions).values({ ...decision, workspaceId });
+}
+
+/** One that may still be taken back, locked; null when there is none, it was taken back, or its time is over. */
+export async function lockUndoable(scope: WorkspaceScope, id: string): Promise<DecisionRow | null> {
+  const [row] = await scope.tx
+    .select()
+    .from(inboxDecisions)
+    .where(
+      and(
+        isDecision(scope, id),
+        isNull(inboxDecisions.undoneAt),
+        sql`${inboxDecisions.decidedAt} > now() - make_interval(hours => ${UNDO_HOURS})`,
+      ),
+    )
+    .for("update");
+  return row ?? null;
+}
+
+export async function isDecisionKnown(scope: WorkspaceScope, id: string): Promise<boolean> {
+  return UUID.test(id) && (await scope.tx.$count(inboxDecisions, isDecision(scope, id))) > 0;
+}
+
+export async function markUndone(scope: WorkspaceScope, id: string): Promise<void> {
+  await scope.tx.update(inboxDecisions).set({ undoneAt: sql`now()` }).where(isDecision(scope, id));
+}

@@ -1,0 +1,61 @@
+import { and, eq, inArray, or, sql } from "drizzle-orm";
+import { channels, erasedAuthors, messages, threadQuestions } from "../../db/schema.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import { ERASED_AUTHOR, hashOfPerson } from "../../ingest/index.ts";
+
+interface Author {
+  id: string;
+  name: string;
+  platform: (typeof channels.$inferSelect)["platform"];
+}
+
+export interface ChangedMessage {
+  channelId: string;
+  id: string;
+}
+
+/** The people of the chat who have this id or this name. */
+export function listAuthors({ workspaceId, tx }: WorkspaceScope, wanted: string): Promise<Author[]> {
+  return tx
+    .selectDistinct({ id: messages.authorId, name: messages.authorName, platform: channels.platform })
+    .from(messages)
+    .innerJoin(channels, and(eq(channels.workspaceId, messages.workspaceId), eq(channels.id, messages.channelId)))
+    .where(
+      and(eq(messages.workspaceId, workspaceId), or(eq(messages.authorId, wanted), eq(messages.authorName, wanted))),
+    );
+}
+
+/** What they wrote is not stored again; of who they are a hash is kept alone. */
+export async function rememberErased({ workspaceId, tx }: WorkspaceScope, people: Author[]): Promise<void> {
+  const hashes = people.flatMap(({ id, name, platform }) =>
+    [...new Set([id, name])].map((known) => ({ workspaceId, platform, authorHash: hashOfPerson(workspaceId, known) })),
+  );
+  await tx.insert(erasedAuthors).values(hashes).onConflictDoNothing();
+}
+
+export async function eraseMessagesBy({ workspaceId, tx }: WorkspaceScope, ids: string[]): Promise<ChangedMessage[]> {
+  return tx
+    .update(messages)
+    .set({ text: "", deletedAt: sql`coalesce(${messages.deletedAt}, now())` })
+    .where(and(eq(messages.workspaceId, workspaceId), inArray(messages.authorId, ids)))
+    .returning({ channelId: messages.channelId, id: messages.externalId });
+}
+
+/** Nobody can tell any more whose messages these were. */
+export async function forgetAuthors({ workspaceId, tx }: WorkspaceScope, ids: string[]): Promise<void> {
+  await tx
+    .update(messages)
+    .set({ authorId: "", authorName: ERASED_AUTHOR })
+    .where(and(eq(messages.workspaceId, workspaceId), inArray(messages.authorId, ids)));
+}
+
+/** Who was asked in a thread; the thread is asked no more. */
+export async function forgetAsked({ workspaceId, tx }: WorkspaceScope, ids: string[]): Promise<void> {
+  await tx
+    .update(threadQuestions)
+    .set({
+      askedOf: "",
+      state: sql`case when ${threadQuestions.state} = 'to-ask' then 'over' else ${threadQuestions.state} end`,
+    })
+    .where(and(eq(threadQuestions.workspaceId, workspaceId), inArray(threadQuestions.askedOf, ids)));
+}

@@ -1,0 +1,153 @@
+import { and, eq, inArray, or, type SQL, type SQLWrapper, sql } from "drizzle-orm";
+import {
+  activityLogs,
+  articleRechecks,
+  articleSources,
+  articles,
+  articleVersions,
+  inboxDecisions,
+  inboxItems,
+  messages,
+  type RecheckCause,
+} from "../../db/schema.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+import { ERASED_AUTHOR } from "../../ingest/index.ts";
+import type { ChangedMessage } from "./author-queries.ts";
+
+/** Names of people as regular expressions, whole words, an '@' before them too. */
+export interface Names {
+  text: string;
+  /** In a JSON text a quotation mark of the name is escaped. */
+  json: string;
+}
+
+export const namesOf = (names: string[]): Names => ({
+  text: anyOf(names),
+  json: anyOf(names.map((name) => JSON.stringify(name).slice(1, -1))),
+});
+
+const anyOf = (names: string[]) => `(?<![[:alnum:]])@?(${names.map(escaped).join("|")})(?![[:alnum:]])`;
+const escaped = (text: string) => text.replace(/[\\^$.*+?()[\]{}|]/g, "\\$&");
+
+const has = (column: SQLWrapper, { text }: Names): SQL => sql`${column} ~ ${text}`;
+const hasInJson = (column: SQLWrapper, { json }: Names): SQL => sql`${column}::text ~ ${json}`;
+const without = (column: SQLWrapper, { text }: Names) => sql`regexp_replace(${column}, ${text}, ${ERASED_AUTHOR}, 'g')`;
+const withoutInJson = (column: SQLWrapper, { json }: Names) =>
+  sql`regexp_replace(${column}::text, ${json}, ${ERASED_AUTHOR}, 'g')::jsonb`;
+
+/** Answers those that named them. */
+export async function eraseNamesInMessages(
+  { workspaceId, tx }: WorkspaceScope,
+  names: Names,
+): Promise<ChangedMessage[]> {
+  return tx
+    .update(messages)
+    .set({ text: without(messages.text, names) })
+    .where(and(eq(messages.workspaceId, workspaceId), has(messages.text, names)))
+    .returning({ channelId: messages.channelId, id: messages.externalId });
+}
+
+export async function listArticlesNaming({ workspaceId, tx }: WorkspaceScope, names: Names): Promise<string[]> {
+  const { authorName, title, bodyText, summaryText, standingReason } = articles;
+  const rows = await tx
+    .select({ id: articles.id })
+    .from(articles)
+    .where(
+      and(
+        eq(articles.workspaceId, workspaceId),
+        or(
+          ...[authorName, title, bodyText, summaryText, standingReason].map((column) => has(column, names)),
+          sql`exists (select from article_sources s where s.workspace_id = ${workspaceId} and s.article_id = articles.id
+            and (s.author_name ~ ${names.text} or s.text ~ ${names.text}))`,
+        ),
+      ),
+    );
+  return rows.map(({ id }) => id);
+}
+
+export async function eraseNamesInArticles(
+  { workspaceId, tx }: WorkspaceScope,
+  ids: string[],
+  names: Names,
+): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .update(articles)
+    .set({
+      authorName: without(articles.authorName, names),
+      title: without(articles.title, names),
+      summaryText: without(articles.summaryText, names),
+      bodyText: without(articles.bodyText, names),
+      standingReason: without(articles.standingReason, names),
+      summary: withoutInJson(articles.summary, names),
+      body: withoutInJson(articles.body, names),
+    })
+    .where(and(eq(articles.workspaceId, workspaceId), inArray(articles.id, ids)));
+}
+
+export async function eraseNamesInSources({ workspaceId, tx }: WorkspaceScope, names: Names): Promise<void> {
+  const { authorName, text } = articleSources;
+  await tx
+    .update(articleSources)
+    .set({ authorName: without(authorName, names), text: without(text, names) })
+    .where(and(eq(articleSources.workspaceId, workspaceId), or(has(authorName, names), has(text, names))));
+}
+
+export async function eraseNamesInVersions({ workspaceId, tx }: WorkspaceScope, names: Names): Promise<void> {
+  const { title, reason, summary, body } = articleVersions;
+  await tx
+    .update(articleVersions)
+    .set({
+      title: without(title, names),
+      reason: without(reason, names),
+      summary: withoutInJson(summary, names),
+      body: withoutInJson(body, names),
+    })
+    .where(
+      and(
+        eq(articleVersions.workspaceId, workspaceId),
+        or(has(title, names), has(reason, names), hasInJson(summary, names), hasInJson(body, names)),
+      ),
+    );
+}
+
+export async function eraseNamesInLog({ workspaceId, tx }: WorkspaceScope, names: Names): Promise<void> {
+  const { message, data } = activityLogs;
+  await tx
+    .update(activityLogs)
+    .set({ message: without(message, names), data: withoutInJson(data, names) })
+    .where(and(eq(activityLogs.workspaceId, workspaceId), or(has(message, names), hasInJson(data, names))));
+}
+
+export async function eraseNamesInInbox({ workspaceId, tx }: WorkspaceScope, names: Names): Promise<void> {
+  const { fresh, known } = inboxItems;
+  await tx
+    .update(inboxItems)
+    .set({ fresh: withoutInJson(fresh, names), known: withoutInJson(known, names) })
+    .where(and(eq(inboxItems.workspaceId, workspaceId), or(hasInJson(fresh, names), hasInJson(known, names))));
+}
+
+export async function eraseNamesInDecisions({ workspaceId, tx }: WorkspaceScope, names: Names): Promise<void> {
+  const { before } = inboxDecisions;
+  await tx
+    .update(inboxDecisions)
+    .set({ before: withoutInJson(before, names) })
+    .where(and(eq(inboxDecisions.workspaceId, workspaceId), hasInJson(before, names)));
+}
+
+/** The name stands on the pages too, beside the sources: they follow whatever the engine writes. */
+export async function recheckErased(
+  { workspaceId, tx }: WorkspaceScope,
+  articleIds: string[],
+  names: Names,
+): Promise<void> {
+  if (articleIds.length === 0) return;
+  const cause: RecheckCause = { what: "deleted", authorName: ERASED_AUTHOR, channelName: "the chat" };
+  await tx
+    .insert(articleRechecks)
+    .values(articleIds.map((articleId) => ({ workspaceId, articleId, causes: [cause], hasErased: true })))
+    .onConflictDoUpdate({
+      target: [articleRechecks.workspaceId, articleRechecks.articleId],
+      set: { causes: withoutInJson(articleRechecks.causes, names), hasErased: true, nextAttemptAt: sql`now()` },
+    });
+}

@@ -1,0 +1,71 @@
+import { and, eq, inArray, isNull, sql } from "drizzle-orm";
+import { activityLogs, publications } from "../../db/schema.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+
+interface SaidFor {
+  id: string;
+  text: string;
+  gone: boolean;
+  channel: string;
+}
+
+/** The messages an article stands on or was written from, as they are now; what is not stored any more as it was kept. */
+export async function listSaidFor({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<SaidFor[]> {
+  const { rows } = await tx.execute<{ [Key in keyof SaidFor]: SaidFor[Key] }>(sql`
+    select m.external_id as id, m.text, m.deleted_at is not null as gone, c.name as channel
+    from conversations t
+    join messages m on m.workspace_id = t.workspace_id and m.channel_id = t.channel_id and m.conversation_key = t.key
+    join channels c on c.workspace_id = t.workspace_id and c.id = t.channel_id
+    where t.workspace_id = ${workspaceId} and t.article_id = ${articleId}
+    union
+    select s.message_external_id, coalesce(m.text, s.text), m.deleted_at is not null, coalesce(c.name, '')
+    from article_sources s
+    left join messages m on m.workspace_id = s.workspace_id and m.channel_id = s.channel_id
+      and m.external_id = s.message_external_id
+    left join channels c on c.workspace_id = s.workspace_id and c.id = s.channel_id
+    where s.workspace_id = ${workspaceId} and s.article_id = ${articleId}`);
+  return rows;
+}
+
+type LogLine = typeof activityLogs.$inferSelect;
+
+/** Lines of the log about an article. */
+export function listLogLines({ workspaceId, tx }: WorkspaceScope, articleId: string): Promise<LogLine[]> {
+  return tx
+    .select()
+    .from(activityLogs)
+    .where(and(eq(activityLogs.workspaceId, workspaceId), sql`${activityLogs.data}->>'articleId' = ${articleId}`));
+}
+
+export async function rewriteLogLine(
+  { workspaceId, tx }: WorkspaceScope,
+  id: LogLine["id"],
+  change: Pick<LogLine, "message" | "data">,
+): Promise<void> {
+  await tx
+    .update(activityLogs)
+    .set(change)
+    .where(and(eq(activityLogs.workspaceId, workspaceId), eq(activityLogs.id, id)));
+}
+
+/** The titles its pages have. A call that is under way is looked for by its title; its end writes the new one. */
+export function listPageTitles({ workspaceId, tx }: WorkspaceScope, articleId: string) {
+  return tx
+    .select({ id: publications.id, title: publications.title })
+    .from(publications)
+    .where(
+      and(
+        eq(publications.workspaceId, workspaceId),
+        eq(publications.articleId, articleId),
+        isNull(publications.intentAt),
+      ),
+    );
+}
+
+export async function forgetPageTitles({ workspaceId, tx }: WorkspaceScope, ids: string[]): Promise<void> {
+  if (ids.length === 0) return;
+  await tx
+    .update(publications)
+    .set({ title: null })
+    .where(and(eq(publications.workspaceId, workspaceId), inArray(publications.id, ids)));
+}
