@@ -1,7 +1,8 @@
 import { createSafeFetch } from "../connectors/safe-fetch.ts";
 import { loadEnv } from "../server/env.ts";
 import { generate } from "../server/llm/generate.ts";
-import { modelOrigin, openLanguageModel } from "../server/llm/provider.ts";
+import { modelOrigin } from "../server/llm/model-origin.ts";
+import { openLanguageModel } from "../server/llm/provider.ts";
 import type { Model, Question } from "../server/pipeline/llm-engine/model.ts";
 
 /** Tokens of one kind of question. */

@@ -13,7 +13,7 @@ import { createLiveEvents } from "./http/live-events.ts";
 import { createIdentityProvider } from "./identity/identity-provider.ts";
 import { readTxtRecords } from "./identity/txt-records.ts";
 import { createEngines } from "./llm/engines.ts";
-import { modelOrigin } from "./llm/provider.ts";
+import { modelOrigin } from "./llm/model-origin.ts";
 import { createMailer } from "./mail/mailer.ts";
 import { backUpBeforeUpgrade } from "./operations/backups.ts";
 import { sharedCallClocks } from "./pace/call-clock-queries.ts";
@@ -77,7 +77,9 @@ async function openOnce(env: Env, log: Logger): Promise<OpenDeps> {
     closers.push(() => queue.stop(0));
     const ways = { allow: env.EGRESS_ALLOW, ...(env.EGRESS_PROXY && { proxy: env.EGRESS_PROXY.reveal() }) };
     const fetch = createSafeFetch(ways);
-    const engines = createEngines({
+    const encoder = createEncoderThread();
+    const engines = await createEngines({
+      encoder,
       env,
       db,
       events,
@@ -115,7 +117,7 @@ async function openOnce(env: Env, log: Logger): Promise<OpenDeps> {
       secrets,
       connectors,
       engines,
-      encoder: createEncoderThread(),
+      encoder,
       payment,
       identityProvider,
       readTxtRecords,

@@ -7,10 +7,10 @@ import { createEngineThread } from "../pipeline/engine-thread/engine-thread.ts";
 import { createLlmEngine } from "../pipeline/llm-engine/llm-engine.ts";
 import type { Model } from "../pipeline/llm-engine/model.ts";
 import { LEAST_CONTEXT_TOKENS } from "../pipeline/llm-engine/tokens.ts";
+import type { Encoder } from "../pipeline/meaning.ts";
 import { JUDGE } from "../pipeline/prompts/prompts.ts";
-import { createAccountedModel, type ModelSettings } from "./accounted-model.ts";
+import type { ModelSettings } from "./accounted-model.ts";
 import { watchOutages } from "./outage.ts";
-import { openLanguageModel } from "./provider.ts";
 import { tellFallback } from "./tell-fallback.ts";
 
 export interface EnginesOptions {
@@ -20,19 +20,26 @@ export interface EnginesOptions {
   env: Pick<Env, Extract<keyof Env, `LLM_${string}`>>;
   /** The guarded one, with no shorter limit than LLM_TIMEOUT_SECONDS. */
   fetch: typeof globalThis.fetch;
+  /** Reads meaning for the local engine; without one the engine has its own. */
+  encoder?: Encoder;
 }
 
 const CONTEXT_TOKENS = 16_000;
 const TRIAL_TOKENS = 1_000;
 
-export function createEngines({ env, db, events, fetch, log }: EnginesOptions): Engines {
-  const local = createEngineThread();
+/** What talks to models is loaded where one is configured: it takes 15 MB. */
+export async function createEngines({ env, db, events, fetch, log, encoder }: EnginesOptions): Promise<Engines> {
+  const local = createEngineThread({ encoder });
   const { LLM_PROVIDER: provider, LLM_MODEL: name = "", LLM_CONTEXT_TOKENS: contextTokens = CONTEXT_TOKENS } = env;
   if (!provider) return { forWorkspace: () => local, description: "local engine (no key, no network)" };
   if (contextTokens < LEAST_CONTEXT_TOKENS) {
     const description = `local engine (LLM_CONTEXT_TOKENS is too small for ${name}: it takes ${LEAST_CONTEXT_TOKENS} or more)`;
     return { forWorkspace: () => local, description };
   }
+  const [{ openLanguageModel }, { createAccountedModel }] = await Promise.all([
+    import("./provider.ts"),
+    import("./accounted-model.ts"),
+  ]);
   const settings: ModelSettings = {
     languageModel: openLanguageModel(provider, env, fetch),
     provider,

@@ -4,7 +4,8 @@ import { type LlmStandIn, startLlmStandIn } from "../../stand-ins/llm/llm-stand-
 import { WRITE } from "../pipeline/prompts/prompts.ts";
 import { Secret } from "../secrets/secret.ts";
 import { generate } from "./generate.ts";
-import { modelOrigin, openLanguageModel, type Provider } from "./provider.ts";
+import { modelOrigin } from "./model-origin.ts";
+import { openLanguageModel, type Provider } from "./provider.ts";
 
 let llm: LlmStandIn;
 beforeAll(async () => {

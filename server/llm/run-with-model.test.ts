@@ -26,7 +26,7 @@ async function newChannel(
   const LLM_BASE_URL = `${llm.url}/v1`;
   const env = loadEnv({ LLM_PROVIDER: "openai-compatible", LLM_BASE_URL, LLM_MODEL: "stand-in-1", ...variables });
   const { db, events } = stage.deps;
-  const engines = createEngines({ env, db, events, fetch, log: pino({ level: "silent" }) });
+  const engines = await createEngines({ env, db, events, fetch, log: pino({ level: "silent" }) });
   stage.engine.current = engines.forWorkspace(channel.workspaceId);
   return channel;
 }

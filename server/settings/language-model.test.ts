@@ -25,7 +25,7 @@ beforeAll(async () => {
       tryModel: async (id) => (await engines.tryModel?.(id)) ?? { works: false, message: "" },
     },
   });
-  engines = createEngines({ ...test.deps, fetch });
+  engines = await createEngines({ ...test.deps, fetch });
 });
 afterAll(async () => {
   await test.close();

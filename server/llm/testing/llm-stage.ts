@@ -35,7 +35,7 @@ export async function openLlmStage(options: LlmStandInOptions = {}) {
       ...variables,
     });
     const id = workspaceId || (await buildWorkspace(db)).id;
-    const engines = createEngines({ env, db, events, log, fetch });
+    const engines = await createEngines({ env, db, events, log, fetch });
     return { engine: engines.forWorkspace(id), workspaceId: id, description: engines.description };
   }
 

@@ -1,21 +1,34 @@
 import { parentPort } from "node:worker_threads";
 import { createLocalEngine } from "../local-engine/local-engine.ts";
-import { createSentenceEncoder } from "../sentence-encoder/sentence-encoder.ts";
-import type { Answer, Order } from "./engine-thread.ts";
+import type { Encoder } from "../meaning.ts";
+import type { Answer, EngineOrder, Meanings, Question } from "./engine-thread.ts";
 
-/** What the engine's thread runs. */
-const engine = createLocalEngine();
-const encoder = createSentenceEncoder();
+/** What the engine's thread runs. Meaning is read by the encoder's thread. */
+const waiting = new Map<number, (vectors: Meanings["vectors"]) => void>();
+let asked = 0;
+const encoder: Encoder = {
+  encode: (texts) =>
+    new Promise((resolve) => {
+      asked += 1;
+      waiting.set(asked, resolve);
+      parentPort?.postMessage({ question: asked, texts } satisfies Question);
+    }),
+};
+const engine = createLocalEngine(encoder);
 
-const work = async (order: Order) => {
+const work = async (order: EngineOrder) => {
   if (order.task === "detect") return engine.detect(order.conversation, order.settings);
-  if (order.task === "encode") return encoder.encode(order.texts);
   if (order.task === "compare") return engine.compare?.(order.known, order.fresh);
   return engine.write(order.conversation, order.finding, order.context);
 };
 
-parentPort?.on("message", async (order: Order) => {
-  const answer: Answer = await work(order).then(
+parentPort?.on("message", async (message: EngineOrder | Meanings) => {
+  if ("question" in message) {
+    waiting.get(message.question)?.(message.vectors);
+    waiting.delete(message.question);
+    return;
+  }
+  const answer: Answer = await work(message).then(
     (result) => ({ result }),
     (error: unknown) => ({ error }),
   );

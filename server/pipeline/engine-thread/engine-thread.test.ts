@@ -2,6 +2,7 @@ import { setImmediate } from "node:timers/promises";
 import { describe, expect, it } from "vitest";
 import type { ChatMessage, Conversation } from "../../../shared/domain/chat.ts";
 import { createLocalEngine } from "../local-engine/local-engine.ts";
+import type { KnowledgeText } from "../local-engine/same-knowledge.ts";
 import { createEngineThread } from "./engine-thread.ts";
 
 const HOSTILE = new URL("./testing/hostile-program.ts", import.meta.url);
@@ -37,6 +38,24 @@ describe("the engine's thread", () => {
     expect(await thread.write(conversation, finding, CONTEXT)).toEqual(
       await engine.write(conversation, finding, CONTEXT),
     );
+  });
+
+  it("has meaning read by the one encoder of the process", async () => {
+    const read: string[] = [];
+    const encode = async (texts: string[]) => {
+      read.push(...texts);
+      return texts.map(() => undefined);
+    };
+    const knowledge = (title: string, text: string): KnowledgeText => ({
+      title,
+      contentType: "howto",
+      statements: [{ form: "sentence", text }],
+    });
+    const known = knowledge("How to reset staging", "Run `npm run db:reset` on the jump host.");
+    const fresh = knowledge("Staging is broken", "Restart the worker of staging first.");
+    await createEngineThread({ encoder: { encode } }).compare?.(known, fresh);
+    expect(read).toContain("How to reset staging");
+    expect(read).toContain("Restart the worker of staging first.");
   });
 
   it("lets the process go on while it looks at a thread of 5,000 messages", async () => {

@@ -5,32 +5,53 @@ import type { Comparison, KnowledgeText } from "../local-engine/same-knowledge.t
 import type { Encoder, Vector } from "../meaning.ts";
 
 /** What the thread is asked to do. */
-export type Order =
+export type Order = EngineOrder | EncoderOrder;
+
+export interface EncoderOrder {
+  task: "encode";
+  texts: string[];
+}
+
+export type EngineOrder =
   | { task: "detect"; conversation: Conversation; settings: DetectionSettings }
   | { task: "compare"; known: KnowledgeText; fresh: KnowledgeText }
-  | { task: "encode"; texts: string[] }
   | { task: "write"; conversation: Conversation; finding: Finding; context: WritingContext };
 
 export type Answer = { result: unknown } | { error: unknown };
+
+/** What a thread asks meanwhile: the meaning of texts, which another thread reads for all. It is answered with `Meanings`. */
+export interface Question {
+  question: number;
+  texts: string[];
+}
+
+export interface Meanings {
+  question: number;
+  vectors: (Vector | undefined)[];
+}
 
 export interface EngineThreadOptions {
   /** For one conversation. What takes longer was made to. */
   timeLimitMs?: number;
   /** Without an order for so long a thread ends, and its memory goes back to the machine. */
   idleMs?: number;
-  /** The thread's program; it answers each `Order` with an `Answer`. */
+  /** The thread's program; it answers each `Order` with an `Answer`, and may ask a `Question` before. */
   program?: URL;
+  /** Reads meaning for all threads: it holds some 150 MB, once. */
+  encoder?: Encoder | undefined;
 }
 
 const PROGRAM = new URL("./engine-program.ts", import.meta.url);
+const ENCODER_PROGRAM = new URL("./encoder-program.ts", import.meta.url);
 const TIME_LIMIT_MS = 60_000;
 /** Below what a database lets a transaction wait. */
 const COMPARISON_LIMIT_MS = 10_000;
 const MOST_MEGABYTES = 512;
-/** To start again, with the sentence encoder, takes a second or two. */
 const IDLE_MS = 20_000;
 /** Somebody who asks asks again within the minute; the encoder holds some 150 MB and starts in a second. */
-const QUESTIONS_IDLE_MS = 60_000;
+const ENCODER_IDLE_MS = 60_000;
+/** Texts in one order, so that a question waits for no long article. */
+const TEXTS_AT_ONCE = 32;
 
 /**
  * The local engine in threads of its own: whatever people wrote, this process answers meanwhile. A conversation that takes
@@ -41,9 +62,14 @@ export function createEngineThread({
   timeLimitMs = TIME_LIMIT_MS,
   idleMs = IDLE_MS,
   program = PROGRAM,
+  encoder = createEncoderThread(),
 }: EngineThreadOptions = {}): Engine {
-  const conversations = createThread(program, { timeLimitMs, idleMs });
-  const comparisons = createThread(program, { timeLimitMs: Math.min(timeLimitMs, COMPARISON_LIMIT_MS), idleMs });
+  const conversations = createThread(program, { timeLimitMs, idleMs, encoder });
+  const comparisons = createThread(program, {
+    timeLimitMs: Math.min(timeLimitMs, COMPARISON_LIMIT_MS),
+    idleMs,
+    encoder,
+  });
   return {
     name: "local",
     detect: (conversation, settings) =>
@@ -58,20 +84,26 @@ export function createEngineThread({
 
 /** Reads meaning in a thread of its own, one order at a time; what it cannot read in time it leaves out. */
 export function createEncoderThread(): Encoder {
-  const thread = createThread(PROGRAM, { timeLimitMs: COMPARISON_LIMIT_MS, idleMs: QUESTIONS_IDLE_MS });
+  const thread = createThread(ENCODER_PROGRAM, { timeLimitMs: COMPARISON_LIMIT_MS, idleMs: ENCODER_IDLE_MS });
+  const read = (texts: string[]) =>
+    thread({ task: "encode", texts }).then(
+      (vectors) => vectors as (Vector | undefined)[],
+      () => texts.map(() => undefined),
+    );
   return {
-    encode: (texts) =>
-      thread({ task: "encode", texts }).then(
-        (vectors) => vectors as (Vector | undefined)[],
-        () => texts.map(() => undefined),
-      ),
+    async encode(texts) {
+      const vectors: (Vector | undefined)[] = [];
+      for (let from = 0; from < texts.length; from += TEXTS_AT_ONCE)
+        vectors.push(...(await read(texts.slice(from, from + TEXTS_AT_ONCE))));
+      return vectors;
+    },
   };
 }
 
 /** A thread that is started when it is needed, ends when it is not, and is started again when it died: one order at a time. */
 function createThread(
   program: URL,
-  { timeLimitMs, idleMs }: { timeLimitMs: number; idleMs: number },
+  { timeLimitMs, idleMs, encoder }: { timeLimitMs: number; idleMs: number; encoder?: Encoder },
 ): (order: Order) => Promise<unknown> {
   let thread: Worker | null = null;
   let idle: NodeJS.Timeout | undefined;
@@ -97,6 +129,11 @@ function createThread(
     }, idleMs).unref();
   };
 
+  const tell = async (asking: Worker, { question, texts }: Question) => {
+    const vectors = (await encoder?.encode(texts)) ?? texts.map(() => undefined);
+    asking.postMessage({ question, vectors } satisfies Meanings);
+  };
+
   const ask = (order: Order) =>
     new Promise<unknown>((resolve, reject) => {
       clearTimeout(idle);
@@ -106,7 +143,8 @@ function createThread(
         asked.off("message", answered).off("error", died).off("exit", died);
         rest(asked);
       };
-      const answered = (answer: Answer) => {
+      const answered = (answer: Answer | Question) => {
+        if ("question" in answer) return void tell(asked, answer);
         end();
         if ("error" in answer) reject(answer.error);
         else resolve(answer.result);

@@ -1,10 +1,10 @@
 import { setImmediate } from "node:timers/promises";
 import { parentPort, threadId } from "node:worker_threads";
-import type { Order } from "../engine-thread.ts";
+import type { EngineOrder } from "../engine-thread.ts";
 
 /** A thread that some conversations make hang, fail or die; it knows them by their keys. */
-parentPort?.on("message", async (order: Order) => {
-  if (order.task === "compare" || order.task === "encode") return;
+parentPort?.on("message", async (order: EngineOrder) => {
+  if (order.task === "compare") return;
   const { key } = order.conversation;
   if (key === "hangs") for (;;);
   if (key === "dies") process.exit(1);
