@@ -10,13 +10,14 @@ import {
   findItem,
   type ItemRow,
   insertSameVersion,
+  listSourceTexts,
   mapStatements,
   type Publisher,
+  saveSourceText,
   subjectOf,
   updateItem,
 } from "../library/index.ts";
 import { redact } from "../pipeline/redact.ts";
-import { findTextNow, saveSourceText } from "./article-queries.ts";
 import { type Case, type Choice, type Decided, notOffered, record } from "./case.ts";
 
 /** Items about what an article says: a contradiction, a proposed change, sentences that may not hold any more. */
@@ -101,8 +102,8 @@ export async function decideLostSupport(deps: Publisher, scope: WorkspaceScope, 
 /** The doubtful sentences stand on their messages as these are now. */
 async function acknowledgeSources(scope: WorkspaceScope, article: ArticleRow): Promise<void> {
   const doubtful = statementsOf(article).filter(({ doubt }) => doubt);
-  for (const source of new Set(doubtful.flatMap(({ sources }) => sources))) {
-    const text = await findTextNow(scope, article.id, source);
-    if (text !== undefined) await saveSourceText(scope, article.id, source, redact(text).text);
+  const behind = new Set(doubtful.flatMap(({ sources }) => sources));
+  for (const { id, now } of await listSourceTexts(scope, article.id)) {
+    if (behind.has(id)) await saveSourceText(scope, article.id, id, redact(now).text);
   }
 }

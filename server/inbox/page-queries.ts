@@ -1,30 +1,22 @@
 import { and, eq, inArray } from "drizzle-orm";
 import { knowledgeIntegrations, pageCopies, publications } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
+import { listPublicationsById } from "../library/index.ts";
 
 export type PageRow = Awaited<ReturnType<typeof listPages>>[number];
 export type CopyRow = Awaited<ReturnType<typeof listCopies>>[number];
 
-export async function listPages({ workspaceId, tx }: WorkspaceScope, ids: string[]) {
+/** With the words that a line of the inbox needs. */
+export async function listPages(scope: WorkspaceScope, ids: string[]) {
   if (ids.length === 0) return [];
-  return tx
-    .select({
-      id: publications.id,
-      state: publications.state,
-      trouble: publications.trouble,
-      url: publications.url,
-      integrationName: knowledgeIntegrations.name,
-      platform: knowledgeIntegrations.type,
-    })
-    .from(publications)
-    .innerJoin(
-      knowledgeIntegrations,
-      and(
-        eq(knowledgeIntegrations.workspaceId, publications.workspaceId),
-        eq(knowledgeIntegrations.id, publications.integrationId),
-      ),
-    )
-    .where(and(eq(publications.workspaceId, workspaceId), inArray(publications.id, ids)));
+  const rows = await listPublicationsById(scope, ids);
+  return rows.map(({ publication: { id, state, trouble, url }, ...integration }) => ({
+    id,
+    state,
+    trouble,
+    url,
+    ...integration,
+  }));
 }
 
 export async function listCopies({ workspaceId, tx }: WorkspaceScope, ids: string[]) {

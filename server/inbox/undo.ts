@@ -9,6 +9,7 @@ import {
   insertSameVersion,
   isDecisionKnown,
   lockArticleRow,
+  lockArticles,
   lockConversationsOf,
   lockUndoable,
   markUndone,
@@ -16,12 +17,13 @@ import {
   requireReadable,
   restoreContent,
   setCare,
+  setStanding,
   settleMergeUndone,
   settleSplitUndone,
   wordsRetracted,
 } from "../library/index.ts";
 import { markCommentsUnseen, setCopyState } from "../publishing/index.ts";
-import { lockArticles, reopenItem, setStanding } from "./article-queries.ts";
+import { reopenItem } from "./article-queries.ts";
 import { holdAgain, takeApprovalBack } from "./channel-queries.ts";
 import { closeQuestion, removeDismissed } from "./questions/question-queries.ts";
 import { closeReport } from "./reports/report-queries.ts";

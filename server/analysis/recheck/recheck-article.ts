@@ -8,6 +8,7 @@ import {
   getArticle,
   insertVersion,
   listKnownTags,
+  listSourceTexts,
   lockArticleRow,
   postponeRecheck,
   type RecheckRow,
@@ -16,9 +17,9 @@ import {
   takeRecheck,
   withdrawArticle,
 } from "../../library/index.ts";
+import { redact } from "../../pipeline/redact.ts";
 import { detectionSettings } from "../../settings/index.ts";
 import { judgeConversation } from "../judge-conversation.ts";
-import { listEditedSources } from "./edited-source-queries.ts";
 
 const KNOWN_TAGS = 50;
 
@@ -94,7 +95,7 @@ async function keepWhatIsLeft(
   }
   const recheck = await takeRecheck(scope, articleId);
   if (!recheck) return;
-  const edited = new Set(await listEditedSources(scope, articleId));
+  const edited = await listEdited(scope, articleId);
   const summary = article.summary.map((statement) => marked(statement, edited));
   const body = article.body.map(
     (section): Section => ({
@@ -108,6 +109,12 @@ async function keepWhatIsLeft(
   await insertVersion(scope, articleId, { ...article, summary, body, version }, { reason });
   await articleChanged.announce(deps, scope, { articleId });
   await deps.events.notify(scope, { type: "article", id: articleId });
+}
+
+/** Messages that say something else by now than when the article was written. */
+async function listEdited(scope: WorkspaceScope, articleId: string): Promise<ReadonlySet<string>> {
+  const sources = await listSourceTexts(scope, articleId);
+  return new Set(sources.flatMap(({ id, before, now }) => (redact(now).text === before ? [] : [id])));
 }
 
 const EDITED = "The message behind this sentence was edited since.";
