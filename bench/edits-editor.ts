@@ -31,7 +31,7 @@ export class Editor {
     const kind = this.#pick(["change", "change", "change", "add", "add", "title", "remove", "move"]);
     for (let tries = 0; tries < MOST_TRIES; tries += 1) {
       const page = await this.#visitor.call<ArticlePage>("GET", `/api/articles/${articleId}`);
-      if (["withdrawn", "merged", "dismissed"].includes(page.standing ?? "stands")) return 0;
+      if (["withdrawn", "merged", "dismissed"].includes(page.state ?? "stands")) return 0;
       const edit = editOf(page);
       const settle = this.#change(articleId, edit, kind);
       if (!settle) return 0;

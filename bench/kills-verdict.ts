@@ -51,11 +51,11 @@ export async function judge(pool: pg.Pool, company: Company, edits: PersonsEdit[
     select i.type as platform, p.marker, p.external_id as "externalId",
       p.state = 'published' and p.published_version = a.version as "isCurrent"
     from publications p join knowledge_integrations i on i.id = p.integration_id join articles a on a.id = p.article_id`);
-  const standing = pagesByPlatform(company);
+  const pagesOf = pagesByPlatform(company);
   const unsettled = await countUnsettled(pool);
   const verdict: Verdict = {};
   for (const platform of ["confluence", "notion"] as const) {
-    const pages = standing[platform];
+    const pages = pagesOf[platform];
     const wanted = rows.filter((row) => row.platform === platform);
     const counts = new Map<string, number>();
     for (const { text } of pages)
@@ -71,7 +71,7 @@ export async function judge(pool: pg.Pool, company: Company, edits: PersonsEdit[
     verdict[`${platform}: not at the newest version`] = wanted.filter(({ isCurrent }) => !isCurrent).length;
   }
   verdict["person's edits lost"] = edits.filter(
-    ({ platform, pageId, words }) => !standing[platform].some(({ id, text }) => id === pageId && text.includes(words)),
+    ({ platform, pageId, words }) => !pagesOf[platform].some(({ id, text }) => id === pageId && text.includes(words)),
   ).length;
   verdict["articles without both platforms"] = await one(
     pool,

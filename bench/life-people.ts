@@ -73,16 +73,16 @@ export class PeopleOnPages {
   /** False when there was nothing to do it to. */
   async #do(kind: Kind, page: Page, target: Target): Promise<boolean> {
     const { platform } = page;
-    const isStanding = !this.#trashed.has(key(page));
+    const isThere = !this.#trashed.has(key(page));
     switch (kind) {
       case "copy":
-        return isStanding && this.#copy(page);
+        return isThere && this.#copy(page);
       case "write on a copy":
         return this.#write([...this.#copies.values()]);
       case "write on the page":
-        return isStanding && this.#write([page]);
+        return isThere && this.#write([page]);
       case "rename":
-        return isStanding && this.#rename(page);
+        return isThere && this.#rename(page);
       case "move":
         this.#company[platform].moveAsPerson(
           page.id,
@@ -90,7 +90,7 @@ export class PeopleOnPages {
         );
         return true;
       case "trash":
-        if (!isStanding) return false;
+        if (!isThere) return false;
         this.#company[platform].trashAsPerson(page.id);
         this.#trashed.set(key(page), page);
         return true;
@@ -102,7 +102,7 @@ export class PeopleOnPages {
       case "show the place":
         return this.#hide(platform, kind === "hide the place");
       case "comment on words":
-        return isStanding && this.#commentOnWords(page);
+        return isThere && this.#commentOnWords(page);
       case "comment on the page":
         this.#company[platform].remarkAsPerson(page.id);
         return true;
@@ -213,8 +213,8 @@ export class PeopleOnPages {
     const lost = this.#written.filter(({ page, words }) => !of(page)?.text.includes(words));
     const renamed = [...this.#names].filter(([page, title]) => pages.find((one) => key(one) === page)?.title !== title);
     const away = pages.filter((page) => !page.stands && !this.#trashed.has(key(page)));
-    const standing = pages.filter((page) => page.stands && !this.#copies.has(key(page)));
-    const byMarker = Map.groupBy(standing, ({ platform, text }) => `${platform} ${text.match(MARKER)?.[0]}`);
+    const there = pages.filter((page) => page.stands && !this.#copies.has(key(page)));
+    const byMarker = Map.groupBy(there, ({ platform, text }) => `${platform} ${text.match(MARKER)?.[0]}`);
     const doubled = [...byMarker.values()].reduce((sum, same) => sum + same.length - 1, 0);
     const comments = await this.#judgeComments(pages);
     const { rows } = await this.#product.pool.query<{ state: string; id: string; platform: Page["platform"] }>(

@@ -43,7 +43,7 @@ export async function describeQuotingPages(pool: pg.Pool, company: Company, word
   const expression = new RegExp(words.join("|"));
   const { rows } = await pool.query<Record<string, string>>(
     `select p.external_id as id, p.state, p.trouble, p.retracts, p.published_version as published, p.wanted_version as wanted,
-       p.attempts, p.title, a.title as article, a.standing, a.version from publications p
+       p.attempts, p.title, a.title as article, a.state as article_state, a.version from publications p
      join articles a on a.workspace_id = p.workspace_id and a.id = p.article_id`,
   );
   return pagesOf(company)

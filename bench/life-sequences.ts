@@ -115,7 +115,7 @@ export async function listTargets({ pool }: LifeProduct): Promise<Target[]> {
         join knowledge_integrations i on i.workspace_id = p.workspace_id and i.id = p.integration_id
         where p.workspace_id = a.workspace_id and p.article_id = a.id and p.external_id is not null) as pages
     from articles a join channels c on c.workspace_id = a.workspace_id and c.id = a.channel_id
-    where a.standing = 'stands' order by a.id`);
+    where a.state = 'stands' order by a.id`);
   return rows.filter(({ sources, pages }) => sources?.length > 0 && pages?.length > 0);
 }
 

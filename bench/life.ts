@@ -123,7 +123,7 @@ async function changeTheChat(
     changes.filter(({ kind }) => kind === "deletion").map(({ old }) => old),
   );
   const orphans = await countOrphanSentences(pool);
-  const withdrawn = await pool.query("select from articles where standing = 'withdrawn'");
+  const withdrawn = await pool.query("select from articles where state = 'withdrawn'");
   show({
     "articles published": order.length,
     "edits in chat": changes.filter(({ kind }) => kind === "edit").length,

@@ -44,7 +44,7 @@ export interface RemotePage {
   state: "current" | "trashed";
 }
 
-/** A standing page that this integration's account made and that carries a marker. */
+/** A page, not removed, that this integration's account made and that carries a marker. */
 export interface FoundPage extends RemotePage {
   marker: string;
   /** Nobody else edited it last, and nobody's comment is in it. */

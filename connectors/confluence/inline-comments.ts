@@ -36,11 +36,11 @@ export function carryComments(current: string, wanted: string): { storage: strin
   if (!current.includes(COMMENT)) return { storage: wanted, detached: [] };
   const before = charactersOf(current);
   const shownBefore = shownText(before);
-  const standing = new Set(charactersOf(wanted).flatMap(({ refs }) => refs));
+  const kept = new Set(charactersOf(wanted).flatMap(({ refs }) => refs));
   const detached: string[] = [];
   let storage = wanted;
   for (const ref of new Set(before.flatMap(({ refs }) => refs))) {
-    if (standing.has(ref)) continue;
+    if (kept.has(ref)) continue;
     const marked = { from: before.findIndex(isMarked(ref)), until: before.findLastIndex(isMarked(ref)) + 1 };
     const after = charactersOf(storage);
     const from = REF.test(ref) ? placeOf(marked, shownBefore, shownText(after)) : null;

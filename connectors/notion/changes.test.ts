@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { pageBlock, type RemoteTree, remotePageBlock, type WireBlock } from "./blocks.ts";
 import { changesBetween } from "./changes.ts";
 
-type Standing = { id: string; block: WireBlock };
+type Present = { id: string; block: WireBlock };
 
 const ours = (letter: string) =>
   pageBlock({
@@ -11,7 +11,7 @@ const ours = (letter: string) =>
     content: { rich_text: [{ type: "text", text: { content: letter } }] },
   });
 
-function standing(letters: string[]) {
+function present(letters: string[]) {
   return letters.map((letter, index) => {
     const tree = {
       ...(ours(letter).native as WireBlock),
@@ -26,10 +26,10 @@ function standing(letters: string[]) {
 }
 
 /** What Notion would make of the calls. */
-function carriedOut(letters: string[], desired: ReturnType<typeof ours>[]): Standing[] {
-  const page: Standing[] = standing(letters).map(({ id, tree }) => ({ id, block: tree }));
+function carriedOut(letters: string[], desired: ReturnType<typeof ours>[]): Present[] {
+  const page: Present[] = present(letters).map(({ id, tree }) => ({ id, block: tree }));
   let made = 0;
-  for (const change of changesBetween(standing(letters), desired)) {
+  for (const change of changesBetween(present(letters), desired)) {
     const at = (id: string) => page.findIndex((one) => one.id === id);
     if (change.kind === "delete") page.splice(at(change.id), 1);
     if (change.kind === "rewrite") page.splice(at(change.id), 1, { id: change.id, block: change.block });
@@ -43,7 +43,7 @@ function carriedOut(letters: string[], desired: ReturnType<typeof ours>[]): Stan
   return page;
 }
 
-const textOf = ({ block }: Standing) =>
+const textOf = ({ block }: Present) =>
   (block[block.type] as { rich_text: { text: { content: string } }[] }).rich_text[0]?.text.content;
 const letters = fc.array(fc.constantFrom("a", "b", "c", "d", "e", "f"), { maxLength: 8 });
 
@@ -58,11 +58,11 @@ describe("the changes from one page to another", () => {
   });
 
   it("are none from a page to itself", () => {
-    fc.assert(fc.property(letters, (same) => changesBetween(standing(same), same.map(ours)).length === 0));
+    fc.assert(fc.property(letters, (same) => changesBetween(present(same), same.map(ours)).length === 0));
   });
 
   it("leave a block of the page alone, whatever key the caller knows it by", () => {
-    const [first, second] = standing(["d", "e"]);
+    const [first, second] = present(["d", "e"]);
     if (!first || !second) throw new Error("no blocks");
     const known = { ...remotePageBlock(second.tree), key: "the key of what was sent" };
     expect(changesBetween([first, second], [ours("d"), known])).toEqual([]);
@@ -80,7 +80,7 @@ describe("the changes from one page to another", () => {
     };
     const theirs = { ...remotePageBlock(table), id: "table", tree: table };
     const changes = changesBetween(
-      [...standing(["d"]), theirs, ...standing(["e"])],
+      [...present(["d"]), theirs, ...present(["e"])],
       [ours("f"), theirs, ours("a"), ours("e")],
     );
     expect(JSON.stringify(changes.filter(({ kind }) => kind !== "insert"))).not.toContain("table");

@@ -97,8 +97,8 @@ export function createNotionTarget({
       const current = remotePage(page, trees.map(remotePageBlock));
       if (current.state === "trashed" || current.version !== expectedVersion)
         throw new PageChanged("Somebody edited the page in Notion.");
-      const standing = trees.map((tree, index) => ({ id: tree.id, key: current.blocks[index]?.key ?? "", tree }));
-      const changes = changesBetween(standing, blocks);
+      const present = trees.map((tree, index) => ({ id: tree.id, key: current.blocks[index]?.key ?? "", tree }));
+      const changes = changesBetween(present, blocks);
       const isRenamed = fitting(title) !== current.title;
       if (changes.length === 0 && !isRenamed) return current;
       detached = await discussionsUnder(api, changes, trees);

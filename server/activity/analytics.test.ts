@@ -190,8 +190,8 @@ it("An article that was merged into another, or is taken back, counts nowhere: e
   const now = new Date().toISOString();
   const { id: stands } = await written(now, { channelId, tags: ["kept"], category: "Kept" });
   const gone = { channelId, tags: ["gone"], category: "Gone", engine: "llm" as const };
-  await written(now, { ...gone, standing: "merged", mergedInto: stands });
-  await written(now, { ...gone, standing: "dismissed", status: "failed" });
+  await written(now, { ...gone, state: "merged", mergedInto: stands });
+  await written(now, { ...gone, state: "dismissed", status: "failed" });
   const get = async (url: string) => (await inject({ url })).json();
   const day = now.slice(0, 10);
   const { timeline, byStatus, byCategory, byChannel, byEngine } = await read({ from: day, to: day });

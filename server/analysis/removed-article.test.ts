@@ -16,7 +16,7 @@ const articlesOf = ({ workspaceId }: StageChannel) =>
   stage.db
     .select()
     .from(articles)
-    .where(and(eq(articles.workspaceId, workspaceId), ne(articles.standing, "trashed")));
+    .where(and(eq(articles.workspaceId, workspaceId), ne(articles.state, "trashed")));
 const reasonsOf = async ({ workspaceId }: StageChannel) =>
   (await stage.db.select().from(conversations).where(eq(conversations.workspaceId, workspaceId)))[0]?.reasons;
 

@@ -63,7 +63,7 @@ describe("the trash", () => {
     expect(one).toMatchObject({ id, title: "How to fold a map", by: "Ada Lovelace", pages: [] });
     expect(Date.parse(one.until) - Date.parse(one.trashedAt)).toBe(30 * 86_400_000);
     const page = (await desk.person.inject({ url: `/api/articles/${id}` })).json();
-    expect(page).toMatchObject({ standing: "trashed", trashedUntil: one.until });
+    expect(page).toMatchObject({ state: "trashed", trashedUntil: one.until });
     const stranger = await stage.newDesk();
     expect(await trashOf(stranger.person)).toEqual([]);
   });
@@ -94,7 +94,7 @@ describe("the trash", () => {
         confluence: [{ status: "current", storage: expect.stringContaining("own words.") }],
         notion: [{ inTrash: false }],
       });
-    await expect.poll(() => desk.article(id), PATIENCE).toMatchObject({ status: "published", standing: "stands" });
+    await expect.poll(() => desk.article(id), PATIENCE).toMatchObject({ status: "published", state: "stands" });
     expect((await desk.publications(id)).map(({ externalId }) => externalId)).toEqual(ids);
     expect(await bulk(desk.person, "restore", [id])).toEqual([["failed", "This article is not in the trash."]]);
   });
@@ -176,12 +176,12 @@ describe("the trash", () => {
     const desk = await stage.newDesk();
     const { id } = await buildArticle(stage.db, {
       workspaceId: desk.workspaceId,
-      standing: "draft",
-      standingReason: "Not sure.",
+      state: "draft",
+      stateReason: "Not sure.",
     });
     await remove(desk.person, id);
     await bulk(desk.person, "restore", [id]);
-    expect(await desk.article(id)).toMatchObject({ standing: "draft", standingReason: "Not sure.", trashed: null });
+    expect(await desk.article(id)).toMatchObject({ state: "draft", stateReason: "Not sure.", trashed: null });
   });
 });
 
@@ -199,7 +199,7 @@ describe("the conversation of an article in the trash", () => {
       text: "One may KNOW ABOUT-printers: the button is 4.",
     });
     await channel.run("analyse");
-    expect(await all()).toMatchObject([{ standing: "trashed" }]);
+    expect(await all()).toMatchObject([{ state: "trashed" }]);
 
     await bulk(channel.person, "restore", [article?.id ?? ""]);
     const [conversation] = await analysis.db
@@ -223,7 +223,7 @@ describe("the conversation of an article in the trash", () => {
     analysis.team.delete(channel.externalId, said[1]?.ts ?? "");
     await channel.run("analyse");
     const [after] = await analysis.db.select().from(articles).where(eq(articles.workspaceId, channel.workspaceId));
-    expect(after?.standing).toBe("trashed");
+    expect(after?.state).toBe("trashed");
     expect(JSON.stringify(after)).not.toContain("4711");
   });
 });

@@ -174,7 +174,7 @@ describe("a question", () => {
   });
 
   it("leaves out what was merged away, and finds nothing of another workspace", async () => {
-    await write("Label printer", ["Hold pause and cancel."], { standing: "dismissed" });
+    await write("Label printer", ["Hold pause and cancel."], { state: "dismissed" });
     expect((await ask("label printer")).articles).toEqual([]);
     await write("Fork lift", ["Charge it at night."]);
     expect((await ask("fork lift", await test.signIn())).articles).toEqual([]);

@@ -30,7 +30,7 @@ interface AuditedRows {
 const ROWS: Readonly<Record<string, AuditedRows>> = {
   auth: { table: users, choices: ["role"], of: "person" },
   people: { table: users, choices: ["membership"] },
-  articles: { table: articles, choices: ["status", "standing", "contentType", "difficulty", "priority"] },
+  articles: { table: articles, choices: ["status", "state", "contentType", "difficulty", "priority"] },
   channels: { table: channels, choices: ["platform", "pausedFor"] },
   "collaboration-channels": { table: channels, choices: ["platform", "pausedFor"] },
   integrations: { table: knowledgeIntegrations, choices: ["type"] },

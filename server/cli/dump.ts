@@ -3,7 +3,7 @@ import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { listOpenItemsOfAll } from "../inbox/index.ts";
 import { listAllArticles, listConversationRows, listConversationsOfItems, listMessagePlaces } from "./cli-queries.ts";
-import { type ArticleState, stateOf } from "./outcome.ts";
+import { type OutcomeState, stateOf } from "./outcome.ts";
 
 /** Everything a workspace's library says and what it stands on: the line of JSON of `lorekeep dump`. */
 export interface Dump {
@@ -13,7 +13,7 @@ export interface Dump {
     kind: string;
     /** 0 to 1. */
     confidence: number;
-    state: ArticleState;
+    state: OutcomeState;
     channel: string;
     /** In reading order; `sources` are the platform's ids of messages, such as Slack's ts. */
     sentences: { text: string; sources: string[] }[];

@@ -1,5 +1,5 @@
 import { statementsOf } from "../../shared/domain/article.ts";
-import type { ArticleStanding } from "../db/schema.ts";
+import type { ArticleState } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { countConversations, countMessages, listAllArticles, listPublishedPages } from "./cli-queries.ts";
@@ -8,9 +8,9 @@ import { countConversations, countMessages, listAllArticles, listPublishedPages 
  * `published`: it stands, on every platform there is. `draft`: it waits for a person or is kept off the platforms.
  * `merged`: another article took its place. `dismissed`: it says nothing any more.
  */
-export type ArticleState = "published" | "draft" | "merged" | "dismissed";
+export type OutcomeState = "published" | "draft" | "merged" | "dismissed";
 
-const STATES: Record<ArticleStanding, ArticleState> = {
+const STATES: Record<ArticleState, OutcomeState> = {
   stands: "published",
   draft: "draft",
   review: "draft",
@@ -22,8 +22,8 @@ const STATES: Record<ArticleStanding, ArticleState> = {
   trashed: "dismissed",
 };
 
-export function stateOf({ standing }: { standing: ArticleStanding }): ArticleState {
-  return STATES[standing];
+export function stateOf({ state }: { state: ArticleState }): OutcomeState {
+  return STATES[state];
 }
 
 /** What the main job made of a workspace's chat: the line of JSON that `demo --once --json` and `import --json` end with. */
@@ -37,7 +37,7 @@ export interface Outcome {
     kind: string;
     /** 0 to 1. */
     confidence: number;
-    state: ArticleState;
+    state: OutcomeState;
     sourceChannel: string;
     /** How many statements it makes, and on how many messages they stand. */
     sentences: number;

@@ -3,11 +3,11 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { invalid } from "../errors.ts";
 import {
   type ArticleRow,
-  changeStanding,
+  changeState,
   confirm,
   type Publisher,
   recordDecision,
-  standingIn,
+  stateIn,
   type UndoableDecision,
 } from "../library/index.ts";
 import { closeQuestion, removeDismissed } from "./questions/question-queries.ts";
@@ -36,10 +36,10 @@ export async function decideDismissed(deps: Publisher, scope: WorkspaceScope, gi
     return { message: "The article is removed, with its pages.", undo: null };
   }
   if (choice !== "keep") throw invalid("This cannot be chosen here.");
-  const stands = { standing: "stands" as const, standingReason: null };
+  const stands = { state: "stands" as const, stateReason: null };
   const reason = "A person kept it.";
-  const kept = article.channelId ? await standingIn(scope, article.channelId) : stands;
-  await changeStanding(deps, scope, article.id, { ...kept, reason });
+  const kept = article.channelId ? await stateIn(scope, article.channelId) : stands;
+  await changeState(deps, scope, article.id, { ...kept, reason });
   return { message: "The article is kept.", undo: await record(deps, scope, given, reason) };
 }
 
@@ -64,8 +64,8 @@ async function decideDoubted(deps: Publisher, scope: WorkspaceScope, given: Answ
   const isKept = choice === "keep";
   const what = isKept ? "A person decided that it is right now." : "A person decided that it stays in the library.";
   if (!isKept) {
-    const standingReason = "Somebody decided that this article stays in the library.";
-    await changeStanding(deps, scope, article.id, { standing: "library-only", standingReason, reason: what });
+    const stateReason = "Somebody decided that this article stays in the library.";
+    await changeState(deps, scope, article.id, { state: "library-only", stateReason, reason: what });
   }
   return {
     message: isKept ? "The article stays as it is now." : "It stays in the library.",
@@ -87,8 +87,8 @@ export async function decideReview(deps: Publisher, scope: WorkspaceScope, given
   const what = isKept ? "A person confirmed that it is still right." : "A person decided that it stays in the library.";
   if (isKept) await confirm(scope, article.id, by);
   else {
-    const standingReason = "Somebody decided that this article stays in the library.";
-    await changeStanding(deps, scope, article.id, { standing: "library-only", standingReason, reason: what });
+    const stateReason = "Somebody decided that this article stays in the library.";
+    await changeState(deps, scope, article.id, { state: "library-only", stateReason, reason: what });
   }
   await deps.events.notify(scope, { type: "article", id: article.id });
   return {
@@ -109,7 +109,7 @@ const record = (
     articleId: article.id,
     title: article.title,
     choice,
-    before: { standing: article.standing, standingReason: article.standingReason, ...more },
+    before: { state: article.state, stateReason: article.stateReason, ...more },
     by,
     what,
   });

@@ -10,7 +10,7 @@ export async function listHeld({ workspaceId, tx }: WorkspaceScope, channelId: s
     .where(
       and(
         eq(articles.workspaceId, workspaceId),
-        eq(articles.standing, "held"),
+        eq(articles.state, "held"),
         sql`(${articles.channelId} = ${channelId} or exists (select from article_sources s
           where s.workspace_id = ${workspaceId} and s.article_id = ${articles.id} and s.channel_id = ${channelId}))`,
       ),

@@ -27,8 +27,8 @@ const assign = async (person: SignedIn, payload: object) =>
 describe("what waits in the inbox", () => {
   it("is given to somebody, with a day, and found by them under Mine", async () => {
     const { me, them, workspaceId, other } = await team();
-    const { id } = await buildArticle(test.db, { workspaceId, title: "One", standing: "draft" });
-    await buildArticle(test.db, { workspaceId, title: "Two", standing: "draft" });
+    const { id } = await buildArticle(test.db, { workspaceId, title: "One", state: "draft" });
+    await buildArticle(test.db, { workspaceId, title: "Two", state: "draft" });
     const items = [`draft.${id}`];
     expect(await assign(me, { ids: items, assignee: other.id, dueOn: "2026-12-01" })).toMatchObject([
       { outcome: "done" },
@@ -47,7 +47,7 @@ describe("what waits in the inbox", () => {
 
   it("is the owner's of an article that nobody was given", async () => {
     const { me, them, workspaceId, userId, other } = await team();
-    const { id } = await buildArticle(test.db, { workspaceId, title: "Mine", standing: "draft", ownerId: userId });
+    const { id } = await buildArticle(test.db, { workspaceId, title: "Mine", state: "draft", ownerId: userId });
     expect(titlesIn(await inboxOf(me, "?mine=true"))).toEqual(["Mine"]);
     await assign(me, { ids: [`draft.${id}`], assignee: other.id, dueOn: null });
     expect(titlesIn(await inboxOf(me, "?mine=true"))).toEqual([]);
@@ -57,8 +57,8 @@ describe("what waits in the inbox", () => {
   it("is given to nobody who may not decide or not read it, and nobody gives away what is not open", async () => {
     const { me, workspaceId, userId, other } = await team();
     const hidden = await buildChannel(test.db, { workspaceId, isPrivate: true, chosenBy: userId });
-    const secret = await buildArticle(test.db, { workspaceId, channelId: hidden.id, standing: "draft" });
-    const open = await buildArticle(test.db, { workspaceId, standing: "draft" });
+    const secret = await buildArticle(test.db, { workspaceId, channelId: hidden.id, state: "draft" });
+    const open = await buildArticle(test.db, { workspaceId, state: "draft" });
     const viewer = await buildUser(test.db, { workspaceId, membership: "viewer" });
     const refused = "This person may not decide about the article, or may not read it. Choose somebody else.";
     const ids = [`draft.${secret.id}`, `draft.${open.id}`];
@@ -79,7 +79,7 @@ describe("what waits in the inbox", () => {
 
   it("waits for nobody in particular once who it was given to has left", async () => {
     const { me, workspaceId, other } = await team();
-    const { id } = await buildArticle(test.db, { workspaceId, standing: "draft" });
+    const { id } = await buildArticle(test.db, { workspaceId, state: "draft" });
     await assign(me, { ids: [`draft.${id}`], assignee: other.id, dueOn: "2026-12-01" });
     expect((await me.inject({ method: "DELETE", url: `/api/people/${other.id}` })).statusCode).toBe(200);
     expect((await inboxOf(me)).items[0].assignment).toEqual({ assignee: null, dueOn: "2026-12-01" });
@@ -91,7 +91,7 @@ describe("what people decided about articles that waited", () => {
     const { me, them, workspaceId, userId } = await team();
     const hidden = await buildChannel(test.db, { workspaceId, isPrivate: true, chosenBy: userId });
     const draft = (values: object) =>
-      buildArticle(test.db, { workspaceId, standing: "draft", confidence: 0.7, ...values });
+      buildArticle(test.db, { workspaceId, state: "draft", confidence: 0.7, ...values });
     const decide = async (id: string, choice: string) => {
       const answer = await me.inject({ method: "POST", url: `/api/inbox/draft.${id}/decide`, payload: { choice } });
       return answer.json().undo.id;

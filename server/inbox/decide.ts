@@ -68,8 +68,8 @@ async function decideHeldArticle(deps: Publisher, scope: WorkspaceScope, given: 
   const others = wholeChannel && article.channelId ? await listHeld(scope, article.channelId) : [article.id];
   await decideHeld(deps, scope, { articleId: article.id, choice: choice.choice, wholeChannel });
   const before: DecisionBefore = {
-    standing: article.standing,
-    standingReason: article.standingReason,
+    state: article.state,
+    stateReason: article.stateReason,
     articles: others,
     ...(wholeChannel && { heldSince: heldSince?.toISOString() ?? null }),
   };

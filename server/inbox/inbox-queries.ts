@@ -20,44 +20,44 @@ export interface OpenItem {
 export const openItems = (workspaceId: string): SQL => sql`
   select i.kind, i.id as subject, i.article_id, i.created_at as at, c.channel_id as said_in from inbox_items i
     join conversations c on c.workspace_id = i.workspace_id and c.id = i.conversation_id
-    join articles a on a.workspace_id = i.workspace_id and a.id = i.article_id and a.standing in ('stands', 'review', 'draft')
+    join articles a on a.workspace_id = i.workspace_id and a.id = i.article_id and a.state in ('stands', 'review', 'draft')
     where i.workspace_id = ${workspaceId} and i.state = 'open'
   union all
   select 'lost-support', a.id, a.id, a.updated_at, null from articles a
-    where a.workspace_id = ${workspaceId} and a.standing = 'stands' and has_doubt(a.summary, a.body)
+    where a.workspace_id = ${workspaceId} and a.state = 'stands' and has_doubt(a.summary, a.body)
   union all
-  select case a.standing when 'review' then 'first-article' else a.standing end, a.id, a.id, a.created_at, null from articles a
-    where a.workspace_id = ${workspaceId} and a.standing in ('held', 'review', 'draft')
+  select case a.state when 'review' then 'first-article' else a.state end, a.id, a.id, a.created_at, null from articles a
+    where a.workspace_id = ${workspaceId} and a.state in ('held', 'review', 'draft')
   union all
   select 'asked-to-fix', q.id, a.id, q.answered_at, null from thread_questions q
-    join articles a on a.workspace_id = q.workspace_id and a.id = q.article_id and a.standing = 'stands'
+    join articles a on a.workspace_id = q.workspace_id and a.id = q.article_id and a.state = 'stands'
     where q.workspace_id = ${workspaceId} and q.answer = 'fix' and q.state <> 'answered' and q.closed_at is null
   union all
   select 'dismissed', a.id, a.id, q.answered_at, null from thread_questions q
-    join articles a on a.workspace_id = q.workspace_id and a.id = q.article_id and a.standing = 'dismissed'
+    join articles a on a.workspace_id = q.workspace_id and a.id = q.article_id and a.state = 'dismissed'
     where q.workspace_id = ${workspaceId} and q.answer = 'not-knowledge' and q.closed_at is null
   union all
   select 'reported', r.id, a.id, r.created_at, null from article_reports r
-    join articles a on a.workspace_id = r.workspace_id and a.id = r.article_id and a.standing in ('stands', 'library-only')
+    join articles a on a.workspace_id = r.workspace_id and a.id = r.article_id and a.state in ('stands', 'library-only')
     where r.workspace_id = ${workspaceId} and r.closed_at is null
   union all
   select 'review-due', a.id, a.id, a.review_at, null from articles a
-    where a.workspace_id = ${workspaceId} and a.standing = 'stands' and a.review_at <= now()
+    where a.workspace_id = ${workspaceId} and a.state = 'stands' and a.review_at <= now()
   union all
   select 'page-conflict', p.id, p.article_id, p.updated_at, null from publications p
-    join articles a on a.workspace_id = p.workspace_id and a.id = p.article_id and a.standing not in ('merged', 'trashed')
+    join articles a on a.workspace_id = p.workspace_id and a.id = p.article_id and a.state not in ('merged', 'trashed')
     where p.workspace_id = ${workspaceId} and (p.state = 'conflict' or (p.state = 'removed' and p.notice is null))
       and not exists (select from inbox_decisions d where d.workspace_id = p.workspace_id
         and d.subject = 'page-conflict.' || p.id and d.mark = p.state || ' ' || p.wanted_version and d.undone_at is null)
   union all
   select 'page-copy', c.id, p.article_id, c.created_at, null from page_copies c
     join publications p on p.workspace_id = c.workspace_id and p.id = c.publication_id
-    join articles a on a.workspace_id = p.workspace_id and a.id = p.article_id and a.standing <> 'trashed'
+    join articles a on a.workspace_id = p.workspace_id and a.id = p.article_id and a.state <> 'trashed'
     where c.workspace_id = ${workspaceId} and c.state = 'asked'
   union all
   select 'page-comments', p.id, p.article_id, max(d.created_at), null from detached_comments d
     join publications p on p.workspace_id = d.workspace_id and p.id = d.publication_id
-    join articles a on a.workspace_id = p.workspace_id and a.id = p.article_id and a.standing <> 'trashed'
+    join articles a on a.workspace_id = p.workspace_id and a.id = p.article_id and a.state <> 'trashed'
     where d.workspace_id = ${workspaceId} and d.seen_at is null group by p.id, p.article_id`;
 
 /** Of these what this person may read: the article, and what was said about it elsewhere. */

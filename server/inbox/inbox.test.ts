@@ -159,7 +159,7 @@ describe("An article that is held back", () => {
     const desk = await stage.newDesk("confluence");
     const { person, workspaceId } = desk;
     const channel = await buildChannel(stage.db, { workspaceId, isPrivate: true, heldSince: new Date() });
-    const values = { workspaceId, channelId: channel.id, standing: "held" as const, standingReason: "It is private." };
+    const values = { workspaceId, channelId: channel.id, state: "held" as const, stateReason: "It is private." };
     const ids = [(await buildArticle(stage.db, values)).id, (await buildArticle(stage.db, values)).id];
     for (const id of ids) {
       await inWorkspace(stage.db, workspaceId, (scope) => requestPublications(stage.deps, scope, id));
@@ -170,7 +170,7 @@ describe("An article that is held back", () => {
     const decision = { choice: "show", wholeChannel: true };
     const { undo } = await post(person, `/api/inbox/${items[0]?.id}/decide`, decision);
     for (const id of ids) {
-      expect((await articleRow(id)).standing).toBe("stands");
+      expect((await articleRow(id)).state).toBe("stands");
       await isPublished(desk, id);
     }
     const pageOf = async (id: string) => {
@@ -180,8 +180,7 @@ describe("An article that is held back", () => {
     expect(await pageOf(ids[0] ?? "")).toContain("How to restart the worker");
     await post(person, `/api/inbox/${undo?.id}/undo`);
     for (const id of ids) await expect.poll(() => pageOf(id), PATIENCE).toContain("An article that is held back");
-    for (const id of ids)
-      expect(await articleRow(id)).toMatchObject({ standing: "held", standingReason: "It is private." });
+    for (const id of ids) expect(await articleRow(id)).toMatchObject({ state: "held", stateReason: "It is private." });
     const [row] = await stage.db.select().from(channels).where(eq(channels.id, channel.id));
     expect(row?.heldSince).toEqual(channel.heldSince);
   });

@@ -129,15 +129,15 @@ const DESCRIBE: Record<InboxKind, (shown: Shown) => InboxItem | null> = {
     ...ask(
       shown,
       "first-article",
-      shown.article.standingReason ?? `It is one of the first articles of #${shown.article.channelName}.`,
+      shown.article.stateReason ?? `It is one of the first articles of #${shown.article.channelName}.`,
     ),
     summary: shown.article.summaryText,
     approvals: shown.rows.approvals.get(shown.article.channelId ?? "") ?? 0,
     approvalsToTrust: shown.rows.approvalsToTrust,
   }),
-  draft: (shown) => withSummary(shown, "draft", shown.article.standingReason ?? "It waits until somebody has read it."),
+  draft: (shown) => withSummary(shown, "draft", shown.article.stateReason ?? "It waits until somebody has read it."),
   held: (shown) =>
-    withSummary(shown, "held", shown.article.standingReason ?? `#${shown.article.channelName} was made private.`),
+    withSummary(shown, "held", shown.article.stateReason ?? `#${shown.article.channelName} was made private.`),
   "asked-to-fix": (shown) => {
     const by = shown.rows.answers.get(shown.item.subject);
     const who = by ? `${by.authorName} in #${by.channelName}` : "who gave the answer";
@@ -152,7 +152,7 @@ const DESCRIBE: Record<InboxKind, (shown: Shown) => InboxItem | null> = {
     withSummary(
       shown,
       "dismissed",
-      shown.article.standingReason ?? "The person who gave the answer said that it is not knowledge.",
+      shown.article.stateReason ?? "The person who gave the answer said that it is not knowledge.",
     ),
 };
 

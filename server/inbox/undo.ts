@@ -17,7 +17,7 @@ import {
   requireReadable,
   restoreContent,
   setCare,
-  setStanding,
+  setState,
   settleMergeUndone,
   settleSplitUndone,
   wordsRetracted,
@@ -113,10 +113,10 @@ async function waitAgain(
   deps: Publisher,
   scope: WorkspaceScope,
   articleIds: string[],
-  { standing = "held", standingReason = null }: { standing?: ArticleRow["standing"]; standingReason?: string | null },
+  { state = "held", stateReason = null }: { state?: ArticleRow["state"]; stateReason?: string | null },
 ): Promise<void> {
   for (const id of await lockArticles(scope, articleIds)) {
-    await setStanding(scope, id, { standing, standingReason });
+    await setState(scope, id, { state, stateReason });
     await insertSameVersion(scope, id, "A decision was undone.");
     await wordsRetracted.announce(null, scope, { articleId: id, retracts: true });
     await articleChanged.announce(deps, scope, { articleId: id });

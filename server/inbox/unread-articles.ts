@@ -1,7 +1,7 @@
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import {
   type ArticleRow,
-  changeStanding,
+  changeState,
   type Publisher,
   readReviewSettings,
   recordDecision,
@@ -28,13 +28,13 @@ export async function decideUnreadArticle(
   { choice, what, by }: UnreadDecision,
 ): Promise<{ trust: string; undo: UndoableDecision }> {
   const isApproved = choice === "approve";
-  await changeStanding(deps, scope, article.id, {
-    standing: isApproved ? "stands" : "library-only",
-    standingReason: isApproved ? null : "Somebody decided that this article stays in the library.",
+  await changeState(deps, scope, article.id, {
+    state: isApproved ? "stands" : "library-only",
+    stateReason: isApproved ? null : "Somebody decided that this article stays in the library.",
     reason: what,
     by,
   });
-  const isFirst = article.standing === "review";
+  const isFirst = article.state === "review";
   const isTrusted = isApproved && isFirst && article.channelId ? await countApproval(scope, article.channelId) : false;
   const trust = isTrusted ? ` #${article.channelName} is trusted from now on.` : "";
   const undo = await recordDecision(deps, scope, {
@@ -42,7 +42,7 @@ export async function decideUnreadArticle(
     articleId: article.id,
     title: article.title,
     choice,
-    before: { standing: article.standing, standingReason: article.standingReason },
+    before: { state: article.state, stateReason: article.stateReason },
     by,
     what: what + trust,
   });

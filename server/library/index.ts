@@ -1,4 +1,4 @@
-export { lockArticleRow, lockArticles, saveContent, setStanding } from "./articles/article-queries.ts";
+export { lockArticleRow, lockArticles, saveContent, setState } from "./articles/article-queries.ts";
 export { listSaid, lockConversationsOf, type SaidRow } from "./articles/conversation-queries.ts";
 export { listPublications, listPublicationsById } from "./articles/publication-queries.ts";
 export {
@@ -45,7 +45,7 @@ export { eraseAnswers, purgeOldAnswers } from "./retract/answer-queries.ts";
 export { withDoubt } from "./retract/content-text.ts";
 export { eraseAuthor } from "./retract/erase-author.ts";
 export { followMessages } from "./retract/follow-messages.ts";
-export { changeStanding, decideHeld, holdChannel, standingIn } from "./retract/hold-back.ts";
+export { changeState, decideHeld, holdChannel, stateIn } from "./retract/hold-back.ts";
 export {
   claimRecheck,
   findRecheck,

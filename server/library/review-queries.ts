@@ -30,7 +30,7 @@ export async function trustChannelsWithArticles({ workspaceId, tx }: WorkspaceSc
         eq(channels.workspaceId, workspaceId),
         isNull(channels.trustedAt),
         sql`exists (select from articles a where a.workspace_id = ${workspaceId} and a.channel_id = ${channels.id}
-          and a.standing = 'stands')`,
+          and a.state = 'stands')`,
       ),
     );
 }

@@ -57,14 +57,14 @@ const newsSince = (workspaceId: string, since: SQL): SQL => sql`
     where workspace_id = ${workspaceId} and version > 1 and created_at > ${since}
   union all
   select 'new', id, null, 'new', created_at, null from articles
-    where workspace_id = ${workspaceId} and created_at > ${since} and standing in ('stands', 'library-only')
+    where workspace_id = ${workspaceId} and created_at > ${since} and state in ('stands', 'library-only')
   union all
   select 'conflict', i.article_id, c.channel_id, 'item ' || i.id, i.created_at, null from inbox_items i
     join conversations c on c.workspace_id = i.workspace_id and c.id = i.conversation_id
     where i.workspace_id = ${workspaceId} and i.kind = 'conflict' and i.created_at > ${since}
   union all
   select 'retracted', id, null, 'version ' || version, updated_at, null from articles
-    where workspace_id = ${workspaceId} and standing = 'withdrawn' and updated_at > ${since}
+    where workspace_id = ${workspaceId} and state = 'withdrawn' and updated_at > ${since}
   union all
   select 'failed', article_id, null, id || ' ' || wanted_version, updated_at, null from publications
     where workspace_id = ${workspaceId} and state = 'parked' and updated_at > ${since}`;

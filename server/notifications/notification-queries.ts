@@ -24,7 +24,7 @@ const readable = (scope: PersonScope): SQL => sql`
   notifications n join articles a on a.workspace_id = n.workspace_id and a.id = n.article_id
   where n.workspace_id = ${scope.workspaceId} and n.user_id = ${scope.reader}
     and ${mayRead(scope, sql`n.article_id`)} and ${mayReadChannel(scope, sql`n.channel_id`)}
-    and (n.kind = 'decision' or a.standing not in ('merged', 'dismissed', 'trashed'))
+    and (n.kind = 'decision' or a.state not in ('merged', 'dismissed', 'trashed'))
     and (n.kind <> 'decision' or n.mark in (select kind || ' ' || subject from (${openItems(scope.workspaceId)}) waiting))`;
 
 export async function listNotifications(scope: PersonScope): Promise<NotificationRow[]> {

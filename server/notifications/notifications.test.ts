@@ -50,12 +50,12 @@ const mailsTo = async (person: SignedIn) => {
 
 describe("who is told what", () => {
   it("is told of what waits for a decision if they may decide, while it waits", async () => {
-    const { id } = await buildArticle(test.db, { workspaceId, standing: "review" });
+    const { id } = await buildArticle(test.db, { workspaceId, state: "review" });
     await tellPeople(test.deps);
     await tellPeople(test.deps);
     expect(await kindsOf(owner)).toEqual(["decision"]);
     expect(await kindsOf(viewer)).toEqual([]);
-    await query("update articles set standing = 'stands' where id = $1", [id]);
+    await query("update articles set state = 'stands' where id = $1", [id]);
     expect(await told(owner)).toEqual({ unread: 0, notifications: [] });
   });
 
@@ -82,7 +82,7 @@ describe("who is told what", () => {
     const article = await buildArticle(test.db, { workspaceId });
     await watch(viewer, "article", article.id);
     await buildPublication(test.db, { workspaceId, articleId: article.id, state: "parked" });
-    await query("update articles set standing = 'withdrawn', updated_at = now() where id = $1", [article.id]);
+    await query("update articles set state = 'withdrawn', updated_at = now() where id = $1", [article.id]);
     await tellPeople(test.deps);
     expect(await kindsOf(viewer)).toEqual(["retracted"]);
     expect(await kindsOf(owner)).toContain("failed");
@@ -91,7 +91,7 @@ describe("who is told what", () => {
   it("is told nothing of what they switched off", async () => {
     const off = { app: false, mail: false };
     await choose(owner, { kinds: Object.fromEntries(NOTIFICATION_KINDS.map((kind) => [kind, off])) });
-    await buildArticle(test.db, { workspaceId, standing: "review" });
+    await buildArticle(test.db, { workspaceId, state: "review" });
     await tellPeople(test.deps);
     const { rows } = await query("select from notifications where user_id = $1", [owner.viewer.userId]);
     expect(rows).toEqual([]);
@@ -108,7 +108,7 @@ describe("who is told what", () => {
   });
 
   it("marks one or all as read, their own alone", async () => {
-    for (const standing of ["review", "draft"] as const) await buildArticle(test.db, { workspaceId, standing });
+    for (const state of ["review", "draft"] as const) await buildArticle(test.db, { workspaceId, state });
     await tellPeople(test.deps);
     const before = await told(owner);
     expect(before.unread).toBe(2);
@@ -122,7 +122,7 @@ describe("who is told what", () => {
   });
 
   it("forgets what is older than 90 days", async () => {
-    await buildArticle(test.db, { workspaceId, standing: "review" });
+    await buildArticle(test.db, { workspaceId, state: "review" });
     await tellPeople(test.deps);
     await query("update notifications set created_at = now() - interval '91 days' where workspace_id = $1", [
       workspaceId,
@@ -135,7 +135,7 @@ describe("who is told what", () => {
 describe("by mail", () => {
   it("comes at once to whoever wants that, once, with the way to the article", async () => {
     await choose(owner, { mail: "at-once" });
-    const { title } = await buildArticle(test.db, { workspaceId, standing: "review" });
+    const { title } = await buildArticle(test.db, { workspaceId, state: "review" });
     await tellPeople(test.deps);
     await sendMails(test.deps);
     await sendMails(test.deps);
@@ -152,7 +152,7 @@ describe("by mail", () => {
       url: "/api/auth/dates",
       payload: { timeZone: "Pacific/Auckland", dateLocale: "de-DE" },
     });
-    await buildArticle(test.db, { workspaceId, standing: "review" });
+    await buildArticle(test.db, { workspaceId, state: "review" });
     await tellPeople(test.deps);
     await query("update notifications set created_at = '2026-06-30T12:00:00Z' where workspace_id = $1", [workspaceId]);
     await sendMails(test.deps, new Date("2026-06-30T19:59:00Z"));
@@ -164,7 +164,7 @@ describe("by mail", () => {
 
   it("comes weekly on the chosen day, and never when never is chosen", async () => {
     await choose(owner, { mail: "weekly", weekday: 3, hour: 7 });
-    await buildArticle(test.db, { workspaceId, standing: "review" });
+    await buildArticle(test.db, { workspaceId, state: "review" });
     await tellPeople(test.deps);
     await query("update notifications set created_at = '2026-06-29T12:00:00Z' where workspace_id = $1", [workspaceId]);
     await query("update notification_settings set last_mail_at = null");
@@ -181,13 +181,13 @@ describe("by mail", () => {
   it("does not come when there is nothing: it was read, decided, removed or deleted meanwhile", async () => {
     await choose(owner, { mail: "at-once" });
     const made = async () => {
-      const article = await buildArticle(test.db, { workspaceId, standing: "review" });
+      const article = await buildArticle(test.db, { workspaceId, state: "review" });
       await tellPeople(test.deps);
       return article.id;
     };
     await query("delete from articles where id = $1", [await made()]);
-    await query("update articles set standing = 'stands' where id = $1", [await made()]);
-    await query("update articles set standing = 'trashed' where id = $1", [await made()]);
+    await query("update articles set state = 'stands' where id = $1", [await made()]);
+    await query("update articles set state = 'trashed' where id = $1", [await made()]);
     await made();
     await owner.inject({ method: "POST", url: "/api/notifications/read", payload: {} });
     await sendMails(test.deps);
@@ -196,7 +196,7 @@ describe("by mail", () => {
 
   it("says what an article is called when it goes out, not when it happened; a failed mail is written anew", async () => {
     await choose(owner, { mail: "at-once" });
-    const { id } = await buildArticle(test.db, { workspaceId, standing: "review", title: "Erased words" });
+    const { id } = await buildArticle(test.db, { workspaceId, state: "review", title: "Erased words" });
     await tellPeople(test.deps);
     const down = { ...test.deps, mailer: { ...test.deps.mailer, send: () => Promise.reject(new Error("down")) } };
     await sendMails(down);
@@ -211,7 +211,7 @@ describe("by mail", () => {
 describe("unsubscribing", () => {
   const linkIn = async () => {
     await choose(owner, { mail: "at-once" });
-    await buildArticle(test.db, { workspaceId, standing: "review" });
+    await buildArticle(test.db, { workspaceId, state: "review" });
     await tellPeople(test.deps);
     await sendMails(test.deps);
     const [mail] = await mailsTo(owner);

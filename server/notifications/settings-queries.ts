@@ -55,7 +55,7 @@ export async function listWatches(scope: PersonScope): Promise<Watch[]> {
     left join articles a on w.kind = 'article' and a.workspace_id = w.workspace_id and a.id::text = w.target
     left join channels c on w.kind = 'channel' and c.workspace_id = w.workspace_id and c.id::text = w.target
     where w.workspace_id = ${scope.workspaceId} and w.user_id = ${scope.reader} and case w.kind
-      when 'article' then a.id is not null and a.standing not in ('merged', 'dismissed', 'trashed') and ${mayRead(scope, sql`a.id`)}
+      when 'article' then a.id is not null and a.state not in ('merged', 'dismissed', 'trashed') and ${mayRead(scope, sql`a.id`)}
       when 'channel' then c.id is not null and ${mayReadChannel(scope, sql`c.id`)}
       else true end
     order by w.kind, name`);

@@ -1,7 +1,7 @@
 import { readFile } from "node:fs/promises";
 import { eq } from "drizzle-orm";
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { type ArticleStanding, articles, type PublicationState } from "../db/schema.ts";
+import { type ArticleState, articles, type PublicationState } from "../db/schema.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import { buildArticle, buildIntegration, buildPublication, buildWorkspace } from "../testing/factories.ts";
 import { createTestApp, type TestApp } from "../testing/test-app.ts";
@@ -13,31 +13,40 @@ beforeAll(async () => {
 });
 afterAll(() => app.close());
 
-const STANDINGS = ["stands", "held", "review", "draft", "library-only", "withdrawn", "dismissed", "merged"] as const;
-const STATES = ["queued", "in-flight", "published", "conflict", "parked", "removed", "forgotten"] as const;
+const ARTICLE_STATES = [
+  "stands",
+  "held",
+  "review",
+  "draft",
+  "library-only",
+  "withdrawn",
+  "dismissed",
+  "merged",
+] as const;
+const PAGE_STATES = ["queued", "in-flight", "published", "conflict", "parked", "removed", "forgotten"] as const;
 
-/** One article in every case there is: how it stands, and what became of its page. */
+/** One article in every case there is: its state, and what became of its page. */
 async function articlesOfEveryCase() {
   const { db } = app;
   const { id: workspaceId } = await buildWorkspace(db);
   const cases: { id: string; what: string }[] = [];
   const add = async (
-    standing: ArticleStanding,
+    articleState: ArticleState,
     page: { state: PublicationState; isActive: boolean; isOut: boolean } | null,
   ) => {
-    const { id } = await buildArticle(db, { workspaceId, standing, status: "published" });
+    const { id } = await buildArticle(db, { workspaceId, state: articleState, status: "published" });
     if (page) {
       const { id: integrationId } = await buildIntegration(db, { workspaceId, isActive: page.isActive });
       const publishedVersion = page.isOut ? 1 : null;
       await buildPublication(db, { workspaceId, articleId: id, integrationId, state: page.state, publishedVersion });
     }
-    cases.push({ id, what: JSON.stringify([standing, page]) });
+    cases.push({ id, what: JSON.stringify([articleState, page]) });
   };
-  for (const standing of STANDINGS) {
-    await add(standing, null);
-    for (const state of STATES)
+  for (const articleState of ARTICLE_STATES) {
+    await add(articleState, null);
+    for (const state of PAGE_STATES)
       for (const isActive of [true, false])
-        for (const isOut of [true, false]) await add(standing, { state, isActive, isOut });
+        for (const isOut of [true, false]) await add(articleState, { state, isActive, isOut });
   }
   return { workspaceId, cases };
 }
@@ -53,7 +62,12 @@ it("articles from before have the status that they would be given now: held back
     const byId = new Map(rows.map(({ id, status }) => [id, status]));
     return Object.fromEntries(cases.map(({ id, what }) => [what, byId.get(id)]));
   };
-  await db.$client.query(await readFile("migrations/0029_article-statuses.sql", "utf8"));
+  // The column was called so when this was written.
+  const migration = (await readFile("migrations/0029_article-statuses.sql", "utf8")).replaceAll(
+    "a.standing",
+    "a.state",
+  );
+  await db.$client.query(migration);
   const migrated = await statuses();
   for (const { id } of cases)
     await inWorkspace(db, workspaceId, (scope) => settleArticleStatus(scope, deps.events, id));

@@ -1,5 +1,5 @@
 import type { ArticleStatus } from "../../shared/domain/facets.ts";
-import type { ArticleStanding, PublicationState } from "../db/schema.ts";
+import type { ArticleState, PublicationState } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { LiveEvents } from "../http/live-events.ts";
 import { getArticle, isUnread } from "../library/index.ts";
@@ -15,18 +15,18 @@ const SHOWN = new Set<PublicationState>(["queued", "in-flight", "published", "co
  */
 export async function settleArticleStatus(scope: WorkspaceScope, events: LiveEvents, articleId: string): Promise<void> {
   await lockArticle(scope, articleId);
-  const { standing } = await getArticle(scope, articleId);
-  const status = statusOf(standing, await listActivePublications(scope, articleId));
+  const article = await getArticle(scope, articleId);
+  const status = statusOf(article.state, await listActivePublications(scope, articleId));
   if (await setArticleStatus(scope, articleId, status)) await events.notify(scope, { type: "article", id: articleId });
 }
 
 function statusOf(
-  standing: ArticleStanding,
+  articleState: ArticleState,
   pages: { state: PublicationState; publishedVersion: number | null }[],
 ): ArticleStatus {
   if (pages.some(({ state }) => state === "parked")) return "failed";
-  if (standing === "held" || isUnread(standing)) return "held";
-  if (standing !== "stands") return "library";
+  if (articleState === "held" || isUnread(articleState)) return "held";
+  if (articleState !== "stands") return "library";
   if (
     pages.some(
       ({ state, publishedVersion }) => publishedVersion === null && (state === "queued" || state === "in-flight"),

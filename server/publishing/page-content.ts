@@ -27,9 +27,9 @@ export async function pageContent(
   marker: string,
 ): Promise<PageContent & { version: number }> {
   const article = await withContradictions(scope, await getArticle(scope, articleId));
-  if (article.standing === "merged") return theWayTo(scope, article, marker);
+  if (article.state === "merged") return theWayTo(scope, article, marker);
   // Pages that were left when it was removed keep what they say.
-  if (article.standing !== "stands" && article.standing !== "trashed") return nothingToSay(article, marker);
+  if (article.state !== "stands" && article.state !== "trashed") return nothingToSay(article, marker);
   const clean = (statement: Statement): Statement => ({ ...statement, text: redact(withDoubt(statement)).text });
   return {
     version: article.version,
@@ -53,16 +53,16 @@ export async function pageContent(
 async function theWayTo(scope: WorkspaceScope, article: ArticleRow, marker: string) {
   const to = await findWayFrom(scope, article, marker);
   const where = to?.url ? markdownLink(to.url, to.title) : escapeMarkdown(to?.title ?? "another article");
-  const said = { ...article, standingReason: `This article was merged into ${where}.` };
+  const said = { ...article, stateReason: `This article was merged into ${where}.` };
   return { ...nothingToSay(said, marker), title: cut(redact(`Merged: ${article.title}`).text) };
 }
 
 /** Its place stays, for links that lead there and for what people wrote on it. */
-function nothingToSay({ version, standing, standingReason }: ArticleRow, marker: string) {
-  const text = standingReason ?? "It is not shown here at the moment.";
+function nothingToSay({ version, state, stateReason }: ArticleRow, marker: string) {
+  const text = stateReason ?? "It is not shown here at the moment.";
   return {
     version,
-    title: standing === "withdrawn" ? WITHDRAWN_TITLE : HELD_TITLE,
+    title: state === "withdrawn" ? WITHDRAWN_TITLE : HELD_TITLE,
     summary: [{ form: "sentence" as const, text, language: null, sources: [] }],
     body: [],
     redactions: [],

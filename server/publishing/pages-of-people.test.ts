@@ -62,7 +62,7 @@ const pageOf = (platform: PlatformName, pageId: string) => {
   if (!page) throw new Error(`${platform} has no page ${pageId}.`);
   return page;
 };
-const standingWith = (platform: PlatformName, marker: string) =>
+const pagesWith = (platform: PlatformName, marker: string) =>
   pagesOf(platform).filter(({ text, stands }) => stands && text.includes(marker));
 
 const hidePlace = (platform: PlatformName, isHidden: boolean) =>
@@ -109,8 +109,8 @@ describe("A person's own page that began as a copy of ours", () => {
       stage[platform].fail({ match: platform === "confluence" ? "PUT /" : "PATCH /", kind: { afterWork: "reset" } });
       await desk.rewrite(id, "First.", "Second.");
       await untilVersion(desk, id, platform, 2);
-      const standing = standingWith(platform, marker).map((page) => page.id);
-      expect(standing.sort()).toEqual([pageId, untouched, own].sort());
+      const ids = pagesWith(platform, marker).map((page) => page.id);
+      expect(ids.sort()).toEqual([pageId, untouched, own].sort());
       expect(pageOf(platform, pageId).text).toContain("Second.");
       expect(pageOf(platform, own).text).not.toContain("Second.");
     }
@@ -124,7 +124,7 @@ describe("A person's own page that began as a copy of ours", () => {
     const surplus = stage.confluence.copyAsPerson(pageId, "A page to put away", "account");
     await look(desk, "confluence");
     await look(desk, "confluence");
-    expect(standingWith("confluence", marker)).toHaveLength(3);
+    expect(pagesWith("confluence", marker)).toHaveLength(3);
     const items = await inbox(desk);
     const named = (title: string) => {
       const item = items.find(({ reason }) => reason.includes(title));
@@ -158,7 +158,7 @@ describe("A page that was removed and restored", () => {
         stage[platform].restoreAsPerson(pageId);
         expect(await desk.retry(id, publicationId, choice), choice).toBe(200);
         await untilVersion(desk, id, platform, 2);
-        expect(standingWith(platform, marker).map((page) => page.id)).toEqual([pageId]);
+        expect(pagesWith(platform, marker).map((page) => page.id)).toEqual([pageId]);
         expect(pageOf(platform, pageId).text).toContain("Second.");
       }
     });
@@ -193,7 +193,7 @@ describe("A page that was removed and restored", () => {
       await look(desk, platform);
       await untilVersion(desk, id, platform, 2);
       expect((await desk.integration(platform)).trouble).toBeNull();
-      expect(standingWith(platform, marker).map((page) => page.id)).toEqual([pageId]);
+      expect(pagesWith(platform, marker).map((page) => page.id)).toEqual([pageId]);
     });
 
     it(`on ${platform}, moved elsewhere and renamed, is followed where it is`, async () => {
@@ -203,7 +203,7 @@ describe("A page that was removed and restored", () => {
       await desk.rewrite(id, "Second.");
       await untilVersion(desk, id, platform, 2);
       await look(desk, platform);
-      expect(standingWith(platform, marker).map((page) => page.id)).toEqual([pageId]);
+      expect(pagesWith(platform, marker).map((page) => page.id)).toEqual([pageId]);
       expect(pageOf(platform, pageId).text).toContain("Second.");
     });
   }
@@ -226,10 +226,10 @@ describe("A lost answer", () => {
       await untilState(desk, id, platform, "queued");
       const { marker } = await desk.publication(id, platform);
       // As if the refusal had lasted for hours.
-      for (const page of standingWith(platform, marker)) stage[platform].age(page.id, 3 * 3_600_000);
+      for (const page of pagesWith(platform, marker)) stage[platform].age(page.id, 3 * 3_600_000);
       await untilVersion(desk, id, platform, 2);
-      expect(standingWith(platform, marker)).toHaveLength(1);
-      expect(standingWith(platform, marker)[0]?.title).toBe(`Another name on ${platform}`);
+      expect(pagesWith(platform, marker)).toHaveLength(1);
+      expect(pagesWith(platform, marker)[0]?.title).toBe(`Another name on ${platform}`);
     });
   }
 
@@ -254,7 +254,7 @@ describe("A lost answer", () => {
     const id = await desk.write("Shows late", "First.");
     await untilIntended(desk, id, "confluence");
     const { marker } = await desk.publication(id, "confluence");
-    const [made] = standingWith("confluence", marker);
+    const [made] = pagesWith("confluence", marker);
     stage.confluence.trashAsPerson(made?.id ?? "");
     stage.confluence.fail({ match: "POST /wiki", times: 1, kind: { status: 503 } });
     await desk.retitle(id, "Shows late under another name");
@@ -266,7 +266,7 @@ describe("A lost answer", () => {
       [(await desk.publication(id, "confluence")).id],
     );
     await untilVersion(desk, id, "confluence", 2);
-    expect(standingWith("confluence", marker).map((page) => page.id)).toEqual([made?.id]);
+    expect(pagesWith("confluence", marker).map((page) => page.id)).toEqual([made?.id]);
   });
 
   it("is waited for from the moment the call went out, not from before the wait for the platform's pace", async () => {
@@ -292,7 +292,7 @@ describe("A passing refusal", () => {
         const match = platform === "confluence" ? "POST /wiki/api/v2/pages" : "POST /v1/pages";
         stage[platform].fail({ match, kind: { status } });
         const { marker } = await published(desk, `Refused once by ${platform} with ${status}`, platform);
-        expect(standingWith(platform, marker)).toHaveLength(1);
+        expect(pagesWith(platform, marker)).toHaveLength(1);
         expect(await desk.errors()).toEqual([]);
         expect((await desk.integration(platform)).trouble).toBeNull();
       });

@@ -43,10 +43,10 @@ async function pageOf(desk: Desk, articleId: string, platform: "confluence" | "n
     platform === "confluence"
       ? stage.confluence.pages().map((page) => ({ ...page, text: page.storage, isGone: page.status === "trashed" }))
       : stage.notion.pages().map((page) => ({ ...page, text: JSON.stringify(page.children), isGone: page.inTrash }));
-  const standing = all.filter(({ text, isGone }) => !isGone && text.includes(marker));
-  expect(standing).toHaveLength(1);
-  expect(standing[0]?.id).toBe(externalId);
-  return standing[0] as (typeof standing)[number];
+  const found = all.filter(({ text, isGone }) => !isGone && text.includes(marker));
+  expect(found).toHaveLength(1);
+  expect(found[0]?.id).toBe(externalId);
+  return found[0] as (typeof found)[number];
 }
 
 describe("An article", () => {

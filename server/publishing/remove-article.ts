@@ -27,11 +27,11 @@ const LONGEST_CALL_MS = 15_000;
 export async function removeArticle(
   deps: Deps,
   workspaceId: string,
-  { id, title, channelName, standing }: ArticleRow,
+  { id, title, channelName, state }: ArticleRow,
   pages: PagesChoice,
   by: string | null = null,
 ): Promise<void> {
-  if (standing === "trashed") return;
+  if (state === "trashed") return;
   const published = await inWorkspace(deps.db, workspaceId, (scope) => listPublications(scope, id));
   const shown = published.filter(({ publication }) => publication.externalId && publication.state !== "removed");
   if (pages === "remove") {
@@ -44,7 +44,7 @@ export async function removeArticle(
     await lockConversationsOf(scope, id);
     const article = await lockArticleRow(scope, id);
     if (!article) throw notFound("article");
-    if (article.standing === "trashed") return;
+    if (article.state === "trashed") return;
     if (pages === "remove") await refuseWhenWritten(scope, id);
     const channelIds = await listChannelsOfArticle(scope, id);
     const archived = pages === "remove" ? shown.map(({ publication }) => publication.id) : [];

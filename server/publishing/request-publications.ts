@@ -22,9 +22,9 @@ export async function requestPublications(
   articleId: string,
 ): Promise<number> {
   await lockArticle(scope, articleId);
-  const { version, standing } = await getArticle(scope, articleId);
+  const { version, state } = await getArticle(scope, articleId);
   // What is to be read in the library only, or waits for a person, or gave its place up, gets no page that it does not have.
-  const isShown = standing === "stands";
+  const isShown = state === "stands";
   if (!isShown) await dropUnmadePages(scope, articleId);
   const pages = isShown ? [] : await listPublications(scope, articleId);
   const active = (await listKnowledgeIntegrations(scope)).filter(

@@ -8,7 +8,7 @@ import {
   getArticle,
   listChannelsOfArticle,
   lockArticleRow,
-  standingIn,
+  stateIn,
   takeFromTrash,
 } from "../library/index.ts";
 import { getPublication } from "./queries.ts";
@@ -25,14 +25,14 @@ export async function restoreArticle(
 ): Promise<void> {
   const article = await lockArticleRow(scope, articleId);
   if (!article) throw notFound("article");
-  if (article.standing !== "trashed" || !article.trashed) throw conflict("This article is not in the trash.");
-  const { standing, standingReason, archived } = article.trashed;
+  if (article.state !== "trashed" || !article.trashed) throw conflict("This article is not in the trash.");
+  const { state, stateReason, archived } = article.trashed;
   // What was called no knowledge is kept when somebody restores it.
-  const stood = standing === "stands" || standing === "dismissed";
+  const stood = state === "stands" || state === "dismissed";
   const becomes =
     stood && article.channelId
-      ? await standingIn(scope, article.channelId)
-      : { standing: stood ? ("stands" as const) : standing, standingReason: stood ? null : standingReason };
+      ? await stateIn(scope, article.channelId)
+      : { state: stood ? ("stands" as const) : state, stateReason: stood ? null : stateReason };
   await takeFromTrash(scope, article, becomes);
   for (const id of archived) {
     const page = await getPublication(scope, id).catch(() => null);

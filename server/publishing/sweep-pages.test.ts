@@ -117,7 +117,7 @@ describe("The nightly look", () => {
       expect(await sweepADayLater(desk, platform)).toMatchObject({ copies: 1, looked: 4, removed: 0 });
       const opened = standIn.calls.slice(before).filter(({ path }) => path.includes(`/${others[0]?.pageId}`)).length;
       expect(opened).toBeLessThanOrEqual(2);
-      const standing =
+      const left =
         platform === "confluence"
           ? stage.confluence
               .pages()
@@ -127,9 +127,9 @@ describe("The nightly look", () => {
               .pages()
               .filter(({ inTrash }) => !inTrash)
               .map(({ id }) => id);
-      expect(standing).toContain(pageId);
-      expect(standing).toContain(foreign.externalId);
-      expect(standing).not.toContain(copy.externalId);
+      expect(left).toContain(pageId);
+      expect(left).toContain(foreign.externalId);
+      expect(left).not.toContain(copy.externalId);
       const lines = await stage.db
         .select({ message: activityLogs.message })
         .from(activityLogs)

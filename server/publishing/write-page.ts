@@ -103,8 +103,8 @@ function partsToLookAt(
   const before = new Set(conflicts.flatMap(({ base }) => base));
   const now =
     outcome === "retracted" ? conflicts.flatMap(({ theirs }) => theirs.filter((key) => !before.has(key))) : [];
-  const standing = new Set(keysOf(blocks));
-  return [...new Set([...(keptBlocks ?? []), ...now])].filter((key) => standing.has(key));
+  const there = new Set(keysOf(blocks));
+  return [...new Set([...(keptBlocks ?? []), ...now])].filter((key) => there.has(key));
 }
 
 /** Neither the title as last published nor one that a call with an open outcome was writing. */
@@ -123,8 +123,8 @@ function baseKeys(row: PublicationRow, theirs: PageBlock[], wanted: PageBlock[])
   const before = inItems(row.publishedBlocks ?? [], theirs, wanted);
   if (!row.pendingBlocks) return before;
   const after = inItems(row.pendingBlocks, theirs, wanted);
-  const standing = new Set(keysOf(theirs));
-  const stands = (key: string) => standing.has(key);
+  const there = new Set(keysOf(theirs));
+  const stands = (key: string) => there.has(key);
   const added = after.filter((key) => !before.includes(key));
   const dropped = before.filter((key) => !after.includes(key));
   if (added.every(stands) && !dropped.some(stands)) return after;

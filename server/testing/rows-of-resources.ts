@@ -30,5 +30,5 @@ export const ROWS: Record<string, (db: Database, values: { workspaceId: string }
   "invitation-links": buildInvitationLink,
   workspaces: async (_db, { workspaceId }) => ({ id: workspaceId }),
   people: (db, values) => buildUser(db, { ...values, membership: "viewer" }),
-  inbox: async (db, values) => ({ id: `held.${(await buildArticle(db, { ...values, standing: "held" })).id}` }),
+  inbox: async (db, values) => ({ id: `held.${(await buildArticle(db, { ...values, state: "held" })).id}` }),
 };

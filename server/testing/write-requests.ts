@@ -86,7 +86,7 @@ async function inAnotherWorkspace({ db, email, personId }: Asking): Promise<stri
 }
 
 async function heldArticle({ db, workspaceId }: Asking): Promise<string> {
-  return (await buildArticle(db, { workspaceId, standing: "held" })).id;
+  return (await buildArticle(db, { workspaceId, state: "held" })).id;
 }
 
 async function trashedArticle({ db, workspaceId, send }: Asking): Promise<string> {

@@ -87,11 +87,11 @@ export const articlePage = article.extend({
    * Whether it says anything at the moment: 'withdrawn' when nothing it stood on is left, 'held' when its channel became
    * private, 'review' and 'draft' (of which the engine is not sure) when somebody reads it before it is published, 'merged' when another article took its place, 'trashed' when a person removed it.
    */
-  standing: z
+  state: z
     .enum(["stands", "withdrawn", "held", "library-only", "review", "draft", "dismissed", "merged", "trashed"])
     .optional(),
   /** Why it does not stand, in a sentence. */
-  standingReason: z.string().nullable().optional(),
+  stateReason: z.string().nullable().optional(),
   /** When the clock deletes a removed article for good. */
   trashedUntil: moment.optional(),
   /** The article that took its place. */

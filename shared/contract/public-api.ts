@@ -49,9 +49,7 @@ const source = z.object({
 
 const page = card.extend({
   version: z.int(),
-  standing: z
-    .string()
-    .describe("`stands`, or why it does not: `withdrawn`, `held`, `draft`, `review`, `library-only`."),
+  state: z.string().describe("`stands`, or why it does not: `withdrawn`, `held`, `draft`, `review`, `library-only`."),
   sentences: z.array(
     z.object({
       section: z.enum(SECTION_ROLES).nullable().describe("Null in the summary."),

@@ -10,10 +10,10 @@ const STATUSES: Record<string, { tone: BadgeTone; label: string; Icon: LucideIco
   failed: { tone: "wrong", label: "Failed", Icon: CircleX },
 };
 
-type Standing = NonNullable<ArticlePage["standing"]>;
+type State = NonNullable<ArticlePage["state"]>;
 
 /** What an article is that does not simply stand: it is published nowhere, whatever its pages say of it. */
-const STANDINGS: Record<Exclude<Standing, "stands">, string> = {
+const STATES: Record<Exclude<State, "stands">, string> = {
   held: "Held back",
   "library-only": "Library only",
   review: "To be approved",
@@ -25,11 +25,11 @@ const STANDINGS: Record<Exclude<Standing, "stands">, string> = {
 };
 
 /** The state of an article; a state we do not know is shown as it is, in neutral. */
-export function StatusBadge({ status, standing = "stands" }: { status: string; standing?: Standing | undefined }) {
+export function StatusBadge({ status, state = "stands" }: { status: string; state?: State | undefined }) {
   const { tone, label, Icon } =
-    standing === "stands"
+    state === "stands"
       ? (STATUSES[status] ?? { tone: "neutral" as const, label: status, Icon: CircleHelp })
-      : { tone: "neutral" as const, label: STANDINGS[standing], Icon: CirclePause };
+      : { tone: "neutral" as const, label: STATES[state], Icon: CirclePause };
   return (
     <Badge tone={tone}>
       <Icon className="size-3.5" aria-hidden="true" />

@@ -52,21 +52,21 @@ it.each([
   [HELD, "held", "Held back", "It is from a private channel."],
   [LIBRARY, "library-only", "Library only", "A person keeps it in the library only."],
 ] as const)("the page of an article says it beside the title, with why and what can be done: %s", async (...given) => {
-  const [article, standing, state, standingReason] = given;
+  const [article, state, label, stateReason] = given;
   app.server.answer("GET /api/articles/:id", () => ({
     ...sample.articlePage,
     ...article,
     publications: [],
-    standing,
-    standingReason,
+    state,
+    stateReason,
   }));
   const page = await app.open(`/articles/${article.id}`);
   const notice = page.getByRole("region", { name: "About this article's state" });
-  await see(page.getByRole("main").getByText(state, { exact: true }).first()).toBeVisible();
+  await see(page.getByRole("main").getByText(label, { exact: true }).first()).toBeVisible();
   await see(page.getByRole("main").getByText("Published", { exact: true })).toHaveCount(0);
-  await see(notice.getByText(standingReason, { exact: true })).toBeVisible();
+  await see(notice.getByText(stateReason, { exact: true })).toBeVisible();
   await see(notice.getByRole("button", { name: "Publish anyway" })).toBeVisible();
   const keep = notice.getByRole("button", { name: "Keep it in the library only" });
-  await see(keep).toHaveCount(standing === "held" ? 1 : 0);
+  await see(keep).toHaveCount(state === "held" ? 1 : 0);
   expect(await page.evaluate(() => document.documentElement.scrollWidth > innerWidth)).toBe(false);
 });

@@ -44,8 +44,8 @@ export async function recheckArticle(deps: Deps, recheck: RecheckRow): Promise<v
     settings: await detectionSettings(scope),
     knownTags: (await listKnownTags(scope)).slice(0, KNOWN_TAGS),
   }));
-  if (article.standing === "merged") return void (await within((scope) => takeRecheck(scope, articleId)));
-  if (article.standing === "trashed") return within((scope) => leaveInTrash(deps, scope, articleId));
+  if (article.state === "merged") return void (await within((scope) => takeRecheck(scope, articleId)));
+  if (article.state === "trashed") return within((scope) => leaveInTrash(deps, scope, articleId));
   const engine = deps.engines.forWorkspace(workspaceId);
   const judge = async (conversation: StoredConversation) => {
     const channel = await within((scope) => getChannel(scope, conversation.channelId));

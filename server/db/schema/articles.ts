@@ -52,9 +52,9 @@ export const articles = pgTable(
     /** Counts up with every change of content. */
     version: integer("version").notNull(),
     /** Whether it says anything at the moment, apart from where it is published. */
-    standing: text("standing").$type<ArticleStanding>().notNull().default("stands"),
+    state: text("state").$type<ArticleState>().notNull().default("stands"),
     /** Why it does not stand, in a sentence; null while it does. */
-    standingReason: text("standing_reason"),
+    stateReason: text("state_reason"),
     /** The article that took its place. */
     mergedInto: uuid("merged_into"),
     createdAt: createdAt(),
@@ -90,11 +90,11 @@ export const articles = pgTable(
     }).onDelete("cascade"),
     index("articles_merged").on(t.workspaceId, t.mergedInto).where(sql`merged_into is not null`),
     // What of the inbox follows from the articles themselves (has_doubt: migrations/0009).
-    index("articles_doubtful").on(t.workspaceId).where(sql`standing = 'stands' and has_doubt(summary, body)`),
-    index("articles_waiting").on(t.workspaceId).where(sql`standing in ('held', 'review', 'draft')`),
+    index("articles_doubtful").on(t.workspaceId).where(sql`state = 'stands' and has_doubt(summary, body)`),
+    index("articles_waiting").on(t.workspaceId).where(sql`state in ('held', 'review', 'draft')`),
     index("articles_owner").on(t.workspaceId, t.ownerId),
-    index("articles_to_review").on(t.workspaceId, t.reviewAt).where(sql`standing = 'stands'`),
-    index("articles_trashed").on(t.workspaceId, t.trashedAt).where(sql`standing = 'trashed'`),
+    index("articles_to_review").on(t.workspaceId, t.reviewAt).where(sql`state = 'stands'`),
+    index("articles_trashed").on(t.workspaceId, t.trashedAt).where(sql`state = 'trashed'`),
     // The two orders of the library, each page of it.
     index("articles_created").on(t.workspaceId, t.createdAt, t.id),
     index("articles_changed").on(t.workspaceId, t.updatedAt, t.id),
@@ -103,7 +103,7 @@ export const articles = pgTable(
   ],
 );
 
-export type ArticleStanding =
+export type ArticleState =
   | "stands"
   /** Nothing it stood on is left: its pages say so. */
   | "withdrawn"
@@ -126,8 +126,8 @@ export type ArticleStanding =
 export interface Trashed {
   /** Who removed it; null: nobody kept what the chat called no knowledge. */
   by: string | null;
-  standing: ArticleStanding;
-  standingReason: string | null;
+  state: ArticleState;
+  stateReason: string | null;
   /** Conversations that it was written from or that bear it out. */
   conversations: string[];
   /** Its publications whose pages were put into the platform's trash. */

@@ -15,7 +15,7 @@ import {
 } from "drizzle-orm/pg-core";
 import type { Section, Statement } from "../../../shared/domain/article.ts";
 import { workspaces } from "./accounts.ts";
-import { type ArticleStanding, articles } from "./articles.ts";
+import { type ArticleState, articles } from "./articles.ts";
 import { at, createdAt, id, workspaceId } from "./columns.ts";
 import { conversations } from "./conversations.ts";
 
@@ -103,8 +103,8 @@ export interface DecisionBefore {
   writtenFrom?: string[];
   /** Conversations that moved, with where they were. */
   moved?: { conversationId: string; articleId: string | null; isEvidence: boolean }[];
-  standing?: ArticleStanding;
-  standingReason?: string | null;
+  state?: ArticleState;
+  stateReason?: string | null;
   /** Articles that were decided with it. */
   articles?: string[];
   /** The channel whose holding ended, and since when it had been held. */

@@ -5,7 +5,7 @@ import type { Deps } from "../../deps.ts";
 import {
   type ArticleRow,
   articleChanged,
-  changeStanding,
+  changeState,
   confirm,
   findMemberBehind,
   insertSameVersion,
@@ -23,7 +23,7 @@ export async function applyAnswer(deps: Deps, scope: WorkspaceScope, row: Questi
   if (articleId) await lockConversationsOf(scope, articleId);
   const article = articleId ? await lockArticleRow(scope, articleId) : null;
   const [said] = await listAnswered(scope, [row.id]);
-  const stands = article?.standing === "stands" || isUnread(article?.standing);
+  const stands = article?.state === "stands" || isUnread(article?.state);
   const isMine = await writeQuestion(scope, row, {
     state: "to-tell",
     nextAttemptAt: new Date(),
@@ -53,7 +53,7 @@ type Doing = (deps: Deps, scope: WorkspaceScope, article: ArticleRow, who: strin
 const DO: Record<QuestionAnswer, Doing> = {
   async publish(deps, scope, article, who) {
     const what = `${who} confirmed it.`;
-    if (isUnread(article.standing)) {
+    if (isUnread(article.state)) {
       await decideUnreadArticle(deps, scope, article, { choice: "approve", what, by: null });
       return null;
     }
@@ -65,9 +65,9 @@ const DO: Record<QuestionAnswer, Doing> = {
   /** What is published stays until somebody has fixed it; what is not waits. */
   async fix(deps, scope, article, who) {
     const reason = `${who} asked for it to be fixed.`;
-    const standingReason = `It was asked to be fixed by ${who}, and waits for review.`;
-    const waits = isUnread(article.standing) || (await dropUnmadePages(scope, article.id));
-    if (waits) await changeStanding(deps, scope, article.id, { standing: "review", standingReason, reason });
+    const stateReason = `It was asked to be fixed by ${who}, and waits for review.`;
+    const waits = isUnread(article.state) || (await dropUnmadePages(scope, article.id));
+    if (waits) await changeState(deps, scope, article.id, { state: "review", stateReason, reason });
     else {
       await insertSameVersion(scope, article.id, reason);
       await articleChanged.announce(deps, scope, { articleId: article.id });
@@ -77,8 +77,8 @@ const DO: Record<QuestionAnswer, Doing> = {
 
   async "not-knowledge"(deps, scope, article, who) {
     const reason = `${who} said that it is not knowledge.`;
-    const standingReason = `${reason} It is removed a day later unless somebody keeps it.`;
-    await changeStanding(deps, scope, article.id, { standing: "dismissed", standingReason, reason });
+    const stateReason = `${reason} It is removed a day later unless somebody keeps it.`;
+    await changeState(deps, scope, article.id, { state: "dismissed", stateReason, reason });
     return reason;
   },
 };

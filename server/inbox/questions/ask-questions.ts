@@ -81,7 +81,7 @@ function afterTelling({ answer, answeredAt, closedAt }: QuestionRow) {
 /** Unless somebody kept it. Its pages go to the platforms' trash, where people can bring them back. */
 async function remove(deps: Deps, row: QuestionRow, within: Within): Promise<void> {
   const [article] = row.articleId ? await within((scope) => listArticlesById(scope, [row.articleId ?? ""])) : [];
-  if (article?.standing === "dismissed") await removeArticle(deps, row.workspaceId, article, "remove");
+  if (article?.state === "dismissed") await removeArticle(deps, row.workspaceId, article, "remove");
   await within((scope) => writeQuestion(scope, row, { state: "over" }));
 }
 
@@ -93,7 +93,7 @@ async function placeOf(deps: Deps, scope: WorkspaceScope, row: QuestionRow) {
   const { questions } = deps.connectors.sources[integration.platform as keyof typeof deps.connectors.sources] ?? {};
   if (!questions) return null;
   const [article] = row.articleId ? await listArticlesById(scope, [row.articleId]) : [];
-  const stands = article?.standing === "stands" || isUnread(article?.standing);
+  const stands = article?.state === "stands" || isUnread(article?.state);
   const isInTime = Date.now() - row.createdAt.getTime() < LATEST_MS;
   return {
     questions,
@@ -104,7 +104,7 @@ async function placeOf(deps: Deps, scope: WorkspaceScope, row: QuestionRow) {
       channelId: channel.externalId,
       threadId: row.threadId,
       askedOf: row.askedOf,
-      isPublished: article?.standing === "stands",
+      isPublished: article?.state === "stands",
       articleUrl: `${deps.env.PUBLIC_URL}/articles/${row.articleId ?? ""}`,
     },
   };

@@ -23,7 +23,7 @@ export function formOf(article: ArticleRow, place: Place): FixForm {
   return {
     ...place,
     edition: shownAs(article),
-    publishes: isUnread(article.standing),
+    publishes: isUnread(article.state),
     isLate: false,
     title: { id: "title", label: "Title", text: article.title, isCode: false, now: null },
     sections: [

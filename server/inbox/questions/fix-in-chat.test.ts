@@ -155,11 +155,11 @@ describe("Fix in Slack", () => {
 
   it("publishes what waited to be read: the button says so", async () => {
     const channel = await newAskingChannel({ waits: true });
-    expect((await articleOf(channel)).standing).toBe("review");
+    expect((await articleOf(channel)).state).toBe("review");
     const { view, id } = await openForm(channel);
     expect(view.submit?.text).toBe("Save and publish");
     await submit(id, { [blockWith(view, HOLD)]: "Hold it for a minute." });
-    expect((await articleOf(channel)).standing).toBe("stands");
+    expect((await articleOf(channel)).state).toBe("stands");
     const [row] = await stage.db.select().from(channels).where(eq(channels.id, channel.id));
     expect(row?.approvals).toBe(1);
   });

@@ -116,7 +116,7 @@ async function publish(deps: Deps, scope: WorkspaceScope, question: QuestionRow,
   const article = await lockArticleRow(scope, question.articleId ?? "");
   if (!article) return;
   await confirm(scope, article.id, editor);
-  if (!isUnread(article.standing)) return;
+  if (!isUnread(article.state)) return;
   const [said] = await listAnswered(scope, [question.id]);
   const what = `${said?.authorName ?? "Who gave the answer"} in #${said?.channelName ?? article.channelName} put it right.`;
   await decideUnreadArticle(deps, scope, article, { choice: "approve", what, by: editor });
@@ -140,7 +140,7 @@ const refused = (why: string): FixOutcome => ({ kind: "refused", why });
 const isOpen = ({ state, answer, closedAt }: QuestionRow) =>
   state === "to-ask" || state === "asked" || (answer === "fix" && closedAt === null);
 
-const isFixable = ({ standing }: ArticleRow) => standing === "stands" || isUnread(standing);
+const isFixable = ({ state }: ArticleRow) => state === "stands" || isUnread(state);
 
 /** Who was asked, as a member who may edit this article; null where nobody is known to be that, or they may not. */
 async function findEditor(scope: WorkspaceScope, { articleId, askedOf }: QuestionRow): Promise<string | null> {

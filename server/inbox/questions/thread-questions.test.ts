@@ -138,7 +138,7 @@ describe("The person who gave an answer", () => {
     await switchOn(old);
     await old.run("analyse");
     for (const channel of [silent, loose, old]) {
-      expect((await articleOf(channel)).standing).toBe("stands");
+      expect((await articleOf(channel)).state).toBe("stands");
       expect(await questionsOf(channel)).toEqual([]);
     }
   });
@@ -183,19 +183,19 @@ describe("The person who gave an answer", () => {
 
 /** What is removed waits in the trash. */
 const isInLibrary = ({ workspaceId }: Asking) =>
-  and(eq(articles.workspaceId, workspaceId), ne(articles.standing, "trashed"));
+  and(eq(articles.workspaceId, workspaceId), ne(articles.state, "trashed"));
 
 describe("What the person chose", () => {
   it("publishes what waited to be read, says so in the thread in place of the question, and counts as an approval", async () => {
     const channel = await newAskingChannel(review);
-    expect((await articleOf(channel)).standing).toBe("review");
+    expect((await articleOf(channel)).state).toBe("review");
     expect(buttonsOf(await askedIn(channel)).map(({ text }) => text)).toContain("Publish");
     expect(await press(channel, "publish")).toBe(200);
     await told(channel).toEqual([
       expect.stringMatching(/^<@UBO> confirmed <http:\/\/localhost:3000\/articles\/[-\w]+\|the article>\.$/),
     ]);
     expect(buttonsOf(postsIn(channel)[0] ?? { ts: "" })).toEqual([]);
-    expect((await articleOf(channel)).standing).toBe("stands");
+    expect((await articleOf(channel)).state).toBe("stands");
     expect((await historyOf(channel)).at(-1)).toMatch(/^bo in #help-\d+ confirmed it\.$/);
     expect(await inboxOf(channel)).toEqual([]);
     const [row] = await stage.db.select().from(channels).where(eq(channels.id, channel.id));
@@ -223,7 +223,7 @@ describe("What the person chose", () => {
     );
     await press(channel, "fix");
     await told(channel).toEqual([expect.stringContaining("to be fixed")]);
-    expect((await articleOf(channel)).standing).toBe("review");
+    expect((await articleOf(channel)).state).toBe("review");
     const isOfWorkspace = eq(publications.workspaceId, channel.workspaceId);
     expect(await stage.db.select().from(publications).where(isOfWorkspace)).toEqual([]);
     const [item] = await inboxOf(channel);

@@ -38,7 +38,7 @@ export async function listReadings({ workspaceId, tx }: WorkspaceScope): Promise
         and not exists (select from messages m where m.workspace_id = c.workspace_id and m.channel_id = c.id
           and m.external_id = e.message_external_id)) untold
     cross join lateral (select count(*)::int as count from articles a
-      where a.workspace_id = c.workspace_id and a.channel_id = c.id and a.standing = 'held') held
+      where a.workspace_id = c.workspace_id and a.channel_id = c.id and a.state = 'held') held
     where c.workspace_id = ${workspaceId}`);
   return new Map(
     rows.map(({ id, isLive, liveTrouble, readToMs, messages, conversations, isPrivate, held, last }) => [

@@ -1,6 +1,6 @@
 import { and, eq, exists, inArray, or, sql } from "drizzle-orm";
 import type { Section, Statement } from "../../../shared/domain/article.ts";
-import { type ArticleStanding, articleSources, articles } from "../../db/schema.ts";
+import { type ArticleState, articleSources, articles } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { textOf } from "../retract/content-text.ts";
 import type { ArticleRow } from "./queries.ts";
@@ -48,10 +48,10 @@ export async function storeStatements(
 }
 
 /** Without a version of the history and without news: the caller writes them. */
-export async function setStanding(
+export async function setState(
   scope: WorkspaceScope,
   articleId: string,
-  change: Partial<Pick<ArticleRow, "standing" | "standingReason" | "mergedInto">>,
+  change: Partial<Pick<ArticleRow, "state" | "stateReason" | "mergedInto">>,
 ): Promise<void> {
   await saveRow(scope, articleId, change);
 }
@@ -65,7 +65,7 @@ export async function saveRow(scope: WorkspaceScope, id: string, change: Article
 export async function countVersion(
   scope: WorkspaceScope,
   id: string,
-  change: Partial<Pick<ArticleRow, "standing" | "standingReason">> = {},
+  change: Partial<Pick<ArticleRow, "state" | "stateReason">> = {},
 ): Promise<ArticleRow | null> {
   const [row] = await scope.tx
     .update(articles)
@@ -105,7 +105,7 @@ export async function lockArticlesMergedInto({ workspaceId, tx }: WorkspaceScope
 export async function lockArticlesOfChannel(
   { workspaceId, tx }: WorkspaceScope,
   channelId: string,
-  standing: ArticleStanding,
+  state: ArticleState,
 ): Promise<string[]> {
   const source = tx
     .select({ id: articleSources.articleId })
@@ -123,7 +123,7 @@ export async function lockArticlesOfChannel(
     .where(
       and(
         eq(articles.workspaceId, workspaceId),
-        eq(articles.standing, standing),
+        eq(articles.state, state),
         or(eq(articles.channelId, channelId), exists(source)),
       ),
     )

@@ -97,14 +97,14 @@ describe("lists", () => {
 
   it("names no platform of an article that is held back or in the library only, whose page says so, and none whose page was removed", async () => {
     const { id: integrationId } = await buildIntegration(test.db, { workspaceId, type: "confluence" });
-    for (const [standing, state] of [
+    for (const [state, pageState] of [
       ["held", "published"],
       ["library-only", "published"],
       ["stands", "removed"],
       ["stands", "forgotten"],
     ] as const) {
-      const { id: articleId } = await buildArticle(test.db, { workspaceId, standing });
-      await buildPublication(test.db, { workspaceId, articleId, integrationId, state, publishedVersion: 1 });
+      const { id: articleId } = await buildArticle(test.db, { workspaceId, state });
+      await buildPublication(test.db, { workspaceId, articleId, integrationId, state: pageState, publishedVersion: 1 });
     }
     expect(await read("/api/articles")).toMatchObject(Array(4).fill({ integrationId: null, publishedPlatforms: [] }));
   });

@@ -88,7 +88,7 @@ describe("a list in pages", () => {
     const first = await page("/api/articles/recent", { limit: "2" });
     expect(first.titles).toEqual(["A 5", "A 4"]);
     await test.db.execute(
-      sql`update articles set standing = 'trashed' where title = 'A 4' and workspace_id = ${person.viewer.workspaceId}`,
+      sql`update articles set state = 'trashed' where title = 'A 4' and workspace_id = ${person.viewer.workspaceId}`,
     );
     await write({ title: "New" });
     expect((await page("/api/articles/recent", { limit: "2", cursor: first.next ?? "" })).titles).toEqual([

@@ -1,7 +1,7 @@
 import { and, asc, desc, eq, inArray, type SQL, type SQLWrapper, sql } from "drizzle-orm";
 import { isForEverybody, mayRead, type ReaderScope } from "../../db/audience.ts";
 import { isListed } from "../../db/listed-articles.ts";
-import { type ArticleStanding, articles } from "../../db/schema.ts";
+import { type ArticleState, articles } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { notFound } from "../../errors.ts";
 
@@ -35,7 +35,7 @@ const CARD = {
     select jsonb_agg(jsonb_build_object('id', i.id, 'type', i.type) order by i.created_at)
     from publications p join knowledge_integrations i on i.workspace_id = p.workspace_id and i.id = p.integration_id
     where p.workspace_id = articles.workspace_id and p.article_id = articles.id and p.published_version is not null
-      and p.state not in ('removed', 'forgotten') and ${articles.standing} = 'stands'
+      and p.state not in ('removed', 'forgotten') and articles.state = 'stands'
   ), '[]')`,
 };
 
@@ -55,7 +55,7 @@ interface CardOptions {
 }
 
 /** Somebody is to read it before it is published. */
-export const isUnread = (standing: ArticleStanding | undefined) => standing === "review" || standing === "draft";
+export const isUnread = (state: ArticleState | undefined) => state === "review" || state === "draft";
 
 export function listArticles(scope: ReaderScope, options: CardOptions = {}) {
   return selectCards(scope, { ...options, where: and(mayRead(scope), options.where) });

@@ -112,8 +112,8 @@ export function articlePageView(
   const shown = statementView(keysOf(article), rows.names);
   return {
     ...articleView(card),
-    standing: article.standing,
-    standingReason: article.standingReason,
+    state: article.state,
+    stateReason: article.stateReason,
     ...(article.trashedAt && { trashedUntil: trashEnds(article.trashedAt) }),
     mergedInto: rows.mergedInto,
     ...careView(article, rows.names),

@@ -15,8 +15,8 @@ export async function confirmArticle(
   articleId: string,
   by: string,
 ): Promise<void> {
-  const { title, standing } = await getArticle(scope, articleId);
-  if (standing !== "stands" && standing !== "library-only")
+  const { title, state } = await getArticle(scope, articleId);
+  if (state !== "stands" && state !== "library-only")
     throw conflict("This article is not active at the moment: there is nothing to confirm.");
   await confirm(scope, articleId, by);
   await recordActivity(scope, events, {

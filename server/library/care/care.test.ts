@@ -139,7 +139,7 @@ describe("whether an article is still right", () => {
 
   it("is nobody's to say of an article that does not stand", async () => {
     const { workspaceId, person } = await stage.newChannel();
-    const { id } = await buildArticle(stage.db, { workspaceId, standing: "draft" });
+    const { id } = await buildArticle(stage.db, { workspaceId, state: "draft" });
     const refused = await person.inject({ method: "POST", url: `/api/articles/${id}/confirm` });
     expect(refused.statusCode).toBe(409);
   });

@@ -154,7 +154,7 @@ describe("The same knowledge said again", () => {
       )
       .toBe("KNOW again how ABOUT-carry works?");
     const article = await only(channel);
-    expect(article).toMatchObject({ id: before.id, standing: "stands" });
+    expect(article).toMatchObject({ id: before.id, state: "stands" });
     expect(article.bodyText).toContain("press the button");
   });
 
@@ -365,14 +365,14 @@ describe("Merging and splitting by hand", () => {
     expect(stays.markdown).not.toContain("and smile");
     expect(stays.asked).toMatchObject({ times: 2 });
     const gone = await get<object>(channel, `/api/articles/${blue.id}`);
-    expect(gone).toMatchObject({ standing: "merged", mergedInto: { id: red.id, title: red.title } });
+    expect(gone).toMatchObject({ state: "merged", mergedInto: { id: red.id, title: red.title } });
     expect((await get<{ id: string }[]>(channel, "/api/articles")).map(({ id }) => id)).toEqual([red.id]);
 
     const { undo } = merged.json() as { undo: { id: string } };
     expect((await post(channel, `/api/inbox/${undo.id}/undo`)).statusCode).toBe(200);
     const [redAgain, blueAgain] = await listOf(channel);
     expect(redAgain?.bodyText).toBe(red.bodyText);
-    expect(blueAgain).toMatchObject({ standing: "stands", mergedInto: null, bodyText: blue.bodyText });
+    expect(blueAgain).toMatchObject({ state: "stands", mergedInto: null, bodyText: blue.bodyText });
     const supporting = await conversationsOf(channel);
     expect(supporting.map(({ articleId, isEvidence }) => [articleId, isEvidence])).toEqual([
       [red.id, false],
@@ -413,7 +413,7 @@ describe("A new article of which the engine is unsure", () => {
   it("is a draft in the inbox until a person publishes it, which can be taken back", async () => {
     const channel = await stage.newChannel([...unsure(), ...thread("KNOW how ABOUT-sure works?", "press one")]);
     await channel.run("analyse");
-    expect((await listOf(channel)).map(({ standing, status }) => [standing, status])).toEqual([
+    expect((await listOf(channel)).map(({ state, status }) => [state, status])).toEqual([
       ["draft", "held"],
       ["stands", "published"],
     ]);
@@ -424,11 +424,11 @@ describe("A new article of which the engine is unsure", () => {
     expect(draft?.reasons).toContain("nobody confirmed it");
     const decided = await post(channel, `/api/inbox/draft.${draft?.id}/decide`, { choice: "approve" });
     expect(decided.json()).toMatchObject({ message: "It is published." });
-    expect((await listOf(channel))[0]).toMatchObject({ standing: "stands", status: "published" });
+    expect((await listOf(channel))[0]).toMatchObject({ state: "stands", status: "published" });
     await post(channel, `/api/inbox/${decided.json<{ undo: { id: string } }>().undo.id}/undo`);
-    expect((await listOf(channel))[0]).toMatchObject({ standing: "draft", status: "held" });
+    expect((await listOf(channel))[0]).toMatchObject({ state: "draft", status: "held" });
     await post(channel, `/api/inbox/draft.${draft?.id}/decide`, { choice: "decline" });
-    expect((await listOf(channel))[0]).toMatchObject({ standing: "library-only" });
+    expect((await listOf(channel))[0]).toMatchObject({ state: "library-only" });
     expect((await inbox(channel)).total).toBe(0);
   });
 
@@ -436,18 +436,18 @@ describe("A new article of which the engine is unsure", () => {
     const said = unsure();
     const channel = await stage.newChannel(said);
     await channel.run("analyse");
-    expect((await only(channel)).standing).toBe("draft");
+    expect((await only(channel)).state).toBe("draft");
     const last = say("UBO", "SETTLED: press the red one", { thread_ts: said[0]?.ts ?? "" });
     stage.team.post(channel.externalId, { ...last, user: "UBO", text: last.text ?? "" });
     await channel.run("analyse");
-    expect(await only(channel)).toMatchObject({ standing: "stands", status: "published" });
+    expect(await only(channel)).toMatchObject({ state: "stands", status: "published" });
 
     const bold = await stage.newChannel(unsure());
     const settings = { reviewNewChannels: false, approvalsToTrust: 3, autoAcceptProposals: false, acceptedRisk: 70 };
     const saved = await bold.person.inject({ method: "PUT", url: "/api/review-settings", payload: settings });
     expect(saved.json()).toEqual(settings);
     await bold.run("analyse");
-    expect((await only(bold)).standing).toBe("stands");
+    expect((await only(bold)).state).toBe("stands");
   });
 });
 
@@ -460,7 +460,7 @@ describe("The first articles of a new channel", () => {
     const settings = { reviewNewChannels: true, approvalsToTrust: 2, autoAcceptProposals: false };
     await channel.person.inject({ method: "PUT", url: "/api/review-settings", payload: settings });
     await channel.run("analyse");
-    expect((await listOf(channel)).map(({ standing, status }) => [standing, status])).toEqual(
+    expect((await listOf(channel)).map(({ state, status }) => [state, status])).toEqual(
       Array(2).fill(["review", "held"]),
     );
     const { items, counts } = await inbox(channel, "?kind=first-article");
@@ -470,7 +470,7 @@ describe("The first articles of a new channel", () => {
     const { results } = answer.json() as { results: { outcome: string; message: string }[] };
     expect(results.map(({ outcome }) => outcome)).toEqual(["done", "done"]);
     expect(results[1]?.message).toMatch(/^It is published\. #help-\d+ is trusted from now on\.$/);
-    expect((await listOf(channel)).map(({ standing, status }) => [standing, status])).toEqual(
+    expect((await listOf(channel)).map(({ state, status }) => [state, status])).toEqual(
       Array(2).fill(["stands", "published"]),
     );
     const more = thread("KNOW three ABOUT-three", "press three");
@@ -478,7 +478,7 @@ describe("The first articles of a new channel", () => {
       stage.team.post(channel.externalId, { user, text, ...message });
     }
     await channel.run("analyse");
-    expect((await listOf(channel)).map(({ standing }) => standing)).toEqual(["stands", "stands", "stands"]);
+    expect((await listOf(channel)).map(({ state }) => state)).toEqual(["stands", "stands", "stands"]);
   });
 });
 

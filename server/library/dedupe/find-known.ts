@@ -57,8 +57,8 @@ async function listOpenTo(scope: WorkspaceScope, channelId: string, ids: string[
   const rows = await listWithPrivacy(scope, ids);
   const open = rows.filter(({ article, isPrivate }) => {
     const isSameChannel = article.channelId === channelId;
-    if (isUnread(article.standing)) return isSameChannel;
-    return article.standing === "stands" && (isSameChannel || (isPrivate === false && isOwnPrivate === false));
+    if (isUnread(article.state)) return isSameChannel;
+    return article.state === "stands" && (isSameChannel || (isPrivate === false && isOwnPrivate === false));
   });
   const byId = new Map(open.map(({ article }) => [article.id, article]));
   return ids.flatMap((id) => byId.get(id) ?? []);

@@ -26,7 +26,7 @@ export function mapStatements<Some extends Said>(
   return { ...content, summary, body: body.filter(({ statements }) => statements.length > 0) };
 }
 
-/** What is known, standing on the fresh messages too wherever they say the same. */
+/** What is known, supported by the fresh messages too wherever they say the same. */
 export function withMoreSources<Some extends Said>(known: Some, fresh: Said, { pairs }: Comparison): Some {
   const freshStatements = statementsOf(fresh);
   return mapStatements(known, (statement, position) => {

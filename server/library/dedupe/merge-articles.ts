@@ -2,7 +2,7 @@ import { quoted } from "../../activity/index.ts";
 import type { DecisionBefore, FreshKnowledge } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { conflict, invalid, notFound } from "../../errors.ts";
-import { lockArticleRow, lockArticles, lockArticlesMergedInto, setStanding } from "../articles/article-queries.ts";
+import { lockArticleRow, lockArticles, lockArticlesMergedInto, setState } from "../articles/article-queries.ts";
 import {
   listConversationsOf,
   lockConversationsOf,
@@ -64,8 +64,8 @@ export async function mergeArticles(
       ...before,
       moved,
       articles: [from, ...redirected],
-      standing: gone.standing,
-      standingReason: gone.standingReason,
+      state: gone.state,
+      stateReason: gone.stateReason,
     },
     by,
     what: `${quoted(gone.title)} was merged into it.`,
@@ -81,7 +81,7 @@ async function lockBoth(scope: WorkspaceScope, from: string, into: string) {
   if (from === into) throw invalid("An article cannot be merged into itself.");
   const stays = await lockArticleRow(scope, into);
   if (!stays) throw notFound("article");
-  if (gone.standing !== "stands" || stays.standing !== "stands") {
+  if (gone.state !== "stands" || stays.state !== "stands") {
     throw conflict(
       "Only active articles can be merged, not those that are withdrawn, held back, waiting or already merged.",
     );
@@ -101,10 +101,10 @@ async function becomeTheWay(
   gone: ArticleRow,
   { stays, by }: { stays: ArticleRow; by: string },
 ) {
-  await setStanding(scope, gone.id, {
+  await setState(scope, gone.id, {
     mergedInto: stays.id,
-    standing: "merged",
-    standingReason: "It was merged into another article.",
+    state: "merged",
+    stateReason: "It was merged into another article.",
   });
   await insertSameVersion(scope, gone.id, `It was merged into ${quoted(stays.title)}.`, by);
   await wordsRetracted.announce(null, scope, { articleId: gone.id, retracts: true });
@@ -114,7 +114,7 @@ async function becomeTheWay(
 
 /** One that leads to what is merged now leads on to where that went. */
 async function pointTo(deps: Publisher, scope: WorkspaceScope, id: string, into: string): Promise<void> {
-  await setStanding(scope, id, { mergedInto: into });
+  await setState(scope, id, { mergedInto: into });
   await articleChanged.announce(deps, scope, { articleId: id });
 }
 
@@ -130,10 +130,10 @@ export async function settleMergeUndone(
   await lockArticles(scope, [from, ...redirected]);
   await restoreContent(deps, scope, stays, before);
   await moveConversationsBack(scope, stays.id, before);
-  await setStanding(scope, from, {
+  await setState(scope, from, {
     mergedInto: null,
-    standing: before.standing ?? "stands",
-    standingReason: before.standingReason ?? null,
+    state: before.state ?? "stands",
+    stateReason: before.stateReason ?? null,
   });
   await insertSameVersion(scope, from, "A merge was undone.");
   await articleChanged.announce(deps, scope, { articleId: from });

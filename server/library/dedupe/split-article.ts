@@ -6,7 +6,7 @@ import type { Deps } from "../../deps.ts";
 import { conflict, invalid, notFound } from "../../errors.ts";
 import { fingerprintOf, getChannel, getConversation } from "../../ingest/index.ts";
 import { detectionSettings } from "../../settings/index.ts";
-import { lockArticleRow, setStanding, storeStatements } from "../articles/article-queries.ts";
+import { lockArticleRow, setState, storeStatements } from "../articles/article-queries.ts";
 import {
   listConversationsOf,
   lockConversation,
@@ -144,10 +144,10 @@ export async function settleSplitUndone(
   if (gone) await moveConversationsBack(scope, splitOff, before);
   await restoreContent(deps, scope, stays, before);
   if (!gone) return;
-  await setStanding(scope, splitOff, {
-    standing: "merged",
+  await setState(scope, splitOff, {
+    state: "merged",
     mergedInto: stays.id,
-    standingReason: "It was merged into another article.",
+    stateReason: "It was merged into another article.",
   });
   await insertSameVersion(scope, splitOff, "A split was undone.");
   await deps.events.notify(scope, { type: "article", id: splitOff });

@@ -73,7 +73,7 @@ export async function restoreVersion(
   return { version: article.version + 1 };
 }
 
-const NO_EDIT: Partial<Record<ArticleRow["standing"], string>> = {
+const NO_EDIT: Partial<Record<ArticleRow["state"], string>> = {
   withdrawn: "This article was withdrawn: there is nothing left to edit.",
   merged: "This article was merged into another one. Edit that one instead.",
   trashed: "This article is in the trash. Restore it first.",
@@ -85,7 +85,7 @@ async function lockToEdit(scope: WorkspaceScope, articleId: string, version: num
   await lockConversationsOf(scope, articleId);
   const article = await lockArticleRow(scope, articleId);
   if (!article) throw notFound("article");
-  const refused = NO_EDIT[article.standing];
+  const refused = NO_EDIT[article.state];
   if (refused) throw conflict(refused);
   if (article.version !== version) throw conflict(CHANGED);
   return article;

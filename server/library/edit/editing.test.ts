@@ -251,7 +251,7 @@ describe("A chat that changes after a person edited the article", () => {
     for (const id of it.ids) await remove(it, id);
     const after = await read(it);
     expect(statementsIn(after).map(({ text }) => text)).toEqual(["Ask Ops first."]);
-    expect(after.standing).toBe("stands");
+    expect(after.state).toBe("stands");
   });
 
   it("asks about an edited sentence whose message was edited, and changes nothing by itself", async () => {

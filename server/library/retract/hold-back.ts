@@ -1,5 +1,5 @@
 import { recordActivity } from "../../activity/index.ts";
-import type { ArticleStanding } from "../../db/schema.ts";
+import type { ArticleState } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { conflict } from "../../errors.ts";
 import { getChannel } from "../../ingest/index.ts";
@@ -17,7 +17,7 @@ export async function holdChannel(deps: Publisher, scope: WorkspaceScope, channe
   await holdChannelBack(scope, channelId);
   const ids = await lockArticlesOfChannel(scope, channelId, "stands");
   const reason = heldReason(channel.name);
-  for (const id of ids) await changeStanding(deps, scope, id, { standing: "held", standingReason: reason, reason });
+  for (const id of ids) await changeState(deps, scope, id, { state: "held", stateReason: reason, reason });
   if (ids.length > 0) {
     const many = ids.length === 1 ? "1 article is" : `${ids.length} articles are`;
     await recordActivity(scope, deps.events, {
@@ -44,7 +44,7 @@ export interface HeldDecision {
 /** A person decides. Answers how many articles that was about. */
 export async function decideHeld(deps: Publisher, scope: WorkspaceScope, decision: HeldDecision): Promise<number> {
   const article = await lockArticleRow(scope, decision.articleId);
-  if (article?.standing !== "held" && article?.standing !== "library-only") {
+  if (article?.state !== "held" && article?.state !== "library-only") {
     throw conflict("This article is not held back.");
   }
   const { channelId } = article;
@@ -53,32 +53,32 @@ export async function decideHeld(deps: Publisher, scope: WorkspaceScope, decisio
   const others = isForAll ? await lockArticlesOfChannel(scope, channelId, "held") : [];
   const ids = [...new Set([decision.articleId, ...others])];
   const shown = {
-    standing: "stands" as const,
-    standingReason: null,
+    state: "stands" as const,
+    stateReason: null,
     reason: `A person decided that it may be read outside #${article.channelName}.`,
   };
   const kept = {
-    standing: "library-only" as const,
-    standingReason: "Somebody decided that this article stays in the library.",
+    state: "library-only" as const,
+    stateReason: "Somebody decided that this article stays in the library.",
     reason: "A person decided that it stays in the library.",
   };
-  for (const id of ids) await changeStanding(deps, scope, id, decision.choice === "show" ? shown : kept);
+  for (const id of ids) await changeState(deps, scope, id, decision.choice === "show" ? shown : kept);
   return ids.length;
 }
 
 /** How an article that is written from this channel now begins. */
-export async function standingIn(
+export async function stateIn(
   scope: WorkspaceScope,
   channelId: string,
-): Promise<{ standing: ArticleStanding; standingReason: string | null }> {
+): Promise<{ state: ArticleState; stateReason: string | null }> {
   const channel = await findTrust(scope, channelId);
   return channel?.heldSince
-    ? { standing: "held", standingReason: heldReason(channel.name) }
-    : { standing: "stands", standingReason: null };
+    ? { state: "held", stateReason: heldReason(channel.name) }
+    : { state: "stands", stateReason: null };
 }
 
 /** The words stay in the library; a new version, so that every page follows. */
-export async function changeStanding(
+export async function changeState(
   deps: Publisher,
   scope: WorkspaceScope,
   articleId: string,
@@ -86,12 +86,12 @@ export async function changeStanding(
     reason,
     by = null,
     ...change
-  }: { standing: ArticleStanding; standingReason: string | null; reason: string; by?: string | null },
+  }: { state: ArticleState; stateReason: string | null; reason: string; by?: string | null },
 ): Promise<void> {
   const row = await countVersion(scope, articleId, change);
   if (!row) return;
   await insertVersion(scope, articleId, row, { reason, by });
-  await wordsRetracted.announce(null, scope, { articleId, retracts: change.standing !== "stands" });
+  await wordsRetracted.announce(null, scope, { articleId, retracts: change.state !== "stands" });
   await articleChanged.announce(deps, scope, { articleId });
   await deps.events.notify(scope, { type: "article", id: articleId });
 }

@@ -48,7 +48,7 @@ export async function eraseNamesInMessages(
 }
 
 export async function listArticlesNaming({ workspaceId, tx }: WorkspaceScope, names: Names): Promise<string[]> {
-  const { authorName, title, bodyText, summaryText, standingReason } = articles;
+  const { authorName, title, bodyText, summaryText, stateReason } = articles;
   const rows = await tx
     .select({ id: articles.id })
     .from(articles)
@@ -56,7 +56,7 @@ export async function listArticlesNaming({ workspaceId, tx }: WorkspaceScope, na
       and(
         eq(articles.workspaceId, workspaceId),
         or(
-          ...[authorName, title, bodyText, summaryText, standingReason].map((column) => has(column, names)),
+          ...[authorName, title, bodyText, summaryText, stateReason].map((column) => has(column, names)),
           sql`exists (select from article_sources s where s.workspace_id = ${workspaceId} and s.article_id = articles.id
             and (s.author_name ~ ${names.text} or s.text ~ ${names.text}))`,
         ),
@@ -78,7 +78,7 @@ export async function eraseNamesInArticles(
       title: without(articles.title, names),
       summaryText: without(articles.summaryText, names),
       bodyText: without(articles.bodyText, names),
-      standingReason: without(articles.standingReason, names),
+      stateReason: without(articles.stateReason, names),
       summary: withoutInJson(articles.summary, names),
       body: withoutInJson(articles.body, names),
     })

@@ -125,7 +125,7 @@ describe("A message that is deleted in the chat", () => {
     await isChecked(channel);
     const article = await articleOf(channel);
     expect(article.bodyText).toContain("then wait a minute");
-    expect(article).toMatchObject({ version: 2, standing: "stands" });
+    expect(article).toMatchObject({ version: 2, state: "stands" });
     const versions = await versionsOf(channel);
     expect(versions.at(-1)?.reason).toMatch(/^A message by bo was deleted in #help-\d+\.$/);
     expect(await whereIs("zebrabutton")).toEqual([]);
@@ -211,8 +211,8 @@ describe("A message that is deleted in the chat", () => {
     await remove(channel, ...ids);
     await isChecked(channel);
     expect(await articleOf(channel)).toMatchObject({
-      standing: "withdrawn",
-      standingReason: "All its source messages were deleted in the chat.",
+      state: "withdrawn",
+      stateReason: "All its source messages were deleted in the chat.",
       title: "An article that was withdrawn",
       body: [],
     });
@@ -225,12 +225,12 @@ describe("A message that is deleted in the chat", () => {
     await remove(channel, ids[1] ?? "");
     await isChecked(channel);
     expect(await articleOf(channel)).toMatchObject({
-      standing: "withdrawn",
-      standingReason: "Too little of its conversation is left after a deletion.",
+      state: "withdrawn",
+      stateReason: "Too little of its conversation is left after a deletion.",
     });
     stage.team.reply(channel.externalId, ids[0] ?? "", { user: "UCY", text: "KNOW that it is on the right" });
     await channel.run("analyse");
-    expect(await articleOf(channel)).toMatchObject({ standing: "stands", title: "where is the door?" });
+    expect(await articleOf(channel)).toMatchObject({ state: "stands", title: "where is the door?" });
   });
 
   it("while its article is being written never comes into it", async () => {
@@ -346,8 +346,8 @@ describe("A person who is erased on request", () => {
       askedOf: "UBO",
     };
     await stage.db.insert(threadQuestions).values({ ...asked, state: "asked" });
-    const standingReason = "It was asked to be fixed by bo in #help.";
-    await stage.db.update(articles).set({ standingReason }).where(eq(articles.id, articleId));
+    const stateReason = "It was asked to be fixed by bo in #help.";
+    await stage.db.update(articles).set({ stateReason }).where(eq(articles.id, articleId));
     const erased = await inScope(channel, (scope) => eraseAuthor(stage.deps, scope, "bo"));
     expect(erased).toMatchObject({ messages: 1 });
     expect(await whereIs("ibexbutton")).toEqual([]);
@@ -384,23 +384,23 @@ describe("A channel that is made private", () => {
     const read = async () =>
       (await channel.person.inject({ url: `/api/articles/${id}` })).json<Record<string, unknown>>();
     expect(await read()).toMatchObject({
-      standing: "held",
-      standingReason: expect.stringContaining("is private, and a knowledge platform"),
+      state: "held",
+      stateReason: expect.stringContaining("is private, and a knowledge platform"),
     });
     for (const { user = "UANA", text = "", ...message } of thread("KNOW what came later", "it waits too")) {
       stage.team.post(channel.externalId, { user, text, ...message });
     }
     await channel.run("analyse");
     const all = await stage.db.select().from(articles).where(eq(articles.workspaceId, channel.workspaceId));
-    expect(all.map(({ standing }) => standing)).toEqual(["held", "held"]);
+    expect(all.map(({ state }) => state)).toEqual(["held", "held"]);
     const listed = (await channel.person.inject({ url: "/api/channels" })).json();
     expect(listed).toMatchObject([{ reading: { held: 2 } }]);
     const decide = (choice: string, wholeChannel: boolean) =>
       channel.person.inject({ method: "POST", url: `/api/articles/${id}/held`, payload: { choice, wholeChannel } });
     expect((await decide("library-only", false)).json()).toEqual({ articles: 1 });
-    expect(await read()).toMatchObject({ standing: "library-only" });
+    expect(await read()).toMatchObject({ state: "library-only" });
     expect((await decide("show", true)).json()).toEqual({ articles: 2 });
-    expect(await read()).toMatchObject({ standing: "stands", standingReason: null });
+    expect(await read()).toMatchObject({ state: "stands", stateReason: null });
     expect((await decide("show", false)).statusCode).toBe(409);
   });
 });

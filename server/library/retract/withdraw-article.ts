@@ -68,7 +68,7 @@ export async function withdrawArticle(
   const known = await lockArticleRow(scope, articleId);
   if (!known) return false;
   const recheck = await takeRecheck(scope, articleId);
-  if (known.standing === "withdrawn" && known.body.length === 0) return false;
+  if (known.state === "withdrawn" && known.body.length === 0) return false;
   const why = conversation && conversation.messages.length > 0 ? TOO_LITTLE_LEFT : NOTHING_LEFT;
   const cause = reasonOf(recheck?.causes ?? []);
   const reason = cause ? `${cause} ${why}` : why;
@@ -79,8 +79,8 @@ export async function withdrawArticle(
   await saveNewContent(scope, articleId, {
     ...empty,
     ...labels,
-    standing: "withdrawn",
-    standingReason: why,
+    state: "withdrawn",
+    stateReason: why,
     version,
   });
   await forgetWords(scope, textForSearch(known), textForSearch(empty));

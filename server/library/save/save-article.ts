@@ -16,7 +16,7 @@ import { keepingEvidence } from "../dedupe/knowledge-text.ts";
 import { articleChanged, articleCreated, wordsRetracted } from "../events.ts";
 import { textForSearch } from "../retract/content-text.ts";
 import { reasonOf, takeRecheck } from "../retract/recheck-queries.ts";
-import { standingOfDraft, standingOfNew } from "../review-settings.ts";
+import { stateOfDraft, stateOfNew } from "../review-settings.ts";
 import { ConversationChanged, lockMessagesOf } from "./lock-messages.ts";
 import { answererOf, CONTENT, contentOf, count, type Saved, sameJson, type Writing } from "./written-content.ts";
 
@@ -51,7 +51,7 @@ export async function createArticle(deps: Deps, scope: WorkspaceScope, writing: 
     channelName: channel.name,
     status: "processing",
     version: 1,
-    ...(await standingOfNew(scope, channel.id, content.confidence)),
+    ...(await stateOfNew(scope, channel.id, content.confidence)),
   });
   const reason = `Written from ${count(conversation.messages.length)} in #${channel.name}.`;
   await insertVersion(scope, id, { ...content, version: 1, hand: {} }, { reason });
@@ -84,12 +84,12 @@ async function updateArticle(deps: Deps, scope: WorkspaceScope, id: string, writ
   const evidence = await messageIdsOf(scope, await listEvidenceIds(scope, id));
   const content = keepingEvidence(contentOf(writing), known, evidence);
   const recheck = await takeRecheck(scope, id);
-  const isBack = known.standing === "withdrawn";
-  const draft = known.standing === "draft" ? await standingOfDraft(scope, content.confidence) : null;
+  const isBack = known.state === "withdrawn";
+  const draft = known.state === "draft" ? await stateOfDraft(scope, content.confidence) : null;
   const isSame =
     !recheck?.hasErased &&
     !isBack &&
-    draft?.standing !== "stands" &&
+    draft?.state !== "stands" &&
     CONTENT.every((field) => sameJson(known[field], content[field]));
   const version = isSame ? known.version : known.version + 1;
   const reason = (recheck && reasonOf(recheck.causes)) ?? writing.reason;
@@ -97,7 +97,7 @@ async function updateArticle(deps: Deps, scope: WorkspaceScope, id: string, writ
     ...content,
     version,
     ...(!isSame && { updatedAt: new Date() }),
-    ...(isBack && (await standingOfNew(scope, writing.channel.id, content.confidence))),
+    ...(isBack && (await stateOfNew(scope, writing.channel.id, content.confidence))),
     ...draft,
   });
   await forgetWords(scope, textForSearch(known), textForSearch(content));

@@ -18,7 +18,7 @@ const isArticle = ({ workspaceId }: WorkspaceScope, id: string) =>
  */
 export async function putIntoTrash(
   scope: WorkspaceScope,
-  { id, standing, standingReason }: ArticleRow,
+  { id, state, stateReason }: ArticleRow,
   { by, archived }: Pick<Trashed, "by" | "archived">,
 ): Promise<void> {
   const { workspaceId, tx } = scope;
@@ -27,10 +27,10 @@ export async function putIntoTrash(
     .set({ articleId: null, removedUpTo: sql`${conversations.lastAt}` })
     .where(and(eq(conversations.workspaceId, workspaceId), eq(conversations.articleId, id)))
     .returning({ id: conversations.id });
-  const trashed = { by, standing, standingReason, archived, conversations: left.map((one) => one.id) };
+  const trashed = { by, state, stateReason, archived, conversations: left.map((one) => one.id) };
   await tx
     .update(articles)
-    .set({ standing: "trashed", standingReason: null, trashedAt: sql`now()`, trashed })
+    .set({ state: "trashed", stateReason: null, trashedAt: sql`now()`, trashed })
     .where(isArticle(scope, id));
 }
 
@@ -38,7 +38,7 @@ export async function putIntoTrash(
 export async function takeFromTrash(
   scope: WorkspaceScope,
   { id, trashedAt, trashed }: ArticleRow,
-  becomes: Pick<ArticleRow, "standing" | "standingReason">,
+  becomes: Pick<ArticleRow, "state" | "stateReason">,
 ): Promise<void> {
   const { workspaceId, tx } = scope;
   await tx
@@ -94,7 +94,7 @@ export function listTrash(scope: ReaderScope) {
           and (p.state <> 'removed' or articles.trashed->'archived' ? p.id::text)), '[]')`,
     })
     .from(articles)
-    .where(and(eq(articles.workspaceId, workspaceId), eq(articles.standing, "trashed"), mayRead(scope)))
+    .where(and(eq(articles.workspaceId, workspaceId), eq(articles.state, "trashed"), mayRead(scope)))
     .orderBy(desc(articles.trashedAt), desc(articles.id));
 }
 
@@ -103,7 +103,7 @@ export async function listIdsInTrash(scope: ReaderScope): Promise<string[]> {
   const rows = await scope.tx
     .select({ id: articles.id })
     .from(articles)
-    .where(and(eq(articles.workspaceId, scope.workspaceId), eq(articles.standing, "trashed"), mayRead(scope)));
+    .where(and(eq(articles.workspaceId, scope.workspaceId), eq(articles.state, "trashed"), mayRead(scope)));
   return rows.map(({ id }) => id);
 }
 
@@ -112,7 +112,7 @@ export async function deleteFromTrash({ workspaceId, tx }: WorkspaceScope, ids: 
   if (ids.length === 0) return [];
   return tx
     .delete(articles)
-    .where(and(eq(articles.workspaceId, workspaceId), eq(articles.standing, "trashed"), inArray(articles.id, ids)))
+    .where(and(eq(articles.workspaceId, workspaceId), eq(articles.state, "trashed"), inArray(articles.id, ids)))
     .returning({ id: articles.id });
 }
 
@@ -122,7 +122,7 @@ export function listExpiredTrash(db: Database, limit: number) {
     .select({ workspaceId: articles.workspaceId, id: articles.id })
     .from(articles)
     .where(
-      and(eq(articles.standing, "trashed"), lt(articles.trashedAt, sql`now() - make_interval(days => ${TRASH_DAYS})`)),
+      and(eq(articles.state, "trashed"), lt(articles.trashedAt, sql`now() - make_interval(days => ${TRASH_DAYS})`)),
     )
     .orderBy(articles.trashedAt)
     .limit(limit);

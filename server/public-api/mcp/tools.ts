@@ -86,7 +86,7 @@ function addReadingTools(
     },
     ({ id }) =>
       answer(async () => {
-        const { markdown, title, url, sentences, sources, contradictions, updatedAt, standing } = await reads.article(
+        const { markdown, title, url, sentences, sources, contradictions, updatedAt, state } = await reads.article(
           program,
           id,
         );
@@ -95,7 +95,7 @@ function addReadingTools(
           title,
           url,
           text: markdown,
-          metadata: { updatedAt, standing },
+          metadata: { updatedAt, state },
           sentences,
           sources,
           contradictions,

@@ -125,7 +125,7 @@ describe.each(ENDPOINTS)("$name", (endpoint) => {
   });
 
   it("answers what its description says", async () => {
-    if (endpoint.path.includes("inbox/:id")) await test.db.$client.query("update articles set standing = 'held'");
+    if (endpoint.path.includes("inbox/:id")) await test.db.$client.query("update articles set state = 'held'");
     const answer = await open(endpoint, key);
     const wanted = endpoint.path.includes("inbox/:id") ? 400 : 200;
     expect(answer.statusCode).toBe(wanted);

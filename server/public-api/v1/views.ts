@@ -52,7 +52,7 @@ export async function readArticle(
   return {
     ...cardView(origin, card),
     version: article.version,
-    standing: article.standing,
+    state: article.state,
     sentences: [
       ...article.summary.map(sentence(null)),
       ...article.body.flatMap(({ role, statements }) => statements.map(sentence(role))),

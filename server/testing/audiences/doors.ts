@@ -68,11 +68,11 @@ export const DOORS: Door[] = [
     finds: READ,
     open: async (person, { id }, { test }) => {
       const [before] = await test.db.select().from(articles).where(eq(articles.id, id));
-      await test.db.update(articles).set({ standing: "trashed", trashedAt: new Date() }).where(eq(articles.id, id));
+      await test.db.update(articles).set({ state: "trashed", trashedAt: new Date() }).where(eq(articles.id, id));
       const answer = bodyOf(await person.inject({ url: "/api/articles/trash" }));
       await test.db
         .update(articles)
-        .set({ standing: before?.standing ?? "stands", trashedAt: null })
+        .set({ state: before?.state ?? "stands", trashedAt: null })
         .where(eq(articles.id, id));
       return answer;
     },

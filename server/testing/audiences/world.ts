@@ -146,7 +146,7 @@ async function addArticle(world: World, random: Random): Promise<void> {
     category: `Category ${told}`,
     tags: [told],
     keywords: [told],
-    standing: random() < 0.5 ? "stands" : "review",
+    state: random() < 0.5 ? "stands" : "review",
   });
   const { id: channelId } = own2;
   await buildArticleSource(test.db, { workspaceId, articleId: id, channelId, text: `It is ${told}.` });

@@ -11,7 +11,7 @@ import {
   type NewInvitation,
   putInvitation,
   readNewcomers,
-  standingOf,
+  relationOf,
 } from "./invitation-queries.ts";
 import { linkOf, mayMail, sendsMail } from "./invite.ts";
 import { alreadyInMail, invitationMail } from "./mails.ts";
@@ -66,13 +66,13 @@ async function sendAsked(deps: Deps, workspace: string, values: NewInvitation): 
   if (!(await mayMail(deps, workspaceId, email))) return null;
   return deps.db.transaction(async (tx) => {
     const scope = { tx, workspaceId };
-    const standing = await standingOf(scope, email);
-    if (standing === "member" || standing === "directory") {
+    const relation = await relationOf(scope, email);
+    if (relation === "member" || relation === "directory") {
       await enqueueMail(deps, scope, alreadyInMail(email, workspace, `${deps.env.PUBLIC_URL}/api/login`));
       return null;
     }
     // Whoever was removed comes back by somebody's own invitation alone.
-    if (standing === "removed") return null;
+    if (relation === "removed") return null;
     const { token } = await putInvitation(tx, values);
     const link = linkOf(deps, token);
     const mail = invitationMail({ to: email, workspace, membership, invitedBy: null, words: "", link });

@@ -181,7 +181,7 @@ export async function countPending({ tx, workspaceId }: WorkspaceScope): Promise
 }
 
 /** How the address stands to the workspace. Whoever was removed may be invited again, and does not come back by a link. */
-export async function standingOf(
+export async function relationOf(
   { tx, workspaceId }: WorkspaceScope,
   email: string,
 ): Promise<"stranger" | "removed" | "member" | "directory" | "waits"> {

@@ -18,8 +18,8 @@ import {
   type NewInvitation,
   putInvitation,
   readNewcomers,
+  relationOf,
   revokeLinkRow,
-  standingOf,
   workspaceName,
   writeNewcomers,
 } from "./invitation-queries.ts";
@@ -62,7 +62,7 @@ export async function invite(deps: Deps, by: Viewer, { emails, membership, words
   mayGive(by, membership);
   const results: Invited[] = [];
   for (const email of new Set(emails.map(normaliseEmail).filter((one) => one !== ""))) {
-    const outcome = isEmail(email) ? await standing(deps, by, email) : "not-an-address";
+    const outcome = isEmail(email) ? await outcomeFor(deps, by, email) : "not-an-address";
     const isSent = outcome === "invited" && (await mayMail(deps, by.workspaceId, email));
     if (!isSent) {
       results.push({ email, outcome: outcome === "invited" ? "too-many" : outcome, link: null });
@@ -76,9 +76,9 @@ export async function invite(deps: Deps, by: Viewer, { emails, membership, words
   return results;
 }
 
-const standing = ({ db }: Deps, { workspaceId }: Viewer, email: string) =>
+const outcomeFor = ({ db }: Deps, { workspaceId }: Viewer, email: string) =>
   inWorkspace(db, workspaceId, async (scope) => {
-    const found = await standingOf(scope, email);
+    const found = await relationOf(scope, email);
     if (found === "waits") return "invited-already" as const;
     if (found === "member" || found === "directory") return found;
     if ((await countPending(scope)) >= MOST_PENDING)

@@ -34,8 +34,8 @@ export function ArticleMenu({ article, search, isReanalyzing, onReanalyze }: Art
   const closeDialog = () => setDialog(null);
   const save = () =>
     saveFile(new Blob([article.markdown], { type: "text/markdown" }), `${fileNameOf(article.title)}.md`);
-  const isTrashed = article.standing === "trashed";
-  const isMerged = article.standing === "merged";
+  const isTrashed = article.state === "trashed";
+  const isMerged = article.state === "merged";
   return (
     <>
       <ActionMenu label="More actions">

@@ -5,7 +5,7 @@ import { useUser } from "../../api/account.ts";
 import { useArticle } from "../../api/articles.ts";
 import { ApiError } from "../../api/client.ts";
 import { ContradictionNote } from "../../components/article-notices/contradiction.tsx";
-import { StandingNotice } from "../../components/article-notices/standing-notice.tsx";
+import { StateNotice } from "../../components/article-notices/state-notice.tsx";
 import { useCan } from "../../components/may.tsx";
 import { usePageTitle } from "../../components/page.tsx";
 import { useShortcuts } from "../../components/shortcuts.ts";
@@ -159,7 +159,7 @@ function Reading({ id }: { id: string }) {
                     <TryEdit article={article} source={trySource} onClose={() => setParam(TRY, null)} />
                   </Suspense>
                 )}
-                <StandingNotice article={article} />
+                <StateNotice article={article} />
                 <PageTroubles article={article} />
                 {person && mayEdit && (
                   <DraftNotice article={article} personId={person.id} onContinue={() => setEditing(true)} />

@@ -72,7 +72,7 @@ it("is merged into another article that one finds by its words, and back", async
   await expect.poll(() => bodiesTo(`POST /api/inbox/${undo.id}/undo`)).toHaveLength(1);
 
   const { id = "", title = "" } = sample.articles[1] ?? {};
-  answerWith({ ...contestedArticle, standing: "merged", mergedInto: { id, title } });
+  answerWith({ ...contestedArticle, state: "merged", mergedInto: { id, title } });
   await page.reload();
   const notice = page.getByRole("region", { name: "About this article's state" });
   await see(notice.getByRole("link", { name: title })).toHaveAttribute("href", `/articles/${id}`);

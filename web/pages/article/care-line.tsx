@@ -8,16 +8,16 @@ import { Button } from "../../ui/button.tsx";
 /** Whether somebody said that it is right, who takes care of it, and the press that says so. */
 export function CareLine({ article }: { article: ArticlePage }) {
   const confirming = useConfirmArticle(article.id);
-  const { freshness, owner, standing = "stands" } = article;
-  if (!freshness || (standing !== "stands" && standing !== "library-only")) return null;
+  const { freshness, owner, state = "stands" } = article;
+  if (!freshness || (state !== "stands" && state !== "library-only")) return null;
   const { confirmedAt, confirmedBy, isDue } = freshness;
-  const state = confirmedAt
+  const confirmed = confirmedAt
     ? `Confirmed ${confirmedBy ? `by ${confirmedBy} ` : ""}on ${formatDay(confirmedAt)}`
     : "Not confirmed by anybody yet";
   return (
     <p className="mt-1 flex flex-wrap items-center gap-x-3 gap-y-1 text-13 leading-6 text-soft">
       <span>
-        {state}
+        {confirmed}
         {isDue && <span className="text-busy"> · due for review</span>}
         {owner && ` · owned by ${owner.name}`}
       </span>

@@ -22,7 +22,7 @@ interface DetailsPanelProps {
 
 /** Where it is published, why there is an article, who reads it, what was taken out of it, how it came to be as it is. */
 export function DetailsPanel({ article, isKept, onClose }: DetailsPanelProps) {
-  const stands = (article.standing ?? "stands") === "stands";
+  const stands = (article.state ?? "stands") === "stands";
   const settled = article.publications.filter((one) => !needsDecision(one));
   const waiting = article.publications.length - settled.length;
   const facts: [name: string, value: string][] = [

@@ -5,7 +5,7 @@ import { May } from "../../components/may.tsx";
 import { buttonClass } from "../../ui/button.tsx";
 
 const NOTHING_TO_EDIT = ["withdrawn", "merged", "dismissed", "trashed"];
-export const canEdit = ({ standing = "stands" }: Pick<ArticlePage, "standing">) => !NOTHING_TO_EDIT.includes(standing);
+export const canEdit = ({ state = "stands" }: Pick<ArticlePage, "state">) => !NOTHING_TO_EDIT.includes(state);
 
 export function EditArticle({ article }: { article: ArticlePage }) {
   const { search } = useLocation();

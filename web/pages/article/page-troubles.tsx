@@ -9,7 +9,7 @@ export const needsDecision = ({ state }: Publication) =>
 export function PageTroubles({ article }: { article: ArticlePage }) {
   const troubled = article.publications.filter(needsDecision);
   if (troubled.length === 0) return null;
-  const stands = (article.standing ?? "stands") === "stands";
+  const stands = (article.state ?? "stands") === "stands";
   return (
     <ul
       aria-label="Pages that need a decision"

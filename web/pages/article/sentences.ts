@@ -11,10 +11,10 @@ function goTo(sentence: HTMLElement): void {
 
 /** To the sentence that stands on the message; from one of them to the next. */
 export function goToSentenceOn(message: string): void {
-  const standing = sentences().filter((sentence) => messagesOf(sentence).includes(message));
-  const marked = standing.findIndex((sentence) => sentence === document.activeElement || sentence.dataset["visited"]);
+  const stated = sentences().filter((sentence) => messagesOf(sentence).includes(message));
+  const marked = stated.findIndex((sentence) => sentence === document.activeElement || sentence.dataset["visited"]);
   for (const sentence of sentences()) delete sentence.dataset["visited"];
-  const next = standing[(marked + 1) % standing.length];
+  const next = stated[(marked + 1) % stated.length];
   if (!next) return;
   next.dataset["visited"] = "yes";
   goTo(next);

@@ -7,11 +7,7 @@ import { RestoreVersion } from "./restore-version.tsx";
 import { VersionDifferences } from "./version-differences.tsx";
 
 /** Every content the article had: why it changed, and on request what. */
-export function VersionHistory({
-  article,
-}: {
-  article: Pick<ArticlePage, "id" | "versions" | "version" | "standing">;
-}) {
+export function VersionHistory({ article }: { article: Pick<ArticlePage, "id" | "versions" | "version" | "state"> }) {
   return (
     <ol className="flex flex-col gap-3 text-soft">
       {article.versions.map((version) => (
@@ -22,7 +18,7 @@ export function VersionHistory({
 }
 
 interface VersionProps {
-  article: Pick<ArticlePage, "id" | "version" | "standing">;
+  article: Pick<ArticlePage, "id" | "version" | "state">;
   version: ArticlePage["versions"][number];
 }
 

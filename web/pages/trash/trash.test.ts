@@ -112,7 +112,7 @@ describe("the trash", () => {
   it("has its article say where it is, with the way back", async () => {
     app.server.answer("GET /api/articles/:id", () => ({
       ...sample.articlePage,
-      standing: "trashed",
+      state: "trashed",
       trashedUntil: "2026-12-20T10:00:00.000Z",
     }));
     const page = await app.open(`/articles/${sample.articlePage.id}`);

@@ -48,11 +48,11 @@ function nameEach(doc: Node, tr: Transaction): void {
 
 /** Whatever is left of a sentence whose own block is gone has come into another one. */
 function noteJoined(before: Node, tr: Transaction, mapping: Mapping): void {
-  const standing = new Set<string>();
-  tr.doc.forEach((node) => void standing.add(identityOf(node).id));
+  const present = new Set<string>();
+  tr.doc.forEach((node) => void present.add(identityOf(node).id));
   before.forEach((node, at) => {
     const { id, key, from } = identityOf(node);
-    if (!isStatement(node) || standing.has(id) || node.content.size === 0) return;
+    if (!isStatement(node) || present.has(id) || node.content.size === 0) return;
     const [first, last] = [at + 1, at + node.nodeSize - 2];
     const left = [mapping.mapResult(first, 1), mapping.mapResult(last, 1)].find((result) => !result.deleted);
     if (!left) return;

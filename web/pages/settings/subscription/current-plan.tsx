@@ -6,7 +6,7 @@ import { showToast } from "../../../lib/toast-store.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { barsOf, canCancel, endingOf, outlookOf, planOf } from "./standing.ts";
+import { barsOf, canCancel, endingOf, outlookOf, planOf } from "./billing-state.ts";
 import { UsageBars } from "./usage-bars.tsx";
 
 interface CurrentPlanProps {

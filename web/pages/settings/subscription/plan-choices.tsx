@@ -6,7 +6,7 @@ import { Section } from "../../../components/section.tsx";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
 import { ConfirmDialog } from "../../../ui/confirm-dialog.tsx";
-import { allowanceOf, changeTo, endingOf, planOf } from "./standing.ts";
+import { allowanceOf, changeTo, endingOf, planOf } from "./billing-state.ts";
 import { UpgradeButton } from "./upgrade-button.tsx";
 
 interface PlanChoicesProps {

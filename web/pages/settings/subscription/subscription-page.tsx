@@ -12,9 +12,9 @@ import { formatDay } from "../../../lib/format.ts";
 import { showToast } from "../../../lib/toast-store.ts";
 import { QueryView } from "../../../ui/query-view.tsx";
 import { BillingInformation } from "./billing-information.tsx";
+import { planOf } from "./billing-state.ts";
 import { CurrentPlan } from "./current-plan.tsx";
 import { PlanChoices } from "./plan-choices.tsx";
-import { planOf } from "./standing.ts";
 
 export default function SubscriptionPage() {
   // Somebody comes back from the payment provider, in this tab or another one.

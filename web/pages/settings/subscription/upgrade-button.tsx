@@ -6,8 +6,8 @@ import { useBillingInfo, useCostOfPlan } from "../../../api/billing.ts";
 import { formatDay, formatDollars } from "../../../lib/format.ts";
 import { Button } from "../../../ui/button.tsx";
 import { Question } from "../../../ui/confirm-dialog.tsx";
+import { planOf } from "./billing-state.ts";
 import { cardNameOf } from "./card-name.ts";
-import { planOf } from "./standing.ts";
 
 interface UpgradeButtonProps {
   plan: PlanId;

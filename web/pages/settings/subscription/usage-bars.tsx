@@ -1,5 +1,5 @@
 import { ProgressBar } from "../../../ui/progress-bar.tsx";
-import type { Bar } from "./standing.ts";
+import type { Bar } from "./billing-state.ts";
 
 /** What is used of the plan; the words say it all, the bars let it be seen. */
 export function UsageBars({ bars }: { bars: Bar[] }) {

@@ -8,18 +8,18 @@ import { showToast } from "../../lib/toast-store.ts";
 import { Button, buttonClass } from "../../ui/button.tsx";
 import { May } from "../may.tsx";
 
-type Standing = Pick<ArticlePage, "id" | "standing" | "title" | "standingReason" | "mergedInto" | "trashedUntil">;
+type State = Pick<ArticlePage, "id" | "state" | "title" | "stateReason" | "mergedInto" | "trashedUntil">;
 
 /** Why an article says nothing at the moment, is held back or waits, with what a person can decide about it. */
-export function StandingNotice({ article }: { article: Standing }) {
-  const { standing = "stands", standingReason, mergedInto } = article;
-  if (standing === "stands") return null;
+export function StateNotice({ article }: { article: State }) {
+  const { state = "stands", stateReason, mergedInto } = article;
+  if (state === "stands") return null;
   return (
     <section
       aria-label="About this article's state"
       className="set-column mt-6 rounded-box border border-rule bg-sunken p-4"
     >
-      {standing === "merged" && mergedInto ? (
+      {state === "merged" && mergedInto ? (
         <p>
           This article was merged into{" "}
           <Link to={`/articles/${mergedInto.id}`} className="text-link font-medium">
@@ -27,17 +27,17 @@ export function StandingNotice({ article }: { article: Standing }) {
           </Link>
           . Its conversations and pages lead there.
         </p>
-      ) : standing === "trashed" ? (
+      ) : state === "trashed" ? (
         <InTrash article={article} />
       ) : (
-        <p>{standingReason}</p>
+        <p>{stateReason}</p>
       )}
-      {(standing === "held" || standing === "library-only") && (
+      {(state === "held" || state === "library-only") && (
         <May change="inbox">
           <HeldChoices article={article} />
         </May>
       )}
-      {(standing === "review" || standing === "draft" || standing === "dismissed") && (
+      {(state === "review" || state === "draft" || state === "dismissed") && (
         <Choices>
           <Link to="/articles?view=inbox" className={buttonClass({ size: "small" })}>
             Decide in the inbox
@@ -48,7 +48,7 @@ export function StandingNotice({ article }: { article: Standing }) {
   );
 }
 
-function InTrash({ article }: { article: Standing }) {
+function InTrash({ article }: { article: State }) {
   const restore = useRestoreArticle();
   return (
     <>
@@ -67,7 +67,7 @@ function InTrash({ article }: { article: Standing }) {
   );
 }
 
-function HeldChoices({ article }: { article: Standing }) {
+function HeldChoices({ article }: { article: State }) {
   const decide = useDecideHeld(article.id);
   const choose = (choice: "show" | "library-only", wholeChannel = false) =>
     decide.mutate(
@@ -95,7 +95,7 @@ function HeldChoices({ article }: { article: Standing }) {
       <Button size="small" disabled={decide.isPending} onClick={() => choose("show", true)}>
         Publish everything from this channel
       </Button>
-      {article.standing === "held" && (
+      {article.state === "held" && (
         <Button size="small" disabled={decide.isPending} onClick={() => choose("library-only")}>
           Keep it in the library only
         </Button>

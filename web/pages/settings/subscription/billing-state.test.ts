@@ -1,7 +1,7 @@
 import { describe, expect, it } from "vitest";
 import type { Subscription } from "../../../../shared/contract/billing.ts";
 import * as sample from "../../../testing/sample-data.ts";
-import { allowanceOf, barsOf, canCancel, changeTo, endingOf, outlookOf, planOf } from "./standing.ts";
+import { allowanceOf, barsOf, canCancel, changeTo, endingOf, outlookOf, planOf } from "./billing-state.ts";
 
 const END = "2026-12-21T10:00:00.000Z";
 const paying: Subscription = { ...sample.subscription, plan: "professional", hasBilling: true, renewsAt: END };
