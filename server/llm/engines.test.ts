@@ -1,26 +1,10 @@
 import { eq, sql } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { statementsOf } from "../../shared/domain/article.ts";
 import { llmCalls } from "../db/schema.ts";
-import {
-  answered,
-  CONTEXT,
-  conversationOf,
-  FINDING,
-  type LlmStage,
-  openLlmStage,
-  SETTINGS,
-} from "./testing/llm-stage.ts";
+import { answered, CONTEXT, conversationOf, FINDING, SETTINGS, useLlmStage } from "./testing/llm-stage.ts";
 
-let stage: LlmStage;
-beforeAll(async () => {
-  stage = await openLlmStage();
-});
-beforeEach(() => {
-  stage.llm.asked.length = 0;
-  stage.llm.play([]);
-});
-afterAll(() => stage.close());
+const stage = useLlmStage();
 
 describe("With a model configured", () => {
   it("small talk costs no call", async () => {

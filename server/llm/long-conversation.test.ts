@@ -1,17 +1,9 @@
-import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { statementsOf } from "../../shared/domain/article.ts";
 import { estimateTokens } from "../pipeline/llm-engine/tokens.ts";
-import { CONTEXT, conversationOf, FINDING, type LlmStage, openLlmStage, SETTINGS } from "./testing/llm-stage.ts";
+import { CONTEXT, conversationOf, FINDING, SETTINGS, useLlmStage } from "./testing/llm-stage.ts";
 
-let stage: LlmStage;
-beforeAll(async () => {
-  stage = await openLlmStage();
-});
-beforeEach(() => {
-  stage.llm.asked.length = 0;
-  stage.llm.play([]);
-});
-afterAll(() => stage.close());
+const stage = useLlmStage();
 
 const WINDOW = 6_000;
 const SMALL = { LLM_CONTEXT_TOKENS: String(WINDOW) };

@@ -1,20 +1,12 @@
 import { eq, sql } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { type StageChannel, thread } from "../../analysis/testing/analysis-stage.ts";
-import { scriptedEngine } from "../../analysis/testing/scripted-engine.ts";
 import { articles, channels, chatAnswers } from "../../db/schema.ts";
-import { type LiveStage, openLiveStage } from "../../ingest/live/testing/live-stage.ts";
+import { useLiveStage } from "../../ingest/live/testing/live-stage.ts";
 import { answerInChat } from "./answer-in-chat.ts";
 import { questionIn } from "./answer-words.ts";
 
-let stage: LiveStage;
-beforeAll(async () => {
-  stage = await openLiveStage();
-  stage.engine.current = scriptedEngine();
-  stage.slack.deliveries.sendTo(stage.eventsUrl);
-});
-afterEach(() => stage.slack.clearFaults());
-afterAll(() => stage.close());
+const stage = useLiveStage();
 
 const PATIENCE = { timeout: 60_000, interval: 50 };
 const bot = () => `<@${stage.team.bot.id}>`;

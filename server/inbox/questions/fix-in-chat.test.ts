@@ -1,40 +1,19 @@
 import { eq } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import type { ModalView } from "../../../stand-ins/slack/check-modal.ts";
-import { type StageChannel, TEAM, thread } from "../../analysis/testing/analysis-stage.ts";
-import { scriptedEngine } from "../../analysis/testing/scripted-engine.ts";
-import { articles, articleVersions, channels, chatIdentities, threadQuestions, users } from "../../db/schema.ts";
-import { type LiveStage, openLiveStage } from "../../ingest/live/testing/live-stage.ts";
+import { type StageChannel, TEAM } from "../../analysis/testing/analysis-stage.ts";
+import { articleVersions, channels, chatIdentities, users } from "../../db/schema.ts";
+import { useLiveStage } from "../../ingest/live/testing/live-stage.ts";
 import { doDueQuestions } from "./ask-questions.ts";
+import { askingChannels, PATIENCE } from "./testing/asking-channels.ts";
 
-let stage: LiveStage;
-beforeAll(async () => {
-  stage = await openLiveStage();
-  stage.engine.current = scriptedEngine();
-  stage.slack.deliveries.sendTo(stage.eventsUrl);
-});
-afterEach(() => stage.slack.clearFaults());
-afterAll(() => stage.close());
-
-const PATIENCE = { timeout: 60_000, interval: 50 };
+const stage = useLiveStage();
+const { articleOf, asked, newAskingChannel, postsIn, review, theQuestion } = askingChannels(stage);
 
 /** A channel whose thread is asked, in which UBO answered; UBO is the person of the workspace. */
-async function newAskingChannel({ waits = false, isKnown = true } = {}): Promise<StageChannel> {
-  const said = thread("KNOW how to restart the printer?", "Hold the button for ten seconds.");
-  const channel = await stage.newLiveChannel({ said, mode: "manual" });
+async function newAskedChannel({ waits = false, isKnown = true } = {}): Promise<StageChannel> {
+  const channel = await newAskingChannel(waits ? review : undefined);
   const { person, workspaceId } = channel;
-  await person.inject({
-    method: "PUT",
-    url: `/api/collaboration-channels/${channel.id}/questions`,
-    payload: { isOn: true },
-  });
-  if (waits)
-    await person.inject({
-      method: "PUT",
-      url: "/api/review-settings",
-      payload: { reviewNewChannels: true, approvalsToTrust: 3, autoAcceptProposals: false },
-    });
-  await channel.run("analyse");
   const [row] = await stage.db.select().from(channels).where(eq(channels.id, channel.id));
   const { userId } = person.viewer;
   const [user] = await stage.db.select().from(users).where(eq(users.id, userId));
@@ -53,33 +32,17 @@ async function newAskingChannel({ waits = false, isKnown = true } = {}): Promise
         target: [chatIdentities.workspaceId, chatIdentities.userId, chatIdentities.platform, chatIdentities.teamId],
         set: { externalId: "UBO" },
       });
-  await expect
-    .poll(async () => {
-      await doDueQuestions(stage.deps);
-      return (await questionOf(channel)).state;
-    }, PATIENCE)
-    .toBe("asked");
+  await asked(channel);
   return channel;
 }
 
-const questionOf = async ({ id }: StageChannel) => {
-  const [row] = await stage.db.select().from(threadQuestions).where(eq(threadQuestions.channelId, id));
-  if (!row) throw new Error("Nobody is asked.");
-  return row;
-};
-const articleOf = async ({ workspaceId }: StageChannel) => {
-  const [row] = await stage.db.select().from(articles).where(eq(articles.workspaceId, workspaceId));
-  if (!row) throw new Error("There is no article.");
-  return row;
-};
 const textsOf = async (channel: StageChannel) => {
   const { summary, body } = await articleOf(channel);
   return [...summary, ...body.flatMap(({ statements }) => statements)].map(({ text }) => text);
 };
 const versionsOf = async ({ workspaceId }: StageChannel) =>
   stage.db.$count(articleVersions, eq(articleVersions.workspaceId, workspaceId));
-const postIn = ({ externalId }: StageChannel) =>
-  stage.team.channel(externalId).messages.find(({ bot_id }) => bot_id !== undefined);
+const postIn = (channel: StageChannel) => postsIn(channel)[0];
 const told = (channel: StageChannel) =>
   expect.poll(async () => {
     await doDueQuestions(stage.deps);
@@ -113,12 +76,12 @@ const HOLD = "Hold the button for ten seconds.";
 
 describe("Fix in Slack", () => {
   it("opens a form with the title and every sentence, and changes nothing before it is saved", async () => {
-    const channel = await newAskingChannel();
+    const channel = await newAskedChannel();
     const { view, id } = await openForm(channel);
     expect(view.submit?.text).toBe("Save");
     const shown = inputsOf(view).flatMap(({ element }) => ("initial_value" in element ? [element.initial_value] : []));
     expect(shown).toEqual([(await articleOf(channel)).title, ...(await textsOf(channel))]);
-    expect((await questionOf(channel)).state).toBe("asked");
+    expect((await theQuestion(channel)).state).toBe("asked");
     await submit(id, {});
     const [[, error] = []] = Object.entries(stage.slack.openModals().find((modal) => modal.id === id)?.errors ?? {});
     expect(error).toBe("Nothing is changed yet. Change a text, or press Close.");
@@ -126,7 +89,7 @@ describe("Fix in Slack", () => {
   });
 
   it("saves the same edit as in the product, once however often Slack tells it: sources stay, the person is named", async () => {
-    const channel = await newAskingChannel();
+    const channel = await newAskedChannel();
     const before = await articleOf(channel);
     const { view, id } = await openForm(channel);
     const typed = {
@@ -154,7 +117,7 @@ describe("Fix in Slack", () => {
   });
 
   it("publishes what waited to be read: the button says so", async () => {
-    const channel = await newAskingChannel({ waits: true });
+    const channel = await newAskedChannel({ waits: true });
     expect((await articleOf(channel)).state).toBe("review");
     const { view, id } = await openForm(channel);
     expect(view.submit?.text).toBe("Save and publish");
@@ -165,7 +128,7 @@ describe("Fix in Slack", () => {
   });
 
   it("shows both texts when the article changed meanwhile, overrules nothing unseen and saves the second time", async () => {
-    const channel = await newAskingChannel();
+    const channel = await newAskedChannel();
     const { view, id } = await openForm(channel);
     const {
       id: articleId,
@@ -209,7 +172,7 @@ describe("Fix in Slack", () => {
   });
 
   it("puts it into the inbox for somebody else where the person ticks that", async () => {
-    const channel = await newAskingChannel();
+    const channel = await newAskedChannel();
     const { view, id } = await openForm(channel);
     await submit(id, { [endingIn(view, ".leaves")]: true, [blockWith(view, HOLD)]: "Not now." });
     expect(isOpen(id)).toBe(false);
@@ -227,23 +190,23 @@ describe("No form opens, and the article waits in the inbox,", () => {
   };
 
   it("where who was asked is nobody known here", async () => {
-    await waits(await newAskingChannel({ isKnown: false }));
+    await waits(await newAskedChannel({ isKnown: false }));
   });
 
   it("where they may read only", async () => {
-    const channel = await newAskingChannel();
+    const channel = await newAskedChannel();
     await stage.db.update(users).set({ membership: "viewer" }).where(eq(users.id, channel.person.viewer.userId));
     await waits(channel);
   });
 
   it("where Slack does not open it", async () => {
-    const channel = await newAskingChannel();
+    const channel = await newAskedChannel();
     stage.slack.fail({ match: "views.open", kind: { status: 503 } });
     await waits(channel);
   });
 
   it("and a right that was lost while the form was open saves nothing", async () => {
-    const channel = await newAskingChannel();
+    const channel = await newAskedChannel();
     const { view, id } = await openForm(channel);
     await stage.db.update(users).set({ membership: "viewer" }).where(eq(users.id, channel.person.viewer.userId));
     await submit(id, { [blockWith(view, HOLD)]: "Hold it for a minute." });
@@ -253,11 +216,11 @@ describe("No form opens, and the article waits in the inbox,", () => {
 });
 
 it("A press that Slack tells again opens no second form, and is not taken as left to the inbox", async () => {
-  const channel = await newAskingChannel();
+  const channel = await newAskedChannel();
   const before = stage.slack.openModals().length;
   const payload = stage.slack.payloadOf(TEAM, pressed(channel));
   expect(await stage.slack.deliveries.press(payload)).toBe(200);
   expect(await stage.slack.deliveries.press(payload)).toBe(200);
   expect(stage.slack.openModals()).toHaveLength(before + 1);
-  expect((await questionOf(channel)).state).toBe("asked");
+  expect((await theQuestion(channel)).state).toBe("asked");
 });

@@ -1,9 +1,8 @@
 import { and, eq, ne, sql } from "drizzle-orm";
-import { afterAll, afterEach, beforeAll, describe, expect, it } from "vitest";
+import { describe, expect, it } from "vitest";
 import { signatureHeaders } from "../../../stand-ins/slack/event-deliveries.ts";
 import { buttonsOf, pressPayload } from "../../../stand-ins/slack/presses.ts";
 import { type StageChannel, say, TEAM, thread } from "../../analysis/testing/analysis-stage.ts";
-import { scriptedEngine } from "../../analysis/testing/scripted-engine.ts";
 import {
   activityLogs,
   articles,
@@ -14,74 +13,21 @@ import {
   publications,
   threadQuestions,
 } from "../../db/schema.ts";
-import { type LiveStage, openLiveStage, SIGNING_SECRET } from "../../ingest/live/testing/live-stage.ts";
+import { SIGNING_SECRET, useLiveStage } from "../../ingest/live/testing/live-stage.ts";
 import { buildIntegration, buildPublication } from "../../testing/factories.ts";
 import { doDueQuestions } from "./ask-questions.ts";
+import { type Asking, askingChannels, PATIENCE } from "./testing/asking-channels.ts";
 
-let stage: LiveStage;
-beforeAll(async () => {
-  stage = await openLiveStage();
-  stage.engine.current = scriptedEngine();
-  stage.slack.deliveries.sendTo(stage.eventsUrl);
-});
-afterEach(() => stage.slack.clearFaults());
-afterAll(() => stage.close());
+const stage = useLiveStage();
+const { articleOf, asked, newAskingChannel, postsIn, questionsOf, review, stateOf, switchOn, theQuestion } =
+  askingChannels(stage);
 
-const PATIENCE = { timeout: 60_000, interval: 50 };
-
-interface Asking extends StageChannel {
-  /** Slack's `ts` of the thread's first message. */
-  root: string;
-}
-
-/** A channel that asks, with one thread in which UBO answered UANA; read and written down. */
-async function newAskingChannel(before?: (channel: StageChannel) => Promise<unknown>): Promise<Asking> {
-  const said = thread("KNOW how to restart the printer?", "Hold the button for ten seconds.");
-  const channel = await stage.newLiveChannel({ said, mode: "manual" });
-  await switchOn(channel);
-  await before?.(channel);
-  await channel.run("analyse");
-  return { ...channel, root: said[0]?.ts ?? "" };
-}
-
-const switchOn = (channel: StageChannel, isOn = true) =>
-  channel.person.inject({
-    method: "PUT",
-    url: `/api/collaboration-channels/${channel.id}/questions`,
-    payload: { isOn },
-  });
-const review = (channel: StageChannel) =>
-  channel.person.inject({
-    method: "PUT",
-    url: "/api/review-settings",
-    payload: { reviewNewChannels: true, approvalsToTrust: 3, autoAcceptProposals: false },
-  });
-const questionsOf = ({ id }: StageChannel) =>
-  stage.db.select().from(threadQuestions).where(eq(threadQuestions.channelId, id));
-const theQuestion = async (channel: StageChannel) => {
-  const [row] = await questionsOf(channel);
-  if (!row) throw new Error("Nobody is asked.");
-  return row;
-};
-/** What is due is done by now, beside the worker that looks for it each second. */
-const stateOf = async (channel: StageChannel) => {
-  await doDueQuestions(stage.deps);
-  return (await questionsOf(channel)).map(({ state }) => state);
-};
-const articleOf = async ({ workspaceId }: StageChannel) => {
-  const [row] = await stage.db.select().from(articles).where(eq(articles.workspaceId, workspaceId));
-  if (!row) throw new Error("There is no article.");
-  return row;
-};
 const historyOf = async ({ workspaceId }: StageChannel) =>
   (await stage.db.select().from(articleVersions).where(eq(articleVersions.workspaceId, workspaceId)))
     .toSorted((a, b) => a.version - b.version)
     .map(({ reason }) => reason);
-/** What our bot said in the channel. */
-const postsIn = ({ externalId }: StageChannel) =>
-  stage.team.channel(externalId).messages.filter(({ bot_id }) => bot_id !== undefined);
 const askedIn = async (channel: StageChannel) => {
-  await expect.poll(() => stateOf(channel), PATIENCE).toEqual(["asked"]);
+  await asked(channel);
   const [post] = postsIn(channel);
   if (!post) throw new Error("The question is not in the channel.");
   return post;

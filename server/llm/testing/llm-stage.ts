@@ -1,7 +1,8 @@
 import { eq } from "drizzle-orm";
 import { pino } from "pino";
+import { afterAll, beforeAll, beforeEach } from "vitest";
 import type { Conversation } from "../../../shared/domain/chat.ts";
-import { type LlmStandIn, type LlmStandInOptions, startLlmStandIn } from "../../../stand-ins/llm/llm-stand-in.ts";
+import { type LlmStandIn, startLlmStandIn } from "../../../stand-ins/llm/llm-stand-in.ts";
 import { activityLogs, llmCalls } from "../../db/schema.ts";
 import { openDatabase } from "../../db/workspace-scope.ts";
 import { loadEnv } from "../../env.ts";
@@ -16,12 +17,12 @@ export const CONTEXT = { channelName: "help", knownTags: [] };
 export const FINDING: Finding = { score: 0.7, isKnowledge: true, contentType: "howto", reasons: ["steps given"] };
 
 /** The engines on a database of their own, with a model that follows a script. */
-export async function openLlmStage(options: LlmStandInOptions = {}) {
+async function openLlmStage() {
   const database = await createTestDatabase();
   const db = openDatabase(database.pool);
   const log = pino({ level: "silent" });
   const events = createLiveEvents(database.pool, log);
-  const llm: LlmStandIn = await startLlmStandIn(options);
+  const llm: LlmStandIn = await startLlmStandIn();
 
   /** The engine of a new workspace, or of the given one, on engines of their own. */
   async function newEngine(
@@ -53,7 +54,21 @@ export async function openLlmStage(options: LlmStandInOptions = {}) {
     },
   };
 }
-export type LlmStage = Awaited<ReturnType<typeof openLlmStage>>;
+type LlmStage = Awaited<ReturnType<typeof openLlmStage>>;
+
+/** For the tests of a file; before each the model knows nothing of those before it. */
+export function useLlmStage(): LlmStage {
+  const stage = {} as LlmStage;
+  beforeAll(async () => {
+    Object.assign(stage, await openLlmStage());
+  });
+  beforeEach(() => {
+    stage.llm.asked.length = 0;
+    stage.llm.play([]);
+  });
+  afterAll(() => stage.close());
+  return stage;
+}
 
 /** Messages of one conversation; 'ana: How…?' says who speaks. */
 export function conversationOf(...lines: string[]): Conversation {

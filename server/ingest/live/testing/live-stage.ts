@@ -1,8 +1,9 @@
 import { eq, sql } from "drizzle-orm";
-import { vi } from "vitest";
+import { afterAll, afterEach, beforeAll, vi } from "vitest";
 import { eventEnvelope, signatureHeaders } from "../../../../stand-ins/slack/event-deliveries.ts";
 import type { SlackEvent } from "../../../../stand-ins/slack/team.ts";
 import { openStage, type Stage, type StageChannel } from "../../../analysis/testing/analysis-stage.ts";
+import { scriptedEngine } from "../../../analysis/testing/scripted-engine.ts";
 import { chatEvents, chatIntegrations, messages } from "../../../db/schema.ts";
 import { sealChatFields } from "../../../integrations/credentials.ts";
 import { buildSettings } from "../../../testing/factories.ts";
@@ -37,6 +38,19 @@ export interface DeliveryOptions {
   by?: string;
   at?: number;
   eventId?: string;
+}
+
+/** For the tests of a file: Slack tells by itself what happens, and the engine writes what says KNOW. */
+export function useLiveStage(): LiveStage {
+  const stage = {} as LiveStage;
+  beforeAll(async () => {
+    Object.assign(stage, await openLiveStage());
+    stage.engine.current = scriptedEngine();
+    stage.slack.deliveries.sendTo(stage.eventsUrl);
+  });
+  afterEach(() => stage.slack.clearFaults());
+  afterAll(() => stage.close());
+  return stage;
 }
 
 export async function openLiveStage(options: Parameters<typeof openStage>[0] = {}): Promise<LiveStage> {

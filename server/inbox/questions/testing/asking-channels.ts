@@ -1,0 +1,63 @@
+import { eq } from "drizzle-orm";
+import { expect } from "vitest";
+import { type StageChannel, thread } from "../../../analysis/testing/analysis-stage.ts";
+import { articles, threadQuestions } from "../../../db/schema.ts";
+import type { LiveStage } from "../../../ingest/live/testing/live-stage.ts";
+import { doDueQuestions } from "../ask-questions.ts";
+
+export const PATIENCE = { timeout: 60_000, interval: 50 };
+
+export interface Asking extends StageChannel {
+  /** Slack's `ts` of the thread's first message. */
+  root: string;
+}
+
+/** Channels of the stage in whose threads people are asked, and what became of a question. */
+export function askingChannels(stage: LiveStage) {
+  const put = ({ person }: StageChannel, url: string, payload: object) =>
+    person.inject({ method: "PUT", url, payload });
+  const questionsOf = ({ id }: StageChannel) =>
+    stage.db.select().from(threadQuestions).where(eq(threadQuestions.channelId, id));
+  const switchOn = (channel: StageChannel, isOn = true) =>
+    put(channel, `/api/collaboration-channels/${channel.id}/questions`, { isOn });
+  /** What is due is done by now, beside the worker that looks for it each second. */
+  const stateOf = async (channel: StageChannel) => {
+    await doDueQuestions(stage.deps);
+    return (await questionsOf(channel)).map(({ state }) => state);
+  };
+  return {
+    questionsOf,
+    switchOn,
+    stateOf,
+    /** What is written waits for review. */
+    review: (channel: StageChannel) =>
+      put(channel, "/api/review-settings", {
+        reviewNewChannels: true,
+        approvalsToTrust: 3,
+        autoAcceptProposals: false,
+      }),
+    /** With one thread in which UBO answered UANA; read and written down. */
+    async newAskingChannel(before?: (channel: StageChannel) => Promise<unknown>): Promise<Asking> {
+      const said = thread("KNOW how to restart the printer?", "Hold the button for ten seconds.");
+      const channel = await stage.newLiveChannel({ said, mode: "manual" });
+      await switchOn(channel);
+      await before?.(channel);
+      await channel.run("analyse");
+      return { ...channel, root: said[0]?.ts ?? "" };
+    },
+    async theQuestion(channel: StageChannel) {
+      const [row] = await questionsOf(channel);
+      if (!row) throw new Error("Nobody is asked.");
+      return row;
+    },
+    async articleOf({ workspaceId }: StageChannel) {
+      const [row] = await stage.db.select().from(articles).where(eq(articles.workspaceId, workspaceId));
+      if (!row) throw new Error("There is no article.");
+      return row;
+    },
+    /** What our bot said in the channel. */
+    postsIn: ({ externalId }: StageChannel) =>
+      stage.team.channel(externalId).messages.filter(({ bot_id }) => bot_id !== undefined),
+    asked: (channel: StageChannel) => expect.poll(() => stateOf(channel), PATIENCE).toEqual(["asked"]),
+  };
+}
