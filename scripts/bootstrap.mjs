@@ -15,7 +15,7 @@ const PACKAGED_NODE = join(MODULES, "node", "bin", "node");
 const OLDEST_NODE = 24;
 // A small young generation keeps an import of 50,000 messages near 200 MB instead of 400 at the same speed, and a heap that grows
 // by little before it is collected keeps a busy server 30 MB smaller.
-const FLAGS = ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=8", "--heap-growing-percent=40"];
+const FLAGS = ["--disable-warning=ExperimentalWarning", "--max-semi-space-size=8", "--heap-growing-percent=20"];
 /** Before the first restart, doubled for each that follows; begun anew after one that ran for a while. */
 const FIRST_RESTART_MS = 500;
 const LONGEST_RESTART_MS = 30_000;
