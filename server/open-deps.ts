@@ -75,34 +75,8 @@ async function openOnce(env: Env, log: Logger): Promise<OpenDeps> {
     closers.push(() => events.stop());
     const queue = await startQueue({ db, log, runSlots: env.WORKER_CONCURRENCY });
     closers.push(() => queue.stop(0));
-    const ways = { allow: env.EGRESS_ALLOW, ...(env.EGRESS_PROXY && { proxy: env.EGRESS_PROXY.reveal() }) };
-    const fetch = createSafeFetch(ways);
     const encoder = createEncoderThread();
-    const engines = await createEngines({
-      encoder,
-      env,
-      db,
-      events,
-      log,
-      fetch: createSafeFetch({
-        ...ways,
-        allow: [...ways.allow, ...modelOrigin(env.LLM_BASE_URL)],
-        timeoutMs: env.LLM_TIMEOUT_SECONDS * 1000,
-      }),
-    });
-    const connectors = createConnectors({
-      fetch,
-      clocks: sharedCallClocks(db, secrets),
-      waitingFetch: createSafeFetch({ ...ways, timeoutMs: LONGEST_WAIT_MS, socketsPerHost: WAITING_AT_ONCE }),
-      socketDispatcher: createSafeDispatcher(ways),
-      slackDistribution: env.SLACK_DISTRIBUTION,
-      slackApiUrl: env.SLACK_API_URL,
-      notionApiUrl: env.NOTION_API_URL,
-      googleChatApiUrl: env.GOOGLE_CHAT_API_URL,
-      googleTokenUrl: env.GOOGLE_TOKEN_URL,
-      googlePubsubUrl: env.GOOGLE_PUBSUB_URL,
-      googleWorkspaceEventsUrl: env.GOOGLE_WORKSPACE_EVENTS_URL,
-    });
+    const { fetch, engines, connectors } = await openOutgoing({ env, db, events, log, secrets, encoder });
     const payment = createPayment(env, fetch);
     const identityProvider = createIdentityProvider(env, fetch);
     const mailer = createMailer(env, log);
@@ -122,23 +96,61 @@ async function openOnce(env: Env, log: Logger): Promise<OpenDeps> {
       identityProvider,
       readTxtRecords,
     };
-    const findings = [
-      `Database: ${description}`,
-      `Data folder: ${env.DATA_DIR}`,
-      `Engine: ${engines.description}`,
-      env.SMTP_URL
-        ? "Mail: by SMTP"
-        : `Mail: none configured, emails go to ${env.DATA_DIR}/outbox and their links into this log`,
-      `Payment: ${describePayment(env)}`,
-      `Sign-in: ${describeSignIn(env)}`,
-      ...((await hasAppRole(db)) ? [] : [NO_APP_ROLE]),
-      ...env.hints,
-    ];
+    const findings = await findingsOf(deps, description);
     return { deps, findings, connection, close };
   } catch (error) {
     await close();
     throw error;
   }
+}
+
+type Given = Pick<Deps, "env" | "db" | "events" | "log" | "secrets" | "encoder">;
+
+/** All that calls other machines, through the guarded fetch. */
+async function openOutgoing({ env, db, events, log, secrets, encoder }: Given) {
+  const ways = { allow: env.EGRESS_ALLOW, ...(env.EGRESS_PROXY && { proxy: env.EGRESS_PROXY.reveal() }) };
+  const fetch = createSafeFetch(ways);
+  const engines = await createEngines({
+    encoder,
+    env,
+    db,
+    events,
+    log,
+    fetch: createSafeFetch({
+      ...ways,
+      allow: [...ways.allow, ...modelOrigin(env.LLM_BASE_URL)],
+      timeoutMs: env.LLM_TIMEOUT_SECONDS * 1000,
+    }),
+  });
+  const connectors = createConnectors({
+    fetch,
+    clocks: sharedCallClocks(db, secrets),
+    waitingFetch: createSafeFetch({ ...ways, timeoutMs: LONGEST_WAIT_MS, socketsPerHost: WAITING_AT_ONCE }),
+    socketDispatcher: createSafeDispatcher(ways),
+    slackDistribution: env.SLACK_DISTRIBUTION,
+    slackApiUrl: env.SLACK_API_URL,
+    notionApiUrl: env.NOTION_API_URL,
+    googleChatApiUrl: env.GOOGLE_CHAT_API_URL,
+    googleTokenUrl: env.GOOGLE_TOKEN_URL,
+    googlePubsubUrl: env.GOOGLE_PUBSUB_URL,
+    googleWorkspaceEventsUrl: env.GOOGLE_WORKSPACE_EVENTS_URL,
+  });
+  return { fetch, engines, connectors };
+}
+
+async function findingsOf({ env, db, engines }: Deps, database: string): Promise<string[]> {
+  return [
+    `Database: ${database}`,
+    `Data folder: ${env.DATA_DIR}`,
+    `Engine: ${engines.description}`,
+    env.SMTP_URL
+      ? "Mail: by SMTP"
+      : `Mail: none configured, emails go to ${env.DATA_DIR}/outbox and their links into this log`,
+    `Payment: ${describePayment(env)}`,
+    `Sign-in: ${describeSignIn(env)}`,
+    ...((await hasAppRole(db)) ? [] : [NO_APP_ROLE]),
+    ...env.hints,
+  ];
 }
 
 function describePayment({ STRIPE_SECRET_KEY: key, STRIPE_API_URL: standIn }: Env): string {

@@ -20,7 +20,8 @@ import {
   versionOf,
   type WireBlock,
 } from "./blocks.ts";
-import { type Change, changesBetween } from "./changes.ts";
+import { changesBetween } from "./changes.ts";
+import { discussionsUnder } from "./discussions.ts";
 import type { NotionConfig } from "./manifest.ts";
 import { parentPageId } from "./page-id.ts";
 import { render } from "./render.ts";
@@ -160,27 +161,6 @@ async function insert(
     behind = ids.at(-1) ?? behind;
   }
 }
-
-/**
- * People's discussions on blocks whose text is written anew or that go. Notion's API does not say which words a discussion is
- * about, and has no way to put it on others, so all of them count.
- */
-async function discussionsUnder(api: NotionApi, changes: Change[], trees: RemoteTree[]): Promise<string[]> {
-  const ids = changes.flatMap((change) => {
-    if (change.kind === "insert") return [];
-    const tree = trees.find(({ id }) => id === change.id);
-    return change.kind === "delete" && tree ? withBlocksIn(tree) : [change.id];
-  });
-  const found: string[] = [];
-  for (const id of ids) {
-    const discussions = await api.discussionsOn(id);
-    if (discussions === null) return [];
-    found.push(...discussions);
-  }
-  return found;
-}
-
-const withBlocksIn = ({ id, children }: RemoteTree): string[] => [id, ...children.flatMap(withBlocksIn)];
 
 /** Once something was written, no failure may read as 'nothing happened': the page stands, if only in part. */
 async function afterFirstWrite<Result>(work: () => Promise<Result>): Promise<Result> {

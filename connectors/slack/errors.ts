@@ -75,3 +75,11 @@ function scopeIn(needed: unknown): string {
   const first = typeof needed === "string" ? (needed.split(",")[0] ?? "").trim() : "";
   return /^[a-z]+(:[a-z.]+){1,2}$/.test(first) ? first : "channels:history";
 }
+
+/** A sentence when the thread is left out and counted, '' when there is nothing to count, null when reading must stop. */
+export function whyWithoutReplies(error: unknown): string | null {
+  if (error instanceof ThreadNotFound) return "";
+  if (error instanceof MissingPermission || error instanceof CredentialsRejected)
+    return "Slack does not let this app read the replies.";
+  return null;
+}

@@ -1,12 +1,13 @@
 import type { ChatMessage } from "../../shared/domain/chat.ts";
 import type { CompleteStretch, Cursor, MessagePage, RereadThreads, SkippedMessage } from "../chat-source.ts";
-import { CredentialsRejected, MissingPermission, RateLimited } from "../errors.ts";
+import { RateLimited } from "../errors.ts";
 import type { SlackApi } from "./api.ts";
 import type { Directory } from "./directory.ts";
-import { ThreadNotFound } from "./errors.ts";
+import { ThreadNotFound, whyWithoutReplies } from "./errors.ts";
 import { mapMessage } from "./map.ts";
 import { SLOW_PAGE } from "./rate-limits.ts";
 import { type ReadingState, stateOf } from "./reading-state.ts";
+import { ALWAYS_SHOWN, inOrder, ownStretch, spanOf, stretch, timeOf } from "./stretches.ts";
 import { microsOf, tsOf } from "./timestamp.ts";
 
 const SECOND = 1_000_000;
@@ -24,8 +25,6 @@ const OVERLAP = 300 * SECOND;
 const CLOCK_MARGIN = 120 * SECOND;
 /** The last seconds are never called complete: an event may know a message that history does not show yet. */
 const SETTLED_AFTER = 10 * SECOND;
-/** Slack's free plan hides what is older than 90 days. Hidden is not deleted: before the oldest message that shows, nothing older than this is called complete. */
-const ALWAYS_SHOWN = 85 * 86_400 * SECOND;
 
 interface RawMessage {
   ts?: unknown;
@@ -297,35 +296,3 @@ function begin(state: ReadingState, now: number): void {
 function repliesSeenTo(state: ReadingState, parent: number): number {
   return parent < state.edge ? Math.min(state.repliesSeenTo, state.review.repliesSeenTo) : state.repliesSeenTo;
 }
-
-/** A sentence when the thread is left out and counted, '' when there is nothing to count, null when reading must stop. */
-function whyWithoutReplies(error: unknown): string | null {
-  if (error instanceof ThreadNotFound) return "";
-  if (error instanceof MissingPermission || error instanceof CredentialsRejected)
-    return "Slack does not let this app read the replies.";
-  return null;
-}
-
-/** Of the channel's own messages; `from` 0 is its beginning. A page without a message proves nothing. */
-function ownStretch(from: number, oldest: number | null, now: number, to: number): CompleteStretch[] {
-  if (oldest === null) return [];
-  return stretch(null, from > 0 ? from : Math.max(0, Math.min(oldest, now - ALWAYS_SHOWN)), to);
-}
-
-function stretch(threadId: string | null, fromMicros: number, toMicros: number): CompleteStretch[] {
-  const from = Math.ceil(fromMicros / 1000);
-  const to = Math.floor((toMicros + 1) / 1000) - 1;
-  return to < from ? [] : [{ threadId, from: new Date(from), to: new Date(to) }];
-}
-
-const timeOf = (message: unknown) => microsOf((message as RawMessage | null)?.ts);
-
-function spanOf(messages: readonly unknown[]): { oldest: number | null; newest: number | null } {
-  const times = messages.map(timeOf).filter((time) => time !== null);
-  if (times.length === 0) return { oldest: null, newest: null };
-  return { oldest: times.reduce((a, b) => Math.min(a, b)), newest: times.reduce((a, b) => Math.max(a, b)) };
-}
-
-/** Ten digits of seconds since 2001, so text order is time order. */
-const inOrder = (messages: ChatMessage[]) =>
-  messages.sort((a, b) => (a.externalId < b.externalId ? -1 : a.externalId > b.externalId ? 1 : 0));

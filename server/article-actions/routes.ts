@@ -4,7 +4,7 @@ import { startRun, waitForRun } from "../analysis/index.ts";
 import { inWorkspaceAs } from "../db/audience.ts";
 import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
-import { serve } from "../http/routes.ts";
+import { serve, type Viewer } from "../http/routes.ts";
 import { articleView, getArticleCard, listIdsInTrash } from "../library/index.ts";
 import { emptyTrash, removeArticle, restoreArticle, retryPublication } from "../publishing/index.ts";
 import { forEachArticle, reanalyzeArticles, retryFailedPublications } from "./in-bulk.ts";
@@ -18,26 +18,7 @@ export function articleActionRoutes(app: FastifyInstance, deps: Deps): void {
   const { db } = deps;
 
   serve(app, articleActionEndpoints, {
-    "POST /api/articles/:id/reanalyze": async ({ viewer, params }) => {
-      const run = await inWorkspaceAs(db, viewer, async (scope) => {
-        await getArticleCard(scope, params.id);
-        return startRun(deps, scope, {
-          kind: "reanalyse",
-          input: { articleId: params.id },
-          requestedBy: viewer.userId,
-        });
-      });
-      const { state, error } = await waitForRun(deps, viewer.workspaceId, run.id, PATIENCE_MS);
-      const card = await inWorkspaceAs(db, viewer, (scope) => getArticleCard(scope, params.id));
-      const message =
-        state === "done"
-          ? "Article has been re-analyzed with updated smart tags"
-          : state === "failed"
-            ? (error ?? "The article could not be re-analyzed. It stays as it was.")
-            : "The re-analysis goes on; the article changes when it ends.";
-      const goesOn = state !== "done" && state !== "failed";
-      return { success: state !== "failed", message, article: articleView(card), goesOn };
-    },
+    "POST /api/articles/:id/reanalyze": ({ viewer, params }) => reanalyze(deps, viewer, params.id),
 
     "POST /api/articles/bulk/reanalyze": ({ viewer, body }) => reanalyzeArticles(deps, viewer, body.ids, PATIENCE_MS),
 
@@ -83,4 +64,20 @@ export function articleActionRoutes(app: FastifyInstance, deps: Deps): void {
       return { success: true as const };
     },
   });
+}
+
+async function reanalyze(deps: Deps, viewer: Viewer, articleId: string) {
+  const run = await inWorkspaceAs(deps.db, viewer, async (scope) => {
+    await getArticleCard(scope, articleId);
+    return startRun(deps, scope, { kind: "reanalyse", input: { articleId }, requestedBy: viewer.userId });
+  });
+  const { state, error } = await waitForRun(deps, viewer.workspaceId, run.id, PATIENCE_MS);
+  const card = await inWorkspaceAs(deps.db, viewer, (scope) => getArticleCard(scope, articleId));
+  const goesOn = state !== "done" && state !== "failed";
+  const messages = {
+    done: "Article has been re-analyzed with updated smart tags",
+    failed: error ?? "The article could not be re-analyzed. It stays as it was.",
+  };
+  const message = goesOn ? "The re-analysis goes on; the article changes when it ends." : messages[state];
+  return { success: state !== "failed", message, article: articleView(card), goesOn };
 }

@@ -21,6 +21,17 @@ export function serveMetrics(app: FastifyInstance, { db, queue }: Pick<Deps, "db
     duration.observe({ method, route: routeOptions.url ?? "none", status: reply.statusCode }, reply.elapsedTime / 1000);
   });
 
+  addGauges(app, { db, queue }, registers);
+  for (const metric of [jobDuration, jobFailures, jobLastSuccess]) registry.registerMetric(metric as never);
+
+  app.get("/metrics", async (request, reply) => {
+    if (!isNear(request)) throw new AppError("not-found", "This address does not exist.");
+    return reply.type(registry.contentType).send(await registry.metrics());
+  });
+}
+
+/** What is read at the moment of asking. */
+function addGauges(app: FastifyInstance, { db, queue }: Pick<Deps, "db" | "queue">, registers: Registry[]): void {
   const loop = monitorEventLoopDelay({ resolution: 20 });
   loop.enable();
   app.addHook("onClose", async () => void loop.disable());
@@ -64,13 +75,6 @@ export function serveMetrics(app: FastifyInstance, { db, queue }: Pick<Deps, "db
       const depth = await queue.depth().catch(() => ({}));
       for (const [name, count] of Object.entries(depth)) this.set({ queue: name }, count);
     },
-  });
-
-  for (const metric of [jobDuration, jobFailures, jobLastSuccess]) registry.registerMetric(metric as never);
-
-  app.get("/metrics", async (request, reply) => {
-    if (!isNear(request)) throw new AppError("not-found", "This address does not exist.");
-    return reply.type(registry.contentType).send(await registry.metrics());
   });
 }
 

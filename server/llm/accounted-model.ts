@@ -38,6 +38,45 @@ const MICROS = 1_000_000;
 /** A call that failed is made again when at least this much of the time for both is left. */
 const LEAST_SHARE_OF_SECOND_CALL = 0.25;
 
+/** What a workspace may spend a day, with what its calls under way will cost about. */
+class Budget {
+  readonly #workspaceId: string;
+  readonly #caps: Pick<ModelSettings, "dailyCap" | "dailyTokens">;
+  readonly #underWay: Shared["underWay"];
+
+  constructor(
+    workspaceId: string,
+    caps: Pick<ModelSettings, "dailyCap" | "dailyTokens">,
+    underWay: Shared["underWay"],
+  ) {
+    this.#workspaceId = workspaceId;
+    this.#caps = caps;
+    this.#underWay = underWay;
+  }
+
+  reserve(micros: number, tokens: number): void {
+    const before = this.#now();
+    const after = { micros: before.micros + micros, tokens: before.tokens + tokens };
+    if (after.tokens > 0) this.#underWay.set(this.#workspaceId, after);
+    else this.#underWay.delete(this.#workspaceId);
+  }
+
+  /** Why the workspace may ask no more today, in a sentence; null while it may. */
+  problem(spent: { micros: number; tokens: number }, isPaid: boolean): string | null {
+    const { micros, tokens } = this.#now();
+    const { dailyCap, dailyTokens } = this.#caps;
+    if (isPaid && spent.micros + micros >= dailyCap * MICROS)
+      return `Today's ${dailyCap} US dollars (LLM_DAILY_CAP_USD) are spent.`;
+    if (dailyTokens !== null && spent.tokens + tokens >= dailyTokens)
+      return `Today's ${dailyTokens} tokens (LLM_DAILY_CAP_TOKENS) are spent.`;
+    return null;
+  }
+
+  #now(): { micros: number; tokens: number } {
+    return this.#underWay.get(this.#workspaceId) ?? { micros: 0, tokens: 0 };
+  }
+}
+
 /** The model as one workspace sees it: paid once, within its budget, every call in `llm_calls` before its answer is used. */
 export function createAccountedModel(
   db: Database,
@@ -46,27 +85,11 @@ export function createAccountedModel(
   shared: Shared,
 ): Model {
   const { name, provider, languageModel, timeoutMs } = settings;
-  const { outages, underWay } = shared;
+  const { outages } = shared;
+  const budget = new Budget(workspaceId, settings, shared.underWay);
 
   const costOf = ({ inputTokens, outputTokens }: Usage) =>
     Math.ceil(inputTokens * settings.inputPrice + outputTokens * settings.outputPrice);
-
-  function reserve(micros: number, tokens: number): void {
-    const before = underWay.get(workspaceId) ?? { micros: 0, tokens: 0 };
-    const after = { micros: before.micros + micros, tokens: before.tokens + tokens };
-    if (after.tokens > 0) underWay.set(workspaceId, after);
-    else underWay.delete(workspaceId);
-  }
-
-  /** Why the workspace may ask no more today, in a sentence; null while it may. */
-  function capReached(spent: { micros: number; tokens: number }, isPaid: boolean): string | null {
-    const { micros, tokens } = underWay.get(workspaceId) ?? { micros: 0, tokens: 0 };
-    if (isPaid && spent.micros + micros >= settings.dailyCap * MICROS)
-      return `Today's ${settings.dailyCap} US dollars (LLM_DAILY_CAP_USD) are spent.`;
-    if (settings.dailyTokens !== null && spent.tokens + tokens >= settings.dailyTokens)
-      return `Today's ${settings.dailyTokens} tokens (LLM_DAILY_CAP_TOKENS) are spent.`;
-    return null;
-  }
 
   async function call<Answer>(
     question: Question<Answer>,
@@ -114,11 +137,11 @@ export function createAccountedModel(
       if (known.answer) return known.answer;
       const usage = { inputTokens: estimateInput(question), outputTokens: USUAL_OUTPUT_TOKENS };
       const [expected, tokens] = [costOf(usage), usage.inputTokens + usage.outputTokens];
-      const problem = capReached(known.spent, expected > 0);
+      const problem = budget.problem(known.spent, expected > 0);
       if (problem) return { kind: "cap", problem };
       const down = outages.problem(workspaceId);
       if (down) return { kind: "unavailable", problem: down };
-      reserve(expected, tokens);
+      budget.reserve(expected, tokens);
       const started = performance.now();
       try {
         const result = await callTwice(question, inputHash);
@@ -129,7 +152,7 @@ export function createAccountedModel(
         outages.failed(workspaceId, result.problem, performance.now() - started);
         return { kind: "unavailable", problem: result.problem };
       } finally {
-        reserve(-expected, -tokens);
+        budget.reserve(-expected, -tokens);
       }
     },
   };

@@ -10,7 +10,6 @@ import {
   primaryKey,
   real,
   text,
-  unique,
   uuid,
 } from "drizzle-orm/pg-core";
 import type { ChatPlatform } from "../../../connectors/manifests.ts";
@@ -18,8 +17,7 @@ import type { ArticleHand, Redaction, Section, Statement } from "../../../shared
 import type { ArticleStatus, ContentType, Difficulty, Priority } from "../../../shared/domain/facets.ts";
 import { workspaces } from "./accounts.ts";
 import { channels } from "./chat.ts";
-import { at, createdAt, id, trouble, tsvector, updatedAt, workspaceId } from "./columns.ts";
-import { knowledgeIntegrations } from "./integrations.ts";
+import { at, createdAt, id, tsvector, updatedAt, workspaceId } from "./columns.ts";
 
 export const articles = pgTable(
   "articles",
@@ -263,145 +261,5 @@ export const articleTerms = pgTable(
       "cascade",
     ),
     index("article_terms_article").on(t.workspaceId, t.articleId),
-  ],
-);
-
-export type PublicationState =
-  /** Waits for a worker. */
-  | "queued"
-  /** A call may be under way or its outcome is unknown: `intentAt` says since when. */
-  | "in-flight"
-  | "published"
-  /** Given up after the last try or refused: `trouble` says why, a person may retry. */
-  | "parked"
-  /** A person's edit on the page cannot be merged: the page is left alone. */
-  | "conflict"
-  /** A person removed the page on the target: it is not made again unless asked. */
-  | "removed"
-  /** A person chose that this platform never gets the article again. */
-  | "forgotten";
-
-/** What becomes of a page that is gone: make it again, leave it removed, or never publish there again. */
-export type IfGone =
-  | "recreate"
-  | "leave"
-  | "forget"
-  /** Its article was restored: bring the page back from the platform's trash, or make it again where that is not possible. */
-  | "restore";
-
-export const publications = pgTable(
-  "publications",
-  {
-    workspaceId: workspaceId(),
-    id: id(),
-    articleId: uuid("article_id").notNull(),
-    integrationId: uuid("integration_id").notNull(),
-    state: text("state").$type<PublicationState>().notNull(),
-    /** 'ref lk-…': stands in the page's body from its first moment. */
-    marker: text("marker").notNull(),
-    /** The article's version that is wanted on the page, and the one that is there. */
-    wantedVersion: integer("wanted_version").notNull(),
-    publishedVersion: integer("published_version"),
-    /** Committed before the call goes out; null when no outcome is open. */
-    intentAt: at("intent_at"),
-    /** When the first of the calls went out whose outcome is open: what they made is looked for from then on. */
-    firstIntentAt: at("first_intent_at"),
-    /** What a person chose for a page that is gone, done once it is seen to be: a page that stands is followed instead. */
-    ifGone: text("if_gone").$type<IfGone>(),
-    /** Counts up with every claim: a worker whose fence is old writes nothing. */
-    fence: integer("fence").notNull().default(0),
-    leaseUntil: at("lease_until"),
-    attempts: integer("attempts").notNull().default(0),
-    nextAttemptAt: at("next_attempt_at").notNull().defaultNow(),
-    /** The title the page has (made unique when the wanted one was taken). */
-    title: text("title"),
-    externalId: text("external_id"),
-    url: text("url"),
-    /** Hashed keys of our blocks as last published (without what people added): the base of the three-way merge. */
-    publishedBlocks: jsonb("published_blocks").$type<string[]>(),
-    /** Hashed keys the platform gave some of them when it was read back, to ours. */
-    echoedKeys: jsonb("echoed_keys").$type<Record<string, string>>().notNull().default({}),
-    /** Hashed keys of what a call with an open outcome was writing. */
-    pendingBlocks: jsonb("pending_blocks").$type<string[]>(),
-    /** Hashes of the titles that calls with an open outcome were writing. */
-    pendingTitles: jsonb("pending_titles").$type<string[]>(),
-    /** What a person chose about a page that people changed: our text wins where both changed. */
-    replaceConflicts: boolean("replace_conflicts").notNull().default(false),
-    /** Something of ours has to leave the page even where people changed what stands beside it. */
-    retracts: boolean("retracts").notNull().default(false),
-    /** Hashed keys of what people wrote where words of ours had to leave: a person should look at it as long as it stands. */
-    keptBlocks: jsonb("kept_blocks").$type<string[]>(),
-    /** Hash of the title as last published: the page has another one when a person renamed it. */
-    publishedTitle: text("published_title"),
-    trouble: trouble(),
-    /** What a person did with the page that changes nothing for us: it was moved, or is to stay removed. */
-    notice: text("notice"),
-    /** When the page was last looked for on the platform without being written. */
-    sweptAt: at("swept_at"),
-    createdAt: createdAt(),
-    updatedAt: updatedAt(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.workspaceId, t.id] }),
-    unique("publications_once").on(t.workspaceId, t.articleId, t.integrationId),
-    foreignKey({ columns: [t.workspaceId, t.articleId], foreignColumns: [articles.workspaceId, articles.id] }).onDelete(
-      "cascade",
-    ),
-    foreignKey({
-      columns: [t.workspaceId, t.integrationId],
-      foreignColumns: [knowledgeIntegrations.workspaceId, knowledgeIntegrations.id],
-      name: "publications_integration",
-    }).onDelete("cascade"),
-    index("publications_undecided").on(t.workspaceId).where(sql`state in ('conflict', 'removed')`),
-    index("publications_due").on(t.nextAttemptAt).where(sql`state in ('queued', 'in-flight')`),
-  ],
-);
-
-/**
- * Pages that our account made and that carry a publication's marker beside its own page, although nobody can say that they
- * are only ours: a person decides what becomes of each.
- */
-export const pageCopies = pgTable(
-  "page_copies",
-  {
-    workspaceId: workspaceId(),
-    id: id(),
-    publicationId: uuid("publication_id").notNull(),
-    externalId: text("external_id").notNull(),
-    title: text("title").notNull(),
-    url: text("url").notNull(),
-    state: text("state").$type<"asked" | "kept" | "to-put-away" | "put-away">().notNull().default("asked"),
-    createdAt: createdAt(),
-  },
-  (t) => [
-    primaryKey({ columns: [t.workspaceId, t.id] }),
-    unique("page_copies_once").on(t.workspaceId, t.publicationId, t.externalId),
-    foreignKey({
-      columns: [t.workspaceId, t.publicationId],
-      foreignColumns: [publications.workspaceId, publications.id],
-      name: "page_copies_publication",
-    }).onDelete("cascade"),
-    index("page_copies_open").on(t.workspaceId).where(sql`state in ('asked', 'to-put-away')`),
-  ],
-);
-
-/** People's comments on a page whose words the article changed, by the platform's ids: a person is told of each once. */
-export const detachedComments = pgTable(
-  "detached_comments",
-  {
-    workspaceId: workspaceId(),
-    publicationId: uuid("publication_id").notNull(),
-    externalId: text("external_id").notNull(),
-    createdAt: createdAt(),
-    seenAt: at("seen_at"),
-  },
-  (t) => [
-    primaryKey({ columns: [t.workspaceId, t.publicationId, t.externalId] }),
-    foreignKey({
-      columns: [t.workspaceId, t.publicationId],
-      foreignColumns: [publications.workspaceId, publications.id],
-      name: "detached_comments_publication",
-    }).onDelete("cascade"),
-    index("detached_comments_open").on(t.workspaceId).where(sql`seen_at is null`),
   ],
 );

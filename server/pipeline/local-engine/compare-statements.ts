@@ -103,7 +103,7 @@ function shared(a: Terms, b: Terms): number {
 /** So alike are two statements, by words or meaning, that both speak of the same. */
 export const SAME_STATEMENT = 0.6;
 /** So alike are the meanings of statements that say the same. */
-const SAME_MEANING = 0.72;
+export const SAME_MEANING = 0.72;
 /** So alike are the meanings of statements about the same detail, whatever they say of it. */
 const SAME_DETAIL = 0.4;
 /** So much of what a clause denies must stand in the other statement. */
@@ -132,7 +132,7 @@ interface Said {
 }
 
 /** Facts that another text does not have. A vague one is none, and bears out an exact one. */
-function missingFacts(facts: Fact[], known: Said): Fact[] {
+export function missingFacts(facts: Fact[], known: Said): Fact[] {
   return facts.filter((fact) => !fact.soft && !holds(known, fact));
 }
 
@@ -271,33 +271,4 @@ function deniesQuestion(claim: Claim, question: Terms): boolean {
     const common = mass(terms.words.intersection(question.words));
     return denies && common >= LEAST_MASS && common / mass(terms.words) >= DENIED;
   });
-}
-
-/** A statement with more unknown words than this is news, unless its meaning is known; by words alone, one with more than half. */
-const NEW = 0.34;
-const NEW_BY_WORDS = 0.5;
-/** By so much less alike must a statement be for each number or name that it has in common. */
-const FOR_EACH_FACT = 0.05;
-
-/** Whether a statement says what another text does not have: something exact, a denial, or a meaning. */
-export function isNews(claim: Claim, known: Answer): boolean {
-  if (missingFacts(claim.facts, known).length > 0) return true;
-  if (claim.denies && !known.claims.some(({ denies }) => denies)) return true;
-  const [nearest] = known.claims.toSorted((a, b) => likeness(b, claim) - likeness(a, claim));
-  if (nearest && isContrary(nearest.said, claim.said)) return true;
-  const isSaid = known.claims.some((other) => other.denies === claim.denies && saysTheSame(other, claim));
-  if (!isSaid && (claim.isMore || (nearest?.denies && !claim.denies))) return true;
-  const exact = Math.min(3, claim.facts.filter(({ soft }) => !soft).length);
-  const meanings = [known.meaning, ...known.claims.map(({ vector }) => vector)];
-  const isKnownMeaning = meanings.some(
-    (meaning) => meaning && claim.vector && cosine(meaning, claim.vector) >= SAME_MEANING - exact * FOR_EACH_FACT,
-  );
-  return !isKnownMeaning && novelty(claim, known.terms) >= (claim.vector ? NEW : NEW_BY_WORDS);
-}
-
-/** How much of a statement another text does not have, 0 to 1. */
-function novelty(fresh: Claim, known: Terms): number {
-  const all = mass(fresh.terms.words) + 7 * fresh.terms.names.size;
-  const news = mass(fresh.terms.words.difference(known.words)) + 7 * fresh.terms.names.difference(known.names).size;
-  return all ? news / all : 0;
 }

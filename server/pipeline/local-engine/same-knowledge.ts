@@ -5,7 +5,6 @@ import {
   type Claim,
   claimOf,
   conflictsOf,
-  isNews,
   likeness,
   SAME_STATEMENT,
   saysTheSame,
@@ -13,6 +12,7 @@ import {
 import { factsOf } from "./facts.ts";
 import { wordsSaid } from "./opposites.ts";
 import { type Subject, sameQuestion, subjectOf } from "./same-question.ts";
+import { isNews } from "./statement-news.ts";
 import { tellsOnlyWho } from "./who-answered.ts";
 
 /** What is compared of an article: its question, and what it states in reading order. */

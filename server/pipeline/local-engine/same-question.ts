@@ -2,6 +2,7 @@ import { cosine, type Encoder, type Vector } from "../meaning.ts";
 import { factsOf } from "./facts.ts";
 import { mass, type Terms, termsOf, worth } from "./knowledge-terms.ts";
 import { isContrary, wordsSaid } from "./opposites.ts";
+import { ACTIONS, FRAMES, type Frame, OPEN, PLACES, PUTS_IN, SMALL, TAKES_OUT } from "./question-words.ts";
 import weights from "./same-question-weights.json" with { type: "json" };
 
 /** A text taken apart once, for as many comparisons as there are candidates. */
@@ -25,98 +26,10 @@ export interface Subject {
   meaning: { question: Vector; answer: Vector; whole: Vector } | undefined;
 }
 
-type Frame = "find-out" | "why" | "difference" | "which" | "when" | "amount" | "whether" | "how" | null;
-
 export interface Question {
   title: string;
   statements: { text: string }[];
 }
-
-/** What is asked for; the first that fits. */
-const FRAMES: [Frame, RegExp][] = [
-  ["difference", /\bdifferen(?:ce|t)|\bvs\b|\bversus\b/i],
-  [
-    "find-out",
-    /\b(?:know|tell|check|find out|determine|see|ascertain)\b.{0,30}\b(?:if|whether|what|which|how|version)\b|\b(?:what|which)\b.{0,20}\bversion/i,
-  ],
-  ["why", /\bwhy\b|\bhow come\b|\breason\b/i],
-  ["when", /\bwhen (?:is|are|do|does|will)\b|\bwhat (?:day|date)\b|\bhow long\b/i],
-  ["amount", /\bhow (?:many|much|big|large)\b|\bwhat(?:'s| is| will be)? the (?:good |right )?size\b/i],
-  [
-    "which",
-    /\bwhich\b|\bwhat (?:is|are) (?:some|the best|a good)|\brecommend|\bsuggest|\bbest\b|\bany (?:good|app|program)|\bis there an? (?:app|program|tool)/i,
-  ],
-  ["how", /\bhow (?:do|can|to|would|should|could)\b|\bhowto\b|\bhelp me\b|\bway to\b/i],
-  ["whether", /^(?:is|are|do|does|can|could|may|should)\b/i],
-];
-
-/**
- * What is done to the thing. Two questions that name actions of different lines are hardly the same; within a line people
- * use whichever word comes first. As `termsOf` writes them.
- */
-const ACTIONS = new Map(
-  `install enable add get include upgrade
-remove disable uninstall
-edit change format convert
-build
-push upload
-pull download
-mount access read open
-burn
-boot start
-encrypt
-restore recover undo repair
-renew rotate
-order request
-book
-invite share
-skip
-deploy
-commit
-merge
-print
-increase
-decrease resize
-expense
-copy move
-login become
-restart
-unzip extract unrar
-compress
-lock
-unlock
-forward
-connect
-stop kill
-find`
-    .split("\n")
-    .flatMap((line, place) => [...termsOf(line).words].map((word): [string, number] => [word, place])),
-);
-
-/** The first two of those lines. */
-const [PUTS_IN, TAKES_OUT] = [0, 1];
-
-/** Where it holds: an answer for one place is none for another. */
-const PLACES: [string, RegExp][] = [
-  ["staging", /\bstaging\b/i],
-  ["production", /\bprod(?:uction)?\b/i],
-  ["windows", /\bwindows\b/i],
-  ["macos", /\bmac(?:os)?\b|\bos x\b/i],
-  ["linux", /\blinux\b(?! mint)|\bubuntu\b|\bdebian\b/i],
-  ["mint", /\bmint\b/i],
-  ["ios", /\bios\b|\biphone\b/i],
-  ["android", /\bandroid\b/i],
-];
-
-/** Frames that anything may be asked in; the others ask for one thing only. */
-const OPEN: Frame[] = ["how", "whether", null];
-
-const SMALL = new Set(
-  `a an the i my me we our you your it its is are was be to of in on at for with from by and or do does did can could should
- would will how what any anyone someone anybody somebody there this that hi hello please help know tell so if when`.split(
-    /\s+/,
-  ),
-);
 
 export async function subjectOf({ title, statements }: Question, encoder?: Encoder): Promise<Subject> {
   const asked = questionIn(title);

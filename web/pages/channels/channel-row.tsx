@@ -18,6 +18,36 @@ const sayToggleComesLater = () =>
 
 export function ChannelRow({ channel }: { channel: Channel }) {
   const name = formatChannel(channel.channelName);
+
+  return (
+    <li className="flex flex-wrap items-center gap-x-6 gap-y-3 py-4">
+      <div className="flex min-w-0 flex-1 basis-72 items-start gap-3">
+        <div className="min-w-0">
+          <p className="font-medium break-words">{name}</p>
+          <p className="text-13 text-soft">
+            <ReadingTimes channel={channel} /> ·{" "}
+            <span className="inline-block">{formatItems(channel.messagesRead, "message")} read ·</span>{" "}
+            <Link to="/articles" className="inline-block hover:text-accent">
+              {formatItems(channel.articles, "article")}
+            </Link>
+          </p>
+          <ChannelReading channel={channel} />
+          {channel.trouble && <p className="text-13 text-wrong">{channel.trouble}</p>}
+        </div>
+      </div>
+      <div className="flex items-center gap-2.5 text-13 text-soft">
+        <Switch checked={channel.isActive} label={`Monitor ${name}`} onChange={sayToggleComesLater} />
+        <span className="w-14">{channel.isActive ? "Active" : "Inactive"}</span>
+      </div>
+      <ChannelAudience channelId={channel.id} name={name} />
+      <May change="channels">
+        <Actions channel={channel} name={name} />
+      </May>
+    </li>
+  );
+}
+
+function Actions({ channel, name }: { channel: Channel; name: string }) {
   const analysis = useAnalyzeChannel();
   const removal = useRemoveChannel();
   const analyze = () =>
@@ -45,44 +75,21 @@ export function ChannelRow({ channel }: { channel: Channel }) {
     });
 
   return (
-    <li className="flex flex-wrap items-center gap-x-6 gap-y-3 py-4">
-      <div className="flex min-w-0 flex-1 basis-72 items-start gap-3">
-        <div className="min-w-0">
-          <p className="font-medium break-words">{name}</p>
-          <p className="text-13 text-soft">
-            <ReadingTimes channel={channel} /> ·{" "}
-            <span className="inline-block">{formatItems(channel.messagesRead, "message")} read ·</span>{" "}
-            <Link to="/articles" className="inline-block hover:text-accent">
-              {formatItems(channel.articles, "article")}
-            </Link>
-          </p>
-          <ChannelReading channel={channel} />
-          {channel.trouble && <p className="text-13 text-wrong">{channel.trouble}</p>}
-        </div>
-      </div>
-      <div className="flex items-center gap-2.5 text-13 text-soft">
-        <Switch checked={channel.isActive} label={`Monitor ${name}`} onChange={sayToggleComesLater} />
-        <span className="w-14">{channel.isActive ? "Active" : "Inactive"}</span>
-      </div>
-      <ChannelAudience channelId={channel.id} name={name} />
-      <May change="channels">
-        <div className="flex items-center gap-2">
-          <Button size="small" disabled={analysis.isPending} onClick={analyze} aria-label={`Analyze ${name}`}>
-            {analysis.isPending ? "Analyzing..." : "Analyze"}
-          </Button>
-          <ConfirmDialog
-            title={`Stop monitoring ${name}?`}
-            text={effectOfRemoving(channel)}
-            confirm="Stop monitoring"
-            onConfirm={remove}
-          >
-            <Button look="quiet" size="icon" aria-label={`Remove ${name}`}>
-              <Trash2 className="size-4" aria-hidden="true" />
-            </Button>
-          </ConfirmDialog>
-        </div>
-      </May>
-    </li>
+    <div className="flex items-center gap-2">
+      <Button size="small" disabled={analysis.isPending} onClick={analyze} aria-label={`Analyze ${name}`}>
+        {analysis.isPending ? "Analyzing..." : "Analyze"}
+      </Button>
+      <ConfirmDialog
+        title={`Stop monitoring ${name}?`}
+        text={effectOfRemoving(channel)}
+        confirm="Stop monitoring"
+        onConfirm={remove}
+      >
+        <Button look="quiet" size="icon" aria-label={`Remove ${name}`}>
+          <Trash2 className="size-4" aria-hidden="true" />
+        </Button>
+      </ConfirmDialog>
+    </div>
   );
 }
 

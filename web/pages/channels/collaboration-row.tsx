@@ -25,8 +25,6 @@ export function CollaborationRow({ integration, onEdit }: CollaborationRowProps)
   const { id, name, platform, isActive } = integration;
   const mayChange = useCan()("change", "integrations");
   const change = useChangeCollaborationIntegration();
-  const removal = useDeleteCollaborationIntegration();
-  const trial = useTestCollaborationIntegration();
 
   const activate = (active: boolean) =>
     change.mutate(
@@ -46,6 +44,34 @@ export function CollaborationRow({ integration, onEdit }: CollaborationRowProps)
           }),
       },
     );
+
+  return (
+    <li className="flex flex-wrap items-center gap-x-6 gap-y-3 py-4">
+      <div className="flex min-w-0 flex-1 basis-64 items-start gap-3">
+        <PlatformMark platform={platform} />
+        <div className="min-w-0">
+          <p className="flex flex-wrap items-center gap-x-2 font-medium">
+            {name}
+            {findManifest(platform)?.status === "configure-only" && <Badge>In development</Badge>}
+          </p>
+          <p className="text-13 text-soft">
+            {platformName(platform)} · added <Moment at={integration.createdAt} as="day" />
+          </p>
+          {integration.trouble && <p className="text-13 text-wrong">{integration.trouble}</p>}
+        </div>
+      </div>
+      <div className="flex items-center gap-2.5 text-13 text-soft">
+        <Switch checked={isActive} disabled={!mayChange} label={`Read ${name}`} onChange={activate} />
+        <span className="w-14">{isActive ? "Active" : "Inactive"}</span>
+      </div>
+      {mayChange && <Actions integration={integration} onEdit={onEdit} />}
+    </li>
+  );
+}
+
+function Actions({ integration: { id, name }, onEdit }: CollaborationRowProps) {
+  const removal = useDeleteCollaborationIntegration();
+  const trial = useTestCollaborationIntegration();
   const test = () =>
     trial.mutate(id, {
       onSuccess: ({ success, message, warnings }) =>
@@ -73,53 +99,32 @@ export function CollaborationRow({ integration, onEdit }: CollaborationRowProps)
     });
 
   return (
-    <li className="flex flex-wrap items-center gap-x-6 gap-y-3 py-4">
-      <div className="flex min-w-0 flex-1 basis-64 items-start gap-3">
-        <PlatformMark platform={platform} />
-        <div className="min-w-0">
-          <p className="flex flex-wrap items-center gap-x-2 font-medium">
-            {name}
-            {findManifest(platform)?.status === "configure-only" && <Badge>In development</Badge>}
-          </p>
-          <p className="text-13 text-soft">
-            {platformName(platform)} · added <Moment at={integration.createdAt} as="day" />
-          </p>
-          {integration.trouble && <p className="text-13 text-wrong">{integration.trouble}</p>}
-        </div>
-      </div>
-      <div className="flex items-center gap-2.5 text-13 text-soft">
-        <Switch checked={isActive} disabled={!mayChange} label={`Read ${name}`} onChange={activate} />
-        <span className="w-14">{isActive ? "Active" : "Inactive"}</span>
-      </div>
-      {mayChange && (
-        <div className="flex items-center gap-2">
-          <Button size="small" onClick={onEdit} aria-label={`Edit ${name}`}>
-            Edit
-          </Button>
-          <Button size="small" disabled={trial.isPending} onClick={test} aria-label={`Test ${name}`}>
-            {trial.isPending ? "Testing..." : "Test"}
-          </Button>
-          <ConfirmDialog
-            title={`Delete ${name}?`}
-            text={
-              <>
-                <span className="block">
-                  Are you sure you want to delete this integration? This action cannot be undone.
-                </span>
-                <span className="mt-2 block">
-                  Its credentials are deleted and its channels are no longer read. Messages and articles stay.
-                </span>
-              </>
-            }
-            confirm="Delete integration"
-            onConfirm={remove}
-          >
-            <Button look="quiet" size="icon" aria-label={`Delete ${name}`}>
-              <Trash2 className="size-4" aria-hidden="true" />
-            </Button>
-          </ConfirmDialog>
-        </div>
-      )}
-    </li>
+    <div className="flex items-center gap-2">
+      <Button size="small" onClick={onEdit} aria-label={`Edit ${name}`}>
+        Edit
+      </Button>
+      <Button size="small" disabled={trial.isPending} onClick={test} aria-label={`Test ${name}`}>
+        {trial.isPending ? "Testing..." : "Test"}
+      </Button>
+      <ConfirmDialog
+        title={`Delete ${name}?`}
+        text={
+          <>
+            <span className="block">
+              Are you sure you want to delete this integration? This action cannot be undone.
+            </span>
+            <span className="mt-2 block">
+              Its credentials are deleted and its channels are no longer read. Messages and articles stay.
+            </span>
+          </>
+        }
+        confirm="Delete integration"
+        onConfirm={remove}
+      >
+        <Button look="quiet" size="icon" aria-label={`Delete ${name}`}>
+          <Trash2 className="size-4" aria-hidden="true" />
+        </Button>
+      </ConfirmDialog>
+    </div>
   );
 }

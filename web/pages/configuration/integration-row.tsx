@@ -24,8 +24,6 @@ export function IntegrationRow({ integration, onEdit }: IntegrationRowProps) {
   const usable = findManifest(type)?.status === "live";
   const mayChange = useCan()("change", "integrations");
   const change = useChangeIntegration();
-  const removal = useDeleteIntegration();
-  const trial = useTestIntegration();
 
   const activate = (active: boolean) =>
     change.mutate(
@@ -42,20 +40,6 @@ export function IntegrationRow({ integration, onEdit }: IntegrationRowProps) {
         onError: () => failed("Failed to update integration."),
       },
     );
-  const test = () =>
-    trial.mutate(id, {
-      onSuccess: ({ valid, error, details }) =>
-        valid
-          ? showToast({ title: "Test successful", text: "Integration is working correctly." })
-          : showToast({ title: "Test failed", text: error || details || CHECK_CREDENTIALS, tone: "destructive" }),
-      onError: () =>
-        showToast({ title: "Test failed", text: "Unable to test integration. Please try again.", tone: "destructive" }),
-    });
-  const remove = () =>
-    removal.mutate(id, {
-      onSuccess: () => showToast({ title: "Integration deleted" }),
-      onError: () => failed("Failed to delete integration."),
-    });
 
   return (
     <li className="flex flex-wrap items-center gap-x-6 gap-y-3 py-4">
@@ -78,30 +62,55 @@ export function IntegrationRow({ integration, onEdit }: IntegrationRowProps) {
         <Switch checked={isActive} disabled={!usable || !mayChange} label={`Publish to ${name}`} onChange={activate} />
         <span className="w-14">{isActive ? "Active" : "Inactive"}</span>
       </div>
-      {mayChange && (
-        <div className="flex items-center gap-2">
-          <Button size="small" disabled={!usable} onClick={onEdit} aria-label={`Edit ${name}`}>
-            Edit
-          </Button>
-          <Button size="small" disabled={!usable || trial.isPending} onClick={test} aria-label={`Test ${name}`}>
-            {trial.isPending ? "Testing..." : "Test"}
-          </Button>
-          <ConfirmDialog
-            title={`Delete ${name}?`}
-            text={`Its credentials are deleted and nothing more is published there. ${
-              integration.publishedArticles > 0
-                ? `The ${formatItems(integration.publishedArticles, "article")} that already ${integration.publishedArticles === 1 ? "stands" : "stand"} there ${integration.publishedArticles === 1 ? "stays" : "stay"}.`
-                : "No articles published there yet."
-            }`}
-            confirm="Delete integration"
-            onConfirm={remove}
-          >
-            <Button look="quiet" size="icon" disabled={!usable} aria-label={`Delete ${name}`}>
-              <Trash2 className="size-4" aria-hidden="true" />
-            </Button>
-          </ConfirmDialog>
-        </div>
-      )}
+      {mayChange && <Actions integration={integration} isUsable={usable} onEdit={onEdit} />}
     </li>
+  );
+}
+
+interface ActionsProps extends IntegrationRowProps {
+  isUsable: boolean;
+}
+
+function Actions({ integration: { id, name, publishedArticles }, isUsable, onEdit }: ActionsProps) {
+  const removal = useDeleteIntegration();
+  const trial = useTestIntegration();
+  const test = () =>
+    trial.mutate(id, {
+      onSuccess: ({ valid, error, details }) =>
+        valid
+          ? showToast({ title: "Test successful", text: "Integration is working correctly." })
+          : showToast({ title: "Test failed", text: error || details || CHECK_CREDENTIALS, tone: "destructive" }),
+      onError: () =>
+        showToast({ title: "Test failed", text: "Unable to test integration. Please try again.", tone: "destructive" }),
+    });
+  const remove = () =>
+    removal.mutate(id, {
+      onSuccess: () => showToast({ title: "Integration deleted" }),
+      onError: () => failed("Failed to delete integration."),
+    });
+
+  return (
+    <div className="flex items-center gap-2">
+      <Button size="small" disabled={!isUsable} onClick={onEdit} aria-label={`Edit ${name}`}>
+        Edit
+      </Button>
+      <Button size="small" disabled={!isUsable || trial.isPending} onClick={test} aria-label={`Test ${name}`}>
+        {trial.isPending ? "Testing..." : "Test"}
+      </Button>
+      <ConfirmDialog
+        title={`Delete ${name}?`}
+        text={`Its credentials are deleted and nothing more is published there. ${
+          publishedArticles > 0
+            ? `The ${formatItems(publishedArticles, "article")} that already ${publishedArticles === 1 ? "stands" : "stand"} there ${publishedArticles === 1 ? "stays" : "stay"}.`
+            : "No articles published there yet."
+        }`}
+        confirm="Delete integration"
+        onConfirm={remove}
+      >
+        <Button look="quiet" size="icon" disabled={!isUsable} aria-label={`Delete ${name}`}>
+          <Trash2 className="size-4" aria-hidden="true" />
+        </Button>
+      </ConfirmDialog>
+    </div>
   );
 }

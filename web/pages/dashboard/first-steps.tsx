@@ -25,8 +25,49 @@ export function FirstSteps({ articles }: { articles: readonly Article[] }) {
   const places = useIntegrations().data;
   const [isHidden, setHidden] = useState(() => read() !== null);
   if (!mayConnect || isHidden || !chats || !channels || !places) return null;
-  const isActive = (one: { isActive: boolean }) => one.isActive;
-  const steps: Step[] = [
+  const steps = stepsOf({ articles, chats, channels, places });
+  const done = steps.filter(({ isDone }) => isDone).length;
+  if (done === steps.length) return null;
+  const next = steps.find(({ isDone }) => !isDone);
+  const hide = () => {
+    write();
+    setHidden(true);
+  };
+  return (
+    <section aria-labelledby="first-steps" className="mb-10 rounded-box border border-rule bg-raised p-5 sm:p-6">
+      <div className="flex flex-wrap items-baseline justify-between gap-3">
+        <h2 id="first-steps" className="font-serif text-24 font-medium">
+          Get started
+        </h2>
+        <div className="flex items-baseline gap-3 text-13 text-soft">
+          {done} of {steps.length} done
+          <Button look="quiet" size="small" onClick={hide}>
+            Hide
+          </Button>
+        </div>
+      </div>
+      <ol className="mt-2 divide-y divide-rule">
+        {steps.map((step) => (
+          <StepItem key={step.title} step={step} isNext={step === next} />
+        ))}
+      </ol>
+    </section>
+  );
+}
+
+interface Known {
+  articles: readonly unknown[];
+  chats: readonly Switchable[];
+  channels: readonly Switchable[];
+  places: readonly Switchable[];
+}
+interface Switchable {
+  isActive: boolean;
+}
+
+function stepsOf({ articles, chats, channels, places }: Known): Step[] {
+  const isActive = (one: Switchable) => one.isActive;
+  return [
     {
       title: "See your first articles",
       text: "Drop a Slack export: its articles appear here in about a minute, without connecting anything.",
@@ -52,48 +93,27 @@ export function FirstSteps({ articles }: { articles: readonly Article[] }) {
       isDone: places.some(isActive),
     },
   ];
-  const done = steps.filter(({ isDone }) => isDone).length;
-  if (done === steps.length) return null;
-  const next = steps.find(({ isDone }) => !isDone);
-  const hide = () => {
-    write();
-    setHidden(true);
-  };
+}
+
+function StepItem({ step, isNext }: { step: Step; isNext: boolean }) {
   return (
-    <section aria-labelledby="first-steps" className="mb-10 rounded-box border border-rule bg-raised p-5 sm:p-6">
-      <div className="flex flex-wrap items-baseline justify-between gap-3">
-        <h2 id="first-steps" className="font-serif text-24 font-medium">
-          Get started
-        </h2>
-        <div className="flex items-baseline gap-3 text-13 text-soft">
-          {done} of {steps.length} done
-          <Button look="quiet" size="small" onClick={hide}>
-            Hide
-          </Button>
-        </div>
+    <li className="relative grid grid-cols-[1.5rem_1fr] gap-x-3 py-3">
+      {step.isDone ? (
+        <CircleCheck className="mt-0.5 size-5 text-done" aria-label="Done" />
+      ) : (
+        <CircleDashed className="mt-0.5 size-5 text-faint" aria-label="Open" />
+      )}
+      <div>
+        {step.isDone ? (
+          <p className="text-soft">{step.title}</p>
+        ) : (
+          <Link to={step.to} className="font-medium text-link after:absolute after:inset-0">
+            {step.title}
+          </Link>
+        )}
+        {isNext && <p className="mt-0.5 text-soft">{step.text}</p>}
       </div>
-      <ol className="mt-2 divide-y divide-rule">
-        {steps.map((step) => (
-          <li key={step.title} className="relative grid grid-cols-[1.5rem_1fr] gap-x-3 py-3">
-            {step.isDone ? (
-              <CircleCheck className="mt-0.5 size-5 text-done" aria-label="Done" />
-            ) : (
-              <CircleDashed className="mt-0.5 size-5 text-faint" aria-label="Open" />
-            )}
-            <div>
-              {step.isDone ? (
-                <p className="text-soft">{step.title}</p>
-              ) : (
-                <Link to={step.to} className="font-medium text-link after:absolute after:inset-0">
-                  {step.title}
-                </Link>
-              )}
-              {step === next && <p className="mt-0.5 text-soft">{step.text}</p>}
-            </div>
-          </li>
-        ))}
-      </ol>
-    </section>
+    </li>
   );
 }
 

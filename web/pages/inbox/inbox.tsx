@@ -89,7 +89,42 @@ function Items({ items, counts, more }: ItemsProps) {
     [queryClient, set],
   );
   const decideOne = useCallback((decided: Decided) => decideAll([decided]), [decideAll]);
+  useKeys(selection, focus);
 
+  if (items.length === 0)
+    return (
+      <div data-item="" tabIndex={-1} className="outline-none">
+        <NothingToDecide isMine={isMine} />
+        {more}
+      </div>
+    );
+  return (
+    <>
+      <p className="mb-4 text-13 text-faint [@media(hover:none)]:hidden">
+        <Key name="j" /> and <Key name="k" /> move, <Key name="1" /> <Key name="2" /> <Key name="3" /> choose,{" "}
+        <Key name="s" /> assigns, <Key name="z" /> undoes, <Key name="?" /> shows every key.
+      </p>
+      <div className="flex flex-col gap-10">
+        {INBOX_KINDS.map((kind) => (
+          <Group
+            key={kind}
+            kind={kind}
+            items={items.filter((item) => item.kind === kind)}
+            beyond={counts?.[kind] ?? 0}
+            hasHidden={hidden.size > 0}
+            selection={selection}
+            onDecide={decideOne}
+          />
+        ))}
+      </div>
+      {more}
+      {(selection.items.length > 0 || work) && <InboxBar selection={selection} work={work} onDecide={decideAll} />}
+    </>
+  );
+}
+
+function useKeys(selection: Selection<Item>, focus: ReturnType<typeof useFocus>) {
+  const queryClient = useQueryClient();
   /** Presses a button: of the bar while several are selected, else of the item that has the focus. */
   const press = (what: string) => {
     const place = selection.items.length > 0 ? document.querySelector("[data-bar]") : focusedItem();
@@ -121,47 +156,22 @@ function Items({ items, counts, more }: ItemsProps) {
     z: () => undoLast(queryClient),
     Escape: selection.clear,
   });
+}
 
-  if (items.length === 0)
-    return (
-      <div data-item="" tabIndex={-1} className="outline-none">
-        <EmptyState
-          title={isMine ? "Nothing for you to decide" : "Nothing to decide"}
-          action={
-            <Link to={isMine ? "/articles?view=inbox" : "/articles"} className={buttonClass()}>
-              {isMine ? "See everybody’s" : "Read the articles"}
-            </Link>
-          }
-        >
-          {isMine
-            ? "Items assigned to you, and unassigned ones about articles you own, are listed here."
-            : "Conflicts, proposed changes and pages that people changed wait here until somebody decides."}
-        </EmptyState>
-        {more}
-      </div>
-    );
+function NothingToDecide({ isMine }: { isMine: boolean }) {
   return (
-    <>
-      <p className="mb-4 text-13 text-faint [@media(hover:none)]:hidden">
-        <Key name="j" /> and <Key name="k" /> move, <Key name="1" /> <Key name="2" /> <Key name="3" /> choose,{" "}
-        <Key name="s" /> assigns, <Key name="z" /> undoes, <Key name="?" /> shows every key.
-      </p>
-      <div className="flex flex-col gap-10">
-        {INBOX_KINDS.map((kind) => (
-          <Group
-            key={kind}
-            kind={kind}
-            items={items.filter((item) => item.kind === kind)}
-            beyond={counts?.[kind] ?? 0}
-            hasHidden={hidden.size > 0}
-            selection={selection}
-            onDecide={decideOne}
-          />
-        ))}
-      </div>
-      {more}
-      {(selection.items.length > 0 || work) && <InboxBar selection={selection} work={work} onDecide={decideAll} />}
-    </>
+    <EmptyState
+      title={isMine ? "Nothing for you to decide" : "Nothing to decide"}
+      action={
+        <Link to={isMine ? "/articles?view=inbox" : "/articles"} className={buttonClass()}>
+          {isMine ? "See everybody’s" : "Read the articles"}
+        </Link>
+      }
+    >
+      {isMine
+        ? "Items assigned to you, and unassigned ones about articles you own, are listed here."
+        : "Conflicts, proposed changes and pages that people changed wait here until somebody decides."}
+    </EmptyState>
   );
 }
 

@@ -13,7 +13,8 @@ import { LOG_TYPE_NAMES, MOST_COUNTED } from "./log-types.ts";
 import { LONGEST_SEARCH, useLogFilters } from "./use-log-filters.ts";
 
 export default function LogsPage() {
-  const { filter, isFiltered, typed, type, choose, clear } = useLogFilters();
+  const filters = useLogFilters();
+  const { filter, isFiltered, clear } = filters;
   const { list, older } = useLogList(filter);
   const counts = useLogCounts(filter);
   const matching = counts.data?.matching;
@@ -39,33 +40,7 @@ export default function LogsPage() {
       }
     >
       <LogTiles counts={counts.data} />
-      <div className="grid gap-3 pt-8 pb-6 sm:grid-cols-[1fr_14rem]">
-        <input
-          type="search"
-          aria-label="Search logs"
-          placeholder="Search logs..."
-          maxLength={LONGEST_SEARCH}
-          className="field-box"
-          value={typed}
-          onChange={(event) => type(event.target.value)}
-        />
-        <select
-          aria-label="Type"
-          className="field-box"
-          value={filter.type ?? ""}
-          onChange={(event) => choose(event.target.value)}
-        >
-          <option value="">All Types</option>
-          {Object.entries(LOG_TYPE_NAMES).map(
-            ([value, { choice }]) =>
-              choice && (
-                <option key={value} value={value}>
-                  {choice}
-                </option>
-              ),
-          )}
-        </select>
-      </div>
+      <LogFilters filters={filters} />
       <Section
         title={
           matching === undefined
@@ -86,5 +61,37 @@ export default function LogsPage() {
         </QueryView>
       </Section>
     </Page>
+  );
+}
+
+function LogFilters({ filters: { filter, typed, type, choose } }: { filters: ReturnType<typeof useLogFilters> }) {
+  return (
+    <div className="grid gap-3 pt-8 pb-6 sm:grid-cols-[1fr_14rem]">
+      <input
+        type="search"
+        aria-label="Search logs"
+        placeholder="Search logs..."
+        maxLength={LONGEST_SEARCH}
+        className="field-box"
+        value={typed}
+        onChange={(event) => type(event.target.value)}
+      />
+      <select
+        aria-label="Type"
+        className="field-box"
+        value={filter.type ?? ""}
+        onChange={(event) => choose(event.target.value)}
+      >
+        <option value="">All Types</option>
+        {Object.entries(LOG_TYPE_NAMES).map(
+          ([value, { choice }]) =>
+            choice && (
+              <option key={value} value={value}>
+                {choice}
+              </option>
+            ),
+        )}
+      </select>
+    </div>
   );
 }

@@ -48,6 +48,7 @@ function ProfileForm({ user }: { user: User }) {
   const values = draft ?? valuesOf(user);
   const change = (part: Partial<ProfileValues>) => draft && setDraft({ ...draft, ...part });
   const refused = saving.error instanceof ApiError ? saving.error.fields : [];
+  const passwordProblem = refused.find(({ path }) => path === "currentPassword")?.message;
   const stopEditing = () => {
     setDraft(null);
     setMissing([]);
@@ -109,43 +110,14 @@ function ProfileForm({ user }: { user: User }) {
             </Field>
           </div>
         ))}
-        {draft && refused.some(({ path }) => path === "currentPassword") && (
-          <div className="sm:col-span-2">
-            <Field
-              label="Current Password"
-              required
-              error={refused.find(({ path }) => path === "currentPassword")?.message}
-            >
-              {(control) => (
-                <input
-                  {...control}
-                  type="password"
-                  autoComplete="current-password"
-                  className="field-box"
-                  value={draft.currentPassword ?? ""}
-                  onChange={(event) => change({ currentPassword: event.target.value })}
-                />
-              )}
-            </Field>
-          </div>
+        {draft && passwordProblem && (
+          <CurrentPassword
+            value={draft.currentPassword ?? ""}
+            problem={passwordProblem}
+            onChange={(currentPassword) => change({ currentPassword })}
+          />
         )}
-        <Field label="Role" help="A label for others to read. It does not change your permissions.">
-          {(control) => (
-            <select
-              {...control}
-              className="field-box disabled:border-rule disabled:bg-transparent disabled:opacity-100"
-              disabled={draft === null}
-              value={values.role}
-              onChange={(event) => change({ role: event.target.value as Role })}
-            >
-              {ROLES.map((role) => (
-                <option key={role} value={role}>
-                  {ROLE_NAMES[role]}
-                </option>
-              ))}
-            </select>
-          )}
-        </Field>
+        <RoleField role={values.role} isEditing={draft !== null} onChange={(role) => change({ role })} />
       </div>
       <SaveProblem error={saving.error} />
       <div className="flex flex-wrap gap-3">
@@ -166,6 +138,59 @@ function ProfileForm({ user }: { user: User }) {
       </div>
       <UnsavedGuard when={draft !== null && JSON.stringify(draft) !== JSON.stringify(valuesOf(user))} />
     </form>
+  );
+}
+
+interface CurrentPasswordProps {
+  value: string;
+  problem: string;
+  onChange: (value: string) => void;
+}
+
+function CurrentPassword({ value, problem, onChange }: CurrentPasswordProps) {
+  return (
+    <div className="sm:col-span-2">
+      <Field label="Current Password" required error={problem}>
+        {(control) => (
+          <input
+            {...control}
+            type="password"
+            autoComplete="current-password"
+            className="field-box"
+            value={value}
+            onChange={(event) => onChange(event.target.value)}
+          />
+        )}
+      </Field>
+    </div>
+  );
+}
+
+interface RoleFieldProps {
+  role: Role;
+  isEditing: boolean;
+  onChange: (role: Role) => void;
+}
+
+function RoleField({ role, isEditing, onChange }: RoleFieldProps) {
+  return (
+    <Field label="Role" help="A label for others to read. It does not change your permissions.">
+      {(control) => (
+        <select
+          {...control}
+          className="field-box disabled:border-rule disabled:bg-transparent disabled:opacity-100"
+          disabled={!isEditing}
+          value={role}
+          onChange={(event) => onChange(event.target.value as Role)}
+        >
+          {ROLES.map((one) => (
+            <option key={one} value={one}>
+              {ROLE_NAMES[one]}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   );
 }
 

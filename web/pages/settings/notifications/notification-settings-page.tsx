@@ -57,60 +57,7 @@ function SettingsForm({ saved }: { saved: NotificationSettings }) {
       }}
     >
       <Section title="Email">
-        <div className="grid gap-5 pt-4 sm:grid-cols-3">
-          <Field label="How often">
-            {(control) => (
-              <select
-                {...control}
-                className="field-box"
-                value={draft.mail}
-                onChange={({ target }) => change({ mail: target.value as MailPace })}
-              >
-                {PACES.map(([pace, name]) => (
-                  <option key={pace} value={pace}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
-          {draft.mail === "weekly" && (
-            <Field label="Day">
-              {(control) => (
-                <select
-                  {...control}
-                  className="field-box"
-                  value={draft.weekday}
-                  onChange={({ target }) => change({ weekday: Number(target.value) })}
-                >
-                  {WEEKDAYS.map((day, at) => (
-                    <option key={day} value={at + 1}>
-                      {day}
-                    </option>
-                  ))}
-                </select>
-              )}
-            </Field>
-          )}
-          {(draft.mail === "daily" || draft.mail === "weekly") && (
-            <Field label="Time" help="In your time zone (Personal Information)">
-              {(control) => (
-                <select
-                  {...control}
-                  className="field-box"
-                  value={draft.hour}
-                  onChange={({ target }) => change({ hour: Number(target.value) })}
-                >
-                  {HOURS.map((hour) => (
-                    <option key={hour} value={hour}>
-                      {String(hour).padStart(2, "0")}:00
-                    </option>
-                  ))}
-                </select>
-              )}
-            </Field>
-          )}
-        </div>
+        <MailPaceFields draft={draft} change={change} />
         <p className="max-w-[60ch] pt-4 text-13 text-soft">
           No email is sent when there is nothing new, and none mentions an article that you may not read or that was
           removed.
@@ -127,6 +74,70 @@ function SettingsForm({ saved }: { saved: NotificationSettings }) {
       </div>
       <UnsavedGuard when={isChanged} />
     </form>
+  );
+}
+
+interface MailPaceFieldsProps {
+  draft: NotificationSettings;
+  change: (part: Partial<NotificationSettings>) => void;
+}
+
+function MailPaceFields({ draft, change }: MailPaceFieldsProps) {
+  return (
+    <div className="grid gap-5 pt-4 sm:grid-cols-3">
+      <Field label="How often">
+        {(control) => (
+          <select
+            {...control}
+            className="field-box"
+            value={draft.mail}
+            onChange={({ target }) => change({ mail: target.value as MailPace })}
+          >
+            {PACES.map(([pace, name]) => (
+              <option key={pace} value={pace}>
+                {name}
+              </option>
+            ))}
+          </select>
+        )}
+      </Field>
+      {draft.mail === "weekly" && (
+        <Field label="Day">
+          {(control) => (
+            <select
+              {...control}
+              className="field-box"
+              value={draft.weekday}
+              onChange={({ target }) => change({ weekday: Number(target.value) })}
+            >
+              {WEEKDAYS.map((day, at) => (
+                <option key={day} value={at + 1}>
+                  {day}
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
+      {(draft.mail === "daily" || draft.mail === "weekly") && (
+        <Field label="Time" help="In your time zone (Personal Information)">
+          {(control) => (
+            <select
+              {...control}
+              className="field-box"
+              value={draft.hour}
+              onChange={({ target }) => change({ hour: Number(target.value) })}
+            >
+              {HOURS.map((hour) => (
+                <option key={hour} value={hour}>
+                  {String(hour).padStart(2, "0")}:00
+                </option>
+              ))}
+            </select>
+          )}
+        </Field>
+      )}
+    </div>
   );
 }
 

@@ -1,0 +1,24 @@
+import type { NotionApi } from "./api.ts";
+import type { RemoteTree } from "./blocks.ts";
+import type { Change } from "./changes.ts";
+
+/**
+ * People's discussions on blocks whose text is written anew or that go. Notion's API does not say which words a discussion is
+ * about, and has no way to put it on others, so all of them count.
+ */
+export async function discussionsUnder(api: NotionApi, changes: Change[], trees: RemoteTree[]): Promise<string[]> {
+  const ids = changes.flatMap((change) => {
+    if (change.kind === "insert") return [];
+    const tree = trees.find(({ id }) => id === change.id);
+    return change.kind === "delete" && tree ? withBlocksIn(tree) : [change.id];
+  });
+  const found: string[] = [];
+  for (const id of ids) {
+    const discussions = await api.discussionsOn(id);
+    if (discussions === null) return [];
+    found.push(...discussions);
+  }
+  return found;
+}
+
+const withBlocksIn = ({ id, children }: RemoteTree): string[] => [id, ...children.flatMap(withBlocksIn)];

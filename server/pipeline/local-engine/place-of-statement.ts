@@ -1,0 +1,66 @@
+import type { ConversationShape } from "./conversation-shape.ts";
+import type { Joined, JoinedSentence } from "./join-sentences.ts";
+import type { ParsedConversation } from "./parse-conversation.ts";
+import { isNoise, partOfAnswer, partOfQuestion, partOfSolution, partOfWriteUp } from "./part-of-sentence.ts";
+import { type AlsoAsked, type Kept, type Part, sentence } from "./statements.ts";
+
+/** A remark on what somebody explained is told when it says what to do, or states a rule, an amount or a correction. */
+const addsToWriteUp = ({ acts, text }: JoinedSentence) =>
+  acts.step || acts.policy || acts.correction || /\d|→|`/.test(text);
+
+interface Place {
+  isAsker: boolean;
+  answered: boolean;
+  corrects: boolean;
+  wasKept: boolean;
+  /** It teaches about what was spoken of before. */
+  onSubject: boolean;
+  /** Others have spoken already. */
+  afterOthers: boolean;
+  next: Joined | undefined;
+  teaching: ReadonlySet<number>;
+  shape: ConversationShape;
+}
+
+export function partOf(piece: JoinedSentence, place: Place): Part | null {
+  const { isAsker, answered, corrects, wasKept, onSubject, afterOthers, next, teaching, shape } = place;
+  if (isNoise(piece)) return null;
+  if (corrects && piece.contentWords.length > 0) return "fix";
+  if (shape.questionAt === -1) {
+    const adds = onSubject && (isAsker || addsToWriteUp(piece));
+    return (isAsker && !afterOthers) || adds ? partOfWriteUp(piece, next, isAsker) : null;
+  }
+  if (isAsker) return answered ? partOfSolution(piece) : partOfQuestion(piece);
+  return partOfAnswer(piece, teaching.has(piece.message), wasKept, next, shape);
+}
+
+export function partOfCode(piece: Joined, isAsker: boolean, answered: boolean, confirmed: boolean): Part | null {
+  if (/^\W*$/.test(piece.text)) return null;
+  if (!isAsker) return "fix";
+  if (!answered) return "symptom";
+  return confirmed ? "fix" : null;
+}
+
+export function keptCode(
+  piece: Extract<Joined, { form: "code" }>,
+  part: Part,
+  author: string,
+  shape: ConversationShape,
+  alsoAsked: AlsoAsked | null,
+): Kept {
+  return {
+    ...sentence({ part, text: piece.text, messages: piece.sources, author, salience: 3, alsoAsked }),
+    form: "code",
+    language: piece.language,
+    isStep: shape.questionAt === -1,
+  };
+}
+
+export function isConfirmed(pieces: Joined[], index: number, conversation: ParsedConversation, asker: string): boolean {
+  return pieces
+    .slice(Math.max(0, index - 2), index + 2)
+    .some(
+      (piece) =>
+        piece.form === "sentence" && piece.acts.confirmation && conversation.messages[piece.message]?.author === asker,
+    );
+}

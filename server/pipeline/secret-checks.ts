@@ -1,0 +1,100 @@
+/** Whether what has the shape of a secret is one: `secret-patterns.ts` asks. */
+
+function digitsOf(text: string): string {
+  return text.replace(/\D/g, "");
+}
+
+/** Luhn's check digit, as all card schemes use it; a full stop of zeros or one digit is no card. */
+export function isCardNumber(candidate: string): boolean {
+  const digits = digitsOf(candidate);
+  if (digits.length < 14 || digits.length > 19 || /^(\d)\1+$/.test(digits)) return false;
+  if (!/^(?:4|5[1-5]|2[2-7]|3[04-9]|6)/.test(digits)) return false;
+  let sum = 0;
+  for (let i = 0; i < digits.length; i++) {
+    const digit = Number(digits[digits.length - 1 - i]);
+    const doubled = i % 2 === 1 ? digit * 2 : digit;
+    sum += doubled > 9 ? doubled - 9 : doubled;
+  }
+  return sum % 10 === 0;
+}
+
+/** The two check digits of an IBAN (ISO 13616): the rest modulo 97 is 1. */
+export function isAccountNumber(candidate: string): boolean {
+  const whole = candidate.replaceAll(" ", "");
+  if (whole.length < 15 || whole.length > 34) return false;
+  const numbers = `${whole.slice(4)}${whole.slice(0, 4)}`.replace(/[A-Z]/g, (letter) =>
+    String(letter.charCodeAt(0) - 55),
+  );
+  let rest = 0;
+  for (const digit of numbers) rest = (rest * 10 + Number(digit)) % 97;
+  return rest === 1;
+}
+
+export function isPhoneNumber(candidate: string): boolean {
+  const digits = digitsOf(candidate);
+  return (
+    digits.length >= 7 &&
+    digits.length <= 15 &&
+    !/^(\d)\1+$/.test(digits) &&
+    !/^(?:19|20)\d{2}[-./ ]\d{1,2}[-./ ]\d/.test(candidate)
+  );
+}
+
+/** Secrets mix letters and digits without pattern; names, paths and identifiers do not. A bare commit hash is hexadecimal only. */
+export function looksRandom(candidate: string): boolean {
+  if (candidate.startsWith("//")) return false;
+  if (!/\d/.test(candidate) || !/[A-Za-z]/.test(candidate)) return false;
+  if (/^[\w-]+(?:\.[a-z][\w-]*)+$/i.test(candidate) && !/\d{3}|[A-Z]\d|\d[A-Z]/.test(candidate)) return false;
+  if (/x{6,}|\.{3}|your_?|example|placeholder/i.test(candidate)) return false;
+  return entropyBits(candidate) >= 2.8;
+}
+
+export function mixes(candidate: string): boolean {
+  return /\d/.test(candidate) && /[a-z]/.test(candidate) && /[A-Z]/.test(candidate);
+}
+
+/** Shannon's entropy in bits per character. */
+export function entropyBits(text: string): number {
+  const counts = new Map<string, number>();
+  for (const character of text) counts.set(character, (counts.get(character) ?? 0) + 1);
+  let bits = 0;
+  for (const count of counts.values()) bits -= (count / text.length) * Math.log2(count / text.length);
+  return bits;
+}
+
+const NOT_A_PASSWORD =
+  /^(?:(?:the|your|you|my|not?|now|wrong|right|correct|incorrect|invalid|required|reset|expired?|empty|blank|null|none|true|false|undefined|string|stored|saved|changed?|same|different|needed|asked|being|accepted|rejected|case|too|only|also|still|just|what|where|when|how|there|here|this|that|they|it|in|on|at|of|an?|to|very|more|at least|set|sent|hashed|encrypted|protected|optional|supposed|usually|always|never|managed|kept|visible|hidden|unknown|default|password)(?![A-Za-z0-9])|process\.env|os\.|env\.)/i;
+/** Code that fetches one: `config.db.password`, `bcrypt(`, `@$_POST[`, `/var/log`. */
+const IS_CODE = /^(?:@?\$|~?\/|\.{1,2}\/|\w+\(|[A-Za-z_$][A-Za-z_$]*(?:(?:\.|->)[A-Za-z_$]+)+[;,)]*$)/;
+
+export function looksLikePassword(candidate: string, whole: string, after: string): boolean {
+  const trimmed = candidate.replace(/[.!?)]+$/, "");
+  if (!notPlaceholder(candidate) || NOT_A_PASSWORD.test(trimmed) || IS_CODE.test(candidate) || trimmed.length < 4)
+    return false;
+  const before = whole.slice(0, whole.lastIndexOf(candidate));
+  const isSetting = /[:=]/.test(before);
+  if (/\d|[^\w\s]/.test(trimmed))
+    return isSetting || !(/^[a-z]+['’-][a-z]+$/i.test(trimmed) || /^[a-z]+\/[a-z]+$/i.test(trimmed));
+  // A plain word is one only where it is set: quoted, without a gap, or as the last word of the line.
+  return (
+    isSetting &&
+    !/[()[\]]/.test(trimmed) &&
+    (/[a-z][A-Z]/.test(trimmed) || /[:=]["'`*]{0,3}$|["'`]$/.test(before) || /^[ \t.!]*(?:\n|$)/.test(after))
+  );
+}
+
+export function notPlaceholder(candidate: string): boolean {
+  return !/^[<{$%[(*.#]|^\*+$|^x{3,}$|^\.{2,}$|^(?:pass(?:word)?|pwd|secret|changeme|your|xxx|user|redacted|removed|hidden)\b|process\.env|\$\{|\(\)/i.test(
+    candidate,
+  );
+}
+
+/** `git@github.com:team/repo` is an address of a repository, `root@db.internal` a login, not of a person. */
+export function isPersonsAddress(candidate: string): boolean {
+  return (
+    !/^(?:git|hg|svn|root|ubuntu|ec2-user)@/i.test(candidate) &&
+    !/@(?:example|localhost|test)\b|@\d+x\.\w+$|\.(?:png|jpe?g|gif|svg|webp|css|js|ts|service|local|internal)$/i.test(
+      candidate,
+    )
+  );
+}

@@ -1,0 +1,63 @@
+import { z } from "zod";
+import { SECTION_ROLES } from "../domain/article.ts";
+import type { Inline } from "../markdown/inline.ts";
+import { moment, rowId } from "./endpoint.ts";
+
+/** A sentence's Markdown, read. */
+export const inlines = z.array(z.custom<Inline>());
+
+const messageBlock = z.union([
+  z.object({ form: z.literal("text"), inline: inlines }),
+  z.object({ form: z.literal("code"), text: z.string(), language: z.string().nullable() }),
+]);
+export type MessageBlock = z.infer<typeof messageBlock>;
+
+export const conversationMessage = z.object({
+  id: z.string(),
+  authorName: z.string(),
+  sentAt: moment,
+  editedAt: moment.nullable(),
+  inline: inlines,
+  /** The same in paragraphs and code blocks; empty for a deleted message. */
+  blocks: z.array(messageBlock),
+  text: z.string(),
+  permalink: z.string().nullable(),
+  /** True when a statement of the article stands on it. */
+  isSource: z.boolean(),
+});
+export type ConversationMessage = z.infer<typeof conversationMessage>;
+
+/** A stretch of a statement's plain text; `isChanged`: the other version does not have these words. */
+const piece = z.object({ text: z.string(), isChanged: z.boolean() });
+
+export const statementChange = z.object({
+  kind: z.enum(["added", "removed", "changed"]),
+  form: z.enum(["sentence", "code"]),
+  /** Where it stands; null is the summary. */
+  section: z.object({ role: z.enum(SECTION_ROLES), heading: z.string().nullable() }).nullable(),
+  /** Null for what was added. */
+  before: z.array(piece).nullable(),
+  /** Null for what was removed. */
+  after: z.array(piece).nullable(),
+});
+export type StatementChange = z.infer<typeof statementChange>;
+
+/** What one version says otherwise than the one before it, in reading order. */
+export const versionChanges = z.object({
+  version: z.int(),
+  title: z.object({ before: z.string(), after: z.string() }).nullable(),
+  changes: z.array(statementChange),
+  /** Statements that stand word for word in both. */
+  unchanged: z.int(),
+});
+export type VersionChanges = z.infer<typeof versionChanges>;
+
+/** Where an article stands in a list. */
+export const neighbours = z.object({
+  previous: rowId.nullable(),
+  next: rowId.nullable(),
+  /** From 1; 0 when it is not in the list. */
+  place: z.int(),
+  total: z.int(),
+});
+export type Neighbours = z.infer<typeof neighbours>;
