@@ -6,6 +6,7 @@ const BENCHES: Record<string, () => Promise<unknown>> = {
   import: async () => (await import("./import.ts")).benchImport(),
   ask: async () => (await import("./ask.ts")).benchAsk(),
   search: async () => (await import("./search.ts")).benchSearch(),
+  paging: async () => (await import("./paging.ts")).benchPaging(),
   canonical: async () => (await import("./canonical.ts")).benchCanonical(),
   logs: async () => (await import("./logs.ts")).benchLogs(values.rows ? Number(values.rows) : undefined),
   kills: async () => (await import("./kills.ts")).benchKills(),

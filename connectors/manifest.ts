@@ -24,6 +24,8 @@ export interface ConnectorManifest {
 export interface ChatAbilities {
   /** What people call the places where they write. */
   place: "channel" | "space";
+  /** What can be monitored is listed for all integrations at once, or for the one that a person chooses, who may also name a place that it does not show. */
+  listed: "for-all" | "for-one";
   /** Whom a channel's credentials can find by an address: everybody of the company, or the people of that channel alone. */
   finds: "everybody" | "people-of-the-channel";
   /** Its monitored channels count towards what the plan includes. */

@@ -41,6 +41,7 @@ export function getManifest(id: ChatPlatform | KnowledgePlatform): ConnectorMani
 
 const UNKNOWN: ChatAbilities = {
   place: "channel",
+  listed: "for-one",
   finds: "people-of-the-channel",
   countsInPlan: false,
   questions: null,

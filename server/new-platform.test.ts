@@ -31,7 +31,7 @@ const chatManifest = defineManifest({
   id: CHAT,
   name: "Parley",
   kind: "chat",
-  chat: { place: "space", finds: "people-of-the-channel", countsInPlan: false, questions: null },
+  chat: { place: "space", listed: "for-one", finds: "people-of-the-channel", countsInPlan: false, questions: null },
 });
 const wikiManifest = defineManifest({ ...describe, id: WIKI, name: "Almanac", kind: "knowledge" });
 

@@ -6,7 +6,7 @@ export const googleChatManifest = defineManifest({
   name: "Google Chat",
   kind: "chat",
   status: "live",
-  chat: { place: "space", finds: "people-of-the-channel", countsInPlan: false, questions: null },
+  chat: { place: "space", listed: "for-one", finds: "people-of-the-channel", countsInPlan: false, questions: null },
   fields: [
     {
       key: "workspaceId",

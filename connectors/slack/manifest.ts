@@ -7,6 +7,7 @@ export const slackManifest = defineManifest({
   status: "live",
   chat: {
     place: "channel",
+    listed: "for-all",
     finds: "everybody",
     countsInPlan: true,
     questions: {

@@ -51,11 +51,8 @@ export function createLiveEvents(pool: pg.Pool, log: Logger): LiveEvents {
 
   function reconnectSoon(): void {
     clearTimeout(retry);
-    retry = setTimeout(() => {
-      connect().catch(() => {
-        if (!isStopped) reconnectSoon();
-      });
-    }, RECONNECT_MS);
+    const again = () => connect().catch(() => isStopped || reconnectSoon());
+    retry = setTimeout(() => void again(), RECONNECT_MS);
   }
 
   function deliver(payload: string): void {

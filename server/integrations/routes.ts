@@ -1,4 +1,5 @@
 import type { FastifyInstance } from "fastify";
+import type { z } from "zod";
 import { getManifest } from "../../connectors/manifests.ts";
 import { integrationEndpoints } from "../../shared/contract/integrations.ts";
 import { checkRoomForPlatform } from "../billing/index.ts";
@@ -25,8 +26,14 @@ import {
 import { checkChatFields, checkIsLive, checkKnowledgeFields, knowledgeManifest } from "./validate.ts";
 import { collaborationIntegrationView, integrationView } from "./views.ts";
 
+type Body<Key extends keyof typeof integrationEndpoints> = (typeof integrationEndpoints)[Key] extends {
+  body: infer Schema;
+}
+  ? z.infer<Schema>
+  : never;
+
 export function integrationRoutes(app: FastifyInstance, deps: Deps): void {
-  const { db, events, secrets } = deps;
+  const { db, events } = deps;
 
   serve(app, integrationEndpoints, {
     "GET /api/integrations": ({ viewer }) =>
@@ -35,28 +42,7 @@ export function integrationRoutes(app: FastifyInstance, deps: Deps): void {
         return (await listKnowledgeIntegrations(scope)).map((row) => integrationView(row, published.get(row.id) ?? 0));
       }),
 
-    "POST /api/integrations": async ({ viewer, body }) => {
-      const { name, type, spaceId, baseUrl = "" } = body;
-      const apiKey = givenSecret(body.apiKey) ?? "";
-      checkIsLive(knowledgeManifest(type));
-      checkKnowledgeFields(type, { apiKey, spaceId, baseUrl });
-      const row = await inWorkspace(db, viewer.workspaceId, async (scope) => {
-        await checkRoomForPlatform(deps, scope);
-        const id = newId();
-        const made = await insertKnowledgeIntegration(scope, {
-          workspaceId: scope.workspaceId,
-          id,
-          name: name.trim(),
-          type,
-          baseUrl: baseUrl.trim(),
-          spaceId: spaceId.trim(),
-          ...sealApiKey(secrets, scope.workspaceId, id, apiKey),
-        });
-        await events.notify(scope, { type: "integration", id });
-        return made;
-      });
-      return integrationView(await checkSaved(deps, row), 0);
-    },
+    "POST /api/integrations": ({ viewer, body }) => addKnowledge(deps, viewer.workspaceId, body),
 
     "PUT /api/integrations/:id": async ({ viewer, params, body }) => {
       const { row, published, isNewPlace } = await inWorkspace(db, viewer.workspaceId, async (scope) => {
@@ -76,11 +62,7 @@ export function integrationRoutes(app: FastifyInstance, deps: Deps): void {
 
     "POST /api/integrations/:id/test": async ({ viewer, params }) => {
       const row = await inWorkspace(db, viewer.workspaceId, (scope) => getKnowledgeIntegration(scope, params.id));
-      const outcome = await testKnowledgeIntegration(deps, row);
-      const details = [outcome.message, ...outcome.warnings].join(" ");
-      return outcome.works
-        ? { valid: true, error: null, details }
-        : { valid: false, error: outcome.message, details: null };
+      return knowledgeTestView(await testKnowledgeIntegration(deps, row));
     },
 
     "GET /api/collaboration-integrations": ({ viewer }) =>
@@ -88,29 +70,10 @@ export function integrationRoutes(app: FastifyInstance, deps: Deps): void {
         (await listChatIntegrations(scope)).map(collaborationIntegrationView),
       ),
 
-    "POST /api/collaboration-integrations": ({ viewer, body }) => {
-      checkChatFields(getManifest(body.platform), body.config);
-      return inWorkspace(db, viewer.workspaceId, async (scope) => {
-        const row = { workspaceId: scope.workspaceId, id: newId(), platform: body.platform, config: {}, secrets: {} };
-        const stored = sealChatFields(secrets, row, body.config);
-        const made = await insertChatIntegration(scope, { ...row, ...stored, name: body.name.trim() });
-        await events.notify(scope, { type: "integration", id: made.id });
-        return collaborationIntegrationView(made);
-      });
-    },
+    "POST /api/collaboration-integrations": ({ viewer, body }) => addChat(deps, viewer.workspaceId, body),
 
     "PATCH /api/collaboration-integrations/:id": ({ viewer, params, body }) =>
-      inWorkspace(db, viewer.workspaceId, async (scope) => {
-        const before = await getChatIntegration(scope, params.id);
-        if (body.config) checkChatFields(getManifest(before.platform), body.config);
-        await updateChatIntegration(scope, params.id, {
-          ...(body.name !== undefined && { name: body.name.trim() }),
-          ...(body.isActive !== undefined && { isActive: body.isActive }),
-          ...(body.config && { ...sealChatFields(secrets, before, body.config), trouble: null }),
-        });
-        await events.notify(scope, { type: "integration", id: params.id });
-        return { ok: true as const };
-      }),
+      changeChat(deps, viewer.workspaceId, params.id, body),
 
     "DELETE /api/collaboration-integrations/:id": ({ viewer, params }) =>
       inWorkspace(db, viewer.workspaceId, async (scope) => {
@@ -125,4 +88,62 @@ export function integrationRoutes(app: FastifyInstance, deps: Deps): void {
       return { success: outcome.works, message: outcome.message, warnings: outcome.warnings };
     },
   });
+}
+
+async function addKnowledge(deps: Deps, workspaceId: string, body: Body<"POST /api/integrations">) {
+  const { name, type, spaceId, baseUrl = "" } = body;
+  const apiKey = givenSecret(body.apiKey) ?? "";
+  checkIsLive(knowledgeManifest(type));
+  checkKnowledgeFields(type, { apiKey, spaceId, baseUrl });
+  const row = await inWorkspace(deps.db, workspaceId, async (scope) => {
+    await checkRoomForPlatform(deps, scope);
+    const id = newId();
+    const made = await insertKnowledgeIntegration(scope, {
+      workspaceId,
+      id,
+      name: name.trim(),
+      type,
+      baseUrl: baseUrl.trim(),
+      spaceId: spaceId.trim(),
+      ...sealApiKey(deps.secrets, workspaceId, id, apiKey),
+    });
+    await deps.events.notify(scope, { type: "integration", id });
+    return made;
+  });
+  return integrationView(await checkSaved(deps, row), 0);
+}
+
+function addChat(deps: Deps, workspaceId: string, body: Body<"POST /api/collaboration-integrations">) {
+  checkChatFields(getManifest(body.platform), body.config);
+  return inWorkspace(deps.db, workspaceId, async (scope) => {
+    const row = { workspaceId, id: newId(), platform: body.platform, config: {}, secrets: {} };
+    const stored = sealChatFields(deps.secrets, row, body.config);
+    const made = await insertChatIntegration(scope, { ...row, ...stored, name: body.name.trim() });
+    await deps.events.notify(scope, { type: "integration", id: made.id });
+    return collaborationIntegrationView(made);
+  });
+}
+
+function changeChat(
+  deps: Deps,
+  workspaceId: string,
+  id: string,
+  body: Body<"PATCH /api/collaboration-integrations/:id">,
+) {
+  return inWorkspace(deps.db, workspaceId, async (scope) => {
+    const before = await getChatIntegration(scope, id);
+    if (body.config) checkChatFields(getManifest(before.platform), body.config);
+    await updateChatIntegration(scope, id, {
+      ...(body.name !== undefined && { name: body.name.trim() }),
+      ...(body.isActive !== undefined && { isActive: body.isActive }),
+      ...(body.config && { ...sealChatFields(deps.secrets, before, body.config), trouble: null }),
+    });
+    await deps.events.notify(scope, { type: "integration", id });
+    return { ok: true as const };
+  });
+}
+
+function knowledgeTestView({ works, message, warnings }: Awaited<ReturnType<typeof testKnowledgeIntegration>>) {
+  const details = [message, ...warnings].join(" ");
+  return works ? { valid: true, error: null, details } : { valid: false, error: message, details: null };
 }

@@ -1,4 +1,4 @@
-import { type QueryKey, useQueryClient } from "@tanstack/react-query";
+import { type Query, type QueryClient, type QueryKey, useQueryClient } from "@tanstack/react-query";
 import { useEffect } from "react";
 import type { LiveEvent } from "../../shared/contract/events.ts";
 
@@ -29,7 +29,12 @@ export function touchedBy(event: LiveEvent): QueryKey[] {
 export function useLiveEvents(): void {
   const queryClient = useQueryClient();
   useEffect(() => {
-    const readAgain = (queryKey: QueryKey) => void queryClient.invalidateQueries({ queryKey });
+    const starts = noteStarts(queryClient);
+    const readAgain = (queryKey: QueryKey, since: number) => {
+      // Whoever changed something reads it again by themselves: what was asked for after the event knows of it.
+      const isOlder = (query: Query) => (starts.of(query) ?? 0) < since;
+      void queryClient.invalidateQueries({ queryKey, predicate: isOlder });
+    };
     const runs = gatherer(readAgain, GATHER_MS);
     const others = gatherer(readAgain, REST_BETWEEN_MS);
     let resting: ReturnType<typeof setTimeout> | undefined;
@@ -67,26 +72,36 @@ export function useLiveEvents(): void {
       document.removeEventListener("visibilitychange", followVisibility);
       runs.stop();
       others.stop();
+      starts.stop();
       clearTimeout(resting);
       stream?.close();
     };
   }, [queryClient]);
 }
 
-/** Passes each key on once, soon after it came and `betweenMs` or more after the last time. */
-function gatherer(pass: (key: QueryKey) => void, betweenMs: number) {
-  const gathered = new Map<string, QueryKey>();
+/** When each query was last asked. */
+function noteStarts(queryClient: QueryClient) {
+  const starts = new WeakMap<Query, number>();
+  const stop = queryClient.getQueryCache().subscribe((event) => {
+    if (event.type === "updated" && event.action.type === "fetch") starts.set(event.query, performance.now());
+  });
+  return { of: (query: Query) => starts.get(query), stop };
+}
+
+/** Passes each key on once, soon after it came and `betweenMs` or more after the last time, with when it came last. */
+function gatherer(pass: (key: QueryKey, since: number) => void, betweenMs: number) {
+  const gathered = new Map<string, { key: QueryKey; since: number }>();
   let timer: ReturnType<typeof setTimeout> | undefined;
   let notBefore = 0;
   const passOn = () => {
     timer = undefined;
     notBefore = Date.now() + betweenMs;
-    for (const key of gathered.values()) pass(key);
+    for (const { key, since } of gathered.values()) pass(key, since);
     gathered.clear();
   };
   return {
     add(key: QueryKey) {
-      gathered.set(String(key), key);
+      gathered.set(String(key), { key, since: performance.now() });
       timer ??= setTimeout(passOn, Math.max(GATHER_MS, notBefore - Date.now()));
     },
     stop: () => clearTimeout(timer),

@@ -94,25 +94,38 @@ export function IntegrationEditor({ title, platforms, initial, isNew, isEnforced
           </Field>
           <ManifestFields manifest={manifest} register={register} errors={errors} marksAll={props.marksAll ?? false} />
           <SaveProblem error={failure} />
-          <div className="flex flex-wrap gap-3">
-            <Button
-              look="primary"
-              type="submit"
-              disabled={isWaiting || isSubmitting}
-              // A text that appears in this moment moves the button; the press stays its own.
-              onPointerDown={({ currentTarget, pointerId }) => currentTarget.setPointerCapture(pointerId)}
-            >
-              {isSubmitting ? "Saving..." : props.submit}
-            </Button>
-            <Button look="quiet" onClick={props.onClose}>
-              Cancel
-            </Button>
-          </div>
+          <Buttons submit={props.submit} isWaiting={isWaiting} isSubmitting={isSubmitting} onClose={props.onClose} />
         </form>
         <SetupGuide manifest={manifest} />
       </div>
       <UnsavedGuard when={isDirty} />
     </section>
+  );
+}
+
+interface ButtonsProps {
+  submit: string;
+  isWaiting: boolean;
+  isSubmitting: boolean;
+  onClose: () => void;
+}
+
+function Buttons({ submit, isWaiting, isSubmitting, onClose }: ButtonsProps) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      <Button
+        look="primary"
+        type="submit"
+        disabled={isWaiting || isSubmitting}
+        // A text that appears in this moment moves the button; the press stays its own.
+        onPointerDown={({ currentTarget, pointerId }) => currentTarget.setPointerCapture(pointerId)}
+      >
+        {isSubmitting ? "Saving..." : submit}
+      </Button>
+      <Button look="quiet" onClick={onClose}>
+        Cancel
+      </Button>
+    </div>
   );
 }
 

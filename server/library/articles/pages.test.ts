@@ -6,6 +6,7 @@ import { inWorkspaceAs } from "../../db/audience.ts";
 import { newId } from "../../db/new-id.ts";
 import { articles } from "../../db/schema.ts";
 import { buildArticle } from "../../testing/factories.ts";
+import { rowsRead } from "../../testing/rows-read.ts";
 import { createTestApp, type SignedIn, type TestApp } from "../../testing/test-app.ts";
 import { listPageByMoment } from "./page-queries.ts";
 
@@ -152,18 +153,6 @@ describe("a list in pages", () => {
     }
   });
 });
-
-/** Rows of articles that a plan fetched, also those that it then left out. */
-function rowsRead(plan: unknown): number {
-  if (Array.isArray(plan)) return plan.reduce((sum: number, one) => sum + rowsRead(one), 0);
-  if (typeof plan !== "object" || plan === null) return 0;
-  const node = plan as Record<string, unknown>;
-  const own =
-    node["Relation Name"] === "articles"
-      ? (Number(node["Actual Rows"]) + Number(node["Rows Removed by Filter"] ?? 0)) * Number(node["Actual Loops"])
-      : 0;
-  return own + rowsRead(node["Plan"]) + rowsRead(node["Plans"]);
-}
 
 describe("what stands around an article", () => {
   const around = async (id: string, query: Record<string, string> = {}, reader = person) => {

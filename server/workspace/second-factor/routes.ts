@@ -22,33 +22,6 @@ export function secondFactorRoutes(app: FastifyInstance, deps: Deps): void {
   const tell = (scope: WorkspaceScope, { email }: UserRow, what: Parameters<typeof secondFactorMail>[1]) =>
     enqueueMail(deps, scope, secondFactorMail(email, what, env.PUBLIC_URL));
 
-  /** Counts a try, and throws unless it is the password of whoever asks. */
-  async function provePassword({ workspaceId, userId }: Viewer, password: string): Promise<UserRow> {
-    const user = await inWorkspace(db, workspaceId, (scope) => getUser(scope, userId));
-    const manager = passwordManagedBy(env, user);
-    if (manager) throw conflict(`You sign in with ${manager}: a second step is set up there.`);
-    await countTry(deps, (await factorPlace(db, { workspaceId, userId })).userId);
-    if (!(await isPassword(password, user.passwordHash)))
-      throw invalid(WRONG_PASSWORD, [{ path: "password", message: WRONG_PASSWORD }]);
-    return user;
-  }
-
-  /** In one transaction with what it allows, where the factor is kept: a code is used up only if that was done. */
-  async function withCode<T>(
-    viewer: Viewer,
-    { code, isBeginning = false }: { code: string; isBeginning?: boolean },
-    work: (scope: WorkspaceScope, userId: string) => Promise<T>,
-  ): Promise<T> {
-    const { workspaceId, userId } = await factorPlace(db, viewer);
-    const done = await inWorkspace(db, workspaceId, async (scope) => {
-      if (!(await takeCode(deps, scope, { userId, code, isBeginning })))
-        throw invalid(WRONG_CODE, [{ path: "code", message: WRONG_CODE }]);
-      return work(scope, userId);
-    });
-    await forgiveTries(deps, userId);
-    return done;
-  }
-
   serve(app, secondFactorEndpoints, {
     "GET /api/second-factor": async ({ viewer }) => {
       const { workspaceId, userId } = await factorPlace(db, viewer);
@@ -59,7 +32,7 @@ export function secondFactorRoutes(app: FastifyInstance, deps: Deps): void {
     },
 
     "POST /api/second-factor": async ({ viewer, body }) => {
-      const { email } = await provePassword(viewer, body.password);
+      const { email } = await provePassword(deps, viewer, body.password);
       const secret = newSecret();
       const { workspaceId, userId } = await factorPlace(db, viewer);
       const sealed = secrets.seal(secret, totpPlace(workspaceId, userId));
@@ -71,27 +44,55 @@ export function secondFactorRoutes(app: FastifyInstance, deps: Deps): void {
 
     "POST /api/second-factor/confirm": async ({ viewer, body }) => {
       await countTry(deps, (await factorPlace(db, viewer)).userId);
-      return withCode(viewer, { ...body, isBeginning: true }, async (scope, userId) => {
+      return withCode(deps, viewer, { ...body, isBeginning: true }, async (scope, userId) => {
         await tell(scope, await getUser(scope, userId), "on");
         return { recoveryCodes: await renewRecoveryCodes(scope, userId) };
       });
     },
 
     "POST /api/second-factor/recovery-codes": async ({ viewer, body }) => {
-      const user = await provePassword(viewer, body.password);
-      return withCode(viewer, body, async (scope, userId) => {
+      const user = await provePassword(deps, viewer, body.password);
+      return withCode(deps, viewer, body, async (scope, userId) => {
         await tell(scope, user, "recovery-codes");
         return { recoveryCodes: await renewRecoveryCodes(scope, userId) };
       });
     },
 
     "POST /api/second-factor/off": async ({ viewer, body }) => {
-      const user = await provePassword(viewer, body.password);
-      return withCode(viewer, body, async (scope, userId) => {
+      const user = await provePassword(deps, viewer, body.password);
+      return withCode(deps, viewer, body, async (scope, userId) => {
         await removeFactor(scope, userId);
         await tell(scope, user, "off");
         return { success: true as const };
       });
     },
   });
+}
+
+/** Counts a try, and throws unless it is the password of whoever asks. */
+async function provePassword(deps: Deps, { workspaceId, userId }: Viewer, password: string): Promise<UserRow> {
+  const user = await inWorkspace(deps.db, workspaceId, (scope) => getUser(scope, userId));
+  const manager = passwordManagedBy(deps.env, user);
+  if (manager) throw conflict(`You sign in with ${manager}: a second step is set up there.`);
+  await countTry(deps, (await factorPlace(deps.db, { workspaceId, userId })).userId);
+  if (!(await isPassword(password, user.passwordHash)))
+    throw invalid(WRONG_PASSWORD, [{ path: "password", message: WRONG_PASSWORD }]);
+  return user;
+}
+
+/** In one transaction with what it allows, where the factor is kept: a code is used up only if that was done. */
+async function withCode<T>(
+  deps: Deps,
+  viewer: Viewer,
+  { code, isBeginning = false }: { code: string; isBeginning?: boolean },
+  work: (scope: WorkspaceScope, userId: string) => Promise<T>,
+): Promise<T> {
+  const { workspaceId, userId } = await factorPlace(deps.db, viewer);
+  const done = await inWorkspace(deps.db, workspaceId, async (scope) => {
+    if (!(await takeCode(deps, scope, { userId, code, isBeginning })))
+      throw invalid(WRONG_CODE, [{ path: "code", message: WRONG_CODE }]);
+    return work(scope, userId);
+  });
+  await forgiveTries(deps, userId);
+  return done;
 }

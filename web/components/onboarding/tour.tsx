@@ -32,7 +32,6 @@ export default function Tour({ onDone }: { onDone: () => void }) {
     endTour(how, onDone);
   };
   const goOn = () => (step === LAST ? leave("completed") : goTo(step + 1));
-  const share = (step + 1) / TOUR_TITLES.length;
   const current = steps[step - 1];
 
   return (
@@ -66,10 +65,7 @@ export default function Tour({ onDone }: { onDone: () => void }) {
             Skip Tour
           </Button>
         </div>
-        <div className="mt-4 flex items-center gap-3">
-          <ProgressBar fraction={share} label="Progress of the tour" />
-          <span className="text-13 text-soft tabular-nums">{Math.round(share * 100)}%</span>
-        </div>
+        <Share of={(step + 1) / TOUR_TITLES.length} />
       </header>
       <div aria-live="polite" className="flex min-h-60 flex-col items-start gap-4 px-6 py-6 text-17">
         {step === 0 && <Welcome onStart={goOn} />}
@@ -80,26 +76,41 @@ export default function Tour({ onDone }: { onDone: () => void }) {
         <Button disabled={step === 0} onClick={() => goTo(step - 1)}>
           Previous
         </Button>
-        <ol className="flex max-sm:order-last max-sm:w-full max-sm:justify-center">
-          {TOUR_TITLES.map((name, index) => (
-            <li key={name}>
-              <button
-                type="button"
-                aria-label={`Step ${index + 1}: ${name}`}
-                aria-current={index === step ? "step" : undefined}
-                onClick={() => goTo(index)}
-                className="grid size-6 place-items-center"
-              >
-                <span className={clsx("size-2 rounded-full", index === step ? "bg-ink" : "border border-edge")} />
-              </button>
-            </li>
-          ))}
-        </ol>
+        <StepDots step={step} onStep={goTo} />
         <Button ref={forward} look="primary" onClick={goOn}>
           {step === LAST ? "Complete Setup" : "Next"}
         </Button>
       </footer>
     </Modal>
+  );
+}
+
+function Share({ of: share }: { of: number }) {
+  return (
+    <div className="mt-4 flex items-center gap-3">
+      <ProgressBar fraction={share} label="Progress of the tour" />
+      <span className="text-13 text-soft tabular-nums">{Math.round(share * 100)}%</span>
+    </div>
+  );
+}
+
+function StepDots({ step, onStep }: { step: number; onStep: (step: number) => void }) {
+  return (
+    <ol className="flex max-sm:order-last max-sm:w-full max-sm:justify-center">
+      {TOUR_TITLES.map((name, index) => (
+        <li key={name}>
+          <button
+            type="button"
+            aria-label={`Step ${index + 1}: ${name}`}
+            aria-current={index === step ? "step" : undefined}
+            onClick={() => onStep(index)}
+            className="grid size-6 place-items-center"
+          >
+            <span className={clsx("size-2 rounded-full", index === step ? "bg-ink" : "border border-edge")} />
+          </button>
+        </li>
+      ))}
+    </ol>
   );
 }
 

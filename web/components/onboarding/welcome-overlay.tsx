@@ -55,17 +55,23 @@ export default function WelcomeOverlay({ firstName, onDone }: { firstName: strin
           <Button look="quiet" onClick={leave} className={isLast ? "" : "-ml-4"}>
             Skip Animation
           </Button>
-          <ol className="ml-auto flex gap-2" aria-label={`Slide ${slide + 1} of ${SLIDES}`}>
-            {slides.map(([name], index) => (
-              <li
-                key={name}
-                data-slide={index + 1}
-                className={clsx("h-1 w-8 rounded-full", index <= slide ? "bg-ink" : "bg-rule")}
-              />
-            ))}
-          </ol>
+          <Dots slide={slide} names={slides.map(([name]) => name)} />
         </div>
       </div>
     </Modal>
+  );
+}
+
+function Dots({ slide, names }: { slide: number; names: readonly string[] }) {
+  return (
+    <ol className="ml-auto flex gap-2" aria-label={`Slide ${slide + 1} of ${SLIDES}`}>
+      {names.map((name, index) => (
+        <li
+          key={name}
+          data-slide={index + 1}
+          className={clsx("h-1 w-8 rounded-full", index <= slide ? "bg-ink" : "bg-rule")}
+        />
+      ))}
+    </ol>
   );
 }

@@ -8,6 +8,12 @@ import { ARTICLE_LIST_SHORTCUTS, ARTICLE_SHORTCUTS, INBOX_SHORTCUTS } from "../s
 import { COMMAND_KEY } from "./command-key.ts";
 import { chooseSingleKeys, PAGE_KEYS, singleKeysOn } from "./keys.ts";
 
+const GROUPS = [
+  { where: "In the list of articles", shortcuts: ARTICLE_LIST_SHORTCUTS },
+  { where: "In an article", shortcuts: ARTICLE_SHORTCUTS },
+  { where: "In the inbox", shortcuts: INBOX_SHORTCUTS },
+];
+
 /** Every key the app knows, and the switch for those that are a single letter. */
 export default function KeysSheet({ onClose, onTour }: { onClose: () => void; onTour: () => void }) {
   const [singleKeys, setSingleKeys] = useState(singleKeysOn);
@@ -37,11 +43,7 @@ export default function KeysSheet({ onClose, onTour }: { onClose: () => void; on
             <KeyRow key={to} what={ALL_PAGES.find((page) => page.to === to)?.label ?? to} keys={["g", letter]} />
           ))}
         </dl>
-        {[
-          { where: "In the list of articles", shortcuts: ARTICLE_LIST_SHORTCUTS },
-          { where: "In an article", shortcuts: ARTICLE_SHORTCUTS },
-          { where: "In the inbox", shortcuts: INBOX_SHORTCUTS },
-        ].map(({ where, shortcuts }) => (
+        {GROUPS.map(({ where, shortcuts }) => (
           <section key={where} aria-label={where}>
             <h3 className="mt-6 font-semibold">{where}</h3>
             <dl className="mt-1 grid gap-x-10 sm:grid-cols-2">

@@ -12,6 +12,7 @@ import {
 } from "lucide-react";
 import { useEffect, useRef, useState } from "react";
 import { useNavigate } from "react-router";
+import type { Article } from "../../../shared/contract/articles.ts";
 import { useSomeArticles } from "../../api/articles.ts";
 import { chooseTheme, currentTheme } from "../../lib/theme.ts";
 import { useRested } from "../../lib/use-rested.ts";
@@ -27,6 +28,11 @@ const SHOWN_ARTICLES = 6;
 
 /** Three words or a question mark: whoever looks for a page or an article types less. */
 const isQuestion = (typed: string) => typed.endsWith("?") || typed.split(/\s+/).length > 2;
+
+interface Group {
+  heading: string;
+  choices: Choice[];
+}
 
 interface Choice {
   id: string;
@@ -45,82 +51,10 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
   const keywords = useRested(search, TYPING_DELAY_MS);
   const articles = useSomeArticles(keywords, SHOWN_ARTICLES);
   const isSearching = search !== keywords || articles.isPending || articles.isPlaceholderData;
-  const may = useCan();
-  const mayAnalyze = may("change", "analysis");
-  const test = useAnalysisTest();
-  const navigate = useNavigate();
   const field = useRef<HTMLInputElement>(null);
   useEffect(() => field.current?.focus(), []);
 
-  const goTo = (to: string) => {
-    onClose();
-    void navigate(to);
-  };
-  const run = () => {
-    test.mutate();
-    goTo("/");
-  };
-  const takeTour = () => {
-    restartTour();
-    goTo("/");
-  };
-  const otherTheme = currentTheme() === "dark" ? "light" : "dark";
-  const switchTheme = () => {
-    chooseTheme(otherTheme);
-    onClose();
-  };
-  const fitting = (choices: Choice[]) => choices.filter(({ label }) => fitsTyped(search, label));
-  const groups = [
-    {
-      heading: "Pages",
-      choices: fitting(
-        ALL_PAGES.filter(({ reads }) => !reads || may("read", reads)).map(({ to, label, Icon }) => ({
-          id: to,
-          label,
-          Icon,
-          choose: () => goTo(to),
-        })),
-      ),
-    },
-    {
-      heading: "Do",
-      choices: fitting([
-        ...(mayAnalyze ? [{ id: "run", label: "Run Analysis Test", Icon: Play, choose: run }] : []),
-        {
-          id: "theme",
-          label: `Use the ${otherTheme} theme`,
-          Icon: otherTheme === "dark" ? Moon : Sun,
-          choose: switchTheme,
-        },
-        { id: "tour", label: "Take the tour again", Icon: Compass, choose: takeTour },
-        { id: "keys", label: "Keyboard shortcuts", Icon: Keyboard, choose: onKeys },
-        { id: "out", label: "Log Out", Icon: LogOut, choose: () => window.location.assign("/api/logout") },
-      ]),
-    },
-    {
-      heading: "Articles",
-      choices: (isSearching ? [] : (articles.data ?? [])).map(({ id, title }) => ({
-        id,
-        label: title,
-        Icon: BookOpenText,
-        choose: () => goTo(`/articles/${id}`),
-      })),
-    },
-    {
-      heading: "Ask",
-      choices:
-        !isSearching && isQuestion(search)
-          ? [
-              {
-                id: "ask",
-                label: `Ask “${search}”`,
-                Icon: MessageCircleQuestionMark,
-                choose: () => goTo(`/ask?${new URLSearchParams({ q: search })}`),
-              },
-            ]
-          : [],
-    },
-  ].filter(({ choices }) => choices.length > 0);
+  const groups = useGroups({ search, isSearching, articles: articles.data ?? [], onClose, onKeys });
   const shown = groups.flatMap(({ choices }) => choices);
   const highlighted = shown.find(({ id }) => id === pointed) ?? shown[0];
 
@@ -163,15 +97,8 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
         />
         {/* A list that has nothing to choose from is no list. */}
         <Command.List hidden={!highlighted}>
-          {groups.map(({ heading, choices }) => (
-            <Command.Group key={heading} heading={heading}>
-              {choices.map(({ id, label, Icon, choose }) => (
-                <Command.Item key={id} value={id} onSelect={choose}>
-                  <Icon className="size-4 shrink-0 text-faint" aria-hidden="true" />
-                  <span className="min-w-0 truncate">{label}</span>
-                </Command.Item>
-              ))}
-            </Command.Group>
+          {groups.map((group) => (
+            <GroupItems key={group.heading} group={group} />
           ))}
         </Command.List>
         <output className="nothing block">
@@ -180,4 +107,113 @@ export default function Palette({ onClose, onKeys }: { onClose: () => void; onKe
       </Command>
     </Modal>
   );
+}
+
+function GroupItems({ group: { heading, choices } }: { group: Group }) {
+  return (
+    <Command.Group heading={heading}>
+      {choices.map(({ id, label, Icon, choose }) => (
+        <Command.Item key={id} value={id} onSelect={choose}>
+          <Icon className="size-4 shrink-0 text-faint" aria-hidden="true" />
+          <span className="min-w-0 truncate">{label}</span>
+        </Command.Item>
+      ))}
+    </Command.Group>
+  );
+}
+
+interface Asked {
+  search: string;
+  isSearching: boolean;
+  articles: readonly Pick<Article, "id" | "title">[];
+  onClose: () => void;
+  onKeys: () => void;
+}
+
+/** What fits to what was typed, in the order of the list; groups without a choice are left out. */
+function useGroups({ search, isSearching, articles, onClose, onKeys }: Asked): Group[] {
+  const may = useCan();
+  const navigate = useNavigate();
+  const goTo = (to: string) => {
+    onClose();
+    void navigate(to);
+  };
+  const commands = useCommands({ goTo, onClose, onKeys });
+  const fitting = (choices: Choice[]) => choices.filter(({ label }) => fitsTyped(search, label));
+  return [
+    {
+      heading: "Pages",
+      choices: fitting(
+        ALL_PAGES.filter(({ reads }) => !reads || may("read", reads)).map(({ to, label, Icon }) => ({
+          id: to,
+          label,
+          Icon,
+          choose: () => goTo(to),
+        })),
+      ),
+    },
+    {
+      heading: "Do",
+      choices: fitting(commands),
+    },
+    {
+      heading: "Articles",
+      choices: (isSearching ? [] : articles).map(({ id, title }) => ({
+        id,
+        label: title,
+        Icon: BookOpenText,
+        choose: () => goTo(`/articles/${id}`),
+      })),
+    },
+    {
+      heading: "Ask",
+      choices:
+        !isSearching && isQuestion(search)
+          ? [
+              {
+                id: "ask",
+                label: `Ask “${search}”`,
+                Icon: MessageCircleQuestionMark,
+                choose: () => goTo(`/ask?${new URLSearchParams({ q: search })}`),
+              },
+            ]
+          : [],
+    },
+  ].filter(({ choices }) => choices.length > 0);
+}
+
+interface Ways {
+  goTo: (to: string) => void;
+  onClose: () => void;
+  onKeys: () => void;
+}
+
+function useCommands({ goTo, onClose, onKeys }: Ways): Choice[] {
+  const mayAnalyze = useCan()("change", "analysis");
+  const test = useAnalysisTest();
+  const run = () => {
+    test.mutate();
+    goTo("/");
+  };
+  const takeTour = () => {
+    restartTour();
+    goTo("/");
+  };
+  const otherTheme = currentTheme() === "dark" ? "light" : "dark";
+  const switchTheme = () => {
+    chooseTheme(otherTheme);
+    onClose();
+  };
+  return [
+    ...(mayAnalyze ? [{ id: "run", label: "Run Analysis Test", Icon: Play, choose: run }] : []),
+    {
+      id: "theme",
+      label: `Use the ${otherTheme} theme`,
+      Icon: otherTheme === "dark" ? Moon : Sun,
+      choose: switchTheme,
+    },
+    { id: "tour", label: "Take the tour again", Icon: Compass, choose: takeTour },
+    { id: "keys", label: "Keyboard shortcuts", Icon: Keyboard, choose: onKeys },
+    { id: "out", label: "Log Out", Icon: LogOut, choose: () => window.location.assign("/api/logout") },
+  ];
 }

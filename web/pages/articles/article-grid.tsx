@@ -117,12 +117,24 @@ export function ArticleGrid({
     if (isNearEnd && mayReadMore) readMore();
   }, [isNearEnd, mayReadMore, articles]);
 
+  /** The last one that was read, when somebody wants to go on behind it. */
+  const left = useRef<string | null>(null);
   const step = (by: number) => {
     const focused = idOf(document.activeElement);
     const index = articles.findIndex(({ id }) => id === focused);
     const next = articles[index === -1 ? (rows.getVirtualItems()[0]?.index ?? 0) * columns : index + by];
+    left.current = !next && by > 0 && articles.length < total ? (focused ?? null) : null;
     if (next) show(next.id);
+    else if (left.current) void onEnd?.();
   };
+  const goBehind = useEffectEvent(() => {
+    const index = articles.findIndex(({ id }) => id === left.current);
+    const next = index === -1 ? undefined : articles[index + 1];
+    if (!next) return;
+    left.current = null;
+    show(next.id);
+  });
+  useEffect(() => goBehind(), [articles]);
   useShortcuts({
     j: () => step(1),
     k: () => step(-1),

@@ -135,6 +135,76 @@ describe("a thousand articles", () => {
     await see(page.locator("[data-article]").first()).toHaveAttribute("aria-setsize", "100");
   });
 
+  it("key j goes on behind what was read, as soon as the next page is there", async () => {
+    const { promise: nextPage, resolve: answerNextPage } = Promise.withResolvers<void>();
+    app.server.answer("GET /api/articles/recent", async ({ query }) => {
+      if (query["cursor"]) await nextPage;
+      return many(100);
+    });
+    const page = await app.open("/articles?show=list");
+    const titleOf = (n: number) => page.getByRole("link", { name: `Article ${n}`, exact: true });
+    await see(titleOf(1)).toBeVisible();
+    await expect
+      .poll(async () => {
+        await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+        return titleOf(60).isVisible();
+      })
+      .toBe(true);
+    await titleOf(59).focus();
+    await page.keyboard.press("j");
+    await see(titleOf(60)).toBeFocused();
+    await expect.poll(() => app.callsTo("GET /api/articles/recent").length).toBe(2);
+    await page.keyboard.press("j");
+    answerNextPage();
+    await see(titleOf(61)).toBeFocused();
+    await page.keyboard.press("j");
+    await see(titleOf(62)).toBeFocused();
+  });
+
+  it("after a person's change all that is shown is read once, although the server tells of it as well", async () => {
+    const page = await app.open("/");
+    await page.addInitScript(() => {
+      const Usual = window.EventSource;
+      window.EventSource = class extends Usual {
+        constructor(...given: ConstructorParameters<typeof EventSource>) {
+          super(...given);
+          this.addEventListener("message", () => document.documentElement.toggleAttribute("data-told", true));
+        }
+      };
+    });
+    app.server.answer("GET /api/articles/recent", () => many(180));
+    app.server.answer("POST /api/articles/:id/reanalyze", async () => {
+      // As the server does: what changed is told before the answer.
+      const article = many(1)[0] as Article;
+      for (const type of ["article", "publication", "article"] as const)
+        app.server.send(
+          type === "article" ? { type, id: article.id } : { type, id: article.id, articleId: article.id },
+        );
+      await page.waitForSelector("[data-told]", { state: "attached" });
+      return { success: true, message: "", article, goesOn: false };
+    });
+    await page.goto(`${app.server.address}/articles`);
+    await see(page.getByText("60 of 180 articles")).toBeVisible();
+    await expect
+      .poll(async () => {
+        await page.evaluate(() => window.scrollTo(0, document.documentElement.scrollHeight));
+        return page.getByText(/of 180 articles/).count();
+      })
+      .toBe(0);
+    await page.evaluate(() => window.scrollTo(0, 0));
+    await see(cardOf(page, "Article 1").first()).toBeInViewport();
+    const reads = () => callsTo("GET /api/articles/recent");
+    const [before, figures] = [reads().length, callsTo("GET /api/stats").length];
+    await page.getByRole("button", { name: "Re-analyze" }).first().click();
+    // The figures are read for the event alone, in the same moment in which it would have the list read.
+    await expect.poll(() => callsTo("GET /api/stats").length).toBe(figures + 1);
+    expect(
+      reads()
+        .slice(before)
+        .map(({ query }) => query),
+    ).toEqual([{ limit: "180" }]);
+  });
+
   it("all of them are selected, also those that were not read yet", async () => {
     app.server.answer("GET /api/articles/recent", () => many(1500));
     const page = await app.open("/articles");

@@ -8,26 +8,6 @@ import type { ArticleFiltering, FilterName } from "./use-article-filters.ts";
 
 export default function SmartFilters({ filtering }: { filtering: ArticleFiltering }) {
   const categories = useCategories().data ?? [];
-  const select = (name: FilterName, label: string, options: [value: string, text: string][]) => (
-    <Field label={label}>
-      {(control) => (
-        <select
-          {...control}
-          className="field-box"
-          value={filtering.filters[name] ?? ""}
-          onChange={(event) => filtering.choose(name, event.target.value)}
-        >
-          <option value="">Any</option>
-          {options.map(([value, text]) => (
-            <option key={value} value={value}>
-              {text}
-            </option>
-          ))}
-        </select>
-      )}
-    </Field>
-  );
-
   return (
     <section id="smart-filters" aria-labelledby="smart-filters-title" className="mt-4 border-y border-rule py-5">
       <div className="mb-4 flex items-center justify-between">
@@ -50,28 +30,61 @@ export default function SmartFilters({ filtering }: { filtering: ArticleFilterin
             />
           )}
         </Field>
-        {select(
-          "category",
-          "Category",
-          categories.map((category) => [category, category]),
-        )}
-        {select(
-          "contentType",
-          "Content Type",
-          CONTENT_TYPES.map((type) => [type, CONTENT_TYPE_NAMES[type]]),
-        )}
-        {select(
-          "difficulty",
-          "Difficulty",
-          DIFFICULTIES.map((difficulty) => [difficulty, DIFFICULTY_NAMES[difficulty]]),
-        )}
-        {select(
-          "priority",
-          "Priority",
-          PRIORITIES.map((priority) => [priority, PRIORITY_NAMES[priority]]),
-        )}
+        <FilterSelect
+          filtering={filtering}
+          name="category"
+          label="Category"
+          options={categories.map((category) => [category, category])}
+        />
+        <FilterSelect
+          filtering={filtering}
+          name="contentType"
+          label="Content Type"
+          options={CONTENT_TYPES.map((type) => [type, CONTENT_TYPE_NAMES[type]])}
+        />
+        <FilterSelect
+          filtering={filtering}
+          name="difficulty"
+          label="Difficulty"
+          options={DIFFICULTIES.map((difficulty) => [difficulty, DIFFICULTY_NAMES[difficulty]])}
+        />
+        <FilterSelect
+          filtering={filtering}
+          name="priority"
+          label="Priority"
+          options={PRIORITIES.map((priority) => [priority, PRIORITY_NAMES[priority]])}
+        />
         <TagFilter filtering={filtering} />
       </div>
     </section>
+  );
+}
+
+interface FilterSelectProps {
+  filtering: ArticleFiltering;
+  name: FilterName;
+  label: string;
+  options: [value: string, text: string][];
+}
+
+function FilterSelect({ filtering, name, label, options }: FilterSelectProps) {
+  return (
+    <Field label={label}>
+      {(control) => (
+        <select
+          {...control}
+          className="field-box"
+          value={filtering.filters[name] ?? ""}
+          onChange={(event) => filtering.choose(name, event.target.value)}
+        >
+          <option value="">Any</option>
+          {options.map(([value, text]) => (
+            <option key={value} value={value}>
+              {text}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   );
 }

@@ -1,10 +1,17 @@
 import type { UseQueryResult } from "@tanstack/react-query";
 import { type FormEvent, useState } from "react";
+import {
+  abilitiesOf,
+  EXPORT_PLATFORM,
+  LIVE_CHAT_PLATFORMS,
+  type LiveChatPlatform,
+} from "../../../connectors/manifests.ts";
 import type { AvailableChannel, Channel } from "../../../shared/contract/channels.ts";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
 import { CHECK_FREQUENCY_MINUTES, CHECK_FREQUENCY_OPTIONS } from "../../../shared/domain/detection.ts";
 import { useAddChannel } from "../../api/channels.ts";
 import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
+import { platformName } from "../../lib/platforms.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -24,10 +31,9 @@ export function AddChannelForm({ monitored, integrations, available, onClose }: 
   const [chosen, choose] = useState<ChosenChannel | null>(null);
   const [minutes, setMinutes] = useState<number>(CHECK_FREQUENCY_MINUTES.listDefault);
   const adding = useAddChannel();
-  const hasSlack = integrations.some(({ platform, isActive }) => platform === "slack" && isActive);
-  const googleChats = integrations.filter((integration) => integration.platform === "google-chat");
-  const [platform, setPlatform] = useState<"slack" | "google-chat">(
-    hasSlack || googleChats.length === 0 ? "slack" : "google-chat",
+  const offers = (id: LiveChatPlatform) => integrations.filter((one) => one.platform === id && canOffer(one));
+  const [platform, setPlatform] = useState<LiveChatPlatform>(
+    () => LIVE_CHAT_PLATFORMS.find((id) => offers(id).length > 0) ?? LIVE_CHAT_PLATFORMS[0] ?? EXPORT_PLATFORM,
   );
   const known = new Set(monitored.filter((channel) => channel.platform === platform).map(({ channelId }) => channelId));
 
@@ -67,36 +73,28 @@ export function AddChannelForm({ monitored, integrations, available, onClose }: 
                   choose(null);
                 }}
               >
-                <option value="slack">Slack</option>
-                <option value="google-chat" disabled={googleChats.length === 0}>
-                  {googleChats.length === 0 ? "No Google Chat integrations configured" : "Google Chat"}
-                </option>
-              </select>
-            )}
-          </Field>
-          <Field label="Check frequency">
-            {(control) => (
-              <select
-                {...control}
-                className="field-box"
-                value={minutes}
-                onChange={(event) => setMinutes(Number(event.target.value))}
-              >
-                {CHECK_FREQUENCY_OPTIONS.map((option) => (
-                  <option key={option} value={option}>
-                    {option === 1440 ? "1440 minutes (once daily)" : `${option} minutes`}
-                  </option>
+                {LIVE_CHAT_PLATFORMS.map((id) => (
+                  <PlatformOption key={id} id={id} isOffered={offers(id).length > 0} />
                 ))}
               </select>
             )}
           </Field>
+          <FrequencyField minutes={minutes} onChange={setMinutes} />
         </div>
-        {platform === "slack" && !hasSlack ? (
-          <p className="text-soft">No active Slack integration offers channels. Add one, or switch it on.</p>
-        ) : platform === "slack" ? (
+        {!isForAll(platform) ? (
+          <GoogleChatSpaces
+            key={platform}
+            integrations={offers(platform)}
+            known={known}
+            chosen={chosen}
+            onChoose={choose}
+          />
+        ) : offers(platform).length > 0 ? (
           <SlackChannels available={available} known={known} chosen={chosen} onChoose={choose} />
         ) : (
-          <GoogleChatSpaces integrations={googleChats} known={known} chosen={chosen} onChoose={choose} />
+          <p className="text-soft">
+            No active {platformName(platform)} integration offers channels. Add one, or switch it on.
+          </p>
         )}
         <SaveProblem error={adding.error} />
         <div className="flex flex-wrap gap-3">
@@ -110,5 +108,42 @@ export function AddChannelForm({ monitored, integrations, available, onClose }: 
         <UnsavedGuard when={chosen !== null} />
       </form>
     </section>
+  );
+}
+
+const isForAll = (platform: LiveChatPlatform) => abilitiesOf(platform).listed === "for-all";
+
+/** One that is switched off is still asked by itself, and says what is wrong; it is left out where all are asked at once. */
+const canOffer = ({ platform, isActive }: CollaborationIntegration) =>
+  isActive || abilitiesOf(platform).listed === "for-one";
+
+/** What is listed for all can be chosen without an integration, and says what to do. */
+function PlatformOption({ id, isOffered }: { id: LiveChatPlatform; isOffered: boolean }) {
+  const isOpen = isOffered || isForAll(id);
+  return (
+    <option value={id} disabled={!isOpen}>
+      {isOpen ? platformName(id) : `No ${platformName(id)} integrations configured`}
+    </option>
+  );
+}
+
+function FrequencyField({ minutes, onChange }: { minutes: number; onChange: (minutes: number) => void }) {
+  return (
+    <Field label="Check frequency">
+      {(control) => (
+        <select
+          {...control}
+          className="field-box"
+          value={minutes}
+          onChange={(event) => onChange(Number(event.target.value))}
+        >
+          {CHECK_FREQUENCY_OPTIONS.map((option) => (
+            <option key={option} value={option}>
+              {option === 1440 ? "1440 minutes (once daily)" : `${option} minutes`}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   );
 }

@@ -1,5 +1,6 @@
 import { Plus } from "lucide-react";
 import { lazy, Suspense, useState } from "react";
+import { abilitiesOf } from "../../../connectors/manifests.ts";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
 import { useChannels, useSlackChannels } from "../../api/channels.ts";
 import { useCollaborationIntegrations } from "../../api/collaboration-integrations.ts";
@@ -33,7 +34,9 @@ export default function ChannelsPage() {
   const hasIntegration = (integrations.data?.length ?? 0) > 0;
   const mayChoose = useCan()("change", "channels");
   const available = useSlackChannels(
-    mayChoose && (integrations.data?.some(({ platform, isActive }) => platform === "slack" && isActive) ?? false),
+    mayChoose &&
+      (integrations.data?.some(({ platform, isActive }) => abilitiesOf(platform).listed === "for-all" && isActive) ??
+        false),
   );
   const [form, setForm] = useState<OpenForm>(null);
   const close = () => setForm(null);

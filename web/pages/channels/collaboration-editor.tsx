@@ -42,7 +42,7 @@ export default function CollaborationEditor({ editing, onClose }: CollaborationE
     <IntegrationEditor
       title={isNew ? "Add Integration" : "Edit Integration"}
       platforms={CHAT_MANIFESTS}
-      initial={isNew ? blankForm(CHAT_MANIFESTS, "slack") : formOf(editing)}
+      initial={isNew ? blankForm(CHAT_MANIFESTS, CHAT_MANIFESTS[0].id) : formOf(editing)}
       isNew={isNew}
       // When editing, all fields are marked and only the name is enforced.
       isEnforced={(field) => isNew && field.required}

@@ -1,7 +1,7 @@
 import { useState } from "react";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
 import { useOfferedChannels } from "../../api/collaboration-channels.ts";
-import { useGoogleChatTrouble } from "../../components/google-chat-trouble.ts";
+import { useListingTrouble } from "../../components/listing-trouble.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
 import { ChannelChoice } from "./channel-choice.tsx";
@@ -19,7 +19,7 @@ export function GoogleChatSpaces({ integrations, known, chosen, onChoose }: Goog
   const [integrationId, setIntegrationId] = useState(integrations[0]?.id ?? "");
   const integration = integrations.find(({ id }) => id === integrationId);
   const spaces = useOfferedChannels(integration);
-  const trouble = useGoogleChatTrouble(spaces.error);
+  const trouble = useListingTrouble(integration?.platform, spaces.error);
   return (
     <>
       <Field label="Integration">

@@ -28,15 +28,7 @@ export function SlackImport() {
     });
   };
 
-  // A link to '#import' leads here, also from another page.
-  const { hash } = useLocation();
-  const box = useRef<HTMLInputElement>(null);
-  useEffect(() => {
-    if (hash !== "#import") return;
-    box.current?.scrollIntoView({ block: "center" });
-    box.current?.focus({ preventScroll: true });
-  }, [hash]);
-
+  const box = useFocusByLink();
   return (
     <Section title="Import a Slack Export">
       <p className="max-w-[65ch] pt-3 text-soft">
@@ -74,4 +66,16 @@ export function SlackImport() {
       {run && !isGoingOn(run) && !upload.isPending && <ImportResult run={run} />}
     </Section>
   );
+}
+
+/** A link to '#import' leads here, also from another page. */
+function useFocusByLink() {
+  const { hash } = useLocation();
+  const box = useRef<HTMLInputElement>(null);
+  useEffect(() => {
+    if (hash !== "#import") return;
+    box.current?.scrollIntoView({ block: "center" });
+    box.current?.focus({ preventScroll: true });
+  }, [hash]);
+  return box;
 }

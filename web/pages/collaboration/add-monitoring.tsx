@@ -1,11 +1,12 @@
 import { type FormEvent, useState } from "react";
+import { abilitiesOf } from "../../../connectors/manifests.ts";
 import type { CollaborationChannel } from "../../../shared/contract/channels.ts";
 import type { CollaborationIntegration } from "../../../shared/contract/integrations.ts";
 import { CHECK_FREQUENCY_MINUTES } from "../../../shared/domain/detection.ts";
 import { useMonitorChannel, useOfferedChannels } from "../../api/collaboration-channels.ts";
-import { useGoogleChatTrouble } from "../../components/google-chat-trouble.ts";
+import { useListingTrouble } from "../../components/listing-trouble.ts";
 import { UnsavedGuard } from "../../components/unsaved-guard.tsx";
-import { platformName } from "../../lib/platforms.ts";
+import { findManifest, platformName } from "../../lib/platforms.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { Field } from "../../ui/field.tsx";
@@ -31,7 +32,8 @@ export function AddMonitoring({ integrations, monitored, onAdded }: AddMonitorin
   const adding = useMonitorChannel();
   const checkFrequencyMinutes = readFrequency(minutes);
   const wrongFrequency = frequencyProblem(checkFrequencyMinutes);
-  useGoogleChatTrouble(integration?.platform === "google-chat" ? offered.error : null);
+  const isListedForOne = integration !== undefined && abilitiesOf(integration.platform).listed === "for-one";
+  useListingTrouble(integration?.platform, isListedForOne ? offered.error : null);
 
   const add = (event: FormEvent) => {
     event.preventDefault();
@@ -62,33 +64,14 @@ export function AddMonitoring({ integrations, monitored, onAdded }: AddMonitorin
 
   return (
     <form noValidate onSubmit={add} className="flex max-w-xl flex-col gap-5">
-      <Field
-        label="Integration"
-        required
-        help={
-          integration?.platform === "teams" &&
-          "Microsoft Teams is in development: the channel is noted and not read yet."
-        }
-      >
-        {(control) => (
-          <select
-            {...control}
-            className="field-box"
-            value={integrationId}
-            onChange={(event) => {
-              setIntegrationId(event.target.value);
-              setChannel(BLANK);
-            }}
-          >
-            <option value="">Select an integration</option>
-            {integrations.map(({ id, name, platform }) => (
-              <option key={id} value={id}>
-                {`${name} (${platformName(platform)})`}
-              </option>
-            ))}
-          </select>
-        )}
-      </Field>
+      <IntegrationField
+        integrations={integrations}
+        chosen={integration}
+        onChoose={(id) => {
+          setIntegrationId(id);
+          setChannel(BLANK);
+        }}
+      />
       {integration && (
         <OfferedChannels
           integration={integration}
@@ -98,30 +81,7 @@ export function AddMonitoring({ integrations, monitored, onAdded }: AddMonitorin
           onChoose={setChannel}
         />
       )}
-      <div className="grid gap-5 sm:grid-cols-2">
-        <Field label="Channel ID" required help="Exactly as the platform shows it.">
-          {(control) => (
-            <input
-              {...control}
-              className="field-box"
-              maxLength={200}
-              value={channel.channelId}
-              onChange={(event) => setChannel({ ...channel, channelId: event.target.value })}
-            />
-          )}
-        </Field>
-        <Field label="Channel Name" required help="What it is called here and in articles.">
-          {(control) => (
-            <input
-              {...control}
-              className="field-box"
-              maxLength={200}
-              value={channel.channelName}
-              onChange={(event) => setChannel({ ...channel, channelName: event.target.value })}
-            />
-          )}
-        </Field>
-      </div>
+      <DetailFields channel={channel} onChange={setChannel} />
       <Field label="Check Frequency (minutes)" error={wrongFrequency}>
         {(control) => (
           <input
@@ -142,5 +102,75 @@ export function AddMonitoring({ integrations, monitored, onAdded }: AddMonitorin
       </Button>
       <UnsavedGuard when={channel.channelId !== "" || channel.channelName !== ""} />
     </form>
+  );
+}
+
+interface IntegrationFieldProps {
+  integrations: CollaborationIntegration[];
+  chosen: CollaborationIntegration | undefined;
+  onChoose: (id: string) => void;
+}
+
+function IntegrationField({ integrations, chosen, onChoose }: IntegrationFieldProps) {
+  const manifest = chosen && findManifest(chosen.platform);
+  return (
+    <Field
+      label="Integration"
+      required
+      help={
+        manifest?.status === "configure-only" &&
+        `${manifest.name} is in development: the channel is noted and not read yet.`
+      }
+    >
+      {(control) => (
+        <select
+          {...control}
+          className="field-box"
+          value={chosen?.id ?? ""}
+          onChange={(event) => onChoose(event.target.value)}
+        >
+          <option value="">Select an integration</option>
+          {integrations.map(({ id, name, platform }) => (
+            <option key={id} value={id}>
+              {`${name} (${platformName(platform)})`}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
+  );
+}
+
+interface DetailFieldsProps {
+  channel: typeof BLANK;
+  onChange: (channel: typeof BLANK) => void;
+}
+
+function DetailFields({ channel, onChange }: DetailFieldsProps) {
+  return (
+    <div className="grid gap-5 sm:grid-cols-2">
+      <Field label="Channel ID" required help="Exactly as the platform shows it.">
+        {(control) => (
+          <input
+            {...control}
+            className="field-box"
+            maxLength={200}
+            value={channel.channelId}
+            onChange={(event) => onChange({ ...channel, channelId: event.target.value })}
+          />
+        )}
+      </Field>
+      <Field label="Channel Name" required help="What it is called here and in articles.">
+        {(control) => (
+          <input
+            {...control}
+            className="field-box"
+            maxLength={200}
+            value={channel.channelName}
+            onChange={(event) => onChange({ ...channel, channelName: event.target.value })}
+          />
+        )}
+      </Field>
+    </div>
   );
 }

@@ -22,7 +22,7 @@ export function KnowledgeEditor({ editing, onClose }: KnowledgeEditorProps) {
     <IntegrationEditor
       title={isNew ? "Add Integration" : "Edit Integration"}
       platforms={KNOWLEDGE_MANIFESTS}
-      initial={isNew ? blankForm(KNOWLEDGE_MANIFESTS, "confluence") : formOf(editing)}
+      initial={isNew ? blankForm(KNOWLEDGE_MANIFESTS, KNOWLEDGE_MANIFESTS[0].id) : formOf(editing)}
       isNew={isNew}
       // When editing, an empty secret keeps the stored one.
       isEnforced={(field) => isNew || !field.secret}

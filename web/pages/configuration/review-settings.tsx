@@ -26,7 +26,6 @@ function nameOfRisk(risk: number): string {
 
 /** What waits for a person before it is published or changed. Saved as it is switched. */
 export function ReviewSettings() {
-  const riskId = useId();
   const save = useSaveReviewSettings();
   const choose = (review: Review) =>
     save.mutate(review, {
@@ -52,28 +51,10 @@ export function ReviewSettings() {
                   />
                 )}
               </Choice>
-              <li className="py-4">
-                <label htmlFor={riskId} className="font-medium">
-                  New articles are published automatically
-                </label>
-                <p className="mt-0.5 max-w-[70ch] text-soft">
-                  Each article has a confidence: the chance that it can be published as it is. Less certain articles
-                  wait in the inbox as drafts.
-                </p>
-                <select
-                  id={riskId}
-                  className="field-box mt-3 w-auto!"
-                  value={review.acceptedRisk}
-                  onChange={(event) => choose({ ...review, acceptedRisk: Number(event.target.value) })}
-                >
-                  {risksWith(review.acceptedRisk).map((risk) => (
-                    <option key={risk} value={risk}>
-                      {nameOfRisk(risk)}
-                    </option>
-                  ))}
-                </select>
-                <OwnDecisions acceptedRisk={review.acceptedRisk} />
-              </li>
+              <RiskChoice
+                acceptedRisk={review.acceptedRisk}
+                onChange={(acceptedRisk) => choose({ ...review, acceptedRisk })}
+              />
               <Choice
                 label="Accept additions without asking"
                 checked={review.autoAcceptProposals}
@@ -87,6 +68,34 @@ export function ReviewSettings() {
         </QueryView>
       </MayFill>
     </Section>
+  );
+}
+
+function RiskChoice({ acceptedRisk, onChange }: { acceptedRisk: number; onChange: (risk: number) => void }) {
+  const riskId = useId();
+  return (
+    <li className="py-4">
+      <label htmlFor={riskId} className="font-medium">
+        New articles are published automatically
+      </label>
+      <p className="mt-0.5 max-w-[70ch] text-soft">
+        Each article has a confidence: the chance that it can be published as it is. Less certain articles wait in the
+        inbox as drafts.
+      </p>
+      <select
+        id={riskId}
+        className="field-box mt-3 w-auto!"
+        value={acceptedRisk}
+        onChange={(event) => onChange(Number(event.target.value))}
+      >
+        {risksWith(acceptedRisk).map((risk) => (
+          <option key={risk} value={risk}>
+            {nameOfRisk(risk)}
+          </option>
+        ))}
+      </select>
+      <OwnDecisions acceptedRisk={acceptedRisk} />
+    </li>
   );
 }
 

@@ -48,19 +48,7 @@ export function DatesForm({ user: { timeZone = null, dateLocale = null } }: { us
     <Section title="Dates and Times">
       <form noValidate onSubmit={save} className="flex flex-col gap-5 pt-5">
         <div className="grid gap-5 sm:grid-cols-2">
-          <Field label="Time Zone" help="Also for emails">
-            {(control) => (
-              <select {...control} className="field-box" value={zone} onChange={({ target }) => setZone(target.value)}>
-                <option value="">This browser’s ({OF_BROWSER})</option>
-                {zone && !ZONES.includes(zone) && <option value={zone}>{zone}</option>}
-                {ZONES.map((one) => (
-                  <option key={one} value={one}>
-                    {one.replaceAll("_", " ")}
-                  </option>
-                ))}
-              </select>
-            )}
-          </Field>
+          <ZoneField zone={zone} onChange={setZone} />
           <Field label="Language of Dates">
             {(control) => (
               <select
@@ -90,5 +78,23 @@ export function DatesForm({ user: { timeZone = null, dateLocale = null } }: { us
         </div>
       </form>
     </Section>
+  );
+}
+
+function ZoneField({ zone, onChange }: { zone: string; onChange: (zone: string) => void }) {
+  return (
+    <Field label="Time Zone" help="Also for emails">
+      {(control) => (
+        <select {...control} className="field-box" value={zone} onChange={({ target }) => onChange(target.value)}>
+          <option value="">This browser’s ({OF_BROWSER})</option>
+          {zone && !ZONES.includes(zone) && <option value={zone}>{zone}</option>}
+          {ZONES.map((one) => (
+            <option key={one} value={one}>
+              {one.replaceAll("_", " ")}
+            </option>
+          ))}
+        </select>
+      )}
+    </Field>
   );
 }

@@ -63,33 +63,17 @@ export default function PasswordPage() {
           <form noValidate onSubmit={submit} className="flex flex-col gap-5 pt-5">
             {/* For password managers: whose password this is. */}
             <input type="email" name="username" autoComplete="username" value={user?.email ?? ""} readOnly hidden />
-            {FIELDS.map(({ key, wire, label, autoComplete }) => (
-              <div key={key} className="relative">
-                <Field
-                  label={label}
-                  required
-                  help={key === "wanted" && isCommonPassword(form.wanted) && PASSWORD_COMMON}
-                  error={problem?.field === key ? problem.message : refused.find(({ path }) => path === wire)?.message}
-                >
-                  {(control) => (
-                    <input
-                      {...control}
-                      type="password"
-                      autoComplete={autoComplete}
-                      maxLength={PASSWORD_LENGTH.max}
-                      className="field-box"
-                      value={form[key]}
-                      onChange={(event) => {
-                        setForm({ ...form, [key]: event.target.value });
-                        setProblem(null);
-                        if (changing.isError) changing.reset();
-                      }}
-                    />
-                  )}
-                </Field>
-                {key === "wanted" && <StrengthMeter password={form.wanted} />}
-              </div>
-            ))}
+            <PasswordFields
+              form={form}
+              problemOf={({ key, wire }) =>
+                problem?.field === key ? problem.message : refused.find(({ path }) => path === wire)?.message
+              }
+              onChange={(part) => {
+                setForm({ ...form, ...part });
+                setProblem(null);
+                if (changing.isError) changing.reset();
+              }}
+            />
             <SaveProblem error={changing.error} />
             <Button look="primary" type="submit" className="self-start" disabled={changing.isPending}>
               {changing.isPending ? "Changing..." : "Change Password"}
@@ -117,5 +101,44 @@ export default function PasswordPage() {
         </div>
       </div>
     </Page>
+  );
+}
+
+interface PasswordFieldsProps {
+  form: PasswordForm;
+  problemOf: (field: (typeof FIELDS)[number]) => string | undefined;
+  onChange: (part: Partial<PasswordForm>) => void;
+}
+
+function PasswordFields({ form, problemOf, onChange }: PasswordFieldsProps) {
+  return (
+    <>
+      {FIELDS.map((field) => {
+        const { key, label, autoComplete } = field;
+        return (
+          <div key={key} className="relative">
+            <Field
+              label={label}
+              required
+              help={key === "wanted" && isCommonPassword(form.wanted) && PASSWORD_COMMON}
+              error={problemOf(field)}
+            >
+              {(control) => (
+                <input
+                  {...control}
+                  type="password"
+                  autoComplete={autoComplete}
+                  maxLength={PASSWORD_LENGTH.max}
+                  className="field-box"
+                  value={form[key]}
+                  onChange={(event) => onChange({ [key]: event.target.value })}
+                />
+              )}
+            </Field>
+            {key === "wanted" && <StrengthMeter password={form.wanted} />}
+          </div>
+        );
+      })}
+    </>
   );
 }

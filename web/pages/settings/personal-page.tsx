@@ -48,7 +48,8 @@ function ProfileForm({ user }: { user: User }) {
   const values = draft ?? valuesOf(user);
   const change = (part: Partial<ProfileValues>) => draft && setDraft({ ...draft, ...part });
   const refused = saving.error instanceof ApiError ? saving.error.fields : [];
-  const passwordProblem = refused.find(({ path }) => path === "currentPassword")?.message;
+  const problemWith = (field: string) => refused.find(({ path }) => path === field)?.message;
+  const passwordProblem = problemWith("currentPassword");
   const stopEditing = () => {
     setDraft(null);
     setMissing([]);
@@ -92,7 +93,7 @@ function ProfileForm({ user }: { user: User }) {
               label={label}
               required={draft !== null}
               help={key === "email" && <PendingEmail user={user} />}
-              error={missing.includes(key) ? "Required." : refused.find(({ path }) => path === key)?.message}
+              error={missing.includes(key) ? "Required." : problemWith(key)}
             >
               {(control) => (
                 <input
@@ -120,24 +121,42 @@ function ProfileForm({ user }: { user: User }) {
         <RoleField role={values.role} isEditing={draft !== null} onChange={(role) => change({ role })} />
       </div>
       <SaveProblem error={saving.error} />
-      <div className="flex flex-wrap gap-3">
-        {draft ? (
-          <>
-            <Button key="save" look="primary" type="submit" disabled={saving.isPending}>
-              {saving.isPending ? "Saving..." : "Save"}
-            </Button>
-            <Button key="cancel" look="quiet" onClick={stopEditing}>
-              Cancel
-            </Button>
-          </>
-        ) : (
-          <Button key="edit" onClick={() => setDraft(valuesOf(user))}>
-            Edit
-          </Button>
-        )}
-      </div>
+      <Buttons
+        isEditing={draft !== null}
+        isSaving={saving.isPending}
+        onEdit={() => setDraft(valuesOf(user))}
+        onCancel={stopEditing}
+      />
       <UnsavedGuard when={draft !== null && JSON.stringify(draft) !== JSON.stringify(valuesOf(user))} />
     </form>
+  );
+}
+
+interface ButtonsProps {
+  isEditing: boolean;
+  isSaving: boolean;
+  onEdit: () => void;
+  onCancel: () => void;
+}
+
+function Buttons({ isEditing, isSaving, onEdit, onCancel }: ButtonsProps) {
+  return (
+    <div className="flex flex-wrap gap-3">
+      {isEditing ? (
+        <>
+          <Button key="save" look="primary" type="submit" disabled={isSaving}>
+            {isSaving ? "Saving..." : "Save"}
+          </Button>
+          <Button key="cancel" look="quiet" onClick={onCancel}>
+            Cancel
+          </Button>
+        </>
+      ) : (
+        <Button key="edit" onClick={onEdit}>
+          Edit
+        </Button>
+      )}
+    </div>
   );
 }
 

@@ -64,6 +64,10 @@ function Choice({ state }: { state: SecondFactor }) {
         onCancel={close}
       />
     );
+  return <IsOnOrOff state={state} onChoose={setStep} />;
+}
+
+function IsOnOrOff({ state, onChoose }: { state: SecondFactor; onChoose: (step: Step) => void }) {
   return (
     <div className="flex flex-col items-start gap-4 pt-5">
       {state.since === null ? (
@@ -72,7 +76,7 @@ function Choice({ state }: { state: SecondFactor }) {
             A code of an authenticator app is asked for after your password, so that a stolen password alone is not
             enough.
           </p>
-          <Button onClick={() => setStep("set-up")}>Turn On</Button>
+          <Button onClick={() => onChoose("set-up")}>Turn On</Button>
         </>
       ) : (
         <>
@@ -83,8 +87,8 @@ function Choice({ state }: { state: SecondFactor }) {
             </span>
           </p>
           <div className="flex flex-wrap gap-3">
-            <Button onClick={() => setStep("renew")}>New Recovery Codes</Button>
-            <Button onClick={() => setStep("off")}>Turn Off</Button>
+            <Button onClick={() => onChoose("renew")}>New Recovery Codes</Button>
+            <Button onClick={() => onChoose("off")}>Turn Off</Button>
           </div>
         </>
       )}

@@ -1,4 +1,5 @@
 import { Check } from "lucide-react";
+import type { ReactNode } from "react";
 import { useEffect, useRef } from "react";
 import type { Subscription } from "../../../../shared/contract/billing.ts";
 import { PLANS, type PlanId, SUBSCRIPTION_CATALOGUE } from "../../../../shared/domain/plans.ts";
@@ -25,63 +26,74 @@ export function PlanChoices({ subscription, chosen, pending, onChoose, onFailure
   return (
     <Section title="Plans">
       <ul className="grid gap-y-8 pt-5 md:grid-cols-3 md:divide-x md:divide-rule">
-        {PLANS.map(({ id, name }) => {
-          const { price, features, limits } = SUBSCRIPTION_CATALOGUE[id];
-          return (
-            <li
-              key={id}
-              className="flex flex-col gap-4 border-rule max-md:not-first:border-t max-md:not-first:pt-8 md:px-5 lg:px-7 md:first:pl-0 md:last:pr-0"
-            >
-              <div>
-                <h3 className="flex min-h-6 flex-wrap items-center gap-2.5 font-medium">
-                  {name}
-                  {planOf(subscription.plan).id === id && <Badge tone="outline">Current plan</Badge>}
-                  {subscription.nextPlan === id && <Badge tone="busy">Next</Badge>}
-                </h3>
-                <p className="mt-1 flex items-baseline gap-2">
-                  <span className="font-serif text-32 font-medium lining-nums">{price}</span>
-                  <span className="text-13 text-soft">{id === "starter" ? "free forever" : "per month"}</span>
-                </p>
-              </div>
-              <ul className="flex flex-col gap-1.5">
-                {features.map((feature) => (
-                  <li key={feature} className="flex items-start gap-2.5">
-                    <Check className="mt-1 size-4 shrink-0 text-done" aria-hidden="true" />
-                    {feature}
-                  </li>
-                ))}
-              </ul>
-              {limits.length > 0 && (
-                <div className="text-13 text-soft">
-                  <p className="font-medium">Limits</p>
-                  <ul className="mt-1">
-                    {limits.map((limit) => (
-                      <li key={limit}>{limit}</li>
-                    ))}
-                  </ul>
-                </div>
-              )}
-              <div className="mt-auto flex flex-col items-start gap-3 pt-1">
-                {subscription.hasBilling !== false && <p className="text-13 text-soft">Includes {allowanceOf(id)}.</p>}
-                <PlanButton
-                  plan={id}
-                  name={name}
-                  subscription={subscription}
-                  isChosen={chosen === id}
-                  pending={pending}
-                  onChoose={(agreedCents) => onChoose(id, agreedCents)}
-                  onFailure={onFailure}
-                />
-              </div>
-            </li>
-          );
-        })}
+        {PLANS.map(({ id, name }) => (
+          <Plan key={id} id={id} name={name} subscription={subscription}>
+            <PlanButton
+              plan={id}
+              name={name}
+              subscription={subscription}
+              isChosen={chosen === id}
+              pending={pending}
+              onChoose={(agreedCents) => onChoose(id, agreedCents)}
+              onFailure={onFailure}
+            />
+          </Plan>
+        ))}
       </ul>
       <p className="mt-7 max-w-[70ch] text-13 text-soft">
         Upgrades apply immediately, downgrades at the next billing cycle. Paid plans come with a 30-day money-back
         guarantee, and data stays accessible for 30 days after cancellation.
       </p>
     </Section>
+  );
+}
+
+interface PlanProps {
+  id: PlanId;
+  name: string;
+  subscription: Subscription;
+  /** What can be done about it. */
+  children: ReactNode;
+}
+
+function Plan({ id, name, subscription, children }: PlanProps) {
+  const { price, features, limits } = SUBSCRIPTION_CATALOGUE[id];
+  return (
+    <li className="flex flex-col gap-4 border-rule max-md:not-first:border-t max-md:not-first:pt-8 md:px-5 lg:px-7 md:first:pl-0 md:last:pr-0">
+      <div>
+        <h3 className="flex min-h-6 flex-wrap items-center gap-2.5 font-medium">
+          {name}
+          {planOf(subscription.plan).id === id && <Badge tone="outline">Current plan</Badge>}
+          {subscription.nextPlan === id && <Badge tone="busy">Next</Badge>}
+        </h3>
+        <p className="mt-1 flex items-baseline gap-2">
+          <span className="font-serif text-32 font-medium lining-nums">{price}</span>
+          <span className="text-13 text-soft">{id === "starter" ? "free forever" : "per month"}</span>
+        </p>
+      </div>
+      <ul className="flex flex-col gap-1.5">
+        {features.map((feature) => (
+          <li key={feature} className="flex items-start gap-2.5">
+            <Check className="mt-1 size-4 shrink-0 text-done" aria-hidden="true" />
+            {feature}
+          </li>
+        ))}
+      </ul>
+      {limits.length > 0 && (
+        <div className="text-13 text-soft">
+          <p className="font-medium">Limits</p>
+          <ul className="mt-1">
+            {limits.map((limit) => (
+              <li key={limit}>{limit}</li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <div className="mt-auto flex flex-col items-start gap-3 pt-1">
+        {subscription.hasBilling !== false && <p className="text-13 text-soft">Includes {allowanceOf(id)}.</p>}
+        {children}
+      </div>
+    </li>
   );
 }
 

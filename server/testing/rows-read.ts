@@ -1,0 +1,11 @@
+/** Rows of articles that a plan of PostgreSQL fetched, also those that it then left out. */
+export function rowsRead(plan: unknown): number {
+  if (Array.isArray(plan)) return plan.reduce((sum: number, one) => sum + rowsRead(one), 0);
+  if (typeof plan !== "object" || plan === null) return 0;
+  const node = plan as Record<string, unknown>;
+  const own =
+    node["Relation Name"] === "articles"
+      ? (Number(node["Actual Rows"]) + Number(node["Rows Removed by Filter"] ?? 0)) * Number(node["Actual Loops"])
+      : 0;
+  return own + rowsRead(node["Plan"]) + rowsRead(node["Plans"]);
+}

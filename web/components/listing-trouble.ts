@@ -1,0 +1,16 @@
+import { useEffect } from "react";
+import { ApiError } from "../api/client.ts";
+import { platformName } from "../lib/platforms.ts";
+import { showToast } from "../lib/toast-store.ts";
+
+const CHECK = "Check the configuration of the integration, then try again.";
+
+/** The platform says what is missing in its configuration: a toast, and the sentence to keep on the page; null without an error. */
+export function useListingTrouble(platform: string | undefined, error: unknown): string | null {
+  const trouble = error ? (error instanceof ApiError && error.details) || CHECK : null;
+  useEffect(() => {
+    const title = `${platformName(platform ?? "")} Configuration Error`;
+    if (error && trouble) showToast({ title, text: trouble, tone: "destructive" });
+  }, [platform, error, trouble]);
+  return trouble;
+}
