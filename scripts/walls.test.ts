@@ -62,6 +62,16 @@ const ALLOWED: [file: string, imported: string][] = [
 /** Two files that import nothing of each other but a type. */
 const CIRCLE = ["server/billing/circle-a.ts", "server/billing/circle-b.ts"] as const;
 
+const lines = (count: number, line: string) => `${line}\n`.repeat(count);
+const functionOf = (count: number) => `export function long(): void {\n${lines(count - 2, "  void 0;")}}\n`;
+const LENGTHS: [file: string, text: string, rule: string | null][] = [
+  ["server/billing/long.ts", functionOf(61), "eslint(max-lines-per-function)"],
+  ["server/billing/not-long.ts", functionOf(60), null],
+  ["web/pages/home/long.test.ts", functionOf(400), null],
+  ["web/lib/long-file.ts", lines(301, "export {};"), "eslint(max-lines)"],
+  ["web/lib/not-long-file.ts", lines(300, "export {};"), null],
+];
+
 /** What a row looks like may be known everywhere; the table itself is for queries. */
 const isTable = (imported: string) => imported.endsWith("/db/schema.ts");
 const importOf = (imported: string, isValue: boolean) =>
@@ -72,7 +82,7 @@ let refusals: Map<string, string[]>;
 
 beforeAll(async () => {
   copy = await mkdtemp(join(tmpdir(), "lorekeep-walls-"));
-  await cp(join(ROOT, "oxlint.config.mjs"), join(copy, "oxlint.config.mjs"));
+  for (const file of ["oxlint.config.mjs", "scripts/long-functions.ts"]) await cp(join(ROOT, file), join(copy, file));
   for (const connector of ["slack", "notion"]) await mkdir(join(copy, "connectors", connector), { recursive: true });
   const plant = async (file: string, text: string) => {
     await mkdir(dirname(join(copy, file)), { recursive: true });
@@ -82,6 +92,7 @@ beforeAll(async () => {
   for (const [file, imported] of ALLOWED) await plant(file, importOf(imported, false));
   await plant(CIRCLE[0], `import type { B } from "./circle-b.ts";\nexport type A = B[];\n`);
   await plant(CIRCLE[1], `import type { A } from "./circle-a.ts";\nexport type B = { a: A };\n`);
+  for (const [file, text] of LENGTHS) await plant(file, text);
   refusals = await lint(copy);
 });
 
@@ -98,6 +109,11 @@ test("two files that import each other are refused, also where they share only t
 test("what the walls allow is not refused", () => {
   const isRefused = (file: string) => refusals.get(file)?.includes("eslint(no-restricted-imports)");
   expect(ALLOWED.filter(([file]) => isRefused(file))).toEqual([]);
+});
+
+test("a function over 60 lines and a file over 300 are refused, but in tests", () => {
+  const rulesOf = (file: string) => refusals.get(file)?.find((rule) => rule.startsWith("eslint(max-lines")) ?? null;
+  expect(LENGTHS.map(([file]) => [file, rulesOf(file)])).toEqual(LENGTHS.map(([file, , rule]) => [file, rule]));
 });
 
 /** The rules that each file breaks. */
