@@ -18,7 +18,7 @@ export const LONG_FUNCTIONS = {
   "server/library/retract/erase-author.ts": 110,
   "server/llm/accounted-model.ts": 79,
   "server/pipeline/answering/features.ts": 74,
-  "server/pipeline/engine-thread/engine-thread.ts": 64,
+  "server/pipeline/engine-thread/engine-thread.ts": 70,
   "server/pipeline/local-engine/answer-cues.ts": 76,
   "server/pipeline/local-engine/article-body.ts": 66,
   "server/pipeline/local-engine/conversation-features.ts": 119,

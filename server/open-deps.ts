@@ -18,6 +18,7 @@ import { createMailer } from "./mail/mailer.ts";
 import { backUpBeforeUpgrade } from "./operations/backups.ts";
 import { sharedCallClocks } from "./pace/call-clock-queries.ts";
 import { createEncoderThread } from "./pipeline/engine-thread/engine-thread.ts";
+import type { Encoder } from "./pipeline/meaning.ts";
 import { startQueue } from "./queue/start-queue.ts";
 import { openKeyRing } from "./secrets/open-key-ring.ts";
 import { createPayment } from "./stripe/stripe.ts";
@@ -104,7 +105,7 @@ async function openOnce(env: Env, log: Logger): Promise<OpenDeps> {
   }
 }
 
-type Given = Pick<Deps, "env" | "db" | "events" | "log" | "secrets" | "encoder">;
+type Given = Pick<Deps, "env" | "db" | "events" | "log" | "secrets"> & { encoder: Encoder };
 
 /** All that calls other machines, through the guarded fetch. */
 async function openOutgoing({ env, db, events, log, secrets, encoder }: Given) {
