@@ -200,6 +200,26 @@ describe("Confluence", () => {
       "<ac:plain-text-body><![CDATA[a]]]]><![CDATA[>]]><![CDATA[b]]></ac:plain-text-body>",
     ],
     [
+      "the way in which the cloud's editor writes a link to an anchor",
+      '<p><ac:link ac:anchor="source-1"><ac:plain-text-link-body><![CDATA[1]]></ac:plain-text-link-body></ac:link></p>',
+      '<p><ac:link ac:anchor="source-1" ac:card-appearance="inline"><ac:link-body>1</ac:link-body></ac:link></p>',
+    ],
+    [
+      "the way in which a plain link to an anchor is written",
+      '<p><ac:link ac:anchor="source-1"><ac:plain-text-link-body><![CDATA[1]]></ac:plain-text-link-body></ac:link></p>',
+      '<p><a href="#source-1">1</a></p>',
+    ],
+    [
+      "what the cloud's editor adds to an anchor",
+      '<ac:structured-macro ac:name="anchor"><ac:parameter ac:name="">source-1</ac:parameter></ac:structured-macro>',
+      '<ac:structured-macro ac:name="anchor" ac:local-id="x"><ac:parameter ac:name="">source-1</ac:parameter><ac:parameter ac:name="legacyAnchorId">LEGACY-source-1</ac:parameter></ac:structured-macro>',
+    ],
+    [
+      "the width that the cloud's editor gives to code",
+      '<ac:structured-macro ac:name="code"><ac:plain-text-body><![CDATA[a]]></ac:plain-text-body></ac:structured-macro>',
+      '<ac:structured-macro ac:name="code"><ac:parameter ac:name="breakoutMode">wide</ac:parameter><ac:parameter ac:name="breakoutWidth">760</ac:parameter><ac:plain-text-body><![CDATA[a]]></ac:plain-text-body></ac:structured-macro>',
+    ],
+    [
       "an inline comment",
       '<p>a <ac:inline-comment-marker ac:ref="1">b</ac:inline-comment-marker> c</p>',
       "<p>a b c</p>",

@@ -50,6 +50,11 @@ export function carryComments(current: string, wanted: string): { storage: strin
   return { storage, detached };
 }
 
+/** A link to an anchor of the page: its number changes with the sources, and the cloud's editor writes it in its own way. */
+const isFootnote = (name: string, attributes: Record<string, string>) =>
+  (name === "ac:link" && attributes["ac:anchor"] !== undefined) ||
+  (name === "a" && attributes["href"]?.startsWith("#") === true);
+
 const isMarked =
   (ref: string) =>
   ({ refs }: Character) =>
@@ -59,7 +64,7 @@ const shownText = (characters: Character[]) => characters.map(({ shown }) => sho
 /** The page's text, one UTF-16 unit each: any run of blanks is one, and between two blocks is a line's end. */
 function charactersOf(storage: string): Character[] {
   const characters: Character[] = [];
-  const hidden: string[] = [];
+  const hidden: boolean[] = [];
   const refs: string[] = [];
   let isInCdata = false;
   let piece = 0;
@@ -71,19 +76,19 @@ function charactersOf(storage: string): Character[] {
   const parser: Parser = new Parser(
     {
       onopentag(name, attributes) {
+        hidden.push(hidden.at(-1) === true || HIDDEN.has(name) || isFootnote(name, attributes));
         if (name === COMMENT) refs.push(attributes["ac:ref"] ?? "");
-        else if (HIDDEN.has(name)) hidden.push(name);
-        else if (!INLINE.has(name)) breakLine();
+        else if (!HIDDEN.has(name) && !INLINE.has(name)) breakLine();
       },
       onclosetag(name) {
+        hidden.pop();
         if (name === COMMENT) refs.pop();
-        else if (HIDDEN.has(name)) hidden.pop();
-        else if (!INLINE.has(name)) breakLine();
+        else if (!HIDDEN.has(name) && !INLINE.has(name)) breakLine();
       },
       oncdatastart: () => void (isInCdata = true),
       oncdataend: () => void (isInCdata = false),
       ontext(raw) {
-        if (isInCdata || hidden.length > 0) return;
+        if (isInCdata || hidden.at(-1)) return;
         piece += 1;
         let at = parser.startIndex;
         for (const [token] of raw.matchAll(/&#?\w+;|[\s\S]/g)) {

@@ -110,7 +110,10 @@ function areOfOneList(before: ListItem, item: ListItem): boolean {
   return isSameKind && !(before.isLast && item.isFirst);
 }
 
-const OF_THE_PLATFORM = /^(ac:macro-id|ac:local-id|local-id|ac:schema-version|ac:breakout-.*|data-.*)$/;
+const OF_THE_PLATFORM =
+  /^(ac:macro-id|ac:local-id|local-id|ac:schema-version|ac:card-appearance|ac:breakout-.*|data-.*)$/;
+/** Parameters that the cloud's editor adds to anchors and to code. */
+const OF_THE_EDITOR = new Set(["legacyAnchorId", "breakoutMode", "breakoutWidth"]);
 export const INLINE = new Set([
   "strong",
   "em",
@@ -169,8 +172,32 @@ export function canonical(storage: string): string {
     { xmlMode: true },
   );
   parser.end(decodeHtmlEntities(storage));
+  settle(root);
   return root.children.map((child, index) => write(child, root, index, false)).join("");
 }
+
+/**
+ * What the cloud's editor writes in another way, as we write it: what was published before it ran keeps its key. A link to an
+ * anchor of the page comes back with a rich body, or as a plain link; parameters are added to macros.
+ */
+function settle(element: Element): void {
+  element.children = element.children.filter(
+    (child) => typeof child === "string" || child.name !== "ac:parameter" || !OF_THE_EDITOR.has(nameOf(child)),
+  );
+  for (const child of element.children) if (typeof child !== "string") settle(child);
+  if (element.name === "ac:link") {
+    for (const child of element.children)
+      if (typeof child !== "string" && child.name === "ac:link-body" && isText(child)) child.name = PLAIN_BODY;
+  }
+  const anchor = element.name === "a" && isText(element) ? /^ href="#([^"]+)"$/.exec(element.attributes)?.[1] : null;
+  if (!anchor) return;
+  const body: Element = { name: PLAIN_BODY, attributes: "", children: element.children };
+  Object.assign(element, { name: "ac:link", attributes: ` ac:anchor="${anchor}"`, children: [body] });
+}
+
+const PLAIN_BODY = "ac:plain-text-link-body";
+const nameOf = ({ attributes }: Element) => / ac:name="([^"]*)"/.exec(attributes)?.[1] ?? "";
+const isText = ({ children }: Element) => children.every((child) => typeof child === "string");
 
 function write(node: Element | string, parent: Element, index: number, verbatim: boolean): string {
   if (typeof node === "string") return verbatim ? `"${node.replace(/\r\n?/g, "\n")}"` : writeText(node, parent, index);

@@ -22,7 +22,7 @@ const callback = z.looseObject({
   event_id: id,
   event: z.looseObject({ type: z.string() }),
   authorizations: z
-    .array(z.looseObject({ user_id: z.string().nullish(), is_bot: z.boolean().nullish() }))
+    .array(z.looseObject({ team_id: id.nullish(), user_id: z.string().nullish(), is_bot: z.boolean().nullish() }))
     .nullish()
     .catch(null),
 });
@@ -47,7 +47,10 @@ export function deliveryOf(raw: unknown): Delivery {
   }
   const parsed = callback.safeParse(raw);
   if (!parsed.success) return { kind: "ignored", teamId: teamIn(raw) };
-  const { team_id: teamId, event_id: eventId, event, authorizations } = parsed.data;
+  const { team_id: teamOfEvent, event_id: eventId, event, authorizations } = parsed.data;
+  // In a Slack Connect channel the event names the partner's team; the authorization names the one that installed the app.
+  // https://docs.slack.dev/apis/events-api#authorizations
+  const teamId = authorizations?.[0]?.team_id ?? teamOfEvent;
   const bot = authorizations?.find(({ is_bot }) => is_bot)?.user_id ?? null;
   const kept = eventOf(event, { eventId, teamId, bot });
   return kept ? { kind: "event", teamId, event: kept } : { kind: "ignored", teamId };

@@ -93,6 +93,30 @@ const decide = async (desk: Desk, itemId: string, choice: string) => {
   expect(answer.statusCode, answer.body).toBe(200);
 };
 
+describe("A page that a person saved in Confluence's editor", () => {
+  it("follows its article without a conflict, although the editor writes footnotes, anchors and lists anew", async () => {
+    const desk = await stage.newDesk("confluence");
+    const { id, pageId } = await published(desk, "Saved in the editor", "confluence");
+    stage.confluence.editAsPerson(pageId, (page) => {
+      page.storage += "<p>A word of mine.</p>";
+    });
+    expect(pageOf("confluence", pageId).text).toContain("<ac:link-body>1</ac:link-body>");
+    await desk.rewrite(id, "Second.");
+    await expect
+      .poll(async () => {
+        await desk.forgiveSlowness(id);
+        const { state, publishedVersion } = await desk.publication(id, "confluence");
+        return state === "published" && publishedVersion === 1 ? "waiting" : state;
+      }, PATIENCE)
+      .toMatch(/^(published|conflict)$/);
+    expect(await desk.publication(id, "confluence")).toMatchObject({ state: "published", publishedVersion: 2 });
+    const { text } = pageOf("confluence", pageId);
+    expect(text).toContain("Second.");
+    expect(text).toContain("A word of mine.");
+    expect(text).not.toContain("First.");
+  });
+});
+
 describe("A person's own page that began as a copy of ours", () => {
   it("is never put into the trash, neither by the nightly look nor when a lost answer is looked up", async () => {
     const desk = await stage.newDesk("confluence", "notion");

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import { browserPage, escapeHtml } from "../browser-page.ts";
+import { savedByEditor } from "./cloud-editor.ts";
 import { type ConfluenceState, PERSON, type StandInPage } from "./state.ts";
 import { storageToHtml } from "./storage-html.ts";
 import { whyNotStorage } from "./well-formed.ts";
@@ -76,7 +77,8 @@ export function browserRoutes(app: FastifyInstance, state: ConfluenceState): voi
     const { title = "", storage = "" } = request.body as Record<string, string>;
     const why = title.trim() === "" ? "a page needs a title" : whyNotStorage(storage);
     if (why) return html(reply.code(400), page.title, form(page, { title, storage }, why));
-    state.edit(page, { title, storage: storage.replaceAll("\r\n", "\n"), message: "", authorId: PERSON });
+    const saved = savedByEditor(storage.replaceAll("\r\n", "\n"));
+    state.edit(page, { title, storage: saved, message: "", authorId: PERSON });
     return reply.redirect(path(page), 303);
   });
 

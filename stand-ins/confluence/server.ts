@@ -2,6 +2,7 @@ import { randomUUID } from "node:crypto";
 import { escapeHtml } from "../browser-page.ts";
 import { type StandIn, type StandInOptions, startStandIn } from "../stand-in.ts";
 import { browserRoutes } from "./browser.ts";
+import { savedByEditor } from "./cloud-editor.ts";
 import { restRoutes } from "./rest.ts";
 import {
   ConfluenceState,
@@ -22,7 +23,7 @@ export interface ConfluenceStandInOptions extends StandInOptions {
 export interface ConfluenceStandIn extends StandIn {
   /** Copies, in the order in which they were made, trashed ones too. */
   pages(): StandInPage[];
-  /** A person changes the given title or storage format and saves. */
+  /** A person changes the given title or storage format and saves in the cloud's editor, which writes all of the page anew. */
   editAsPerson(pageId: string, edit: (page: { title: string; storage: string }) => void): void;
   /** A person makes a copy, as Confluence does it: the whole body, another title. Answers the copy's id. */
   copyAsPerson(pageId: string, title: string, as?: "person" | "account"): string;
@@ -89,7 +90,7 @@ export async function startConfluenceStandIn({
       const page = pageOf(pageId);
       const draft = { title: page.title, storage: page.storage };
       edit(draft);
-      state.edit(page, { ...draft, message: "", authorId: PERSON });
+      state.edit(page, { ...draft, storage: savedByEditor(draft.storage), message: "", authorId: PERSON });
     },
     copyAsPerson(pageId, title, as = "person") {
       const { spaceKey, storage, authorId } = pageOf(pageId);

@@ -130,11 +130,14 @@ export function signatureHeaders(body: string, signingSecret: string, at = Date.
   return { "x-slack-request-timestamp": timestamp, "x-slack-signature": `v0=${digest}` };
 }
 
+/** What somebody of a partner's team does in a Slack Connect channel (`user_team`) comes under the partner's team. */
 export function eventEnvelope(team: SlackTeam, event: SlackEvent): Record<string, unknown> {
   const { id } = team.data.team;
+  const { user_team: userTeam = id } = event as { user_team?: string };
   return {
     token: "stand-in",
-    team_id: id,
+    team_id: userTeam,
+    context_team_id: id,
     api_app_id: "ASTANDIN",
     event,
     type: "event_callback",
@@ -143,6 +146,6 @@ export function eventEnvelope(team: SlackTeam, event: SlackEvent): Record<string
     authorizations: [
       { enterprise_id: null, team_id: id, user_id: team.bot.id, is_bot: true, is_enterprise_install: false },
     ],
-    is_ext_shared_channel: false,
+    is_ext_shared_channel: userTeam !== id,
   };
 }

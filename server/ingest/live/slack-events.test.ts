@@ -88,7 +88,7 @@ describe("The Request URL of Slack", () => {
     const signature = signatureHeaders(body, SIGNING_SECRET);
     answers.push(await stage.post(body.replace("plans", "PLANS"), signature), await stage.post(body, {}));
     answers.push(await stage.post(`${body} `, signature), await stage.post("not json", signature));
-    const unknown = body.replace(`"team_id":"${TEAM}"`, '"team_id":"TNOBODY"');
+    const unknown = body.replaceAll(`"team_id":"${TEAM}"`, '"team_id":"TNOBODY"');
     answers.push(await stage.post(unknown, signatureHeaders(unknown, SIGNING_SECRET)));
     const said = answers.map(({ statusCode, body: text }) => ({ statusCode, message: JSON.parse(text).message }));
     expect(new Set(said.map((answer) => JSON.stringify(answer)))).toEqual(
@@ -108,6 +108,15 @@ describe("The Request URL of Slack", () => {
     await stage.applied();
     expect(await stage.textsOf(mine.id)).toEqual(["by the first app"]);
     expect(await stage.textsOf(other.id)).toEqual(["by the second app"]);
+  });
+
+  it("takes what a partner says in a Slack Connect channel, although the event names the partner's team", async () => {
+    const { id, externalId } = await stage.newLiveChannel();
+    const partner = { user: "UPARTNER", user_team: "TPARTNER" };
+    const answer = await stage.deliver(message(externalId, T1, "We use port 8443", partner));
+    expect(answer.statusCode).toBe(200);
+    await stage.applied();
+    expect(await stage.textsOf(id)).toEqual(["We use port 8443"]);
   });
 
   it("has stored the event when it answers, keeps nothing of channels nobody monitors, and forgets words once applied", async () => {
