@@ -212,6 +212,27 @@ describe("an article", () => {
       });
   });
 
+  it("says that a page is on its way, also when its row has left before the answer came", async () => {
+    let answer: (said: unknown) => void = () => undefined;
+    const retry = `/api/articles/${sample.idOf(101)}/publications/${sample.idOf(202)}/retry`;
+    app.server.answer(
+      "POST /api/articles/:id/publications/:publicationId/retry",
+      () => new Promise((resolve) => (answer = resolve)),
+    );
+    const page = await app.open(path);
+    const troubles = page.getByRole("list", { name: "Pages that need a decision" });
+    await troubles.getByRole("button", { name: "Try to merge again" }).click();
+    await expect.poll(() => callsTo(`POST ${retry}`)).toHaveLength(1);
+    app.server.answer("GET /api/articles/:id", () => ({
+      ...sample.articlePage,
+      publications: sample.articlePage.publications.map((one) => ({ ...one, state: "queued", trouble: null })),
+    }));
+    app.server.send({ type: "article", id: sample.idOf(101) } as never);
+    await see(troubles).toHaveCount(0);
+    answer({ success: true });
+    await see(page.getByText(/is updated now\.$/)).toBeVisible();
+  });
+
   it("that does not exist is the 404 page", async () => {
     app.server.answer("GET /api/articles/:id", () => new Reply(404, { message: "Not found" }));
     const page = await app.open("/articles/nothing");

@@ -6,6 +6,7 @@ import { type PublicationChoice, useRetryPublication } from "../../api/articles.
 import { ApiError } from "../../api/client.ts";
 import { useCan } from "../../components/may.tsx";
 import { Moment } from "../../components/moment.tsx";
+import { tellResult } from "../../lib/tell-result.ts";
 import { showToast, type Toast } from "../../lib/toast-store.ts";
 import { Badge, type BadgeTone } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -78,17 +79,15 @@ export function PublicationRow({ articleId, publication, stands }: PublicationRo
   const { choices, ...state } = STATES[publication.state];
   const { label, tone } = publication.state === "published" && !stands ? TAKEN_BACK : state;
   const choose = (choice: PublicationChoice) =>
-    retry.mutate(
-      { publicationId: publication.id, choice },
-      {
-        onSuccess: () => showToast(DONE[choice](publication.integrationName)),
-        onError: (error) =>
-          showToast({
-            title: "Not sent",
-            text: (error instanceof ApiError && error.said) || "The publication stays as it was. Please try again.",
-            tone: "destructive",
-          }),
-      },
+    tellResult(
+      retry.mutateAsync({ publicationId: publication.id, choice }),
+      () => showToast(DONE[choice](publication.integrationName)),
+      (error) =>
+        showToast({
+          title: "Not sent",
+          text: (error instanceof ApiError && error.said) || "The publication stays as it was. Please try again.",
+          tone: "destructive",
+        }),
     );
   return (
     <li className="flex flex-col gap-2 py-3 first:pt-0">

@@ -7,6 +7,7 @@ import { ChannelReading } from "../../components/channel-reading.tsx";
 import { May } from "../../components/may.tsx";
 import { ReadingTimes } from "../../components/reading-times.tsx";
 import { formatChannel, formatItems } from "../../lib/format.ts";
+import { tellResult } from "../../lib/tell-result.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -68,11 +69,11 @@ function Actions({ channel, name }: { channel: Channel; name: string }) {
         }),
     });
   const remove = () =>
-    removal.mutate(channel.id, {
-      onSuccess: () => showToast({ title: "Channel removed" }),
-      onError: () =>
-        showToast({ title: "Error", text: "Failed to remove channel from monitoring.", tone: "destructive" }),
-    });
+    tellResult(
+      removal.mutateAsync(channel.id),
+      () => showToast({ title: "Channel removed" }),
+      () => showToast({ title: "Error", text: "Failed to remove channel from monitoring.", tone: "destructive" }),
+    );
 
   return (
     <div className="flex items-center gap-2">

@@ -9,6 +9,7 @@ import {
 import { useCan } from "../../components/may.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { findManifest, platformName } from "../../lib/platforms.ts";
+import { tellResult } from "../../lib/tell-result.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -88,15 +89,16 @@ function Actions({ integration: { id, name }, onEdit }: CollaborationRowProps) {
         }),
     });
   const remove = () =>
-    removal.mutate(id, {
-      onSuccess: () => showToast({ title: "Integration deleted" }),
-      onError: () =>
+    tellResult(
+      removal.mutateAsync(id),
+      () => showToast({ title: "Integration deleted" }),
+      () =>
         showToast({
           title: "Delete failed",
           text: "Unable to delete integration. Please try again.",
           tone: "destructive",
         }),
-    });
+    );
 
   return (
     <div className="flex items-center gap-2">

@@ -4,6 +4,7 @@ import { useChangeIntegration, useDeleteIntegration, useTestIntegration } from "
 import { useCan } from "../../components/may.tsx";
 import { formatItems } from "../../lib/format.ts";
 import { findManifest, platformName } from "../../lib/platforms.ts";
+import { tellResult } from "../../lib/tell-result.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -84,10 +85,11 @@ function Actions({ integration: { id, name, publishedArticles }, isUsable, onEdi
         showToast({ title: "Test failed", text: "Unable to test integration. Please try again.", tone: "destructive" }),
     });
   const remove = () =>
-    removal.mutate(id, {
-      onSuccess: () => showToast({ title: "Integration deleted" }),
-      onError: () => failed("Failed to delete integration."),
-    });
+    tellResult(
+      removal.mutateAsync(id),
+      () => showToast({ title: "Integration deleted" }),
+      () => failed("Failed to delete integration."),
+    );
 
   return (
     <div className="flex items-center gap-2">

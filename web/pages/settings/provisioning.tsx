@@ -3,6 +3,7 @@ import { ApiError } from "../../api/client.ts";
 import { useMakeToken, useProvisioning, useRevokeToken } from "../../api/provisioning.ts";
 import { Moment } from "../../components/moment.tsx";
 import { Section } from "../../components/section.tsx";
+import { tellResult } from "../../lib/tell-result.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
@@ -98,10 +99,11 @@ function NewToken() {
 function TokenRow({ token: { id, last4, createdAt, lastUsedAt } }: { token: Provisioning["tokens"][number] }) {
   const revoking = useRevokeToken();
   const revoke = () =>
-    revoking.mutate(id, {
-      onSuccess: () => showToast({ title: "Token revoked", text: `The token ending in ${last4} no longer works.` }),
-      onError: () => showToast({ title: "Token not revoked", text: "Please try again.", tone: "destructive" }),
-    });
+    tellResult(
+      revoking.mutateAsync(id),
+      () => showToast({ title: "Token revoked", text: `The token ending in ${last4} no longer works.` }),
+      () => showToast({ title: "Token not revoked", text: "Please try again.", tone: "destructive" }),
+    );
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3.5">
       <div className="min-w-0">

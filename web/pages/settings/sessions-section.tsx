@@ -2,6 +2,7 @@ import type { Session } from "../../../shared/contract/personal-data.ts";
 import { useEndAllSessions, useEndSession, useSessions } from "../../api/personal-data.ts";
 import { Moment } from "../../components/moment.tsx";
 import { Section } from "../../components/section.tsx";
+import { tellResult } from "../../lib/tell-result.ts";
 import { showToast } from "../../lib/toast-store.ts";
 import { Badge } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
@@ -28,10 +29,11 @@ export function SessionsSection() {
 function SessionRow({ session: { id, device, network, createdAt, lastSeenAt, isThisOne } }: { session: Session }) {
   const ending = useEndSession();
   const end = () =>
-    ending.mutate(id, {
-      onSuccess: () => showToast({ title: "Session ended", text: `${device} is signed out.` }),
-      onError: () => showToast({ title: "Session not ended", text: "Please try again.", tone: "destructive" }),
-    });
+    tellResult(
+      ending.mutateAsync(id),
+      () => showToast({ title: "Session ended", text: `${device} is signed out.` }),
+      () => showToast({ title: "Session not ended", text: "Please try again.", tone: "destructive" }),
+    );
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-2 py-3.5">
       <div className="min-w-0">

@@ -5,6 +5,7 @@ import { useApiKeys, useRevokeApiKey } from "../../../api/api-keys.ts";
 import { ApiError } from "../../../api/client.ts";
 import { Moment } from "../../../components/moment.tsx";
 import { Section } from "../../../components/section.tsx";
+import { tellResult } from "../../../lib/tell-result.ts";
 import { showToast } from "../../../lib/toast-store.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -52,15 +53,16 @@ function KeyRow({ apiKey }: { apiKey: ApiKey }) {
   const { id, name, prefix, last4, scopes, audience, addresses, isExpired, expiresAt, createdBy, createdAt } = apiKey;
   const revoking = useRevokeApiKey();
   const revoke = () =>
-    revoking.mutate(id, {
-      onSuccess: () => showToast({ title: "Key revoked", text: `‘${name}’ no longer works.` }),
-      onError: (error) =>
+    tellResult(
+      revoking.mutateAsync(id),
+      () => showToast({ title: "Key revoked", text: `‘${name}’ no longer works.` }),
+      (error) =>
         showToast({
           title: "Key not revoked",
           text: error instanceof ApiError ? error.explanation : "Please try again.",
           tone: "destructive",
         }),
-    });
+    );
   return (
     <li className="flex flex-wrap items-center justify-between gap-x-6 gap-y-3 py-4">
       <div className="flex min-w-0 flex-1 basis-64 flex-col gap-1">

@@ -7,6 +7,7 @@ import { Moment } from "../../../components/moment.tsx";
 import { Page } from "../../../components/page.tsx";
 import { Section } from "../../../components/section.tsx";
 import { formatItems } from "../../../lib/format.ts";
+import { tellResult } from "../../../lib/tell-result.ts";
 import { showToast } from "../../../lib/toast-store.ts";
 import { Badge } from "../../../ui/badge.tsx";
 import { Button } from "../../../ui/button.tsx";
@@ -85,12 +86,10 @@ function MemberRow({ member, viewer, others, you }: MemberRowProps) {
   const choose = (wanted: Membership) =>
     changing.mutate({ id, membership: wanted }, { onError: notDone("Role not changed") });
   const remove = () =>
-    removing.mutate(
-      { id, articlesTo: heir || undefined },
-      {
-        onSuccess: () => showToast({ title: "Person removed", text: `${shown} is signed out.` }),
-        onError: notDone("Not removed"),
-      },
+    tellResult(
+      removing.mutateAsync({ id, articlesTo: heir || undefined }),
+      () => showToast({ title: "Person removed", text: `${shown} is signed out.` }),
+      notDone("Not removed"),
     );
   const handOver = async () => {
     try {
