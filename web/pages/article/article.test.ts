@@ -230,7 +230,9 @@ describe("an article", () => {
     app.server.send({ type: "article", id: sample.idOf(101) } as never);
     await see(troubles).toHaveCount(0);
     answer({ success: true });
-    await see(page.getByText(/is updated now\.$/)).toBeVisible();
+    await see(page.getByRole("region", { name: /^Notifications/ }).getByRole("listitem")).toContainText(
+      "is updated now.",
+    );
   });
 
   it("that does not exist is the 404 page", async () => {

@@ -71,15 +71,15 @@ export const ArticleCard = memo(function ArticleCard(props: ArticleCardProps) {
       <div className="flex min-h-5 items-center justify-between gap-3 text-13 text-faint">
         {outline === undefined && (
           <>
+            <Kind article={article} />
             <StatusBadge status={article.status} />
-            <Moment at={article.createdAt} />
           </>
         )}
       </div>
-      <h2 dir="auto" className="mt-3 font-serif text-24 font-medium">
+      <h2 dir="auto" className="mt-2.5 min-h-15 font-serif text-24 font-medium">
         <Link
           to={`/articles/${article.id}${props.search}`}
-          className="line-clamp-4 group-hover:text-accent after:absolute after:inset-0"
+          className="line-clamp-3 group-hover:text-accent after:absolute after:inset-0"
         >
           {article.title}
         </Link>
@@ -90,22 +90,19 @@ export const ArticleCard = memo(function ArticleCard(props: ArticleCardProps) {
 });
 
 function Details({ article, isReanalyzing, onReanalyze }: ArticleCardProps) {
-  const TypeIcon = CONTENT_TYPE_ICONS[article.contentType] ?? BookText;
   const moreTags = article.tags.length - SHOWN_TAGS;
   return (
     <>
-      <p dir="auto" className="mt-1 text-13 text-faint">
-        {article.authorName ?? "Unknown"}
-      </p>
-      <p dir="auto" className="mt-3 line-clamp-3 text-soft">
+      <p dir="auto" className="mt-2 line-clamp-3 min-h-[4.5em] text-soft">
         {article.summary}
       </p>
-      <dl className="mt-4 flex flex-wrap gap-x-3 gap-y-1.5 text-13 text-soft">
+      <p className="mt-3 flex min-w-0 flex-wrap gap-x-3 gap-y-0.5 text-13 text-soft">
+        <span dir="auto">{article.authorName ?? "Unknown"}</span>
+        <span dir="auto">Source: {formatChannel(article.sourceChannel)}</span>
+        <Moment at={article.createdAt} />
+      </p>
+      <dl className="mt-3 flex flex-wrap gap-x-3 gap-y-1 border-t border-rule pt-3 text-13 text-faint">
         <Fact name="Category">{article.category}</Fact>
-        <Fact name="Content type">
-          <TypeIcon className="size-4 text-faint" aria-hidden="true" />
-          {CONTENT_TYPE_NAMES[article.contentType]}
-        </Fact>
         <Fact name="Difficulty">{DIFFICULTY_NAMES[article.difficulty]}</Fact>
         <Fact name="Priority">
           <span className={article.priority === "critical" ? "font-semibold text-wrong" : undefined}>
@@ -116,7 +113,7 @@ function Details({ article, isReanalyzing, onReanalyze }: ArticleCardProps) {
         <Fact name="Reading time">{article.estimatedReadTime} min</Fact>
       </dl>
       {article.tags.length > 0 && (
-        <ul aria-label="Tags" className="mt-4 flex flex-wrap gap-1.5">
+        <ul aria-label="Tags" className="mt-3 flex flex-wrap gap-1.5">
           {article.tags.slice(0, SHOWN_TAGS).map((tag) => (
             <li key={tag} className="max-w-full *:block *:max-w-full *:truncate" title={tag}>
               <Badge>{tag}</Badge>
@@ -130,13 +127,11 @@ function Details({ article, isReanalyzing, onReanalyze }: ArticleCardProps) {
           {article.keywords.slice(0, SHOWN_KEYWORDS).join(" · ")}
         </p>
       )}
-      <div className="mt-auto flex flex-wrap items-end justify-between gap-3 pt-5 text-13 text-soft">
-        <div>
-          {article.publishedPlatforms.length > 0 && (
-            <p>Published to {article.publishedPlatforms.map(platformName).join(", ")}</p>
-          )}
-          <p>Source: {formatChannel(article.sourceChannel)}</p>
-        </div>
+      <div className="mt-auto flex flex-wrap items-center justify-between gap-3 pt-4 text-13 text-soft">
+        <p>
+          {article.publishedPlatforms.length > 0 &&
+            `Published to ${article.publishedPlatforms.map(platformName).join(", ")}`}
+        </p>
         <May change="articles">
           <Button size="small" className="relative" disabled={isReanalyzing} onClick={() => onReanalyze(article.id)}>
             Re-analyze
@@ -144,6 +139,17 @@ function Details({ article, isReanalyzing, onReanalyze }: ArticleCardProps) {
         </May>
       </div>
     </>
+  );
+}
+
+/** What kind of article it is: the first thing a reader chooses by. */
+function Kind({ article }: { article: Article }) {
+  const Icon = CONTENT_TYPE_ICONS[article.contentType] ?? BookText;
+  return (
+    <span className="flex items-center gap-1.5">
+      <Icon className="size-4 text-faint" aria-hidden="true" />
+      {CONTENT_TYPE_NAMES[article.contentType]}
+    </span>
   );
 }
 
