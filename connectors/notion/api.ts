@@ -4,6 +4,7 @@ import { type Fetch, type HttpAnswer, type HttpCall, readJson, retryAfterMs, sen
 import type { BeforeSending } from "../knowledge-target.ts";
 import type { Pace } from "../pace.ts";
 import { type RemoteBlock, remoteBlock, type WireBlock } from "./blocks.ts";
+import { linksAsNeeded } from "./links.ts";
 
 const NOTION_VERSION = "2025-09-03";
 /** From this version on blocks can be put before the first one. https://developers.notion.com/reference/patch-block-children */
@@ -33,6 +34,7 @@ const blockList = z.object({
   next_cursor: z.string().nullable(),
 });
 
+const newBlocks = z.object({ results: z.array(z.object({ id: z.string() })) });
 const commentList = z.object({ results: z.array(z.object({ discussion_id: z.string() })) });
 
 export type NotionPage = z.infer<typeof page>;
@@ -99,7 +101,7 @@ export function connect(
     async createPage(parentId: string, title: string, children: WireBlock[]): Promise<NotionPage> {
       const body = { parent: { page_id: parentId }, properties: titleProperties(title), children };
       // https://developers.notion.com/reference/post-page
-      const answer = await call("POST", "/v1/pages", body);
+      const answer = await linksAsNeeded(body, (sent) => call("POST", "/v1/pages", sent));
       return readJson(expectOk(answer), page, "Notion");
     },
 
@@ -142,15 +144,14 @@ export function connect(
       const version = at === "start" ? VERSION_WITH_POSITIONS : NOTION_VERSION;
       const path = `/v1/blocks/${encodeURIComponent(parentId)}/children`;
       // https://developers.notion.com/reference/patch-block-children
-      const answer = expectOk(await call("PATCH", path, { children, ...place }, version));
-      return readJson(answer, z.object({ results: z.array(z.object({ id: z.string() })) }), "Notion").results.map(
-        ({ id }) => id,
-      );
+      const answer = await linksAsNeeded({ children, ...place }, (sent) => call("PATCH", path, sent, version));
+      return readJson(expectOk(answer), newBlocks, "Notion").results.map(({ id }) => id);
     },
 
     async rewriteBlock(id: string, block: WireBlock): Promise<void> {
       // https://developers.notion.com/reference/update-a-block
-      expectOk(await call("PATCH", `/v1/blocks/${encodeURIComponent(id)}`, { [block.type]: block[block.type] }));
+      const path = `/v1/blocks/${encodeURIComponent(id)}`;
+      expectOk(await linksAsNeeded({ [block.type]: block[block.type] }, (sent) => call("PATCH", path, sent)));
     },
 
     /** The open discussions on a block, without those on blocks in it; null when this integration may not read comments. */

@@ -103,6 +103,23 @@ describe("Notion", () => {
     await expect(target.check({ ...config, spaceId: "none" })).rejects.toThrow(Refused);
   });
 
+  it("publishes an article with links that Notion dislikes: these as text, the others as links", async () => {
+    const words = "See https://wiki/restart and https://acme.example/restart.";
+    const page = await publish(buildContent({ summary: [sentence(words, "m1")] }));
+    const kept = JSON.stringify((await read(page)).blocks);
+    expect(texts(await read(page))[1]).toContain("See https://wiki/restart and https://acme.example/restart.");
+    expect(kept).not.toContain('"url":"https://wiki/restart"');
+    expect(kept).toContain('"url":"https://acme.example/restart"');
+    expect(writes().filter((call) => call.startsWith("POST /v1/pages"))).toHaveLength(2);
+  });
+
+  it("writes a new link that Notion dislikes into a standing page as text", async () => {
+    const page = await publish(buildContent({ summary: [sentence("See the wiki.")] }));
+    const content = buildContent({ summary: [sentence("See https://localhost:8443/a for it.")] });
+    const after = await update(page, target.render(content));
+    expect(texts(after).join("\n")).toContain("See https://localhost:8443/a for it.");
+  });
+
   it("says that the page has to be shared with the integration", async () => {
     await restart({ parents: [{ id: PARENT, title: "Private", isShared: false }] });
     await expect(target.check(config)).rejects.toThrow(/share the page with it/);

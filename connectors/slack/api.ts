@@ -16,6 +16,8 @@ import type { RateLimits, SlackMethod } from "./rate-limits.ts";
 const REQUEST_TIMEOUT_MS = 30_000;
 const RETRY_AFTER_UNKNOWN_MS = 10_000;
 const MOST_TRIES = 4;
+/** The most that Slack gives: it allows 20 pages a minute, and a company may have thousands of channels. */
+const CHANNELS_A_PAGE = 999;
 
 export interface SlackApiOptions {
   apiBaseUrl: string;
@@ -78,7 +80,7 @@ export class SlackApi {
   /** https://docs.slack.dev/reference/methods/conversations.list */
   async listChannels(types: string, cursor?: string) {
     const answer = z.object({ channels: z.array(z.unknown()), response_metadata: nextCursor });
-    const args = { types, exclude_archived: false, limit: 200, ...(cursor && { cursor }) };
+    const args = { types, exclude_archived: false, limit: CHANNELS_A_PAGE, ...(cursor && { cursor }) };
     const page = await this.#call("conversations.list", args, answer);
     return { channels: page.channels, nextCursor: page.response_metadata?.next_cursor || undefined };
   }

@@ -103,6 +103,22 @@ describe("Slack's channels", () => {
     expect(listed.filter(({ isArchived }) => isArchived).map(({ externalId }) => externalId)).toEqual(["C7"]);
   });
 
+  it.each([
+    ["4,100 of them once", 4_100, 1],
+    ["1,600 of them, five times within a minute", 1_600, 5],
+  ])("are listed and tested within Slack's limits: %s", async (_what, count, times) => {
+    const channels = Array.from({ length: count }, (_, index) => ({
+      id: `C${index}`,
+      name: `c-${index}`,
+      is_member: false,
+      messages: [],
+    }));
+    const { source, slept } = await slack({ channels }, { limits: "tiers" });
+    for (let time = 0; time < times; time += 1) expect(await allChannels(source)).toHaveLength(count);
+    expect((await source.check(CONFIG)).teamId).toBe("T1");
+    expect(slept).toEqual([]);
+  });
+
   it("are the public ones when the app may not see private ones", async () => {
     const channels = [
       { id: "C1", name: "open", messages: [] },

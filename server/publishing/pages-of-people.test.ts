@@ -117,6 +117,21 @@ describe("A page that a person saved in Confluence's editor", () => {
   });
 });
 
+describe("An article with a link that Notion dislikes", () => {
+  it("stands there with the address as text, and follows its article", async () => {
+    const desk = await stage.newDesk("notion");
+    const id = await desk.write("A disliked link", "See https://wiki/restart.", "First.");
+    await untilVersion(desk, id, "notion", 1);
+    await desk.rewrite(id, "See https://wiki/restart.", "Second.");
+    await untilVersion(desk, id, "notion", 2);
+    const { externalId } = await desk.publication(id, "notion");
+    const { text } = pageOf("notion", externalId ?? "");
+    expect(text).toContain("https://wiki/restart");
+    expect(text).toContain("Second.");
+    expect(text).not.toContain("First.");
+  });
+});
+
 describe("A person's own page that began as a copy of ours", () => {
   it("is never put into the trash, neither by the nightly look nor when a lost answer is looked up", async () => {
     const desk = await stage.newDesk("confluence", "notion");

@@ -85,10 +85,16 @@ export function whyNotRichText(items: unknown, at: string): string | null {
       return `${at}[${index}].text.content.length should be ≤ \`2000\`, instead was \`${text.content.length}\`.`;
     if (!text.content.isWellFormed()) return `${at}[${index}].text.content holds half a character.`;
     const url = isObject(text.link) ? text.link.url : null;
-    if (url !== null && (typeof url !== "string" || url.length > 2_000 || !/^(https?|mailto):/.test(url)))
-      return "Invalid URL for link.";
+    if (url !== null && !(typeof url === "string" && isTakenLink(url))) return "Invalid URL for link.";
   }
   return null;
+}
+
+/** Notion takes web addresses of a host with a domain, and no others; it does not publish its rule. */
+function isTakenLink(url: string): boolean {
+  if (url.length > 2_000 || !URL.canParse(url) || /[\s<>{}|\\^`]/.test(url)) return false;
+  const { protocol, hostname } = new URL(url);
+  return protocol === "mailto:" || (/^https?:$/.test(protocol) && hostname.includes("."));
 }
 
 export function typeOf(block: Json): string | null {
