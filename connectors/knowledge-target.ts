@@ -34,6 +34,13 @@ export interface PageBlock {
   wholeKey?: string;
 }
 
+/** What a person reads in a piece of a page. */
+export type PageText =
+  | { kind: "heading"; text: string }
+  /** Inline Markdown, cut where the numbers of sources stand; these are left out. */
+  | { kind: "words"; parts: string[]; isEntry: boolean }
+  | { kind: "code"; text: string; language: string | null };
+
 export interface RemotePage {
   externalId: string;
   url: string;
@@ -75,6 +82,8 @@ export interface KnowledgeTarget<Config> {
   check(config: Config, signal?: AbortSignal): Promise<TargetCheck>;
   /** Content to blocks, pure. The marker is part of the last block. */
   render(content: PageContent): PageBlock[];
+  /** The way back, pure; null when the block holds more than text: a table, a picture, a mention. */
+  textOf(block: PageBlock): PageText[] | null;
   /**
    * Makes the page in one call that carries the marker. Not idempotent: the caller has committed its intent. Throws anything
    * but `Unreachable` with `mayHaveHappened` only when no page was made; what fails after the page exists (labels, the rest

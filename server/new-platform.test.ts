@@ -70,6 +70,7 @@ const source: ChatSource<Record<string, string>> = {
 const pages = new Map<string, RemotePage & { marker: string }>();
 const target: KnowledgeTarget<Record<string, string>> = {
   check: async () => ({ account: "Almanac", place: "All", warnings: [] }),
+  textOf: () => null,
   render: ({ title, summary, body, marker }): PageBlock[] =>
     [title, ...[...summary, ...body.flatMap(({ statements }) => statements)].map(({ text }) => text), marker].map(
       (text) => ({ key: text, native: text }),

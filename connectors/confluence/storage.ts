@@ -101,7 +101,7 @@ export function toStorage(blocks: PageBlock[]): string {
   return before ? storage + closing(before.list) : storage;
 }
 
-const isListItem = (native: unknown): native is ListItem =>
+export const isListItem = (native: unknown): native is ListItem =>
   typeof native === "object" && native !== null && "item" in native;
 
 /** Where one list ends right before another begins, they stay two. */
@@ -220,7 +220,7 @@ function writeText(text: string, parent: Element, index: number): string {
 const XML_ENTITIES = new Set(["amp", "lt", "gt", "quot", "apos"]);
 
 /** `&nbsp;` and the other names of HTML, which XML does not know, as characters. CDATA is left alone. */
-function decodeHtmlEntities(storage: string): string {
+export function decodeHtmlEntities(storage: string): string {
   return storage.replace(/<!\[CDATA\[[\s\S]*?\]\]>|&([A-Za-z][A-Za-z0-9]*);/g, (match, name?: string) =>
     name && !XML_ENTITIES.has(name) ? htmlText(match) : match,
   );

@@ -13,6 +13,7 @@ import { createPace } from "../pace.ts";
 import { type ConfluenceApi, type ConfluencePage, connect, mayNotAdd } from "./api.ts";
 import { carryComments } from "./inline-comments.ts";
 import type { ConfluenceConfig } from "./manifest.ts";
+import { textOf } from "./page-text.ts";
 import { render } from "./render.ts";
 import { toBlocks, toStorage } from "./storage.ts";
 
@@ -30,6 +31,8 @@ export interface ConfluenceTargetOptions {
   clocks?: CallClocks | undefined;
 }
 
+const BLOCKS = { render, textOf };
+
 export function createConfluenceTarget({
   fetch,
   timeoutMs,
@@ -40,7 +43,7 @@ export function createConfluenceTarget({
     connect({ fetch, pace, timeoutMs }, config, signal);
 
   return {
-    render,
+    ...BLOCKS,
 
     async check(config, signal) {
       const api = connectTo(config, signal);

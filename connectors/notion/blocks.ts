@@ -79,6 +79,7 @@ const run = z.object({
     .partial()
     .optional(),
 });
+export type Run = z.infer<typeof run>;
 const readableContent = z.looseObject({
   rich_text: z.array(run).optional(),
   language: z.string().optional(),
@@ -88,21 +89,31 @@ const readableContent = z.looseObject({
 
 /** What a reader sees of a block, sent or answered alike: ids, colours and the cuts between equal runs do not count. */
 export function canonical(block: WireBlock): string {
-  const content = readableContent.safeParse(block[block.type]);
-  if (!READABLE.has(block.type) || !content.success)
-    return JSON.stringify({ type: block.type, id: block.id, edited: block.last_edited_time });
-  const { rich_text = [], language, checked, children: sent = [] } = content.data;
-  const answered = Array.isArray(block.children) ? (block.children as WireBlock[]) : [];
+  const content = readContent(block);
+  if (!content) return JSON.stringify({ type: block.type, id: block.id, edited: block.last_edited_time });
+  const { rich_text = [], language, checked } = content;
   return JSON.stringify({
     type: block.type,
     text: joinRuns(rich_text),
     ...(language && { language }),
     ...(checked && { checked }),
-    children: [...sent, ...answered].map(canonical),
+    children: childrenOf(block).map(canonical),
   });
 }
 
-function joinRuns(runs: z.infer<typeof run>[]): { form: string; text: string }[] {
+/** What we know of a block's own text; null for types that stay opaque. */
+export function readContent(block: WireBlock): z.infer<typeof readableContent> | null {
+  const content = readableContent.safeParse(block[block.type]);
+  return READABLE.has(block.type) && content.success ? content.data : null;
+}
+
+/** Blocks below this one, sent or answered. */
+export function childrenOf(block: WireBlock): WireBlock[] {
+  const sent = readContent(block)?.children ?? [];
+  return [...sent, ...(Array.isArray(block.children) ? (block.children as WireBlock[]) : [])];
+}
+
+function joinRuns(runs: Run[]): { form: string; text: string }[] {
   const joined: { form: string; text: string }[] = [];
   for (const { type = "text", text, plain_text, href, annotations } of runs) {
     const marks = Object.entries(annotations ?? {}).flatMap(([mark, on]) => (on === true ? [mark] : []));
@@ -117,9 +128,9 @@ function joinRuns(runs: z.infer<typeof run>[]): { form: string; text: string }[]
 
 /** A block of the page in the form in which it can be made again elsewhere; null when we do not know all that is in it. */
 export function remade(block: RemoteTree): WireBlock | null {
-  const content = readableContent.safeParse(block[block.type]);
-  if (!READABLE.has(block.type) || !content.success) return null;
-  const { rich_text, language, checked } = content.data;
+  const content = readContent(block);
+  if (!content) return null;
+  const { rich_text, language, checked } = content;
   const children = block.children.map(remade);
   if (children.includes(null) || (block.has_children && children.length === 0)) return null;
   return {
@@ -133,7 +144,7 @@ export function remade(block: RemoteTree): WireBlock | null {
   };
 }
 
-function remadeRun({ text, plain_text, annotations }: z.infer<typeof run>): RichText {
+function remadeRun({ text, plain_text, annotations }: Run): RichText {
   const { content, link } = text ?? { content: plain_text ?? "" };
   return { type: "text", text: { content, ...(link && { link }) }, ...(annotations && { annotations }) };
 }

@@ -24,6 +24,7 @@ import { changesBetween } from "./changes.ts";
 import { discussionsUnder } from "./discussions.ts";
 import type { NotionConfig } from "./manifest.ts";
 import { parentPageId } from "./page-id.ts";
+import { textOf } from "./page-text.ts";
 import { render } from "./render.ts";
 import { inRequests } from "./requests.ts";
 import { MAX_CONTENT_LENGTH, printable } from "./rich-text.ts";
@@ -43,6 +44,8 @@ export interface NotionTargetOptions {
   clocks?: CallClocks | undefined;
 }
 
+const BLOCKS = { render, textOf };
+
 export function createNotionTarget({
   fetch,
   apiBaseUrl = "https://api.notion.com",
@@ -55,7 +58,7 @@ export function createNotionTarget({
     connect({ fetch, pace, apiBaseUrl, timeoutMs }, apiKey.trim(), signal, before);
 
   return {
-    render,
+    ...BLOCKS,
 
     async check(config, signal) {
       const api = connectTo(config, signal);

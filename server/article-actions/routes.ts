@@ -6,7 +6,14 @@ import { inWorkspace } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { serve, type Viewer } from "../http/routes.ts";
 import { articleView, getArticleCard, listIdsInTrash } from "../library/index.ts";
-import { emptyTrash, removeArticle, restoreArticle, retryPublication } from "../publishing/index.ts";
+import {
+  emptyTrash,
+  readPageWords,
+  removeArticle,
+  restoreArticle,
+  retryPublication,
+  takeOverPage,
+} from "../publishing/index.ts";
 import { forEachArticle, reanalyzeArticles, retryFailedPublications } from "./in-bulk.ts";
 import { readTrash } from "./read-trash.ts";
 
@@ -53,6 +60,10 @@ export function articleActionRoutes(app: FastifyInstance, deps: Deps): void {
         deleted: await emptyTrash(deps, scope, await listIdsInTrash(scope), viewer.userId),
       })),
 
+    "GET /api/articles/:id/publications/:publicationId/words": (request) => readPageWords(deps, pageOf(request)),
+    "POST /api/articles/:id/publications/:publicationId/take-over": (request) =>
+      takeOverPage(deps, pageOf(request), { seen: request.body.seen, by: request.viewer.userId }),
+
     "POST /api/articles/:id/publications/:publicationId/retry": async ({ viewer, params, body }) => {
       await inWorkspaceAs(db, viewer, (scope) =>
         retryPublication(deps, scope, {
@@ -81,3 +92,14 @@ async function reanalyze(deps: Deps, viewer: Viewer, articleId: string) {
   const message = goesOn ? "The re-analysis goes on; the article changes when it ends." : messages[state];
   return { success: state !== "failed", message, article: articleView(card), goesOn };
 }
+
+interface OfPage {
+  viewer: { workspaceId: string };
+  params: { id: string; publicationId: string };
+}
+
+const pageOf = ({ viewer: { workspaceId }, params: { id, publicationId } }: OfPage) => ({
+  workspaceId,
+  articleId: id,
+  publicationId,
+});

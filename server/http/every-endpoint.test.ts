@@ -83,6 +83,8 @@ const LEAST: Readonly<Record<Exclude<Membership, "owner">, readonly string[]>> =
     "POST /api/articles/bulk/restore",
     "POST /api/articles/bulk/delete",
     "POST /api/articles/trash/empty",
+    "GET /api/articles/:id/publications/:publicationId/words",
+    "POST /api/articles/:id/publications/:publicationId/take-over",
     "POST /api/articles/:id/publications/:publicationId/retry",
     "PUT /api/articles/:id/content",
     "PUT /api/articles/:id/owner",
@@ -145,6 +147,9 @@ const callOf = ({ method, path, body }: (typeof endpoints)[number], id: string, 
   return { method, url, ...(payload && { payload }) };
 };
 
+/** Of a publication that is found and was never published. */
+const NO_PAGE_YET = 409;
+
 const withoutRequestId = (answer: { json(): Record<string, unknown> }) => ({ ...answer.json(), requestId: "" });
 
 it("the walk finds the endpoints", () => {
@@ -182,7 +187,8 @@ describe("a row of another workspace does not exist", () => {
     expect([foreign.statusCode, withoutRequestId(foreign)]).toEqual([unknown.statusCode, withoutRequestId(unknown)]);
     expect(await snapshot()).toEqual(before);
     // Its owner does find it, so that the 404 above says something.
-    if (endpoint.method === "GET") expect((await owner.inject(callOf(endpoint, id, other))).statusCode).toBe(200);
+    const found = endpoint.path.endsWith("/words") ? NO_PAGE_YET : 200;
+    if (endpoint.method === "GET") expect((await owner.inject(callOf(endpoint, id, other))).statusCode).toBe(found);
   });
 });
 

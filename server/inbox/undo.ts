@@ -22,7 +22,7 @@ import {
   settleSplitUndone,
   wordsRetracted,
 } from "../library/index.ts";
-import { markCommentsUnseen, setCopyState } from "../publishing/index.ts";
+import { giveWordsBack, markCommentsUnseen, setCopyState } from "../publishing/index.ts";
 import { reopenItem } from "./article-queries.ts";
 import { holdAgain, takeApprovalBack } from "./channel-queries.ts";
 import { closeQuestion, removeDismissed } from "./questions/question-queries.ts";
@@ -64,6 +64,9 @@ async function undo(deps: Publisher, scope: WorkspaceScope, decision: DecisionRo
     case "page-conflict":
       if (!before.publicationId) throw conflict("A page that was already updated is not changed back.");
       return;
+    case "page-words":
+      if (before.publicationId && before.page) await giveWordsBack(scope, before.publicationId, before.page);
+      return restoreContent(deps, scope, article, before);
     case "page-copy":
       if (decision.choice !== "keep") throw conflict("A page in the trash of its platform is restored there.");
       return setCopyState(scope, decision.subject.slice(kind.length + 1), "asked");

@@ -10,3 +10,4 @@ export { emptyTrash, restoreArticle } from "./restore-article.ts";
 export { retryPublication, wakePublication } from "./retry-publication.ts";
 export { sweepPages } from "./sweep-pages.ts";
 export { listIntegrationsToSweep } from "./sweep-queries.ts";
+export { giveWordsBack, readPageWords, takeOverPage } from "./take-over.ts";

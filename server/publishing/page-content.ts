@@ -30,6 +30,16 @@ export async function pageContent(
   if (article.state === "merged") return theWayTo(scope, article, marker);
   // Pages that were left when it was removed keep what they say.
   if (article.state !== "stands" && article.state !== "trashed") return nothingToSay(article, marker);
+  return articleContent(connectors, scope, article, marker);
+}
+
+/** What an article that stands says on its page. */
+export async function articleContent(
+  connectors: ConnectorRegistry,
+  scope: WorkspaceScope,
+  article: ArticleRow,
+  marker: string,
+): Promise<PageContent & { version: number }> {
   const clean = (statement: Statement): Statement => ({ ...statement, text: redact(withDoubt(statement)).text });
   return {
     version: article.version,
@@ -38,7 +48,7 @@ export async function pageContent(
     body: article.body.map((section) => ({ ...section, statements: section.statements.map(clean) })),
     redactions: article.redactions,
     labels: ["lorekeep", ...article.tags.map(label).filter((word) => word !== "")],
-    sources: (await listSources(scope, articleId)).map((row) => ({
+    sources: (await listSources(scope, article.id)).map((row) => ({
       id: row.externalId,
       authorName: row.authorName,
       channelName: channelNameOf(article, row),

@@ -52,12 +52,7 @@ async function mergeIntoPage(writer: PageWriter, { row, page: found }: Place & {
     row.title && variantsOf(content.title, row.marker).includes(row.title) ? row.title : content.title;
   let page = found;
   for (let merges = 1; ; merges++) {
-    const echoed = (key: string) => row.echoedKeys[key] ?? key;
-    const theirs = hashed(page.blocks).map(({ wholeKey, ...block }) => ({
-      ...block,
-      key: echoed(block.key),
-      ...(wholeKey !== undefined && { wholeKey: echoed(wholeKey) }),
-    }));
+    const theirs = blocksOf(page, row);
     const isRenamed = isRenamedByPerson(row, page.title);
     const merged = mergePage({
       base: { title: isRenamed ? "" : page.title, keys: baseKeys(row, theirs, ours) },
@@ -94,6 +89,16 @@ async function mergeIntoPage(writer: PageWriter, { row, page: found }: Place & {
   }
 }
 
+/** The page's blocks by the keys under which we wrote them. */
+export function blocksOf({ blocks }: Pick<RemotePage, "blocks">, { echoedKeys }: PublicationRow): PageBlock[] {
+  const echoed = (key: string) => echoedKeys[key] ?? key;
+  return hashed(blocks).map(({ wholeKey, ...block }) => ({
+    ...block,
+    key: echoed(block.key),
+    ...(wholeKey !== undefined && { wholeKey: echoed(wholeKey) }),
+  }));
+}
+
 /** What people wrote where words of ours had to leave, now or before, and still stands; nothing once a person had it replaced. */
 function partsToLookAt(
   { keptBlocks, replaceConflicts }: PublicationRow,
@@ -108,7 +113,7 @@ function partsToLookAt(
 }
 
 /** Neither the title as last published nor one that a call with an open outcome was writing. */
-function isRenamedByPerson({ publishedTitle, pendingTitles, title }: PublicationRow, now: string): boolean {
+export function isRenamedByPerson({ publishedTitle, pendingTitles, title }: PublicationRow, now: string): boolean {
   const known = [publishedTitle, ...(pendingTitles ?? []), title === null ? null : hashOf(title)];
   const ours = known.filter((one) => one !== null);
   return ours.length > 0 && !ours.includes(hashOf(now));

@@ -1,5 +1,7 @@
 import type { LightMyRequestResponse } from "fastify";
 import { Secret, TOTP } from "otpauth";
+import { createConfluenceTarget } from "../../connectors/confluence/target.ts";
+import type { PageWords } from "../../shared/contract/article-actions.ts";
 import type { Contract } from "../../shared/contract/contract.ts";
 import { newId } from "../db/new-id.ts";
 import type { Database } from "../db/workspace-scope.ts";
@@ -33,7 +35,7 @@ export interface Asking {
   chatConfig: Record<string, string>;
   knowledge: { type: string; apiKey: string; baseUrl: string; spaceId: string };
   /** Asks something first; throws unless it is answered with 200. */
-  send(key: WriteKey, request?: WriteRequest): Promise<LightMyRequestResponse>;
+  send(key: OfSession, request?: WriteRequest): Promise<LightMyRequestResponse>;
 }
 
 export interface WriteRequest {
@@ -87,6 +89,28 @@ async function inAnotherWorkspace({ db, email, personId }: Asking): Promise<stri
 
 async function heldArticle({ db, workspaceId }: Asking): Promise<string> {
   return (await buildArticle(db, { workspaceId, state: "held" })).id;
+}
+
+/** A published article below whose page a person wrote a sentence; answers what was seen there. */
+async function pageOfAPerson(asking: Asking): Promise<WriteRequest> {
+  const { db, workspaceId, knowledge, send } = asking;
+  const { title, summary, body, redactions, id: articleId } = await buildArticle(db, { workspaceId });
+  const target = createConfluenceTarget({ fetch });
+  const marker = `ref lk-${articleId.slice(0, 8)}`;
+  const ours = target.render({ title, summary, body, redactions, labels: [], sources: [], marker });
+  const page = {
+    title: `${title} ${articleId}`,
+    blocks: [...ours, { key: "", native: "<p>Ask first.</p>" }],
+    labels: [],
+  };
+  const { externalId, url } = await target.publish(knowledge, page);
+  const made = { articleId, integrationId: await withKnowledge(asking), marker, externalId, url };
+  const { id } = await buildPublication(db, { workspaceId, ...made, state: "published", publishedVersion: 1 });
+  const params = [articleId, id];
+  const { seen } = (
+    await send("GET /api/articles/:id/publications/:publicationId/words", { params })
+  ).json<PageWords>();
+  return { params, body: { seen } };
 }
 
 async function trashedArticle({ db, workspaceId, send }: Asking): Promise<string> {
@@ -293,6 +317,7 @@ export const WRITES: { readonly [Key in WriteKey]: (asking: Asking) => WriteRequ
     await trashedArticle(asking);
     return {};
   },
+  "POST /api/articles/:id/publications/:publicationId/take-over": pageOfAPerson,
   "POST /api/articles/:id/publications/:publicationId/retry": async ({ db, workspaceId }) => {
     const { articleId, id } = await buildPublication(db, { workspaceId, state: "parked" });
     return { params: [articleId, id], body: { choice: "retry" } };

@@ -1,6 +1,7 @@
 import { z } from "zod";
-import { article } from "./articles.ts";
-import { done, type EndpointTable, idParams, moment, rowId } from "./endpoint.ts";
+import { article, versionChanges } from "./articles.ts";
+import { done, type EndpointTable, idParams, moment, requiredText, rowId } from "./endpoint.ts";
+import { undoable } from "./inbox.ts";
 
 /** What became of each article of a bulk action. `message` is a sentence for a person, '' where nothing needs saying. */
 export const bulkResult = z.object({
@@ -35,6 +36,21 @@ export const trashedArticle = z.object({
   pages: z.array(z.object({ name: z.string(), isArchived: z.boolean() })),
 });
 export type TrashedArticle = z.infer<typeof trashedArticle>;
+
+const publicationParams = idParams.extend({ publicationId: rowId });
+
+/** What people changed on a page, as the article would say it. */
+export const pageWords = z.object({
+  /** For the press: what was shown is what is taken over. */
+  seen: z.string(),
+  /** What would be different in the article. */
+  changes: versionChanges,
+  /** Places with more than text (tables, pictures), which stay on that page only. */
+  left: z.int(),
+  /** False: nothing on the page is different from the article, except for places that stay there. */
+  canTake: z.boolean(),
+});
+export type PageWords = z.infer<typeof pageWords>;
 
 /** What a person has done with articles from the library and their pages. */
 export const articleActionEndpoints = {
@@ -101,11 +117,27 @@ export const articleActionEndpoints = {
     needs: ["change", "articles"],
     response: z.object({ deleted: z.int() }),
   },
+  "GET /api/articles/:id/publications/:publicationId/words": {
+    summary: "What people changed on a published page, read from the platform now",
+    access: "session",
+    needs: ["change", "articles"],
+    params: publicationParams,
+    response: pageWords,
+  },
+  "POST /api/articles/:id/publications/:publicationId/take-over": {
+    summary:
+      "Take over into the article what people changed on its page. Refused with 409 when it is not what was seen",
+    access: "session",
+    needs: ["change", "articles"],
+    params: publicationParams,
+    body: z.strictObject({ seen: requiredText(100) }),
+    response: z.object({ version: z.int(), message: z.string(), undo: undoable }),
+  },
   "POST /api/articles/:id/publications/:publicationId/retry": {
     summary: "Try a publication again",
     access: "session",
     needs: ["change", "articles"],
-    params: idParams.extend({ publicationId: rowId }),
+    params: publicationParams,
     body: z.strictObject({
       /**
        * What to do about a page a person changed or removed: keep theirs, or put ours in its place; of a removed one, leave it

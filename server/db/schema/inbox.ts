@@ -110,6 +110,8 @@ export interface DecisionBefore {
   /** The channel whose holding ended, and since when it had been held. */
   heldSince?: string | null;
   publicationId?: string;
+  /** The page whose words were taken over, as hashes: what we had written there. */
+  page?: { publishedBlocks: string[] | null; publishedTitle: string | null };
   /** Of an article that was confirmed: who had confirmed it before, and when it was to be looked at. */
   care?: { confirmedAt: string | null; confirmedBy: string | null; reviewAt: string | null };
   /** Comments that were seen, by the platform's ids. */

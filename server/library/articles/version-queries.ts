@@ -73,6 +73,19 @@ export async function getVersionPair(scope: WorkspaceScope, articleId: string, v
   return { before, after };
 }
 
+/** What it said in an earlier version; null when that is not kept. */
+export async function findVersion(
+  scope: WorkspaceScope,
+  articleId: string,
+  version: number,
+): Promise<Pick<VersionRow, "title" | "summary" | "body"> | null> {
+  const [row] = await scope.tx
+    .select()
+    .from(articleVersions)
+    .where(and(isOf(scope, articleId), eq(articleVersions.version, version)));
+  return row ?? null;
+}
+
 export function listVersionContents(scope: WorkspaceScope, articleId: string): Promise<VersionRow[]> {
   return scope.tx.select().from(articleVersions).where(isOf(scope, articleId));
 }

@@ -1,6 +1,7 @@
 import type { EditedArticle } from "../../../shared/contract/editing.ts";
 import { type Redaction, statementsOf } from "../../../shared/domain/article.ts";
 import { quoted, recordActivity } from "../../activity/index.ts";
+import type { DecisionBefore } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { conflict, invalid, notFound } from "../../errors.ts";
 import { lockArticleRow } from "../articles/article-queries.ts";
@@ -27,8 +28,18 @@ export interface Edit {
 export async function editArticle(
   deps: Publisher,
   scope: WorkspaceScope,
-  { articleId, edited, by }: Edit,
+  edit: Edit,
 ): Promise<{ version: number; redacted: Redaction[] }> {
+  const { version, redacted } = await saveEdit(deps, scope, edit);
+  return { version, redacted };
+}
+
+/** `before`: how it is taken back; null when nothing was changed. */
+export async function saveEdit(
+  deps: Publisher,
+  scope: WorkspaceScope,
+  { articleId, edited, by }: Edit,
+): Promise<{ version: number; redacted: Redaction[]; before: DecisionBefore | null }> {
   const article = await lockToEdit(scope, articleId, edited.version);
   if (await isOutdated(scope, article, edited.edition)) throw conflict(CHANGED);
   const content = editOrRefuse(article, edited, by);
@@ -37,11 +48,11 @@ export async function editArticle(
   const labels = { contentType, category: edited.category.trim(), difficulty, priority, tags: content.tags };
   const { title, summary, body, hand, redacted } = content;
   const change = { title, summary, body, hand, ...labels };
-  if (sameJson(change, pick(article, change))) return { version: article.version, redacted };
+  if (sameJson(change, pick(article, change))) return { version: article.version, redacted, before: null };
   const reason = reasonOf(article, content, edited);
-  await changeContent(deps, scope, article, { ...change, reason, by });
-  const before = new Set(statementsOf(article).flatMap(({ sources }) => sources));
-  await dropUnusedSources(scope, articleId, before, content);
+  const before = await changeContent(deps, scope, article, { ...change, reason, by });
+  const sources = new Set(statementsOf(article).flatMap(({ sources }) => sources));
+  await dropUnusedSources(scope, articleId, sources, content);
   const version = article.version + 1;
   await recordActivity(scope, deps.events, {
     type: "change",
@@ -49,7 +60,7 @@ export async function editArticle(
     data: { articleId, title, channel: article.channelName, version },
     by,
   });
-  return { version, redacted };
+  return { version, redacted, before };
 }
 
 /** An earlier version as a new one; what was erased since stays erased. */

@@ -12,6 +12,7 @@ import { Badge, type BadgeTone } from "../../ui/badge.tsx";
 import { Button } from "../../ui/button.tsx";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
 import { PlatformMark } from "../../ui/platform-mark.tsx";
+import { TakeOver } from "./take-over.tsx";
 
 const STATES: Record<Publication["state"], { label: string; tone: BadgeTone; choices: [PublicationChoice, string][] }> =
   {
@@ -53,7 +54,8 @@ const ADVICE: Partial<Record<Publication["state"], ReactNode>> = {
       . The article is kept here.
     </>
   ),
-  conflict: "Merge again keeps both sides where they changed different parts; Replace uses the article’s text.",
+  conflict:
+    "Merge again keeps both sides where they changed different parts; Take over puts their text into the article; Replace uses the article’s text.",
   removed: "Publishing again creates a new page, unless somebody restored the old one: then that is updated again.",
 };
 
@@ -78,6 +80,7 @@ export function PublicationRow({ articleId, publication, stands }: PublicationRo
   const mayChange = useCan()("change", "articles");
   const { choices, ...state } = STATES[publication.state];
   const { label, tone } = publication.state === "published" && !stands ? TAKEN_BACK : state;
+  const canTakeOver = stands && (publication.state === "published" || publication.state === "conflict");
   const choose = (choice: PublicationChoice) =>
     tellResult(
       retry.mutateAsync({ publicationId: publication.id, choice }),
@@ -118,8 +121,15 @@ export function PublicationRow({ articleId, publication, stands }: PublicationRo
           Next attempt <Moment at={publication.nextAttemptAt} as="minute" />
         </p>
       )}
-      {choices.length > 0 && mayChange && (
+      {(choices.length > 0 || canTakeOver) && mayChange && (
         <div className="not-printed flex flex-wrap gap-2">
+          {canTakeOver && (
+            <TakeOver
+              articleId={articleId}
+              publicationId={publication.id}
+              integrationName={publication.integrationName}
+            />
+          )}
           {choices.map(([choice, text]) =>
             choice === "replace" ? (
               <ConfirmDialog

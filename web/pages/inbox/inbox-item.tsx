@@ -7,6 +7,7 @@ import { useCan } from "../../components/may.tsx";
 import { Moment } from "../../components/moment.tsx";
 import { formatChannel } from "../../lib/format.ts";
 import { ConfirmDialog } from "../../ui/confirm-dialog.tsx";
+import { TakeOver } from "../article/take-over.tsx";
 import { AssignmentLine } from "./assignment-line.tsx";
 import { ChoiceButton } from "./choice-button.tsx";
 import { wordsOf } from "./choices.ts";
@@ -93,7 +94,7 @@ export const InboxItem = memo(function InboxItem({ item, isSelected, onSelect, o
                     onChoose={choice === "keep-both" ? () => setAsking(true) : choose}
                   />
                 ))}
-                <AssignmentLine item={item} />
+                <OtherActions item={item} />
               </div>
             )}
           </div>
@@ -102,6 +103,21 @@ export const InboxItem = memo(function InboxItem({ item, isSelected, onSelect, o
     </li>
   );
 });
+
+function OtherActions({ item }: { item: Item }) {
+  return (
+    <>
+      {item.kind === "page-conflict" && item.page === "changed" && (
+        <TakeOver
+          articleId={item.article.id}
+          publicationId={item.publicationId}
+          integrationName={item.integrationName}
+        />
+      )}
+      <AssignmentLine item={item} />
+    </>
+  );
+}
 
 interface ChoiceProps {
   item: Item;

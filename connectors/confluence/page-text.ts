@@ -1,0 +1,139 @@
+import { Parser } from "htmlparser2";
+import type { Inline } from "../../shared/markdown/inline.ts";
+import type { PageBlock, PageText } from "../knowledge-target.ts";
+import { oneLine, sentenceParts, type Token } from "../sentence-parts.ts";
+import { decodeHtmlEntities, isListItem } from "./storage.ts";
+
+interface Element {
+  name: string;
+  attributes: Record<string, string>;
+  children: (Element | string)[];
+}
+
+/** More than text: it is left to people. */
+class MoreThanText extends Error {}
+
+/** What a reader of Confluence sees in a piece of a page. Null: it holds more than text. */
+export function textOf({ native }: PageBlock): PageText[] | null {
+  const storage = isListItem(native) ? native.item : String(native);
+  try {
+    return blocksIn(parse(storage), false);
+  } catch (error) {
+    if (error instanceof MoreThanText) return null;
+    throw error;
+  }
+}
+
+function parse(storage: string): Element {
+  const root: Element = { name: "", attributes: {}, children: [] };
+  const open = [root];
+  const parser = new Parser(
+    {
+      onopentag(name, attributes) {
+        const element: Element = { name, attributes, children: [] };
+        open.at(-1)?.children.push(element);
+        open.push(element);
+      },
+      onclosetag: () => void open.pop(),
+      ontext: (text) => void open.at(-1)?.children.push(text),
+    },
+    { xmlMode: true },
+  );
+  parser.end(decodeHtmlEntities(storage));
+  return root;
+}
+
+const BLOCKS = /^(p|h[1-6]|li|ac:structured-macro|ul|ol|table|div|blockquote|ac:layout|ac:task-list|pre|hr)$/;
+
+function blocksIn({ children }: Element, isEntry: boolean): PageText[] {
+  const texts: PageText[] = [];
+  let loose: (Element | string)[] = [];
+  const flush = () => {
+    texts.push(...words(loose, isEntry));
+    loose = [];
+  };
+  for (const child of children) {
+    if (typeof child === "string" || !BLOCKS.test(child.name)) {
+      loose.push(child);
+      continue;
+    }
+    flush();
+    texts.push(...block(child, isEntry));
+  }
+  flush();
+  return texts;
+}
+
+function block(element: Element, isEntry: boolean): PageText[] {
+  const { name, children } = element;
+  if (name === "p") return words(children, isEntry);
+  if (name === "li") return blocksIn(element, true);
+  if (/^h[1-6]$/.test(name)) {
+    const text = oneLine(plain(element)).trim();
+    return text ? [{ kind: "heading", text }] : [];
+  }
+  if (name === "ac:structured-macro" && element.attributes["ac:name"] === "code") return [code(element)];
+  throw new MoreThanText();
+}
+
+function code({ children }: Element): PageText {
+  const elements = children.filter((child) => typeof child !== "string");
+  const language = elements.find(({ attributes }) => attributes["ac:name"] === "language");
+  const body = elements.find(({ name }) => name === "ac:plain-text-body");
+  return {
+    kind: "code",
+    text: body ? plain(body).replace(/\r\n?/g, "\n") : "",
+    language: language ? plain(language).trim() || null : null,
+  };
+}
+
+function words(children: (Element | string)[], isEntry: boolean): PageText[] {
+  const parts = sentenceParts(children.flatMap(tokens));
+  return parts.length > 0 ? [{ kind: "words", parts, isEntry }] : [];
+}
+
+function tokens(node: Element | string): Token[] {
+  return typeof node !== "string" && isSourceNumber(node) ? ["sources"] : inline(node);
+}
+
+const MARKS: Record<string, "strong" | "emphasis" | "strike"> = {
+  strong: "strong",
+  b: "strong",
+  em: "emphasis",
+  i: "emphasis",
+  del: "strike",
+  s: "strike",
+};
+
+function inline(node: Element | string): Inline[] {
+  if (typeof node === "string") return [{ type: "text", text: node }];
+  const { name, children, attributes } = node;
+  const mark = MARKS[name];
+  if (mark) return [{ type: mark, children: children.flatMap(inline) }];
+  switch (name) {
+    case "code":
+      return [{ type: "code", text: plain(node) }];
+    case "br":
+      return [{ type: "break" }];
+    case "a":
+      return [{ type: "link", href: attributes.href ?? "", children: children.flatMap(inline) }];
+    // A comment's mark, and what only gives colour.
+    case "ac:inline-comment-marker":
+    case "span":
+    case "u":
+      return children.flatMap(inline);
+    default:
+      throw new MoreThanText();
+  }
+}
+
+/** '<sup>' with nothing but links to the list of sources, as we write it. */
+function isSourceNumber({ name, children }: Element): boolean {
+  const links = children.filter((child) => typeof child !== "string");
+  return (
+    name === "sup" && links.length > 0 && links.every((link) => link.attributes["ac:anchor"]?.startsWith("source-"))
+  );
+}
+
+const plain = ({ children }: Element): string =>
+  children.map((child) => (typeof child === "string" ? child : plain(child))).join("");

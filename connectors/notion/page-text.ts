@@ -1,0 +1,69 @@
+import type { Inline } from "../../shared/markdown/inline.ts";
+import type { PageBlock, PageText } from "../knowledge-target.ts";
+import { oneLine, sentenceParts, type Token } from "../sentence-parts.ts";
+import { childrenOf, type Run, readContent, type WireBlock } from "./blocks.ts";
+
+/** Our numbers of sources: '[1]' behind a blank. */
+const SOURCE_NUMBER = /^\[\d+\]$/;
+
+/** What a reader of Notion sees in a block. Null: it holds more than text. */
+export const textOf = ({ native }: PageBlock): PageText[] | null => read(native as WireBlock);
+
+function read(block: WireBlock): PageText[] | null {
+  const content = readContent(block);
+  if (!content) return null;
+  const { rich_text: runs = [], language } = content;
+  if (runs.some(({ type = "text" }) => type !== "text")) return null;
+  const below = childrenOf(block);
+  const own = ownText(block.type, runs, language);
+  const children = below.map(read);
+  if (!own || children.includes(null)) return null;
+  return [...own, ...children.flatMap((texts) => texts ?? [])];
+}
+
+function ownText(type: string, runs: Run[], language: string | undefined): PageText[] | null {
+  const plain = runs.map(textOfRun).join("");
+  switch (type) {
+    case "heading_1":
+    case "heading_2":
+    case "heading_3":
+      return plain.trim() ? [{ kind: "heading", text: oneLine(plain).trim() }] : [];
+    case "code":
+      return [{ kind: "code", text: plain, language: !language || language === "plain text" ? null : language }];
+    case "paragraph":
+    case "bulleted_list_item":
+    case "numbered_list_item": {
+      const parts = sentenceParts(runs.flatMap(tokens));
+      return parts.length > 0 ? [{ kind: "words", parts, isEntry: type !== "paragraph" }] : [];
+    }
+    default:
+      return null;
+  }
+}
+
+const textOfRun = ({ text, plain_text }: Run) => text?.content ?? plain_text ?? "";
+
+function tokens(run: Run): Token[] {
+  const text = textOfRun(run);
+  if (SOURCE_NUMBER.test(text.trim())) return ["sources"];
+  // A number without a link is one run with the blanks and words around it.
+  return text.split(/(?<=\s)(\[\d+\])(?=\s|$)/).flatMap((part): Token[] => {
+    if (SOURCE_NUMBER.test(part)) return ["sources"];
+    return part ? inline(part, run) : [];
+  });
+}
+
+function inline(text: string, { annotations = {}, text: content, href }: Run): Inline[] {
+  const { bold, italic, strikethrough, code } = annotations;
+  let inlines: Inline[] = text
+    .split("\n")
+    .flatMap((line, index): Inline[] => [
+      ...(index > 0 ? [{ type: "break" } as const] : []),
+      ...(line ? [code ? ({ type: "code", text: line } as const) : ({ type: "text", text: line } as const)] : []),
+    ]);
+  if (strikethrough) inlines = [{ type: "strike", children: inlines }];
+  if (italic) inlines = [{ type: "emphasis", children: inlines }];
+  if (bold) inlines = [{ type: "strong", children: inlines }];
+  const address = content?.link?.url ?? href;
+  return address ? [{ type: "link", href: address, children: inlines }] : inlines;
+}

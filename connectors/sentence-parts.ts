@@ -1,0 +1,34 @@
+import type { Inline } from "../shared/markdown/inline.ts";
+import { inlineMarkdown } from "../shared/markdown/write-inline.ts";
+
+/** Where the numbers of sources stand between the words of a page. */
+export type Token = Inline | "sources";
+
+/** The words of a paragraph as Markdown, cut behind each run of source numbers. */
+export function sentenceParts(tokens: Token[]): string[] {
+  const parts: Inline[][] = [[]];
+  for (const token of tokens) {
+    if (token !== "sources") parts.at(-1)?.push(token);
+    else if (parts.at(-1)?.length) parts.push([]);
+  }
+  return parts.map(markdownOf).filter((part) => part !== "");
+}
+
+/** Runs of blanks are one, as a reader sees them. */
+export const oneLine = (text: string) => text.replace(/[\s\u00a0]+/g, " ");
+
+export function markdownOf(inlines: Inline[]): string {
+  return inlineMarkdown(joined(inlines)).normalize("NFC").trim();
+}
+
+/** Platforms cut text into runs where they like. */
+function joined(inlines: Inline[]): Inline[] {
+  const all: Inline[] = [];
+  for (const inline of inlines) {
+    const last = all.at(-1);
+    if (inline.type === "text" && last?.type === "text") last.text = last.text + inline.text;
+    else if (inline.type === "text" || inline.type === "code" || inline.type === "break") all.push({ ...inline });
+    else all.push({ ...inline, children: joined(inline.children) });
+  }
+  return all.map((inline) => (inline.type === "text" ? { ...inline, text: oneLine(inline.text) } : inline));
+}

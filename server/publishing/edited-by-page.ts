@@ -1,0 +1,191 @@
+import { diffIndices } from "node-diff3";
+import type { PageText } from "../../connectors/knowledge-target.ts";
+import type { EditedArticle, EditedStatement } from "../../shared/contract/editing.ts";
+import { type Section, type Statement, statementsOf } from "../../shared/domain/article.ts";
+import { type ArticleRow, editionOf, keysOf } from "../library/index.ts";
+import { canonicalOf, type PageEdit } from "./page-edits.ts";
+
+type Said = Pick<ArticleRow, "summary" | "body">;
+
+type Line =
+  | { kind: "section"; section: Pick<Section, "role" | "heading" | "layout"> }
+  | { kind: "statement"; statement: EditedStatement };
+
+/** The article as it is now, with what people changed on its page since `published`. Where both changed a sentence, the page's stands. */
+export function editedByPage(article: ArticleRow, published: Said, edits: PageEdit[], title: string): EditedArticle {
+  const now = statementsOf(article);
+  const names = keysOf(article);
+  const placeNow = placesIn(published, article);
+  const before: Line[][] = Array.from({ length: now.length + 1 }, () => []);
+  const gone = new Set<number>();
+  const headings = new Map<string, string>();
+  for (const { from, until, headings: old, texts } of edits) {
+    const isInsertion = until === from;
+    const start = (isInsertion ? undefined : placeNow[from]) ?? behind(placeNow, from);
+    const end = isInsertion ? start : Math.max(start, endOf(placeNow, until) ?? now.length);
+    const replaced = now.slice(start, end).map((statement) => ({ statement, key: names.get(statement) ?? null }));
+    for (let place = start; place < end; place += 1) gone.add(place);
+    before[start]?.push(...linesOf(texts, replaced, old, headings));
+  }
+  return {
+    ...fromLines(article, before, gone, headings),
+    version: article.version,
+    edition: editionOf(article),
+    title,
+    tags: article.tags,
+    contentType: article.contentType,
+    category: article.category,
+    difficulty: article.difficulty,
+    priority: article.priority,
+  };
+}
+
+/** Where each published statement stands now; undefined: it was changed or removed since. */
+function placesIn(published: Said, article: ArticleRow): (number | undefined)[] {
+  const old = [...keysOf(published).values()];
+  const now = [...keysOf(article).values()];
+  const places: (number | undefined)[] = [];
+  let oldAt = 0;
+  let nowAt = 0;
+  const same = (until: number) => {
+    while (oldAt < until) places[oldAt++] = nowAt++;
+  };
+  for (const { buffer1, buffer2 } of diffIndices(old, now)) {
+    const [from, count] = buffer1 as unknown as [number, number];
+    const [start, length] = buffer2 as unknown as [number, number];
+    same(from);
+    while (oldAt < from + count) places[oldAt++] = undefined;
+    nowAt = start + length;
+  }
+  same(old.length);
+  return places;
+}
+
+/** Behind the nearest statement before it that still stands. */
+function behind(places: (number | undefined)[], index: number): number {
+  const place = places.slice(0, index).findLast((one) => one !== undefined);
+  return place === undefined ? 0 : place + 1;
+}
+
+/** Where what stood before `until` ends now; undefined: with the article. */
+function endOf(places: (number | undefined)[], until: number): number | undefined {
+  const own = places[until - 1];
+  return own === undefined ? places.slice(until).find((place) => place !== undefined) : own + 1;
+}
+
+interface Named {
+  statement: Statement;
+  key: string | null;
+}
+
+/** What stands on the page, each sentence named after the one it was. A heading that was there before gets its new words. */
+function linesOf(texts: PageText[], old: Named[], oldHeadings: string[], renamed: Map<string, string>): Line[] {
+  const lines: Line[] = [];
+  const fresh = texts.flatMap((text): { form: Statement["form"]; text: string; language: string | null }[] => {
+    if (text.kind === "heading") return [];
+    if (text.kind === "code") return [{ form: "code", text: text.text, language: text.language }];
+    return text.parts
+      .flatMap((part) => cut(part, old))
+      .map((part) => ({ form: "sentence", text: part, language: null }));
+  });
+  const statements = paired(fresh, old);
+  let next = 0;
+  let heading = 0;
+  for (const text of texts) {
+    if (text.kind === "heading") {
+      const was = oldHeadings[heading++];
+      if (was === undefined)
+        lines.push({ kind: "section", section: { role: "answer", heading: text.text, layout: "prose" } });
+      else renamed.set(was, text.text);
+      continue;
+    }
+    const count = text.kind === "code" ? 1 : text.parts.reduce((sum, part) => sum + cut(part, old).length, 0);
+    for (const statement of statements.slice(next, next + count)) lines.push({ kind: "statement", statement });
+    next += count;
+  }
+  return lines;
+}
+
+/** Sentences of the article that a longer part begins or ends with stand for themselves. */
+function cut(part: string, old: Named[]): string[] {
+  const said = old.flatMap(({ statement }) => (statement.form === "sentence" ? [canonicalOf(statement)] : []));
+  const first = said.find((text) => text !== "" && part.startsWith(`${text} `));
+  if (first) return [first, ...cut(part.slice(first.length).trimStart(), old)];
+  const last = said.find((text) => text !== "" && part.endsWith(` ${text}`));
+  if (last) return [...cut(part.slice(0, -last.length).trimEnd(), old), last];
+  return [part];
+}
+
+type Fresh = Pick<Statement, "form" | "text" | "language">;
+
+function paired(fresh: Fresh[], old: Named[]): EditedStatement[] {
+  const made: EditedStatement[] = [];
+  const hunks = diffIndices(
+    old.map(({ statement }) => canonicalOf(statement)),
+    fresh.map(canonicalOf),
+  );
+  let oldAt = 0;
+  const same = (until: number) => {
+    for (; oldAt < until; oldAt += 1) {
+      const known = old[oldAt];
+      if (known) made.push(unchanged(known));
+    }
+  };
+  for (const { buffer1, buffer2 } of hunks) {
+    const [from, count] = buffer1 as unknown as [number, number];
+    const [start, length] = buffer2 as unknown as [number, number];
+    same(from);
+    made.push(...inPlace(old.slice(from, from + count), fresh.slice(start, start + length)));
+    oldAt = from + count;
+  }
+  same(old.length);
+  return made;
+}
+
+/** One for one; of several that became one, the one stands on the messages of all. What is more is the person's own. */
+function inPlace(old: Named[], fresh: Fresh[]): EditedStatement[] {
+  return fresh.map((statement, index) => {
+    const known = old[index];
+    const isLast = index === fresh.length - 1;
+    const rest = isLast ? old.slice(index + 1).flatMap(({ key }) => key ?? []) : [];
+    return { ...statement, key: known?.key ?? null, ...(rest.length > 0 && { from: rest }) };
+  });
+}
+
+const unchanged = ({ statement: { form, text, language }, key }: Named): EditedStatement => ({
+  key,
+  form,
+  text,
+  language,
+});
+
+/** The article's lines with those that came before each, without those that went. */
+function fromLines(article: ArticleRow, before: Line[][], gone: ReadonlySet<number>, renamed: Map<string, string>) {
+  const names = keysOf(article);
+  const summary: EditedStatement[] = [];
+  const sections: EditedArticle["sections"] = [];
+  let place = 0;
+  const add = (lines: Line[], layout: Section["layout"]) => {
+    for (const line of lines) {
+      if (line.kind === "section") sections.push({ ...line.section, layout, statements: [] });
+      else (sections.at(-1)?.statements ?? summary).push(line.statement);
+    }
+  };
+  const say = (statement: Statement, layout: Section["layout"]) => {
+    add(before[place] ?? [], layout);
+    if (!gone.has(place))
+      add([{ kind: "statement", statement: unchanged({ statement, key: names.get(statement) ?? null }) }], layout);
+    place += 1;
+  };
+  for (const statement of article.summary) say(statement, "prose");
+  for (const { role, heading, layout, statements } of article.body) {
+    // What was added behind the last sentence before stays there; what stands in place of the first one belongs here.
+    const joins = (before[place] ?? []).length > 0 && !gone.has(place) && place > 0;
+    if (joins) add(before[place] ?? [], layout);
+    if (joins) before[place] = [];
+    sections.push({ role, heading: heading && (renamed.get(heading) ?? heading), layout, statements: [] });
+    for (const statement of statements) say(statement, layout);
+  }
+  add(before[place] ?? [], article.body.at(-1)?.layout ?? "prose");
+  return { summary, sections };
+}

@@ -1,0 +1,149 @@
+import { diffIndices } from "node-diff3";
+import type { KnowledgeTarget, PageBlock, PageContent, PageText } from "../../connectors/knowledge-target.ts";
+import { markdownOf } from "../../connectors/sentence-parts.ts";
+import type { Statement } from "../../shared/domain/article.ts";
+import { parseInline } from "../../shared/markdown/parse-inline.ts";
+import { hashed, keysOf } from "./known-content.ts";
+
+/** What a person did at one place of a page. */
+export interface PageEdit {
+  /** Of the published content, in reading order: these statements stood there. */
+  from: number;
+  until: number;
+  /** Headings that stood there. */
+  headings: string[];
+  texts: PageText[];
+}
+
+export interface PageEdits {
+  edits: PageEdit[];
+  /** Places with more than text, which stay as they are on the page. */
+  left: number;
+  /** What the page's blocks are to be compared with once the edits are in the article: nothing that was taken over is a person's then. */
+  keys: string[];
+}
+
+interface Compared {
+  target: Pick<KnowledgeTarget<never>, "render" | "textOf">;
+  /** As it was published. */
+  content: PageContent;
+  /** Keys that we wrote, hashed: a piece with one of these is no person's. */
+  known: ReadonlySet<string>;
+  /** What stands on the page, with hashed keys as we know them. */
+  page: PageBlock[];
+  /** Doubts beside sentences, as they stand on the page: no words of the article. */
+  notes: string[];
+}
+
+/** What people changed on a page since we wrote it; null when the page cannot be matched with its article. */
+export function pageEdits({ target, content, known, page, notes }: Compared): PageEdits | null {
+  const base = placedBlocks(target, content);
+  if (!base) return null;
+  const baseKeys = base.map(({ key }) => key);
+  const pageKeys = keysOf(page);
+  const keys: string[] = [];
+  const edits: PageEdit[] = [];
+  let left = 0;
+  let at = 0;
+  for (const { buffer1, buffer2 } of diffIndices(baseKeys, pageKeys)) {
+    const [from, count] = buffer1 as unknown as [number, number];
+    const [start, length] = buffer2 as unknown as [number, number];
+    const old = base.slice(from, from + count);
+    const now = page.slice(start, start + length);
+    keys.push(...baseKeys.slice(at, from));
+    at = from + count;
+    const standing = keysOf(now);
+    if (now.length > 0 && standing.every((key) => known.has(key))) {
+      keys.push(...standing);
+      continue;
+    }
+    const texts = now.map((block) => target.textOf(block)?.map((text) => withoutNotes(text, notes)) ?? null);
+    const headings = old.flatMap(({ heading }) => heading ?? []);
+    const written = texts.flatMap((text) => text ?? []);
+    const headingsNow = written.filter(({ kind }) => kind === "heading").length;
+    const isFurniture = old.some((block) => block.isFurniture);
+    const canTake = !texts.includes(null) && !isFurniture && (headings.length === 0 || headings.length === headingsNow);
+    if (canTake) {
+      const place = base[from]?.from ?? base[from - 1]?.until ?? 0;
+      edits.push({ from: place, until: old.at(-1)?.until ?? place, headings, texts: written });
+      keys.push(...standing);
+    } else {
+      left += 1;
+      keys.push(...old.map(({ key }) => key));
+    }
+  }
+  keys.push(...baseKeys.slice(at));
+  return { edits, left, keys };
+}
+
+function withoutNotes(text: PageText, notes: string[]): PageText {
+  if (text.kind !== "words") return text;
+  const parts = text.parts.map((part) =>
+    notes.reduce((words, note) => words.replace(note, "").replace(/ {2,}/g, " ").trim(), part),
+  );
+  return { ...text, parts: parts.filter((part) => part !== "") };
+}
+
+interface PlacedBlock {
+  key: string;
+  from: number;
+  until: number;
+  heading: string | null;
+  /** Notice, sources and closing line: nothing of the article's text. */
+  isFurniture: boolean;
+}
+
+/** Which statements stand in which block; null when a block does not read as its statements. */
+function placedBlocks(target: Compared["target"], content: PageContent): PlacedBlock[] | null {
+  const furniture = new Set(keysOf(target.render({ ...content, summary: [], body: [] })));
+  const statements = [...content.summary, ...content.body.flatMap((section) => section.statements)];
+  const placed: PlacedBlock[] = [];
+  let next = 0;
+  for (const block of target.render(content)) {
+    const from = next;
+    const key = hashed([block])[0]?.key ?? "";
+    if (furniture.has(block.key)) {
+      placed.push({ key, from, until: next, heading: null, isFurniture: true });
+      continue;
+    }
+    const texts = target.textOf(block);
+    if (!texts) return null;
+    let heading: string | null = null;
+    for (const text of texts) {
+      if (text.kind === "heading") heading = text.text;
+      else {
+        const until = statementsIn(text, statements, next);
+        if (until === null) return null;
+        next = until;
+      }
+    }
+    placed.push({ key, from, until: next, heading, isFurniture: false });
+  }
+  return next === statements.length ? placed : null;
+}
+
+function statementsIn(text: Exclude<PageText, { kind: "heading" }>, statements: Statement[], from: number) {
+  if (text.kind === "code") {
+    const statement = statements[from];
+    return statement?.form === "code" && canonicalOf(statement) === canonicalText(text.text, "code") ? from + 1 : null;
+  }
+  let next = from;
+  for (const part of text.parts) {
+    let rest = part;
+    while (rest !== "") {
+      const statement = statements[next];
+      const said = statement?.form === "sentence" ? canonicalOf(statement) : "";
+      if (said === "" || !rest.startsWith(said)) return null;
+      rest = rest.slice(said.length).trimStart();
+      next += 1;
+    }
+  }
+  return next;
+}
+
+/** Equal for two texts that read the same. */
+export const canonicalOf = ({ form, text }: Pick<Statement, "form" | "text">) => canonicalText(text, form);
+
+function canonicalText(text: string, form: Statement["form"]): string {
+  return form === "code" ? text.normalize("NFC").replace(/\s+$/, "") : markdownOf(parseInline(text));
+}

@@ -1,0 +1,189 @@
+import { createHash } from "node:crypto";
+import type { PageWords } from "../../shared/contract/article-actions.ts";
+import type { EditedArticle } from "../../shared/contract/editing.ts";
+import { type Statement, statementsOf } from "../../shared/domain/article.ts";
+import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { conflict, notFound } from "../errors.ts";
+import { getKnowledgeIntegration, openKnowledgeConfig } from "../integrations/index.ts";
+import {
+  type ArticleRow,
+  editionOf,
+  findVersion,
+  getArticle,
+  recordDecision,
+  saveEdit,
+  type UndoableDecision,
+  versionChanges,
+  withContradictions,
+} from "../library/index.ts";
+import { editedByPage } from "./edited-by-page.ts";
+import { hashOf } from "./known-content.ts";
+import { articleContent } from "./page-content.ts";
+import { canonicalOf, type PageEdits, pageEdits } from "./page-edits.ts";
+import { getPublication, lockArticle, type PublicationRow, updatePublication } from "./queries.ts";
+import { wakePublication } from "./retry-publication.ts";
+import { blocksOf, isRenamedByPerson } from "./write-page.ts";
+
+const LONGEST_LOOK_MS = 20_000;
+const LONGEST_TITLE = 200;
+
+interface Place {
+  workspaceId: string;
+  articleId: string;
+  publicationId: string;
+}
+
+type Reading = Pick<Deps, "db" | "connectors" | "secrets">;
+
+interface Found extends Pick<PageEdits, "left" | "keys"> {
+  edited: EditedArticle;
+  article: ArticleRow;
+  row: PublicationRow;
+  pageTitle: string;
+  integrationName: string;
+  words: PageWords;
+}
+
+/** What people changed on a page, and what the article would say with it. Looks at the platform. */
+export async function readPageWords(deps: Reading, place: Place): Promise<PageWords> {
+  return (await lookAtPage(deps, place)).words;
+}
+
+/**
+ * What people changed on a page becomes part of the article, as an edit of whoever presses, and so goes to the other pages.
+ * From then on the page is compared with what stands there: nothing that was taken over counts as a person's any more.
+ */
+export async function takeOverPage(
+  deps: Reading & Pick<Deps, "events" | "queue">,
+  place: Place,
+  { seen, by }: { seen: string; by: string },
+): Promise<{ version: number; message: string; undo: UndoableDecision | null }> {
+  const found = await lookAtPage(deps, place);
+  if (found.words.seen !== seen) throw conflict("The page or the article was changed since. Look at it again.");
+  if (!found.words.canTake) throw conflict("The article says already what the page says.");
+  return inWorkspace(deps.db, place.workspaceId, (scope) => store(deps, scope, found, by));
+}
+
+async function store(
+  deps: Reading & Pick<Deps, "events" | "queue">,
+  scope: WorkspaceScope,
+  { article, edited, row, keys, pageTitle, integrationName }: Found,
+  by: string,
+) {
+  const why = `Taken over from the page in ${integrationName}.`;
+  const { version, redacted, before } = await saveEdit(deps, scope, {
+    articleId: article.id,
+    edited: { ...edited, why },
+    by,
+  });
+  if (!before) throw conflict("The article says already what the page says.");
+  await lockArticle(scope, article.id);
+  const now = await getPublication(scope, row.id);
+  if (now.state === "in-flight" || now.fence !== row.fence)
+    throw conflict("This page is being written right now. Try again in a moment.");
+  await wakePublication(deps, scope, now, {
+    publishedBlocks: keys,
+    publishedTitle: hashOf(pageTitle),
+    pendingBlocks: null,
+    pendingTitles: null,
+    keptBlocks: null,
+    replaceConflicts: false,
+    trouble: null,
+    notice: null,
+  });
+  const { publishedBlocks, publishedTitle } = row;
+  const undo = await recordDecision(deps, scope, {
+    subject: `page-words.${row.id}`,
+    articleId: article.id,
+    title: edited.title,
+    choice: "take-over",
+    before: { ...before, publicationId: row.id, page: { publishedBlocks, publishedTitle } },
+    by,
+    what: `What people changed on the page in ${integrationName} was taken over.`,
+  });
+  const taken = redacted.map(({ what, count }) => `${count} × ${what}`).join(", ");
+  const message = taken ? `Secrets were taken out: ${taken}.` : "The other pages are updated.";
+  return { version, message, undo };
+}
+
+/** The page's words are a person's again: the page keeps them, while the article goes back to what it said. The article is locked. */
+export async function giveWordsBack(
+  scope: WorkspaceScope,
+  publicationId: string,
+  page: { publishedBlocks: string[] | null; publishedTitle: string | null },
+): Promise<void> {
+  const row = await getPublication(scope, publicationId);
+  if (row.state === "in-flight") throw conflict("This page is being written right now. Try again in a moment.");
+  await updatePublication(scope, row.id, { ...page, title: null, pendingBlocks: null, pendingTitles: null });
+}
+
+async function lookAtPage(deps: Reading, { workspaceId, articleId, publicationId }: Place): Promise<Found> {
+  const within = <T>(work: (scope: WorkspaceScope) => Promise<T>) => inWorkspace(deps.db, workspaceId, work);
+  const { row, integration, article } = await within(async (scope) => {
+    const found = await getPublication(scope, publicationId);
+    if (found.articleId !== articleId) throw notFound("publication");
+    return {
+      row: found,
+      integration: await getKnowledgeIntegration(scope, found.integrationId),
+      article: await getArticle(scope, articleId),
+    };
+  });
+  if (article.state !== "stands") throw conflict("This article is not shown on its pages at the moment.");
+  if (row.externalId === null || row.publishedVersion === null) throw conflict("There is no page yet.");
+  const target = deps.connectors.targets[integration.type as keyof typeof deps.connectors.targets];
+  if (!target || !integration.isActive) throw conflict("The integration is switched off. Switch it on first.");
+  if (row.state === "in-flight") throw conflict("This page is being written right now. Try again in a moment.");
+  const config = openKnowledgeConfig(deps.secrets, integration);
+  const page = await target.read(config, row.externalId, AbortSignal.timeout(LONGEST_LOOK_MS));
+  if (page?.state !== "current") throw conflict("The page was removed on the platform.");
+  const { content, published, notes } = await within((scope) => publishedContent(deps, scope, article, row));
+  const theirs = blocksOf(page, row);
+  const known = new Set([...(row.publishedBlocks ?? []), ...Object.values(row.echoedKeys)]);
+  const found = pageEdits({ target, content, known, page: theirs, notes });
+  if (!found)
+    throw conflict("The page cannot be compared with its article. Open the page and edit the article here instead.");
+  const isRenamed = isRenamedByPerson(row, page.title);
+  const title = isRenamed ? [...page.title].slice(0, LONGEST_TITLE).join("") : article.title;
+  const edited = editedByPage(article, published, found.edits, title);
+  const changes = versionChanges(article, { ...asVersion(edited), version: article.version + 1 });
+  const canTake = changes.changes.length > 0 || changes.title !== null || hasOtherHeadings(article, edited);
+  const seen = createHash("sha256")
+    .update(JSON.stringify([page.version, editionOf(article), row.fence, keysIn(theirs)]))
+    .digest("base64url");
+  const words = { seen, changes, left: found.left, canTake };
+  const { left, keys } = found;
+  return { left, keys, edited, article, row, pageTitle: page.title, integrationName: integration.name, words };
+}
+
+const keysIn = (blocks: { key: string }[]) => blocks.map(({ key }) => key);
+
+/** What stands on the page by our own hand. */
+async function publishedContent(deps: Reading, scope: WorkspaceScope, article: ArticleRow, row: PublicationRow) {
+  const version =
+    row.publishedVersion === article.version ? null : await findVersion(scope, article.id, row.publishedVersion ?? 0);
+  const { title, summary, body } = version ?? article;
+  const published = { ...article, title, summary, body };
+  const noted = await withContradictions(scope, published);
+  const doubts = statementsOf(noted).flatMap(({ doubt }) => doubt ?? []);
+  return {
+    published,
+    content: await articleContent(deps.connectors, scope, noted, row.marker),
+    notes: doubts.map((doubt) => canonicalOf({ form: "sentence", text: `*(${doubt})*` })),
+  };
+}
+
+type Edited = Pick<EditedArticle, "title" | "summary" | "sections">;
+
+function asVersion({ title, summary, sections }: Edited) {
+  const said = (list: Edited["summary"]): Statement[] =>
+    list.map(({ form, text, language }) => ({ form, text, language, sources: [] }));
+  return {
+    title,
+    summary: said(summary),
+    body: sections.map((section) => ({ ...section, statements: said(section.statements) })),
+  };
+}
+
+const hasOtherHeadings = (article: ArticleRow, { sections }: Edited) =>
+  article.body.some(({ heading }, index) => heading !== sections[index]?.heading);

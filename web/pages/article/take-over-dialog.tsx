@@ -1,0 +1,105 @@
+import { useId } from "react";
+import { usePageWords, useTakeOver } from "../../api/page-words.ts";
+import { formatItems } from "../../lib/format.ts";
+import { Button } from "../../ui/button.tsx";
+import { Modal } from "../../ui/modal.tsx";
+import { QueryView } from "../../ui/query-view.tsx";
+import { SaveProblem } from "../../ui/save-problem.tsx";
+import { StatementDifferences } from "./statement-differences.tsx";
+import { useUndoToast } from "./use-undo-toast.ts";
+
+interface TakeOverDialogProps {
+  articleId: string;
+  publicationId: string;
+  integrationName: string;
+  onClose: () => void;
+}
+
+/** The dialog says itself what went wrong. */
+const stayOpen = () => undefined;
+
+/** Shows what people changed on a page, and makes it part of the article. */
+export default function TakeOverDialog({ articleId, publicationId, integrationName, onClose }: TakeOverDialogProps) {
+  const id = useId();
+  const words = usePageWords(articleId, publicationId);
+  const takeOver = useTakeOver(articleId, publicationId);
+  const tell = useUndoToast(articleId);
+  const { data } = words;
+  const submit = async (seen: string) => {
+    const { message, undo } = await takeOver.mutateAsync(seen);
+    onClose();
+    tell("Changes taken over", message, undo);
+  };
+  return (
+    <Modal
+      open
+      onClose={onClose}
+      labelledBy={`${id}-title`}
+      className="m-auto max-h-[calc(100dvh-2rem)] w-[calc(100%-2rem)] max-w-2xl overflow-y-auto rounded-box border border-rule bg-raised p-6 shadow-lift"
+    >
+      <h2 id={`${id}-title`} className="font-serif text-24">
+        Changes on the page in {integrationName}
+      </h2>
+      <QueryView
+        query={words}
+        loading={
+          <output className="mt-4 block">
+            <span className="text-soft">Reading the page...</span>
+            <span className="late skeleton mt-3 block h-24" />
+          </output>
+        }
+      >
+        {({ changes, left, canTake }) => (
+          <>
+            {canTake ? (
+              <>
+                <p className="mt-2 mb-4 text-soft">
+                  Taking them over makes a new version of the article, marked as edited by you, and updates its other
+                  pages. Changed sentences keep their sources. You can undo it for a day.
+                </p>
+                <div className="border-t border-rule">
+                  <StatementDifferences found={changes} />
+                </div>
+              </>
+            ) : (
+              <p className="mt-3 text-soft">
+                {left > 0
+                  ? "Nothing else on the page differs from the article."
+                  : "The page says what the article says."}
+              </p>
+            )}
+            {left > 0 && (
+              <p className="mt-3 text-13 text-soft">
+                {formatItems(left, "change")} cannot be taken over (a table or picture, or our own notes on the page,
+                for example) and will stay on that page only.
+              </p>
+            )}
+          </>
+        )}
+      </QueryView>
+      <SaveProblem error={takeOver.error} />
+      <div className="mt-6 flex flex-wrap justify-end gap-3">
+        {takeOver.isError && (
+          <Button
+            onClick={() => {
+              takeOver.reset();
+              void words.refetch();
+            }}
+          >
+            Read the page again
+          </Button>
+        )}
+        <Button onClick={onClose}>{data && !data.canTake ? "Close" : "Cancel"}</Button>
+        {data?.canTake && (
+          <Button
+            look="primary"
+            disabled={takeOver.isPending || words.isFetching}
+            onClick={() => void submit(data.seen).catch(stayOpen)}
+          >
+            {takeOver.isPending ? "Taking over..." : "Take over"}
+          </Button>
+        )}
+      </div>
+    </Modal>
+  );
+}

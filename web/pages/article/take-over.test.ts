@@ -1,0 +1,70 @@
+import { expect, it } from "vitest";
+import { barriersOn } from "../../testing/barriers.ts";
+import { useAppInBrowser } from "../../testing/browser.ts";
+import { Reply } from "../../testing/fake-server.ts";
+import { inboxItems, inboxOf } from "../../testing/inbox-samples.ts";
+import * as sample from "../../testing/sample-data.ts";
+import { see } from "../../testing/see.ts";
+
+const app = useAppInBrowser();
+const WORDS = "GET /api/articles/:id/publications/:publicationId/words";
+const TAKE_OVER = "POST /api/articles/:id/publications/:publicationId/take-over";
+const undo = { id: sample.idOf(900), until: "2031-11-21T09:00:00.000Z" };
+const words = { seen: "as-it-was", changes: sample.versionChanges, left: 1, canTake: true };
+const pathOf = (articleId: string) => `/api/articles/${articleId}/publications/${sample.idOf(202)}/take-over`;
+
+it("shows what people changed on a page and takes it over with one press, which can be undone", async () => {
+  app.server.answer(WORDS, () => words);
+  app.server.answer(TAKE_OVER, () => ({ version: 3, message: "The other pages are updated.", undo }));
+  app.server.answer("POST /api/inbox/:id/undo", () => ({ success: true }));
+  const page = await app.open(`/articles/${sample.articlePage.id}`, {
+    viewport: { width: 360, height: 740 },
+    colorScheme: "dark",
+  });
+  const troubles = page.getByRole("list", { name: "Pages that need a decision" });
+  await troubles.getByRole("button", { name: "Take over changes…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Changes on the page in Support answers" });
+  await see(dialog).toContainText("Make sure that you have the deployer role");
+  await see(dialog).toContainText("1 change cannot be taken over");
+  expect(await barriersOn(page)).toEqual([]);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(360);
+  await dialog.getByRole("button", { name: "Take over", exact: true }).click();
+  await see(page.getByText("Changes taken over", { exact: true })).toBeVisible();
+  await see(dialog).toHaveCount(0);
+  expect(app.bodiesTo(`POST ${pathOf(sample.articlePage.id)}`)).toEqual([{ seen: "as-it-was" }]);
+  await page.getByRole("button", { name: "Undo" }).click();
+  await see(page.getByText("Undone", { exact: true })).toBeVisible();
+});
+
+it("says so where the page says nothing else, and offers nothing to take over", async () => {
+  app.server.answer(WORDS, () => ({ ...words, left: 0, canTake: false }));
+  const page = await app.open(`/articles/${sample.articlePage.id}`);
+  await page.getByRole("button", { name: "Take over changes…" }).first().click();
+  const dialog = page.getByRole("dialog", { name: "Changes on the page in Support answers" });
+  await see(dialog).toContainText("The page says what the article says.");
+  await see(dialog.getByRole("button", { name: "Take over", exact: true })).toHaveCount(0);
+  await dialog.getByRole("button", { name: "Close" }).click();
+  await see(dialog).toHaveCount(0);
+});
+
+it("is offered in the inbox, and a page that changed meanwhile is read again", async () => {
+  const item = inboxItems.find(({ kind }) => kind === "page-conflict");
+  if (!item) throw new Error("The samples have no page that was changed.");
+  app.server.answer("GET /api/inbox", () => inboxOf([item]));
+  app.server.answer(WORDS, () => words);
+  app.server.answer(
+    TAKE_OVER,
+    () => new Reply(409, { message: "The page or the article was changed since. Look at it again.", code: "conflict" }),
+  );
+  const page = await app.open("/articles?view=inbox");
+  await page.getByRole("button", { name: "Take over changes…" }).click();
+  const dialog = page.getByRole("dialog", { name: "Changes on the page in Support answers" });
+  await dialog.getByRole("button", { name: "Take over", exact: true }).click();
+  await see(dialog).toContainText("The page or the article was changed since.");
+  app.server.answer(WORDS, () => ({ ...words, seen: "as-it-is", left: 0 }));
+  await dialog.getByRole("button", { name: "Read the page again" }).click();
+  await see(dialog.getByText("cannot be taken over")).toHaveCount(0);
+  app.server.answer(TAKE_OVER, () => ({ version: 3, message: "The other pages are updated.", undo }));
+  await dialog.getByRole("button", { name: "Take over", exact: true }).click();
+  await see(page.getByText("Changes taken over", { exact: true })).toBeVisible();
+});

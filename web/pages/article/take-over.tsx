@@ -1,0 +1,29 @@
+import { lazy, Suspense, useState } from "react";
+import { useCan } from "../../components/may.tsx";
+import { Button } from "../../ui/button.tsx";
+
+const TakeOverDialog = lazy(() => import("./take-over-dialog.tsx"));
+
+interface TakeOverProps {
+  articleId: string;
+  publicationId: string;
+  integrationName: string;
+}
+
+/** Leads to what people changed on a page; nothing for whoever may not edit articles. */
+export function TakeOver(props: TakeOverProps) {
+  const [isOpen, setOpen] = useState(false);
+  if (!useCan()("change", "articles")) return null;
+  return (
+    <>
+      <Button size="small" className="not-printed" onClick={() => setOpen(true)}>
+        Take over changes…
+      </Button>
+      {isOpen && (
+        <Suspense fallback={null}>
+          <TakeOverDialog {...props} onClose={() => setOpen(false)} />
+        </Suspense>
+      )}
+    </>
+  );
+}
