@@ -45,7 +45,7 @@ export const PRIVACY_POLICY: LegalText = {
       title: "Who else sees it",
       paragraphs: [
         "The platforms you connect receive the articles you publish there. Besides these, the following companies process data for us: {{SUBPROCESSORS}}.",
-        "We disclose data to authorities only where the law forces us to, and tell you unless it forbids that. We do not sell data.",
+        "We disclose data to authorities only where the law forces us to, and tell you unless the law forbids that. We do not sell data.",
       ],
     },
     {

@@ -5,7 +5,7 @@ export const TERMS_OF_SERVICE: LegalText = {
   name: "terms-of-service",
   title: "Terms of Service",
   description: `The agreement between you and the operator of ${BRAND}: what you may expect, what it costs, how it ends.`,
-  inBrief: `By opening an account you agree to these terms with {{COMPANY}}, {{ADDRESS}} (“we”). They say what we do, what you do, what it costs and how either of us can end it.`,
+  inBrief: `By creating an account you agree to these terms with {{COMPANY}}, {{ADDRESS}} (“we”). They say what we do, what you do, what it costs and how either of us can end it.`,
   sections: [
     {
       title: "The service",
@@ -33,7 +33,7 @@ export const TERMS_OF_SERVICE: LegalText = {
     {
       title: "Your content",
       paragraphs: [
-        "Your chat and your articles remain yours. You let us store and process them as far as the service needs it, and no further. We train no model on them. You are answerable for having the right to let us read them.",
+        "Your chat and your articles remain yours. You allow us to store and process them as far as the service needs it, and no further. We train no model on them. You are responsible for having the right to let us read them.",
       ],
     },
     {

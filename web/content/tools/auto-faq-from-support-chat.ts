@@ -14,7 +14,7 @@ export const autoFaqFromSupportChat: ToolPage = {
   keywords: "faq generator, faq from chat, auto faq, support faq automation, frequently asked questions tool",
   heading: "An FAQ of questions somebody actually asked",
   intro:
-    "Most FAQs answer what the company would like to be asked. Your support chat has the other list. Lorekeep reads it, keeps the answers that helped, and notes each time one was borne out again.",
+    "Most FAQs answer what the company would like to be asked. Your support chat has the other list. Lorekeep reads it, keeps the answers that helped, and notes each time one was confirmed again.",
   example: {
     where: "#support",
     who: "Will",
@@ -24,8 +24,8 @@ export const autoFaqFromSupportChat: ToolPage = {
   },
   features: [
     {
-      title: "Asked again, borne out again",
-      text: "The same question adds to the same entry. You see which ones deserve the top of the page.",
+      title: "Asked again, confirmed again",
+      text: "The same question adds to the same entry. You see which ones belong at the top of the page.",
     },
     {
       title: "The answer that helped",
@@ -46,7 +46,7 @@ export const autoFaqFromSupportChat: ToolPage = {
   benefits: [
     { title: "Start from evidence", text: "A list of real questions in the words in which they were asked." },
     { title: "Editing, not writing", text: "The text is there. You make it sound like you." },
-    { title: "Told when it changes", text: "New answers that disagree with an entry are put before you." },
+    { title: "Told when it changes", text: "New answers that disagree with an entry wait for your decision." },
   ],
   steps: [
     { title: "Connect the chat where support talks", text: "A Slack channel or a Google Chat space." },

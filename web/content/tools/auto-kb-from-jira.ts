@@ -46,7 +46,7 @@ export const autoKbFromJira: ToolPage = {
     },
     {
       title: "Reopened issues",
-      text: "The workaround from last spring turns up in search before anyone repeats the hunt.",
+      text: "The workaround from last spring turns up in search before anyone starts searching again.",
     },
   ],
   steps: [

@@ -14,7 +14,7 @@ export const autoKbFromMsTeams: ToolPage = {
   keywords: "microsoft teams knowledge base, teams to confluence, teams wiki, document teams conversations",
   heading: "Turn Teams conversations into a knowledge base",
   intro:
-    "Answers in Teams sink fast: a channel post, eight replies, then next week’s posts on top. Lorekeep is built to lift them out. For Slack and Google Chat it does so today; for Teams you can already save the connection.",
+    "Answers in Teams sink fast: a channel post, eight replies, then next week’s posts on top. Lorekeep is built to keep them. For Slack and Google Chat it does so today; for Teams you can already save the connection.",
   notYet:
     "Reading Microsoft Teams is in development. You can enter tenant, app and team today and Lorekeep keeps them encrypted, but it reads no message from Teams yet.",
   example: {

@@ -13,7 +13,7 @@ export const internalDocFromChatTools: ToolPage = {
     "Build internal docs from Slack and Google Chat and keep control: chosen channels, secrets removed, private channels held back, on your own server if you like.",
   keywords:
     "internal documentation tool, internal docs from slack, company wiki from chat, private knowledge base, self-hosted documentation",
-  heading: "Internal docs from internal talk, and no further",
+  heading: "Internal docs from internal chat, for the right readers only",
   intro:
     "What a team says among itself should not end up in front of the wrong people because a robot wrote it down. Lorekeep is built around that worry: it asks before it widens an audience.",
   example: {

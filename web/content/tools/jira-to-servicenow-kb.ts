@@ -36,7 +36,7 @@ export const jiraToServicenowKb: ToolPage = {
     },
     {
       title: "Known errors, known status",
-      text: "When a developer says in chat that it is fixed, the contradiction is put before a person.",
+      text: "When a developer says in chat that it is fixed, a person is asked which is right.",
     },
   ],
   specificUseCases: [

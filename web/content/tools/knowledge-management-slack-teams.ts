@@ -63,7 +63,8 @@ export const knowledgeManagementSlackTeams: ToolPage = {
     },
     {
       question: "Do roles limit anything?",
-      answer: "Roles are labels today. All members of a workspace may do the same.",
+      answer:
+        "Yes. Owners, admins, editors, reviewers and viewers each have their own rights. Articles from a private channel are for those who may read that channel.",
     },
     { question: "How do we leave?", answer: "Your pages are in Confluence or Notion and stay there." },
   ],

@@ -27,7 +27,7 @@ export const knowledgeRetentionFastGrowth: ToolPage = {
     { title: "Reads your history", text: "Import a Slack export and years of explanations are sorted in one run." },
     {
       title: "One article per topic",
-      text: "The same thing explained in five channels becomes one page with five witnesses.",
+      text: "The same thing explained in five channels becomes one page with five sources.",
     },
     { title: "Grows by itself", text: "More people means more explanations, and more of them kept." },
   ],
@@ -47,7 +47,10 @@ export const knowledgeRetentionFastGrowth: ToolPage = {
     { title: "No project needed", text: "It runs beside the work. Nobody is put in charge of writing." },
   ],
   steps: [
-    { title: "Import what you have", text: "A Slack export as ZIP, on the command line. It takes minutes." },
+    {
+      title: "Import what you have",
+      text: "A Slack export as ZIP, in the browser or on the command line. It takes minutes.",
+    },
     { title: "Read the first list", text: "You will know at once which channels hold knowledge." },
     { title: "Connect those channels", text: "And let them be checked by themselves." },
     { title: "Give new hires the link", text: "The library is searchable from their first day." },

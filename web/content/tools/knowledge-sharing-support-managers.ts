@@ -54,7 +54,7 @@ export const knowledgeSharingSupportManagers: ToolPage = {
     { title: "Tell them", text: "Say what is read and what is not. The app shows both." },
     {
       title: "Review for two weeks",
-      text: "Read each article with the team lead. Move the slider until you nod at most of them.",
+      text: "Read each article with the team lead. Adjust the sensitivity until you agree with most of them.",
     },
     { title: "Add the next channel", text: "Five are included in Professional." },
   ],
@@ -69,7 +69,7 @@ export const knowledgeSharingSupportManagers: ToolPage = {
     },
     {
       question: "Can we try it without IT?",
-      answer: "You need someone who may add an app to Slack. That is the only gate.",
+      answer: "You need someone who may add an app to Slack. Nothing else is needed.",
     },
   ],
 };

@@ -15,7 +15,7 @@ export const livingKnowledgeBase: ToolPage = {
     "living knowledge base, living documentation, self-updating wiki, knowledge base maintenance, stale documentation",
   heading: "A knowledge base that knows when it is out of date",
   intro:
-    "A page goes stale because nothing connects it to the reason it was written. In Lorekeep every sentence hangs on a chat message. When the message moves, the sentence moves.",
+    "A page goes stale because nothing connects it to the reason it was written. In Lorekeep every sentence rests on a chat message. When the message changes, the sentence changes.",
   example: {
     where: "#infra",
     who: "Karim",
@@ -26,7 +26,7 @@ export const livingKnowledgeBase: ToolPage = {
   features: [
     {
       title: "Said again",
-      text: "When the same thing is explained again, no second article appears. The first one gains a witness.",
+      text: "When the same thing is explained again, no second article appears. The first one gains a source.",
     },
     {
       title: "Said differently",

@@ -23,7 +23,7 @@ export const msTeamsToServicenowKb: ToolPage = {
     who: "Erik",
     at: "13:13",
     message: "Mailbox rights take up to an hour. Removing and adding them again restarts the hour.",
-    sentence: "Mailbox rights take up to an hour; adding them again starts the hour anew.",
+    sentence: "Mailbox rights take up to an hour; adding them again restarts the hour.",
   },
   features: [
     {
