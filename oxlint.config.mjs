@@ -46,8 +46,8 @@ const SQL = [
   { group: ["**/db/schema.ts", "**/db/schema/**"], allowTypeImports: true, message: SQL_MESSAGE },
 ];
 
-/** Layers that hold a connection of their own to hear the database's news. */
-const LISTENING = ["http", "queue"];
+/** Layers that hold a connection of their own: to hear the database's news, or to write a backup. */
+const LISTENING = ["http", "operations", "queue"];
 const withoutPg = ({ group, ...pattern }) => ({ ...pattern, group: group.filter((name) => name !== "pg") });
 
 const folders = (path) =>
@@ -178,7 +178,7 @@ export default {
       [modulesBut(MODULES, "A module is used through its index.ts."), ...SQL],
       ["server/cli/**/*queries.ts"],
     ),
-    ...["http", "identity", "llm", "mail", "pace", "queue", "secrets", "stripe"].map((name) =>
+    ...LAYERS.filter((name) => name !== "db" && name !== "pipeline").map((name) =>
       wall(
         [`server/${name}/**`],
         [

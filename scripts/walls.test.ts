@@ -40,6 +40,7 @@ const BREACHES: [wall: string, file: string, imported: string][] = [
   ["the database imports a module", "server/db/a.ts", "../ingest/index.ts"],
   ["a module writes SQL outside its queries", "server/activity/a.ts", "drizzle-orm"],
   ["the library writes SQL outside its queries", "server/library/b.ts", "drizzle-orm"],
+  ["a layer writes SQL outside its queries", "server/operations/a.ts", "drizzle-orm"],
   ["a module reads tables outside its queries", "server/settings/a.ts", "../db/schema.ts"],
   ["a module imports a stand-in", "server/ingest/a.ts", "../../stand-ins/slack/slack-stand-in.ts"],
   ["a module imports the demo", "server/ingest/b.ts", "../../demo/chat.ts"],
