@@ -1,61 +1,27 @@
 import type { ConnectorRegistry } from "../../connectors/registry.ts";
 import type { InboxItem, SaidStatement } from "../../shared/contract/inbox.ts";
 import { type Statement, statementsOf } from "../../shared/domain/article.ts";
-import type { InboxChoice, InboxKind } from "../../shared/domain/inbox.ts";
+import type { InboxKind } from "../../shared/domain/inbox.ts";
 import { parseInline } from "../../shared/markdown/parse-inline.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import {
   type ArticleRow,
-  type ItemRow,
   listArticlesById,
   listItemsById,
   listSaid,
   proposedContent,
   readReviewSettings,
-  type SaidRow,
   sayingView,
   versionChanges,
 } from "../library/index.ts";
-import { commentsAre, countUnseenComments } from "../publishing/index.ts";
+import { countUnseenComments } from "../publishing/index.ts";
 import { listApprovals } from "./channel-queries.ts";
 import type { OpenItem } from "./inbox-queries.ts";
-import { type CopyRow, listCopies, listPages, type PageRow } from "./page-queries.ts";
-import { type AnsweredRow, listAnswered } from "./questions/question-queries.ts";
-import { listReportsById, type ReportRow } from "./reports/report-queries.ts";
-
-/** What a person may choose, the harmless one first. */
-const CHOICES: Record<Exclude<InboxKind, "page-conflict">, InboxChoice[]> = {
-  conflict: ["keep", "replace", "keep-both"],
-  proposal: ["decline", "accept"],
-  "lost-support": ["keep", "remove"],
-  "first-article": ["decline", "approve"],
-  draft: ["decline", "approve"],
-  held: ["library-only", "show"],
-  "asked-to-fix": ["keep", "library-only"],
-  dismissed: ["keep", "remove"],
-  reported: ["keep", "library-only"],
-  "review-due": ["keep", "library-only"],
-  "page-copy": ["keep", "put-away"],
-  "page-comments": ["seen"],
-};
-const CHANGED_PAGE: InboxChoice[] = ["keep-theirs", "replace"];
-const REMOVED_PAGE: InboxChoice[] = ["leave", "recreate", "forget"];
-
-interface Rows {
-  connectors: ConnectorRegistry;
-  articles: Map<string, ArticleRow>;
-  items: Map<string, ItemRow>;
-  said: SaidRow[];
-  pages: Map<string, PageRow>;
-  /** That nobody has seen, by publication. */
-  comments: Map<string, number>;
-  copies: Map<string, CopyRow>;
-  approvals: Map<string, number>;
-  approvalsToTrust: number;
-  /** By the question. */
-  answers: Map<string, AnsweredRow>;
-  reports: Map<string, ReportRow>;
-}
+import { describeComments, describeCopy, describePage } from "./page-items.ts";
+import { listCopies, listPages } from "./page-queries.ts";
+import { listAnswered } from "./questions/question-queries.ts";
+import { listReportsById } from "./reports/report-queries.ts";
+import { ask, type Rows, type Shown } from "./shown-items.ts";
 
 /** The lines of the inbox with everything a person decides by. What went meanwhile is left out. */
 export async function describeItems(
@@ -90,14 +56,6 @@ export async function describeItems(
   return open.flatMap((item) => describe(item, rows) ?? []);
 }
 
-/** An open item and what is shown of each: its own id, the article, since when, and what a person may choose. */
-interface Shown {
-  item: OpenItem;
-  article: ArticleRow;
-  rows: Rows;
-  about: Pick<InboxItem, "id" | "article" | "since">;
-}
-
 function describe(item: OpenItem, rows: Rows): InboxItem | null {
   const article = rows.articles.get(item.articleId);
   if (!article) return null;
@@ -109,13 +67,6 @@ function describe(item: OpenItem, rows: Rows): InboxItem | null {
   };
   return DESCRIBE[item.kind]({ item, article, rows, about });
 }
-
-const ask = <Kind extends keyof typeof CHOICES>({ about }: Shown, kind: Kind, reason: string) => ({
-  ...about,
-  kind,
-  reason,
-  choices: CHOICES[kind],
-});
 
 /** What a person reads of each kind; null for what went meanwhile. */
 const DESCRIBE: Record<InboxKind, (shown: Shown) => InboxItem | null> = {
@@ -196,41 +147,6 @@ function describeLostSupport(shown: Shown): InboxItem | null {
   const many = statements.length === 1 ? "A sentence" : `${statements.length} sentences`;
   const reason = `${many} may not hold any more: the message behind it was edited.`;
   return { ...ask(shown, "lost-support", reason), statements };
-}
-
-function describePage({ item, rows, about }: Shown): InboxItem | null {
-  const page = rows.pages.get(item.subject);
-  if (!page) return null;
-  const isRemoved = page.state === "removed";
-  const { integrationName, platform, url } = page;
-  return {
-    ...about,
-    kind: "page-conflict",
-    reason: page.trouble ?? `The page in ${integrationName} was ${isRemoved ? "removed" : "changed"} by somebody.`,
-    choices: isRemoved ? REMOVED_PAGE : CHANGED_PAGE,
-    publicationId: page.id,
-    page: isRemoved ? "removed" : "changed",
-    integrationName,
-    platform,
-    url,
-  };
-}
-
-function describeCopy(shown: Shown): InboxItem | null {
-  const copy = shown.rows.copies.get(shown.item.subject);
-  if (!copy) return null;
-  const { integrationName, platform, url, title } = copy;
-  const reason = `The page "${title}" in ${integrationName} began as a copy of this article's page. Is it somebody's own?`;
-  return { ...ask(shown, "page-copy", reason), integrationName, platform, url, title };
-}
-
-function describeComments(shown: Shown): InboxItem | null {
-  const { item, rows } = shown;
-  const page = rows.pages.get(item.subject);
-  if (!page) return null;
-  const { integrationName, platform, url } = page;
-  const reason = `The article changed the words that ${commentsAre(rows.comments.get(item.subject) ?? 1)} about on its page in ${integrationName}.`;
-  return { ...ask(shown, "page-comments", reason), integrationName, platform, url };
 }
 
 function reviewReason({ confirmedAt, createdAt }: ArticleRow): string {

@@ -1,5 +1,6 @@
 export { lockArticleRow, lockArticles, saveContent, setState } from "./articles/article-queries.ts";
-export { listSaid, lockConversationsOf, type SaidRow } from "./articles/conversation-queries.ts";
+export { lockConversationsOf } from "./articles/conversation-queries.ts";
+export { listSaid, type SaidRow } from "./articles/message-queries.ts";
 export { listPublications, listPublicationsById } from "./articles/publication-queries.ts";
 export {
   type ArticleRow,

@@ -3,7 +3,7 @@ import type { ArticleState, PublicationState } from "../db/schema.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { LiveEvents } from "../http/live-events.ts";
 import { getArticle, isUnread } from "../library/index.ts";
-import { listActivePublications, lockArticle, setArticleStatus } from "./queries.ts";
+import { listActivePublications, lockArticle, setArticleStatus } from "./status-queries.ts";
 
 /** States in which a page stands on its platform, or is on its way there. */
 const SHOWN = new Set<PublicationState>(["queued", "in-flight", "published", "conflict"]);

@@ -1,9 +1,10 @@
+export { listDuePublications } from "./claim-queries.ts";
 export { countUnseenComments, markCommentsSeen, markCommentsUnseen } from "./comment-queries.ts";
 export { commentsAre } from "./detached-comments.ts";
 export { followPlan, followSwitch, forgetTarget } from "./follow-targets.ts";
 export { getCopy, setCopyState } from "./page-copy-queries.ts";
 export { publishJob, workerMemory } from "./publish-job.ts";
-export { dropUnmadePages, getPublication, listDuePublications, setRetracts } from "./queries.ts";
+export { dropUnmadePages, getPublication, setRetracts } from "./queries.ts";
 export { removeArticle } from "./remove-article.ts";
 export { requestPublications, retryParkedPublications } from "./request-publications.ts";
 export { emptyTrash, restoreArticle } from "./restore-article.ts";

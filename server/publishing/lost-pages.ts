@@ -1,7 +1,7 @@
 import type { FoundPage } from "../../connectors/knowledge-target.ts";
 import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import { getKnowledgeIntegration, type KnowledgeIntegrationRow } from "../integrations/index.ts";
-import type { OpenPlace } from "./page-copies.ts";
+import type { OpenPlace, Within } from "./page-copies.ts";
 import { findWorkspaceStart, listPublicationsOn, noteAllKnown } from "./target-queries.ts";
 
 /** A database that is older is not made good for. */
@@ -9,8 +9,6 @@ const DAYS_LOOKED_BACK = 30;
 
 /** While pages are lost, what was found is looked at again after this. */
 const LOOK_AGAIN_MS = 60_000;
-
-type Within = <T>(work: (scope: WorkspaceScope) => Promise<T>) => Promise<T>;
 
 interface Look {
   /** Up to when all pages were in the rows, as the database said then. When it says less, it has gone back in time. */

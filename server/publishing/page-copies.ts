@@ -14,7 +14,8 @@ export interface OpenPlace {
   signal: AbortSignal;
 }
 
-type Within = <T>(work: (scope: WorkspaceScope) => Promise<T>) => Promise<T>;
+/** Work in the publication's workspace. */
+export type Within = <T>(work: (scope: WorkspaceScope) => Promise<T>) => Promise<T>;
 
 /**
  * Pages with a publication's marker beside its own page. What is a call's of ours and nothing else goes where a person can

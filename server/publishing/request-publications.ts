@@ -6,7 +6,8 @@ import { listKnowledgeIntegrations } from "../integrations/index.ts";
 import { getArticle, listPublications } from "../library/index.ts";
 import { settleArticleStatus } from "./article-status.ts";
 import { markerFor } from "./marker.ts";
-import { dropUnmadePages, lockArticle, requeueStalled, upsertPublication } from "./queries.ts";
+import { dropUnmadePages, requeueStalled, upsertPublication } from "./queries.ts";
+import { lockArticle } from "./status-queries.ts";
 
 /** A row of a platform that is coming soon is listed and never written to. */
 const isWritable = (type: string) => getManifest(type as KnowledgePlatform).status === "live";

@@ -2,7 +2,9 @@ import type { WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { conflict, notFound } from "../errors.ts";
 import { settleArticleStatus } from "./article-status.ts";
-import { type Change, getPublication, lockArticle, NOW, type PublicationRow, updatePublication } from "./queries.ts";
+import { NOW } from "./claim-queries.ts";
+import { type Change, getPublication, type PublicationRow, updatePublication } from "./queries.ts";
+import { lockArticle } from "./status-queries.ts";
 
 export interface RetryRequest {
   articleId: string;

@@ -3,14 +3,16 @@ import { safeDatabaseError } from "../db/pool.ts";
 import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { getKnowledgeIntegration, openKnowledgeConfig } from "../integrations/index.ts";
+import { NOW, writeFenced } from "./claim-queries.ts";
 import { goneAs } from "./gone-page.ts";
 import { isOnlyOurs } from "./known-content.ts";
 import { lookBackTo } from "./lost-pages.ts";
 import { pageContent } from "./page-content.ts";
 import { type OpenPlace, putWantedAway, settleCopies } from "./page-copies.ts";
-import { lockArticle, NOW, type PublicationRow, writeFenced } from "./queries.ts";
+import { type PublicationRow } from "./queries.ts";
 import { retryParkedPublications } from "./request-publications.ts";
 import { wakePublication } from "./retry-publication.ts";
+import { lockArticle } from "./status-queries.ts";
 import { hasStillState, listPagesToLookAt } from "./sweep-queries.ts";
 import { forgetTrouble, listPublicationsOn, noteAllKnown } from "./target-queries.ts";
 

@@ -21,8 +21,9 @@ import { editedByPage } from "./edited-by-page.ts";
 import { hashOf } from "./known-content.ts";
 import { articleContent } from "./page-content.ts";
 import { canonicalOf, type PageEdits, pageEdits } from "./page-edits.ts";
-import { getPublication, lockArticle, type PublicationRow, updatePublication } from "./queries.ts";
+import { getPublication, type PublicationRow, updatePublication } from "./queries.ts";
 import { wakePublication } from "./retry-publication.ts";
+import { lockArticle } from "./status-queries.ts";
 import { blocksOf, isRenamedByPerson } from "./write-page.ts";
 
 const LONGEST_LOOK_MS = 20_000;

@@ -16,9 +16,11 @@ import type { Deps } from "../deps.ts";
 import type { KnowledgeIntegrationRow } from "../integrations/index.ts";
 import { CannotOpen } from "../secrets/key-ring.ts";
 import { settleArticleStatus } from "./article-status.ts";
+import { inMs, NOW, writeFenced } from "./claim-queries.ts";
 import { comeBackWhenDue, reopen } from "./come-back.ts";
 import { goneAs } from "./gone-page.ts";
-import { type Change, inMs, lockArticle, NOW, type PublicationRow, writeFenced } from "./queries.ts";
+import { type Change, type PublicationRow } from "./queries.ts";
+import { lockArticle } from "./status-queries.ts";
 import { noteTrouble } from "./target-queries.ts";
 
 /** Waits between tries, as multiples of the wait for an open outcome: 15 s, 1, 5, 20 and 60 minutes at the usual 60 s. */

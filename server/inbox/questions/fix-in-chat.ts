@@ -20,15 +20,8 @@ import {
 } from "../../library/index.ts";
 import { decideUnreadArticle } from "../unread-articles.ts";
 import { editOf, formAgain, formOf, isAsShown } from "./fix-form.ts";
-import {
-  findQuestion,
-  findQuestionIn,
-  listAnswered,
-  membershipOf,
-  type QuestionRow,
-  storePress,
-  writeFixed,
-} from "./question-queries.ts";
+import { findQuestionIn, membershipOf, storePress } from "./press-queries.ts";
+import { findQuestion, listAnswered, type QuestionRow, writeFixed } from "./question-queries.ts";
 
 /** Slack takes the press as the reason for a form for three seconds, and waits as long for an answer. */
 const LONGEST_OPENING_MS = 2000;

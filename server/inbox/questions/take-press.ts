@@ -2,7 +2,7 @@ import type { ChatReply, FixSubmission, QuestionPress } from "../../../connector
 import type { Deps } from "../../deps.ts";
 import type { Receiver } from "../../ingest/index.ts";
 import { openFix, takeFix } from "./fix-in-chat.ts";
-import { storePress } from "./question-queries.ts";
+import { storePress } from "./press-queries.ts";
 
 const LONGEST_REPLY_MS = 3000;
 

@@ -4,24 +4,17 @@ import { PAGE_HEADERS } from "../../../shared/domain/list-pages.ts";
 import { inWorkspaceAs, type ReaderScope } from "../../db/audience.ts";
 import type { Deps } from "../../deps.ts";
 import { serve } from "../../http/routes.ts";
-import { describeAudience } from "../audience-queries.ts";
 import { changeOwner, confirmArticle } from "../care/care-of-articles.ts";
-import { listConversations } from "../dedupe/article-conversations.ts";
-import { listContradictions, withContradictions } from "../dedupe/contradictions.ts";
-import { findMergedInto } from "../dedupe/merged-queries.ts";
-import { namesOfPeople } from "../edit/people-queries.ts";
 import { decideHeld } from "../retract/hold-back.ts";
-import { listConversation } from "./conversation-queries.ts";
+import { readArticlePage, readConversation } from "./article-page.ts";
 import { exportArticles } from "./export-articles.ts";
 import { countNews, findNeighbours, type Listing } from "./page-queries.ts";
 import { type PageAsked, readPage } from "./pages.ts";
-import { listPublications } from "./publication-queries.ts";
-import { getArticle, getArticleCard, listCategories, listTags } from "./queries.ts";
+import { getArticleCard, listCategories, listTags } from "./queries.ts";
 import { listingOf } from "./search.ts";
-import { listSources } from "./source-queries.ts";
 import { versionChanges } from "./version-changes.ts";
-import { getVersionPair, listVersions } from "./version-queries.ts";
-import { articlePageView, articleView, conversationView, peopleIn } from "./views.ts";
+import { getVersionPair } from "./version-queries.ts";
+import { articleView } from "./views.ts";
 
 export function articleRoutes(app: FastifyInstance, deps: Deps): void {
   const { db, connectors } = deps;
@@ -53,21 +46,7 @@ export function articleRoutes(app: FastifyInstance, deps: Deps): void {
     "GET /api/articles/tags": ({ viewer }) => inWorkspaceAs(db, viewer, listTags),
 
     "GET /api/articles/:id": ({ viewer, params }) =>
-      inWorkspaceAs(db, viewer, async (scope) => {
-        const article = await getArticle(scope, params.id);
-        const versions = await listVersions(scope, params.id);
-        return articlePageView(connectors, await getArticleCard(scope, params.id), article, {
-          contradicted: await withContradictions(scope, article),
-          sources: await listSources(scope, params.id),
-          versions,
-          names: await namesOfPeople(scope, peopleIn(article, versions)),
-          publications: await listPublications(scope, params.id),
-          conversations: await listConversations(scope, params.id),
-          contradictions: await listContradictions(scope, params.id),
-          mergedInto: await findMergedInto(scope, article),
-          audience: await describeAudience(scope, params.id),
-        });
-      }),
+      inWorkspaceAs(db, viewer, (scope) => readArticlePage(connectors, scope, params.id)),
 
     "GET /api/articles/:id/versions/:version": ({ viewer, params }) =>
       inWorkspaceAs(db, viewer, async (scope) => {
@@ -76,15 +55,7 @@ export function articleRoutes(app: FastifyInstance, deps: Deps): void {
       }),
 
     "GET /api/articles/:id/conversation": ({ viewer, params }) =>
-      inWorkspaceAs(db, viewer, async (scope) => {
-        await getArticleCard(scope, params.id);
-        const sources = await listSources(scope, params.id);
-        return conversationView(
-          connectors,
-          await listConversation(scope, params.id),
-          new Set(sources.map(({ externalId }) => externalId)),
-        );
-      }),
+      inWorkspaceAs(db, viewer, (scope) => readConversation(connectors, scope, params.id)),
 
     "POST /api/articles/:id/confirm": async ({ viewer, params }) => {
       await inWorkspaceAs(db, viewer, (scope) => confirmArticle(deps, scope, params.id, viewer.userId));

@@ -3,7 +3,7 @@ import { statementsOf } from "../../../shared/domain/article.ts";
 import { articleSources, channels, chatIntegrations, messages } from "../../db/schema.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import { redact } from "../../pipeline/redact.ts";
-import { listLiveMessages } from "./conversation-queries.ts";
+import { listLiveMessages } from "./message-queries.ts";
 import type { ArticleRow } from "./queries.ts";
 
 type Words = Pick<ArticleRow, "summary" | "body">;

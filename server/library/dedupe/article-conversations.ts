@@ -2,7 +2,7 @@ import type { ConnectorRegistry } from "../../../connectors/registry.ts";
 import type { Evidence } from "../../../shared/contract/canonical.ts";
 import type { ReaderScope } from "../../db/audience.ts";
 import { redact } from "../../pipeline/redact.ts";
-import { listOpenings } from "../articles/conversation-queries.ts";
+import { listOpenings } from "../articles/message-queries.ts";
 import { permalinkOf } from "../articles/source-place.ts";
 
 const OPENING_CHARACTERS = 160;

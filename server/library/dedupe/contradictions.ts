@@ -5,7 +5,7 @@ import type { Inline } from "../../../shared/markdown/inline.ts";
 import { parseInline } from "../../../shared/markdown/parse-inline.ts";
 import type { ReaderScope } from "../../db/audience.ts";
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
-import { listSaid } from "../articles/conversation-queries.ts";
+import { listSaid } from "../articles/message-queries.ts";
 import { type ItemRow, listOpenConflicts, listOpenConflictsForAll } from "./item-queries.ts";
 import { mapStatements } from "./knowledge-text.ts";
 

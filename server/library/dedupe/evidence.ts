@@ -8,9 +8,9 @@ import {
   giveLead,
   isWrittenFromConversation,
   lockNextLead,
-  messageIdsOf,
   moveConversation,
 } from "../articles/conversation-queries.ts";
+import { messageIdsOf } from "../articles/message-queries.ts";
 import type { ArticleRow } from "../articles/queries.ts";
 import { addSourcesOf, dropUnusedSources } from "../articles/source-queries.ts";
 import { articleChanged } from "../events.ts";

@@ -6,10 +6,10 @@ import { lockArticleRow, lockArticles, lockArticlesMergedInto, setState } from "
 import {
   listConversationsOf,
   lockConversationsOf,
-  messageIdsOf,
   moveConversation,
   moveConversationFrom,
 } from "../articles/conversation-queries.ts";
+import { messageIdsOf } from "../articles/message-queries.ts";
 import type { ArticleRow } from "../articles/queries.ts";
 import { copySources, dropUnusedSources } from "../articles/source-queries.ts";
 import { requireSameReaders } from "../audience-queries.ts";

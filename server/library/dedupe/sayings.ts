@@ -1,6 +1,6 @@
 import type { ConnectorRegistry } from "../../../connectors/registry.ts";
 import type { Saying } from "../../../shared/contract/inbox.ts";
-import type { SaidRow } from "../articles/conversation-queries.ts";
+import type { SaidRow } from "../articles/message-queries.ts";
 import { permalinkOf } from "../articles/source-place.ts";
 
 export const sayingView = (connectors: ConnectorRegistry, row: SaidRow): Saying => ({

@@ -11,9 +11,9 @@ import {
   listConversationsOf,
   lockConversation,
   lockConversationsOf,
-  messageIdsOf,
   moveConversation,
 } from "../articles/conversation-queries.ts";
+import { messageIdsOf } from "../articles/message-queries.ts";
 import { type ArticleRow, getArticle, listKnownTags } from "../articles/queries.ts";
 import { dropUnusedSources } from "../articles/source-queries.ts";
 import { requireChannelOfReaders } from "../audience-queries.ts";

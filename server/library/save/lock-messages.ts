@@ -1,6 +1,6 @@
 import type { WorkspaceScope } from "../../db/workspace-scope.ts";
 import type { StoredConversation } from "../../ingest/index.ts";
-import { lockMessages } from "../articles/conversation-queries.ts";
+import { lockMessages } from "../articles/message-queries.ts";
 
 /** Somebody said, edited or deleted something while it was written about: what was written is not to be saved. */
 export class ConversationChanged extends Error {}

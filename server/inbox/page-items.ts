@@ -1,0 +1,40 @@
+import type { InboxItem } from "../../shared/contract/inbox.ts";
+import { commentsAre } from "../publishing/index.ts";
+import { ask, CHANGED_PAGE, REMOVED_PAGE, type Shown } from "./shown-items.ts";
+
+/** Lines of the inbox about pages on a knowledge platform; null for what went meanwhile. */
+
+export function describePage({ item, rows, about }: Shown): InboxItem | null {
+  const page = rows.pages.get(item.subject);
+  if (!page) return null;
+  const isRemoved = page.state === "removed";
+  const { integrationName, platform, url } = page;
+  return {
+    ...about,
+    kind: "page-conflict",
+    reason: page.trouble ?? `The page in ${integrationName} was ${isRemoved ? "removed" : "changed"} by somebody.`,
+    choices: isRemoved ? REMOVED_PAGE : CHANGED_PAGE,
+    publicationId: page.id,
+    page: isRemoved ? "removed" : "changed",
+    integrationName,
+    platform,
+    url,
+  };
+}
+
+export function describeCopy(shown: Shown): InboxItem | null {
+  const copy = shown.rows.copies.get(shown.item.subject);
+  if (!copy) return null;
+  const { integrationName, platform, url, title } = copy;
+  const reason = `The page "${title}" in ${integrationName} began as a copy of this article's page. Is it somebody's own?`;
+  return { ...ask(shown, "page-copy", reason), integrationName, platform, url, title };
+}
+
+export function describeComments(shown: Shown): InboxItem | null {
+  const { item, rows } = shown;
+  const page = rows.pages.get(item.subject);
+  if (!page) return null;
+  const { integrationName, platform, url } = page;
+  const reason = `The article changed the words that ${commentsAre(rows.comments.get(item.subject) ?? 1)} about on its page in ${integrationName}.`;
+  return { ...ask(shown, "page-comments", reason), integrationName, platform, url };
+}

@@ -1,0 +1,59 @@
+import type { ConnectorRegistry } from "../../connectors/registry.ts";
+import type { InboxItem } from "../../shared/contract/inbox.ts";
+import type { InboxChoice, InboxKind } from "../../shared/domain/inbox.ts";
+import type { ArticleRow, ItemRow, SaidRow } from "../library/index.ts";
+import type { OpenItem } from "./inbox-queries.ts";
+import type { CopyRow, PageRow } from "./page-queries.ts";
+import type { AnsweredRow } from "./questions/question-queries.ts";
+import type { ReportRow } from "./reports/report-queries.ts";
+
+/** What a person may choose, the harmless one first. */
+const CHOICES: Record<Exclude<InboxKind, "page-conflict">, InboxChoice[]> = {
+  conflict: ["keep", "replace", "keep-both"],
+  proposal: ["decline", "accept"],
+  "lost-support": ["keep", "remove"],
+  "first-article": ["decline", "approve"],
+  draft: ["decline", "approve"],
+  held: ["library-only", "show"],
+  "asked-to-fix": ["keep", "library-only"],
+  dismissed: ["keep", "remove"],
+  reported: ["keep", "library-only"],
+  "review-due": ["keep", "library-only"],
+  "page-copy": ["keep", "put-away"],
+  "page-comments": ["seen"],
+};
+export const CHANGED_PAGE: InboxChoice[] = ["keep-theirs", "replace"];
+export const REMOVED_PAGE: InboxChoice[] = ["leave", "recreate", "forget"];
+
+/** What is read for all lines at once. */
+export interface Rows {
+  connectors: ConnectorRegistry;
+  articles: Map<string, ArticleRow>;
+  items: Map<string, ItemRow>;
+  said: SaidRow[];
+  pages: Map<string, PageRow>;
+  /** That nobody has seen, by publication. */
+  comments: Map<string, number>;
+  copies: Map<string, CopyRow>;
+  approvals: Map<string, number>;
+  approvalsToTrust: number;
+  /** By the question. */
+  answers: Map<string, AnsweredRow>;
+  reports: Map<string, ReportRow>;
+}
+
+/** An open item and what is shown of each: its own id, the article, since when, and what a person may choose. */
+export interface Shown {
+  item: OpenItem;
+  article: ArticleRow;
+  rows: Rows;
+  about: Pick<InboxItem, "id" | "article" | "since">;
+}
+
+/** The same for every kind that has choices of its own. */
+export const ask = <Kind extends keyof typeof CHOICES>({ about }: Shown, kind: Kind, reason: string) => ({
+  ...about,
+  kind,
+  reason,
+  choices: CHOICES[kind],
+});

@@ -1,0 +1,47 @@
+import type { ConnectorRegistry } from "../../../connectors/registry.ts";
+import type { ArticlePage, ConversationMessage } from "../../../shared/contract/articles.ts";
+import type { ReaderScope } from "../../db/audience.ts";
+import { describeAudience } from "../audience-queries.ts";
+import { listConversations } from "../dedupe/article-conversations.ts";
+import { listContradictions, withContradictions } from "../dedupe/contradictions.ts";
+import { findMergedInto } from "../dedupe/merged-queries.ts";
+import { namesOfPeople } from "../edit/people-queries.ts";
+import { listConversation } from "./message-queries.ts";
+import { listPublications } from "./publication-queries.ts";
+import { getArticle, getArticleCard } from "./queries.ts";
+import { listSources } from "./source-queries.ts";
+import { listVersions } from "./version-queries.ts";
+import { articlePageView, conversationView, peopleIn } from "./views.ts";
+
+/** All that the page of an article shows this person. */
+export async function readArticlePage(
+  connectors: ConnectorRegistry,
+  scope: ReaderScope,
+  id: string,
+): Promise<ArticlePage> {
+  const article = await getArticle(scope, id);
+  const versions = await listVersions(scope, id);
+  return articlePageView(connectors, await getArticleCard(scope, id), article, {
+    contradicted: await withContradictions(scope, article),
+    sources: await listSources(scope, id),
+    versions,
+    names: await namesOfPeople(scope, peopleIn(article, versions)),
+    publications: await listPublications(scope, id),
+    conversations: await listConversations(scope, id),
+    contradictions: await listContradictions(scope, id),
+    mergedInto: await findMergedInto(scope, article),
+    audience: await describeAudience(scope, id),
+  });
+}
+
+/** What was said about it, with the messages it stands on marked. */
+export async function readConversation(
+  connectors: ConnectorRegistry,
+  scope: ReaderScope,
+  id: string,
+): Promise<ConversationMessage[]> {
+  await getArticleCard(scope, id);
+  const sources = await listSources(scope, id);
+  const marked = new Set(sources.map(({ externalId }) => externalId));
+  return conversationView(connectors, await listConversation(scope, id), marked);
+}

@@ -1,0 +1,138 @@
+import { and, asc, eq, inArray, isNull, type SQL } from "drizzle-orm";
+import { mayReadChannel, type ReaderScope } from "../../db/audience.ts";
+import { channels, chatIntegrations, conversations, messages } from "../../db/schema.ts";
+import type { WorkspaceScope } from "../../db/workspace-scope.ts";
+
+/** Conversations that bear an article out. */
+const isOf = ({ workspaceId }: WorkspaceScope, articleId: string) =>
+  and(eq(conversations.workspaceId, workspaceId), eq(conversations.articleId, articleId));
+/** Joins messages to their conversation. */
+const IS_SAID_IN = and(
+  eq(messages.workspaceId, conversations.workspaceId),
+  eq(messages.channelId, conversations.channelId),
+  eq(messages.conversationKey, conversations.key),
+);
+
+/** The messages of a conversation, the deleted ones too. */
+export async function lockMessages(
+  { workspaceId, tx }: WorkspaceScope,
+  { channelId, key }: Pick<typeof conversations.$inferSelect, "channelId" | "key">,
+) {
+  return tx
+    .select({ id: messages.externalId, text: messages.text, author: messages.authorId, deletedAt: messages.deletedAt })
+    .from(messages)
+    .where(
+      and(eq(messages.workspaceId, workspaceId), eq(messages.channelId, channelId), eq(messages.conversationKey, key)),
+    )
+    .orderBy(messages.externalId)
+    .for("share");
+}
+
+/** Deleted ones too. */
+export async function messageIdsOf(
+  { workspaceId, tx }: WorkspaceScope,
+  conversationIds: string[],
+): Promise<ReadonlySet<string>> {
+  if (conversationIds.length === 0) return new Set();
+  const rows = await tx
+    .select({ id: messages.externalId })
+    .from(conversations)
+    .innerJoin(messages, IS_SAID_IN)
+    .where(and(eq(conversations.workspaceId, workspaceId), inArray(conversations.id, conversationIds)));
+  return new Set(rows.map(({ id }) => id));
+}
+
+/** Of these messages those that an article's conversations hold and nobody deleted. */
+export async function listLiveMessages(scope: WorkspaceScope, articleId: string, externalIds: string[]) {
+  if (externalIds.length === 0) return [];
+  return scope.tx
+    .select({ message: messages })
+    .from(conversations)
+    .innerJoin(messages, IS_SAID_IN)
+    .where(and(isOf(scope, articleId), inArray(messages.externalId, externalIds), isNull(messages.deletedAt)));
+}
+
+/** Every message of the conversations that bear an article out and that this person may read, oldest first. */
+export const listConversation = (scope: ReaderScope, articleId: string) =>
+  selectMessages(scope, isOf(scope, articleId), mayReadChannel(scope, conversations.channelId));
+
+export interface SaidRow {
+  articleId: string;
+  externalId: string;
+  threadId: string | null;
+  authorName: string;
+  channelName: string;
+  sentAt: Date;
+  platform: string;
+  channelExternalId: string;
+  teamUrl: string | null;
+}
+
+/** Who said these messages of the articles' conversations, when and where; those that are still there, oldest first. */
+export async function listSaid(scope: WorkspaceScope, articleIds: string[], externalIds: string[]): Promise<SaidRow[]> {
+  if (articleIds.length === 0 || externalIds.length === 0) return [];
+  const rows = await selectMessages(
+    scope,
+    inArray(conversations.articleId, articleIds),
+    inArray(messages.externalId, externalIds),
+    isNull(messages.deletedAt),
+  );
+  return rows.flatMap(({ articleId, message: { externalId, threadId, authorName, sentAt }, ...place }) =>
+    articleId ? [{ articleId, externalId, threadId, authorName, sentAt, ...place }] : [],
+  );
+}
+
+/** With its place; `which` narrows it. */
+function selectMessages({ workspaceId, tx }: WorkspaceScope, ...which: (SQL | undefined)[]) {
+  return tx
+    .select({ articleId: conversations.articleId, message: messages, ...CHANNEL })
+    .from(conversations)
+    .innerJoin(messages, IS_SAID_IN)
+    .innerJoin(channels, IS_CHANNEL)
+    .leftJoin(chatIntegrations, IS_INTEGRATION)
+    .where(and(eq(conversations.workspaceId, workspaceId), ...which))
+    .orderBy(asc(messages.sentAt), asc(messages.externalId));
+}
+
+/** The same conversations, each with its first message while that is there; oldest first. */
+export function listOpenings(scope: ReaderScope, articleId: string) {
+  return scope.tx
+    .select({
+      id: conversations.id,
+      key: conversations.key,
+      firstAt: conversations.firstAt,
+      lastAt: conversations.lastAt,
+      messages: conversations.messageCount,
+      isEvidence: conversations.isEvidence,
+      authorName: messages.authorName,
+      text: messages.text,
+      threadId: messages.threadId,
+      ...CHANNEL,
+    })
+    .from(conversations)
+    .innerJoin(channels, IS_CHANNEL)
+    .leftJoin(chatIntegrations, IS_INTEGRATION)
+    .leftJoin(
+      messages,
+      and(
+        eq(messages.workspaceId, conversations.workspaceId),
+        eq(messages.channelId, conversations.channelId),
+        eq(messages.externalId, conversations.key),
+      ),
+    )
+    .where(and(isOf(scope, articleId), mayReadChannel(scope, conversations.channelId)))
+    .orderBy(asc(conversations.firstAt), asc(conversations.id));
+}
+
+/** What a permalink needs of a conversation's channel. */
+const CHANNEL = {
+  channelName: channels.name,
+  platform: channels.platform,
+  channelExternalId: channels.externalId,
+  teamUrl: chatIntegrations.teamUrl,
+};
+const IS_CHANNEL = and(eq(channels.workspaceId, conversations.workspaceId), eq(channels.id, conversations.channelId));
+const IS_INTEGRATION = and(
+  eq(chatIntegrations.workspaceId, channels.workspaceId),
+  eq(chatIntegrations.id, channels.integrationId),
+);

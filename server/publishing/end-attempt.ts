@@ -1,0 +1,86 @@
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import { settleArticleStatus } from "./article-status.ts";
+import { inMs, NOW, stateAfter, writeFenced } from "./claim-queries.ts";
+import { comeBackWhenDue } from "./come-back.ts";
+import { goneAs } from "./gone-page.ts";
+import { hashOf } from "./known-content.ts";
+import type { PublicationRow } from "./queries.ts";
+import { lockArticle } from "./status-queries.ts";
+import type { Written } from "./write-page.ts";
+
+/** Nothing was tried, so nothing is counted, and an open outcome stays open. */
+export async function wait(
+  deps: Deps,
+  scope: WorkspaceScope,
+  { row, integration, waitMs }: { row: PublicationRow; integration: { name: string }; waitMs: number },
+): Promise<void> {
+  const trouble = `${integration.name} does not answer at the moment. It is retried automatically.`;
+  const change = { leaseUntil: null, nextAttemptAt: inMs(waitMs), trouble: row.trouble ?? trouble };
+  if (!(await writeFenced(scope, row, change))) return;
+  await comeBackWhenDue(deps, scope, row.id);
+  if (row.trouble === null)
+    await deps.events.notify(scope, { type: "publication", articleId: row.articleId, id: row.id });
+}
+
+const NEEDS_LOOK =
+  "What was removed from the article was removed from the page too, except where somebody had changed that part. Their words were kept: check the page, they may still quote it.";
+
+/** Stores what became of the page; false when another worker has the publication by now. */
+export async function settle(
+  deps: Deps,
+  scope: WorkspaceScope,
+  row: PublicationRow,
+  written: Written,
+  version: number,
+): Promise<boolean> {
+  await lockArticle(scope, row.articleId);
+  const resolved = {
+    intentAt: null,
+    firstIntentAt: null,
+    pendingBlocks: null,
+    pendingTitles: null,
+    leaseUntil: null,
+    attempts: 0,
+    replaceConflicts: false,
+    ifGone: null,
+  };
+  const kept = await writeFenced(scope, row, {
+    ...resolved,
+    nextAttemptAt: NOW,
+    ...(written.outcome === "written" && {
+      externalId: written.page.externalId,
+      url: written.page.url,
+      title: written.title,
+      publishedTitle: hashOf(written.title),
+      publishedVersion: version,
+      publishedBlocks: written.publishedBlocks,
+      echoedKeys: written.echoedKeys,
+      trouble: written.keptBlocks.length > 0 ? NEEDS_LOOK : null,
+      keptBlocks: written.keptBlocks.length > 0 ? written.keptBlocks : null,
+      notice: null,
+      ...stateAfter(version, { needsLook: written.keptBlocks.length > 0 }),
+    }),
+    ...(written.outcome === "conflict" && {
+      state: "conflict" as const,
+      pendingBlocks: row.pendingBlocks,
+      pendingTitles: row.pendingTitles,
+      trouble:
+        "Somebody changed a part of the page that the article changed too. The page was left as it is: keep it, or replace these parts.",
+    }),
+    ...(written.outcome === "removed" && goneAs(row)),
+  });
+  if (!kept) return false;
+  await comeBackWhenDue(deps, scope, row.id);
+  await deps.events.notify(scope, { type: "publication", articleId: row.articleId, id: row.id });
+  await settleArticleStatus(scope, deps.events, row.articleId);
+  return true;
+}
+
+/** Given up, until a person does something about it. */
+export async function park(deps: Deps, scope: WorkspaceScope, row: PublicationRow, trouble: string): Promise<void> {
+  await lockArticle(scope, row.articleId);
+  if (!(await writeFenced(scope, row, { state: "parked", leaseUntil: null, trouble }))) return;
+  await deps.events.notify(scope, { type: "publication", articleId: row.articleId, id: row.id });
+  await settleArticleStatus(scope, deps.events, row.articleId);
+}

@@ -1,0 +1,69 @@
+import type { FoundPage } from "../../connectors/knowledge-target.ts";
+import type { WorkspaceScope } from "../db/workspace-scope.ts";
+import type { Deps } from "../deps.ts";
+import type { KnowledgeIntegrationRow } from "../integrations/index.ts";
+import { INTENT, writeFenced } from "./claim-queries.ts";
+import { tellOfComments } from "./detached-comments.ts";
+import { hashOf, isOnlyOurs } from "./known-content.ts";
+import type { LostPages } from "./lost-pages.ts";
+import { type OpenPlace, settleCopies, type Within } from "./page-copies.ts";
+import { listKeptCopies } from "./page-copy-queries.ts";
+import type { PageWriter } from "./page-writer.ts";
+import { type Change, listOtherPages, type PublicationRow } from "./queries.ts";
+
+/** An earlier page is left behind at the moment in which the call for another one goes out. */
+const NO_PAGE = {
+  externalId: null,
+  url: null,
+  publishedVersion: null,
+  publishedBlocks: null,
+  publishedTitle: null,
+  echoedKeys: {},
+  ifGone: null,
+};
+
+/** Another worker has claimed the publication meanwhile: nothing of this attempt may be written. */
+export class Overtaken extends Error {}
+
+interface Opening {
+  row: PublicationRow;
+  integration: KnowledgeIntegrationRow;
+  place: OpenPlace;
+  content: PageWriter["content"];
+  lostPages: LostPages;
+  /** A call that makes or changes the page goes out. */
+  onCall: () => void;
+}
+
+/** The publication's page on an open target, with every intent committed under the fence of this claim. */
+export async function openPageWriter(deps: Deps, within: Within, opening: Opening): Promise<PageWriter> {
+  const { row, integration, place, content, lostPages, onCall } = opening;
+  const { target, config, signal } = place;
+  const keepIn = async (scope: WorkspaceScope, change: Change) => {
+    if (!(await writeFenced(scope, row, change))) throw new Overtaken();
+  };
+  const kept = new Set(await within((scope) => listKeptCopies(scope, row.id)));
+  return {
+    target,
+    config,
+    row,
+    content,
+    signal,
+    others: () => within((scope) => listOtherPages(scope, row)),
+    lostPages: async () =>
+      (await lostPages.find(within, place, row.marker)).filter(({ externalId }) => !kept.has(externalId)),
+    surplus: async (pages) => {
+      const isOurs = (page: FoundPage) => isOnlyOurs({ target, row, content }, page);
+      await settleCopies(deps, within, place, { row, pages, isOnlyOurs: isOurs });
+    },
+    keep: (change) => within((scope) => keepIn(scope, change)),
+    intend: async ({ title, pendingBlocks, isNewPage, detached = [] }) => {
+      await within(async (scope) => {
+        const pendingTitles = [...new Set([...(row.pendingTitles ?? []), hashOf(title)])];
+        await keepIn(scope, { ...INTENT, ...(isNewPage && NO_PAGE), title, pendingBlocks, pendingTitles });
+        await tellOfComments(deps, scope, row, { ids: detached, title: content.title, integration });
+      });
+      onCall();
+    },
+  };
+}
