@@ -115,7 +115,12 @@ export function PublicationRow({ articleId, publication, stands }: PublicationRo
       </div>
       {publication.notice && <p className="text-soft">{publication.notice}</p>}
       {publication.trouble && <p className="wrap-anywhere text-soft">{publication.trouble}</p>}
-      {ADVICE[publication.state] && <p className="not-printed text-13 text-faint">{ADVICE[publication.state]}</p>}
+      {/* On a phone the article's first sentence comes before advice that the choices repeat in their dialogs. */}
+      {ADVICE[publication.state] && (
+        <p className={`not-printed text-13 text-faint ${publication.state === "conflict" ? "max-sm:hidden" : ""}`}>
+          {ADVICE[publication.state]}
+        </p>
+      )}
       {publication.nextAttemptAt && publication.state !== "published" && (
         <p className="text-13 text-faint">
           Next attempt <Moment at={publication.nextAttemptAt} as="minute" />
