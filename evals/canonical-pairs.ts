@@ -30,3 +30,38 @@ export function pairsOfHalf(half: CanonicalPair["half"]): CanonicalPair[] {
 export function isSame(pair: CanonicalPair): boolean {
   return pair.class !== "near-miss" && pair.class !== "random";
 }
+
+/**
+ * The texts of a half, each with its matter: what pairs call the same, and what is asked in the same words, is one matter. Two texts
+ * of other matters and other clusters are of different questions, which is what most comparisons in a workspace are.
+ */
+export function textsOfHalf(half: CanonicalPair["half"]): { text: KnowledgeText; cluster: string; matter: string }[] {
+  const pairs = pairsOfHalf(half);
+  const above = new Map<string, string>();
+  const matterOf = (title: string): string => {
+    const next = above.get(title);
+    return next === undefined || next === title ? title : matterOf(next);
+  };
+  for (const { known, fresh } of pairs.filter(isSame)) above.set(matterOf(known.title), matterOf(fresh.title));
+  for (const [one, other] of SAME_MATTER) above.set(matterOf(one), matterOf(other));
+  const texts = pairs.flatMap(({ known, fresh, cluster }) => [known, fresh].map((text) => ({ text, cluster })));
+  const once = new Map(texts.map((one) => [JSON.stringify(one.text), one]));
+  return [...once.values()].map((one) => ({ ...one, matter: matterOf(one.text.title) }));
+}
+
+/** Asked in two clusters that were written apart; found by reading what was compared most alike. */
+const SAME_MATTER: [string, string][] = [
+  ["Payday", "When is payday?"],
+  ["Carrying over vacation into the next year", "How many vacation days can be carried over?"],
+  ["How many vacation days do I have in my first year?", "How many vacation days can be carried over?"],
+  ["Ordering a new laptop", "Which laptop do designers get?"],
+  ["Renewing the gateway certificate", "How do I renew the TLS certificate of the gateway?"],
+];
+
+export type MatterText = ReturnType<typeof textsOfHalf>[number];
+
+/** Whether two texts are known to be of different questions. The random pairs were not read one against another. */
+export function areApart(one: MatterText, other: MatterText): boolean {
+  const isRandom = one.cluster.startsWith("random") && other.cluster.startsWith("random");
+  return one.cluster !== other.cluster && one.matter !== other.matter && !isRandom;
+}

@@ -1,8 +1,9 @@
 import { compareKnowledge } from "../server/pipeline/local-engine/same-knowledge.ts";
+import { type Subject, sameQuestion, subjectOf } from "../server/pipeline/local-engine/same-question.ts";
 import { contentWordsOf } from "../server/pipeline/local-engine/words.ts";
 import type { Encoder } from "../server/pipeline/meaning.ts";
 import { createSentenceEncoder } from "../server/pipeline/sentence-encoder/sentence-encoder.ts";
-import { type CanonicalPair, isSame, readCanonicalPairs } from "./canonical-pairs.ts";
+import { areApart, type CanonicalPair, isSame, readCanonicalPairs, textsOfHalf } from "./canonical-pairs.ts";
 
 interface Judged {
   pair: CanonicalPair;
@@ -22,9 +23,14 @@ const CLASSES: CanonicalPair["class"][] = [
 ];
 /** Share of title words in common from which the simple rule merges: the best F1 on the half for tuning. */
 const TITLES_ALIKE = 0.2;
+/** By so much less alike than needed, two texts are of different questions whatever they say. */
+const FAR = 0.2;
 
-/** Merging and conflicts on the pairs of this folder, per half, per origin and per class, beside a rule of titles. */
-export async function evaluateCanonical(): Promise<{ merging: object[]; classes: object[] }> {
+/**
+ * Merging and conflicts on the pairs of this folder, per half, per origin and per class, beside a rule of titles; and each text
+ * against all texts of other matters, which is what most comparisons in a workspace are.
+ */
+export async function evaluateCanonical(): Promise<{ merging: object[]; classes: object[]; others: object[] }> {
   const pairs = readCanonicalPairs();
   const byMeaning = await judgedBy(pairs, createSentenceEncoder());
   const byWords = await judgedBy(pairs);
@@ -43,6 +49,7 @@ export async function evaluateCanonical(): Promise<{ merging: object[]; classes:
     ["all", () => true],
   ];
   return {
+    others: [await againstOtherMatters("check"), await againstOtherMatters("tune")],
     merging: parts.flatMap(([part, belongs]) => [
       { part, by: "engine", ...measuresOf(byMeaning.filter(belongs)) },
       { part, by: "engine, by words alone", ...measuresOf(byWords.filter(belongs)) },
@@ -76,6 +83,24 @@ async function judgedBy(pairs: CanonicalPair[], encoder?: Encoder): Promise<Judg
     });
   }
   return judged;
+}
+
+async function againstOtherMatters(half: CanonicalPair["half"]): Promise<object> {
+  const encoder = createSentenceEncoder();
+  const texts: { of: ReturnType<typeof textsOfHalf>[number]; subject: Subject }[] = [];
+  for (const of of textsOfHalf(half)) texts.push({ of, subject: await subjectOf(of.text, encoder) });
+  let comparisons = 0;
+  let merged = 0;
+  for (const known of texts)
+    for (const fresh of texts)
+      if (areApart(known.of, fresh.of)) {
+        comparisons++;
+        // What is far from the same question is not looked at further, so it cannot be merged.
+        if (sameQuestion(known.subject, fresh.subject).missing > FAR) continue;
+        const { relation } = await compareKnowledge(known.of.text, fresh.of.text, encoder);
+        if (relation !== "different") merged++;
+      }
+  return { half, texts: texts.length, comparisons, merged };
 }
 
 /** Updates and contradictions of which nobody is told. */

@@ -58,8 +58,12 @@ const TASKS: Record<string, (data: string, asked: Asked) => Promise<Tables>> = {
   },
   canonical: async () => {
     const { evaluateCanonical } = await import("./evaluate-canonical.ts");
-    const { merging, classes } = await evaluateCanonical();
-    return { "the same knowledge again (%)": merging, "by class of pair (%)": classes };
+    const { merging, classes, others } = await evaluateCanonical();
+    return {
+      "the same knowledge again (%)": merging,
+      "by class of pair (%)": classes,
+      "wrongly merged with another matter": others,
+    };
   },
   ask: async (data) => {
     const { evaluateAsk } = await import("./evaluate-ask.ts");

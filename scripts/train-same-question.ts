@@ -1,31 +1,37 @@
 import { readFileSync, writeFileSync } from "node:fs";
 import { parseArgs } from "node:util";
 import { type DetectionRow, readRows } from "../evals/bench-rows.ts";
-import { isSame, pairsOfHalf } from "../evals/canonical-pairs.ts";
+import { areApart, isSame, pairsOfHalf, textsOfHalf } from "../evals/canonical-pairs.ts";
 import { termsOf } from "../server/pipeline/local-engine/knowledge-terms.ts";
 import {
   compareMeanings,
   compareSubjects,
   FEATURES,
   MEANING_FEATURES,
+  type Subject,
   subjectOf,
 } from "../server/pipeline/local-engine/same-question.ts";
+import type { Encoder } from "../server/pipeline/meaning.ts";
 import { createSentenceEncoder } from "../server/pipeline/sentence-encoder/sentence-encoder.ts";
 
 /**
  * Fits what tells the same question from another one, in two steps that each need the file of the other: how rare words are
  * (`--data DIR` with detection.train.jsonl.gz, of which numbers and words in common use are kept), then the weights of the
  * comparison, once by words alone and once with the meaning of both, on the half of evals/canonical-pairs.jsonl that is for
- * tuning. No chance in it: the same result each time.
+ * tuning and on its texts of other matters. No chance in it: the same result each time.
  */
 const { values } = parseArgs({ options: { data: { type: "string" } } });
 const FILE = new URL("../server/pipeline/local-engine/same-question-weights.json", import.meta.url);
 const FEWEST_MESSAGES = 12;
 const RATE = 0.5;
 const ROUNDS = 3000;
-const L2 = 0.01;
+const L2 = 0.007;
 /** A wrong merge costs more than a missed one. */
 const WEIGHT_OF_DIFFERENT = 1.5;
+/** Of texts of other matters, so many for each text: those that a first fit takes for the likeliest. */
+const MOST_ALIKE = 12;
+/** What all of these weigh together, in shares of the pairs. */
+const WEIGHT_OF_OTHER_MATTERS = 0.25;
 /** Which way each feature may speak: more in common never makes a pair less alike, more differences never more. */
 type Feature = (typeof FEATURES)[number] | (typeof MEANING_FEATURES)[number];
 const SIGNS: Record<Feature, 1 | -1 | 0> = {
@@ -75,10 +81,12 @@ if (values.data) {
   writeFileSync(FILE, `${JSON.stringify({ ...known, documents })}\n`);
   process.stdout.write(`${Object.keys(documents).length} words. Run it again without --data to fit the weights.\n`);
 } else {
-  const rows = await compared();
-  const question = fit(FEATURES, rows);
+  const encoder = createSentenceEncoder();
+  const pairs = await pairRows(encoder);
+  const others = await otherMatters(encoder);
   const all = [...FEATURES, ...MEANING_FEATURES];
-  const meaning = fit(all, rows);
+  const question = fit(FEATURES, withLikeliest(FEATURES, pairs, others));
+  const meaning = fit(all, withLikeliest(all, pairs, others));
   writeFileSync(FILE, `${JSON.stringify({ ...known, question, meaning })}\n`);
   for (const [place, name] of all.entries())
     process.stdout.write(`${question[place] ?? ""}\t${meaning[place]}\t${name}\n`);
@@ -103,29 +111,56 @@ function documentsOf(folder: string): Record<string, number> {
 interface Row {
   features: number[];
   target: number;
+  weight: number;
 }
 
-async function compared(): Promise<Row[]> {
-  const encoder = createSentenceEncoder();
+async function pairRows(encoder: Encoder): Promise<Row[]> {
   const rows: Row[] = [];
   for (const pair of pairsOfHalf("tune")) {
-    const [one, other] = [await subjectOf(pair.known, encoder), await subjectOf(pair.fresh, encoder)];
-    const meanings = compareMeanings(one, other) ?? MEANING_FEATURES.map(() => 0);
-    rows.push({ features: [...compareSubjects(one, other), ...meanings], target: Number(isSame(pair)) });
+    const target = Number(isSame(pair));
+    const features = featuresOf(await subjectOf(pair.known, encoder), await subjectOf(pair.fresh, encoder));
+    rows.push({ features, target, weight: target ? 1 : WEIGHT_OF_DIFFERENT });
   }
   return rows;
+}
+
+/** For each text all texts of other matters. */
+async function otherMatters(encoder: Encoder): Promise<number[][][]> {
+  const texts = textsOfHalf("tune");
+  const subjects: Subject[] = [];
+  for (const { text } of texts) subjects.push(await subjectOf(text, encoder));
+  return texts.map((one, place) =>
+    texts.flatMap((other, otherPlace) => {
+      const [known, fresh] = [subjects[otherPlace], subjects[place]];
+      return known && fresh && areApart(one, other) ? [featuresOf(known, fresh)] : [];
+    }),
+  );
+}
+
+function featuresOf(known: Subject, fresh: Subject): number[] {
+  return [...compareSubjects(known, fresh), ...(compareMeanings(known, fresh) ?? MEANING_FEATURES.map(() => 0))];
+}
+
+/** The pairs, and of other matters what a fit on the pairs alone takes for the likeliest. */
+function withLikeliest(names: readonly Feature[], pairs: Row[], others: number[][][]): Row[] {
+  const first = fit(names, pairs);
+  const sum = (features: number[]) =>
+    first.reduce((total, weight, place) => total + weight * (features[place] ?? 0), 0);
+  const likeliest = others.flatMap((some) => some.toSorted((a, b) => sum(b) - sum(a)).slice(0, MOST_ALIKE));
+  const weight = (WEIGHT_OF_OTHER_MATTERS * pairs.length) / likeliest.length;
+  return [...pairs, ...likeliest.map((features) => ({ features, target: 0, weight }))];
 }
 
 /** Of each row the first features, as many as are named. */
 function fit(names: readonly Feature[], rows: Row[]): number[] {
   const weights = names.map(() => 0);
+  const total = rows.reduce((sum, { weight }) => sum + weight, 0);
   for (let roundNumber = 0; roundNumber < ROUNDS; roundNumber++) {
     const slope = weights.map((weight, place) => (place ? L2 * weight : 0));
-    for (const { features, target } of rows) {
-      const sum = weights.reduce((total, weight, place) => total + weight * (features[place] ?? 0), 0);
-      const error = (1 / (1 + Math.exp(-sum)) - target) * (target ? 1 : WEIGHT_OF_DIFFERENT);
-      for (const place of names.keys())
-        slope[place] = (slope[place] ?? 0) + (error * (features[place] ?? 0)) / rows.length;
+    for (const { features, target, weight: counts } of rows) {
+      const sum = weights.reduce((value, weight, place) => value + weight * (features[place] ?? 0), 0);
+      const error = (1 / (1 + Math.exp(-sum)) - target) * counts;
+      for (const place of names.keys()) slope[place] = (slope[place] ?? 0) + (error * (features[place] ?? 0)) / total;
     }
     for (const [place, name] of names.entries()) {
       const moved = (weights[place] ?? 0) - RATE * (slope[place] ?? 0);

@@ -125,6 +125,35 @@ describe("knowledge that comes again", () => {
 
 describe("knowledge in quite other words", () => {
   const encoder = createSentenceEncoder();
+
+  it("is different where only times and small numbers are in common", async () => {
+    const refund = text(
+      "How to refund half an order",
+      "Bellweather Café got one of two parcels smashed, the other one arrived fine.",
+      "Kestrel only lets you tick the whole order.",
+      "Open the order, tab **Shipments**, click the parcel number (ends in `-2` for the second one), then Actions → Refund shipment.",
+      'Choose reason "Damaged in transit" and untick "return expected", otherwise the customer gets a label for a box of shards.',
+      "Press **Sync carrier** at the top, wait ten seconds and reload.",
+      "You refund the **shipment**, not the order.",
+      "The button only appears for delivered or lost parcels.",
+    );
+    const cutOff = text(
+      "When's the cut-off?",
+      "Parcels: order released by 14:00, pickup 16:30, next day.",
+      "Pallets: by 11:00, pickup 15:00, two days.",
+      "Express 09:00 delivery: by 12:30.",
+      "It counts when the payment is **released** in Kestrel, not when he clicks, so bank transfers never make it.",
+      "If it's later than that: up to 15:30 you may call the shift lead (4420).",
+      "If the wave isn't closed they add it by hand.",
+      "Please no more than two a day, and never on Mondays.",
+    );
+    for (const [one, other] of [
+      [refund, cutOff],
+      [cutOff, refund],
+    ] as const)
+      expect((await compareKnowledge(one, other, encoder)).relation, `${one.title} ${other.title}`).toBe("different");
+  });
+
   const PAYDAY = text(
     "When is payday?",
     "Salaries are paid on the 25th.",

@@ -155,15 +155,17 @@ export function compareMeanings(a: Subject, b: Subject): number[] | null {
   if (!a.meaning || !b.meaning) return null;
   const questions = cosine(a.meaning.question, b.meaning.question);
   const answers = cosine(a.meaning.answer, b.meaning.answer);
+  const both = cosine(a.meaning.whole, b.meaning.whole);
   return [
     questions,
     answers,
     Math.max(0, answers - 0.6),
-    cosine(a.meaning.whole, b.meaning.whole),
+    both,
     asksOfAnotherThing(a, b) ? 1 : 0,
     Math.max(0, questions - answers),
     apart(a.body.names, b.body.names),
-    a.facts.intersection(b.facts).size / Math.max(1, Math.min(a.facts.size, b.facts.size)),
+    // That two texts of other matters both name two days is a coincidence.
+    (Math.max(0, both) * a.facts.intersection(b.facts).size) / Math.max(1, Math.min(a.facts.size, b.facts.size)),
     apart(a.facts, b.facts),
     a.said.size > 1 && a.said.symmetricDifference(b.said).size === 0 ? 1 : 0,
   ];
