@@ -69,7 +69,7 @@ export function recordSecurityEvents(app: FastifyInstance, { db }: Pick<Deps, "d
       route: request.routeOptions.url ?? "none",
       status: reply.statusCode,
     };
-    request.log.warn({ security: event }, "Security event");
+    request.log[reply.statusCode < 400 ? "info" : "warn"]({ security: event }, "Security event");
     try {
       await insertSecurityEvent(db, { ...event, requestId });
     } catch (error) {
