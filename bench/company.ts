@@ -70,6 +70,7 @@ export async function startCompany({
     ].filter(({ type }) => platforms.includes(type)),
     environment: {
       SLACK_API_URL: `${slack.url}/api`,
+      CONFLUENCE_GATEWAY_URL: confluence.gatewayUrl,
       NOTION_API_URL: notion.url,
       EGRESS_ALLOW: standIns.map(({ url }) => new URL(url).host).join(","),
     },

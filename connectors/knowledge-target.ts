@@ -72,6 +72,8 @@ export interface TargetCheck {
   /** What was found at the configured place, for the success message: 'Space Engineering (ENG)'. */
   place: string;
   warnings: string[];
+  /** Where calls go from now on, when that is not the address entered. Kept, and handed back in the configuration. */
+  origin?: string;
 }
 
 /**

@@ -29,6 +29,7 @@ export interface ConnectorEnvironment {
   slackDistribution: "internal" | "commercial";
   /** Of stand-ins; the platforms' own addresses when absent. */
   slackApiUrl?: string | undefined;
+  confluenceGatewayUrl?: string | undefined;
   notionApiUrl?: string | undefined;
   googleChatApiUrl?: string | undefined;
   googleTokenUrl?: string | undefined;
@@ -43,6 +44,7 @@ export function createConnectors(environment: ConnectorEnvironment): ConnectorRe
     socketDispatcher,
     slackDistribution,
     slackApiUrl,
+    confluenceGatewayUrl,
     notionApiUrl,
     googleChatApiUrl,
     googleTokenUrl,
@@ -74,7 +76,11 @@ export function createConnectors(environment: ConnectorEnvironment): ConnectorRe
       }) as ChatSource<Config>,
     },
     targets: {
-      confluence: createConfluenceTarget({ fetch, clocks }) as KnowledgeTarget<Config>,
+      confluence: createConfluenceTarget({
+        fetch,
+        clocks,
+        ...(confluenceGatewayUrl && { gatewayUrl: confluenceGatewayUrl }),
+      }) as KnowledgeTarget<Config>,
       notion: createNotionTarget({
         fetch,
         clocks,

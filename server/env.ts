@@ -75,6 +75,7 @@ const variables = z.object({
   EGRESS_PROXY: address(["http:", "https:"], "http://proxy.acme.com:4750").pipe(secret).optional(),
   TRUSTED_PROXIES: network.default([]),
   SLACK_API_URL: origin("https://slack.com/api").optional(),
+  CONFLUENCE_GATEWAY_URL: origin("https://api.atlassian.com/ex/confluence").optional(),
   NOTION_API_URL: origin("https://api.notion.com").optional(),
   GOOGLE_CHAT_API_URL: origin("https://chat.googleapis.com").optional(),
   GOOGLE_TOKEN_URL: origin("https://oauth2.googleapis.com/token").optional(),

@@ -130,6 +130,7 @@ async function openOutgoing({ env, db, events, log, secrets, encoder }: Given) {
     socketDispatcher: createSafeDispatcher(ways),
     slackDistribution: env.SLACK_DISTRIBUTION,
     slackApiUrl: env.SLACK_API_URL,
+    confluenceGatewayUrl: env.CONFLUENCE_GATEWAY_URL,
     notionApiUrl: env.NOTION_API_URL,
     googleChatApiUrl: env.GOOGLE_CHAT_API_URL,
     googleTokenUrl: env.GOOGLE_TOKEN_URL,

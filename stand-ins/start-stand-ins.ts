@@ -54,6 +54,7 @@ export async function startStandIns({
         GOOGLE_PUBSUB_URL: chat.url,
         GOOGLE_WORKSPACE_EVENTS_URL: chat.url,
       }),
+      CONFLUENCE_GATEWAY_URL: standIns.confluence.gatewayUrl,
       NOTION_API_URL: standIns.notion.url,
       SMTP_URL: standIns.mail.smtpUrl,
       STRIPE_SECRET_KEY: stripe.secretKey,

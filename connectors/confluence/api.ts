@@ -1,9 +1,10 @@
 import * as z from "zod";
 import { asksToWait, CredentialsRejected, MissingPermission, NotFound, Refused, Unreachable } from "../errors.ts";
-import { type Fetch, type HttpAnswer, type HttpCall, jsonOrUndefined, readJson, retryAfterMs, send } from "../http.ts";
+import { type Fetch, type HttpAnswer, type HttpCall, readJson, retryAfterMs, send } from "../http.ts";
 import { type BeforeSending, PageChanged, TitleTaken } from "../knowledge-target.ts";
 import type { Pace } from "../pace.ts";
 import type { ConfluenceConfig } from "./manifest.ts";
+import { SCOPES, type ScopeUse, scopeNamed } from "./scopes.ts";
 import { authorization, siteUrl } from "./site.ts";
 
 const user = z.object({
@@ -42,9 +43,11 @@ export function connect(
   signal?: AbortSignal,
 ) {
   const site = siteUrl(config);
+  const origin = config.origin ?? site;
   const headers = { authorization: authorization(config) };
 
   async function call(
+    use: ScopeUse,
     method: HttpCall["method"],
     path: string,
     body?: unknown,
@@ -55,8 +58,9 @@ export function connect(
       await before?.();
       const answer = await send(
         { ...platform, platform: "Confluence" },
-        { method, url: `${site}${path}`, headers, body, signal },
+        { method, url: `${origin}${path}`, headers, body, signal },
       );
+      if (isScopeRefusal(answer)) throw new MissingScope(use);
       if (answer.status !== 429) return answer;
       const waitMs = retryAfterMs(answer.headers);
       await platform.pace.pause(headers.authorization, waitMs);
@@ -69,7 +73,7 @@ export function connect(
     let next: URLSearchParams | null = query;
     while (next) {
       // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-page/#api-pages-get
-      const answer = expectOk(await call("GET", `/wiki/api/v2/pages?${encoded(next)}`));
+      const answer = expectOk(await call("readPage", "GET", `/wiki/api/v2/pages?${encoded(next)}`));
       const list: z.infer<typeof pageList> = readJson(answer, pageList, "Confluence");
       yield* list.results.map((found) => ({ ...found, _links: { ...found._links, base: list._links?.base } }));
       const cursor = list._links?.next && new URL(list._links.next, site).searchParams.get("cursor");
@@ -84,25 +88,26 @@ export function connect(
     /** Null for an anonymous visitor: Confluence may treat wrong credentials as none at all. */
     async currentUser(): Promise<{ id: string; name: string } | null> {
       // https://developer.atlassian.com/cloud/confluence/rest/v1/api-group-users/#api-wiki-rest-api-user-current-get
-      const answer = await call("GET", "/wiki/rest/api/user/current");
+      const answer = await call("account", "GET", "/wiki/rest/api/user/current");
       if (answer.status === 403)
         throw new MissingPermission("This account may not use Confluence.", "read:confluence-user");
       const { type, accountId = "", displayName, publicName } = readJson(expectOk(answer), user, "Confluence");
       return type === "anonymous" ? null : { id: accountId, name: displayName || publicName || "a Confluence account" };
     },
 
-    async findSpace(key: string): Promise<z.infer<typeof space> | null> {
+    async findSpace(key: string): Promise<(z.infer<typeof space> & { base: string | undefined }) | null> {
       // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-space/#api-spaces-get
       const answer = expectOk(
-        await call("GET", `/wiki/api/v2/spaces?${new URLSearchParams({ keys: key, limit: "1" })}`),
+        await call("readSpace", "GET", `/wiki/api/v2/spaces?${new URLSearchParams({ keys: key, limit: "1" })}`),
       );
-      return readJson(answer, z.object({ results: z.array(space) }), "Confluence").results[0] ?? null;
+      const { results, _links } = readJson(answer, spaceList, "Confluence");
+      return results[0] ? { ...results[0], base: _links?.base } : null;
     },
 
     /** What this account may do in the space, as 'create page'; null when Confluence does not say. */
     async permittedIn(spaceId: string): Promise<Set<string> | null> {
       // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-operation/#api-spaces-id-operations-get
-      const answer = await call("GET", `/wiki/api/v2/spaces/${spaceId}/operations`);
+      const answer = await call("readSpace", "GET", `/wiki/api/v2/spaces/${spaceId}/operations`);
       if (answer.status !== 200) return null;
       const { operations } = readJson(
         answer,
@@ -110,14 +115,6 @@ export function connect(
         "Confluence",
       );
       return new Set(operations.map(({ operation, targetType }) => `${operation} ${targetType}`));
-    },
-
-    /** Whether a visitor without an account sees the space. */
-    async isPublic(key: string): Promise<boolean> {
-      const url = `${site}/wiki/api/v2/spaces?${new URLSearchParams({ keys: key, limit: "1" })}`;
-      const answer = await send({ ...platform, platform: "Confluence" }, { method: "GET", url, headers: {}, signal });
-      const seen = z.object({ results: z.array(space) }).safeParse(jsonOrUndefined(answer.text));
-      return answer.status === 200 && seen.success && seen.data.results.length > 0;
     },
 
     async readPage(id: string): Promise<ConfluencePage | null> {
@@ -128,7 +125,7 @@ export function connect(
         ["status", "trashed"],
       ]);
       // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-page/#api-pages-id-get
-      const answer = await call("GET", `/wiki/api/v2/pages/${numericId(id)}?${query}`);
+      const answer = await call("readPage", "GET", `/wiki/api/v2/pages/${numericId(id)}?${query}`);
       return answer.status === 404 ? null : readJson(expectOk(answer), page, "Confluence");
     },
 
@@ -136,7 +133,7 @@ export function connect(
     async createPage(spaceId: string, { title, storage }: PageBody, before?: BeforeSending): Promise<ConfluencePage> {
       const body = { spaceId, status: "current", title, body: { representation: "storage", value: storage } };
       // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-page/#api-pages-post
-      const answer = await call("POST", "/wiki/api/v2/pages", body, before);
+      const answer = await call("writePage", "POST", "/wiki/api/v2/pages", body, before);
       if (isTitleClash(answer)) throw new TitleTaken("Another page of the space has this title.");
       if (answer.status === 403) throw mayNotAdd();
       return readJson(expectOk(answer), page, "Confluence");
@@ -156,7 +153,7 @@ export function connect(
         version,
       };
       // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-page/#api-pages-id-put
-      const answer = await call("PUT", `/wiki/api/v2/pages/${numericId(id)}`, body, before);
+      const answer = await call("writePage", "PUT", `/wiki/api/v2/pages/${numericId(id)}`, body, before);
       if (answer.status === 409) throw new PageChanged("Somebody edited the page in Confluence.");
       if (isTitleClash(answer)) throw new TitleTaken("Another page of the space has this title.");
       return readJson(expectOk(answer), page, "Confluence");
@@ -165,7 +162,7 @@ export function connect(
     /** Into the space's trash, from where a person can restore it. */
     async trashPage(id: string): Promise<void> {
       // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-page/#api-pages-id-delete
-      const answer = await call("DELETE", `/wiki/api/v2/pages/${numericId(id)}`);
+      const answer = await call("deletePage", "DELETE", `/wiki/api/v2/pages/${numericId(id)}`);
       if (answer.status !== 404) expectOk(answer);
     },
 
@@ -179,7 +176,7 @@ export function connect(
         version: { number: version.number + 1, message: "Lorekeep: the article was restored" },
       };
       // https://developer.atlassian.com/cloud/confluence/rest/v2/api-group-page/#api-pages-id-put
-      const answer = await call("PUT", `/wiki/api/v2/pages/${numericId(id)}`, body);
+      const answer = await call("writePage", "PUT", `/wiki/api/v2/pages/${numericId(id)}`, body);
       if (answer.status === 409) throw new PageChanged("Somebody changed the page in Confluence.");
       if (isTitleClash(answer)) throw new TitleTaken("Another page of the space has this title.");
       expectOk(answer);
@@ -188,7 +185,7 @@ export function connect(
     async addLabels(id: string, names: string[]): Promise<void> {
       const body = names.map((name) => ({ prefix: "global", name }));
       // https://developer.atlassian.com/cloud/confluence/rest/v1/api-group-content-labels/#api-wiki-rest-api-content-id-label-post
-      expectOk(await call("POST", `/wiki/rest/api/content/${numericId(id)}/label`, body));
+      expectOk(await call("label", "POST", `/wiki/rest/api/content/${numericId(id)}/label`, body));
     },
   };
 }
@@ -201,7 +198,22 @@ function encoded(query: URLSearchParams): string {
   return query.toString().replaceAll("+", "%20");
 }
 
+export const spaceList = z.object({ results: z.array(space), _links: links.optional() });
 const pageList = z.object({ results: z.array(page), _links: links.optional() });
+
+/** Atlassian's gateway takes the token, and its scopes do not cover the call. */
+export class MissingScope extends MissingPermission {
+  readonly use: ScopeUse;
+  constructor(use: ScopeUse, named: string = scopeNamed(use)) {
+    super(`The API token lacks ${named}.`, SCOPES[use]);
+    this.use = use;
+  }
+}
+
+function isScopeRefusal({ status, headers, text }: HttpAnswer): boolean {
+  if (status !== 401 && status !== 403) return false;
+  return headers.get("x-failure-category") === "FAILURE_CLIENT_SCOPE_CHECK" || /scope does not match/i.test(text);
+}
 
 function expectOk(answer: HttpAnswer): HttpAnswer {
   const { status, isWrite } = answer;

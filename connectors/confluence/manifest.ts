@@ -1,4 +1,9 @@
 import { type ConfigOf, defineManifest } from "../manifest.ts";
+import { SCOPE_PURPOSE, SCOPES, type ScopeUse } from "./scopes.ts";
+
+const SCOPE_LIST = (Object.keys(SCOPES) as ScopeUse[])
+  .map((use) => `${SCOPES[use]} (${SCOPE_PURPOSE[use]})`)
+  .join(", ");
 
 export const confluenceManifest = defineManifest({
   id: "confluence",
@@ -9,7 +14,7 @@ export const confluenceManifest = defineManifest({
     {
       key: "baseUrl",
       label: "Confluence Base URL",
-      help: "The address of your Confluence site.",
+      help: "The address of your Confluence site. Also for a token with scopes: Atlassian's gateway is found by it.",
       secret: false,
       required: true,
       pattern: /^https?:\/\/[^\s/]+/,
@@ -38,11 +43,15 @@ export const confluenceManifest = defineManifest({
   setupGuide: [
     {
       title: "Choose who writes",
-      text: "Pages are created by the account whose token you enter. A separate account, such as docs-bot@your-company.com, keeps them apart.",
+      text: "Pages are created by the account whose token you enter. A separate account, such as docs-bot@your-company.com or a service account (admin.atlassian.com, Directory, Service accounts), keeps them apart.",
     },
     {
       title: "Create an API token",
-      text: "Open id.atlassian.com/manage-profile/security/api-tokens as that account and choose Create API token. Tokens expire after at most a year.",
+      text: "Open id.atlassian.com/manage-profile/security/api-tokens as that account and choose Create API token. A service account's token is created on its page in admin.atlassian.com. Tokens expire after at most a year.",
+    },
+    {
+      title: "Give a token with scopes what it needs",
+      text: `A token created with scopes, as every service account's is, needs these scopes of Confluence: ${SCOPE_LIST}. A token without scopes needs none of them.`,
     },
     {
       title: "Find the space key",
@@ -56,4 +65,7 @@ export const confluenceManifest = defineManifest({
   docsUrl: "https://support.atlassian.com/atlassian-account/docs/manage-api-tokens-for-your-atlassian-account/",
 });
 
-export type ConfluenceConfig = ConfigOf<typeof confluenceManifest>;
+export type ConfluenceConfig = ConfigOf<typeof confluenceManifest> & {
+  /** Where a check found that the token is taken, when that is not the address that was entered. */
+  origin?: string | undefined;
+};

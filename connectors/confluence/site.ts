@@ -11,6 +11,11 @@ export function siteUrl(config: Pick<ConfluenceConfig, "baseUrl">): string {
   return origin + pathname.replace(/\/wiki(\/.*)?$/, "").replace(/\/+$/, "");
 }
 
+/** Whether it is Atlassian's gateway: pages are written through it, and nobody can open them there. */
+export function isGateway(url: string): boolean {
+  return /\/ex\/confluence\/[^/]+$/.test(url);
+}
+
 /** Basic authentication of `email:token`; https://developer.atlassian.com/cloud/confluence/basic-auth-for-rest-apis/ */
 export function authorization(config: Pick<ConfluenceConfig, "apiKey">): string {
   const apiKey = config.apiKey.trim();

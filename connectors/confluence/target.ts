@@ -1,5 +1,5 @@
 import type { CallClocks } from "../call-clocks.ts";
-import { ConnectorError, CredentialsRejected, MissingPermission, NotFound } from "../errors.ts";
+import { ConnectorError, MissingPermission, NotFound } from "../errors.ts";
 import type { Fetch } from "../http.ts";
 import {
   type FoundPage,
@@ -7,6 +7,7 @@ import {
   MARKER,
   PageChanged,
   type RemotePage,
+  type TargetCheck,
   TitleTaken,
 } from "../knowledge-target.ts";
 import { createPace } from "../pace.ts";
@@ -14,7 +15,9 @@ import { type ConfluenceApi, type ConfluencePage, connect, mayNotAdd } from "./a
 import { carryComments } from "./inline-comments.ts";
 import type { ConfluenceConfig } from "./manifest.ts";
 import { textOf } from "./page-text.ts";
+import { GATEWAY_URL, identify, isPublic, reach, type Ways } from "./reach.ts";
 import { render } from "./render.ts";
+import { isGateway } from "./site.ts";
 import { toBlocks, toStorage } from "./storage.ts";
 
 /** Our clock and Confluence's may differ by this much. */
@@ -29,6 +32,8 @@ export interface ConfluenceTargetOptions {
   timeoutMs?: number;
   /** Shared between processes; this process's own when absent. */
   clocks?: CallClocks | undefined;
+  /** Of a stand-in; Atlassian's own when absent. */
+  gatewayUrl?: string;
 }
 
 const BLOCKS = { render, textOf };
@@ -37,6 +42,7 @@ export function createConfluenceTarget({
   fetch,
   timeoutMs,
   clocks,
+  gatewayUrl = GATEWAY_URL,
 }: ConfluenceTargetOptions): KnowledgeTarget<ConfluenceConfig> {
   const pace = createPace("Confluence", undefined, undefined, clocks);
   const connectTo = (config: ConfluenceConfig, signal?: AbortSignal) =>
@@ -45,23 +51,11 @@ export function createConfluenceTarget({
   return {
     ...BLOCKS,
 
-    async check(config, signal) {
-      const api = connectTo(config, signal);
-      const account = await identify(api);
-      const space = await findSpace(api, config);
-      const permitted = await api.permittedIn(space.id);
-      if (permitted && !permitted.has("create page"))
-        throw new MissingPermission(
-          `${account.name} may not add pages to the space ${space.name}.`,
-          "write:page:confluence",
-        );
-      const isPublic = await api.isPublic(space.key).catch(() => false);
-      return {
-        account: account.name,
-        place: `Space ${space.name} (${space.key})`,
-        warnings: isPublic ? [`Anyone on the internet can read the space ${space.name}.`] : [],
-      };
-    },
+    check: (config, signal) =>
+      checkPlace(
+        { connect: (to) => connectTo(to, signal), platform: { fetch, timeoutMs }, gatewayUrl, signal },
+        config,
+      ),
 
     async publish(config, { title, blocks, labels }, signal, before) {
       const api = connectTo(config, signal);
@@ -148,10 +142,17 @@ export function createConfluenceTarget({
   };
 }
 
-async function identify(api: ConfluenceApi): Promise<{ id: string; name: string }> {
-  const user = await api.currentUser();
-  if (!user) throw new CredentialsRejected("Confluence does not accept this e-mail address and API token.");
-  return user;
+async function checkPlace(ways: Ways, config: ConfluenceConfig): Promise<TargetCheck> {
+  const { api, account, origin, warnings } = await reach(ways, config);
+  const space = await findSpace(api, config);
+  const permitted = await api.permittedIn(space.id);
+  if (permitted && !permitted.has("create page"))
+    throw new MissingPermission(
+      `${account.name} may not add pages to the space ${space.name}.`,
+      "write:page:confluence",
+    );
+  if (await isPublic(ways, api, space)) warnings.push(`Anyone on the internet can read the space ${space.name}.`);
+  return { account: account.name, place: `Space ${space.name} (${space.key})`, warnings, ...(origin && { origin }) };
 }
 
 /** An empty answer also means credentials that Confluence took for none. */
@@ -210,6 +211,7 @@ function pageUrl(site: string, { id, _links }: ConfluencePage): string {
   const isTrusted =
     base !== undefined &&
     URL.canParse(base) &&
+    !isGateway(base.replace(/\/wiki\/?$/, "")) &&
     (base.startsWith("https://") || new URL(base).origin === new URL(site).origin);
   return `${isTrusted ? base : `${site}/wiki`}${_links?.webui ?? `/pages/viewpage.action?pageId=${id}`}`;
 }

@@ -56,6 +56,7 @@ export async function changeKnowledgeIntegration(
     ...(change.isActive !== undefined && { isActive: change.isActive }),
     ...(isSwitched && before.pausedFor && { pausedFor: null, trouble: null }),
     ...(fieldsChange && { ...fields, trouble: null }),
+    ...((newKey !== null || fields.type !== before.type || fields.baseUrl !== before.baseUrl) && { origin: null }),
     ...(newKey !== null && sealApiKey(deps.secrets, scope.workspaceId, id, newKey)),
   });
   if (row.isActive && (fieldsChange || change.isActive)) await targetReady.announce(deps, scope, { integrationId: id });

@@ -1,12 +1,12 @@
 import { getManifest } from "../../connectors/manifests.ts";
-import { inWorkspace } from "../db/workspace-scope.ts";
+import { inWorkspace, type WorkspaceScope } from "../db/workspace-scope.ts";
 import type { Deps } from "../deps.ts";
 import { openChatConfig, openKnowledgeConfig, troubleOf } from "./credentials.ts";
 import { targetReady } from "./events.ts";
 import {
   type ChatIntegrationRow,
   type KnowledgeIntegrationRow,
-  noteFoundTrouble,
+  noteFound,
   setTeamOfChannels,
   updateChatIntegration,
 } from "./queries.ts";
@@ -18,6 +18,8 @@ export interface CheckOutcome {
   message: string;
   warnings: string[];
   team: { teamId: string | null; teamUrl: string | null; mayPost: boolean | null } | null;
+  /** Of a knowledge target that works: where it is reached, when that is not the address entered. */
+  origin?: string | null;
 }
 
 /** A platform that takes longer says nothing about the credentials while somebody waits for the form to close. */
@@ -28,22 +30,26 @@ const SOMETHING_UNEXPECTED = "The test stopped because of an error on our side. 
 export async function testKnowledgeIntegration(deps: Deps, row: KnowledgeIntegrationRow): Promise<CheckOutcome> {
   const outcome = await checkKnowledgeIntegration(deps, row);
   await inWorkspace(deps.db, row.workspaceId, async (scope) => {
-    await noteFoundTrouble(scope, row, outcome.works ? null : outcome.message);
-    if (outcome.works && row.isActive) await targetReady.announce(deps, scope, { integrationId: row.id });
-    await deps.events.notify(scope, { type: "integration", id: row.id });
+    await noteOutcome(deps, scope, row, outcome);
   });
   return outcome;
+}
+
+async function noteOutcome(deps: Deps, scope: WorkspaceScope, row: KnowledgeIntegrationRow, outcome: CheckOutcome) {
+  const { works, message, origin } = outcome;
+  const noted = await noteFound(scope, row, works ? { trouble: null, origin: origin ?? null } : { trouble: message });
+  if (works && row.isActive) await targetReady.announce(deps, scope, { integrationId: row.id });
+  await deps.events.notify(scope, { type: "integration", id: row.id });
+  return noted;
 }
 
 /** After it was saved: what does not work is said at once, and not only when the first article is on its way. */
 export async function checkSaved(deps: Deps, row: KnowledgeIntegrationRow): Promise<KnowledgeIntegrationRow> {
   const signal = AbortSignal.timeout(LONGEST_CHECK_MS);
-  const { works, message } = await checkKnowledgeIntegration(deps, row, signal);
-  if (works || signal.aborted) return row;
-  return inWorkspace(deps.db, row.workspaceId, async (scope) => {
-    await deps.events.notify(scope, { type: "integration", id: row.id });
-    return noteFoundTrouble(scope, row, message);
-  });
+  const outcome = await checkKnowledgeIntegration(deps, row, signal);
+  const isAsBefore = outcome.works && (outcome.origin ?? null) === row.origin;
+  if (isAsBefore || (!outcome.works && signal.aborted)) return row;
+  return inWorkspace(deps.db, row.workspaceId, (scope) => noteOutcome(deps, scope, row, outcome));
 }
 
 /** Tries the integration and keeps why it does not work and which team it belongs to, for its channels too. */
@@ -71,6 +77,7 @@ async function checkKnowledgeIntegration(
       message: `Connected as ${found.account}; articles go to ${found.place}.`,
       warnings: found.warnings,
       team: null,
+      origin: found.origin ?? null,
     };
   });
 }

@@ -29,7 +29,7 @@ export function sealApiKey(keys: KeyRing, workspaceId: string, id: string, apiKe
 /** The decrypted configuration of a knowledge integration, just before its connector uses it. */
 export function openKnowledgeConfig(keys: KeyRing, row: KnowledgeIntegrationRow): Record<string, string> {
   const apiKey = keys.open(row.apiKeySealed, apiKeyPlace(row.workspaceId, row.id));
-  return { baseUrl: row.baseUrl, spaceId: row.spaceId, apiKey };
+  return { baseUrl: row.baseUrl, spaceId: row.spaceId, apiKey, ...(row.origin && { origin: row.origin }) };
 }
 
 /** Splits given fields by the manifest; what was stored stays where nothing new was given. */

@@ -30,6 +30,7 @@ beforeAll(async () => {
     connectors: createConnectors({
       fetch: createSafeFetch({ allow: [confluence.url, notion.url].map((url) => new URL(url).host) }),
       slackDistribution: "internal",
+      confluenceGatewayUrl: confluence.gatewayUrl,
       notionApiUrl: notion.url,
     }),
   });

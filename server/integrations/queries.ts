@@ -55,16 +55,19 @@ export async function updateKnowledgeIntegration(
   return row;
 }
 
-/** What a check of it found, unless somebody changed meanwhile what was checked. Answers the row as it is now. */
-export async function noteFoundTrouble(
+/**
+ * What a check of it found, unless somebody changed meanwhile what was checked. Answers the row as it is now. A check that
+ * failed says nothing of the origin.
+ */
+export async function noteFound(
   scope: WorkspaceScope,
   checked: KnowledgeIntegrationRow,
-  trouble: string | null,
+  found: { trouble: string | null; origin?: string | null },
 ): Promise<KnowledgeIntegrationRow> {
   const { id, apiKeySealed, baseUrl, spaceId } = checked;
   const [row] = await scope.tx
     .update(knowledgeIntegrations)
-    .set({ trouble, updatedAt: sql`now()` })
+    .set({ ...found, updatedAt: sql`now()` })
     .where(
       and(
         eq(knowledgeIntegrations.workspaceId, scope.workspaceId),

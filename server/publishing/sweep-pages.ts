@@ -14,7 +14,7 @@ import { retryParkedPublications } from "./request-publications.ts";
 import { wakePublication } from "./retry-publication.ts";
 import { lockArticle } from "./status-queries.ts";
 import { hasStillState, listPagesToLookAt } from "./sweep-queries.ts";
-import { forgetTrouble, listPublicationsOn, noteAllKnown } from "./target-queries.ts";
+import { forgetTrouble, listPublicationsOn, noteAllKnown, noteOrigin } from "./target-queries.ts";
 
 /** Of one integration in one sweep; what is left is the oldest of the next. */
 const PAGES_AT_ONCE = 200;
@@ -52,8 +52,9 @@ export async function sweepPages(
   if (!target || !integration.isActive) return swept;
   const signal = AbortSignal.any([stopping, AbortSignal.timeout(LONGEST_SWEEP_MS)]);
   try {
-    const config = openKnowledgeConfig(deps.secrets, integration);
-    if (integration.trouble) await seeWhetherRepaired(deps, within, { integration, target, config, signal });
+    const stored = openKnowledgeConfig(deps.secrets, integration);
+    const known: OpenPlace = { integration, target, config: stored, signal };
+    const config = integration.trouble ? await seeWhetherRepaired(deps, within, known) : stored;
     const due = await within((scope) => listPagesToLookAt(scope, id, PAGES_AT_ONCE));
     for (const row of due) {
       const page = await target.read(config, row.externalId ?? "", signal);
@@ -72,18 +73,21 @@ export async function sweepPages(
   return swept;
 }
 
-/** Nobody has to press anything once the platform lets us in again. Throws when it does not. */
+/** Nobody has to press anything once the platform lets us in again. Throws when it does not; answers how it is reached now. */
 async function seeWhetherRepaired(
   deps: Pick<Deps, "events" | "queue">,
   within: <T>(work: (scope: WorkspaceScope) => Promise<T>) => Promise<T>,
   { integration, target, config, signal }: OpenPlace,
-): Promise<void> {
-  await target.check(config, signal);
+): Promise<Record<string, string>> {
+  const { origin } = await target.check(config, signal);
   await within(async (scope) => {
+    if (origin !== config["origin"]) await noteOrigin(scope, integration, origin ?? null);
     await forgetTrouble(scope, integration);
     await retryParkedPublications(deps, scope, integration.id);
     await deps.events.notify(scope, { type: "integration", id: integration.id });
   });
+  const { origin: _before, ...rest } = config;
+  return origin ? { ...rest, origin } : rest;
 }
 
 /** Nothing when the publisher has taken the page up meanwhile. */

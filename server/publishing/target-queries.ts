@@ -37,6 +37,25 @@ export async function noteTrouble(
   return "first";
 }
 
+/** A check found where the token is taken; unless somebody changed meanwhile what was checked. */
+export async function noteOrigin(
+  { workspaceId, tx }: WorkspaceScope,
+  read: IntegrationRow,
+  origin: string | null,
+): Promise<void> {
+  await tx
+    .update(knowledgeIntegrations)
+    .set({ origin })
+    .where(
+      and(
+        eq(knowledgeIntegrations.workspaceId, workspaceId),
+        eq(knowledgeIntegrations.id, read.id),
+        eq(knowledgeIntegrations.apiKeySealed, read.apiKeySealed),
+        eq(knowledgeIntegrations.baseUrl, read.baseUrl),
+      ),
+    );
+}
+
 /** An article arrived: what was wrong is over, unless it is newer than that. */
 export async function forgetTrouble({ workspaceId, tx }: WorkspaceScope, read: IntegrationRow): Promise<void> {
   await tx
@@ -99,4 +118,7 @@ export const isOfArticle = and(
 );
 
 export const isSamePlace = (one: IntegrationRow, other: IntegrationRow) =>
-  one.apiKeySealed === other.apiKeySealed && one.baseUrl === other.baseUrl && one.spaceId === other.spaceId;
+  one.apiKeySealed === other.apiKeySealed &&
+  one.baseUrl === other.baseUrl &&
+  one.spaceId === other.spaceId &&
+  one.origin === other.origin;

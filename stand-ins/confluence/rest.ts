@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
 import * as z from "zod";
+import { accountOf } from "./gateway.ts";
 import type { ConfluenceState, StandInPage } from "./state.ts";
 import { whyNotStorage } from "./well-formed.ts";
 
@@ -23,7 +24,12 @@ const pageUpdate = z.object({
 const label = z.object({ prefix: z.string(), name: z.string().regex(/^[^\s:;,.?&[\]()#^*@!<>]+$/) });
 
 /** Confluence Cloud's REST API (v2, and v1 where v2 has nothing), as its published descriptions and known replies have it. */
-export function restRoutes(app: FastifyInstance, state: ConfluenceState, siteUrl: () => string): void {
+export function restRoutes(
+  app: FastifyInstance,
+  state: ConfluenceState,
+  siteUrl: () => string,
+  through: "site" | "gateway" = "site",
+): void {
   const v2 = "/wiki/api/v2";
 
   app.get("/wiki/rest/api/user/current", async (request, reply) => {
@@ -200,11 +206,11 @@ export function restRoutes(app: FastifyInstance, state: ConfluenceState, siteUrl
 
   /** Null after a refusal was sent. A public site takes wrong credentials for none, as Confluence may. */
   function visitorOf(request: FastifyRequest, reply: FastifyReply): Visitor | null {
-    const [, encoded = ""] = /^Basic (.+)$/.exec(request.headers.authorization ?? "") ?? [];
-    const given = Buffer.from(encoded, "base64").toString();
-    const account = state.accounts.find(({ email, token }) => given === `${email}:${token}`);
-    if (account) return { readOnly: false, ...account, isAnonymous: false };
-    if (state.isPublicSite) return { accountId: "", name: "Anonymous", email: "", readOnly: true, isAnonymous: true };
+    const account = accountOf(request, state);
+    const isScoped = account?.scopes !== undefined;
+    if (account && isScoped === (through === "gateway")) return { readOnly: false, ...account, isAnonymous: false };
+    if (state.isPublicSite && !isScoped)
+      return { accountId: "", name: "Anonymous", email: "", readOnly: true, isAnonymous: true };
     refuse(reply, 401, "UNAUTHORIZED", "Unauthorized");
     return null;
   }

@@ -3,6 +3,7 @@ import { escapeHtml } from "../browser-page.ts";
 import { type StandIn, type StandInOptions, startStandIn } from "../stand-in.ts";
 import { browserRoutes } from "./browser.ts";
 import { savedByEditor } from "./cloud-editor.ts";
+import { GATEWAY_PREFIX, guardGateway } from "./gateway.ts";
 import { restRoutes } from "./rest.ts";
 import {
   ConfluenceState,
@@ -21,6 +22,10 @@ export interface ConfluenceStandInOptions extends StandInOptions {
 }
 
 export interface ConfluenceStandIn extends StandIn {
+  /** Of the site, as its `/_edge/tenant_info` says. */
+  cloudId: string;
+  /** `https://api.atlassian.com/ex/confluence` of this machine: the gateway for tokens with scopes, without a cloudId. */
+  gatewayUrl: string;
   /** Copies, in the order in which they were made, trashed ones too. */
   pages(): StandInPage[];
   /** A person changes the given title or storage format and saves in the cloud's editor, which writes all of the page anew. */
@@ -57,7 +62,7 @@ export const DEFAULT_ACCOUNT: StandInAccount = {
   name: "Docs Bot",
 };
 
-/** A Confluence Cloud site on this machine, also under a gateway's address (`/ex/confluence/{cloudId}`) for scoped tokens. */
+/** A Confluence Cloud site on this machine, and Atlassian's gateway to it (`/ex/confluence/{cloudId}`) for tokens with scopes. */
 export async function startConfluenceStandIn({
   spaces = [DEFAULT_SPACE],
   accounts = [DEFAULT_ACCOUNT],
@@ -71,7 +76,14 @@ export async function startConfluenceStandIn({
     (app) => {
       restRoutes(app, state, () => url);
       browserRoutes(app, state);
-      app.register(async (gateway) => restRoutes(gateway, state, () => url), { prefix: "/ex/confluence/:cloudId" });
+      app.get("/_edge/tenant_info", async () => ({ cloudId: state.cloudId }));
+      app.register(
+        async (gateway) => {
+          guardGateway(gateway, state);
+          restRoutes(gateway, state, () => url, "gateway");
+        },
+        { prefix: GATEWAY_PREFIX },
+      );
       app.get("/_stand-in/pages", async () => state.pages);
     },
     options,
@@ -85,6 +97,8 @@ export async function startConfluenceStandIn({
 
   return {
     ...standIn,
+    cloudId: state.cloudId,
+    gatewayUrl: `${url}/ex/confluence`,
     pages: () => structuredClone(state.pages),
     editAsPerson(pageId, edit) {
       const page = pageOf(pageId);

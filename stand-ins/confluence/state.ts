@@ -15,6 +15,8 @@ export interface StandInAccount {
   name: string;
   /** May read but not add or change pages. */
   readOnly?: boolean;
+  /** Of a token with scopes: the gateway alone takes it. */
+  scopes?: readonly string[];
 }
 
 export interface StandInPage {
@@ -43,6 +45,7 @@ export const PERSON = "712020:a-person";
 
 /** What a Confluence site holds: numbered pages in spaces, one title each. */
 export class ConfluenceState {
+  readonly cloudId = randomUUID();
   readonly spaces: (StandInSpace & { id: string; homepageId: string })[];
   readonly accounts: (StandInAccount & { accountId: string })[];
   readonly pages: StandInPage[] = [];

@@ -61,6 +61,7 @@ export async function conformFullRun(specsDir: string): Promise<ConformanceRepor
             fetch: await throughPeers(around),
             slackDistribution: env.SLACK_DISTRIBUTION,
             slackApiUrl: env.SLACK_API_URL,
+            confluenceGatewayUrl: env.CONFLUENCE_GATEWAY_URL,
             notionApiUrl: env.NOTION_API_URL,
             googleChatApiUrl: env.GOOGLE_CHAT_API_URL,
             googleTokenUrl: env.GOOGLE_TOKEN_URL,

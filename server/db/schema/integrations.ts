@@ -25,6 +25,8 @@ export const knowledgeIntegrations = pgTable(
     type: text("type").notNull(),
     baseUrl: text("base_url").notNull().default(""),
     spaceId: text("space_id").notNull().default(""),
+    /** Where a check found that the token is taken, when that is not the address above. */
+    origin: text("origin"),
     apiKeySealed: text("api_key_sealed").notNull(),
     /** The last four characters, for the mask. */
     apiKeyLast4: text("api_key_last4").notNull(),

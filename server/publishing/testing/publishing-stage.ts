@@ -75,7 +75,12 @@ export async function openPublishingStage(variables: Record<string, string> = {}
   const confluence = await startConfluenceStandIn({ spaces: [DEFAULT_SPACE, OTHER_SPACE] });
   const notion = await startNotionStandIn({ parents: [DEFAULT_PARENT, OTHER_PARENT] });
   const fetch = createSafeFetch({ allow: ["127.0.0.1"] });
-  const connectors = createConnectors({ fetch, slackDistribution: "internal", notionApiUrl: notion.url });
+  const connectors = createConnectors({
+    fetch,
+    slackDistribution: "internal",
+    confluenceGatewayUrl: confluence.gatewayUrl,
+    notionApiUrl: notion.url,
+  });
   const app = await createTestApp({ connectors, variables: { UNRESOLVED_WAIT_SECONDS: "1", ...variables } });
   const { deps, db } = app;
   let memory = workerMemory(deps);

@@ -1,0 +1,131 @@
+import * as z from "zod";
+import { ConnectorError, CredentialsRejected, MissingPermission, NotFound, Unreachable } from "../errors.ts";
+import { type Fetch, jsonOrUndefined, send } from "../http.ts";
+import { type ConfluenceApi, MissingScope, spaceList } from "./api.ts";
+import type { ConfluenceConfig } from "./manifest.ts";
+import { SCOPE_PURPOSE, SCOPES, type ScopeUse, scopeNamed } from "./scopes.ts";
+import { isGateway, siteUrl } from "./site.ts";
+
+export const GATEWAY_URL = "https://api.atlassian.com/ex/confluence";
+
+const NO_GATEWAY = "A token with scopes works through Atlassian's gateway only, which could not be reached.";
+
+export interface Ways {
+  connect(config: ConfluenceConfig): ConfluenceApi;
+  platform: { fetch: Fetch; timeoutMs?: number | undefined };
+  gatewayUrl: string;
+  signal: AbortSignal | undefined;
+}
+
+export interface Reached {
+  api: ConfluenceApi;
+  account: { id: string; name: string };
+  /** The gateway's address, where only that takes the token. */
+  origin?: string;
+  warnings: string[];
+}
+
+/**
+ * Who the token belongs to, and where it is taken. A site refuses tokens with scopes as if they were wrong: only Atlassian's
+ * gateway takes them, under an id that the site tells everybody.
+ */
+export async function reach(ways: Ways, config: ConfluenceConfig): Promise<Reached> {
+  const direct = { ...config, origin: undefined };
+  if (isGateway(siteUrl(config))) return throughGateway(ways.connect(direct));
+  const api = ways.connect(direct);
+  try {
+    return { api, account: await identify(api), warnings: [] };
+  } catch (refusal) {
+    if (!(refusal instanceof CredentialsRejected || refusal instanceof MissingPermission)) throw refusal;
+    const origin = await gatewayOf(ways, siteUrl(config));
+    if (!origin) throw refusal;
+    try {
+      return { ...(await throughGateway(ways.connect({ ...config, origin }))), origin };
+    } catch (error) {
+      if (error instanceof NotFound || (error instanceof MissingPermission && !(error instanceof MissingScope)))
+        throw refusal;
+      if (error instanceof Unreachable) throw new CredentialsRejected(`${refusal.message} ${NO_GATEWAY}`);
+      if (!(error instanceof CredentialsRejected)) throw error;
+      throw new CredentialsRejected(
+        "Confluence does not accept this e-mail address and API token, neither at the site's address nor through Atlassian's gateway.",
+      );
+    }
+  }
+}
+
+export async function identify(api: ConfluenceApi): Promise<{ id: string; name: string }> {
+  const user = await api.currentUser();
+  if (!user) throw new CredentialsRejected("Confluence does not accept this e-mail address and API token.");
+  return user;
+}
+
+/** Every scope is tried at once, so that a person learns of all that are missing and not of one after the other. */
+async function throughGateway(api: ConfluenceApi): Promise<Reached> {
+  const missing = await missingScopes(api);
+  const needed = missing.filter((use) => use !== "label");
+  if (needed.length > 0) throw lacks(missing);
+  const warnings = missing.map((use) => `Pages get no labels: the API token lacks ${scopeNamed(use)}.`);
+  return { api, account: await identify(api), warnings };
+}
+
+async function missingScopes(api: ConfluenceApi): Promise<ScopeUse[]> {
+  // There is no page 0: what may be done is answered with 'not found', and what may not is refused before.
+  const noPage = "0";
+  const body = { title: "Lorekeep", storage: "<p>Lorekeep</p>" };
+  const tries: (() => Promise<unknown>)[] = [
+    () => api.currentUser(),
+    () => api.findSpace("LOREKEEP"),
+    () => api.readPage(noPage),
+    () => api.updatePage(noPage, body, { number: 1, message: "" }),
+    () => api.trashPage(noPage),
+    () => api.addLabels(noPage, ["lorekeep"]),
+  ];
+  const found = await Promise.all(tries.map(async (tryIt) => tryIt().then(() => null, missingIn)));
+  return found.filter((use) => use !== null);
+}
+
+/** Another refusal of such a try says nothing about scopes. */
+function missingIn(error: unknown): ScopeUse | null {
+  if (error instanceof MissingScope) return error.use;
+  const isNoAnswer = error instanceof Unreachable || error instanceof CredentialsRejected;
+  if (!(error instanceof ConnectorError) || isNoAnswer) throw error;
+  return null;
+}
+
+function lacks(missing: ScopeUse[]): MissingScope {
+  const [first = "account", ...more] = missing;
+  if (more.length === 0) return new MissingScope(first, `${scopeNamed(first)} (${SCOPE_PURPOSE[first]})`);
+  const list = missing.map((use) => `${SCOPES[use]} (${SCOPE_PURPOSE[use]})`);
+  return new MissingScope(first, `the scopes ${list.join(", ")}`);
+}
+
+/** Whether a visitor without an account sees the space; false where nobody can say. */
+export async function isPublic(
+  { platform, signal }: Ways,
+  { site }: ConfluenceApi,
+  { key, base }: { key: string; base: string | undefined },
+): Promise<boolean> {
+  const wiki = isGateway(site) ? base : `${site}/wiki`;
+  const url = `${wiki}/api/v2/spaces?${new URLSearchParams({ keys: key, limit: "1" })}`;
+  try {
+    const answer = await send({ ...platform, platform: "Confluence" }, { method: "GET", url, headers: {}, signal });
+    const seen = spaceList.safeParse(jsonOrUndefined(answer.text));
+    return answer.status === 200 && seen.success && seen.data.results.length > 0;
+  } catch (error) {
+    if (error instanceof ConnectorError) return false;
+    throw error;
+  }
+}
+
+/** Where the gateway has this site; null where there is no Atlassian cloud behind the address. */
+async function gatewayOf({ platform, gatewayUrl, signal }: Ways, site: string): Promise<string | null> {
+  const url = `${site}/_edge/tenant_info`;
+  try {
+    const answer = await send({ ...platform, platform: "Confluence" }, { method: "GET", url, headers: {}, signal });
+    const info = z.object({ cloudId: z.string().regex(/^[\w-]{1,64}$/) }).safeParse(jsonOrUndefined(answer.text));
+    return answer.status === 200 && info.success ? `${gatewayUrl}/${info.data.cloudId}` : null;
+  } catch (error) {
+    if (error instanceof ConnectorError) return null;
+    throw error;
+  }
+}

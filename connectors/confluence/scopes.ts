@@ -1,0 +1,29 @@
+/**
+ * What a token with scopes needs: one scope for each kind of call, as Atlassian's descriptions of these calls have it
+ * (`x-atlassian-oauth2-scopes`). A token without scopes may do all that its account may.
+ */
+export const SCOPES = {
+  account: "read:content-details:confluence",
+  readSpace: "read:space:confluence",
+  readPage: "read:page:confluence",
+  writePage: "write:page:confluence",
+  deletePage: "delete:page:confluence",
+  label: "read:label:confluence and write:label:confluence",
+} as const;
+
+export type ScopeUse = keyof typeof SCOPES;
+
+/** Why the product needs it, to stand behind the scope's name. */
+export const SCOPE_PURPOSE: Record<ScopeUse, string> = {
+  account: "to see whose token it is",
+  readSpace: "to find the space",
+  readPage: "to read pages",
+  writePage: "to add and change pages",
+  deletePage: "to remove pages",
+  label: "to label pages",
+};
+
+/** 'the scope a', 'the scopes a and b' */
+export function scopeNamed(use: ScopeUse): string {
+  return `the ${SCOPES[use].includes(" and ") ? "scopes" : "scope"} ${SCOPES[use]}`;
+}

@@ -1,0 +1,1 @@
+ALTER TABLE "knowledge_integrations" ADD COLUMN "origin" text;

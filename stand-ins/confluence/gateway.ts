@@ -1,0 +1,56 @@
+import type { FastifyInstance, FastifyReply, FastifyRequest } from "fastify";
+import type { ConfluenceState, StandInAccount } from "./state.ts";
+
+/*
+ * Atlassian's gateway (`https://api.atlassian.com/ex/confluence/{cloudId}`): the only place that takes API tokens with
+ * scopes, and it takes no others.
+ * https://support.atlassian.com/confluence/kb/scoped-api-tokens-in-confluence-cloud
+ */
+
+/** Each call of ours, and the sets of scopes one of which it needs, as the published descriptions have them. */
+const SCOPES: Record<string, string[][]> = {
+  "GET /wiki/rest/api/user/current": [["read:confluence-user"], ["read:content-details:confluence"]],
+  "GET /wiki/api/v2/spaces": [["read:space:confluence"]],
+  "GET /wiki/api/v2/spaces/:id/operations": [["read:space:confluence"]],
+  "GET /wiki/api/v2/pages": [["read:page:confluence"]],
+  "POST /wiki/api/v2/pages": [["write:page:confluence"]],
+  "GET /wiki/api/v2/pages/:id": [["read:page:confluence"]],
+  "PUT /wiki/api/v2/pages/:id": [["write:page:confluence"]],
+  "DELETE /wiki/api/v2/pages/:id": [["delete:page:confluence"]],
+  "GET /wiki/api/v2/pages/:id/labels": [["read:page:confluence"]],
+  "GET /wiki/api/v2/pages/:id/properties": [["read:page:confluence"]],
+  "POST /wiki/api/v2/pages/:id/properties": [["read:page:confluence", "write:page:confluence"]],
+  "POST /wiki/rest/api/content/:id/label": [
+    ["write:confluence-content"],
+    ["read:label:confluence", "write:label:confluence"],
+  ],
+};
+
+export const GATEWAY_PREFIX = "/ex/confluence/:cloudId";
+
+/** Nothing behind the gateway is reached without a token that has the scopes of the call. */
+export function guardGateway(gateway: FastifyInstance, state: ConfluenceState): void {
+  gateway.addHook("preHandler", async (request, reply) => {
+    const account = accountOf(request, state);
+    if (!account?.scopes) return refuse(reply, 401, "Unauthorized");
+    if ((request.params as { cloudId: string }).cloudId !== state.cloudId) return refuse(reply, 404, "Not Found");
+    const call = `${request.method} ${(request.routeOptions.url ?? "").replace(GATEWAY_PREFIX, "")}`;
+    const has = new Set(account.scopes);
+    if (SCOPES[call]?.some((needed) => needed.every((scope) => has.has(scope)))) return;
+    reply.header("x-failure-category", "FAILURE_CLIENT_SCOPE_CHECK");
+    return refuse(reply, 401, "Unauthorized; scope does not match");
+  });
+}
+
+export function accountOf<Account extends StandInAccount>(
+  request: FastifyRequest,
+  { accounts }: { accounts: Account[] },
+): Account | undefined {
+  const [, encoded = ""] = /^Basic (.+)$/.exec(request.headers.authorization ?? "") ?? [];
+  const given = Buffer.from(encoded, "base64").toString();
+  return accounts.find(({ email, token }) => given === `${email}:${token}`);
+}
+
+function refuse(reply: FastifyReply, code: number, message: string): FastifyReply {
+  return reply.code(code).send({ code, message });
+}
