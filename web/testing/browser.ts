@@ -1,16 +1,10 @@
-import {
-  type Browser,
-  type BrowserContext,
-  type BrowserContextOptions,
-  type CDPSession,
-  chromium,
-  type Page,
-} from "@playwright/test";
-import { afterAll, afterEach, beforeAll } from "vitest";
+import { type Browser, type BrowserContext, type BrowserContextOptions, chromium, type Page } from "@playwright/test";
+import { afterEach, beforeAll } from "vitest";
 import { browserOptions } from "../../playwright.config.ts";
 import { buildApp } from "./build-app.ts";
 import { type Call, type FakeServer, Reply, startFakeServer } from "./fake-server.ts";
 import { skipOnboarding } from "./skip-onboarding.ts";
+import { leaveSilently, lookOf, UsualWindow } from "./usual-window.ts";
 
 const USUAL: BrowserContextOptions = { viewport: { width: 1440, height: 900 }, reducedMotion: "reduce" };
 
@@ -25,34 +19,43 @@ interface AppInBrowser {
   refuse: (endpoint: string) => void;
   /**
    * The built app at an address, as a person who was never there sees it. An error in its console fails the test at its end.
-   * Who stops the clock asks for a window of its own, be it with `{}`: a stopped clock stays with the window.
+   * What stays with a window (a stopped clock, a script before each page, a listener) is for a window of one's own: asked
+   * for with any option but size and colours, be it with `{}`.
    */
   open: (path: string, options?: OpenOptions) => Promise<Page>;
 }
 
-/** One for all files of a worker; it ends with the worker. */
-let browserOfWorker: Promise<Browser> | undefined;
+/** One server, one browser and one window of it for all files of a worker; they end with the worker. */
+let ofWorker: Promise<{ server: FakeServer; browser: Browser; usual: UsualWindow }> | undefined;
+/** What the console of any page said since the last test. */
+const problems: string[] = [];
+
+async function start() {
+  const [server, browser] = await Promise.all([
+    buildApp().then((folder) => startFakeServer(folder)),
+    chromium.launch(browserOptions),
+  ]);
+  const context = await newContext(browser, {});
+  await context.addInitScript(leaveSilently);
+  return { server, browser, usual: new UsualWindow(context, server.address) };
+}
+
+async function newContext(browser: Browser, { firstVisit = false, ...options }: OpenOptions): Promise<BrowserContext> {
+  const context = await browser.newContext({ ...USUAL, ...options });
+  if (!firstVisit) await context.addInitScript(skipOnboarding);
+  context.on("weberror", (error) => problems.push(error.error().message));
+  context.on("console", (message) => {
+    // A refused call is logged by the browser itself; the tests that refuse one look at what the page says.
+    if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
+      problems.push(message.text());
+  });
+  return context;
+}
 
 /** For a test file: the app, built, in a real browser, before a server with made-up answers. */
 export function useAppInBrowser(): AppInBrowser {
   let browser: Browser;
-  let usual: BrowserContext;
-  /** Stays open, empty: through it what a test stored is wiped when its pages are gone. */
-  let keeper: Page;
-  let wipe: CDPSession;
-  const problems: string[] = [];
-
-  async function newContext({ firstVisit = false, ...options }: OpenOptions): Promise<BrowserContext> {
-    const context = await browser.newContext({ ...USUAL, ...options });
-    if (!firstVisit) await context.addInitScript(skipOnboarding);
-    context.on("weberror", (error) => problems.push(error.error().message));
-    context.on("console", (message) => {
-      // A refused call is logged by the browser itself; the tests that refuse one look at what the page says.
-      if (message.type() === "error" && !message.text().startsWith("Failed to load resource"))
-        problems.push(message.text());
-    });
-    return context;
-  }
+  let usual: UsualWindow;
 
   const app: AppInBrowser = {
     server: undefined as unknown as FakeServer,
@@ -60,38 +63,25 @@ export function useAppInBrowser(): AppInBrowser {
     bodiesTo: (endpoint) => app.callsTo(endpoint).map(({ body }) => body),
     refuse: (endpoint) => app.server.answer(endpoint, () => new Reply(500, { message: "boom" })),
     open: async (path, options) => {
-      // A window of its own costs a second on a small machine: what asks for nothing special shares one, wiped after each test.
-      const page = await (options ? await newContext(options) : usual).newPage();
+      const look = lookOf(options);
+      const page = look ? await usual.page(look) : await (await newContext(browser, options ?? {})).newPage();
       await page.goto(app.server.address + path);
       return page;
     },
   };
   beforeAll(async () => {
-    [app.server, browser] = await Promise.all([
-      buildApp().then((folder) => startFakeServer(folder)),
-      (browserOfWorker ??= chromium.launch(browserOptions)),
-    ]);
-    usual = await newContext({});
-    keeper = await usual.newPage();
-    wipe = await usual.newCDPSession(keeper);
+    ofWorker ??= start();
+    ({ server: app.server, browser, usual } = await ofWorker);
   });
   afterEach(async () => {
-    const others = browser.contexts().filter((context) => context !== usual);
+    const others = browser.contexts().filter((context) => context !== usual.context);
     await Promise.all(others.map((context) => context.close()));
-    const used = usual.pages().filter((page) => page !== keeper);
-    await Promise.all(used.map((page) => page.close()));
-    await usual.clearCookies();
-    const stored = { origin: app.server.address, storageTypes: "local_storage,indexeddb,cache_storage" };
-    await wipe.send("Storage.clearDataForOrigin", stored);
+    await usual.wipe();
     const broken = [...new Set(app.server.broken)];
     app.server.reset();
-    if (broken.length > 0) throw new Error(`The made-up answers break the contract: ${broken.join("; ")}`);
     const said = problems.splice(0);
+    if (broken.length > 0) throw new Error(`The made-up answers break the contract: ${broken.join("; ")}`);
     if (said.length > 0) throw new Error(`The browser's console says: ${said.join("; ")}`);
-  });
-  afterAll(async () => {
-    await usual.close();
-    await app.server.close();
   });
   return app;
 }

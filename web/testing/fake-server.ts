@@ -13,6 +13,8 @@ import * as personalData from "./personal-data-samples.ts";
 import * as sample from "./sample-data.ts";
 
 const BUILT_APP = join(import.meta.dirname, "../../dist/web");
+/** A document of the app's origin that is empty and runs nothing. */
+export const EMPTY_PAGE = "/empty-page";
 const TYPES: Record<string, string> = {
   ".html": "text/html",
   ".js": "text/javascript",
@@ -204,6 +206,7 @@ export async function startFakeServer(webRoot = BUILT_APP, port = 0): Promise<Fa
 
   async function handle(request: IncomingMessage, response: ServerResponse): Promise<void> {
     const { pathname, searchParams } = new URL(request.url ?? "/", "http://app");
+    if (pathname === EMPTY_PAGE) return void response.writeHead(200, { "Content-Type": "text/html" }).end();
     if (!pathname.startsWith("/api/")) return sendFile(webRoot, pathname, response);
     if (pathname === "/api/events") {
       response.writeHead(200, { "Content-Type": "text/event-stream" }).write(":\n\n");

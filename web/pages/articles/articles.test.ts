@@ -162,7 +162,7 @@ describe("a thousand articles", () => {
   });
 
   it("after a person's change all that is shown is read once, although the server tells of it as well", async () => {
-    const page = await app.open("/");
+    const page = await app.open("/", {});
     await page.addInitScript(() => {
       const Usual = window.EventSource;
       window.EventSource = class extends Usual {
