@@ -131,9 +131,12 @@ function phrasesOf(text: string, before: string, names: string[]): { title: stri
   const mark = /\?\s*$/.test(whole) ? "?" : "";
   const core = mark ? AT_QUESTION.exec(whole)?.[1] : undefined;
   if (core) cuts.add(core);
-  for (const cut of [BEFORE_CLAUSE, AFTER_CLAUSE, AT_COLON]) {
+  for (const cut of [BEFORE_CLAUSE, BEFORE_SENTENCE, AFTER_CLAUSE, AT_COLON]) {
     const [, first = "", rest = ""] = cut.exec(whole) ?? [];
-    if (first) cuts.add(cut === BEFORE_CLAUSE ? `${first}${ASKS_FIRST.test(first) ? mark : ""}` : rest);
+    if (first)
+      cuts.add(
+        cut === BEFORE_CLAUSE || cut === BEFORE_SENTENCE ? `${first}${ASKS_FIRST.test(first) ? mark : ""}` : rest,
+      );
   }
   const first = AT_COMMA.exec(whole)?.[1];
   if (first) cuts.add(`${first}${mark && ASKS_FIRST.test(first) ? mark : ""}`);
@@ -146,7 +149,9 @@ const ASKS_FIRST =
   /^(?:\S+ ){0,4}?(?:how|what|why|where|when|which|who|is|are|does|do|can|could|should|would|will|has|have)\b/i;
 /** The main clause, and what explains it. */
 const BEFORE_CLAUSE =
-  /^(.{14,}?)(?:[,;]?\s+(?:but|because|since|so that|so (?:i|when|my|the|it|we|they|as)|while|which|although|though|as i|(?:where|if|when|whenever|after) (?:i|you|we|they|people|somebody|someone|users?|customers?|he|she)|and (?:i|it|my|the|then|they|we|he|she|wants?|people)|without having|in order to|that (?:i|would|will|does)|or (?:are|is|should|do|does|can) )\b|\s+(?:-|–|—)\s+|\.(?=[A-Z]))(.+)$/i;
+  /^(.{14,}?)(?:[,;]?\s+(?:but|because|since|so that|so (?:i|when|my|the|it|we|they|as)|while|which|although|though|as i|(?:where|if|when|whenever|after) (?:i|you|we|they|people|somebody|someone|users?|customers?|he|she)|and (?:i|it|my|the|then|they|we|he|she|wants?|people)|without having|in order to|that (?:i|would|will|does)|or (?:are|is|should|do|does|can) )\b|\s+(?:-|–|—)\s+)(.+)$/i;
+/** "It no longer starts.How do I …": a sentence without its space, and no dot of a name such as System.Threading. */
+const BEFORE_SENTENCE = /^(.{14,}?(?<=\s\p{Ll}+))\.(\p{Lu}\p{Ll}*\s.+)$/u;
 /** "When I start the worker, the token is refused": what happens is the matter. */
 const AFTER_CLAUSE = /^((?:when(?:ever)?|if|after|since|while|in|given|with|for|on)\b.{4,70}?,)\s+(.{12,})$/i;
 /** "I have two modules, how do I check …?": what is asked comes last. */
@@ -156,7 +161,8 @@ const AT_QUESTION =
 const AT_COMMA =
   /^([^,;()"]{24,}?), (?=(?:the|it|people|they|nobody|everybody|all|\d)\b|(?:\w+ ){1,2}(?:is|are|was|were|has|have|goes?|gets?|says?)\b)\S[^,]{8,}/i;
 const AT_COLON = /^(.{4,60}?:)\s+(\S.{11,})$/;
-const ERROR_PHRASE = /\b(?:[A-Z]\w*(?:Error|Exception)\b(?:: [^.?!\n]{3,60})?|error:? (?=["“'`A-Z])[^.?!\n]{5,70})/;
+const ERROR_PHRASE =
+  /\b(?:[A-Z]\w*(?:Error|Exception)\b(?:: (?:[^.?!\n]|\.(?=\w)){3,60}(?!\w))?|error:? (?=["“'`A-Z])(?:[^.?!\n]|\.(?=\w)){5,90}(?!\w))/;
 const NAMES_ERROR = /\w(?:Error|Exception)\b|\berror\b/i;
 const GOOD_START =
   /^(?:how to|why|what is|what are|what's|where to|which|is it possible|difference between|what does|when to)\b/i;

@@ -215,3 +215,15 @@ test("a question that nobody answered is not worth a draft", () => {
     Cleo: me neither`);
   expect(confidence).toBeLessThan(0.03);
 });
+
+test("a title is not cut inside a name with dots, or inside a word", () => {
+  const { title } = written(
+    `
+    Ann: When I send my form to another page I get the error: An exception of type 'System.Threading.ThreadAbortException' was thrown by the worker of the till
+    Bob: Set endResponse to false in the redirect, then the thread goes on to its end.`,
+    "troubleshooting",
+  );
+  expect(title).toBe(
+    "Fix: An exception of type 'System.Threading.ThreadAbortException' was thrown by the worker of the till",
+  );
+});
