@@ -167,17 +167,36 @@ describe("Confluence", () => {
       redactions: [],
     });
     const html = target.render(content).map((block) => toStorage([block]));
-    const note = (number: number) =>
-      `<ac:link ac:anchor="source-${number}"><ac:plain-text-link-body><![CDATA[${number}]]></ac:plain-text-link-body></ac:link>`;
+    const numbers = '<sup><a href="https://acme.slack.com/archives/C1/p1">[1]</a>, [2]</sup>';
     expect(html).toEqual([
-      `<p>Both say so.<sup>${note(1)}, ${note(2)}</sup></p>`,
-      `<p>Do:<sup>${note(1)}, ${note(2)}</sup></p>`,
+      `<p>Both say so.${numbers}</p>`,
+      `<p>Do:${numbers}</p>`,
       '<ac:structured-macro ac:name="code"><ac:parameter ac:name="language">typescript</ac:parameter><ac:plain-text-body><![CDATA[x]]></ac:plain-text-body></ac:structured-macro>',
       "<h2>Sources</h2>",
       expect.stringContaining('<a href="https://acme.slack.com/archives/C1/p1">Ann in #ops, 2026-11-20 09:00 UTC</a>'),
       expect.stringContaining("Ben &amp; Co in #ops, 2026-11-20 09:02 UTC"),
       `<p><em>Written by Lorekeep from your team&#39;s chat. ${MARKER}</em></p>`,
     ]);
+  });
+
+  it("writes no link to an anchor, which one of Confluence's editors would leave dead", () => {
+    const storage = toStorage(target.render(buildContent()));
+    expect(storage).toContain(">[1]</a>");
+    expect(storage).not.toMatch(/ac:anchor|ac:name="anchor"|href="#/);
+  });
+
+  it.each([
+    ['<sup><a href="https://acme.slack.com/archives/C1/p1">[1]</a>, [2]</sup>'],
+    ['<sup><ac:link ac:anchor="source-1"><ac:link-body>1</ac:link-body></ac:link></sup>'],
+    ['<sup><a href="#source-1">1</a></sup>'],
+  ])("takes %s for the numbers of sources, also as older pages have them", (numbers) => {
+    const [block] = toBlocks(`<p>A fact.${numbers} More.</p>`);
+    expect(block && target.textOf(block)).toEqual([{ kind: "words", parts: ["A fact.", "More."], isEntry: false }]);
+  });
+
+  it("leaves a person's square to the person", () => {
+    const [block] = toBlocks("<p>10 m<sup>2</sup></p>");
+    expect(block && target.textOf(block)).toBeNull();
   });
 
   it.each([

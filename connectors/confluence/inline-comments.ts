@@ -50,7 +50,9 @@ export function carryComments(current: string, wanted: string): { storage: strin
   return { storage, detached };
 }
 
-/** A link to an anchor of the page: its number changes with the sources, and the cloud's editor writes it in its own way. */
+/** The numbers of sources behind a sentence, which change with the sources. */
+const NUMBERS = /^(\[\d+\]|[,\s])+$/;
+/** On older pages these are links to anchors of the page, which the cloud's editor writes in its own way. */
 const isFootnote = (name: string, attributes: Record<string, string>) =>
   (name === "ac:link" && attributes["ac:anchor"] !== undefined) ||
   (name === "a" && attributes["href"]?.startsWith("#") === true);
@@ -66,6 +68,7 @@ function charactersOf(storage: string): Character[] {
   const characters: Character[] = [];
   const hidden: boolean[] = [];
   const refs: string[] = [];
+  let superscripts = 0;
   let isInCdata = false;
   let piece = 0;
   const breakLine = () => {
@@ -77,18 +80,20 @@ function charactersOf(storage: string): Character[] {
     {
       onopentag(name, attributes) {
         hidden.push(hidden.at(-1) === true || HIDDEN.has(name) || isFootnote(name, attributes));
+        if (name === "sup") superscripts += 1;
         if (name === COMMENT) refs.push(attributes["ac:ref"] ?? "");
         else if (!HIDDEN.has(name) && !INLINE.has(name)) breakLine();
       },
       onclosetag(name) {
         hidden.pop();
+        if (name === "sup") superscripts -= 1;
         if (name === COMMENT) refs.pop();
         else if (!HIDDEN.has(name) && !INLINE.has(name)) breakLine();
       },
       oncdatastart: () => void (isInCdata = true),
       oncdataend: () => void (isInCdata = false),
       ontext(raw) {
-        if (isInCdata || hidden.at(-1)) return;
+        if (isInCdata || hidden.at(-1) || (superscripts > 0 && NUMBERS.test(raw))) return;
         piece += 1;
         let at = parser.startIndex;
         for (const [token] of raw.matchAll(/&#?\w+;|[\s\S]/g)) {

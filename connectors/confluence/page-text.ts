@@ -127,13 +127,16 @@ function inline(node: Element | string): Inline[] {
   }
 }
 
-/** '<sup>' with nothing but links to the list of sources, as we write it. */
-function isSourceNumber({ name, children }: Element): boolean {
-  const links = children.filter((child) => typeof child !== "string");
-  return (
-    name === "sup" && links.length > 0 && links.every((link) => link.attributes["ac:anchor"]?.startsWith("source-"))
-  );
+/** '<sup>' with nothing but numbers of sources: '[1], [2]', and on older pages links to anchors of the list of sources. */
+function isSourceNumber(element: Element): boolean {
+  if (element.name !== "sup") return false;
+  const links = element.children.filter((child) => typeof child !== "string");
+  const areOfOlderPage = links.length > 0 && links.every(({ attributes }) => isAnchorOfSource(attributes));
+  return areOfOlderPage || /^\[\d+\](, \[\d+\])*$/.test(oneLine(plain(element)).trim());
 }
+
+const isAnchorOfSource = (attributes: Record<string, string>) =>
+  (attributes["ac:anchor"] ?? attributes["href"]?.slice(1))?.startsWith("source-") === true;
 
 const plain = ({ children }: Element): string =>
   children.map((child) => (typeof child === "string" ? child : plain(child))).join("");

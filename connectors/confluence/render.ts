@@ -4,24 +4,27 @@ import { layOut, type Paragraph, type Piece, type SourceLine } from "../page-lay
 import { codeLanguage } from "./code-language.ts";
 import { toBlocks } from "./storage.ts";
 
-/** An article as storage format. Everything a person said is escaped; the only macros are ours: code, info and anchor. */
+/** An article as storage format. Everything a person said is escaped; the only macros are ours: code and info. */
 export function render(content: PageContent): PageBlock[] {
-  return toBlocks(layOut(content).map(pieceStorage).join(""));
+  const pieces = layOut(content);
+  const sources = pieces.flatMap((piece) => (piece.kind === "sources" ? piece.sources : []));
+  return toBlocks(pieces.map((piece) => pieceStorage(piece, sources)).join(""));
 }
 
-function pieceStorage(piece: Piece): string {
+function pieceStorage(piece: Piece, sources: SourceLine[]): string {
   switch (piece.kind) {
     case "notice":
       return `<ac:structured-macro ac:name="info"><ac:rich-text-body><p>${escape(piece.text)}</p></ac:rich-text-body></ac:structured-macro>`;
     case "heading":
       return `<h2>${escape(piece.text)}</h2>`;
     case "paragraph":
-      return paragraphStorage(piece);
+      return paragraphStorage(piece, sources);
     case "code":
       return codeMacro(piece);
     case "list": {
       const list = piece.isNumbered ? "ol" : "ul";
-      return `<${list}>${piece.entries.map((entry) => `<li>${entry.map(pieceStorage).join("")}</li>`).join("")}</${list}>`;
+      const entries = piece.entries.map((entry) => entry.map((part) => pieceStorage(part, sources)).join(""));
+      return `<${list}>${entries.map((entry) => `<li>${entry}</li>`).join("")}</${list}>`;
     }
     case "sources":
       return `<ol>${piece.sources.map(sourceEntry).join("")}</ol>`;
@@ -30,22 +33,26 @@ function pieceStorage(piece: Piece): string {
   }
 }
 
-function paragraphStorage({ sentences }: Paragraph): string {
-  return `<p>${sentences.map(({ words, sources }) => inlineStorage(words) + superscript(sources)).join(" ")}</p>`;
+function paragraphStorage({ sentences }: Paragraph, sources: SourceLine[]): string {
+  const said = sentences.map(({ words, sources: numbers }) => inlineStorage(words) + superscript(numbers, sources));
+  return `<p>${said.join(" ")}</p>`;
 }
 
-function superscript(numbers: number[]): string {
-  return numbers.length > 0 ? `<sup>${numbers.map(footnoteLink).join(", ")}</sup>` : "";
+/**
+ * A number leads to the message itself. Links to an anchor of the page are dead in one or the other of Confluence's two
+ * editors, which name anchors differently. https://github.com/sphinx-contrib/confluencebuilder/pull/866
+ */
+function superscript(numbers: number[], sources: SourceLine[]): string {
+  const links = numbers.map((number) => linked(`[${number}]`, sources[number - 1]?.href ?? null));
+  return links.length > 0 ? `<sup>${links.join(", ")}</sup>` : "";
 }
 
-function footnoteLink(number: number): string {
-  return `<ac:link ac:anchor="source-${number}"><ac:plain-text-link-body>${cdata(String(number))}</ac:plain-text-link-body></ac:link>`;
+function sourceEntry({ text, href }: SourceLine): string {
+  return `<li><p>${linked(text, href)}</p></li>`;
 }
 
-function sourceEntry({ text, href }: SourceLine, index: number): string {
-  const anchor = `<ac:structured-macro ac:name="anchor"><ac:parameter ac:name="">source-${index + 1}</ac:parameter></ac:structured-macro>`;
-  return `<li><p>${anchor}${href ? `<a href="${escape(href)}">${escape(text)}</a>` : escape(text)}</p></li>`;
-}
+const linked = (text: string, href: string | null) =>
+  href ? `<a href="${escape(href)}">${escape(text)}</a>` : escape(text);
 
 function codeMacro({ text, language }: { text: string; language: string | null }): string {
   const known = codeLanguage(language);

@@ -10,7 +10,7 @@ import {
   setTeamOfChannels,
   updateChatIntegration,
 } from "./queries.ts";
-import { missingFields } from "./validate.ts";
+import { knowledgeManifest, missingFields } from "./validate.ts";
 
 /** What a test of an integration found. `message` is the sentence to show either way. */
 export interface CheckOutcome {
@@ -20,15 +20,19 @@ export interface CheckOutcome {
   team: { teamId: string | null; teamUrl: string | null; mayPost: boolean | null } | null;
   /** Of a knowledge target that works: where it is reached, when that is not the address entered. */
   origin?: string | null;
+  /** The time was over before the platform had answered: nothing is known of the credentials. */
+  isLate?: boolean;
 }
 
-/** A platform that takes longer says nothing about the credentials while somebody waits for the form to close. */
+/** Somebody waits for the form to close: a platform that takes longer is said not to have answered yet. */
 const LONGEST_CHECK_MS = 8_000;
+/** Somebody waits for the test itself. */
+const LONGEST_TEST_MS = 30_000;
 const SOMETHING_UNEXPECTED = "The test stopped because of an error on our side. Nothing was changed; please try again.";
 
 /** Tries the integration and keeps why it does not work; when it does, what had been given up on is tried again. */
 export async function testKnowledgeIntegration(deps: Deps, row: KnowledgeIntegrationRow): Promise<CheckOutcome> {
-  const outcome = await checkKnowledgeIntegration(deps, row);
+  const outcome = await checkKnowledgeIntegration(deps, row, LONGEST_TEST_MS);
   await inWorkspace(deps.db, row.workspaceId, async (scope) => {
     await noteOutcome(deps, scope, row, outcome);
   });
@@ -44,12 +48,15 @@ async function noteOutcome(deps: Deps, scope: WorkspaceScope, row: KnowledgeInte
 }
 
 /** After it was saved: what does not work is said at once, and not only when the first article is on its way. */
-export async function checkSaved(deps: Deps, row: KnowledgeIntegrationRow): Promise<KnowledgeIntegrationRow> {
-  const signal = AbortSignal.timeout(LONGEST_CHECK_MS);
-  const outcome = await checkKnowledgeIntegration(deps, row, signal);
+export async function checkSaved(
+  deps: Deps,
+  row: KnowledgeIntegrationRow,
+): Promise<{ row: KnowledgeIntegrationRow; notTested?: string }> {
+  const outcome = await checkKnowledgeIntegration(deps, row, LONGEST_CHECK_MS);
   const isAsBefore = outcome.works && (outcome.origin ?? null) === row.origin;
-  if (isAsBefore || (!outcome.works && signal.aborted)) return row;
-  return inWorkspace(deps.db, row.workspaceId, (scope) => noteOutcome(deps, scope, row, outcome));
+  if (isAsBefore) return { row };
+  if (outcome.isLate) return { row, notTested: `${outcome.message} It is saved; press Test to try it again.` };
+  return { row: await inWorkspace(deps.db, row.workspaceId, (scope) => noteOutcome(deps, scope, row, outcome)) };
 }
 
 /** Tries the integration and keeps why it does not work and which team it belongs to, for its channels too. */
@@ -66,9 +73,9 @@ export async function testChatIntegration(deps: Deps, row: ChatIntegrationRow): 
 async function checkKnowledgeIntegration(
   deps: Deps,
   row: KnowledgeIntegrationRow,
-  signal?: AbortSignal,
+  longestMs: number,
 ): Promise<CheckOutcome> {
-  return outcomeOf(deps, signal, async () => {
+  return outcomeOf(deps, { platform: knowledgeManifest(row.type).name, longestMs }, async (signal) => {
     const target = deps.connectors.targets[row.type as keyof typeof deps.connectors.targets];
     if (!target) return refused(`${row.type} cannot be tested: it is coming soon.`);
     const found = await target.check(openKnowledgeConfig(deps.secrets, row), signal);
@@ -83,8 +90,8 @@ async function checkKnowledgeIntegration(
 }
 
 async function checkChatIntegration(deps: Deps, row: ChatIntegrationRow): Promise<CheckOutcome> {
-  return outcomeOf(deps, undefined, async () => {
-    const manifest = getManifest(row.platform);
+  const manifest = getManifest(row.platform);
+  return outcomeOf(deps, { platform: manifest.name, longestMs: LONGEST_TEST_MS }, async (signal) => {
     const config = openChatConfig(deps.secrets, row);
     const missing = missingFields(manifest, config);
     if (missing.length > 0) return refused(`Missing: ${missing.join(", ")}. Edit the integration and fill this in.`);
@@ -98,7 +105,7 @@ async function checkChatIntegration(deps: Deps, row: ChatIntegrationRow): Promis
     }
     const source = deps.connectors.sources[row.platform as keyof typeof deps.connectors.sources];
     if (!source) return refused(`${manifest.name} cannot be read by this version.`);
-    const found = await source.check(config);
+    const found = await source.check(config, signal);
     return {
       works: true,
       message: `Connected to ${found.account}.`,
@@ -110,15 +117,18 @@ async function checkChatIntegration(deps: Deps, row: ChatIntegrationRow): Promis
 
 async function outcomeOf(
   deps: Deps,
-  signal: AbortSignal | undefined,
-  check: () => Promise<CheckOutcome>,
+  { platform, longestMs }: { platform: string; longestMs: number },
+  check: (signal: AbortSignal) => Promise<CheckOutcome>,
 ): Promise<CheckOutcome> {
+  const signal = AbortSignal.timeout(longestMs);
   try {
-    return await check();
+    return await check(signal);
   } catch (error) {
+    if (signal.aborted)
+      return { ...refused(`${platform} did not answer within ${longestMs / 1000} seconds.`), isLate: true };
     const trouble = troubleOf(error);
     if (trouble !== null) return refused(trouble);
-    if (!signal?.aborted) deps.log.error({ err: error }, "An integration test failed unexpectedly");
+    deps.log.error({ err: error }, "An integration test failed unexpectedly");
     return refused(SOMETHING_UNEXPECTED);
   }
 }

@@ -1,5 +1,5 @@
 import { eq } from "drizzle-orm";
-import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { createConnectors } from "../../connectors/registry.ts";
 import { createSafeFetch } from "../../connectors/safe-fetch.ts";
 import { integration } from "../../shared/contract/integrations.ts";
@@ -132,6 +132,36 @@ describe("adding", () => {
     answerNow();
     expect((await adding).json()).toMatchObject({ id, trouble: null });
     expect(await list()).toMatchObject([{ id, trouble: null }]);
+  });
+
+  describe("a platform that does not answer in time", () => {
+    /** The check of this time limit finds its time over at once. */
+    function endTimeOf(longestMs: number) {
+      const over = new AbortController();
+      const timeout = AbortSignal.timeout.bind(AbortSignal);
+      vi.spyOn(AbortSignal, "timeout").mockImplementation((ms) => (ms === longestMs ? over.signal : timeout(ms)));
+      vi.spyOn(test.deps.connectors.targets.confluence, "check").mockImplementationOnce(async (_config, signal) => {
+        over.abort();
+        signal?.throwIfAborted();
+        throw new Error("It was given no time limit.");
+      });
+    }
+    afterEach(() => vi.restoreAllMocks());
+
+    it("is said not to have answered when the integration is saved", async () => {
+      endTimeOf(8_000);
+      expect((await post(handbook())).json()).toMatchObject({
+        trouble: null,
+        notTested: "Confluence did not answer within 8 seconds. It is saved; press Test to try it again.",
+      });
+    });
+
+    it("is said not to have answered when it is tested", async () => {
+      const { id } = await made();
+      endTimeOf(30_000);
+      const error = "Confluence did not answer within 30 seconds.";
+      expect(await tried(id)).toEqual({ valid: false, error, details: null });
+    });
   });
 
   const token = "The token must be in the form email:token.";

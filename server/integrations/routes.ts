@@ -49,7 +49,7 @@ export function integrationRoutes(app: FastifyInstance, deps: Deps): void {
         const changed = await changeKnowledgeIntegration(deps, scope, params.id, body);
         return { ...changed, published: (await countPublishedArticles(scope)).get(params.id) ?? 0 };
       });
-      return integrationView(isNewPlace && row.isActive ? await checkSaved(deps, row) : row, published);
+      return savedView(isNewPlace && row.isActive ? await checkSaved(deps, row) : { row }, published);
     },
 
     "DELETE /api/integrations/:id": ({ viewer, params }) =>
@@ -110,7 +110,11 @@ async function addKnowledge(deps: Deps, workspaceId: string, body: Body<"POST /a
     await deps.events.notify(scope, { type: "integration", id });
     return made;
   });
-  return integrationView(await checkSaved(deps, row), 0);
+  return savedView(await checkSaved(deps, row), 0);
+}
+
+function savedView({ row, notTested }: Awaited<ReturnType<typeof checkSaved>>, published: number) {
+  return { ...integrationView(row, published), ...(notTested && { notTested }) };
 }
 
 function addChat(deps: Deps, workspaceId: string, body: Body<"POST /api/collaboration-integrations">) {
@@ -145,5 +149,6 @@ function changeChat(
 
 function knowledgeTestView({ works, message, warnings }: Awaited<ReturnType<typeof testKnowledgeIntegration>>) {
   const details = [message, ...warnings].join(" ");
-  return works ? { valid: true, error: null, details } : { valid: false, error: message, details: null };
+  if (!works) return { valid: false, error: message, details: null };
+  return { valid: true, error: null, details, ...(warnings.length > 0 && { warnings }) };
 }

@@ -18,6 +18,11 @@ export const integration = z.object({
 });
 export type Integration = z.infer<typeof integration>;
 
+const savedIntegration = integration.extend({
+  /** The platform had not answered when the answer was due: whether it works is not known. Absent when it is. */
+  notTested: z.string().optional(),
+});
+
 export const collaborationIntegration = z.object({
   id: rowId,
   name: z.string(),
@@ -67,7 +72,7 @@ export const integrationEndpoints = {
       baseUrl: text(2000).optional(),
       spaceId: requiredText(2000),
     }),
-    response: integration,
+    response: savedIntegration,
   },
   "PUT /api/integrations/:id": {
     summary: "Change a knowledge integration; a blank or masked apiKey keeps the stored one",
@@ -82,7 +87,7 @@ export const integrationEndpoints = {
       spaceId: requiredText(2000).optional(),
       isActive: z.boolean().optional(),
     }),
-    response: integration,
+    response: savedIntegration,
   },
   "DELETE /api/integrations/:id": {
     summary: "Remove a knowledge integration",
@@ -96,7 +101,13 @@ export const integrationEndpoints = {
     access: "session",
     needs: ["change", "integrations"],
     params: idParams,
-    response: z.object({ valid: z.boolean(), error: z.string().nullable(), details: z.string().nullable() }),
+    response: z.object({
+      valid: z.boolean(),
+      error: z.string().nullable(),
+      details: z.string().nullable(),
+      /** What works and is worth knowing all the same; absent when there is nothing. */
+      warnings: z.array(z.string()).optional(),
+    }),
   },
   "GET /api/collaboration-integrations": {
     summary: "Chat integrations",

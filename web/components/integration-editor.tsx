@@ -21,15 +21,23 @@ interface IntegrationEditorProps {
   isEnforced: (field: ManifestField) => boolean;
   marksAll?: boolean;
   submit: string;
+  /** What is shown while it is saved, where that takes longer than a moment. */
+  whileSaving?: (platform: string) => string;
   /** Closes the button instead of saying what is missing once it is pressed. */
   waitsForRequired?: boolean;
   onIncomplete?: () => void;
   /** Values are trimmed; those that are and were blank are left out. */
   save: (form: IntegrationForm) => Promise<unknown>;
-  /** `trouble`: why it does not work, although it was saved. */
-  saved: (platform: string, trouble: string | null) => Toast;
+  saved: (platform: string, stored: Saved) => Toast;
   notSaved: (platform: string) => Toast;
   onClose: () => void;
+}
+
+interface Saved {
+  /** Why it does not work, although it was saved. */
+  trouble: string | null;
+  /** Why it is not known whether it works. */
+  notTested: string | null;
 }
 
 /** The one form for any integration: its platform's fields from the manifest, and the setup guide beside them. */
@@ -57,7 +65,7 @@ export function IntegrationEditor({ title, platforms, initial, isNew, isEnforced
     setFailure(null);
     try {
       const stored = await props.save(trimmed(form, initial, manifest));
-      showToast(props.saved(manifest.id, troubleIn(stored)));
+      showToast(props.saved(manifest.id, savedOf(stored)));
       props.onClose();
     } catch (error) {
       showToast({ ...props.notSaved(manifest.id), tone: "destructive" });
@@ -94,7 +102,7 @@ export function IntegrationEditor({ title, platforms, initial, isNew, isEnforced
           </Field>
           <ManifestFields manifest={manifest} register={register} errors={errors} marksAll={props.marksAll ?? false} />
           <SaveProblem error={failure} />
-          <Buttons submit={props.submit} isWaiting={isWaiting} isSubmitting={isSubmitting} onClose={props.onClose} />
+          <Buttons {...props} platform={manifest.name} isWaiting={isWaiting} isSubmitting={isSubmitting} />
         </form>
         <SetupGuide manifest={manifest} />
       </div>
@@ -103,16 +111,16 @@ export function IntegrationEditor({ title, platforms, initial, isNew, isEnforced
   );
 }
 
-interface ButtonsProps {
-  submit: string;
+interface ButtonsProps extends Pick<IntegrationEditorProps, "submit" | "whileSaving" | "onClose"> {
+  platform: string;
   isWaiting: boolean;
   isSubmitting: boolean;
-  onClose: () => void;
 }
 
-function Buttons({ submit, isWaiting, isSubmitting, onClose }: ButtonsProps) {
+function Buttons({ submit, whileSaving, onClose, platform, isWaiting, isSubmitting }: ButtonsProps) {
   return (
     <div className="flex flex-wrap gap-3">
+      <output className="basis-full text-13 text-soft empty:hidden">{isSubmitting && whileSaving?.(platform)}</output>
       <Button
         look="primary"
         type="submit"
@@ -143,8 +151,12 @@ function trimmed(form: IntegrationForm, initial: IntegrationForm, manifest: Conn
   return { name: form.name.trim(), platform: form.platform, config: Object.fromEntries(given) };
 }
 
-function troubleIn(stored: unknown): string | null {
-  return typeof stored === "object" && stored !== null && "trouble" in stored && typeof stored.trouble === "string"
-    ? stored.trouble
-    : null;
+const savedOf = (stored: unknown): Saved => ({
+  trouble: textIn(stored, "trouble"),
+  notTested: textIn(stored, "notTested"),
+});
+
+function textIn(stored: unknown, key: keyof Saved): string | null {
+  const value = typeof stored === "object" && stored !== null ? Reflect.get(stored, key) : null;
+  return typeof value === "string" ? value : null;
 }

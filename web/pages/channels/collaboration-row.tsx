@@ -8,6 +8,7 @@ import {
 } from "../../api/collaboration-integrations.ts";
 import { useCan } from "../../components/may.tsx";
 import { Moment } from "../../components/moment.tsx";
+import { TestProgress } from "../../components/test-progress.tsx";
 import { findManifest, platformName } from "../../lib/platforms.ts";
 import { tellResult } from "../../lib/tell-result.ts";
 import { showToast } from "../../lib/toast-store.ts";
@@ -70,7 +71,10 @@ export function CollaborationRow({ integration, onEdit }: CollaborationRowProps)
   );
 }
 
-function Actions({ integration: { id, name }, onEdit }: CollaborationRowProps) {
+const SURE = "Are you sure you want to delete this integration? This action cannot be undone.";
+const WHAT_STAYS = "Its credentials are deleted and its channels are no longer read. Messages and articles stay.";
+
+function Actions({ integration: { id, name, platform }, onEdit }: CollaborationRowProps) {
   const removal = useDeleteCollaborationIntegration();
   const trial = useTestCollaborationIntegration();
   const test = () =>
@@ -101,7 +105,7 @@ function Actions({ integration: { id, name }, onEdit }: CollaborationRowProps) {
     );
 
   return (
-    <div className="flex items-center gap-2">
+    <div className="flex flex-wrap items-center gap-2">
       <Button size="small" onClick={onEdit} aria-label={`Edit ${name}`}>
         Edit
       </Button>
@@ -112,12 +116,8 @@ function Actions({ integration: { id, name }, onEdit }: CollaborationRowProps) {
         title={`Delete ${name}?`}
         text={
           <>
-            <span className="block">
-              Are you sure you want to delete this integration? This action cannot be undone.
-            </span>
-            <span className="mt-2 block">
-              Its credentials are deleted and its channels are no longer read. Messages and articles stay.
-            </span>
+            <span className="block">{SURE}</span>
+            <span className="mt-2 block">{WHAT_STAYS}</span>
           </>
         }
         confirm="Delete integration"
@@ -127,6 +127,7 @@ function Actions({ integration: { id, name }, onEdit }: CollaborationRowProps) {
           <Trash2 className="size-4" aria-hidden="true" />
         </Button>
       </ConfirmDialog>
+      <TestProgress platform={trial.isPending ? platformName(platform) : null} />
     </div>
   );
 }

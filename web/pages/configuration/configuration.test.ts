@@ -183,6 +183,42 @@ describe("the integration form", () => {
     await seeToast(page, "Integration added", `Nothing can be published there yet: ${trouble}`);
   });
 
+  it("says what is waited for while a connection is tested, and when no answer came in time", async () => {
+    let answerNow = () => {};
+    const held = new Promise<void>((resolve) => {
+      answerNow = resolve;
+    });
+    const notTested = "Confluence did not answer within 8 seconds. It is saved; press Test to try it again.";
+    app.server.answer("POST /api/integrations", async () => {
+      await held;
+      return { ...sample.integrations[0], notTested };
+    });
+    const page = await app.open("/configuration");
+    const form = await openForm(page);
+    await form.getByLabel("Name").fill("Handbook");
+    await form.getByLabel("Confluence Base URL").fill("https://acme.atlassian.net");
+    await form.getByLabel("Space Key").fill("DOC");
+    await form.getByLabel("API Token").fill("me@acme.example:abc");
+    await form.getByRole("button", { name: "Add Integration" }).click();
+    await see(form.getByText("Testing the connection to Confluence. This takes up to 8 seconds.")).toBeVisible();
+    answerNow();
+    await seeToast(page, "Integration added", notTested);
+
+    let testedNow = () => {};
+    const test = new Promise<void>((resolve) => {
+      testedNow = resolve;
+    });
+    app.server.answer("POST /api/integrations/:id/test", async () => {
+      await test;
+      return { valid: true, error: null, details: "Connected.", warnings: ["Pages get no labels."] };
+    });
+    await page.getByRole("button", { name: "Test Engineering handbook" }).click();
+    await see(page.getByText("Testing Confluence. This takes up to 30 seconds.")).toBeVisible();
+    testedNow();
+    await seeToast(page, "Test successful", "Integration is working correctly. Pages get no labels.");
+    await see(page.getByText("Testing Confluence. This takes up to 30 seconds.")).toBeHidden();
+  });
+
   it("survives a lost network, and says so instead of waiting for one", async () => {
     const page = await app.open("/configuration");
     const form = await openForm(page);

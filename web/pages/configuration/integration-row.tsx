@@ -2,6 +2,7 @@ import { Trash2 } from "lucide-react";
 import type { Integration } from "../../../shared/contract/integrations.ts";
 import { useChangeIntegration, useDeleteIntegration, useTestIntegration } from "../../api/integrations.ts";
 import { useCan } from "../../components/may.tsx";
+import { TestProgress } from "../../components/test-progress.tsx";
 import { formatItems } from "../../lib/format.ts";
 import { findManifest, platformName } from "../../lib/platforms.ts";
 import { tellResult } from "../../lib/tell-result.ts";
@@ -72,14 +73,14 @@ interface ActionsProps extends IntegrationRowProps {
   isUsable: boolean;
 }
 
-function Actions({ integration: { id, name, publishedArticles }, isUsable, onEdit }: ActionsProps) {
+function Actions({ integration: { id, name, type, publishedArticles }, isUsable, onEdit }: ActionsProps) {
   const removal = useDeleteIntegration();
   const trial = useTestIntegration();
   const test = () =>
     trial.mutate(id, {
-      onSuccess: ({ valid, error, details }) =>
+      onSuccess: ({ valid, error, details, warnings = [] }) =>
         valid
-          ? showToast({ title: "Test successful", text: "Integration is working correctly." })
+          ? showToast({ title: "Test successful", text: ["Integration is working correctly.", ...warnings].join(" ") })
           : showToast({ title: "Test failed", text: error || details || CHECK_CREDENTIALS, tone: "destructive" }),
       onError: () =>
         showToast({ title: "Test failed", text: "Unable to test integration. Please try again.", tone: "destructive" }),
@@ -92,7 +93,7 @@ function Actions({ integration: { id, name, publishedArticles }, isUsable, onEdi
     );
 
   return (
-    <div className="flex items-center gap-2">
+    <div className="flex flex-wrap items-center gap-2">
       <Button size="small" disabled={!isUsable} onClick={onEdit} aria-label={`Edit ${name}`}>
         Edit
       </Button>
@@ -113,6 +114,7 @@ function Actions({ integration: { id, name, publishedArticles }, isUsable, onEdi
           <Trash2 className="size-4" aria-hidden="true" />
         </Button>
       </ConfirmDialog>
+      <TestProgress platform={trial.isPending ? platformName(type) : null} />
     </div>
   );
 }

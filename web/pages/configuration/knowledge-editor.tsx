@@ -28,9 +28,11 @@ export function KnowledgeEditor({ editing, onClose }: KnowledgeEditorProps) {
       isEnforced={(field) => isNew || !field.secret}
       submit={isNew ? "Add Integration" : "Save Changes"}
       save={save}
-      saved={(_platform, trouble) => ({
+      whileSaving={(platform) => `Testing the connection to ${platform}. This takes up to 8 seconds.`}
+      saved={(_platform, { trouble, notTested }) => ({
         title: isNew ? "Integration added" : "Integration updated",
         ...(trouble && { text: `Nothing can be published there yet: ${trouble}`, tone: "destructive" as const }),
+        ...(notTested && { text: notTested, tone: "destructive" as const }),
       })}
       notSaved={() => ({
         title: "Error",
