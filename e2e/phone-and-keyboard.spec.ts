@@ -1,6 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Locator, Page } from "@playwright/test";
-import { comeToRest } from "../web/testing/barriers.ts";
+import { axeOn, comeToRest } from "../web/testing/barriers.ts";
 import type { Place } from "./place.ts";
 import { expect, signIn, test } from "./story.ts";
 import { Workspace } from "./workspace.ts";
@@ -111,7 +110,7 @@ test.describe("in both themes", () => {
       for (const colorScheme of ["light", "dark"] as const) {
         await page.emulateMedia({ colorScheme });
         await comeToRest(page);
-        const axe = new AxeBuilder({ page }).setLegacyMode();
+        const axe = await axeOn(page);
         // The theme changes colours and nothing else.
         const { violations } = await (colorScheme === "dark" ? axe.withRules("color-contrast") : axe).analyze();
         for (const { id, nodes } of violations)

@@ -1,5 +1,5 @@
-import { AxeBuilder } from "@axe-core/playwright";
 import type { Page } from "@playwright/test";
+import { axeOn } from "../../web/testing/barriers.ts";
 
 export const HEIGHT = 900;
 const LOADS_MS = 20_000;
@@ -18,8 +18,7 @@ export async function barriersOn(page: Page, widths: readonly number[]): Promise
       await page.emulateMedia({ colorScheme, reducedMotion: "reduce" });
       await page.waitForFunction(() => document.querySelector(".skeleton") === null, null, { timeout: LOADS_MS });
       await page.evaluate(nextPicture);
-      // The other mode opens a window of its own for each look; it is for pages with frames of other hosts.
-      const axe = new AxeBuilder({ page }).setLegacyMode().options({ resultTypes: ["violations"] });
+      const axe = await axeOn(page);
       const { violations } = await (colorScheme === "dark" ? axe.withRules(OF_COLOUR) : axe).analyze();
       for (const { id, nodes } of violations)
         findings.push(`${colorScheme}, ${width} px: ${id}: ${nodes.length} times, such as ${nodes[0]?.html}`);
