@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { ALL_PAGES } from "../navigation-items.ts";
+import { ALL_PAGES, MAIN_ITEMS } from "../navigation-items.ts";
 import { createKeyReader, GO_MS, PAGE_KEYS } from "./keys.ts";
 
 const press = (key: string, held: "ctrlKey" | "metaKey" | "altKey" | null = null) => ({
@@ -36,6 +36,12 @@ it("'g' and a letter go to a page, if they follow each other", () => {
   read(press("g"), false, 0);
   read(press("x"), false, 1);
   expect(read(press("a"), false, 2)).toBeNull();
+});
+
+it("every page of daily work has a letter", () => {
+  const reached = PAGE_KEYS.map(([, to]) => to);
+  for (const to of [...MAIN_ITEMS.map((item) => item.to), "/articles?view=inbox", "/ask", "/notifications"])
+    expect(reached).toContain(to);
 });
 
 it("every letter leads to a page of its own", () => {

@@ -3,6 +3,8 @@ export const PAGE_KEYS: readonly [letter: string, to: string][] = [
   ["d", "/"],
   ["a", "/articles"],
   ["i", "/articles?view=inbox"],
+  ["q", "/ask"],
+  ["b", "/notifications"],
   ["c", "/channels"],
   ["m", "/collaboration"],
   ["k", "/configuration"],
